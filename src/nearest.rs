@@ -1,0 +1,33 @@
+//! The nearest right spelling of a wrong one.
+
+/// The known word that most resembles `word`, if one is close enough to be meant.
+///
+/// Closeness is the Damerau–Levenshtein distance, capitals aside: at most a third of the longer
+/// word, rounded up.
+pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let length = word.chars().count();
+    let near_enough =
+        |candidate: &str, distance: usize| distance <= candidate.chars().count().max(length).div_ceil(3);
+    known
+        .into_iter()
+        // The difference in length is the least distance: it spares comparing with a very long word.
+        .filter(|candidate| near_enough(candidate, candidate.chars().count().abs_diff(length)))
+        .map(|candidate| (strsim::damerau_levenshtein(&word, candidate), candidate))
+        .filter(|(distance, candidate)| near_enough(candidate, *distance))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn near_words_are_found_and_far_ones_are_not() {
+        assert_eq!(nearest("tradtional", ["traditional", "uniform"]), Some("traditional"));
+        assert_eq!(nearest("UNIFROM", ["traditional", "uniform"]), Some("uniform"));
+        assert_eq!(nearest("marble", ["traditional", "uniform"]), None);
+        assert_eq!(nearest("", ["faces"]), None);
+    }
+}

@@ -1,0 +1,113 @@
+//! A bag of bones: what a faces file or a preset describes, before it is known how many are cast.
+
+use super::set::MAX_TALI;
+use super::{TaliSet, Talus};
+
+/// Bones under one name, with where their weights come from.
+///
+/// ```
+/// use tali_odds::tali::presets;
+///
+/// let bones = presets::UNIFORM.bones();
+/// assert_eq!(bones.set(5)?.len(), 5);
+/// # Ok::<(), tali_odds::tali::BonesError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bones {
+    name: String,
+    source: Option<String>,
+    contents: Contents,
+    remarks: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Contents {
+    /// Any number of bones that all fall like this one.
+    Alike(Talus),
+    /// These bones and no others.
+    Each(Vec<Talus>),
+}
+
+/// Why the bones do not make the set that is asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BonesError {
+    /// A number of bones that no set has.
+    #[error("a set has 1 to {MAX_TALI} tali, not {0}")]
+    SetSize(usize),
+    /// The bones are named one by one, and there are more or fewer than asked for.
+    #[error(
+        "{named} tali are given one by one, and {asked} are cast; give {asked}, or cast {named} with --tali {named}"
+    )]
+    Mismatch {
+        /// How many bones there are.
+        named: usize,
+        /// How many are cast.
+        asked: usize,
+    },
+}
+
+impl Bones {
+    /// Bones that all fall alike.
+    #[must_use]
+    pub fn alike(name: impl Into<String>, talus: Talus) -> Self {
+        Self::of(name, Contents::Alike(talus))
+    }
+
+    /// Bones that are each their own.
+    #[must_use]
+    pub fn each(name: impl Into<String>, tali: Vec<Talus>) -> Self {
+        Self::of(name, Contents::Each(tali))
+    }
+
+    fn of(name: impl Into<String>, contents: Contents) -> Self {
+        Self { name: name.into(), source: None, contents, remarks: Vec::new() }
+    }
+
+    /// The same bones with where their weights come from.
+    #[must_use]
+    pub fn with_source(self, source: impl Into<String>) -> Self {
+        Self { source: Some(source.into()), ..self }
+    }
+
+    /// The same bones with something that their reader noticed and a user should know.
+    #[must_use]
+    pub(super) fn with_remarks(self, remarks: Vec<String>) -> Self {
+        Self { remarks, ..self }
+    }
+
+    /// What the bones are called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where their weights come from.
+    #[must_use]
+    pub fn source(&self) -> Option<&str> {
+        self.source.as_deref()
+    }
+
+    /// What was noticed when they were read, such as weights that do not add up to 1.
+    #[must_use]
+    pub fn remarks(&self) -> &[String] {
+        &self.remarks
+    }
+
+    /// The set of `number` bones.
+    ///
+    /// # Errors
+    ///
+    /// [`BonesError`], if no set has that many, or the bones are given one by one and are not that
+    /// many.
+    pub fn set(&self, number: usize) -> Result<TaliSet, BonesError> {
+        let set = match &self.contents {
+            Contents::Alike(talus) => TaliSet::alike(talus, number),
+            Contents::Each(tali) if tali.len() == number => TaliSet::new(tali.clone()),
+            Contents::Each(tali) => {
+                return Err(BonesError::Mismatch { named: tali.len(), asked: number });
+            }
+        };
+        set.map_err(|error| BonesError::SetSize(error.0))
+    }
+}

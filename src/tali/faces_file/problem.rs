@@ -1,0 +1,92 @@
+//! What can be wrong with a faces file.
+
+use crate::tali::set::MAX_TALI;
+use crate::tali::{Face, TalusError, WeightError};
+
+/// Where a faces file is wrong, and how.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct FacesFileError {
+    pub(super) line: usize,
+    pub(super) problem: FacesFileProblem,
+}
+
+impl FacesFileError {
+    /// The line, from 1.
+    #[must_use]
+    pub const fn line(&self) -> usize {
+        self.line
+    }
+
+    /// What is wrong there.
+    #[must_use]
+    pub const fn problem(&self) -> &FacesFileProblem {
+        &self.problem
+    }
+}
+
+/// What can be wrong with a faces file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FacesFileProblem {
+    /// It is not TOML.
+    #[error("this is not TOML: {0}")]
+    Syntax(String),
+    /// A key that has no meaning.
+    #[error("`{key}` means nothing here; {allowed}{hint}")]
+    UnknownKey {
+        /// The key.
+        key: String,
+        /// The keys that may stand there.
+        allowed: String,
+        /// `; did you mean …?`, or nothing.
+        hint: String,
+    },
+    /// A key twice, or a face by its number and by its shape.
+    #[error("{0} is given twice")]
+    Twice(String),
+    /// Weights or counts without one of the faces.
+    #[error("face {face} ({shape}) is missing; write {face} = 0 if it never comes up", shape = .face.shape())]
+    MissingFace {
+        /// The face.
+        face: Face,
+    },
+    /// A value of another type than the key takes.
+    #[error("`{key}` is {expected}, not {found}")]
+    WrongType {
+        /// The key.
+        key: String,
+        /// What it takes.
+        expected: &'static str,
+        /// What was found.
+        found: String,
+    },
+    /// A weight that is no number.
+    #[error("face {face}: {error}")]
+    Weight {
+        /// The face.
+        face: Face,
+        /// Why.
+        error: WeightError,
+    },
+    /// A count that is no number of throws.
+    #[error("face {face}: `{found}` is no count of throws; a count is a whole number from 0 to {max}", max = u64::MAX)]
+    Count {
+        /// The face.
+        face: Face,
+        /// What was found.
+        found: String,
+    },
+    /// Weights or counts that make no talus.
+    #[error(transparent)]
+    Talus(#[from] TalusError),
+    /// More than one of `faces`, `counts` and `tali`.
+    #[error("`{0}` and `{1}` are both given; give the bones one way")]
+    Both(&'static str, &'static str),
+    /// None of them.
+    #[error("there are no weights: give [faces] with 1, 3, 4 and 6, or [counts] with the throws observed{0}")]
+    NoWeights(&'static str),
+    /// Too few or too many `[[tali]]`.
+    #[error("{0} [[tali]] are given; a set has 1 to {MAX_TALI}")]
+    NumberOfTali(usize),
+}

@@ -1,0 +1,89 @@
+//! The kinds of cast, and the order in which they rank.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// What a cast of four tali is called.
+///
+/// Venus is 6431; Canis 1111; the Vultures are 3333, 4444 and 6666; a Senio shows at least one 6
+/// and is neither Venus nor 6666; every other cast is void. Source: M. J. Speakman's collection of
+/// tali games, which follows Suetonius, Martial and Cicero for the names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// Nothing that counts.
+    Void,
+    /// The dogs: four 1s.
+    Canis,
+    /// Four alike that are not 1s.
+    Vultures,
+    /// A 6, with anything but what makes a Venus or four 6s.
+    Senio,
+    /// All four faces at once.
+    Venus,
+}
+
+impl Kind {
+    /// Every kind, the best first.
+    pub const ALL: [Self; 5] = [Self::Venus, Self::Senio, Self::Vultures, Self::Canis, Self::Void];
+
+    /// The name in lower case, as it is typed.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Venus => "venus",
+            Self::Senio => "senio",
+            Self::Vultures => "vultures",
+            Self::Canis => "canis",
+            Self::Void => "void",
+        }
+    }
+
+    /// The name as a heading shows it.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Venus => "Venus",
+            Self::Senio => "Senio",
+            Self::Vultures => "Vultures",
+            Self::Canis => "Canis",
+            Self::Void => "Void",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The text names no kind of cast.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no kind of cast; the kinds are venus, senio, vultures, canis, void")]
+pub struct UnknownKind(pub String);
+
+impl FromStr for Kind {
+    type Err = UnknownKind;
+
+    fn from_str(text: &str) -> Result<Self, UnknownKind> {
+        Self::ALL
+            .into_iter()
+            .find(|kind| text.eq_ignore_ascii_case(kind.name()))
+            .ok_or_else(|| UnknownKind(text.to_owned()))
+    }
+}
+
+/// How high a cast of four tali ranks, from 0 (void) to 18 (Venus).
+///
+/// Void 0 < Canis 1 < 3333 2 < 4444 3 < 6666 4 < the Senios by sum, 5 to 17 < Venus 18. Senios of
+/// equal sum tie, and so do all voids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rank(pub(super) u8);
+
+impl Rank {
+    /// The number of the rank, 0 to 18.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+}

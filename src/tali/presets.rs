@@ -1,0 +1,69 @@
+//! Bones that need no file.
+
+use super::{Bones, Talus};
+
+/// A set of face weights with a name, and where they come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preset {
+    name: &'static str,
+    weights: [u8; 4],
+    source: &'static str,
+}
+
+/// A four-sided die: every face 1/4.
+pub const UNIFORM: Preset = Preset {
+    name: "uniform",
+    weights: [1, 1, 1, 1],
+    source: "no bone: a fair four-sided die, to hold real bones against",
+};
+
+/// The rounded figures for sheep bones: 1/10, 4/10, 4/10, 1/10. The default.
+pub const TRADITIONAL: Preset = Preset {
+    name: "traditional",
+    weights: [1, 4, 4, 1],
+    source: "sheep bones, rounded to tenths as textbooks and museum pages give them; not counts of throws",
+};
+
+/// All presets, the default first.
+pub const ALL: [Preset; 2] = [TRADITIONAL, UNIFORM];
+
+/// The preset of that name, in capitals or not.
+///
+/// ```
+/// use tali_odds::tali::presets;
+///
+/// assert_eq!(presets::find("uniform"), Some(presets::UNIFORM));
+/// assert_eq!(presets::find("marble"), None);
+/// ```
+#[must_use]
+pub fn find(name: &str) -> Option<Preset> {
+    ALL.into_iter().find(|preset| preset.name.eq_ignore_ascii_case(name))
+}
+
+impl Preset {
+    /// What a user types after `--faces`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.name
+    }
+
+    /// Where the weights come from.
+    #[must_use]
+    pub const fn source(self) -> &'static str {
+        self.source
+    }
+
+    /// One bone of this make.
+    #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "no preset has weights that are all zero")]
+    pub fn talus(self) -> Talus {
+        let weights = self.weights.map(|weight| num_bigint::BigInt::from(weight).into());
+        Talus::from_weights(weights).expect("a preset has positive weights")
+    }
+
+    /// As many bones of this make as are asked for.
+    #[must_use]
+    pub fn bones(self) -> Bones {
+        Bones::alike(self.name, self.talus()).with_source(self.source)
+    }
+}

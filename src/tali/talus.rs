@@ -1,0 +1,220 @@
+//! One bone: how likely each of its faces is.
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+
+use super::Face;
+
+/// Which side of a resting bone is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Side {
+    /// The side that lies uppermost: what most players read.
+    #[default]
+    Up,
+    /// The side on the table, which is [opposite](Face::opposite) the uppermost one.
+    Down,
+}
+
+/// One talus with the exact probability of each face.
+///
+/// The weights are kept as integers without a common factor over their sum, so that probabilities of
+/// whole casts are products of integers over one common denominator.
+///
+/// ```
+/// use tali_odds::tali::{Face, Talus};
+///
+/// let talus = Talus::from_weights([1, 4, 4, 1].map(num_bigint::BigInt::from).map(Into::into))?;
+/// assert_eq!(talus.probability(Face::Three).to_string(), "2/5");
+/// # Ok::<(), tali_odds::tali::TalusError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Talus {
+    name: Option<String>,
+    weights: [BigUint; 4],
+    total: BigUint,
+    observed: Option<[u64; 4]>,
+    side: Side,
+}
+
+/// Why four numbers are not the weights of a talus.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TalusError {
+    /// A weight below zero.
+    #[error("the weight of face {0} is negative; a weight is 0 or more")]
+    Negative(Face),
+    /// No face can be shown.
+    #[error("all four weights are 0; at least one face must be possible")]
+    AllZero,
+    /// Counts of throws that were never made.
+    #[error("all four counts are 0; count at least one throw, or give weights under [faces]")]
+    NoThrows,
+}
+
+impl Talus {
+    /// A talus whose faces 1, 3, 4, 6 are as likely as `weights` say, in that order.
+    ///
+    /// They need not add up to 1: the probability of face f is `w[f] / Σ w`.
+    ///
+    /// # Errors
+    ///
+    /// [`TalusError::Negative`] and [`TalusError::AllZero`].
+    pub fn from_weights(weights: [BigRational; 4]) -> Result<Self, TalusError> {
+        if let Some(face) = Face::ALL.into_iter().find(|face| weights[face.index()].is_negative()) {
+            return Err(TalusError::Negative(face));
+        }
+        let common = weights.iter().fold(BigInt::one(), |lcm, weight| lcm.lcm(weight.denom()));
+        let whole = weights.map(|weight| (weight.numer() * (&common / weight.denom())).magnitude().clone());
+        Self::from_integers(whole).ok_or(TalusError::AllZero)
+    }
+
+    /// A talus of which `counts` throws showed the faces 1, 3, 4, 6.
+    ///
+    /// Its probabilities are the posterior mean under Jeffreys' prior, Dirichlet(½, ½, ½, ½):
+    /// `(c[f] + ½) / (n + 2)` for `c[f]` of n throws. A face that never came up thus stays possible.
+    /// Source: H. Jeffreys, *Theory of Probability*, 3rd ed. (1961), §3.10.
+    ///
+    /// # Errors
+    ///
+    /// [`TalusError::NoThrows`] when all counts are 0.
+    ///
+    /// ```
+    /// use tali_odds::tali::{Face, Talus};
+    ///
+    /// let talus = Talus::from_counts([2, 5, 1, 0])?;
+    /// assert_eq!(talus.probability(Face::Six).to_string(), "1/20");
+    /// # Ok::<(), tali_odds::tali::TalusError>(())
+    /// ```
+    pub fn from_counts(counts: [u64; 4]) -> Result<Self, TalusError> {
+        if counts == [0; 4] {
+            return Err(TalusError::NoThrows);
+        }
+        let doubled = counts.map(|count| BigUint::from(count) * 2u32 + 1u32);
+        let mut talus = Self::from_integers(doubled).ok_or(TalusError::NoThrows)?;
+        talus.observed = Some(counts);
+        Ok(talus)
+    }
+
+    fn from_integers(weights: [BigUint; 4]) -> Option<Self> {
+        let divisor = weights.iter().fold(BigUint::zero(), |gcd, weight| gcd.gcd(weight));
+        if divisor.is_zero() {
+            return None;
+        }
+        let weights = weights.map(|weight| weight / &divisor);
+        let total = weights.iter().sum();
+        Some(Self { name: None, weights, total, observed: None, side: Side::Up })
+    }
+
+    /// The same bone with a name.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Self {
+        Self { name: Some(name.into()), ..self }
+    }
+
+    /// The same bone read from the other side: 1 and 6 change places, and so do 3 and 4.
+    ///
+    /// ```
+    /// use tali_odds::tali::{Face, Side, Talus};
+    ///
+    /// let talus = Talus::from_counts([10, 30, 50, 5])?;
+    /// let turned = talus.clone().turned();
+    /// assert_eq!(turned.side(), Side::Down);
+    /// assert_eq!(turned.probability(Face::Four), talus.probability(Face::Three));
+    /// # Ok::<(), tali_odds::tali::TalusError>(())
+    /// ```
+    #[must_use]
+    pub fn turned(self) -> Self {
+        let side = match self.side {
+            Side::Up => Side::Down,
+            Side::Down => Side::Up,
+        };
+        Self { weights: swapped(&self.weights), observed: self.observed.as_ref().map(swapped), side, ..self }
+    }
+
+    /// The bone's own name, if it has one.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// The throws that its probabilities were estimated from, by face, if they were.
+    #[must_use]
+    pub const fn observed(&self) -> Option<[u64; 4]> {
+        self.observed
+    }
+
+    /// The side of the bone that is read; the weights are those of the faces as read.
+    #[must_use]
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The weight of a face: the numerator of its probability over [`Talus::total`].
+    #[must_use]
+    pub const fn weight(&self, face: Face) -> &BigUint {
+        &self.weights[face.index()]
+    }
+
+    /// The sum of the four weights.
+    #[must_use]
+    pub const fn total(&self) -> &BigUint {
+        &self.total
+    }
+
+    /// The probability that the bone shows `face`.
+    #[must_use]
+    pub fn probability(&self, face: Face) -> BigRational {
+        BigRational::new(self.weight(face).clone().into(), self.total.clone().into())
+    }
+
+    /// Whether the two bones show every face with the same probability, whatever they are called.
+    #[must_use]
+    pub fn falls_like(&self, other: &Self) -> bool {
+        self.weights == other.weights
+    }
+}
+
+fn swapped<T: Clone>(by_face: &[T; 4]) -> [T; 4] {
+    Face::ALL.map(|face| by_face[face.opposite().index()].clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn talus(weights: [i64; 4]) -> Result<Talus, TalusError> {
+        Talus::from_weights(weights.map(|w| BigRational::from(BigInt::from(w))))
+    }
+
+    #[test]
+    fn only_ratios_of_weights_matter() {
+        let tenths = [(1, 10), (2, 5), (2, 5), (1, 10)].map(|(n, d)| BigRational::new(n.into(), d.into()));
+        let from_fractions = Talus::from_weights(tenths).unwrap();
+        assert!(from_fractions.falls_like(&talus([1, 4, 4, 1]).unwrap()));
+        assert!(from_fractions.falls_like(&talus([30, 120, 120, 30]).unwrap()));
+        assert_eq!(*from_fractions.total(), BigUint::from(10u32));
+    }
+
+    #[test]
+    fn impossible_weights_are_refused() {
+        assert_eq!(talus([0; 4]), Err(TalusError::AllZero));
+        assert_eq!(talus([1, -1, 1, 1]), Err(TalusError::Negative(Face::Three)));
+        assert_eq!(Talus::from_counts([0; 4]), Err(TalusError::NoThrows));
+        assert_eq!(talus([0, 0, 1, 0]).unwrap().probability(Face::Four), BigRational::one());
+    }
+
+    #[test]
+    fn huge_counts_do_not_overflow() {
+        let talus = Talus::from_counts([u64::MAX; 4]).unwrap();
+        assert_eq!(talus.probability(Face::One).to_string(), "1/4");
+    }
+
+    #[test]
+    fn turning_twice_changes_nothing() {
+        let bone = Talus::from_counts([1, 2, 3, 4]).unwrap();
+        assert_eq!(bone.clone().turned().observed(), Some([4, 3, 2, 1]));
+        assert_eq!(bone.clone().turned().turned(), bone);
+    }
+}
