@@ -1,0 +1,199 @@
+//! Numbers that say how they were come by.
+
+use num_rational::BigRational;
+use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::exact::Enclosure;
+
+/// A computed number and how it was come by.
+///
+/// In JSON a figure is an object: `{"value", "method": "exact", "exact": "24/625"}`,
+/// `{"value", "method": "numerical", "error"}`, or `{"value": null, "why"}`. `value` is the nearest
+/// double; `error` bounds its distance from the true number. A number that no double can hold has a
+/// `null` value and says so, beside its `exact` form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Figure {
+    /// A rational number, known exactly.
+    Exact(BigRational),
+    /// A number between two rationals.
+    Numerical(Enclosure),
+    /// A number that does not exist or is infinite, and why.
+    None(Absence),
+}
+
+/// Why a figure has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Absence {
+    /// The wait for something that cannot happen.
+    NeverHappens,
+    /// Odds against something that cannot happen.
+    Impossible,
+    /// A chance given something that cannot happen.
+    ImpossibleCondition,
+    /// A proportional change of a chance that is zero.
+    NothingToScale,
+}
+
+impl Absence {
+    /// The reason in words.
+    #[must_use]
+    pub const fn why(self) -> &'static str {
+        match self {
+            Self::NeverHappens => "infinite: these bones never throw it",
+            Self::Impossible => "infinite: these bones cannot throw it",
+            Self::ImpossibleCondition => "undefined: these bones cannot throw what is given",
+            Self::NothingToScale => "undefined: the probability is 0",
+        }
+    }
+
+    /// The reason in one word, for a cell of a table.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::NeverHappens => "never",
+            Self::Impossible => "infinite",
+            Self::ImpossibleCondition | Self::NothingToScale => "undefined",
+        }
+    }
+}
+
+impl Figure {
+    /// The rational nearest to the number that is known of it; `None` where there is no number.
+    #[must_use]
+    pub fn rational(&self) -> Option<BigRational> {
+        match self {
+            Self::Exact(value) => Some(value.clone()),
+            Self::Numerical(enclosure) => {
+                Some((enclosure.low() + enclosure.high()) / BigRational::from_integer(2.into()))
+            }
+            Self::None(_) => None,
+        }
+    }
+
+    /// The nearest double; `None` where there is no number or no double can hold it.
+    #[must_use]
+    pub fn approximate(&self) -> Option<f64> {
+        self.rational().and_then(|value| nearest_double(&value))
+    }
+}
+
+impl From<BigRational> for Figure {
+    fn from(value: BigRational) -> Self {
+        Self::Exact(value)
+    }
+}
+
+impl From<Enclosure> for Figure {
+    fn from(enclosure: Enclosure) -> Self {
+        match enclosure.as_exact() {
+            Some(value) => Self::Exact(value.clone()),
+            None => Self::Numerical(enclosure),
+        }
+    }
+}
+
+/// The double nearest to a rational; `None` beyond the largest double, or where a number that is
+/// not 0 would become 0 or lose digits to underflow.
+pub(super) fn nearest_double(value: &BigRational) -> Option<f64> {
+    let double = value.to_f64()?;
+    (double.is_normal() || value.is_zero()).then_some(double)
+}
+
+/// A bound, rounded up, on how far `double` is from any number in `enclosure`.
+fn error_bound(enclosure: &Enclosure, double: f64) -> f64 {
+    let Some(double) = BigRational::from_f64(double) else {
+        return f64::INFINITY;
+    };
+    let distance = (enclosure.low() - &double).abs().max((enclosure.high() - &double).abs());
+    // The conversion rounds to nearest; the next double up is a bound for certain.
+    distance.to_f64().map_or(f64::INFINITY, f64::next_up)
+}
+
+impl Serialize for Figure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        const NO_DOUBLE: &str = "beyond the range of a double";
+        let mut map = serializer.serialize_map(None)?;
+        let value = self.approximate();
+        map.serialize_entry("value", &value)?;
+        match self {
+            Self::Exact(exact) => {
+                map.serialize_entry("method", "exact")?;
+                map.serialize_entry("exact", &exact.to_string())?;
+            }
+            Self::Numerical(enclosure) => {
+                map.serialize_entry("method", "numerical")?;
+                map.serialize_entry("error", &value.map(|value| error_bound(enclosure, value)))?;
+            }
+            Self::None(absence) => map.serialize_entry("why", absence.why())?,
+        }
+        if value.is_none() && !matches!(self, Self::None(_)) {
+            map.serialize_entry("why", NO_DOUBLE)?;
+        }
+        map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::WaitingTime;
+    use num_bigint::BigInt;
+    use num_traits::{One, Pow};
+
+    fn json(figure: &Figure) -> serde_json::Value {
+        serde_json::to_value(figure).unwrap()
+    }
+
+    #[test]
+    fn a_figure_says_how_it_was_come_by() {
+        let venus = BigRational::new(24.into(), 625.into());
+        assert_eq!(
+            json(&venus.clone().into()),
+            serde_json::json!({"value": 0.0384, "method": "exact", "exact": "24/625"})
+        );
+        assert_eq!(json(&BigRational::from_integer(35.into()).into())["exact"], "35");
+        assert_eq!(json(&Figure::None(Absence::NeverHappens))["value"], serde_json::Value::Null);
+        let long = Figure::from(WaitingTime::new(venus).unwrap().within(1_000_000_000));
+        assert_eq!(json(&long)["method"], "numerical");
+    }
+
+    #[test]
+    fn the_error_covers_the_whole_enclosure() {
+        let wait = WaitingTime::new(BigRational::new(1.into(), BigInt::from(10).pow(12u32))).unwrap();
+        let enclosure = wait.within(10u64.pow(12));
+        let figure = json(&enclosure.clone().into());
+        let exactly = |key: &str| BigRational::from_f64(figure[key].as_f64().unwrap()).unwrap();
+        assert!(exactly("value") - exactly("error") <= *enclosure.low());
+        assert!(exactly("value") + exactly("error") >= *enclosure.high());
+        assert!(figure["error"].as_f64().unwrap() < 1e-15);
+    }
+
+    #[test]
+    fn numbers_that_no_double_holds_are_null_and_still_exact() {
+        let huge = BigRational::from_integer(BigInt::from(10).pow(400u32));
+        for beyond in [huge.clone(), BigRational::one() / huge] {
+            let figure = json(&beyond.clone().into());
+            assert_eq!(figure["value"], serde_json::Value::Null);
+            assert_eq!(figure["exact"], beyond.to_string());
+            assert_eq!(figure["why"], "beyond the range of a double");
+        }
+    }
+
+    #[test]
+    fn doubles_are_the_nearest_ones() {
+        for (numerator, denominator) in
+            [(1u64, 10u64), (2, 3), (24, 625), (1, 3), (9_007_199_254_740_993, 1), (7, 1 << 60)]
+        {
+            let exact = BigRational::new(numerator.into(), denominator.into());
+            let nearest = nearest_double(&exact).unwrap();
+            let distance = |double: f64| (BigRational::from_f64(double).unwrap() - &exact).abs();
+            assert!(
+                distance(nearest) <= distance(nearest.next_up())
+                    && distance(nearest) <= distance(nearest.next_down())
+            );
+        }
+    }
+}
