@@ -1,0 +1,215 @@
+//! What all pictures share: the frame, the type, the colours, and the two formats.
+
+use std::sync::Arc;
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use resvg::{tiny_skia, usvg};
+
+use super::{ChartError, ChartFormat};
+use crate::tali::Kind;
+
+/// Noto Sans, cut to Latin, Greek and Cyrillic; its licence lies beside it.
+const FONTS: [&[u8]; 2] = [
+    include_bytes!("../../../assets/fonts/NotoSans-Regular.ttf"),
+    include_bytes!("../../../assets/fonts/NotoSans-Bold.ttf"),
+];
+
+/// How many steps a unit of the drawing has. plotters rounds every place to a whole number; so fine
+/// a one does not show.
+const FINE: u32 = 8;
+
+/// Units of the drawing in the steps that plotters counts.
+pub(super) const fn fine(units: i32) -> i32 {
+    units * FINE.cast_signed()
+}
+
+/// The same for sizes.
+pub(super) const fn fine_size(units: u32) -> u32 {
+    units * FINE
+}
+
+/// Pixels for each unit of the drawing in a PNG.
+const PNG_SCALE: f32 = 2.0;
+
+pub(super) const INK: RGBColor = RGBColor(34, 34, 34);
+pub(super) const FAINT_INK: RGBColor = RGBColor(95, 95, 95);
+pub(super) const GRID: RGBColor = RGBColor(225, 225, 225);
+
+/// The palette of Okabe and Ito, which stays apart for every common kind of colour-blindness.
+pub(super) const PALETTE: [RGBColor; 8] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(0, 0, 0),
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+    RGBColor(120, 120, 120),
+];
+
+pub(super) const fn kind_colour(kind: Option<Kind>) -> RGBColor {
+    match kind {
+        Some(Kind::Venus) => PALETTE[3],
+        Some(Kind::Senio) | None => PALETTE[0],
+        Some(Kind::Vultures) => PALETTE[5],
+        Some(Kind::Canis) => PALETTE[1],
+        Some(Kind::Void) => RGBColor(160, 160, 160),
+    }
+}
+
+pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// A finished drawing with what it says to those who cannot see it.
+pub(super) struct Canvas {
+    svg: String,
+    title: String,
+    description: String,
+}
+
+/// Any error of the drawing library.
+pub(super) fn failed(error: impl std::fmt::Display) -> ChartError {
+    ChartError::Drawing(error.to_string())
+}
+
+impl Canvas {
+    /// Draws on white by `draw`.
+    pub(super) fn draw(
+        size: (u32, u32),
+        title: &str,
+        description: String,
+        draw: impl FnOnce(&Area<'_>) -> Result<(), ChartError>,
+    ) -> Result<Self, ChartError> {
+        let mut svg = String::new();
+        {
+            let steps = (fine_size(size.0), fine_size(size.1));
+            let area = SVGBackend::with_string(&mut svg, steps).into_drawing_area();
+            area.fill(&WHITE).map_err(failed)?;
+            draw(&area)?;
+            area.present().map_err(failed)?;
+        }
+        let svg = scaled(&svg, size)?;
+        Ok(Self { svg, title: title.to_owned(), description })
+    }
+
+    /// The picture as a file.
+    pub(super) fn encode(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
+        let tree = usvg::Tree::from_str(&self.svg, &options()).map_err(failed)?;
+        match format {
+            ChartFormat::Svg => Ok(self.described(&tree).into_bytes()),
+            ChartFormat::Png => png(&tree),
+        }
+    }
+
+    /// The SVG with texts as paths, and with a title and a description in their place.
+    fn described(&self, tree: &usvg::Tree) -> String {
+        let written = tree.to_string(&usvg::WriteOptions {
+            coordinates_precision: 3,
+            transforms_precision: 4,
+            indent: usvg::Indent::None,
+            ..Default::default()
+        });
+        let (opening, rest) = written.split_once('>').unwrap_or((&written, ""));
+        let (title, description) = (escaped(&self.title), escaped(&self.description));
+        format!("{opening} role=\"img\"><title>{title}</title><desc>{description}</desc>{rest}\n")
+    }
+}
+
+/// The drawing in its real size: plotters gives it the width and height of its steps.
+fn scaled(svg: &str, (width, height): (u32, u32)) -> Result<String, ChartError> {
+    let in_steps = format!("width=\"{}\" height=\"{}\" viewBox", fine_size(width), fine_size(height));
+    let in_units = format!("width=\"{width}\" height=\"{height}\" viewBox");
+    if svg.contains(&in_steps) {
+        Ok(svg.replacen(&in_steps, &in_units, 1))
+    } else {
+        Err(failed("the drawing library changed its frame"))
+    }
+}
+
+fn png(tree: &usvg::Tree) -> Result<Vec<u8>, ChartError> {
+    let size = tree.size().to_int_size().scale_by(PNG_SCALE).ok_or_else(|| failed("no size"))?;
+    let mut pixels =
+        tiny_skia::Pixmap::new(size.width(), size.height()).ok_or_else(|| failed("too large"))?;
+    resvg::render(tree, tiny_skia::Transform::from_scale(PNG_SCALE, PNG_SCALE), &mut pixels.as_mut());
+    pixels.encode_png().map_err(failed)
+}
+
+fn options() -> usvg::Options<'static> {
+    let mut fonts = usvg::fontdb::Database::new();
+    for font in FONTS {
+        fonts.load_font_source(usvg::fontdb::Source::Binary(Arc::new(font)));
+    }
+    fonts.set_sans_serif_family("Noto Sans");
+    usvg::Options { font_family: "Noto Sans".to_owned(), fontdb: Arc::new(fonts), ..Default::default() }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// How a text stands: its size, colour and weight, and which of its ends its place is.
+#[derive(Clone, Copy)]
+pub(super) struct Type {
+    pub size: f64,
+    pub colour: RGBColor,
+    pub bold: bool,
+    pub anchor: HPos,
+}
+
+impl Type {
+    pub(super) const TITLE: Self = Self { size: 27.0, colour: INK, bold: true, anchor: HPos::Left };
+    pub(super) const SUBTITLE: Self = Self { size: 19.0, colour: FAINT_INK, bold: false, anchor: HPos::Left };
+    pub(super) const LABEL: Self = Self { size: 17.0, colour: INK, bold: false, anchor: HPos::Left };
+    pub(super) const CAPTION: Self = Self { size: 15.0, colour: FAINT_INK, bold: false, anchor: HPos::Left };
+
+    pub(super) const fn anchored(self, anchor: HPos) -> Self {
+        Self { anchor, ..self }
+    }
+
+    /// The same in plotters' terms. plotters divides every size by 1.24 on its way to the SVG.
+    pub(super) fn style(self) -> TextStyle<'static> {
+        let weight = if self.bold { FontStyle::Bold } else { FontStyle::Normal };
+        let style = TextStyle::from(("sans-serif", self.size * 1.05 * f64::from(FINE), weight));
+        TextStyle { color: self.colour.to_backend_color(), ..style }.pos(Pos::new(self.anchor, VPos::Center))
+    }
+
+    /// How many characters fit into a width, roughly: Noto Sans is a little over half as wide as
+    /// high.
+    fn characters_in(self, width: u32) -> usize {
+        let character = self.size * 0.5;
+        // Both are small positive numbers.
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a positive number of characters"
+        )]
+        let characters = (f64::from(width) / character) as usize;
+        characters.max(10)
+    }
+}
+
+/// Writes one line, its middle at the height of `place`.
+pub(super) fn write(area: &Area<'_>, text: &str, place: (i32, i32), face: Type) -> Result<(), ChartError> {
+    area.draw_text(text, &face.style(), (fine(place.0), fine(place.1))).map_err(failed)
+}
+
+/// Breaks a text between words into lines that fit the width; a word that is too long is cut.
+pub(super) fn wrapped(text: &str, width: u32, face: Type) -> Vec<String> {
+    let longest = face.characters_in(width);
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let word: String = word.chars().take(longest).collect();
+        let taken = lines.last().map_or(0, |line| line.chars().count());
+        if taken > 0 && taken + 1 + word.chars().count() > longest {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(&word);
+        }
+    }
+    lines
+}

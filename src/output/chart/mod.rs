@@ -1,0 +1,64 @@
+//! Answers as pictures.
+//!
+//! Every picture is drawn once, as SVG by plotters, with texts in the font that this crate carries.
+//! usvg turns the texts into paths, so that the SVG looks the same wherever it is opened, and resvg
+//! renders the same picture as PNG with two pixels for each unit.
+
+mod canvas;
+mod casts;
+mod odds;
+
+use crate::analysis::{CastList, SetOdds};
+
+/// The format of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChartFormat {
+    /// Pixels.
+    Png,
+    /// Lines and shapes.
+    Svg,
+}
+
+/// The most sets of bones, or lines, that one picture compares.
+pub(crate) const MOST_COMPARED: usize = 8;
+
+/// Why there is no picture.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum ChartError {
+    /// More than a picture can hold apart.
+    #[error("a chart compares at most {MOST_COMPARED} {what}, and {found} are asked for")]
+    TooMany {
+        /// Of what.
+        what: &'static str,
+        /// How many.
+        found: usize,
+    },
+    /// The drawing library failed.
+    #[error("the chart could not be drawn: {0}")]
+    Drawing(String),
+}
+
+/// An answer that has a picture.
+pub(crate) trait Picture {
+    /// The picture as a whole file of that format.
+    fn picture(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError>;
+}
+
+impl Picture for [CastList] {
+    fn picture(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
+        at_most(self.len(), "sets of bones")?;
+        casts::draw(self)?.encode(format)
+    }
+}
+
+impl Picture for [SetOdds] {
+    fn picture(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
+        at_most(self.iter().map(|set| set.events.len()).sum(), "lines")?;
+        odds::draw(self)?.encode(format)
+    }
+}
+
+const fn at_most(found: usize, what: &'static str) -> Result<(), ChartError> {
+    if found > MOST_COMPARED { Err(ChartError::TooMany { what, found }) } else { Ok(()) }
+}

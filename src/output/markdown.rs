@@ -1,0 +1,43 @@
+//! A sheet as Markdown.
+
+use comfy_table::presets;
+
+use super::sheet::{Cell, Section, Sheet};
+use super::table::{Terminal, lay_out};
+
+pub(crate) fn render(sheet: &Sheet) -> String {
+    let mut blocks: Vec<String> = Vec::new();
+    if let Some((title, rest)) = sheet.heading.split_first() {
+        blocks.push(format!("## {}", escaped(title)));
+        blocks.extend(rest.iter().map(|line| escaped(line)));
+    }
+    for section in &sheet.sections {
+        blocks.extend(section.title.as_ref().map(|title| format!("### {}", escaped(title))));
+        blocks.push(
+            lay_out(&escaped_section(section), presets::ASCII_MARKDOWN, Terminal::default()).to_string(),
+        );
+    }
+    blocks.extend(sheet.notes.iter().map(|note| escaped(note)));
+    blocks.join("\n\n") + "\n"
+}
+
+fn escaped_section(section: &Section) -> Section {
+    let cells = |row: &Vec<Cell>| row.iter().map(|cell| Cell::from(escaped(&cell.text))).collect();
+    let columns = section.columns.iter().cloned().map(|mut column| {
+        column.title = escaped(&column.title);
+        column
+    });
+    Section { title: None, columns: columns.collect(), rows: section.rows.iter().map(cells).collect() }
+}
+
+/// With a backslash before what Markdown would take for markup.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        if matches!(character, '|' | '*' | '_' | '`' | '<' | '>' | '\\' | '[' | ']' | '#') {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
+}

@@ -1,0 +1,273 @@
+//! Numbers as people read them. The only place where anything is rounded.
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Pow, Signed, Zero};
+
+use crate::analysis::{Absence, Figure};
+
+/// The longest fraction that is written out in a table, in characters.
+const LONGEST_FRACTION: usize = 24;
+
+/// A probability in percent, `3.84 %`: four digits that count, and at least two decimals.
+pub(crate) fn percent(figure: &Figure) -> String {
+    match figure.rational() {
+        None => absence_word(figure),
+        Some(chance) => format!("{} %", percentage(&chance)),
+    }
+}
+
+fn percentage(chance: &BigRational) -> String {
+    const MOST_DECIMALS: i64 = 10;
+    let hundred = BigRational::from_integer(100.into());
+    let value = chance * &hundred;
+    if value.is_zero() || value == hundred {
+        return value.to_integer().to_string();
+    }
+    // Close to 100 the digits that count are those of what is missing: two of them.
+    let rest = &hundred - &value;
+    let close = rest.is_positive() && rest < BigRational::one();
+    let decimals = if close { 1 - exponent(&rest) } else { 3 - exponent(&value) }.max(2);
+    match decimals > MOST_DECIMALS {
+        true if close => "> 99.9999999999".to_owned(),
+        true => scientific(&value, 4),
+        false => trimmed(fixed(&value, decimals), 2),
+    }
+}
+
+/// A probability as `1 in 26`; `always` and `never` for 1 and 0.
+pub(crate) fn one_in(figure: &Figure) -> String {
+    let Some(chance) = figure.rational() else {
+        return absence_word(figure);
+    };
+    if chance.is_zero() {
+        return "never".to_owned();
+    }
+    if chance.is_one() {
+        return "always".to_owned();
+    }
+    let tries = chance.recip();
+    let text = if tries >= BigRational::from_integer(10.into()) {
+        decimal(&tries, 1.max(exponent(&tries) + 1).min(15))
+    } else {
+        let beyond = &tries - BigRational::one();
+        let decimals = (1 - exponent(&beyond)).max(2);
+        if decimals > 9 {
+            return "nearly always".to_owned();
+        }
+        trimmed(fixed(&tries, decimals), 0)
+    };
+    format!("1 in {text}")
+}
+
+/// The exact fraction, `24/625`; the number of its digits where it is long, a dash where none is
+/// known.
+pub(crate) fn fraction(figure: &Figure) -> String {
+    match figure {
+        Figure::Exact(value) => short_enough(value, &value.to_string()),
+        Figure::Numerical(_) => "not written out".to_owned(),
+        Figure::None(_) => "–".to_owned(),
+    }
+}
+
+/// Odds against, exactly: `601 to 24`.
+pub(crate) fn odds_exactly(figure: &Figure) -> String {
+    match figure {
+        Figure::Exact(odds) => short_enough(odds, &format!("{} to {}", odds.numer(), odds.denom())),
+        Figure::Numerical(_) | Figure::None(_) => fraction(figure),
+    }
+}
+
+fn short_enough(value: &BigRational, text: &str) -> String {
+    if text.len() <= LONGEST_FRACTION {
+        return text.to_owned();
+    }
+    let longest = value.numer().magnitude().max(value.denom().magnitude());
+    format!("({} digits)", longest.to_string().len())
+}
+
+/// A number with four digits that count, `25.04`, and a unit where one is given.
+pub(crate) fn quantity(figure: &Figure, unit: &str) -> String {
+    match figure.rational() {
+        None => absence_word(figure),
+        Some(value) => format!("{}{unit}", decimal(&value, 4)),
+    }
+}
+
+/// A number with its sign, `+0.768` or `−0.192`.
+pub(crate) fn signed(figure: &Figure) -> String {
+    let sign = match figure.rational() {
+        Some(value) if value.is_positive() => "+",
+        _ => "",
+    };
+    format!("{sign}{}", quantity(figure, ""))
+}
+
+/// A number of casts: `10,000`.
+pub(crate) fn whole(casts: &Result<BigUint, Absence>) -> String {
+    match casts {
+        Ok(casts) if casts.bits() <= 64 => grouped(&casts.to_string()),
+        Ok(casts) => decimal(&BigRational::from_integer(casts.clone().into()), 4),
+        Err(absence) => absence.word().to_owned(),
+    }
+}
+
+fn absence_word(figure: &Figure) -> String {
+    match figure {
+        Figure::None(absence) => absence.word().to_owned(),
+        Figure::Exact(_) | Figure::Numerical(_) => String::new(),
+    }
+}
+
+/// A decimal with so many digits that count; in powers of ten where it is very large or small.
+pub(crate) fn decimal(value: &BigRational, digits: i64) -> String {
+    if value.is_zero() {
+        return "0".to_owned();
+    }
+    let exponent = exponent(value);
+    if !(-5..15).contains(&exponent) {
+        return scientific(value, 4);
+    }
+    trimmed(fixed(value, (digits - 1 - exponent).max(0)), 0)
+}
+
+fn scientific(value: &BigRational, digits: i64) -> String {
+    let mut power = exponent(value);
+    let mantissa = |power: i64| trimmed(fixed(&(value / ten_to(power)), digits - 1), 0);
+    // 9.9996 rounds to 10: one power more.
+    if mantissa(power).trim_start_matches('−') == "10" {
+        power += 1;
+    }
+    let superscript: String = power
+        .to_string()
+        .chars()
+        .map(|c| match c {
+            '-' => '⁻',
+            '1' => '¹',
+            '2' => '²',
+            '3' => '³',
+            digit => char::from_u32('⁰' as u32 + digit.to_digit(10).unwrap_or(0)).unwrap_or(digit),
+        })
+        .collect();
+    format!("{} × 10{superscript}", mantissa(power))
+}
+
+/// The value with so many decimals, rounded half away from zero, thousands set apart.
+fn fixed(value: &BigRational, decimals: i64) -> String {
+    let scaled = (value.abs() * ten_to(decimals)).round().to_integer();
+    let places = usize::try_from(decimals).unwrap_or(0);
+    let digits = format!("{:0>width$}", scaled.to_string(), width = places + 1);
+    let (whole, part) = digits.split_at(digits.len() - places);
+    let sign = if value.is_negative() { "−" } else { "" };
+    let point = if part.is_empty() { "" } else { "." };
+    format!("{sign}{}{point}{part}", grouped(whole))
+}
+
+/// Without trailing zeros beyond so many decimals.
+fn trimmed(text: String, least: usize) -> String {
+    let Some(point) = text.find('.') else {
+        return text;
+    };
+    let kept = text.trim_end_matches('0').len().max(point + 1 + least).min(text.len());
+    text[..kept].trim_end_matches('.').to_owned()
+}
+
+pub(crate) fn grouped(digits: &str) -> String {
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// ⌊log₁₀ |x|⌋, exactly, for x ≠ 0.
+fn exponent(value: &BigRational) -> i64 {
+    let (numerator, denominator) = (value.numer().magnitude(), value.denom().magnitude());
+    let bits = i128::from(numerator.bits()) - i128::from(denominator.bits());
+    // log₁₀ 2 lies between 0.30102 and 0.30103; at most one off, which the comparison mends.
+    let mut guess = i64::try_from(Integer::div_floor(&(bits * 30103), &100_000)).unwrap_or(0) - 1;
+    let magnitude = value.abs();
+    while magnitude >= ten_to(guess + 1) {
+        guess += 1;
+    }
+    while magnitude < ten_to(guess) {
+        guess -= 1;
+    }
+    guess
+}
+
+fn ten_to(power: i64) -> BigRational {
+    let ten: BigInt = Pow::pow(BigInt::from(10), power.unsigned_abs());
+    if power < 0 { BigRational::new_raw(BigInt::one(), ten) } else { BigRational::from_integer(ten) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ratio(numerator: i64, denominator: i64) -> BigRational {
+        BigRational::new(numerator.into(), denominator.into())
+    }
+
+    fn chance(numerator: i64, denominator: i64) -> Figure {
+        ratio(numerator, denominator).into()
+    }
+
+    #[track_caller]
+    fn reads(numerator: i64, denominator: i64, in_percent: &str, as_one_in: &str) {
+        let figure = chance(numerator, denominator);
+        assert_eq!((percent(&figure), one_in(&figure)), (format!("{in_percent} %"), as_one_in.to_owned()));
+    }
+
+    #[test]
+    fn chances_are_told_in_percent_and_as_one_in() {
+        reads(24, 625, "3.84", "1 in 26");
+        reads(1, 10_000, "0.01", "1 in 10,000");
+        reads(1, 1600, "0.0625", "1 in 1,600");
+        reads(1527, 5000, "30.54", "1 in 3.27");
+        reads(1, 3, "33.33", "1 in 3");
+        reads(1, 4, "25.00", "1 in 4");
+    }
+
+    #[test]
+    fn nothing_that_is_not_certain_is_called_certain() {
+        reads(1, 1, "100", "always");
+        reads(0, 1, "0", "never");
+        reads(999_999, 1_000_000, "99.9999", "1 in 1.000001");
+        reads(99_996, 100_000, "99.996", "1 in 1.00004");
+        reads(i64::MAX - 1, i64::MAX, "> 99.9999999999", "nearly always");
+        reads(1, i64::MAX, "1.084 × 10⁻¹⁷", "1 in 9.223 × 10¹⁸");
+    }
+
+    #[test]
+    fn large_and_small_numbers_keep_four_digits() {
+        assert_eq!(decimal(&ratio(625, 24), 4), "26.04");
+        assert_eq!(decimal(&ratio(99_999, 10), 4), "10,000");
+        assert_eq!(decimal(&ratio(-1, 3), 4), "−0.3333");
+        assert_eq!(decimal(&ratio(1_234_567, 1), 4), "1,234,567");
+        assert_eq!(decimal(&ten_to(400), 4), "1 × 10⁴⁰⁰");
+        assert_eq!(decimal(&(ten_to(-200) * ratio(1_861_136, 1_000_000)), 4), "1.861 × 10⁻²⁰⁰");
+        assert_eq!(decimal(&(ten_to(20) - BigRational::one()), 4), "1 × 10²⁰");
+        assert_eq!(decimal(&(-ten_to(-20)), 4), "−1 × 10⁻²⁰");
+    }
+
+    #[test]
+    fn the_exponent_is_exact_at_powers_of_ten() {
+        for power in -50..50 {
+            assert_eq!(exponent(&ten_to(power)), power);
+            assert_eq!(exponent(&(ten_to(power) * ratio(9_999_999, 10_000_000))), power - 1);
+        }
+    }
+
+    #[test]
+    fn long_fractions_are_counted_and_not_printed() {
+        let long = Figure::from(ten_to(-40) * BigRational::from_integer(3.into()));
+        assert_eq!(fraction(&long), "(41 digits)");
+        assert_eq!(odds_exactly(&chance(601, 24)), "601 to 24");
+        assert_eq!(fraction(&Figure::None(Absence::NeverHappens)), "–");
+    }
+}

@@ -1,0 +1,274 @@
+//! The odds of events on one cast, laid out.
+
+use super::casts::moved_most_by;
+use super::csv::{Records, value_and_exact};
+use super::number::{fraction, odds_exactly, one_in, percent, quantity, signed, whole};
+use super::sheet::{Cell, Column, Section, Sheet};
+use super::{Answer, bones, json};
+use crate::analysis::{EventOdds, FaceSensitivity, Figure, SetOdds, Subject};
+
+impl Answer for [SetOdds] {
+    fn sheets(&self) -> Vec<Sheet> {
+        match self {
+            [SetOdds { bones, events }] if events.len() == 1 => vec![of_one(bones, &events[0])],
+            several => vec![of_many(several)],
+        }
+    }
+
+    fn records(&self) -> Records {
+        let mut records = Records::new(["bones", "event", "given", "figure", "at", "value", "exact"]);
+        for (set, event) in each(self) {
+            let given = event.given.clone().unwrap_or_default();
+            let mut row = |figure: &str, at: &str, value_and_exact: [String; 2]| {
+                let [value, exact] = value_and_exact;
+                records.row([set.bones.name(), event.subject.name(), &given, figure, at, &value, &exact]);
+            };
+            row("probability", "", value_and_exact(&event.probability));
+            row("odds_against", "", value_and_exact(&event.odds_against));
+            row("mean_wait", "", value_and_exact(&event.mean_wait));
+            for quantile in &event.quantiles {
+                let casts = quantile.casts.as_ref().map_or_else(|_| String::new(), ToString::to_string);
+                row(
+                    "wait_quantile",
+                    &(f64::from(quantile.percent) / 100.0).to_string(),
+                    [casts.clone(), casts],
+                );
+            }
+            for within in &event.within {
+                row("within", &within.casts.to_string(), value_and_exact(&within.probability));
+            }
+            for run in &event.running {
+                row("running", &run.times.to_string(), value_and_exact(&run.probability));
+                row("running_mean_wait", &run.times.to_string(), value_and_exact(&run.mean_wait));
+            }
+            for face in event.sensitivity.iter().flat_map(|sensitivity| &sensitivity.faces) {
+                row("derivative", &face.face.to_string(), value_and_exact(&face.derivative));
+                row("elasticity", &face.face.to_string(), value_and_exact(&face.elasticity));
+            }
+            for bone in event.sensitivity.iter().flat_map(|sensitivity| &sensitivity.bones) {
+                for face in &bone.faces {
+                    let at = format!("bone {} face {}", bone.bone, face.face);
+                    row("derivative", &at, value_and_exact(&face.derivative));
+                    row("elasticity", &at, value_and_exact(&face.elasticity));
+                }
+            }
+        }
+        records
+    }
+
+    fn json(&self) -> Result<String, serde_json::Error> {
+        json::render(&json::Compared::of(self))
+    }
+}
+
+/// Every event with its set.
+fn each(sets: &[SetOdds]) -> impl Iterator<Item = (&SetOdds, &EventOdds)> {
+    sets.iter().flat_map(|set| set.events.iter().map(move |event| (set, event)))
+}
+
+/// What the event is called at the head of a page.
+pub(super) fn title(event: &EventOdds) -> String {
+    let name = match &event.subject {
+        Subject::Kind(kind) => kind.title().to_owned(),
+        Subject::Event(text, _) => text.clone(),
+    };
+    match &event.given {
+        Some(given) => format!("{name}, given {given}"),
+        None => name,
+    }
+}
+
+/// `24/625, 3.84 %, 1 in 26`, or why there is no chance.
+fn headline(chance: &Figure) -> String {
+    match chance {
+        Figure::None(absence) => absence.why().to_owned(),
+        chance => format!("{} = {}, {}", fraction(chance), percent(chance), one_in(chance)),
+    }
+}
+
+fn of_one(bones: &crate::analysis::NamedSet, event: &EventOdds) -> Sheet {
+    let mut heading = vec![format!("{}: {}", title(event), headline(&event.probability))];
+    heading.extend(bones::lines(bones));
+    let columns = vec![Column::words("On one cast"), Column::numbers(""), Column::numbers("Exactly")];
+    let mut section = Section::new(columns);
+    section.row(["Probability".to_owned(), percent(&event.probability), fraction(&event.probability)]);
+    section.row([
+        "Odds against".to_owned(),
+        quantity(&event.odds_against, " to 1"),
+        odds_exactly(&event.odds_against),
+    ]);
+    section.row(["Mean wait".to_owned(), quantity(&event.mean_wait, " casts"), fraction(&event.mean_wait)]);
+    let [median, ninetieth] = &event.quantiles;
+    section.row(["Half have it within".to_owned(), in_casts(&whole(&median.casts)), String::new()]);
+    section.row(["Nine in ten within".to_owned(), in_casts(&whole(&ninetieth.casts)), String::new()]);
+    let mut sections = vec![section];
+    if !event.within.is_empty() {
+        let columns = [
+            Column::numbers("Casts"),
+            Column::numbers("Chance"),
+            Column::numbers(""),
+            Column::numbers("Exactly"),
+        ];
+        let mut section = Section::titled("Within so many casts", columns.into());
+        for within in &event.within {
+            let chance = &within.probability;
+            section.row([
+                super::number::grouped(&within.casts.to_string()),
+                percent(chance),
+                one_in(chance),
+                fraction(chance),
+            ]);
+        }
+        sections.push(section);
+    }
+    if !event.running.is_empty() {
+        let columns = ["Times", "Chance", "", "Exactly", "Mean wait for it"].map(Column::numbers);
+        let mut section = Section::titled("So many times running", columns.into());
+        for run in &event.running {
+            let chance = &run.probability;
+            let wait = quantity(&run.mean_wait, " casts");
+            section.row([run.times.to_string(), percent(chance), one_in(chance), fraction(chance), wait]);
+        }
+        sections.push(section);
+    }
+    sections.extend(sensitivity(event));
+    let mut notes = sensitivity_notes(event);
+    if event.given.is_some() {
+        notes.push("Waits count the casts on which what is given holds.".to_owned());
+    }
+    notes.extend(bones::notes(bones));
+    Sheet { heading, sections, notes }
+}
+
+fn in_casts(text: &str) -> String {
+    match text {
+        "1" => "1 cast".to_owned(),
+        number if number.starts_with(|c: char| c.is_ascii_digit()) => format!("{number} casts"),
+        word => word.to_owned(),
+    }
+}
+
+fn sensitivity(event: &EventOdds) -> Vec<Section> {
+    let Some(sensitivity) = &event.sensitivity else {
+        return Vec::new();
+    };
+    let table = |title: String, faces: &[FaceSensitivity; 4]| {
+        let columns = [
+            Column::words("Face"),
+            Column::numbers("Derivative"),
+            Column::numbers("Exactly"),
+            Column::numbers("Elasticity"),
+        ];
+        let mut section = Section::titled(title, columns.into());
+        for face in faces {
+            section.row([
+                face.face.to_string(),
+                signed(&face.derivative),
+                fraction(&face.derivative),
+                signed(&face.elasticity),
+            ]);
+        }
+        section
+    };
+    let all = table("If the weight of a face grows, on every bone".to_owned(), &sensitivity.faces);
+    let bones = sensitivity.bones.iter().map(|bone| {
+        let name = bone.name.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
+        table(format!("On bone {}{name} alone", bone.bone), &bone.faces)
+    });
+    std::iter::once(all).chain(bones).collect()
+}
+
+fn sensitivity_notes(event: &EventOdds) -> Vec<String> {
+    let Some(sensitivity) = &event.sensitivity else {
+        return Vec::new();
+    };
+    let which = match sensitivity.most.as_slice() {
+        [] => "No face moves the probability: at these weights it is level.".to_owned(),
+        [_] => format!("Face {} matters most.", moved_most_by(sensitivity)),
+        [..] => format!("Faces {} matter most, equally.", moved_most_by(sensitivity)),
+    };
+    vec![
+        which,
+        "Derivative: points of probability for each point of weight, weights scaled back to 1.".to_owned(),
+        "Elasticity: percent of probability for each percent of weight.".to_owned(),
+    ]
+}
+
+/// A comparison: one row for each event and each set.
+fn of_many(sets: &[SetOdds]) -> Sheet {
+    let first = sets.first().and_then(|set| set.events.first());
+    let (many_sets, many_events) = (sets.len() > 1, sets.iter().any(|set| set.events.len() > 1));
+    let labels = || {
+        let mut columns = Vec::new();
+        columns.extend(many_sets.then(|| Column::words("Bones")));
+        columns.extend(many_events.then(|| Column::words("Event")));
+        columns
+    };
+    let label = |set: &SetOdds, event: &EventOdds| {
+        let mut cells: Vec<Cell> = Vec::new();
+        cells.extend(many_sets.then(|| Cell::from(set.bones.name())));
+        cells.extend(many_events.then(|| Cell::from(event.subject.name())));
+        cells
+    };
+    let section = |title: Option<&str>, columns: Vec<Column>, cells: &dyn Fn(&EventOdds) -> Vec<String>| {
+        let columns = labels().into_iter().chain(columns).collect();
+        let mut section = Section { title: title.map(str::to_owned), ..Section::new(columns) };
+        for (set, event) in each(sets) {
+            section.row(label(set, event).into_iter().chain(cells(event).into_iter().map(Cell::from)));
+        }
+        section
+    };
+    let columns = ["Chance", "", "Exactly", "Odds against", "Mean wait", "Half within", "9 in 10 within"]
+        .map(Column::numbers);
+    let mut sections = vec![section(None, columns.into(), &|event| {
+        let chance = &event.probability;
+        let [median, ninetieth] = &event.quantiles;
+        let against = quantity(&event.odds_against, " to 1");
+        let wait = quantity(&event.mean_wait, "");
+        vec![
+            percent(chance),
+            one_in(chance),
+            fraction(chance),
+            against,
+            wait,
+            whole(&median.casts),
+            whole(&ninetieth.casts),
+        ]
+    })];
+    if let Some(first) = first.filter(|first| !first.within.is_empty()) {
+        let columns = first
+            .within
+            .iter()
+            .map(|within| Column::numbers(super::number::grouped(&within.casts.to_string())));
+        sections.push(section(Some("Chance within so many casts"), columns.collect(), &|event| {
+            event.within.iter().map(|within| percent(&within.probability)).collect()
+        }));
+    }
+    if let Some(first) = first.filter(|first| !first.running.is_empty()) {
+        let columns = first.running.iter().map(|run| Column::numbers(format!("{} times", run.times)));
+        sections.push(section(Some("Chance of so many times running"), columns.collect(), &|event| {
+            event.running.iter().map(|run| one_in(&run.probability)).collect()
+        }));
+    }
+    if first.is_some_and(|first| first.sensitivity.is_some()) {
+        let columns = crate::tali::Face::ALL.map(|face| Column::numbers(format!("Face {face}"))).into_iter();
+        let columns = columns.chain([Column::words("Moved most by")]).collect();
+        sections.push(section(Some("Derivative by the weight of each face"), columns, &|event| {
+            let slopes = event
+                .sensitivity
+                .iter()
+                .flat_map(|sensitivity| &sensitivity.faces)
+                .map(|face| signed(&face.derivative));
+            slopes.chain(event.sensitivity.as_ref().map(moved_most_by)).collect()
+        }));
+    }
+    let mut heading: Vec<String> = match first {
+        Some(first) if !many_events => vec![title(first)],
+        Some(EventOdds { given: Some(given), .. }) => vec![format!("Given {given}")],
+        _ => vec!["Events on one cast".to_owned()],
+    };
+    heading.extend(sets.iter().flat_map(|set| bones::lines(&set.bones)));
+    let mut notes = vec!["Waits are in casts.".to_owned()];
+    notes.extend(sets.iter().flat_map(|set| bones::notes(&set.bones)));
+    Sheet { heading, sections, notes }
+}

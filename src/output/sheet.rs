@@ -1,0 +1,70 @@
+//! What a person reads, before it becomes a terminal's table or Markdown.
+
+use crate::tali::Kind;
+
+/// A heading, some tables, and what is to be noted below them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sheet {
+    pub heading: Vec<String>,
+    pub sections: Vec<Section>,
+    pub notes: Vec<String>,
+}
+
+/// One table with its title.
+#[derive(Clone, Debug)]
+pub(crate) struct Section {
+    pub title: Option<String>,
+    pub columns: Vec<Column>,
+    pub rows: Vec<Vec<Cell>>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Column {
+    pub title: String,
+    pub numbers: bool,
+}
+
+/// A cell, with the kind of cast that it speaks of, if a terminal may colour it so.
+#[derive(Clone, Debug)]
+pub(crate) struct Cell {
+    pub text: String,
+    pub kind: Option<Kind>,
+}
+
+impl Section {
+    pub(crate) const fn new(columns: Vec<Column>) -> Self {
+        Self { title: None, columns, rows: Vec::new() }
+    }
+
+    pub(crate) fn titled(title: impl Into<String>, columns: Vec<Column>) -> Self {
+        Self { title: Some(title.into()), ..Self::new(columns) }
+    }
+
+    pub(crate) fn row<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) {
+        self.rows.push(cells.into_iter().map(Into::into).collect());
+    }
+}
+
+impl Column {
+    /// A column of words, flush left.
+    pub(crate) fn words(title: impl Into<String>) -> Self {
+        Self { title: title.into(), numbers: false }
+    }
+
+    /// A column of numbers, flush right.
+    pub(crate) fn numbers(title: impl Into<String>) -> Self {
+        Self { title: title.into(), numbers: true }
+    }
+}
+
+impl<T: Into<String>> From<T> for Cell {
+    fn from(text: T) -> Self {
+        Self { text: text.into(), kind: None }
+    }
+}
+
+impl Cell {
+    pub(crate) fn of_kind(text: impl Into<String>, kind: Option<Kind>) -> Self {
+        Self { text: text.into(), kind }
+    }
+}
