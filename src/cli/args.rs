@@ -1,0 +1,247 @@
+//! What can be typed.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::analysis::{CastOrder, OddsQuestion};
+use crate::output::Form;
+use crate::tali::{MAX_TALI, USUAL_TALI, parse_weight};
+
+/// The largest number of casts that `--within` takes.
+const MOST_CASTS: u64 = 1_000_000_000_000_000_000;
+
+/// The longest run that `--running` takes.
+const LONGEST_RUN: u64 = 100;
+
+/// Exact odds for Roman and Greek games played with tali (knucklebones)
+#[derive(Debug, Parser)]
+#[command(name = "tali-odds", version, about, arg_required_else_help = true, subcommand_required = true)]
+#[command(after_help = "Examples:
+  tali-odds venus --faces weights.toml --chart venus.png
+  tali-odds casts --sort probability
+  tali-odds odds 'sum>=14' '6>=2' --given 'not venus'
+
+'tali-odds VERB --help' has more of them. Exit codes: 0 answered, 1 could not, 2 wrong request.")]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    /// Every cast these bones can show, with its kind, rank and probability
+    #[command(after_help = "Examples:
+  tali-odds casts
+  tali-odds casts --faces weights.toml --sort probability --chart casts.png
+  tali-odds casts --faces traditional --faces uniform --chart casts.svg
+  tali-odds casts --ordered --format csv --output outcomes.csv
+  tali-odds casts --tali 5")]
+    Casts(CastsArgs),
+    /// The odds of Venus: 6431, all four faces at once
+    #[command(after_help = "Examples:
+  tali-odds venus
+  tali-odds venus --faces weights.toml --chart venus.png
+  tali-odds venus --faces weights.toml --faces uniform
+  tali-odds venus --within 3 30 300 --sensitivity")]
+    Venus(KindArgs),
+    /// The odds of a Senio: a 6, and neither Venus nor 6666
+    #[command(after_help = "Examples:
+  tali-odds senio
+  tali-odds senio --faces weights.toml --format json")]
+    Senio(KindArgs),
+    /// The odds of the Vultures: 3333, 4444 or 6666
+    #[command(after_help = "Examples:
+  tali-odds vultures
+  tali-odds vultures --faces uniform --sensitivity")]
+    Vultures(KindArgs),
+    /// The odds of Canis, the dogs: 1111
+    #[command(after_help = "Examples:
+  tali-odds canis
+  tali-odds canis --within 1000 10000 100000")]
+    Canis(KindArgs),
+    /// The odds of any event on one cast: a cast, a kind, a sum, faces
+    #[command(
+        after_help = "An event is a cast (6643), a kind (venus), a sum ('sum>=14') or a number of faces ('6>=2', '1=0',
+'flat>1'), compared by = != < <= > >= and joined by and, or, not and brackets.
+
+Examples:
+  tali-odds odds 6643
+  tali-odds odds 'sum>=14' '6>=2' 'venus or canis' --faces weights.toml
+  tali-odds odds venus --given 'sum=14'
+  tali-odds odds '6>=1 and not (venus or 6=4)' --chart senio.svg
+  tali-odds odds 66431 --tali 5"
+    )]
+    Odds(OddsArgs),
+    /// The bones that need no file, and where their weights come from
+    #[command(after_help = "Examples:
+  tali-odds presets
+  tali-odds presets --format json")]
+    Presets(FormArgs),
+    /// A completion script for a shell
+    #[command(after_help = "Examples:
+  tali-odds completions bash > tali-odds.bash
+  tali-odds completions fish > tali-odds.fish")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// The manual page, of the program or of one verb
+    #[command(after_help = "Examples:
+  tali-odds man > tali-odds.1
+  tali-odds man venus > tali-odds-venus.1")]
+    Man {
+        /// The verb; without it the page of the whole program
+        verb: Option<String>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CastsArgs {
+    #[command(flatten)]
+    pub bones: BonesArgs,
+    /// List every outcome bone by bone (256 for four tali) instead of the casts
+    #[arg(long, conflicts_with_all = ["chart", "sensitivity"])]
+    pub ordered: bool,
+    /// In which order, from the top
+    #[arg(long, value_enum, default_value_t = SortArg::Rank)]
+    pub sort: SortArg,
+    /// Say how each probability moves with the weight of each face
+    #[arg(long)]
+    pub sensitivity: bool,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct KindArgs {
+    #[command(flatten)]
+    pub odds: EventArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct OddsArgs {
+    /// What is to happen; several make a table
+    #[arg(required = true, value_name = "EVENT")]
+    pub events: Vec<String>,
+    #[command(flatten)]
+    pub odds: EventArgs,
+}
+
+/// What can be asked of any event on one cast.
+#[derive(Debug, Args)]
+pub(super) struct EventArgs {
+    #[command(flatten)]
+    pub bones: BonesArgs,
+    /// Only among the casts for which this holds
+    #[arg(long, value_name = "EVENT")]
+    pub given: Option<String>,
+    /// The chance within so many casts
+    #[arg(long, value_name = "N", num_args = 1.., value_delimiter = ',', value_parser = parse_within,
+        default_values_t = OddsQuestion::WITHIN)]
+    pub within: Vec<u64>,
+    /// The chance of so many times running
+    #[arg(long, value_name = "K", num_args = 1.., value_delimiter = ',', value_parser = parse_running,
+        default_values_t = OddsQuestion::RUNNING)]
+    pub running: Vec<u32>,
+    /// Say how the probability moves with the weight of each face
+    #[arg(long)]
+    pub sensitivity: bool,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct BonesArgs {
+    /// The bones: a faces file, a preset, or - for standard input; several are compared [default:
+    /// traditional]
+    #[arg(long, value_name = "FILE_OR_PRESET")]
+    pub faces: Vec<OsString>,
+    /// How many bones are cast, 1 to 8; kinds and ranks need four
+    #[arg(long, value_name = "N", default_value_t = USUAL_TALI, value_parser = parse_tali)]
+    pub tali: usize,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct AnswerArgs {
+    #[command(flatten)]
+    pub form: FormArgs,
+    /// Draw the answer into this file as well; its ending says how
+    #[arg(long, value_name = "FILE.png|.svg")]
+    pub chart: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct FormArgs {
+    /// The form of the answer
+    #[arg(long, value_enum, default_value_t = FormArg::Table)]
+    pub format: FormArg,
+    /// Write the answer into this file instead of to standard output
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum SortArg {
+    /// From Venus down to the voids
+    Rank,
+    /// From the largest sum down
+    Sum,
+    /// From the likeliest down
+    Probability,
+}
+
+impl From<SortArg> for CastOrder {
+    fn from(sort: SortArg) -> Self {
+        match sort {
+            SortArg::Rank => Self::Rank,
+            SortArg::Sum => Self::Sum,
+            SortArg::Probability => Self::Probability,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum FormArg {
+    /// Tables to read
+    Table,
+    /// One JSON document
+    Json,
+    /// Comma-separated values
+    Csv,
+    /// Markdown
+    Markdown,
+}
+
+impl From<FormArg> for Form {
+    fn from(form: FormArg) -> Self {
+        match form {
+            FormArg::Table => Self::Table,
+            FormArg::Json => Self::Json,
+            FormArg::Csv => Self::Csv,
+            FormArg::Markdown => Self::Markdown,
+        }
+    }
+}
+
+fn parse_within(text: &str) -> Result<u64, String> {
+    whole(text, MOST_CASTS, "1,000,000,000,000,000,000 (1e18)")
+}
+
+fn parse_running(text: &str) -> Result<u32, String> {
+    whole(text, LONGEST_RUN, "100").map(|times| u32::try_from(times).unwrap_or(u32::MAX))
+}
+
+fn parse_tali(text: &str) -> Result<usize, String> {
+    whole(text, MAX_TALI as u64, "8").map(|tali| usize::try_from(tali).unwrap_or(usize::MAX))
+}
+
+/// A whole number from 1 to `most`, however it is written: `1000`, `1e3`.
+fn whole(text: &str, most: u64, most_in_words: &str) -> Result<u64, String> {
+    let number = parse_weight(text).ok().filter(num_rational::Ratio::is_integer);
+    number
+        .and_then(|number| u64::try_from(number.to_integer()).ok())
+        .filter(|number| (1..=most).contains(number))
+        .ok_or_else(|| format!("a whole number from 1 to {most_in_words} is asked for"))
+}

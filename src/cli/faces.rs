@@ -1,0 +1,75 @@
+//! The bones that `--faces` names: presets, files, standard input.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use anyhow::anyhow;
+
+use super::args::BonesArgs;
+use super::failure::Failure;
+use crate::analysis::NamedSet;
+use crate::nearest::nearest;
+use crate::tali::{Bones, presets, read_faces};
+
+/// The largest faces file that is read, in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// The sets of bones that the arguments ask for: at least one.
+pub(super) fn sets(arguments: &BonesArgs) -> Result<Vec<NamedSet>, Failure> {
+    let default = [presets::ALL[0].name().into()];
+    let named = if arguments.faces.is_empty() { &default[..] } else { &arguments.faces };
+    named
+        .iter()
+        .map(|name| {
+            let wrong = |error| Failure::Wrong(anyhow!("{}: {error}", Path::new(name).display()));
+            NamedSet::new(bones(name)?, arguments.tali).map_err(wrong)
+        })
+        .collect()
+}
+
+fn bones(name: &OsStr) -> Result<Bones, Failure> {
+    if let Some(preset) = name.to_str().and_then(presets::find) {
+        return Ok(preset.bones());
+    }
+    let path = Path::new(name);
+    let (text, called) = if name == "-" {
+        (read(io::stdin().lock(), "standard input")?, "standard input".to_owned())
+    } else {
+        let file = File::open(path).map_err(|error| cannot_open(path, &error))?;
+        let shown = path.display().to_string();
+        let file_name =
+            path.file_name().map_or_else(|| shown.clone(), |name| name.to_string_lossy().into_owned());
+        (read(file, &shown)?, file_name)
+    };
+    // The name of a file may hold what no name of bones may.
+    let called: String = called.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
+    read_faces(&text, &called).map_err(|error| Failure::Wrong(anyhow!("{}: {error}", path.display())))
+}
+
+fn read(from: impl Read, name: &str) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let whole = from.take(LARGEST + 1).read_to_end(&mut bytes);
+    whole.map_err(|error| Failure::CouldNot(anyhow!("cannot read {name}: {error}")))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(Failure::Wrong(anyhow!("{name} is larger than 1 MiB; a faces file has a few lines")));
+    }
+    let utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    match String::from_utf8(bytes) {
+        Ok(text) if !text.contains('\0') => Ok(text),
+        _ if utf16 => Err(Failure::Wrong(anyhow!("{name} is UTF-16 text; save it as UTF-8"))),
+        _ => Err(Failure::Wrong(anyhow!("{name} is no text file; a faces file is UTF-8 text in TOML"))),
+    }
+}
+
+/// A bare word that is no file was meant as a preset.
+fn cannot_open(path: &Path, error: &io::Error) -> Failure {
+    let text = path.to_string_lossy();
+    if error.kind() != io::ErrorKind::NotFound || text.contains(['/', '\\', '.']) {
+        return Failure::CouldNot(anyhow!("cannot read {text}: {error}"));
+    }
+    let names = presets::ALL.map(presets::Preset::name);
+    let hint = nearest(&text, names).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    Failure::Wrong(anyhow!("`{text}` is no file and no preset; the presets are {}{hint}", names.join(", ")))
+}

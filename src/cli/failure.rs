@@ -1,0 +1,42 @@
+//! What goes wrong, how it is said, and the exit code that it means.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Why a question was not answered.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// The command line is no request, or asks for help.
+    Usage(clap::Error),
+    /// The request is wrong: exit code 2.
+    Wrong(anyhow::Error),
+    /// It could not be answered: exit code 1.
+    CouldNot(anyhow::Error),
+    /// Whoever read the answer had enough of it: not an error.
+    ReaderGone,
+}
+
+impl Failure {
+    pub(super) fn wrong(error: impl Into<anyhow::Error>) -> Self {
+        Self::Wrong(error.into())
+    }
+
+    /// Says what is wrong on standard error.
+    pub(super) fn report(self) -> ExitCode {
+        match self {
+            Self::ReaderGone => ExitCode::SUCCESS,
+            Self::Usage(usage) => match usage.print() {
+                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => ExitCode::from(1),
+                Ok(()) | Err(_) => ExitCode::from(u8::try_from(usage.exit_code()).unwrap_or(2)),
+            },
+            Self::Wrong(error) => say(&error, 2),
+            Self::CouldNot(error) => say(&error, 1),
+        }
+    }
+}
+
+fn say(error: &anyhow::Error, code: u8) -> ExitCode {
+    // Without a standard error to speak to, the exit code says it alone.
+    let _ = writeln!(io::stderr(), "error: {error:#}");
+    ExitCode::from(code)
+}

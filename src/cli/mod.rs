@@ -1,0 +1,48 @@
+//! The command line: arguments become one checked request, one verb answers it, and the answer is
+//! delivered whole.
+
+mod args;
+mod casts;
+mod deliver;
+mod faces;
+mod failure;
+mod odds;
+mod packaging;
+mod presets;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Verb};
+use failure::Failure;
+
+/// Runs the program with these arguments, the first of which is its own name.
+///
+/// The exit code is 0 if the question was answered (or its reader went away), 1 if it could not be,
+/// 2 if the request is wrong.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let outcome = match Cli::try_parse_from(arguments) {
+        Ok(cli) => answer(&cli.verb),
+        Err(usage) => Err(Failure::Usage(usage)),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn answer(verb: &Verb) -> Result<(), Failure> {
+    match verb {
+        Verb::Casts(arguments) => casts::answer(arguments),
+        Verb::Venus(arguments) => odds::of_kind(crate::tali::Kind::Venus, arguments),
+        Verb::Senio(arguments) => odds::of_kind(crate::tali::Kind::Senio, arguments),
+        Verb::Vultures(arguments) => odds::of_kind(crate::tali::Kind::Vultures, arguments),
+        Verb::Canis(arguments) => odds::of_kind(crate::tali::Kind::Canis, arguments),
+        Verb::Odds(arguments) => odds::of_events(arguments),
+        Verb::Presets(arguments) => presets::answer(arguments),
+        Verb::Completions { shell } => packaging::completions(*shell),
+        Verb::Man { verb } => packaging::man(verb.as_deref()),
+    }
+}

@@ -1,0 +1,55 @@
+//! `odds`, and `venus`, `senio`, `vultures`, `canis`
+
+use anyhow::anyhow;
+
+use super::args::{EventArgs, KindArgs, OddsArgs};
+use super::deliver::Delivery;
+use super::faces;
+use super::failure::Failure;
+use crate::analysis::{OddsQuestion, SetOdds, Subject};
+use crate::tali::{Event, Kind, USUAL_TALI};
+
+pub(super) fn of_kind(kind: Kind, arguments: &KindArgs) -> Result<(), Failure> {
+    let tali = arguments.odds.bones.tali;
+    if tali != USUAL_TALI {
+        let hint = "'tali-odds casts' and 'tali-odds odds EVENT' answer for any number";
+        return Err(Failure::Wrong(anyhow!(
+            "{kind} is a kind of cast of {USUAL_TALI} tali, not of {tali}; {hint}"
+        )));
+    }
+    answer(vec![Subject::Kind(kind)], &arguments.odds)
+}
+
+pub(super) fn of_events(arguments: &OddsArgs) -> Result<(), Failure> {
+    let tali = arguments.odds.bones.tali;
+    let subjects = arguments
+        .events
+        .iter()
+        .map(|text| Ok(Subject::Event(text.trim().to_owned(), event(text, tali, "EVENT")?)));
+    answer(subjects.collect::<Result<_, Failure>>()?, &arguments.odds)
+}
+
+fn answer(subjects: Vec<Subject>, arguments: &EventArgs) -> Result<(), Failure> {
+    let delivery = Delivery::new(&arguments.answer)?;
+    let given = arguments.given.as_ref();
+    let given = given
+        .map(|text| Ok((text.trim().to_owned(), event(text, arguments.bones.tali, "--given")?)))
+        .transpose()?;
+    let question = OddsQuestion {
+        subjects,
+        given,
+        within: arguments.within.clone(),
+        running: arguments.running.clone(),
+        sensitivity: arguments.sensitivity,
+    };
+    let sets = faces::sets(&arguments.bones)?;
+    let answers: Vec<SetOdds> = sets.into_iter().map(|bones| SetOdds::new(bones, &question)).collect();
+    delivery.answer_with_picture(answers.as_slice())
+}
+
+fn event(text: &str, tali: usize, argument: &str) -> Result<Event, Failure> {
+    Event::parse(text, tali).map_err(|error| {
+        let pointed = error.pointed().replace('\n', "\n  ");
+        Failure::Wrong(anyhow!("{argument}: {error}\n\n  {pointed}"))
+    })
+}

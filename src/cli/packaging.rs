@@ -1,0 +1,38 @@
+//! `completions` and `man`, for those who package the program.
+
+use anyhow::anyhow;
+use clap::CommandFactory;
+
+use super::args::Cli;
+use super::deliver::print;
+use super::failure::Failure;
+use crate::nearest::nearest;
+
+pub(super) fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "tali-odds", &mut script);
+    print(&script)
+}
+
+pub(super) fn man(verb: Option<&str>) -> Result<(), Failure> {
+    let mut program = Cli::command();
+    program.build();
+    let command = match verb {
+        None => program,
+        Some(verb) => {
+            // Built, it calls itself tali-odds-VERB.
+            program.find_subcommand(verb).cloned().ok_or_else(|| no_such_verb(&program, verb))?
+        }
+    };
+    let mut page = Vec::new();
+    let rendered = clap_mangen::Man::new(command).render(&mut page);
+    rendered.map_err(|error| Failure::CouldNot(error.into()))?;
+    print(&page)
+}
+
+fn no_such_verb(program: &clap::Command, verb: &str) -> Failure {
+    let verbs: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
+    let hint = nearest(verb, verbs.iter().copied())
+        .map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    Failure::Wrong(anyhow!("`{verb}` is no verb; the verbs are {}{hint}", verbs.join(", ")))
+}

@@ -1,0 +1,31 @@
+//! Exact odds for Roman and Greek games played with *tali*, the four-sided knucklebones.
+//!
+//! A talus rests on one of four faces, 1, 3, 4 and 6, which are far from equally likely. This crate
+//! says what follows from that, in exact rational numbers wherever that is possible:
+//!
+//! ```
+//! use tali_odds::tali::{CastTable, Event, TaliSet, read_faces};
+//!
+//! let bones = read_faces("[faces]\n1 = 0.1\n3 = 0.4\n4 = 0.4\n6 = 0.1", "my bones")?;
+//! let table = CastTable::new(&bones.set(4)?);
+//! let venus = Event::parse("venus", 4)?;
+//! assert_eq!(table.probability_that(|cast| venus.holds(cast)).to_string(), "24/625");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The modules, each of which needs only those below it:
+//!
+//! - [`cli`], the command line, one file for each verb: reads arguments and files, and alone prints
+//! - `output`: answers as tables, Markdown, CSV, JSON and pictures; computes nothing
+//! - [`analysis`]: what there is to say, as plain data in which every number is a
+//!   [`Figure`](analysis::Figure) that says how it was come by
+//! - [`exact`]: solvers that know no game
+//! - [`tali`]: the bones, and what one cast of them shows
+
+pub mod analysis;
+#[doc(hidden)]
+pub mod cli;
+pub mod exact;
+mod nearest;
+mod output;
+pub mod tali;

@@ -1,0 +1,7 @@
+//! The program: everything it does is in the library.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    tali_odds::cli::run(std::env::args_os())
+}
