@@ -1,0 +1,129 @@
+//! What the tests share: expected values, the built program, and shell lines to run it by.
+
+#![allow(dead_code, reason = "each test file uses its own part of this")]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A path in the repository.
+pub(crate) fn repository(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The rows of a file of expected values, by column.
+pub(crate) fn expected(file: &str) -> Vec<BTreeMap<String, String>> {
+    csv::Reader::from_path(repository("tests/expected").join(file))
+        .unwrap()
+        .deserialize()
+        .collect::<Result<_, _>>()
+        .unwrap()
+}
+
+/// The built program, to be run in `folder`.
+pub(crate) fn program(folder: &Path) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tali-odds"));
+    program.current_dir(folder).stdin(Stdio::null()).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    program
+}
+
+/// What became of a run of the program.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+/// Runs the program in `folder` with these arguments.
+pub(crate) fn run_in(folder: &Path, arguments: &[&str]) -> Run {
+    program(folder).args(arguments).output().unwrap().into()
+}
+
+/// Runs the program in an empty folder.
+pub(crate) fn run(arguments: &[&str]) -> Run {
+    run_in(tempfile::tempdir().unwrap().path(), arguments)
+}
+
+/// Runs the program, which must answer, and returns what it printed.
+#[track_caller]
+pub(crate) fn answer(arguments: &[&str]) -> String {
+    let run = run(arguments);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
+    run.out
+}
+
+/// The JSON document that the program answers with.
+#[track_caller]
+pub(crate) fn json(arguments: &[&str]) -> serde_json::Value {
+    let arguments = [arguments, &["--format", "json"]].concat();
+    serde_json::from_str(&answer(&arguments)).unwrap()
+}
+
+/// A new folder with the faces files of `examples/`, under that name and beside it, and an empty
+/// `reports/`: where every command of the documentation can run.
+pub(crate) fn folder_with_examples() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let examples = folder.path().join("examples");
+    std::fs::create_dir(&examples).unwrap();
+    std::fs::create_dir(folder.path().join("reports")).unwrap();
+    for entry in std::fs::read_dir(repository("examples")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|ending| ending == "toml") {
+            let name = path.file_name().unwrap();
+            std::fs::copy(&path, folder.path().join(name)).unwrap();
+            std::fs::copy(&path, examples.join(name)).unwrap();
+        }
+    }
+    folder
+}
+
+/// Runs one line of a shell in `folder`: `tali-odds …` (or `cargo run --release -- …`), and at its
+/// end perhaps `| head -N` or `> FILE`.
+#[track_caller]
+pub(crate) fn run_line(folder: &Path, line: &str) -> Run {
+    let (command, file) = line.split_once(" > ").unwrap_or((line, ""));
+    let (command, head) = command.split_once(" | head -").unwrap_or((command, ""));
+    let arguments =
+        ["tali-odds ", "cargo run --release -- "].iter().find_map(|start| command.strip_prefix(start));
+    let arguments = arguments.unwrap_or_else(|| panic!("neither tali-odds nor cargo: {line}"));
+    let words = shlex::split(arguments).unwrap_or_else(|| panic!("unbalanced quotes: {line}"));
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let mut run = run_in(folder, &words);
+    if !head.is_empty() {
+        let lines = run.out.lines().take(head.trim().parse().unwrap());
+        run.out = lines.map(|line| line.to_owned() + "\n").collect();
+    }
+    if !file.is_empty() {
+        std::fs::write(folder.join(file.trim()), std::mem::take(&mut run.out)).unwrap();
+    }
+    run
+}
+
+/// The shell lines of a Markdown text: those that start with `$ ` in its `console` blocks, each with
+/// what stands below it.
+pub(crate) fn console_lines(markdown: &str) -> Vec<(String, String)> {
+    let mut lines: Vec<(String, String)> = Vec::new();
+    let mut inside = false;
+    for line in markdown.lines() {
+        if line.starts_with("```") {
+            inside = line == "```console";
+        } else if let Some(command) = line.strip_prefix("$ ").filter(|_| inside) {
+            lines.push((command.to_owned(), String::new()));
+        } else if let Some((_, output)) = lines.last_mut().filter(|_| inside) {
+            output.push_str(line);
+            output.push('\n');
+        }
+    }
+    lines
+}

@@ -1,0 +1,279 @@
+//! The forms of an answer: what programs rely on, what terminals get, what pictures are.
+
+mod common;
+
+use common::{answer, folder_with_examples, json, program, run_in};
+use resvg::{tiny_skia, usvg};
+use serde_json::{Value, json as expected};
+
+fn exact(figure: &Value) -> &str {
+    assert_eq!(figure["method"], "exact", "{figure}");
+    figure["exact"].as_str().unwrap()
+}
+
+#[test]
+fn a_kind_has_the_documented_form() {
+    let document = json(&["venus", "--within", "10", "--running", "2"]);
+    assert_eq!(
+        (&document["schema"], &document["version"]),
+        (&expected!(1), &expected!(env!("CARGO_PKG_VERSION")))
+    );
+    assert_eq!(document["kind"], "venus");
+    assert_eq!(document["probability"], expected!({"value": 0.0384, "method": "exact", "exact": "24/625"}));
+    assert_eq!(exact(&document["odds_against"]), "601/24");
+    assert_eq!(exact(&document["mean_wait"]), "625/24");
+    assert_eq!(document["quantiles"], expected!([{"q": 0.5, "casts": 18}, {"q": 0.9, "casts": 59}]));
+    assert_eq!(document["within"][0]["casts"], 10);
+    assert_eq!(document["running"][0]["times"], 2);
+    assert_eq!(exact(&document["running"][0]["probability"]), "576/390625");
+    let faces = expected!({"1": "1/10", "3": "2/5", "4": "2/5", "6": "1/10"});
+    assert_eq!(
+        document["bones"]["tali"],
+        expected!([{"faces": faces}, {"faces": faces}, {"faces": faces}, {"faces": faces}])
+    );
+    assert!(answer(&["venus", "--format", "json"]).starts_with("{\n  \"schema\": 1,\n  \"version\": "));
+}
+
+/// Worked out by hand from the weights.
+#[test]
+fn the_kinds_of_both_presets() {
+    for (preset, venus, senio, vultures, canis, void) in [
+        ("traditional", "24/625", "1527/5000", "513/10000", "1/10000", "378/625"),
+        ("uniform", "3/32", "75/128", "3/256", "1/256", "39/128"),
+    ] {
+        for (verb, chance) in [("venus", venus), ("senio", senio), ("vultures", vultures), ("canis", canis)] {
+            assert_eq!(exact(&json(&[verb, "--faces", preset])["probability"]), chance, "{verb} {preset}");
+        }
+        assert_eq!(exact(&json(&["odds", "void", "--faces", preset])["probability"]), void, "{preset}");
+    }
+}
+
+#[test]
+fn casts_have_the_documented_form() {
+    let document = json(&["casts"]);
+    let casts = document["casts"].as_array().unwrap();
+    assert_eq!(casts.len(), 35);
+    let first = &casts[0];
+    assert_eq!(
+        (&first["cast"], &first["kind"], &first["rank"], &first["sum"], &first["ways"]),
+        (&expected!("6431"), &expected!("venus"), &expected!(18), &expected!(14), &expected!(24))
+    );
+    assert_eq!(exact(&first["probability"]), "24/625");
+    assert_eq!(
+        document["count"],
+        expected!({"casts": 35, "outcomes": 256, "possible": 35, "ranked": 23, "senios": 18})
+    );
+    let five = json(&["casts", "--tali", "5"]);
+    assert_eq!(five["casts"].as_array().unwrap().len(), 56);
+    assert_eq!((&five["casts"][0]["cast"], &five["casts"][0]["kind"]), (&expected!("66666"), &Value::Null));
+}
+
+#[test]
+fn casts_can_be_sorted_and_told_apart_bone_by_bone() {
+    let by = |sort: &str, key: &str| -> Vec<f64> {
+        let document = json(&["casts", "--sort", sort]);
+        document["casts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|cast| cast[key].as_f64().or_else(|| cast[key]["value"].as_f64()).unwrap())
+            .collect()
+    };
+    for (sort, key) in [("rank", "rank"), ("sum", "sum"), ("probability", "probability")] {
+        assert!(by(sort, key).is_sorted_by(|a, b| a >= b), "{sort}");
+    }
+    let document = json(&["casts", "--ordered"]);
+    let outcomes = document["casts"].as_array().unwrap();
+    assert_eq!(outcomes.len(), 256);
+    assert_eq!(
+        (&outcomes[0]["outcome"], &outcomes[0]["cast"], &outcomes[0]["ways"]),
+        (&expected!("6431"), &expected!("6431"), &expected!(1))
+    );
+    assert_eq!(exact(&outcomes[0]["probability"]), "1/625");
+    assert_eq!(exact(&outcomes[255]["cumulative"]), "1");
+    let folder = folder_with_examples();
+    let run =
+        run_in(folder.path(), &["casts", "--ordered", "--faces", "four-bones.toml", "--format", "json"]);
+    let document: Value = serde_json::from_str(&run.out).unwrap();
+    let chance = |outcome: &str| {
+        let found = document["casts"].as_array().unwrap().iter().find(|row| row["outcome"] == outcome);
+        exact(&found.unwrap()["probability"]).to_owned()
+    };
+    // Large shows 6, Worn 1, Polished 3, Counted 4: 1/10 · 4/25 · 5/10 · 155/404.
+    assert_eq!(chance("6134"), "31/10100");
+}
+
+#[test]
+fn several_events_and_sets_nest() {
+    let one = json(&["odds", "venus"]);
+    assert_eq!((&one["event"], one.get("kind"), one.get("events")), (&expected!("venus"), None, None));
+    let events = json(&["odds", "venus", "sum>=14", "--given", "not void"]);
+    assert_eq!(
+        (&events["events"][1]["event"], &events["events"][1]["given"]),
+        (&expected!("sum>=14"), &expected!("not void"))
+    );
+    let sets = json(&["venus", "--faces", "traditional", "--faces", "uniform"]);
+    assert_eq!(
+        (&sets["sets"][0]["bones"]["name"], &sets["sets"][1]["bones"]["name"]),
+        (&expected!("traditional"), &expected!("uniform"))
+    );
+    assert_eq!(exact(&sets["sets"][1]["probability"]), "3/32");
+}
+
+#[test]
+fn what_never_happens_is_said_in_words_and_null() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("no-six.toml"), "faces = {1 = 1, 3 = 4, 4 = 4, 6 = 0}").unwrap();
+    let table = run_in(folder.path(), &["venus", "--faces", "no-six.toml"]);
+    assert_eq!(table.code, Some(0));
+    assert!(table.out.contains("Venus: 0 = 0 %, never"), "{}", table.out);
+    assert!(!table.out.to_lowercase().contains("nan") && !table.out.contains("inf "), "{}", table.out);
+    let run = run_in(
+        folder.path(),
+        &["venus", "--faces", "no-six.toml", "--format", "json", "--chart", "never.png"],
+    );
+    let document: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(exact(&document["probability"]), "0");
+    for figure in [&document["mean_wait"], &document["odds_against"], &document["running"][0]["mean_wait"]] {
+        assert!(
+            figure["value"].is_null() && figure["why"].as_str().unwrap().starts_with("infinite"),
+            "{figure}"
+        );
+    }
+    assert!(document["quantiles"][0]["casts"].is_null() && document["quantiles"][0]["why"].is_string());
+    let undefined = json(&["odds", "venus", "--given", "sum>24"]);
+    assert!(undefined["probability"]["value"].is_null());
+    assert!(undefined["probability"]["why"].as_str().unwrap().starts_with("undefined"));
+}
+
+#[test]
+fn very_many_casts_are_answered_with_a_bound() {
+    let document = json(&["canis", "--within", "1e18", "100000"]);
+    let far = &document["within"][0];
+    assert_eq!(
+        (&far["casts"], &far["probability"]["method"]),
+        (&expected!(1_000_000_000_000_000_000u64), &expected!("numerical"))
+    );
+    assert!(far["probability"]["error"].as_f64().unwrap() < 1e-15);
+    assert_eq!(document["within"][1]["probability"]["method"], "numerical");
+    assert_eq!(json(&["canis", "--within", "1000"])["within"][0]["probability"]["method"], "exact");
+}
+
+#[test]
+fn csv_is_rectangular_and_exact() {
+    for (arguments, rows) in [
+        (&["casts"][..], 35),
+        (&["casts", "--ordered"], 256),
+        (&["casts", "--sensitivity", "--faces", "uniform", "--faces", "traditional"], 70),
+        (&["presets"], 2),
+        // Probability, odds, mean, 2 quantiles, 6 within, 3 running and their waits.
+        (&["venus"], 5 + 6 + 6),
+        (&["odds", "venus", "sum>=14", "--sensitivity"], 2 * (17 + 8)),
+    ] {
+        let text = answer(&[arguments, &["--format", "csv"]].concat());
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let records = reader.records().collect::<Result<Vec<_>, _>>().unwrap();
+        assert_eq!(records.len(), rows, "{arguments:?}");
+    }
+    let text = answer(&["venus", "--format", "csv"]);
+    assert!(text.contains("traditional,venus,,probability,,0.0384,24/625\n"), "{text}");
+}
+
+#[test]
+fn markdown_escapes_what_would_be_markup() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("x.toml"), "name = 'a|b *c* <script>'\nfaces = {1=1, 3=4, 4=4, 6=1}")
+        .unwrap();
+    let run =
+        run_in(folder.path(), &["venus", "--faces", "x.toml", "--faces", "uniform", "--format", "markdown"]);
+    assert!(run.out.contains(r"| a\|b \*c\* \<script\>"), "{}", run.out);
+    let widths: Vec<usize> = run
+        .out
+        .lines()
+        .filter(|line| line.starts_with("| "))
+        .map(|line| line.replace(r"\|", "").matches('|').count())
+        .collect();
+    assert!(widths.len() > 6 && widths[0] == widths[2], "{}", run.out);
+}
+
+#[test]
+fn colour_is_for_terminals_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let casts = |variables: &[(&str, &str)]| {
+        let output = program(folder.path()).arg("casts").envs(variables.iter().copied()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(!casts(&[]).contains('\u{1b}'));
+    assert!(casts(&[("CLICOLOR_FORCE", "1")]).contains("\u{1b}["));
+    assert!(!casts(&[("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")]).contains('\u{1b}'));
+}
+
+#[test]
+fn an_answer_can_go_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = run_in(folder.path(), &["venus", "--format", "json", "--output", "venus.json"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(0), ""));
+    let written = std::fs::read_to_string(folder.path().join("venus.json")).unwrap();
+    assert_eq!(written, answer(&["venus", "--format", "json"]));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        std::fs::set_permissions(folder.path().join("venus.json"), std::fs::Permissions::from_mode(0o640))
+            .unwrap();
+        symlink("venus.json", folder.path().join("link.json")).unwrap();
+        run_in(folder.path(), &["canis", "--format", "json", "--output", "link.json"]);
+        assert!(folder.path().join("link.json").is_symlink());
+        let behind = folder.path().join("venus.json");
+        assert!(std::fs::read_to_string(&behind).unwrap().contains("\"canis\""));
+        assert_eq!(std::fs::metadata(&behind).unwrap().permissions().mode() & 0o777, 0o640);
+    }
+}
+
+#[test]
+fn pictures_need_no_font_and_have_words_for_those_who_cannot_see_them() {
+    let folder = folder_with_examples();
+    for arguments in [
+        &["venus", "--faces", "four-bones.toml", "--faces", "uniform"][..],
+        &["odds", "sum>=14", "canis", "not 6=4", "--given", "not void"],
+        &["casts", "--faces", "counts.toml"],
+        &["casts", "--tali", "8", "--faces", "uniform", "--faces", "traditional"],
+        &["casts", "--tali", "1"],
+        &["canis"],
+        &["odds", "sum>=4"],
+    ] {
+        for file in ["picture.svg", "picture.png"] {
+            let run = run_in(folder.path(), &[arguments, &["--chart", file]].concat());
+            assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
+        }
+        let svg = std::fs::read_to_string(folder.path().join("picture.svg")).unwrap();
+        assert!(!svg.contains("<text") && !svg.contains("font-family"), "{arguments:?}");
+        assert!(
+            svg.contains("<title>") && svg.contains("<desc>") && svg.contains("role=\"img\""),
+            "{arguments:?}"
+        );
+        let tree = usvg::Tree::from_str(&svg, &usvg::Options::default()).unwrap();
+        let pixels = tiny_skia::Pixmap::load_png(folder.path().join("picture.png")).unwrap();
+        let size = tree.size().to_int_size();
+        assert_eq!((pixels.width(), pixels.height()), (2 * size.width(), 2 * size.height()), "{arguments:?}");
+        // Something is drawn, and nothing touches the frame.
+        let white = |pixel: &tiny_skia::PremultipliedColorU8| {
+            (pixel.red(), pixel.green(), pixel.blue()) == (255, 255, 255)
+        };
+        let (wide, high) = (pixels.width() as usize, pixels.height() as usize);
+        let at = |x: usize, y: usize| &pixels.pixels()[y * wide + x];
+        assert!(pixels.pixels().iter().any(|pixel| !white(pixel)));
+        assert!((0..wide).all(|x| white(at(x, 0)) && white(at(x, high - 1))), "{arguments:?} is cut off");
+        assert!((0..high).all(|y| white(at(0, y)) && white(at(wide - 1, y))), "{arguments:?} is cut off");
+    }
+}
+
+#[test]
+fn the_same_question_has_the_same_picture() {
+    let folder = folder_with_examples();
+    let draw = |file: &str| {
+        run_in(folder.path(), &["venus", "--faces", "weights.toml", "--chart", file]);
+        std::fs::read(folder.path().join(file)).unwrap()
+    };
+    assert_eq!(draw("one.png"), draw("two.png"));
+    assert_eq!(draw("one.svg"), draw("two.svg"));
+}

@@ -1,0 +1,208 @@
+//! What must hold whatever the bones: sums, symmetries, certainties, and agreement with chance.
+
+mod common;
+
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive, Zero};
+use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
+use tali_odds::analysis::SetSensitivity;
+use tali_odds::tali::{Cast, CastTable, Event, Face, Kind, TaliSet, Talus, presets, read_faces};
+
+/// A bone with small weights, some of them 0.
+fn any_talus() -> impl Strategy<Value = Talus> {
+    let weights = prop::array::uniform4(0u32..30).prop_filter("a face", |weights| *weights != [0; 4]);
+    weights.prop_map(|weights| {
+        Talus::from_weights(weights.map(|weight| BigRational::from(BigInt::from(weight)))).unwrap()
+    })
+}
+
+fn any_set() -> impl Strategy<Value = TaliSet> {
+    prop::collection::vec(any_talus(), 1..=5).prop_map(|tali| TaliSet::new(tali).unwrap())
+}
+
+/// The text of an event on casts of any number of bones.
+fn any_event() -> impl Strategy<Value = String> {
+    let comparison = prop::sample::select(vec!["=", "!=", "<", "<=", ">", ">="]);
+    let quantity =
+        prop::sample::select(vec!["sum", "1", "3", "4", "6", "flat", "concave", "convex", "sinuous"]);
+    let leaf = (quantity, comparison, 0u32..30).prop_map(|(of, is, number)| format!("{of} {is} {number}"));
+    leaf.prop_recursive(4, 16, 2, |inner| {
+        prop_oneof![
+            inner.clone().prop_map(|event| format!("not ({event})")),
+            (inner.clone(), inner.clone()).prop_map(|(left, right)| format!("({left}) and ({right})")),
+            (inner.clone(), inner).prop_map(|(left, right)| format!("({left}) or ({right})")),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn probabilities_add_up_to_exactly_one(set in any_set()) {
+        let table = CastTable::new(&set);
+        prop_assert_eq!(&table.weight_of(|_| true), table.denominator());
+        prop_assert_eq!(table.entries().len(), Cast::all(set.len()).len());
+    }
+
+    #[test]
+    fn the_table_is_the_sum_over_ordered_outcomes(set in any_set()) {
+        let table = CastTable::new(&set);
+        let mut outcomes = vec![(String::new(), BigRational::one())];
+        for talus in set.tali() {
+            outcomes = outcomes.iter().flat_map(|(shown, chance)| Face::ALL.map(|face| (format!("{shown}{face}"), chance * talus.probability(face)))).collect();
+        }
+        for (cast, _) in table.entries() {
+            let brute: BigRational = outcomes.iter().filter(|(shown, _)| Cast::parse(shown, set.len()).as_ref() == Ok(cast)).map(|(_, chance)| chance).sum();
+            prop_assert_eq!(table.probability(cast), brute);
+        }
+    }
+
+    #[test]
+    fn the_order_of_the_bones_does_not_matter(tali in prop::collection::vec(any_talus(), 1..=6)) {
+        let reversed = tali.iter().rev().cloned().collect();
+        prop_assert_eq!(CastTable::new(&TaliSet::new(tali).unwrap()), CastTable::new(&TaliSet::new(reversed).unwrap()));
+    }
+
+    #[test]
+    fn reading_the_other_side_mirrors_every_sum(tali in prop::collection::vec(any_talus(), 1..=5)) {
+        let turned = tali.iter().cloned().map(Talus::turned).collect();
+        let sevens = 7 * u32::try_from(tali.len()).unwrap();
+        let (up, down) = (CastTable::new(&TaliSet::new(tali).unwrap()), CastTable::new(&TaliSet::new(turned).unwrap()));
+        for sum in 1..sevens {
+            prop_assert_eq!(up.probability_that(|cast| cast.sum() == sum), down.probability_that(|cast| cast.sum() == sevens - sum));
+        }
+    }
+
+    #[test]
+    fn events_obey_the_laws_of_chance(set in any_set(), one in any_event(), other in any_event()) {
+        let table = CastTable::new(&set);
+        let chance = |text: &str| {
+            let event = Event::parse(text, set.len()).unwrap();
+            table.probability_that(|cast| event.holds(cast))
+        };
+        prop_assert_eq!(chance(&one) + chance(&format!("not ({one})")), BigRational::one());
+        prop_assert_eq!(
+            chance(&format!("({one}) or ({other})")) + chance(&format!("({one}) and ({other})")),
+            chance(&one) + chance(&other)
+        );
+        prop_assert_eq!(chance(&format!("not (({one}) and ({other}))")), chance(&format!("not ({one}) or not ({other})")));
+    }
+
+    #[test]
+    fn the_mean_sum_is_the_sum_of_means(set in any_set()) {
+        let table = CastTable::new(&set);
+        let value = |face: Face| BigRational::from(BigInt::from(face.value()));
+        let bones: BigRational = set.tali().iter().flat_map(|talus| Face::ALL.map(|face| value(face) * talus.probability(face))).sum();
+        let total: BigUint = table.entries().iter().map(|(cast, weight)| weight * cast.sum()).sum();
+        prop_assert_eq!(BigRational::new(total.into(), table.denominator().clone().into()), bones);
+    }
+
+    #[test]
+    fn weighted_derivatives_cancel(set in any_set(), event in any_event()) {
+        let event = Event::parse(&event, set.len()).unwrap();
+        let sensitivity = SetSensitivity::new(&set).event(|cast| event.holds(cast));
+        for bone in &sensitivity.bones {
+            let talus = &set.tali()[bone.bone - 1];
+            let weighted: BigRational = bone.faces.iter().zip(Face::ALL).map(|(face, of)| talus.probability(of) * face.derivative.rational().unwrap()).sum();
+            prop_assert!(weighted.is_zero());
+            let chance = CastTable::new(&set).probability_that(|cast| event.holds(cast));
+            for (face, of) in bone.faces.iter().zip(Face::ALL) {
+                let scaled = talus.probability(of) * face.derivative.rational().unwrap();
+                match face.elasticity.rational() {
+                    Some(elasticity) => prop_assert_eq!(elasticity * &chance, scaled),
+                    None => prop_assert!(chance.is_zero()),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_derivative_is_the_slope_of_a_small_step(weights in prop::array::uniform4(1u32..30), event in any_event()) {
+        // A central difference with h = 10⁻⁶ errs by at most the third derivative times h²/6.
+        let event = Event::parse(&event, 4).unwrap();
+        let total: u32 = weights.iter().sum();
+        let chance_with = |face: usize, step: BigRational| {
+            let mut moved = weights.map(|weight| BigRational::new(weight.into(), total.into()));
+            moved[face] += step;
+            let talus = Talus::from_weights(moved).unwrap();
+            CastTable::new(&TaliSet::alike(&talus, 4).unwrap()).probability_that(|cast| event.holds(cast))
+        };
+        let h = BigRational::new(1.into(), 1_000_000.into());
+        let set = TaliSet::alike(&Talus::from_weights(weights.map(|weight| BigInt::from(weight).into())).unwrap(), 4).unwrap();
+        let sensitivity = SetSensitivity::new(&set).event(|cast| event.holds(cast));
+        for face in 0..4 {
+            let slope = (chance_with(face, h.clone()) - chance_with(face, -h.clone())) / (&h + &h);
+            let distance = slope - sensitivity.faces[face].derivative.rational().unwrap();
+            prop_assert!(distance.to_f64().unwrap().abs() < 1e-9, "{}", distance);
+        }
+    }
+
+    #[test]
+    fn no_text_makes_the_parsers_panic(text in "\\PC*", faces in "[\\[\\]{}a-z0-9=.\"'\\n #/eE+-]*") {
+        let _ = Event::parse(&text, 4);
+        let _ = read_faces(&text, "text");
+        let _ = read_faces(&faces, "faces");
+        let _ = read_faces(&format!("[faces]\n{faces}"), "faces");
+    }
+}
+
+#[test]
+fn a_certain_face_gives_a_certain_cast() {
+    for (place, cast) in ["1111", "3333", "4444", "6666"].into_iter().enumerate() {
+        let mut weights = [0; 4].map(BigInt::from).map(BigRational::from);
+        weights[place] = BigRational::one();
+        let set = TaliSet::alike(&Talus::from_weights(weights).unwrap(), 4).unwrap();
+        let table = CastTable::new(&set);
+        assert!(table.probability(&Cast::parse(cast, 4).unwrap()).is_one());
+        assert!(table.probability_that(|cast| cast.kind() == Some(Kind::Venus)).is_zero());
+    }
+}
+
+/// Four bones are thrown a million times, face by face, and the casts counted.
+#[test]
+fn the_table_agrees_with_throwing_the_bones() {
+    const CASTS: u32 = 1_000_000;
+    let loaded = Talus::from_counts([31, 122, 170, 44]).unwrap();
+    let mixed = vec![presets::TRADITIONAL.talus(), presets::UNIFORM.talus(), loaded.clone(), loaded];
+    for (seed, tali) in [(1, vec![presets::TRADITIONAL.talus(); 4]), (2, mixed)] {
+        let set = TaliSet::new(tali).unwrap();
+        let ladders: Vec<Vec<(u64, Face)>> = set.tali().iter().map(ladder).collect();
+        let table = CastTable::new(&set);
+        let mut seen = vec![0u32; table.entries().len()];
+        let mut random = rand::rngs::ChaCha8Rng::seed_from_u64(seed);
+        for _ in 0..CASTS {
+            let shown: String = ladders
+                .iter()
+                .map(|ladder| {
+                    let drawn = random.random_range(0..ladder[3].0);
+                    ladder.iter().find(|(below, _)| drawn < *below).unwrap().1.to_string()
+                })
+                .collect();
+            let cast = Cast::parse(&shown, 4).unwrap();
+            seen[table.entries().iter().position(|(other, _)| *other == cast).unwrap()] += 1;
+        }
+        // Pearson's χ² with 34 degrees of freedom: mean 34, sd √68 = 8.2; five sd above is 75.
+        let chi_squared: f64 = table
+            .entries()
+            .iter()
+            .zip(&seen)
+            .map(|((cast, _), seen)| {
+                let expected = f64::from(CASTS) * table.probability(cast).to_f64().unwrap();
+                (f64::from(*seen) - expected).powi(2) / expected
+            })
+            .sum();
+        assert!((5.0..75.0).contains(&chi_squared), "χ² = {chi_squared}");
+    }
+}
+
+/// The bone's weights added up, each with its face.
+fn ladder(talus: &Talus) -> Vec<(u64, Face)> {
+    let mut below = 0;
+    Face::ALL
+        .map(|face| {
+            below += talus.weight(face).to_u64().unwrap();
+            (below, face)
+        })
+        .to_vec()
+}
