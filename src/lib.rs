@@ -15,12 +15,15 @@
 //!
 //! The modules, each of which needs only those below it:
 //!
-//! - [`cli`], the command line, one file for each verb: reads arguments and files, and alone prints
+//! - `cli`, the command line, one file for each verb: reads arguments and files, and alone prints
 //! - `output`: answers as tables, Markdown, CSV, JSON and pictures; computes nothing
 //! - [`analysis`]: what there is to say, as plain data in which every number is a
 //!   [`Figure`](analysis::Figure) that says how it was come by
 //! - [`exact`]: solvers that know no game
 //! - [`tali`]: the bones, and what one cast of them shows
+
+// What only tests, benchmarks and examples may do.
+#![warn(clippy::panic, clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 
 pub mod analysis;
 #[doc(hidden)]
@@ -29,3 +32,8 @@ pub mod exact;
 mod nearest;
 mod output;
 pub mod tali;
+
+/// The README's Rust examples, run as documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

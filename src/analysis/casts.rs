@@ -50,14 +50,14 @@ pub struct ListTooLong {
 /// The casts of one set of bones, with how likely each is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CastList {
-    /// The bones.
-    pub bones: NamedSet,
     /// The casts, or the ordered outcomes, in the order asked for.
     pub casts: Vec<CastRow>,
     /// How many there are.
     pub count: CastCount,
     /// The kinds, the best first; none unless four tali are cast.
     pub kinds: Vec<KindRow>,
+    /// The bones.
+    pub bones: NamedSet,
 }
 
 /// One cast, or one ordered outcome.

@@ -207,11 +207,11 @@ impl Serialize for SetOdds {
     /// One event stands at the top level beside its bones; several in a list.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("bones", &self.bones)?;
         match self.events.as_slice() {
             [event] => event.entries(&mut map)?,
             events => map.serialize_entry("events", events)?,
         }
+        map.serialize_entry("bones", &self.bones)?;
         map.end()
     }
 }

@@ -6,14 +6,22 @@
 //! ε = 0 is
 //!
 //! ```text
-//! D[b,f] = P(E | bone b shows f) − P(E)
+//! D[b,f] = P(E | b shows f) − P(E)
 //! ```
 //!
 //! and where all bones change at once, as they do if one vector of weights stands for all,
 //! `D[f] = Σ_b D[b,f]`. The derivatives of one bone, weighted with its probabilities, add up to 0.
-//! Given G, the chance is P(E∧G)/P(G) and its derivative follows by the quotient rule. The elasticity
-//! `Σ_b p[b,f]·D[b,f] / P` says by how many percent P grows if the weight of f grows by one percent.
+//! Given G, the chance is P(E∧G)/P(G), and by the quotient rule
+//!
+//! ```text
+//! D[b,f] = (P(E∧G | b shows f)·P(G) − P(E∧G)·P(G | b shows f)) / P(G)²
+//! ```
+//!
+//! The elasticity `Σ_b p[b,f]·D[b,f] / P` says by how many percent P grows if the weight of f grows
+//! by one percent. It is the mean number of f shown when E happens, less the mean number otherwise
+//! expected: `Σ_b P(b shows f | E∧G) − P(b shows f | G)`.
 
+use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use serde::Serialize;
@@ -67,7 +75,8 @@ impl<'a> SetSensitivity<'a> {
     /// Prepares the laws of the set and of its bones but one.
     #[must_use]
     pub fn new(set: &'a TaliSet) -> Self {
-        let others = (0..set.len()).map(|bone| CastTable::without(set, bone)).collect();
+        let different = if set.is_alike() { 1 } else { set.len() };
+        let others = (0..different).map(|bone| CastTable::without(set, bone)).collect();
         Self { set, table: CastTable::new(set), others }
     }
 
@@ -79,60 +88,100 @@ impl<'a> SetSensitivity<'a> {
     /// How the probability of `event` given `given` moves; undefined where `given` is impossible.
     pub fn given(&self, event: impl Fn(&Cast) -> bool, given: impl Fn(&Cast) -> bool) -> Sensitivity {
         let both = |cast: &Cast| event(cast) && given(cast);
-        let (p_both, p_given) = (self.table.probability_that(both), self.table.probability_that(&given));
-        if p_given.is_zero() {
+        let weights = |of: &dyn Fn(&Cast) -> bool| {
+            let all = self.table.weight_of(of);
+            let with =
+                |others: &CastTable| Face::ALL.map(|face| others.weight_of(|cast| of(&cast.with(face))));
+            Weights { all, with: self.others.iter().map(with).collect() }
+        };
+        let chance = Chance { set: self.set, both: weights(&both), given: weights(&given) };
+        if chance.given.all.is_zero() {
             return Sensitivity::undefined();
         }
-        let chance = &p_both / &p_given;
-        let by_bone: Vec<[BigRational; 4]> = self
-            .others
-            .iter()
-            .map(|others| {
-                Face::ALL.map(|face| {
-                    let slope_both = others.probability_that(|cast| both(&cast.with(face))) - &p_both;
-                    let slope_given = others.probability_that(|cast| given(&cast.with(face))) - &p_given;
-                    // (D(E∧G)·P(G) − P(E∧G)·D(G)) / P(G)², with P(E∧G)/P(G) taken out.
-                    (slope_both - &chance * slope_given) / &p_given
-                })
-            })
-            .collect();
-        self.collected(&by_bone, &chance)
-    }
-
-    fn collected(&self, by_bone: &[[BigRational; 4]], chance: &BigRational) -> Sensitivity {
-        let scaled =
-            |bone: usize, face: Face| self.set.tali()[bone].probability(face) * &by_bone[bone][face.index()];
-        let faces = |bones: std::ops::Range<usize>| {
-            Face::ALL.map(|face| {
-                let derivative: BigRational = bones.clone().map(|bone| &by_bone[bone][face.index()]).sum();
-                let proportional: BigRational = bones.clone().map(|bone| scaled(bone, face)).sum();
-                FaceSensitivity {
-                    face: face.value(),
-                    derivative: derivative.into(),
-                    elasticity: if chance.is_zero() {
-                        Figure::None(Absence::NothingToScale)
-                    } else {
-                        (proportional / chance).into()
-                    },
-                }
-            })
-        };
-        let each = self.set.tali().iter().enumerate();
-        let bones = each.map(|(bone, talus)| BoneSensitivity {
+        let number = self.set.len();
+        if self.set.is_alike() {
+            // One bone stands for all of them.
+            return Sensitivity::new(chance.faces(0..1, number), Vec::new());
+        }
+        let bones = self.set.tali().iter().enumerate().map(|(bone, talus)| BoneSensitivity {
             bone: bone + 1,
             name: talus.name().map(str::to_owned),
-            faces: faces(bone..bone + 1),
+            faces: chance.faces(bone..bone + 1, 1),
         });
-        let all = faces(0..by_bone.len());
-        Sensitivity {
-            most: steepest(&all),
-            bones: if self.set.is_alike() { Vec::new() } else { bones.collect() },
-            faces: all,
-        }
+        Sensitivity::new(chance.faces(0..number, 1), bones.collect())
     }
 }
 
+/// The numerators of an event's probability: over the set's denominator, and, with what one bone
+/// shows given, over that of the other bones.
+struct Weights {
+    all: BigUint,
+    with: Vec<[BigUint; 4]>,
+}
+
+/// A conditional chance in integers.
+struct Chance<'a> {
+    set: &'a TaliSet,
+    both: Weights,
+    given: Weights,
+}
+
+impl Chance<'_> {
+    /// The sum over some bones, `times` over.
+    fn faces(&self, bones: std::ops::Range<usize>, times: usize) -> [FaceSensitivity; 4] {
+        let sum = |of: &dyn Fn(usize) -> BigRational| {
+            bones.clone().map(of).sum::<BigRational>() * BigInt::from(times)
+        };
+        let nothing_to_scale = self.both.all.is_zero();
+        Face::ALL.map(|face| FaceSensitivity {
+            face: face.value(),
+            derivative: sum(&|bone| self.derivative(bone, face)).into(),
+            elasticity: if nothing_to_scale {
+                Figure::None(Absence::NothingToScale)
+            } else {
+                sum(&|bone| self.elasticity(bone, face)).into()
+            },
+        })
+    }
+
+    fn derivative(&self, bone: usize, face: Face) -> BigRational {
+        let total = self.set.tali()[bone].total();
+        let (both, given) = (&self.both.with[bone][face.index()], &self.given.with[bone][face.index()]);
+        if self.is_free(bone, face) {
+            return quotient(total * both, &self.both.all, self.given.all.clone());
+        }
+        let (up, down) = (total * both * &self.given.all, total * given * &self.both.all);
+        quotient(up, &down, &self.given.all * &self.given.all)
+    }
+
+    fn elasticity(&self, bone: usize, face: Face) -> BigRational {
+        let talus = &self.set.tali()[bone];
+        let (weight, total) = (talus.weight(face), talus.total());
+        let (both, given) = (&self.both.with[bone][face.index()], &self.given.with[bone][face.index()]);
+        if self.is_free(bone, face) {
+            return quotient(weight * total * both, &(weight * &self.both.all), total * &self.both.all);
+        }
+        let (up, down) = (weight * both * &self.given.all, weight * given * &self.both.all);
+        quotient(up, &down, &self.both.all * &self.given.all)
+    }
+
+    /// Whether the condition is as likely when the bone shows this face as otherwise: then it drops
+    /// out, and the numbers stay half as long.
+    fn is_free(&self, bone: usize, face: Face) -> bool {
+        self.set.tali()[bone].total() * &self.given.with[bone][face.index()] == self.given.all
+    }
+}
+
+/// (up − down) / denominator
+fn quotient(up: BigUint, down: &BigUint, denominator: BigUint) -> BigRational {
+    BigRational::new(BigInt::from(up) - BigInt::from(down.clone()), denominator.into())
+}
+
 impl Sensitivity {
+    fn new(faces: [FaceSensitivity; 4], bones: Vec<BoneSensitivity>) -> Self {
+        Self { most: steepest(&faces), faces, bones }
+    }
+
     fn undefined() -> Self {
         let undefined = Figure::None(Absence::ImpossibleCondition);
         let faces = Face::ALL.map(|face| FaceSensitivity {
@@ -140,7 +189,7 @@ impl Sensitivity {
             derivative: undefined.clone(),
             elasticity: undefined.clone(),
         });
-        Self { faces, most: Vec::new(), bones: Vec::new() }
+        Self::new(faces, Vec::new())
     }
 }
 

@@ -3,7 +3,7 @@
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{One, Pow, Signed, Zero};
+use num_traits::{Pow, Signed, Zero};
 
 use crate::analysis::{Absence, Figure};
 
@@ -20,15 +20,15 @@ pub(crate) fn percent(figure: &Figure) -> String {
 
 fn percentage(chance: &BigRational) -> String {
     const MOST_DECIMALS: i64 = 10;
-    let hundred = BigRational::from_integer(100.into());
-    let value = chance * &hundred;
-    if value.is_zero() || value == hundred {
-        return value.to_integer().to_string();
+    let percents =
+        |numerator: BigInt| Quotient { numerator: numerator * 100, denominator: chance.denom().clone() };
+    let (value, rest) = (percents(chance.numer().clone()), percents(chance.denom() - chance.numer()));
+    if value.is_zero() || rest.is_zero() {
+        return if value.is_zero() { "0" } else { "100" }.to_owned();
     }
     // Close to 100 the digits that count are those of what is missing: two of them.
-    let rest = &hundred - &value;
-    let close = rest.is_positive() && rest < BigRational::one();
-    let decimals = if close { 1 - exponent(&rest) } else { 3 - exponent(&value) }.max(2);
+    let close = rest.numerator.is_positive() && rest.exponent() < 0;
+    let decimals = if close { 1 - rest.exponent() } else { 3 - value.exponent() }.max(2);
     match decimals > MOST_DECIMALS {
         true if close => "> 99.9999999999".to_owned(),
         true => scientific(&value, 4),
@@ -41,18 +41,20 @@ pub(crate) fn one_in(figure: &Figure) -> String {
     let Some(chance) = figure.rational() else {
         return absence_word(figure);
     };
-    if chance.is_zero() {
+    let (favourable, all) = (chance.numer(), chance.denom());
+    if favourable.is_zero() {
         return "never".to_owned();
     }
-    if chance.is_one() {
+    if favourable == all {
         return "always".to_owned();
     }
-    let tries = chance.recip();
-    let text = if tries >= BigRational::from_integer(10.into()) {
-        decimal(&tries, 1.max(exponent(&tries) + 1).min(15))
+    let tries = Quotient { numerator: all.clone(), denominator: favourable.clone() };
+    let exponent = tries.exponent();
+    let text = if exponent > 0 {
+        rounded(&tries, (exponent + 1).min(15))
     } else {
-        let beyond = &tries - BigRational::one();
-        let decimals = (1 - exponent(&beyond)).max(2);
+        let beyond = Quotient { numerator: all - favourable, denominator: favourable.clone() };
+        let decimals = (1 - beyond.exponent()).max(2);
         if decimals > 9 {
             return "nearly always".to_owned();
         }
@@ -122,44 +124,92 @@ fn absence_word(figure: &Figure) -> String {
 
 /// A decimal with so many digits that count; in powers of ten where it is very large or small.
 pub(crate) fn decimal(value: &BigRational, digits: i64) -> String {
+    rounded(&Quotient { numerator: value.numer().clone(), denominator: value.denom().clone() }, digits)
+}
+
+/// A quotient that is not in lowest terms: what is shown of a number needs no greatest common
+/// divisor, which of very long numbers would take minutes.
+struct Quotient {
+    numerator: BigInt,
+    /// Positive.
+    denominator: BigInt,
+}
+
+impl Quotient {
+    fn is_zero(&self) -> bool {
+        self.numerator.is_zero()
+    }
+
+    /// Times a power of ten.
+    fn shifted(&self, power: i64) -> Self {
+        let ten = ten_to(power);
+        let (numerator, denominator) = (&self.numerator, &self.denominator);
+        if power < 0 {
+            Self { numerator: numerator.clone(), denominator: denominator * ten }
+        } else {
+            Self { numerator: numerator * ten, denominator: denominator.clone() }
+        }
+    }
+
+    /// ⌊log₁₀ |x|⌋, exactly, for x ≠ 0.
+    fn exponent(&self) -> i64 {
+        let bits = i128::from(self.numerator.bits()) - i128::from(self.denominator.bits());
+        // log₁₀ 2 lies between 0.30102 and 0.30103; the comparisons mend what that leaves open.
+        let mut guess = i64::try_from(Integer::div_floor(&(bits * 30103), &100_000)).unwrap_or(0);
+        let reaches = |power: i64| {
+            let shifted = self.shifted(-power);
+            shifted.numerator.abs() >= shifted.denominator
+        };
+        while reaches(guess + 1) {
+            guess += 1;
+        }
+        while !reaches(guess) {
+            guess -= 1;
+        }
+        guess
+    }
+}
+
+fn rounded(value: &Quotient, digits: i64) -> String {
     if value.is_zero() {
         return "0".to_owned();
     }
-    let exponent = exponent(value);
+    let exponent = value.exponent();
     if !(-5..15).contains(&exponent) {
         return scientific(value, 4);
     }
     trimmed(fixed(value, (digits - 1 - exponent).max(0)), 0)
 }
 
-fn scientific(value: &BigRational, digits: i64) -> String {
-    let mut power = exponent(value);
-    let mantissa = |power: i64| trimmed(fixed(&(value / ten_to(power)), digits - 1), 0);
+fn scientific(value: &Quotient, digits: i64) -> String {
+    let mut power = value.exponent();
+    let mantissa = |power: i64| trimmed(fixed(&value.shifted(-power), digits - 1), 0);
     // 9.9996 rounds to 10: one power more.
     if mantissa(power).trim_start_matches('−') == "10" {
         power += 1;
     }
-    let superscript: String = power
-        .to_string()
-        .chars()
-        .map(|c| match c {
-            '-' => '⁻',
-            '1' => '¹',
-            '2' => '²',
-            '3' => '³',
-            digit => char::from_u32('⁰' as u32 + digit.to_digit(10).unwrap_or(0)).unwrap_or(digit),
-        })
-        .collect();
+    let superscript: String = power.to_string().chars().map(superscript).collect();
     format!("{} × 10{superscript}", mantissa(power))
 }
 
+fn superscript(sign_or_digit: char) -> char {
+    match sign_or_digit {
+        '-' => '⁻',
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        digit => digit.to_digit(10).and_then(|digit| char::from_u32('⁰' as u32 + digit)).unwrap_or(digit),
+    }
+}
+
 /// The value with so many decimals, rounded half away from zero, thousands set apart.
-fn fixed(value: &BigRational, decimals: i64) -> String {
-    let scaled = (value.abs() * ten_to(decimals)).round().to_integer();
+fn fixed(value: &Quotient, decimals: i64) -> String {
+    let Quotient { numerator, denominator } = value.shifted(decimals);
+    let scaled: BigInt = (numerator.abs() * 2 + &denominator) / (&denominator * 2);
     let places = usize::try_from(decimals).unwrap_or(0);
     let digits = format!("{:0>width$}", scaled.to_string(), width = places + 1);
     let (whole, part) = digits.split_at(digits.len() - places);
-    let sign = if value.is_negative() { "−" } else { "" };
+    let sign = if numerator.is_negative() { "−" } else { "" };
     let point = if part.is_empty() { "" } else { "." };
     format!("{sign}{}{point}{part}", grouped(whole))
 }
@@ -184,30 +234,15 @@ pub(crate) fn grouped(digits: &str) -> String {
     text
 }
 
-/// ⌊log₁₀ |x|⌋, exactly, for x ≠ 0.
-fn exponent(value: &BigRational) -> i64 {
-    let (numerator, denominator) = (value.numer().magnitude(), value.denom().magnitude());
-    let bits = i128::from(numerator.bits()) - i128::from(denominator.bits());
-    // log₁₀ 2 lies between 0.30102 and 0.30103; at most one off, which the comparison mends.
-    let mut guess = i64::try_from(Integer::div_floor(&(bits * 30103), &100_000)).unwrap_or(0) - 1;
-    let magnitude = value.abs();
-    while magnitude >= ten_to(guess + 1) {
-        guess += 1;
-    }
-    while magnitude < ten_to(guess) {
-        guess -= 1;
-    }
-    guess
-}
-
-fn ten_to(power: i64) -> BigRational {
-    let ten: BigInt = Pow::pow(BigInt::from(10), power.unsigned_abs());
-    if power < 0 { BigRational::new_raw(BigInt::one(), ten) } else { BigRational::from_integer(ten) }
+/// The power of ten of that size, whatever its sign.
+fn ten_to(power: i64) -> BigInt {
+    Pow::pow(BigInt::from(10), power.unsigned_abs())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use num_traits::One;
 
     fn ratio(numerator: i64, denominator: i64) -> BigRational {
         BigRational::new(numerator.into(), denominator.into())
@@ -243,29 +278,38 @@ mod tests {
         reads(1, i64::MAX, "1.084 × 10⁻¹⁷", "1 in 9.223 × 10¹⁸");
     }
 
+    fn power_of_ten(power: i64) -> BigRational {
+        let ten = BigRational::from_integer(ten_to(power));
+        if power < 0 { ten.recip() } else { ten }
+    }
+
     #[test]
     fn large_and_small_numbers_keep_four_digits() {
         assert_eq!(decimal(&ratio(625, 24), 4), "26.04");
         assert_eq!(decimal(&ratio(99_999, 10), 4), "10,000");
         assert_eq!(decimal(&ratio(-1, 3), 4), "−0.3333");
         assert_eq!(decimal(&ratio(1_234_567, 1), 4), "1,234,567");
-        assert_eq!(decimal(&ten_to(400), 4), "1 × 10⁴⁰⁰");
-        assert_eq!(decimal(&(ten_to(-200) * ratio(1_861_136, 1_000_000)), 4), "1.861 × 10⁻²⁰⁰");
-        assert_eq!(decimal(&(ten_to(20) - BigRational::one()), 4), "1 × 10²⁰");
-        assert_eq!(decimal(&(-ten_to(-20)), 4), "−1 × 10⁻²⁰");
+        assert_eq!(decimal(&power_of_ten(400), 4), "1 × 10⁴⁰⁰");
+        assert_eq!(decimal(&(power_of_ten(-200) * ratio(1_861_136, 1_000_000)), 4), "1.861 × 10⁻²⁰⁰");
+        assert_eq!(decimal(&(power_of_ten(20) - BigRational::one()), 4), "1 × 10²⁰");
+        assert_eq!(decimal(&(-power_of_ten(-20)), 4), "−1 × 10⁻²⁰");
     }
 
     #[test]
     fn the_exponent_is_exact_at_powers_of_ten() {
-        for power in -50..50 {
-            assert_eq!(exponent(&ten_to(power)), power);
-            assert_eq!(exponent(&(ten_to(power) * ratio(9_999_999, 10_000_000))), power - 1);
+        let exponent = |value: BigRational| {
+            Quotient { numerator: value.numer().clone(), denominator: value.denom().clone() }.exponent()
+        };
+        for power in (-50..50).chain([-5000, 5000]) {
+            assert_eq!(exponent(power_of_ten(power)), power);
+            assert_eq!(exponent(-power_of_ten(power)), power);
+            assert_eq!(exponent(power_of_ten(power) * ratio(9_999_999, 10_000_000)), power - 1);
         }
     }
 
     #[test]
     fn long_fractions_are_counted_and_not_printed() {
-        let long = Figure::from(ten_to(-40) * BigRational::from_integer(3.into()));
+        let long = Figure::from(power_of_ten(-40) * BigRational::from_integer(3.into()));
         assert_eq!(fraction(&long), "(41 digits)");
         assert_eq!(odds_exactly(&chance(601, 24)), "601 to 24");
         assert_eq!(fraction(&Figure::None(Absence::NeverHappens)), "–");

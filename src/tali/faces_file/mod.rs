@@ -157,9 +157,10 @@ impl<'a> Reader<'a> {
                 let talus = Talus::from_weights(weights).map_err(|error| self.error(&faces.span(), error))?;
                 if any_part && !sum.is_one() {
                     let line = self.line(faces.span().start);
-                    remarks.push(format!(
-                        "the weights on line {line} add up to {sum}, not 1, and were scaled to 1"
-                    ));
+                    let sum = abridged(&sum.to_string());
+                    let what =
+                        format!("the weights on line {line} add up to {sum}, not 1, and were scaled to 1");
+                    remarks.push(what);
                 }
                 Ok(talus)
             }
