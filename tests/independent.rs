@@ -36,8 +36,8 @@ fn rational(text: &str) -> BigRational {
 #[track_caller]
 fn agrees(figure: &Figure, expected: &str, what: &str) {
     match (figure, expected) {
-        (Figure::None(Absence::ImpossibleCondition), "undefined") => {}
-        (Figure::None(Absence::NeverHappens | Absence::Impossible), "inf") => {}
+        (Figure::None(Absence::ImpossibleCondition), "undefined")
+        | (Figure::None(Absence::NeverHappens | Absence::Impossible), "inf") => {}
         (Figure::Exact(exact), number) => assert_eq!(*exact, rational(number), "{what}"),
         (figure, expected) => panic!("{what}: {figure:?} where {expected} is expected"),
     }
