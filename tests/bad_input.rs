@@ -51,8 +51,8 @@ fn a_wrong_faces_file_is_told_by_name_and_line() {
     refused(&with_faces(""), 2, &["weights.toml: line 1: there are no weights"]);
     refused(&with_faces(format!("[faces]\n1 = {}", "7".repeat(600))), 2, &["needs more than 500 digits"]);
     refused(&with_faces("[faces]\n1 = 1e999999999999"), 2, &["needs more than 500 digits"]);
-    let five = "[[tali]]\nfaces = {1=1, 3=4, 4=4, 6=1}\n".repeat(5);
-    refused(&with_faces(five), 2, &["5 tali are given one by one, and 4 are cast", "--tali 5"]);
+    let too_many = "[[tali]]\nfaces = {1=1, 3=4, 4=4, 6=1}\n".repeat(5);
+    refused(&with_faces(too_many), 2, &["5 tali are given one by one, and 4 are cast", "--tali 5"]);
 }
 
 #[test]
