@@ -13,7 +13,8 @@ use crate::output::number::{one_in, percent};
 use crate::tali::Kind;
 
 const MARGIN: i32 = 24;
-const HEAD: i32 = 92;
+const HEAD: i32 = 56;
+const LEGEND: i32 = 36;
 const PANEL_WIDTH: u32 = 560;
 const ROW: u32 = 21;
 /// Below the bars: the axis, its title, and the caption's first line.
@@ -31,18 +32,20 @@ pub(super) fn draw(lists: &[CastList]) -> Result<Canvas, ChartError> {
     let caption_lines = as_u32(captions.iter().map(Vec::len).max().unwrap_or(0));
     let rows = as_u32(lists.iter().map(|list| list.casts.len()).max().unwrap_or(0));
     let bars = rows * ROW;
+    let kinds = lists.iter().any(|list| !list.kinds.is_empty());
+    let head = if kinds { HEAD + LEGEND } else { HEAD };
     let size = (
         PANEL_WIDTH * as_u32(lists.len()).max(1),
-        HEAD.unsigned_abs() + bars + AXIS + caption_lines * CAPTION_LINE + 22,
+        head.unsigned_abs() + bars + AXIS + caption_lines * CAPTION_LINE + 22,
     );
     let title = title(lists);
     Canvas::draw(size, &title, description(lists), |area| {
         write(area, &title, (MARGIN, 30), Type::TITLE)?;
-        if lists.iter().any(|list| !list.kinds.is_empty()) {
+        if kinds {
             legend(area)?;
         }
         let longest = lists.iter().flat_map(|list| &list.casts).map(chance).fold(0.0, f64::max);
-        let (_, below) = area.split_vertically(fine(HEAD));
+        let (_, below) = area.split_vertically(fine(head));
         for (panel, (list, caption)) in
             below.split_evenly((1, lists.len().max(1))).iter().zip(lists.iter().zip(&captions))
         {
@@ -117,9 +120,13 @@ fn draw_bars(area: &Area<'_>, list: &CastList, longest: f64) -> Result<(), Chart
             kind_colour(row.kind).filled(),
         );
         chart.draw_series(std::iter::once(bar)).map_err(failed)?;
-        // A mark beside the axis shows the kind where the bar is too short to.
-        let mark = Rectangle::new([(fine(-8), 0), (fine(-3), fine(15))], kind_colour(row.kind).filled());
-        chart.draw_series(std::iter::once(EmptyElement::at((0.0, place + 0.14)) + mark)).map_err(failed)?;
+        if row.kind.is_some() {
+            // A mark beside the axis shows the kind where the bar is too short to.
+            let mark = Rectangle::new([(fine(-8), 0), (fine(-3), fine(15))], kind_colour(row.kind).filled());
+            chart
+                .draw_series(std::iter::once(EmptyElement::at((0.0, place + 0.14)) + mark))
+                .map_err(failed)?;
+        }
         let name = Text::new(row.cast.to_string(), (fine(-14), 0), Type::LABEL.anchored(HPos::Right).style());
         chart.draw_series(std::iter::once(EmptyElement::at((0.0, place + 0.5)) + name)).map_err(failed)?;
         let figures =
