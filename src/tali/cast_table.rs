@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::One;
 
 use super::{Cast, Face, TaliSet, Talus};
 
@@ -47,10 +47,18 @@ impl CastTable {
 
     fn of<'a>(tali: impl Iterator<Item = &'a Talus> + Clone) -> Self {
         let denominator = tali.clone().map(Talus::total).product();
-        let mut entries = vec![(Cast::EMPTY, BigUint::one())];
-        for (already, talus) in tali.enumerate() {
-            entries = one_more(&entries, already + 1, talus);
+        let mut law = HashMap::from([(Cast::EMPTY, BigUint::one())]);
+        for talus in tali {
+            let mut longer: HashMap<Cast, BigUint> = HashMap::with_capacity(4 * law.len());
+            for (cast, weight) in &law {
+                for face in Face::ALL {
+                    *longer.entry(cast.with(face)).or_default() += weight * talus.weight(face);
+                }
+            }
+            law = longer;
         }
+        let mut entries: Vec<(Cast, BigUint)> = law.into_iter().collect();
+        entries.sort_by_cached_key(|(cast, _)| cast.listing_key());
         Self { entries, denominator }
     }
 
@@ -82,19 +90,4 @@ impl CastTable {
     pub fn probability(&self, cast: &Cast) -> BigRational {
         self.probability_that(|other| other == cast)
     }
-}
-
-/// The numerators of the casts of `tali` bones, of which `talus` is the last, from those of the casts
-/// without it.
-fn one_more(fewer: &[(Cast, BigUint)], tali: usize, talus: &Talus) -> Vec<(Cast, BigUint)> {
-    let mut grown: Vec<(Cast, BigUint)> =
-        Cast::all(tali).into_iter().map(|cast| (cast, BigUint::zero())).collect();
-    let place: HashMap<Cast, usize> =
-        grown.iter().enumerate().map(|(place, (cast, _))| (*cast, place)).collect();
-    for (cast, weight) in fewer {
-        for face in Face::ALL {
-            grown[place[&cast.with(face)]].1 += weight * talus.weight(face);
-        }
-    }
-    grown
 }
