@@ -103,14 +103,14 @@ fn usage_errors_say_what_is_allowed() {
 #[test]
 fn an_event_that_cannot_be_read_is_pointed_at() {
     let wrong = run(&["odds", "sum>=14 and 5=1"]);
-    refused(&wrong, 2, &["EVENT: before `=` stands `sum` or a face"]);
+    refused(&wrong, 2, &["EVENT: before `=` stands `sum`, `rank` or a face"]);
     assert!(wrong.err.ends_with("  sum>=14 and 5=1\n              ^\n"), "{}", wrong.err);
     refused(
         &run(&["odds", "venus", "--given", "vneus"]),
         2,
         &["--given: `vneus` is no event; did you mean `venus`?"],
     );
-    refused(&run(&["odds", "venus", "--tali", "5"]), 2, &["a kind of cast of 4 tali, and 5 are cast"]);
+    refused(&run(&["odds", "venus", "--tali", "5"]), 2, &["belongs to casts of 4 tali, and 5 are cast"]);
     refused(&run(&["odds", "6643", "--tali", "5"]), 2, &["`6643` shows 4 tali, and 5 are cast"]);
     refused(&run(&["odds", ""]), 2, &["expected a cast"]);
 }

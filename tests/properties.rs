@@ -147,6 +147,20 @@ proptest! {
     }
 }
 
+/// What the ranks are for: every cast beats those of lower rank and ties with those of its own.
+#[test]
+fn ranks_are_events_too() {
+    let table = CastTable::new(&TaliSet::alike(&presets::TRADITIONAL.talus(), 4).unwrap());
+    let chance = |text: &str| {
+        let event = Event::parse(text, 4).unwrap();
+        table.probability_that(|cast| event.holds(cast))
+    };
+    assert_eq!(chance("rank=18"), chance("venus"));
+    assert_eq!(chance("rank=0"), chance("void"));
+    assert_eq!(chance("rank>=5 and rank<18"), chance("senio"));
+    assert_eq!(chance("rank=14"), chance("6661 or 6643"));
+}
+
 #[test]
 fn a_certain_face_gives_a_certain_cast() {
     for (place, cast) in ["1111", "3333", "4444", "6666"].into_iter().enumerate() {

@@ -80,6 +80,38 @@ impl Figure {
     }
 }
 
+impl Figure {
+    /// How it was come by: `exact` or `numerical`.
+    #[must_use]
+    pub const fn method(&self) -> Option<&'static str> {
+        match self {
+            Self::Exact(_) => Some("exact"),
+            Self::Numerical(_) => Some("numerical"),
+            Self::None(_) => None,
+        }
+    }
+
+    /// A bound on the distance of [`Figure::approximate`] from a number that is not known exactly.
+    #[must_use]
+    pub fn error(&self) -> Option<f64> {
+        match self {
+            Self::Numerical(enclosure) => self.approximate().map(|value| error_bound(enclosure, value)),
+            Self::Exact(_) | Self::None(_) => None,
+        }
+    }
+
+    /// Why [`Figure::approximate`] has no value, where it has none.
+    #[must_use]
+    pub fn why(&self) -> Option<&'static str> {
+        match self {
+            Self::None(absence) => Some(absence.why()),
+            Self::Exact(_) | Self::Numerical(_) => {
+                self.approximate().is_none().then_some("beyond the range of a double")
+            }
+        }
+    }
+}
+
 impl From<BigRational> for Figure {
     fn from(value: BigRational) -> Self {
         Self::Exact(value)
@@ -102,35 +134,33 @@ pub(super) fn nearest_double(value: &BigRational) -> Option<f64> {
     (double.is_normal() || value.is_zero()).then_some(double)
 }
 
-/// A bound, rounded up, on how far `double` is from any number in `enclosure`.
+/// A bound, rounded up, on how far `double`, written out in decimals, is from any number in
+/// `enclosure`.
 fn error_bound(enclosure: &Enclosure, double: f64) -> f64 {
-    let Some(double) = BigRational::from_f64(double) else {
+    let Some(exactly) = BigRational::from_f64(double) else {
         return f64::INFINITY;
     };
-    let distance = (enclosure.low() - &double).abs().max((enclosure.high() - &double).abs());
-    // The conversion rounds to nearest; the next double up is a bound for certain.
-    distance.to_f64().map_or(f64::INFINITY, f64::next_up)
+    let distance = (enclosure.low() - &exactly).abs().max((enclosure.high() - &exactly).abs());
+    // The decimals that stand for a double may be half its last place away from it. Each of the
+    // three conversions and sums rounds to nearest; the next double up is a bound for certain.
+    let last_place = double.abs().next_up() - double.abs();
+    distance.to_f64().map_or(f64::INFINITY, |distance| (distance.next_up() + last_place).next_up())
 }
 
 impl Serialize for Figure {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        const NO_DOUBLE: &str = "beyond the range of a double";
         let mut map = serializer.serialize_map(None)?;
-        let value = self.approximate();
-        map.serialize_entry("value", &value)?;
-        match self {
-            Self::Exact(exact) => {
-                map.serialize_entry("method", "exact")?;
-                map.serialize_entry("exact", &exact.to_string())?;
-            }
-            Self::Numerical(enclosure) => {
-                map.serialize_entry("method", "numerical")?;
-                map.serialize_entry("error", &value.map(|value| error_bound(enclosure, value)))?;
-            }
-            Self::None(absence) => map.serialize_entry("why", absence.why())?,
+        map.serialize_entry("value", &self.approximate())?;
+        if let Some(method) = self.method() {
+            map.serialize_entry("method", method)?;
         }
-        if value.is_none() && !matches!(self, Self::None(_)) {
-            map.serialize_entry("why", NO_DOUBLE)?;
+        match self {
+            Self::Exact(exact) => map.serialize_entry("exact", &exact.to_string())?,
+            Self::Numerical(_) => map.serialize_entry("error", &self.error())?,
+            Self::None(_) => {}
+        }
+        if let Some(why) = self.why() {
+            map.serialize_entry("why", why)?;
         }
         map.end()
     }

@@ -104,6 +104,17 @@ pub struct WaitQuantile {
     pub casts: Result<BigUint, Absence>,
 }
 
+impl WaitQuantile {
+    /// The number of casts as a figure.
+    #[must_use]
+    pub fn figure(&self) -> Figure {
+        match &self.casts {
+            Ok(casts) => BigRational::from_integer(casts.clone().into()).into(),
+            Err(absence) => Figure::None(*absence),
+        }
+    }
+}
+
 /// The chance of at least one success within so many casts.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Within {
@@ -253,7 +264,7 @@ impl Serialize for WaitQuantile {
         let fitting = self.casts.as_ref().ok().and_then(BigUint::to_u64);
         map.serialize_entry("casts", &fitting)?;
         match &self.casts {
-            Ok(_) if fitting.is_some() => {}
+            Ok(_) if fitting.is_some() => map.serialize_entry("method", "exact")?,
             Ok(casts) => {
                 map.serialize_entry("why", "beyond the range of a 64-bit integer")?;
                 map.serialize_entry("exact", &casts.to_string())?;

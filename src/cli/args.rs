@@ -18,7 +18,17 @@ const LONGEST_RUN: u64 = 100;
 /// Exact odds for Roman and Greek games played with tali (knucklebones)
 #[derive(Debug, Parser)]
 #[command(name = "tali-odds", version, about, arg_required_else_help = true, subcommand_required = true)]
-#[command(after_help = "Examples:
+#[command(after_help = "A faces file says how your bones fall:
+  name = \"my bones\"
+  [faces]                     # or [counts]: throws observed
+  1 = 0.1                     # decimals, fractions (\"1/10\") or whole numbers
+  3 = 0.4
+  4 = 0.4
+  6 = 0.1
+Bones that differ have one [[tali]] section each, with its own name and faces or counts. read = \"down\"
+is for those who read the side on the table.
+
+Examples:
   tali-odds venus --faces weights.toml --chart venus.png
   tali-odds casts --sort probability
   tali-odds odds 'sum>=14' '6>=2' --given 'not venus'
@@ -63,8 +73,8 @@ pub(super) enum Verb {
     Canis(KindArgs),
     /// The odds of any event on one cast: a cast, a kind, a sum, faces
     #[command(
-        after_help = "An event is a cast (6643), a kind (venus), a sum ('sum>=14') or a number of faces ('6>=2', '1=0',
-'flat>1'), compared by = != < <= > >= and joined by and, or, not and brackets.
+        after_help = "An event is a cast (6643), a kind (venus), a sum ('sum>=14'), a rank ('rank>4') or a number of faces
+('6>=2', '1=0', 'flat>1'), compared by = != < <= > >= and joined by and, or, not and brackets.
 
 Examples:
   tali-odds odds 6643

@@ -17,6 +17,11 @@ pub(crate) fn lines(bones: &NamedSet) -> Vec<String> {
     std::iter::once(format!("Bones: {name}")).chain(each).collect()
 }
 
+/// The lines below a picture, each broken by `wrapped`.
+pub(crate) fn caption(bones: &NamedSet, wrapped: impl Fn(&str) -> Vec<String>) -> Vec<String> {
+    lines(bones).iter().flat_map(|line| wrapped(line)).collect()
+}
+
 /// `1: 1/10, 3: 2/5, 4: 2/5, 6: 1/10`; in percent where fractions are long.
 pub(crate) fn weights(talus: &Talus) -> String {
     let long = talus.total().to_string().len() > 4;
@@ -28,13 +33,29 @@ pub(crate) fn weights(talus: &Talus) -> String {
     faces.join(", ")
 }
 
-/// Where the weights come from, and what was noticed of them.
-pub(crate) fn notes(bones: &NamedSet) -> Vec<String> {
+/// `4 tali`, or `1 talus`.
+pub(crate) fn tali(number: usize) -> String {
+    if number == 1 { "1 talus".to_owned() } else { format!("{number} tali") }
+}
+
+/// Where the weights come from, and what was noticed of them; of several sets by their names.
+pub(crate) fn notes(sets: &[NamedSet]) -> Vec<String> {
+    let of_set = |bones: &NamedSet| {
+        let of = if sets.len() > 1 { format!("{}: ", bones.name()) } else { String::new() };
+        notes_of_one(bones).into_iter().map(move |note| format!("{of}{note}"))
+    };
+    sets.iter().flat_map(of_set).collect()
+}
+
+fn notes_of_one(bones: &NamedSet) -> Vec<String> {
+    let tali = bones.set().tali();
     let mut notes: Vec<String> =
         bones.bones().source().map(|source| format!("Source: {source}.")).into_iter().collect();
-    let tali = bones.set().tali();
-    if tali.iter().any(|talus| talus.observed().is_some()) {
-        notes.push("Weights from counts are the posterior mean, (count + 1/2) / (throws + 2).".to_owned());
+    if let Some(counts) = tali.iter().find_map(Talus::observed) {
+        let same = tali.iter().all(|talus| talus.observed() == Some(counts));
+        let throws: u128 = counts.into_iter().map(u128::from).sum();
+        let of = if same { format!(" of {throws} throws") } else { String::new() };
+        notes.push(format!("Weights from counts{of} are the posterior mean, (count + 1/2) / (throws + 2)."));
     }
     if tali.iter().any(|talus| talus.side() == Side::Down) {
         notes.push("Read from the side on the table: 1 and 6, 3 and 4 have changed places.".to_owned());

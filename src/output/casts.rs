@@ -9,29 +9,21 @@ use crate::tali::Face;
 
 impl Answer for [CastList] {
     fn sheets(&self) -> Vec<Sheet> {
-        self.iter().map(sheet).collect()
+        let plain = self.iter().flat_map(|list| &list.casts).all(|row| row.sensitivity.is_none());
+        if self.len() > 1 && plain { vec![compared(self)] } else { self.iter().map(sheet).collect() }
     }
 
     fn records(&self) -> Records {
         let first = self.iter().flat_map(|list| &list.casts).next();
         let outcomes = first.is_some_and(|row| row.outcome.is_some());
         let slopes = first.is_some_and(|row| row.sensitivity.is_some());
-        let mut header = vec!["bones"];
-        header.extend(outcomes.then_some("outcome"));
-        header.extend([
-            "cast",
-            "kind",
-            "rank",
-            "sum",
-            "ways",
-            "probability",
-            "probability_exact",
-            "cumulative",
-            "cumulative_exact",
-        ]);
-        if slopes {
-            header.extend(["derivative_1", "derivative_3", "derivative_4", "derivative_6"]);
-        }
+        let mut header: Vec<String> = vec!["bones".into()];
+        header.extend(outcomes.then(|| "outcome".into()));
+        header.extend(["cast", "kind", "rank", "sum", "ways"].map(String::from));
+        let mut figures: Vec<String> = vec!["probability".into(), "cumulative".into()];
+        figures
+            .extend(slopes.then(|| Face::ALL.map(|face| format!("derivative_{face}"))).into_iter().flatten());
+        header.extend(figures.into_iter().flat_map(|figure| [figure.clone(), figure + "_exact"]));
         let mut records = Records::new(header);
         for (list, row) in self.iter().flat_map(|list| list.casts.iter().map(move |row| (list, row))) {
             let mut fields = vec![list.bones.name().to_owned()];
@@ -43,10 +35,14 @@ impl Answer for [CastList] {
                 row.sum.to_string(),
                 row.ways.to_string(),
             ]);
-            fields.extend(value_and_exact(&row.probability));
-            fields.extend(value_and_exact(&row.cumulative));
-            let faces = row.sensitivity.iter().flat_map(|sensitivity| &sensitivity.faces);
-            fields.extend(faces.map(|face| value_and_exact(&face.derivative)[1].clone()));
+            let slopes = row
+                .sensitivity
+                .iter()
+                .flat_map(|sensitivity| &sensitivity.faces)
+                .map(|face| &face.derivative);
+            fields.extend(
+                [&row.probability, &row.cumulative].into_iter().chain(slopes).flat_map(value_and_exact),
+            );
             records.row(fields);
         }
         records
@@ -65,45 +61,112 @@ fn sheet(list: &CastList) -> Sheet {
         sections.push(kinds(list));
     }
     let mut notes = vec![count_note(&list.count)];
-    notes.extend(bones::notes(&list.bones));
+    notes.extend(reading_notes(list));
+    notes.extend(bones::notes(std::slice::from_ref(&list.bones)));
     Sheet { heading, sections, notes }
 }
 
+/// Several sets side by side, the casts in the order of the first set.
+fn compared(lists: &[CastList]) -> Sheet {
+    let Some(first) = lists.first() else {
+        return Sheet::default();
+    };
+    let mut heading = vec![title(first)];
+    heading.extend(lists.iter().flat_map(|list| bones::lines(&list.bones)));
+    let bones: Vec<_> = lists.iter().map(|list| list.bones.clone()).collect();
+    let chances = || {
+        lists.iter().flat_map(|list| [Column::numbers(list.bones.name()), Column::numbers("One in").spare(3)])
+    };
+    let mut section = Section::new(row_columns(first).into_iter().chain(chances()).collect());
+    for row in &first.casts {
+        let same = |list: &CastList| {
+            list.casts
+                .iter()
+                .find(|other| (&other.outcome, other.cast) == (&row.outcome, row.cast))
+                .map(|other| other.probability.clone())
+        };
+        let chances = lists.iter().filter_map(same).flat_map(|chance| [percent(&chance), one_in(&chance)]);
+        section.row(row_cells(row).into_iter().chain(chances.map(Cell::from)));
+    }
+    let mut sections = vec![section];
+    if !first.kinds.is_empty() {
+        let mut section =
+            Section::titled("Kinds", [Column::words("Kind")].into_iter().chain(chances()).collect());
+        for (place, row) in first.kinds.iter().enumerate() {
+            let chances = lists.iter().map(|list| &list.kinds[place].probability);
+            let chances = chances.flat_map(|chance| [percent(chance), one_in(chance)]).map(Cell::from);
+            section.row([Cell::of_kind(row.kind.title(), Some(row.kind))].into_iter().chain(chances));
+        }
+        sections.push(section);
+    }
+    let mut notes = vec![count_note(&first.count)];
+    notes.extend(reading_notes(first));
+    notes.extend(bones::notes(&bones));
+    Sheet { heading, sections, notes }
+}
+
+/// How ranks and outcomes are to be read.
+fn reading_notes(list: &CastList) -> Vec<String> {
+    let mut notes = Vec::new();
+    if list.count.ranked.is_some() {
+        notes.push("Ranks run from 18, the best, down to 0; casts of equal rank tie.".to_owned());
+    }
+    if list.casts.iter().any(|row| row.outcome.is_some()) {
+        notes.push("The digits of an outcome are the bones in their order.".to_owned());
+    }
+    notes
+}
+
 fn title(list: &CastList) -> String {
-    let tali = list.bones.set().len();
-    let bones = if tali == 1 { "1 talus".to_owned() } else { format!("{tali} tali") };
     let what = if list.casts.iter().any(|row| row.outcome.is_some()) {
         "Every outcome, bone by bone, of"
     } else {
         "Every cast of"
     };
-    format!("{what} {bones}")
+    format!("{what} {}", bones::tali(list.bones.set().len()))
 }
 
-fn rows(list: &CastList) -> Section {
+/// What is said of a cast whatever the bones.
+fn row_columns(list: &CastList) -> Vec<Column> {
     let outcomes = list.casts.iter().any(|row| row.outcome.is_some());
-    let slopes = list.casts.iter().any(|row| row.sensitivity.is_some());
-    let kinds = list.count.ranked.is_some();
     let mut columns = Vec::new();
     columns.extend(outcomes.then(|| Column::words("Outcome")));
     columns.push(Column::words("Cast"));
-    if kinds {
-        columns.extend([Column::words("Kind"), Column::numbers("Rank")]);
+    if list.count.ranked.is_some() {
+        columns.extend([Column::words("Kind"), Column::numbers("Rank").spare(4)]);
     }
-    columns.extend(["Sum", "Ways", "Probability", "Percent", "", "Cumulative"].map(Column::numbers));
-    if slopes {
+    columns.push(Column::numbers("Sum").spare(2));
+    columns.extend((!outcomes).then(|| Column::numbers("Ways").spare(6)));
+    columns
+}
+
+fn row_cells(row: &CastRow) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = Vec::new();
+    cells.extend(row.outcome.clone().map(|outcome| Cell::of_kind(outcome, row.kind)));
+    cells.push(Cell::of_kind(row.cast.to_string(), row.kind));
+    if let Some(kind) = row.kind {
+        cells.extend([Cell::of_kind(kind.title(), row.kind), rank(row).into()]);
+    }
+    cells.push(row.sum.to_string().into());
+    cells.extend(row.outcome.is_none().then(|| Cell::from(row.ways.to_string())));
+    cells
+}
+
+fn rows(list: &CastList) -> Section {
+    let mut columns = row_columns(list);
+    columns.extend([
+        Column::numbers("Probability").spare(5),
+        Column::numbers("Percent"),
+        Column::numbers("One in").spare(3),
+        Column::numbers("Cumulative").spare(7),
+    ]);
+    if list.casts.iter().any(|row| row.sensitivity.is_some()) {
         columns.extend(Face::ALL.map(|face| Column::numbers(format!("d/d{face}"))));
-        columns.push(Column::words("Moved most by"));
+        columns.push(Column::words("Moved most by").spare(1));
     }
     let mut section = Section::new(columns);
     for row in &list.casts {
-        let mut cells: Vec<Cell> = Vec::new();
-        cells.extend(row.outcome.clone().map(|outcome| Cell::of_kind(outcome, row.kind)));
-        cells.push(Cell::of_kind(row.cast.to_string(), row.kind));
-        if let Some(kind) = row.kind {
-            cells.extend([Cell::of_kind(kind.title(), row.kind), rank(row).into()]);
-        }
-        cells.extend([row.sum.to_string(), row.ways.to_string()].map(Cell::from));
+        let mut cells = row_cells(row);
         cells.extend(
             [fraction(&row.probability), percent(&row.probability), one_in(&row.probability)].map(Cell::from),
         );
@@ -119,7 +182,7 @@ fn rows(list: &CastList) -> Section {
 
 fn kinds(list: &CastList) -> Section {
     let mut columns = vec![Column::words("Kind")];
-    columns.extend(["Casts", "Ways", "Probability", "Percent", ""].map(Column::numbers));
+    columns.extend(["Casts", "Ways", "Probability", "Percent", "One in"].map(Column::numbers));
     let mut section = Section::titled("Kinds", columns);
     for row in &list.kinds {
         let chance = &row.probability;

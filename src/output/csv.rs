@@ -30,6 +30,14 @@ pub(crate) fn render(records: &Records) -> Result<String, csv::Error> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// A figure as five fields: value, method, exact form, bound on the error, and why there is none.
+pub(crate) fn all_of(figure: &Figure) -> [String; 5] {
+    let [value, exact] = value_and_exact(figure);
+    let error = figure.error().map_or_else(String::new, |error| error.to_string());
+    let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
+    [value, text(figure.method()), exact, error, text(figure.why())]
+}
+
 /// The double and the exact form of a figure; empty where there is none.
 pub(crate) fn value_and_exact(figure: &Figure) -> [String; 2] {
     let value = figure.approximate().map_or_else(String::new, |value| value.to_string());

@@ -17,7 +17,7 @@ pub(crate) fn render(sheet: &Sheet) -> String {
             lay_out(&escaped_section(section), presets::ASCII_MARKDOWN, Terminal::default()).to_string(),
         );
     }
-    blocks.extend(sheet.notes.iter().map(|note| escaped(note)));
+    blocks.extend(sheet.all_notes().iter().map(|note| escaped(note)));
     blocks.join("\n\n") + "\n"
 }
 

@@ -8,7 +8,7 @@ use num_traits::{Pow, Signed, Zero};
 use crate::analysis::{Absence, Figure};
 
 /// The longest fraction that is written out in a table, in characters.
-const LONGEST_FRACTION: usize = 24;
+const LONGEST_FRACTION: usize = 36;
 
 /// A probability in percent, `3.84 %`: four digits that count, and at least two decimals.
 pub(crate) fn percent(figure: &Figure) -> String {
@@ -32,7 +32,7 @@ fn percentage(chance: &BigRational) -> String {
     match decimals > MOST_DECIMALS {
         true if close => "> 99.9999999999".to_owned(),
         true => scientific(&value, 4),
-        false => trimmed(fixed(&value, decimals), 2),
+        false => fixed(&value, decimals, 2),
     }
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn one_in(figure: &Figure) -> String {
         if decimals > 9 {
             return "nearly always".to_owned();
         }
-        trimmed(fixed(&tries, decimals), 0)
+        fixed(&tries, decimals, 0)
     };
     format!("1 in {text}")
 }
@@ -70,6 +70,17 @@ pub(crate) fn fraction(figure: &Figure) -> String {
         Figure::Exact(value) => short_enough(value, &value.to_string()),
         Figure::Numerical(_) => "not written out".to_owned(),
         Figure::None(_) => "–".to_owned(),
+    }
+}
+
+/// Odds against, `25.04 to 1`, or on, `6.2 to 1 on`.
+pub(crate) fn odds(figure: &Figure) -> String {
+    match figure.rational() {
+        Some(odds) if odds.numer() < odds.denom() && odds.is_positive() => {
+            let on = Quotient { numerator: odds.denom().clone(), denominator: odds.numer().clone() };
+            format!("{} to 1 on", rounded(&on, 4))
+        }
+        _ => quantity(figure, " to 1"),
     }
 }
 
@@ -178,14 +189,14 @@ fn rounded(value: &Quotient, digits: i64) -> String {
     if !(-5..15).contains(&exponent) {
         return scientific(value, 4);
     }
-    trimmed(fixed(value, (digits - 1 - exponent).max(0)), 0)
+    fixed(value, (digits - 1 - exponent).max(0), 0)
 }
 
 fn scientific(value: &Quotient, digits: i64) -> String {
     let mut power = value.exponent();
-    let mantissa = |power: i64| trimmed(fixed(&value.shifted(-power), digits - 1), 0);
+    let mantissa = |power: i64| fixed(&value.shifted(-power), digits - 1, 0);
     // 9.9996 rounds to 10: one power more.
-    if mantissa(power).trim_start_matches('−') == "10" {
+    if mantissa(power).trim_start_matches('−').starts_with("10") {
         power += 1;
     }
     let superscript: String = power.to_string().chars().map(superscript).collect();
@@ -202,16 +213,21 @@ fn superscript(sign_or_digit: char) -> char {
     }
 }
 
-/// The value with so many decimals, rounded half away from zero, thousands set apart.
-fn fixed(value: &Quotient, decimals: i64) -> String {
+/// The value with so many decimals, rounded half away from zero, thousands set apart. Zeros at the
+/// end, beyond the `least` decimals, are left out where the number is exact, and only there: `2.50`
+/// is rounded and `2.5` is not.
+fn fixed(value: &Quotient, decimals: i64, least: usize) -> String {
     let Quotient { numerator, denominator } = value.shifted(decimals);
-    let scaled: BigInt = (numerator.abs() * 2 + &denominator) / (&denominator * 2);
+    let doubled: BigInt = numerator.abs() * 2 + &denominator;
+    let (scaled, rest) = doubled.div_rem(&(&denominator * 2));
+    let exact = rest == denominator;
     let places = usize::try_from(decimals).unwrap_or(0);
     let digits = format!("{:0>width$}", scaled.to_string(), width = places + 1);
     let (whole, part) = digits.split_at(digits.len() - places);
     let sign = if numerator.is_negative() { "−" } else { "" };
     let point = if part.is_empty() { "" } else { "." };
-    format!("{sign}{}{point}{part}", grouped(whole))
+    let text = format!("{sign}{}{point}{part}", grouped(whole));
+    if exact { trimmed(text, least) } else { text }
 }
 
 /// Without trailing zeros beyond so many decimals.
@@ -266,14 +282,23 @@ mod tests {
         reads(1527, 5000, "30.54", "1 in 3.27");
         reads(1, 3, "33.33", "1 in 3");
         reads(1, 4, "25.00", "1 in 4");
+        reads(2, 5, "40.00", "1 in 2.5");
+    }
+
+    #[test]
+    fn zeros_at_the_end_tell_rounded_numbers_from_exact_ones() {
+        reads(1273, 16320, "7.800", "1 in 13");
+        reads(4_004, 10_000, "40.04", "1 in 2.50");
+        assert_eq!(odds(&chance(25, 155)), "6.2 to 1 on");
+        assert_eq!(odds(&chance(601, 24)), "25.04 to 1");
     }
 
     #[test]
     fn nothing_that_is_not_certain_is_called_certain() {
         reads(1, 1, "100", "always");
         reads(0, 1, "0", "never");
-        reads(999_999, 1_000_000, "99.9999", "1 in 1.000001");
-        reads(99_996, 100_000, "99.996", "1 in 1.00004");
+        reads(999_999, 1_000_000, "99.9999", "1 in 1.0000010");
+        reads(99_996, 100_000, "99.996", "1 in 1.000040");
         reads(i64::MAX - 1, i64::MAX, "> 99.9999999999", "nearly always");
         reads(1, i64::MAX, "1.084 × 10⁻¹⁷", "1 in 9.223 × 10¹⁸");
     }
@@ -291,7 +316,7 @@ mod tests {
         assert_eq!(decimal(&ratio(1_234_567, 1), 4), "1,234,567");
         assert_eq!(decimal(&power_of_ten(400), 4), "1 × 10⁴⁰⁰");
         assert_eq!(decimal(&(power_of_ten(-200) * ratio(1_861_136, 1_000_000)), 4), "1.861 × 10⁻²⁰⁰");
-        assert_eq!(decimal(&(power_of_ten(20) - BigRational::one()), 4), "1 × 10²⁰");
+        assert_eq!(decimal(&(power_of_ten(20) - BigRational::one()), 4), "1.000 × 10²⁰");
         assert_eq!(decimal(&(-power_of_ten(-20)), 4), "−1 × 10⁻²⁰");
     }
 

@@ -1,8 +1,8 @@
 //! The odds of events on one cast, laid out.
 
 use super::casts::moved_most_by;
-use super::csv::{Records, value_and_exact};
-use super::number::{fraction, odds_exactly, one_in, percent, quantity, signed, whole};
+use super::csv::{Records, all_of};
+use super::number::{fraction, grouped, odds, odds_exactly, one_in, percent, quantity, signed, whole};
 use super::sheet::{Cell, Column, Section, Sheet};
 use super::{Answer, bones, json};
 use crate::analysis::{EventOdds, FaceSensitivity, Figure, SetOdds, Subject};
@@ -16,40 +16,38 @@ impl Answer for [SetOdds] {
     }
 
     fn records(&self) -> Records {
-        let mut records = Records::new(["bones", "event", "given", "figure", "at", "value", "exact"]);
+        const HEADER: [&str; 10] =
+            ["bones", "event", "given", "figure", "at", "value", "method", "exact", "error", "why"];
+        let mut records = Records::new(HEADER);
         for (set, event) in each(self) {
             let given = event.given.clone().unwrap_or_default();
-            let mut row = |figure: &str, at: &str, value_and_exact: [String; 2]| {
-                let [value, exact] = value_and_exact;
-                records.row([set.bones.name(), event.subject.name(), &given, figure, at, &value, &exact]);
+            let mut row = |name: &str, at: &str, figure: &Figure| {
+                let about = [set.bones.name(), event.subject.name(), &given, name, at].map(str::to_owned);
+                records.row(about.into_iter().chain(all_of(figure)));
             };
-            row("probability", "", value_and_exact(&event.probability));
-            row("odds_against", "", value_and_exact(&event.odds_against));
-            row("mean_wait", "", value_and_exact(&event.mean_wait));
+            row("probability", "", &event.probability);
+            row("odds_against", "", &event.odds_against);
+            row("mean_wait", "", &event.mean_wait);
             for quantile in &event.quantiles {
-                let casts = quantile.casts.as_ref().map_or_else(|_| String::new(), ToString::to_string);
-                row(
-                    "wait_quantile",
-                    &(f64::from(quantile.percent) / 100.0).to_string(),
-                    [casts.clone(), casts],
-                );
+                let level = (f64::from(quantile.percent) / 100.0).to_string();
+                row("wait_quantile", &level, &quantile.figure());
             }
             for within in &event.within {
-                row("within", &within.casts.to_string(), value_and_exact(&within.probability));
+                row("within", &within.casts.to_string(), &within.probability);
             }
             for run in &event.running {
-                row("running", &run.times.to_string(), value_and_exact(&run.probability));
-                row("running_mean_wait", &run.times.to_string(), value_and_exact(&run.mean_wait));
+                row("running", &run.times.to_string(), &run.probability);
+                row("running_mean_wait", &run.times.to_string(), &run.mean_wait);
             }
             for face in event.sensitivity.iter().flat_map(|sensitivity| &sensitivity.faces) {
-                row("derivative", &face.face.to_string(), value_and_exact(&face.derivative));
-                row("elasticity", &face.face.to_string(), value_and_exact(&face.elasticity));
+                row("derivative", &face.face.to_string(), &face.derivative);
+                row("elasticity", &face.face.to_string(), &face.elasticity);
             }
             for bone in event.sensitivity.iter().flat_map(|sensitivity| &sensitivity.bones) {
                 for face in &bone.faces {
                     let at = format!("bone {} face {}", bone.bone, face.face);
-                    row("derivative", &at, value_and_exact(&face.derivative));
-                    row("elasticity", &at, value_and_exact(&face.elasticity));
+                    row("derivative", &at, &face.derivative);
+                    row("elasticity", &at, &face.elasticity);
                 }
             }
         }
@@ -79,9 +77,11 @@ pub(super) fn title(event: &EventOdds) -> String {
 }
 
 /// `24/625, 3.84 %, 1 in 26`, or why there is no chance.
-fn headline(chance: &Figure) -> String {
+pub(super) fn headline(chance: &Figure) -> String {
     match chance {
         Figure::None(absence) => absence.why().to_owned(),
+        // Nothing to add to 0 % and 100 % but what they mean.
+        Figure::Exact(certain) if certain.is_integer() => format!("{}, {}", percent(chance), one_in(chance)),
         chance => format!("{} = {}, {}", fraction(chance), percent(chance), one_in(chance)),
     }
 }
@@ -92,28 +92,20 @@ fn of_one(bones: &crate::analysis::NamedSet, event: &EventOdds) -> Sheet {
     let columns = vec![Column::words("On one cast"), Column::numbers(""), Column::numbers("Exactly")];
     let mut section = Section::new(columns);
     section.row(["Probability".to_owned(), percent(&event.probability), fraction(&event.probability)]);
-    section.row([
-        "Odds against".to_owned(),
-        quantity(&event.odds_against, " to 1"),
-        odds_exactly(&event.odds_against),
-    ]);
+    section.row(["Odds against".to_owned(), odds(&event.odds_against), odds_exactly(&event.odds_against)]);
     section.row(["Mean wait".to_owned(), quantity(&event.mean_wait, " casts"), fraction(&event.mean_wait)]);
     let [median, ninetieth] = &event.quantiles;
     section.row(["Half have it within".to_owned(), in_casts(&whole(&median.casts)), String::new()]);
     section.row(["Nine in ten within".to_owned(), in_casts(&whole(&ninetieth.casts)), String::new()]);
     let mut sections = vec![section];
     if !event.within.is_empty() {
-        let columns = [
-            Column::numbers("Casts"),
-            Column::numbers("Chance"),
-            Column::numbers(""),
-            Column::numbers("Exactly"),
-        ];
-        let mut section = Section::titled("Within so many casts", columns.into());
+        let exactly = Column::numbers("Exactly").spare(1);
+        let columns = ["Casts", "Chance", "One in"].map(Column::numbers).into_iter().chain([exactly]);
+        let mut section = Section::titled("Within so many casts", columns.collect());
         for within in &event.within {
             let chance = &within.probability;
             section.row([
-                super::number::grouped(&within.casts.to_string()),
+                grouped(&within.casts.to_string()),
                 percent(chance),
                 one_in(chance),
                 fraction(chance),
@@ -122,8 +114,10 @@ fn of_one(bones: &crate::analysis::NamedSet, event: &EventOdds) -> Sheet {
         sections.push(section);
     }
     if !event.running.is_empty() {
-        let columns = ["Times", "Chance", "", "Exactly", "Mean wait for it"].map(Column::numbers);
-        let mut section = Section::titled("So many times running", columns.into());
+        let [times, chance, one_in_n, exactly, wait] =
+            ["Times", "Chance", "One in", "Exactly", "Mean wait for it"].map(Column::numbers);
+        let columns = vec![times, chance, one_in_n, exactly.spare(1), wait];
+        let mut section = Section::titled("So many times running", columns);
         for run in &event.running {
             let chance = &run.probability;
             let wait = quantity(&run.mean_wait, " casts");
@@ -133,11 +127,13 @@ fn of_one(bones: &crate::analysis::NamedSet, event: &EventOdds) -> Sheet {
     }
     sections.extend(sensitivity(event));
     let mut notes = sensitivity_notes(event);
-    if event.given.is_some() {
-        notes.push("Waits count the casts on which what is given holds.".to_owned());
-    }
-    notes.extend(bones::notes(bones));
+    notes.extend(event.given.as_deref().map(given_note));
+    notes.extend(bones::notes(std::slice::from_ref(bones)));
     Sheet { heading, sections, notes }
+}
+
+fn given_note(given: &str) -> String {
+    format!("Waits and runs count only the casts on which this holds: {given}")
 }
 
 fn in_casts(text: &str) -> String {
@@ -182,15 +178,26 @@ fn sensitivity_notes(event: &EventOdds) -> Vec<String> {
     let Some(sensitivity) = &event.sensitivity else {
         return Vec::new();
     };
+    if matches!(event.probability, Figure::None(_)) {
+        return Vec::new();
+    }
     let which = match sensitivity.most.as_slice() {
-        [] => "No face moves the probability: at these weights it is level.".to_owned(),
+        [] => return vec!["No face moves the probability: at these weights it is level.".to_owned()],
         [_] => format!("Face {} matters most.", moved_most_by(sensitivity)),
         [..] => format!("Faces {} matter most, equally.", moved_most_by(sensitivity)),
     };
+    let steepest = sensitivity.faces.iter().find(|face| sensitivity.most.contains(&face.face));
+    let example = steepest.map_or_else(String::new, |face| {
+        let by = signed(&face.derivative);
+        format!(", so that face {} moves it by about {by} points", face.face)
+    });
     vec![
         which,
-        "Derivative: points of probability for each point of weight, weights scaled back to 1.".to_owned(),
-        "Elasticity: percent of probability for each percent of weight.".to_owned(),
+        format!(
+            "Derivative: what 1 point more weight (of 100, scaled back to 100) does to the probability{example}."
+        ),
+        "Elasticity: by how many percent the probability grows if the weight grows by 1 percent of itself."
+            .to_owned(),
     ]
 }
 
@@ -218,12 +225,20 @@ fn of_many(sets: &[SetOdds]) -> Sheet {
         }
         section
     };
-    let columns = ["Chance", "", "Exactly", "Odds against", "Mean wait", "Half within", "9 in 10 within"]
-        .map(Column::numbers);
+    let columns = [
+        ("Chance", 0),
+        ("One in", 0),
+        ("Exactly", 4),
+        ("Odds against", 3),
+        ("Mean wait", 0),
+        ("Half within", 1),
+        ("9 in 10 within", 2),
+    ];
+    let columns = columns.map(|(title, spare)| Column::numbers(title).spare(spare));
     let mut sections = vec![section(None, columns.into(), &|event| {
         let chance = &event.probability;
         let [median, ninetieth] = &event.quantiles;
-        let against = quantity(&event.odds_against, " to 1");
+        let against = odds(&event.odds_against);
         let wait = quantity(&event.mean_wait, "");
         vec![
             percent(chance),
@@ -236,10 +251,7 @@ fn of_many(sets: &[SetOdds]) -> Sheet {
         ]
     })];
     if let Some(first) = first.filter(|first| !first.within.is_empty()) {
-        let columns = first
-            .within
-            .iter()
-            .map(|within| Column::numbers(super::number::grouped(&within.casts.to_string())));
+        let columns = first.within.iter().map(|within| Column::numbers(grouped(&within.casts.to_string())));
         sections.push(section(Some("Chance within so many casts"), columns.collect(), &|event| {
             event.within.iter().map(|within| percent(&within.probability)).collect()
         }));
@@ -268,7 +280,8 @@ fn of_many(sets: &[SetOdds]) -> Sheet {
         _ => vec!["Events on one cast".to_owned()],
     };
     heading.extend(sets.iter().flat_map(|set| bones::lines(&set.bones)));
-    let mut notes = vec!["Waits are in casts.".to_owned()];
-    notes.extend(sets.iter().flat_map(|set| bones::notes(&set.bones)));
+    let given = first.and_then(|first| first.given.as_deref());
+    let mut notes = vec![given.map_or_else(|| "Waits are in casts.".to_owned(), given_note)];
+    notes.extend(bones::notes(&sets.iter().map(|set| set.bones.clone()).collect::<Vec<_>>()));
     Sheet { heading, sections, notes }
 }

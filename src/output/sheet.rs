@@ -10,6 +10,16 @@ pub(crate) struct Sheet {
     pub notes: Vec<String>,
 }
 
+impl Sheet {
+    /// The notes, and where to find what was too long for the tables.
+    pub(crate) fn all_notes(&self) -> Vec<String> {
+        const HINT: &str = "Fractions of so many digits are written out by --format json or csv.";
+        let mut cells = self.sections.iter().flat_map(|section| section.rows.iter().flatten());
+        let hint = cells.any(|cell| cell.text.ends_with(" digits)")).then(|| HINT.to_owned());
+        self.notes.iter().cloned().chain(hint).collect()
+    }
+}
+
 /// One table with its title.
 #[derive(Clone, Debug)]
 pub(crate) struct Section {
@@ -22,6 +32,8 @@ pub(crate) struct Section {
 pub(crate) struct Column {
     pub title: String,
     pub numbers: bool,
+    /// Above 0, a terminal that is too narrow may leave the column out; the highest goes first.
+    pub spare: u8,
 }
 
 /// A cell, with the kind of cast that it speaks of, if a terminal may colour it so.
@@ -48,12 +60,16 @@ impl Section {
 impl Column {
     /// A column of words, flush left.
     pub(crate) fn words(title: impl Into<String>) -> Self {
-        Self { title: title.into(), numbers: false }
+        Self { title: title.into(), numbers: false, spare: 0 }
+    }
+
+    pub(crate) fn spare(self, spare: u8) -> Self {
+        Self { spare, ..self }
     }
 
     /// A column of numbers, flush right.
     pub(crate) fn numbers(title: impl Into<String>) -> Self {
-        Self { title: title.into(), numbers: true }
+        Self { title: title.into(), numbers: true, spare: 0 }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A sheet as tables for a terminal.
 
-use comfy_table::{CellAlignment, Color, ContentArrangement, Table, TableStyle, presets};
+use comfy_table::{CellAlignment, Color, ColumnConstraint, ContentArrangement, Table, TableStyle, presets};
 
 use super::sheet::{Cell, Section, Sheet};
 use crate::tali::Kind;
@@ -20,16 +20,44 @@ pub(crate) fn render(sheet: &Sheet, terminal: Terminal) -> String {
         blocks.push(sheet.heading.join("\n"));
     }
     for section in &sheet.sections {
-        let table = lay_out(section, presets::UTF8_FULL_CONDENSED, terminal).to_string();
-        blocks.push(match &section.title {
-            Some(title) => format!("{title}\n{table}"),
-            None => table,
-        });
+        let title = section.title.iter().cloned();
+        let (table, left_out) = fitted(section, terminal);
+        let left_out =
+            (!left_out.is_empty()).then(|| format!("Left out for want of width: {}.", left_out.join(", ")));
+        blocks.push(title.chain([table]).chain(left_out).collect::<Vec<_>>().join("\n"));
     }
-    if !sheet.notes.is_empty() {
-        blocks.push(sheet.notes.join("\n"));
+    let notes = sheet.all_notes();
+    if !notes.is_empty() {
+        blocks.push(notes.join("\n"));
     }
     blocks.join("\n\n") + "\n"
+}
+
+/// The section as wide as the terminal at most, if its columns can be spared, and the titles of those
+/// that were. A number is never broken.
+fn fitted(section: &Section, terminal: Terminal) -> (String, Vec<String>) {
+    let mut section = section.clone();
+    let mut left_out = Vec::new();
+    let mut table = lay_out(&section, presets::UTF8_FULL_CONDENSED, terminal);
+    let Some(width) = terminal.width else {
+        return (table.to_string(), left_out);
+    };
+    while breadth(&table) > usize::from(width) {
+        let sparable = section.columns.iter().enumerate().filter(|(_, column)| column.spare > 0);
+        let Some((place, _)) = sparable.max_by_key(|(_, column)| column.spare) else {
+            table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+            break;
+        };
+        left_out.push(section.columns.remove(place).title);
+        section.rows.iter_mut().for_each(|row| drop(row.remove(place)));
+        table = lay_out(&section, presets::UTF8_FULL_CONDENSED, terminal);
+    }
+    (table.to_string(), left_out)
+}
+
+/// How wide the table is: its first line is a rule of signs as wide as one column each.
+fn breadth(table: &Table) -> usize {
+    table.lines().next().map_or(0, |rule| rule.chars().count())
 }
 
 /// One section in comfy-table's hands.
@@ -41,20 +69,17 @@ pub(super) fn lay_out(section: &Section, style: TableStyle, terminal: Terminal) 
     if terminal.colour {
         table.enforce_styling();
     }
-    if let Some(width) = terminal.width {
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-    }
     table.set_header(section.columns.iter().map(|column| column.title.as_str()));
     for row in &section.rows {
         table.add_row(row.iter().map(|cell| coloured(cell, terminal)));
     }
     for (place, column) in section.columns.iter().enumerate() {
-        if let Some(laid_out) = table.column_mut(place) {
-            laid_out.set_cell_alignment(if column.numbers {
-                CellAlignment::Right
-            } else {
-                CellAlignment::Left
-            });
+        let Some(laid_out) = table.column_mut(place) else {
+            continue;
+        };
+        if column.numbers {
+            laid_out.set_cell_alignment(CellAlignment::Right);
+            laid_out.set_constraint(ColumnConstraint::ContentWidth);
         }
     }
     table

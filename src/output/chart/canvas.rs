@@ -1,11 +1,13 @@
 //! What all pictures share: the frame, the type, the colours, and the two formats.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use resvg::{tiny_skia, usvg};
+use skrifa::charmap::Charmap;
+use skrifa::{FontRef, MetadataProvider};
 
 use super::{ChartError, ChartFormat};
 use crate::tali::Kind;
@@ -160,6 +162,7 @@ pub(super) struct Type {
 impl Type {
     pub(super) const TITLE: Self = Self { size: 27.0, colour: INK, bold: true, anchor: HPos::Left };
     pub(super) const SUBTITLE: Self = Self { size: 19.0, colour: FAINT_INK, bold: false, anchor: HPos::Left };
+    pub(super) const PANEL: Self = Self { size: 19.0, colour: INK, bold: true, anchor: HPos::Left };
     pub(super) const LABEL: Self = Self { size: 17.0, colour: INK, bold: false, anchor: HPos::Left };
     pub(super) const CAPTION: Self = Self { size: 15.0, colour: FAINT_INK, bold: false, anchor: HPos::Left };
 
@@ -172,6 +175,19 @@ impl Type {
         let weight = if self.bold { FontStyle::Bold } else { FontStyle::Normal };
         let style = TextStyle::from(("sans-serif", self.size * 1.05 * f64::from(FINE), weight));
         TextStyle { color: self.colour.to_backend_color(), ..style }.pos(Pos::new(self.anchor, VPos::Center))
+    }
+
+    /// How wide a text is, roughly.
+    pub(super) fn width_of(self, text: &str) -> u32 {
+        let character = self.size * 0.5;
+        let characters = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a positive number of units"
+        )]
+        let width = (f64::from(characters) * character) as u32;
+        width
     }
 
     /// How many characters fit into a width, roughly: Noto Sans is a little over half as wide as
@@ -191,25 +207,50 @@ impl Type {
 
 /// Writes one line, its middle at the height of `place`.
 pub(super) fn write(area: &Area<'_>, text: &str, place: (i32, i32), face: Type) -> Result<(), ChartError> {
-    area.draw_text(text, &face.style(), (fine(place.0), fine(place.1))).map_err(failed)
+    area.draw_text(&printable(text), &face.style(), (fine(place.0), fine(place.1))).map_err(failed)
 }
 
-/// Breaks a text between words into lines that fit the width; a word that is too long is cut.
+/// The text with a replacement sign for every character that the font lacks: nothing vanishes
+/// without a word, and no right-to-left script turns the figures round.
+pub(super) fn printable(text: &str) -> String {
+    static KNOWN: LazyLock<Option<Charmap<'static>>> =
+        LazyLock::new(|| FontRef::new(FONTS[0]).ok().map(|font| font.charmap()));
+    let known = |c: &char| KNOWN.as_ref().is_none_or(|known| known.map(*c).is_some());
+    text.chars().map(|c| if known(&c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
+}
+
+/// Breaks a text into lines that fit the width: between words, and within a word that is too long.
 pub(super) fn wrapped(text: &str, width: u32, face: Type) -> Vec<String> {
     let longest = face.characters_in(width);
     let mut lines = vec![String::new()];
+    let mut taken = 0;
     for word in text.split_whitespace() {
-        let word: String = word.chars().take(longest).collect();
-        let taken = lines.last().map_or(0, |line| line.chars().count());
-        if taken > 0 && taken + 1 + word.chars().count() > longest {
-            lines.push(String::new());
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
+        let mut rest: Vec<char> = word.chars().collect();
+        while !rest.is_empty() {
+            let room = longest - taken;
+            if taken > 0 && rest.len() + 1 > room {
+                lines.push(String::new());
+                taken = 0;
+                continue;
             }
-            line.push_str(&word);
+            let part: String = rest.drain(..rest.len().min(room)).collect();
+            let line = lines.last_mut().filter(|line| !line.is_empty());
+            let spaced = line.is_some();
+            if let Some(line) = lines.last_mut() {
+                line.extend(spaced.then_some(' '));
+                line.push_str(&part);
+                taken = line.chars().count();
+            }
         }
     }
     lines
+}
+
+/// The text if it fits the width, else its beginning and an ellipsis.
+pub(super) fn fitted(text: &str, width: u32, face: Type) -> String {
+    let longest = face.characters_in(width);
+    if text.chars().count() <= longest {
+        return text.to_owned();
+    }
+    text.chars().take(longest - 1).chain(['…']).collect()
 }

@@ -5,7 +5,7 @@ use plotters::style::text_anchor::HPos;
 
 use super::ChartError;
 use super::canvas::{
-    Area, Canvas, FAINT_INK, GRID, INK, Type, failed, fine, fine_size, kind_colour, wrapped, write,
+    Area, Canvas, FAINT_INK, GRID, INK, Type, failed, fine, fine_size, fitted, kind_colour, wrapped, write,
 };
 use crate::analysis::{CastList, CastRow};
 use crate::output::bones;
@@ -15,6 +15,8 @@ use crate::tali::Kind;
 const MARGIN: i32 = 24;
 const HEAD: i32 = 56;
 const LEGEND: i32 = 36;
+/// Above each of several panels, for the bones' name.
+const PANEL_NAME: i32 = 30;
 const PANEL_WIDTH: u32 = 560;
 const ROW: u32 = 21;
 /// Below the bars: the axis, its title, and the caption's first line.
@@ -27,13 +29,15 @@ const FIGURES: i32 = 176;
 pub(super) fn draw(lists: &[CastList]) -> Result<Canvas, ChartError> {
     let captions: Vec<Vec<String>> = lists
         .iter()
-        .map(|list| wrapped(&bones::lines(&list.bones).join(" "), PANEL_WIDTH - 40, Type::CAPTION))
+        .map(|list| bones::caption(&list.bones, |line| wrapped(line, PANEL_WIDTH - 40, Type::CAPTION)))
         .collect();
     let caption_lines = as_u32(captions.iter().map(Vec::len).max().unwrap_or(0));
     let rows = as_u32(lists.iter().map(|list| list.casts.len()).max().unwrap_or(0));
     let bars = rows * ROW;
     let kinds = lists.iter().any(|list| !list.kinds.is_empty());
-    let head = if kinds { HEAD + LEGEND } else { HEAD };
+    let legend_height = if kinds { LEGEND } else { 0 };
+    let named = lists.len() > 1;
+    let head = HEAD + legend_height + if named { PANEL_NAME } else { 0 };
     let size = (
         PANEL_WIDTH * as_u32(lists.len()).max(1),
         head.unsigned_abs() + bars + AXIS + caption_lines * CAPTION_LINE + 22,
@@ -49,6 +53,10 @@ pub(super) fn draw(lists: &[CastList]) -> Result<Canvas, ChartError> {
         for (panel, (list, caption)) in
             below.split_evenly((1, lists.len().max(1))).iter().zip(lists.iter().zip(&captions))
         {
+            if named {
+                let name = fitted(list.bones.name(), PANEL_WIDTH - 2 * MARGIN.unsigned_abs(), Type::PANEL);
+                write(panel, &name, (MARGIN, -PANEL_NAME / 2 - 2), Type::PANEL)?;
+            }
             let (plot, foot) = panel.split_vertically(fine_size(bars + AXIS));
             draw_bars(&plot, list, longest)?;
             for (line, place) in caption.iter().zip(0..) {
@@ -62,7 +70,7 @@ pub(super) fn draw(lists: &[CastList]) -> Result<Canvas, ChartError> {
 fn title(lists: &[CastList]) -> String {
     let tali = lists.first().map_or(0, |list| list.bones.set().len());
     let casts = lists.first().map_or(0, |list| list.casts.len());
-    format!("How likely each of the {casts} casts of {tali} tali is")
+    format!("How likely each of the {casts} casts of {} is", bones::tali(tali))
 }
 
 fn description(lists: &[CastList]) -> String {

@@ -1,20 +1,27 @@
 //! The chance that an event has happened within n casts, as a curve with its median.
 
+use num_rational::BigRational;
+use num_traits::{FromPrimitive, One};
 use plotters::prelude::*;
 
 use super::ChartError;
 use super::canvas::{
-    Area, Canvas, FAINT_INK, GRID, INK, PALETTE, Type, failed, fine, fine_size, wrapped, write,
+    Area, Canvas, FAINT_INK, GRID, INK, PALETTE, Type, failed, fine, fine_size, fitted, wrapped, write,
 };
-use crate::analysis::{EventOdds, SetOdds};
+use crate::analysis::{EventOdds, Figure, SetOdds};
 use crate::output::bones;
-use crate::output::number::{fraction, grouped, one_in, percent, whole};
-use crate::output::odds::title as event_title;
+use crate::output::number::{decimal, grouped, whole};
+use crate::output::odds::{headline, title as event_title};
 
 const WIDTH: u32 = 960;
 const PLOT: u32 = 430;
 const MARGIN: i32 = 24;
+const TEXT_WIDTH: u32 = WIDTH - 2 * MARGIN.unsigned_abs();
+const LEGEND_WIDTH: u32 = TEXT_WIDTH - 54;
+const TITLE_LINE: i32 = 32;
 const LEGEND_LINE: i32 = 24;
+/// Up to so many casts each of them has a dot of its own.
+const FEW: f64 = 40.0;
 const CAPTION_LINE: i32 = 19;
 /// How many points a curve has at most.
 const POINTS: u32 = 400;
@@ -29,23 +36,23 @@ struct Line<'a> {
 
 pub(super) fn draw(sets: &[SetOdds]) -> Result<Canvas, ChartError> {
     let lines = lines(sets);
+    let title = title(sets);
+    let heading = wrapped(&title, TEXT_WIDTH, Type::TITLE);
     let caption: Vec<String> = sets
         .iter()
-        .flat_map(|set| {
-            wrapped(&bones::lines(&set.bones).join(" "), WIDTH - 2 * MARGIN.unsigned_abs(), Type::CAPTION)
-        })
+        .flat_map(|set| bones::caption(&set.bones, |line| wrapped(line, TEXT_WIDTH, Type::CAPTION)))
         .collect();
-    let legend = if lines.len() > 1 { as_i32(lines.len()) } else { 1 };
-    let head = 52 + legend * LEGEND_LINE + 12;
+    let legend_top = 20 + as_i32(heading.len()) * TITLE_LINE;
+    let head = legend_top + as_i32(lines.len()) * LEGEND_LINE + 12;
     let foot = as_i32(caption.len()) * CAPTION_LINE + 20;
-    let title = title(sets);
     let size = (WIDTH, PLOT + head.unsigned_abs() + foot.unsigned_abs());
     Canvas::draw(size, &title, description(&lines), |area| {
-        let heading = wrapped(&title, WIDTH, Type::TITLE).into_iter().next().unwrap_or_default();
-        write(area, &heading, (MARGIN, 30), Type::TITLE)?;
+        for (line, place) in heading.iter().zip(0..) {
+            write(area, line, (MARGIN, 30 + place * TITLE_LINE), Type::TITLE)?;
+        }
         match lines.as_slice() {
-            [line] => write(area, &line.label, (MARGIN, 62), Type::SUBTITLE)?,
-            lines => draw_legend(area, lines)?,
+            [line] => write(area, &line.label, (MARGIN, legend_top + 10), Type::SUBTITLE)?,
+            lines => draw_legend(area, lines, legend_top + 12)?,
         }
         let (_, below) = area.split_vertically(fine(head));
         let (plot, foot) = below.split_vertically(fine_size(PLOT));
@@ -60,6 +67,9 @@ pub(super) fn draw(sets: &[SetOdds]) -> Result<Canvas, ChartError> {
 fn title(sets: &[SetOdds]) -> String {
     match sets.first().map(|set| set.events.as_slice()) {
         Some([event]) => format!("{}: the chance of it within so many casts", event_title(event)),
+        Some([EventOdds { given: Some(given), .. }, ..]) => {
+            format!("The chance of an event within so many casts, given {given}")
+        }
         _ => "The chance of an event within so many casts".to_owned(),
     }
 }
@@ -74,51 +84,43 @@ fn lines(sets: &[SetOdds]) -> Vec<Line<'_>> {
     let each = sets.iter().flat_map(|set| set.events.iter().map(move |event| (set, event)));
     each.zip(PALETTE.into_iter().zip(DASHES))
         .map(|((set, event), (colour, dash))| {
-            let mut name = Vec::new();
-            if sets.len() > 1 {
-                name.push(set.bones.name().to_owned());
-            }
-            if several_events {
-                name.push(event_title(event));
-            }
-            let name = if name.is_empty() { String::new() } else { name.join(", ") + ": " };
-            Line { event, label: name + &figures(event), colour, dash }
+            let bones = (sets.len() > 1).then(|| set.bones.name());
+            let name = bones.into_iter().chain(several_events.then(|| event.subject.name()));
+            let name = name.collect::<Vec<_>>().join(", ");
+            let figures = figures(event);
+            let label = if name.is_empty() {
+                figures
+            } else {
+                // The name gives way to the figures where both are too long.
+                let room = LEGEND_WIDTH - Type::LABEL.width_of(&figures).min(LEGEND_WIDTH / 2);
+                format!("{}: {figures}", fitted(&name, room, Type::LABEL))
+            };
+            Line { event, label, colour, dash }
         })
         .collect()
 }
 
 const DASHES: [(i32, i32); 8] = [(1, 0), (12, 5), (4, 4), (18, 4), (8, 8), (2, 3), (14, 10), (6, 2)];
 
-/// `24/625 = 3.84 %, 1 in 26; median 18 casts`.
+/// `24/625 = 3.84 %, 1 in 26; median wait 18 casts`.
 fn figures(event: &EventOdds) -> String {
+    let chance = &event.probability;
     let median = &event.quantiles[0].casts;
-    let unit = if median.as_ref().is_ok_and(|casts| *casts == num_bigint::BigUint::from(1u32)) {
-        "cast"
-    } else {
-        "casts"
-    };
+    if matches!(chance, Figure::None(_)) {
+        return headline(chance);
+    }
     match median {
-        Ok(_) => {
-            let chance = &event.probability;
-            format!(
-                "{} = {}, {}; median wait {} {unit}",
-                fraction(chance),
-                percent(chance),
-                one_in(chance),
-                whole(median)
-            )
-        }
-        Err(absence) => absence.why().to_owned(),
+        Ok(casts) if casts.is_one() => format!("{}; median wait 1 cast", headline(chance)),
+        Ok(_) => format!("{}; median wait {} casts", headline(chance), whole(median)),
+        Err(_) => headline(chance),
     }
 }
 
-fn draw_legend(area: &Area<'_>, lines: &[Line<'_>]) -> Result<(), ChartError> {
+fn draw_legend(area: &Area<'_>, lines: &[Line<'_>], top: i32) -> Result<(), ChartError> {
     for (line, place) in lines.iter().zip(0..) {
-        let middle = 64 + place * LEGEND_LINE;
-        let stroke = [(MARGIN, middle), (MARGIN + 44, middle)];
-        draw_stroke(area, stroke, line)?;
-        let label = wrapped(&line.label, WIDTH - 100, Type::LABEL).into_iter().next().unwrap_or_default();
-        write(area, &label, (MARGIN + 54, middle), Type::LABEL)?;
+        let middle = top + place * LEGEND_LINE;
+        draw_stroke(area, [(MARGIN, middle), (MARGIN + 44, middle)], line)?;
+        write(area, &line.label, (MARGIN + 54, middle), Type::LABEL)?;
     }
     Ok(())
 }
@@ -157,7 +159,11 @@ fn draw_curves(area: &Area<'_>, lines: &[Line<'_>]) -> Result<(), ChartError> {
         .y_label_formatter(&|percent| format!("{percent:.0} %"))
         .label_style(axis_type.style())
         .axis_desc_style(axis_type.style())
-        .x_desc("number of casts")
+        .x_desc(if lines.iter().any(|line| line.event.given.is_some()) {
+            "number of casts on which what is given holds"
+        } else {
+            "number of casts"
+        })
         .y_desc("chance of at least one")
         .bold_line_style(GRID.stroke_width(fine_size(1)))
         .light_line_style(TRANSPARENT)
@@ -165,9 +171,14 @@ fn draw_curves(area: &Area<'_>, lines: &[Line<'_>]) -> Result<(), ChartError> {
         .set_all_tick_mark_size(fine_size(5))
         .draw()
         .map_err(failed)?;
-    for line in lines {
+    let drawn = || lines.iter().filter(|line| !matches!(line.event.probability, Figure::None(_)));
+    for line in drawn() {
         let stroke = line.colour.stroke_width(fine_size(3));
         let points = curve(line.event, longest);
+        if longest <= FEW {
+            let dots = points.iter().skip(1).map(|point| Circle::new(*point, fine(3), line.colour.filled()));
+            chart.draw_series(dots).map_err(failed)?;
+        }
         if line.dash.1 == 0 {
             chart.draw_series(LineSeries::new(points, stroke)).map_err(failed)?;
         } else {
@@ -176,7 +187,7 @@ fn draw_curves(area: &Area<'_>, lines: &[Line<'_>]) -> Result<(), ChartError> {
                 .map_err(failed)?;
         }
     }
-    for line in lines {
+    for line in drawn() {
         let Some(median) = line.event.median().filter(|median| *median <= longest) else {
             continue;
         };
@@ -223,7 +234,10 @@ fn curve(event: &EventOdds, longest: f64) -> Vec<(f64, f64)> {
 }
 
 fn axis_label(casts: f64) -> String {
-    if casts < 1e15 { grouped(&format!("{casts:.0}")) } else { format!("{casts:.1e}") }
+    if casts < 1e15 {
+        return grouped(&format!("{casts:.0}"));
+    }
+    BigRational::from_f64(casts).map_or_else(String::new, |casts| decimal(&casts, 4))
 }
 
 fn as_i32(number: usize) -> i32 {

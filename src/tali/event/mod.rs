@@ -24,6 +24,8 @@ pub enum Event {
     Cast(Cast),
     /// The sum of its faces compares so with the number.
     Sum(Comparison, u32),
+    /// Its rank compares so with the number. Four bones only.
+    Rank(Comparison, u32),
     /// The number of bones that show the face compares so with the number.
     Count(Face, Comparison, u32),
     /// The event does not hold.
@@ -73,7 +75,7 @@ impl Event {
     /// one        = "not" one | "(" event ")" | kind | cast | quantity comparison number
     /// kind       = "venus" | "senio" | "vultures" | "canis" | "void"     (four bones only)
     /// cast       = the faces shown, in any order: 6643
-    /// quantity   = "sum" | face                                          (how many bones show it)
+    /// quantity   = "sum" | "rank" | face            (rank 0 to 18, four bones only; bones that show it)
     /// face       = "1" | "3" | "4" | "6" | "flat" | "concave" | "convex" | "sinuous"
     /// comparison = "=" | "!=" | "<" | "<=" | ">" | ">="
     /// ```
@@ -92,6 +94,9 @@ impl Event {
             Self::Kind(kind) => cast.kind() == Some(*kind),
             Self::Cast(other) => cast == other,
             Self::Sum(comparison, number) => comparison.holds(cast.sum(), *number),
+            Self::Rank(comparison, number) => {
+                cast.rank().is_some_and(|rank| comparison.holds(rank.number().into(), *number))
+            }
             Self::Count(face, comparison, number) => comparison.holds(cast.count(*face), *number),
             Self::Not(event) => !event.holds(cast),
             Self::And(left, right) => left.holds(cast) && right.holds(cast),

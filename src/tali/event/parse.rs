@@ -198,29 +198,28 @@ impl Parser<'_> {
             if word.eq_ignore_ascii_case("sum") {
                 return Ok(Event::Sum(comparison, number));
             }
+            if word.eq_ignore_ascii_case("rank") {
+                self.needs_four(at, "rank")?;
+                return Ok(Event::Rank(comparison, number));
+            }
             return match word.parse::<Face>() {
                 Ok(face) => Ok(Event::Count(face, comparison, number)),
                 Err(_) if word.bytes().all(|b| b.is_ascii_digit()) => Err(self.error(
                     at,
                     format!(
-                        "before `{sign}` stands `sum` or a face, and `{word}` is none: the faces are {}",
+                        "before `{sign}` stands `sum`, `rank` or a face, and `{word}` is none: the faces are {}",
                         Face::ALLOWED
                     ),
                 )),
                 Err(_) => {
-                    let hint = nearest(word, &["sum", "flat", "concave", "convex", "sinuous"]);
-                    Err(self.error(at, format!("before `{sign}` stands `sum` or a face, not `{word}`{hint}")))
+                    let hint = nearest(word, &["sum", "rank", "flat", "concave", "convex", "sinuous"]);
+                    Err(self.error(at, format!("before `{sign}` stands `sum`, `rank` or a face, not `{word}`{hint}")))
                 }
             };
         }
         if let Ok(kind) = word.parse::<Kind>() {
-            return if self.tali == USUAL_TALI {
-                Ok(Event::Kind(kind))
-            } else {
-                let message =
-                    format!("`{kind}` is a kind of cast of {USUAL_TALI} tali, and {} are cast", self.tali);
-                Err(self.error(at, message))
-            };
+            self.needs_four(at, kind.name())?;
+            return Ok(Event::Kind(kind));
         }
         if word.bytes().all(|b| b.is_ascii_digit()) {
             return Cast::parse(word, self.tali).map(Event::Cast).map_err(|error| {
@@ -231,19 +230,29 @@ impl Parser<'_> {
                 self.error(at + offset, error.to_string())
             });
         }
-        if word.eq_ignore_ascii_case("sum") || word.parse::<Face>().is_ok() {
+        if ["sum", "rank"].iter().any(|quantity| word.eq_ignore_ascii_case(quantity))
+            || word.parse::<Face>().is_ok()
+        {
             let after = at + word.chars().count();
             return Err(
                 self.error(after, format!("expected a comparison after `{word}`, such as `{word}>=2`"))
             );
         }
         let known: Vec<&str> =
-            Kind::ALL.map(Kind::name).into_iter().chain(["sum"]).chain(CONNECTIVES).collect();
+            Kind::ALL.map(Kind::name).into_iter().chain(["sum", "rank"]).chain(CONNECTIVES).collect();
         let hint = nearest(word, &known);
         Err(self.error(
             at,
             format!("`{word}` is no event{hint}; the kinds are venus, senio, vultures, canis, void"),
         ))
+    }
+
+    fn needs_four(&self, at: usize, word: &str) -> Result<(), EventError> {
+        if self.tali == USUAL_TALI {
+            return Ok(());
+        }
+        let message = format!("`{word}` belongs to casts of {USUAL_TALI} tali, and {} are cast", self.tali);
+        Err(self.error(at, message))
     }
 
     fn comparison(&self, at: usize, sign: &str) -> Result<Comparison, EventError> {
@@ -302,6 +311,7 @@ mod tests {
         same("NOT Venus Or 3466", "not venus or 6643");
         same("flat=0 and sinuous≥2", "1 = 0 and 6 >= 2");
         same("sum==9 or sum≠9", "sum=9 or sum!=9");
+        same("Rank > 4", "rank>4");
     }
 
     #[test]
@@ -347,6 +357,7 @@ mod tests {
     fn kinds_need_four_tali_and_the_rest_does_not() {
         let error = Event::parse("6>=2 or venus", 5).unwrap_err();
         assert_eq!(error.at(), 8);
+        assert_eq!(Event::parse("rank>=17", 5).unwrap_err().at(), 0);
         assert!(Event::parse("66431 or sum>=20", 5).is_ok());
         assert_eq!(Event::parse("6", 1).unwrap(), Event::Cast(Cast::parse("6", 1).unwrap()));
     }
