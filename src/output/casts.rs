@@ -133,7 +133,7 @@ fn row_columns(list: &CastList) -> Vec<Column> {
     columns.extend(outcomes.then(|| Column::words("Outcome")));
     columns.push(Column::words("Cast"));
     if list.count.ranked.is_some() {
-        columns.extend([Column::words("Kind"), Column::numbers("Rank").spare(4)]);
+        columns.extend([Column::words("Kind").spare(1), Column::numbers("Rank").spare(4)]);
     }
     columns.push(Column::numbers("Sum").spare(2));
     columns.extend((!outcomes).then(|| Column::numbers("Ways").spare(6)));
@@ -162,7 +162,7 @@ fn rows(list: &CastList) -> Section {
     ]);
     if list.casts.iter().any(|row| row.sensitivity.is_some()) {
         columns.extend(Face::ALL.map(|face| Column::numbers(format!("d/d{face}"))));
-        columns.push(Column::words("Moved most by").spare(1));
+        columns.push(Column::words("Moved most by").spare(2));
     }
     let mut section = Section::new(columns);
     for row in &list.casts {

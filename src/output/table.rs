@@ -1,9 +1,14 @@
 //! A sheet as tables for a terminal.
 
-use comfy_table::{CellAlignment, Color, ColumnConstraint, ContentArrangement, Table, TableStyle, presets};
+use comfy_table::{
+    CellAlignment, Color, ColumnConstraint, ContentArrangement, Table, TableStyle, Width, presets,
+};
 
 use super::sheet::{Cell, Section, Sheet};
 use crate::tali::Kind;
+
+/// How narrow a column of phrases may become.
+const NARROWEST_PHRASE: u16 = 16;
 
 /// How a terminal shows a sheet: with colours or without, and how wide it is, if that is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,8 +84,14 @@ pub(super) fn lay_out(section: &Section, style: TableStyle, terminal: Terminal) 
         };
         if column.numbers {
             laid_out.set_cell_alignment(CellAlignment::Right);
-            laid_out.set_constraint(ColumnConstraint::ContentWidth);
         }
+        // Numbers and single words stay in one piece; only phrases may be broken, between words.
+        let phrases = section.rows.iter().any(|row| row[place].text.contains(' '));
+        laid_out.set_constraint(if column.numbers || !phrases {
+            ColumnConstraint::ContentWidth
+        } else {
+            ColumnConstraint::LowerBoundary(Width::Fixed(NARROWEST_PHRASE))
+        });
     }
     table
 }
@@ -101,5 +112,41 @@ const fn colour(kind: Kind) -> Option<Color> {
         Kind::Vultures => Some(Color::Yellow),
         Kind::Canis => Some(Color::Red),
         Kind::Void => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::sheet::Column;
+
+    fn section() -> Section {
+        let mut section = Section::new(vec![
+            Column::words("Event"),
+            Column::numbers("Chance"),
+            Column::numbers("Exactly").spare(2),
+            Column::numbers("Odds").spare(1),
+        ]);
+        section.row(["not venus and sum>=14 or 6>=2", "55.79 %", "123456/7891011", "25.04 to 1"]);
+        section
+    }
+
+    #[test]
+    fn a_narrow_terminal_loses_columns_and_never_breaks_a_number() {
+        for width in 30..120 {
+            let (table, left_out) = fitted(&section(), Terminal { colour: false, width: Some(width) });
+            assert!(
+                table.lines().all(|line| line.chars().count() <= usize::from(width).max(30)),
+                "{width}\n{table}"
+            );
+            assert!(table.contains("55.79 %"), "{width}\n{table}");
+            for (title, number) in [("Exactly", "123456/7891011"), ("Odds", "25.04 to 1")] {
+                let gone = left_out.iter().any(|left_out| left_out == title);
+                assert!(gone != table.contains(number), "{width}\n{table}");
+            }
+        }
+        let (_, left_out) = fitted(&section(), Terminal { colour: false, width: Some(60) });
+        assert_eq!(left_out, ["Exactly"]);
+        assert!(fitted(&section(), Terminal::default()).1.is_empty());
     }
 }
