@@ -89,6 +89,7 @@ fn usage_errors_say_what_is_allowed() {
         (&["venus", "--chart", "x.bmp"], ".png or a .svg"),
         (&["venus", "--chart", "png"], ".png or a .svg"),
         (&["venus", "--chart", "a.png", "--output", "a.png"], "both name a.png"),
+        (&["venus", "--chart", "a.png", "--output", "./a.png"], "both name ./a.png"),
         (&["odds"], "EVENT"),
         (&["man", "vensu"], "did you mean `venus`?"),
         (&["completions", "basj"], "bash"),
@@ -133,6 +134,16 @@ fn a_place_that_cannot_be_written_is_told_and_left_alone() {
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+#[test]
+fn the_bones_are_not_overwritten_by_their_answer() {
+    let folder = common::folder_with_examples();
+    let before = fs::read_to_string(folder.path().join("weights.toml")).unwrap();
+    let run =
+        run_in(folder.path(), &["venus", "--faces", "weights.toml", "--output", "examples/../weights.toml"]);
+    refused(&run, 2, &["--output examples/../weights.toml is a faces file"]);
+    assert_eq!(fs::read_to_string(folder.path().join("weights.toml")).unwrap(), before);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::failure::Failure;
 use crate::analysis::{CastList, CastsQuestion};
 
 pub(super) fn answer(arguments: &CastsArgs) -> Result<(), Failure> {
-    let delivery = Delivery::new(&arguments.answer)?;
+    let delivery = Delivery::new(&arguments.answer, &arguments.bones.faces)?;
     let question = CastsQuestion {
         order: arguments.sort.into(),
         ordered: arguments.ordered,

@@ -1,5 +1,6 @@
 //! Answers on their way out: whole or not at all.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -21,13 +22,23 @@ pub(super) struct Delivery {
 }
 
 impl Delivery {
-    /// Checks the destinations before any work is done.
-    pub(super) fn new(arguments: &AnswerArgs) -> Result<Self, Failure> {
+    /// Checks the destinations before any work is done; what is read from (`inputs`) is none.
+    pub(super) fn new(arguments: &AnswerArgs, inputs: &[OsString]) -> Result<Self, Failure> {
         let chart =
             arguments.chart.as_deref().map(|path| Ok((path.to_owned(), chart_format(path)?))).transpose()?;
         let delivery = Self { chart, ..Self::without_chart(&arguments.form) };
-        match (&delivery.output, &delivery.chart) {
-            (Some(output), Some((chart, _))) if same_place(output, chart) => {
+        let chart = delivery.chart.as_ref().map(|(path, _)| path.as_path());
+        let destinations = [("--output", delivery.output.as_deref()), ("--chart", chart)];
+        for (option, path) in destinations.into_iter().filter_map(|(option, path)| Some((option, path?))) {
+            if inputs.iter().any(|input| is_same_file(path, Path::new(input))) {
+                let path = path.display();
+                return Err(Failure::Wrong(anyhow!(
+                    "{option} {path} is a faces file, which would be overwritten"
+                )));
+            }
+        }
+        match (delivery.output.as_deref(), chart) {
+            (Some(output), Some(chart)) if is_same_file(output, chart) => {
                 Err(Failure::Wrong(anyhow!("--output and --chart both name {}", output.display())))
             }
             _ => Ok(delivery),
@@ -96,9 +107,20 @@ fn chart_format(path: &Path) -> Result<ChartFormat, Failure> {
     }
 }
 
-fn same_place(one: &Path, other: &Path) -> bool {
-    one == other
-        || fs::canonicalize(one).is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
+/// Whether both names lead to one file, or would if it were there. Devices can be named twice.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let device = fs::metadata(one).is_ok_and(|there| !there.is_file());
+    !device && (one == other || place_of(one) == place_of(other))
+}
+
+/// Where a path leads, through links and dots, whether there is a file yet or not.
+fn place_of(path: &Path) -> PathBuf {
+    let in_its_folder = || {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = fs::canonicalize(folder.unwrap_or_else(|| Path::new("."))).ok()?;
+        Some(folder.join(path.file_name()?))
+    };
+    fs::canonicalize(path).ok().or_else(in_its_folder).unwrap_or_else(|| path.to_owned())
 }
 
 /// A file that is written but not yet in its place.
@@ -114,7 +136,7 @@ impl Staged {
         let cannot =
             |error: io::Error| Failure::CouldNot(anyhow!("cannot write {}: {error}", path.display()));
         // What a link leads to is replaced, not the link.
-        let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let place = place_of(path);
         let existing = fs::metadata(&place).ok();
         if existing.as_ref().is_some_and(fs::Metadata::is_dir) {
             return Err(cannot(io::ErrorKind::IsADirectory.into()));

@@ -30,7 +30,7 @@ pub(super) fn of_events(arguments: &OddsArgs) -> Result<(), Failure> {
 }
 
 fn answer(subjects: Vec<Subject>, arguments: &EventArgs) -> Result<(), Failure> {
-    let delivery = Delivery::new(&arguments.answer)?;
+    let delivery = Delivery::new(&arguments.answer, &arguments.bones.faces)?;
     let given = arguments.given.as_ref();
     let given = given
         .map(|text| Ok((text.trim().to_owned(), event(text, arguments.bones.tali, "--given")?)))
