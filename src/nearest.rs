@@ -14,7 +14,8 @@ pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
         // The difference in length is the least distance: it spares comparing with a very long word.
         .filter(|candidate| near_enough(candidate, candidate.chars().count().abs_diff(length)))
         .map(|candidate| (strsim::damerau_levenshtein(&word, candidate), candidate))
-        .filter(|(distance, candidate)| near_enough(candidate, *distance))
+        // The word itself is known and was wrong all the same.
+        .filter(|(distance, candidate)| *distance > 0 && near_enough(candidate, *distance))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }

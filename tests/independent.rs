@@ -1,4 +1,4 @@
-//! Every figure about one cast, held against values that were worked out by another hand and in
+//! Every figure about one cast, held against values that were worked out independently and in
 //! another way: `tests/expected/make_one_cast.py`, brute force over the ordered outcomes.
 
 mod common;
@@ -123,27 +123,38 @@ fn events_conditional_ones_too() {
 }
 
 #[test]
-fn derivatives_on_all_bones_and_on_each() {
+fn derivatives_and_elasticities_on_all_bones_and_on_each() {
     let sets = sets();
     let rows = expected("sensitivity.csv");
     assert!(rows.len() > 300);
     for row in rows {
         let set = sets[&row["set"]].set();
         let event = Event::parse(&row["event"], set.len()).unwrap();
-        let given = if row["given"].is_empty() { "not 1=99" } else { &row["given"] };
-        let given = Event::parse(given, set.len()).unwrap();
-        let sensitivity = SetSensitivity::new(set).given(|cast| event.holds(cast), |cast| given.holds(cast));
+        let all = SetSensitivity::new(set);
+        let sensitivity = if row["given"].is_empty() {
+            all.event(|cast| event.holds(cast))
+        } else {
+            let given = Event::parse(&row["given"], set.len()).unwrap();
+            all.given(|cast| event.holds(cast), |cast| given.holds(cast))
+        };
         let place = ["1", "3", "4", "6"].iter().position(|face| **face == row["face"]).unwrap();
         let what = format!("{row:?}");
-        let expected = &row["derivative"];
-        match row["bone"].parse::<usize>() {
-            Err(_) => agrees(&sensitivity.faces[place].derivative, expected, &what),
-            // Bones that fall alike have one derivative each, a share of that of all.
-            Ok(_) if set.is_alike() => {
-                let share = rational(expected) * BigInt::from(set.len());
-                agrees(&sensitivity.faces[place].derivative, &share.to_string(), &what);
+        let most: Vec<String> = sensitivity.most.iter().map(u32::to_string).collect();
+        assert_eq!(most.join(" "), row["most"], "{what}");
+        // Bones that fall alike have one derivative each, a share of that of all.
+        let (face, share) = match row["bone"].parse::<usize>() {
+            Err(_) => (&sensitivity.faces[place], 1),
+            Ok(_) if set.is_alike() => (&sensitivity.faces[place], set.len()),
+            Ok(bone) => (&sensitivity.bones[bone - 1].faces[place], 1),
+        };
+        for (figure, column) in [(&face.derivative, "derivative"), (&face.elasticity, "elasticity")] {
+            match figure {
+                Figure::None(Absence::NothingToScale) => assert_eq!(row[column], "undefined", "{what}"),
+                figure => {
+                    let whole = rational(&row[column]) * BigInt::from(share);
+                    agrees(figure, &whole.to_string(), &what);
+                }
             }
-            Ok(bone) => agrees(&sensitivity.bones[bone - 1].faces[place].derivative, expected, &what),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The house rules that no compiler checks: imports run one way, and only `cli` prints.
+//! The rules of the architecture that no compiler checks: imports run one way, and only `cli` prints.
 
 mod common;
 

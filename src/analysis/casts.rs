@@ -82,7 +82,7 @@ pub struct CastRow {
     pub probability: Figure,
     /// How likely this one or one above it in the list is.
     pub cumulative: Figure,
-    /// How its probability moves with the weights, if asked for.
+    /// How its probability moves with the weights on all bones at once, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sensitivity: Option<Sensitivity>,
 }
@@ -159,7 +159,7 @@ impl CastList {
                 sum: cast.sum(),
                 probability: over(&weight),
                 cumulative: over(&above),
-                sensitivity: sensitivity.as_ref().map(|of| of.event(|other| *other == cast)),
+                sensitivity: sensitivity.as_ref().map(|of| of.together(|other| *other == cast)),
             }
         });
         Ok(Self { casts: rows.collect(), count, kinds: kinds(&table), bones })

@@ -10,7 +10,7 @@ use crate::exact::Enclosure;
 ///
 /// In JSON a figure is an object: `{"value", "method": "exact", "exact": "24/625"}`,
 /// `{"value", "method": "numerical", "error"}`, or `{"value": null, "why"}`. `value` is the nearest
-/// double; `error` bounds its distance from the true number. A number that no double can hold has a
+/// double, of a numerical figure that to the middle of what is known; `error` bounds its distance from the true number. A number that no double can hold has a
 /// `null` value and says so, beside its `exact` form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

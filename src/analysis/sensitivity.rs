@@ -21,6 +21,8 @@
 //! by one percent. It is the mean number of f shown when E happens, less the mean number otherwise
 //! expected: `Σ_b P(b shows f | E∧G) − P(b shows f | G)`.
 
+use std::ops::Range;
+
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
@@ -87,28 +89,32 @@ impl<'a> SetSensitivity<'a> {
 
     /// How the probability of `event` given `given` moves; undefined where `given` is impossible.
     pub fn given(&self, event: impl Fn(&Cast) -> bool, given: impl Fn(&Cast) -> bool) -> Sensitivity {
-        let both = |cast: &Cast| event(cast) && given(cast);
-        let weights = |of: &dyn Fn(&Cast) -> bool| {
-            let all = self.table.weight_of(of);
-            let with =
-                |others: &CastTable| Face::ALL.map(|face| others.weight_of(|cast| of(&cast.with(face))));
-            Weights { all, with: self.others.iter().map(with).collect() }
-        };
-        let chance = Chance { set: self.set, both: weights(&both), given: weights(&given) };
+        let chance = self.chance(event, given);
         if chance.given.all.is_zero() {
             return Sensitivity::undefined();
-        }
-        let number = self.set.len();
-        if self.set.is_alike() {
-            // One bone stands for all of them.
-            return Sensitivity::new(chance.faces(0..1, number), Vec::new());
         }
         let bones = self.set.tali().iter().enumerate().map(|(bone, talus)| BoneSensitivity {
             bone: bone + 1,
             name: talus.name().map(str::to_owned),
             faces: chance.faces(bone..bone + 1, 1),
         });
-        Sensitivity::new(chance.faces(0..number, 1), bones.collect())
+        let bones = if self.set.is_alike() { Vec::new() } else { bones.collect() };
+        Sensitivity::new(chance.on_all_bones(), bones)
+    }
+
+    /// How the probability of `event` moves if all bones change at once, and not bone by bone.
+    pub fn together(&self, event: impl Fn(&Cast) -> bool) -> Sensitivity {
+        Sensitivity::new(self.chance(event, |_| true).on_all_bones(), Vec::new())
+    }
+
+    fn chance(&self, event: impl Fn(&Cast) -> bool, given: impl Fn(&Cast) -> bool) -> Chance<'_> {
+        let weights = |of: &dyn Fn(&Cast) -> bool| {
+            let all = self.table.weight_of(of);
+            let with =
+                |others: &CastTable| Face::ALL.map(|face| others.weight_of(|cast| of(&cast.with(face))));
+            Weights { all, with: self.others.iter().map(with).collect() }
+        };
+        Chance { set: self.set, both: weights(&|cast| event(cast) && given(cast)), given: weights(&given) }
     }
 }
 
@@ -127,48 +133,51 @@ struct Chance<'a> {
 }
 
 impl Chance<'_> {
-    /// The sum over some bones, `times` over.
-    fn faces(&self, bones: std::ops::Range<usize>, times: usize) -> [FaceSensitivity; 4] {
-        let sum = |of: &dyn Fn(usize) -> BigRational| {
-            bones.clone().map(of).sum::<BigRational>() * BigInt::from(times)
-        };
-        let nothing_to_scale = self.both.all.is_zero();
+    fn on_all_bones(&self) -> [FaceSensitivity; 4] {
+        let number = self.set.len();
+        // Of bones that fall alike, one stands for all of them.
+        if self.set.is_alike() { self.faces(0..1, number) } else { self.faces(0..number, 1) }
+    }
+
+    /// The sum over some bones, `times` over. Each sum is of integers over one denominator, and is
+    /// reduced once.
+    fn faces(&self, bones: Range<usize>, times: usize) -> [FaceSensitivity; 4] {
+        let times = BigInt::from(times);
         Face::ALL.map(|face| FaceSensitivity {
             face: face.value(),
-            derivative: sum(&|bone| self.derivative(bone, face)).into(),
-            elasticity: if nothing_to_scale {
+            derivative: (self.derivative(bones.clone(), face) * &times).into(),
+            elasticity: if self.both.all.is_zero() {
                 Figure::None(Absence::NothingToScale)
             } else {
-                sum(&|bone| self.elasticity(bone, face)).into()
+                ((self.both.mean_shown(self.set, bones.clone(), face)
+                    - self.given.mean_shown(self.set, bones.clone(), face))
+                    * &times)
+                    .into()
             },
         })
     }
 
-    fn derivative(&self, bone: usize, face: Face) -> BigRational {
-        let total = self.set.tali()[bone].total();
-        let (both, given) = (&self.both.with[bone][face.index()], &self.given.with[bone][face.index()]);
-        if self.is_free(bone, face) {
-            return quotient(total * both, &self.both.all, self.given.all.clone());
+    fn derivative(&self, bones: Range<usize>, face: Face) -> BigRational {
+        let scaled = |weights: &Weights, bone: usize| {
+            self.set.tali()[bone].total() * &weights.with[bone][face.index()]
+        };
+        let sum = |weights: &Weights| bones.clone().map(|bone| scaled(weights, bone)).sum::<BigUint>();
+        let both = sum(&self.both);
+        // A condition that is as likely whatever these bones show drops out of the quotient rule,
+        // and the numbers stay half as long.
+        if bones.clone().all(|bone| scaled(&self.given, bone) == self.given.all) {
+            return quotient(both, &(&self.both.all * bones.len()), self.given.all.clone());
         }
-        let (up, down) = (total * both * &self.given.all, total * given * &self.both.all);
+        let (up, down) = (both * &self.given.all, sum(&self.given) * &self.both.all);
         quotient(up, &down, &self.given.all * &self.given.all)
     }
+}
 
-    fn elasticity(&self, bone: usize, face: Face) -> BigRational {
-        let talus = &self.set.tali()[bone];
-        let (weight, total) = (talus.weight(face), talus.total());
-        let (both, given) = (&self.both.with[bone][face.index()], &self.given.with[bone][face.index()]);
-        if self.is_free(bone, face) {
-            return quotient(weight * total * both, &(weight * &self.both.all), total * &self.both.all);
-        }
-        let (up, down) = (weight * both * &self.given.all, weight * given * &self.both.all);
-        quotient(up, &down, &self.both.all * &self.given.all)
-    }
-
-    /// Whether the condition is as likely when the bone shows this face as otherwise: then it drops
-    /// out, and the numbers stay half as long.
-    fn is_free(&self, bone: usize, face: Face) -> bool {
-        self.set.tali()[bone].total() * &self.given.with[bone][face.index()] == self.given.all
+impl Weights {
+    /// The mean number of these bones that show the face when the event holds.
+    fn mean_shown(&self, set: &TaliSet, bones: Range<usize>, face: Face) -> BigRational {
+        let shown = |bone: usize| set.tali()[bone].weight(face) * &self.with[bone][face.index()];
+        quotient(bones.map(shown).sum(), &BigUint::zero(), self.all.clone())
     }
 }
 

@@ -1,10 +1,15 @@
 //! `casts`
 
+use anyhow::anyhow;
+
 use super::args::CastsArgs;
 use super::deliver::Delivery;
 use super::faces;
 use super::failure::Failure;
 use crate::analysis::{CastList, CastsQuestion};
+
+/// The most ordered outcomes in one answer: those of eight tali, twice.
+const MOST_OUTCOMES: usize = 1 << 17;
 
 pub(super) fn answer(arguments: &CastsArgs) -> Result<(), Failure> {
     let delivery = Delivery::new(&arguments.answer, &arguments.bones.faces)?;
@@ -13,7 +18,16 @@ pub(super) fn answer(arguments: &CastsArgs) -> Result<(), Failure> {
         ordered: arguments.ordered,
         sensitivity: arguments.sensitivity,
     };
-    let lists = faces::sets(&arguments.bones)?.into_iter().map(|bones| CastList::new(bones, question));
+    let sets = faces::sets(&arguments.bones)?;
+    let outcomes =
+        sets.iter().fold(0usize, |outcomes, bones| outcomes.saturating_add(1 << (2 * bones.set().len())));
+    if arguments.ordered && outcomes > MOST_OUTCOMES {
+        let found = anyhow!(
+            "--ordered lists at most {MOST_OUTCOMES} outcomes, and {outcomes} are asked for; cast fewer tali"
+        );
+        return Err(Failure::Wrong(found));
+    }
+    let lists = sets.into_iter().map(|bones| CastList::new(bones, question));
     let lists = lists.collect::<Result<Vec<_>, _>>().map_err(Failure::wrong)?;
     delivery.answer_with_picture(lists.as_slice())
 }

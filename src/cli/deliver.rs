@@ -9,9 +9,10 @@ use anyhow::anyhow;
 use tempfile::NamedTempFile;
 
 use super::args::{AnswerArgs, FormArgs};
-use super::failure::Failure;
+use super::failure::{Failure, shown};
 use crate::output::chart::{ChartError, ChartFormat, Picture};
 use crate::output::{Answer, Form, Terminal, render};
+use crate::tali::presets;
 
 /// Where a checked request wants its answer, and in which forms.
 #[derive(Debug)]
@@ -30,8 +31,9 @@ impl Delivery {
         let chart = delivery.chart.as_ref().map(|(path, _)| path.as_path());
         let destinations = [("--output", delivery.output.as_deref()), ("--chart", chart)];
         for (option, path) in destinations.into_iter().filter_map(|(option, path)| Some((option, path?))) {
-            if inputs.iter().any(|input| is_same_file(path, Path::new(input))) {
-                let path = path.display();
+            let is_file = |input: &&OsString| input.to_str().and_then(presets::find).is_none();
+            if inputs.iter().filter(is_file).any(|input| is_same_file(path, Path::new(input))) {
+                let path = shown(path);
                 return Err(Failure::Wrong(anyhow!(
                     "{option} {path} is a faces file, which would be overwritten"
                 )));
@@ -39,7 +41,7 @@ impl Delivery {
         }
         match (delivery.output.as_deref(), chart) {
             (Some(output), Some(chart)) if is_same_file(output, chart) => {
-                Err(Failure::Wrong(anyhow!("--output and --chart both name {}", output.display())))
+                Err(Failure::Wrong(anyhow!("--output and --chart both name {}", shown(output))))
             }
             _ => Ok(delivery),
         }
@@ -54,29 +56,35 @@ impl Delivery {
         &self,
         answer: &A,
     ) -> Result<(), Failure> {
-        let drawn = self.chart.as_ref().map(|(path, format)| {
+        let text = self.text(answer)?;
+        let picture = self.chart.as_ref().map(|(path, format)| {
             let picture = answer.picture(*format).map_err(|error| match error {
                 ChartError::TooMany { .. } => Failure::wrong(error),
                 ChartError::Drawing(_) => Failure::CouldNot(error.into()),
             });
             Staged::new(path, &picture?)
         });
-        let drawn = drawn.transpose()?;
-        self.answer(answer)?;
-        drawn.map_or(Ok(()), Staged::keep)
+        self.hand_over(&text, picture.transpose()?)
     }
 
     /// Hands over an answer without a picture.
     pub(super) fn answer<A: Answer + ?Sized>(&self, answer: &A) -> Result<(), Failure> {
+        self.hand_over(&self.text(answer)?, None)
+    }
+
+    fn text<A: Answer + ?Sized>(&self, answer: &A) -> Result<String, Failure> {
         let terminal = if self.output.is_none() { terminal() } else { Terminal::default() };
-        let text = render(answer, self.form, terminal).map_err(|error| Failure::CouldNot(error.into()))?;
-        match &self.output {
-            Some(path) => Staged::new(path, text.as_bytes())?.keep(),
-            None => match print(text.as_bytes()) {
-                // The picture is wanted even if nobody reads the words to their end.
-                Err(Failure::ReaderGone) if self.chart.is_some() => Ok(()),
-                printed => printed,
-            },
+        render(answer, self.form, terminal).map_err(|error| Failure::CouldNot(error.into()))
+    }
+
+    /// Everything is written before anything is put in its place, and the words come last: where a
+    /// picture cannot be placed, nobody has been told the answer yet.
+    fn hand_over(&self, text: &str, picture: Option<Staged>) -> Result<(), Failure> {
+        let written = self.output.as_ref().map(|path| Staged::new(path, text.as_bytes())).transpose()?;
+        picture.map_or(Ok(()), Staged::keep)?;
+        match written {
+            Some(written) => written.keep(),
+            None => print(text.as_bytes()),
         }
     }
 }
@@ -103,24 +111,46 @@ fn chart_format(path: &Path) -> Result<ChartFormat, Failure> {
     match ending.as_deref() {
         Some("png") => Ok(ChartFormat::Png),
         Some("svg") => Ok(ChartFormat::Svg),
-        _ => Err(Failure::Wrong(anyhow!("--chart {}: a chart is a .png or a .svg file", path.display()))),
+        _ => Err(Failure::Wrong(anyhow!("--chart {}: a chart is a .png or a .svg file", shown(path)))),
     }
 }
 
 /// Whether both names lead to one file, or would if it were there. Devices can be named twice.
 fn is_same_file(one: &Path, other: &Path) -> bool {
-    let device = fs::metadata(one).is_ok_and(|there| !there.is_file());
+    let device = is_stream(&end_of_links(one)) || fs::metadata(one).is_ok_and(|there| !there.is_file());
     !device && (one == other || place_of(one) == place_of(other))
 }
 
 /// Where a path leads, through links and dots, whether there is a file yet or not.
 fn place_of(path: &Path) -> PathBuf {
+    let end = end_of_links(path);
     let in_its_folder = || {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = end.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = fs::canonicalize(folder.unwrap_or_else(|| Path::new("."))).ok()?;
-        Some(folder.join(path.file_name()?))
+        Some(folder.join(end.file_name()?))
     };
-    fs::canonicalize(path).ok().or_else(in_its_folder).unwrap_or_else(|| path.to_owned())
+    in_its_folder().unwrap_or_else(|| end.clone())
+}
+
+/// What a chain of links ends at, there or not; a stream of this process (`/dev/stdout`) ends it,
+/// whatever is behind it.
+fn end_of_links(path: &Path) -> PathBuf {
+    const LONGEST_CHAIN: usize = 40;
+    let mut end = path.to_owned();
+    for _ in 0..LONGEST_CHAIN {
+        match fs::read_link(&end) {
+            Ok(next) if !is_stream(&end) => {
+                end = end.parent().map_or_else(|| next.clone(), |folder| folder.join(&next));
+            }
+            _ => break,
+        }
+    }
+    end
+}
+
+/// Whether the path is one of the names by which a process calls its own open files.
+fn is_stream(path: &Path) -> bool {
+    path.starts_with("/dev") || path.starts_with("/proc")
 }
 
 /// A file that is written but not yet in its place.
@@ -133,20 +163,16 @@ enum Staged {
 
 impl Staged {
     fn new(path: &Path, contents: &[u8]) -> Result<Self, Failure> {
-        let cannot =
-            |error: io::Error| Failure::CouldNot(anyhow!("cannot write {}: {error}", path.display()));
+        let cannot = |error: io::Error| Failure::CouldNot(anyhow!("cannot write {}: {error}", shown(path)));
         // What a link leads to is replaced, not the link.
         let place = place_of(path);
         let existing = fs::metadata(&place).ok();
         if existing.as_ref().is_some_and(fs::Metadata::is_dir) {
             return Err(cannot(io::ErrorKind::IsADirectory.into()));
         }
-        if existing.as_ref().is_some_and(|there| !there.is_file()) {
-            return match fs::OpenOptions::new()
-                .write(true)
-                .open(&place)
-                .and_then(|mut file| file.write_all(contents))
-            {
+        if is_stream(&place) || existing.as_ref().is_some_and(|there| !there.is_file()) {
+            let stream = fs::OpenOptions::new().append(true).open(&place);
+            return match stream.and_then(|mut stream| stream.write_all(contents)) {
                 Ok(()) => Ok(Self::Through),
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Self::Through),
                 Err(error) => Err(cannot(error)),
@@ -155,7 +181,7 @@ impl Staged {
         let folder =
             place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
         if !folder.is_dir() {
-            let missing = anyhow!("cannot write {}: there is no folder {}", path.display(), folder.display());
+            let missing = anyhow!("cannot write {}: there is no folder {}", shown(path), shown(folder));
             return Err(Failure::CouldNot(missing));
         }
         let mut staged = new_file(folder, existing.map(|there| there.permissions())).map_err(cannot)?;
@@ -169,7 +195,7 @@ impl Staged {
             Self::Beside(file, place) => match file.persist(&place) {
                 Ok(_) => Ok(()),
                 Err(error) => {
-                    Err(Failure::CouldNot(anyhow!("cannot write {}: {}", place.display(), error.error)))
+                    Err(Failure::CouldNot(anyhow!("cannot write {}: {}", shown(&place), error.error)))
                 }
             },
         }
@@ -183,9 +209,11 @@ fn new_file(folder: &Path, existing: Option<fs::Permissions>) -> io::Result<Name
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        builder.permissions(existing.unwrap_or_else(|| fs::Permissions::from_mode(0o666)));
+        let mode = existing.map_or(0o666, |there| there.mode() & 0o777);
+        builder.permissions(fs::Permissions::from_mode(mode));
     }
     #[cfg(not(unix))]
     let _ = existing;
-    builder.tempfile_in(folder)
+    // Told by its kind, the error does not speak of the passing name.
+    builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }

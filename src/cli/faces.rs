@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::anyhow;
 
 use super::args::BonesArgs;
-use super::failure::Failure;
+use super::failure::{Failure, shown};
 use crate::analysis::NamedSet;
 use crate::nearest::nearest;
 use crate::tali::{Bones, presets, read_faces};
@@ -18,12 +18,15 @@ const LARGEST: u64 = 1 << 20;
 
 /// The sets of bones that the arguments ask for: at least one.
 pub(super) fn sets(arguments: &BonesArgs) -> Result<Vec<NamedSet>, Failure> {
+    if arguments.faces.iter().filter(|name| *name == "-").count() > 1 {
+        return Err(Failure::Wrong(anyhow!("--faces - is given twice, and standard input can be read once")));
+    }
     let default = [presets::ALL[0].name().into()];
     let named = if arguments.faces.is_empty() { &default[..] } else { &arguments.faces };
     named
         .iter()
         .map(|name| {
-            let wrong = |error| Failure::Wrong(anyhow!("{}: {error}", Path::new(name).display()));
+            let wrong = |error| Failure::Wrong(anyhow!("{}: {error}", shown(Path::new(name))));
             NamedSet::new(bones(name)?, arguments.tali).map_err(wrong)
         })
         .collect()
@@ -38,14 +41,14 @@ fn bones(name: &OsStr) -> Result<Bones, Failure> {
         (read(io::stdin().lock(), "standard input")?, "standard input".to_owned())
     } else {
         let file = File::open(path).map_err(|error| cannot_open(path, &error))?;
-        let shown = path.display().to_string();
+        let shown = shown(path);
         let file_name =
             path.file_name().map_or_else(|| shown.clone(), |name| name.to_string_lossy().into_owned());
         (read(file, &shown)?, file_name)
     };
     // The name of a file may hold what no name of bones may.
     let called: String = called.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
-    read_faces(&text, &called).map_err(|error| Failure::Wrong(anyhow!("{}: {error}", path.display())))
+    read_faces(&text, &called).map_err(|error| Failure::Wrong(anyhow!("{}: {error}", shown(path))))
 }
 
 fn read(from: impl Read, name: &str) -> Result<String, Failure> {
@@ -65,7 +68,7 @@ fn read(from: impl Read, name: &str) -> Result<String, Failure> {
 
 /// A bare word that is no file was meant as a preset.
 fn cannot_open(path: &Path, error: &io::Error) -> Failure {
-    let text = path.to_string_lossy();
+    let text = shown(path);
     if error.kind() != io::ErrorKind::NotFound || text.contains(['/', '\\', '.']) {
         return Failure::CouldNot(anyhow!("cannot read {text}: {error}"));
     }

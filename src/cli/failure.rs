@@ -1,6 +1,7 @@
 //! What goes wrong, how it is said, and the exit code that it means.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Why a question was not answered.
@@ -26,7 +27,7 @@ impl Failure {
         match self {
             Self::ReaderGone => ExitCode::SUCCESS,
             Self::Usage(usage) => match usage.print() {
-                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => ExitCode::from(1),
+                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => say(&error.into(), 1),
                 Ok(()) | Err(_) => ExitCode::from(u8::try_from(usage.exit_code()).unwrap_or(2)),
             },
             Self::Wrong(error) => say(&error, 2),
@@ -37,6 +38,14 @@ impl Failure {
 
 fn say(error: &anyhow::Error, code: u8) -> ExitCode {
     // Without a standard error to speak to, the exit code says it alone.
-    let _ = writeln!(io::stderr(), "error: {error:#}");
+    let told = format!("{error:#}").replace(|c: char| c.is_control() && c != '\n', "?");
+    let _ = writeln!(io::stderr(), "error: {told}");
     ExitCode::from(code)
+}
+
+/// The name of a file as an error tells it: on one line, and not longer than names are.
+pub(super) fn shown(path: &Path) -> String {
+    const LONGEST: usize = 300;
+    let name: String = path.to_string_lossy().chars().map(|c| if c.is_control() { '?' } else { c }).collect();
+    if name.chars().count() <= LONGEST { name } else { name.chars().take(LONGEST).chain(['…']).collect() }
 }

@@ -25,7 +25,7 @@ pub(super) fn of_events(arguments: &OddsArgs) -> Result<(), Failure> {
     let subjects = arguments
         .events
         .iter()
-        .map(|text| Ok(Subject::Event(text.trim().to_owned(), event(text, tali, "EVENT")?)));
+        .map(|text| Ok(Subject::Event(on_one_line(text), event(text, tali, "EVENT")?)));
     answer(subjects.collect::<Result<_, Failure>>()?, &arguments.odds)
 }
 
@@ -33,7 +33,7 @@ fn answer(subjects: Vec<Subject>, arguments: &EventArgs) -> Result<(), Failure> 
     let delivery = Delivery::new(&arguments.answer, &arguments.bones.faces)?;
     let given = arguments.given.as_ref();
     let given = given
-        .map(|text| Ok((text.trim().to_owned(), event(text, arguments.bones.tali, "--given")?)))
+        .map(|text| Ok((on_one_line(text), event(text, arguments.bones.tali, "--given")?)))
         .transpose()?;
     let question = OddsQuestion {
         subjects,
@@ -45,6 +45,11 @@ fn answer(subjects: Vec<Subject>, arguments: &EventArgs) -> Result<(), Failure> 
     let sets = faces::sets(&arguments.bones)?;
     let answers: Vec<SetOdds> = sets.into_iter().map(|bones| SetOdds::new(bones, &question)).collect();
     delivery.answer_with_picture(answers.as_slice())
+}
+
+/// The text with single spaces for any white space: it becomes headings, cells and titles.
+fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn event(text: &str, tali: usize, argument: &str) -> Result<Event, Failure> {

@@ -5,7 +5,7 @@ use clap::CommandFactory;
 
 use super::args::Cli;
 use super::deliver::print;
-use super::failure::Failure;
+use super::failure::{Failure, shown};
 use crate::nearest::nearest;
 
 pub(super) fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
@@ -34,5 +34,5 @@ fn no_such_verb(program: &clap::Command, verb: &str) -> Failure {
     let verbs: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
     let hint = nearest(verb, verbs.iter().copied())
         .map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-    Failure::Wrong(anyhow!("`{verb}` is no verb; the verbs are {}{hint}", verbs.join(", ")))
+    Failure::Wrong(anyhow!("`{}` is no verb; the verbs are {}{hint}", shown(verb.as_ref()), verbs.join(", ")))
 }

@@ -70,6 +70,28 @@ impl FixedPoint {
     }
 }
 
+/// Bounds of −ln(1 − x) = Σ xᵏ/k for a fraction 0 < x < 1, in units of 2^−`bits`.
+pub(super) fn minus_ln_one_minus(
+    numerator: &BigUint,
+    denominator: &BigUint,
+    bits: u64,
+) -> (BigUint, BigUint) {
+    let x = FixedPoint::fraction(numerator, denominator, bits);
+    let (mut low, mut high) = (x.low.clone(), x.high.clone());
+    let mut power = x;
+    let mut k = 2u32;
+    while power.low > BigUint::zero() {
+        power.low = &power.low * numerator / denominator;
+        power.high = ceiling(&(&power.high * numerator), denominator);
+        low += &power.low / k;
+        high += ceiling(&power.high, &k.into());
+        k += 1;
+    }
+    // What is left out is at most the geometric series that goes on from the last power.
+    high += ceiling(&(&power.high * denominator), &(denominator - numerator));
+    (low, high)
+}
+
 fn ceiling(numerator: &BigUint, denominator: &BigUint) -> BigUint {
     (numerator + denominator - 1u32) / denominator
 }

@@ -6,15 +6,19 @@
 //! for runs.
 
 use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Pow, Signed, Zero};
 
 use super::Enclosure;
-use super::fixed_point::FixedPoint;
+use super::fixed_point::{FixedPoint, minus_ln_one_minus};
 
 /// The longest numerator, in bits, of a chance within n tries that is still written out exactly;
 /// beyond it the chance is enclosed between two short fractions.
-const EXACT_BITS: u64 = 1 << 20;
+const EXACT_BITS: u64 = 1 << 17;
+
+/// From so many bits of 1/p on, quantiles come from logarithms: below, from powers, in as many steps.
+const RARE_BITS: u64 = 64;
 
 /// The number of independent tries until the first success, each of probability p.
 ///
@@ -67,7 +71,7 @@ impl WaitingTime {
 
     /// The probability of at least one success within `tries`, 1 − qⁿ.
     ///
-    /// Exact as long as its denominator has at most 2²⁰ bits, otherwise enclosed: qⁿ by repeated
+    /// Exact as long as its denominator has at most 2¹⁷ bits, otherwise enclosed: qⁿ by repeated
     /// squaring in fixed point with every step rounded outwards, to a relative error of 1 − qⁿ below
     /// 2⁻⁶⁴.
     #[must_use]
@@ -80,8 +84,11 @@ impl WaitingTime {
             let (all, failures) = (power(&self.total, tries), power(&self.failure(), tries));
             return Enclosure::exact(raw(&all - failures, all));
         }
-        // The n-fold power multiplies the first rounding by n, and 1 − qⁿ may be as small as p.
-        let bits = 128 + u64::from(u64::BITS) + self.total.bits() - self.success.bits();
+        // Let w(n) be the width of the enclosure of qⁿ in units of 2^−bits. The fraction is rounded
+        // once, w(1) ≤ 1; a square at most doubles the width, w(2m) ≤ 2·w(m) + 2, and a product with
+        // q adds w(1) + 2; so w(n) < 4n < 2^66 for n < 2^64. As 1 − qⁿ ≥ p > 2^−(b + 1), b being the
+        // difference of the bits below, its relative width is less than 2^(66 + b + 1 − bits).
+        let bits = 131 + self.total.bits() - self.success.bits();
         let failing = FixedPoint::fraction(&self.failure(), &self.total, bits).power(tries, bits);
         let (low, high) = failing.complement(bits);
         Enclosure::between(low, high)
@@ -90,8 +97,9 @@ impl WaitingTime {
     /// The smallest n with P(success within n) ≥ `level`: the quantile of the wait. `None` if no n is
     /// large enough: success is impossible, or the level is 1 or more and success uncertain.
     ///
-    /// Exact for every p. qⁿ is built from the squares q, q², q⁴, … in fixed point rounded outwards,
-    /// with more bits until every comparison is decided; equality is decided in integers.
+    /// Exact for every p: n is enclosed in arithmetic rounded outwards, with more bits until only one
+    /// whole number is left, and equality is decided in integers. For common successes qⁿ is built
+    /// from the squares q, q², q⁴, …; for rare ones n = ⌈ln(1 − level) / ln(1 − p)⌉.
     #[must_use]
     pub fn quantile(&self, level: &BigRational) -> Option<BigUint> {
         if !level.is_positive() || self.success == self.total {
@@ -105,15 +113,30 @@ impl WaitingTime {
         if let Some(tries) = self.exact_power_of_failure(numerator, denominator) {
             return Some(tries.into());
         }
-        let mut bits = 64 + 2 * (self.total.bits() - self.success.bits());
+        let rarity = self.total.bits() - self.success.bits();
+        let mut bits = 64 + 2 * rarity;
         loop {
-            let failing = FixedPoint::fraction(&self.failure(), &self.total, bits);
-            let target = FixedPoint::fraction(numerator, denominator, bits);
-            if let Some(longest) = last_power_above(failing, &target, bits) {
-                return Some(longest + 1u32);
+            let found = if rarity > RARE_BITS {
+                self.quantile_by_logarithms(level, bits)
+            } else {
+                let failing = FixedPoint::fraction(&self.failure(), &self.total, bits);
+                let target = FixedPoint::fraction(numerator, denominator, bits);
+                last_power_above(failing, &target, bits).map(|longest| longest + 1u32)
+            };
+            if found.is_some() {
+                return found;
             }
             bits *= 2;
         }
+    }
+
+    /// ⌈ln(1 − level) / ln(1 − p)⌉; `None` if the bits do not suffice to tell.
+    fn quantile_by_logarithms(&self, level: &BigRational, bits: u64) -> Option<BigUint> {
+        let (wanted_low, wanted_high) =
+            minus_ln_one_minus(level.numer().magnitude(), level.denom().magnitude(), bits);
+        let (each_low, each_high) = minus_ln_one_minus(&self.success, &self.total, bits);
+        let least = wanted_low.div_ceil(&each_high);
+        (!each_low.is_zero() && least == wanted_high.div_ceil(&each_low)).then_some(least)
     }
 
     /// The n with qⁿ = `numerator`/`denominator` exactly, both in lowest terms.
@@ -238,6 +261,33 @@ mod tests {
     }
 
     #[test]
+    fn the_enclosure_is_as_narrow_as_it_says() {
+        for (zeros, tries) in
+            [(18u32, u64::MAX), (18, 1_000_000_000_000_000_000), (300, 1_000_000), (4, 100_000)]
+        {
+            let p = WaitingTime::new(BigRational::new(BigInt::one(), BigInt::from(10).pow(zeros))).unwrap();
+            let chance = p.within(tries);
+            assert!(chance.as_exact().is_none());
+            let width = (chance.high() - chance.low()) / chance.low();
+            assert!(width < BigRational::new(BigInt::one(), BigInt::one() << 64), "{zeros} {tries}");
+        }
+    }
+
+    #[test]
+    fn powers_and_logarithms_find_the_same_quantiles() {
+        for (success, total) in [(1, 1000), (24, 625), (1, 1 << 40), (7, 10)] {
+            for level in [ratio(1, 2), ratio(9, 10), ratio(999, 1000), ratio(1, 1001)] {
+                let p = wait(success, total);
+                assert_eq!(
+                    p.quantile_by_logarithms(&level, 256),
+                    p.quantile(&level),
+                    "{success}/{total} {level}"
+                );
+            }
+        }
+    }
+
+    #[test]
     fn a_rare_success_waited_for_rarely_keeps_its_digits() {
         let tiny = WaitingTime::new(BigRational::new(BigInt::one(), BigInt::from(10).pow(900u32))).unwrap();
         let chance = tiny.within(1_000_000);
@@ -266,10 +316,10 @@ mod tests {
         }
 
         #[test]
-        fn the_enclosure_holds_the_exact_chance(total in 2u64..400, success in 1u64..400, tries in 1u64..3000) {
-            let p = wait(success.min(total), total);
+        fn the_enclosure_holds_the_exact_chance(total in 400u64..100_000, success in 1u64..400, tries in 1u64..20) {
+            let p = wait(success, total);
             let exact = p.within(tries);
-            let bits = 256;
+            let bits = 40;
             let (low, high) = FixedPoint::fraction(&p.failure(), &p.total, bits).power(tries, bits).complement(bits);
             let exact = exact.as_exact().unwrap();
             prop_assert!(low <= *exact && *exact <= high);

@@ -1,5 +1,7 @@
 //! The list of casts, laid out.
 
+use std::collections::HashMap;
+
 use super::csv::{Records, value_and_exact};
 use super::number::{fraction, one_in, percent, signed};
 use super::sheet::{Cell, Column, Section, Sheet};
@@ -78,14 +80,12 @@ fn compared(lists: &[CastList]) -> Sheet {
         lists.iter().flat_map(|list| [Column::numbers(list.bones.name()), Column::numbers("One in").spare(3)])
     };
     let mut section = Section::new(row_columns(first).into_iter().chain(chances()).collect());
+    let key = |row: &CastRow| (row.outcome.clone(), row.cast);
+    let others: Vec<HashMap<_, &CastRow>> =
+        lists.iter().map(|list| list.casts.iter().map(|row| (key(row), row)).collect()).collect();
     for row in &first.casts {
-        let same = |list: &CastList| {
-            list.casts
-                .iter()
-                .find(|other| (&other.outcome, other.cast) == (&row.outcome, row.cast))
-                .map(|other| other.probability.clone())
-        };
-        let chances = lists.iter().filter_map(same).flat_map(|chance| [percent(&chance), one_in(&chance)]);
+        let same = others.iter().filter_map(|rows| rows.get(&key(row)));
+        let chances = same.flat_map(|row| [percent(&row.probability), one_in(&row.probability)]);
         section.row(row_cells(row).into_iter().chain(chances.map(Cell::from)));
     }
     let mut sections = vec![section];

@@ -3,7 +3,7 @@
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{Pow, Signed, Zero};
+use num_traits::{One, Pow, Signed, Zero};
 
 use crate::analysis::{Absence, Figure};
 
@@ -30,7 +30,7 @@ fn percentage(chance: &BigRational) -> String {
     let close = rest.numerator.is_positive() && rest.exponent() < 0;
     let decimals = if close { 1 - rest.exponent() } else { 3 - value.exponent() }.max(2);
     match decimals > MOST_DECIMALS {
-        true if close => "> 99.9999999999".to_owned(),
+        true if close => "> 99.999999999".to_owned(),
         true => scientific(&value, 4),
         false => fixed(&value, decimals, 2),
     }
@@ -67,7 +67,7 @@ pub(crate) fn one_in(figure: &Figure) -> String {
 /// known.
 pub(crate) fn fraction(figure: &Figure) -> String {
     match figure {
-        Figure::Exact(value) => short_enough(value, &value.to_string()),
+        Figure::Exact(value) => short_enough(value, ToString::to_string),
         Figure::Numerical(_) => "not written out".to_owned(),
         Figure::None(_) => "–".to_owned(),
     }
@@ -87,17 +87,19 @@ pub(crate) fn odds(figure: &Figure) -> String {
 /// Odds against, exactly: `601 to 24`.
 pub(crate) fn odds_exactly(figure: &Figure) -> String {
     match figure {
-        Figure::Exact(odds) => short_enough(odds, &format!("{} to {}", odds.numer(), odds.denom())),
+        Figure::Exact(odds) => short_enough(odds, |odds| format!("{} to {}", odds.numer(), odds.denom())),
         Figure::Numerical(_) | Figure::None(_) => fraction(figure),
     }
 }
 
-fn short_enough(value: &BigRational, text: &str) -> String {
-    if text.len() <= LONGEST_FRACTION {
-        return text.to_owned();
-    }
+fn short_enough(value: &BigRational, text: impl Fn(&BigRational) -> String) -> String {
     let longest = value.numer().magnitude().max(value.denom().magnitude());
-    format!("({} digits)", longest.to_string().len())
+    // A number of four bits or more for each character is not worth writing out to measure it.
+    let short = (longest.bits() <= 4 * LONGEST_FRACTION as u64).then(|| text(value));
+    short.filter(|text| text.len() <= LONGEST_FRACTION).unwrap_or_else(|| {
+        let whole = Quotient { numerator: BigInt::from(longest.clone()), denominator: BigInt::one() };
+        format!("({} digits)", whole.exponent() + 1)
+    })
 }
 
 /// A number with four digits that count, `25.04`, and a unit where one is given.
@@ -258,7 +260,6 @@ fn ten_to(power: i64) -> BigInt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use num_traits::One;
 
     fn ratio(numerator: i64, denominator: i64) -> BigRational {
         BigRational::new(numerator.into(), denominator.into())
@@ -299,7 +300,9 @@ mod tests {
         reads(0, 1, "0", "never");
         reads(999_999, 1_000_000, "99.9999", "1 in 1.0000010");
         reads(99_996, 100_000, "99.996", "1 in 1.000040");
-        reads(i64::MAX - 1, i64::MAX, "> 99.9999999999", "nearly always");
+        reads(i64::MAX - 1, i64::MAX, "> 99.999999999", "nearly always");
+        // What is missing is 8.3·10⁻¹⁰ percent, more than one in the tenth decimal.
+        reads(9_999_999_999_917, 10_000_000_000_000, "> 99.999999999", "nearly always");
         reads(1, i64::MAX, "1.084 × 10⁻¹⁷", "1 in 9.223 × 10¹⁸");
     }
 

@@ -93,7 +93,11 @@ fn of_one(bones: &crate::analysis::NamedSet, event: &EventOdds) -> Sheet {
     let mut section = Section::new(columns);
     section.row(["Probability".to_owned(), percent(&event.probability), fraction(&event.probability)]);
     section.row(["Odds against".to_owned(), odds(&event.odds_against), odds_exactly(&event.odds_against)]);
-    section.row(["Mean wait".to_owned(), quantity(&event.mean_wait, " casts"), fraction(&event.mean_wait)]);
+    section.row([
+        "Mean wait".to_owned(),
+        in_casts(&quantity(&event.mean_wait, "")),
+        fraction(&event.mean_wait),
+    ]);
     let [median, ninetieth] = &event.quantiles;
     section.row(["Half have it within".to_owned(), in_casts(&whole(&median.casts)), String::new()]);
     section.row(["Nine in ten within".to_owned(), in_casts(&whole(&ninetieth.casts)), String::new()]);
@@ -120,7 +124,7 @@ fn of_one(bones: &crate::analysis::NamedSet, event: &EventOdds) -> Sheet {
         let mut section = Section::titled("So many times running", columns);
         for run in &event.running {
             let chance = &run.probability;
-            let wait = quantity(&run.mean_wait, " casts");
+            let wait = in_casts(&quantity(&run.mean_wait, ""));
             section.row([run.times.to_string(), percent(chance), one_in(chance), fraction(chance), wait]);
         }
         sections.push(section);

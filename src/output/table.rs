@@ -50,7 +50,7 @@ fn fitted(section: &Section, terminal: Terminal) -> (String, Vec<String>) {
     while breadth(&table) > usize::from(width) {
         let sparable = section.columns.iter().enumerate().filter(|(_, column)| column.spare > 0);
         let Some((place, _)) = sparable.max_by_key(|(_, column)| column.spare) else {
-            table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+            break_phrases(&mut table, &section, width);
             break;
         };
         left_out.push(section.columns.remove(place).title);
@@ -58,6 +58,21 @@ fn fitted(section: &Section, terminal: Terminal) -> (String, Vec<String>) {
         table = lay_out(&section, presets::UTF8_FULL_CONDENSED, terminal);
     }
     (table.to_string(), left_out)
+}
+
+/// Numbers and single words stay in one piece; only phrases may be broken, between words.
+fn break_phrases(table: &mut Table, section: &Section, width: u16) {
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    for (place, column) in section.columns.iter().enumerate() {
+        let phrases = !column.numbers && section.rows.iter().any(|row| row[place].text.contains(' '));
+        if let Some(laid_out) = table.column_mut(place) {
+            laid_out.set_constraint(if phrases {
+                ColumnConstraint::LowerBoundary(Width::Fixed(NARROWEST_PHRASE))
+            } else {
+                ColumnConstraint::ContentWidth
+            });
+        }
+    }
 }
 
 /// How wide the table is: its first line is a rule of signs as wide as one column each.
@@ -85,13 +100,6 @@ pub(super) fn lay_out(section: &Section, style: TableStyle, terminal: Terminal) 
         if column.numbers {
             laid_out.set_cell_alignment(CellAlignment::Right);
         }
-        // Numbers and single words stay in one piece; only phrases may be broken, between words.
-        let phrases = section.rows.iter().any(|row| row[place].text.contains(' '));
-        laid_out.set_constraint(if column.numbers || !phrases {
-            ColumnConstraint::ContentWidth
-        } else {
-            ColumnConstraint::LowerBoundary(Width::Fixed(NARROWEST_PHRASE))
-        });
     }
     table
 }

@@ -1,7 +1,6 @@
 //! A bag of bones: what a faces file or a preset describes, before it is known how many are cast.
 
-use super::set::MAX_TALI;
-use super::{TaliSet, Talus};
+use super::{SetError, TaliSet, Talus};
 
 /// Bones under one name, with where their weights come from.
 ///
@@ -32,9 +31,9 @@ enum Contents {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BonesError {
-    /// A number of bones that no set has.
-    #[error("a set has 1 to {MAX_TALI} tali, not {0}")]
-    SetSize(usize),
+    /// They make no set.
+    #[error(transparent)]
+    Set(#[from] SetError),
     /// The bones are named one by one, and there are more or fewer than asked for.
     #[error(
         "{named} tali are given one by one, and {asked} are cast; give {asked}, or cast {named} with --tali {named}"
@@ -108,6 +107,6 @@ impl Bones {
                 return Err(BonesError::Mismatch { named: tali.len(), asked: number });
             }
         };
-        set.map_err(|error| BonesError::SetSize(error.0))
+        set.map_err(BonesError::Set)
     }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::fmt;
 
-use super::set::MAX_TALI;
+use super::set::{MAX_TALI, USUAL_TALI};
 use super::{Face, Kind, Rank};
 
 /// A cast: the multiset of faces that one to eight tali show, written high to low, `6431`.
@@ -83,7 +83,8 @@ impl Cast {
     /// down, equal ranks by larger number; casts without a rank (void ones, and all of them unless
     /// four bones are cast) by falling sum, then by larger number.
     ///
-    /// There are C(tali + 3, 3) of them: 35 for four.
+    /// There are C(tali + 3, 3) of them: 35 for four. No set has more than [`MAX_TALI`] bones, and
+    /// for a larger number the casts of [`MAX_TALI`] are listed.
     #[must_use]
     pub fn all(tali: usize) -> Vec<Self> {
         let mut casts = Self::multisets(tali);
@@ -158,7 +159,7 @@ impl Cast {
     /// What the cast is called, if it is one of four tali.
     #[must_use]
     pub fn kind(&self) -> Option<Kind> {
-        if self.tali() != 4 {
+        if self.tali() != USUAL_TALI {
             return None;
         }
         Some(match self.counts {

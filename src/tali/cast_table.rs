@@ -22,7 +22,7 @@ use super::{Cast, Face, TaliSet, Talus};
 /// let venus = table.probability_that(|cast| cast.kind() == Some(Kind::Venus));
 /// assert_eq!(venus.to_string(), "24/625");
 /// assert_eq!(table.entries().len(), 35);
-/// # Ok::<(), tali_odds::tali::SetSizeError>(())
+/// # Ok::<(), tali_odds::tali::SetError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CastTable {

@@ -24,6 +24,6 @@ pub use event::{Comparison, Event, EventError};
 pub use face::{Face, UnknownFace};
 pub use faces_file::{FacesFileError, FacesFileProblem, read_faces};
 pub use kind::{Kind, Rank, UnknownKind};
-pub use set::{MAX_TALI, SetSizeError, TaliSet, USUAL_TALI};
+pub use set::{MAX_SET_DIGITS, MAX_TALI, SetError, TaliSet, USUAL_TALI};
 pub use talus::{Side, Talus, TalusError};
 pub use weight::{MAX_DIGITS, WeightError, parse_weight};

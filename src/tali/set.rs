@@ -7,6 +7,10 @@ use super::Talus;
 /// The most bones in one set.
 pub const MAX_TALI: usize = 8;
 
+/// The most digits that the common denominator of one set may have: what keeps every answer within
+/// seconds.
+pub const MAX_SET_DIGITS: u32 = 4000;
+
 /// How many bones make a cast with kinds and ranks.
 pub const USUAL_TALI: usize = 4;
 
@@ -18,36 +22,51 @@ pub const USUAL_TALI: usize = 4;
 /// let four = TaliSet::alike(&presets::TRADITIONAL.talus(), 4)?;
 /// assert_eq!(four.len(), 4);
 /// assert_eq!(four.denominator().to_string(), "10000");
-/// # Ok::<(), tali_odds::tali::SetSizeError>(())
+/// # Ok::<(), tali_odds::tali::SetError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaliSet {
     tali: Vec<Talus>,
 }
 
-/// No bones, or more than a set may have.
+/// Why bones make no set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a set has 1 to {MAX_TALI} tali, not {0}")]
-pub struct SetSizeError(pub usize);
+#[non_exhaustive]
+pub enum SetError {
+    /// No bones, or more than a set may have.
+    #[error("a set has 1 to {MAX_TALI} tali, not {0}")]
+    Size(usize),
+    /// Weights that together need more than [`MAX_SET_DIGITS`] digits.
+    #[error(
+        "the weights of the {0} tali have a common denominator of more than {MAX_SET_DIGITS} digits; \
+         round them, or cast fewer"
+    )]
+    TooLong(usize),
+}
 
 impl TaliSet {
     /// A set of different bones.
     ///
     /// # Errors
     ///
-    /// [`SetSizeError`], unless there are 1 to 8.
-    pub fn new(tali: Vec<Talus>) -> Result<Self, SetSizeError> {
-        if (1..=MAX_TALI).contains(&tali.len()) { Ok(Self { tali }) } else { Err(SetSizeError(tali.len())) }
+    /// [`SetError`], unless there are 1 to 8 and their weights are not too long.
+    pub fn new(tali: Vec<Talus>) -> Result<Self, SetError> {
+        if !(1..=MAX_TALI).contains(&tali.len()) {
+            return Err(SetError::Size(tali.len()));
+        }
+        let set = Self { tali };
+        let limit = BigUint::from(10u32).pow(MAX_SET_DIGITS);
+        if set.denominator() >= limit { Err(SetError::TooLong(set.len())) } else { Ok(set) }
     }
 
     /// A set of `number` bones that all fall like `talus`.
     ///
     /// # Errors
     ///
-    /// [`SetSizeError`], unless `number` is 1 to 8.
-    pub fn alike(talus: &Talus, number: usize) -> Result<Self, SetSizeError> {
+    /// As for [`TaliSet::new`].
+    pub fn alike(talus: &Talus, number: usize) -> Result<Self, SetError> {
         if number > MAX_TALI {
-            return Err(SetSizeError(number));
+            return Err(SetError::Size(number));
         }
         Self::new(vec![talus.clone(); number])
     }

@@ -65,6 +65,9 @@ pub fn parse_weight(text: &str) -> Result<BigRational, WeightError> {
             if denominator.is_zero() {
                 return Err(WeightError::ZeroDenominator(shown));
             }
+            if numerator < BigRational::zero() || denominator < BigRational::zero() {
+                return Err(WeightError::Negative(shown));
+            }
             numerator / denominator
         }
     };
@@ -72,7 +75,7 @@ pub fn parse_weight(text: &str) -> Result<BigRational, WeightError> {
         return Err(WeightError::Negative(shown));
     }
     let limit = BigUint::from(10u32).pow(MAX_DIGITS);
-    if *value.numer().magnitude() >= limit || *value.denom().magnitude() > limit {
+    if *value.numer().magnitude() >= limit || *value.denom().magnitude() >= limit {
         return Err(WeightError::TooLong(shown));
     }
     Ok(value)
@@ -90,6 +93,8 @@ fn decimal(text: &str, shown: &str) -> Result<BigRational, WeightError> {
         Some(parts) => parts,
     };
     let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    // Zeros at the end say nothing, however many there are.
+    let part = if whole.is_empty() { part } else { part.trim_end_matches('0') };
     let digits = format!("{whole}{part}");
     let exponent_digits = exponent.trim_start_matches(['+', '-']);
     let all_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
@@ -158,16 +163,19 @@ mod tests {
         reads(&long, &long);
         assert!(parse_weight(&format!("1/{long}")).is_ok());
         for too_long in
-            ["7".repeat(600), "7".repeat(1_000_000), "1e500".into(), "1e-501".into(), "1e999999999".into()]
+            ["7".repeat(600), "7".repeat(1_000_000), "1e500".into(), "1e-500".into(), "1e999999999".into()]
         {
             assert!(matches!(parse_weight(&too_long), Err(WeightError::TooLong(_))));
         }
-        reads("1e-500", &format!("1/1{}", "0".repeat(500)));
+        reads("1e-499", &format!("1/1{}", "0".repeat(499)));
+        reads(&format!("0.5{}", "0".repeat(5000)), "1/2");
     }
 
     #[test]
     fn what_is_no_weight_is_named() {
-        assert!(matches!(parse_weight("-1/10"), Err(WeightError::Negative(_))));
+        for text in ["-1/10", "1/-10", "-1/-10", "-0.1"] {
+            assert!(matches!(parse_weight(text), Err(WeightError::Negative(_))), "{text}");
+        }
         assert!(matches!(parse_weight("1/0"), Err(WeightError::ZeroDenominator(_))));
         for text in ["inf", "-inf", "nan", "+NaN", "Infinity"] {
             assert!(matches!(parse_weight(text), Err(WeightError::NotFinite(_))), "{text}");

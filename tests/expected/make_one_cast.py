@@ -638,20 +638,34 @@ def make_sensitivity():
         wanted = SENSITIVE[:1] if name == "never-six" else SENSITIVE
         for event_text, event, given_text, given in wanted:
             table = {}
+            possible = [(o, p) for o, p in OUTCOMES[name] if given(o)]
+            chance_now = (sum(p for o, p in possible if event(o))
+                          / sum(p for o, p in possible))
             for label, which in [("all", everyone)] + [(b + 1, [b]) for b in everyone]:
                 for f in FACES:
                     d = derivative(bones, event, given, which, f)
                     assert d == derivative_by_interpolation(bones, event, given, which, f)
                     table[label, f] = d
+                    # The percent by which the chance grows with 1 percent more weight of
+                    # the face on these bones: the definition, not a shortcut.
+                    share = {b: bones[b][FACES.index(f)] for b in which}
+                    each = [derivative(bones, event, given, [b], f) for b in which]
+                    elasticity = (sum(share[b] * e for b, e in zip(which, each)) / chance_now
+                                  if chance_now else None)
                     rows.append([name, event_text, given_text, label, f,
-                                 text(d, "undefined")])
+                                 text(d, "undefined"), text(elasticity, "undefined")])
+            steepest = max(abs(table["all", f]) for f in FACES)
+            most = [f for f in FACES if abs(table["all", f]) == steepest and steepest]
+            for row in rows[-len(FACES) * (len(bones) + 1):]:
+                row.append(" ".join(map(str, most)))
             # Moving all the bones is the sum of moving each.
             for f in FACES:
                 assert table["all", f] == sum(table[b + 1, f] for b in everyone)
             # More weight to every face in proportion changes nothing.
             for b in everyone:
                 assert sum(p * table[b + 1, f] for p, f in zip(bones[b], FACES)) == 0
-    write("sensitivity.csv", ["set", "event", "given", "bone", "face", "derivative"], rows)
+    write("sensitivity.csv", ["set", "event", "given", "bone", "face", "derivative",
+                              "elasticity", "most"], rows)
 
 
 # ------------------------------------------------------------------- checks

@@ -57,7 +57,8 @@ pub(super) const fn kind_colour(kind: Option<Kind>) -> RGBColor {
         Some(Kind::Senio) | None => PALETTE[0],
         Some(Kind::Vultures) => PALETTE[5],
         Some(Kind::Canis) => PALETTE[1],
-        Some(Kind::Void) => RGBColor(160, 160, 160),
+        // Much lighter than Venus, with which a mid grey would merge for many.
+        Some(Kind::Void) => RGBColor(205, 205, 205),
     }
 }
 
@@ -146,7 +147,10 @@ fn options() -> usvg::Options<'static> {
     usvg::Options { font_family: "Noto Sans".to_owned(), fontdb: Arc::new(fonts), ..Default::default() }
 }
 
+/// As XML can hold it: without control characters and noncharacters, and with its signs escaped.
 fn escaped(text: &str) -> String {
+    let allowed = |c: char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
+    let text: String = text.chars().map(|c| if allowed(c) { c } else { ' ' }).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 

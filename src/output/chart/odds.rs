@@ -19,6 +19,7 @@ const MARGIN: i32 = 24;
 const TEXT_WIDTH: u32 = WIDTH - 2 * MARGIN.unsigned_abs();
 const LEGEND_WIDTH: u32 = TEXT_WIDTH - 54;
 const TITLE_LINE: i32 = 32;
+const MOST_TITLE_LINES: u32 = 4;
 const LEGEND_LINE: i32 = 24;
 /// Up to so many casts each of them has a dot of its own.
 const FEW: f64 = 40.0;
@@ -37,7 +38,8 @@ struct Line<'a> {
 pub(super) fn draw(sets: &[SetOdds]) -> Result<Canvas, ChartError> {
     let lines = lines(sets);
     let title = title(sets);
-    let heading = wrapped(&title, TEXT_WIDTH, Type::TITLE);
+    let heading =
+        wrapped(&fitted(&title, MOST_TITLE_LINES * TEXT_WIDTH, Type::TITLE), TEXT_WIDTH, Type::TITLE);
     let caption: Vec<String> = sets
         .iter()
         .flat_map(|set| bones::caption(&set.bones, |line| wrapped(line, TEXT_WIDTH, Type::CAPTION)))

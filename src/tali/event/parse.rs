@@ -1,5 +1,7 @@
 //! Reads an [`Event`] from text, by recursive descent.
 
+use unicode_width::UnicodeWidthStr;
+
 use super::{Comparison, Event};
 use crate::tali::set::USUAL_TALI;
 use crate::tali::{Cast, CastError, Face, Kind};
@@ -49,7 +51,8 @@ impl EventError {
             .take(2 * AROUND)
             .map(|c| if c.is_control() { ' ' } else { c })
             .collect();
-        format!("{shown}\n{}^", " ".repeat(self.at - start))
+        let before: String = shown.chars().take(self.at - start).collect();
+        format!("{shown}\n{}^", " ".repeat(before.width()))
     }
 }
 
@@ -118,6 +121,13 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, EventError> {
     Ok(tokens)
 }
 
+/// What can be compared with a number.
+enum Quantity {
+    Sum,
+    Rank,
+    Count(Face),
+}
+
 struct Parser<'a> {
     text: &'a str,
     tali: usize,
@@ -170,7 +180,7 @@ impl Parser<'_> {
         let Some((at, token)) = self.take() else {
             return Err(self.error(self.end, format!("{EXPECTED} here")));
         };
-        if depth >= DEEPEST {
+        if depth > DEEPEST {
             return Err(self.error(at, format!("more than {DEEPEST} brackets and `not`s within one another")));
         }
         match token {
@@ -193,29 +203,14 @@ impl Parser<'_> {
     fn atom(&mut self, at: usize, word: &str) -> Result<Event, EventError> {
         if let Some((sign_at, Token::Sign(sign))) = self.peek().cloned() {
             self.next += 1;
+            let quantity = self.quantity(at, word, &sign)?;
             let comparison = self.comparison(sign_at, &sign)?;
             let number = self.number(sign_at, &sign)?;
-            if word.eq_ignore_ascii_case("sum") {
-                return Ok(Event::Sum(comparison, number));
-            }
-            if word.eq_ignore_ascii_case("rank") {
-                self.needs_four(at, "rank")?;
-                return Ok(Event::Rank(comparison, number));
-            }
-            return match word.parse::<Face>() {
-                Ok(face) => Ok(Event::Count(face, comparison, number)),
-                Err(_) if word.bytes().all(|b| b.is_ascii_digit()) => Err(self.error(
-                    at,
-                    format!(
-                        "before `{sign}` stands `sum`, `rank` or a face, and `{word}` is none: the faces are {}",
-                        Face::ALLOWED
-                    ),
-                )),
-                Err(_) => {
-                    let hint = nearest(word, &["sum", "rank", "flat", "concave", "convex", "sinuous"]);
-                    Err(self.error(at, format!("before `{sign}` stands `sum`, `rank` or a face, not `{word}`{hint}")))
-                }
-            };
+            return Ok(match quantity {
+                Quantity::Sum => Event::Sum(comparison, number),
+                Quantity::Rank => Event::Rank(comparison, number),
+                Quantity::Count(face) => Event::Count(face, comparison, number),
+            });
         }
         if let Ok(kind) = word.parse::<Kind>() {
             self.needs_four(at, kind.name())?;
@@ -238,6 +233,11 @@ impl Parser<'_> {
                 self.error(after, format!("expected a comparison after `{word}`, such as `{word}>=2`"))
             );
         }
+        if CONNECTIVES.iter().any(|connective| word.eq_ignore_ascii_case(connective)) {
+            return Err(
+                self.error(at, format!("`{word}` stands between two events, and one is missing here"))
+            );
+        }
         let known: Vec<&str> =
             Kind::ALL.map(Kind::name).into_iter().chain(["sum", "rank"]).chain(CONNECTIVES).collect();
         let hint = nearest(word, &known);
@@ -245,6 +245,26 @@ impl Parser<'_> {
             at,
             format!("`{word}` is no event{hint}; the kinds are venus, senio, vultures, canis, void"),
         ))
+    }
+
+    /// What stands before a comparison.
+    fn quantity(&self, at: usize, word: &str, sign: &str) -> Result<Quantity, EventError> {
+        if word.eq_ignore_ascii_case("sum") {
+            return Ok(Quantity::Sum);
+        }
+        if word.eq_ignore_ascii_case("rank") {
+            self.needs_four(at, "rank")?;
+            return Ok(Quantity::Rank);
+        }
+        word.parse().map(Quantity::Count).map_err(|_| {
+            let stands = format!("before `{sign}` stands `sum`, `rank` or a face");
+            if word.bytes().all(|b| b.is_ascii_digit()) {
+                let faces = Face::ALLOWED;
+                return self.error(at, format!("{stands}, and `{word}` is none: the faces are {faces}"));
+            }
+            let hint = nearest(word, &["sum", "rank", "flat", "concave", "convex", "sinuous"]);
+            self.error(at, format!("{stands}, not `{word}`{hint}"))
+        })
     }
 
     fn needs_four(&self, at: usize, word: &str) -> Result<(), EventError> {
@@ -326,6 +346,9 @@ mod tests {
         fails("664", 0, "3 tali");
         fails("5>=2", 0, "faces are 1 (flat)");
         fails("smu>=2", 0, "did you mean `sum`");
+        fails("14<=sum", 0, "before `<=` stands `sum`");
+        fails("and venus", 0, "between two events");
+        fails("venus or or canis", 9, "between two events");
         fails("6>=", 3, "whole number");
         fails("6>=two", 3, "whole number");
         fails("6=>2", 1, "no comparison");
@@ -342,7 +365,7 @@ mod tests {
     #[test]
     fn no_text_exhausts_the_stack() {
         fails(&"(".repeat(100_000), LONGEST, "words and signs");
-        fails(&"not ".repeat(1500), 400, "within one another");
+        fails(&"not ".repeat(1500), 404, "within one another");
         fails(&"venus or ".repeat(100_000), 9 * 1000, "words and signs");
         assert!(Event::parse(&("venus or ".repeat(900) + "venus"), 4).is_ok());
     }
