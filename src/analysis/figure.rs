@@ -11,7 +11,7 @@ use crate::exact::Enclosure;
 /// In JSON a figure is an object: `{"value", "method": "exact", "exact": "24/625"}`,
 /// `{"value", "method": "numerical", "error"}`, or `{"value": null, "why"}`. `value` is the nearest
 /// double, of a numerical figure that to the middle of what is known; `error` bounds its distance from the true number. A number that no double can hold has a
-/// `null` value and says so, beside its `exact` form.
+/// `null` value and says so, beside its `exact` form or the fractions `low` and `high` around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Figure {
@@ -156,7 +156,13 @@ impl Serialize for Figure {
         }
         match self {
             Self::Exact(exact) => map.serialize_entry("exact", &exact.to_string())?,
-            Self::Numerical(_) => map.serialize_entry("error", &self.error())?,
+            Self::Numerical(enclosure) => {
+                map.serialize_entry("error", &self.error())?;
+                if self.approximate().is_none() {
+                    map.serialize_entry("low", &enclosure.low().to_string())?;
+                    map.serialize_entry("high", &enclosure.high().to_string())?;
+                }
+            }
             Self::None(_) => {}
         }
         if let Some(why) = self.why() {
@@ -210,6 +216,19 @@ mod tests {
             assert_eq!(figure["exact"], beyond.to_string());
             assert_eq!(figure["why"], "beyond the range of a double");
         }
+    }
+
+    #[test]
+    fn an_enclosure_that_no_double_holds_is_told_by_its_bounds() {
+        let rare = BigRational::new(BigInt::one(), BigInt::from(10).pow(400u32));
+        let figure = json(&WaitingTime::new(rare).unwrap().within(1_000_000).into());
+        assert_eq!(
+            (&figure["value"], &figure["error"]),
+            (&serde_json::Value::Null, &serde_json::Value::Null)
+        );
+        assert!(
+            figure["low"].as_str().unwrap().contains('/') && figure["high"].as_str().unwrap().contains('/')
+        );
     }
 
     #[test]

@@ -266,6 +266,7 @@ impl Serialize for WaitQuantile {
         match &self.casts {
             Ok(_) if fitting.is_some() => map.serialize_entry("method", "exact")?,
             Ok(casts) => {
+                map.serialize_entry("method", "exact")?;
                 map.serialize_entry("why", "beyond the range of a 64-bit integer")?;
                 map.serialize_entry("exact", &casts.to_string())?;
             }

@@ -75,6 +75,7 @@ pub(super) enum Verb {
     #[command(
         after_help = "An event is a cast (6643), a kind (venus), a sum ('sum>=14'), a rank ('rank>4') or a number of faces
 ('6>=2', '1=0', 'flat>1'), compared by = != < <= > >= and joined by and, or, not and brackets.
+Events come before the options: after --within and --running stand numbers.
 
 Examples:
   tali-odds odds 6643

@@ -185,7 +185,9 @@ impl Staged {
             return Err(Failure::CouldNot(missing));
         }
         let mut staged = new_file(folder, existing.map(|there| there.permissions())).map_err(cannot)?;
-        staged.write_all(contents).and_then(|()| staged.as_file().sync_all()).map_err(cannot)?;
+        // Through the file itself, whose errors do not speak of the passing name.
+        let file = staged.as_file_mut();
+        file.write_all(contents).and_then(|()| file.sync_all()).map_err(cannot)?;
         Ok(Self::Beside(staged, place))
     }
 

@@ -101,6 +101,7 @@ fn compared(lists: &[CastList]) -> Sheet {
     }
     let mut notes = vec![count_note(&first.count)];
     notes.extend(reading_notes(first));
+    notes.push(format!("The casts are in the order in which they stand for {}.", first.bones.name()));
     notes.extend(bones::notes(&bones));
     Sheet { heading, sections, notes }
 }

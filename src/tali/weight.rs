@@ -6,8 +6,8 @@ use num_traits::{Pow, Zero};
 
 /// The most digits that the numerator or the denominator of one weight may need.
 ///
-/// Every later step multiplies weights of all the bones; this keeps the largest denominators that
-/// eight different bones can reach within what exact arithmetic does in seconds.
+/// Every later step multiplies weights of all the bones; how long they may be together is limited by
+/// [`MAX_SET_DIGITS`](super::MAX_SET_DIGITS).
 pub const MAX_DIGITS: usize = 500;
 
 /// Why a text is not a weight.
