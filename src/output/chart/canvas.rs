@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, LazyLock};
 
+use plotters::chart::MeshStyle;
 use plotters::coord::Shift;
+use plotters::coord::ranged1d::Ranged;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use resvg::{tiny_skia, usvg};
@@ -32,12 +34,16 @@ pub(super) const fn fine_size(units: u32) -> u32 {
     units * FINE
 }
 
+/// Free space at the left of every text, and between the lines of a caption.
+pub(super) const MARGIN: i32 = 24;
+pub(super) const CAPTION_LINE: i32 = 19;
+
 /// Pixels for each unit of the drawing in a PNG.
 const PNG_SCALE: f32 = 2.0;
 
 pub(super) const INK: RGBColor = RGBColor(34, 34, 34);
-pub(super) const FAINT_INK: RGBColor = RGBColor(95, 95, 95);
-pub(super) const GRID: RGBColor = RGBColor(225, 225, 225);
+const FAINT_INK: RGBColor = RGBColor(95, 95, 95);
+const GRID: RGBColor = RGBColor(225, 225, 225);
 
 /// The palette of Okabe and Ito, which stays apart for every common kind of colour-blindness.
 pub(super) const PALETTE: [RGBColor; 8] = [
@@ -212,6 +218,31 @@ impl Type {
 /// Writes one line, its middle at the height of `place`.
 pub(super) fn write(area: &Area<'_>, text: &str, place: (i32, i32), face: Type) -> Result<(), ChartError> {
     area.draw_text(&printable(text), &face.style(), (fine(place.0), fine(place.1))).map_err(failed)
+}
+
+/// Writes lines below one another, flush with the margin.
+pub(super) fn write_lines(
+    area: &Area<'_>,
+    lines: &[String],
+    top: i32,
+    step: i32,
+    face: Type,
+) -> Result<(), ChartError> {
+    lines.iter().zip(0..).try_for_each(|(line, place)| write(area, line, (MARGIN, top + place * step), face))
+}
+
+/// Gives the axes of any chart their look: faint lines at the labels and nowhere else.
+pub(super) fn plain_axes<'m, 'a, 'b, 'c, X: Ranged, Y: Ranged>(
+    mesh: &'m mut MeshStyle<'a, 'b, X, Y, SVGBackend<'c>>,
+    size: f64,
+) -> &'m mut MeshStyle<'a, 'b, X, Y, SVGBackend<'c>> {
+    let labels = Type { size, ..Type::SUBTITLE };
+    mesh.label_style(labels.style())
+        .axis_desc_style(labels.style())
+        .bold_line_style(GRID.stroke_width(fine_size(1)))
+        .light_line_style(TRANSPARENT)
+        .axis_style(FAINT_INK.stroke_width(fine_size(1)))
+        .set_all_tick_mark_size(fine_size(5))
 }
 
 /// The text with a replacement sign for every character that the font lacks: nothing vanishes

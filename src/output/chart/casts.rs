@@ -5,14 +5,14 @@ use plotters::style::text_anchor::HPos;
 
 use super::ChartError;
 use super::canvas::{
-    Area, Canvas, FAINT_INK, GRID, INK, Type, failed, fine, fine_size, fitted, kind_colour, wrapped, write,
+    Area, CAPTION_LINE, Canvas, INK, MARGIN, Type, failed, fine, fine_size, fitted, kind_colour, plain_axes,
+    wrapped, write, write_lines,
 };
 use crate::analysis::{CastList, CastRow};
 use crate::output::bones;
 use crate::output::number::{one_in, percent};
 use crate::tali::Kind;
 
-const MARGIN: i32 = 24;
 const HEAD: i32 = 56;
 const LEGEND: i32 = 36;
 /// Above each of several panels, for the bones' name.
@@ -21,7 +21,6 @@ const PANEL_WIDTH: u32 = 560;
 const ROW: u32 = 21;
 /// Below the bars: the axis, its title, and the caption's first line.
 const AXIS: u32 = 46;
-const CAPTION_LINE: u32 = 19;
 /// Left of the bars for the casts' names, and right of them for the longest bar's figures.
 const NAMES: i32 = 92;
 const FIGURES: i32 = 176;
@@ -40,7 +39,7 @@ pub(super) fn draw(lists: &[CastList]) -> Result<Canvas, ChartError> {
     let head = HEAD + legend_height + if named { PANEL_NAME } else { 0 };
     let size = (
         PANEL_WIDTH * as_u32(lists.len()).max(1),
-        head.unsigned_abs() + bars + AXIS + caption_lines * CAPTION_LINE + 22,
+        head.unsigned_abs() + bars + AXIS + caption_lines * CAPTION_LINE.unsigned_abs() + 22,
     );
     let title = title(lists);
     Canvas::draw(size, &title, description(lists), |area| {
@@ -59,9 +58,7 @@ pub(super) fn draw(lists: &[CastList]) -> Result<Canvas, ChartError> {
             }
             let (plot, foot) = panel.split_vertically(fine_size(bars + AXIS));
             draw_bars(&plot, list, longest)?;
-            for (line, place) in caption.iter().zip(0..) {
-                write(&foot, line, (MARGIN, 14 + place * CAPTION_LINE.cast_signed()), Type::CAPTION)?;
-            }
+            write_lines(&foot, caption, 14, CAPTION_LINE, Type::CAPTION)?;
         }
         Ok(())
     })
@@ -105,20 +102,12 @@ fn draw_bars(area: &Area<'_>, list: &CastList, longest: f64) -> Result<(), Chart
         .x_label_area_size(fine_size(AXIS))
         .build_cartesian_2d(0.0..(100.0 * longest).max(1e-12), rows..0.0)
         .map_err(failed)?;
-    let axis_type = Type { size: 15.0, ..Type::SUBTITLE };
-    chart
-        .configure_mesh()
+    plain_axes(&mut chart.configure_mesh(), 15.0)
         .disable_y_mesh()
         .disable_y_axis()
         .x_labels(6)
         .x_label_formatter(&|percent| axis_label(*percent))
-        .x_label_style(axis_type.style())
-        .axis_desc_style(axis_type.style())
         .x_desc("probability of the cast in percent")
-        .bold_line_style(GRID.stroke_width(fine_size(1)))
-        .light_line_style(TRANSPARENT)
-        .axis_style(FAINT_INK.stroke_width(fine_size(1)))
-        .set_all_tick_mark_size(fine_size(5))
         .draw()
         .map_err(failed)?;
     for (row, place) in list.casts.iter().zip(0u32..) {

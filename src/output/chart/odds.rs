@@ -6,7 +6,8 @@ use plotters::prelude::*;
 
 use super::ChartError;
 use super::canvas::{
-    Area, Canvas, FAINT_INK, GRID, INK, PALETTE, Type, failed, fine, fine_size, fitted, wrapped, write,
+    Area, CAPTION_LINE, Canvas, INK, MARGIN, PALETTE, Type, failed, fine, fine_size, fitted, plain_axes,
+    wrapped, write, write_lines,
 };
 use crate::analysis::{EventOdds, Figure, SetOdds};
 use crate::output::bones;
@@ -15,7 +16,6 @@ use crate::output::odds::{headline, title as event_title};
 
 const WIDTH: u32 = 960;
 const PLOT: u32 = 430;
-const MARGIN: i32 = 24;
 const TEXT_WIDTH: u32 = WIDTH - 2 * MARGIN.unsigned_abs();
 const LEGEND_WIDTH: u32 = TEXT_WIDTH - 54;
 const TITLE_LINE: i32 = 32;
@@ -23,7 +23,6 @@ const MOST_TITLE_LINES: u32 = 4;
 const LEGEND_LINE: i32 = 24;
 /// Up to so many casts each of them has a dot of its own.
 const FEW: f64 = 40.0;
-const CAPTION_LINE: i32 = 19;
 /// How many points a curve has at most.
 const POINTS: u32 = 400;
 
@@ -49,9 +48,7 @@ pub(super) fn draw(sets: &[SetOdds]) -> Result<Canvas, ChartError> {
     let foot = as_i32(caption.len()) * CAPTION_LINE + 20;
     let size = (WIDTH, PLOT + head.unsigned_abs() + foot.unsigned_abs());
     Canvas::draw(size, &title, description(&lines), |area| {
-        for (line, place) in heading.iter().zip(0..) {
-            write(area, line, (MARGIN, 30 + place * TITLE_LINE), Type::TITLE)?;
-        }
+        write_lines(area, &heading, 30, TITLE_LINE, Type::TITLE)?;
         match lines.as_slice() {
             [line] => write(area, &line.label, (MARGIN, legend_top + 10), Type::SUBTITLE)?,
             lines => draw_legend(area, lines, legend_top + 12)?,
@@ -59,10 +56,7 @@ pub(super) fn draw(sets: &[SetOdds]) -> Result<Canvas, ChartError> {
         let (_, below) = area.split_vertically(fine(head));
         let (plot, foot) = below.split_vertically(fine_size(PLOT));
         draw_curves(&plot, &lines)?;
-        for (line, place) in caption.iter().zip(0..) {
-            write(&foot, line, (MARGIN, 12 + place * CAPTION_LINE), Type::CAPTION)?;
-        }
-        Ok(())
+        write_lines(&foot, &caption, 12, CAPTION_LINE, Type::CAPTION)
     })
 }
 
@@ -152,25 +146,14 @@ fn draw_curves(area: &Area<'_>, lines: &[Line<'_>]) -> Result<(), ChartError> {
         .y_label_area_size(fine_size(66))
         .build_cartesian_2d(0.0..longest, 0.0..100.0)
         .map_err(failed)?;
-    let axis_type = Type { size: 16.0, ..Type::SUBTITLE };
-    chart
-        .configure_mesh()
+    let given = lines.iter().any(|line| line.event.given.is_some());
+    plain_axes(&mut chart.configure_mesh(), 16.0)
         .x_labels(11)
         .y_labels(6)
         .x_label_formatter(&|casts| axis_label(*casts))
         .y_label_formatter(&|percent| format!("{percent:.0} %"))
-        .label_style(axis_type.style())
-        .axis_desc_style(axis_type.style())
-        .x_desc(if lines.iter().any(|line| line.event.given.is_some()) {
-            "number of casts on which what is given holds"
-        } else {
-            "number of casts"
-        })
+        .x_desc(if given { "number of casts on which what is given holds" } else { "number of casts" })
         .y_desc("chance of at least one")
-        .bold_line_style(GRID.stroke_width(fine_size(1)))
-        .light_line_style(TRANSPARENT)
-        .axis_style(FAINT_INK.stroke_width(fine_size(1)))
-        .set_all_tick_mark_size(fine_size(5))
         .draw()
         .map_err(failed)?;
     let drawn = || lines.iter().filter(|line| !matches!(line.event.probability, Figure::None(_)));
