@@ -193,6 +193,23 @@ fn a_full_disk_is_told() {
     assert!(fs::metadata("/dev/full").unwrap().len() == 0, "the device is still there");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn links_are_followed_and_streams_are_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink("behind.svg", folder.path().join("link.svg")).unwrap();
+    assert_eq!(run_in(folder.path(), &["venus", "--chart", "link.svg"]).code, Some(0));
+    assert!(folder.path().join("link.svg").is_symlink() && folder.path().join("behind.svg").is_file());
+
+    let log = folder.path().join("log");
+    fs::write(&log, "before\n").unwrap();
+    let stdout = fs::OpenOptions::new().append(true).open(&log).unwrap();
+    let status =
+        program(folder.path()).args(["venus", "--output", "/dev/stdout"]).stdout(stdout).status().unwrap();
+    assert!(status.success());
+    assert!(fs::read_to_string(&log).unwrap().starts_with("before\nVenus: 24/625"));
+}
+
 #[cfg(unix)]
 #[test]
 fn bones_come_through_pipes_and_under_any_file_name() {
