@@ -21,6 +21,7 @@
 //!   [`Figure`](analysis::Figure) that says how it was come by
 //! - [`exact`]: solvers that know no game
 //! - [`tali`]: the bones, and what one cast of them shows
+//! - `messages`: what error messages share
 
 // What only tests, benchmarks and examples may do.
 #![warn(clippy::panic, clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
@@ -29,7 +30,7 @@ pub mod analysis;
 #[doc(hidden)]
 pub mod cli;
 pub mod exact;
-mod nearest;
+mod messages;
 mod output;
 pub mod tali;
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use common::repository;
 
-/// The layers with what each may use, besides itself and the leaf `nearest`.
+/// The layers with what each may use, besides itself and the leaf `messages`.
 const LAYERS: [(&str, &[&str]); 5] = [
     ("cli", &["output", "analysis", "exact", "tali"]),
     ("output", &["analysis", "tali"]),
@@ -43,7 +43,7 @@ fn imports_run_one_way() {
             let text = fs::read_to_string(&file).unwrap();
             for import in imports(&text) {
                 assert!(
-                    import == layer || import == "nearest" || below.contains(&import),
+                    import == layer || import == "messages" || below.contains(&import),
                     "{} uses crate::{import}, which is not below {layer}",
                     file.display()
                 );

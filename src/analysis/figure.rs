@@ -78,9 +78,7 @@ impl Figure {
     pub fn approximate(&self) -> Option<f64> {
         self.rational().and_then(|value| nearest_double(&value))
     }
-}
 
-impl Figure {
     /// How it was come by: `exact` or `numerical`.
     #[must_use]
     pub const fn method(&self) -> Option<&'static str> {

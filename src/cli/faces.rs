@@ -10,7 +10,7 @@ use anyhow::anyhow;
 use super::args::BonesArgs;
 use super::failure::{Failure, shown};
 use crate::analysis::NamedSet;
-use crate::nearest::nearest;
+use crate::messages::did_you_mean;
 use crate::tali::{Bones, presets, read_faces};
 
 /// The largest faces file that is read, in bytes.
@@ -73,6 +73,6 @@ fn cannot_open(path: &Path, error: &io::Error) -> Failure {
         return Failure::CouldNot(anyhow!("cannot read {text}: {error}"));
     }
     let names = presets::ALL.map(presets::Preset::name);
-    let hint = nearest(&text, names).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    let hint = did_you_mean(&text, names);
     Failure::Wrong(anyhow!("`{text}` is no file and no preset; the presets are {}{hint}", names.join(", ")))
 }

@@ -6,7 +6,7 @@ use clap::CommandFactory;
 use super::args::Cli;
 use super::deliver::print;
 use super::failure::{Failure, shown};
-use crate::nearest::nearest;
+use crate::messages::did_you_mean;
 
 pub(super) fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
     let mut script = Vec::new();
@@ -32,7 +32,6 @@ pub(super) fn man(verb: Option<&str>) -> Result<(), Failure> {
 
 fn no_such_verb(program: &clap::Command, verb: &str) -> Failure {
     let verbs: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
-    let hint = nearest(verb, verbs.iter().copied())
-        .map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    let hint = did_you_mean(verb, verbs.iter().copied());
     Failure::Wrong(anyhow!("`{}` is no verb; the verbs are {}{hint}", shown(verb.as_ref()), verbs.join(", ")))
 }

@@ -64,7 +64,7 @@ impl Cast {
             let face = face.ok_or(CastError::NoSuchFace { digit, at })?;
             if at >= tali.min(MAX_TALI) {
                 let found = text.chars().count();
-                return Err(CastError::WrongNumber { text: super::weight::abridged(text), found, tali });
+                return Err(CastError::WrongNumber { text: crate::messages::abridged(text), found, tali });
             }
             cast = cast.with(face);
         }

@@ -4,6 +4,8 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{Pow, Zero};
 
+use crate::messages::abridged;
+
 /// The most digits that the numerator or the denominator of one weight may need.
 ///
 /// Every later step multiplies weights of all the bones; how long they may be together is limited by
@@ -121,16 +123,6 @@ fn decimal(text: &str, shown: &str) -> Result<BigRational, WeightError> {
     let value =
         if power < 0 { BigRational::new(magnitude, scale) } else { BigRational::from(magnitude * scale) };
     Ok(if negative { -value } else { value })
-}
-
-/// The text cut to what fits an error message.
-pub(crate) fn abridged(text: &str) -> String {
-    const LONGEST: usize = 40;
-    if text.chars().count() <= LONGEST {
-        return text.escape_debug().to_string();
-    }
-    let start: String = text.chars().take(LONGEST - 10).collect();
-    format!("{}…", start.escape_debug())
 }
 
 #[cfg(test)]

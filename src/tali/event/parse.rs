@@ -3,6 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::{Comparison, Event};
+use crate::messages::did_you_mean;
 use crate::tali::set::USUAL_TALI;
 use crate::tali::{Cast, CastError, Face, Kind};
 
@@ -78,7 +79,7 @@ pub(super) fn event(text: &str, tali: usize) -> Result<Event, EventError> {
         Some((at, Token::Close)) => Err(parser.error(*at, "this bracket was never opened")),
         Some((at, token)) => {
             let hint = match token {
-                Token::Word(word) => nearest(word, &CONNECTIVES),
+                Token::Word(word) => did_you_mean(word, CONNECTIVES),
                 _ => String::new(),
             };
             Err(parser.error(*at, format!("expected `and`, `or` or the end here{hint}")))
@@ -240,7 +241,7 @@ impl Parser<'_> {
         }
         let known: Vec<&str> =
             Kind::ALL.map(Kind::name).into_iter().chain(["sum", "rank"]).chain(CONNECTIVES).collect();
-        let hint = nearest(word, &known);
+        let hint = did_you_mean(word, known);
         Err(self.error(
             at,
             format!("`{word}` is no event{hint}; the kinds are venus, senio, vultures, canis, void"),
@@ -262,7 +263,7 @@ impl Parser<'_> {
                 let faces = Face::ALLOWED;
                 return self.error(at, format!("{stands}, and `{word}` is none: the faces are {faces}"));
             }
-            let hint = nearest(word, &["sum", "rank", "flat", "concave", "convex", "sinuous"]);
+            let hint = did_you_mean(word, ["sum", "rank", "flat", "concave", "convex", "sinuous"]);
             self.error(at, format!("{stands}, not `{word}`{hint}"))
         })
     }
@@ -298,12 +299,6 @@ impl Parser<'_> {
             None => Err(self.error(sign_at + sign.chars().count(), expected)),
         }
     }
-}
-
-/// `; did you mean …?` for the nearest of the known words, or nothing.
-fn nearest(word: &str, known: &[&str]) -> String {
-    crate::nearest::nearest(word, known.iter().copied())
-        .map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 
 #[cfg(test)]

@@ -28,9 +28,8 @@ use toml::de::{DeTable, DeValue};
 use FacesFileProblem as Problem;
 
 use super::set::MAX_TALI;
-use super::weight::abridged;
 use super::{Bones, Face, Talus, parse_weight};
-use crate::nearest::nearest;
+use crate::messages::{abridged, did_you_mean};
 
 /// The longest name or source, in characters.
 const LONGEST_TEXT: usize = 200;
@@ -275,8 +274,7 @@ fn value<'t, 'a>(table: &'t Entries<'a>, key: &str) -> Option<&'t Spanned<DeValu
 }
 
 fn unknown_key(key: &str, known: &[&str], allowed: &str) -> Problem {
-    let hint = nearest(key, known.iter().copied())
-        .map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    let hint = did_you_mean(key, known.iter().copied());
     Problem::UnknownKey { key: abridged(key), allowed: allowed.to_owned(), hint }
 }
 

@@ -1,10 +1,15 @@
-//! The nearest right spelling of a wrong one.
+//! What error messages share.
+
+/// `; did you mean …?` for the known word that is nearest to a wrong one, or nothing.
+pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(word, known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
+}
 
 /// The known word that most resembles `word`, if one is close enough to be meant.
 ///
 /// Closeness is the Damerau–Levenshtein distance, capitals aside: at most a third of the longer
 /// word, rounded up.
-pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let length = word.chars().count();
     let near_enough =
@@ -18,6 +23,16 @@ pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
         .filter(|(distance, candidate)| *distance > 0 && near_enough(candidate, *distance))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
+}
+
+/// The text cut to what fits an error message.
+pub(crate) fn abridged(text: &str) -> String {
+    const LONGEST: usize = 40;
+    if text.chars().count() <= LONGEST {
+        return text.escape_debug().to_string();
+    }
+    let start: String = text.chars().take(LONGEST - 10).collect();
+    format!("{}…", start.escape_debug())
 }
 
 #[cfg(test)]
