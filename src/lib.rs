@@ -30,8 +30,11 @@ pub mod analysis;
 #[doc(hidden)]
 pub mod cli;
 pub mod exact;
+pub mod games;
 mod messages;
+pub mod monte_carlo;
 mod output;
+pub mod process;
 pub mod tali;
 
 /// The README's Rust examples, run as documentation tests.

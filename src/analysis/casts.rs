@@ -48,7 +48,7 @@ pub struct ListTooLong {
 }
 
 /// The casts of one set of bones, with how likely each is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CastList {
     /// The casts, or the ordered outcomes, in the order asked for.
     pub casts: Vec<CastRow>,
@@ -61,7 +61,7 @@ pub struct CastList {
 }
 
 /// One cast, or one ordered outcome.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CastRow {
     /// What each bone shows, in the order of the bones; only in a list of ordered outcomes.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -103,7 +103,7 @@ pub struct CastCount {
 }
 
 /// All casts of one kind together.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct KindRow {
     /// The kind.
     #[serde(serialize_with = "as_text")]

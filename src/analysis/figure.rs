@@ -4,23 +4,41 @@ use num_rational::BigRational;
 use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::exact::Enclosure;
+use crate::exact::{Enclosure, Missing, Number};
 
 /// A computed number and how it was come by.
 ///
 /// In JSON a figure is an object: `{"value", "method": "exact", "exact": "24/625"}`,
-/// `{"value", "method": "numerical", "error"}`, or `{"value": null, "why"}`. `value` is the nearest
+/// `{"value", "method": "numerical", "error"}`, `{"value", "method": "simulated", "low", "high", "confidence",
+/// "games"}`, or `{"value": null, "why"}`. `value` is the nearest
 /// double, of a numerical figure that to the middle of what is known; `error` bounds its distance from the true number. A number that no double can hold has a
 /// `null` value and says so, beside its `exact` form or the fractions `low` and `high` around it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Figure {
     /// A rational number, known exactly.
     Exact(BigRational),
     /// A number between two rationals.
     Numerical(Enclosure),
+    /// An estimate from games played by chance.
+    Simulated(Estimate),
     /// A number that does not exist or is infinite, and why.
     None(Absence),
+}
+
+/// What games played by chance say of a number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The estimate.
+    pub value: f64,
+    /// The ends of its confidence interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// How likely such an interval holds the number.
+    pub confidence: f64,
+    /// How many games it comes from.
+    pub games: u64,
 }
 
 /// Why a figure has no value.
@@ -35,6 +53,8 @@ pub enum Absence {
     ImpossibleCondition,
     /// A proportional change of a chance that is zero.
     NothingToScale,
+    /// A number of a game that is missing.
+    Game(Missing),
 }
 
 impl Absence {
@@ -46,6 +66,10 @@ impl Absence {
             Self::Impossible => "infinite: these bones cannot throw it",
             Self::ImpossibleCondition => "undefined: these bones cannot throw what is given",
             Self::NothingToScale => "undefined: the probability is 0",
+            Self::Game(Missing::Endless) => "infinite: the game may go on for ever",
+            Self::Game(Missing::Diverges) => "infinite: the pot grows faster than it is won",
+            Self::Game(Missing::Impossible) => "undefined: this never happens",
+            Self::Game(_) => "not computed: it would take too long",
         }
     }
 
@@ -54,8 +78,9 @@ impl Absence {
     pub const fn word(self) -> &'static str {
         match self {
             Self::NeverHappens => "never",
-            Self::Impossible => "infinite",
-            Self::ImpossibleCondition | Self::NothingToScale => "undefined",
+            Self::Impossible | Self::Game(Missing::Endless | Missing::Diverges) => "infinite",
+            Self::ImpossibleCondition | Self::NothingToScale | Self::Game(Missing::Impossible) => "undefined",
+            Self::Game(_) => "–",
         }
     }
 }
@@ -69,6 +94,7 @@ impl Figure {
             Self::Numerical(enclosure) => {
                 Some((enclosure.low() + enclosure.high()) / BigRational::from_integer(2.into()))
             }
+            Self::Simulated(estimate) => BigRational::from_f64(estimate.value),
             Self::None(_) => None,
         }
     }
@@ -76,15 +102,19 @@ impl Figure {
     /// The nearest double; `None` where there is no number or no double can hold it.
     #[must_use]
     pub fn approximate(&self) -> Option<f64> {
+        if let Self::Simulated(estimate) = self {
+            return Some(estimate.value);
+        }
         self.rational().and_then(|value| nearest_double(&value))
     }
 
-    /// How it was come by: `exact` or `numerical`.
+    /// How it was come by: `exact`, `numerical` or `simulated`.
     #[must_use]
     pub const fn method(&self) -> Option<&'static str> {
         match self {
             Self::Exact(_) => Some("exact"),
             Self::Numerical(_) => Some("numerical"),
+            Self::Simulated(_) => Some("simulated"),
             Self::None(_) => None,
         }
     }
@@ -94,7 +124,7 @@ impl Figure {
     pub fn error(&self) -> Option<f64> {
         match self {
             Self::Numerical(enclosure) => self.approximate().map(|value| error_bound(enclosure, value)),
-            Self::Exact(_) | Self::None(_) => None,
+            Self::Exact(_) | Self::Simulated(_) | Self::None(_) => None,
         }
     }
 
@@ -103,7 +133,7 @@ impl Figure {
     pub fn why(&self) -> Option<&'static str> {
         match self {
             Self::None(absence) => Some(absence.why()),
-            Self::Exact(_) | Self::Numerical(_) => {
+            Self::Exact(_) | Self::Numerical(_) | Self::Simulated(_) => {
                 self.approximate().is_none().then_some("beyond the range of a double")
             }
         }
@@ -121,6 +151,15 @@ impl From<Enclosure> for Figure {
         match enclosure.as_exact() {
             Some(value) => Self::Exact(value.clone()),
             None => Self::Numerical(enclosure),
+        }
+    }
+}
+
+impl From<Number> for Figure {
+    fn from(number: Number) -> Self {
+        match number {
+            Ok(enclosure) => enclosure.into(),
+            Err(missing) => Self::None(Absence::Game(missing)),
         }
     }
 }
@@ -160,6 +199,12 @@ impl Serialize for Figure {
                     map.serialize_entry("low", &enclosure.low().to_string())?;
                     map.serialize_entry("high", &enclosure.high().to_string())?;
                 }
+            }
+            Self::Simulated(estimate) => {
+                map.serialize_entry("low", &estimate.low)?;
+                map.serialize_entry("high", &estimate.high)?;
+                map.serialize_entry("confidence", &estimate.confidence)?;
+                map.serialize_entry("games", &estimate.games)?;
             }
             Self::None(_) => {}
         }

@@ -1,16 +1,22 @@
-//! What there is to say about bones and casts, as plain data.
+//! What there is to say about bones, casts and games, as plain data.
 //!
-//! Every number is a [`Figure`]: exact, numerical with a bound, or absent with a reason. The JSON form
-//! of an answer is its serde form.
+//! Every number is a [`Figure`]: exact, numerical with a bound, simulated with an interval, or absent with
+//! a reason. The JSON form of an answer is its serde form.
 
 mod bones;
 mod casts;
+mod estimate;
 mod figure;
 mod odds;
+mod pots;
 mod sensitivity;
+mod wins;
 
 pub use bones::NamedSet;
 pub use casts::{CastCount, CastList, CastOrder, CastRow, CastsQuestion, KindRow, ListTooLong};
-pub use figure::{Absence, Figure};
+pub use estimate::{Beside, Played, Simulation};
+pub use figure::{Absence, Estimate, Figure};
 pub use odds::{EventOdds, OddsQuestion, Running, SetOdds, Subject, WaitQuantile, Within};
+pub use pots::{PotAnswer, SeatCoins};
 pub use sensitivity::{BoneSensitivity, FaceSensitivity, Sensitivity, SetSensitivity};
+pub use wins::{NamedFigures, Quantile, SeatOdds, Setting, SpreadFigures, WinAnswer};

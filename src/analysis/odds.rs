@@ -61,7 +61,7 @@ impl OddsQuestion {
 }
 
 /// The odds of events on one cast of one set of bones.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SetOdds {
     /// The bones.
     pub bones: NamedSet,
@@ -73,7 +73,7 @@ pub struct SetOdds {
 ///
 /// Given another event G, the probability is P(E∧G)/P(G), and waits count the casts on which G
 /// holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct EventOdds {
     /// The event.
     pub subject: Subject,
@@ -116,7 +116,7 @@ impl WaitQuantile {
 }
 
 /// The chance of at least one success within so many casts.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Within {
     /// The number of casts.
     pub casts: u64,
@@ -125,7 +125,7 @@ pub struct Within {
 }
 
 /// The chance of so many successes in a row.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Running {
     /// The length of the run.
     pub times: u32,

@@ -32,7 +32,7 @@ use super::{Absence, Figure};
 use crate::tali::{Cast, CastTable, Face, TaliSet};
 
 /// How the probability of one event moves with the weights.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sensitivity {
     /// With the weight of each face, on all bones at once.
     pub faces: [FaceSensitivity; 4],
@@ -44,7 +44,7 @@ pub struct Sensitivity {
 }
 
 /// How a probability moves with the weight of one face.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FaceSensitivity {
     /// The face.
     pub face: u32,
@@ -55,7 +55,7 @@ pub struct FaceSensitivity {
 }
 
 /// How a probability moves with the weights of one bone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BoneSensitivity {
     /// Which bone, from 1.
     pub bone: usize,

@@ -85,6 +85,31 @@ Examples:
   tali-odds odds 66431 --tali 5"
     )]
     Odds(OddsArgs),
+    /// Who wins a game and how long it takes: exact odds beside games played by chance
+    #[command(after_help = "Examples:
+  tali-odds win circus-maximus
+  tali-odds win augustus --players 5 --faces weights.toml --chart augustus.png
+  tali-odds win augustus --faces traditional --faces uniform
+  tali-odds win century --rule target=80 --rule casts=15
+  tali-odds win hounds-and-vultures --rule 'ladder=[3333, 4444]' --games 0 --format json
+'tali-odds games' lists the games, 'tali-odds rules GAME' what can be changed.")]
+    Win(GameArgs),
+    /// What is in the pot when it is taken, and what each seat pays and takes
+    #[command(after_help = "Examples:
+  tali-odds pot augustus
+  tali-odds pot simple-tali --players 4 --rule canis_fee=3 --chart pot.png
+  tali-odds pot hounds-in-olympus --rule 'venus_share=\"1/3\"'")]
+    Pot(PotArgs),
+    /// The games there are
+    #[command(after_help = "Examples:
+  tali-odds games
+  tali-odds games --format json")]
+    Games(FormArgs),
+    /// The rules of a game: every key with its default, its range and its reading
+    #[command(after_help = "Examples:
+  tali-odds rules augustus
+  tali-odds rules augustus --toml > house.toml")]
+    Rules(RulesArgs),
     /// The bones that need no file, and where their weights come from
     #[command(after_help = "Examples:
   tali-odds presets
@@ -161,6 +186,57 @@ pub(super) struct EventArgs {
     pub sensitivity: bool,
     #[command(flatten)]
     pub answer: AnswerArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct GameArgs {
+    /// The game
+    pub game: String,
+    /// The bones: a faces file, a preset, or - for standard input; once for all seats, or once for each
+    /// in order [default: traditional]
+    #[arg(long, value_name = "FILE_OR_PRESET")]
+    pub faces: Vec<OsString>,
+    /// How many play [default: as many as the game says]
+    #[arg(long, value_name = "N", value_parser = parse_players)]
+    pub players: Option<usize>,
+    /// A house rule; 'tali-odds rules GAME' lists the keys
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub rule: Vec<String>,
+    /// A file of house rules; 'tali-odds rules GAME --toml' prints one
+    #[arg(long, value_name = "FILE.toml")]
+    pub rules: Option<PathBuf>,
+    /// How many games to play by chance; 0 for exact figures alone [default: 1000000, fewer where games
+    /// are very long]
+    #[arg(long, value_name = "N", value_parser = parse_games)]
+    pub games: Option<u64>,
+    /// The seed; the same seed gives the same games on any number of threads
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// How many threads play; 0 for one on each core
+    #[arg(long, value_name = "T", default_value_t = 0, value_parser = parse_threads)]
+    pub threads: usize,
+    /// How likely an interval is to hold the true number
+    #[arg(long, value_name = "C", default_value_t = 0.95, value_parser = parse_confidence)]
+    pub confidence: f64,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct PotArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct RulesArgs {
+    /// The game
+    pub game: String,
+    /// Print a file of rules to edit
+    #[arg(long)]
+    pub toml: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
 }
 
 #[derive(Debug, Args)]
@@ -246,6 +322,31 @@ fn parse_running(text: &str) -> Result<u32, String> {
 
 fn parse_tali(text: &str) -> Result<usize, String> {
     whole(text, MAX_TALI as u64, "8").map(|tali| usize::try_from(tali).unwrap_or(usize::MAX))
+}
+
+fn parse_players(text: &str) -> Result<usize, String> {
+    whole(text, crate::process::MAX_SEATS as u64, "12")
+        .map(|players| usize::try_from(players).unwrap_or(usize::MAX))
+}
+
+fn parse_games(text: &str) -> Result<u64, String> {
+    const MOST: u64 = 1_000_000_000_000;
+    if text.trim() == "0" { Ok(0) } else { whole(text, MOST, "1,000,000,000,000 (1e12), or 0") }
+}
+
+fn parse_threads(text: &str) -> Result<usize, String> {
+    if text.trim() == "0" {
+        return Ok(0);
+    }
+    whole(text, 1024, "1024, or 0 for one on each core")
+        .map(|threads| usize::try_from(threads).unwrap_or(usize::MAX))
+}
+
+fn parse_confidence(text: &str) -> Result<f64, String> {
+    let confidence = parse_weight(text).ok().and_then(|number| num_traits::ToPrimitive::to_f64(&number));
+    confidence
+        .filter(|confidence| (0.5..=0.999_999).contains(confidence))
+        .ok_or_else(|| "a confidence from 0.5 to 0.999999 is asked for, such as 0.95".to_owned())
 }
 
 /// A whole number from 1 to `most`, however it is written: `1000`, `1e3`.

@@ -18,7 +18,7 @@ pub(super) fn answer(arguments: &CastsArgs) -> Result<(), Failure> {
         ordered: arguments.ordered,
         sensitivity: arguments.sensitivity,
     };
-    let sets = faces::sets(&arguments.bones)?;
+    let sets = faces::sets(&arguments.bones.faces, arguments.bones.tali)?;
     let outcomes =
         sets.iter().fold(0usize, |outcomes, bones| outcomes.saturating_add(1 << (2 * bones.set().len())));
     if arguments.ordered && outcomes > MOST_OUTCOMES {

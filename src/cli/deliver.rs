@@ -35,7 +35,7 @@ impl Delivery {
             if inputs.iter().filter(is_file).any(|input| is_same_file(path, Path::new(input))) {
                 let path = shown(path);
                 return Err(Failure::Wrong(anyhow!(
-                    "{option} {path} is a faces file, which would be overwritten"
+                    "{option} {path} is read from, and would be overwritten"
                 )));
             }
         }
@@ -70,6 +70,11 @@ impl Delivery {
     /// Hands over an answer without a picture.
     pub(super) fn answer<A: Answer + ?Sized>(&self, answer: &A) -> Result<(), Failure> {
         self.hand_over(&self.text(answer)?, None)
+    }
+
+    /// Hands over a text that is an answer as it stands.
+    pub(super) fn text_as_it_is(&self, text: &str) -> Result<(), Failure> {
+        self.hand_over(text, None)
     }
 
     fn text<A: Answer + ?Sized>(&self, answer: &A) -> Result<String, Failure> {

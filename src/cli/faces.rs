@@ -1,13 +1,12 @@
 //! The bones that `--faces` names: presets, files, standard input.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::anyhow;
 
-use super::args::BonesArgs;
 use super::failure::{Failure, shown};
 use crate::analysis::NamedSet;
 use crate::messages::did_you_mean;
@@ -16,18 +15,18 @@ use crate::tali::{Bones, presets, read_faces};
 /// The largest faces file that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// The sets of bones that the arguments ask for: at least one.
-pub(super) fn sets(arguments: &BonesArgs) -> Result<Vec<NamedSet>, Failure> {
-    if arguments.faces.iter().filter(|name| *name == "-").count() > 1 {
+/// The sets of so many of the bones that are named: at least one.
+pub(super) fn sets(faces: &[OsString], tali: usize) -> Result<Vec<NamedSet>, Failure> {
+    if faces.iter().filter(|name| *name == "-").count() > 1 {
         return Err(Failure::Wrong(anyhow!("--faces - is given twice, and standard input can be read once")));
     }
-    let default = [presets::ALL[0].name().into()];
-    let named = if arguments.faces.is_empty() { &default[..] } else { &arguments.faces };
+    let default: [OsString; 1] = [presets::ALL[0].name().into()];
+    let named = if faces.is_empty() { &default[..] } else { faces };
     named
         .iter()
         .map(|name| {
             let wrong = |error| Failure::Wrong(anyhow!("{}: {error}", shown(Path::new(name))));
-            NamedSet::new(bones(name)?, arguments.tali).map_err(wrong)
+            NamedSet::new(bones(name)?, tali).map_err(wrong)
         })
         .collect()
 }

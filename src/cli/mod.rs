@@ -6,8 +6,10 @@ mod casts;
 mod deliver;
 mod faces;
 mod failure;
+mod games;
 mod odds;
 mod packaging;
+mod play;
 mod presets;
 
 use std::ffi::OsString;
@@ -41,6 +43,10 @@ fn answer(verb: &Verb) -> Result<(), Failure> {
         Verb::Vultures(arguments) => odds::of_kind(crate::tali::Kind::Vultures, arguments),
         Verb::Canis(arguments) => odds::of_kind(crate::tali::Kind::Canis, arguments),
         Verb::Odds(arguments) => odds::of_events(arguments),
+        Verb::Win(arguments) => play::win(arguments),
+        Verb::Pot(arguments) => play::pot(arguments),
+        Verb::Games(arguments) => games::catalogue(arguments),
+        Verb::Rules(arguments) => games::rules(arguments),
         Verb::Presets(arguments) => presets::answer(arguments),
         Verb::Completions { shell } => packaging::completions(*shell),
         Verb::Man { verb } => packaging::man(verb.as_deref()),

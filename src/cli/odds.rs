@@ -42,7 +42,7 @@ fn answer(subjects: Vec<Subject>, arguments: &EventArgs) -> Result<(), Failure> 
         running: arguments.running.clone(),
         sensitivity: arguments.sensitivity,
     };
-    let sets = faces::sets(&arguments.bones)?;
+    let sets = faces::sets(&arguments.bones.faces, arguments.bones.tali)?;
     let answers: Vec<SetOdds> = sets.into_iter().map(|bones| SetOdds::new(bones, &question)).collect();
     delivery.answer_with_picture(answers.as_slice())
 }

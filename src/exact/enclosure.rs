@@ -1,6 +1,7 @@
 //! A number that is known exactly, or between two rationals.
 
 use num_rational::BigRational;
+use num_traits::{One, Zero};
 
 /// A number that lies between two rationals, both included; known exactly where they are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,9 +18,46 @@ impl Enclosure {
     }
 
     /// A number from `low` to `high`.
-    pub(super) fn between(low: BigRational, high: BigRational) -> Self {
+    pub(crate) fn between(low: BigRational, high: BigRational) -> Self {
         debug_assert!(low <= high, "an enclosure has its bounds in order");
         Self { low, high }
+    }
+
+    /// The number 0.
+    #[must_use]
+    pub fn zero() -> Self {
+        Self::exact(BigRational::zero())
+    }
+
+    /// The number 1.
+    #[must_use]
+    pub fn one() -> Self {
+        Self::exact(BigRational::one())
+    }
+
+    /// From 0 to 1: any probability.
+    pub(crate) fn probability() -> Self {
+        Self::between(BigRational::zero(), BigRational::one())
+    }
+
+    pub(crate) fn plus(&self, other: &Self) -> Self {
+        Self { low: &self.low + &other.low, high: &self.high + &other.high }
+    }
+
+    /// Times a number of 0 or more.
+    pub(crate) fn scaled(&self, factor: &BigRational) -> Self {
+        Self { low: &self.low * factor, high: &self.high * factor }
+    }
+
+    /// The product of two numbers of 0 or more.
+    pub(crate) fn times(&self, other: &Self) -> Self {
+        Self { low: &self.low * &other.low, high: &self.high * &other.high }
+    }
+
+    /// The quotient of two numbers of 0 or more; `None` where the divisor may be 0.
+    pub(crate) fn over(&self, other: &Self) -> Option<Self> {
+        let divisible = !other.low.is_zero();
+        divisible.then(|| Self { low: &self.low / &other.high, high: &self.high / &other.low })
     }
 
     /// The lower bound.

@@ -3,9 +3,33 @@
 //! They answer in rationals ([`num_rational::BigRational`]), or, where a rational would be too long
 //! to write out, in an [`Enclosure`] between two of them.
 
+mod chain;
+mod deadline;
 mod enclosure;
+mod factored;
+mod finish;
 mod fixed_point;
+mod hands;
+mod interval;
+mod linear;
+mod pot;
+mod race;
+mod rounds;
+mod scalar;
+mod showdown;
+mod solution;
+mod totals;
 mod waiting;
 
+pub use chain::{hopeless_states, solve_walk};
+pub use deadline::{Deadline, play_to_deadline};
 pub use enclosure::Enclosure;
+pub use interval::Interval;
+pub use race::solve_race;
+pub use rounds::solve_rounds;
+pub use showdown::{DeadEnds, solve_showdown};
+pub use solution::{
+    Account, Missing, Number, Numbers, Pmf, Pot, Solution, Special, Spread, Support, standard_deviation,
+};
+pub use totals::{solve_totals, sum_law};
 pub use waiting::{NotAProbability, WaitingTime};

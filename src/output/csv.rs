@@ -43,7 +43,7 @@ pub(crate) fn value_and_exact(figure: &Figure) -> [String; 2] {
     let value = figure.approximate().map_or_else(String::new, |value| value.to_string());
     let exact = match figure {
         Figure::Exact(exact) => exact.to_string(),
-        Figure::Numerical(_) | Figure::None(_) => String::new(),
+        Figure::Numerical(_) | Figure::Simulated(_) | Figure::None(_) => String::new(),
     };
     [value, exact]
 }

@@ -7,14 +7,18 @@ mod bones;
 mod casts;
 pub(crate) mod chart;
 mod csv;
+mod games;
 mod json;
 mod markdown;
 mod number;
 mod odds;
+mod pots;
 mod presets;
 mod sheet;
 mod table;
+mod wins;
 
+pub(crate) use games::{Catalogue, GameRules};
 pub(crate) use table::Terminal;
 
 /// The form of an answer.

@@ -69,7 +69,7 @@ pub(crate) fn fraction(figure: &Figure) -> String {
     match figure {
         Figure::Exact(value) => short_enough(value, ToString::to_string),
         Figure::Numerical(_) => "not written out".to_owned(),
-        Figure::None(_) => "–".to_owned(),
+        Figure::Simulated(_) | Figure::None(_) => "–".to_owned(),
     }
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn odds(figure: &Figure) -> String {
 pub(crate) fn odds_exactly(figure: &Figure) -> String {
     match figure {
         Figure::Exact(odds) => short_enough(odds, |odds| format!("{} to {}", odds.numer(), odds.denom())),
-        Figure::Numerical(_) | Figure::None(_) => fraction(figure),
+        Figure::Numerical(_) | Figure::Simulated(_) | Figure::None(_) => fraction(figure),
     }
 }
 
@@ -131,7 +131,7 @@ pub(crate) fn whole(casts: &Result<BigUint, Absence>) -> String {
 fn absence_word(figure: &Figure) -> String {
     match figure {
         Figure::None(absence) => absence.word().to_owned(),
-        Figure::Exact(_) | Figure::Numerical(_) => String::new(),
+        Figure::Exact(_) | Figure::Numerical(_) | Figure::Simulated(_) => String::new(),
     }
 }
 

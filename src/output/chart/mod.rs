@@ -6,6 +6,7 @@
 
 mod canvas;
 mod casts;
+mod games;
 mod odds;
 
 use crate::analysis::{CastList, SetOdds};

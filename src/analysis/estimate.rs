@@ -1,0 +1,166 @@
+//! Estimates from games played by chance, and how they agree with what is known.
+
+use num_traits::ToPrimitive;
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::figure::Estimate;
+use super::{Absence, Figure};
+use crate::exact::Number;
+use crate::monte_carlo::{Moments, Tally};
+
+/// A figure that was solved for, and what games played by chance say of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Beside {
+    /// Exact, or within a bound; simulated where no solver knows it.
+    pub solved: Figure,
+    /// From games played by chance, if any were.
+    pub simulated: Option<Figure>,
+}
+
+impl Beside {
+    pub(super) fn new(solved: impl Into<Figure>, simulated: Option<Figure>) -> Self {
+        let solved = solved.into();
+        // What no solver knows is told as it was simulated.
+        let unknown = matches!(solved, Figure::None(Absence::Game(crate::exact::Missing::TooLong)));
+        match simulated {
+            Some(Figure::Simulated(estimate)) if unknown => {
+                Self { solved: Figure::Simulated(estimate), simulated: Some(Figure::Simulated(estimate)) }
+            }
+            simulated => Self { solved, simulated },
+        }
+    }
+}
+
+/// How estimates are made: with which confidence, and what has come of comparing them.
+#[derive(Clone, Debug)]
+pub(super) struct Estimator {
+    confidence: f64,
+    /// The standard normal quantile that belongs to it.
+    z: f64,
+    /// The largest distance between an estimate and what is known, in standard errors.
+    pub worst: f64,
+}
+
+impl Estimator {
+    pub(super) fn new(confidence: f64) -> Self {
+        Self { confidence, z: Normal::standard().inverse_cdf(0.5 + confidence / 2.0), worst: 0.0 }
+    }
+
+    /// An estimate of a probability, from the sum of what counts towards it, with the interval of E. B.
+    /// Wilson, "Probable inference, the law of succession, and statistical inference", *Journal of the
+    /// American Statistical Association* 22 (1927): the probabilities from which the observed share is no
+    /// more than z standard errors away,
+    /// (p + z²/2n ± z·√(p(1 − p)/n + z²/4n²)) / (1 + z²/n).
+    ///
+    /// Shares of a win that is split vary less than whole ones, so that their interval is a little wide.
+    #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
+    pub(super) fn chance(
+        &mut self,
+        sum: f64,
+        squares: f64,
+        games: u64,
+        known: Option<f64>,
+    ) -> Option<Figure> {
+        if games == 0 {
+            return None;
+        }
+        let n = games as f64;
+        let p = (sum / n).min(1.0);
+        let z = self.z;
+        let middle = (p + z * z / (2.0 * n)) / (1.0 + z * z / n);
+        let half = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt() / (1.0 + z * z / n);
+        // At 0 and 1 the interval ends there, whatever rounding says.
+        let low = if sum <= 0.0 { 0.0 } else { (middle - half).clamp(0.0, p) };
+        let high = if p >= 1.0 { 1.0 } else { (middle + half).clamp(p, 1.0) };
+        if let Some(known) = known {
+            let whole = (sum - squares).abs() < 0.5;
+            let variance = if whole { known * (1.0 - known) } else { (squares / n - p * p).max(0.0) };
+            self.compare(p - known, variance, n);
+        }
+        Some(Figure::Simulated(Estimate { value: p, low, high, confidence: self.confidence, games }))
+    }
+
+    /// An estimate of a mean, with the interval of the central limit theorem, x̄ ± z·s/√n.
+    #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
+    pub(super) fn mean(&mut self, moments: &Moments, known: Option<f64>) -> Option<Figure> {
+        if moments.count == 0 {
+            return None;
+        }
+        let n = moments.count as f64;
+        let value = moments.mean();
+        let half = self.z * (moments.variance() / n).sqrt();
+        if let Some(known) = known {
+            // Sums of doubles err by their last places, which is not chance.
+            let off = if (value - known).abs() <= 1e-9 * known.abs() { 0.0 } else { value - known };
+            self.compare(off, moments.variance(), n);
+        }
+        let estimate = Estimate {
+            value,
+            low: value - half,
+            high: value + half,
+            confidence: self.confidence,
+            games: moments.count,
+        };
+        Some(Figure::Simulated(estimate))
+    }
+
+    fn compare(&mut self, off: f64, variance: f64, n: f64) {
+        let error = (variance / n).sqrt();
+        let z = if off.abs() <= 1e-12 { 0.0 } else { off.abs() / error };
+        self.worst = self.worst.max(z);
+    }
+}
+
+/// A solved number as a double, to hold an estimate against.
+pub(super) fn known(number: &Number) -> Option<f64> {
+    let enclosure = number.as_ref().ok()?;
+    (enclosure.low() + enclosure.high()).to_f64().map(|sum| sum / 2.0).filter(|known| known.is_finite())
+}
+
+/// Games played by chance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// What came of them.
+    pub tally: Tally,
+    /// How many were asked for.
+    pub asked: u64,
+    /// The seed.
+    pub seed: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// The confidence of the intervals.
+    pub confidence: f64,
+}
+
+/// What is told of games played by chance besides the estimates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Simulation {
+    /// How many were played.
+    pub games: u64,
+    /// How many were asked for; more, if they were ended before their time.
+    pub asked: u64,
+    /// The seed.
+    pub seed: u64,
+    /// The casts of all of them.
+    pub casts: f64,
+    /// How long it took.
+    pub seconds: f64,
+    /// The confidence of the intervals.
+    pub confidence: f64,
+    /// The largest distance between an estimate and what is known, in standard errors.
+    pub worst_z: f64,
+}
+
+impl Simulation {
+    pub(super) fn new(played: &Played, estimator: &Estimator) -> Self {
+        Self {
+            games: played.tally.games,
+            asked: played.asked,
+            seed: played.seed,
+            casts: played.tally.casts.sum,
+            seconds: played.seconds,
+            confidence: played.confidence,
+            worst_z: estimator.worst,
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! Who wins a game, and how long it takes.
+
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::estimate::{Beside, Estimator, Played, Simulation, known};
+use super::{Absence, Figure, NamedSet};
+use crate::exact::{Number, Numbers, Pmf, Solution, Spread, Support};
+use crate::games::{Game, Rules};
+use crate::monte_carlo::Moments;
+
+/// A game as a table plays it.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The game.
+    pub game: &'static Game,
+    /// How many play.
+    pub players: usize,
+    /// Their rules.
+    pub rules: Rules,
+    /// Their bones: one set for all, or one for each seat.
+    pub bones: Vec<NamedSet>,
+}
+
+impl Setting {
+    pub(super) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        map.serialize_entry("game", self.game.name)?;
+        map.serialize_entry("players", &self.players)?;
+        map.serialize_entry("rules", &self.rules)
+    }
+
+    pub(super) fn bones_entry<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        if self.game.faces { map.serialize_entry("bones", &self.bones) } else { Ok(()) }
+    }
+}
+
+/// The odds of one seat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeatOdds {
+    /// The seat, from 1.
+    pub seat: usize,
+    /// The probability of winning, shared wins in parts.
+    pub share: Beside,
+}
+
+/// One of the figures that a game has besides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedFigures {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether it is a list.
+    pub list: bool,
+    /// The figures, in the order of seats, casts or laps.
+    pub figures: Vec<Beside>,
+}
+
+/// How a number of casts or coins is spread.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpreadFigures {
+    /// The mean.
+    pub mean: Beside,
+    /// The standard deviation.
+    pub sd: Figure,
+    /// The quantiles.
+    pub quantiles: Vec<Quantile>,
+    /// The law itself, where it is not too long.
+    pub pmf: Option<Pmf>,
+}
+
+/// A quantile: the smallest number that is not exceeded with at least that probability.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quantile {
+    /// Its level in percent.
+    pub percent: u8,
+    /// The number.
+    pub number: Figure,
+}
+
+impl SpreadFigures {
+    pub(super) fn new(spread: &Spread, simulated: Option<Figure>) -> Self {
+        let quantiles = Spread::PERCENT.iter().zip(&spread.quantiles);
+        Self {
+            mean: Beside::new(spread.mean.clone(), simulated),
+            sd: spread.sd.clone().into(),
+            quantiles: quantiles
+                .map(|(percent, number)| Quantile { percent: *percent, number: number.clone().into() })
+                .collect(),
+            pmf: spread.pmf.clone(),
+        }
+    }
+}
+
+/// Who wins a game, and how long it takes.
+#[derive(Clone, Debug)]
+pub struct WinAnswer {
+    /// The game.
+    pub setting: Setting,
+    /// The odds of each seat.
+    pub seats: Vec<SeatOdds>,
+    /// The probability that nobody wins.
+    pub nobody: Beside,
+    /// The probability that the game goes on for ever.
+    pub never: Beside,
+    /// The number of casts.
+    pub length: SpreadFigures,
+    /// What this game has to tell besides.
+    pub figures: Vec<NamedFigures>,
+    /// The games played by chance, if any were.
+    pub simulation: Option<Simulation>,
+}
+
+impl WinAnswer {
+    /// What a solution and games played by chance say together.
+    #[must_use]
+    pub fn new(setting: Setting, solution: &Solution, played: Option<&Played>) -> Self {
+        let mut estimator = Estimator::new(played.map_or(0.95, |played| played.confidence));
+        let games = played.map_or(0, |played| played.tally.games);
+        let tally = played.map(|played| &played.tally);
+        let mut chance = |number: &Number, sum: Option<(f64, f64)>| {
+            let (sum, squares) = sum?;
+            estimator.chance(sum, squares, games, known(number))
+        };
+        let seats = solution.shares.iter().enumerate().map(|(seat, share)| {
+            let number = Ok(share.clone());
+            let moments = tally.and_then(|tally| tally.shares.get(seat));
+            let simulated = chance(&number, moments.map(|moments| (moments.sum, moments.squares)));
+            SeatOdds { seat: seat + 1, share: Beside::new(number, simulated) }
+        });
+        let seats = seats.collect();
+        #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
+        let counted = |times: u64| (times as f64, times as f64);
+        let nobody = Ok(solution.nobody.clone());
+        let nobody = Beside::new(nobody.clone(), chance(&nobody, tally.map(|tally| counted(tally.nobody))));
+        let never = Ok(solution.never.clone());
+        let never = Beside::new(never.clone(), chance(&never, tally.map(|tally| counted(tally.never))));
+        let casts = tally.and_then(|tally| estimator.mean(&tally.casts, known(&solution.length.mean)));
+        let length = SpreadFigures::new(&solution.length, casts);
+        let mut specials = tally.into_iter().flat_map(|tally| &tally.specials);
+        let figures = solution.specials.iter().map(|special| NamedFigures {
+            name: special.name,
+            list: matches!(special.numbers, Numbers::Several(_)),
+            figures: special
+                .numbers()
+                .iter()
+                .map(|number| {
+                    let simulated =
+                        specials.next().and_then(|moments| of_moments(&mut estimator, moments, number));
+                    Beside::new(number.clone(), simulated)
+                })
+                .collect(),
+        });
+        let figures = figures.collect();
+        let simulation = played.map(|played| Simulation::new(played, &estimator));
+        Self { setting, seats, nobody, never, length, figures, simulation }
+    }
+}
+
+/// A chance where only 0 and 1 were counted, else a mean.
+fn of_moments(estimator: &mut Estimator, moments: &Moments, number: &Number) -> Option<Figure> {
+    if moments.squares.to_bits() == moments.sum.to_bits() && moments.mean() <= 1.0 {
+        return estimator.chance(moments.sum, moments.squares, moments.count, known(number));
+    }
+    estimator.mean(moments, known(number))
+}
+
+impl Serialize for WinAnswer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        self.setting.entries(&mut map)?;
+        map.serialize_entry("seats", &self.seats)?;
+        map.serialize_entry("nobody", &self.nobody.solved)?;
+        map.serialize_entry("never", &self.never.solved)?;
+        map.serialize_entry("length", &Unit(&self.length, "casts"))?;
+        map.serialize_entry("figures", &Named { figures: &self.figures, of: |figure| Some(&figure.solved) })?;
+        if let Some(simulation) = &self.simulation {
+            map.serialize_entry("simulation", &WinSimulation { answer: self, simulation })?;
+        }
+        self.setting.bones_entry(&mut map)?;
+        map.end()
+    }
+}
+
+struct WinSimulation<'a> {
+    answer: &'a WinAnswer,
+    simulation: &'a Simulation,
+}
+
+impl Serialize for WinSimulation<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        self.simulation.entries(&mut map)?;
+        map.serialize_entry("nobody", &self.answer.nobody.simulated)?;
+        map.serialize_entry("never", &self.answer.never.simulated)?;
+        map.serialize_entry("length_mean", &self.answer.length.mean.simulated)?;
+        let figures = Named { figures: &self.answer.figures, of: |figure| figure.simulated.as_ref() };
+        map.serialize_entry("figures", &figures)?;
+        map.end()
+    }
+}
+
+impl Simulation {
+    pub(super) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        map.serialize_entry("games", &self.games)?;
+        if self.games < self.asked {
+            map.serialize_entry("asked", &self.asked)?;
+        }
+        map.serialize_entry("seed", &self.seed)?;
+        map.serialize_entry("casts", &self.casts)?;
+        map.serialize_entry("seconds", &self.seconds)?;
+        map.serialize_entry("confidence", &self.confidence)?;
+        map.serialize_entry("worst_z", &self.worst_z)
+    }
+}
+
+impl Serialize for SeatOdds {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("seat", &self.seat)?;
+        map.serialize_entry("win_share", &self.share.solved)?;
+        if let Some(simulated) = &self.share.simulated {
+            map.serialize_entry("simulated", simulated)?;
+        }
+        map.end()
+    }
+}
+
+/// Figures by name, as many as there are.
+struct Named<'a> {
+    figures: &'a [NamedFigures],
+    of: fn(&Beside) -> Option<&Figure>,
+}
+
+impl Serialize for Named<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for named in self.figures {
+            let all: Vec<Option<&Figure>> = named.figures.iter().map(self.of).collect();
+            if named.list && all.iter().any(Option::is_some) {
+                map.serialize_entry(named.name, &all)?;
+            } else if let Some(Some(one)) = all.first() {
+                map.serialize_entry(named.name, one)?;
+            }
+        }
+        map.end()
+    }
+}
+
+/// A spread with the unit in which its numbers are counted.
+pub(super) struct Unit<'a>(pub &'a SpreadFigures, pub &'static str);
+
+impl Serialize for Unit<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(spread, unit) = self;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("mean", &spread.mean.solved)?;
+        map.serialize_entry("sd", &spread.sd)?;
+        let quantiles: Vec<_> = spread.quantiles.iter().map(|quantile| InUnit(quantile, unit)).collect();
+        map.serialize_entry("quantiles", &quantiles)?;
+        if let Some(pmf) = &spread.pmf {
+            map.serialize_entry("pmf", &PmfRecord(pmf, unit))?;
+        }
+        map.end()
+    }
+}
+
+struct InUnit<'a>(&'a Quantile, &'static str);
+
+impl Serialize for InUnit<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(quantile, unit) = self;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("q", &(f64::from(quantile.percent) / 100.0))?;
+        match &quantile.number {
+            Figure::Exact(number) => match number.to_integer().to_u64().filter(|_| number.is_integer()) {
+                Some(whole) => map.serialize_entry(unit, &whole)?,
+                None => {
+                    map.serialize_entry(unit, &quantile.number.approximate())?;
+                    map.serialize_entry("exact", &number.to_string())?;
+                }
+            },
+            Figure::Numerical(bounds) => {
+                map.serialize_entry(unit, &quantile.number.approximate().map(f64::round))?;
+                map.serialize_entry("low", &bounds.low().to_f64())?;
+                map.serialize_entry("high", &bounds.high().to_f64())?;
+            }
+            Figure::Simulated(_) | Figure::None(_) => {
+                map.serialize_entry(unit, &None::<u64>)?;
+                map.serialize_entry("why", &quantile.number.why())?;
+            }
+        }
+        if let Some(method) = quantile.number.method() {
+            map.serialize_entry("method", method)?;
+        }
+        map.end()
+    }
+}
+
+/// A law as two lists: of the numbers, or the first with the distance to the next, and of their
+/// probabilities.
+struct PmfRecord<'a>(&'a Pmf, &'static str);
+
+impl Serialize for PmfRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(pmf, unit) = self;
+        let mut map = serializer.serialize_map(None)?;
+        match &pmf.support {
+            Support::Steps { first, step } => {
+                map.serialize_entry("first", first)?;
+                map.serialize_entry("step", step)?;
+            }
+            Support::Listed(numbers) => {
+                let numbers: Vec<Option<f64>> = numbers.iter().map(BigRational::to_f64).collect();
+                map.serialize_entry(unit, &numbers)?;
+            }
+        }
+        let chances: Vec<f64> = pmf.chances.iter().map(|chance| chance.middle()).collect();
+        map.serialize_entry("probabilities", &chances)?;
+        let error = pmf.chances.iter().map(|chance| chance.error()).fold(0.0, f64::max);
+        map.serialize_entry("method", "numerical")?;
+        map.serialize_entry("error", &error)?;
+        map.serialize_entry("remainder", &pmf.remainder.middle())?;
+        map.end()
+    }
+}
+
+impl Figure {
+    /// Whether there is a number at all.
+    #[must_use]
+    pub const fn is_number(&self) -> bool {
+        !matches!(self, Self::None(_))
+    }
+
+    /// Whether the number is missing because the game may go on for ever.
+    #[must_use]
+    pub const fn is_endless(&self) -> bool {
+        matches!(self, Self::None(Absence::Game(crate::exact::Missing::Endless)))
+    }
+}

@@ -1,0 +1,26 @@
+//! `games` and `rules`
+
+use anyhow::anyhow;
+
+use super::args::{FormArgs, RulesArgs};
+use super::deliver::Delivery;
+use super::failure::Failure;
+use crate::games::{ALL, find};
+use crate::output::{Catalogue, Form, GameRules};
+
+pub(super) fn catalogue(arguments: &FormArgs) -> Result<(), Failure> {
+    Delivery::without_chart(arguments).answer(&Catalogue(&ALL))
+}
+
+pub(super) fn rules(arguments: &RulesArgs) -> Result<(), Failure> {
+    let game = find(&arguments.game).map_err(Failure::wrong)?;
+    let delivery = Delivery::without_chart(&arguments.form);
+    let rules = GameRules(game);
+    if !arguments.toml {
+        return delivery.answer(&rules);
+    }
+    if Form::from(arguments.form.format) != Form::Table {
+        return Err(Failure::Wrong(anyhow!("--toml is a form of its own; leave out --format")));
+    }
+    delivery.text_as_it_is(&rules.toml())
+}

@@ -1,0 +1,163 @@
+//! `win` and `pot`
+
+use std::fs::File;
+use std::io::{IsTerminal, Read};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use anyhow::anyhow;
+use indicatif::{ProgressBar, ProgressStyle};
+use num_traits::ToPrimitive;
+
+use super::args::{GameArgs, PotArgs};
+use super::deliver::Delivery;
+use super::faces;
+use super::failure::{Failure, shown};
+use crate::analysis::{Played, PotAnswer, Setting, WinAnswer};
+use crate::exact::{Missing, Solution};
+use crate::games::{self, Game, GameError, Playable, RuleError, Rules, Value};
+use crate::monte_carlo::{Plan, Watch, simulate};
+use crate::tali::USUAL_TALI;
+
+/// How many games are played if nobody says otherwise.
+const USUAL_GAMES: u64 = 1_000_000;
+
+/// As many casts at most are drawn for them; fewer games are played where they are longer.
+const MOST_CASTS: f64 = 1e9;
+
+/// The largest file of rules that is read, in bytes.
+const LARGEST: u64 = 1 << 16;
+
+pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
+    let (delivery, setting, table) = set_up(arguments)?;
+    let solution = table.solve();
+    let played = play(arguments, &solution, table.as_ref())?;
+    delivery.answer_with_picture(&WinAnswer::new(setting, &solution, played.as_ref()))
+}
+
+pub(super) fn pot(arguments: &PotArgs) -> Result<(), Failure> {
+    let arguments = &arguments.game;
+    let game = games::find(&arguments.game).map_err(Failure::wrong)?;
+    if !game.coins {
+        let with: Vec<&str> = games::ALL.iter().filter(|game| game.coins).map(|game| game.name).collect();
+        return Err(Failure::Wrong(anyhow!(
+            "{} is not played for coins; these are: {}",
+            game.name,
+            with.join(", ")
+        )));
+    }
+    let (delivery, setting, table) = set_up(arguments)?;
+    let solution = table.solve();
+    let Some(pot) = &solution.pot else {
+        return Err(Failure::CouldNot(anyhow!("{} has no pot", game.name)));
+    };
+    let played = play(arguments, &solution, table.as_ref())?;
+    delivery.answer_with_picture(&PotAnswer::new(setting, pot, played.as_ref()))
+}
+
+/// The table that is asked for, all of it checked.
+fn set_up(arguments: &GameArgs) -> Result<(Delivery, Setting, Box<dyn Playable>), Failure> {
+    let inputs = arguments
+        .faces
+        .iter()
+        .cloned()
+        .chain(arguments.rules.iter().map(|path| path.clone().into_os_string()));
+    let delivery = Delivery::new(&arguments.answer, &inputs.collect::<Vec<_>>())?;
+    let game = games::find(&arguments.game).map_err(Failure::wrong)?;
+    let players = arguments.players.unwrap_or(game.players.usual);
+    let mut rules = game.rules(players).map_err(Failure::wrong)?;
+    if let Some(path) = &arguments.rules {
+        read_rules(path, game, &mut rules)?;
+    }
+    for rule in &arguments.rule {
+        let Some((key, value)) = rule.split_once('=') else {
+            return Err(Failure::Wrong(anyhow!(
+                "--rule `{rule}`: a rule is given as KEY=VALUE, such as --rule fee=2"
+            )));
+        };
+        let changed = Value::parse(value).and_then(|value| rules.set(key.trim(), value));
+        changed.map_err(|error| Failure::Wrong(anyhow!("--rule {}: {error}", key.trim())))?;
+    }
+    let bones = faces::sets(&arguments.faces, USUAL_TALI)?;
+    let sets: Vec<_> = bones.iter().map(|bones| bones.set().clone()).collect();
+    let table = game.table(rules.clone(), &sets).map_err(|error| match error {
+        GameError::Rule(RuleError::TooLong) => Failure::CouldNot(error.into()),
+        error => Failure::wrong(error),
+    })?;
+    Ok((delivery, Setting { game, players, rules, bones }, table))
+}
+
+/// Reads a file of rules: one `KEY = VALUE` a line.
+fn read_rules(path: &Path, game: &Game, rules: &mut Rules) -> Result<(), Failure> {
+    let cannot = |error: std::io::Error| Failure::CouldNot(anyhow!("cannot read {}: {error}", shown(path)));
+    let mut text = String::new();
+    File::open(path).map_err(cannot)?.take(LARGEST + 1).read_to_string(&mut text).map_err(cannot)?;
+    if text.len() as u64 > LARGEST {
+        return Err(Failure::Wrong(anyhow!(
+            "{} is larger than 64 KiB; a file of rules has a few lines",
+            shown(path)
+        )));
+    }
+    let wrong = |error: games::RulesFileError| Failure::Wrong(anyhow!("{}: {error}", shown(path)));
+    games::read_rules(&text, game, rules).map_err(wrong)
+}
+
+/// How many games to play: as many as asked for, or as many as are soon done.
+fn games(arguments: &GameArgs, solution: &Solution, table: &dyn Playable) -> u64 {
+    if let Some(asked) = arguments.games {
+        return asked;
+    }
+    let length = match &solution.length.mean {
+        Ok(mean) => mean.high().to_f64().unwrap_or(f64::INFINITY),
+        Err(Missing::Endless) => 100.0,
+        Err(_) => f64::INFINITY,
+    };
+    let most = MOST_CASTS / table.cost(length).max(1.0);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a positive number of games")]
+    let most = most as u64;
+    USUAL_GAMES.min(most)
+}
+
+/// Plays the games by chance, if any are asked for.
+fn play(arguments: &GameArgs, solution: &Solution, table: &dyn Playable) -> Result<Option<Played>, Failure> {
+    let games = games(arguments, solution, table);
+    if games == 0 {
+        return Ok(None);
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    let handler = Arc::clone(&stop);
+    // A second Ctrl-C ends the program, which then has nothing half-written.
+    let handled = ctrlc::set_handler(move || {
+        if handler.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    handled.map_err(|error| Failure::CouldNot(anyhow!("cannot listen for Ctrl-C: {error}")))?;
+    let bar = progress(games);
+    let start = Instant::now();
+    let plan = Plan { games, seed: arguments.seed, threads: arguments.threads };
+    let player = table.player();
+    let tally = simulate(player.as_ref(), &plan, &Watch { stop: &stop, played: &|games| bar.inc(games) });
+    bar.finish_and_clear();
+    // What follows is quick; another Ctrl-C while it is written ends the program as usual.
+    let seconds = start.elapsed().as_secs_f64();
+    stop.store(true, Ordering::Relaxed);
+    Ok(Some(Played { tally, asked: games, seed: arguments.seed, seconds, confidence: arguments.confidence }))
+}
+
+/// A bar on standard error, if that is a terminal and it takes a while.
+fn progress(games: u64) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(games);
+    let style = ProgressStyle::with_template(
+        "{bar:40} {human_pos}/{human_len} games, {eta} left; Ctrl-C for the estimate so far",
+    );
+    if let Ok(style) = style {
+        bar.set_style(style);
+    }
+    bar
+}

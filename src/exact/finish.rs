@@ -1,0 +1,251 @@
+//! When a chain is left: the law of the number of its steps.
+//!
+//! Short laws are stepped through one by one until almost nothing is unfinished; of long ones the
+//! quantiles are found with the powers P, P², P⁴, … of the matrix.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigUint;
+use num_rational::BigRational;
+use num_traits::One;
+
+use super::solution::{Missing, Number, Pmf, Spread, Support};
+use super::{Enclosure, Interval};
+
+/// The probability that is left when stepping ends.
+const REMAINDER: f64 = 1e-13;
+
+/// So many moves at most are stepped through, and so many steps.
+const MOST_MOVES: usize = 60_000_000;
+const MOST_STEPS: usize = 1 << 20;
+
+/// Matrices of so many states at most are raised to powers.
+const MOST_POWERED: usize = 96;
+
+/// Steps beyond 2 to this power are not counted.
+const MOST_DOUBLINGS: usize = 62;
+
+/// The distribution of a chain that is left in the end, or lost for ever.
+#[derive(Clone, Debug)]
+pub(super) struct FinishLaw {
+    /// From each state the chances of going to each other and of being done.
+    moves: Vec<Vec<(usize, Interval)>>,
+    done: Vec<Interval>,
+    lost: Vec<Interval>,
+    start: usize,
+}
+
+/// What has become of the chain after some steps.
+#[derive(Clone, Debug)]
+pub(super) struct Standing {
+    at: Vec<Interval>,
+    /// Done with the last step.
+    pub done: Interval,
+    /// Lost so far.
+    lost: Interval,
+}
+
+impl Standing {
+    /// The chance of not being done yet.
+    pub(super) fn unfinished(&self) -> Interval {
+        self.at.iter().copied().sum::<Interval>().plus(self.lost)
+    }
+
+    fn active(&self) -> Interval {
+        self.at.iter().copied().sum()
+    }
+}
+
+impl FinishLaw {
+    /// The chain with these moves, `None` being done; what is missing to the total is lost.
+    pub(super) fn new(
+        rows: impl Iterator<Item = (BTreeMap<Option<usize>, BigUint>, BigUint)>,
+        start: usize,
+    ) -> Self {
+        let mut law = Self { moves: Vec::new(), done: Vec::new(), lost: Vec::new(), start };
+        for (row, total) in rows {
+            let known: BigUint = row.values().sum();
+            let chance = |weight: &BigUint| Interval::ratio(weight, &total);
+            law.done.push(row.get(&None).map_or(Interval::ZERO, chance));
+            law.lost.push(chance(&(&total - known)));
+            law.moves.push(row.iter().filter_map(|(to, weight)| Some(((*to)?, chance(weight)))).collect());
+        }
+        law
+    }
+
+    /// The chain with these chances to go on and to be done; the rest is `lost`.
+    pub(super) const fn of_chances(
+        moves: Vec<Vec<(usize, Interval)>>,
+        done: Vec<Interval>,
+        lost: Vec<Interval>,
+        start: usize,
+    ) -> Self {
+        Self { moves, done, lost, start }
+    }
+
+    /// A chain of places that are passed in order: from each the chances to go on and to be done.
+    pub(super) fn upward(places: &[(Interval, Interval, Interval)]) -> Self {
+        let on = |(place, (stay, advance, _)): (usize, &(Interval, Interval, Interval))| {
+            let mut moves = vec![(place, *stay)];
+            if place + 1 < places.len() {
+                moves.push((place + 1, *advance));
+            }
+            moves
+        };
+        Self {
+            moves: places.iter().enumerate().map(on).collect(),
+            done: places.iter().map(|(_, _, done)| *done).collect(),
+            lost: vec![Interval::ZERO; places.len()],
+            start: 0,
+        }
+    }
+
+    pub(super) fn begin(&self) -> Standing {
+        let mut at = vec![Interval::ZERO; self.moves.len()];
+        at[self.start] = Interval::ONE;
+        Standing { at, done: Interval::ZERO, lost: Interval::ZERO }
+    }
+
+    /// One step.
+    pub(super) fn step(&self, standing: &mut Standing) {
+        let mut at = vec![Interval::ZERO; standing.at.len()];
+        let mut done = Interval::ZERO;
+        for (state, here) in standing.at.iter().enumerate().filter(|(_, here)| !here.is_zero()) {
+            for (to, chance) in &self.moves[state] {
+                at[*to] = at[*to].plus(here.times(*chance));
+            }
+            done = done.plus(here.times(self.done[state]));
+            standing.lost = standing.lost.plus(here.times(self.lost[state]));
+        }
+        *standing = Standing { at, done, lost: standing.lost };
+    }
+
+    pub(super) fn size(&self) -> usize {
+        self.moves.iter().map(|row| row.len() + 1).sum()
+    }
+
+    /// P, P², P⁴, …, as far as asked for.
+    pub(super) fn powers(&self) -> Powers {
+        let states = self.moves.len();
+        let mut first = vec![vec![Interval::ZERO; states + 1]; states + 1];
+        for (state, row) in self.moves.iter().enumerate() {
+            for (to, chance) in row {
+                first[state][*to] = *chance;
+            }
+            first[state][states] = self.lost[state];
+        }
+        first[states][states] = Interval::ONE;
+        let mut start = vec![Interval::ZERO; states + 1];
+        start[self.start] = Interval::ONE;
+        Powers { powers: vec![first], start }
+    }
+}
+
+/// The powers of a chain's matrix to 1, 2, 4, …, the last state being lost.
+#[derive(Clone, Debug)]
+pub(super) struct Powers {
+    powers: Vec<Vec<Vec<Interval>>>,
+    pub start: Vec<Interval>,
+}
+
+impl Powers {
+    /// Where 2^`doubling` further steps lead.
+    pub(super) fn further(&mut self, at: &[Interval], doubling: usize) -> Vec<Interval> {
+        while self.powers.len() <= doubling {
+            let last = &self.powers[self.powers.len() - 1];
+            let square = last.iter().map(|row| times(row, last)).collect();
+            self.powers.push(square);
+        }
+        times(at, &self.powers[doubling])
+    }
+}
+
+fn times(row: &[Interval], matrix: &[Vec<Interval>]) -> Vec<Interval> {
+    let mut product = vec![Interval::ZERO; row.len()];
+    for (chance, further) in row.iter().zip(matrix).filter(|(chance, _)| !chance.is_zero()) {
+        for (sum, next) in product.iter_mut().zip(further).filter(|(_, next)| !next.is_zero()) {
+            *sum = sum.plus(chance.times(*next));
+        }
+    }
+    product
+}
+
+/// The law of a chain's length in casts, of which every step takes so many; without its moments.
+/// `exactly` may know the probability of being done after so many steps.
+pub(super) fn lengths(law: &FinishLaw, casts: u64, exactly: impl Fn(usize) -> Option<BigRational>) -> Spread {
+    let mut standing = law.begin();
+    let mut chances = Vec::new();
+    let size = law.size();
+    let too_long = loop {
+        if standing.active().high < REMAINDER {
+            break false;
+        }
+        if chances.len() == MOST_STEPS || chances.len() * size > MOST_MOVES {
+            break true;
+        }
+        law.step(&mut standing);
+        chances.push(standing.done);
+    };
+    if too_long {
+        let states = law.moves.len();
+        let quantiles = if states <= MOST_POWERED {
+            let mut powers = law.powers();
+            let start = powers.start.clone();
+            long_quantiles(start, |at, doubling| powers.further(at, doubling), |at| at.iter().copied().sum())
+        } else {
+            [const { Err(Missing::TooLong) }; 4]
+        };
+        let in_casts = |steps: Enclosure| {
+            let casts = BigRational::from_integer(casts.into());
+            Enclosure::between(steps.low() * &casts, steps.high() * &casts)
+        };
+        let quantiles = quantiles.map(|steps| steps.map(in_casts));
+        return Spread { quantiles, ..Spread::missing(Missing::TooLong) };
+    }
+    // Never before the first step that can be the last.
+    let first = chances.iter().take_while(|chance| chance.is_zero()).count();
+    chances.drain(..first);
+    let support = Support::Steps { first: (first as u64 + 1) * casts, step: casts };
+    let pmf = Pmf { support, chances, remainder: standing.unfinished() };
+    let quantiles = pmf.quantiles(|place| exactly(first + place + 1));
+    let endless = standing.lost.high > 0.0;
+    let why = if endless { Missing::Endless } else { Missing::TooLong };
+    let quantiles = quantiles.map(|number| number.map_err(|_| why));
+    Spread { quantiles, pmf: Some(pmf), ..Spread::missing(why) }
+}
+
+/// The quantiles of a law of which only powers of two of steps can be afforded: the smallest number
+/// of steps after which at most 1 − q is unfinished, between those that are possible.
+pub(super) fn long_quantiles<T: Clone>(
+    start: T,
+    mut further: impl FnMut(&T, usize) -> T,
+    unfinished: impl Fn(&T) -> Interval,
+) -> [Number; 4] {
+    let mut doublings = 0;
+    let mut reach = start.clone();
+    while unfinished(&reach).low > 0.009 && doublings < MOST_DOUBLINGS {
+        reach = further(&start, doublings);
+        doublings += 1;
+    }
+    Spread::levels().map(|level| {
+        let left = BigRational::one() - level;
+        let left = Interval::ratio(left.numer().magnitude(), left.denom().magnitude());
+        let mut last = |still_open: &dyn Fn(Interval) -> bool| {
+            let (mut at, mut steps) = (start.clone(), 0u64);
+            for doubling in (0..doublings).rev() {
+                let next = further(&at, doubling);
+                if still_open(unfinished(&next)) {
+                    at = next;
+                    steps += 1 << doubling;
+                }
+            }
+            BigRational::from_integer((steps + 1).into())
+        };
+        let low = last(&|open| open.low > left.high);
+        let high = last(&|open| open.high > left.low);
+        if high > BigRational::from_integer((1u64 << doublings).into()) || doublings == MOST_DOUBLINGS {
+            return Err(Missing::TooLong);
+        }
+        Ok(Enclosure::between(low, high))
+    })
+}

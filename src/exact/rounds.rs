@@ -1,0 +1,329 @@
+//! Most rounds won, solved by counting who is at the top.
+//!
+//! A round is won by seat i with probability σᵢ and by nobody with ν, whatever happens in others. That
+//! the seats T are level at the top with m rounds each, and everybody else has fewer, has the probability
+//! R! · [xᴿ] e^{νx} · Π_{i∈T} (σᵢx)ᵐ/m! · Π_{i∉T} Σ_{k<m} (σᵢx)ᵏ/k!. Products of such exponential
+//! generating functions are taken as (f·g)ₙ = Σ C(n, k)·fₖ·gₙ₋ₖ, which stays in whole numbers. In sudden
+//! death among T seat i wins with σᵢ(T) / Σ_{j∈T} σⱼ(T), σ being taken among T alone.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::Zero;
+
+use super::finish::{self, FinishLaw};
+use super::hands::{Casts, Group, Hands};
+use super::scalar::{Scalar, Weight};
+use super::solution::{Account, Missing, Pot, Solution, Special, Spread, standard_deviation};
+use super::{Enclosure, Interval, chain};
+use crate::process::{Level, Rounds};
+
+/// Rational solutions are worth writing out for so many rounds times seats times bits.
+const MOST_EXACT: u64 = 4_000;
+
+/// The chances of one round among some seats, kind by kind.
+struct Round {
+    group: Group,
+    /// That a seat of each kind wins it.
+    wins: Vec<BigRational>,
+    nobody: BigRational,
+}
+
+impl Round {
+    fn new(hands: &Hands<BigUint>, group: &Group) -> Self {
+        let showing = hands.showing(group);
+        let mut round =
+            Self { group: group.clone(), wins: Vec::new(), nobody: <BigRational as Zero>::zero() };
+        let alone = |kind: usize| {
+            let is = |best: &Group| best.iter().sum::<usize>() == 1 && best[kind] == 1;
+            let found =
+                showing.best.iter().find(|(best, _)| is(best)).and_then(|(_, counted)| counted.first());
+            found.map_or_else(<BigRational as Zero>::zero, |chance| {
+                chance / BigRational::from_integer(group[kind].into())
+            })
+        };
+        round.wins = (0..group.len()).map(alone).collect();
+        let all =
+            round.wins.iter().zip(group).map(|(win, seats)| win * BigRational::from_integer((*seats).into()));
+        round.nobody = Enclosure::one().low() - all.sum::<BigRational>();
+        round
+    }
+
+    /// The chance that somebody wins the round.
+    fn decided(&self) -> BigRational {
+        Enclosure::one().low() - &self.nobody
+    }
+}
+
+/// Solves a game of rounds.
+#[must_use]
+pub fn solve_rounds(game: &Rounds) -> Solution {
+    let seats = game.hands.len();
+    let hands = Hands::<BigUint>::new(&game.hands, false);
+    let casts: Option<Vec<Casts<BigRational>>> =
+        hands.kinds.iter().map(|kind| Casts::new(&kind.again)).collect();
+    let Some(casts) = casts else {
+        return chain::never(seats, true);
+    };
+    let round = Round::new(&hands, &hands.all());
+    let common = round
+        .wins
+        .iter()
+        .chain([&round.nobody])
+        .fold(BigUint::from(1u32), |common, chance| common.lcm(chance.denom().magnitude()));
+    if u64::from(game.rounds) * seats as u64 * common.bits() / 16 <= MOST_EXACT {
+        let tops = tops::<BigUint>(&round, game.rounds, &common);
+        solve(game, &hands, &casts, &round, &tops)
+    } else {
+        let tops = tops::<Interval>(&round, game.rounds, &common);
+        solve(game, &hands, &casts, &round, &tops)
+    }
+}
+
+fn binomials<W: Weight>(n: u32) -> Vec<Vec<W>> {
+    let mut rows: Vec<Vec<W>> = vec![vec![W::one()]];
+    for row in 1..=n as usize {
+        let above = &rows[row - 1];
+        let inner = (1..row).map(|k| above[k - 1].plus(&above[k]));
+        rows.push(std::iter::once(W::one()).chain(inner).chain([W::one()]).collect());
+    }
+    rows
+}
+
+/// The product of two exponential generating functions up to the power of the table.
+fn product<W: Weight>(one: &[W], other: &[W], binomials: &[Vec<W>]) -> Vec<W> {
+    let length = binomials.len().min(one.len() + other.len() - 1);
+    let mut product = vec![W::zero(); length];
+    for (i, a) in one.iter().enumerate().filter(|(_, a)| !a.is_zero()) {
+        for (j, b) in other.iter().enumerate().filter(|(_, b)| !b.is_zero()) {
+            if i + j < length {
+                product[i + j] = product[i + j].plus(&a.times(b).times(&binomials[i + j][i]));
+            }
+        }
+    }
+    product
+}
+
+/// The probability that exactly these numbers of seats of each kind are level at the top.
+fn tops<W: Weight>(round: &Round, rounds: u32, common: &BigUint) -> BTreeMap<Group, W::Number> {
+    let weight = |chance: &BigRational| {
+        W::of(&(chance.numer().magnitude() * (common / chance.denom().magnitude())), common)
+    };
+    let wins: Vec<W> = round.wins.iter().map(weight).collect();
+    let rounds = rounds as usize;
+    let binomials = binomials::<W>(u32::try_from(rounds).unwrap_or(u32::MAX));
+    let powers = |base: &W, up_to: usize| {
+        let mut powers = vec![W::one()];
+        for exponent in 0..up_to {
+            powers.push(powers[exponent].times(base));
+        }
+        powers
+    };
+    let nobody = powers(&weight(&round.nobody), rounds);
+    let total = W::of_all(common).power(rounds);
+    // Nobody has won any round: all are level.
+    let mut sums: BTreeMap<Group, W> = BTreeMap::from([(round.group.clone(), nobody[rounds].clone())]);
+    for most in 1..=rounds {
+        // For each choice of how many of each kind are at the top, the rounds that go to seats.
+        let mut partial: Vec<(Group, Vec<W>)> = vec![(Vec::new(), vec![W::one()])];
+        for (win, number) in wins.iter().zip(&round.group) {
+            let power = powers(win, most);
+            let mut at_top = vec![W::zero(); most];
+            at_top.push(power[most].clone());
+            let below = &power[..most];
+            let mut next = Vec::new();
+            for (group, law) in &partial {
+                let mut tied_law = law.clone();
+                for tied in 0..=*number {
+                    if tied > 0 {
+                        tied_law = product(&tied_law, &at_top, &binomials);
+                    }
+                    if tied_law.iter().all(Weight::is_zero) {
+                        break;
+                    }
+                    let rest =
+                        (tied..*number).fold(tied_law.clone(), |law, _| product(&law, below, &binomials));
+                    let ways = binomial(*number, tied);
+                    let law = rest.iter().map(|weight| weight.times(&W::whole(ways))).collect();
+                    next.push((group.iter().copied().chain([tied]).collect(), law));
+                }
+            }
+            partial = next;
+        }
+        for (group, law) in
+            partial.into_iter().filter(|(group, _): &(Group, _)| group.iter().any(|tied| *tied > 0))
+        {
+            let whole = product(&law, &nobody, &binomials);
+            if let Some(chance) = whole.get(rounds).filter(|chance| !chance.is_zero()) {
+                let entry = sums.entry(group).or_insert_with(W::zero);
+                *entry = entry.plus(chance);
+            }
+        }
+    }
+    sums.into_iter()
+        .map(|(group, weight)| (group, weight.over(&total)))
+        .filter(|(_, chance)| !chance.is_zero())
+        .collect()
+}
+
+fn binomial(n: usize, k: usize) -> u64 {
+    (0..k).fold(1, |ways, i| ways * (n - i) as u64 / (i as u64 + 1))
+}
+
+fn solve<S: Scalar>(
+    game: &Rounds,
+    hands: &Hands<BigUint>,
+    casts: &[Casts<BigRational>],
+    round: &Round,
+    tops: &BTreeMap<Group, S>,
+) -> Solution {
+    let seats = game.hands.len();
+    let kind_of = |seat: usize| hands.kinds.iter().position(|kind| kind.seats.contains(&seat)).unwrap_or(0);
+    let death = game.level == Level::SuddenDeath;
+    let playoffs: BTreeMap<&Group, Round> = tops
+        .keys()
+        .filter(|group| death && group.iter().sum::<usize>() > 1)
+        .map(|group| (group, Round::new(hands, group)))
+        .collect();
+    // What falls to each kind of those at the top.
+    let part = |group: &Group, kind: usize| -> S {
+        let here = BigRational::from_integer(group[kind].into());
+        match playoffs.get(group) {
+            None => S::rational(&(here / BigRational::from_integer(group.iter().sum::<usize>().into()))),
+            Some(playoff) if playoff.decided().numer().is_zero() => S::zero(),
+            Some(playoff) => S::rational(&(here * &playoff.wins[kind] / playoff.decided())),
+        }
+    };
+    let share = |seat: usize| {
+        let kind = kind_of(seat);
+        let sum = S::sum(tops.iter().map(|(group, chance)| chance.times(&part(group, kind))));
+        let alike = S::whole(hands.kinds[kind].seats.len() as u64);
+        sum.over(&alike).enclosure().unwrap_or_else(Enclosure::probability)
+    };
+    let shares: Vec<Enclosure> = (0..seats).map(share).collect();
+    let stuck = playoffs.iter().filter(|(_, playoff)| playoff.decided().numer().is_zero());
+    let never = S::sum(stuck.map(|(group, _)| tops[*group].clone()));
+    let ends = never.is_zero();
+    let mut length = lengths(game, hands, casts, tops, &playoffs);
+    if ends {
+        let [mean, square] = moments(game, hands, casts, tops, &playoffs);
+        length.mean = mean.enclosure().ok_or(Missing::TooLong);
+        length.sd = chain::both(&length.mean, square.enclosure())
+            .map(|(mean, square)| standard_deviation(mean, &square));
+    }
+    let pot = BigRational::from_integer((game.ante * seats as u64).into());
+    let ante = Enclosure::exact(BigRational::from_integer(game.ante.into()));
+    let accounts =
+        shares.iter().map(|share| Account { paid: Ok(ante.clone()), taken: Ok(share.scaled(&pot)) });
+    let accounts = accounts.collect();
+    let certain = |chance: &BigRational| Ok(Enclosure::exact(chance.clone()));
+    let specials = vec![
+        Special::several("round_win", (0..seats).map(|seat| certain(&round.wins[kind_of(seat)])).collect()),
+        Special::one("round_nobody", certain(&round.nobody)),
+    ];
+    Solution {
+        shares,
+        nobody: Enclosure::zero(),
+        never: never.enclosure().unwrap_or_else(Enclosure::probability),
+        length,
+        pot: Some(Pot { coins: Spread::certain(&pot), accounts }),
+        specials,
+    }
+}
+
+/// The mean and the variance of the casts of one round among some seats.
+fn round_casts(casts: &[Casts<BigRational>], group: &Group) -> [BigRational; 2] {
+    let sum = |of: fn(&Casts<BigRational>) -> &BigRational| {
+        let each = casts
+            .iter()
+            .zip(group)
+            .map(|(casts, seats)| of(casts) * BigRational::from_integer((*seats).into()));
+        each.sum::<BigRational>()
+    };
+    [sum(|casts| &casts.mean), sum(|casts| &casts.variance)]
+}
+
+/// E[L] and E[L²]: the rounds that are all played, and those of a sudden death, N of them with
+/// P(N = n) = p·qⁿ⁻¹, so that E[N] = 1/p and E[N²] = (1 + q)/p².
+fn moments<S: Scalar>(
+    game: &Rounds,
+    hands: &Hands<BigUint>,
+    casts: &[Casts<BigRational>],
+    tops: &BTreeMap<Group, S>,
+    playoffs: &BTreeMap<&Group, Round>,
+) -> [S; 2] {
+    let rounds = BigRational::from_integer(game.rounds.into());
+    let [mean, variance] = round_casts(casts, &hands.all()).map(|moment| moment * &rounds);
+    let mut sums = [S::rational(&mean), S::rational(&(&mean * &mean + variance))];
+    for (group, playoff) in playoffs {
+        let [one, spread] = round_casts(casts, group);
+        let decided = playoff.decided();
+        let expected = &one / &decided;
+        let square = spread / &decided
+            + &one * &one * (Enclosure::one().low() + &playoff.nobody) / (&decided * &decided);
+        let chance = &tops[*group];
+        sums[0] = sums[0].plus(&chance.times(&S::rational(&expected)));
+        let both = &mean * &expected;
+        sums[1] = sums[1].plus(&chance.times(&S::rational(&(&both + &both + square))));
+    }
+    sums
+}
+
+/// The law of the length: hand after hand of all rounds, then the sudden deaths that can follow.
+fn lengths<S: Scalar>(
+    game: &Rounds,
+    hands: &Hands<BigUint>,
+    casts: &[Casts<BigRational>],
+    tops: &BTreeMap<Group, S>,
+    playoffs: &BTreeMap<&Group, Round>,
+) -> Spread {
+    let near: Vec<[Interval; 2]> = casts
+        .iter()
+        .map(|casts| [Interval::rational(&casts.again), Interval::rational(&casts.hand)])
+        .collect();
+    let of_group = |group: &Group| -> Vec<[Interval; 2]> {
+        near.iter().zip(group).flat_map(|(kind, seats)| std::iter::repeat_n(*kind, *seats)).collect()
+    };
+    let all: Vec<[Interval; 2]> = (0..game.rounds).flat_map(|_| of_group(&hands.all())).collect();
+    let chance = |value: &S| value.enclosure().map_or(Interval::ONE, |bounds| Interval::around(&bounds));
+    let (mut moves, mut done, mut lost): (Vec<Vec<(usize, Interval)>>, Vec<Interval>, Vec<Interval>) =
+        Default::default();
+    let mut add = |hands: &[[Interval; 2]], last: (Vec<(usize, Interval)>, Interval, Interval)| {
+        for (place, [again, hand]) in hands.iter().enumerate() {
+            let here = moves.len();
+            let mut to = vec![(here, *again)];
+            if place + 1 < hands.len() {
+                to.push((here + 1, *hand));
+                done.push(Interval::ZERO);
+                lost.push(Interval::ZERO);
+            } else {
+                to.extend(last.0.iter().map(|(to, chance)| (*to, hand.times(chance))));
+                done.push(hand.times(last.1));
+                lost.push(hand.times(last.2));
+            }
+            to.retain(|(_, chance)| !chance.is_zero());
+            moves.push(to);
+        }
+    };
+    let (mut next, mut first, mut stuck) = (all.len(), Vec::new(), Interval::ZERO);
+    for (group, playoff) in playoffs {
+        if playoff.decided().numer().is_zero() {
+            stuck = stuck.plus(chance(&tops[*group]));
+        } else {
+            first.push((next, chance(&tops[*group])));
+            next += group.iter().sum::<usize>();
+        }
+    }
+    let over =
+        tops.iter().filter(|(group, _)| !playoffs.contains_key(group)).map(|(_, top)| chance(top)).sum();
+    let starts: Vec<usize> = first.iter().map(|(place, _)| *place).collect();
+    add(&all, (first, over, stuck));
+    let lasting = playoffs.iter().filter(|(_, playoff)| !playoff.decided().numer().is_zero());
+    for ((group, playoff), start) in lasting.zip(starts) {
+        let repeat = vec![(start, Interval::rational(&playoff.nobody))];
+        add(&of_group(group), (repeat, Interval::rational(&playoff.decided()), Interval::ZERO));
+    }
+    finish::lengths(&FinishLaw::of_chances(moves, done, lost, 0), 1, |_| None)
+}

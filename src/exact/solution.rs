@@ -1,0 +1,257 @@
+//! What an exact solver says about a game.
+
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+
+use super::{Enclosure, Interval};
+
+/// Why a number of a solution is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Missing {
+    /// It is infinite, as the game may go on for ever.
+    Endless,
+    /// It is an infinite mean of something that is finite every time.
+    Diverges,
+    /// It is taken given something that cannot happen.
+    Impossible,
+    /// It would take too long to compute.
+    TooLong,
+}
+
+/// A number of a solution.
+pub type Number = Result<Enclosure, Missing>;
+
+/// Everything that is known exactly, or within bounds, about a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution {
+    /// The probability that each seat wins, a win shared by k seats counting 1/k to each.
+    pub shares: Vec<Enclosure>,
+    /// The probability that the game ends and nobody wins.
+    pub nobody: Enclosure,
+    /// The probability that the game goes on for ever.
+    pub never: Enclosure,
+    /// The number of casts until it ends.
+    pub length: Spread,
+    /// The coins, where any are played for.
+    pub pot: Option<Pot>,
+    /// What this kind of game has to tell besides.
+    pub specials: Vec<Special>,
+}
+
+/// The coins of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pot {
+    /// The coins in the pot when it is taken.
+    pub coins: Spread,
+    /// What each seat pays and takes.
+    pub accounts: Vec<Account>,
+}
+
+/// The expected coins of one seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// Paid into the pot.
+    pub paid: Number,
+    /// Taken from it.
+    pub taken: Number,
+}
+
+impl Account {
+    /// Taken minus paid.
+    ///
+    /// # Errors
+    ///
+    /// [`Missing`], where one of them is.
+    pub fn net(&self) -> Number {
+        let (taken, paid) =
+            (self.taken.as_ref().map_err(|why| *why)?, self.paid.as_ref().map_err(|why| *why)?);
+        Ok(Enclosure::between(taken.low() - paid.high(), taken.high() - paid.low()))
+    }
+}
+
+/// A figure with a name, which solver and Monte Carlo share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Special {
+    /// The name.
+    pub name: &'static str,
+    /// One number, or one for each seat, cast or lap.
+    pub numbers: Numbers,
+}
+
+/// One number or several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    /// One.
+    One(Number),
+    /// Several, in order.
+    Several(Vec<Number>),
+}
+
+impl Special {
+    pub(crate) const fn one(name: &'static str, number: Number) -> Self {
+        Self { name, numbers: Numbers::One(number) }
+    }
+
+    pub(crate) const fn several(name: &'static str, numbers: Vec<Number>) -> Self {
+        Self { name, numbers: Numbers::Several(numbers) }
+    }
+
+    /// The numbers in order.
+    #[must_use]
+    pub fn numbers(&self) -> &[Number] {
+        match &self.numbers {
+            Numbers::One(number) => std::slice::from_ref(number),
+            Numbers::Several(numbers) => numbers,
+        }
+    }
+}
+
+/// How a number of casts or coins is spread.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spread {
+    /// The mean.
+    pub mean: Number,
+    /// The standard deviation.
+    pub sd: Number,
+    /// The quantiles at [`Spread::PERCENT`]: the smallest number that is not exceeded with at least that
+    /// probability.
+    pub quantiles: [Number; 4],
+    /// The law itself, where it is not too long.
+    pub pmf: Option<Pmf>,
+}
+
+impl Spread {
+    /// The levels of the quantiles in percent.
+    pub const PERCENT: [u8; 4] = [5, 50, 95, 99];
+
+    /// A number that is not there.
+    #[must_use]
+    pub fn missing(why: Missing) -> Self {
+        Self { mean: Err(why), sd: Err(why), quantiles: std::array::from_fn(|_| Err(why)), pmf: None }
+    }
+
+    /// A number that is always the same.
+    #[must_use]
+    pub fn certain(number: &BigRational) -> Self {
+        let always = Enclosure::exact(number.clone());
+        let pmf = Pmf {
+            support: Support::Listed(vec![number.clone()]),
+            chances: vec![Interval::ONE],
+            remainder: Interval::ZERO,
+        };
+        Self {
+            mean: Ok(always.clone()),
+            sd: Ok(Enclosure::exact(BigRational::zero())),
+            quantiles: std::array::from_fn(|_| Ok(always.clone())),
+            pmf: Some(pmf),
+        }
+    }
+
+    /// Each of the levels as a fraction.
+    pub(crate) fn levels() -> [BigRational; 4] {
+        Self::PERCENT.map(|percent| BigRational::new(percent.into(), 100.into()))
+    }
+}
+
+/// Where the numbers of a law lie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Support {
+    /// `first`, `first + step`, …
+    Steps {
+        /// The smallest number.
+        first: u64,
+        /// The distance of neighbours.
+        step: u64,
+    },
+    /// At these numbers.
+    Listed(Vec<BigRational>),
+}
+
+impl Support {
+    /// The number at a place, from 0.
+    #[must_use]
+    pub fn at(&self, place: usize) -> BigRational {
+        match self {
+            Self::Steps { first, step } => {
+                BigRational::from_integer(BigInt::from(*first) + BigInt::from(*step) * BigInt::from(place))
+            }
+            Self::Listed(numbers) => numbers.get(place).cloned().unwrap_or_else(BigRational::zero),
+        }
+    }
+}
+
+/// The probabilities of numbers in rising order, and what is left for larger ones.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pmf {
+    /// The numbers.
+    pub support: Support,
+    /// The probability of each.
+    pub chances: Vec<Interval>,
+    /// The probability of a larger number, or of none.
+    pub remainder: Interval,
+}
+
+impl Pmf {
+    /// The quantiles. Where the probability so far cannot be told from the level, `exactly` may know
+    /// it of a place; else both neighbours are possible.
+    pub(crate) fn quantiles(&self, exactly: impl Fn(usize) -> Option<BigRational>) -> [Number; 4] {
+        let mut found = Spread::levels().map(|_| Err(Missing::TooLong));
+        let mut so_far = Interval::ZERO;
+        let levels = Spread::levels()
+            .map(|level| (Interval::ratio(level.numer().magnitude(), level.denom().magnitude()), level));
+        let mut earliest: [Option<usize>; 4] = [None; 4];
+        let mut next = 0;
+        for (place, chance) in self.chances.iter().enumerate() {
+            so_far = so_far.plus(*chance).at_most_one();
+            while let Some((bounds, level)) = levels.get(next) {
+                if so_far.low >= bounds.high {
+                    let low = earliest[next].unwrap_or(place);
+                    found[next] = Ok(Enclosure::between(self.support.at(low), self.support.at(place)));
+                    next += 1;
+                    continue;
+                }
+                if so_far.high >= bounds.low {
+                    match exactly(place) {
+                        Some(exact) if exact >= *level => {
+                            found[next] = Ok(Enclosure::exact(self.support.at(place)));
+                            next += 1;
+                            continue;
+                        }
+                        Some(_) => {}
+                        None => {
+                            earliest[next].get_or_insert(place);
+                        }
+                    }
+                }
+                break;
+            }
+        }
+        found
+    }
+}
+
+/// The standard deviation of a number with this mean and this mean of its square, √(E[X²] − E[X]²).
+#[must_use]
+pub fn standard_deviation(mean: &Enclosure, square: &Enclosure) -> Enclosure {
+    let low = square.low() - mean.high() * mean.high();
+    let high = square.high() - mean.low() * mean.low();
+    let low = if low.is_negative() { BigRational::zero() } else { low };
+    let high = if high.is_negative() { BigRational::zero() } else { high };
+    Enclosure::between(root(&low).low().clone(), root(&high).high().clone())
+}
+
+/// The square root of a number of 0 or more: exactly, where it is rational, else within a relative
+/// 2⁻⁸⁰.
+pub(super) fn root(square: &BigRational) -> Enclosure {
+    let (numerator, denominator) = (square.numer().magnitude(), square.denom().magnitude());
+    let (above, below) = (numerator.sqrt(), denominator.sqrt());
+    if &above * &above == *numerator && &below * &below == *denominator {
+        return Enclosure::exact(BigRational::new(above.into(), below.into()));
+    }
+    let bits = 80 + denominator.bits().saturating_sub(numerator.bits()).div_ceil(2);
+    let scaled = ((numerator << (2 * bits)) / denominator).sqrt();
+    let over = |root: BigUint| BigRational::new(root.into(), (BigUint::one() << bits).into());
+    Enclosure::between(over(scaled.clone()), over(scaled + 1u32))
+}

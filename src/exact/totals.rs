@@ -1,0 +1,246 @@
+//! Highest totals, solved from the law of each seat's total.
+//!
+//! The law of a sum of n independent throws follows from the coefficients of A(x)ⁿ by
+//! c_k = Σ_{i≥1} (i(n + 1)/k − 1)·aᵢ·c_{k−i}/a₀, which is J. C. P. Miller's recurrence (D. E. Knuth, *The Art of
+//! Computer Programming*, vol. 2, §4.7); in whole numbers every division is exact. Seat i's share of the
+//! wins, equal totals shared, is Σ_s fᵢ(s) ∫₀¹ Π_{j≠i} (Fⱼ(<s) + y·fⱼ(s)) dy over the totals s that can
+//! win; the integrand is a polynomial of degree 3 at most, which Simpson's rule integrates exactly.
+
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use num_traits::{One, Pow, Zero};
+
+use super::solution::{Solution, Special, Spread};
+use super::{Enclosure, Interval};
+use crate::process::{Law, Totals};
+
+/// Totals whose shares are worth writing out exactly: their number times their bits.
+const MOST_EXACT: u64 = 4_000_000;
+
+/// The law of the sum of `times` independent draws: the smallest sum, and the weights of it and of all
+/// larger sums over the power of the total.
+///
+/// ```
+/// use tali_odds::exact::sum_law;
+/// use tali_odds::process::Law;
+///
+/// // Two fair coins, heads counting 1: 1/4, 2/4, 1/4.
+/// let coin = Law::new([(0u32, 1u32.into()), (1, 1u32.into())]).unwrap();
+/// let (least, weights) = sum_law(&coin, 2);
+/// assert_eq!((least, weights), (0, vec![1u32.into(), 2u32.into(), 1u32.into()]));
+/// ```
+#[must_use]
+pub fn sum_law(law: &Law<u32>, times: u64) -> (u64, Vec<BigUint>) {
+    let Some((least, first)) = law.outcomes().first() else {
+        return (0, vec![BigUint::one()]);
+    };
+    let (least, first) = (*least, BigInt::from(first.clone()));
+    let rest: Vec<(usize, BigInt)> = law.outcomes()[1..]
+        .iter()
+        .map(|(value, weight)| ((value - least) as usize, BigInt::from(weight.clone())))
+        .collect();
+    let widest = rest.last().map_or(0, |(distance, _)| *distance as u64);
+    let length = usize::try_from(widest * times + 1).unwrap_or(usize::MAX);
+    let mut sums: Vec<BigInt> = Vec::with_capacity(length);
+    sums.push(Pow::pow(&first, times));
+    for k in 1..length {
+        let mut sum = BigInt::zero();
+        for (distance, weight) in rest.iter().take_while(|(distance, _)| *distance <= k) {
+            let factor = BigInt::from(*distance) * BigInt::from(times + 1) - BigInt::from(k);
+            sum += &sums[k - distance] * (factor * weight);
+        }
+        sums.push(sum / (BigInt::from(k) * &first));
+    }
+    let weights = sums.into_iter().map(|sum| sum.magnitude().clone()).collect();
+    (u64::from(least) * times, weights)
+}
+
+/// One seat's total.
+struct Seat {
+    least: u64,
+    weights: Vec<BigUint>,
+    /// Σ of the weights before each place, and of all.
+    below: Vec<BigUint>,
+}
+
+impl Seat {
+    fn new(law: &Law<u32>, times: u64) -> Self {
+        let (least, weights) = sum_law(law, times);
+        let mut below = vec![BigUint::zero()];
+        for weight in &weights {
+            below.push(&below[below.len() - 1] + weight);
+        }
+        Self { least, weights, below }
+    }
+
+    fn all(&self) -> &BigUint {
+        &self.below[self.weights.len()]
+    }
+
+    /// The weight of totals below this one.
+    fn below(&self, total: u64) -> &BigUint {
+        let place = usize::try_from(total.saturating_sub(self.least)).unwrap_or(usize::MAX);
+        &self.below[place.min(self.weights.len())]
+    }
+
+    fn most(&self) -> u64 {
+        self.least + self.weights.len() as u64 - 1
+    }
+
+    fn chance(&self, weight: &BigUint) -> Enclosure {
+        Enclosure::exact(BigRational::new(weight.clone().into(), self.all().clone().into()))
+    }
+}
+
+/// Solves a game of totals.
+#[must_use]
+pub fn solve_totals(game: &Totals) -> Solution {
+    let throws = u64::from(game.laps) * u64::from(game.throws_per_lap);
+    let mut seats: Vec<Seat> = Vec::with_capacity(game.throws.len());
+    let mut kind_of: Vec<usize> = Vec::with_capacity(game.throws.len());
+    let mut kinds: Vec<usize> = Vec::new();
+    for (place, throw) in game.throws.iter().enumerate() {
+        let known = kinds.iter().position(|kind| game.throws[*kind] == *throw);
+        kind_of.push(known.unwrap_or(kinds.len()));
+        if known.is_none() {
+            kinds.push(place);
+            seats.push(Seat::new(&throw.of, throws * u64::from(throw.pieces)));
+        }
+    }
+    let players: Vec<&Seat> = kind_of.iter().map(|kind| &seats[*kind]).collect();
+    let size: u64 = seats.iter().map(|seat| seat.weights.len() as u64).max().unwrap_or(0);
+    let bits: u64 = players.iter().map(|seat| seat.all().bits()).sum();
+    let results = if size * bits <= 4 * MOST_EXACT {
+        exact(&players, game.favour)
+    } else {
+        nearly(&players, game.favour)
+    };
+    let missed: Vec<Enclosure> = players.iter().map(|seat| seat.chance(seat.below(game.favour))).collect();
+    let qualify = players.iter().map(|seat| Ok(seat.chance(&(seat.all() - seat.below(game.favour)))));
+    let nobody = missed.iter().fold(Enclosure::one(), |all, missed| all.times(missed));
+    let length = BigRational::from_integer((throws * players.len() as u64).into());
+    let certain = |numbers: Vec<Enclosure>| numbers.into_iter().map(Ok).collect();
+    let specials = vec![
+        Special::several("qualify", qualify.collect()),
+        Special::several("miss", certain(missed)),
+        Special::several("alone", certain(results.alone)),
+        Special::one("dead_heat", Ok(results.dead_heat)),
+    ];
+    Solution {
+        shares: results.shares,
+        nobody,
+        never: Enclosure::zero(),
+        length: Spread::certain(&length),
+        pot: None,
+        specials,
+    }
+}
+
+struct Results {
+    shares: Vec<Enclosure>,
+    alone: Vec<Enclosure>,
+    dead_heat: Enclosure,
+}
+
+/// The products of all others' weights, seat by seat.
+fn others(weights: &[BigUint]) -> Vec<BigUint> {
+    match weights {
+        [one, two, three, four] => {
+            let (first, last) = (one * two, three * four);
+            vec![two * &last, one * &last, &first * four, &first * three]
+        }
+        _ => (0..weights.len())
+            .map(|seat| {
+                weights
+                    .iter()
+                    .enumerate()
+                    .filter(|(other, _)| *other != seat)
+                    .map(|(_, weight)| weight)
+                    .product()
+            })
+            .collect(),
+    }
+}
+
+fn exact(players: &[&Seat], favour: u64) -> Results {
+    let seats = players.len();
+    let first = players.iter().map(|seat| seat.least).min().unwrap_or(0).max(favour);
+    let last = players.iter().map(|seat| seat.most()).max().unwrap_or(0);
+    let mut shares = vec![BigUint::zero(); seats];
+    let mut alone = vec![BigUint::zero(); seats];
+    let below = |total: u64| -> Vec<&BigUint> { players.iter().map(|seat| seat.below(total)).collect() };
+    let products =
+        |weights: &[&BigUint]| others(&weights.iter().map(|weight| (*weight).clone()).collect::<Vec<_>>());
+    let mut at = below(first);
+    let mut lower = products(&at);
+    // 6·2^(n−1)·∫ = 2^(n−1)·g(0) + 4·Π (Fⱼ(<s) + Fⱼ(≤s)) + 2^(n−1)·g(1)
+    let half = seats.saturating_sub(1);
+    for total in first..=last {
+        let next = below(total + 1);
+        let upper = products(&next);
+        let sums: Vec<BigUint> = at.iter().zip(&next).map(|(one, two)| *one + *two).collect();
+        let middle = others(&sums);
+        for seat in 0..seats {
+            let here = next[seat] - at[seat];
+            if here.is_zero() {
+                continue;
+            }
+            let simpson = ((&lower[seat] + &upper[seat]) << half) + (&middle[seat] << 2u32);
+            shares[seat] += &here * simpson;
+            alone[seat] += &here * &lower[seat];
+        }
+        (at, lower) = (next, upper);
+    }
+    let all: BigUint = players.iter().map(|seat| seat.all()).product();
+    let over = |weight: &BigUint, factor: BigUint| {
+        Enclosure::exact(BigRational::new(weight.clone().into(), (&all * factor).into()))
+    };
+    let scale = BigUint::from(6u32) << half;
+    let none: BigUint = players.iter().map(|seat| seat.below(favour)).product();
+    let tied = &all - none - alone.iter().sum::<BigUint>();
+    Results {
+        shares: shares.iter().map(|share| over(share, scale.clone())).collect(),
+        alone: alone.iter().map(|alone| over(alone, BigUint::one())).collect(),
+        dead_heat: over(&tied, BigUint::one()),
+    }
+}
+
+/// The same in intervals.
+fn nearly(players: &[&Seat], favour: u64) -> Results {
+    let seats = players.len();
+    let first = players.iter().map(|seat| seat.least).min().unwrap_or(0).max(favour);
+    let last = players.iter().map(|seat| seat.most()).max().unwrap_or(0);
+    let below = |total: u64| -> Vec<Interval> {
+        players.iter().map(|seat| Interval::ratio(seat.below(total), seat.all())).collect()
+    };
+    let others = |chances: &[Interval], seat: usize| -> Interval {
+        chances.iter().enumerate().filter(|(other, _)| *other != seat).map(|(_, chance)| *chance).product()
+    };
+    let (mut shares, mut alone) = (vec![Interval::ZERO; seats], vec![Interval::ZERO; seats]);
+    let (two, six) = (Interval::whole(2), Interval::whole(6));
+    let mut at = below(first);
+    for total in first..=last {
+        let next = below(total + 1);
+        let middle: Vec<Interval> =
+            at.iter().zip(&next).map(|(one, other)| one.plus(other).over(two)).collect();
+        for seat in 0..seats {
+            let place = total.checked_sub(players[seat].least).and_then(|place| usize::try_from(place).ok());
+            let Some(weight) = place.and_then(|place| players[seat].weights.get(place)) else { continue };
+            let here = Interval::ratio(weight, players[seat].all());
+            let [lower, center, upper] = [&at, &middle, &next].map(|chances| others(chances, seat));
+            let simpson = lower.plus(center.times(two).times(two)).plus(upper).over(six);
+            shares[seat] = shares[seat].plus(here.times(simpson));
+            alone[seat] = alone[seat].plus(here.times(lower));
+        }
+        at = next;
+    }
+    let bounds = |chance: &Interval| chance.at_most_one().enclosure().unwrap_or_else(Enclosure::probability);
+    // All that is shared: what the shares have beyond being alone on top.
+    let none: Interval = players.iter().map(|seat| Interval::ratio(seat.below(favour), seat.all())).product();
+    let decided = none.plus(alone.iter().copied().sum::<Interval>());
+    Results {
+        shares: shares.iter().map(bounds).collect(),
+        alone: alone.iter().map(bounds).collect(),
+        dead_heat: bounds(&decided.at_most_one().complement()),
+    }
+}

@@ -1,0 +1,163 @@
+//! Century: a patience of gathering a hundred men in twenty days.
+
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
+use super::{Game, Key, Playable, Players, Takes};
+use crate::exact::{
+    Deadline, Enclosure, Missing, Number, Solution, Special, Spread, play_to_deadline, standard_deviation,
+};
+use crate::monte_carlo::{Player, WalkPlayer};
+use crate::process::{Ending, Law, Step, Walk};
+use crate::tali::{Cast, CastTable, Face, Kind};
+
+const MEN: Takes = Takes::Whole(0, 10_000);
+
+pub(super) static GAME: Game = Game {
+    number: 5,
+    name: "century",
+    title: "Century",
+    summary: "A patience: gather 100 centurions in 20 casts, against hounds, lions, raiders, Gauls and Venus",
+    players: Players::of(1, 1, 1),
+    coins: false,
+    faces: true,
+    keys: &[
+        Key {
+            name: "casts",
+            default: "20",
+            takes: Takes::Whole(1, 1000),
+            reading: "the days, one cast each",
+        },
+        Key {
+            name: "target",
+            default: "100",
+            takes: Takes::Whole(1, 10_000),
+            reading: "how many centurions make a century",
+        },
+        Key { name: "hounds", default: "4", takes: MEN, reading: "the men that 1111 costs" },
+        Key { name: "lions", default: "3", takes: MEN, reading: "the men that 3333 costs" },
+        Key { name: "raiders", default: "4", takes: MEN, reading: "the men that 4444 costs" },
+        Key { name: "gaul", default: "6", takes: MEN, reading: "the men that 6666 costs" },
+        Key {
+            name: "cohort",
+            default: "5",
+            takes: Takes::Whole(1, 100),
+            reading: "how many won centuries make a cohort, when a lost one takes one away",
+        },
+    ],
+    reading: &[
+        "A Senio adds its sum; 1111, 3333, 4444 and 6666 take men, never below none; Venus takes all; a void does nothing.",
+        "Won with the first cast that reaches the target, lost after the last.",
+        "For a cohort, a win adds one and a loss removes one, never below none; every century played counts.",
+    ],
+    source: "M. J. Speakman, game 5",
+    set_up: |table| {
+        let rules = &table.rules;
+        let loss = |key: &str| -i32::try_from(rules.whole(key)).unwrap_or(i32::MAX);
+        let gain = |cast: &Cast| match cast.kind() {
+            Some(Kind::Senio) => i32::try_from(cast.sum()).unwrap_or(0),
+            Some(Kind::Canis) => loss("hounds"),
+            Some(Kind::Vultures) if cast.count(Face::Three) > 0 => loss("lions"),
+            Some(Kind::Vultures) if cast.count(Face::Four) > 0 => loss("raiders"),
+            Some(Kind::Vultures) => loss("gaul"),
+            Some(Kind::Venus) => ALL_MEN,
+            Some(Kind::Void) | None => 0,
+        };
+        Ok(Box::new(Century {
+            law: [Law::of_casts(&CastTable::new(&table.bones[0]), gain)],
+            days: rules.whole("casts"),
+            target: i32::try_from(rules.whole("target")).unwrap_or(i32::MAX),
+            cohort: rules.small("cohort"),
+        }))
+    },
+};
+
+/// More men than can ever be there.
+const ALL_MEN: i32 = -1_000_000;
+
+/// In which the state is the number of centurions, and the effect how many are won.
+struct Century {
+    law: [Law<i32>; 1],
+    days: u64,
+    target: i32,
+    cohort: u32,
+}
+
+impl Walk for Century {
+    type State = i32;
+    type Effect = i32;
+
+    fn seats(&self) -> usize {
+        1
+    }
+
+    fn start(&self) -> i32 {
+        0
+    }
+
+    fn laws(&self) -> &[Law<i32>] {
+        &self.law
+    }
+
+    fn thrown(&self, _: i32) -> usize {
+        0
+    }
+
+    #[inline]
+    fn step(&self, men: i32, gain: i32) -> Step<i32> {
+        let men = (men + gain).max(0);
+        if men >= self.target { Step::End(Ending::Won(0), men.unsigned_abs()) } else { Step::To(men) }
+    }
+
+    fn deadline(&self) -> Option<u64> {
+        Some(self.days)
+    }
+
+    fn score(&self, men: i32) -> u32 {
+        men.unsigned_abs()
+    }
+}
+
+impl Playable for Century {
+    fn solve(&self) -> Solution {
+        let course = play_to_deadline(self, self.days);
+        let quantiles = course.lengths.quantiles(|place| course.within(place));
+        let Deadline { wins, lost, score, score_if_lost, lengths, moments: [mean, square], .. } = course;
+        let won = wins.iter().fold(Enclosure::zero(), |sum, win| sum.plus(win));
+        let sd = Ok(standard_deviation(&mean, &square));
+        let length = Spread { quantiles, mean: Ok(mean), sd, pmf: Some(lengths) };
+        let specials = vec![
+            Special::several("winning_day", wins.into_iter().map(Ok).collect()),
+            Special::one("end_mean", Ok(score)),
+            Special::one("end_mean_if_lost", score_if_lost.ok_or(Missing::Impossible)),
+            Special::one("cohort_games", cohort_games(&won, &lost, self.cohort)),
+        ];
+        Solution { shares: vec![won], nobody: lost, never: Enclosure::zero(), length, pot: None, specials }
+    }
+
+    fn player(&self) -> Box<dyn Player + '_> {
+        Box::new(WalkPlayer::new(self, std::collections::HashSet::new()))
+    }
+}
+
+/// The mean number of centuries until so many wins are held: T(k), the mean number from k to k + 1 wins,
+/// is 1/p from none and (1 + q·T(k − 1))/p from more.
+fn cohort_games(won: &Enclosure, lost: &Enclosure, cohort: u32) -> Number {
+    let from = |p: &BigRational, q: &BigRational| -> Option<BigRational> {
+        if p.is_zero() {
+            return None;
+        }
+        let (mut sum, mut step) = (BigRational::zero(), BigRational::zero());
+        for held in 0..cohort {
+            let back = if held == 0 { BigRational::zero() } else { q * &step };
+            step = (BigRational::one() + back) / p;
+            sum += &step;
+        }
+        Some(sum)
+    };
+    // More wins and fewer losses are sooner done.
+    match (from(won.high(), lost.low()), from(won.low(), lost.high())) {
+        (Some(low), Some(high)) => Ok(Enclosure::between(low, high)),
+        _ => Err(Missing::Endless),
+    }
+}

@@ -1,0 +1,66 @@
+//! Circus Maximus: seven laps of twelve casts, the highest total wins.
+
+use super::playing::of_talus;
+use super::{Game, Key, Players, RuleError, Takes};
+use crate::process::{Law, Throw, Totals};
+use crate::tali::{Cast, CastTable, TaliSet};
+
+/// The most bits that the laws of the totals may take together.
+const MOST_BITS: u64 = 2_000_000_000;
+
+pub(super) static GAME: Game = Game {
+    number: 7,
+    name: "circus-maximus",
+    title: "Circus Maximus",
+    summary: "A race of seven laps; all pips of twelve casts a lap add up, and the crowd must be pleased",
+    players: Players::of(2, 4, 4),
+    coins: false,
+    faces: true,
+    keys: &[
+        Key { name: "laps", default: "7", takes: Takes::Whole(1, 30), reading: "how many laps are raced" },
+        Key {
+            name: "casts_per_lap",
+            default: "12",
+            takes: Takes::Whole(1, 30),
+            reading: "how many casts every charioteer has in a lap",
+        },
+        Key {
+            name: "favour",
+            default: "500",
+            takes: Takes::Whole(0, 100_000),
+            reading: "with a total below it nobody can win",
+        },
+    ],
+    reading: &[
+        "The highest total of those who have the favour wins; equal totals share the win.",
+        "The leader after a lap has the sole highest total, whatever the favour; a tie leaves the lead with whoever led after \
+         the lap before, if he is among the tied, else nobody leads.",
+    ],
+    source: "M. J. Speakman, game 7",
+    set_up: |table| {
+        let rules = &table.rules;
+        let game = Totals {
+            throws: table.bones.iter().map(throw).collect(),
+            laps: rules.small("laps"),
+            throws_per_lap: rules.small("casts_per_lap"),
+            favour: rules.whole("favour"),
+        };
+        let casts = u64::from(game.laps) * u64::from(game.throws_per_lap);
+        let bits = game.throws.iter().map(|throw| {
+            let draws = casts * u64::from(throw.pieces);
+            throw.of.total().bits().saturating_mul(draws).saturating_mul(draws * 5)
+        });
+        if bits.fold(0, u64::saturating_add) > MOST_BITS {
+            return Err(RuleError::TooLong);
+        }
+        Ok(Box::new(game))
+    },
+};
+
+/// Bones that fall alike are pieces of one law.
+fn throw(set: &TaliSet) -> Throw {
+    if set.is_alike() {
+        return Throw { of: of_talus(&set.tali()[0]), pieces: u32::try_from(set.len()).unwrap_or(0) };
+    }
+    Throw { of: Law::of_casts(&CastTable::new(set), Cast::sum), pieces: 1 }
+}

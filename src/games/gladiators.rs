@@ -1,0 +1,98 @@
+//! Gladiators: two tali against two, until one has no stones left.
+
+use super::playing::{Walking, of_talus};
+use super::{Game, Key, Players, Takes};
+use crate::process::{Ending, Law, Step, Walk};
+use crate::tali::TaliSet;
+
+pub(super) static GAME: Game = Game {
+    number: 11,
+    name: "gladiators",
+    title: "Gladiators",
+    summary: "Two fighters of four stones each; the lower total of two tali loses a stone",
+    players: Players::of(2, 2, 2),
+    coins: false,
+    faces: true,
+    keys: &[
+        Key {
+            name: "stones",
+            default: "4",
+            takes: Takes::Whole(1, 100),
+            reading: "how many stones each fighter has",
+        },
+        Key {
+            name: "attack",
+            default: "\"both\"",
+            takes: Takes::Word(&["both", "turns"]),
+            reading: "\"both\": in every exchange the lower total loses a stone. \"turns\": seat 1 attacks first, then they \
+                      alternate, and only the defender can lose a stone to a higher total",
+        },
+    ],
+    reading: &[
+        "Each fighter casts the first two bones of his set; an exchange is two casts. Equal totals cost both a stone.",
+        "A fighter without stones has lost; if both have none it is a draw, which nobody wins.",
+    ],
+    source: "M. J. Speakman, game 11",
+    set_up: |table| {
+        let total =
+            |set: &TaliSet| of_talus(&set.tali()[0]).and(&of_talus(&set.tali()[1]), |one, two| one + two);
+        let exchange = total(&table.bones[0]).and(&total(&table.bones[1]), |first, second| first.cmp(second));
+        Ok(Box::new(Walking(Gladiators {
+            law: [exchange],
+            stones: u8::try_from(table.rules.whole("stones")).unwrap_or(u8::MAX),
+            turns: table.rules.is("attack", "turns"),
+        })))
+    },
+};
+
+/// In which the state is the stones of both and who attacks, and the effect whose total is higher.
+struct Gladiators {
+    law: [Law<std::cmp::Ordering>; 1],
+    stones: u8,
+    turns: bool,
+}
+
+impl Walk for Gladiators {
+    type State = ([u8; 2], usize);
+    type Effect = std::cmp::Ordering;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn start(&self) -> Self::State {
+        ([self.stones; 2], 0)
+    }
+
+    fn laws(&self) -> &[Law<Self::Effect>] {
+        &self.law
+    }
+
+    fn thrown(&self, _: Self::State) -> usize {
+        0
+    }
+
+    #[inline]
+    fn step(&self, (mut stones, attacker): Self::State, higher: Self::Effect) -> Step<Self::State> {
+        use std::cmp::Ordering::{Equal, Greater, Less};
+        let losers: [bool; 2] = match higher {
+            Equal => [true, true],
+            Greater => [false, true],
+            Less => [true, false],
+        };
+        for (fighter, loses) in losers.into_iter().enumerate() {
+            let safe = self.turns && higher != Equal && fighter == attacker;
+            stones[fighter] -= u8::from(loses && !safe);
+        }
+        match stones {
+            [0, 0] => Step::End(Ending::Nobody, 0),
+            [0, _] => Step::End(Ending::Won(1), 0),
+            [_, 0] => Step::End(Ending::Won(0), 0),
+            _ => Step::To((stones, if self.turns { 1 - attacker } else { 0 })),
+        }
+    }
+
+    fn casts(&self) -> u64 {
+        2
+    }
+}

@@ -1,0 +1,96 @@
+//! Hounds and vultures, and the Steps of the Senate: casts to be made in order.
+
+use super::{Game, Key, MOST_COINS, Playable, Players, RuleError, Table, Takes};
+use crate::process::{Climb, Law, Race};
+use crate::tali::CastTable;
+
+const STAKE: Key = Key {
+    name: "stake",
+    default: "0",
+    takes: Takes::Whole(0, MOST_COINS),
+    reading: "what every seat pays into the pot, which the winner takes",
+};
+
+const LADDER: &str = "the casts to be made, in this order; casts may be repeated";
+
+const READING: &[&str] = &[
+    "Every seat climbs a ladder of its own: only the next cast on it counts, and one cast climbs one step.",
+    "The first at the top wins. The order of the steps changes neither who wins nor how long it takes.",
+];
+
+pub(super) static HOUNDS_AND_VULTURES: Game = Game {
+    number: 9,
+    name: "hounds-and-vultures",
+    title: "Hounds and vultures",
+    summary: "Make a Canis and the three Vultures in order; the first to have all four wins",
+    players: Players::of(2, 4, 2),
+    coins: true,
+    faces: true,
+    keys: &[
+        Key { name: "ladder", default: "[1111, 3333, 4444, 6666]", takes: Takes::Casts, reading: LADDER },
+        STAKE,
+    ],
+    reading: READING,
+    source: "M. J. Speakman, game 9",
+    set_up,
+};
+
+pub(super) static STEPS_OF_THE_SENATE: Game = Game {
+    number: 10,
+    name: "steps-of-the-senate",
+    title: "Steps of the Senate",
+    summary: "Make all 23 casts that rank in order, from Canis up to Venus",
+    players: Players::of(2, 4, 2),
+    coins: true,
+    faces: true,
+    keys: &[
+        Key {
+            name: "ladder",
+            default: "[1111, 3333, 4444, 6666, 6111, 6311, 6411, 6331, 6611, 6333, 6441, 6433, 6631, 6443, 6641, 6444, 6633, \
+                      6643, 6661, 6644, 6663, 6664, 6431]",
+            takes: Takes::Casts,
+            reading: LADDER,
+        },
+        STAKE,
+    ],
+    reading: READING,
+    source: "M. J. Speakman, game 10",
+    set_up,
+};
+
+fn set_up(table: &Table) -> Result<Box<dyn Playable>, RuleError> {
+    let ladder = table.rules.casts("ladder");
+    let way = |set| {
+        let casts = CastTable::new(set);
+        Ladder { steps: ladder.iter().map(|next| Law::of_casts(&casts, |cast| cast == next)).collect() }
+    };
+    let ways = table.bones.iter().map(way).collect();
+    Ok(Box::new(Race::new(ways, Some(table.rules.whole("stake")), "climb_mean")))
+}
+
+/// One seat's ladder: a place is the number of casts made, and a throw makes the next or does not.
+struct Ladder {
+    steps: Vec<Law<bool>>,
+}
+
+impl Climb for Ladder {
+    type Place = usize;
+    type Effect = bool;
+
+    fn start(&self) -> usize {
+        0
+    }
+
+    fn laws(&self) -> &[Law<bool>] {
+        &self.steps
+    }
+
+    fn thrown(&self, place: usize) -> usize {
+        place
+    }
+
+    fn step(&self, place: usize, made: bool) -> Option<usize> {
+        let place = place + usize::from(made);
+        (place < self.steps.len()).then_some(place)
+    }
+}

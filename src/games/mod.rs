@@ -1,0 +1,238 @@
+//! The games, one file each, and their catalogue.
+//!
+//! A game's file holds its rule keys with their readings, and how it is played as one of the processes of
+//! [`crate::process`], which the exact solvers walk and Monte Carlo plays. A new game is one new file and
+//! one line in [`ALL`]. The games are those of M. J. Speakman's collection of Roman and Greek tali games,
+//! which are open in many places; what each file says of its game is the reading taken here.
+
+mod augustus;
+mod catapulta;
+mod century;
+mod circus_maximus;
+mod gladiators;
+mod hounds_in_olympus;
+mod ladders;
+mod odds_out;
+mod par_tali;
+mod pentelitha;
+mod playing;
+mod rules;
+mod simple_tali;
+mod sparing_tali;
+mod tropa;
+mod unum_biga;
+
+pub use rules::{Key, MOST_COINS, RuleError, Rules, RulesFileError, Takes, Value, read_rules};
+
+use crate::exact::Solution;
+use crate::messages::did_you_mean;
+use crate::monte_carlo::Player;
+use crate::tali::{TaliSet, USUAL_TALI};
+
+/// A game of the catalogue.
+#[derive(Clone, Copy)]
+pub struct Game {
+    /// Its number in the collection.
+    pub number: u8,
+    /// What it is called on the command line.
+    pub name: &'static str,
+    /// What it is called.
+    pub title: &'static str,
+    /// What it is about, in a sentence.
+    pub summary: &'static str,
+    /// The fewest and the most players, and how many play if nobody says otherwise.
+    pub players: Players,
+    /// Whether coins are played for.
+    pub coins: bool,
+    /// Whether it matters what the tali show.
+    pub faces: bool,
+    /// Its rule keys.
+    pub keys: &'static [Key],
+    /// How its rules are read.
+    pub reading: &'static [&'static str],
+    /// Where it comes from.
+    pub source: &'static str,
+    /// Sets it up.
+    set_up: fn(&Table) -> Result<Box<dyn Playable>, RuleError>,
+}
+
+impl std::fmt::Debug for Game {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Game").field(&self.name).finish()
+    }
+}
+
+/// How many can play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Players {
+    /// At least.
+    pub least: usize,
+    /// At most.
+    pub most: usize,
+    /// If nobody says otherwise.
+    pub usual: usize,
+}
+
+impl Players {
+    const fn of(least: usize, most: usize, usual: usize) -> Self {
+        Self { least, most, usual }
+    }
+}
+
+/// The games in the order of the collection. The sixth, Mendax, is played with decisions.
+pub static ALL: [&Game; 15] = [
+    &augustus::GAME,
+    &simple_tali::GAME,
+    &sparing_tali::GAME,
+    &tropa::GAME,
+    &century::GAME,
+    &circus_maximus::GAME,
+    &unum_biga::GAME,
+    &ladders::HOUNDS_AND_VULTURES,
+    &ladders::STEPS_OF_THE_SENATE,
+    &gladiators::GAME,
+    &catapulta::GAME,
+    &hounds_in_olympus::GAME,
+    &odds_out::GAME,
+    &par_tali::GAME,
+    &pentelitha::GAME,
+];
+
+/// Why there is no such game, or not for so many.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GameError {
+    /// No game of that name.
+    #[error("there is no game `{name}`; the games are {known}{hint}")]
+    Unknown {
+        /// The name.
+        name: String,
+        /// The games there are.
+        known: String,
+        /// `; did you mean …?`, or nothing.
+        hint: String,
+    },
+    /// Too few or too many players.
+    #[error("{game} is a game for {allowed}, not for {found}")]
+    Players {
+        /// The game.
+        game: &'static str,
+        /// For how many it is.
+        allowed: String,
+        /// How many are asked for.
+        found: usize,
+    },
+    /// Another number of sets of bones than there are players.
+    #[error(
+        "{found} sets of bones are given for {players} players; give one for all, or one for each in the order of the seats"
+    )]
+    Bones {
+        /// How many sets there are.
+        found: usize,
+        /// How many players.
+        players: usize,
+    },
+    /// Sets that are not of four tali.
+    #[error("games are played with sets of {USUAL_TALI} tali, not of {0}")]
+    Tali(usize),
+    /// A rule.
+    #[error(transparent)]
+    Rule(#[from] RuleError),
+}
+
+/// The game of that name.
+///
+/// # Errors
+///
+/// [`GameError::Unknown`], with the nearest right name.
+///
+/// ```
+/// use tali_odds::games;
+///
+/// assert_eq!(games::find("century")?.number, 5);
+/// assert!(games::find("centurion").unwrap_err().to_string().contains("did you mean `century`"));
+/// # Ok::<(), games::GameError>(())
+/// ```
+pub fn find(name: &str) -> Result<&'static Game, GameError> {
+    let plain = name.to_lowercase().replace([' ', '_'], "-");
+    ALL.iter().find(|game| game.name == plain).copied().ok_or_else(|| {
+        let names = || ALL.iter().map(|game| game.name);
+        let known = names().collect::<Vec<_>>().join(", ");
+        GameError::Unknown {
+            name: crate::messages::abridged(name),
+            known,
+            hint: did_you_mean(&plain, names()),
+        }
+    })
+}
+
+impl Game {
+    /// The rules of a table of so many players, with nothing changed.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError::Players`], if the game is not for so many.
+    pub fn rules(&self, players: usize) -> Result<Rules, GameError> {
+        if !(self.players.least..=self.players.most).contains(&players) {
+            let Players { least, most, .. } = self.players;
+            let allowed = match (least, most) {
+                (1, 1) => "1 player".to_owned(),
+                (least, most) if least == most => format!("{least} players"),
+                (least, most) => format!("{least} to {most} players"),
+            };
+            return Err(GameError::Players { game: self.name, allowed, found: players });
+        }
+        Ok(Rules::new(self.name, self.keys, players))
+    }
+
+    /// Sets up a table: one set of bones for all, or one for each seat.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError`], if the sets are neither one nor one for each player, or are not of four tali.
+    ///
+    /// ```
+    /// use tali_odds::games;
+    /// use tali_odds::tali::presets;
+    ///
+    /// let augustus = games::find("augustus")?;
+    /// let table = augustus.table(augustus.rules(2)?, &[presets::TRADITIONAL.bones().set(4)?])?;
+    /// let solution = table.solve();
+    /// assert_eq!(solution.shares[0].as_exact().unwrap().to_string(), "625/1226");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn table(&self, rules: Rules, bones: &[TaliSet]) -> Result<Box<dyn Playable>, GameError> {
+        let players = rules.seats();
+        if let Some(odd) = bones.iter().find(|set| set.len() != USUAL_TALI) {
+            return Err(GameError::Tali(odd.len()));
+        }
+        let bones = match bones {
+            [one] => vec![one.clone(); players],
+            each if each.len() == players => each.to_vec(),
+            _ => return Err(GameError::Bones { found: bones.len(), players }),
+        };
+        Ok((self.set_up)(&Table { bones, rules })?)
+    }
+}
+
+/// Who sits where, with what bones and by which rules.
+#[derive(Clone, Debug)]
+struct Table {
+    /// The bones of each seat.
+    bones: Vec<TaliSet>,
+    rules: Rules,
+}
+
+/// A game that is set up.
+pub trait Playable: Sync {
+    /// Its exact solution.
+    fn solve(&self) -> Solution;
+
+    /// Someone who plays it.
+    fn player(&self) -> Box<dyn Player + '_>;
+
+    /// How many throws are drawn for a game of that mean length in casts.
+    fn cost(&self, length: f64) -> f64 {
+        length
+    }
+}

@@ -1,0 +1,77 @@
+//! Par tali: match the cast that all of them made together.
+
+use super::{Game, Key, MOST_COINS, Players, Takes};
+use crate::process::{Climb, Law, Race};
+use crate::tali::{CastTable, TaliSet, USUAL_TALI};
+
+pub(super) static GAME: Game = Game {
+    number: 15,
+    name: "par-tali",
+    title: "Par tali",
+    summary: "Four players roll a talus each; the first to cast the same four wins",
+    players: Players::of(2, 12, 4),
+    coins: true,
+    faces: true,
+    keys: &[Key {
+        name: "stake",
+        default: "0",
+        takes: Takes::Whole(0, MOST_COINS),
+        reading: "what every seat pays into the pot, which the winner takes",
+    }],
+    reading: &[
+        "Of four seats, each rolls one bone of its set, seat 1 the first, seat 2 the second and so on: what they show is the \
+         target. With fewer or more seats the target is one cast of seat 1's set.",
+        "Then the seats cast four in turn, and the first to show the target wins. The roll for the target is no cast of the \
+         game.",
+        "If all use the same bones, the mean number of casts is the number of casts that can occur, 35 if no face is \
+         impossible, whatever the weights.",
+    ],
+    source: "M. J. Speakman, game 15",
+    set_up: |table| {
+        let target = match table.bones.as_slice() {
+            seats if seats.len() == USUAL_TALI => {
+                let one_each = seats.iter().enumerate().map(|(seat, set)| set.tali()[seat].clone());
+                // Weights that are not too long in four sets can be too long in a set of one of each.
+                let set = TaliSet::new(one_each.collect()).map_err(|_| super::RuleError::TooLong)?;
+                CastTable::new(&set)
+            }
+            seats => CastTable::new(&seats[0]),
+        };
+        let casts: Vec<CastTable> = table.bones.iter().map(CastTable::new).collect();
+        let ways = target.entries().iter().map(|(target, _)| {
+            casts.iter().map(|casts| Match { law: [Law::of_casts(casts, |cast| cast == target)] }).collect()
+        });
+        let courses =
+            target.entries().iter().zip(0usize..).map(|((_, weight), course)| (course, weight.clone()));
+        Ok(Box::new(Race {
+            courses: Law::new(courses).unwrap_or_else(|| Law::certain(0)),
+            ways: ways.collect(),
+            stake: Some(table.rules.whole("stake")),
+            mean_name: "match_mean",
+        }))
+    },
+};
+
+/// One seat's way to one target: there is one place, which it leaves with the first match.
+struct Match {
+    law: [Law<bool>; 1],
+}
+
+impl Climb for Match {
+    type Place = ();
+    type Effect = bool;
+
+    fn start(&self) {}
+
+    fn laws(&self) -> &[Law<bool>] {
+        &self.law
+    }
+
+    fn thrown(&self, (): ()) -> usize {
+        0
+    }
+
+    fn step(&self, (): (), matches: bool) -> Option<()> {
+        (!matches).then_some(())
+    }
+}

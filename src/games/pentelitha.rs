@@ -1,0 +1,93 @@
+//! Pentelitha, five stones: tali caught on the back of the hand.
+
+use num_bigint::BigUint;
+use num_rational::BigRational;
+use num_traits::Pow;
+
+use super::playing::Walking;
+use super::{Game, Key, Players, Takes};
+use crate::process::{Ending, Law, Step, Walk};
+
+pub(super) static GAME: Game = Game {
+    number: 16,
+    name: "pentelitha",
+    title: "Pentelitha",
+    summary: "A patience of skill: toss five tali and catch them all on the back of the hand",
+    players: Players::of(1, 1, 1),
+    coins: false,
+    faces: false,
+    keys: &[
+        Key { name: "tali", default: "5", takes: Takes::Whole(4, 5), reading: "how many tali there are" },
+        Key {
+            name: "catch",
+            default: "\"1/2\"",
+            takes: Takes::Chance,
+            reading: "how likely a talus is caught, or a try succeeds",
+        },
+        Key {
+            name: "style",
+            default: "\"back-of-hand\"",
+            takes: Takes::Word(&["back-of-hand", "pick-up"]),
+            reading: "\"back-of-hand\": all tali are tossed, and those that are not caught are tossed again. \"pick-up\": one \
+                      talus is tossed per try, and every success picks one of the others up from the ground",
+        },
+    ],
+    reading: &["Done when all tali are caught. No face is read."],
+    source: "M. J. Speakman, game 16",
+    set_up: |table| {
+        let rules = &table.rules;
+        let catch = rules.chance("catch");
+        let pick_up = rules.is("style", "pick-up");
+        let tali = rules.small("tali");
+        let left = if pick_up { tali - 1 } else { tali };
+        let tossed = |left: u32| if pick_up { 1 } else { left };
+        let laws = (1..=left).map(|left| caught(tossed(left), &catch)).collect();
+        Ok(Box::new(Walking(Pentelitha { laws, left })))
+    },
+};
+
+/// How many of so many tali are caught, each by itself.
+fn caught(tossed: u32, catch: &BigRational) -> Law<u32> {
+    let (hit, all) = (catch.numer().magnitude(), catch.denom().magnitude());
+    let mut ways = BigUint::from(1u32);
+    let mut weights = Vec::new();
+    for caught in 0..=tossed {
+        weights.push((caught, &ways * Pow::pow(hit, caught) * Pow::pow(all - hit, tossed - caught)));
+        ways = ways * (tossed - caught) / (caught + 1);
+    }
+    Law::new(weights).unwrap_or_else(|| Law::certain(0))
+}
+
+/// In which the state is how many tali are left to catch, and the effect how many are.
+struct Pentelitha {
+    laws: Vec<Law<u32>>,
+    left: u32,
+}
+
+impl Walk for Pentelitha {
+    type State = u32;
+    type Effect = u32;
+
+    fn seats(&self) -> usize {
+        1
+    }
+
+    fn start(&self) -> u32 {
+        self.left
+    }
+
+    fn laws(&self) -> &[Law<u32>] {
+        &self.laws
+    }
+
+    fn thrown(&self, left: u32) -> usize {
+        left as usize - 1
+    }
+
+    fn step(&self, left: u32, caught: u32) -> Step<u32> {
+        match left - caught {
+            0 => Step::End(Ending::Won(0), 0),
+            left => Step::To(left),
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Tropa: tali tossed at a jar, those that go in score.
+
+use super::playing::of_talus;
+use super::simple_tali::{TIE, tie};
+use super::{Game, Key, Players, Takes};
+use crate::process::{Hand, Law, Showdown};
+
+pub(super) static GAME: Game = Game {
+    number: 4,
+    name: "tropa",
+    title: "Tropa",
+    summary: "Toss four tali at a jar; those that go in score their faces, and the highest total wins",
+    players: Players::of(2, 12, 2),
+    coins: false,
+    faces: true,
+    keys: &[
+        Key {
+            name: "skill",
+            default: "\"1/2\"",
+            takes: Takes::ChanceOfSeats,
+            reading: "how likely each talus goes into the jar, for all players or as a list for each seat",
+        },
+        TIE,
+    ],
+    reading: &[
+        "Every talus goes in independently of the others, and then scores its face.",
+        "One toss of four tali each; with nothing in the jar the total is 0.",
+    ],
+    source: "M. J. Speakman, game 4, after Martial 4.14",
+    set_up: |table| {
+        let total = |(set, skill): (&crate::tali::TaliSet, &num_rational::BigRational)| {
+            let hit = Law::either(true, false, skill);
+            let scores = set
+                .tali()
+                .iter()
+                .map(|talus| of_talus(talus).and(&hit, |face, hit| if *hit { *face } else { 0 }));
+            let total =
+                scores.fold(Law::certain(0u32), |sum, score| sum.and(&score, |sum, score| sum + score));
+            total.map(|total| Hand::Of { value: i32::try_from(*total).ok(), pays: false })
+        };
+        let skills = table.rules.chances("skill");
+        Ok(Box::new(Showdown {
+            hands: table.bones.iter().zip(&skills).map(total).collect(),
+            tie: tie(&table.rules),
+            stakes: None,
+        }))
+    },
+};

@@ -1,0 +1,102 @@
+//! Unum biga: one chariot that must make its points exactly.
+
+use super::playing::{Walking, of_talus};
+use super::{Game, Key, Players, Takes};
+use crate::process::{Ending, Law, Step, Walk};
+
+pub(super) static GAME: Game = Game {
+    number: 8,
+    name: "unum-biga",
+    title: "Unum biga",
+    summary: "A patience: throw two tali, gain and lose points, and make 100 exactly",
+    players: Players::of(1, 1, 1),
+    coins: false,
+    faces: true,
+    keys: &[
+        Key {
+            name: "target",
+            default: "100",
+            takes: Takes::Whole(1, 2000),
+            reading: "the points to be made exactly",
+        },
+        Key {
+            name: "floor",
+            default: "0",
+            takes: Takes::Whole(-2000, 0),
+            reading: "points never fall below it",
+        },
+        Key {
+            name: "overshoot",
+            default: "\"hold\"",
+            takes: Takes::Word(&["hold", "lose"]),
+            reading: "above the target. \"hold\": only losing totals count until the target is met. \"lose\": the run is lost",
+        },
+    ],
+    reading: &[
+        "Totals of 4, 6, 8 and 10 gain themselves and a bonus of 2, 3, 4 and 5.",
+        "Totals of 2, 5, 7, 9 and 12 lose 2, 2, 2, 3 and 6.",
+        "The target can be met from below and from above. The first two bones of the set are thrown.",
+    ],
+    source: "M. J. Speakman, game 8",
+    set_up: |table| {
+        let rules = &table.rules;
+        let tali = table.bones[0].tali();
+        let change = |one: &u32, two: &u32| match one + two {
+            4 => 6,
+            6 => 9,
+            8 => 12,
+            10 => 15,
+            9 => -3,
+            12 => -6,
+            _ => -2,
+        };
+        Ok(Box::new(Walking(UnumBiga {
+            law: [of_talus(&tali[0]).and(&of_talus(&tali[1]), change)],
+            target: i32::try_from(rules.integer("target")).unwrap_or(i32::MAX),
+            floor: i32::try_from(rules.integer("floor")).unwrap_or(0),
+            hold: rules.is("overshoot", "hold"),
+        })))
+    },
+};
+
+/// In which the state is the number of points, and the effect how many are won.
+struct UnumBiga {
+    law: [Law<i32>; 1],
+    target: i32,
+    floor: i32,
+    hold: bool,
+}
+
+impl Walk for UnumBiga {
+    type State = i32;
+    type Effect = i32;
+
+    fn seats(&self) -> usize {
+        1
+    }
+
+    fn start(&self) -> i32 {
+        0
+    }
+
+    fn laws(&self) -> &[Law<i32>] {
+        &self.law
+    }
+
+    fn thrown(&self, _: i32) -> usize {
+        0
+    }
+
+    #[inline]
+    fn step(&self, points: i32, change: i32) -> Step<i32> {
+        let idle = points > self.target && change > 0;
+        let points = if idle { points } else { (points + change).max(self.floor) };
+        if points == self.target {
+            Step::End(Ending::Won(0), 0)
+        } else if points > self.target && !self.hold {
+            Step::End(Ending::Nobody, 0)
+        } else {
+            Step::To(points)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Drawing from a finite law.
+
+use std::hint::select_unpredictable;
+
+use num_bigint::BigUint;
+use num_traits::{ToPrimitive, Zero};
+use rand::Rng;
+
+use super::Generator;
+use crate::process::Law;
+
+/// The sum of all weights in the alias table.
+const UNIT: u128 = 1 << 63;
+
+/// Draws outcomes of a law from an alias table: one 64-bit number picks a cell, and one of the two
+/// outcomes that share it.
+///
+/// Probabilities are rounded to 2⁻⁶³. Source: M. D. Vose, "A linear algorithm for generating random
+/// numbers with a given distribution", *IEEE Transactions on Software Engineering* 17 (1991).
+#[derive(Clone, Debug)]
+pub struct Sampler<T> {
+    cells: Vec<Cell<T>>,
+    shift: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Cell<T> {
+    /// Below it, of the bits that do not pick the cell, the first outcome is drawn.
+    threshold: u64,
+    outcomes: [T; 2],
+}
+
+impl<T: Copy + Ord> Sampler<T> {
+    /// A sampler of the law.
+    #[must_use]
+    pub fn new(law: &Law<T>) -> Self {
+        let outcomes = law.outcomes();
+        let cells = outcomes.len().next_power_of_two().max(2);
+        let bits = cells.trailing_zeros();
+        let capacity = UNIT >> bits;
+        let mut weights: Vec<u128> = outcomes
+            .iter()
+            .map(|(_, weight)| ((weight << 63u32) / law.total()).to_u128().unwrap_or(0))
+            .collect();
+        // What rounding left over goes to the likeliest, which it changes least.
+        let missing = UNIT - weights.iter().sum::<u128>();
+        if let Some(likeliest) = weights.iter_mut().max() {
+            *likeliest += missing;
+        }
+        weights.resize(cells, 0);
+        let outcome = |place: usize| outcomes[place.min(outcomes.len() - 1)].0;
+        let (mut small, mut large): (Vec<usize>, Vec<usize>) =
+            (0..cells).partition(|place| weights[*place] < capacity);
+        let mut table: Vec<Cell<T>> =
+            (0..cells).map(|place| Cell { threshold: u64::MAX, outcomes: [outcome(place); 2] }).collect();
+        while let (Some(poor), Some(rich)) = (small.pop(), large.last().copied()) {
+            // The bits below the cell's are one more than those of the capacity.
+            let threshold = u64::try_from(weights[poor] << 1).unwrap_or(u64::MAX);
+            table[poor] = Cell { threshold, outcomes: [outcome(poor), outcome(rich)] };
+            weights[rich] -= capacity - weights[poor];
+            if weights[rich] < capacity {
+                large.pop();
+                small.push(rich);
+            }
+        }
+        Self { cells: table, shift: u64::BITS - bits }
+    }
+
+    /// One outcome.
+    #[inline]
+    pub fn draw(&self, generator: &mut Generator) -> T {
+        let random = generator.next_u64();
+        #[expect(clippy::cast_possible_truncation, reason = "so many bits pick a cell that there is")]
+        let cell = &self.cells[(random >> self.shift) as usize];
+        let rest = random & ((1 << self.shift) - 1);
+        select_unpredictable(rest < cell.threshold, cell.outcomes[0], cell.outcomes[1])
+    }
+}
+
+/// The number of tries up to and with the first success, each of them as likely: the geometric law by
+/// inversion, 1 + ⌊ln U / ln(1 − p)⌋.
+#[derive(Clone, Copy, Debug)]
+pub struct Wait {
+    per_log: f64,
+}
+
+impl Wait {
+    /// The wait for something that weighs so much of the total; `None` where it is impossible.
+    #[must_use]
+    pub fn new(weight: &BigUint, total: &BigUint) -> Option<Self> {
+        if weight.is_zero() {
+            return None;
+        }
+        let chance = num_rational::BigRational::new(weight.clone().into(), total.clone().into());
+        let chance = chance.to_f64().unwrap_or(0.0).max(f64::MIN_POSITIVE);
+        // Certain successes come at once: ln U / −∞ is 0.
+        Some(Self { per_log: (-chance).ln_1p().recip() })
+    }
+
+    /// One wait; waits beyond 2⁶⁴ end there.
+    #[inline]
+    pub fn draw(self, generator: &mut Generator) -> u64 {
+        #[expect(clippy::cast_precision_loss, reason = "53 bits, which a double holds")]
+        let uniform = ((generator.next_u64() >> 11) + 1) as f64 * (1.0 / (1u64 << 53) as f64);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "the floor of a positive number"
+        )]
+        let failures = (uniform.ln() * self.per_log) as u64;
+        failures.saturating_add(1)
+    }
+}

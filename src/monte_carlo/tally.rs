@@ -1,0 +1,129 @@
+//! What is counted while games are played.
+
+/// How many numbers there were, their sum, and the sum of their squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Moments {
+    /// How many.
+    pub count: u64,
+    /// Their sum.
+    pub sum: f64,
+    /// The sum of their squares.
+    pub squares: f64,
+}
+
+impl Moments {
+    /// Counts one number.
+    #[inline]
+    pub fn add(&mut self, number: f64) {
+        self.count += 1;
+        self.sum += number;
+        self.squares += number * number;
+    }
+
+    /// Counts so many that are all the same.
+    #[expect(clippy::cast_precision_loss, reason = "sums are doubles")]
+    pub(super) fn add_many(&mut self, number: f64, count: u64) {
+        self.count += count;
+        self.sum += number * count as f64;
+        self.squares += number * number * count as f64;
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.count += other.count;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
+    /// The mean; NaN of nothing.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "means are doubles")]
+    pub fn mean(&self) -> f64 {
+        self.sum / self.count as f64
+    }
+
+    /// The variance of one number.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "means are doubles")]
+    pub fn variance(&self) -> f64 {
+        let mean = self.mean();
+        (self.squares / self.count as f64 - mean * mean).max(0.0)
+    }
+}
+
+/// What came of many games.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// How many were played.
+    pub games: u64,
+    /// Each seat's part of the win.
+    pub shares: Vec<Moments>,
+    /// Games that nobody won.
+    pub nobody: u64,
+    /// Games that would never have ended.
+    pub never: u64,
+    /// The casts of those that ended.
+    pub casts: Moments,
+    /// The pot, and what each seat paid, took and has left.
+    pub pot: Moments,
+    /// Paid by each seat.
+    pub paid: Vec<Moments>,
+    /// Taken by each seat.
+    pub taken: Vec<Moments>,
+    /// Taken minus paid.
+    pub net: Vec<Moments>,
+    /// What this kind of game has to tell besides, in the order of its solution.
+    pub specials: Vec<Moments>,
+}
+
+impl Tally {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new(seats: usize, specials: usize) -> Self {
+        let each = || vec![Moments::default(); seats];
+        Self {
+            shares: each(),
+            paid: each(),
+            taken: each(),
+            net: each(),
+            specials: vec![Moments::default(); specials],
+            ..Self::default()
+        }
+    }
+
+    /// Counts a game that ended after so many casts.
+    #[inline]
+    #[expect(clippy::cast_precision_loss, reason = "a double holds every length that is not astronomic")]
+    pub(super) fn ended(&mut self, casts: u64) {
+        self.games += 1;
+        self.casts.add(casts as f64);
+    }
+
+    /// Counts the coins of a game: what every seat paid, and which part of the pot it takes.
+    pub(super) fn coins(&mut self, pot: f64, paid: &[f64], part: impl Fn(usize) -> f64) {
+        self.pot.add(pot);
+        for (seat, paid) in paid.iter().enumerate() {
+            let taken = pot * part(seat);
+            self.paid[seat].add(*paid);
+            self.taken[seat].add(taken);
+            self.net[seat].add(taken - paid);
+        }
+    }
+
+    /// Adds what came of further games.
+    pub fn merge(&mut self, other: &Self) {
+        self.games += other.games;
+        self.nobody += other.nobody;
+        self.never += other.never;
+        let all = |tally: &Self| -> Vec<Moments> {
+            let single = [tally.casts, tally.pot];
+            let many = [&tally.shares, &tally.paid, &tally.taken, &tally.net, &tally.specials];
+            single.into_iter().chain(many.into_iter().flatten().copied()).collect()
+        };
+        let others = all(other);
+        let mine = [&mut self.casts, &mut self.pot].into_iter();
+        let many = [&mut self.shares, &mut self.paid, &mut self.taken, &mut self.net, &mut self.specials];
+        for (mine, other) in mine.chain(many.into_iter().flatten()).zip(&others) {
+            mine.merge(other);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What one throw can show, and how likely.
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
+use crate::tali::{Cast, CastTable};
+
+/// A finite law: outcomes with whole weights over one total.
+///
+/// Outcomes are in rising order, each once; none is impossible, and the weights have no common
+/// divisor.
+///
+/// ```
+/// use tali_odds::process::Law;
+/// use tali_odds::tali::{CastTable, Kind, presets};
+///
+/// let table = CastTable::new(&presets::TRADITIONAL.bones().set(4)?);
+/// let venus = Law::of_casts(&table, |cast| cast.kind() == Some(Kind::Venus));
+/// assert_eq!(venus.probability(&true).to_string(), "24/625");
+/// assert_eq!(venus.total().to_string(), "625");
+/// # Ok::<(), tali_odds::tali::BonesError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Law<T> {
+    outcomes: Vec<(T, BigUint)>,
+    total: BigUint,
+}
+
+impl<T: Ord> Law<T> {
+    /// The law with these weights; `None` if all of them are 0. Equal outcomes are one.
+    pub fn new(weights: impl IntoIterator<Item = (T, BigUint)>) -> Option<Self> {
+        let mut weights: Vec<(T, BigUint)> =
+            weights.into_iter().filter(|(_, weight)| !weight.is_zero()).collect();
+        weights.sort_by(|one, other| one.0.cmp(&other.0));
+        let mut outcomes: Vec<(T, BigUint)> = Vec::with_capacity(weights.len());
+        for (outcome, weight) in weights {
+            match outcomes.last_mut() {
+                Some((last, sum)) if *last == outcome => *sum += weight,
+                _ => outcomes.push((outcome, weight)),
+            }
+        }
+        let divisor = outcomes.iter().fold(BigUint::zero(), |divisor, (_, weight)| {
+            if divisor.is_one() { divisor } else { divisor.gcd(weight) }
+        });
+        if divisor.is_zero() {
+            return None;
+        }
+        for (_, weight) in &mut outcomes {
+            *weight = &*weight / &divisor;
+        }
+        let total = outcomes.iter().map(|(_, weight)| weight).sum();
+        Some(Self { outcomes, total })
+    }
+
+    /// The law that always shows this.
+    pub fn certain(outcome: T) -> Self {
+        Self { outcomes: vec![(outcome, BigUint::one())], total: BigUint::one() }
+    }
+
+    /// The law of what `reading` makes of a cast.
+    pub fn of_casts(table: &CastTable, reading: impl Fn(&Cast) -> T) -> Self
+    where
+        T: Clone,
+    {
+        let weights = table.entries().iter().map(|(cast, weight)| (reading(cast), weight.clone()));
+        // The faces of every talus add up to more than 0, and so do the casts.
+        Self::new(weights)
+            .unwrap_or_else(|| Self::certain(reading(table.entries().first().map_or(&Cast::EMPTY, |e| &e.0))))
+    }
+
+    /// `yes` with that probability, else `no`.
+    pub fn either(yes: T, no: T, probability: &BigRational) -> Self
+    where
+        T: Clone,
+    {
+        let (numerator, denominator) = (probability.numer().magnitude(), probability.denom().magnitude());
+        let rest = if numerator >= denominator { BigUint::zero() } else { denominator - numerator };
+        Self::new([(yes.clone(), numerator.clone()), (no, rest)]).unwrap_or_else(|| Self::certain(yes))
+    }
+
+    /// The law of what `reading` makes of the outcome.
+    #[must_use]
+    pub fn map<U: Ord>(&self, reading: impl Fn(&T) -> U) -> Law<U> {
+        self.and(&Law::certain(()), |outcome, ()| reading(outcome))
+    }
+
+    /// The law of what `reading` makes of the outcomes of two independent throws.
+    #[must_use]
+    pub fn and<U: Ord, V: Ord>(&self, other: &Law<U>, reading: impl Fn(&T, &U) -> V) -> Law<V> {
+        let pairs = self.outcomes.iter().flat_map(|(one, first)| {
+            let reading = &reading;
+            other.outcomes.iter().map(move |(two, second)| (reading(one, two), first * second))
+        });
+        let mut law = Law { outcomes: Vec::new(), total: BigUint::one() };
+        if let Some(joint) = Law::new(pairs) {
+            law = joint;
+        }
+        law
+    }
+
+    /// The outcomes that are possible, in rising order, with their weights.
+    #[must_use]
+    pub fn outcomes(&self) -> &[(T, BigUint)] {
+        &self.outcomes
+    }
+
+    /// The sum of the weights.
+    #[must_use]
+    pub const fn total(&self) -> &BigUint {
+        &self.total
+    }
+
+    /// The sum of the weights of the outcomes that satisfy `event`.
+    pub fn weight_of(&self, event: impl Fn(&T) -> bool) -> BigUint {
+        self.outcomes.iter().filter(|(outcome, _)| event(outcome)).map(|(_, weight)| weight).sum()
+    }
+
+    /// The probability of one outcome.
+    pub fn probability(&self, outcome: &T) -> BigRational {
+        let weight = self.weight_of(|other| other == outcome);
+        BigRational::new(weight.into(), self.total.clone().into())
+    }
+}
