@@ -49,6 +49,8 @@ struct Chain {
     seats: usize,
     casts: u64,
     ante: Option<u64>,
+    /// The seats that never pay anything but the ante.
+    idle: Vec<bool>,
     start: To,
     moves: Vec<Vec<Move>>,
     totals: Vec<BigUint>,
@@ -153,11 +155,14 @@ impl Chain {
                 .collect()
         });
         let start = states.binary_search(&walk.start()).map_or(To::Never, |state| to(&Ok(state)));
+        let payments = rows.iter().flatten().filter_map(|(_, _, payment)| *payment);
+        let payers: HashSet<usize> = payments.map(|payment| payment.seat).collect();
         let totals = kept.iter().map(|state| walk.laws()[walk.thrown(states[*state])].total().clone());
         Self {
             seats: walk.seats(),
             casts: walk.casts(),
             ante: walk.ante(),
+            idle: (0..walk.seats()).map(|seat| !payers.contains(&seat)).collect(),
             start,
             totals: totals.collect(),
             moves: moves.collect(),
@@ -166,7 +171,18 @@ impl Chain {
 
     fn solve<S: Scalar>(&self) -> Solution {
         let To::State(start) = self.start else {
-            return never(self.seats, self.ante.is_some());
+            return never(
+                self.seats,
+                self.ante.map(|ante| {
+                    untaken(self.seats, |seat| {
+                        if self.idle[seat] {
+                            Ok(Enclosure::exact(BigRational::from_integer(ante.into())))
+                        } else {
+                            Err(Missing::Endless)
+                        }
+                    })
+                }),
+            );
         };
         let system = self.system(|_| true);
         let win =
@@ -189,9 +205,9 @@ impl Chain {
             length.mean = casts[start].enclosure().ok_or(Missing::TooLong);
             length.sd = both(&length.mean, square).map(|(mean, square)| standard_deviation(mean, &square));
         }
-        let pot = self
-            .ante
-            .map(|ante| if ends { self.pot(&system, &solved, start, ante) } else { no_pot(self.seats) });
+        let account = Account { paid: Err(Missing::Endless), taken: Err(Missing::Endless) };
+        let endless = Pot { coins: Spread::missing(Missing::Endless), accounts: vec![account; self.seats] };
+        let pot = self.ante.map(|ante| if ends { self.pot(&system, &solved, start, ante) } else { endless });
         Solution { shares, nobody, never, length, pot, specials: Vec::new() }
     }
 
@@ -365,21 +381,23 @@ impl Chain {
 }
 
 /// The solution of a game that surely goes on for ever.
-pub(super) fn never(seats: usize, coins: bool) -> Solution {
+pub(super) fn never(seats: usize, pot: Option<Pot>) -> Solution {
+    let nothing =
+        Pmf { support: Support::Steps { first: 1, step: 1 }, chances: Vec::new(), remainder: Interval::ONE };
     Solution {
         shares: vec![Enclosure::zero(); seats],
         nobody: Enclosure::zero(),
         never: Enclosure::one(),
-        length: Spread::missing(Missing::Endless),
-        pot: coins.then(|| no_pot(seats)),
+        length: Spread { pmf: Some(nothing), ..Spread::missing(Missing::Endless) },
+        pot,
         specials: Vec::new(),
     }
 }
 
-/// A pot that may never be taken.
-pub(super) fn no_pot(seats: usize) -> Pot {
-    let account = Account { paid: Err(Missing::Endless), taken: Err(Missing::Endless) };
-    Pot { coins: Spread::missing(Missing::Endless), accounts: vec![account; seats] }
+/// A pot that is never taken.
+pub(super) fn untaken(seats: usize, paid: impl Fn(usize) -> super::Number) -> Pot {
+    let account = |seat: usize| Account { paid: paid(seat), taken: Ok(Enclosure::zero()) };
+    Pot { coins: Spread::missing(Missing::Impossible), accounts: (0..seats).map(account).collect() }
 }
 
 pub(super) fn both(

@@ -78,3 +78,9 @@ impl Enclosure {
         (self.low == self.high).then_some(&self.low)
     }
 }
+
+impl std::iter::Sum for Enclosure {
+    fn sum<I: Iterator<Item = Self>>(numbers: I) -> Self {
+        numbers.fold(Self::zero(), |sum, number| sum.plus(&number))
+    }
+}

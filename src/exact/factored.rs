@@ -16,29 +16,49 @@ pub(super) trait Value<W>: Clone {
     /// The factors that denominators are made of.
     type Factors: Default;
 
-    /// (constant + Σ weight·value) / divisor.
-    fn combined(terms: &[(W, &Self)], constant: &W, divisor: &W, factors: &mut Self::Factors) -> Self;
+    /// A sum of weighted values that is still being added up.
+    type Sum: Clone + Default;
+
+    /// Adds weight·value.
+    fn add(sum: &mut Self::Sum, weight: &W, value: &Self);
+
+    /// (constant + sum) / divisor.
+    fn finish(sum: &Self::Sum, constant: &W, divisor: &W, factors: &mut Self::Factors) -> Self;
 
     fn multiplied(&self, other: &Self) -> Self;
 
-    /// Σ weight·value.
-    fn total(terms: &[(W, &Self)], factors: &mut Self::Factors) -> Option<Enclosure>;
+    /// The value as a number.
+    fn number(&self, factors: &Self::Factors) -> Option<Enclosure>;
+}
+
+/// A sum of intervals, from 0.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unfinished(Interval);
+
+impl Default for Unfinished {
+    fn default() -> Self {
+        Self(Interval::ZERO)
+    }
 }
 
 impl Value<Self> for Interval {
     type Factors = ();
+    type Sum = Unfinished;
 
-    fn combined(terms: &[(Self, &Self)], constant: &Self, divisor: &Self, (): &mut ()) -> Self {
-        let sum: Self = terms.iter().map(|(weight, value)| weight.times(**value)).sum();
-        sum.plus(*constant).over(*divisor)
+    fn add(sum: &mut Unfinished, weight: &Self, value: &Self) {
+        sum.0 = sum.0.plus(weight.times(*value));
+    }
+
+    fn finish(sum: &Unfinished, constant: &Self, divisor: &Self, (): &mut ()) -> Self {
+        sum.0.plus(*constant).over(*divisor)
     }
 
     fn multiplied(&self, other: &Self) -> Self {
         self.times(*other)
     }
 
-    fn total(terms: &[(Self, &Self)], (): &mut ()) -> Option<Enclosure> {
-        Self::combined(terms, &Self::ZERO, &Self::ONE, &mut ()).enclosure()
+    fn number(&self, (): &()) -> Option<Enclosure> {
+        self.enclosure()
     }
 }
 
@@ -85,9 +105,16 @@ fn missing<'a>(wanted: &'a [u16], exponents: &'a [u16]) -> impl Iterator<Item = 
 
 impl Value<BigRational> for Factored {
     type Factors = Factors;
+    type Sum = Vec<(BigRational, Self)>;
 
-    fn combined(
-        terms: &[(BigRational, &Self)],
+    fn add(sum: &mut Self::Sum, weight: &BigRational, value: &Self) {
+        if !weight.is_zero() && !value.numerator.is_zero() {
+            sum.push((weight.clone(), value.clone()));
+        }
+    }
+
+    fn finish(
+        terms: &Self::Sum,
         constant: &BigRational,
         divisor: &BigRational,
         factors: &mut Factors,
@@ -95,16 +122,15 @@ impl Value<BigRational> for Factored {
         let weights = terms.iter().map(|(weight, _)| weight).chain([constant, divisor]);
         let common = weights.fold(BigInt::one(), |common, weight| common.lcm(weight.denom()));
         let whole = |weight: &BigRational| (weight.numer() * (&common / weight.denom())).magnitude().clone();
-        let terms = || terms.iter().filter(|(weight, _)| !weight.is_zero());
         let mut exponents: Vec<u16> = Vec::new();
-        for (_, value) in terms() {
+        for (_, value) in terms {
             exponents.resize(exponents.len().max(value.exponents.len()), 0);
             for (most, exponent) in exponents.iter_mut().zip(&value.exponents) {
                 *most = (*most).max(*exponent);
             }
         }
         let mut numerator = BigUint::zero();
-        for (weight, value) in terms() {
+        for (weight, value) in terms {
             numerator +=
                 whole(weight) * factors.product(missing(&exponents, &value.exponents)) * &value.numerator;
         }
@@ -129,9 +155,8 @@ impl Value<BigRational> for Factored {
         }
     }
 
-    fn total(terms: &[(BigRational, &Self)], factors: &mut Factors) -> Option<Enclosure> {
-        let sum = Self::combined(terms, &BigRational::zero(), &BigRational::one(), factors);
-        let denominator = factors.product(sum.exponents.iter().copied());
-        Some(Enclosure::exact(BigRational::new(sum.numerator.into(), denominator.into())))
+    fn number(&self, factors: &Factors) -> Option<Enclosure> {
+        let denominator = factors.product(self.exponents.iter().copied());
+        Some(Enclosure::exact(BigRational::new(self.numerator.clone().into(), denominator.into())))
     }
 }

@@ -101,7 +101,15 @@ impl Interval {
 
     /// 1 minus a number of at most 1, which loses relative precision near 1.
     pub(crate) fn complement(self) -> Self {
-        Self { low: (1.0 - self.high).next_down().max(0.0), high: (1.0 - self.low).next_up().clamp(0.0, 1.0) }
+        if self.low == self.high && (self.low == 0.0 || self.low == 1.0) {
+            return Self { low: 1.0 - self.low, high: 1.0 - self.low };
+        }
+        Self { low: below(1.0 - self.high), high: (1.0 - self.low).next_up().clamp(0.0, 1.0) }
+    }
+
+    /// What is left of a number that is not smaller, which loses relative precision.
+    pub(crate) fn minus(self, part: Self) -> Self {
+        Self { low: below(self.low - part.high), high: (self.high - part.low).next_up().max(0.0) }
     }
 
     /// The interval without what lies above 1.

@@ -20,55 +20,134 @@ use crate::process::{Fee, Rounding, Stakes};
 const MOST_AMOUNTS: usize = 2048;
 const REMAINDER: f64 = 1e-13;
 
-/// The coins of a showdown that surely ends.
+/// The coins of a showdown.
+///
+/// The law of the pot is that of the games in which it is taken; what the seats pay and take is the
+/// mean over all games.
 pub(super) fn of_showdown<S: Scalar>(
     table: &Table<S>,
     near: &Table<Interval>,
     stakes: &Stakes,
-    visits: &[S],
+    visits: &[Option<S>],
     wins: &[Vec<S>],
 ) -> Pot {
     let seats: usize = table.kinds.iter().map(|kind| kind.seats.len()).sum();
     let antes = BigRational::from_integer((seats as u64 * stakes.ante).into());
-    let law = Payments::new(near);
-    let mut pot = match &stakes.fee {
-        Fee::Coins(fee) => in_coins(table, *fee, stakes.ante, visits, wins),
-        Fee::Share(share, Rounding::None) => in_shares(table, share, stakes.ante, wins),
-        Fee::Share(share, _) => law.rounded(near, &stakes.fee, share, stakes.ante, &antes),
+    if table.kinds.iter().any(|kind| kind.casts.is_none()) {
+        return silent(table, stakes, &antes);
+    }
+    let taken: Vec<S> =
+        (0..table.stages.len()).map(|stage| S::sum(wins.iter().map(|win| win[stage].clone()))).collect();
+    let some = taken.last().filter(|taken| !taken.is_zero()).cloned();
+    let law = some.as_ref().map(|taken| Payments::new(near, near_to(taken)));
+    let mut pot = match (&stakes.fee, &law) {
+        (Fee::Coins(fee), _) => in_coins(table, *fee, stakes.ante, visits, wins, &taken),
+        (Fee::Share(share, rounding, _), Some(law)) if *rounding != Rounding::None => {
+            law.rounded(near, &stakes.fee, share, stakes.ante, &antes)
+        }
+        (Fee::Share(share, ..), _) => in_shares(table, share, stakes.ante, some.as_ref()),
     };
-    let amounts = law.amounts(&stakes.fee, &antes);
-    pot.coins.pmf = law.pmf(amounts, &stakes.fee);
-    if let Some(pmf) = &pot.coins.pmf {
-        pot.coins.quantiles = pmf.quantiles(|_| None);
+    match law {
+        None => pot.coins = Spread::missing(Missing::Impossible),
+        Some(law) => {
+            pot.coins.pmf = Some(law.pmf(law.amounts(&stakes.fee, &antes), &stakes.fee));
+            if let Some(pmf) = &pot.coins.pmf {
+                pot.coins.quantiles = pmf.quantiles(|_| None);
+            }
+        }
     }
     pot
+}
+
+fn near_to<S: Scalar>(value: &S) -> Interval {
+    value.enclosure().map_or(Interval::ONE, |bounds| Interval::around(&bounds))
 }
 
 fn number<S: Scalar>(value: &S) -> Number {
     value.enclosure().ok_or(Missing::TooLong)
 }
 
-fn in_coins<S: Scalar>(table: &Table<S>, fee: u64, ante: u64, visits: &[S], wins: &[Vec<S>]) -> Pot {
+/// One seat never has a hand: those before it cast one each, and there it stays.
+fn silent<S: Scalar>(table: &Table<S>, stakes: &Stakes, antes: &BigRational) -> Pot {
+    let seats: usize = table.kinds.iter().map(|kind| kind.seats.len()).sum();
+    let mut amounts = vec![antes.clone()];
+    // How many have paid so far.
+    let mut law = vec![S::one()];
+    let mut stuck = false;
+    let mut accounts = Vec::with_capacity(seats);
+    for seat in 0..seats {
+        let kind = &table.kinds[table.kind_of(seat)];
+        stuck |= kind.casts.is_none();
+        let mut paid = S::whole(stakes.ante);
+        if !stuck {
+            let mut next = vec![S::zero(); law.len() + 1];
+            for (paying, chance) in law.iter().enumerate() {
+                let payment = stakes.fee.payment(&amounts[paying]);
+                if amounts.len() == paying + 1 {
+                    let amount = &amounts[paying] + &payment;
+                    amounts.push(amount);
+                }
+                let pays = chance.times(&kind.pays);
+                paid = paid.plus(&pays.times(&S::rational(&payment)));
+                next[paying] = next[paying].plus(&chance.times(&kind.pays.complement()));
+                next[paying + 1] = next[paying + 1].plus(&pays);
+            }
+            law = next;
+        }
+        accounts.push(Account { paid: number(&paid), taken: Ok(Enclosure::zero()) });
+    }
+    Pot { coins: Spread::missing(Missing::Impossible), accounts }
+}
+
+/// Σ visits·value, where what is visited without end counts only if it has a value.
+fn sum_over<S: Scalar>(
+    table: &Table<S>,
+    visits: &[Option<S>],
+    value: impl Fn(&Stage<S>) -> S,
+) -> Result<S, Missing> {
+    let mut sum = S::zero();
+    for (stage, visits) in table.stages.iter().zip(visits) {
+        let value = value(stage);
+        match visits {
+            _ if value.is_zero() => {}
+            Some(visits) => sum = sum.plus(&visits.times(&value)),
+            None if stage.hopeless => return Err(Missing::Endless),
+            None => return Err(Missing::Diverges),
+        }
+    }
+    Ok(sum)
+}
+
+fn in_coins<S: Scalar>(
+    table: &Table<S>,
+    fee: u64,
+    ante: u64,
+    visits: &[Option<S>],
+    wins: &[Vec<S>],
+    taken: &[S],
+) -> Pot {
     let last = table.stages.len() - 1;
     let seats: usize = table.kinds.iter().map(|kind| kind.seats.len()).sum();
     let (fee, antes) = (S::whole(fee), S::whole(seats as u64 * ante));
-    let (paying, square) = table.paying(visits);
     let accounts = (0..seats).map(|seat| {
         let kind = table.kind_of(seat);
         let alike = S::whole(table.kinds[kind].seats.len() as u64);
-        let hands = table.stages.iter().zip(visits).filter(|(stage, _)| !stage.hopeless);
-        let hands = S::sum(hands.map(|(stage, visits)| visits.times(&S::whole(stage.group[kind] as u64))));
-        let paid = hands.times(&table.kinds[kind].pays).over(&alike).times(&fee);
+        let each = table.kinds[kind].pays.times(&fee).over(&alike);
+        let paid = sum_over(table, visits, |stage| S::whole(stage.group[kind] as u64).times(&each));
         let with = table.paying_with(visits, &wins[kind], kind).times(&fee);
-        let taken = antes.times(&wins[kind][last]).plus(&with).over(&alike);
-        Account { paid: number(&paid.plus(&S::whole(ante))), taken: number(&taken) }
+        let won = antes.times(&wins[kind][last]).plus(&with).over(&alike);
+        Account { paid: paid.and_then(|paid| number(&paid.plus(&S::whole(ante)))), taken: number(&won) }
     });
     let accounts = accounts.collect();
-    let added = number(&paying[last].times(&fee));
+    if taken[last].is_zero() {
+        return Pot { coins: Spread::missing(Missing::Impossible), accounts };
+    }
+    let [paying, square] = table.paying(visits, taken).map(|sum| sum.over(&taken[last]));
+    let added = number(&paying.times(&fee));
     let sd = chain::both(&added, square.times(&fee).times(&fee).enclosure())
         .map(|(mean, square)| standard_deviation(mean, &square));
-    let mean = added
-        .map(|added| added.plus(&Enclosure::exact(BigRational::from_integer((seats as u64 * ante).into()))));
+    let antes = Enclosure::exact(BigRational::from_integer((seats as u64 * ante).into()));
+    let mean = added.map(|added| added.plus(&antes));
     Pot { coins: Spread { mean, sd, ..Spread::missing(Missing::TooLong) }, accounts }
 }
 
@@ -77,50 +156,46 @@ fn grown<S: Scalar>(counted: &[S], growth: &S) -> S {
     counted.iter().rev().fold(S::zero(), |sum, chance| sum.times(growth).plus(chance))
 }
 
-/// E[xⱽ] for the number V of hands that pay; `None` where it is infinite.
-fn mean_growth<S: Scalar>(table: &Table<S>, growth: &S) -> Option<S> {
-    let visits = table.down(|counted| grown(counted, growth))?;
-    let over = |stage: &Stage<S>| S::sum(stage.over.iter().map(|(_, counted)| grown(counted, growth)));
-    Some(S::sum(table.stages.iter().zip(&visits).map(|(stage, visits)| visits.times(&over(stage)))))
+/// E[xⱽ·1] for the number V of hands that pay, 1 being that the pot is taken.
+fn mean_growth<S: Scalar>(table: &Table<S>, growth: &S) -> Result<S, Missing> {
+    let visits = table.down(|counted| grown(counted, growth));
+    sum_over(table, &visits, |stage| S::sum(stage.over.iter().map(|(_, counted)| grown(counted, growth))))
 }
 
-fn in_shares<S: Scalar>(table: &Table<S>, share: &BigRational, ante: u64, wins: &[Vec<S>]) -> Pot {
-    let seats = wins.len();
+fn in_shares<S: Scalar>(table: &Table<S>, share: &BigRational, ante: u64, taken: Option<&S>) -> Pot {
+    let seats = table.kinds.len();
     let (share, antes) = (S::rational(share), S::whole(seats as u64 * ante));
     let growth = S::one().plus(&share);
-    let Some(visits) = table.down(|counted| grown(counted, &growth)) else {
-        let account = Account { paid: Err(Missing::Diverges), taken: Err(Missing::Diverges) };
-        return Pot { coins: Spread::missing(Missing::Diverges), accounts: vec![account; seats] };
-    };
-    let mut accounts = Vec::with_capacity(seats);
-    for seat in 0..seats {
+    let visits = table.down(|counted| grown(counted, &growth));
+    let account = |seat: usize| {
         // In every showdown a seat's payment follows those of the contenders before it.
-        let paid =
-            table.stages.iter().zip(&visits).filter(|(stage, _)| stage.group[seat] > 0 && !stage.hopeless);
-        let paid = S::sum(paid.map(|(stage, visits)| {
+        let paid = sum_over(table, &visits, |stage| {
+            if stage.group[seat] == 0 {
+                return S::zero();
+            }
             let before = (0..seat).filter(|other| stage.group[*other] > 0);
             let before =
                 S::product(before.map(|other| S::one().plus(&share.times(&table.kinds[other].pays))));
-            visits.times(&before).times(&table.kinds[seat].pays).times(&share)
-        }));
-        let taken = S::sum(table.stages.iter().zip(&visits).map(|(stage, visits)| {
-            let over = stage.over.iter().map(|(parts, counted)| parts[seat].times(&grown(counted, &growth)));
-            visits.times(&S::sum(over))
-        }));
-        accounts.push(Account {
-            paid: number(&paid.times(&antes).plus(&S::whole(ante))),
-            taken: number(&taken.times(&antes)),
+            before.times(&table.kinds[seat].pays).times(&share)
         });
-    }
-    let mean = mean_growth(table, &growth).map(|mean| mean.times(&antes));
-    let square = mean_growth(table, &growth.times(&growth)).map(|square| square.times(&antes).times(&antes));
-    let mean = mean.ok_or(Missing::Diverges).and_then(|mean| number(&mean));
-    let sd = match square {
-        Some(square) => {
-            chain::both(&mean, square.enclosure()).map(|(mean, square)| standard_deviation(mean, &square))
+        let won = sum_over(table, &visits, |stage| {
+            S::sum(stage.over.iter().map(|(parts, counted)| parts[seat].times(&grown(counted, &growth))))
+        });
+        Account {
+            paid: paid.and_then(|paid| number(&paid.times(&antes).plus(&S::whole(ante)))),
+            taken: won.and_then(|won| number(&won.times(&antes))),
         }
-        None => Err(Missing::Diverges),
     };
+    let accounts = (0..seats).map(account).collect();
+    let Some(taken) = taken else {
+        return Pot { coins: Spread::missing(Missing::Impossible), accounts };
+    };
+    let mean = mean_growth(table, &growth).and_then(|mean| number(&mean.times(&antes).over(taken)));
+    let square = mean_growth(table, &growth.times(&growth));
+    let square = square.map(|square| square.times(&antes).times(&antes).over(taken));
+    let sd = square.and_then(|square| {
+        chain::both(&mean, square.enclosure()).map(|(mean, square)| standard_deviation(mean, &square))
+    });
     Pot { coins: Spread { mean, sd, ..Spread::missing(Missing::TooLong) }, accounts }
 }
 
@@ -128,16 +203,18 @@ fn in_shares<S: Scalar>(table: &Table<S>, share: &BigRational, ante: u64, wins: 
 struct Payments {
     /// By the number of hands that have paid: the expected number of showdowns begun in each stage.
     begun: Vec<Vec<Interval>>,
-    /// The probability that so many have paid in the end.
+    /// The probability that so many have paid when the pot is taken.
     ended: Vec<Interval>,
+    /// The probability that it is taken.
+    taken: Interval,
     /// The probability of more.
     remainder: Interval,
 }
 
 impl Payments {
-    fn new(table: &Table<Interval>) -> Self {
+    fn new(table: &Table<Interval>, taken: Interval) -> Self {
         let stages = table.stages.len();
-        let mut payments = Self { begun: Vec::new(), ended: Vec::new(), remainder: Interval::ONE };
+        let mut payments = Self { begun: Vec::new(), ended: Vec::new(), taken, remainder: taken };
         // What comes into each stage with so many paid hands.
         let mut inflow: Vec<Vec<Interval>> = vec![vec![Interval::ZERO; stages]];
         inflow[0][stages - 1] = Interval::ONE;
@@ -175,7 +252,7 @@ impl Payments {
             }
             payments.begun.push(begun);
             payments.ended.push(ends.get(paid).copied().unwrap_or(Interval::ZERO));
-            payments.remainder = payments.ended.iter().copied().sum::<Interval>().complement();
+            payments.remainder = taken.minus(payments.ended.iter().copied().sum());
         }
         payments
     }
@@ -190,27 +267,30 @@ impl Payments {
         amounts
     }
 
-    fn pmf(&self, amounts: Vec<BigRational>, fee: &Fee) -> Option<Pmf> {
+    /// The law of the pot, given that it is taken.
+    fn pmf(&self, amounts: Vec<BigRational>, fee: &Fee) -> Pmf {
         let steps = match (fee, amounts.first().and_then(|first| first.to_integer().to_u64())) {
             (Fee::Coins(fee), Some(first)) if *fee > 0 => Some(Support::Steps { first, step: *fee }),
             _ => None,
         };
+        let remainder = self.remainder.over(self.taken);
+        let ended = self.ended.iter().map(|chance| chance.over(self.taken));
         if let Some(support) = steps {
-            return Some(Pmf { support, chances: self.ended.clone(), remainder: self.remainder });
+            return Pmf { support, chances: ended.collect(), remainder };
         }
         // Amounts that a payment does not change are one.
         let mut numbers: Vec<BigRational> = Vec::new();
         let mut chances: Vec<Interval> = Vec::new();
-        for (amount, chance) in amounts.into_iter().zip(&self.ended) {
+        for (amount, chance) in amounts.into_iter().zip(ended) {
             match (numbers.last(), chances.last_mut()) {
-                (Some(last), Some(sum)) if *last == amount => *sum = sum.plus(*chance),
+                (Some(last), Some(sum)) if *last == amount => *sum = sum.plus(chance),
                 _ => {
                     numbers.push(amount);
-                    chances.push(*chance);
+                    chances.push(chance);
                 }
             }
         }
-        Some(Pmf { support: Support::Listed(numbers), chances, remainder: self.remainder })
+        Pmf { support: Support::Listed(numbers), chances, remainder }
     }
 
     /// Payments that are rounded to whole coins, summed up as far as they are told apart. The amounts
@@ -240,7 +320,7 @@ impl Payments {
             } else {
                 let growth = Interval::rational(&(Enclosure::one().low() + share));
                 let growth = (1..power).fold(growth, |sum, _| sum.times(growth));
-                let all = mean_growth(table, &growth)?;
+                let all = mean_growth(table, &growth).ok()?;
                 let mut told = Interval::ZERO;
                 let mut factor = Interval::ONE;
                 for chance in &self.ended {
@@ -257,8 +337,9 @@ impl Payments {
             Interval { low: sum.low, high: (sum.high + tail).next_up() }.enclosure().ok_or(Missing::Diverges)
         };
         let tails = [tail(1), tail(2)];
-        let mean = bounded(power(1), tails[0]);
-        let square = bounded(power(2), tails[1]);
+        let given = |moment: Number| moment.map(|moment| near_to_taken(&moment, self.taken));
+        let mean = given(bounded(power(1), tails[0]));
+        let square = given(bounded(power(2), tails[1]));
         let sd = chain::both(&mean, square.ok()).map(|(mean, square)| standard_deviation(mean, &square));
         let sd = sd.map_err(|_| Missing::Diverges);
         let paid = |seat: usize| -> Interval {
@@ -303,6 +384,12 @@ impl Payments {
             .collect();
         Pot { coins: Spread { mean, sd, ..Spread::missing(Missing::TooLong) }, accounts }
     }
+}
+
+/// A moment given that the pot is taken.
+fn near_to_taken(moment: &Enclosure, taken: Interval) -> Enclosure {
+    let taken = taken.enclosure().unwrap_or_else(Enclosure::one);
+    moment.over(&taken).unwrap_or_else(|| moment.clone())
 }
 
 impl Table<Interval> {

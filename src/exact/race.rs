@@ -7,20 +7,20 @@
 //! Seat i then wins with Σ N(s)·dᵢ(s)·Π_{j<i} (1 − dⱼ(s)), where dⱼ is the chance to be done. Seats that
 //! fall alike are interchangeable, so that only the sorted rungs of such seats are told apart.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::factored::{Factored, Value};
-use super::finish::{self, FinishLaw};
+use super::finish::{self, FinishLaw, Powers, Standing};
 use super::scalar::Scalar;
 use super::solution::{
     Account, Missing, Number, Pmf, Pot, Solution, Special, Spread, Support, standard_deviation,
 };
-use super::{Enclosure, Interval};
-use crate::process::{Climb, Race};
+use super::{Enclosure, Interval, chain};
+use crate::process::{Climb, MAX_SEATS, Race};
 
 /// Rational solutions are worth writing out while the number of joint states times the bits of the
 /// denominator of one round stays below.
@@ -32,7 +32,11 @@ const MOST_EXACT_MOVES: usize = 2_000;
 /// The longest law of the length that is computed cast by cast.
 const MOST_CASTS: usize = 1 << 20;
 const MOST_MOVES: usize = 20_000_000;
-const REMAINDER: f64 = 1e-13;
+const REMAINDER: f64 = 1e-15;
+
+/// Laws of so few rounds are as precise as the joint states, of which there can be so many.
+const FEW_ROUNDS: usize = 5_000;
+const MOST_STATES: usize = 2_000_000;
 
 /// What one throw does on a rung: probabilities that add up to 1.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,38 +52,37 @@ type Ladder<S> = Vec<Rung<S>>;
 /// same at all of them, and the chance to be done with the next move is averaged over them.
 fn ladder<C: Climb, S: Scalar>(way: &C) -> Ladder<S> {
     let mut rungs = Vec::new();
+    // Where the seat is after so many moves, if it is not done.
     let mut at: BTreeMap<C::Place, S> = BTreeMap::from([(way.start(), S::one())]);
     while !at.is_empty() {
+        let here = S::sum(at.values().cloned());
         let mut next: BTreeMap<C::Place, S> = BTreeMap::new();
-        let (mut stay, mut done) = (S::zero(), S::zero());
-        for (place, here) in &at {
+        let (mut stay, mut moves, mut done) = (S::one(), S::zero(), S::zero());
+        for (place, mass) in &at {
             let law = &way.laws()[way.thrown(*place)];
-            let mut staying = BigUint::zero();
-            for (effect, weight) in law.outcomes() {
+            let stays = |effect: &C::Effect| way.step(*place, *effect).as_ref() == Some(place);
+            let staying = law.weight_of(stays);
+            let moving = law.total() - &staying;
+            (stay, moves) = (S::ratio(&staying, law.total()), S::ratio(&moving, law.total()));
+            for (effect, weight) in law.outcomes().iter().filter(|(effect, _)| !stays(effect)) {
+                let moved = mass.times(&S::ratio(weight, &moving));
                 match way.step(*place, *effect) {
-                    Some(to) if to == *place => staying += weight,
-                    to => {
-                        let moved = here.times(&S::ratio(weight, law.total()));
-                        match to {
-                            Some(to) => {
-                                let entry = next.entry(to).or_insert_with(S::zero);
-                                *entry = entry.plus(&moved);
-                            }
-                            None => done = done.plus(&moved),
-                        }
+                    Some(to) => {
+                        let entry = next.entry(to).or_insert_with(S::zero);
+                        *entry = entry.plus(&moved);
                     }
+                    None => done = done.plus(&moved),
                 }
             }
-            stay = S::ratio(&staying, law.total());
         }
-        let advance = S::sum(next.values().cloned());
-        // What lies further on is taken given that the seat comes so far.
-        if !advance.is_zero() {
-            for mass in next.values_mut() {
-                *mass = mass.over(&advance);
-            }
+        let mut further = S::sum(next.values().cloned());
+        if further.is_negligible() {
+            // So seldom that it is bounded instead: as if the end came with this move.
+            done = done.plus(&further);
+            (further, next) = (S::zero(), BTreeMap::new());
         }
-        rungs.push(Rung { stay, advance, done });
+        let part = |mass: &S| if mass.is_zero() { S::zero() } else { mass.over(&here).times(&moves) };
+        rungs.push(Rung { advance: part(&further), done: part(&done), stay });
         at = next;
     }
     rungs
@@ -125,18 +128,17 @@ impl<S: Scalar + PartialEq> Field<S> {
         self.of_seat.len()
     }
 
-    fn rung(&self, seat: usize, rungs: &[u16]) -> &Rung<S> {
+    fn rung(&self, seat: usize, rungs: &Rungs) -> &Rung<S> {
         &self.ladders[self.of_seat[seat]][usize::from(rungs[seat])]
     }
 
-    /// Whether sorting the rungs of alike seats leaves few joint states.
-    fn is_small(&self) -> bool {
-        const FEW: usize = 300;
+    /// The number of joint states with the rungs of alike seats sorted: C(rungs + seats − 1, seats) of
+    /// each kind.
+    fn sets(&self) -> usize {
         let alike = |(ladder, rungs): (usize, &Ladder<S>)| {
-            // Multisets of so many rungs: C(rungs + seats − 1, seats).
             (0..self.seats_on(ladder).count()).fold(1, |sets, seat| sets * (rungs.len() + seat) / (seat + 1))
         };
-        self.ladders.iter().enumerate().map(alike).fold(1, usize::saturating_mul) <= FEW
+        self.ladders.iter().enumerate().map(alike).fold(1, usize::saturating_mul)
     }
 
     /// The number of joint states if no seats were alike.
@@ -163,23 +165,23 @@ impl<S: Scalar + PartialEq> Field<S> {
     }
 }
 
+/// Where every seat stands.
+type Rungs = [u16; MAX_SEATS];
+
 /// What a round does from joint rungs.
 struct Round<S> {
-    /// To other joint rungs, and to the same.
-    moves: Vec<(usize, S)>,
+    /// To other joint rungs.
+    moves: Vec<(u32, S)>,
     stay: S,
     /// Each seat is the first to be done.
     wins: Vec<S>,
     /// The chance that nobody is done.
     open: S,
+    /// The chance that the round changes anything.
+    leave: S,
 }
 
 impl<S: Scalar> Round<S> {
-    /// The chance that the round changes anything.
-    fn leave(&self) -> S {
-        S::sum(self.moves.iter().map(|(_, chance)| chance.clone()).chain(self.wins.iter().cloned()))
-    }
-
     /// E[casts^power] of the round.
     fn casts(&self, power: u32) -> S {
         let wins = self.wins.iter().zip(1u64..).map(|(win, casts)| win.times(&S::whole(casts.pow(power))));
@@ -187,76 +189,107 @@ impl<S: Scalar> Round<S> {
     }
 }
 
-/// Every state of a field that its start reaches, in rising order, the rungs of alike seats sorted.
+/// Every joint state of a field in rising order, the rungs of alike seats sorted.
 struct Grid<S> {
     rounds: Vec<Round<S>>,
 }
 
 impl<S: Scalar + PartialEq> Grid<S> {
     fn new(field: &Field<S>) -> Self {
-        let mut reached: BTreeMap<Vec<u16>, Option<(Vec<(Vec<u16>, S)>, S)>> = BTreeMap::new();
-        let start = vec![0; field.seats()];
-        reached.insert(start.clone(), None);
-        let mut waiting = vec![start];
-        while let Some(rungs) = waiting.pop() {
-            let mut leaves: BTreeMap<Vec<u16>, S> = BTreeMap::new();
-            field.leaves(&rungs, 0, &S::one(), &mut rungs.clone(), &mut leaves);
-            let stay = leaves.remove(&rungs).unwrap_or_else(S::zero);
-            for to in leaves.keys().filter(|to| !reached.contains_key(*to)).cloned().collect::<Vec<_>>() {
-                reached.insert(to.clone(), None);
-                waiting.push(to);
-            }
-            reached.insert(rungs, Some((leaves.into_iter().collect(), stay)));
+        let lengths: Vec<usize> = field.of_seat.iter().map(|ladder| field.ladders[*ladder].len()).collect();
+        // A seat that is next to one of its kind stands no lower than that.
+        let mut before: Vec<Option<usize>> = Vec::with_capacity(lengths.len());
+        for (seat, ladder) in field.of_seat.iter().enumerate() {
+            before.push(field.of_seat[..seat].iter().rposition(|other| other == ladder));
         }
-        let place: HashMap<Vec<u16>, usize> =
-            reached.keys().zip(0..).map(|(rungs, place)| (rungs.clone(), place)).collect();
-        let rounds = reached.into_iter().filter_map(|(rungs, round)| {
-            let (leaves, stay) = round?;
-            let moves =
-                leaves.into_iter().filter_map(|(to, chance)| Some((*place.get(&to)?, chance))).collect();
-            let (wins, open) = field.ends(&rungs);
-            Some(Round { moves, stay, wins, open })
+        let sorted = |rungs: &Rungs| {
+            before
+                .iter()
+                .enumerate()
+                .all(|(seat, other)| other.is_none_or(|other| rungs[other] <= rungs[seat]))
+        };
+        let code = |rungs: &Rungs| {
+            lengths.iter().zip(rungs).fold(0, |code, (length, rung)| code * length + usize::from(*rung))
+        };
+        let mut place: Vec<u32> = vec![u32::MAX; field.states()];
+        let mut states: Vec<Rungs> = Vec::new();
+        let mut rungs: Rungs = [0; MAX_SEATS];
+        loop {
+            if sorted(&rungs) {
+                place[code(&rungs)] = u32::try_from(states.len()).unwrap_or(u32::MAX);
+                states.push(rungs);
+            }
+            // The next in rising order, the last seat first.
+            let Some(seat) =
+                (0..lengths.len()).rev().find(|seat| usize::from(rungs[*seat]) + 1 < lengths[*seat])
+            else {
+                break;
+            };
+            rungs[seat] += 1;
+            rungs[seat + 1..].fill(0);
+        }
+        let rounds = states.iter().map(|rungs| {
+            let mut stay = S::zero();
+            let mut moves: Vec<(u32, S)> = Vec::new();
+            for (to, chance) in field.leaves(rungs) {
+                if to == *rungs {
+                    stay = stay.plus(&chance);
+                } else {
+                    moves.push((place[code(&field.sorted(to))], chance));
+                }
+            }
+            let (wins, open) = field.ends(rungs);
+            let leave = S::sum(moves.iter().map(|(_, chance)| chance).chain(&wins).cloned());
+            Round { moves, stay, wins, open, leave }
         });
         Self { rounds: rounds.collect() }
     }
 
     /// The expected number of rounds begun in each state; `None` in those that are never left.
     fn visits<V: Value<S>>(&self, factors: &mut V::Factors) -> Vec<Option<V>> {
-        let mut inflow: Vec<Vec<(usize, S)>> = vec![Vec::new(); self.rounds.len()];
-        for (from, round) in self.rounds.iter().enumerate() {
-            for (to, chance) in &round.moves {
-                inflow[*to].push((from, chance.clone()));
-            }
-        }
+        let mut inflow: Vec<V::Sum> = vec![V::Sum::default(); self.rounds.len()];
         let mut visits: Vec<Option<V>> = Vec::with_capacity(self.rounds.len());
         for (state, round) in self.rounds.iter().enumerate() {
-            let leave = round.leave();
-            let begun = {
-                let terms = inflow[state]
-                    .iter()
-                    .filter_map(|(from, chance)| Some((chance.clone(), visits[*from].as_ref()?)));
-                let terms: Vec<(S, &V)> = terms.collect();
-                let start = if state == 0 { S::one() } else { S::zero() };
-                (!leave.is_zero()).then(|| V::combined(&terms, &start, &leave, factors))
-            };
-            visits.push(begun);
+            if round.leave.is_zero() {
+                visits.push(None);
+                continue;
+            }
+            let start = if state == 0 { S::one() } else { S::zero() };
+            let begun = V::finish(&std::mem::take(&mut inflow[state]), &start, &round.leave, factors);
+            for (to, chance) in &round.moves {
+                V::add(&mut inflow[*to as usize], chance, &begun);
+            }
+            visits.push(Some(begun));
         }
         visits
     }
 
+    /// Σ N(s)·value(s).
+    fn total<V: Value<S>>(
+        &self,
+        visits: &[Option<V>],
+        factors: &mut V::Factors,
+        value: impl Fn(&Round<S>) -> S,
+    ) -> Option<Enclosure> {
+        let mut sum = V::Sum::default();
+        for (round, begun) in self.rounds.iter().zip(visits) {
+            if let Some(begun) = begun {
+                V::add(&mut sum, &value(round), begun);
+            }
+        }
+        V::finish(&sum, &S::zero(), &S::one(), factors).number(factors)
+    }
+
     /// The probability of coming to a state that is never left.
     fn never<V: Value<S>>(&self, visits: &[Option<V>], factors: &mut V::Factors) -> Enclosure {
-        let stuck: Vec<bool> = self.rounds.iter().map(|round| round.leave().is_zero()).collect();
-        if stuck.first() == Some(&true) {
+        if matches!(visits.first(), Some(None)) {
             return Enclosure::one();
         }
-        let mut terms = Vec::new();
-        for (round, begun) in self.rounds.iter().zip(visits) {
-            let into =
-                S::sum(round.moves.iter().filter(|(to, _)| stuck[*to]).map(|(_, chance)| chance.clone()));
-            terms.extend(begun.as_ref().filter(|_| !into.is_zero()).map(|begun| (into, begun)));
-        }
-        V::total(&terms, factors).unwrap_or_else(Enclosure::zero)
+        let stuck = |to: u32| visits[to as usize].is_none();
+        let into = |round: &Round<S>| {
+            S::sum(round.moves.iter().filter(|(to, _)| stuck(*to)).map(|(_, chance)| chance.clone()))
+        };
+        self.total(visits, factors, into).unwrap_or_else(Enclosure::probability)
     }
 
     fn shares<V: Value<S>>(
@@ -265,77 +298,77 @@ impl<S: Scalar + PartialEq> Grid<S> {
         factors: &mut V::Factors,
         seats: usize,
     ) -> Vec<Enclosure> {
-        let share = |seat: usize| {
-            let terms = self.rounds.iter().zip(visits);
-            let terms = terms.filter_map(|(round, begun)| Some((round.wins[seat].clone(), begun.as_ref()?)));
-            V::total(&terms.collect::<Vec<_>>(), factors).unwrap_or_else(Enclosure::zero)
-        };
-        (0..seats).map(share).collect()
+        let share = |seat: usize| self.total(visits, factors, |round| round.wins[seat].clone());
+        (0..seats).map(share).map(|share| share.unwrap_or_else(Enclosure::probability)).collect()
     }
 
     /// E[L] and E[L²]. With A(s) the mean number of casts still to come, L² grows in each round by
     /// c² + 2·c·A(s′), and where the game goes on every seat has cast.
     fn lengths<V: Value<S>>(&self, visits: &[Option<V>], factors: &mut V::Factors) -> [Number; 2] {
         let seats = self.rounds.first().map_or(0, |round| round.wins.len() as u64);
+        let twice = S::whole(2 * seats);
         let mut after: Vec<Option<V>> = vec![None; self.rounds.len()];
+        let mut squares = V::Sum::default();
         for (state, round) in self.rounds.iter().enumerate().rev() {
-            let terms =
-                round.moves.iter().filter_map(|(to, chance)| Some((chance.clone(), after[*to].as_ref()?)));
-            let mean = V::combined(&terms.collect::<Vec<_>>(), &round.casts(1), &round.leave(), factors);
+            if round.leave.is_zero() {
+                continue;
+            }
+            let mut sum = V::Sum::default();
+            for (to, chance) in &round.moves {
+                if let Some(later) = &after[*to as usize] {
+                    V::add(&mut sum, chance, later);
+                }
+            }
+            let mean = V::finish(&sum, &round.casts(1), &round.leave, factors);
+            if let Some(begun) = &visits[state] {
+                V::add(&mut sum, &round.stay, &mean);
+                let later = V::finish(&sum, &S::zero(), &S::one(), factors);
+                V::add(&mut squares, &twice, &begun.multiplied(&later));
+                V::add(&mut squares, &round.casts(2), begun);
+            }
             after[state] = Some(mean);
         }
-        let twice = S::whole(2 * seats);
-        let mut products = Vec::new();
-        for (state, (round, begun)) in self.rounds.iter().zip(visits).enumerate() {
-            let Some(begun) = begun else { continue };
-            let stay = (state, round.stay.clone());
-            let further = round.moves.iter().chain([&stay]).filter(|(_, chance)| !chance.is_zero());
-            let terms = further.filter_map(|(to, chance)| Some((chance.times(&twice), after[*to].as_ref()?)));
-            let grown = V::combined(&terms.collect::<Vec<_>>(), &round.casts(2), &S::one(), factors);
-            products.push((S::one(), begun.multiplied(&grown)));
-        }
-        let terms: Vec<(S, &V)> = products.iter().map(|(one, product)| (one.clone(), product)).collect();
-        let mean = match (visits.first(), after.first()) {
-            (Some(Some(_)), Some(Some(mean))) => V::total(&[(S::one(), mean)], factors),
-            _ => None,
-        };
-        [mean.ok_or(Missing::TooLong), V::total(&terms, factors).ok_or(Missing::TooLong)]
+        let square = V::finish(&squares, &S::zero(), &S::one(), factors);
+        let mean = after.first().and_then(Option::as_ref).and_then(|mean| mean.number(factors));
+        [mean.ok_or(Missing::TooLong), square.number(factors).ok_or(Missing::TooLong)]
     }
 }
 
 impl<S: Scalar + PartialEq> Field<S> {
     /// All joint rungs to which a round leads in which nobody is done.
-    fn leaves(
-        &self,
-        rungs: &[u16],
-        seat: usize,
-        chance: &S,
-        at: &mut Vec<u16>,
-        leaves: &mut BTreeMap<Vec<u16>, S>,
-    ) {
-        if seat == rungs.len() {
-            let entry = leaves.entry(self.sorted(at.clone())).or_insert_with(S::zero);
-            *entry = entry.plus(chance);
-            return;
-        }
-        let rung = self.rung(seat, rungs);
-        for (step, part) in [(0, &rung.stay), (1, &rung.advance)] {
-            if !part.is_zero() {
-                at[seat] = rungs[seat] + step;
-                self.leaves(rungs, seat + 1, &chance.times(part), at, leaves);
+    fn leaves(&self, rungs: &Rungs) -> Vec<(Rungs, S)> {
+        let mut leaves = vec![(*rungs, S::one())];
+        for seat in 0..self.seats() {
+            let rung = self.rung(seat, rungs);
+            let mut further = Vec::with_capacity(2 * leaves.len());
+            for (at, chance) in leaves {
+                if !rung.stay.is_zero() {
+                    further.push((at, chance.times(&rung.stay)));
+                }
+                if !rung.advance.is_zero() {
+                    let mut on = at;
+                    on[seat] += 1;
+                    further.push((on, chance.times(&rung.advance)));
+                }
             }
+            leaves = further;
         }
-        at[seat] = rungs[seat];
+        leaves
     }
 
     /// The rungs with those of alike seats in rising order.
-    fn sorted(&self, mut rungs: Vec<u16>) -> Vec<u16> {
+    fn sorted(&self, mut rungs: Rungs) -> Rungs {
         for ladder in 0..self.ladders.len() {
-            let mut alike: Vec<u16> = self.seats_on(ladder).map(|seat| rungs[seat]).collect();
-            if alike.len() > 1 {
-                alike.sort_unstable();
-                for (seat, rung) in self.seats_on(ladder).zip(alike) {
-                    rungs[seat] = rung;
+            // Insertion: a round moves every seat by one rung at most.
+            let mut seats: [usize; MAX_SEATS] = [0; MAX_SEATS];
+            let mut number = 0;
+            for (seat, _) in self.of_seat.iter().enumerate().filter(|(_, on)| **on == ladder) {
+                seats[number] = seat;
+                number += 1;
+                let mut place = number - 1;
+                while place > 0 && rungs[seats[place - 1]] > rungs[seats[place]] {
+                    rungs.swap(seats[place - 1], seats[place]);
+                    place -= 1;
                 }
             }
         }
@@ -348,24 +381,27 @@ impl<S: Scalar + PartialEq> Field<S> {
 
     /// The chance that each seat is the first to be done in a round, and that none is: the mean over the
     /// orders in which alike seats can stand on their rungs, all of which are as likely.
-    fn ends(&self, rungs: &[u16]) -> (Vec<S>, S) {
-        let mut orders = vec![rungs.to_vec()];
+    fn ends(&self, rungs: &Rungs) -> (Vec<S>, S) {
+        let mut orders = vec![*rungs];
         for ladder in 0..self.ladders.len() {
             let seats: Vec<usize> = self.seats_on(ladder).collect();
+            if seats.len() == 1 {
+                continue;
+            }
             let alike: Vec<u16> = seats.iter().map(|seat| rungs[*seat]).collect();
             let arrangements = arrangements(&alike);
-            orders = orders
-                .iter()
-                .flat_map(|order| {
-                    arrangements.iter().map(|arrangement| {
-                        let mut order = order.clone();
-                        for (seat, rung) in seats.iter().zip(arrangement) {
-                            order[*seat] = *rung;
-                        }
-                        order
-                    })
-                })
-                .collect();
+            let arranged = |order: &Rungs| {
+                let mut all = Vec::with_capacity(arrangements.len());
+                for arrangement in &arrangements {
+                    let mut order = *order;
+                    for (seat, rung) in seats.iter().zip(arrangement) {
+                        order[*seat] = *rung;
+                    }
+                    all.push(order);
+                }
+                all
+            };
+            orders = orders.iter().flat_map(arranged).collect();
         }
         let mut wins = vec![S::zero(); self.seats()];
         let mut open_in_all = S::zero();
@@ -373,7 +409,9 @@ impl<S: Scalar + PartialEq> Field<S> {
             let mut open = S::one();
             for (seat, sum) in wins.iter_mut().enumerate() {
                 let rung = self.rung(seat, order);
-                *sum = sum.plus(&open.times(&rung.done));
+                if !rung.done.is_zero() {
+                    *sum = sum.plus(&open.times(&rung.done));
+                }
                 open = open.times(&rung.stay.plus(&rung.advance));
             }
             open_in_all = open_in_all.plus(&open);
@@ -385,8 +423,8 @@ impl<S: Scalar + PartialEq> Field<S> {
 
 /// Every different order of the numbers, which are sorted.
 fn arrangements(numbers: &[u16]) -> Vec<Vec<u16>> {
-    if numbers.is_empty() {
-        return vec![Vec::new()];
+    if numbers.first() == numbers.last() {
+        return vec![numbers.to_vec()];
     }
     let mut found = Vec::new();
     for (place, number) in numbers.iter().enumerate() {
@@ -405,67 +443,35 @@ struct Solved {
     shares: Vec<Enclosure>,
     never: Enclosure,
     moments: [Number; 2],
-    means: Vec<Number>,
+}
+
+/// One course of a race: how likely it is, and what is known of it.
+struct Course {
+    chance: BigRational,
     field: Field<Interval>,
+    means: Vec<Number>,
+    /// Rational where that is feasible.
+    solved: Option<Solved>,
 }
 
-/// Solves a race.
-pub fn solve_race<C: Climb>(race: &Race<C>) -> Solution {
-    let courses = race.courses.outcomes().iter();
-    let courses: Vec<(BigRational, Solved)> = courses
-        .map(|(course, weight)| {
-            let chance = BigRational::new(weight.clone().into(), race.courses.total().clone().into());
-            (chance, solve_course(&race.ways[*course]))
-        })
-        .collect();
-    let seats = race.seats();
-    let mean = |number: &dyn Fn(&Solved) -> Number| {
-        courses.iter().try_fold(Enclosure::zero(), |sum, (chance, solved)| {
-            Ok(sum.plus(&number(solved)?.scaled(chance)))
-        })
-    };
-    let zero = |_| Enclosure::zero();
-    let never = mean(&|solved| Ok(solved.never.clone())).unwrap_or_else(zero);
-    let shares: Vec<Enclosure> =
-        (0..seats).map(|seat| mean(&|solved| Ok(solved.shares[seat].clone())).unwrap_or_else(zero)).collect();
-    let ends = never.as_exact().is_some_and(Zero::is_zero);
-    let mut length = lengths(&courses, ends);
-    if ends {
-        length.mean = mean(&|solved| solved.moments[0].clone());
-        let square = mean(&|solved| solved.moments[1].clone());
-        length.sd = super::chain::both(&length.mean, square.ok())
-            .map(|(mean, square)| standard_deviation(mean, &square));
-    }
-    let pot = race.stake.map(|stake| {
-        let pot = BigRational::from_integer((stake * seats as u64).into());
-        let paid = Enclosure::exact(BigRational::from_integer(stake.into()));
-        let account = |share: &Enclosure| Account { paid: Ok(paid.clone()), taken: Ok(share.scaled(&pot)) };
-        let coins = if never.as_exact().is_some_and(One::is_one) {
-            Spread::missing(Missing::Endless)
-        } else {
-            Spread::certain(&pot)
-        };
-        Pot { coins, accounts: shares.iter().map(account).collect() }
-    });
-    let means = (0..seats).map(|seat| mean(&|solved| solved.means[seat].clone())).collect();
-    let specials = vec![Special::several(race.mean_name, means)];
-    Solution { shares, nobody: Enclosure::zero(), never, length, pot, specials }
-}
-
-fn solve_course<C: Climb>(ways: &[C]) -> Solved {
-    let short = ways.iter().map(moves).sum::<usize>() <= MOST_EXACT_MOVES;
-    if short {
-        let field: Field<BigRational> = Field::new(ways);
-        let bits = ways.iter().map(|way| way.laws().iter().map(|law| law.total().bits()).max().unwrap_or(0));
-        if field.states() as u64 * bits.sum::<u64>() <= MOST_EXACT || field.is_small() {
-            return solve_field::<BigRational, Factored>(&field, Field::new(ways));
+impl Course {
+    fn new<C: Climb>(chance: BigRational, ways: &[C]) -> Self {
+        let field: Field<Interval> = Field::new(ways);
+        let short = ways.iter().map(moves).sum::<usize>() <= MOST_EXACT_MOVES;
+        if short {
+            let exact: Field<BigRational> = Field::new(ways);
+            let bits =
+                ways.iter().map(|way| way.laws().iter().map(|law| law.total().bits()).max().unwrap_or(0));
+            if exact.sets() as u64 * bits.sum::<u64>() <= MOST_EXACT {
+                let solved = Some(solve_field::<BigRational, Factored>(&exact));
+                return Self { chance, field, means: exact.means(), solved };
+            }
         }
+        Self { chance, means: field.means(), field, solved: None }
     }
-    let field: Field<Interval> = Field::new(ways);
-    solve_field::<Interval, Interval>(&field, Field::new(ways))
 }
 
-fn solve_field<S: Scalar + PartialEq, V: Value<S>>(field: &Field<S>, near: Field<Interval>) -> Solved {
+fn solve_field<S: Scalar + PartialEq, V: Value<S>>(field: &Field<S>) -> Solved {
     let grid = Grid::new(field);
     let mut factors = V::Factors::default();
     let visits = grid.visits::<V>(&mut factors);
@@ -474,109 +480,268 @@ fn solve_field<S: Scalar + PartialEq, V: Value<S>>(field: &Field<S>, near: Field
     let ends = never.as_exact().is_some_and(Zero::is_zero);
     let moments =
         if ends { grid.lengths(&visits, &mut factors) } else { [const { Err(Missing::Endless) }; 2] };
-    Solved { shares, never, moments, means: field.means(), field: near }
+    Solved { shares, never, moments }
 }
 
-/// Where every different ladder of every course stands after some rounds.
-type Fronts = Vec<Vec<Vec<Interval>>>;
-
-/// The law of the length: in the round r seat i is the first to be done at cast n(r − 1) + i.
-fn lengths(courses: &[(BigRational, Solved)], ends: bool) -> Spread {
-    let laws: Vec<(Interval, Vec<FinishLaw>, &[usize])> = courses
-        .iter()
-        .map(|(chance, solved)| {
-            let law = |ladder: &Ladder<Interval>| {
-                let places: Vec<_> = ladder.iter().map(|rung| (rung.stay, rung.advance, rung.done)).collect();
-                FinishLaw::upward(&places)
-            };
-            let laws = solved.field.ladders.iter().map(law).collect();
-            (Interval::rational(chance), laws, solved.field.of_seat.as_slice())
-        })
-        .collect();
-    let seats = laws.first().map_or(0, |(_, _, of_seat)| of_seat.len());
-    let size: usize = laws.iter().flat_map(|(_, laws, _)| laws).map(FinishLaw::size).sum();
-    let mut standings: Vec<Vec<_>> =
-        laws.iter().map(|(_, laws, _)| laws.iter().map(FinishLaw::begin).collect()).collect();
-    let mut before: Vec<Vec<Interval>> =
-        laws.iter().map(|(_, laws, _)| vec![Interval::ONE; laws.len()]).collect();
-    let mut chances: Vec<Interval> = Vec::new();
-    let mut rounds = 0;
+/// Solves a race.
+pub fn solve_race<C: Climb>(race: &Race<C>) -> Solution {
+    let total = BigInt::from(race.courses.total().clone());
+    let courses = race.courses.outcomes().iter().map(|(course, weight)| {
+        Course::new(BigRational::new(weight.clone().into(), total.clone()), &race.ways[*course])
+    });
+    let courses: Vec<Course> = courses.collect();
+    let law = Lengths::new(&courses);
+    let solved = solve_courses(&courses, &law);
+    let ends = solved.never.as_exact().is_some_and(Zero::is_zero);
     let why = if ends { Missing::TooLong } else { Missing::Endless };
-    loop {
-        let open: Interval = laws
-            .iter()
-            .zip(&before)
-            .map(|((chance, _, of_seat), open)| {
-                chance.times(of_seat.iter().map(|ladder| open[*ladder]).product::<Interval>())
-            })
-            .sum();
-        if open.high < REMAINDER {
-            let first = chances.iter().take_while(|chance| chance.is_zero()).count();
-            chances.drain(..first);
-            let support = Support::Steps { first: first as u64 + 1, step: 1 };
-            let pmf = Pmf { support, chances, remainder: open };
-            return Spread { quantiles: pmf.quantiles(|_| None), pmf: Some(pmf), ..Spread::missing(why) };
-        }
-        if rounds * size > MOST_MOVES || chances.len() + seats > MOST_CASTS {
-            break;
-        }
-        rounds += 1;
-        let mut casts = vec![Interval::ZERO; seats];
-        for (((chance, laws, of_seat), standings), before) in laws.iter().zip(&mut standings).zip(&mut before)
-        {
-            for (law, standing) in laws.iter().zip(standings.iter_mut()) {
-                law.step(standing);
-            }
-            let after: Vec<Interval> = standings.iter().map(finish::Standing::unfinished).collect();
-            for (seat, sum) in casts.iter_mut().enumerate() {
-                let others = of_seat.iter().enumerate().map(|(other, ladder)| match other.cmp(&seat) {
-                    std::cmp::Ordering::Less => after[*ladder],
-                    std::cmp::Ordering::Equal => standings[*ladder].done,
-                    std::cmp::Ordering::Greater => before[*ladder],
-                });
-                *sum = sum.plus(chance.times(others.product::<Interval>()));
-            }
-            *before = after;
-        }
-        chances.extend(casts);
-    }
-    Spread {
-        quantiles: long_quantiles(&laws, seats).map(|number| number.map_err(|_| why)),
-        ..Spread::missing(why)
-    }
+    let mut length = law.spread(why);
+    let [mean, square] = solved.moments;
+    length.sd = chain::both(&mean, square.ok()).map(|(mean, square)| standard_deviation(mean, &square));
+    length.mean = mean;
+    let seats = race.seats();
+    let pot = race.stake.map(|stake| {
+        let pot = BigRational::from_integer((stake * seats as u64).into());
+        let paid = Enclosure::exact(BigRational::from_integer(stake.into()));
+        let account = |share: &Enclosure| Account { paid: Ok(paid.clone()), taken: Ok(share.scaled(&pot)) };
+        let taken = !solved.never.as_exact().is_some_and(One::is_one);
+        let coins = if taken { Spread::certain(&pot) } else { Spread::missing(Missing::Impossible) };
+        Pot { coins, accounts: solved.shares.iter().map(account).collect() }
+    });
+    let mean = |seat: usize| {
+        let each = courses.iter().map(|course| Ok(course.means[seat].clone()?.scaled(&course.chance)));
+        each.sum::<Number>()
+    };
+    let specials = vec![Special::several(race.mean_name, (0..seats).map(mean).collect())];
+    Solution { shares: solved.shares, nobody: Enclosure::zero(), never: solved.never, length, pot, specials }
 }
 
-/// Quantiles of lengths that are too long to be listed: to a round by powers of the ladders, then to a
-/// seat.
-fn long_quantiles(laws: &[(Interval, Vec<FinishLaw>, &[usize])], seats: usize) -> [Number; 4] {
-    let mut powers: Vec<Vec<_>> =
-        laws.iter().map(|(_, laws, _)| laws.iter().map(FinishLaw::powers).collect()).collect();
-    let start: Fronts =
-        powers.iter().map(|powers| powers.iter().map(|power| power.start.clone()).collect()).collect();
-    let unfinished = |fronts: &Fronts| -> Interval {
-        let course =
-            |((chance, _, of_seat), fronts): (&(Interval, Vec<FinishLaw>, &[usize]), &Vec<Vec<Interval>>)| {
-                let open = of_seat.iter().map(|ladder| fronts[*ladder].iter().copied().sum::<Interval>());
-                chance.times(open.product::<Interval>())
-            };
-        laws.iter().zip(fronts).map(course).sum()
+/// All courses together: rational where each of them is, else from the law of the length, which tells
+/// the seats apart, or from the joint states where that law is too long.
+fn solve_courses(courses: &[Course], law: &Lengths) -> Solved {
+    let seats = courses.first().map_or(0, |course| course.field.seats());
+    let in_all = |of: &dyn Fn(&Solved) -> Number, solved: &[&Solved]| -> Number {
+        solved.iter().zip(courses).map(|(solved, course)| Ok(of(solved)?.scaled(&course.chance))).sum()
     };
-    let one = Enclosure::one().low().clone();
-    let rounds = finish::long_quantiles(
-        start,
-        |fronts, doubling| {
-            let further = |(powers, fronts): (&mut Vec<finish::Powers>, &Vec<Vec<Interval>>)| {
+    let together = |solved: &[&Solved]| {
+        let share = |seat: usize| in_all(&|solved| Ok(solved.shares[seat].clone()), solved);
+        let never = in_all(&|solved| Ok(solved.never.clone()), solved);
+        Solved {
+            shares: (0..seats).map(|seat| share(seat).unwrap_or_else(|_| Enclosure::probability())).collect(),
+            never: never.unwrap_or_else(|_| Enclosure::probability()),
+            moments: [0, 1].map(|power| in_all(&|solved| solved.moments[power].clone(), solved)),
+        }
+    };
+    if let Some(solved) = courses.iter().map(|course| course.solved.as_ref()).collect::<Option<Vec<_>>>() {
+        return together(&solved);
+    }
+    let states = courses.iter().map(|course| course.field.states()).max().unwrap_or(0);
+    let precise = law.complete() && (law.rounds <= FEW_ROUNDS || states > MOST_STATES);
+    if precise {
+        return law.solved(courses);
+    }
+    if states > MOST_STATES {
+        let nothing = Enclosure::probability();
+        return Solved {
+            shares: vec![nothing; seats],
+            never: Enclosure::zero(),
+            moments: [const { Err(Missing::TooLong) }; 2],
+        };
+    }
+    let solved: Vec<Solved> =
+        courses.iter().map(|course| solve_field::<Interval, Interval>(&course.field)).collect();
+    together(&solved.iter().collect::<Vec<_>>())
+}
+
+/// The law of the length, round by round: in the round r seat i is the first to be done at cast
+/// n(r − 1) + i.
+struct Lengths {
+    laws: Vec<OfCourse>,
+    seats: usize,
+    /// The chance of each cast to be the last, as far as listed.
+    chances: Vec<Interval>,
+    rounds: usize,
+    /// What is left when listing ends, and the part of it that can still end.
+    open: Interval,
+    active: Interval,
+}
+
+struct OfCourse {
+    chance: Interval,
+    laws: Vec<FinishLaw>,
+    of_seat: Vec<usize>,
+    never: bool,
+}
+
+impl Lengths {
+    fn new(courses: &[Course]) -> Self {
+        let laws: Vec<OfCourse> = courses
+            .iter()
+            .map(|course| {
+                let law = |ladder: &Ladder<Interval>| {
+                    let places: Vec<_> =
+                        ladder.iter().map(|rung| (rung.stay, rung.advance, rung.done)).collect();
+                    FinishLaw::upward(&places)
+                };
+                let stuck = |ladder: &Ladder<Interval>| {
+                    ladder.iter().any(|rung| rung.advance.plus(rung.done).is_zero())
+                };
+                OfCourse {
+                    chance: Interval::rational(&course.chance),
+                    laws: course.field.ladders.iter().map(law).collect(),
+                    of_seat: course.field.of_seat.clone(),
+                    never: course.field.ladders.iter().all(stuck),
+                }
+            })
+            .collect();
+        let seats = laws.first().map_or(0, |course| course.of_seat.len());
+        let never: Interval = laws.iter().filter(|course| course.never).map(|course| course.chance).sum();
+        let active = laws.iter().filter(|course| !course.never).map(|course| course.chance).sum();
+        let mut lengths = Self { laws, seats, chances: Vec::new(), rounds: 0, open: never, active };
+        lengths.list();
+        lengths.open = lengths.open.plus(lengths.active);
+        lengths
+    }
+
+    fn list(&mut self) {
+        let mut running: Vec<(&OfCourse, Vec<Standing>, Vec<Interval>)> = Vec::new();
+        for course in self.laws.iter().filter(|course| !course.never) {
+            let standings: Vec<Standing> = course.laws.iter().map(FinishLaw::begin).collect();
+            running.push((course, standings, vec![Interval::ONE; course.laws.len()]));
+        }
+        let (mut work, mut set_aside) = (0, Interval::ZERO);
+        let mut casts = vec![Interval::ZERO; self.seats];
+        while self.active.high > REMAINDER
+            && work < MOST_MOVES
+            && self.chances.len() + self.seats <= MOST_CASTS
+        {
+            self.rounds += 1;
+            casts.fill(Interval::ZERO);
+            for (course, standings, before) in &mut running {
+                let mut after: [Interval; MAX_SEATS] = [Interval::ONE; MAX_SEATS];
+                for ((law, standing), after) in course.laws.iter().zip(standings.iter_mut()).zip(&mut after) {
+                    law.step(standing);
+                    *after = standing.unfinished();
+                    work += law.size();
+                }
+                // All before the seat are still on their way after this round, all others before it.
+                let mut left = course.chance;
+                for (seat, sum) in casts.iter_mut().enumerate() {
+                    let later = course.of_seat[seat + 1..].iter().map(|ladder| before[*ladder]);
+                    let done = standings[course.of_seat[seat]].done;
+                    *sum = sum.plus(later.fold(left.times(done), |product, open| product.times(open)));
+                    left = left.times(after[course.of_seat[seat]]);
+                }
+                let ladders = before.len();
+                before.copy_from_slice(&after[..ladders]);
+                work += self.seats * self.seats;
+            }
+            self.chances.extend(&casts);
+            let open = |(course, _, open): &(&OfCourse, Vec<Standing>, Vec<Interval>)| -> Interval {
+                course.chance.times(course.of_seat.iter().map(|ladder| open[*ladder]).product::<Interval>())
+            };
+            // What is almost surely over on its course need not be followed any further.
+            running.retain(|course| {
+                let left = open(course);
+                let over = left.high < REMAINDER * 1e-3;
+                if over {
+                    set_aside = set_aside.plus(left);
+                }
+                !over
+            });
+            self.active = running.iter().map(open).sum::<Interval>().plus(set_aside);
+        }
+    }
+
+    fn complete(&self) -> bool {
+        self.active.high <= REMAINDER
+    }
+
+    /// The shares and moments that follow from a complete law. With M the most rounds that a seat still
+    /// needs on average from anywhere, E[R] ≤ M and E[R²] ≤ 2M² for the rounds R after the last listed.
+    fn solved(&self, courses: &[Course]) -> Solved {
+        let mut shares = vec![Interval::ZERO; self.seats];
+        let mut moments = [Interval::ZERO; 2];
+        for (place, chance) in self.chances.iter().enumerate() {
+            shares[place % self.seats] = shares[place % self.seats].plus(*chance);
+            let cast = Interval::whole(place as u64 + 1);
+            moments[0] = moments[0].plus(chance.times(cast));
+            moments[1] = moments[1].plus(chance.times(cast).times(cast));
+        }
+        let longest = |ladder: &Ladder<Interval>| {
+            ladder.iter().map(|rung| Interval::ONE.over(rung.advance.plus(rung.done)).high).sum::<f64>()
+        };
+        let ladders = courses.iter().flat_map(|course| &course.field.ladders);
+        let most = ladders.map(longest).fold(0.0, f64::max) * (1.0 + 1e-9);
+        #[expect(clippy::cast_precision_loss, reason = "a bound, which is rounded up")]
+        let (seats, listed) = (self.seats as f64, self.rounds as f64);
+        let tails = [
+            seats * (listed + most),
+            seats * seats * (listed * listed + 2.0 * listed * most + 2.0 * most * most),
+        ];
+        let widened =
+            |number: Interval, tail: f64| Interval { low: number.low, high: (number.high + tail).next_up() };
+        let ends = !self.laws.iter().any(|course| course.never);
+        let moment = |power: usize| {
+            let number = widened(moments[power], self.active.high * tails[power] * (1.0 + 1e-9));
+            if ends { number.enclosure().ok_or(Missing::TooLong) } else { Err(Missing::Endless) }
+        };
+        let never =
+            courses.iter().zip(&self.laws).filter(|(_, law)| law.never).map(|(course, _)| &course.chance);
+        let share = |share: &Interval| widened(*share, self.active.high).at_most_one().enclosure();
+        Solved {
+            shares: shares.iter().map(|sum| share(sum).unwrap_or_else(Enclosure::probability)).collect(),
+            never: Enclosure::exact(never.sum()),
+            moments: [0, 1].map(moment),
+        }
+    }
+
+    /// The law with its quantiles; without the moments.
+    fn spread(&self, why: Missing) -> Spread {
+        if !self.complete() {
+            return Spread {
+                quantiles: self.long_quantiles().map(|number| number.map_err(|_| why)),
+                ..Spread::missing(why)
+            };
+        }
+        let first = self.chances.iter().take_while(|chance| chance.is_zero()).count();
+        let first = if first == self.chances.len() { 0 } else { first };
+        let support = Support::Steps { first: first as u64 + 1, step: 1 };
+        let pmf = Pmf { support, chances: self.chances[first..].to_vec(), remainder: self.open };
+        let quantiles = pmf.quantiles(|_| None).map(|number| number.map_err(|_| why));
+        Spread { quantiles, pmf: Some(pmf), ..Spread::missing(why) }
+    }
+
+    /// Quantiles of lengths that are too long to be listed, to a round, by powers of the ladders. Which
+    /// seat of the round it is is left open.
+    fn long_quantiles(&self) -> [Number; 4] {
+        type Fronts = Vec<Vec<Vec<Interval>>>;
+        let courses: Vec<&OfCourse> = self.laws.iter().filter(|course| !course.never).collect();
+        let never: Interval =
+            self.laws.iter().filter(|course| course.never).map(|course| course.chance).sum();
+        let mut powers: Vec<Vec<Powers>> =
+            courses.iter().map(|course| course.laws.iter().map(FinishLaw::powers).collect()).collect();
+        let start: Fronts =
+            powers.iter().map(|powers| powers.iter().map(|power| power.start.clone()).collect()).collect();
+        let unfinished = |fronts: &Fronts| -> Interval {
+            let open = |(course, fronts): (&&OfCourse, &Vec<Vec<Interval>>)| {
+                let seats =
+                    course.of_seat.iter().map(|ladder| fronts[*ladder].iter().copied().sum::<Interval>());
+                course.chance.times(seats.product::<Interval>())
+            };
+            courses.iter().zip(fronts).map(open).sum::<Interval>().plus(never)
+        };
+        let further = |fronts: &Fronts, doubling: usize| -> Fronts {
+            let on = |(powers, fronts): (&mut Vec<Powers>, &Vec<Vec<Interval>>)| {
                 powers.iter_mut().zip(fronts).map(|(power, front)| power.further(front, doubling)).collect()
             };
-            powers.iter_mut().zip(fronts).map(further).collect()
-        },
-        unfinished,
-    );
-    // Which seat of the round it is can be left open: the quantile lies among its casts.
-    let seats = BigRational::from_integer(seats.into());
-    rounds.map(|rounds| {
-        let rounds = rounds?;
-        let first = (rounds.low() - &one) * &seats + &one;
-        Ok(Enclosure::between(first, rounds.high() * &seats))
-    })
+            powers.iter_mut().zip(fronts).map(on).collect()
+        };
+        let rounds = finish::long_quantiles(start, further, unfinished);
+        let seats = BigRational::from_integer(self.seats.into());
+        rounds.map(|rounds| {
+            let rounds = rounds?;
+            let first = (rounds.low() - Enclosure::one().low()) * &seats + Enclosure::one().low();
+            Ok(Enclosure::between(first, rounds.high() * &seats))
+        })
+    }
 }

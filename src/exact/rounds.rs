@@ -65,7 +65,8 @@ pub fn solve_rounds(game: &Rounds) -> Solution {
     let casts: Option<Vec<Casts<BigRational>>> =
         hands.kinds.iter().map(|kind| Casts::new(&kind.again)).collect();
     let Some(casts) = casts else {
-        return chain::never(seats, true);
+        let ante = Enclosure::exact(BigRational::from_integer(game.ante.into()));
+        return chain::never(seats, Some(chain::untaken(seats, |_| Ok(ante.clone()))));
     };
     let round = Round::new(&hands, &hands.all());
     let common = round
@@ -218,17 +219,20 @@ fn solve<S: Scalar>(
     let accounts =
         shares.iter().map(|share| Account { paid: Ok(ante.clone()), taken: Ok(share.scaled(&pot)) });
     let accounts = accounts.collect();
+    let taken = shares.iter().any(|share| share.high().numer().bits() > 0);
+    let coins = if taken { Spread::certain(&pot) } else { Spread::missing(Missing::Impossible) };
     let certain = |chance: &BigRational| Ok(Enclosure::exact(chance.clone()));
     let specials = vec![
         Special::several("round_win", (0..seats).map(|seat| certain(&round.wins[kind_of(seat)])).collect()),
         Special::one("round_nobody", certain(&round.nobody)),
+        Special::one("first_round_tie", certain(&round.nobody)),
     ];
     Solution {
         shares,
         nobody: Enclosure::zero(),
         never: never.enclosure().unwrap_or_else(Enclosure::probability),
         length,
-        pot: Some(Pot { coins: Spread::certain(&pot), accounts }),
+        pot: Some(Pot { coins, accounts }),
         specials,
     }
 }

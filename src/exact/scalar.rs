@@ -21,6 +21,10 @@ pub(super) trait Scalar: Clone {
     fn complement(&self) -> Self;
     /// 1 / (1 − x) for any x of 0 or more, where x is surely below 1.
     fn geometric(&self) -> Option<Self>;
+    /// Whether it is so small that it may be left out with a bound; never in rationals.
+    fn is_negligible(&self) -> bool {
+        false
+    }
     /// Bounds in rationals; `None` where there are none.
     fn enclosure(&self) -> Option<Enclosure>;
     /// Solves X = P·X + gain for each of the gains.
@@ -132,6 +136,10 @@ impl Scalar for Interval {
 
     fn complement(&self) -> Self {
         Self::complement(*self)
+    }
+
+    fn is_negligible(&self) -> bool {
+        self.high < 1e-100
     }
 
     fn geometric(&self) -> Option<Self> {

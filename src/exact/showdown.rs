@@ -128,49 +128,48 @@ impl<S: Scalar> Table<S> {
         table
     }
 
-    /// The chance to win of each kind of seats from each stage, `gain` told of what decides it.
-    fn up(&self, gain: impl Fn(&Stage<S>) -> S) -> Vec<S> {
+    /// The mean of what is gained from each stage on, when every showdown there gains that much.
+    pub(super) fn up(&self, gain: impl Fn(usize, &Stage<S>) -> S) -> Vec<S> {
         let mut values: Vec<S> = Vec::with_capacity(self.stages.len());
-        for stage in &self.stages {
+        for (place, stage) in self.stages.iter().enumerate() {
             let further = stage.on.iter().map(|(to, counted)| all(counted).times(&values[*to]));
-            let sum = S::sum(further).plus(&gain(stage));
+            let sum = S::sum(further).plus(&gain(place, stage));
             values.push(if stage.hopeless { S::zero() } else { sum.over(&stage.leave()) });
         }
         values
     }
 
     /// The expected number of showdowns in each stage, each weighed by what `weigh` makes of what pays in
-    /// those before; `None` where they grow beyond all bounds.
-    pub(super) fn down(&self, weigh: impl Fn(&[S]) -> S) -> Option<Vec<S>> {
-        let mut visits = vec![S::zero(); self.stages.len()];
-        if let Some(everybody) = visits.last_mut() {
-            *everybody = S::one();
-        }
-        for (place, stage) in self.stages.iter().enumerate().rev() {
-            if stage.hopeless || visits[place].is_zero() {
-                continue;
-            }
-            visits[place] = visits[place].times(&weigh(&stage.repeat).geometric()?);
-            for (to, counted) in &stage.on {
-                visits[*to] = visits[*to].plus(&visits[place].times(&weigh(counted)));
-            }
-        }
-        Some(visits)
+    /// those before; `None` where that is infinite.
+    pub(super) fn down(&self, weigh: impl Fn(&[S]) -> S) -> Vec<Option<S>> {
+        self.visits(weigh, |repeat| repeat.geometric())
     }
 
-    /// The same by what is left of a showdown that is decided, which is as precise where that is rare.
-    fn visits(&self) -> Vec<S> {
-        let mut visits = vec![S::zero(); self.stages.len()];
+    /// The expected number of showdowns in each stage; `None` where it is infinite.
+    pub(super) fn begun(&self) -> Vec<Option<S>> {
+        let mut places = self.stages.iter().rev();
+        // Told by what a showdown decides, which is as precise where that is rare.
+        self.visits(all, |_| {
+            let leave = places.next().map(Stage::leave)?;
+            (!leave.is_zero()).then(|| S::one().over(&leave))
+        })
+    }
+
+    fn visits(&self, weigh: impl Fn(&[S]) -> S, mut repeats: impl FnMut(&S) -> Option<S>) -> Vec<Option<S>> {
+        let mut visits = vec![Some(S::zero()); self.stages.len()];
         if let Some(everybody) = visits.last_mut() {
-            *everybody = S::one();
+            *everybody = Some(S::one());
         }
         for (place, stage) in self.stages.iter().enumerate().rev() {
-            if stage.hopeless || visits[place].is_zero() {
+            let repeated = repeats(&weigh(&stage.repeat));
+            if visits[place].as_ref().is_some_and(Scalar::is_zero) {
                 continue;
             }
-            visits[place] = visits[place].over(&stage.leave());
+            let here = visits[place].clone().zip(repeated).map(|(visits, repeated)| visits.times(&repeated));
+            visits[place].clone_from(&here);
             for (to, counted) in &stage.on {
-                visits[*to] = visits[*to].plus(&visits[place].times(&all(counted)));
+                let sum = visits[*to].clone().zip(here.clone());
+                visits[*to] = sum.map(|(sum, here)| sum.plus(&here.times(&weigh(counted))));
             }
         }
         visits
@@ -190,22 +189,31 @@ impl<S: Scalar> Table<S> {
         [mean, square]
     }
 
+    /// The stages from which an end can be reached, with their visits where these are finite.
+    pub(super) fn hopeful<'a>(
+        &'a self,
+        visits: &'a [Option<S>],
+    ) -> impl Iterator<Item = (usize, &'a Stage<S>, &'a S)> {
+        let stages = self.stages.iter().zip(visits).enumerate();
+        stages
+            .filter(|(_, (stage, _))| !stage.hopeless)
+            .filter_map(|(place, (stage, visits))| Some((place, stage, visits.as_ref()?)))
+    }
+
     /// E[X²] from everybody on, where a showdown adds x with these moments and leads on with these.
     fn square(
         &self,
-        visits: &[S],
+        visits: &[Option<S>],
         after: &[S],
-        square: impl Fn(&Stage<S>) -> S,
+        square: impl Fn(usize, &Stage<S>) -> S,
         twice: impl Fn(&Stage<S>, &[S]) -> S,
     ) -> S {
-        S::sum(self.stages.iter().zip(visits).enumerate().filter(|(_, (stage, _))| !stage.hopeless).map(
-            |(place, (stage, visits))| {
-                let on = stage.on.iter().map(|(to, counted)| (*to, counted));
-                let further = on.chain([(place, &stage.repeat)]);
-                let grown = S::sum(further.map(|(to, counted)| twice(stage, counted).times(&after[to])));
-                visits.times(&square(stage).plus(&grown.plus(&grown)))
-            },
-        ))
+        S::sum(self.hopeful(visits).map(|(place, stage, visits)| {
+            let on = stage.on.iter().map(|(to, counted)| (*to, counted));
+            let further = on.chain([(place, &stage.repeat)]);
+            let grown = S::sum(further.map(|(to, counted)| twice(stage, counted).times(&after[to])));
+            visits.times(&square(place, stage).plus(&grown.plus(&grown)))
+        }))
     }
 
     /// The table in intervals.
@@ -307,81 +315,83 @@ pub fn solve_showdown(game: &Showdown) -> Solution {
 }
 
 fn solve<S: Scalar>(table: &Table<S>, game: &Showdown, seats: usize, near: &Table<Interval>) -> Solution {
-    let Some(everybody) = table.stages.last().filter(|stage| !stage.hopeless) else {
-        let mut solution = chain::never(seats, game.stakes.is_some());
-        return solution;
-    };
     let last = table.stages.len() - 1;
+    let everybody = &table.stages[last];
     let wins: Vec<Vec<S>> = (0..table.kinds.len())
         .map(|kind| {
-            table.up(|stage| {
-                S::sum(stage.over.iter().map(|(parts, counted)| parts[kind].times(&all(counted))))
-            })
+            let part = |(parts, counted): &(Vec<S>, Vec<S>)| parts[kind].times(&all(counted));
+            table.up(|_, stage| S::sum(stage.over.iter().map(part)))
         })
         .collect();
-    let visits = table.visits();
-    let into_hopeless = |stage: &Stage<S>| {
-        let on = stage.on.iter().filter(|(to, _)| table.stages[*to].hopeless);
-        S::sum(on.map(|(_, counted)| all(counted)))
+    let visits = table.begun();
+    let never = if everybody.hopeless {
+        S::one()
+    } else {
+        let into_hopeless = |stage: &Stage<S>| {
+            let on = stage.on.iter().filter(|(to, _)| table.stages[*to].hopeless);
+            S::sum(on.map(|(_, counted)| all(counted)))
+        };
+        S::sum(table.hopeful(&visits).map(|(_, stage, visits)| visits.times(&into_hopeless(stage))))
     };
-    let lost = table.stages.iter().zip(&visits).map(|(stage, visits)| visits.times(&into_hopeless(stage)));
-    let never = S::sum(lost);
-    let per_seat = |kind: usize, value: &S| value.over(&S::whole(everybody.group[kind] as u64));
     let bounded = |value: &S| value.enclosure().unwrap_or_else(Enclosure::probability);
     let shares = (0..seats).map(|seat| {
         let kind = table.kind_of(seat);
-        bounded(&per_seat(kind, &wins[kind][last]))
+        bounded(&wins[kind][last].over(&S::whole(everybody.group[kind] as u64)))
     });
     let mut solution = Solution {
         shares: shares.collect(),
         nobody: Enclosure::zero(),
         never: bounded(&never),
         length: Spread::missing(Missing::Endless),
-        pot: game.stakes.as_ref().map(|_| chain::no_pot(seats)),
-        specials: vec![Special::one("first_round_tie", table.first_tie.enclosure().ok_or(Missing::TooLong))],
+        pot: game.stakes.as_ref().map(|stakes| pot::of_showdown(table, near, stakes, &visits, &wins)),
+        specials: Vec::new(),
     };
+    if table.kinds.iter().all(|kind| kind.casts.is_some()) {
+        let tie = table.first_tie.enclosure().ok_or(Missing::TooLong);
+        solution.specials.push(Special::one("first_round_tie", tie));
+    }
     if never.is_zero() {
-        let after = table.up(|stage| table.casts(stage)[0].clone());
+        let after = table.up(|_, stage| table.casts(stage)[0].clone());
         let square = table.square(
             &visits,
             &after,
-            |stage| table.casts(stage)[1].clone(),
+            |_, stage| table.casts(stage)[1].clone(),
             |stage, counted| table.casts(stage)[0].times(&all(counted)),
         );
         solution.length.mean = after[last].enclosure().ok_or(Missing::TooLong);
         solution.length.sd = chain::both(&solution.length.mean, square.enclosure())
             .map(|(mean, square)| standard_deviation(mean, &square));
-        if let Some(stakes) = &game.stakes {
-            solution.pot = Some(pot::of_showdown(table, near, stakes, &visits, &wins));
-        }
     }
     solution
 }
 
 impl<S: Scalar> Table<S> {
-    /// Of the number of hands that pay: its mean from each stage on, and the mean of its square.
-    pub(super) fn paying(&self, visits: &[S]) -> (Vec<S>, S) {
-        let counted_in = |stage: &Stage<S>, power: u32| {
-            let on = stage.on.iter().map(|(_, counted)| moment(counted, power));
+    /// E[V·1] and E[V²·1], V being the number of hands that pay and 1 that the pot is taken, for which
+    /// `taken` has the chance from each stage.
+    pub(super) fn paying(&self, visits: &[Option<S>], taken: &[S]) -> [S; 2] {
+        let counted = |place: usize, stage: &Stage<S>, power: u32| {
+            let on = stage.on.iter().map(|(to, counted)| moment(counted, power).times(&taken[*to]));
             let over = stage.over.iter().map(|(_, counted)| moment(counted, power));
-            S::sum(on.chain(over).chain([moment(&stage.repeat, power)]))
+            S::sum(on.chain(over).chain([moment(&stage.repeat, power).times(&taken[place])]))
         };
-        let after = self.up(|stage| counted_in(stage, 1));
-        let square =
-            self.square(visits, &after, |stage| counted_in(stage, 2), |_, counted| moment(counted, 1));
-        (after, square)
+        let after = self.up(|place, stage| counted(place, stage, 1));
+        let square = self.square(
+            visits,
+            &after,
+            |place, stage| counted(place, stage, 2),
+            |_, counted| moment(counted, 1),
+        );
+        [after.last().cloned().unwrap_or_else(S::zero), square]
     }
 
     /// E[V · the win goes to that kind of seats], V being the number of hands that pay.
-    pub(super) fn paying_with(&self, visits: &[S], wins: &[S], kind: usize) -> S {
-        S::sum(self.stages.iter().zip(visits).enumerate().filter(|(_, (stage, _))| !stage.hopeless).map(
-            |(place, (stage, visits))| {
-                let on = stage.on.iter().map(|(to, counted)| moment(counted, 1).times(&wins[*to]));
-                let repeat = moment(&stage.repeat, 1).times(&wins[place]);
-                let over = stage.over.iter().map(|(parts, counted)| moment(counted, 1).times(&parts[kind]));
-                visits.times(&S::sum(on.chain(over).chain([repeat])))
-            },
-        ))
+    pub(super) fn paying_with(&self, visits: &[Option<S>], wins: &[S], kind: usize) -> S {
+        S::sum(self.hopeful(visits).map(|(place, stage, visits)| {
+            let on = stage.on.iter().map(|(to, counted)| moment(counted, 1).times(&wins[*to]));
+            let repeat = moment(&stage.repeat, 1).times(&wins[place]);
+            let over = stage.over.iter().map(|(parts, counted)| moment(counted, 1).times(&parts[kind]));
+            visits.times(&S::sum(on.chain(over).chain([repeat])))
+        }))
     }
 }
 

@@ -49,6 +49,28 @@ pub struct Pot {
     pub accounts: Vec<Account>,
 }
 
+impl Pot {
+    /// The same in a unit that counts so many times as much.
+    #[must_use]
+    pub fn scaled(self, factor: &BigRational) -> Self {
+        let number = |number: Number| number.map(|number| number.scaled(factor));
+        let accounts = self.accounts.into_iter();
+        let accounts =
+            accounts.map(|account| Account { paid: number(account.paid), taken: number(account.taken) });
+        let Spread { mean, sd, quantiles, pmf } = self.coins;
+        let coins = Spread {
+            mean: number(mean),
+            sd: number(sd),
+            quantiles: quantiles.map(number),
+            pmf: pmf.map(|pmf| {
+                let support = (0..pmf.chances.len()).map(|place| pmf.support.at(place) * factor).collect();
+                Pmf { support: Support::Listed(support), ..pmf }
+            }),
+        };
+        Self { accounts: accounts.collect(), coins }
+    }
+}
+
 /// The expected coins of one seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {

@@ -1,7 +1,7 @@
 //! Augustus: seats cast in turn, dogs and Senios pay, and the first Venus takes it all.
 
-use super::playing::Walking;
-use super::{Game, Key, MOST_COINS, Players, Takes};
+use super::playing::{Coins, Walking};
+use super::{Game, Key, Players, Takes};
 use crate::process::{Ending, Law, Payment, Step, Walk};
 use crate::tali::{Cast, CastTable, Face, Kind};
 
@@ -17,7 +17,7 @@ pub(super) static GAME: Game = Game {
         Key {
             name: "fee",
             default: "4",
-            takes: Takes::Whole(0, MOST_COINS),
+            takes: Takes::Coins,
             reading: "the coins that a Canis or a Senio pays",
         },
         Key {
@@ -30,7 +30,7 @@ pub(super) static GAME: Game = Game {
         Key {
             name: "ante",
             default: "0",
-            takes: Takes::Whole(0, MOST_COINS),
+            takes: Takes::Coins,
             reading: "what every seat pays before the first cast",
         },
     ],
@@ -41,7 +41,8 @@ pub(super) static GAME: Game = Game {
     source: "M. J. Speakman, game 1, after a letter of Augustus in Suetonius, Divus Augustus 71",
     set_up: |table| {
         let rules = &table.rules;
-        let fee = rules.whole("fee");
+        let coins = Coins::new(rules, &["fee", "ante"]);
+        let fee = coins.of("fee");
         let per_bone = rules.is("fee_per", "bone");
         let cost = |cast: &Cast| match cast.kind() {
             Some(Kind::Venus) => None,
@@ -50,7 +51,7 @@ pub(super) static GAME: Game = Game {
             _ => Some(0),
         };
         let laws = table.bones.iter().map(|set| Law::of_casts(&CastTable::new(set), cost)).collect();
-        Ok(Box::new(Walking(Augustus { laws, ante: rules.whole("ante") })))
+        Ok(coins.counted(Walking(Augustus { laws, ante: coins.of("ante") })))
     },
 };
 

@@ -1,7 +1,8 @@
 //! Hounds in Olympus: the lowest hand wins, and Venus is dear.
 
+use super::playing::Coins;
 use super::simple_tali::{TIE, rank, tie};
-use super::{Game, Key, MOST_COINS, Players, Takes};
+use super::{Game, Key, Players, Takes};
 use crate::process::{Fee, Hand, Law, Rounding, Showdown, Stakes};
 use crate::tali::{Cast, CastTable, Kind};
 
@@ -17,7 +18,7 @@ pub(super) static GAME: Game = Game {
         Key {
             name: "bid",
             default: "2",
-            takes: Takes::Whole(0, MOST_COINS),
+            takes: Takes::Coins,
             reading: "what every seat pays before the first cast",
         },
         Key {
@@ -59,12 +60,13 @@ pub(super) static GAME: Game = Game {
             () if rules.is("round", "down") => Rounding::Down,
             () => Rounding::None,
         };
-        Ok(Box::new(Showdown {
+        let coins = Coins::new(rules, &["bid"]);
+        Ok(coins.counted(Showdown {
             hands: table.bones.iter().map(|set| Law::of_casts(&CastTable::new(set), hand)).collect(),
             tie: tie(rules),
             stakes: Some(Stakes {
-                ante: rules.whole("bid"),
-                fee: Fee::Share(rules.chance("venus_share"), rounding),
+                ante: coins.of("bid"),
+                fee: Fee::Share(rules.chance("venus_share"), rounding, coins.parts()),
             }),
         }))
     },

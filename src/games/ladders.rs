@@ -1,13 +1,14 @@
 //! Hounds and vultures, and the Steps of the Senate: casts to be made in order.
 
-use super::{Game, Key, MOST_COINS, Playable, Players, RuleError, Table, Takes};
+use super::playing::Coins;
+use super::{Game, Key, Playable, Players, RuleError, Table, Takes};
 use crate::process::{Climb, Law, Race};
 use crate::tali::CastTable;
 
 const STAKE: Key = Key {
     name: "stake",
     default: "0",
-    takes: Takes::Whole(0, MOST_COINS),
+    takes: Takes::Coins,
     reading: "what every seat pays into the pot, which the winner takes",
 };
 
@@ -65,7 +66,8 @@ fn set_up(table: &Table) -> Result<Box<dyn Playable>, RuleError> {
         Ladder { steps: ladder.iter().map(|next| Law::of_casts(&casts, |cast| cast == next)).collect() }
     };
     let ways = table.bones.iter().map(way).collect();
-    Ok(Box::new(Race::new(ways, Some(table.rules.whole("stake")), "climb_mean")))
+    let coins = Coins::new(&table.rules, &["stake"]);
+    Ok(coins.counted(Race::new(ways, Some(coins.of("stake")), "climb_mean")))
 }
 
 /// One seat's ladder: a place is the number of casts made, and a throw makes the next or does not.

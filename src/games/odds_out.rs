@@ -1,7 +1,8 @@
 //! Odds out: odd hands pay, the best even one takes the pot.
 
+use super::playing::Coins;
 use super::simple_tali::{TIE, rank, tie};
-use super::{Game, Key, MOST_COINS, Players, Takes};
+use super::{Game, Key, Players, Takes};
 use crate::process::{Fee, Hand, Law, Showdown, Stakes};
 use crate::tali::{Cast, CastTable, Face, Kind};
 
@@ -17,15 +18,10 @@ pub(super) static GAME: Game = Game {
         Key {
             name: "bid",
             default: "2",
-            takes: Takes::Whole(0, MOST_COINS),
+            takes: Takes::Coins,
             reading: "what every seat pays before the first cast",
         },
-        Key {
-            name: "fee",
-            default: "1",
-            takes: Takes::Whole(0, MOST_COINS),
-            reading: "what an odd hand pays",
-        },
+        Key { name: "fee", default: "1", takes: Takes::Coins, reading: "what an odd hand pays" },
         Key {
             name: "void",
             default: "\"recast\"",
@@ -54,10 +50,11 @@ pub(super) static GAME: Game = Game {
             };
             Hand::Of { value: (!odd).then(|| rank(cast)), pays: odd }
         };
-        Ok(Box::new(Showdown {
+        let coins = Coins::new(rules, &["bid", "fee"]);
+        Ok(coins.counted(Showdown {
             hands: table.bones.iter().map(|set| Law::of_casts(&CastTable::new(set), hand)).collect(),
             tie: tie(rules),
-            stakes: Some(Stakes { ante: rules.whole("bid"), fee: Fee::Coins(rules.whole("fee")) }),
+            stakes: Some(Stakes { ante: coins.of("bid"), fee: Fee::Coins(coins.of("fee")) }),
         }))
     },
 };

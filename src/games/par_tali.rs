@@ -1,6 +1,7 @@
 //! Par tali: match the cast that all of them made together.
 
-use super::{Game, Key, MOST_COINS, Players, Takes};
+use super::playing::Coins;
+use super::{Game, Key, Players, Takes};
 use crate::process::{Climb, Law, Race};
 use crate::tali::{CastTable, TaliSet, USUAL_TALI};
 
@@ -15,7 +16,7 @@ pub(super) static GAME: Game = Game {
     keys: &[Key {
         name: "stake",
         default: "0",
-        takes: Takes::Whole(0, MOST_COINS),
+        takes: Takes::Coins,
         reading: "what every seat pays into the pot, which the winner takes",
     }],
     reading: &[
@@ -43,10 +44,11 @@ pub(super) static GAME: Game = Game {
         });
         let courses =
             target.entries().iter().zip(0usize..).map(|((_, weight), course)| (course, weight.clone()));
-        Ok(Box::new(Race {
+        let coins = Coins::new(&table.rules, &["stake"]);
+        Ok(coins.counted(Race {
             courses: Law::new(courses).unwrap_or_else(|| Law::certain(0)),
             ways: ways.collect(),
-            stake: Some(table.rules.whole("stake")),
+            stake: Some(coins.of("stake")),
             mean_name: "match_mean",
         }))
     },

@@ -1,10 +1,15 @@
 //! Each kind of process with its solver and its player.
 
-use super::Playable;
+use num_bigint::BigInt;
+use num_integer::Integer;
+
+use super::{Playable, Rules};
 use crate::exact::{
     DeadEnds, Solution, hopeless_states, solve_race, solve_rounds, solve_showdown, solve_totals, solve_walk,
 };
-use crate::monte_carlo::{Player, RacePlayer, RoundsPlayer, ShowdownPlayer, TotalsPlayer, WalkPlayer};
+use crate::monte_carlo::{
+    Generator, Player, RacePlayer, RoundsPlayer, ShowdownPlayer, Tally, TotalsPlayer, WalkPlayer,
+};
 use crate::process::{Climb, Law, Race, Rounds, Showdown, Tie, Totals, Walk};
 use crate::tali::{Face, Talus};
 
@@ -75,6 +80,86 @@ impl Playable for Totals {
 
     fn player(&self) -> Box<dyn Player + '_> {
         Box::new(TotalsPlayer::new(self))
+    }
+}
+
+/// A game whose coins are counted in parts of a coin.
+struct InParts {
+    game: Box<dyn Playable>,
+    parts: u64,
+}
+
+impl Playable for InParts {
+    fn solve(&self) -> Solution {
+        let mut solution = self.game.solve();
+        let part = num_rational::BigRational::new(1.into(), self.parts.into());
+        solution.pot = solution.pot.map(|pot| pot.scaled(&part));
+        solution
+    }
+
+    fn player(&self) -> Box<dyn Player + '_> {
+        #[expect(clippy::cast_precision_loss, reason = "a small number")]
+        let factor = 1.0 / self.parts as f64;
+        Box::new(InPartsPlayer { player: self.game.player(), factor })
+    }
+
+    fn cost(&self, length: f64) -> f64 {
+        self.game.cost(length)
+    }
+}
+
+struct InPartsPlayer<'a> {
+    player: Box<dyn Player + 'a>,
+    factor: f64,
+}
+
+impl Player for InPartsPlayer<'_> {
+    fn seats(&self) -> usize {
+        self.player.seats()
+    }
+
+    fn specials(&self) -> usize {
+        self.player.specials()
+    }
+
+    fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
+        let mut played = Tally::new(self.seats(), self.specials());
+        self.player.play(games, generator, &mut played);
+        played.scale_coins(self.factor);
+        tally.merge(&played);
+    }
+}
+
+/// The coins that the rules name, in whole parts of a coin.
+pub(super) struct Coins<'a> {
+    rules: &'a Rules,
+    parts: BigInt,
+}
+
+impl<'a> Coins<'a> {
+    /// Parts that make all of these rules whole.
+    pub(super) fn new(rules: &'a Rules, keys: &[&str]) -> Self {
+        let parts = keys.iter().fold(BigInt::from(1), |parts, key| parts.lcm(rules.amount(key).denom()));
+        Self { rules, parts }
+    }
+
+    /// How many parts a coin has.
+    pub(super) fn parts(&self) -> u64 {
+        u64::try_from(&self.parts).unwrap_or(u64::MAX)
+    }
+
+    /// The parts that a rule names.
+    pub(super) fn of(&self, key: &str) -> u64 {
+        let amount = self.rules.amount(key);
+        u64::try_from(amount.numer() * (&self.parts / amount.denom())).unwrap_or(u64::MAX)
+    }
+
+    /// The game with its coins whole again.
+    pub(super) fn counted(&self, game: impl Playable + 'static) -> Box<dyn Playable> {
+        match self.parts() {
+            1 => Box::new(game),
+            parts => Box::new(InParts { game: Box::new(game), parts }),
+        }
     }
 }
 

@@ -14,6 +14,9 @@ use crate::tali::{Cast, USUAL_TALI, parse_weight};
 /// The most coins that a rule can name.
 pub const MOST_COINS: i64 = 1_000_000;
 
+/// The smallest part of a coin that a rule can name, as so many make one.
+const MOST_PARTS: i64 = 100;
+
 /// The longest ladder.
 const LONGEST_LADDER: usize = 64;
 
@@ -22,6 +25,8 @@ const LONGEST_LADDER: usize = 64;
 pub enum Takes {
     /// A whole number from the first to the second.
     Whole(i64, i64),
+    /// An amount of coins, which can be a fraction.
+    Coins,
     /// One of these words.
     Word(&'static [&'static str]),
     /// A probability.
@@ -42,6 +47,9 @@ impl Takes {
     pub fn allowed(self) -> String {
         match self {
             Self::Whole(least, most) => format!("a whole number from {least} to {most}"),
+            Self::Coins => {
+                format!("an amount of coins from 0 to {MOST_COINS}, in parts of 1/{MOST_PARTS} or more")
+            }
             Self::Word(words) => {
                 let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
                 quoted.join(" or ")
@@ -68,6 +76,10 @@ impl Takes {
         match (self, value) {
             (Self::Whole(least, most), value) => {
                 value.whole().is_some_and(|number| (least..=most).contains(&number))
+            }
+            (Self::Coins, Value::Number(amount)) => {
+                let most = BigRational::from_integer(MOST_COINS.into());
+                !amount.is_negative() && *amount <= most && *amount.denom() <= MOST_PARTS.into()
             }
             (Self::Word(words), Value::Word(word)) => words.contains(&word.as_str()),
             (Self::ChanceOfSeats, Value::List(each)) => each.len() == seats && each.iter().all(chance),
@@ -395,6 +407,13 @@ impl Rules {
 
     pub(super) fn is(&self, key: &str, word: &str) -> bool {
         matches!(self.values.get(key), Some(Value::Word(value)) if value == word)
+    }
+
+    pub(super) fn amount(&self, key: &str) -> BigRational {
+        match self.values.get(key) {
+            Some(Value::Number(amount)) => amount.clone(),
+            _ => BigRational::zero(),
+        }
     }
 
     pub(super) fn chance(&self, key: &str) -> BigRational {

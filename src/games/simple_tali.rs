@@ -1,6 +1,7 @@
 //! Simple tali: one hand each, the best rank takes the pot.
 
-use super::{Game, Key, MOST_COINS, Players, Rules, Takes};
+use super::playing::Coins;
+use super::{Game, Key, Players, Rules, Takes};
 use crate::process::{Fee, Hand, Law, Showdown, Stakes, Tie};
 use crate::tali::{Cast, CastTable, Kind};
 
@@ -35,13 +36,13 @@ pub(super) static GAME: Game = Game {
         Key {
             name: "ante",
             default: "1",
-            takes: Takes::Whole(0, MOST_COINS),
+            takes: Takes::Coins,
             reading: "what every seat pays before the first cast",
         },
         Key {
             name: "canis_fee",
             default: "1",
-            takes: Takes::Whole(0, MOST_COINS),
+            takes: Takes::Coins,
             reading: "what a Canis pays into the pot",
         },
         Key {
@@ -65,10 +66,11 @@ pub(super) static GAME: Game = Game {
             Some(Kind::Void) if recast => Hand::Again,
             kind => Hand::Of { value: Some(rank(cast)), pays: kind == Some(Kind::Canis) },
         };
-        Ok(Box::new(Showdown {
+        let coins = Coins::new(rules, &["ante", "canis_fee"]);
+        Ok(coins.counted(Showdown {
             hands: table.bones.iter().map(|set| Law::of_casts(&CastTable::new(set), hand)).collect(),
             tie: tie(rules),
-            stakes: Some(Stakes { ante: rules.whole("ante"), fee: Fee::Coins(rules.whole("canis_fee")) }),
+            stakes: Some(Stakes { ante: coins.of("ante"), fee: Fee::Coins(coins.of("canis_fee")) }),
         }))
     },
 };

@@ -1,7 +1,8 @@
 //! Sparing tali: so many rounds, and most of them won takes the pot.
 
+use super::playing::Coins;
 use super::simple_tali::rank;
-use super::{Game, Key, MOST_COINS, Players, Takes};
+use super::{Game, Key, Players, Takes};
 use crate::process::{Hand, Law, Level, Rounds};
 use crate::tali::{Cast, CastTable, Kind};
 
@@ -23,7 +24,7 @@ pub(super) static GAME: Game = Game {
         Key {
             name: "ante",
             default: "1",
-            takes: Takes::Whole(0, MOST_COINS),
+            takes: Takes::Coins,
             reading: "what every seat pays before the first cast",
         },
         Key {
@@ -45,11 +46,12 @@ pub(super) static GAME: Game = Game {
             Some(Kind::Void) => Hand::Again,
             _ => Hand::Of { value: Some(rank(cast)), pays: false },
         };
-        Ok(Box::new(Rounds {
+        let coins = Coins::new(rules, &["ante"]);
+        Ok(coins.counted(Rounds {
             hands: table.bones.iter().map(|set| Law::of_casts(&CastTable::new(set), hand)).collect(),
             rounds: rules.small("rounds"),
             level: if rules.is("tie", "split") { Level::Split } else { Level::SuddenDeath },
-            ante: rules.whole("ante"),
+            ante: coins.of("ante"),
         }))
     },
 };

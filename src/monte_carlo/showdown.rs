@@ -71,12 +71,11 @@ fn payment(fee: &Fee, share: f64, pot: f64) -> f64 {
     match fee {
         #[expect(clippy::cast_precision_loss, reason = "coins are few")]
         Fee::Coins(coins) => *coins as f64,
-        Fee::Share(_, Rounding::None) => pot * share,
+        Fee::Share(_, Rounding::None, _) => pot * share,
         // Whole pots, of which the payment is told exactly as long as a double tells whole numbers.
-        Fee::Share(exactly, _) => {
+        Fee::Share(..) => {
             let whole =
                 num_rational::BigRational::from_integer(num_bigint::BigInt::from(pot.to_u128().unwrap_or(0)));
-            debug_assert!(exactly.denom().bits() > 0);
             fee.payment(&whole).to_f64().unwrap_or(f64::INFINITY)
         }
     }
@@ -114,7 +113,7 @@ impl Player for ShowdownPlayer<'_> {
             .stakes
             .as_ref()
             .map_or((0.0, Fee::Coins(0)), |stakes| (stakes.ante as f64, stakes.fee.clone()));
-        let share = if let Fee::Share(share, _) = &fee { share.to_f64().unwrap_or(0.0) } else { 0.0 };
+        let share = if let Fee::Share(share, ..) = &fee { share.to_f64().unwrap_or(0.0) } else { 0.0 };
         let mut best = Best { value: None, seats: Vec::with_capacity(seats) };
         let mut contenders = everybody.clone();
         let mut paid = vec![0.0; seats];
@@ -164,7 +163,8 @@ impl Player for ShowdownPlayer<'_> {
     }
 }
 
-/// Plays rounds of showdowns. Its figures besides are whether each seat, and nobody, wins a round.
+/// Plays rounds of showdowns. Its figures besides are whether each seat, and nobody, wins a round, and
+/// whether the first one ties.
 pub struct RoundsPlayer<'a> {
     game: &'a Rounds,
     casters: Vec<Caster>,
@@ -202,7 +202,7 @@ impl Player for RoundsPlayer<'_> {
     }
 
     fn specials(&self) -> usize {
-        self.seats() + 1
+        self.seats() + 2
     }
 
     #[expect(clippy::cast_precision_loss, reason = "coins and seats are few")]
@@ -224,9 +224,13 @@ impl Player for RoundsPlayer<'_> {
             }
             won.fill(0);
             let mut casts = 0u64;
-            for _ in 0..self.game.rounds {
+            for round in 0..self.game.rounds {
                 rounds += 1;
-                match self.round(&everybody, &mut best, &mut casts, generator) {
+                let winner = self.round(&everybody, &mut best, &mut casts, generator);
+                if round == 0 {
+                    tally.specials[seats + 1].add(f64::from(u8::from(winner.is_none())));
+                }
+                match winner {
                     Some(winner) => {
                         won[winner] += 1;
                         round_won[winner] += 1;

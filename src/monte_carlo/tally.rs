@@ -109,6 +109,15 @@ impl Tally {
         }
     }
 
+    /// Counts the coins in a unit that is so many times as large as that of one coin.
+    pub fn scale_coins(&mut self, factor: f64) {
+        let many = [&mut self.paid, &mut self.taken, &mut self.net].into_iter().flatten();
+        for moments in many.chain([&mut self.pot]) {
+            moments.sum *= factor;
+            moments.squares *= factor * factor;
+        }
+    }
+
     /// Adds what came of further games.
     pub fn merge(&mut self, other: &Self) {
         self.games += other.games;

@@ -45,8 +45,8 @@ pub enum Rounding {
 pub enum Fee {
     /// So many coins.
     Coins(u64),
-    /// A share of the pot as it stands.
-    Share(BigRational, Rounding),
+    /// A share of the pot as it stands, rounded to a multiple of so many coins.
+    Share(BigRational, Rounding, u64),
 }
 
 impl Fee {
@@ -55,12 +55,13 @@ impl Fee {
     pub fn payment(&self, pot: &BigRational) -> BigRational {
         match self {
             Self::Coins(coins) => BigRational::from_integer((*coins).into()),
-            Self::Share(share, rounding) => {
+            Self::Share(share, rounding, unit) => {
+                let unit = BigRational::from_integer((*unit).into());
                 let payment = pot * share;
                 match rounding {
                     Rounding::None => payment,
-                    Rounding::Up => payment.ceil(),
-                    Rounding::Down => payment.floor(),
+                    Rounding::Up => (payment / &unit).ceil() * unit,
+                    Rounding::Down => (payment / &unit).floor() * unit,
                 }
             }
         }
