@@ -11,6 +11,7 @@ mod finish;
 mod fixed_point;
 mod hands;
 mod interval;
+mod leads;
 mod linear;
 mod pot;
 mod race;

@@ -11,8 +11,8 @@ use num_rational::BigRational;
 use num_traits::{One, Pow, Zero};
 
 use super::solution::{Solution, Special, Spread};
-use super::{Enclosure, Interval};
-use crate::process::{Law, Totals};
+use super::{Enclosure, Interval, leads};
+use crate::process::{Law, Throw, Totals};
 
 /// Totals whose shares are worth writing out exactly: their number times their bits.
 const MOST_EXACT: u64 = 4_000_000;
@@ -119,12 +119,22 @@ pub fn solve_totals(game: &Totals) -> Solution {
     let qualify = players.iter().map(|seat| Ok(seat.chance(&(seat.all() - seat.below(game.favour)))));
     let nobody = missed.iter().fold(Enclosure::one(), |all, missed| all.times(missed));
     let length = BigRational::from_integer((throws * players.len() as u64).into());
+    let lap = |throw: &Throw| {
+        let (least, weights) = sum_law(&throw.of, u64::from(game.throws_per_lap) * u64::from(throw.pieces));
+        let all: BigUint = weights.iter().sum();
+        (least, weights.iter().map(|weight| Interval::ratio(weight, &all)).collect())
+    };
+    let laps: Vec<(u64, Vec<Interval>)> = game.throws.iter().map(lap).collect();
+    let most_missed = missed.iter().map(|missed| Interval::around(missed).high).fold(0.0, f64::max);
+    let leads = leads::follow(game, &laps, most_missed);
     let certain = |numbers: Vec<Enclosure>| numbers.into_iter().map(Ok).collect();
     let specials = vec![
         Special::several("qualify", qualify.collect()),
         Special::several("miss", certain(missed)),
         Special::several("alone", certain(results.alone)),
         Special::one("dead_heat", Ok(results.dead_heat)),
+        Special::one("lead_changes", leads.changes),
+        Special::several("leader_wins", leads.wins),
     ];
     Solution {
         shares: results.shares,

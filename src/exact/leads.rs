@@ -1,0 +1,220 @@
+//! Who leads after each lap of a game of totals, where the joint totals are few enough to follow.
+//!
+//! Followed are the totals of all seats, or, of two seats, only their difference, which suffices where the
+//! favour binds nobody. Beside them stands who leads, or who led last. Going back from the end, the share of
+//! the win that each seat has from every joint total says what a leader's lead is worth.
+
+use super::Interval;
+use super::solution::{Missing, Number};
+use crate::process::Totals;
+
+/// So many steps at most are taken.
+const MOST_STEPS: usize = 60_000_000;
+
+/// Where fewer than one game in so many comes through, it is left out, which the bounds allow for.
+const NEGLIGIBLE: f64 = 1e-32;
+const LEFT_OUT: f64 = 1e-24;
+
+/// Misses of the favour so rare change nothing.
+const NEVER_MISSED: f64 = 1e-18;
+
+/// What is said of the leads.
+pub(super) struct Leads {
+    /// The expected number of changes from one leader to another.
+    pub changes: Number,
+    /// For each lap, what the leader after it has of the win; given that there is one.
+    pub wins: Vec<Number>,
+}
+
+/// One way to follow the totals: a lattice with an axis for each number that is followed.
+struct Lattice<'a> {
+    game: &'a Totals,
+    seats: usize,
+    /// Of each axis the law of what one lap adds.
+    laps: Vec<Vec<Interval>>,
+    /// The number of places on each axis.
+    lengths: Vec<usize>,
+    /// The place where the game starts.
+    start: usize,
+    /// The totals of all seats at a place, after so many laps, as far as they can be told apart.
+    totals: Box<dyn Fn(usize, u64) -> Vec<i64> + 'a>,
+    favour: i64,
+}
+
+/// Follows the leads; the law of one lap of each seat is given with its least total, and the chance of
+/// missing the favour.
+pub(super) fn follow(game: &Totals, laps: &[(u64, Vec<Interval>)], missed: f64) -> Leads {
+    let unknown =
+        || Leads { changes: Err(Missing::TooLong), wins: vec![Err(Missing::TooLong); game.laps as usize] };
+    let seats = laps.len();
+    let all: usize = game.laps as usize;
+    let lengths: Vec<usize> = laps.iter().map(|(_, law)| (law.len() - 1) * all + 1).collect();
+    let cells = lengths.iter().fold(1, |cells: usize, length| cells.saturating_mul(*length));
+    let widths: usize = laps.iter().map(|(_, law)| law.len()).sum();
+    let steps = cells.saturating_mul(widths).saturating_mul(all * (3 * seats + 1));
+    if steps <= MOST_STEPS {
+        let least: Vec<u64> = laps.iter().map(|(least, _)| *least).collect();
+        let places = lengths.clone();
+        let totals = move |mut cell: usize, lap: u64| {
+            let mut totals = vec![0; places.len()];
+            for (seat, length) in places.iter().enumerate().rev() {
+                totals[seat] = as_signed((cell % length) as u64 + least[seat] * lap);
+                cell /= length;
+            }
+            totals
+        };
+        let laws = laps.iter().map(|(_, law)| law.clone()).collect();
+        let favour = as_signed(game.favour);
+        let lattice =
+            Lattice { game, seats, laps: laws, lengths, start: 0, totals: Box::new(totals), favour };
+        return lattice.follow();
+    }
+    if seats != 2 || missed > NEVER_MISSED {
+        return unknown();
+    }
+    // The first seat's law against the second's turned round.
+    let (one, other) = (&laps[0], &laps[1]);
+    let width = one.1.len() + other.1.len() - 1;
+    let mut law = vec![Interval::ZERO; width];
+    for (first, chance) in one.1.iter().enumerate() {
+        for (second, against) in other.1.iter().enumerate() {
+            let place = first + other.1.len() - 1 - second;
+            law[place] = law[place].plus(chance.times(against));
+        }
+    }
+    let length = (width - 1) * all + 1;
+    let each = as_signed(one.0) - as_signed(other.0) - as_signed(other.1.len() as u64 - 1);
+    let totals = move |cell: usize, lap: u64| vec![as_signed(cell as u64) + each * as_signed(lap), 0];
+    let lattice = Lattice {
+        game,
+        seats,
+        laps: vec![law],
+        lengths: vec![length],
+        start: 0,
+        totals: Box::new(totals),
+        favour: i64::MIN,
+    };
+    lattice.follow()
+}
+
+fn as_signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+impl Lattice<'_> {
+    fn cells(&self) -> usize {
+        self.lengths.iter().product()
+    }
+
+    /// One lap along every axis, forward or back.
+    fn lap(&self, from: &[Interval], forward: bool) -> Vec<Interval> {
+        let mut now = from.to_vec();
+        let mut stride = 1;
+        for (law, length) in self.laps.iter().zip(&self.lengths).rev() {
+            let mut next = vec![Interval::ZERO; now.len()];
+            for (cell, here) in now.iter().enumerate().filter(|(_, here)| here.high > NEGLIGIBLE) {
+                let place = cell / stride % length;
+                for (distance, chance) in law.iter().enumerate().filter(|(_, chance)| !chance.is_zero()) {
+                    let to = if forward {
+                        if place + distance >= *length {
+                            break;
+                        }
+                        cell + distance * stride
+                    } else {
+                        if distance > place {
+                            break;
+                        }
+                        cell - distance * stride
+                    };
+                    next[to] = next[to].plus(here.times(chance));
+                }
+            }
+            now = next;
+            stride *= length;
+        }
+        now
+    }
+
+    /// What each seat has of the win, from every place after every lap, the last lap last.
+    fn worth(&self) -> Vec<Vec<Vec<Interval>>> {
+        let laps = u64::from(self.game.laps);
+        let mut last = vec![vec![Interval::ZERO; self.cells()]; self.seats];
+        for cell in 0..self.cells() {
+            let totals = (self.totals)(cell, laps);
+            let best = totals.iter().max().copied().unwrap_or(0);
+            if best < self.favour {
+                continue;
+            }
+            let top = totals.iter().filter(|total| **total == best).count() as u64;
+            for (seat, _) in totals.iter().enumerate().filter(|(_, total)| **total == best) {
+                last[seat][cell] = Interval::ONE.over(Interval::whole(top));
+            }
+        }
+        let mut worth = vec![last];
+        for _ in 1..laps {
+            let after = &worth[worth.len() - 1];
+            let before = after.iter().map(|values| self.lap(values, false)).collect();
+            worth.push(before);
+        }
+        worth.reverse();
+        worth
+    }
+
+    /// The sole highest leads; among tied ones the leader before, if he is one of them.
+    fn leading(totals: &[i64], before: Option<usize>) -> Option<usize> {
+        let best = totals.iter().max().copied().unwrap_or(0);
+        let mut highest = (0..totals.len()).filter(|seat| totals[*seat] == best);
+        let first = highest.next();
+        match highest.next() {
+            None => first,
+            Some(_) => before.filter(|leader| totals[*leader] == best),
+        }
+    }
+
+    fn follow(&self) -> Leads {
+        let (seats, cells) = (self.seats, self.cells());
+        let worth = self.worth();
+        // Someone leads; nobody does, and someone led last; nobody ever led.
+        let labels = 2 * seats + 1;
+        let mut at = vec![vec![Interval::ZERO; cells]; labels];
+        at[2 * seats][self.start] = Interval::ONE;
+        let mut changes = Interval::ZERO;
+        let mut wins = Vec::with_capacity(worth.len());
+        for (lap, worth) in (1..).zip(&worth) {
+            let mut next = vec![vec![Interval::ZERO; cells]; labels];
+            let (mut led, mut won) = (Interval::ZERO, Interval::ZERO);
+            for (label, masses) in at.iter().enumerate() {
+                if masses.iter().all(|mass| mass.is_zero()) {
+                    continue;
+                }
+                let before = (label < seats).then_some(label);
+                let last = if label < 2 * seats { Some(label % seats) } else { None };
+                for (cell, mass) in
+                    self.lap(masses, true).into_iter().enumerate().filter(|(_, mass)| !mass.is_zero())
+                {
+                    let label = match Self::leading(&(self.totals)(cell, lap), before) {
+                        Some(leader) => {
+                            if last.is_some_and(|last| last != leader) {
+                                changes = changes.plus(mass);
+                            }
+                            led = led.plus(mass);
+                            won = won.plus(mass.times(worth[leader][cell]));
+                            leader
+                        }
+                        None => last.map_or(2 * seats, |last| seats + last),
+                    };
+                    next[label][cell] = next[label][cell].plus(mass);
+                }
+            }
+            wins.push(if led.is_zero() { Err(Missing::Impossible) } else { widened(won.over(led)) });
+            at = next;
+        }
+        Leads { changes: widened(changes), wins }
+    }
+}
+
+/// With room for what was left out.
+fn widened(number: Interval) -> Number {
+    let wide = Interval { low: (number.low - LEFT_OUT).max(0.0), high: number.high + LEFT_OUT };
+    wide.enclosure().ok_or(Missing::TooLong)
+}
