@@ -38,18 +38,6 @@ pub(super) trait Scalar: Clone {
         Self::ratio(&number.into(), &BigUint::from(1u32))
     }
 
-    /// By repeated squaring.
-    fn power(&self, exponent: u64) -> Self {
-        let mut power = Self::one();
-        for place in (0..u64::BITS - exponent.leading_zeros()).rev() {
-            power = power.times(&power);
-            if exponent >> place & 1 == 1 {
-                power = power.times(self);
-            }
-        }
-        power
-    }
-
     fn sum(numbers: impl IntoIterator<Item = Self>) -> Self {
         numbers.into_iter().fold(Self::zero(), |sum, number| sum.plus(&number))
     }

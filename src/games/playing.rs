@@ -2,6 +2,7 @@
 
 use num_bigint::BigInt;
 use num_integer::Integer;
+use num_traits::ToPrimitive;
 
 use super::{Playable, Rules};
 use crate::exact::{
@@ -36,11 +37,9 @@ impl<C: Climb> Playable for Race<C> {
     }
 
     fn cost(&self, length: f64) -> f64 {
-        // Idle throws are skipped.
+        // Idle throws are skipped: each place takes a few draws at most.
         let laws = self.ways.first().map_or(0, |ways| ways.iter().map(|way| way.laws().len()).sum::<usize>());
-        #[expect(clippy::cast_precision_loss, reason = "laws are few")]
-        let most = laws.max(1) as f64 * 100.0;
-        length.min(most)
+        length.min((4 * laws).max(100).to_f64().unwrap_or(length))
     }
 }
 
