@@ -8,11 +8,14 @@ use std::path::{Path, PathBuf};
 use common::repository;
 
 /// The layers with what each may use, besides itself and the leaf `messages`.
-const LAYERS: [(&str, &[&str]); 5] = [
-    ("cli", &["output", "analysis", "exact", "tali"]),
-    ("output", &["analysis", "tali"]),
-    ("analysis", &["exact", "tali"]),
-    ("exact", &["tali"]),
+const LAYERS: [(&str, &[&str]); 8] = [
+    ("cli", &["output", "analysis", "games", "monte_carlo", "exact", "process", "tali"]),
+    ("output", &["analysis", "games", "exact", "tali"]),
+    ("analysis", &["games", "exact", "monte_carlo", "tali"]),
+    ("games", &["exact", "monte_carlo", "process", "tali"]),
+    ("exact", &["process", "tali"]),
+    ("monte_carlo", &["process", "tali"]),
+    ("process", &["tali"]),
     ("tali", &[]),
 ];
 

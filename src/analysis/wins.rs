@@ -6,7 +6,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::estimate::{Beside, Estimator, Played, Simulation, known};
 use super::{Absence, Figure, NamedSet};
-use crate::exact::{Number, Numbers, Pmf, Solution, Spread, Support};
+use crate::exact::{Number, Numbers, Pmf, Progress, Solution, Spread, Support};
 use crate::games::{Game, Rules};
 use crate::monte_carlo::Moments;
 
@@ -106,6 +106,8 @@ pub struct WinAnswer {
     pub length: SpreadFigures,
     /// What this game has to tell besides.
     pub figures: Vec<NamedFigures>,
+    /// How the seats come along, for a picture.
+    pub progress: Vec<Progress>,
     /// The games played by chance, if any were.
     pub simulation: Option<Simulation>,
 }
@@ -152,7 +154,13 @@ impl WinAnswer {
         });
         let figures = figures.collect();
         let simulation = played.map(|played| Simulation::new(played, &estimator));
-        Self { setting, seats, nobody, never, length, figures, simulation }
+        Self { setting, seats, nobody, never, length, figures, progress: Vec::new(), simulation }
+    }
+
+    /// The same with how the seats come along.
+    #[must_use]
+    pub fn with_progress(self, progress: Vec<Progress>) -> Self {
+        Self { progress, ..self }
     }
 }
 

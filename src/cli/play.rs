@@ -34,7 +34,9 @@ pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
     let (delivery, setting, table) = set_up(arguments)?;
     let solution = table.solve();
     let played = play(arguments, &solution, table.as_ref())?;
-    delivery.answer_with_picture(&WinAnswer::new(setting, &solution, played.as_ref()))
+    let answer = WinAnswer::new(setting, &solution, played.as_ref());
+    let progress = if arguments.answer.chart.is_some() { table.progress() } else { Vec::new() };
+    delivery.answer_with_picture(&answer.with_progress(progress))
 }
 
 pub(super) fn pot(arguments: &PotArgs) -> Result<(), Failure> {

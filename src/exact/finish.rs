@@ -51,6 +51,13 @@ impl Standing {
         self.at.iter().copied().sum::<Interval>().plus(self.lost)
     }
 
+    /// The chance of each state, and of being done, as doubles.
+    pub(super) fn chances(&self) -> Vec<f64> {
+        let mut chances: Vec<f64> = self.at.iter().map(|chance| chance.middle()).collect();
+        chances.push((1.0 - chances.iter().sum::<f64>()).max(0.0));
+        chances
+    }
+
     fn active(&self) -> Interval {
         self.at.iter().copied().sum()
     }

@@ -130,6 +130,15 @@ impl Special {
     }
 }
 
+/// How seats come along, for a picture: to a double's precision, without bounds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Progress {
+    /// The seats, from 0, for which it holds.
+    pub seats: Vec<usize>,
+    /// After so many throws or laps, some numbers.
+    pub points: Vec<(f64, Vec<f64>)>,
+}
+
 /// How a number of casts or coins is spread.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spread {

@@ -10,7 +10,7 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Pow, Zero};
 
-use super::solution::{Solution, Special, Spread};
+use super::solution::{Progress, Solution, Special, Spread};
 use super::{Enclosure, Interval, leads};
 use crate::process::{Law, Throw, Totals};
 
@@ -144,6 +144,33 @@ pub fn solve_totals(game: &Totals) -> Solution {
         pot: None,
         specials,
     }
+}
+
+/// The total of each seat after each lap: the 5th, 50th and 95th percentile.
+#[must_use]
+pub fn totals_progress(game: &Totals) -> Vec<Progress> {
+    let mut all: Vec<(&Throw, Progress)> = Vec::new();
+    for (seat, throw) in game.throws.iter().enumerate() {
+        if let Some((_, progress)) = all.iter_mut().find(|(known, _)| *known == throw) {
+            progress.seats.push(seat);
+            continue;
+        }
+        let mut points = vec![(0.0, vec![0.0; 3])];
+        for lap in 1..=game.laps {
+            let throws = u64::from(lap) * u64::from(game.throws_per_lap) * u64::from(throw.pieces);
+            let law = Seat::new(&throw.of, throws);
+            let quantile = |percent: u32| {
+                let wanted = law.all() * percent;
+                let reached = law.below[1..].iter().position(|below| below * 100u32 >= wanted);
+                #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
+                let total = (law.least + reached.unwrap_or(0) as u64) as f64;
+                total
+            };
+            points.push((f64::from(lap), [5, 50, 95].map(quantile).to_vec()));
+        }
+        all.push((throw, Progress { seats: vec![seat], points }));
+    }
+    all.into_iter().map(|(_, progress)| progress).collect()
 }
 
 struct Results {

@@ -24,7 +24,7 @@ mod unum_biga;
 
 pub use rules::{Key, MOST_COINS, RuleError, Rules, RulesFileError, Takes, Value, read_rules};
 
-use crate::exact::Solution;
+use crate::exact::{Progress, Solution};
 use crate::messages::did_you_mean;
 use crate::monte_carlo::Player;
 use crate::tali::{TaliSet, USUAL_TALI};
@@ -230,6 +230,11 @@ pub trait Playable: Sync {
 
     /// Someone who plays it.
     fn player(&self) -> Box<dyn Player + '_>;
+
+    /// How the seats come along, for a picture, where this kind of game has one.
+    fn progress(&self) -> Vec<Progress> {
+        Vec::new()
+    }
 
     /// How many throws are drawn for a game of that mean length in casts.
     fn cost(&self, length: f64) -> f64 {

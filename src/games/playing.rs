@@ -6,7 +6,8 @@ use num_traits::ToPrimitive;
 
 use super::{Playable, Rules};
 use crate::exact::{
-    DeadEnds, Solution, hopeless_states, solve_race, solve_rounds, solve_showdown, solve_totals, solve_walk,
+    DeadEnds, Progress, Solution, hopeless_states, race_progress, solve_race, solve_rounds, solve_showdown,
+    solve_totals, solve_walk, totals_progress,
 };
 use crate::monte_carlo::{
     Generator, Player, RacePlayer, RoundsPlayer, ShowdownPlayer, Tally, TotalsPlayer, WalkPlayer,
@@ -34,6 +35,10 @@ impl<C: Climb> Playable for Race<C> {
 
     fn player(&self) -> Box<dyn Player + '_> {
         Box::new(RacePlayer::new(self, true))
+    }
+
+    fn progress(&self) -> Vec<Progress> {
+        race_progress(self)
     }
 
     fn cost(&self, length: f64) -> f64 {
@@ -80,6 +85,10 @@ impl Playable for Totals {
     fn player(&self) -> Box<dyn Player + '_> {
         Box::new(TotalsPlayer::new(self))
     }
+
+    fn progress(&self) -> Vec<Progress> {
+        totals_progress(self)
+    }
 }
 
 /// A game whose coins are counted in parts of a coin.
@@ -100,6 +109,10 @@ impl Playable for InParts {
         #[expect(clippy::cast_precision_loss, reason = "a small number")]
         let factor = 1.0 / self.parts as f64;
         Box::new(InPartsPlayer { player: self.game.player(), factor })
+    }
+
+    fn progress(&self) -> Vec<Progress> {
+        self.game.progress()
     }
 
     fn cost(&self, length: f64) -> f64 {

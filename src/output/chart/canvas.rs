@@ -217,7 +217,17 @@ impl Type {
 
 /// Writes one line, its middle at the height of `place`.
 pub(super) fn write(area: &Area<'_>, text: &str, place: (i32, i32), face: Type) -> Result<(), ChartError> {
-    area.draw_text(&printable(text), &face.style(), (fine(place.0), fine(place.1))).map_err(failed)
+    write_finely(area, text, (fine(place.0), fine(place.1)), face)
+}
+
+/// The same at a place in steps of the drawing.
+pub(super) fn write_finely(
+    area: &Area<'_>,
+    text: &str,
+    place: (i32, i32),
+    face: Type,
+) -> Result<(), ChartError> {
+    area.draw_text(&printable(text), &face.style(), place).map_err(failed)
 }
 
 /// Writes lines below one another, flush with the margin.
@@ -251,7 +261,9 @@ pub(super) fn printable(text: &str) -> String {
     static KNOWN: LazyLock<Option<Charmap<'static>>> =
         LazyLock::new(|| FontRef::new(FONTS[0]).ok().map(|font| font.charmap()));
     let known = |c: &char| KNOWN.as_ref().is_none_or(|known| known.map(*c).is_some());
-    text.chars().map(|c| if known(&c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
+    // A hyphen stands for the minus sign where there is none.
+    let sign = |c: char| if c == '\u{2212}' && !known(&c) { '-' } else { c };
+    text.chars().map(sign).map(|c| if known(&c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
 }
 
 /// Breaks a text into lines that fit the width: between words, and within a word that is too long.
