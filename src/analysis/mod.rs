@@ -6,6 +6,7 @@
 mod bones;
 mod casts;
 mod estimate;
+mod evenings;
 mod figure;
 mod odds;
 mod pots;
@@ -15,6 +16,7 @@ mod wins;
 pub use bones::NamedSet;
 pub use casts::{CastCount, CastList, CastOrder, CastRow, CastsQuestion, KindRow, ListTooLong};
 pub use estimate::{Beside, Played, Simulation};
+pub use evenings::{EveningAnswer, SeatEvening};
 pub use figure::{Absence, Estimate, Figure};
 pub use odds::{EventOdds, OddsQuestion, Running, SetOdds, Subject, WaitQuantile, Within};
 pub use pots::{PotAnswer, SeatCoins};

@@ -2,9 +2,9 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::Figure;
 use super::estimate::{Beside, Estimator, Played, Simulation, known};
 use super::wins::{Setting, SpreadFigures, Unit};
+use super::{EveningAnswer, Figure};
 use crate::exact::{Number, Pot};
 use crate::monte_carlo::Moments;
 
@@ -32,6 +32,8 @@ pub struct PotAnswer {
     pub seats: Vec<SeatCoins>,
     /// The games played by chance, if any were.
     pub simulation: Option<Simulation>,
+    /// An evening of many games, if it was asked for.
+    pub evening: Option<EveningAnswer>,
 }
 
 impl PotAnswer {
@@ -57,7 +59,13 @@ impl PotAnswer {
         let seats = seats.collect();
         let pot = SpreadFigures { mean, ..SpreadFigures::new(&pot.coins, None) };
         let simulation = played.map(|played| Simulation::new(played, &estimator));
-        Self { setting, pot, seats, simulation }
+        Self { setting, pot, seats, simulation, evening: None }
+    }
+
+    /// The same with an evening of many games.
+    #[must_use]
+    pub fn with_evening(self, evening: Option<EveningAnswer>) -> Self {
+        Self { evening, ..self }
     }
 }
 
@@ -69,6 +77,9 @@ impl Serialize for PotAnswer {
         map.serialize_entry("seats", &self.seats)?;
         if let Some(simulation) = &self.simulation {
             map.serialize_entry("simulation", &PotSimulation { answer: self, simulation })?;
+        }
+        if let Some(evening) = &self.evening {
+            map.serialize_entry("evening", evening)?;
         }
         self.setting.bones_entry(&mut map)?;
         map.end()

@@ -98,6 +98,7 @@ Examples:
     #[command(after_help = "Examples:
   tali-odds pot augustus
   tali-odds pot simple-tali --players 4 --rule canis_fee=3 --chart pot.png
+  tali-odds pot augustus --players 4 --purse 100
   tali-odds pot hounds-in-olympus --rule 'venus_share=\"1/3\"'")]
     Pot(PotArgs),
     /// The games there are
@@ -226,6 +227,12 @@ pub(super) struct GameArgs {
 pub(super) struct PotArgs {
     #[command(flatten)]
     pub game: GameArgs,
+    /// Play evenings of many games, to which every seat brings so many coins
+    #[arg(long, value_name = "COINS", value_parser = parse_purse)]
+    pub purse: Option<u64>,
+    /// How many games such an evening has at most
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = parse_evening, requires = "purse")]
+    pub evening: u64,
 }
 
 #[derive(Debug, Args)]
@@ -340,6 +347,14 @@ fn parse_threads(text: &str) -> Result<usize, String> {
     }
     whole(text, 1024, "1024, or 0 for one on each core")
         .map(|threads| usize::try_from(threads).unwrap_or(usize::MAX))
+}
+
+fn parse_purse(text: &str) -> Result<u64, String> {
+    whole(text, 1_000_000_000, "1,000,000,000")
+}
+
+fn parse_evening(text: &str) -> Result<u64, String> {
+    whole(text, 100_000, "100,000")
 }
 
 fn parse_confidence(text: &str) -> Result<f64, String> {

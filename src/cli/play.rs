@@ -9,16 +9,16 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressStyle};
-use num_traits::ToPrimitive;
+use num_traits::{ToPrimitive, Zero};
 
 use super::args::{GameArgs, PotArgs};
 use super::deliver::Delivery;
 use super::faces;
 use super::failure::{Failure, shown};
-use crate::analysis::{Played, PotAnswer, Setting, WinAnswer};
+use crate::analysis::{EveningAnswer, Played, PotAnswer, Setting, WinAnswer};
 use crate::exact::{Missing, Solution};
 use crate::games::{self, Game, GameError, Playable, RuleError, Rules, Value};
-use crate::monte_carlo::{Plan, Watch, simulate};
+use crate::monte_carlo::{EveningPlan, Plan, Watch, simulate, spend_evenings};
 use crate::tali::USUAL_TALI;
 
 /// How many games are played if nobody says otherwise.
@@ -33,14 +33,14 @@ const LARGEST: u64 = 1 << 16;
 pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
     let (delivery, setting, table) = set_up(arguments)?;
     let solution = table.solve();
-    let played = play(arguments, &solution, table.as_ref())?;
+    let played = play(arguments, &solution, table.as_ref(), on_ctrl_c()?.as_ref());
     let answer = WinAnswer::new(setting, &solution, played.as_ref());
     let progress = if arguments.answer.chart.is_some() { table.progress() } else { Vec::new() };
     delivery.answer_with_picture(&answer.with_progress(progress))
 }
 
-pub(super) fn pot(arguments: &PotArgs) -> Result<(), Failure> {
-    let arguments = &arguments.game;
+pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
+    let arguments = &pot_arguments.game;
     let game = games::find(&arguments.game).map_err(Failure::wrong)?;
     if !game.coins {
         let with: Vec<&str> = games::ALL.iter().filter(|game| game.coins).map(|game| game.name).collect();
@@ -55,8 +55,43 @@ pub(super) fn pot(arguments: &PotArgs) -> Result<(), Failure> {
     let Some(pot) = &solution.pot else {
         return Err(Failure::CouldNot(anyhow!("{} has no pot", game.name)));
     };
-    let played = play(arguments, &solution, table.as_ref())?;
-    delivery.answer_with_picture(&PotAnswer::new(setting, pot, played.as_ref()))
+    let purse = pot_arguments.purse;
+    if purse.is_some() && !solution.never.as_exact().is_some_and(Zero::is_zero) {
+        let why =
+            "--purse: with these bones and rules a game may go on for ever, and no evening is long enough";
+        return Err(Failure::Wrong(anyhow!(why)));
+    }
+    let stop = on_ctrl_c()?;
+    let played = play(arguments, &solution, table.as_ref(), &stop);
+    let evening = purse.map(|purse| {
+        let length = mean_length(&solution);
+        let plan = EveningPlan {
+            evenings: evenings(arguments, table.cost(length) * pot_arguments.evening.to_f64().unwrap_or(1.0)),
+            games: pot_arguments.evening,
+            purses: vec![purse.to_f64().unwrap_or(0.0); setting.players],
+            seed: arguments.seed,
+            threads: arguments.threads,
+        };
+        let bar = progress(plan.evenings);
+        let watch = Watch { stop: &stop, played: &|evenings| bar.inc(evenings) };
+        let spent = spend_evenings(table.player().as_ref(), &plan, &watch);
+        bar.finish_and_clear();
+        EveningAnswer::new(purse, &plan, &spent, arguments.confidence)
+    });
+    let answer = PotAnswer::new(setting, pot, played.as_ref());
+    delivery.answer_with_picture(&answer.with_evening(evening))
+}
+
+/// How many evenings to play: one for every hundred games, but as many as are soon over.
+fn evenings(arguments: &GameArgs, cost: f64) -> u64 {
+    match arguments.games {
+        Some(games) => games.div_ceil(100),
+        None => at_most(USUAL_GAMES / 100, MOST_CASTS / cost.max(1.0)).max(1),
+    }
+}
+
+fn at_most(usual: u64, most: f64) -> u64 {
+    most.to_u64().map_or(0, |most| usual.min(most))
 }
 
 /// The table that is asked for, all of it checked.
@@ -111,42 +146,52 @@ fn games(arguments: &GameArgs, solution: &Solution, table: &dyn Playable) -> u64
     if let Some(asked) = arguments.games {
         return asked;
     }
-    let length = match &solution.length.mean {
-        Ok(mean) => mean.high().to_f64().unwrap_or(f64::INFINITY),
-        Err(Missing::Endless) => 100.0,
-        Err(_) => f64::INFINITY,
-    };
-    let most = MOST_CASTS / table.cost(length).max(1.0);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a positive number of games")]
-    let most = most as u64;
-    USUAL_GAMES.min(most)
+    at_most(USUAL_GAMES, MOST_CASTS / table.cost(mean_length(solution)).max(1.0))
 }
 
-/// Plays the games by chance, if any are asked for.
-fn play(arguments: &GameArgs, solution: &Solution, table: &dyn Playable) -> Result<Option<Played>, Failure> {
-    let games = games(arguments, solution, table);
-    if games == 0 {
-        return Ok(None);
+/// The mean number of casts, as far as it is known.
+fn mean_length(solution: &Solution) -> f64 {
+    match &solution.length.mean {
+        Ok(mean) => mean.high().to_f64().unwrap_or(f64::INFINITY),
+        // Games that can be seen never to end are not played on.
+        Err(Missing::Endless) => 100.0,
+        Err(_) => f64::INFINITY,
     }
+}
+
+/// What Ctrl-C sets, so that games are ended with the estimate so far; once more ends the program, which
+/// has written nothing by then.
+fn on_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&stop);
-    // A second Ctrl-C ends the program, which then has nothing half-written.
     let handled = ctrlc::set_handler(move || {
         if handler.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
     });
     handled.map_err(|error| Failure::CouldNot(anyhow!("cannot listen for Ctrl-C: {error}")))?;
+    Ok(stop)
+}
+
+/// Plays the games by chance, if any are asked for.
+fn play(
+    arguments: &GameArgs,
+    solution: &Solution,
+    table: &dyn Playable,
+    stop: &AtomicBool,
+) -> Option<Played> {
+    let games = games(arguments, solution, table);
+    if games == 0 {
+        return None;
+    }
     let bar = progress(games);
     let start = Instant::now();
     let plan = Plan { games, seed: arguments.seed, threads: arguments.threads };
     let player = table.player();
-    let tally = simulate(player.as_ref(), &plan, &Watch { stop: &stop, played: &|games| bar.inc(games) });
+    let tally = simulate(player.as_ref(), &plan, &Watch { stop, played: &|games| bar.inc(games) });
     bar.finish_and_clear();
-    // What follows is quick; another Ctrl-C while it is written ends the program as usual.
     let seconds = start.elapsed().as_secs_f64();
-    stop.store(true, Ordering::Relaxed);
-    Ok(Some(Played { tally, asked: games, seed: arguments.seed, seconds, confidence: arguments.confidence }))
+    Some(Played { tally, asked: games, seed: arguments.seed, seconds, confidence: arguments.confidence })
 }
 
 /// A bar on standard error, if that is a terminal and it takes a while.

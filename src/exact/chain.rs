@@ -193,10 +193,11 @@ impl Chain {
         gains.push(vec![S::whole(self.casts); self.moves.len()]);
         let mut solved = S::solve(&system, &gains);
         let casts = solved.pop().unwrap_or_default();
-        let never = solved.pop().and_then(|never| never[start].enclosure()).unwrap_or_else(Enclosure::zero);
-        let nobody =
-            solved.pop().and_then(|nobody| nobody[start].enclosure()).unwrap_or_else(Enclosure::zero);
-        let shares: Vec<Enclosure> = solved.iter().filter_map(|share| share[start].enclosure()).collect();
+        let bounded = |solved: &[S]| solved[start].enclosure().unwrap_or_else(Enclosure::probability);
+        let never = solved.pop().map_or_else(Enclosure::probability, |never| bounded(&never));
+        let nobody = solved.pop().map_or_else(Enclosure::probability, |nobody| bounded(&nobody));
+        let shares: Vec<Enclosure> = solved.iter().map(|share| bounded(share)).collect();
+        let (shares, nobody, never) = certain_if_alone(shares, nobody, never);
         let ends = never.as_exact().is_some_and(Zero::is_zero);
         let mut length = self.lengths(start);
         if ends {
@@ -378,6 +379,24 @@ impl Chain {
         let denominator = (0..steps).fold(BigUint::from(1u32), |power, _| power * &common);
         Some(BigRational::new(done.into(), denominator.into()))
     }
+}
+
+/// Where all other endings are impossible, the last one is certain; none is more than that.
+fn certain_if_alone(
+    mut shares: Vec<Enclosure>,
+    mut nobody: Enclosure,
+    mut never: Enclosure,
+) -> (Vec<Enclosure>, Enclosure, Enclosure) {
+    let all = || shares.iter().chain([&nobody, &never]);
+    let possible = all().filter(|chance| !chance.high().numer().is_zero()).count();
+    for chance in shares.iter_mut().chain([&mut nobody, &mut never]) {
+        if possible == 1 && !chance.high().numer().is_zero() {
+            *chance = Enclosure::one();
+        } else if chance.high() > Enclosure::one().high() {
+            *chance = Enclosure::between(chance.low().clone(), Enclosure::one().high().clone());
+        }
+    }
+    (shares, nobody, never)
 }
 
 /// The solution of a game that surely goes on for ever.

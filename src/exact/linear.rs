@@ -4,8 +4,9 @@
 //! "Sylvester's identity and multistep integer-preserving Gaussian elimination", *Mathematics of
 //! Computation* 22 (1968). In intervals by eliminating state after state without any subtraction:
 //! W. K. Grassmann, M. I. Taksar, D. P. Heyman, "Regenerative analysis and steady state distributions
-//! for Markov chains", *Operations Research* 33 (1985), so that every step keeps its relative
-//! precision.
+//! for Markov chains", *Operations Research* 33 (1985), and the solution is enclosed
+//! by what is left of the equations: S. M. Rump, "Verification methods: rigorous results using
+//! floating-point arithmetic", *Acta Numerica* 19 (2010), §10.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -134,51 +135,93 @@ fn predecessors(system: &System, wanted: impl Fn(usize, usize) -> bool) -> Vec<B
 
 /// Solves the equations in intervals for each of the gains.
 ///
-/// From the last state to the first, each is taken out: whoever would move there moves to where it is
-/// left for instead, and gains what is gained meanwhile.
+/// What floating point finds is held against the equations: with the residual r = P·x + g − x, and with
+/// times y for which y − P·y ≥ c > 0, the error is (I − P)⁻¹·r, of which no component exceeds max|r|/c
+/// times that of y. All of this is evaluated with bounds.
 pub(super) fn solve_in_intervals(system: &System, gains: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
     let states = system.totals.len();
-    let mut moves: Vec<BTreeMap<usize, Interval>> = Vec::with_capacity(states);
-    for (total, row) in system.totals.iter().zip(&system.moves) {
-        moves.push(row.iter().map(|(to, weight)| (*to, Interval::ratio(weight, total))).collect());
-    }
-    let exits = system.exits.iter().zip(&system.totals);
-    let mut exits: Vec<Interval> = exits.map(|(exit, total)| Interval::ratio(exit, total)).collect();
-    let mut gains: Vec<Vec<Interval>> =
+    let chance = |total: &BigUint, weight: &BigUint| Interval::ratio(weight, total);
+    let rows = system.moves.iter().zip(&system.totals);
+    let rows = rows.map(|(row, total)| row.iter().map(|(to, weight)| (*to, chance(total, weight))).collect());
+    let rows: Vec<Vec<(usize, Interval)>> = rows.collect();
+    let exits: Vec<f64> =
+        system.exits.iter().zip(&system.totals).map(|(exit, total)| chance(total, exit).middle()).collect();
+    let middles = gains.iter().map(|gain| gain.iter().map(|gain| gain.middle()).collect());
+    let mut wanted: Vec<Vec<f64>> = middles.collect();
+    wanted.push(vec![1.0; states]);
+    let mut found = eliminated(&rows, exits, &wanted, system);
+    let times = found.pop().unwrap_or_default();
+    let exactly = |value: f64| Interval { low: value, high: value };
+    let moved = |values: &[f64], state: usize| -> Interval {
+        rows[state].iter().map(|(to, chance)| chance.times(exactly(values[*to]))).sum()
+    };
+    let least = (0..states).map(|state| (times[state] - moved(&times, state).high).next_down());
+    let least = least.fold(f64::INFINITY, f64::min);
+    let enclosed = |(values, gain): (Vec<f64>, &Vec<Interval>)| {
+        if gain.iter().all(|gain| gain.is_zero()) {
+            return vec![Interval::ZERO; states];
+        }
+        let residual = (0..states).map(|state| {
+            let right = moved(&values, state).plus(gain[state]);
+            (right.high - values[state]).abs().max((values[state] - right.low).abs()).next_up()
+        });
+        let residual = residual.fold(0.0, f64::max);
+        let around = |(value, time): (&f64, &f64)| {
+            let error = ((residual / least).next_up() * time).next_up();
+            if least > 0.0 && error.is_finite() {
+                Interval { low: (value - error).next_down().max(0.0), high: (value + error).next_up() }
+            } else {
+                Interval { low: 0.0, high: f64::INFINITY }
+            }
+        };
+        values.iter().zip(&times).map(around).collect()
+    };
+    found.into_iter().zip(gains).map(enclosed).collect()
+}
+
+/// The solutions in floating point. From the last state to the first, each is taken out: whoever would
+/// move there moves to where it is left for instead, and gains what is gained meanwhile.
+fn eliminated(
+    rows: &[Vec<(usize, Interval)>],
+    mut exits: Vec<f64>,
+    gains: &[Vec<f64>],
+    system: &System,
+) -> Vec<Vec<f64>> {
+    let states = rows.len();
+    let middle =
+        |row: &Vec<(usize, Interval)>| row.iter().map(|(to, chance)| (*to, chance.middle())).collect();
+    let mut moves: Vec<BTreeMap<usize, f64>> = rows.iter().map(middle).collect();
+    let mut gains: Vec<Vec<f64>> =
         (0..states).map(|state| gains.iter().map(|gain| gain[state]).collect()).collect();
     let mut above = predecessors(system, |state, from| from < state);
     for state in (0..states).rev() {
-        let leaving: Interval = moves[state].range(..state).map(|(_, chance)| *chance).sum();
-        let leaving = leaving.plus(exits[state]);
-        let row = std::mem::take(&mut moves[state]);
-        let row: BTreeMap<usize, Interval> =
-            row.into_iter().filter(|(to, _)| *to < state).map(|(to, p)| (to, p.over(leaving))).collect();
-        exits[state] = exits[state].over(leaving);
-        for gain in &mut gains[state] {
-            *gain = gain.over(leaving);
-        }
+        let leaving = moves[state].range(..state).map(|(_, chance)| chance).sum::<f64>() + exits[state];
+        let mut row = std::mem::take(&mut moves[state]);
+        row.retain(|to, _| *to < state);
+        row.values_mut().for_each(|chance| *chance /= leaving);
+        exits[state] /= leaving;
+        gains[state].iter_mut().for_each(|gain| *gain /= leaving);
         for from in std::mem::take(&mut above[state]) {
             let Some(there) = moves[from].remove(&state) else { continue };
             for (to, chance) in &row {
-                let entry = moves[from].entry(*to).or_insert(Interval::ZERO);
-                *entry = entry.plus(there.times(*chance));
+                *moves[from].entry(*to).or_default() += there * chance;
                 if from < *to {
                     above[*to].insert(from);
                 }
             }
-            exits[from] = exits[from].plus(there.times(exits[state]));
+            exits[from] += there * exits[state];
             let (before, after) = gains.split_at_mut(state);
             for (gain, gained) in before[from].iter_mut().zip(&after[0]) {
-                *gain = gain.plus(there.times(*gained));
+                *gain += there * gained;
             }
         }
         moves[state] = row;
     }
-    let mut solutions = vec![Vec::with_capacity(states); gains.first().map_or(0, Vec::len)];
+    let mut solutions: Vec<Vec<f64>> = vec![Vec::with_capacity(states); gains.first().map_or(0, Vec::len)];
     for (row, gain) in moves.iter().zip(&gains) {
         for (solution, gained) in solutions.iter_mut().zip(gain) {
-            let further: Interval = row.iter().map(|(to, chance)| chance.times(solution[*to])).sum();
-            solution.push(gained.plus(further));
+            let further: f64 = row.iter().map(|(to, chance)| chance * solution[*to]).sum();
+            solution.push(gained + further);
         }
     }
     solutions

@@ -84,8 +84,16 @@ impl Walk for Augustus {
     fn step(&self, seat: usize, cost: Option<u64>) -> Step<usize> {
         match cost {
             None => Step::End(Ending::Won(seat), 0),
-            Some(_) => Step::To((seat + 1) % self.laws.len()),
+            Some(_) => Step::To(self.pass(seat)),
         }
+    }
+
+    fn seat(&self, seat: usize) -> usize {
+        seat
+    }
+
+    fn pass(&self, seat: usize) -> usize {
+        (seat + 1) % self.laws.len()
     }
 
     fn payment(&self, seat: usize, cost: Option<u64>) -> Option<Payment> {

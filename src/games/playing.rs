@@ -10,7 +10,7 @@ use crate::exact::{
     solve_totals, solve_walk, totals_progress,
 };
 use crate::monte_carlo::{
-    Generator, Player, RacePlayer, RoundsPlayer, ShowdownPlayer, Tally, TotalsPlayer, WalkPlayer,
+    Evening, Generator, Player, RacePlayer, RoundsPlayer, ShowdownPlayer, Tally, TotalsPlayer, WalkPlayer,
 };
 use crate::process::{Climb, Law, Race, Rounds, Showdown, Tie, Totals, Walk};
 use crate::tali::{Face, Talus};
@@ -139,6 +139,13 @@ impl Player for InPartsPlayer<'_> {
         self.player.play(games, generator, &mut played);
         played.scale_coins(self.factor);
         tally.merge(&played);
+    }
+
+    fn sit(&self, evening: &mut Evening, generator: &mut Generator) -> bool {
+        evening.purses.iter_mut().for_each(|purse| *purse /= self.factor);
+        let ended = self.player.sit(evening, generator);
+        evening.purses.iter_mut().for_each(|purse| *purse *= self.factor);
+        ended
     }
 }
 

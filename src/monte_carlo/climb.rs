@@ -11,7 +11,7 @@ use num_traits::Zero;
 
 use super::engine::Player;
 use super::sampler::{Sampler, Wait};
-use super::{Generator, Tally};
+use super::{Evening, Generator, Tally};
 use crate::process::{Climb, Law, Race};
 
 /// Idle throws are skipped where at most one in so many changes anything.
@@ -138,6 +138,23 @@ impl Player for RacePlayer {
 
     fn specials(&self) -> usize {
         self.seats()
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "coins are few")]
+    fn sit(&self, evening: &mut Evening, generator: &mut Generator) -> bool {
+        let mut pot = 0.0;
+        if !evening.ante(self.stake.unwrap_or(0) as f64, &mut pot) {
+            return true;
+        }
+        let ways = &self.ways[self.courses.draw(generator)];
+        let throws = evening.seats().into_iter().map(|seat| (ways[seat].play(generator), seat));
+        match throws.min() {
+            Some((fewest, winner)) if fewest != NEVER => {
+                evening.take(&[winner], pot);
+                true
+            }
+            _ => false,
+        }
     }
 
     #[expect(clippy::cast_precision_loss, reason = "a double holds every length that is not astronomic")]

@@ -6,7 +6,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-use super::{Generator, Tally};
+use super::{Evening, Generator, Tally};
 
 /// The number of games in one batch.
 pub const BATCH: u64 = 8192;
@@ -43,11 +43,16 @@ pub trait Player: Sync {
 
     /// Plays so many games.
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally);
+
+    /// Plays one game of an evening; whether it came to its end.
+    fn sit(&self, _evening: &mut Evening, _generator: &mut Generator) -> bool {
+        false
+    }
 }
 
 /// The generator of one batch: its state is drawn from the stream of that number of a ChaCha8 generator
 /// with the seed as key, so that neither neighbouring seeds nor neighbouring batches are alike.
-fn generator(seed: u64, batch: u64) -> Generator {
+pub(super) fn generator(seed: u64, batch: u64) -> Generator {
     let mut source = ChaCha8Rng::seed_from_u64(seed);
     source.set_stream(batch);
     let mut state = [0u8; 32];
@@ -68,20 +73,30 @@ pub fn simulate(player: &dyn Player, plan: &Plan, watch: &Watch<'_>) -> Tally {
         }
         tally
     };
+    in_waves(batches, WAVE, plan.threads, watch, play, |batch| tally.merge(&batch));
+    tally
+}
+
+/// Plays batches on so many threads and hands over what came of each, in order.
+pub(super) fn in_waves<T: Send>(
+    batches: u64,
+    wave: u64,
+    threads: usize,
+    watch: &Watch<'_>,
+    play: impl Fn(u64) -> T + Sync,
+    mut take: impl FnMut(T),
+) {
     // Without threads of its own, the batches are played on this one.
-    let pool = (plan.threads != 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build());
+    let pool = (threads != 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
     let pool = pool.and_then(Result::ok);
     let mut first = 0;
     while first < batches && !watch.stop.load(Ordering::Relaxed) {
-        let wave = first..(first + WAVE).min(batches);
+        let wave = first..(first + wave).min(batches);
         first = wave.end;
-        let played: Vec<Tally> = match &pool {
-            Some(pool) => pool.install(|| wave.into_par_iter().map(play).collect()),
-            None => wave.map(play).collect(),
+        let played: Vec<T> = match &pool {
+            Some(pool) => pool.install(|| wave.into_par_iter().map(&play).collect()),
+            None => wave.map(&play).collect(),
         };
-        for batch in &played {
-            tally.merge(batch);
-        }
+        played.into_iter().for_each(&mut take);
     }
-    tally
 }

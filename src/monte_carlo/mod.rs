@@ -8,6 +8,7 @@
 
 mod climb;
 mod engine;
+mod evening;
 mod sampler;
 mod showdown;
 mod tally;
@@ -16,6 +17,7 @@ mod walk;
 
 pub use climb::RacePlayer;
 pub use engine::{BATCH, Plan, Player, Watch, simulate};
+pub use evening::{Evening, EveningPlan, Evenings, spend_evenings};
 pub use sampler::{Sampler, Wait};
 pub use showdown::{RoundsPlayer, ShowdownPlayer};
 pub use tally::{Moments, Tally};

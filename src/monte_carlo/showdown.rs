@@ -3,8 +3,9 @@
 use num_traits::ToPrimitive;
 
 use super::engine::Player;
+use super::evening::LONGEST_GAME;
 use super::sampler::{Sampler, Wait};
-use super::{Generator, Tally};
+use super::{Evening, Generator, Tally};
 use crate::process::{Fee, Hand, Law, Level, Rounding, Rounds, Showdown, Tie};
 
 /// Casts that are no hands are skipped where at most one in so many is one.
@@ -102,6 +103,56 @@ impl Player for ShowdownPlayer<'_> {
 
     fn specials(&self) -> usize {
         1
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "coins are few")]
+    fn sit(&self, evening: &mut Evening, generator: &mut Generator) -> bool {
+        let (ante, fee) = self
+            .game
+            .stakes
+            .as_ref()
+            .map_or((0.0, Fee::Coins(0)), |stakes| (stakes.ante as f64, stakes.fee.clone()));
+        let share = if let Fee::Share(share, ..) = &fee { share.to_f64().unwrap_or(0.0) } else { 0.0 };
+        let mut pot = 0.0;
+        if !evening.ante(ante, &mut pot) {
+            return true;
+        }
+        let mut contenders = evening.seats();
+        let mut best = Best { value: None, seats: Vec::new() };
+        for _ in 0..LONGEST_GAME / 1000 {
+            if (self.hopeless)(&contenders) {
+                return false;
+            }
+            best.clear();
+            for &seat in &contenders {
+                let Some((value, pays, _)) = self.casters[seat].cast(generator) else { return false };
+                if !pays || evening.pay(seat, payment(&fee, share, pot), &mut pot) {
+                    best.see(seat, value);
+                }
+            }
+            contenders.retain(|seat| evening.present[*seat]);
+            let winners = match (best.seats.len(), contenders.len()) {
+                (_, 0) => {
+                    // The last of them could not pay: what lies there falls to who is left at the table.
+                    contenders = evening.seats();
+                    if contenders.is_empty() {
+                        return true;
+                    }
+                    continue;
+                }
+                (0, 1) => &contenders,
+                (0, _) => continue,
+                (1, _) => &best.seats,
+                _ if self.game.tie == Tie::Split => &best.seats,
+                _ => {
+                    contenders.clone_from(&best.seats);
+                    continue;
+                }
+            };
+            evening.take(winners, pot);
+            return true;
+        }
+        false
     }
 
     #[expect(clippy::cast_precision_loss, reason = "coins and seats are few")]
@@ -203,6 +254,40 @@ impl Player for RoundsPlayer<'_> {
 
     fn specials(&self) -> usize {
         self.seats() + 2
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "coins are few")]
+    fn sit(&self, evening: &mut Evening, generator: &mut Generator) -> bool {
+        let mut pot = 0.0;
+        if !evening.ante(self.game.ante as f64, &mut pot) {
+            return true;
+        }
+        let seats = evening.seats();
+        if seats.iter().any(|seat| self.casters[*seat].hands.is_none()) {
+            return false;
+        }
+        let mut best = Best { value: None, seats: Vec::new() };
+        let mut casts = 0;
+        let mut won = vec![0u32; self.seats()];
+        for _ in 0..self.game.rounds {
+            if let Some(winner) = self.round(&seats, &mut best, &mut casts, generator) {
+                won[winner] += 1;
+            }
+        }
+        let most = won.iter().max().copied().unwrap_or(0);
+        let mut top: Vec<usize> = seats.into_iter().filter(|seat| won[*seat] == most).collect();
+        if top.len() > 1 && self.game.level == Level::SuddenDeath {
+            if (self.hopeless)(&top) {
+                return false;
+            }
+            while let [_, _, ..] = top[..] {
+                if let Some(winner) = self.round(&top, &mut best, &mut casts, generator) {
+                    top = vec![winner];
+                }
+            }
+        }
+        evening.take(&top, pot);
+        true
     }
 
     #[expect(clippy::cast_precision_loss, reason = "coins and seats are few")]

@@ -28,7 +28,7 @@ impl Moments {
         self.squares += number * number * count as f64;
     }
 
-    fn merge(&mut self, other: &Self) {
+    pub(super) fn merge(&mut self, other: &Self) {
         self.count += other.count;
         self.sum += other.sum;
         self.squares += other.squares;

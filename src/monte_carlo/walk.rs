@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use super::engine::Player;
+use super::evening::LONGEST_GAME;
 use super::sampler::Sampler;
-use super::{Generator, Tally};
+use super::{Evening, Generator, Tally};
 use crate::process::{Ending, Step, Walk};
 
 /// Plays a walk.
@@ -97,6 +98,37 @@ impl<W: Walk> Player for WalkPlayer<'_, W> {
 
     fn specials(&self) -> usize {
         self.walk.deadline().map_or(0, |deadline| usize::try_from(deadline).unwrap_or(usize::MAX) + 2)
+    }
+
+    fn sit(&self, evening: &mut Evening, generator: &mut Generator) -> bool {
+        let mut pot = 0.0;
+        if !evening.ante(as_double(self.walk.ante().unwrap_or(0)), &mut pot) {
+            return true;
+        }
+        let mut state = self.walk.start();
+        for _ in 0..LONGEST_GAME {
+            if !evening.present[self.walk.seat(state)] {
+                state = self.walk.pass(state);
+                continue;
+            }
+            let effect = self.samplers[self.walk.thrown(state)].draw(generator);
+            if let Some(payment) = self.walk.payment(state, effect)
+                && !evening.pay(payment.seat, as_double(payment.coins), &mut pot)
+                && let [alone] = evening.seats()[..]
+            {
+                evening.take(&[alone], pot);
+                return true;
+            }
+            match self.walk.step(state, effect) {
+                Step::To(next) => state = next,
+                Step::End(Ending::Won(seat), _) => {
+                    evening.take(&[seat], pot);
+                    return true;
+                }
+                Step::End(Ending::Nobody, _) => return true,
+            }
+        }
+        false
     }
 
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {

@@ -1,11 +1,36 @@
 //! What is in the pot, and what each seat pays and takes, laid out.
 
 use super::csv::Records;
-use super::number::{fraction, quantity, signed};
+use super::number::{fraction, grouped, quantity, signed};
 use super::sheet::{Column, Section, Sheet};
-use super::wins::{RECORD, both, estimated, heading, notes, spread, spread_records};
+use super::wins::{RECORD, both, estimated, heading, notes, record, spread, spread_records};
 use super::{Answer, json};
-use crate::analysis::PotAnswer;
+use crate::analysis::{EveningAnswer, PotAnswer};
+
+/// Who is ruined, and when.
+fn evening_table(evening: &EveningAnswer) -> Section {
+    let title = format!(
+        "An evening of up to {} games, every seat with {} coins",
+        grouped(&evening.most_games.to_string()),
+        grouped(&evening.purse.to_string())
+    );
+    let columns = vec![
+        Column::words(""),
+        Column::numbers("Ruined"),
+        Column::numbers("With which game, on average"),
+        Column::numbers("Goes home with"),
+    ];
+    let mut section = Section::titled(title, columns);
+    for seat in &evening.seats {
+        section.row([
+            format!("Seat {}", seat.seat),
+            estimated(seat.ruined.as_ref(), true),
+            estimated(seat.ruined_with.as_ref(), false),
+            estimated(seat.coins.as_ref(), false),
+        ]);
+    }
+    section
+}
 
 impl Answer for PotAnswer {
     fn sheets(&self) -> Vec<Sheet> {
@@ -30,8 +55,18 @@ impl Answer for PotAnswer {
             cells.extend(simulated.then(|| estimated(seat.net.simulated.as_ref(), false)));
             section.row(cells);
         }
-        let sections = vec![spread("Coins in the pot when it is taken", &self.pot), section];
-        let notes = notes(&self.setting, self.simulation.as_ref());
+        let mut sections = vec![spread("Coins in the pot when it is taken", &self.pot), section];
+        let mut notes = notes(&self.setting, self.simulation.as_ref());
+        if let Some(evening) = &self.evening {
+            sections.push(evening_table(evening));
+            let evenings = grouped(&evening.evenings.to_string());
+            let games = estimated(evening.games.as_ref(), false);
+            notes.insert(0, format!("{evenings} evenings were played, of {games} games on average."));
+            notes.insert(
+                1,
+                "Who cannot pay what he owes pays what he has and leaves; the others play on.".to_owned(),
+            );
+        }
         vec![Sheet { heading: heading(&self.setting, "the pot"), sections, notes }]
     }
 
@@ -43,6 +78,16 @@ impl Answer for PotAnswer {
             both(&mut records, ["paid", &at], &seat.paid);
             both(&mut records, ["taken", &at], &seat.taken);
             both(&mut records, ["net", &at], &seat.net);
+        }
+        for seat in self.evening.iter().flat_map(|evening| &evening.seats) {
+            let at = seat.seat.to_string();
+            let figures =
+                [("ruined", &seat.ruined), ("ruined_with", &seat.ruined_with), ("coins_home", &seat.coins)];
+            for (name, figure) in figures {
+                if let Some(figure) = figure {
+                    record(&mut records, [name, &at], "simulated", figure);
+                }
+            }
         }
         records
     }

@@ -60,6 +60,16 @@ pub trait Walk: Sync {
         None
     }
 
+    /// Whose throw it is.
+    fn seat(&self, _state: Self::State) -> usize {
+        0
+    }
+
+    /// Where the game goes on if that seat is no longer there.
+    fn pass(&self, state: Self::State) -> Self::State {
+        state
+    }
+
     /// What every seat pays before the first throw; `None` where no coins are played for.
     fn ante(&self) -> Option<u64> {
         None

@@ -1,0 +1,87 @@
+//! An evening of many games with limited purses: who is ruined, and when.
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::Figure;
+use super::estimate::Estimator;
+use crate::monte_carlo::{EveningPlan, Evenings};
+
+/// What an evening does to one seat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeatEvening {
+    /// The seat, from 1.
+    pub seat: usize,
+    /// The probability of being ruined before the evening is over.
+    pub ruined: Option<Figure>,
+    /// The mean number of the game that ruined it, of those evenings on which it was.
+    pub ruined_with: Option<Figure>,
+    /// The mean coins that it goes home with.
+    pub coins: Option<Figure>,
+}
+
+/// An evening of many games among purses of so many coins, played by chance.
+///
+/// Each game is played among those who are still there, in the order of their seats. A seat that cannot
+/// pay what it owes pays what it has and leaves; the game goes on among the others, and who is left
+/// alone takes the pot. The evening ends when one seat is left, or after so many games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EveningAnswer {
+    /// What every seat brings.
+    pub purse: u64,
+    /// How many games an evening has at most.
+    pub most_games: u64,
+    /// How many evenings were played, and how many were asked for.
+    pub evenings: u64,
+    /// How many were asked for.
+    pub asked: u64,
+    /// The mean number of games.
+    pub games: Option<Figure>,
+    /// Seat by seat.
+    pub seats: Vec<SeatEvening>,
+}
+
+impl EveningAnswer {
+    /// What the evenings say.
+    #[must_use]
+    pub fn new(purse: u64, plan: &EveningPlan, spent: &Evenings, confidence: f64) -> Self {
+        let mut estimator = Estimator::new(confidence);
+        let seats = (0..spent.ruined.len()).map(|seat| SeatEvening {
+            seat: seat + 1,
+            ruined: {
+                let moments = spent.ruined[seat];
+                estimator.chance(moments.sum, moments.squares, moments.count, None)
+            },
+            ruined_with: estimator.mean(&spent.ruined_with[seat], None),
+            coins: estimator.mean(&spent.coins[seat], None),
+        });
+        let seats = seats.collect();
+        let games = estimator.mean(&spent.games, None);
+        Self { purse, most_games: plan.games, evenings: spent.played, asked: plan.evenings, games, seats }
+    }
+}
+
+impl Serialize for EveningAnswer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("purse", &self.purse)?;
+        map.serialize_entry("most_games", &self.most_games)?;
+        map.serialize_entry("evenings", &self.evenings)?;
+        if self.evenings < self.asked {
+            map.serialize_entry("asked", &self.asked)?;
+        }
+        map.serialize_entry("games", &self.games)?;
+        map.serialize_entry("seats", &self.seats)?;
+        map.end()
+    }
+}
+
+impl Serialize for SeatEvening {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("seat", &self.seat)?;
+        map.serialize_entry("ruined", &self.ruined)?;
+        map.serialize_entry("ruined_with", &self.ruined_with)?;
+        map.serialize_entry("coins", &self.coins)?;
+        map.end()
+    }
+}

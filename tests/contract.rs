@@ -1,0 +1,318 @@
+//! What every game in the catalogue must hold, whatever the bones and the rules.
+
+use std::sync::atomic::AtomicBool;
+
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+use tali_odds::analysis::{NamedSet, Played, PotAnswer, Setting, WinAnswer};
+use tali_odds::exact::{Enclosure, Solution};
+use tali_odds::games::{self, Game, Playable, Rules, Takes, Value};
+use tali_odds::monte_carlo::{Plan, Tally, Watch, simulate};
+use tali_odds::tali::{Bones, TaliSet, Talus, presets};
+
+fn talus(weights: [u64; 4]) -> Talus {
+    Talus::from_weights(weights.map(|weight| BigRational::from_integer(weight.into()))).unwrap()
+}
+
+fn alike(weights: [u64; 4]) -> TaliSet {
+    TaliSet::alike(&talus(weights), 4).unwrap()
+}
+
+fn different() -> TaliSet {
+    TaliSet::new([[3, 1, 5, 2], [1, 1, 1, 1], [0, 2, 1, 4], [1, 4, 4, 1]].map(talus).to_vec()).unwrap()
+}
+
+fn traditional() -> TaliSet {
+    presets::TRADITIONAL.bones().set(4).unwrap()
+}
+
+/// The players that are tried: the fewest, the usual number, and the most.
+fn tables(game: &Game) -> Vec<usize> {
+    let mut players = vec![game.players.least, game.players.usual, game.players.most];
+    players.dedup();
+    players
+}
+
+fn set_up(game: &Game, rules: &Rules, bones: &[TaliSet]) -> Box<dyn Playable> {
+    game.table(rules.clone(), bones).unwrap()
+}
+
+fn play(table: &dyn Playable, games: u64, seed: u64, threads: usize) -> Tally {
+    let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
+    simulate(table.player().as_ref(), &Plan { games, seed, threads }, &watch)
+}
+
+/// Whether the numbers add up to `whole`, exactly where they are exact, else within their bounds.
+#[track_caller]
+fn add_up<'a>(numbers: impl Iterator<Item = &'a Enclosure>, whole: &BigRational, what: &str) {
+    let (mut low, mut high, mut largest) = (BigRational::zero(), BigRational::zero(), BigRational::zero());
+    for number in numbers {
+        largest = largest.max(number.high().abs());
+        low += number.low();
+        high += number.high();
+    }
+    assert!(low <= *whole && *whole <= high, "{what}: {low} to {high}");
+    let wide = (&high - &low) / largest.max(BigRational::one());
+    assert!(wide < BigRational::new(1.into(), 100_000_000.into()), "{what}: {wide}");
+}
+
+fn chances_and_nets_add_up(game: &Game, rules: &Rules, bones: &[TaliSet]) -> Solution {
+    let what = format!("{} {rules:?} {bones:?}", game.name);
+    let solution = set_up(game, rules, bones).solve();
+    let chances = solution.shares.iter().chain([&solution.nobody, &solution.never]);
+    add_up(chances, &BigRational::one(), &what);
+    if let Some(pot) = &solution.pot {
+        let nets: Result<Vec<Enclosure>, _> = pot.accounts.iter().map(|account| account.net()).collect();
+        match nets {
+            Ok(nets) if solution.never.high().is_zero() && pot.coins.mean.is_ok() => {
+                add_up(nets.iter(), &BigRational::zero(), &what);
+            }
+            _ => {}
+        }
+    }
+    if let Some(pmf) = &solution.length.pmf {
+        let sum: f64 = pmf.chances.iter().map(|chance| chance.middle()).sum();
+        assert!((sum + pmf.remainder.middle() - 1.0).abs() < 1e-8, "{what}: {sum}");
+    }
+    solution
+}
+
+/// The rules with one key at an end of its range.
+fn at_the_ends(game: &Game, players: usize) -> Vec<Rules> {
+    let plain = game.rules(players).unwrap();
+    let mut all = vec![plain.clone()];
+    for key in game.keys {
+        let values: Vec<String> = match key.takes {
+            Takes::Whole(least, most) => vec![least.to_string(), most.to_string()],
+            Takes::Coins => vec!["0".to_owned(), "1000000".to_owned(), "7/3".to_owned()],
+            Takes::Word(words) => words.iter().map(|word| (*word).to_owned()).collect(),
+            Takes::Chance | Takes::ChanceOfSeats => vec!["0".to_owned(), "1".to_owned(), "1e-12".to_owned()],
+            Takes::RingChances => vec!["[0, 0, 0]".to_owned(), "[0, 0, 1]".to_owned()],
+            Takes::Rings => vec!["[0, 0, 0]".to_owned(), "[100, 100, 100]".to_owned()],
+            Takes::Casts => vec!["[6431]".to_owned(), "[1111, 1111]".to_owned(), "[4443, 3333]".to_owned()],
+        };
+        for value in values {
+            let mut rules = plain.clone();
+            rules.set(key.name, Value::parse(&value).unwrap()).unwrap();
+            all.push(rules);
+        }
+    }
+    all
+}
+
+/// At so many games, no estimate is more than five standard errors away.
+fn agrees_with_chance(game: &Game, rules: &Rules, bones: &[TaliSet], games: u64) {
+    let table = set_up(game, rules, bones);
+    let solution = table.solve();
+    let tally = play(table.as_ref(), games, 7, 0);
+    assert_eq!(tally.games, games);
+    let named = |set: &TaliSet| NamedSet::new(Bones::each("bones", set.tali().to_vec()), 4).unwrap();
+    let setting = Setting {
+        game: games::find(game.name).unwrap(),
+        players: solution.shares.len(),
+        rules: rules.clone(),
+        bones: bones.iter().map(named).collect(),
+    };
+    let played = Played { tally, asked: games, seed: 7, seconds: 1.0, confidence: 0.95 };
+    let wins = WinAnswer::new(setting.clone(), &solution, Some(&played)).simulation.unwrap();
+    assert!(wins.worst_z < 5.0, "{} {rules:?} {bones:?}: {}", game.name, wins.worst_z);
+    if let Some(pot) = &solution.pot {
+        let pots = PotAnswer::new(setting, pot, Some(&played)).simulation.unwrap();
+        assert!(pots.worst_z < 5.0, "{} pot {rules:?} {bones:?}: {}", game.name, pots.worst_z);
+    }
+}
+
+/// Rules under which a table is played by chance: the defaults, and every word that a key takes.
+fn word_rules(game: &Game, players: usize) -> Vec<Rules> {
+    let plain = game.rules(players).unwrap();
+    let mut all = vec![plain.clone()];
+    for key in game.keys {
+        if let Takes::Word(words) = key.takes {
+            for word in &words[1..] {
+                let mut rules = plain.clone();
+                rules.set(key.name, Value::Word((*word).to_owned())).unwrap();
+                all.push(rules);
+            }
+        }
+    }
+    all
+}
+
+fn contract(name: &str) {
+    let game = games::find(name).unwrap();
+    for players in tables(game) {
+        // Chances add up, for any bones and at the ends of every rule.
+        let few = players.min(4);
+        let mixed: Vec<TaliSet> = [traditional(), different(), alike([1, 1, 1, 1]), alike([0, 1, 1, 2])]
+            .into_iter()
+            .cycle()
+            .take(players)
+            .collect();
+        for rules in at_the_ends(game, players) {
+            let solution = chances_and_nets_add_up(game, &rules, &[traditional()]);
+            assert_eq!(solution.shares.len(), players);
+        }
+        chances_and_nets_add_up(game, &game.rules(players).unwrap(), &mixed);
+        if few < players {
+            continue;
+        }
+        // Solved and played by chance they agree.
+        for rules in word_rules(game, players) {
+            agrees_with_chance(game, &rules, &[alike([1, 1, 1, 1])], 1_000_000);
+            agrees_with_chance(game, &rules, &mixed, 100_000);
+        }
+    }
+    agrees_with_chance(game, &game.rules(game.players.usual).unwrap(), &[traditional()], 1_000_000);
+    // One certain face leaves nothing to chance: what can happen at all is certain, or never ends.
+    for face in 0..4 {
+        let mut weights = [0; 4];
+        weights[face] = 1;
+        let solution =
+            chances_and_nets_add_up(game, &game.rules(game.players.usual).unwrap(), &[alike(weights)]);
+        let by_skill = matches!(game.name, "tropa" | "catapulta" | "pentelitha");
+        let certain = |number: &Enclosure| {
+            let exact = number.as_exact().unwrap();
+            // Shared wins are certain as well.
+            exact.is_zero() || exact.is_one() || solution.shares.iter().all(|share| share == number)
+        };
+        if !by_skill {
+            let all = solution.shares.iter().chain([&solution.nobody, &solution.never]);
+            assert!(all.clone().all(certain), "{name} {weights:?}: {solution:?}");
+            if let Ok(sd) = &solution.length.sd {
+                assert!(sd.high().is_zero(), "{name} {weights:?}: {sd:?}");
+            }
+        }
+    }
+}
+
+macro_rules! contracts {
+    ($($test:ident: $name:literal),* $(,)?) => {
+        $(#[test]
+        fn $test() {
+            contract($name);
+        })*
+    };
+}
+
+contracts! {
+    augustus: "augustus",
+    simple_tali: "simple-tali",
+    sparing_tali: "sparing-tali",
+    tropa: "tropa",
+    century: "century",
+    circus_maximus: "circus-maximus",
+    unum_biga: "unum-biga",
+    hounds_and_vultures: "hounds-and-vultures",
+    steps_of_the_senate: "steps-of-the-senate",
+    gladiators: "gladiators",
+    catapulta: "catapulta",
+    hounds_in_olympus: "hounds-in-olympus",
+    odds_out: "odds-out",
+    par_tali: "par-tali",
+    pentelitha: "pentelitha",
+}
+
+#[test]
+fn symmetric_seats_agree_exactly() {
+    // The order of the seats changes nothing in these games.
+    for name in ["simple-tali", "sparing-tali", "tropa", "circus-maximus", "odds-out"] {
+        let game = games::find(name).unwrap();
+        for players in tables(game) {
+            let solution = set_up(game, &game.rules(players).unwrap(), &[different()]).solve();
+            assert!(solution.shares.windows(2).all(|pair| pair[0] == pair[1]), "{name} {players}");
+            if let Some(pot) = &solution.pot {
+                assert!(pot.accounts.windows(2).all(|pair| pair[0] == pair[1]), "{name} {players}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
+    for game in games::ALL {
+        let table = set_up(game, &game.rules(game.players.usual).unwrap(), &[alike([1, 2, 2, 1])]);
+        let games = 20_000;
+        let one = play(table.as_ref(), games, 3, 1);
+        for threads in [2, 5] {
+            assert_eq!(one, play(table.as_ref(), games, 3, threads), "{}", game.name);
+        }
+        assert_ne!(one, play(table.as_ref(), games, 4, 1), "{}", game.name);
+    }
+}
+
+#[test]
+fn the_order_of_a_ladder_changes_nothing() {
+    let game = games::find("hounds-and-vultures").unwrap();
+    let solved = |ladder: &str| {
+        let mut rules = game.rules(2).unwrap();
+        rules.set("ladder", Value::parse(ladder).unwrap()).unwrap();
+        set_up(game, &rules, &[different(), traditional()]).solve()
+    };
+    let (up, down) = (solved("[1111, 3333, 4443, 6431]"), solved("[6431, 4443, 1111, 3333]"));
+    assert_eq!(up.shares, down.shares);
+    assert_eq!((up.length.mean, up.length.sd), (down.length.mean, down.length.sd));
+}
+
+#[test]
+fn a_match_takes_as_many_casts_on_average_as_there_are_casts() {
+    let game = games::find("par-tali").unwrap();
+    for (bones, casts) in
+        [(traditional(), 35), (alike([7, 1, 2, 5]), 35), (alike([1, 0, 2, 5]), 15), (alike([0, 0, 1, 1]), 5)]
+    {
+        for players in [2, 4, 7] {
+            let solution = set_up(game, &game.rules(players).unwrap(), std::slice::from_ref(&bones)).solve();
+            let mean = solution.length.mean.unwrap();
+            assert_eq!(
+                mean.as_exact(),
+                Some(&BigRational::from_integer(casts.into())),
+                "{players} {bones:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn skipping_idle_throws_changes_no_law() {
+    use tali_odds::monte_carlo::{Player, RacePlayer};
+    use tali_odds::process::{Climb, Law, Race};
+
+    /// Two steps, one seldom made and one often.
+    struct Way([Law<bool>; 2]);
+    impl Climb for Way {
+        type Place = usize;
+        type Effect = bool;
+        fn start(&self) -> usize {
+            0
+        }
+        fn laws(&self) -> &[Law<bool>] {
+            &self.0
+        }
+        fn thrown(&self, place: usize) -> usize {
+            place
+        }
+        fn step(&self, place: usize, made: bool) -> Option<usize> {
+            let place = place + usize::from(made);
+            (place < 2).then_some(place)
+        }
+    }
+    let way = || {
+        let law = |made: u32, of: u32| Law::new([(true, made.into()), (false, (of - made).into())]).unwrap();
+        Way([law(1, 20), law(2, 11)])
+    };
+    let race = Race::new(vec![way(), way()], None, "mean");
+    let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
+    let plan = Plan { games: 1_000_000, seed: 11, threads: 0 };
+    let tallies =
+        [true, false].map(|skip| simulate(&RacePlayer::new(&race, skip) as &dyn Player, &plan, &watch));
+    let [skipped, thrown] = &tallies;
+    assert_ne!(skipped.casts.sum.to_bits(), thrown.casts.sum.to_bits());
+    for (one, other) in [(&skipped.casts, &thrown.casts), (&skipped.specials[0], &thrown.specials[0])] {
+        let error = ((one.variance() + other.variance()) / 1e6).sqrt();
+        assert!((one.mean() - other.mean()).abs() < 4.0 * error, "{one:?} {other:?}");
+        // The spread of a geometric law tells more than its mean.
+        assert!((one.variance() / other.variance() - 1.0).abs() < 0.02, "{one:?} {other:?}");
+    }
+    // 20 throws and 5.5 on average.
+    let error = (skipped.specials[0].variance() / 1e6).sqrt();
+    assert!((skipped.specials[0].mean() - 25.5).abs() < 4.0 * error);
+}
