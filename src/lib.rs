@@ -13,13 +13,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! And who wins a game, with what everybody pays and takes:
+//!
+//! ```
+//! use tali_odds::games;
+//! use tali_odds::tali::presets;
+//!
+//! let augustus = games::find("augustus")?;
+//! let solution = augustus.table(augustus.rules(2)?, &[presets::TRADITIONAL.bones().set(4)?])?.solve();
+//! let net = solution.pot.unwrap().accounts[0].net().unwrap();
+//! assert_eq!(net.as_exact().unwrap().to_string(), "-1909375/6012304");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The modules, each of which needs only those below it:
 //!
 //! - `cli`, the command line, one file for each verb: reads arguments and files, and alone prints
 //! - `output`: answers as tables, Markdown, CSV, JSON and pictures; computes nothing
 //! - [`analysis`]: what there is to say, as plain data in which every number is a
 //!   [`Figure`](analysis::Figure) that says how it was come by
+//! - [`games`]: one file for each game, written once as a process, and the catalogue
 //! - [`exact`]: solvers that know no game
+//! - [`monte_carlo`]: games played by chance, on any number of threads; knows no game either
+//! - [`process`]: what a game hands to those who solve it and those who play it
 //! - [`tali`]: the bones, and what one cast of them shows
 //! - `messages`: what error messages share
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Zero};
 use tali_odds::analysis::{NamedSet, Played, PotAnswer, Setting, WinAnswer};
 use tali_odds::exact::{Enclosure, Solution};
 use tali_odds::games::{self, Game, Playable, Rules, Takes, Value};
@@ -44,15 +44,19 @@ fn play(table: &dyn Playable, games: u64, seed: u64, threads: usize) -> Tally {
 
 /// Whether the numbers add up to `whole`, exactly where they are exact, else within their bounds.
 #[track_caller]
-fn add_up<'a>(numbers: impl Iterator<Item = &'a Enclosure>, whole: &BigRational, what: &str) {
-    let (mut low, mut high, mut largest) = (BigRational::zero(), BigRational::zero(), BigRational::zero());
+fn add_up<'a>(
+    numbers: impl Iterator<Item = &'a Enclosure>,
+    whole: &BigRational,
+    scale: &BigRational,
+    what: &str,
+) {
+    let (mut low, mut high) = (BigRational::zero(), BigRational::zero());
     for number in numbers {
-        largest = largest.max(number.high().abs());
         low += number.low();
         high += number.high();
     }
     assert!(low <= *whole && *whole <= high, "{what}: {low} to {high}");
-    let wide = (&high - &low) / largest.max(BigRational::one());
+    let wide = (&high - &low) / scale;
     assert!(wide < BigRational::new(1.into(), 100_000_000.into()), "{what}: {wide}");
 }
 
@@ -60,12 +64,14 @@ fn chances_and_nets_add_up(game: &Game, rules: &Rules, bones: &[TaliSet]) -> Sol
     let what = format!("{} {rules:?} {bones:?}", game.name);
     let solution = set_up(game, rules, bones).solve();
     let chances = solution.shares.iter().chain([&solution.nobody, &solution.never]);
-    add_up(chances, &BigRational::one(), &what);
+    add_up(chances, &BigRational::one(), &BigRational::one(), &what);
     if let Some(pot) = &solution.pot {
-        let nets: Result<Vec<Enclosure>, _> = pot.accounts.iter().map(|account| account.net()).collect();
+        let nets: Result<Vec<Enclosure>, _> =
+            pot.accounts.iter().map(tali_odds::exact::Account::net).collect();
         match nets {
             Ok(nets) if solution.never.high().is_zero() && pot.coins.mean.is_ok() => {
-                add_up(nets.iter(), &BigRational::zero(), &what);
+                let coins = pot.coins.mean.as_ref().unwrap().high() + BigRational::one();
+                add_up(nets.iter(), &BigRational::zero(), &coins, &what);
             }
             _ => {}
         }
@@ -112,6 +118,7 @@ fn agrees_with_chance(game: &Game, rules: &Rules, bones: &[TaliSet], games: u64)
         players: solution.shares.len(),
         rules: rules.clone(),
         bones: bones.iter().map(named).collect(),
+        remarks: Vec::new(),
     };
     let played = Played { tally, asked: games, seed: 7, seconds: 1.0, confidence: 0.95 };
     let wins = WinAnswer::new(setting.clone(), &solution, Some(&played)).simulation.unwrap();

@@ -41,8 +41,22 @@ fn the_readme_prints_what_it_says() {
 fn every_example_of_every_help_runs() {
     let folder = folder_with_examples();
     let mut examples = 0;
-    for verb in ["", "casts", "venus", "senio", "vultures", "canis", "odds", "presets", "completions", "man"]
-    {
+    for verb in [
+        "",
+        "casts",
+        "venus",
+        "senio",
+        "vultures",
+        "canis",
+        "odds",
+        "win",
+        "pot",
+        "games",
+        "rules",
+        "presets",
+        "completions",
+        "man",
+    ] {
         let arguments: Vec<&str> = [verb, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         let help = answer(&arguments);
         let (_, shown) =

@@ -70,7 +70,7 @@ fn document(case: &Row) -> Json {
     let sets: Vec<NamedSet> = faces.split(';').map(bones).collect();
     let casts: Vec<_> = sets.iter().map(|set| set.set().clone()).collect();
     let solution = game.table(agreed.clone(), &casts).unwrap().solve();
-    let setting = Setting { game, players, rules: agreed, bones: sets };
+    let setting = Setting { game, players, rules: agreed, bones: sets, remarks: Vec::new() };
     match case["verb"].as_str() {
         "win" => serde_json::to_value(WinAnswer::new(setting, &solution, None)),
         _ => serde_json::to_value(PotAnswer::new(setting, solution.pot.as_ref().unwrap(), None)),
@@ -89,17 +89,14 @@ fn at(document: &Json, path: &str) -> Json {
 
 fn probability(pmf: &Json, number: &BigRational) -> Json {
     let probabilities = pmf["probabilities"].as_array().expect("a law");
-    let place = match pmf["first"].as_u64() {
-        Some(first) => {
-            let from_first = number - BigRational::from_integer(first.into());
-            let steps = from_first / BigRational::from_integer(pmf["step"].as_u64().unwrap().into());
-            steps.is_integer().then(|| steps.to_integer().to_usize()).flatten()
-        }
-        None => {
-            let number = number.to_f64().unwrap();
-            let listed = pmf["coins"].as_array().unwrap();
-            listed.iter().position(|coins| (coins.as_f64().unwrap() - number).abs() < 1e-9)
-        }
+    let place = if let Some(first) = pmf["first"].as_u64() {
+        let from_first = number - BigRational::from_integer(first.into());
+        let steps = from_first / BigRational::from_integer(pmf["step"].as_u64().unwrap().into());
+        steps.is_integer().then(|| steps.to_integer().to_usize()).flatten()
+    } else {
+        let number = number.to_f64().unwrap();
+        let listed = pmf["coins"].as_array().unwrap();
+        listed.iter().position(|coins| (coins.as_f64().unwrap() - number).abs() < 1e-9)
     };
     let value = place.and_then(|place| probabilities.get(place)).and_then(Json::as_f64).unwrap_or(0.0);
     // Beyond the listed part, the number is within what remains.

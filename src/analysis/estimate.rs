@@ -82,17 +82,26 @@ impl Estimator {
 
     /// An estimate of a mean, with the interval of the central limit theorem, x̄ ± z·s/√n.
     #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
-    pub(super) fn mean(&mut self, moments: &Moments, known: Option<f64>) -> Option<Figure> {
+    ///
+    /// Where the standard deviation is known and larger than that of the sample, which has missed what is
+    /// rare, the interval is that much wider.
+    pub(super) fn mean(
+        &mut self,
+        moments: &Moments,
+        known: Option<f64>,
+        deviation: Option<f64>,
+    ) -> Option<Figure> {
         if moments.count == 0 {
             return None;
         }
         let n = moments.count as f64;
         let value = moments.mean();
-        let half = self.z * (moments.variance() / n).sqrt();
+        let variance = deviation.map_or(0.0, |deviation| deviation * deviation).max(moments.variance());
+        let half = self.z * (variance / n).sqrt();
         if let Some(known) = known {
             // Sums of doubles err by their last places, which is not chance.
             let off = if (value - known).abs() <= 1e-9 * known.abs() { 0.0 } else { value - known };
-            self.compare(off, moments.variance(), n);
+            self.compare(off, variance, n);
         }
         let estimate = Estimate {
             value,
@@ -105,9 +114,12 @@ impl Estimator {
     }
 
     fn compare(&mut self, off: f64, variance: f64, n: f64) {
+        // So few games that were all alike tell nothing of how far off they are.
+        const FEW: f64 = 1000.0;
         let error = (variance / n).sqrt();
-        let z = if off.abs() <= 1e-12 { 0.0 } else { off.abs() / error };
-        self.worst = self.worst.max(z);
+        if off.abs() > 1e-12 && (error > 0.0 || n > FEW) {
+            self.worst = self.worst.max(off.abs() / error);
+        }
     }
 }
 

@@ -51,11 +51,11 @@ impl EveningAnswer {
                 let moments = spent.ruined[seat];
                 estimator.chance(moments.sum, moments.squares, moments.count, None)
             },
-            ruined_with: estimator.mean(&spent.ruined_with[seat], None),
-            coins: estimator.mean(&spent.coins[seat], None),
+            ruined_with: estimator.mean(&spent.ruined_with[seat], None, None),
+            coins: estimator.mean(&spent.coins[seat], None, None),
         });
         let seats = seats.collect();
-        let games = estimator.mean(&spent.games, None);
+        let games = estimator.mean(&spent.games, None, None);
         Self { purse, most_games: plan.games, evenings: spent.played, asked: plan.evenings, games, seats }
     }
 }

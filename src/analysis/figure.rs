@@ -1,7 +1,7 @@
 //! Numbers that say how they were come by.
 
 use num_rational::BigRational;
-use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
+use num_traits::{FromPrimitive, Signed, ToPrimitive};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::exact::{Enclosure, Missing, Number};
@@ -11,8 +11,9 @@ use crate::exact::{Enclosure, Missing, Number};
 /// In JSON a figure is an object: `{"value", "method": "exact", "exact": "24/625"}`,
 /// `{"value", "method": "numerical", "error"}`, `{"value", "method": "simulated", "low", "high", "confidence",
 /// "games"}`, or `{"value": null, "why"}`. `value` is the nearest
-/// double, of a numerical figure that to the middle of what is known; `error` bounds its distance from the true number. A number that no double can hold has a
-/// `null` value and says so, beside its `exact` form or the fractions `low` and `high` around it.
+/// double, of a numerical figure that to the middle of what is known; `error` bounds its distance from the true number. A number beyond the largest
+/// double has a `null` value and says so, and one below the smallest is 0, beside its `exact` form or the
+/// fractions `low` and `high` around it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Figure {
@@ -164,11 +165,9 @@ impl From<Number> for Figure {
     }
 }
 
-/// The double nearest to a rational; `None` beyond the largest double, or where a number that is
-/// not 0 would become 0 or lose digits to underflow.
+/// The double nearest to a rational, 0 for very small numbers; `None` beyond the largest double.
 pub(super) fn nearest_double(value: &BigRational) -> Option<f64> {
-    let double = value.to_f64()?;
-    (double.is_normal() || value.is_zero()).then_some(double)
+    value.to_f64().filter(|double| double.is_finite())
 }
 
 /// A bound, rounded up, on how far `double`, written out in decimals, is from any number in
@@ -195,7 +194,7 @@ impl Serialize for Figure {
             Self::Exact(exact) => map.serialize_entry("exact", &exact.to_string())?,
             Self::Numerical(enclosure) => {
                 map.serialize_entry("error", &self.error())?;
-                if self.approximate().is_none() {
+                if self.approximate().is_none_or(|double| !double.is_normal()) {
                     map.serialize_entry("low", &enclosure.low().to_string())?;
                     map.serialize_entry("high", &enclosure.high().to_string())?;
                 }
@@ -251,24 +250,24 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_no_double_holds_are_null_and_still_exact() {
+    fn numbers_that_no_double_holds_are_null_or_0_and_still_exact() {
         let huge = BigRational::from_integer(BigInt::from(10).pow(400u32));
-        for beyond in [huge.clone(), BigRational::one() / huge] {
-            let figure = json(&beyond.clone().into());
-            assert_eq!(figure["value"], serde_json::Value::Null);
-            assert_eq!(figure["exact"], beyond.to_string());
-            assert_eq!(figure["why"], "beyond the range of a double");
-        }
+        let tiny = BigRational::one() / &huge;
+        let figure = json(&huge.clone().into());
+        assert_eq!(figure["value"], serde_json::Value::Null);
+        assert_eq!(figure["exact"], huge.to_string());
+        assert_eq!(figure["why"], "beyond the range of a double");
+        let figure = json(&tiny.clone().into());
+        assert_eq!(figure["value"], 0.0);
+        assert_eq!(figure["exact"], tiny.to_string());
     }
 
     #[test]
     fn an_enclosure_that_no_double_holds_is_told_by_its_bounds() {
         let rare = BigRational::new(BigInt::one(), BigInt::from(10).pow(400u32));
         let figure = json(&WaitingTime::new(rare).unwrap().within(1_000_000).into());
-        assert_eq!(
-            (&figure["value"], &figure["error"]),
-            (&serde_json::Value::Null, &serde_json::Value::Null)
-        );
+        assert_eq!(figure["value"], 0.0);
+        assert!(figure["error"].as_f64().unwrap() < 1e-300);
         assert!(
             figure["low"].as_str().unwrap().contains('/') && figure["high"].as_str().unwrap().contains('/')
         );

@@ -44,17 +44,17 @@ impl PotAnswer {
         let tally = played.map(|played| &played.tally);
         // Where the variance is infinite, an estimate tells nothing of how far off it is.
         let tame = pot.coins.sd.is_ok();
-        let mut beside = |number: Number, moments: Option<&Moments>| {
+        let mut beside = |number: Number, moments: Option<&Moments>, deviation: Option<f64>| {
             let expected = known(&number).filter(|_| tame);
-            let simulated = moments.and_then(|moments| estimator.mean(moments, expected));
+            let simulated = moments.and_then(|moments| estimator.mean(moments, expected, deviation));
             Beside::new(number, simulated)
         };
-        let mean = beside(pot.coins.mean.clone(), tally.map(|tally| &tally.pot));
+        let mean = beside(pot.coins.mean.clone(), tally.map(|tally| &tally.pot), known(&pot.coins.sd));
         let seats = pot.accounts.iter().enumerate().map(|(seat, account)| SeatCoins {
             seat: seat + 1,
-            paid: beside(account.paid.clone(), tally.and_then(|tally| tally.paid.get(seat))),
-            taken: beside(account.taken.clone(), tally.and_then(|tally| tally.taken.get(seat))),
-            net: beside(account.net(), tally.and_then(|tally| tally.net.get(seat))),
+            paid: beside(account.paid.clone(), tally.and_then(|tally| tally.paid.get(seat)), None),
+            taken: beside(account.taken.clone(), tally.and_then(|tally| tally.taken.get(seat)), None),
+            net: beside(account.net(), tally.and_then(|tally| tally.net.get(seat)), None),
         });
         let seats = seats.collect();
         let pot = SpreadFigures { mean, ..SpreadFigures::new(&pot.coins, None) };

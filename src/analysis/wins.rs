@@ -21,6 +21,8 @@ pub struct Setting {
     pub rules: Rules,
     /// Their bones: one set for all, or one for each seat.
     pub bones: Vec<NamedSet>,
+    /// What is to be noted of this table.
+    pub remarks: Vec<String>,
 }
 
 impl Setting {
@@ -136,7 +138,9 @@ impl WinAnswer {
         let nobody = Beside::new(nobody.clone(), chance(&nobody, tally.map(|tally| counted(tally.nobody))));
         let never = Ok(solution.never.clone());
         let never = Beside::new(never.clone(), chance(&never, tally.map(|tally| counted(tally.never))));
-        let casts = tally.and_then(|tally| estimator.mean(&tally.casts, known(&solution.length.mean)));
+        let casts = tally.and_then(|tally| {
+            estimator.mean(&tally.casts, known(&solution.length.mean), known(&solution.length.sd))
+        });
         let length = SpreadFigures::new(&solution.length, casts);
         let mut specials = tally.into_iter().flat_map(|tally| &tally.specials);
         let figures = solution.specials.iter().map(|special| NamedFigures {
@@ -169,7 +173,7 @@ fn of_moments(estimator: &mut Estimator, moments: &Moments, number: &Number) -> 
     if moments.squares.to_bits() == moments.sum.to_bits() && moments.mean() <= 1.0 {
         return estimator.chance(moments.sum, moments.squares, moments.count, known(number));
     }
-    estimator.mean(moments, known(number))
+    estimator.mean(moments, known(number), None)
 }
 
 impl Serialize for WinAnswer {
@@ -280,15 +284,17 @@ impl Serialize for InUnit<'_> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("q", &(f64::from(quantile.percent) / 100.0))?;
         match &quantile.number {
-            Figure::Exact(number) => match number.to_integer().to_u64().filter(|_| number.is_integer()) {
-                Some(whole) => map.serialize_entry(unit, &whole)?,
-                None => {
+            Figure::Exact(number) => {
+                if let Some(whole) = number.to_integer().to_u64().filter(|_| number.is_integer()) {
+                    map.serialize_entry(unit, &whole)?;
+                } else {
                     map.serialize_entry(unit, &quantile.number.approximate())?;
                     map.serialize_entry("exact", &number.to_string())?;
                 }
-            },
+            }
+            // The smallest that it can be.
             Figure::Numerical(bounds) => {
-                map.serialize_entry(unit, &quantile.number.approximate().map(f64::round))?;
+                map.serialize_entry(unit, &bounds.low().to_f64())?;
                 map.serialize_entry("low", &bounds.low().to_f64())?;
                 map.serialize_entry("high", &bounds.high().to_f64())?;
             }

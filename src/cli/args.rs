@@ -211,7 +211,7 @@ pub(super) struct GameArgs {
     #[arg(long, value_name = "N", value_parser = parse_games)]
     pub games: Option<u64>,
     /// The seed; the same seed gives the same games on any number of threads
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = parse_seed)]
     pub seed: u64,
     /// How many threads play; 0 for one on each core
     #[arg(long, value_name = "T", default_value_t = 0, value_parser = parse_threads)]
@@ -339,6 +339,10 @@ fn parse_players(text: &str) -> Result<usize, String> {
 fn parse_games(text: &str) -> Result<u64, String> {
     const MOST: u64 = 1_000_000_000_000;
     if text.trim() == "0" { Ok(0) } else { whole(text, MOST, "1,000,000,000,000 (1e12), or 0") }
+}
+
+fn parse_seed(text: &str) -> Result<u64, String> {
+    text.trim().parse().map_err(|_| format!("a whole number from 0 to {} is asked for", u64::MAX))
 }
 
 fn parse_threads(text: &str) -> Result<usize, String> {

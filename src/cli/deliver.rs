@@ -35,7 +35,7 @@ impl Delivery {
             if inputs.iter().filter(is_file).any(|input| is_same_file(path, Path::new(input))) {
                 let path = shown(path);
                 return Err(Failure::Wrong(anyhow!(
-                    "{option} {path} is read from, and would be overwritten"
+                    "{option} {path} is a faces file or one of rules, which would be overwritten"
                 )));
             }
         }

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -25,15 +25,16 @@ use crate::tali::USUAL_TALI;
 const USUAL_GAMES: u64 = 1_000_000;
 
 /// As many casts at most are drawn for them; fewer games are played where they are longer.
-const MOST_CASTS: f64 = 1e9;
+const MOST_CASTS: f64 = 6e8;
 
 /// The largest file of rules that is read, in bytes.
 const LARGEST: u64 = 1 << 16;
 
 pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
-    let (delivery, setting, table) = set_up(arguments)?;
+    let (delivery, mut setting, table) = set_up(arguments)?;
     let solution = table.solve();
     let played = play(arguments, &solution, table.as_ref(), on_ctrl_c()?.as_ref());
+    setting.remarks.extend(unplayed(arguments, played.as_ref()));
     let answer = WinAnswer::new(setting, &solution, played.as_ref());
     let progress = if arguments.answer.chart.is_some() { table.progress() } else { Vec::new() };
     delivery.answer_with_picture(&answer.with_progress(progress))
@@ -50,7 +51,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
             with.join(", ")
         )));
     }
-    let (delivery, setting, table) = set_up(arguments)?;
+    let (delivery, mut setting, table) = set_up(arguments)?;
     let solution = table.solve();
     let Some(pot) = &solution.pot else {
         return Err(Failure::CouldNot(anyhow!("{} has no pot", game.name)));
@@ -74,10 +75,13 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
         };
         let bar = progress(plan.evenings);
         let watch = Watch { stop: &stop, played: &|evenings| bar.inc(evenings) };
+        PLAYING.store(true, Ordering::Relaxed);
         let spent = spend_evenings(table.player().as_ref(), &plan, &watch);
+        PLAYING.store(false, Ordering::Relaxed);
         bar.finish_and_clear();
         EveningAnswer::new(purse, &plan, &spent, arguments.confidence)
     });
+    setting.remarks.extend(unplayed(arguments, played.as_ref()));
     let answer = PotAnswer::new(setting, pot, played.as_ref());
     delivery.answer_with_picture(&answer.with_evening(evening))
 }
@@ -108,12 +112,17 @@ fn set_up(arguments: &GameArgs) -> Result<(Delivery, Setting, Box<dyn Playable>)
     if let Some(path) = &arguments.rules {
         read_rules(path, game, &mut rules)?;
     }
+    let mut seen: Vec<&str> = Vec::new();
     for rule in &arguments.rule {
         let Some((key, value)) = rule.split_once('=') else {
             return Err(Failure::Wrong(anyhow!(
                 "--rule `{rule}`: a rule is given as KEY=VALUE, such as --rule fee=2"
             )));
         };
+        if seen.contains(&key.trim()) {
+            return Err(Failure::Wrong(anyhow!("--rule {} is given twice", key.trim())));
+        }
+        seen.push(key.trim());
         let changed = Value::parse(value).and_then(|value| rules.set(key.trim(), value));
         changed.map_err(|error| Failure::Wrong(anyhow!("--rule {}: {error}", key.trim())))?;
     }
@@ -123,7 +132,7 @@ fn set_up(arguments: &GameArgs) -> Result<(Delivery, Setting, Box<dyn Playable>)
         GameError::Rule(RuleError::TooLong) => Failure::CouldNot(error.into()),
         error => Failure::wrong(error),
     })?;
-    Ok((delivery, Setting { game, players, rules, bones }, table))
+    Ok((delivery, Setting { game, players, rules, bones, remarks: Vec::new() }, table))
 }
 
 /// Reads a file of rules: one `KEY = VALUE` a line.
@@ -141,16 +150,31 @@ fn read_rules(path: &Path, game: &Game, rules: &mut Rules) -> Result<(), Failure
     games::read_rules(&text, game, rules).map_err(wrong)
 }
 
+/// Why no games were played, where they were not.
+fn unplayed(arguments: &GameArgs, played: Option<&Played>) -> Option<String> {
+    let wanted = arguments.games.is_none() && played.is_none();
+    wanted
+        .then(|| "No games were played by chance: with these bones and rules they take too long.".to_owned())
+}
+
 /// How many games to play: as many as asked for, or as many as are soon done.
 fn games(arguments: &GameArgs, solution: &Solution, table: &dyn Playable) -> u64 {
     if let Some(asked) = arguments.games {
         return asked;
     }
-    at_most(USUAL_GAMES, MOST_CASTS / table.cost(mean_length(solution)).max(1.0))
+    let length = mean_length(solution);
+    let cost = if length.is_finite() { table.cost(length) } else { length };
+    at_most(USUAL_GAMES, MOST_CASTS / cost.max(1.0))
 }
 
-/// The mean number of casts, as far as it is known.
+/// The mean number of casts, as far as it is known; games whose casts no counter holds are endless.
 fn mean_length(solution: &Solution) -> f64 {
+    const LONGEST: f64 = 1e16;
+    let length = known_length(solution);
+    if length > LONGEST { f64::INFINITY } else { length }
+}
+
+fn known_length(solution: &Solution) -> f64 {
     match &solution.length.mean {
         Ok(mean) => mean.high().to_f64().unwrap_or(f64::INFINITY),
         // Games that can be seen never to end are not played on.
@@ -159,19 +183,40 @@ fn mean_length(solution: &Solution) -> f64 {
     }
 }
 
-/// What Ctrl-C sets, so that games are ended with the estimate so far; once more ends the program, which
-/// has written nothing by then.
+/// What Ctrl-C sets, so that games are ended with the estimate so far. Another one after that, or not one
+/// batch of games over in time, ends the program, which has written nothing by then.
 fn on_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
+    const SOON: Duration = Duration::from_millis(500);
+    const PATIENCE: Duration = Duration::from_secs(3);
     let stop = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&stop);
+    let mut first: Option<Instant> = None;
     let handled = ctrlc::set_handler(move || {
-        if handler.swap(true, Ordering::Relaxed) {
+        let again = first.is_some_and(|first| first.elapsed() > SOON);
+        if again && PLAYING.load(Ordering::Relaxed) {
             std::process::exit(130);
         }
+        first.get_or_insert_with(Instant::now);
+        if handler.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        std::thread::spawn(|| {
+            std::thread::sleep(PATIENCE);
+            if PLAYING.load(Ordering::Relaxed) {
+                let why = anyhow!(
+                    "these games are so long that not one batch of them was over; ask for fewer with --games"
+                );
+                Failure::CouldNot(why).report();
+                std::process::exit(1);
+            }
+        });
     });
     handled.map_err(|error| Failure::CouldNot(anyhow!("cannot listen for Ctrl-C: {error}")))?;
     Ok(stop)
 }
+
+/// Whether games are being played, which takes as long as it takes.
+static PLAYING: AtomicBool = AtomicBool::new(false);
 
 /// Plays the games by chance, if any are asked for.
 fn play(
@@ -188,7 +233,9 @@ fn play(
     let start = Instant::now();
     let plan = Plan { games, seed: arguments.seed, threads: arguments.threads };
     let player = table.player();
+    PLAYING.store(true, Ordering::Relaxed);
     let tally = simulate(player.as_ref(), &plan, &Watch { stop, played: &|games| bar.inc(games) });
+    PLAYING.store(false, Ordering::Relaxed);
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();
     Some(Played { tally, asked: games, seed: arguments.seed, seconds, confidence: arguments.confidence })

@@ -24,6 +24,10 @@ use crate::process::{Ending, Payment, Step, Walk};
 const MOST_EXACT_STATES: usize = 400;
 const MOST_EXACT_BITS: u64 = 1 << 13;
 
+/// So few states may have longer weights.
+const FEW_STATES: usize = 12;
+const FEW_STATES_BITS: u64 = 1 << 15;
+
 /// How many different amounts in the pot are told apart.
 const MOST_AMOUNTS: u64 = 1 << 12;
 
@@ -60,7 +64,8 @@ struct Chain {
 pub fn solve_walk<W: Walk>(walk: &W) -> Solution {
     let chain = Chain::new(walk);
     let bits: u64 = chain.totals.iter().map(BigUint::bits).sum();
-    if chain.moves.len() <= MOST_EXACT_STATES && bits <= MOST_EXACT_BITS {
+    let few = chain.moves.len() <= FEW_STATES && bits <= FEW_STATES_BITS;
+    if few || (chain.moves.len() <= MOST_EXACT_STATES && bits <= MOST_EXACT_BITS) {
         chain.solve::<BigRational>()
     } else {
         chain.solve::<Interval>()
@@ -68,21 +73,24 @@ pub fn solve_walk<W: Walk>(walk: &W) -> Solution {
 }
 
 /// The states that a walk reaches, in their order, with what each throw leads to.
-pub(super) type Reached<S> = (Vec<S>, Vec<Vec<(Result<usize, Ending>, BigUint, Option<Payment>)>>);
+pub(super) type Reached<S> = (Vec<S>, Vec<Row>);
+
+/// From one state the moves, with their weights and what they cost.
+pub(super) type Row = Vec<(Result<usize, Ending>, BigUint, Option<Payment>)>;
 
 pub(super) fn reached<W: Walk>(walk: &W) -> Reached<W::State> {
-    let mut seen = HashMap::from([(walk.start(), ())]);
+    let mut seen = HashSet::from([walk.start()]);
     let mut waiting = VecDeque::from([walk.start()]);
     while let Some(state) = waiting.pop_front() {
         for (effect, _) in walk.laws()[walk.thrown(state)].outcomes() {
             if let Step::To(next) = walk.step(state, *effect)
-                && seen.insert(next, ()).is_none()
+                && seen.insert(next)
             {
                 waiting.push_back(next);
             }
         }
     }
-    let mut states: Vec<W::State> = seen.into_keys().collect();
+    let mut states: Vec<W::State> = seen.into_iter().collect();
     states.sort_unstable();
     let place: HashMap<W::State, usize> =
         states.iter().zip(0..).map(|(state, place)| (*state, place)).collect();
@@ -108,7 +116,7 @@ pub fn hopeless_states<W: Walk>(walk: &W) -> HashSet<W::State> {
     states.into_iter().zip(can_end(&rows)).filter(|(_, hopeful)| !hopeful).map(|(state, _)| state).collect()
 }
 
-fn can_end<T>(rows: &[Vec<(Result<usize, Ending>, BigUint, T)>]) -> Vec<bool> {
+fn can_end(rows: &[Row]) -> Vec<bool> {
     let mut before = vec![Vec::new(); rows.len()];
     let mut hopeful = vec![false; rows.len()];
     let mut waiting = Vec::new();
@@ -293,8 +301,8 @@ impl Chain {
         Pot { coins: spread, accounts }
     }
 
-    /// The law of the coins in the pot. f_c(s), the chance that c coins are still to come, follows from
-    /// those with fewer: f_c = Q₀·f_c + Σ_r Q_r·f_{c−r}, with Q_r the moves that pay r coins.
+    /// The law of the coins in the pot. `f_c(s)`, the chance that c coins are still to come, follows from
+    /// those with fewer: `f_c` = `Q₀·f_c` + `Σ_r` `Q_r·f`_{c−r}, with `Q_r` the moves that pay r coins.
     fn amounts(&self, start: usize, antes: u64) -> Spread {
         const REMAINDER: f64 = 1e-13;
         let payments = self.moves.iter().flatten().filter_map(|step| step.payment);
@@ -392,8 +400,8 @@ fn certain_if_alone(
     for chance in shares.iter_mut().chain([&mut nobody, &mut never]) {
         if possible == 1 && !chance.high().numer().is_zero() {
             *chance = Enclosure::one();
-        } else if chance.high() > Enclosure::one().high() {
-            *chance = Enclosure::between(chance.low().clone(), Enclosure::one().high().clone());
+        } else {
+            *chance = chance.clone().at_most_one();
         }
     }
     (shares, nobody, never)

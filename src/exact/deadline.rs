@@ -51,13 +51,13 @@ pub fn play_to_deadline<W: Walk>(walk: &W, throws: u64) -> Deadline {
     let bits = common.bits().saturating_mul(throws);
     if bits <= MOST_EXACT_BITS {
         let limbs = usize::try_from(bits / 64 + 2).unwrap_or(usize::MAX);
-        course.play(throws, Limbs(vec![0; limbs]), |mass: &Limbs, throw| {
+        course.play(throws, &Limbs(vec![0; limbs]), |mass: &Limbs, throw| {
             let denominator = Pow::pow(&common, throw);
             Enclosure::exact(BigRational::new(mass.whole().into(), denominator.into()))
         })
     } else {
-        course.play(throws, Interval::ZERO, |mass: &Interval, _| {
-            mass.enclosure().unwrap_or_else(Enclosure::probability)
+        course.play(throws, &Interval::ZERO, |mass: &Interval, _| {
+            mass.at_most_one().enclosure().unwrap_or_else(Enclosure::probability)
         })
     }
 }
@@ -188,7 +188,7 @@ impl Course {
         course
     }
 
-    fn play<M: Mass>(&self, throws: u64, zero: M, read: impl Fn(&M, u64) -> Enclosure) -> Deadline {
+    fn play<M: Mass>(&self, throws: u64, zero: &M, read: impl Fn(&M, u64) -> Enclosure) -> Deadline {
         let states = self.moves.len();
         let (mut at, mut after) = (vec![zero.clone(); states], vec![zero.clone(); states]);
         at[self.start].unit();
@@ -224,7 +224,7 @@ impl Course {
             }
             wins.push(read(&won, throw));
             ended.push(read(&won, throw).plus(&read(&nobody, throw)));
-            lost = lost.plus(&read(&nobody, throw));
+            lost = lost.plus(&read(&nobody, throw)).at_most_one();
             score_if_lost = score_if_lost.plus(&read(&nobody_score, throw));
             score = score.plus(&read(&won_score, throw)).plus(&read(&nobody_score, throw));
             std::mem::swap(&mut at, &mut after);

@@ -44,6 +44,17 @@ impl Enclosure {
         Self { low: &self.low + &other.low, high: &self.high + &other.high }
     }
 
+    /// What of it can be a probability.
+    pub(crate) fn at_most_one(self) -> Self {
+        let one = BigRational::one();
+        Self { low: self.low.min(one.clone()), high: self.high.min(one) }
+    }
+
+    /// Between two short fractions around it.
+    pub(crate) fn shortened(&self) -> Self {
+        super::Interval::around(self).enclosure().unwrap_or_else(|| self.clone())
+    }
+
     /// Times a number of 0 or more.
     pub(crate) fn scaled(&self, factor: &BigRational) -> Self {
         Self { low: &self.low * factor, high: &self.high * factor }

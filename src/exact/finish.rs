@@ -127,6 +127,10 @@ impl FinishLaw {
         *standing = Standing { at, done, lost: standing.lost };
     }
 
+    pub(super) fn states(&self) -> usize {
+        self.moves.len()
+    }
+
     pub(super) fn size(&self) -> usize {
         self.moves.iter().map(|row| row.len() + 1).sum()
     }
@@ -230,9 +234,13 @@ pub(super) fn long_quantiles<T: Clone>(
 ) -> [Number; 4] {
     let mut doublings = 0;
     let mut reach = start.clone();
-    while unfinished(&reach).low > 0.009 && doublings < MOST_DOUBLINGS {
+    // Both bounds must come down, and they do not where the chance to stay cannot be told from 1.
+    while unfinished(&reach).high > 0.009 && doublings < MOST_DOUBLINGS {
         reach = further(&start, doublings);
         doublings += 1;
+    }
+    if unfinished(&reach).high > 0.009 {
+        return [const { Err(Missing::TooLong) }; 4];
     }
     Spread::levels().map(|level| {
         let left = BigRational::one() - level;
@@ -250,9 +258,6 @@ pub(super) fn long_quantiles<T: Clone>(
         };
         let low = last(&|open| open.low > left.high);
         let high = last(&|open| open.high > left.low);
-        if high > BigRational::from_integer((1u64 << doublings).into()) || doublings == MOST_DOUBLINGS {
-            return Err(Missing::TooLong);
-        }
         Ok(Enclosure::between(low, high))
     })
 }

@@ -118,7 +118,7 @@ impl<W: Weight> Hands<W> {
             trimmed(counted).iter().map(|weight| weight.over(&total)).collect::<Vec<_>>()
         };
         let mut below: Vec<Counted<W>> = self.kinds.iter().map(|kind| kind.idle.clone()).collect();
-        let idle = self.powers(&below, contenders);
+        let idle = Self::powers(&below, contenders);
         let mut sums: BTreeMap<Group, Counted<W>> = BTreeMap::new();
         for value in 0..self.values {
             let mut partial: Vec<(Group, Counted<W>)> = vec![(Vec::new(), vec![W::one()])];
@@ -148,7 +148,7 @@ impl<W: Weight> Hands<W> {
         Showing { best: best.filter(|(_, chances)| !chances.is_empty()).collect(), none: over(idle) }
     }
 
-    fn powers(&self, each: &[Counted<W>], group: &Group) -> Counted<W> {
+    fn powers(each: &[Counted<W>], group: &Group) -> Counted<W> {
         let mut product = vec![W::one()];
         for (weight, number) in each.iter().zip(group) {
             for _ in 0..*number {

@@ -101,8 +101,8 @@ impl Interval {
 
     /// 1 minus a number of at most 1, which loses relative precision near 1.
     pub(crate) fn complement(self) -> Self {
-        if self.low == self.high && (self.low == 0.0 || self.low == 1.0) {
-            return Self { low: 1.0 - self.low, high: 1.0 - self.low };
+        if self == Self::ZERO || self == Self::ONE {
+            return if self == Self::ZERO { Self::ONE } else { Self::ZERO };
         }
         Self { low: below(1.0 - self.high), high: (1.0 - self.low).next_up().clamp(0.0, 1.0) }
     }

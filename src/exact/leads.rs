@@ -139,7 +139,7 @@ impl Lattice<'_> {
     fn worth(&self) -> Vec<Vec<Vec<Interval>>> {
         let laps = u64::from(self.game.laps);
         let mut last = vec![vec![Interval::ZERO; self.cells()]; self.seats];
-        for cell in 0..self.cells() {
+        for cell in 0..last[0].len() {
             let totals = (self.totals)(cell, laps);
             let best = totals.iter().max().copied().unwrap_or(0);
             if best < self.favour {
@@ -184,7 +184,7 @@ impl Lattice<'_> {
             let mut next = vec![vec![Interval::ZERO; cells]; labels];
             let (mut led, mut won) = (Interval::ZERO, Interval::ZERO);
             for (label, masses) in at.iter().enumerate() {
-                if masses.iter().all(|mass| mass.is_zero()) {
+                if masses.iter().all(super::interval::Interval::is_zero) {
                     continue;
                 }
                 let before = (label < seats).then_some(label);

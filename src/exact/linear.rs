@@ -158,7 +158,7 @@ pub(super) fn solve_in_intervals(system: &System, gains: &[Vec<Interval>]) -> Ve
     let least = (0..states).map(|state| (times[state] - moved(&times, state).high).next_down());
     let least = least.fold(f64::INFINITY, f64::min);
     let enclosed = |(values, gain): (Vec<f64>, &Vec<Interval>)| {
-        if gain.iter().all(|gain| gain.is_zero()) {
+        if gain.iter().all(super::interval::Interval::is_zero) {
             return vec![Interval::ZERO; states];
         }
         let residual = (0..states).map(|state| {
@@ -198,7 +198,9 @@ fn eliminated(
         let leaving = moves[state].range(..state).map(|(_, chance)| chance).sum::<f64>() + exits[state];
         let mut row = std::mem::take(&mut moves[state]);
         row.retain(|to, _| *to < state);
-        row.values_mut().for_each(|chance| *chance /= leaving);
+        for chance in row.values_mut() {
+            *chance /= leaving;
+        }
         exits[state] /= leaving;
         gains[state].iter_mut().for_each(|gain| *gain /= leaving);
         for from in std::mem::take(&mut above[state]) {

@@ -20,6 +20,9 @@ use crate::process::{Fee, Rounding, Stakes};
 const MOST_AMOUNTS: usize = 2048;
 const REMAINDER: f64 = 1e-13;
 
+/// Amounts with longer denominators, in bits, are not told apart.
+const LONGEST_AMOUNT: u64 = 4096;
+
 /// The coins of a showdown.
 ///
 /// The law of the pot is that of the games in which it is taken; what the seats pay and take is the
@@ -262,6 +265,9 @@ impl Payments {
         let mut amounts = vec![antes.clone()];
         for paid in 0..self.ended.len() {
             let next = &amounts[paid] + fee.payment(&amounts[paid]);
+            if next.denom().bits() > LONGEST_AMOUNT {
+                break;
+            }
             amounts.push(next);
         }
         amounts
@@ -273,7 +279,8 @@ impl Payments {
             (Fee::Coins(fee), Some(first)) if *fee > 0 => Some(Support::Steps { first, step: *fee }),
             _ => None,
         };
-        let remainder = self.remainder.over(self.taken);
+        let beyond: Interval = self.ended.iter().skip(amounts.len()).copied().sum();
+        let remainder = self.remainder.plus(beyond).over(self.taken);
         let ended = self.ended.iter().map(|chance| chance.over(self.taken));
         if let Some(support) = steps {
             return Pmf { support, chances: ended.collect(), remainder };

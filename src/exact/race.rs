@@ -20,11 +20,12 @@ use super::solution::{
     Account, Missing, Number, Pmf, Pot, Progress, Solution, Special, Spread, Support, standard_deviation,
 };
 use super::{Enclosure, Interval, chain};
-use crate::process::{Climb, MAX_SEATS, Race};
+use crate::process::{Climb, Law, MAX_SEATS, Race};
 
 /// Rational solutions are worth writing out while the number of joint states times the bits of the
 /// denominator of one round stays below.
 const MOST_EXACT: u64 = 40_000;
+const MOST_EXACT_BITS: u64 = 400;
 
 /// Ways on which so much happens at most are turned into ladders exactly.
 const MOST_EXACT_MOVES: usize = 2_000;
@@ -52,27 +53,44 @@ type Ladder<S> = Vec<Rung<S>>;
 /// same at all of them, and the chance to be done with the next move is averaged over them.
 fn ladder<C: Climb, S: Scalar>(way: &C) -> Ladder<S> {
     let mut rungs = Vec::new();
+    let of_law = |law: &Law<C::Effect>| {
+        let outcomes = law.outcomes().iter();
+        outcomes.map(|(effect, weight)| (*effect, S::ratio(weight, law.total()))).collect()
+    };
+    let chances: Vec<Vec<(C::Effect, S)>> = way.laws().iter().map(of_law).collect();
     // Where the seat is after so many moves, if it is not done.
     let mut at: BTreeMap<C::Place, S> = BTreeMap::from([(way.start(), S::one())]);
     while !at.is_empty() {
         let here = S::sum(at.values().cloned());
         let mut next: BTreeMap<C::Place, S> = BTreeMap::new();
-        let (mut stay, mut moves, mut done) = (S::one(), S::zero(), S::zero());
+        let (mut stay, mut moves, mut done) = (S::zero(), S::zero(), S::zero());
         for (place, mass) in &at {
-            let law = &way.laws()[way.thrown(*place)];
-            let stays = |effect: &C::Effect| way.step(*place, *effect).as_ref() == Some(place);
-            let staying = law.weight_of(stays);
-            let moving = law.total() - &staying;
-            (stay, moves) = (S::ratio(&staying, law.total()), S::ratio(&moving, law.total()));
-            for (effect, weight) in law.outcomes().iter().filter(|(effect, _)| !stays(effect)) {
-                let moved = mass.times(&S::ratio(weight, &moving));
+            let law = way.thrown(*place);
+            let mut staying = S::zero();
+            let mut moving = S::zero();
+            for (effect, chance) in &chances[law] {
                 match way.step(*place, *effect) {
-                    Some(to) => {
-                        let entry = next.entry(to).or_insert_with(S::zero);
-                        *entry = entry.plus(&moved);
+                    Some(to) if to == *place => staying = staying.plus(chance),
+                    to => {
+                        moving = moving.plus(chance);
+                        let moved = mass.times(chance);
+                        match to {
+                            Some(to) => {
+                                let entry = next.entry(to).or_insert_with(S::zero);
+                                *entry = entry.plus(&moved);
+                            }
+                            None => done = done.plus(&moved),
+                        }
                     }
-                    None => done = done.plus(&moved),
                 }
+            }
+            (stay, moves) = (staying, moving);
+        }
+        // Given that it moved, so that long ways do not vanish.
+        if !moves.is_zero() {
+            done = done.over(&moves);
+            for mass in next.values_mut() {
+                *mass = mass.over(&moves);
             }
         }
         let mut further = S::sum(next.values().cloned());
@@ -458,11 +476,11 @@ impl Course {
     fn new<C: Climb>(chance: BigRational, ways: &[C]) -> Self {
         let field: Field<Interval> = Field::new(ways);
         let short = ways.iter().map(moves).sum::<usize>() <= MOST_EXACT_MOVES;
-        if short {
+        let longest = |way: &C| way.laws().iter().map(|law| law.total().bits()).max().unwrap_or(0);
+        let bits: u64 = ways.iter().map(longest).sum();
+        if short && bits <= MOST_EXACT_BITS {
             let exact: Field<BigRational> = Field::new(ways);
-            let bits =
-                ways.iter().map(|way| way.laws().iter().map(|law| law.total().bits()).max().unwrap_or(0));
-            if exact.sets() as u64 * bits.sum::<u64>() <= MOST_EXACT {
+            if exact.sets() as u64 * bits <= MOST_EXACT {
                 let solved = Some(solve_field::<BigRational, Factored>(&exact));
                 return Self { chance, field, means: exact.means(), solved };
             }
@@ -564,7 +582,9 @@ fn solve_courses(courses: &[Course], law: &Lengths) -> Solved {
         let share = |seat: usize| in_all(&|solved| Ok(solved.shares[seat].clone()), solved);
         let never = in_all(&|solved| Ok(solved.never.clone()), solved);
         Solved {
-            shares: (0..seats).map(|seat| share(seat).unwrap_or_else(|_| Enclosure::probability())).collect(),
+            shares: (0..seats)
+                .map(|seat| share(seat).map_or_else(|_| Enclosure::probability(), Enclosure::at_most_one))
+                .collect(),
             never: never.unwrap_or_else(|_| Enclosure::probability()),
             moments: [0, 1].map(|power| in_all(&|solved| solved.moments[power].clone(), solved)),
         }
@@ -753,6 +773,11 @@ impl Lengths {
     /// seat of the round it is is left open.
     fn long_quantiles(&self) -> [Number; 4] {
         type Fronts = Vec<Vec<Vec<Interval>>>;
+        // The powers of longer ladders take too long.
+        const LONGEST: usize = 64;
+        if self.laws.iter().flat_map(|course| &course.laws).any(|law| law.states() > LONGEST) {
+            return [const { Err(Missing::TooLong) }; 4];
+        }
         let courses: Vec<&OfCourse> = self.laws.iter().filter(|course| !course.never).collect();
         let never: Interval =
             self.laws.iter().filter(|course| course.never).map(|course| course.chance).sum();

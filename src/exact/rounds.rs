@@ -21,7 +21,7 @@ use super::{Enclosure, Interval, chain};
 use crate::process::{Level, Rounds};
 
 /// Rational solutions are worth writing out for so many rounds times seats times bits.
-const MOST_EXACT: u64 = 4_000;
+const MOST_EXACT: u64 = 1_000;
 
 /// The chances of one round among some seats, kind by kind.
 struct Round {
@@ -292,8 +292,8 @@ fn lengths<S: Scalar>(
     };
     let all: Vec<[Interval; 2]> = (0..game.rounds).flat_map(|_| of_group(&hands.all())).collect();
     let chance = |value: &S| value.enclosure().map_or(Interval::ONE, |bounds| Interval::around(&bounds));
-    let (mut moves, mut done, mut lost): (Vec<Vec<(usize, Interval)>>, Vec<Interval>, Vec<Interval>) =
-        Default::default();
+    let mut moves: Vec<Vec<(usize, Interval)>> = Vec::new();
+    let (mut done, mut lost) = (Vec::new(), Vec::new());
     let mut add = |hands: &[[Interval; 2]], last: (Vec<(usize, Interval)>, Interval, Interval)| {
         for (place, [again, hand]) in hands.iter().enumerate() {
             let here = moves.len();

@@ -142,7 +142,7 @@ impl<S: Scalar> Table<S> {
     /// The expected number of showdowns in each stage, each weighed by what `weigh` makes of what pays in
     /// those before; `None` where that is infinite.
     pub(super) fn down(&self, weigh: impl Fn(&[S]) -> S) -> Vec<Option<S>> {
-        self.visits(weigh, |repeat| repeat.geometric())
+        self.visits(weigh, super::scalar::Scalar::geometric)
     }
 
     /// The expected number of showdowns in each stage; `None` where it is infinite.
@@ -333,7 +333,7 @@ fn solve<S: Scalar>(table: &Table<S>, game: &Showdown, seats: usize, near: &Tabl
         };
         S::sum(table.hopeful(&visits).map(|(_, stage, visits)| visits.times(&into_hopeless(stage))))
     };
-    let bounded = |value: &S| value.enclosure().unwrap_or_else(Enclosure::probability);
+    let bounded = |value: &S| value.enclosure().map_or_else(Enclosure::probability, Enclosure::at_most_one);
     let shares = (0..seats).map(|seat| {
         let kind = table.kind_of(seat);
         bounded(&wins[kind][last].over(&S::whole(everybody.group[kind] as u64)))
@@ -347,7 +347,7 @@ fn solve<S: Scalar>(table: &Table<S>, game: &Showdown, seats: usize, near: &Tabl
         specials: Vec::new(),
     };
     if table.kinds.iter().all(|kind| kind.casts.is_some()) {
-        let tie = table.first_tie.enclosure().ok_or(Missing::TooLong);
+        let tie = table.first_tie.enclosure().map(Enclosure::at_most_one).ok_or(Missing::TooLong);
         solution.specials.push(Special::one("first_round_tie", tie));
     }
     if never.is_zero() {

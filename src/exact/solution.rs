@@ -121,7 +121,6 @@ impl Special {
     }
 
     /// The numbers in order.
-    #[must_use]
     pub fn numbers(&self) -> &[Number] {
         match &self.numbers {
             Numbers::One(number) => std::slice::from_ref(number),

@@ -123,7 +123,7 @@ impl Playable for Century {
         let course = play_to_deadline(self, self.days);
         let quantiles = course.lengths.quantiles(|place| course.within(place));
         let Deadline { wins, lost, score, score_if_lost, lengths, moments: [mean, square], .. } = course;
-        let won = wins.iter().fold(Enclosure::zero(), |sum, win| sum.plus(win));
+        let won = wins.iter().fold(Enclosure::zero(), |sum, win| sum.plus(win)).at_most_one();
         let sd = Ok(standard_deviation(&mean, &square));
         let length = Spread { quantiles, mean: Ok(mean), sd, pmf: Some(lengths) };
         let specials = vec![
@@ -143,6 +143,10 @@ impl Playable for Century {
 /// The mean number of centuries until so many wins are held: T(k), the mean number from k to k + 1 wins,
 /// is 1/p from none and (1 + q·T(k − 1))/p from more.
 fn cohort_games(won: &Enclosure, lost: &Enclosure, cohort: u32) -> Number {
+    // Powers of long fractions would take long; short ones around them do not.
+    const LONGEST: u64 = 1 << 16;
+    let bits = won.low().denom().bits() * u64::from(cohort);
+    let (won, lost) = if bits > LONGEST { (&won.shortened(), &lost.shortened()) } else { (won, lost) };
     let from = |p: &BigRational, q: &BigRational| -> Option<BigRational> {
         if p.is_zero() {
             return None;

@@ -36,7 +36,7 @@ pub(super) static GAME: Game = Game {
     set_up: |table| {
         let total =
             |set: &TaliSet| of_talus(&set.tali()[0]).and(&of_talus(&set.tali()[1]), |one, two| one + two);
-        let exchange = total(&table.bones[0]).and(&total(&table.bones[1]), |first, second| first.cmp(second));
+        let exchange = total(&table.bones[0]).and(&total(&table.bones[1]), std::cmp::Ord::cmp);
         Ok(Box::new(Walking(Gladiators {
             law: [exchange],
             stones: u8::try_from(table.rules.whole("stones")).unwrap_or(u8::MAX),

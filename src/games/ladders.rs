@@ -59,6 +59,7 @@ pub(super) static STEPS_OF_THE_SENATE: Game = Game {
     set_up,
 };
 
+#[expect(clippy::unnecessary_wraps, reason = "every game is set up so")]
 fn set_up(table: &Table) -> Result<Box<dyn Playable>, RuleError> {
     let ladder = table.rules.casts("ladder");
     let way = |set| {

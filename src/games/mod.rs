@@ -124,7 +124,7 @@ pub enum GameError {
     },
     /// Another number of sets of bones than there are players.
     #[error(
-        "{found} sets of bones are given for {players} players; give one for all, or one for each in the order of the seats"
+        "{found} sets of bones are given, and the table has {players} seats; give one for all, or one for each in the order of the seats"
     )]
     Bones {
         /// How many sets there are.

@@ -15,6 +15,9 @@ use crate::monte_carlo::{
 use crate::process::{Climb, Law, Race, Rounds, Showdown, Tie, Totals, Walk};
 use crate::tali::{Face, Talus};
 
+/// A hand that is compared with others takes as long as so many throws.
+const HAND: f64 = 4.0;
+
 /// A walk without a deadline.
 pub(super) struct Walking<W>(pub W);
 
@@ -57,6 +60,10 @@ impl Playable for Showdown {
         let dead_ends = DeadEnds::new(self);
         Box::new(ShowdownPlayer::new(self, move |seats| dead_ends.has(seats)))
     }
+
+    fn cost(&self, length: f64) -> f64 {
+        HAND * length
+    }
 }
 
 impl Playable for Rounds {
@@ -74,6 +81,10 @@ impl Playable for Rounds {
         };
         let never = move |seats: &[usize]| matches!(lone(seats), Some(Ok(tie)) if tie.as_exact().is_some_and(num_traits::One::is_one));
         Box::new(RoundsPlayer::new(self, never))
+    }
+
+    fn cost(&self, length: f64) -> f64 {
+        HAND * length
     }
 }
 
@@ -184,6 +195,6 @@ impl<'a> Coins<'a> {
 
 /// What one talus shows.
 pub(super) fn of_talus(talus: &Talus) -> Law<u32> {
-    let weights = Face::ALL.map(|face| (u32::from(face.value()), talus.weight(face).clone()));
+    let weights = Face::ALL.map(|face| (face.value(), talus.weight(face).clone()));
     Law::new(weights).unwrap_or_else(|| Law::certain(0))
 }

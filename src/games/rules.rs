@@ -58,7 +58,8 @@ impl Takes {
                 "a probability from 0 to 1, as a decimal or a fraction such as \"1/2\"".to_owned()
             }
             Self::ChanceOfSeats => {
-                "a probability such as 0.5 or \"1/2\", or a list with one for each seat".to_owned()
+                "a probability from 0 to 1, such as 0.5 or \"1/2\", or a list with one for each seat"
+                    .to_owned()
             }
             Self::RingChances => {
                 "a list of three probabilities that add up to at most 1, or a list with three for each seat"
@@ -307,6 +308,7 @@ pub fn read_rules(text: &str, game: &super::Game, rules: &mut Rules) -> Result<(
         let name: &str = key.get_ref();
         let found = abridged(text.get(value.span()).unwrap_or_default());
         if name == "game" {
+            let found = abridged(value.get_ref().as_str().unwrap_or_default());
             if value.get_ref().as_str() != Some(game.name) {
                 return Err(RulesFileError::OtherGame { line, found, game: game.name });
             }
@@ -353,7 +355,7 @@ impl Rules {
                 (Takes::Word(words), Value::Word(word)) => did_you_mean(word, words.iter().copied()),
                 _ => String::new(),
             };
-            let found = abridged(&value.to_string());
+            let found = abridged(value.to_string().trim_matches('"'));
             return Err(RuleError::WrongValue {
                 key: known.name,
                 allowed: known.takes.allowed(),

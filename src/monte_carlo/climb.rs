@@ -125,6 +125,7 @@ pub struct RacePlayer {
 
 impl RacePlayer {
     /// A player who may `skip` idle throws.
+    #[must_use]
     pub fn new<C: Climb>(race: &Race<C>, skip: bool) -> Self {
         let ways = race.ways.iter().map(|ways| ways.iter().map(|way| Way::new(way, skip)).collect());
         Self { courses: Sampler::new(&race.courses), ways: ways.collect(), stake: race.stake }

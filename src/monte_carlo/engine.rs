@@ -50,7 +50,7 @@ pub trait Player: Sync {
     }
 }
 
-/// The generator of one batch: its state is drawn from the stream of that number of a ChaCha8 generator
+/// The generator of one batch: its state is drawn from the stream of that number of a `ChaCha8` generator
 /// with the seed as key, so that neither neighbouring seeds nor neighbouring batches are alike.
 pub(super) fn generator(seed: u64, batch: u64) -> Generator {
     let mut source = ChaCha8Rng::seed_from_u64(seed);

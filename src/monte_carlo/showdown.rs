@@ -44,6 +44,9 @@ impl Caster {
     }
 }
 
+/// Whether some seats, from 0, can never settle it among them.
+type Hopeless<'a> = Box<dyn Fn(&[usize]) -> bool + Sync + 'a>;
+
 /// Those who hold the best hand so far.
 struct Best {
     value: Option<i32>,
@@ -86,7 +89,7 @@ fn payment(fee: &Fee, share: f64, pot: f64) -> f64 {
 pub struct ShowdownPlayer<'a> {
     game: &'a Showdown,
     casters: Vec<Caster>,
-    hopeless: Box<dyn Fn(&[usize]) -> bool + Sync + 'a>,
+    hopeless: Hopeless<'a>,
 }
 
 impl<'a> ShowdownPlayer<'a> {
@@ -220,7 +223,7 @@ pub struct RoundsPlayer<'a> {
     game: &'a Rounds,
     casters: Vec<Caster>,
     /// Whether some seats, from 0, can never settle a round among them.
-    hopeless: Box<dyn Fn(&[usize]) -> bool + Sync + 'a>,
+    hopeless: Hopeless<'a>,
 }
 
 impl<'a> RoundsPlayer<'a> {

@@ -71,7 +71,7 @@ impl Player for TotalsPlayer<'_> {
                 specials[seat].add(f64::from(u8::from(qualifies)));
                 specials[seats + seat].add(f64::from(u8::from(!qualifies)));
                 let share = part(seat);
-                specials[2 * seats + seat].add(f64::from(u8::from(share == 1.0)));
+                specials[2 * seats + seat].add(f64::from(u8::from(share > 0.0 && top == 1)));
                 if share > 0.0 {
                     tally.shares[seat].add(share);
                 }

@@ -1,5 +1,7 @@
 //! The catalogue of games and the rules of one, laid out.
 
+use std::fmt::Write;
+
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::csv::Records;
@@ -94,9 +96,9 @@ impl GameRules {
         for key in game.keys {
             text.push('\n');
             for line in wrapped(&format!("{}: {}", key.takes.allowed(), key.reading), 98) {
-                text.push_str(&format!("# {line}\n"));
+                let _ = writeln!(text, "# {line}");
             }
-            text.push_str(&format!("{} = {}\n", key.name, key.default));
+            let _ = writeln!(text, "{} = {}", key.name, key.default);
         }
         text
     }

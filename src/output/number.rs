@@ -69,7 +69,8 @@ pub(crate) fn fraction(figure: &Figure) -> String {
     match figure {
         Figure::Exact(value) => short_enough(value, ToString::to_string),
         Figure::Numerical(_) => "not written out".to_owned(),
-        Figure::Simulated(_) | Figure::None(_) => "–".to_owned(),
+        Figure::Simulated(_) => "by chance".to_owned(),
+        Figure::None(_) => "–".to_owned(),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::csv::Records;
 use super::number::{fraction, grouped, quantity, signed};
 use super::sheet::{Column, Section, Sheet};
-use super::wins::{RECORD, both, estimated, heading, notes, record, spread, spread_records};
+use super::wins::{RECORD, both, estimated, heading, notes, played_records, record, spread, spread_records};
 use super::{Answer, json};
 use crate::analysis::{EveningAnswer, PotAnswer};
 
@@ -79,6 +79,7 @@ impl Answer for PotAnswer {
             both(&mut records, ["taken", &at], &seat.taken);
             both(&mut records, ["net", &at], &seat.net);
         }
+        played_records(&mut records, self.simulation.as_ref());
         for seat in self.evening.iter().flat_map(|evening| &evening.seats) {
             let at = seat.seat.to_string();
             let figures =

@@ -1,10 +1,11 @@
 //! Who wins and how long it takes, laid out.
 
 use super::csv::{Records, all_of};
-use super::number::{fraction, grouped, one_in, percent, quantity};
+use super::number::{decimal, fraction, grouped, one_in, percent, quantity};
 use super::sheet::{Column, Section, Sheet};
 use super::{Answer, bones, json};
 use crate::analysis::{Beside, Figure, NamedFigures, Setting, Simulation, SpreadFigures, WinAnswer};
+use crate::tali::Face;
 
 /// What a figure's name stands for: its title, what its list runs over, and whether it is a chance.
 struct Label {
@@ -76,7 +77,7 @@ pub(super) fn heading(setting: &Setting, what: &str) -> Vec<String> {
 
 /// What is said of the games that were played by chance, and of the bones.
 pub(super) fn notes(setting: &Setting, simulation: Option<&Simulation>) -> Vec<String> {
-    let mut notes = Vec::new();
+    let mut notes = setting.remarks.clone();
     if let Some(simulation) = simulation {
         let games = grouped(&simulation.games.to_string());
         let confidence = percent(&percent_of(simulation.confidence));
@@ -134,6 +135,10 @@ fn quantity_or_whole(figure: &Figure) -> String {
     match figure {
         Figure::Exact(number) if number.is_integer() && number.to_integer().bits() < 60 => {
             grouped(&number.to_integer().to_string())
+        }
+        Figure::Numerical(bounds) if bounds.low().is_integer() && bounds.high().is_integer() => {
+            let whole = |bound: &num_rational::BigRational| decimal(bound, 15);
+            format!("{} to {}", whole(bounds.low()), whole(bounds.high()))
         }
         figure => quantity(figure, ""),
     }
@@ -236,13 +241,38 @@ pub(super) fn spread_records(records: &mut Records, name: &str, spread: &SpreadF
     }
 }
 
+/// Which faces no bone shows.
+fn missing_faces(setting: &Setting) -> String {
+    let tali = || setting.bones.iter().flat_map(|set| set.set().tali());
+    let never = Face::ALL.into_iter().filter(|face| tali().all(|talus| talus.weight(*face).bits() == 0));
+    let never: Vec<String> = never.map(|face| face.to_string()).collect();
+    if never.is_empty() || !setting.game.faces {
+        String::new()
+    } else {
+        format!(" No bone shows a {}.", never.join(" or a "))
+    }
+}
+
+/// How many games were played, and how many were asked for.
+pub(super) fn played_records(records: &mut Records, simulation: Option<&Simulation>) {
+    if let Some(simulation) = simulation {
+        for (name, number) in [("games", simulation.games), ("games_asked", simulation.asked)] {
+            records.row([name, "", "simulated", &number.to_string(), "", "", "", "", "", ""]);
+        }
+    }
+}
+
 impl Answer for WinAnswer {
     fn sheets(&self) -> Vec<Sheet> {
         let mut sections = vec![self.wins(), spread("Length in casts of all seats together", &self.length)];
         sections.extend(self.others());
         let mut notes = notes(&self.setting, self.simulation.as_ref());
-        if self.never.solved.approximate().is_some_and(|never| never > 0.0) {
-            notes.insert(0, "With these bones and rules the game may go on for ever.".to_owned());
+        match self.never.solved.approximate() {
+            Some(1.0) => notes.insert(0, format!("Nobody ever wins.{}", missing_faces(&self.setting))),
+            Some(never) if never > 0.0 => {
+                notes.insert(0, format!("The game may go on for ever.{}", missing_faces(&self.setting)));
+            }
+            _ => {}
         }
         vec![Sheet { heading: heading(&self.setting, "who wins"), sections, notes }]
     }
@@ -261,6 +291,7 @@ impl Answer for WinAnswer {
                 both(&mut records, [name, &at], figure);
             }
         }
+        played_records(&mut records, self.simulation.as_ref());
         records
     }
 

@@ -42,6 +42,7 @@ pub struct Race<C> {
 
 impl<C: Climb> Race<C> {
     /// A race on the one course there is.
+    #[must_use]
     pub fn new(ways: Vec<C>, stake: Option<u64>, mean_name: &'static str) -> Self {
         Self { courses: Law::certain(0), ways: vec![ways], stake, mean_name }
     }

@@ -1,0 +1,93 @@
+//! Games: exact solutions, games played by chance, and the program as a whole.
+//!
+//! `cargo bench --bench games` prints the time of each; of games played by chance it is the time of a
+//! batch on one thread.
+
+use std::hint::black_box;
+use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use tali_odds::exact::sum_law;
+use tali_odds::games::{self, Playable};
+use tali_odds::monte_carlo::{BATCH, Plan, Watch, simulate};
+use tali_odds::process::Law;
+use tali_odds::tali::{TaliSet, Talus, presets};
+
+/// Four seats with four different sets of bones.
+fn four_sets() -> Vec<TaliSet> {
+    let counts = [[50, 190, 200, 60], [90, 210, 160, 40], [70, 150, 220, 60], [100, 100, 100, 100]];
+    counts.map(|counts| TaliSet::alike(&Talus::from_counts(counts).unwrap(), 4).unwrap()).to_vec()
+}
+
+fn table(game: &str, players: usize, bones: &[TaliSet]) -> Box<dyn Playable> {
+    let game = games::find(game).unwrap();
+    game.table(game.rules(players).unwrap(), bones).unwrap()
+}
+
+fn traditional() -> Vec<TaliSet> {
+    vec![presets::TRADITIONAL.bones().set(4).unwrap()]
+}
+
+fn exact(criterion: &mut Criterion) {
+    let law = Law::new([(1u32, 1u32.into()), (3, 4u32.into()), (4, 4u32.into()), (6, 1u32.into())]).unwrap();
+    criterion.bench_function("total of 84 casts, 336 tali", |bencher| {
+        bencher.iter(|| sum_law(black_box(&law), 336));
+    });
+    for (name, players, bones, what) in [
+        ("century", 1, traditional(), "century"),
+        ("circus-maximus", 4, traditional(), "circus-maximus, 4 seats"),
+        ("circus-maximus", 4, four_sets(), "circus-maximus, 4 seats with different bones"),
+        ("hounds-and-vultures", 4, traditional(), "hounds-and-vultures, 4 seats"),
+        ("steps-of-the-senate", 2, traditional(), "steps-of-the-senate, 2 seats"),
+        ("steps-of-the-senate", 4, traditional(), "steps-of-the-senate, 4 seats"),
+        ("steps-of-the-senate", 4, four_sets(), "steps-of-the-senate, 4 seats with different bones"),
+        ("augustus", 12, traditional(), "augustus, 12 seats"),
+        ("unum-biga", 1, traditional(), "unum-biga"),
+    ] {
+        let table = table(name, players, &bones);
+        criterion.bench_function(&format!("exact: {what}"), |bencher| bencher.iter(|| table.solve()));
+    }
+}
+
+fn by_chance(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("by chance, one thread");
+    group.throughput(Throughput::Elements(BATCH));
+    for name in ["century", "circus-maximus", "hounds-and-vultures", "augustus", "simple-tali"] {
+        let players = games::find(name).unwrap().players.usual;
+        let table = table(name, players, &traditional());
+        let player = table.player();
+        let plan = Plan { games: BATCH, seed: 1, threads: 1 };
+        let stop = AtomicBool::new(false);
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| simulate(player.as_ref(), &plan, &Watch { stop: &stop, played: &|_| {} }));
+        });
+    }
+}
+
+fn program(criterion: &mut Criterion) {
+    let run = |arguments: &[&str]| {
+        let status = Command::new(env!("CARGO_BIN_EXE_tali-odds"))
+            .args(arguments)
+            .stdout(Stdio::null())
+            .status()
+            .unwrap();
+        assert!(status.success());
+    };
+    for arguments in [
+        ["win", "century"].as_slice(),
+        &["win", "circus-maximus"],
+        &["win", "steps-of-the-senate", "--players", "4"],
+        &["pot", "augustus", "--players", "5"],
+    ] {
+        let name = format!("tali-odds {}", arguments.join(" "));
+        criterion.bench_function(&name, |bencher| bencher.iter(|| run(arguments)));
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(10);
+    targets = exact, by_chance, program
+}
+criterion_main!(benches);
