@@ -63,6 +63,30 @@ fn pots_have_the_documented_form() {
     assert!((coins - 100.0).abs() < 1e-6, "{coins}");
 }
 
+/// By hand: with two stakes each and fair games, the walk leaves −2…2 with the second, fourth, … game, half of
+/// what is left each time, and the next game cannot be paid. Within five games that has happened by then
+/// with probability 1/2 + 1/4.
+#[test]
+fn gamblers_are_ruined_as_feller_says() {
+    let arguments =
+        ["pot", "par-tali", "--players", "2", "--rule", "stake=10", "--purse", "20", "--games", "100000"];
+    let evening = &json(&[&arguments[..], &["--evening", "5"]].concat())["evening"];
+    for seat in 0..2 {
+        let seat = &evening["seats"][seat];
+        let (solved, simulated) = (&seat["ruined"], &seat["simulated"]);
+        assert_eq!(solved["method"], "numerical");
+        let value = solved["value"].as_f64().unwrap();
+        assert!((simulated["value"].as_f64().unwrap() - value).abs() < 0.07, "{seat}");
+    }
+    // Nearly fair, so that nearly 3/8 each.
+    let ruined: f64 = (0..2).map(|seat| evening["seats"][seat]["ruined"]["value"].as_f64().unwrap()).sum();
+    let win = json(&["win", "par-tali", "--players", "2", "--games", "0"])["seats"][0]["win_share"]["value"]
+        .as_f64()
+        .unwrap();
+    let level = 2.0 * win * (1.0 - win);
+    assert!((ruined - (1.0 - level * level)).abs() < 1e-9, "{ruined}");
+}
+
 #[test]
 fn no_games_are_played_where_none_are_asked_for() {
     let document = json(&["win", "century", "--games", "0"]);

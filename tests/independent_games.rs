@@ -95,7 +95,7 @@ fn probability(pmf: &Json, number: &BigRational) -> Json {
         steps.is_integer().then(|| steps.to_integer().to_usize()).flatten()
     } else {
         let number = number.to_f64().unwrap();
-        let listed = pmf["coins"].as_array().unwrap();
+        let listed = pmf["coins"].as_array().or(pmf["casts"].as_array()).unwrap();
         listed.iter().position(|coins| (coins.as_f64().unwrap() - number).abs() < 1e-9)
     };
     let value = place.and_then(|place| probabilities.get(place)).and_then(Json::as_f64).unwrap_or(0.0);

@@ -2,8 +2,9 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::Figure;
+use super::Beside;
 use super::estimate::Estimator;
+use crate::exact::{Missing, Number, Ruin};
 use crate::monte_carlo::{EveningPlan, Evenings};
 
 /// What an evening does to one seat.
@@ -12,14 +13,15 @@ pub struct SeatEvening {
     /// The seat, from 1.
     pub seat: usize,
     /// The probability of being ruined before the evening is over.
-    pub ruined: Option<Figure>,
+    pub ruined: Beside,
     /// The mean number of the game that ruined it, of those evenings on which it was.
-    pub ruined_with: Option<Figure>,
+    pub ruined_with: Beside,
     /// The mean coins that it goes home with.
-    pub coins: Option<Figure>,
+    pub coins: Beside,
 }
 
-/// An evening of many games among purses of so many coins, played by chance.
+/// An evening of many games among purses of so many coins, played by chance; between two seats that stake
+/// as much in every game, and share no pot, who is ruined is also solved.
 ///
 /// Each game is played among those who are still there, in the order of their seats. A seat that cannot
 /// pay what it owes pays what it has and leaves; the game goes on among the others, and who is left
@@ -35,7 +37,7 @@ pub struct EveningAnswer {
     /// How many were asked for.
     pub asked: u64,
     /// The mean number of games.
-    pub games: Option<Figure>,
+    pub games: Beside,
     /// Seat by seat.
     pub seats: Vec<SeatEvening>,
 }
@@ -43,19 +45,32 @@ pub struct EveningAnswer {
 impl EveningAnswer {
     /// What the evenings say.
     #[must_use]
-    pub fn new(purse: u64, plan: &EveningPlan, spent: &Evenings, confidence: f64) -> Self {
+    pub fn new(
+        purse: u64,
+        plan: &EveningPlan,
+        spent: &Evenings,
+        solved: Option<&Ruin>,
+        confidence: f64,
+    ) -> Self {
         let mut estimator = Estimator::new(confidence);
+        let unsolved = Err(Missing::TooLong);
+        let of = |number: Option<&Number>| number.unwrap_or(&unsolved).clone();
         let seats = (0..spent.ruined.len()).map(|seat| SeatEvening {
             seat: seat + 1,
             ruined: {
                 let moments = spent.ruined[seat];
-                estimator.chance(moments.sum, moments.squares, moments.count, None)
+                let chance = estimator.chance(moments.sum, moments.squares, moments.count, None);
+                Beside::new(of(solved.map(|ruin| &ruin.ruined[seat])), chance)
             },
-            ruined_with: estimator.mean(&spent.ruined_with[seat], None, None),
-            coins: estimator.mean(&spent.coins[seat], None, None),
+            ruined_with: {
+                let mean = estimator.mean(&spent.ruined_with[seat], None, None);
+                Beside::new(of(solved.map(|ruin| &ruin.ruined_with[seat])), mean)
+            },
+            coins: Beside::new(of(None), estimator.mean(&spent.coins[seat], None, None)),
         });
         let seats = seats.collect();
         let games = estimator.mean(&spent.games, None, None);
+        let games = Beside::new(of(solved.map(|ruin| &ruin.games)), games);
         Self { purse, most_games: plan.games, evenings: spent.played, asked: plan.evenings, games, seats }
     }
 }
@@ -69,7 +84,7 @@ impl Serialize for EveningAnswer {
         if self.evenings < self.asked {
             map.serialize_entry("asked", &self.asked)?;
         }
-        map.serialize_entry("games", &self.games)?;
+        map.serialize_entry("games", &self.games.solved)?;
         map.serialize_entry("seats", &self.seats)?;
         map.end()
     }
@@ -79,9 +94,10 @@ impl Serialize for SeatEvening {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("seat", &self.seat)?;
-        map.serialize_entry("ruined", &self.ruined)?;
-        map.serialize_entry("ruined_with", &self.ruined_with)?;
-        map.serialize_entry("coins", &self.coins)?;
+        map.serialize_entry("ruined", &self.ruined.solved)?;
+        map.serialize_entry("ruined_with", &self.ruined_with.solved)?;
+        map.serialize_entry("coins", &self.coins.solved)?;
+        map.serialize_entry("simulated", &self.ruined.simulated)?;
         map.end()
     }
 }

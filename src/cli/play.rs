@@ -16,7 +16,7 @@ use super::deliver::Delivery;
 use super::faces;
 use super::failure::{Failure, shown};
 use crate::analysis::{EveningAnswer, Played, PotAnswer, Setting, WinAnswer};
-use crate::exact::{Missing, Solution};
+use crate::exact::{Missing, Ruin, Solution, ruin};
 use crate::games::{self, Game, GameError, Playable, RuleError, Rules, Value};
 use crate::monte_carlo::{EveningPlan, Plan, Watch, simulate, spend_evenings};
 use crate::tali::USUAL_TALI;
@@ -79,11 +79,26 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
         let spent = spend_evenings(table.player().as_ref(), &plan, &watch);
         PLAYING.store(false, Ordering::Relaxed);
         bar.finish_and_clear();
-        EveningAnswer::new(purse, &plan, &spent, arguments.confidence)
+        let solved = solved_evening(&solution, table.as_ref(), purse, plan.games);
+        EveningAnswer::new(purse, &plan, &spent, solved.as_ref(), arguments.confidence)
     });
     setting.remarks.extend(unplayed(arguments, played.as_ref()));
     let answer = PotAnswer::new(setting, pot, played.as_ref());
     delivery.answer_with_picture(&answer.with_evening(evening))
+}
+
+/// Who is ruined, of two seats that stake as much in every game.
+fn solved_evening(solution: &Solution, table: &dyn Playable, purse: u64, games: u64) -> Option<Ruin> {
+    let pot = solution.pot.as_ref()?;
+    let always = pot.coins.sd.as_ref().ok()?.as_exact().is_some_and(Zero::is_zero);
+    let [win, lose] = solution.shares.as_slice() else { return None };
+    let coins = pot.coins.mean.as_ref().ok()?.as_exact().filter(|_| always && table.is_never_shared())?;
+    let stake = coins / num_rational::BigRational::from_integer(2.into());
+    if stake.is_zero() {
+        return None;
+    }
+    let stakes = (num_rational::BigRational::from_integer(purse.into()) / stake).to_integer().to_u64()?;
+    ruin(win, lose, stakes, games)
 }
 
 /// How many evenings to play: one for every hundred games, but as many as are soon over.

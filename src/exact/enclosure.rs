@@ -83,6 +83,12 @@ impl Enclosure {
         &self.high
     }
 
+    /// Whether the number can be this one.
+    #[must_use]
+    pub fn contains(&self, value: &BigRational) -> bool {
+        self.low <= *value && *value <= self.high
+    }
+
     /// The number itself, where it is known exactly.
     #[must_use]
     pub fn as_exact(&self) -> Option<&BigRational> {

@@ -16,6 +16,7 @@ mod linear;
 mod pot;
 mod race;
 mod rounds;
+mod ruin;
 mod scalar;
 mod showdown;
 mod solution;
@@ -28,6 +29,7 @@ pub use enclosure::Enclosure;
 pub use interval::Interval;
 pub use race::{race_progress, solve_race};
 pub use rounds::solve_rounds;
+pub use ruin::{Ruin, ruin};
 pub use showdown::{DeadEnds, solve_showdown};
 pub use solution::{
     Account, Missing, Number, Numbers, Pmf, Pot, Progress, Solution, Special, Spread, Support,

@@ -236,6 +236,11 @@ pub trait Playable: Sync {
         Vec::new()
     }
 
+    /// Whether the pot always falls to one seat as a whole.
+    fn is_never_shared(&self) -> bool {
+        false
+    }
+
     /// How many throws are drawn for a game of that mean length in casts.
     fn cost(&self, length: f64) -> f64 {
         length

@@ -12,7 +12,7 @@ use crate::exact::{
 use crate::monte_carlo::{
     Evening, Generator, Player, RacePlayer, RoundsPlayer, ShowdownPlayer, Tally, TotalsPlayer, WalkPlayer,
 };
-use crate::process::{Climb, Law, Race, Rounds, Showdown, Tie, Totals, Walk};
+use crate::process::{Climb, Law, Level, Race, Rounds, Showdown, Tie, Totals, Walk};
 use crate::tali::{Face, Talus};
 
 /// A hand that is compared with others takes as long as so many throws.
@@ -44,6 +44,10 @@ impl<C: Climb> Playable for Race<C> {
         race_progress(self)
     }
 
+    fn is_never_shared(&self) -> bool {
+        true
+    }
+
     fn cost(&self, length: f64) -> f64 {
         // Idle throws are skipped: each place takes a few draws at most.
         let laws = self.ways.first().map_or(0, |ways| ways.iter().map(|way| way.laws().len()).sum::<usize>());
@@ -59,6 +63,10 @@ impl Playable for Showdown {
     fn player(&self) -> Box<dyn Player + '_> {
         let dead_ends = DeadEnds::new(self);
         Box::new(ShowdownPlayer::new(self, move |seats| dead_ends.has(seats)))
+    }
+
+    fn is_never_shared(&self) -> bool {
+        self.tie == Tie::Recast
     }
 
     fn cost(&self, length: f64) -> f64 {
@@ -81,6 +89,10 @@ impl Playable for Rounds {
         };
         let never = move |seats: &[usize]| matches!(lone(seats), Some(Ok(tie)) if tie.as_exact().is_some_and(num_traits::One::is_one));
         Box::new(RoundsPlayer::new(self, never))
+    }
+
+    fn is_never_shared(&self) -> bool {
+        self.level == Level::SuddenDeath
     }
 
     fn cost(&self, length: f64) -> f64 {
@@ -124,6 +136,10 @@ impl Playable for InParts {
 
     fn progress(&self) -> Vec<Progress> {
         self.game.progress()
+    }
+
+    fn is_never_shared(&self) -> bool {
+        self.game.is_never_shared()
     }
 
     fn cost(&self, length: f64) -> f64 {

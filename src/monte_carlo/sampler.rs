@@ -19,13 +19,19 @@ const UNIT: u128 = 1 << 63;
 /// numbers with a given distribution", *IEEE Transactions on Software Engineering* 17 (1991).
 #[derive(Clone, Debug)]
 pub struct Sampler<T> {
-    cells: Vec<Cell<T>>,
-    shift: u32,
+    /// The table of most laws: its size is known, so that no place in it needs to be checked.
+    small: Box<[Cell<T>; SMALL]>,
+    /// The table of laws with more outcomes, as many as a power of two; empty for all others.
+    large: Vec<Cell<T>>,
 }
+
+/// The cells of the tables of most laws.
+const SMALL: usize = 1 << SMALL_BITS;
+const SMALL_BITS: u32 = 6;
 
 #[derive(Clone, Copy, Debug)]
 struct Cell<T> {
-    /// Below it, of the bits that do not pick the cell, the first outcome is drawn.
+    /// The first outcome is drawn below it, of the bits that do not pick the cell, moved to the top.
     threshold: u64,
     outcomes: [T; 2],
 }
@@ -35,7 +41,7 @@ impl<T: Copy + Ord> Sampler<T> {
     #[must_use]
     pub fn new(law: &Law<T>) -> Self {
         let outcomes = law.outcomes();
-        let cells = outcomes.len().next_power_of_two().max(2);
+        let cells = outcomes.len().next_power_of_two().max(SMALL);
         let bits = cells.trailing_zeros();
         let capacity = UNIT >> bits;
         let mut weights: Vec<u128> = outcomes
@@ -54,8 +60,8 @@ impl<T: Copy + Ord> Sampler<T> {
         let mut table: Vec<Cell<T>> =
             (0..cells).map(|place| Cell { threshold: u64::MAX, outcomes: [outcome(place); 2] }).collect();
         while let (Some(poor), Some(rich)) = (small.pop(), large.last().copied()) {
-            // The bits below the cell's are one more than those of the capacity.
-            let threshold = u64::try_from(weights[poor] << 1).unwrap_or(u64::MAX);
+            // As a part of the capacity, in units of 2⁻⁶⁴.
+            let threshold = u64::try_from(weights[poor] << (bits + 1)).unwrap_or(u64::MAX);
             table[poor] = Cell { threshold, outcomes: [outcome(poor), outcome(rich)] };
             weights[rich] -= capacity - weights[poor];
             if weights[rich] < capacity {
@@ -63,17 +69,28 @@ impl<T: Copy + Ord> Sampler<T> {
                 small.push(rich);
             }
         }
-        Self { cells: table, shift: u64::BITS - bits }
+        let full = Cell { threshold: u64::MAX, outcomes: [outcome(0); 2] };
+        match <[Cell<T>; SMALL]>::try_from(table) {
+            Ok(small) => Self { small: Box::new(small), large: Vec::new() },
+            Err(large) => Self { small: Box::new([full; SMALL]), large },
+        }
     }
 
     /// One outcome.
     #[inline]
     pub fn draw(&self, generator: &mut Generator) -> T {
         let random = generator.next_u64();
-        #[expect(clippy::cast_possible_truncation, reason = "so many bits pick a cell that there is")]
-        let cell = &self.cells[(random >> self.shift) as usize];
-        let rest = random & ((1 << self.shift) - 1);
-        select_unpredictable(rest < cell.threshold, cell.outcomes[0], cell.outcomes[1])
+        let (bits, cell) = if self.large.is_empty() {
+            #[expect(clippy::cast_possible_truncation, reason = "so few bits")]
+            let place = (random >> (u64::BITS - SMALL_BITS)) as usize;
+            (SMALL_BITS, &self.small[place])
+        } else {
+            let bits = self.large.len().trailing_zeros();
+            #[expect(clippy::cast_possible_truncation, reason = "so many bits pick a cell that there is")]
+            let place = (random >> (u64::BITS - bits)) as usize;
+            (bits, &self.large[place])
+        };
+        select_unpredictable((random << bits) < cell.threshold, cell.outcomes[0], cell.outcomes[1])
     }
 }
 

@@ -1,11 +1,21 @@
 //! What is in the pot, and what each seat pays and takes, laid out.
 
 use super::csv::Records;
-use super::number::{fraction, grouped, quantity, signed};
+use super::number::{fraction, grouped, percent, quantity, signed};
 use super::sheet::{Column, Section, Sheet};
-use super::wins::{RECORD, both, estimated, heading, notes, played_records, record, spread, spread_records};
+use super::wins::{RECORD, both, estimated, heading, notes, played_records, spread, spread_records};
 use super::{Answer, json};
-use crate::analysis::{EveningAnswer, PotAnswer};
+use crate::analysis::{Beside, EveningAnswer, Figure, PotAnswer};
+
+/// What is solved with what was simulated of it, or that alone.
+fn told(beside: &Beside, chance: bool) -> String {
+    let simulated = estimated(beside.simulated.as_ref(), chance);
+    match &beside.solved {
+        Figure::Simulated(_) => simulated,
+        solved if chance => format!("{}; {simulated}", percent(solved)),
+        solved => format!("{}; {simulated}", quantity(solved, "")),
+    }
+}
 
 /// Who is ruined, and when.
 fn evening_table(evening: &EveningAnswer) -> Section {
@@ -24,9 +34,9 @@ fn evening_table(evening: &EveningAnswer) -> Section {
     for seat in &evening.seats {
         section.row([
             format!("Seat {}", seat.seat),
-            estimated(seat.ruined.as_ref(), true),
-            estimated(seat.ruined_with.as_ref(), false),
-            estimated(seat.coins.as_ref(), false),
+            told(&seat.ruined, true),
+            told(&seat.ruined_with, false),
+            told(&seat.coins, false),
         ]);
     }
     section
@@ -60,7 +70,7 @@ impl Answer for PotAnswer {
         if let Some(evening) = &self.evening {
             sections.push(evening_table(evening));
             let evenings = grouped(&evening.evenings.to_string());
-            let games = estimated(evening.games.as_ref(), false);
+            let games = estimated(evening.games.simulated.as_ref(), false);
             notes.insert(0, format!("{evenings} evenings were played, of {games} games on average."));
             notes.insert(
                 1,
@@ -85,9 +95,7 @@ impl Answer for PotAnswer {
             let figures =
                 [("ruined", &seat.ruined), ("ruined_with", &seat.ruined_with), ("coins_home", &seat.coins)];
             for (name, figure) in figures {
-                if let Some(figure) = figure {
-                    record(&mut records, [name, &at], "simulated", figure);
-                }
+                both(&mut records, [name, &at], figure);
             }
         }
         records

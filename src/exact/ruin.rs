@@ -1,0 +1,77 @@
+//! Two gamblers with limited purses: who is ruined, and when.
+//!
+//! Both stake as much in every game, and one of them takes it all. The number of games by which the first
+//! is ahead is a walk of steps up and down, which ends where one of the two cannot pay the next stake.
+//! Source: W. Feller, *An Introduction to Probability Theory and Its Applications*, vol. I, chapter XIV.
+
+use super::solution::{Missing, Number};
+use super::{Enclosure, Interval};
+
+/// The longest evening that is followed, in games times states.
+const MOST_STEPS: u64 = 20_000_000;
+
+/// What comes of an evening of two.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ruin {
+    /// The probability that each is ruined within the evening.
+    pub ruined: [Number; 2],
+    /// The mean number of the game that ruined each, of those evenings on which it was.
+    pub ruined_with: [Number; 2],
+    /// The mean number of games.
+    pub games: Number,
+}
+
+/// An evening of at most so many games, of which the first gambler wins each with probability `win`, when
+/// both can lose `stakes` times; `None` where that takes too long.
+///
+/// ```
+/// use num_rational::BigRational;
+/// use tali_odds::exact::{Enclosure, ruin};
+///
+/// // With one stake each, the first of two fair games ruins either with probability 1/2; the second
+/// // game is the one that cannot be paid.
+/// let half = Enclosure::exact(BigRational::new(1.into(), 2.into()));
+/// let evening = ruin(&half, &half, 1, 10).unwrap();
+/// assert!(evening.ruined[0].as_ref().unwrap().contains(half.low()));
+/// assert_eq!(evening.games.unwrap().low().to_integer(), 2.into());
+/// ```
+#[must_use]
+pub fn ruin(win: &Enclosure, lose: &Enclosure, stakes: u64, games: u64) -> Option<Ruin> {
+    if stakes == 0 || stakes.saturating_mul(2).saturating_mul(games) > MOST_STEPS {
+        return None;
+    }
+    let (win, lose) = (Interval::around(win), Interval::around(lose));
+    let (ahead, places) = (usize::try_from(stakes).ok()?, usize::try_from(2 * stakes + 1).ok()?);
+    let mut at = vec![Interval::ZERO; places];
+    at[ahead] = Interval::ONE;
+    let mut ruined = [Interval::ZERO; 2];
+    let mut with = [Interval::ZERO; 2];
+    let mut mean = Interval::ZERO;
+    for game in 1..=games {
+        let number = Interval::whole(game);
+        // Who stands at an end cannot pay for this game.
+        let ends = [at[0], at[places - 1]];
+        for ((end, ruined), with) in ends.iter().zip(&mut ruined).zip(&mut with) {
+            *ruined = ruined.plus(end);
+            *with = with.plus(end.times(number));
+            mean = mean.plus(end.times(number));
+        }
+        let mut next = vec![Interval::ZERO; places];
+        for place in 1..places - 1 {
+            next[place + 1] = next[place + 1].plus(at[place].times(win));
+            next[place - 1] = next[place - 1].plus(at[place].times(lose));
+        }
+        at = next;
+    }
+    let unfinished: Interval = at.iter().copied().sum();
+    mean = mean.plus(unfinished.times(Interval::whole(games)));
+    let number = |value: Interval| value.enclosure().ok_or(Missing::TooLong);
+    let given = |ruined: Interval, with: Interval| {
+        if ruined.is_zero() { Err(Missing::Impossible) } else { number(with.over(ruined)) }
+    };
+    Some(Ruin {
+        ruined: ruined.map(|chance| number(chance.at_most_one())),
+        ruined_with: [given(ruined[0], with[0]), given(ruined[1], with[1])],
+        games: number(mean),
+    })
+}
