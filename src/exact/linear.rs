@@ -146,8 +146,12 @@ pub(super) fn solve_in_intervals(system: &System, gains: &[Vec<Interval>]) -> Ve
     let rows: Vec<Vec<(usize, Interval)>> = rows.collect();
     let exits: Vec<f64> =
         system.exits.iter().zip(&system.totals).map(|(exit, total)| chance(total, exit).middle()).collect();
-    let middles = gains.iter().map(|gain| gain.iter().map(|gain| gain.middle()).collect());
-    let mut wanted: Vec<Vec<f64>> = middles.collect();
+    // More gain anywhere is never less anywhere, so that the ends of the gains give those of the solutions.
+    let ends = gains.iter().flat_map(|gain| {
+        let [low, high]: [fn(&Interval) -> f64; 2] = [|gain| gain.low, |gain| gain.high];
+        [low, high].map(|end| gain.iter().map(end).collect::<Vec<f64>>())
+    });
+    let mut wanted: Vec<Vec<f64>> = ends.collect();
     wanted.push(vec![1.0; states]);
     let mut found = eliminated(&rows, exits, &wanted, system);
     let times = found.pop().unwrap_or_default();
@@ -157,26 +161,31 @@ pub(super) fn solve_in_intervals(system: &System, gains: &[Vec<Interval>]) -> Ve
     };
     let least = (0..states).map(|state| (times[state] - moved(&times, state).high).next_down());
     let least = least.fold(f64::INFINITY, f64::min);
-    let enclosed = |(values, gain): (Vec<f64>, &Vec<Interval>)| {
-        if gain.iter().all(super::interval::Interval::is_zero) {
-            return vec![Interval::ZERO; states];
-        }
+    // How far the solution for these gains can be off, by the time that belongs to each state.
+    let off = |values: &[f64], gain: &[f64]| -> f64 {
         let residual = (0..states).map(|state| {
-            let right = moved(&values, state).plus(gain[state]);
+            let right = moved(values, state).plus(exactly(gain[state]));
             (right.high - values[state]).abs().max((values[state] - right.low).abs()).next_up()
         });
-        let residual = residual.fold(0.0, f64::max);
-        let around = |(value, time): (&f64, &f64)| {
-            let error = ((residual / least).next_up() * time).next_up();
-            if least > 0.0 && error.is_finite() {
-                Interval { low: (value - error).next_down().max(0.0), high: (value + error).next_up() }
+        (residual.fold(0.0, f64::max) / least).next_up()
+    };
+    let enclosed = |(values, ends): (&[Vec<f64>], &[Vec<f64>])| -> Vec<Interval> {
+        if ends[1].iter().all(|gain| *gain == 0.0) {
+            return vec![Interval::ZERO; states];
+        }
+        let errors = [0, 1].map(|end| off(&values[end], &ends[end]));
+        let around = |state: usize| {
+            let [below, above] = errors.map(|error| (error * times[state]).next_up());
+            if least > 0.0 && below.is_finite() && above.is_finite() {
+                let low = (values[0][state] - below).next_down().max(0.0);
+                Interval { low, high: (values[1][state] + above).next_up() }
             } else {
                 Interval { low: 0.0, high: f64::INFINITY }
             }
         };
-        values.iter().zip(&times).map(around).collect()
+        (0..states).map(around).collect()
     };
-    found.into_iter().zip(gains).map(enclosed).collect()
+    found.chunks(2).zip(wanted.chunks(2)).map(enclosed).collect()
 }
 
 /// The solutions in floating point. From the last state to the first, each is taken out: whoever would

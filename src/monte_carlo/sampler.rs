@@ -81,7 +81,6 @@ impl<T: Copy + Ord> Sampler<T> {
     pub fn draw(&self, generator: &mut Generator) -> T {
         let random = generator.next_u64();
         let (bits, cell) = if self.large.is_empty() {
-            #[expect(clippy::cast_possible_truncation, reason = "so few bits")]
             let place = (random >> (u64::BITS - SMALL_BITS)) as usize;
             (SMALL_BITS, &self.small[place])
         } else {
