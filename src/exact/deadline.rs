@@ -23,9 +23,9 @@ pub struct Deadline {
     pub wins: Vec<Enclosure>,
     /// The probability of no win.
     pub lost: Enclosure,
-    /// E[score | no win]; `None` where a win is certain.
+    /// `E[score | no win]`; `None` where a win is certain.
     pub score_if_lost: Option<Enclosure>,
-    /// E[score].
+    /// `E[score]`.
     pub score: Enclosure,
     /// The law of the number of throws.
     pub lengths: Pmf,

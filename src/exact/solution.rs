@@ -262,7 +262,7 @@ impl Pmf {
     }
 }
 
-/// The standard deviation of a number with this mean and this mean of its square, √(E[X²] − E[X]²).
+/// The standard deviation of a number with this mean and this mean of its square, `√(E[X²] − E[X]²)`.
 #[must_use]
 pub fn standard_deviation(mean: &Enclosure, square: &Enclosure) -> Enclosure {
     let low = square.low() - mean.high() * mean.high();
