@@ -239,6 +239,7 @@ fn wrong_requests_say_what_is_right() {
         (&["win", "augustus", "--games", "-1"], "unexpected argument"),
         (&["pot", "century"], "century is not played for coins"),
         (&["pot", "augustus", "--evening", "5"], "--purse"),
+        (&["pot", "augustus", "--purse", "5", "--games", "0"], "leave out --games 0"),
         (&["rules", "augustus", "--toml", "--format", "json"], "--toml is a form of its own"),
         (&["rules", "agustus"], "did you mean `augustus`"),
     ] {

@@ -227,7 +227,8 @@ pub(super) struct GameArgs {
 pub(super) struct PotArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// Play evenings of many games, to which every seat brings so many coins
+    /// Play evenings of many games, to which every seat brings so many coins; one for every hundred of
+    /// --games
     #[arg(long, value_name = "COINS", value_parser = parse_purse)]
     pub purse: Option<u64>,
     /// How many games such an evening has at most

@@ -62,6 +62,9 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
             "--purse: with these bones and rules a game may go on for ever, and no evening is long enough";
         return Err(Failure::Wrong(anyhow!(why)));
     }
+    if purse.is_some() && arguments.games == Some(0) {
+        return Err(Failure::Wrong(anyhow!("--purse: evenings are played by chance; leave out --games 0")));
+    }
     let stop = on_ctrl_c()?;
     let played = play(arguments, &solution, table.as_ref(), &stop);
     let evening = purse.map(|purse| {

@@ -213,7 +213,10 @@ impl WinAnswer {
 
 /// A figure and what was simulated of it, as two records.
 pub(super) fn both(records: &mut Records, about: [&str; 2], beside: &Beside) {
-    record(records, about, "solved", &beside.solved);
+    // What was only simulated is told once.
+    if !matches!(beside.solved, Figure::Simulated(_)) {
+        record(records, about, "solved", &beside.solved);
+    }
     if let Some(simulated) = &beside.simulated {
         record(records, about, "simulated", simulated);
     }

@@ -22,6 +22,8 @@ const PANEL: i32 = 300;
 const PANEL_TITLE: i32 = 26;
 /// How many points a line has at most.
 const MOST_POINTS: usize = 600;
+/// Laws of so few numbers are drawn as steps.
+const FEW_STEPS: usize = 80;
 
 /// One panel of a picture, as high as all others.
 enum Panel {
@@ -60,7 +62,7 @@ struct Curve {
 impl Picture for WinAnswer {
     fn picture(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
         let mut panels = vec![Panel::Bars {
-            title: "Wins, with the interval of the games played by chance".to_owned(),
+            title: with_interval("Wins", self.simulation.is_some()),
             bars: win_bars(self),
             unit: "percent",
         }];
@@ -75,12 +77,20 @@ impl Picture for PotAnswer {
     fn picture(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
         let net = |seat: &crate::analysis::SeatCoins| bar(format!("Seat {}", seat.seat), &seat.net, false);
         let mut panels = vec![Panel::Bars {
-            title: "Net of each seat, with the interval of the games played by chance".to_owned(),
+            title: with_interval("Net of each seat", self.simulation.is_some()),
             bars: self.seats.iter().filter_map(net).collect(),
             unit: "coins",
         }];
         panels.extend(law_panel("At most so many coins in the pot", "coins", &self.pot));
         draw(&self.setting, "the pot", &panels)?.encode(format)
+    }
+}
+
+fn with_interval(what: &str, simulated: bool) -> String {
+    if simulated {
+        format!("{what}, with the interval of the games played by chance")
+    } else {
+        what.to_owned()
     }
 }
 
@@ -93,7 +103,7 @@ fn bar(label: String, beside: &Beside, chance: bool) -> Option<Bar> {
     };
     // What is too small for a double is 0 in a picture.
     let value = beside.solved.rational()?.to_f64()? * scale;
-    let shown = if chance { percent(&beside.solved) } else { signed(&beside.solved) };
+    let shown = if chance { percent(&beside.solved) } else { signed(&beside.solved).replace('−', "-") };
     Some(Bar { label, value, shown, interval })
 }
 
@@ -189,7 +199,7 @@ fn law_panel(title: &str, unit: &str, spread: &SpreadFigures) -> Option<Panel> {
 /// Points of the distribution function in percent, thinned out where there are many.
 fn cumulated(pmf: &Pmf) -> Vec<(f64, f64)> {
     // Beyond, the line is at the top.
-    const TOP: f64 = 99.95;
+    const TOP: f64 = 99.5;
     let mut sum = 0.0;
     let sums = pmf.chances.iter().map(|chance| {
         sum += 100.0 * chance.middle();
@@ -205,7 +215,19 @@ fn cumulated(pmf: &Pmf) -> Vec<(f64, f64)> {
     };
     let last = sums.len() - 1;
     let shown = sums.into_iter().enumerate().filter(|(place, _)| place % every == 0 || *place == last);
-    shown.map(|(place, sum)| (at(place), sum)).collect()
+    let shown: Vec<(f64, f64)> = shown.map(|(place, sum)| (at(place), sum)).collect();
+    if shown.len() > FEW_STEPS {
+        return shown;
+    }
+    // Few numbers are told apart as steps.
+    let mut steps = vec![(shown[0].0, 0.0)];
+    for (place, (number, sum)) in shown.iter().enumerate() {
+        steps.push((*number, *sum));
+        if let Some((next, _)) = shown.get(place + 1) {
+            steps.push((*next, *sum));
+        }
+    }
+    steps
 }
 
 fn draw(setting: &Setting, what: &str, panels: &[Panel]) -> Result<Canvas, ChartError> {
@@ -431,14 +453,17 @@ fn shade(step: usize, steps: usize) -> RGBColor {
     RGBColor(mixed(238, red), mixed(232, green), mixed(213, blue))
 }
 
-/// A number on an axis.
+/// A number on an axis, with as many decimals as it takes.
 fn trimmed(value: f64) -> String {
-    let text = if value.abs() >= 100.0 { format!("{value:.0}") } else { format!("{value:.2}") };
-    let text =
-        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text };
-    let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |digits| ("−", digits));
-    match digits.split_once('.') {
-        Some((whole, part)) => format!("{sign}{}.{part}", crate::output::number::grouped(whole)),
-        None => format!("{sign}{}", crate::output::number::grouped(digits)),
-    }
+    let decimals = match value.abs() {
+        large if large >= 100.0 => 0,
+        middling if middling >= 1.0 => 2,
+        _ => 6,
+    };
+    let text = format!("{:.decimals$}", value.abs());
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    let (whole, part) =
+        text.split_once('.').map_or((text, String::new()), |(whole, part)| (whole, format!(".{part}")));
+    let sign = if value < 0.0 && text != "0" { "-" } else { "" };
+    format!("{sign}{}{part}", crate::output::number::grouped(whole))
 }

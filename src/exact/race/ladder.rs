@@ -1,0 +1,154 @@
+//! Ways as ladders, and the seats that climb them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::exact::scalar::Scalar;
+use crate::exact::solution::{Missing, Number};
+use crate::process::{Climb, Law, MAX_SEATS};
+
+/// What one throw does on a rung: probabilities that add up to 1.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Rung<S> {
+    pub(super) stay: S,
+    pub(super) advance: S,
+    pub(super) done: S,
+}
+
+pub(super) type Ladder<S> = Vec<Rung<S>>;
+
+/// Turns a way into a ladder. After k moves the seat may be at several places; the chance to stay is the
+/// same at all of them, and the chance to be done with the next move is averaged over them.
+pub(super) fn ladder<C: Climb, S: Scalar>(way: &C) -> Ladder<S> {
+    let mut rungs = Vec::new();
+    let of_law = |law: &Law<C::Effect>| {
+        let outcomes = law.outcomes().iter();
+        outcomes.map(|(effect, weight)| (*effect, S::ratio(weight, law.total()))).collect()
+    };
+    let chances: Vec<Vec<(C::Effect, S)>> = way.laws().iter().map(of_law).collect();
+    // Where the seat is after so many moves, if it is not done.
+    let mut at: BTreeMap<C::Place, S> = BTreeMap::from([(way.start(), S::one())]);
+    while !at.is_empty() {
+        let here = S::sum(at.values().cloned());
+        let mut next: BTreeMap<C::Place, S> = BTreeMap::new();
+        let (mut stay, mut moves, mut done) = (S::zero(), S::zero(), S::zero());
+        for (place, mass) in &at {
+            let law = way.thrown(*place);
+            let mut staying = S::zero();
+            let mut moving = S::zero();
+            for (effect, chance) in &chances[law] {
+                match way.step(*place, *effect) {
+                    Some(to) if to == *place => staying = staying.plus(chance),
+                    to => {
+                        moving = moving.plus(chance);
+                        let moved = mass.times(chance);
+                        match to {
+                            Some(to) => {
+                                let entry = next.entry(to).or_insert_with(S::zero);
+                                *entry = entry.plus(&moved);
+                            }
+                            None => done = done.plus(&moved),
+                        }
+                    }
+                }
+            }
+            (stay, moves) = (staying, moving);
+        }
+        // Given that it moved, so that long ways do not vanish.
+        if !moves.is_zero() {
+            done = done.over(&moves);
+            for mass in next.values_mut() {
+                *mass = mass.over(&moves);
+            }
+        }
+        let mut further = S::sum(next.values().cloned());
+        if further.is_negligible() {
+            // So seldom that it is bounded instead: as if the end came with this move.
+            done = done.plus(&further);
+            (further, next) = (S::zero(), BTreeMap::new());
+        }
+        let part = |mass: &S| if mass.is_zero() { S::zero() } else { mass.over(&here).times(&moves) };
+        rungs.push(Rung { advance: part(&further), done: part(&done), stay });
+        at = next;
+    }
+    rungs
+}
+
+/// How much happens on a way: the outcomes over all places.
+pub(super) fn moves<C: Climb>(way: &C) -> usize {
+    let mut seen = BTreeSet::from([way.start()]);
+    let mut waiting = vec![way.start()];
+    let mut moves = 0;
+    while let Some(place) = waiting.pop() {
+        let outcomes = way.laws()[way.thrown(place)].outcomes();
+        moves += outcomes.len();
+        for (effect, _) in outcomes {
+            waiting.extend(way.step(place, *effect).filter(|to| seen.insert(*to)));
+        }
+    }
+    moves
+}
+
+/// Seats on their ladders; alike seats share one.
+pub(super) struct Field<S> {
+    pub(super) ladders: Vec<Ladder<S>>,
+    /// Which ladder each seat climbs.
+    pub(super) of_seat: Vec<usize>,
+}
+
+impl<S: Scalar + PartialEq> Field<S> {
+    pub(super) fn new<C: Climb>(ways: &[C]) -> Self {
+        let mut field = Self { ladders: Vec::new(), of_seat: Vec::new() };
+        for way in ways {
+            let climbed = ladder(way);
+            let known = field.ladders.iter().position(|known| *known == climbed);
+            field.of_seat.push(known.unwrap_or(field.ladders.len()));
+            if known.is_none() {
+                field.ladders.push(climbed);
+            }
+        }
+        field
+    }
+
+    pub(super) fn seats(&self) -> usize {
+        self.of_seat.len()
+    }
+
+    pub(super) fn rung(&self, seat: usize, rungs: &Rungs) -> &Rung<S> {
+        &self.ladders[self.of_seat[seat]][usize::from(rungs[seat])]
+    }
+
+    /// The number of joint states with the rungs of alike seats sorted: C(rungs + seats − 1, seats) of
+    /// each kind.
+    pub(super) fn sets(&self) -> usize {
+        let alike = |(ladder, rungs): (usize, &Ladder<S>)| {
+            (0..self.seats_on(ladder).count()).fold(1, |sets, seat| sets * (rungs.len() + seat) / (seat + 1))
+        };
+        self.ladders.iter().enumerate().map(alike).fold(1, usize::saturating_mul)
+    }
+
+    /// The number of joint states if no seats were alike.
+    pub(super) fn states(&self) -> usize {
+        let lengths = self.of_seat.iter().map(|ladder| self.ladders[*ladder].len());
+        lengths.fold(1, usize::saturating_mul)
+    }
+
+    /// The mean number of throws that each seat needs, Σ P(it comes to a rung) / (1 − stay).
+    pub(super) fn means(&self) -> Vec<Number> {
+        let mean = |ladder: &Ladder<S>| {
+            let (mut mean, mut reach) = (S::zero(), S::one());
+            for rung in ladder {
+                let leave = rung.advance.plus(&rung.done);
+                if leave.is_zero() {
+                    return Err(Missing::Endless);
+                }
+                mean = mean.plus(&reach.over(&leave));
+                reach = reach.times(&rung.advance).over(&leave);
+            }
+            mean.enclosure().ok_or(Missing::TooLong)
+        };
+        self.of_seat.iter().map(|ladder| mean(&self.ladders[*ladder])).collect()
+    }
+}
+
+/// Where every seat stands.
+pub(super) type Rungs = [u16; MAX_SEATS];

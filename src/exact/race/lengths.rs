@@ -1,0 +1,215 @@
+//! How long races take, round by round.
+
+use num_rational::BigRational;
+
+use super::ladder::Ladder;
+use super::{Course, Solved};
+use crate::exact::finish::{self, FinishLaw, Powers, Standing};
+use crate::exact::scalar::Scalar;
+use crate::exact::solution::{Missing, Number, Pmf, Spread, Support};
+use crate::exact::{Enclosure, Interval};
+use crate::process::MAX_SEATS;
+
+/// The longest law of the length that is computed cast by cast.
+const MOST_CASTS: usize = 1 << 20;
+const MOST_MOVES: usize = 20_000_000;
+const REMAINDER: f64 = 1e-15;
+
+/// The law of the length, round by round: in the round r seat i is the first to be done at cast
+/// n(r − 1) + i.
+pub(super) struct Lengths {
+    pub(super) laws: Vec<OfCourse>,
+    pub(super) seats: usize,
+    /// The chance of each cast to be the last, as far as listed.
+    pub(super) chances: Vec<Interval>,
+    pub(super) rounds: usize,
+    /// What is left when listing ends, and the part of it that can still end.
+    pub(super) open: Interval,
+    pub(super) active: Interval,
+}
+
+pub(super) struct OfCourse {
+    pub(super) chance: Interval,
+    pub(super) laws: Vec<FinishLaw>,
+    pub(super) of_seat: Vec<usize>,
+    pub(super) never: bool,
+}
+
+impl Lengths {
+    pub(super) fn new(courses: &[Course]) -> Self {
+        let laws: Vec<OfCourse> = courses
+            .iter()
+            .map(|course| {
+                let law = |ladder: &Ladder<Interval>| {
+                    let places: Vec<_> =
+                        ladder.iter().map(|rung| (rung.stay, rung.advance, rung.done)).collect();
+                    FinishLaw::upward(&places)
+                };
+                let stuck = |ladder: &Ladder<Interval>| {
+                    ladder.iter().any(|rung| rung.advance.plus(rung.done).is_zero())
+                };
+                OfCourse {
+                    chance: Interval::rational(&course.chance),
+                    laws: course.field.ladders.iter().map(law).collect(),
+                    of_seat: course.field.of_seat.clone(),
+                    never: course.field.ladders.iter().all(stuck),
+                }
+            })
+            .collect();
+        let seats = laws.first().map_or(0, |course| course.of_seat.len());
+        let never: Interval = laws.iter().filter(|course| course.never).map(|course| course.chance).sum();
+        let active = laws.iter().filter(|course| !course.never).map(|course| course.chance).sum();
+        let mut lengths = Self { laws, seats, chances: Vec::new(), rounds: 0, open: never, active };
+        lengths.list();
+        lengths.open = lengths.open.plus(lengths.active);
+        lengths
+    }
+
+    pub(super) fn list(&mut self) {
+        let mut running: Vec<(&OfCourse, Vec<Standing>, Vec<Interval>)> = Vec::new();
+        for course in self.laws.iter().filter(|course| !course.never) {
+            let standings: Vec<Standing> = course.laws.iter().map(FinishLaw::begin).collect();
+            running.push((course, standings, vec![Interval::ONE; course.laws.len()]));
+        }
+        let (mut work, mut set_aside) = (0, Interval::ZERO);
+        let mut casts = vec![Interval::ZERO; self.seats];
+        while self.active.high > REMAINDER
+            && work < MOST_MOVES
+            && self.chances.len() + self.seats <= MOST_CASTS
+        {
+            self.rounds += 1;
+            casts.fill(Interval::ZERO);
+            for (course, standings, before) in &mut running {
+                let mut after: [Interval; MAX_SEATS] = [Interval::ONE; MAX_SEATS];
+                for ((law, standing), after) in course.laws.iter().zip(standings.iter_mut()).zip(&mut after) {
+                    law.step(standing);
+                    *after = standing.unfinished();
+                    work += law.size();
+                }
+                // All before the seat are still on their way after this round, all others before it.
+                let mut left = course.chance;
+                for (seat, sum) in casts.iter_mut().enumerate() {
+                    let later = course.of_seat[seat + 1..].iter().map(|ladder| before[*ladder]);
+                    let done = standings[course.of_seat[seat]].done;
+                    *sum = sum.plus(later.fold(left.times(done), |product, open| product.times(open)));
+                    left = left.times(after[course.of_seat[seat]]);
+                }
+                let ladders = before.len();
+                before.copy_from_slice(&after[..ladders]);
+                work += self.seats * self.seats;
+            }
+            self.chances.extend(&casts);
+            let open = |(course, _, open): &(&OfCourse, Vec<Standing>, Vec<Interval>)| -> Interval {
+                course.chance.times(course.of_seat.iter().map(|ladder| open[*ladder]).product::<Interval>())
+            };
+            // What is almost surely over on its course need not be followed any further.
+            running.retain(|course| {
+                let left = open(course);
+                let over = left.high < REMAINDER * 1e-3;
+                if over {
+                    set_aside = set_aside.plus(left);
+                }
+                !over
+            });
+            self.active = running.iter().map(open).sum::<Interval>().plus(set_aside);
+        }
+    }
+
+    pub(super) fn complete(&self) -> bool {
+        self.active.high <= REMAINDER
+    }
+
+    /// The shares and moments that follow from a complete law. With M the most rounds that a seat still
+    /// needs on average from anywhere, E[R] ≤ M and E[R²] ≤ 2M² for the rounds R after the last listed.
+    pub(super) fn solved(&self, courses: &[Course]) -> Solved {
+        let mut shares = vec![Interval::ZERO; self.seats];
+        let mut moments = [Interval::ZERO; 2];
+        for (place, chance) in self.chances.iter().enumerate() {
+            shares[place % self.seats] = shares[place % self.seats].plus(*chance);
+            let cast = Interval::whole(place as u64 + 1);
+            moments[0] = moments[0].plus(chance.times(cast));
+            moments[1] = moments[1].plus(chance.times(cast).times(cast));
+        }
+        let longest = |ladder: &Ladder<Interval>| {
+            ladder.iter().map(|rung| Interval::ONE.over(rung.advance.plus(rung.done)).high).sum::<f64>()
+        };
+        let ladders = courses.iter().flat_map(|course| &course.field.ladders);
+        let most = ladders.map(longest).fold(0.0, f64::max) * (1.0 + 1e-9);
+        #[expect(clippy::cast_precision_loss, reason = "a bound, which is rounded up")]
+        let (seats, listed) = (self.seats as f64, self.rounds as f64);
+        let tails = [
+            seats * (listed + most),
+            seats * seats * (listed * listed + 2.0 * listed * most + 2.0 * most * most),
+        ];
+        let widened =
+            |number: Interval, tail: f64| Interval { low: number.low, high: (number.high + tail).next_up() };
+        let ends = !self.laws.iter().any(|course| course.never);
+        let moment = |power: usize| {
+            let number = widened(moments[power], self.active.high * tails[power] * (1.0 + 1e-9));
+            if ends { number.enclosure().ok_or(Missing::TooLong) } else { Err(Missing::Endless) }
+        };
+        let never =
+            courses.iter().zip(&self.laws).filter(|(_, law)| law.never).map(|(course, _)| &course.chance);
+        let share = |share: &Interval| widened(*share, self.active.high).at_most_one().enclosure();
+        Solved {
+            shares: shares.iter().map(|sum| share(sum).unwrap_or_else(Enclosure::probability)).collect(),
+            never: Enclosure::exact(never.sum()),
+            moments: [0, 1].map(moment),
+        }
+    }
+
+    /// The law with its quantiles; without the moments.
+    pub(super) fn spread(&self, why: Missing) -> Spread {
+        if !self.complete() {
+            return Spread {
+                quantiles: self.long_quantiles().map(|number| number.map_err(|_| why)),
+                ..Spread::missing(why)
+            };
+        }
+        let first = self.chances.iter().take_while(|chance| chance.is_zero()).count();
+        let first = if first == self.chances.len() { 0 } else { first };
+        let support = Support::Steps { first: first as u64 + 1, step: 1 };
+        let pmf = Pmf { support, chances: self.chances[first..].to_vec(), remainder: self.open };
+        let quantiles = pmf.quantiles(|_| None).map(|number| number.map_err(|_| why));
+        Spread { quantiles, pmf: Some(pmf), ..Spread::missing(why) }
+    }
+
+    /// Quantiles of lengths that are too long to be listed, to a round, by powers of the ladders. Which
+    /// seat of the round it is is left open.
+    pub(super) fn long_quantiles(&self) -> [Number; 4] {
+        type Fronts = Vec<Vec<Vec<Interval>>>;
+        // The powers of longer ladders take too long.
+        const LONGEST: usize = 64;
+        if self.laws.iter().flat_map(|course| &course.laws).any(|law| law.states() > LONGEST) {
+            return [const { Err(Missing::TooLong) }; 4];
+        }
+        let courses: Vec<&OfCourse> = self.laws.iter().filter(|course| !course.never).collect();
+        let never: Interval =
+            self.laws.iter().filter(|course| course.never).map(|course| course.chance).sum();
+        let mut powers: Vec<Vec<Powers>> =
+            courses.iter().map(|course| course.laws.iter().map(FinishLaw::powers).collect()).collect();
+        let start: Fronts =
+            powers.iter().map(|powers| powers.iter().map(|power| power.start.clone()).collect()).collect();
+        let unfinished = |fronts: &Fronts| -> Interval {
+            let open = |(course, fronts): (&&OfCourse, &Vec<Vec<Interval>>)| {
+                let seats =
+                    course.of_seat.iter().map(|ladder| fronts[*ladder].iter().copied().sum::<Interval>());
+                course.chance.times(seats.product::<Interval>())
+            };
+            courses.iter().zip(fronts).map(open).sum::<Interval>().plus(never)
+        };
+        let further = |fronts: &Fronts, doubling: usize| -> Fronts {
+            let on = |(powers, fronts): (&mut Vec<Powers>, &Vec<Vec<Interval>>)| {
+                powers.iter_mut().zip(fronts).map(|(power, front)| power.further(front, doubling)).collect()
+            };
+            powers.iter_mut().zip(fronts).map(on).collect()
+        };
+        let rounds = finish::long_quantiles(start, further, unfinished);
+        let seats = BigRational::from_integer(self.seats.into());
+        rounds.map(|rounds| {
+            let rounds = rounds?;
+            let first = (rounds.low() - Enclosure::one().low()) * &seats + Enclosure::one().low();
+            Ok(Enclosure::between(first, rounds.high() * &seats))
+        })
+    }
+}

@@ -1,0 +1,194 @@
+//! Races, solved on the joint places of all seats.
+//!
+//! A seat's way becomes a ladder of rungs, one for each move: from a rung the seat stays, advances or is
+//! done. A round, in which every seat throws once, leads from joint rungs s to joint rungs s′ ≥ s or to
+//! the end, so that the expected number of rounds begun at s follows by going up:
+//! N(s) = (1{s is the start} + Σ N(r)·P(r, s)) / (1 − P(s, s)), with 1 − P(s, s) added up from its parts.
+//! Seat i then wins with Σ N(s)·dᵢ(s)·Π_{j<i} (1 − dⱼ(s)), where dⱼ is the chance to be done. Seats that
+//! fall alike are interchangeable, so that only the sorted rungs of such seats are told apart.
+
+mod grid;
+mod ladder;
+mod lengths;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
+use super::factored::{Factored, Value};
+use super::finish::FinishLaw;
+use super::scalar::Scalar;
+use super::solution::{
+    Account, Missing, Number, Pot, Progress, Solution, Special, Spread, standard_deviation,
+};
+use super::{Enclosure, Interval, chain};
+use crate::process::{Climb, Race};
+use grid::Grid;
+use ladder::{Field, moves};
+use lengths::Lengths;
+
+/// Rational solutions are worth writing out while the number of joint states times the bits of the
+/// denominator of one round stays below.
+const MOST_EXACT: u64 = 40_000;
+const MOST_EXACT_BITS: u64 = 400;
+
+/// Ways on which so much happens at most are turned into ladders exactly.
+const MOST_EXACT_MOVES: usize = 2_000;
+
+/// Laws of so few rounds are as precise as the joint states, of which there can be so many.
+const FEW_ROUNDS: usize = 5_000;
+const MOST_STATES: usize = 2_000_000;
+
+/// One course of a race, solved.
+struct Solved {
+    shares: Vec<Enclosure>,
+    never: Enclosure,
+    moments: [Number; 2],
+}
+
+/// One course of a race: how likely it is, and what is known of it.
+struct Course {
+    chance: BigRational,
+    field: Field<Interval>,
+    means: Vec<Number>,
+    /// Rational where that is feasible.
+    solved: Option<Solved>,
+}
+
+impl Course {
+    fn new<C: Climb>(chance: BigRational, ways: &[C]) -> Self {
+        let field: Field<Interval> = Field::new(ways);
+        let short = ways.iter().map(moves).sum::<usize>() <= MOST_EXACT_MOVES;
+        let longest = |way: &C| way.laws().iter().map(|law| law.total().bits()).max().unwrap_or(0);
+        let bits: u64 = ways.iter().map(longest).sum();
+        if short && bits <= MOST_EXACT_BITS {
+            let exact: Field<BigRational> = Field::new(ways);
+            if exact.sets() as u64 * bits <= MOST_EXACT {
+                let solved = Some(solve_field::<BigRational, Factored>(&exact));
+                return Self { chance, field, means: exact.means(), solved };
+            }
+        }
+        Self { chance, means: field.means(), field, solved: None }
+    }
+}
+
+fn solve_field<S: Scalar + PartialEq, V: Value<S>>(field: &Field<S>) -> Solved {
+    let grid = Grid::new(field);
+    let mut factors = V::Factors::default();
+    let visits = grid.visits::<V>(&mut factors);
+    let never = grid.never(&visits, &mut factors);
+    let shares = grid.shares(&visits, &mut factors, field.seats());
+    let ends = never.as_exact().is_some_and(Zero::is_zero);
+    let moments =
+        if ends { grid.lengths(&visits, &mut factors) } else { [const { Err(Missing::Endless) }; 2] };
+    Solved { shares, never, moments }
+}
+
+/// Solves a race.
+pub fn solve_race<C: Climb>(race: &Race<C>) -> Solution {
+    let total = BigInt::from(race.courses.total().clone());
+    let courses = race.courses.outcomes().iter().map(|(course, weight)| {
+        Course::new(BigRational::new(weight.clone().into(), total.clone()), &race.ways[*course])
+    });
+    let courses: Vec<Course> = courses.collect();
+    let law = Lengths::new(&courses);
+    let solved = solve_courses(&courses, &law);
+    let ends = solved.never.as_exact().is_some_and(Zero::is_zero);
+    let why = if ends { Missing::TooLong } else { Missing::Endless };
+    let mut length = law.spread(why);
+    let [mean, square] = solved.moments;
+    length.sd = chain::both(&mean, square.ok()).map(|(mean, square)| standard_deviation(mean, &square));
+    length.mean = mean;
+    let seats = race.seats();
+    let pot = race.stake.map(|stake| {
+        let pot = BigRational::from_integer((stake * seats as u64).into());
+        let paid = Enclosure::exact(BigRational::from_integer(stake.into()));
+        let account = |share: &Enclosure| Account { paid: Ok(paid.clone()), taken: Ok(share.scaled(&pot)) };
+        let taken = !solved.never.as_exact().is_some_and(One::is_one);
+        let coins = if taken { Spread::certain(&pot) } else { Spread::missing(Missing::Impossible) };
+        Pot { coins, accounts: solved.shares.iter().map(account).collect() }
+    });
+    let mean = |seat: usize| {
+        let each = courses.iter().map(|course| Ok(course.means[seat].clone()?.scaled(&course.chance)));
+        each.sum::<Number>()
+    };
+    let specials = vec![Special::several(race.mean_name, (0..seats).map(mean).collect())];
+    Solution { shares: solved.shares, nobody: Enclosure::zero(), never: solved.never, length, pot, specials }
+}
+
+/// Where each seat of a race stands after so many throws of its own: for each different way its seats and,
+/// for some numbers of throws in rising order, the probabilities of having moved so many times, of being
+/// done last. Until 99 in 100 are done; nothing where that takes too long, or the courses differ.
+#[must_use]
+pub fn race_progress<C: Climb>(race: &Race<C>) -> Vec<Progress> {
+    const POINTS: usize = 240;
+    const MOST: usize = 2_000_000;
+    let [ways] = race.ways.as_slice() else { return Vec::new() };
+    let field: Field<Interval> = Field::new(ways);
+    let mut all = Vec::new();
+    for (kind, ladder) in field.ladders.iter().enumerate() {
+        let places: Vec<_> = ladder.iter().map(|rung| (rung.stay, rung.advance, rung.done)).collect();
+        let law = FinishLaw::upward(&places);
+        let mut standing = law.begin();
+        let mut points = vec![(0.0, standing.chances())];
+        let mut throws = 0usize;
+        let mut every = 1;
+        while standing.unfinished().high > 0.01 {
+            if throws * ladder.len() > MOST {
+                return Vec::new();
+            }
+            law.step(&mut standing);
+            throws += 1;
+            if throws.is_multiple_of(every) {
+                #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
+                points.push((throws as f64, standing.chances()));
+            }
+            if points.len() > 2 * POINTS {
+                // Half of them do, and half as many from here on.
+                points = points.into_iter().step_by(2).collect();
+                every *= 2;
+            }
+        }
+        all.push(Progress { seats: field.seats_on(kind).collect(), points });
+    }
+    all
+}
+
+/// All courses together: rational where each of them is, else from the law of the length, which tells
+/// the seats apart, or from the joint states where that law is too long.
+fn solve_courses(courses: &[Course], law: &Lengths) -> Solved {
+    let seats = courses.first().map_or(0, |course| course.field.seats());
+    let in_all = |of: &dyn Fn(&Solved) -> Number, solved: &[&Solved]| -> Number {
+        solved.iter().zip(courses).map(|(solved, course)| Ok(of(solved)?.scaled(&course.chance))).sum()
+    };
+    let together = |solved: &[&Solved]| {
+        let share = |seat: usize| in_all(&|solved| Ok(solved.shares[seat].clone()), solved);
+        let never = in_all(&|solved| Ok(solved.never.clone()), solved);
+        Solved {
+            shares: (0..seats)
+                .map(|seat| share(seat).map_or_else(|_| Enclosure::probability(), Enclosure::at_most_one))
+                .collect(),
+            never: never.unwrap_or_else(|_| Enclosure::probability()),
+            moments: [0, 1].map(|power| in_all(&|solved| solved.moments[power].clone(), solved)),
+        }
+    };
+    if let Some(solved) = courses.iter().map(|course| course.solved.as_ref()).collect::<Option<Vec<_>>>() {
+        return together(&solved);
+    }
+    let states = courses.iter().map(|course| course.field.states()).max().unwrap_or(0);
+    let precise = law.complete() && (law.rounds <= FEW_ROUNDS || states > MOST_STATES);
+    if precise {
+        return law.solved(courses);
+    }
+    if states > MOST_STATES {
+        let nothing = Enclosure::probability();
+        return Solved {
+            shares: vec![nothing; seats],
+            never: Enclosure::zero(),
+            moments: [const { Err(Missing::TooLong) }; 2],
+        };
+    }
+    let solved: Vec<Solved> =
+        courses.iter().map(|course| solve_field::<Interval, Interval>(&course.field)).collect();
+    together(&solved.iter().collect::<Vec<_>>())
+}
