@@ -127,3 +127,57 @@ impl Wait {
         failures.saturating_add(1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use rand::SeedableRng;
+
+    /// The probability with which each outcome is drawn, added up over the cells.
+    fn drawn(sampler: &Sampler<usize>, outcomes: usize) -> Vec<f64> {
+        let cells = if sampler.large.is_empty() { &sampler.small[..] } else { &sampler.large };
+        let mut sums = vec![0.0; outcomes];
+        for cell in cells {
+            #[expect(clippy::cast_precision_loss, reason = "to a double's precision")]
+            let first = cell.threshold as f64 / 2f64.powi(64);
+            #[expect(clippy::cast_precision_loss, reason = "cells are few")]
+            let all = cells.len() as f64;
+            sums[cell.outcomes[0]] += first / all;
+            sums[cell.outcomes[1]] += (1.0 - first) / all;
+        }
+        sums
+    }
+
+    proptest! {
+        #[test]
+        fn the_table_holds_the_law(weights in proptest::collection::vec(0u32..1000, 1..200)) {
+            prop_assume!(weights.iter().any(|weight| *weight > 0));
+            let law = Law::new(weights.iter().enumerate().map(|(place, weight)| (place, BigUint::from(*weight)))).unwrap();
+            let total: u32 = weights.iter().sum();
+            for (drawn, weight) in drawn(&Sampler::new(&law), weights.len()).iter().zip(&weights) {
+                prop_assert!((drawn - f64::from(*weight) / f64::from(total)).abs() < 1e-14);
+            }
+        }
+    }
+
+    #[test]
+    fn waits_are_geometric() {
+        let wait = Wait::new(&1u32.into(), &4u32.into()).unwrap();
+        let mut generator = Generator::seed_from_u64(5);
+        let waits: Vec<u64> = (0..400_000).map(|_| wait.draw(&mut generator)).collect();
+        // P(more than n) = (3/4)ⁿ, within five standard errors.
+        for n in [0u64, 1, 2, 5, 10, 20] {
+            #[expect(clippy::cast_precision_loss, reason = "waits are few")]
+            let longer = waits.iter().filter(|wait| **wait > n).count() as f64 / 400_000.0;
+            let chance = 0.75f64.powi(i32::try_from(n).unwrap());
+            assert!(
+                (longer - chance).abs() < 5.0 * (chance * (1.0 - chance) / 400_000.0).sqrt() + 1e-12,
+                "{n}"
+            );
+        }
+        assert!(Wait::new(&0u32.into(), &4u32.into()).is_none());
+        let always = Wait::new(&4u32.into(), &4u32.into()).unwrap();
+        assert!((0..100).all(|_| always.draw(&mut generator) == 1));
+    }
+}
