@@ -222,11 +222,13 @@ impl Course {
                     nobody_score.gain(mass, &points(*points_here));
                 }
             }
-            wins.push(read(&won, throw));
-            ended.push(read(&won, throw).plus(&read(&nobody, throw)));
-            lost = lost.plus(&read(&nobody, throw)).at_most_one();
-            score_if_lost = score_if_lost.plus(&read(&nobody_score, throw));
-            score = score.plus(&read(&won_score, throw)).plus(&read(&nobody_score, throw));
+            let [won, nobody, won_score, nobody_score] = [&won, &nobody, &won_score, &nobody_score]
+                .map(|mass| if mass.is_clear() { Enclosure::zero() } else { read(mass, throw) });
+            ended.push(won.plus(&nobody));
+            wins.push(won);
+            lost = lost.plus(&nobody).at_most_one();
+            score_if_lost = score_if_lost.plus(&nobody_score);
+            score = score.plus(&won_score).plus(&nobody_score);
             std::mem::swap(&mut at, &mut after);
             after.iter_mut().for_each(Mass::clear);
         }

@@ -41,6 +41,13 @@ impl Enclosure {
     }
 
     pub(crate) fn plus(&self, other: &Self) -> Self {
+        // Sums of fractions are costly, and many parts are nothing.
+        match (self.as_exact(), other.as_exact()) {
+            (_, Some(part)) if part.is_zero() => return self.clone(),
+            (Some(part), _) if part.is_zero() => return other.clone(),
+            (Some(one), Some(part)) => return Self::exact(one + part),
+            _ => {}
+        }
         Self { low: &self.low + &other.low, high: &self.high + &other.high }
     }
 
@@ -57,6 +64,9 @@ impl Enclosure {
 
     /// Times a number of 0 or more.
     pub(crate) fn scaled(&self, factor: &BigRational) -> Self {
+        if let Some(exact) = self.as_exact() {
+            return Self::exact(exact * factor);
+        }
         Self { low: &self.low * factor, high: &self.high * factor }
     }
 

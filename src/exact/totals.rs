@@ -8,7 +8,7 @@
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
-use num_traits::{One, Pow, Zero};
+use num_traits::{One, Pow, ToPrimitive, Zero};
 
 use super::solution::{Progress, Solution, Special, Spread};
 use super::{Enclosure, Interval, leads};
@@ -41,15 +41,33 @@ pub fn sum_law(law: &Law<u32>, times: u64) -> (u64, Vec<BigUint>) {
         .collect();
     let widest = rest.last().map_or(0, |(distance, _)| *distance as u64);
     let length = usize::try_from(widest * times + 1).unwrap_or(usize::MAX);
+    // Small weights are multiplied as machine integers: the factors are below widest·(times + 1).
+    let largest = i128::from(widest) * i128::from(times + 1) + 1;
+    let small = |weight: &BigInt| {
+        let product = weight.to_i64().and_then(|weight| i128::from(weight).checked_mul(largest));
+        product.is_some_and(|product| product < i128::from(i64::MAX))
+    };
+    let all_small = rest.iter().all(|(_, weight)| small(weight)) && small(&first);
     let mut sums: Vec<BigInt> = Vec::with_capacity(length);
     sums.push(Pow::pow(&first, times));
     for k in 1..length {
         let mut sum = BigInt::zero();
         for (distance, weight) in rest.iter().take_while(|(distance, _)| *distance <= k) {
-            let factor = BigInt::from(*distance) * BigInt::from(times + 1) - BigInt::from(k);
-            sum += &sums[k - distance] * (factor * weight);
+            let before = &sums[k - distance];
+            if before.is_zero() {
+                continue;
+            }
+            let factor = i128::from(times + 1) * (*distance as i128) - k as i128;
+            match (i64::try_from(factor), weight.to_i64()) {
+                (Ok(factor), Some(weight)) if all_small => sum += before * (factor * weight),
+                _ => sum += before * (BigInt::from(factor) * weight),
+            }
         }
-        sums.push(sum / (BigInt::from(k) * &first));
+        let divisor = BigInt::from(k) * &first;
+        sums.push(match divisor.to_u64() {
+            Some(divisor) => sum / divisor,
+            None => sum / divisor,
+        });
     }
     let weights = sums.into_iter().map(|sum| sum.magnitude().clone()).collect();
     (u64::from(least) * times, weights)
