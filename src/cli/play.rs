@@ -51,19 +51,19 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
             with.join(", ")
         )));
     }
+    let purse = pot_arguments.purse;
+    if purse.is_some() && arguments.games == Some(0) {
+        return Err(Failure::Wrong(anyhow!("--purse: evenings are played by chance; leave out --games 0")));
+    }
     let (delivery, mut setting, table) = set_up(arguments)?;
     let solution = table.solve();
     let Some(pot) = &solution.pot else {
         return Err(Failure::CouldNot(anyhow!("{} has no pot", game.name)));
     };
-    let purse = pot_arguments.purse;
     if purse.is_some() && !solution.never.as_exact().is_some_and(Zero::is_zero) {
         let why =
             "--purse: with these bones and rules a game may go on for ever, and no evening is long enough";
         return Err(Failure::Wrong(anyhow!(why)));
-    }
-    if purse.is_some() && arguments.games == Some(0) {
-        return Err(Failure::Wrong(anyhow!("--purse: evenings are played by chance; leave out --games 0")));
     }
     let stop = on_ctrl_c()?;
     let played = play(arguments, &solution, table.as_ref(), &stop);

@@ -302,7 +302,7 @@ impl Chain {
     }
 
     /// The law of the coins in the pot. `f_c(s)`, the chance that c coins are still to come, follows from
-    /// those with fewer: `f_c` = `Q₀·f_c` + `Σ_r` `Q_r·f`_{c−r}, with `Q_r` the moves that pay r coins.
+    /// those with fewer: `f_c = Q₀·f_c + Σ_r Q_r·f_{c−r}`, with `Q_r` the moves that pay r coins.
     fn amounts(&self, start: usize, antes: u64) -> Spread {
         const REMAINDER: f64 = 1e-13;
         let payments = self.moves.iter().flatten().filter_map(|step| step.payment);

@@ -1,9 +1,9 @@
 //! Highest totals, solved from the law of each seat's total.
 //!
 //! The law of a sum of n independent throws follows from the coefficients of A(x)ⁿ by
-//! `c_k` = Σ_{i≥1} (i(n + 1)/k − 1)·aᵢ·c_{k−i}/a₀, which is J. C. P. Miller's recurrence (D. E. Knuth, *The Art of
+//! `c_k = Σ_{i≥1} (i(n + 1)/k − 1)·aᵢ·c_{k−i}/a₀`, which is J. C. P. Miller's recurrence (D. E. Knuth, *The Art of
 //! Computer Programming*, vol. 2, §4.7); in whole numbers every division is exact. Seat i's share of the
-//! wins, equal totals shared, is `Σ_s` fᵢ(s) ∫₀¹ Π_{j≠i} (Fⱼ(<s) + y·fⱼ(s)) dy over the totals s that can
+//! wins, equal totals shared, is `Σ_s fᵢ(s) ∫₀¹ Π_{j≠i} (Fⱼ(<s) + y·fⱼ(s)) dy` over the totals s that can
 //! win; the integrand is a polynomial of degree 3 at most, which Simpson's rule integrates exactly.
 
 use num_bigint::{BigInt, BigUint};

@@ -80,15 +80,7 @@ impl Playable for Rounds {
     }
 
     fn player(&self) -> Box<dyn Player + '_> {
-        // Some seats can never settle a round where no hand of theirs can be the only best one.
-        let lone = |seats: &[usize]| {
-            let hands: Vec<Law<crate::process::Hand>> =
-                seats.iter().map(|seat| self.hands[*seat].clone()).collect();
-            let split = Showdown { hands, tie: Tie::Split, stakes: None };
-            solve_showdown(&split).specials.first().and_then(|tie| tie.numbers().first().cloned())
-        };
-        let never = move |seats: &[usize]| matches!(lone(seats), Some(Ok(tie)) if tie.as_exact().is_some_and(num_traits::One::is_one));
-        Box::new(RoundsPlayer::new(self, never))
+        Box::new(RoundsPlayer::new(self))
     }
 
     fn is_never_shared(&self) -> bool {

@@ -14,9 +14,6 @@ use super::sampler::{Sampler, Wait};
 use super::{Evening, Generator, Tally};
 use crate::process::{Climb, Law, Race};
 
-/// Idle throws are skipped where at most one in so many changes anything.
-const SELDOM: u32 = 4;
-
 /// Where a way ends.
 const DONE: u32 = u32::MAX;
 
@@ -101,8 +98,7 @@ impl Way {
 impl Place {
     fn new(here: u32, next: Vec<(u32, BigUint)>, total: &BigUint, skip: bool) -> Self {
         let moving: BigUint = next.iter().filter(|(to, _)| *to != here).map(|(_, weight)| weight).sum();
-        let seldom = skip && &moving * SELDOM <= *total;
-        let wait = if seldom { Wait::new(&moving, total) } else { None };
+        let wait = if skip { Wait::if_seldom(&moving, total) } else { None };
         let law = Law::new(next.into_iter().filter(|(to, _)| wait.is_none() || *to != here));
         let next = match law {
             Some(law) if !moving.is_zero() => match law.outcomes() {

@@ -113,6 +113,14 @@ impl Wait {
         Some(Self { per_log: (-chance).ln_1p().recip() })
     }
 
+    /// The wait for something that is so seldom that drawing how long it takes is quicker than waiting for
+    /// it try by try.
+    pub(super) fn if_seldom(weight: &BigUint, total: &BigUint) -> Option<Self> {
+        /// At most one try in so many.
+        const SELDOM: u32 = 4;
+        if weight * SELDOM <= *total { Self::new(weight, total) } else { None }
+    }
+
     /// One wait; waits beyond 2⁶⁴ end there.
     #[inline]
     pub fn draw(self, generator: &mut Generator) -> u64 {

@@ -8,9 +8,6 @@ use super::sampler::{Sampler, Wait};
 use super::{Evening, Generator, Tally};
 use crate::process::{Fee, Hand, Law, Level, Rounding, Rounds, Showdown, Tie};
 
-/// Casts that are no hands are skipped where at most one in so many is one.
-const SELDOM: u32 = 4;
-
 /// Casts until there is a hand.
 struct Caster {
     /// How long there is none, where that is drawn at once.
@@ -22,8 +19,7 @@ struct Caster {
 impl Caster {
     fn new(law: &Law<Hand>) -> Self {
         let hands = law.weight_of(|hand| *hand != Hand::Again);
-        let seldom = &hands * SELDOM <= *law.total();
-        let wait = if seldom { Wait::new(&hands, law.total()) } else { None };
+        let wait = Wait::if_seldom(&hands, law.total());
         let shown = law.outcomes().iter().filter(|(hand, _)| wait.is_none() || *hand != Hand::Again);
         let shown =
             Law::new(shown.cloned()).filter(|law| law.weight_of(|hand| *hand != Hand::Again).bits() > 0);
@@ -222,14 +218,13 @@ impl Player for ShowdownPlayer<'_> {
 pub struct RoundsPlayer<'a> {
     game: &'a Rounds,
     casters: Vec<Caster>,
-    /// Whether some seats, from 0, can never settle a round among them.
-    hopeless: Hopeless<'a>,
 }
 
 impl<'a> RoundsPlayer<'a> {
-    /// A player who gives up where the seats that are left can never settle it.
-    pub fn new(game: &'a Rounds, hopeless: impl Fn(&[usize]) -> bool + Sync + 'a) -> Self {
-        Self { game, casters: game.hands.iter().map(Caster::new).collect(), hopeless: Box::new(hopeless) }
+    /// A player who gives up where none of the seats that are left can win a round.
+    #[must_use]
+    pub fn new(game: &'a Rounds) -> Self {
+        Self { game, casters: game.hands.iter().map(Caster::new).collect() }
     }
 
     /// The seat that wins a round alone, if one does.
@@ -280,7 +275,7 @@ impl Player for RoundsPlayer<'_> {
         let most = won.iter().max().copied().unwrap_or(0);
         let mut top: Vec<usize> = seats.into_iter().filter(|seat| won[*seat] == most).collect();
         if top.len() > 1 && self.game.level == Level::SuddenDeath {
-            if (self.hopeless)(&top) {
+            if !self.game.can_be_won_among(&top) {
                 return false;
             }
             while let [_, _, ..] = top[..] {
@@ -329,7 +324,7 @@ impl Player for RoundsPlayer<'_> {
             let most = won.iter().max().copied().unwrap_or(0);
             let mut top: Vec<usize> = (0..seats).filter(|seat| won[*seat] == most).collect();
             if top.len() > 1 && self.game.level == Level::SuddenDeath {
-                if (self.hopeless)(&top) {
+                if !self.game.can_be_won_among(&top) {
                     tally.games += 1;
                     tally.never += 1;
                     continue;

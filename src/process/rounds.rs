@@ -25,3 +25,21 @@ pub struct Rounds {
     /// What every seat pays before the first cast.
     pub ante: u64,
 }
+
+impl Rounds {
+    /// Whether one of these seats, from 0, can ever win a round alone: its highest hand beats the lowest
+    /// of every other.
+    #[must_use]
+    pub fn can_be_won_among(&self, seats: &[usize]) -> bool {
+        let values = |seat: usize| {
+            let hands = self.hands[seat].outcomes().iter();
+            hands.filter_map(|(hand, _)| if let Hand::Of { value, .. } = hand { Some(*value) } else { None })
+        };
+        seats.iter().any(|seat| {
+            let highest = values(*seat).max().flatten();
+            let mut others = seats.iter().filter(|other| *other != seat);
+            highest.is_some()
+                && others.all(|other| values(*other).min().is_some_and(|lowest| lowest < highest))
+        })
+    }
+}
