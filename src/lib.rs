@@ -32,6 +32,7 @@
 //! - `output`: answers as tables, Markdown, CSV, JSON and pictures; computes nothing
 //! - [`analysis`]: what there is to say, as plain data in which every number is a
 //!   [`Figure`](analysis::Figure) that says how it was come by
+//! - [`inference`]: what throws that were counted say of bones
 //! - [`games`]: one file for each game, written once as a process, and the catalogue
 //! - [`exact`]: solvers that know no game
 //! - [`monte_carlo`]: games played by chance, on any number of threads; knows no game either
@@ -47,6 +48,7 @@ pub mod analysis;
 pub mod cli;
 pub mod exact;
 pub mod games;
+pub mod inference;
 mod messages;
 pub mod monte_carlo;
 mod output;

@@ -7,6 +7,7 @@
 //! how long they last.
 
 mod climb;
+mod draws;
 mod engine;
 mod evening;
 mod sampler;
@@ -16,6 +17,7 @@ mod totals;
 mod walk;
 
 pub use climb::RacePlayer;
+pub use draws::{CastChances, Draws, WeightSampler, draw, draw_watched, set_of_weights};
 pub use engine::{BATCH, Plan, Player, Watch, simulate};
 pub use evening::{Evening, EveningPlan, Evenings, spend_evenings};
 pub use sampler::{Sampler, Wait};

@@ -1,7 +1,7 @@
 //! Bones in words.
 
 use crate::analysis::NamedSet;
-use crate::tali::{Face, Side, Talus};
+use crate::tali::{Face, Prior, Side, Talus};
 
 /// What the bones are called and how they fall: one line, or one and a line for each bone.
 pub(crate) fn lines(bones: &NamedSet) -> Vec<String> {
@@ -51,11 +51,16 @@ fn notes_of_one(bones: &NamedSet) -> Vec<String> {
     let tali = bones.set().tali();
     let mut notes: Vec<String> =
         bones.bones().source().map(|source| format!("Source: {source}.")).into_iter().collect();
-    if let Some(counts) = tali.iter().find_map(Talus::observed) {
-        let same = tali.iter().all(|talus| talus.observed() == Some(counts));
-        let throws: u128 = counts.into_iter().map(u128::from).sum();
-        let of = if same { format!(" of {throws} throws") } else { String::new() };
-        notes.push(format!("Weights from counts{of} are the posterior mean, (count + 1/2) / (throws + 2)."));
+    if let Some(first) = tali.iter().find_map(Talus::posterior) {
+        let all = || tali.iter().map(Talus::posterior);
+        let same = all().all(|posterior| posterior == Some(first));
+        let of = if same { format!(" of {} throws", first.throws()) } else { String::new() };
+        let mean = if all().flatten().all(|posterior| *posterior.prior() == Prior::default()) {
+            "(count + 1/2) / (throws + 2)".to_owned()
+        } else {
+            format!("with the prior {}", first.prior())
+        };
+        notes.push(format!("Weights from counts{of} are the posterior mean, {mean}."));
     }
     if tali.iter().any(|talus| talus.side() == Side::Down) {
         notes.push("Read from the side on the table: 1 and 6, 3 and 4 have changed places.".to_owned());

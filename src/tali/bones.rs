@@ -23,8 +23,8 @@ pub struct Bones {
 enum Contents {
     /// Any number of bones that all fall like this one.
     Alike(Talus),
-    /// These bones and no others.
-    Each(Vec<Talus>),
+    /// These bones and no others: kinds with the number of bones that each stands for.
+    Each(Vec<(Talus, usize)>),
 }
 
 /// Why the bones do not make the set that is asked for.
@@ -56,7 +56,13 @@ impl Bones {
     /// Bones that are each their own.
     #[must_use]
     pub fn each(name: impl Into<String>, tali: Vec<Talus>) -> Self {
-        Self::of(name, Contents::Each(tali))
+        Self::kinds(name, tali.into_iter().map(|talus| (talus, 1)).collect())
+    }
+
+    /// Bones of several kinds, with how many there are of each; see [`TaliSet::of`].
+    #[must_use]
+    pub fn kinds(name: impl Into<String>, kinds: Vec<(Talus, usize)>) -> Self {
+        Self::of(name, Contents::Each(kinds))
     }
 
     fn of(name: impl Into<String>, contents: Contents) -> Self {
@@ -102,9 +108,12 @@ impl Bones {
     pub fn set(&self, number: usize) -> Result<TaliSet, BonesError> {
         let set = match &self.contents {
             Contents::Alike(talus) => TaliSet::alike(talus, number),
-            Contents::Each(tali) if tali.len() == number => TaliSet::new(tali.clone()),
-            Contents::Each(tali) => {
-                return Err(BonesError::Mismatch { named: tali.len(), asked: number });
+            Contents::Each(kinds) => {
+                let named = kinds.iter().map(|(_, bones)| bones).sum();
+                if named != number {
+                    return Err(BonesError::Mismatch { named, asked: number });
+                }
+                TaliSet::of(kinds.iter().cloned())
             }
         };
         set.map_err(BonesError::Set)

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::One;
 
-use super::{Cast, Face, TaliSet, Talus};
+use super::{Cast, Face, Posterior, TaliSet, Talus};
 
 /// Every cast that a set can show, with its exact probability.
 ///
@@ -40,6 +40,66 @@ impl CastTable {
         Self::of(set.tali().iter())
     }
 
+    /// The law of one cast of `set` averaged over what is not known of its weights: what to bet on.
+    ///
+    /// Where the weights θ of a kind of bone were estimated from throws, they have a Dirichlet law with the
+    /// shapes a (sum A), and k bones of the kind show `e[f]` times each face with probability
+    /// `E[k!/Π e[f]! · Π θ[f]^e[f]] = k!/Π e[f]! · Π a[f]·(a[f] + 1)⋯(a[f] + e[f] − 1) / A·(A + 1)⋯(A + k − 1)`,
+    /// the Dirichlet-multinomial law: bone after bone as draws from Pólya's urn. It differs from
+    /// [`CastTable::new`], which takes the mean weights for the true ones, where several bones share an
+    /// estimate. Source: N. L. Johnson, S. Kotz, N. Balakrishnan, *Discrete Multivariate Distributions*
+    /// (1997), §35.13.
+    ///
+    /// ```
+    /// use tali_odds::tali::{CastTable, Kind, TaliSet, Talus};
+    ///
+    /// let set = TaliSet::alike(&Talus::from_counts([10, 40, 40, 10])?, 4)?;
+    /// let venus = |cast: &_| tali_odds::tali::Cast::kind(cast) == Some(Kind::Venus);
+    /// assert_eq!(CastTable::new(&set).probability_that(venus).to_string(), "107163/2672672");
+    /// assert_eq!(CastTable::averaged(&set).probability_that(venus).to_string(), "137781/3642080");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn averaged(set: &TaliSet) -> Self {
+        let mut all = Self { entries: vec![(Cast::EMPTY, BigUint::one())], denominator: BigUint::one() };
+        for (talus, places) in set.kinds() {
+            let kind = match talus.posterior() {
+                Some(posterior) => Self::from_urn(posterior, places.len()),
+                None => Self::of(places.iter().map(|_| talus)),
+            };
+            all = all.and(&kind);
+        }
+        all.listed()
+    }
+
+    /// What so many draws from Pólya's urn show: with every draw of a face its shape grows by one.
+    fn from_urn(posterior: &Posterior, draws: usize) -> Self {
+        let mut law = HashMap::from([(Cast::EMPTY, BigUint::one())]);
+        let (mut denominator, mut total) = (BigUint::one(), posterior.total());
+        for _ in 0..draws {
+            law = grown(&law, |cast, face| posterior.shape(face) + posterior.unit() * cast.count(face));
+            denominator *= &total;
+            total += posterior.unit();
+        }
+        Self { entries: law.into_iter().collect(), denominator }
+    }
+
+    /// What these bones and others show together, in no order.
+    fn and(&self, other: &Self) -> Self {
+        let mut law: HashMap<Cast, BigUint> = HashMap::new();
+        for (one, first) in &self.entries {
+            for (two, second) in &other.entries {
+                *law.entry(two.faces().fold(*one, Cast::with)).or_default() += first * second;
+            }
+        }
+        Self { entries: law.into_iter().collect(), denominator: &self.denominator * &other.denominator }
+    }
+
+    fn listed(mut self) -> Self {
+        self.entries.sort_by_cached_key(|(cast, _)| cast.listing_key());
+        self
+    }
+
     /// The law of what all bones of `set` but one show together.
     pub(crate) fn without(set: &TaliSet, bone: usize) -> Self {
         Self::of(set.tali().iter().enumerate().filter(|(place, _)| *place != bone).map(|(_, talus)| talus))
@@ -49,17 +109,9 @@ impl CastTable {
         let denominator = tali.clone().map(Talus::total).product();
         let mut law = HashMap::from([(Cast::EMPTY, BigUint::one())]);
         for talus in tali {
-            let mut longer: HashMap<Cast, BigUint> = HashMap::with_capacity(4 * law.len());
-            for (cast, weight) in &law {
-                for face in Face::ALL {
-                    *longer.entry(cast.with(face)).or_default() += weight * talus.weight(face);
-                }
-            }
-            law = longer;
+            law = grown(&law, |_, face| talus.weight(face).clone());
         }
-        let mut entries: Vec<(Cast, BigUint)> = law.into_iter().collect();
-        entries.sort_by_cached_key(|(cast, _)| cast.listing_key());
-        Self { entries, denominator }
+        Self { entries: law.into_iter().collect(), denominator }.listed()
     }
 
     /// The casts with their numerators over [`CastTable::denominator`], as casts are listed.
@@ -90,4 +142,18 @@ impl CastTable {
     pub fn probability(&self, cast: &Cast) -> BigRational {
         self.probability_that(|other| other == cast)
     }
+}
+
+/// The law with one more bone, which after each cast shows a face with that weight.
+fn grown(
+    law: &HashMap<Cast, BigUint>,
+    weight: impl Fn(&Cast, Face) -> BigUint,
+) -> HashMap<Cast, BigUint> {
+    let mut longer: HashMap<Cast, BigUint> = HashMap::with_capacity(4 * law.len());
+    for (cast, so_far) in law {
+        for face in Face::ALL {
+            *longer.entry(cast.with(face)).or_default() += so_far * weight(cast, face);
+        }
+    }
+    longer
 }

@@ -27,6 +27,9 @@ pub const USUAL_TALI: usize = 4;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaliSet {
     tali: Vec<Talus>,
+    /// Of each bone the place of the first one that has the same weights as it, known or not, because
+    /// one estimate stands for both.
+    first_alike: Vec<usize>,
 }
 
 /// Why bones make no set.
@@ -51,10 +54,27 @@ impl TaliSet {
     ///
     /// [`SetError`], unless there are 1 to 8 and their weights are not too long.
     pub fn new(tali: Vec<Talus>) -> Result<Self, SetError> {
+        Self::of(tali.into_iter().map(|talus| (talus, 1)))
+    }
+
+    /// A set of kinds of bone, each with the number of bones that it stands for: one vector of weights
+    /// belongs to all bones of a kind. Where it was estimated from throws, the bones are not independent of
+    /// one another, as what one of them shows tells something of the weights of all.
+    ///
+    /// # Errors
+    ///
+    /// As for [`TaliSet::new`].
+    pub fn of(kinds: impl IntoIterator<Item = (Talus, usize)>) -> Result<Self, SetError> {
+        let (mut tali, mut first_alike) = (Vec::new(), Vec::new());
+        for (talus, number) in kinds {
+            let first = tali.len();
+            tali.extend(std::iter::repeat_n(talus, number.min(MAX_TALI + 1)));
+            first_alike.resize(tali.len(), first);
+        }
         if !(1..=MAX_TALI).contains(&tali.len()) {
             return Err(SetError::Size(tali.len()));
         }
-        let set = Self { tali };
+        let set = Self { tali, first_alike };
         let limit = BigUint::from(10u32).pow(MAX_SET_DIGITS);
         if set.denominator() >= limit { Err(SetError::TooLong(set.len())) } else { Ok(set) }
     }
@@ -68,7 +88,22 @@ impl TaliSet {
         if number > MAX_TALI {
             return Err(SetError::Size(number));
         }
-        Self::new(vec![talus.clone(); number])
+        Self::of([(talus.clone(), number)])
+    }
+
+    /// The kinds of bone: the first bone of each, with the places of all bones of the kind.
+    pub fn kinds(&self) -> impl Iterator<Item = (&Talus, Vec<usize>)> {
+        let places = move |first: usize| {
+            (first..self.len()).filter(|place| self.first_alike[*place] == first).collect()
+        };
+        let firsts = (0..self.len()).filter(|place| self.first_alike[*place] == *place);
+        firsts.map(move |first| (&self.tali[first], places(first)))
+    }
+
+    /// Whether weights of the set were estimated from throws.
+    #[must_use]
+    pub fn is_estimated(&self) -> bool {
+        self.tali.iter().any(|talus| talus.posterior().is_some())
     }
 
     /// The bones in order.

@@ -5,7 +5,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use super::Face;
+use super::{Face, Posterior, Prior};
 
 /// Which side of a resting bone is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct Talus {
     name: Option<String>,
     weights: [BigUint; 4],
     total: BigUint,
-    observed: Option<[u64; 4]>,
+    posterior: Option<Posterior>,
     side: Side,
 }
 
@@ -88,13 +88,15 @@ impl Talus {
     /// # Ok::<(), tali_odds::tali::TalusError>(())
     /// ```
     pub fn from_counts(counts: [u64; 4]) -> Result<Self, TalusError> {
-        if counts == [0; 4] {
-            return Err(TalusError::NoThrows);
-        }
-        let doubled = counts.map(|count| BigUint::from(count) * 2u32 + 1u32);
-        let mut talus = Self::from_integers(doubled).ok_or(TalusError::NoThrows)?;
-        talus.observed = Some(counts);
-        Ok(talus)
+        Posterior::new(counts, Prior::default()).map(Self::from_posterior)
+    }
+
+    /// A talus of which it is known what throws said; its probabilities are the posterior means.
+    #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "shapes are positive")]
+    pub fn from_posterior(posterior: Posterior) -> Self {
+        let talus = Self::from_integers(posterior.shapes().clone()).expect("every shape is positive");
+        Self { posterior: Some(posterior), ..talus }
     }
 
     fn from_integers(weights: [BigUint; 4]) -> Option<Self> {
@@ -104,7 +106,7 @@ impl Talus {
         }
         let weights = weights.map(|weight| weight / &divisor);
         let total = weights.iter().sum();
-        Some(Self { name: None, weights, total, observed: None, side: Side::Up })
+        Some(Self { name: None, weights, total, posterior: None, side: Side::Up })
     }
 
     /// The same bone with a name.
@@ -130,7 +132,8 @@ impl Talus {
             Side::Up => Side::Down,
             Side::Down => Side::Up,
         };
-        Self { weights: swapped(&self.weights), observed: self.observed.as_ref().map(swapped), side, ..self }
+        let posterior = self.posterior.as_ref().map(Posterior::turned);
+        Self { weights: swapped(&self.weights), posterior, side, ..self }
     }
 
     /// The bone's own name, if it has one.
@@ -139,10 +142,10 @@ impl Talus {
         self.name.as_deref()
     }
 
-    /// The throws that its probabilities were estimated from, by face, if they were.
+    /// What is known of its probabilities, if they were estimated from throws.
     #[must_use]
-    pub const fn observed(&self) -> Option<[u64; 4]> {
-        self.observed
+    pub const fn posterior(&self) -> Option<&Posterior> {
+        self.posterior.as_ref()
     }
 
     /// The side of the bone that is read; the weights are those of the faces as read.
@@ -176,7 +179,7 @@ impl Talus {
     }
 }
 
-fn swapped<T: Clone>(by_face: &[T; 4]) -> [T; 4] {
+pub(super) fn swapped<T: Clone>(by_face: &[T; 4]) -> [T; 4] {
     Face::ALL.map(|face| by_face[face.opposite().index()].clone())
 }
 
@@ -214,7 +217,7 @@ mod tests {
     #[test]
     fn turning_twice_changes_nothing() {
         let bone = Talus::from_counts([1, 2, 3, 4]).unwrap();
-        assert_eq!(bone.clone().turned().observed(), Some([4, 3, 2, 1]));
+        assert_eq!(bone.clone().turned().posterior().unwrap().counts(), [4, 3, 2, 1]);
         assert_eq!(bone.clone().turned().turned(), bone);
     }
 }

@@ -12,7 +12,8 @@
 //! ```
 //!
 //! Bones that differ are written as `[[tali]]` once for each bone, with its own `name`, `read`, and
-//! `faces` or `counts`.
+//! `faces` or `counts`; with `number = 2` for two bones that share the one estimate. Beside counts `prior`
+//! may say what was thought before, in place of Jeffreys' prior: `prior = 1`, or `prior = "1/2, 2, 2, 1/2"`.
 
 mod problem;
 
@@ -28,14 +29,14 @@ use toml::de::{DeTable, DeValue};
 use FacesFileProblem as Problem;
 
 use super::set::MAX_TALI;
-use super::{Bones, Face, Talus, parse_weight};
+use super::{Bones, Face, Posterior, Prior, Talus, parse_weight};
 use crate::messages::{abridged, did_you_mean};
 
 /// The longest name or source, in characters.
 const LONGEST_TEXT: usize = 200;
 
-const TOP_KEYS: [&str; 6] = ["name", "source", "read", "faces", "counts", "tali"];
-const TALUS_KEYS: [&str; 4] = ["name", "read", "faces", "counts"];
+const TOP_KEYS: [&str; 7] = ["name", "source", "read", "faces", "counts", "prior", "tali"];
+const TALUS_KEYS: [&str; 6] = ["name", "read", "faces", "counts", "prior", "number"];
 
 /// Reads bones from the text of a faces file. Without a `name` in it they are called
 /// `default_name`.
@@ -82,9 +83,9 @@ impl<'a> Reader<'a> {
             if let Some(other) = ["faces", "counts"].into_iter().find(|key| value(table, key).is_some()) {
                 return Err(self.error(&tali.span(), Problem::Both(other, "tali")));
             }
-            Bones::each(name, self.tali(tali, table, &mut remarks)?)
+            Bones::kinds(name, self.tali(tali, table, &mut remarks)?)
         } else {
-            let talus = self.talus(&whole, table, ", or one [[tali]] for each bone", &mut remarks)?;
+            let talus = self.talus(&whole, table, None, ", or one [[tali]] for each bone", &mut remarks)?;
             Bones::alike(name, self.turned(talus, table, None)?)
         };
         let bones = bones.with_remarks(remarks);
@@ -110,7 +111,7 @@ impl<'a> Reader<'a> {
         value: &Spanned<DeValue<'a>>,
         top: &Entries<'a>,
         remarks: &mut Vec<String>,
-    ) -> Result<Vec<Talus>, FacesFileError> {
+    ) -> Result<Vec<(Talus, usize)>, FacesFileError> {
         let wrong = |found: &DeValue<'_>| Problem::WrongType {
             key: "tali".into(),
             expected: "one [[tali]] section for each bone",
@@ -128,14 +129,41 @@ impl<'a> Reader<'a> {
                 return Err(self.error(&entry.span(), wrong(entry.get_ref())));
             };
             self.only_keys(table, &TALUS_KEYS, "[[tali]]")?;
-            let talus = self.talus(&entry.span(), table, " for this bone", remarks)?;
+            let talus = self.talus(&entry.span(), table, Some(top), " for this bone", remarks)?;
             let talus = self.turned(talus, table, Some(top))?;
-            tali.push(match self.string(table, "name")? {
+            let talus = match self.string(table, "name")? {
                 Some(name) => talus.named(name),
                 None => talus,
-            });
+            };
+            tali.push((talus, self.number(table)?));
+        }
+        let bones = tali.iter().map(|(_, number)| number).sum();
+        if bones > MAX_TALI {
+            return Err(self.error(&value.span(), Problem::NumberOfTali(bones)));
         }
         Ok(tali)
+    }
+
+    /// For how many bones one section stands.
+    fn number(&self, table: &Entries<'a>) -> Result<usize, FacesFileError> {
+        let Some(number) = value(table, "number") else { return Ok(1) };
+        let whole = literal(number.get_ref()).and_then(|digits| digits.parse().ok());
+        whole.filter(|number| (1..=MAX_TALI).contains(number)).ok_or_else(|| {
+            let found = described(number.get_ref());
+            let expected = "how many bones share these weights, 1 to 8";
+            self.error(&number.span(), Problem::WrongType { key: "number".into(), expected, found })
+        })
+    }
+
+    /// The prior of the table, else of the file, else Jeffreys'.
+    fn prior(&self, table: &Entries<'a>, top: Option<&Entries<'a>>) -> Result<Prior, FacesFileError> {
+        let found = value(table, "prior").or_else(|| top.and_then(|top| value(top, "prior")));
+        let Some(prior) = found else { return Ok(Prior::default()) };
+        let text = match prior.get_ref() {
+            DeValue::String(text) => text.to_string(),
+            other => literal(other).unwrap_or_else(|| described(other)),
+        };
+        Prior::parse(&text).map_err(|error| self.error(&prior.span(), error))
     }
 
     /// One bone, from whichever of `faces` and `counts` the table has.
@@ -143,9 +171,13 @@ impl<'a> Reader<'a> {
         &self,
         place: &Range<usize>,
         table: &Entries<'a>,
+        top: Option<&Entries<'a>>,
         hint: &'static str,
         remarks: &mut Vec<String>,
     ) -> Result<Talus, FacesFileError> {
+        if let (Some(prior), None) = (value(table, "prior"), value(table, "counts")) {
+            return Err(self.error(&prior.span(), Problem::PriorOfNothing));
+        }
         match (value(table, "faces"), value(table, "counts")) {
             (Some(_), Some(counts)) => Err(self.error(&counts.span(), Problem::Both("faces", "counts"))),
             (None, None) => Err(self.error(place, Problem::NoWeights(hint))),
@@ -165,7 +197,8 @@ impl<'a> Reader<'a> {
             }
             (None, Some(counts)) => {
                 let throws = self.by_face(counts, "counts", |face, value| count(face, value))?;
-                Talus::from_counts(throws).map_err(|error| self.error(&counts.span(), error))
+                let posterior = Posterior::new(throws, self.prior(table, top)?);
+                posterior.map(Talus::from_posterior).map_err(|error| self.error(&counts.span(), error))
             }
         }
     }

@@ -1,7 +1,7 @@
 //! What can be wrong with a faces file.
 
 use crate::tali::set::MAX_TALI;
-use crate::tali::{Face, TalusError, WeightError};
+use crate::tali::{Face, PriorError, TalusError, WeightError};
 
 /// Where a faces file is wrong, and how.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -80,6 +80,12 @@ pub enum FacesFileProblem {
     /// Weights or counts that make no talus.
     #[error(transparent)]
     Talus(#[from] TalusError),
+    /// A prior that is none.
+    #[error(transparent)]
+    Prior(#[from] PriorError),
+    /// A prior without counts.
+    #[error("`prior` belongs to counts of throws; weights under [faces] have none")]
+    PriorOfNothing,
     /// More than one of `faces`, `counts` and `tali`.
     #[error("`{0}` and `{1}` are both given; give the bones one way")]
     Both(&'static str, &'static str),

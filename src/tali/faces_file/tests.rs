@@ -48,9 +48,19 @@ fn four_bones_may_differ_and_be_counted() {
     let text = "[[tali]]\nname='Aulus'\nfaces={1=1,3=4,4=4,6=1}\n[[tali]]\ncounts={1=0,3=0,4=1,6=0}";
     let set = read(text).unwrap().set(2).unwrap();
     assert_eq!(set.tali()[0].name(), Some("Aulus"));
-    assert_eq!(set.tali()[1].observed(), Some([0, 0, 1, 0]));
+    assert_eq!(set.tali()[1].posterior().unwrap().counts(), [0, 0, 1, 0]);
     assert_eq!(set.tali()[1].probability(Face::Four).to_string(), "1/2");
     assert!(read(text).unwrap().set(4).is_err());
+}
+
+#[test]
+fn bones_can_share_an_estimate_and_have_a_prior() {
+    let text = "prior='1/2, 2, 2, 1/2'\n[[tali]]\nnumber=2\ncounts={1=1,3=2,4=3,6=4}\n[[tali]]\nprior=1\ncounts={1=0,3=0,4=1,6=0}";
+    let set = read(text).unwrap().set(3).unwrap();
+    let kinds: Vec<Vec<usize>> = set.kinds().map(|(_, places)| places).collect();
+    assert_eq!(kinds, [vec![0, 1], vec![2]]);
+    assert_eq!(set.tali()[0].probability(Face::Four).to_string(), "1/3");
+    assert_eq!(set.tali()[2].probability(Face::Four).to_string(), "2/5");
 }
 
 #[test]
@@ -88,6 +98,10 @@ fn a_wrong_file_is_told_by_line() {
     fails("tali = []", 1, "0 [[tali]]");
     fails(&"[[tali]]\n".repeat(9), 1, "9 [[tali]]");
     fails("[face]\n1=1", 1, "did you mean `faces`");
+    fails("prior=1\n[faces]\n1=1\n3=4\n4=4\n6=1", 1, "`prior` belongs to counts");
+    fails("prior=0\n[counts]\n1=1\n3=4\n4=4\n6=1", 1, "`0` is no prior");
+    fails("[[tali]]\nnumber=0\ncounts={1=1,3=1,4=1,6=1}", 2, "how many bones share these weights");
+    fails("[[tali]]\nnumber=8\ncounts={1=1,3=1,4=1,6=1}\n[[tali]]\ncounts={1=1,3=1,4=1,6=1}", 1, "9 [[tali]]");
     fails("read='sideways'\n[faces]\n1=1\n3=4\n4=4\n6=1", 1, "\"up\" or \"down\", not \"sideways\"");
     fails("name=7\n[faces]\n1=1\n3=4\n4=4\n6=1", 1, "`name` is a text");
     fails("name=\"a\\u001b[31m\"\n[faces]\n1=1\n3=4\n4=4\n6=1", 1, "`name` is a text");

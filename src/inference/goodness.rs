@@ -1,0 +1,98 @@
+//! Whether throws fit given weights.
+//!
+//! For counts `o[f]` of n throws and the probabilities `p[f]` that are held to be true, with the expected counts
+//! `e = n·p`: Pearson's statistic `X² = Σ (o − e)²/e` and the likelihood ratio `G = 2·Σ o·ln(o/e)`. If the
+//! weights are true, both have about the law of χ² with one degree of freedom less than there are possible
+//! faces. Sources: K. Pearson, *Philosophical Magazine* 50 (1900); S. S. Wilks, *Annals of Mathematical
+//! Statistics* 9 (1938); on small expected counts W. G. Cochran, "Some methods for strengthening the common
+//! χ² tests", *Biometrics* 10 (1954).
+
+use num_rational::BigRational;
+use num_traits::{ToPrimitive, Zero};
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+use crate::tali::{Face, Talus};
+
+/// Expected counts below this make the law of χ² a poor approximation.
+pub const SMALLEST_EXPECTED: f64 = 5.0;
+
+/// The statistics of one comparison and what the law of χ² says of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChiSquare {
+    /// Pearson's X², exactly; `None` if something was seen that cannot happen.
+    pub pearson: Option<BigRational>,
+    /// The likelihood ratio G; infinite if something was seen that cannot happen.
+    pub ratio: f64,
+    /// The degrees of freedom.
+    pub freedom: u32,
+    /// P(χ² ≥ X²).
+    pub p_pearson: f64,
+    /// P(χ² ≥ G).
+    pub p_ratio: f64,
+    /// The smallest expected count, of what can happen.
+    pub smallest_expected: f64,
+}
+
+impl ChiSquare {
+    /// Compares counts with what is expected of them. Where neither is above 0, a cell drops out.
+    pub(super) fn of(cells: &[(u64, BigRational)], freedom: u32) -> Self {
+        let (mut pearson, mut ratio) = (Some(BigRational::zero()), 0.0);
+        let mut smallest = f64::INFINITY;
+        for (count, expected) in cells {
+            let nearly = expected.to_f64().unwrap_or(f64::MAX);
+            if expected.is_zero() {
+                if *count > 0 {
+                    (pearson, ratio) = (None, f64::INFINITY);
+                }
+                continue;
+            }
+            smallest = smallest.min(nearly);
+            let difference = BigRational::from_integer((*count).into()) - expected;
+            pearson = pearson.map(|sum| sum + &difference * &difference / expected);
+            // o·ln(o/e) + e − o, which adds up to the same and never cancels.
+            ratio += 2.0 * super::saddle::deviance(count.to_f64().unwrap_or(f64::MAX), nearly);
+        }
+        let chi = pearson.as_ref().map_or(f64::INFINITY, |sum| sum.to_f64().unwrap_or(f64::INFINITY));
+        Self {
+            p_pearson: chi_squared_tail(chi, freedom),
+            p_ratio: chi_squared_tail(ratio, freedom),
+            pearson,
+            ratio,
+            freedom,
+            smallest_expected: smallest,
+        }
+    }
+
+    /// Whether the law of χ² is a good approximation: no expected count is below 5.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        self.smallest_expected >= SMALLEST_EXPECTED
+    }
+}
+
+/// P(χ² ≥ x) with so many degrees of freedom; 1 with none.
+pub(super) fn chi_squared_tail(x: f64, freedom: u32) -> f64 {
+    if freedom == 0 || x <= 0.0 {
+        return if x.is_infinite() { 0.0 } else { 1.0 };
+    }
+    if x.is_infinite() { 0.0 } else { ChiSquared::new(f64::from(freedom)).map_or(f64::NAN, |law| law.sf(x)) }
+}
+
+/// Compares counts of the faces 1, 3, 4, 6 with the weights of a talus.
+///
+/// ```
+/// use tali_odds::inference::goodness_of_fit;
+/// use tali_odds::tali::presets;
+///
+/// let fit = goodness_of_fit([30, 20, 30, 20], &presets::UNIFORM.talus());
+/// assert_eq!((fit.pearson.unwrap().to_string(), fit.freedom), ("4".into(), 3));
+/// assert!((fit.p_pearson - 0.261_464_129_949_110_6).abs() < 1e-12);
+/// ```
+#[must_use]
+pub fn goodness_of_fit(counts: [u64; 4], weights: &Talus) -> ChiSquare {
+    let throws: u128 = counts.iter().copied().map(u128::from).sum();
+    let expected = |face| weights.probability(face) * BigRational::from_integer(throws.into());
+    let cells = Face::ALL.map(|face| (counts[face.index()], expected(face)));
+    let possible = cells.iter().filter(|(_, expected)| !expected.is_zero()).count();
+    ChiSquare::of(&cells, u32::try_from(possible).unwrap_or(4).saturating_sub(1))
+}

@@ -1,0 +1,181 @@
+//! Averages of powers of a chance whose bones are not known for certain.
+//!
+//! The probability P of an event on one cast is a polynomial in the weights θ of the bones, one variable for
+//! each face of each kind of bone. Where the weights of a kind have a Dirichlet law with the shapes a (sum A),
+//! `E[Π θ[f]^e[f]] = Π a[f]⁽ᵉ⁾ / A⁽ⁿ⁾` with the rising powers `a⁽ᵉ⁾ = a·(a + 1)⋯(a + e − 1)` and n = Σ e, so
+//! that the averages of polynomials in P are rational and can be written out: E[Pᵏ] for k times running, and
+//! `1 − E[(1 − P)ⁿ]` for once within n casts, which is `1 − Σ C(n, k)·(−1)ᵏ·E[Pᵏ]` where P has fewer terms than
+//! 1 − P.
+
+use std::collections::HashMap;
+
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
+use crate::tali::{Cast, Face, Posterior, TaliSet};
+
+/// How many products of terms an average may take.
+const MOST_PRODUCTS: usize = 30_000;
+
+/// The longest power that is worth writing out.
+const MOST_CASTS: u64 = 1_000;
+
+/// Exponents of the faces 1, 3, 4, 6 of each kind of bone whose weights are not known.
+type Exponents = Vec<u16>;
+
+type Polynomial = HashMap<Exponents, BigUint>;
+
+/// The probability of an event on one cast as a polynomial in what is not known of the bones.
+pub struct Moments<'a> {
+    urns: Vec<(&'a Posterior, usize)>,
+    /// The common denominator that the bones of known weight bring to one cast.
+    known: BigUint,
+    holds: Polynomial,
+    fails: Polynomial,
+}
+
+impl<'a> Moments<'a> {
+    /// For an event on one cast of `set`.
+    pub fn new(set: &'a TaliSet, event: impl Fn(&Cast) -> bool) -> Self {
+        let urns: Vec<(&Posterior, usize)> = set
+            .kinds()
+            .filter_map(|(talus, places)| Some((talus.posterior()?, places.len())))
+            .collect();
+        let mut outcomes: HashMap<(Cast, Exponents), BigUint> = HashMap::new();
+        outcomes.insert((Cast::from_faces(&[]), vec![0; 4 * urns.len()]), BigUint::one());
+        let (mut urn, mut known) = (0, BigUint::one());
+        for (talus, places) in set.kinds() {
+            for _ in &places {
+                let mut longer: HashMap<(Cast, Exponents), BigUint> = HashMap::new();
+                for ((cast, exponents), weight) in &outcomes {
+                    for face in Face::ALL {
+                        let mut exponents = exponents.clone();
+                        let weight = if talus.posterior().is_some() {
+                            exponents[4 * urn + face.index()] += 1;
+                            weight.clone()
+                        } else {
+                            weight * talus.weight(face)
+                        };
+                        *longer.entry((cast.with(face), exponents)).or_default() += weight;
+                    }
+                }
+                outcomes = longer;
+                if talus.posterior().is_none() {
+                    known *= talus.total();
+                }
+            }
+            urn += usize::from(talus.posterior().is_some());
+        }
+        let (mut holds, mut fails) = (Polynomial::new(), Polynomial::new());
+        for ((cast, exponents), weight) in outcomes.into_iter().filter(|(_, weight)| !weight.is_zero()) {
+            let side = if event(&cast) { &mut holds } else { &mut fails };
+            *side.entry(exponents).or_default() += weight;
+        }
+        Self { urns, known, holds, fails }
+    }
+
+    /// E[Pᵏ], the probability that it happens on all of the next k casts; `None` where that takes too long.
+    #[must_use]
+    pub fn running(&self, times: u32) -> Option<BigRational> {
+        self.average(&self.holds, u64::from(times))
+    }
+
+    /// 1 − E[(1 − P)ⁿ], the probability that it happens on any of the next n casts, for each n; `None` where
+    /// that takes too long.
+    #[must_use]
+    pub fn within(&self, casts: &[u64]) -> Vec<Option<BigRational>> {
+        let one = BigRational::one();
+        if self.holds.len() > self.fails.len() {
+            return casts.iter().map(|n| Some(&one - self.average(&self.fails, *n)?)).collect();
+        }
+        let most = casts.iter().copied().filter(|n| *n <= MOST_CASTS).max().unwrap_or(0);
+        let powers = self.powers(&self.holds, most);
+        let numerators: Vec<BigInt> = powers.iter().map(|power| self.numerator(power).into()).collect();
+        let within = |&n: &u64| {
+            let terms = numerators.get(..=usize::try_from(n).ok()?)?;
+            let (mut sum, mut scale, mut choose) = (BigInt::zero(), BigInt::one(), BigInt::one());
+            // From the last term to the first, each over the denominator of the last.
+            for (k, numerator) in terms.iter().enumerate().rev() {
+                let k = k as u64;
+                let term = numerator * &choose * &scale;
+                if k % 2 == 0 { sum += term } else { sum -= term }
+                if k > 0 {
+                    choose = choose * k / (n - k + 1);
+                    scale *= BigInt::from(self.step(k - 1));
+                }
+            }
+            Some(&one - BigRational::new(sum, self.denominator(n).into()))
+        };
+        casts.iter().map(within).collect()
+    }
+
+    /// The average of the nth power.
+    fn average(&self, polynomial: &Polynomial, n: u64) -> Option<BigRational> {
+        let powers = self.powers(polynomial, n);
+        let power = powers.get(usize::try_from(n).ok()?)?;
+        Some(BigRational::new(self.numerator(power).into(), self.denominator(n).into()))
+    }
+
+    /// The powers from the 0th to the nth, as far as there is time for.
+    fn powers(&self, polynomial: &Polynomial, n: u64) -> Vec<Polynomial> {
+        let one = Polynomial::from([(vec![0; 4 * self.urns.len()], BigUint::one())]);
+        let mut powers = vec![one];
+        let mut products = 0;
+        for _ in 0..n {
+            let last = &powers[powers.len() - 1];
+            products += last.len() * polynomial.len();
+            if products > MOST_PRODUCTS {
+                break;
+            }
+            let mut next = Polynomial::with_capacity(2 * last.len());
+            for (exponents, weight) in last {
+                for (others, factor) in polynomial {
+                    let sum = exponents.iter().zip(others).map(|(one, other)| one + other).collect();
+                    *next.entry(sum).or_default() += weight * factor;
+                }
+            }
+            powers.push(next);
+        }
+        powers
+    }
+
+    /// The average of a polynomial over [`Moments::denominator`].
+    fn numerator(&self, polynomial: &Polynomial) -> BigUint {
+        let longest = |variable: usize| {
+            polynomial.keys().map(|exponents| exponents[variable]).max().unwrap_or(0)
+        };
+        let tables = self.urns.iter().enumerate().map(|(urn, (posterior, _))| {
+            Face::ALL.map(|face| rising(posterior.shape(face), posterior.unit(), longest(4 * urn + face.index())))
+        });
+        let tables: Vec<Vec<BigUint>> = tables.flatten().collect();
+        let average = |(exponents, weight): (&Exponents, &BigUint)| {
+            let powers = exponents.iter().zip(&tables).map(|(exponent, table)| &table[usize::from(*exponent)]);
+            powers.fold(weight.clone(), |product, power| product * power)
+        };
+        polynomial.iter().map(average).sum()
+    }
+
+    /// What the averages of things that happen on n casts are counted in.
+    fn denominator(&self, casts: u64) -> BigUint {
+        (0..casts).map(|cast| self.step(cast)).product()
+    }
+
+    /// By what the denominator of n casts grows with one more.
+    fn step(&self, casts: u64) -> BigUint {
+        self.urns.iter().fold(self.known.clone(), |product, (posterior, bones)| {
+            let first = casts * *bones as u64;
+            let total = posterior.total();
+            (first..first + *bones as u64).fold(product, |product, draw| product * (&total + posterior.unit() * draw))
+        })
+    }
+}
+
+/// The rising powers of a shape, from the 0th to that one.
+fn rising(shape: &BigUint, unit: &BigUint, most: u16) -> Vec<BigUint> {
+    let mut powers = vec![BigUint::one()];
+    for exponent in 0..most {
+        powers.push(&powers[usize::from(exponent)] * (shape + unit * exponent));
+    }
+    powers
+}

@@ -1,0 +1,101 @@
+//! How many throws tell bones from given weights.
+//!
+//! If the weights are t and are tested against w, Pearson's X² of n throws has about the law of χ² with
+//! k − 1 degrees of freedom and the noncentrality `λ = n·Σ (t − w)²/w`, a Poisson mixture of central ones:
+//! `P(X² ≥ x) = Σ_j Poisson(j; λ/2)·P(χ²_{k−1+2j} ≥ x)`. Sources: P. B. Patnaik, *Biometrika* 36 (1949);
+//! W. G. Cochran, "The χ² test of goodness of fit", *Annals of Mathematical Statistics* 23 (1952).
+
+use num_rational::BigRational;
+use num_traits::{ToPrimitive, Zero};
+use statrs::distribution::{ContinuousCDF, ChiSquared};
+
+use super::goodness::chi_squared_tail;
+use super::saddle::ln_poisson;
+use crate::tali::{Face, Talus};
+
+/// Pearson's test of some weights, when others are true.
+///
+/// ```
+/// use tali_odds::inference::Power;
+/// use tali_odds::tali::presets;
+///
+/// let power = Power::new(&presets::TRADITIONAL.talus(), &presets::UNIFORM.talus(), 0.05);
+/// assert!((power.of(30.0) - 0.893_4).abs() < 1e-3);
+/// assert_eq!(power.throws(0.8), Some(24));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Power {
+    freedom: u32,
+    level: f64,
+    critical: f64,
+    /// The noncentrality for each throw; infinite if the truth shows what the tested weights never do.
+    each: f64,
+}
+
+impl Power {
+    /// For a test that calls the weights `tested` wrong with probability `level` when they are true, while those
+    /// of `truth` are.
+    #[must_use]
+    pub fn new(truth: &Talus, tested: &Talus, level: f64) -> Self {
+        let parts = Face::ALL.map(|face| {
+            let (true_chance, tested_chance) = (truth.probability(face), tested.probability(face));
+            if tested_chance.is_zero() {
+                return if true_chance.is_zero() { Some(BigRational::zero()) } else { None };
+            }
+            let difference = &true_chance - &tested_chance;
+            Some(&difference * &difference / tested_chance)
+        });
+        let each = parts.into_iter().sum::<Option<BigRational>>();
+        let possible = Face::ALL.iter().filter(|face| !tested.weight(**face).is_zero()).count();
+        let freedom = u32::try_from(possible).unwrap_or(4).saturating_sub(1);
+        let critical = ChiSquared::new(f64::from(freedom.max(1))).map_or(f64::NAN, |law| law.inverse_cdf(1.0 - level));
+        Self { freedom, level, critical, each: each.map_or(f64::INFINITY, |each| each.to_f64().unwrap_or(0.0)) }
+    }
+
+    /// The probability that so many throws call the tested weights wrong.
+    #[must_use]
+    pub fn of(&self, throws: f64) -> f64 {
+        // From there on nothing is left to the first terms, all others being 1 to a double's precision.
+        const CERTAIN: f64 = 4_000.0;
+        let noncentrality = throws * self.each;
+        if self.freedom == 0 || !(noncentrality > 0.0) {
+            return if noncentrality > 0.0 { 1.0 } else { self.level };
+        }
+        if noncentrality > CERTAIN {
+            return 1.0;
+        }
+        let half = noncentrality / 2.0;
+        let mut tail = chi_squared_tail(self.critical, self.freedom);
+        let (mut sum, mut order) = (0.0, f64::from(self.freedom) / 2.0);
+        let mut mixed = 0.0;
+        let mut j = 0.0;
+        while j < half || 1.0 - mixed > 1e-17 && j < half + 60.0 * (half.sqrt() + 1.0) {
+            let weight = ln_poisson(j, half).exp();
+            sum += weight * tail;
+            mixed += weight;
+            // P(χ²_{k+2} ≥ x) = P(χ²_k ≥ x) + (x/2)^{k/2}·e^{−x/2}/Γ(k/2 + 1)
+            tail += ln_poisson(order, self.critical / 2.0).exp();
+            order += 1.0;
+            j += 1.0;
+        }
+        sum.min(1.0)
+    }
+
+    /// The fewest throws with at least that power; `None` if no number of throws below 10¹⁸ has it.
+    #[must_use]
+    pub fn throws(&self, power: f64) -> Option<u64> {
+        const MOST: u64 = 1_000_000_000_000_000_000;
+        #[expect(clippy::cast_precision_loss, reason = "the power is an approximation")]
+        let reaches = |throws: u64| self.of(throws as f64) >= power;
+        let mut high = 1;
+        while !reaches(high) {
+            high = if high < MOST { high * 2 } else { return None };
+        }
+        let mut low = high / 2;
+        while high - low > 1 {
+            let middle = low.midpoint(high);
+            if reaches(middle) { high = middle } else { low = middle }
+        }
+        Some(high)
+    }
+}

@@ -1,0 +1,166 @@
+//! Draws that are not games: counts under given weights, and weights that throws leave possible.
+
+use std::sync::atomic::AtomicBool;
+
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use rand_distr::{Distribution, Gamma};
+
+use super::Generator;
+use super::engine::{Watch, generator, in_waves};
+use crate::tali::{Cast, Face, TaliSet, Talus};
+
+/// How many draws are made, and from which seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draws {
+    /// The draws.
+    pub draws: u64,
+    /// The seed.
+    pub seed: u64,
+    /// The threads; 0 for one on each core.
+    pub threads: usize,
+}
+
+impl Default for Draws {
+    fn default() -> Self {
+        Self { draws: 10_000, seed: 1, threads: 1 }
+    }
+}
+
+/// Draws of one batch, which share a generator.
+const BATCH: u64 = 64;
+
+/// Makes the draws, in an order and with values that do not depend on the number of threads.
+pub fn draw<T: Send>(plan: &Draws, one: impl Fn(&mut Generator) -> T + Sync) -> Vec<T> {
+    let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
+    draw_watched(plan, &watch, one)
+}
+
+/// The same, as many as there is time for.
+pub fn draw_watched<T: Send>(plan: &Draws, watch: &Watch<'_>, one: impl Fn(&mut Generator) -> T + Sync) -> Vec<T> {
+    // Streams of their own, which no batch of games has.
+    const STREAM: u64 = 1 << 63;
+    const WAVE: u64 = 16;
+    let batch = |batch: u64| -> Vec<T> {
+        let mut generator = generator(plan.seed, STREAM | batch);
+        let draws = BATCH.min(plan.draws - batch * BATCH);
+        let drawn = (0..draws).map(|_| one(&mut generator)).collect();
+        (watch.played)(draws);
+        drawn
+    };
+    let mut all = Vec::new();
+    in_waves(plan.draws.div_ceil(BATCH), WAVE, plan.threads, watch, batch, |drawn| all.extend(drawn));
+    all
+}
+
+/// Draws the weights of the bones of a set: those that were estimated from throws from their posterior law,
+/// one vector for all bones of a kind, the others as they are.
+///
+/// A Dirichlet vector is a vector of independent Gamma variates over their sum: L. Devroye, *Non-Uniform
+/// Random Variate Generation* (1986), XI.4.
+#[derive(Clone, Debug)]
+pub struct WeightSampler {
+    kinds: Vec<(Source, usize)>,
+}
+
+#[derive(Clone, Debug)]
+enum Source {
+    Known([f64; 4]),
+    Estimated([Gamma<f64>; 4]),
+}
+
+impl WeightSampler {
+    /// For this set.
+    #[must_use]
+    pub fn new(set: &TaliSet) -> Self {
+        let kinds = set.kinds().map(|(talus, places)| {
+            let known = || Source::Known(Face::ALL.map(|face| talus.probability(face).to_f64().unwrap_or(0.0)));
+            let source = talus.posterior().and_then(|posterior| {
+                let [one, three, four, six] = posterior.shapes_f64().map(|shape| Gamma::new(shape, 1.0).ok());
+                Some(Source::Estimated([one?, three?, four?, six?]))
+            });
+            (source.unwrap_or_else(known), places.len())
+        });
+        Self { kinds: kinds.collect() }
+    }
+
+    /// The probabilities of the faces 1, 3, 4, 6, once for each kind of bone with the number of such bones.
+    pub fn draw(&self, generator: &mut Generator) -> Vec<([f64; 4], usize)> {
+        let of_kind = |(source, bones): &(Source, usize)| {
+            let weights = match source {
+                Source::Known(weights) => *weights,
+                Source::Estimated(laws) => {
+                    let drawn = laws.each_ref().map(|law| law.sample(&mut *generator));
+                    let sum: f64 = drawn.iter().sum();
+                    drawn.map(|weight| weight / sum)
+                }
+            };
+            (weights, *bones)
+        };
+        self.kinds.iter().map(of_kind).collect()
+    }
+}
+
+/// A set of bones with the weights drawn, rounded to whole parts: as many as leave each weight 12 bits and all
+/// together 16, which is far less than `throws` leave open.
+#[must_use]
+pub fn set_of_weights(kinds: &[([f64; 4], usize)], throws: f64) -> Option<TaliSet> {
+    let talus = |weights: &[f64; 4]| {
+        let least = weights.iter().copied().filter(|weight| *weight > 0.0).fold(1.0, f64::min);
+        let bits = (12.0 - least.log2()).max(8.0 + 0.5 * throws.max(1.0).log2()).clamp(16.0, 52.0).ceil();
+        // A face that can be shown stays possible.
+        let parts = weights.map(|weight| (weight * bits.exp2()).round().max(1.0));
+        Talus::from_weights(parts.map(|parts| BigInt::from(parts.to_u64().unwrap_or(1)).into())).ok()
+    };
+    let kinds: Option<Vec<(Talus, usize)>> =
+        kinds.iter().map(|(weights, bones)| Some((talus(weights)?, *bones))).collect();
+    TaliSet::of(kinds?).ok()
+}
+
+/// The law of one cast in doubles, for weights that change from draw to draw.
+#[derive(Clone, Debug)]
+pub struct CastChances {
+    /// For each number of bones, of each cast of them the places of the casts with one more.
+    longer: Vec<Vec<[usize; 4]>>,
+    casts: Vec<Cast>,
+}
+
+impl CastChances {
+    /// For casts of so many bones.
+    #[must_use]
+    pub fn new(tali: usize) -> Self {
+        let all: Vec<Vec<Cast>> = (0..=tali).map(Cast::all).collect();
+        let places = |casts: &[Cast]| -> std::collections::HashMap<Cast, usize> {
+            casts.iter().copied().zip(0..).collect()
+        };
+        let longer = all.windows(2).map(|pair| {
+            let places = places(&pair[1]);
+            pair[0].iter().map(|cast| Face::ALL.map(|face| places[&cast.with(face)])).collect()
+        });
+        Self { longer: longer.collect(), casts: all.last().cloned().unwrap_or_default() }
+    }
+
+    /// The casts in the order of [`Cast::all`].
+    #[must_use]
+    pub fn casts(&self) -> &[Cast] {
+        &self.casts
+    }
+
+    /// The probability of each cast.
+    #[must_use]
+    pub fn of(&self, kinds: &[([f64; 4], usize)]) -> Vec<f64> {
+        let bones = kinds.iter().flat_map(|(weights, bones)| std::iter::repeat_n(weights, *bones));
+        let mut law = vec![1.0];
+        for (longer, weights) in self.longer.iter().zip(bones) {
+            let size = longer.iter().flatten().max().map_or(1, |last| last + 1);
+            let mut next = vec![0.0; size];
+            for (chance, places) in law.iter().zip(longer) {
+                for (place, weight) in places.iter().zip(weights) {
+                    next[*place] += chance * weight;
+                }
+            }
+            law = next;
+        }
+        law
+    }
+}

@@ -1,0 +1,230 @@
+//! The statistics of throws, held against SciPy, mpmath and exact fractions: `tests/expected/make_fit.py`.
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use common::expected;
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+use tali_odds::inference::{
+    Beta, ChiSquare, Moments, PValue, Power, goodman, goodness_of_fit, homogeneity, multinomial_test,
+};
+use tali_odds::monte_carlo::Draws;
+use tali_odds::tali::{Cast, CastTable, Kind, Posterior, Prior, TaliSet, Talus};
+
+type Row = BTreeMap<String, String>;
+
+fn number(text: &str) -> f64 {
+    text.parse().unwrap_or_else(|_| panic!("{text} is a number"))
+}
+
+fn numbers<T: std::str::FromStr>(text: &str) -> Vec<T> {
+    text.split_whitespace().map(|part| part.parse().ok().unwrap()).collect()
+}
+
+fn rational(text: &str) -> BigRational {
+    text.parse().unwrap()
+}
+
+/// Within so much of the expected value, or within what a double can tell of 0 and 1.
+#[track_caller]
+fn close(found: f64, expected: f64, relative: f64, what: &dyn std::fmt::Debug) {
+    let off = (found - expected).abs();
+    assert!(off <= relative * expected.abs() + 1e-300, "{what:?}: {found} where {expected} is expected");
+}
+
+fn four<T: std::str::FromStr + std::fmt::Debug>(row: &Row, letter: &str) -> [T; 4]
+where
+    T::Err: std::fmt::Debug,
+{
+    [1, 3, 4, 6].map(|face| row[&format!("{letter}{face}")].parse().unwrap())
+}
+
+fn talus(weights: [u64; 4]) -> Talus {
+    Talus::from_weights(weights.map(|weight| BigRational::from_integer(weight.into()))).unwrap()
+}
+
+fn posterior(counts: [u64; 4], alpha: &str) -> Option<Talus> {
+    Posterior::new(counts, Prior::parse(alpha).unwrap()).ok().map(Talus::from_posterior)
+}
+
+#[test]
+fn the_beta_law_over_all_shapes() {
+    for row in expected("fit_beta.csv") {
+        let (a, b, at, value) = (number(&row["a"]), number(&row["b"]), number(&row["at"]), number(&row["value"]));
+        let law = Beta::new(a, b);
+        // One last place of x moves the law by more, the larger the shapes are.
+        let slack = 1e-9f64.max(4e-16 * (a + b).sqrt() * 40.0);
+        // What is above one half is 1 less the other tail.
+        let near = |found: f64| assert!((found - value).abs() <= slack * value + 1e-10, "{row:?}: {found}");
+        match row["what"].as_str() {
+            "cdf" => near(law.cdf(at)),
+            "sf" => near(law.sf(at)),
+            _ => close(law.quantile(at), value, 1e-9, &row),
+        }
+    }
+}
+
+#[track_caller]
+fn agrees(found: &ChiSquare, row: &Row) {
+    let pearson = found.pearson.as_ref().and_then(ToPrimitive::to_f64).unwrap();
+    assert_eq!(found.freedom.to_string(), row["df"], "{row:?}");
+    close(pearson, number(&row["chi2"]), 1e-12, row);
+    close(found.ratio, number(&row["g"]), 1e-9, row);
+    close(found.p_pearson, number(&row["p_chi2"]), 1e-9, row);
+    close(found.p_ratio, number(&row["p_g"]), 1e-9, row);
+}
+
+#[test]
+fn the_fit_to_given_weights() {
+    let mut exact = 0;
+    for row in expected("fit_goodness.csv") {
+        let (counts, weights) = (four(&row, "o"), talus(four(&row, "w")));
+        agrees(&goodness_of_fit(counts, &weights), &row);
+        if !row["p_exact"].is_empty() {
+            let p = multinomial_test(counts, &weights, &Draws::default());
+            assert_eq!(p, PValue::Exact(rational(&row["p_exact"])), "{row:?}");
+            exact += 1;
+        }
+    }
+    assert!(exact >= 25);
+}
+
+#[test]
+fn the_exact_test_by_chance_agrees_with_the_sum() {
+    // Weights of many digits are tested by chance from 101 throws on, the same ones rounded exactly.
+    let counts = [12, 45, 52, 11];
+    let long = [100_003, 399_997, 399_999, 100_001];
+    let PValue::Exact(sum) = multinomial_test(counts, &talus([1, 4, 4, 1]), &Draws::default()) else {
+        panic!("120 throws and short weights are added up")
+    };
+    let draws = Draws { draws: 100_000, ..Draws::default() };
+    let PValue::Drawn { hits, draws } = multinomial_test(counts, &talus(long), &draws) else {
+        panic!("120 throws and long weights are drawn")
+    };
+    let (sum, share) = (sum.to_f64().unwrap(), hits as f64 / draws as f64);
+    assert!((share - sum).abs() < 5.0 * (sum * (1.0 - sum) / draws as f64).sqrt(), "{share} and {sum}");
+}
+
+#[test]
+fn rows_compared_with_one_another() {
+    for row in expected("fit_homogeneity.csv") {
+        let rows: Vec<[u64; 4]> =
+            row["table"].split(';').map(|counts| numbers(counts).try_into().unwrap()).collect();
+        agrees(&homogeneity(&rows), &row);
+    }
+}
+
+#[test]
+fn simultaneous_intervals() {
+    for row in expected("fit_goodman.csv") {
+        let found = goodman(&numbers(&row["counts"]), number(&row["level"]));
+        for ((found, low), high) in found.iter().zip(numbers::<f64>(&row["low"])).zip(numbers::<f64>(&row["high"])) {
+            assert!((found[0] - low).abs() < 1e-12 && (found[1] - high).abs() < 1e-12, "{row:?}: {found:?}");
+        }
+    }
+}
+
+/// Intervals and p-values as they are printed elsewhere; the column `source` says where.
+#[test]
+fn published_examples() {
+    let (mut ends, mut values) = (0, 0);
+    for row in expected("fit_published.csv") {
+        let printed: Vec<&str> = row["printed"].split_whitespace().collect();
+        let found: Vec<f64> = if let Some(end) = row["what"].strip_prefix("goodman ") {
+            let intervals = goodman(&numbers(&row["counts"]), number(&row["level"]));
+            ends += intervals.len();
+            intervals.iter().map(|interval| interval[usize::from(end == "high")]).collect()
+        } else {
+            // A talus has four faces; a face that cannot come up stands for each one less.
+            let padded = |column: &str| {
+                let mut numbers: Vec<u64> = numbers(&row[column]);
+                numbers.resize(numbers.len().max(4), 0);
+                <[u64; 4]>::try_from(numbers).ok()
+            };
+            let (Some(counts), Some(weights)) = (padded("counts"), padded("weights")) else { continue };
+            let PValue::Exact(p) = multinomial_test(counts, &talus(weights), &Draws::default()) else {
+                panic!("{row:?} is tested exactly")
+            };
+            values += 1;
+            vec![p.to_f64().unwrap()]
+        };
+        assert_eq!(found.len(), printed.len(), "{row:?}");
+        for (found, printed) in found.iter().zip(printed) {
+            let decimals = printed.len() - printed.find('.').unwrap() - 1;
+            assert_eq!(format!("{found:.decimals$}"), printed, "{row:?}");
+        }
+    }
+    assert!(ends >= 20 && values >= 3, "{ends}, {values}");
+}
+
+#[test]
+fn casts_of_bones_that_share_an_estimate() {
+    let mut laws = 0;
+    for row in expected("fit_dirichlet.csv") {
+        let Some(talus) = posterior(four(&row, "c"), &row["alpha"]) else { continue };
+        let tali = row["k"].parse().unwrap();
+        let law = CastTable::averaged(&TaliSet::alike(&talus, tali).unwrap());
+        let found = law.probability(&Cast::parse(&row["cast"], tali).unwrap());
+        assert_eq!(found, rational(&row["exact"]), "{row:?}");
+        close(found.to_f64().unwrap(), number(&row["value"]), 1e-12, &row);
+        laws += 1;
+    }
+    assert!(laws > 1000, "{laws}");
+}
+
+#[test]
+fn casts_of_bones_in_groups() {
+    // A bone that was never thrown has no place in a set.
+    for row in expected("fit_groups.csv").iter().filter(|row| !row["groups"].contains("[0 0 0 0]")) {
+        let kinds = row["groups"].split('|').map(|group| {
+            let (number, counts) = group.trim_end_matches(']').split_once("x[").unwrap();
+            let counts: Vec<u64> = numbers(counts);
+            (posterior(counts.try_into().unwrap(), "1/2").unwrap(), number.parse().unwrap())
+        });
+        let set = TaliSet::of(kinds).unwrap();
+        let found = CastTable::averaged(&set).probability(&Cast::parse(&row["cast"], 4).unwrap());
+        assert_eq!(found, rational(&row["exact"]), "{row:?}");
+    }
+}
+
+#[test]
+fn averages_of_kinds() {
+    let (mut found, mut too_long) = (0, 0);
+    for row in expected("fit_kinds.csv") {
+        let Some(talus) = posterior(four(&row, "c"), &row["alpha"]) else { continue };
+        let set = TaliSet::alike(&talus, 4).unwrap();
+        let kind: Kind = row["kind"].parse().unwrap();
+        let moments = Moments::new(&set, |cast| cast.kind() == Some(kind));
+        let at = || row["at"].parse::<u64>().unwrap();
+        let average = match row["figure"].as_str() {
+            "probability" | "mean" => {
+                Some(CastTable::averaged(&set).probability_that(|cast| cast.kind() == Some(kind)))
+            }
+            "within" => moments.within(&[at()]).pop().unwrap(),
+            "running" => moments.running(u32::try_from(at()).unwrap()),
+            _ => continue,
+        };
+        match average {
+            Some(average) => {
+                assert_eq!(average, rational(&row["value"]), "{row:?}");
+                found += 1;
+            }
+            None => too_long += 1,
+        }
+    }
+    assert!(found > 150 && too_long < 20, "{found}, {too_long}");
+}
+
+#[test]
+fn the_power_of_the_test() {
+    for row in expected("fit_power.csv") {
+        let power = Power::new(&talus(four(&row, "t")), &talus(four(&row, "w")), number(&row["level"]));
+        close(power.of(number(&row["n"])), number(&row["power"]), 1e-9, &row);
+    }
+    for row in expected("fit_power_n.csv") {
+        let power = Power::new(&talus(four(&row, "t")), &talus(four(&row, "w")), number(&row["level"]));
+        assert_eq!(power.throws(number(&row["power"])), Some(row["n"].parse().unwrap()), "{row:?}");
+    }
+}
