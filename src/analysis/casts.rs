@@ -7,7 +7,8 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use serde::{Serialize, Serializer};
 
-use super::{Figure, NamedSet, Sensitivity, SetSensitivity};
+use super::posterior::CastPosterior;
+use super::{Averaged, Averaging, Figure, NamedSet, Sensitivity, SetSensitivity};
 use crate::tali::{Cast, CastTable, Face, Kind, TaliSet};
 
 /// The most work that a list of ordered outcomes may take: outcomes times bits of their denominator.
@@ -78,8 +79,11 @@ pub struct CastRow {
     pub sum: u32,
     /// In how many orders the bones can show it: 1 for an ordered outcome.
     pub ways: u32,
-    /// How likely it is.
+    /// How likely it is: averaged over the posterior, where weights were estimated from throws.
     pub probability: Figure,
+    /// How sure that is, where weights were estimated; not of ordered outcomes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub posterior: Option<Averaged>,
     /// How likely this one or one above it in the list is.
     pub cumulative: Figure,
     /// How its probability moves with the weights on all bones at once, if asked for.
@@ -114,6 +118,9 @@ pub struct KindRow {
     pub ways: u32,
     /// How likely a cast of the kind is.
     pub probability: Figure,
+    /// How sure that is, where weights were estimated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub posterior: Option<Averaged>,
 }
 
 fn as_text<S: Serializer>(value: &impl ToString, serializer: S) -> Result<S::Ok, S::Error> {
@@ -131,12 +138,14 @@ impl CastList {
     /// # Errors
     ///
     /// [`ListTooLong`], for ordered outcomes of many bones with weights of hundreds of digits.
-    pub fn new(bones: NamedSet, question: CastsQuestion) -> Result<Self, ListTooLong> {
+    pub fn new(bones: NamedSet, question: CastsQuestion, averaging: &Averaging) -> Result<Self, ListTooLong> {
         let set = bones.set();
-        let table = CastTable::new(set);
-        let count = CastCount::of(&table, set);
+        let known = CastTable::new(set);
+        let posterior = CastPosterior::new(set, averaging);
+        let table = posterior.as_ref().map_or(&known, |posterior| &posterior.table);
+        let count = CastCount::of(table, set);
         let mut outcomes =
-            if question.ordered { ordered_outcomes(set, count.outcomes)? } else { cast_outcomes(&table) };
+            if question.ordered { ordered_outcomes(set, count.outcomes)? } else { cast_outcomes(table) };
         match question.order {
             CastOrder::Rank => {}
             CastOrder::Sum => outcomes.sort_by_key(|outcome| Reverse(outcome.cast.sum())),
@@ -150,19 +159,26 @@ impl CastList {
         let mut above = BigUint::zero();
         let rows = outcomes.into_iter().map(|Outcome { faces, cast, weight }| {
             above += &weight;
+            let probability = over(&weight);
+            let is_cast = |other: &Cast| *other == cast;
+            let beside = |posterior: &CastPosterior| {
+                let plug_in = known.probability(&cast).into();
+                Averaged::beside(&probability, plug_in, posterior.credible(is_cast))
+            };
             CastRow {
+                posterior: posterior.as_ref().filter(|_| faces.is_none()).map(beside),
                 ways: if faces.is_some() { 1 } else { cast.ways() },
                 outcome: faces,
                 cast,
                 kind: cast.kind(),
                 rank: cast.rank().map(crate::tali::Rank::number),
                 sum: cast.sum(),
-                probability: over(&weight),
+                probability,
                 cumulative: over(&above),
-                sensitivity: sensitivity.as_ref().map(|of| of.together(|other| *other == cast)),
+                sensitivity: sensitivity.as_ref().map(|of| of.together(is_cast)),
             }
         });
-        Ok(Self { casts: rows.collect(), count, kinds: kinds(&table), bones })
+        Ok(Self { casts: rows.collect(), count, kinds: kinds(table, &known, posterior.as_ref()), bones })
     }
 }
 
@@ -182,16 +198,21 @@ impl CastCount {
     }
 }
 
-fn kinds(table: &CastTable) -> Vec<KindRow> {
+fn kinds(table: &CastTable, known: &CastTable, posterior: Option<&CastPosterior>) -> Vec<KindRow> {
     let rows = Kind::ALL.into_iter().map(|kind| {
         let of_kind = |cast: &Cast| cast.kind() == Some(kind);
         let casts: Vec<&Cast> =
             table.entries().iter().map(|(cast, _)| cast).filter(|cast| of_kind(cast)).collect();
+        let probability = table.probability_that(of_kind).into();
+        let beside = |posterior: &CastPosterior| {
+            Averaged::beside(&probability, known.probability_that(of_kind).into(), posterior.credible(of_kind))
+        };
         KindRow {
+            posterior: posterior.map(beside),
             kind,
             casts: casts.len(),
             ways: casts.iter().map(|cast| cast.ways()).sum(),
-            probability: table.probability_that(of_kind).into(),
+            probability,
         }
     });
     rows.filter(|row| row.casts > 0).collect()
@@ -219,14 +240,22 @@ fn ordered_outcomes(set: &TaliSet, outcomes: u64) -> Result<Vec<Outcome>, ListTo
         return Err(ListTooLong { outcomes, digits: bits * 3 / 10 });
     }
     let mut faces: Vec<(Vec<Face>, BigUint)> = vec![(Vec::new(), BigUint::one())];
-    for talus in set.tali() {
-        let longer = faces.iter().flat_map(|(shown, weight)| {
-            Face::ALL.into_iter().rev().map(move |face| {
-                let shown = shown.iter().copied().chain([face]).collect();
-                (shown, weight * talus.weight(face))
-            })
-        });
-        faces = longer.collect();
+    for (talus, number) in set.kinds() {
+        // Of bones that share an estimate, each makes what it shows a little likelier on the next: first those of
+        // one kind, so that they stand together at the end of what is shown.
+        for drawn in 0..number {
+            let longer = faces.iter().flat_map(|(shown, weight)| {
+                Face::ALL.into_iter().rev().map(move |face| {
+                    let urn = talus.posterior().map(|posterior| {
+                        let again = shown[shown.len() - drawn..].iter().filter(|other| **other == face).count();
+                        posterior.shape(face) + posterior.unit() * again
+                    });
+                    let shown = shown.iter().copied().chain([face]).collect();
+                    (shown, weight * urn.as_ref().unwrap_or_else(|| talus.weight(face)))
+                })
+            });
+            faces = longer.collect();
+        }
     }
     let mut listed: Vec<Outcome> = faces
         .into_iter()

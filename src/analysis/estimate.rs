@@ -3,8 +3,8 @@
 use num_traits::ToPrimitive;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::figure::Estimate;
-use super::{Absence, Figure};
+use super::figure::{Chance, Estimate};
+use super::{Absence, Figure, OverPosterior};
 use crate::exact::Number;
 use crate::monte_carlo::{Moments, Tally};
 
@@ -15,6 +15,9 @@ pub struct Beside {
     pub solved: Figure,
     /// From games played by chance, if any were.
     pub simulated: Option<Figure>,
+    /// How sure it is, where weights of bones were estimated from throws; `solved` is then the figure for their
+    /// mean.
+    pub posterior: Option<OverPosterior>,
 }
 
 impl Beside {
@@ -24,10 +27,16 @@ impl Beside {
         let unknown = matches!(solved, Figure::None(Absence::Game(crate::exact::Missing::TooLong)));
         match simulated {
             Some(Figure::Simulated(estimate)) if unknown => {
-                Self { solved: Figure::Simulated(estimate), simulated: Some(Figure::Simulated(estimate)) }
+                let simulated = Figure::Simulated(estimate);
+                Self { solved: simulated.clone(), simulated: Some(simulated), posterior: None }
             }
-            simulated => Self { solved, simulated },
+            simulated => Self { solved, simulated, posterior: None },
         }
+    }
+
+    /// The same with how sure it is.
+    pub(super) fn over(self, posterior: Option<OverPosterior>) -> Self {
+        Self { posterior, ..self }
     }
 }
 
@@ -77,7 +86,7 @@ impl Estimator {
             let variance = if whole { known * (1.0 - known) } else { (squares / n - p * p).max(0.0) };
             self.compare(p - known, variance, n);
         }
-        Some(Figure::Simulated(Estimate { value: p, low, high, confidence: self.confidence, games }))
+        Some(Figure::Simulated(Estimate { value: p, low, high, confidence: self.confidence, games, from: Chance::Games }))
     }
 
     /// An estimate of a mean, with the interval of the central limit theorem, x̄ ± z·s/√n.
@@ -109,6 +118,7 @@ impl Estimator {
             high: value + half,
             confidence: self.confidence,
             games: moments.count,
+            from: Chance::Games,
         };
         Some(Figure::Simulated(estimate))
     }

@@ -38,8 +38,20 @@ pub struct Estimate {
     pub high: f64,
     /// How likely such an interval holds the number.
     pub confidence: f64,
-    /// How many games it comes from.
+    /// How many games, or draws of weights, it comes from.
     pub games: u64,
+    /// Which of the two.
+    pub from: Chance,
+}
+
+/// What an estimate was drawn from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Chance {
+    /// Games played by chance.
+    #[default]
+    Games,
+    /// Weights that the throws leave possible, or counts under given weights.
+    Draws,
 }
 
 /// Why a figure has no value.
@@ -87,6 +99,15 @@ impl Absence {
 }
 
 impl Figure {
+    /// The same, told as an estimate from draws that are no games.
+    #[must_use]
+    pub(super) fn from_draws(self) -> Self {
+        match self {
+            Self::Simulated(estimate) => Self::Simulated(Estimate { from: Chance::Draws, ..estimate }),
+            other => other,
+        }
+    }
+
     /// The rational nearest to the number that is known of it; `None` where there is no number.
     #[must_use]
     pub fn rational(&self) -> Option<BigRational> {
@@ -203,7 +224,11 @@ impl Serialize for Figure {
                 map.serialize_entry("low", &estimate.low)?;
                 map.serialize_entry("high", &estimate.high)?;
                 map.serialize_entry("confidence", &estimate.confidence)?;
-                map.serialize_entry("games", &estimate.games)?;
+                let from = match estimate.from {
+                    Chance::Games => "games",
+                    Chance::Draws => "draws",
+                };
+                map.serialize_entry(from, &estimate.games)?;
             }
             Self::None(_) => {}
         }

@@ -5,8 +5,10 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::{Absence, Figure, NamedSet, Sensitivity, SetSensitivity};
+use super::posterior::{CastPosterior, drawn_average};
+use super::{Absence, Averaged, Averaging, Credible, Figure, NamedSet, Sensitivity, SetSensitivity};
 use crate::exact::WaitingTime;
+use crate::inference::Moments;
 use crate::tali::{Cast, CastTable, Event, Kind};
 
 /// What is asked about.
@@ -73,6 +75,9 @@ pub struct SetOdds {
 ///
 /// Given another event G, the probability is P(E∧G)/P(G), and waits count the casts on which G
 /// holds.
+///
+/// Where the weights were estimated from throws, probabilities (with the odds that follow from P) are averaged
+/// over the posterior, and waits are those of the mean weights: see [`Averaging`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventOdds {
     /// The event.
@@ -91,8 +96,23 @@ pub struct EventOdds {
     pub within: Vec<Within>,
     /// The chance that it happens several times running.
     pub running: Vec<Running>,
-    /// How P moves with the weights, if asked for.
+    /// How P moves with the weights, if asked for; at the mean weights.
     pub sensitivity: Option<Sensitivity>,
+    /// How sure all this is, where the weights were estimated from throws.
+    pub posterior: Option<EventPosterior>,
+}
+
+/// How sure the odds of an event are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EventPosterior {
+    /// Beside P.
+    pub probability: Averaged,
+    /// Where the odds against it lie.
+    pub odds_against: Option<Credible>,
+    /// Where the mean wait lies.
+    pub mean_wait: Option<Credible>,
+    /// Where the quantiles of the wait lie.
+    pub quantiles: [Option<Credible>; 2],
 }
 
 /// A quantile of the wait: the smallest number of casts that suffices with probability q.
@@ -122,6 +142,9 @@ pub struct Within {
     pub casts: u64,
     /// 1 − (1 − P)ⁿ.
     pub probability: Figure,
+    /// How sure it is, where the weights were estimated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub posterior: Option<Averaged>,
 }
 
 /// The chance of so many successes in a row.
@@ -131,6 +154,9 @@ pub struct Running {
     pub times: u32,
     /// Pᵏ, for the next k casts.
     pub probability: Figure,
+    /// How sure it is, where the weights were estimated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub posterior: Option<Averaged>,
     /// The mean number of casts until the first run of that length is complete.
     pub mean_wait: Figure,
 }
@@ -138,16 +164,23 @@ pub struct Running {
 impl SetOdds {
     /// Answers the question for one set of bones.
     #[must_use]
-    pub fn new(bones: NamedSet, question: &OddsQuestion) -> Self {
+    pub fn new(bones: NamedSet, question: &OddsQuestion, averaging: &Averaging) -> Self {
         let table = CastTable::new(bones.set());
+        let posterior = CastPosterior::new(bones.set(), averaging);
         let sensitivity = question.sensitivity.then(|| SetSensitivity::new(bones.set()));
         let given = |cast: &Cast| question.given.as_ref().is_none_or(|(_, given)| given.holds(cast));
-        let all = table.weight_of(given);
         let events = question.subjects.iter().map(|subject| {
-            let both = table.weight_of(|cast| subject.holds(cast) && given(cast));
-            let chance = (!all.is_zero()).then(|| BigRational::new(both.into(), all.clone().into()));
+            let chance = |table: &CastTable| {
+                let all = table.weight_of(given);
+                let both = table.weight_of(|cast| subject.holds(cast) && given(cast));
+                (!all.is_zero()).then(|| BigRational::new(both.into(), all.into()))
+            };
             let sensitivity = sensitivity.as_ref().map(|of| of.given(|cast| subject.holds(cast), given));
-            EventOdds::new(subject, chance, question, sensitivity)
+            let odds = EventOdds::new(subject, chance(&table), question, sensitivity);
+            let Some(posterior) = &posterior else { return odds };
+            let moments = question.given.is_none().then(|| Moments::new(bones.set(), |cast| subject.holds(cast)));
+            let drawn = posterior.chances(|cast| subject.holds(cast), given);
+            odds.averaged(chance(&posterior.table), moments.as_ref(), drawn, posterior.level())
         });
         let events = events.collect();
         Self { bones, events }
@@ -155,6 +188,7 @@ impl SetOdds {
 }
 
 impl EventOdds {
+    /// The odds for a chance that is known.
     fn new(
         subject: &Subject,
         chance: Option<BigRational>,
@@ -164,8 +198,6 @@ impl EventOdds {
         let wait = chance.clone().and_then(|chance| WaitingTime::new(chance).ok());
         let absence = if wait.is_some() { Absence::NeverHappens } else { Absence::ImpossibleCondition };
         let figure = |value: Option<BigRational>| value.map_or(Figure::None(absence), Figure::from);
-        let against = |chance: &BigRational| (BigRational::one() - chance) / chance;
-        let possible = chance.as_ref().filter(|chance| !chance.is_zero());
         let quantile = |percent: u8| {
             let level = BigRational::new(percent.into(), 100.into());
             WaitQuantile {
@@ -176,24 +208,72 @@ impl EventOdds {
         let within = |&casts: &u64| Within {
             casts,
             probability: wait.as_ref().map_or(Figure::None(absence), |wait| wait.within(casts).into()),
+            posterior: None,
         };
         let running = |&times: &u32| Running {
             times,
             probability: figure(wait.as_ref().map(|wait| wait.running(times))),
+            posterior: None,
             mean_wait: figure(wait.as_ref().and_then(|wait| wait.mean_until_run(times))),
         };
-        let impossible = if wait.is_some() { Absence::Impossible } else { absence };
         Self {
             subject: subject.clone(),
             given: question.given.as_ref().map(|(text, _)| text.clone()),
-            odds_against: possible.map_or(Figure::None(impossible), |chance| against(chance).into()),
+            odds_against: odds_against(chance.as_ref()),
             mean_wait: figure(wait.as_ref().and_then(WaitingTime::mean)),
             quantiles: [50, 90].map(quantile),
             within: question.within.iter().map(within).collect(),
             running: question.running.iter().map(running).collect(),
             probability: figure(chance),
             sensitivity,
+            posterior: None,
         }
+    }
+
+    /// The odds of the mean weights, with all probabilities averaged over the posterior instead: P is `chance`
+    /// then, and `drawn` has its values for weights that the throws leave possible.
+    fn averaged(
+        mut self,
+        chance: Option<BigRational>,
+        moments: Option<&Moments<'_>>,
+        mut drawn: Vec<f64>,
+        level: f64,
+    ) -> Self {
+        let Some(chance) = chance else { return self };
+        let credible = Credible::of(&mut drawn, level);
+        let beside = |average: Option<Figure>, figure: &mut Figure, posterior: &mut Option<Averaged>, credible| {
+            let average = average.unwrap_or_else(|| figure.clone());
+            let plug_in = std::mem::replace(figure, average);
+            *posterior = Some(Averaged::beside(figure, plug_in, credible));
+        };
+        let lengths: Vec<u64> = self.within.iter().map(|within| within.casts).collect();
+        let exactly = moments.map_or_else(|| vec![None; lengths.len()], |moments| moments.within(&lengths));
+        for (within, exactly) in self.within.iter_mut().zip(exactly) {
+            #[expect(clippy::cast_precision_loss, reason = "an average over draws is a double")]
+            let chance_within = |chance: f64| chance_of_any(chance, within.casts as f64);
+            let average = exactly.map(Figure::from);
+            let average = average.or_else(|| drawn_average(drawn.iter().copied().map(chance_within), level));
+            let credible = credible.map(|credible| credible.map(chance_within));
+            beside(average, &mut within.probability, &mut within.posterior, credible);
+        }
+        for run in &mut self.running {
+            let power = |chance: f64| chance.powf(f64::from(run.times));
+            let average = moments.and_then(|moments| moments.running(run.times)).map(Figure::from);
+            let average = average.or_else(|| drawn_average(drawn.iter().copied().map(power), level));
+            let credible = credible.map(|credible| credible.map(power));
+            beside(average, &mut run.probability, &mut run.posterior, credible);
+        }
+        self.odds_against = odds_against(Some(&chance));
+        let mut probability = None;
+        beside(Some(chance.into()), &mut self.probability, &mut probability, credible);
+        let wait = |chance: f64, percent: u8| ((1.0 - f64::from(percent) / 100.0).ln() / (-chance).ln_1p()).ceil().max(1.0);
+        self.posterior = probability.map(|probability| EventPosterior {
+            probability,
+            odds_against: credible.map(|credible| credible.map(|chance| (1.0 - chance) / chance)),
+            mean_wait: credible.map(|credible| credible.map(f64::recip)),
+            quantiles: [50, 90].map(|percent| credible.map(|credible| credible.map(|chance| wait(chance, percent)))),
+        });
+        self
     }
 
     /// The median wait in casts; `None` if it is infinite, undefined, or beyond a double.
@@ -205,12 +285,28 @@ impl EventOdds {
     /// The chance of success within n casts for a picture, to a double's precision.
     #[must_use]
     pub fn chance_within(&self, casts: f64) -> f64 {
-        let chance = self.probability.approximate().unwrap_or(0.0);
-        if casts < 1.0 {
-            // Between no cast and the first, a line from 0 to P.
-            return casts * chance;
-        }
-        -(casts * (-chance).ln_1p()).exp_m1()
+        chance_of_any(self.probability.approximate().unwrap_or(0.0), casts)
+    }
+
+    /// The ends of the interval of that chance, where the weights were estimated from throws.
+    #[must_use]
+    pub fn credible_within(&self, casts: f64) -> Option<Credible> {
+        let credible = self.posterior.as_ref()?.probability.credible?;
+        Some(credible.map(|chance| chance_of_any(chance, casts)))
+    }
+}
+
+/// 1 − (1 − P)ⁿ; between no cast and the first, a line from 0 to P.
+fn chance_of_any(chance: f64, casts: f64) -> f64 {
+    if casts < 1.0 { casts * chance } else { -(casts * (-chance).ln_1p()).exp_m1() }
+}
+
+/// (1 − P)/P
+fn odds_against(chance: Option<&BigRational>) -> Figure {
+    match chance {
+        None => Figure::None(Absence::ImpossibleCondition),
+        Some(chance) if chance.is_zero() => Figure::None(Absence::Impossible),
+        Some(chance) => ((BigRational::one() - chance) / chance).into(),
     }
 }
 
@@ -237,6 +333,9 @@ impl EventOdds {
             map.serialize_entry("given", given)?;
         }
         map.serialize_entry("probability", &self.probability)?;
+        if let Some(posterior) = &self.posterior {
+            map.serialize_entry("posterior", posterior)?;
+        }
         map.serialize_entry("odds_against", &self.odds_against)?;
         map.serialize_entry("mean_wait", &self.mean_wait)?;
         map.serialize_entry("quantiles", &self.quantiles)?;
@@ -246,6 +345,20 @@ impl EventOdds {
             map.serialize_entry("sensitivity", sensitivity)?;
         }
         Ok(())
+    }
+}
+
+impl Serialize for EventPosterior {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        if let Some(plug_in) = &self.probability.plug_in {
+            map.serialize_entry("plug_in", plug_in)?;
+        }
+        map.serialize_entry("credible", &self.probability.credible)?;
+        map.serialize_entry("odds_against", &self.odds_against)?;
+        map.serialize_entry("mean_wait", &self.mean_wait)?;
+        map.serialize_entry("quantiles", &self.quantiles)?;
+        map.end()
     }
 }
 

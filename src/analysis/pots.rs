@@ -4,9 +4,9 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::estimate::{Beside, Estimator, Played, Simulation, known};
 use super::wins::{Setting, SpreadFigures, Unit};
-use super::{EveningAnswer, Figure};
+use super::{EveningAnswer, Figure, GamePosterior, OverPosterior};
 use crate::exact::{Number, Pot};
-use crate::monte_carlo::Moments;
+use crate::monte_carlo::{Moments, Tally};
 
 /// The expected coins of one seat.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,14 +32,21 @@ pub struct PotAnswer {
     pub seats: Vec<SeatCoins>,
     /// The games played by chance, if any were.
     pub simulation: Option<Simulation>,
+    /// The weights that were drawn, where weights of bones were estimated from throws.
+    pub posterior: Option<GamePosterior>,
     /// An evening of many games, if it was asked for.
     pub evening: Option<EveningAnswer>,
 }
 
 impl PotAnswer {
-    /// What a solution and games played by chance say together.
+    /// What a solution, games played by chance, and other weights that throws leave possible say together.
     #[must_use]
-    pub fn new(setting: Setting, pot: &Pot, played: Option<&Played>) -> Self {
+    pub fn new(
+        setting: Setting,
+        pot: &Pot,
+        played: Option<&Played>,
+        posterior: Option<GamePosterior>,
+    ) -> Self {
         let mut estimator = Estimator::new(played.map_or(0.95, |played| played.confidence));
         let tally = played.map(|played| &played.tally);
         // Where the variance is infinite, an estimate tells nothing of how far off it is.
@@ -50,16 +57,21 @@ impl PotAnswer {
             Beside::new(number, simulated)
         };
         let mean = beside(pot.coins.mean.clone(), tally.map(|tally| &tally.pot), known(&pot.coins.sd));
-        let seats = pot.accounts.iter().enumerate().map(|(seat, account)| SeatCoins {
-            seat: seat + 1,
-            paid: beside(account.paid.clone(), tally.and_then(|tally| tally.paid.get(seat)), None),
-            taken: beside(account.taken.clone(), tally.and_then(|tally| tally.taken.get(seat)), None),
-            net: beside(account.net(), tally.and_then(|tally| tally.net.get(seat)), None),
+        let mean = mean.over(posterior.as_ref().and_then(GamePosterior::pot));
+        let seats = pot.accounts.iter().enumerate().map(|(seat, account)| {
+            let [paid, taken, net] = posterior.as_ref().map_or([None, None, None], |posterior| posterior.coins(seat));
+            let tallied = |of: fn(&Tally) -> &Vec<Moments>| tally.and_then(|tally| of(tally).get(seat));
+            SeatCoins {
+                seat: seat + 1,
+                paid: beside(account.paid.clone(), tallied(|tally| &tally.paid), None).over(paid),
+                taken: beside(account.taken.clone(), tallied(|tally| &tally.taken), None).over(taken),
+                net: beside(account.net(), tallied(|tally| &tally.net), None).over(net),
+            }
         });
         let seats = seats.collect();
-        let pot = SpreadFigures { mean, ..SpreadFigures::new(&pot.coins, None) };
+        let pot = SpreadFigures { mean, ..SpreadFigures::new(&pot.coins, None, None) };
         let simulation = played.map(|played| Simulation::new(played, &estimator));
-        Self { setting, pot, seats, simulation, evening: None }
+        Self { setting, pot, seats, simulation, posterior, evening: None }
     }
 
     /// The same with an evening of many games.
@@ -77,6 +89,9 @@ impl Serialize for PotAnswer {
         map.serialize_entry("seats", &self.seats)?;
         if let Some(simulation) = &self.simulation {
             map.serialize_entry("simulation", &PotSimulation { answer: self, simulation })?;
+        }
+        if let Some(posterior) = &self.posterior {
+            map.serialize_entry("posterior", &PotPosterior { answer: self, posterior })?;
         }
         if let Some(evening) = &self.evening {
             map.serialize_entry("evening", evening)?;
@@ -96,6 +111,26 @@ impl Serialize for SeatCoins {
         if let Some(simulated) = &self.net.simulated {
             map.serialize_entry("simulated", simulated)?;
         }
+        map.end()
+    }
+}
+
+struct PotPosterior<'a> {
+    answer: &'a PotAnswer,
+    posterior: &'a GamePosterior,
+}
+
+impl Serialize for PotPosterior<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        self.posterior.entries(&mut map)?;
+        map.serialize_entry("pot_mean", &self.answer.pot.mean.posterior)?;
+        let each = |of: fn(&SeatCoins) -> &Beside| -> Vec<Option<&OverPosterior>> {
+            self.answer.seats.iter().map(|seat| of(seat).posterior.as_ref()).collect()
+        };
+        map.serialize_entry("paid", &each(|seat| &seat.paid))?;
+        map.serialize_entry("taken", &each(|seat| &seat.taken))?;
+        map.serialize_entry("net", &each(|seat| &seat.net))?;
         map.end()
     }
 }

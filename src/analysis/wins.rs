@@ -5,7 +5,7 @@ use num_traits::ToPrimitive;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::estimate::{Beside, Estimator, Played, Simulation, known};
-use super::{Absence, Figure, NamedSet};
+use super::{Absence, Figure, GamePosterior, NamedSet, OverPosterior};
 use crate::exact::{Number, Numbers, Pmf, Progress, Solution, Spread, Support};
 use crate::games::{Game, Rules};
 use crate::monte_carlo::Moments;
@@ -80,10 +80,10 @@ pub struct Quantile {
 }
 
 impl SpreadFigures {
-    pub(super) fn new(spread: &Spread, simulated: Option<Figure>) -> Self {
+    pub(super) fn new(spread: &Spread, simulated: Option<Figure>, posterior: Option<OverPosterior>) -> Self {
         let quantiles = Spread::PERCENT.iter().zip(&spread.quantiles);
         Self {
-            mean: Beside::new(spread.mean.clone(), simulated),
+            mean: Beside::new(spread.mean.clone(), simulated).over(posterior),
             sd: spread.sd.clone().into(),
             quantiles: quantiles
                 .map(|(percent, number)| Quantile { percent: *percent, number: number.clone().into() })
@@ -112,12 +112,20 @@ pub struct WinAnswer {
     pub progress: Vec<Progress>,
     /// The games played by chance, if any were.
     pub simulation: Option<Simulation>,
+    /// The weights that were drawn, where weights of bones were estimated from throws.
+    pub posterior: Option<GamePosterior>,
 }
 
 impl WinAnswer {
-    /// What a solution and games played by chance say together.
+    /// What a solution, games played by chance, and other weights that throws leave possible say together.
     #[must_use]
-    pub fn new(setting: Setting, solution: &Solution, played: Option<&Played>) -> Self {
+    pub fn new(
+        setting: Setting,
+        solution: &Solution,
+        played: Option<&Played>,
+        posterior: Option<GamePosterior>,
+    ) -> Self {
+        let over = |of: &dyn Fn(&GamePosterior) -> Option<OverPosterior>| posterior.as_ref().and_then(of);
         let mut estimator = Estimator::new(played.map_or(0.95, |played| played.confidence));
         let games = played.map_or(0, |played| played.tally.games);
         let tally = played.map(|played| &played.tally);
@@ -129,20 +137,24 @@ impl WinAnswer {
             let number = Ok(share.clone());
             let moments = tally.and_then(|tally| tally.shares.get(seat));
             let simulated = chance(&number, moments.map(|moments| (moments.sum, moments.squares)));
-            SeatOdds { seat: seat + 1, share: Beside::new(number, simulated) }
+            let share = Beside::new(number, simulated).over(over(&|posterior| posterior.share(seat)));
+            SeatOdds { seat: seat + 1, share }
         });
         let seats = seats.collect();
         #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
         let counted = |times: u64| (times as f64, times as f64);
         let nobody = Ok(solution.nobody.clone());
-        let nobody = Beside::new(nobody.clone(), chance(&nobody, tally.map(|tally| counted(tally.nobody))));
+        let nobody = Beside::new(nobody.clone(), chance(&nobody, tally.map(|tally| counted(tally.nobody))))
+            .over(over(&GamePosterior::nobody));
         let never = Ok(solution.never.clone());
-        let never = Beside::new(never.clone(), chance(&never, tally.map(|tally| counted(tally.never))));
+        let never = Beside::new(never.clone(), chance(&never, tally.map(|tally| counted(tally.never))))
+            .over(over(&GamePosterior::never));
         let casts = tally.and_then(|tally| {
             estimator.mean(&tally.casts, known(&solution.length.mean), known(&solution.length.sd))
         });
-        let length = SpreadFigures::new(&solution.length, casts);
+        let length = SpreadFigures::new(&solution.length, casts, over(&GamePosterior::length));
         let mut specials = tally.into_iter().flat_map(|tally| &tally.specials);
+        let mut place = 0;
         let figures = solution.specials.iter().map(|special| NamedFigures {
             name: special.name,
             list: matches!(special.numbers, Numbers::Several(_)),
@@ -152,13 +164,14 @@ impl WinAnswer {
                 .map(|number| {
                     let simulated =
                         specials.next().and_then(|moments| of_moments(&mut estimator, moments, number));
-                    Beside::new(number.clone(), simulated)
+                    place += 1;
+                    Beside::new(number.clone(), simulated).over(over(&|posterior| posterior.special(place - 1)))
                 })
                 .collect(),
         });
         let figures = figures.collect();
         let simulation = played.map(|played| Simulation::new(played, &estimator));
-        Self { setting, seats, nobody, never, length, figures, progress: Vec::new(), simulation }
+        Self { setting, seats, nobody, never, length, figures, progress: Vec::new(), simulation, posterior }
     }
 
     /// The same with how the seats come along.
@@ -188,6 +201,9 @@ impl Serialize for WinAnswer {
         if let Some(simulation) = &self.simulation {
             map.serialize_entry("simulation", &WinSimulation { answer: self, simulation })?;
         }
+        if let Some(posterior) = &self.posterior {
+            map.serialize_entry("posterior", &WinPosterior { answer: self, posterior })?;
+        }
         self.setting.bones_entry(&mut map)?;
         map.end()
     }
@@ -208,6 +224,32 @@ impl Serialize for WinSimulation<'_> {
         let figures = Named { figures: &self.answer.figures, of: |figure| figure.simulated.as_ref() };
         map.serialize_entry("figures", &figures)?;
         map.end()
+    }
+}
+
+struct WinPosterior<'a> {
+    answer: &'a WinAnswer,
+    posterior: &'a GamePosterior,
+}
+
+impl Serialize for WinPosterior<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        self.posterior.entries(&mut map)?;
+        map.serialize_entry("nobody", &self.answer.nobody.posterior)?;
+        map.serialize_entry("never", &self.answer.never.posterior)?;
+        map.serialize_entry("length_mean", &self.answer.length.mean.posterior)?;
+        let figures = Named { figures: &self.answer.figures, of: |figure| figure.posterior.as_ref() };
+        map.serialize_entry("figures", &figures)?;
+        map.end()
+    }
+}
+
+impl GamePosterior {
+    pub(super) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        map.serialize_entry("draws", &self.draws)?;
+        map.serialize_entry("seed", &self.seed)?;
+        map.serialize_entry("level", &self.level)
     }
 }
 
@@ -233,21 +275,24 @@ impl Serialize for SeatOdds {
         if let Some(simulated) = &self.share.simulated {
             map.serialize_entry("simulated", simulated)?;
         }
+        if let Some(posterior) = &self.share.posterior {
+            map.serialize_entry("posterior", posterior)?;
+        }
         map.end()
     }
 }
 
 /// Figures by name, as many as there are.
-struct Named<'a> {
+struct Named<'a, T> {
     figures: &'a [NamedFigures],
-    of: fn(&Beside) -> Option<&Figure>,
+    of: fn(&Beside) -> Option<&T>,
 }
 
-impl Serialize for Named<'_> {
+impl<T: Serialize> Serialize for Named<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         for named in self.figures {
-            let all: Vec<Option<&Figure>> = named.figures.iter().map(self.of).collect();
+            let all: Vec<Option<&T>> = named.figures.iter().map(self.of).collect();
             if named.list && all.iter().any(Option::is_some) {
                 map.serialize_entry(named.name, &all)?;
             } else if let Some(Some(one)) = all.first() {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::analysis::{CastOrder, OddsQuestion};
+use crate::analysis::{Averaging, CastOrder, OddsQuestion};
 use crate::output::Form;
 use crate::tali::{MAX_TALI, USUAL_TALI, parse_weight};
 
@@ -220,6 +220,8 @@ pub(super) struct GameArgs {
     #[arg(long, value_name = "C", default_value_t = 0.95, value_parser = parse_confidence)]
     pub confidence: f64,
     #[command(flatten)]
+    pub draws: DrawsArgs,
+    #[command(flatten)]
     pub answer: AnswerArgs,
 }
 
@@ -256,6 +258,41 @@ pub(super) struct BonesArgs {
     /// How many bones are cast, 1 to 8; kinds and ranks need four
     #[arg(long, value_name = "N", default_value_t = USUAL_TALI, value_parser = parse_tali)]
     pub tali: usize,
+    #[command(flatten)]
+    pub chance: ChanceArgs,
+}
+
+/// What is drawn by chance: the weights that throws leave possible.
+#[derive(Debug, Args)]
+pub(super) struct ChanceArgs {
+    /// The seed; the same seed gives the same draws
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = parse_seed)]
+    pub seed: u64,
+    /// How likely an interval is to hold the true number
+    #[arg(long, value_name = "C", default_value_t = 0.95, value_parser = parse_confidence)]
+    pub confidence: f64,
+    #[command(flatten)]
+    pub draws: DrawsArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct DrawsArgs {
+    /// Of bones that were counted, how many weights that the counts leave possible are drawn for the intervals
+    /// [default: 10000; 1000 for a game]
+    #[arg(long, value_name = "N", value_parser = parse_draws)]
+    pub draws: Option<u64>,
+}
+
+impl ChanceArgs {
+    pub(super) fn averaging(&self) -> Averaging {
+        Averaging { draws: self.draws.draws, seed: self.seed, threads: 1, level: self.confidence }
+    }
+}
+
+impl GameArgs {
+    pub(super) fn averaging(&self) -> Averaging {
+        Averaging { draws: self.draws.draws, seed: self.seed, threads: self.threads, level: self.confidence }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -344,6 +381,12 @@ fn parse_games(text: &str) -> Result<u64, String> {
 
 fn parse_seed(text: &str) -> Result<u64, String> {
     text.trim().parse().map_err(|_| format!("a whole number from 0 to {} is asked for", u64::MAX))
+}
+
+fn parse_draws(text: &str) -> Result<u64, String> {
+    const LEAST: u64 = 100;
+    let draws = whole(text, 100_000, "100,000").ok().filter(|draws| *draws >= LEAST);
+    draws.ok_or_else(|| format!("a whole number from {LEAST} to 100,000 is asked for"))
 }
 
 fn parse_threads(text: &str) -> Result<usize, String> {

@@ -27,7 +27,8 @@ pub(super) fn answer(arguments: &CastsArgs) -> Result<(), Failure> {
         );
         return Err(Failure::Wrong(found));
     }
-    let lists = sets.into_iter().map(|bones| CastList::new(bones, question));
+    let averaging = arguments.bones.chance.averaging();
+    let lists = sets.into_iter().map(|bones| CastList::new(bones, question, &averaging));
     let lists = lists.collect::<Result<Vec<_>, _>>().map_err(Failure::wrong)?;
     delivery.answer_with_picture(lists.as_slice())
 }

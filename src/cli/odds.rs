@@ -43,7 +43,9 @@ fn answer(subjects: Vec<Subject>, arguments: &EventArgs) -> Result<(), Failure> 
         sensitivity: arguments.sensitivity,
     };
     let sets = faces::sets(&arguments.bones.faces, arguments.bones.tali)?;
-    let answers: Vec<SetOdds> = sets.into_iter().map(|bones| SetOdds::new(bones, &question)).collect();
+    let averaging = arguments.bones.chance.averaging();
+    let answers = sets.into_iter().map(|bones| SetOdds::new(bones, &question, &averaging));
+    let answers: Vec<SetOdds> = answers.collect();
     delivery.answer_with_picture(answers.as_slice())
 }
 

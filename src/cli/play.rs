@@ -15,7 +15,7 @@ use super::args::{GameArgs, PotArgs};
 use super::deliver::Delivery;
 use super::faces;
 use super::failure::{Failure, shown};
-use crate::analysis::{EveningAnswer, Played, PotAnswer, Setting, WinAnswer};
+use crate::analysis::{EveningAnswer, GamePosterior, Played, PotAnswer, Setting, WinAnswer};
 use crate::exact::{Missing, Ruin, Solution, ruin};
 use crate::games::{self, Game, GameError, Playable, RuleError, Rules, Value};
 use crate::monte_carlo::{EveningPlan, Plan, Watch, simulate, spend_evenings};
@@ -33,9 +33,11 @@ const LARGEST: u64 = 1 << 16;
 pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
     let (delivery, mut setting, table) = set_up(arguments)?;
     let solution = table.solve();
-    let played = play(arguments, &solution, table.as_ref(), on_ctrl_c()?.as_ref());
+    let stop = on_ctrl_c()?;
+    let posterior = draw_weights(arguments, &setting, table.as_ref(), &stop);
+    let played = play(arguments, &solution, table.as_ref(), &stop);
     setting.remarks.extend(unplayed(arguments, played.as_ref()));
-    let answer = WinAnswer::new(setting, &solution, played.as_ref());
+    let answer = WinAnswer::new(setting, &solution, played.as_ref(), posterior);
     let progress = if arguments.answer.chart.is_some() { table.progress() } else { Vec::new() };
     delivery.answer_with_picture(&answer.with_progress(progress))
 }
@@ -66,6 +68,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
         return Err(Failure::Wrong(anyhow!(why)));
     }
     let stop = on_ctrl_c()?;
+    let posterior = draw_weights(arguments, &setting, table.as_ref(), &stop);
     let played = play(arguments, &solution, table.as_ref(), &stop);
     let evening = purse.map(|purse| {
         let length = mean_length(&solution);
@@ -76,7 +79,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
             seed: arguments.seed,
             threads: arguments.threads,
         };
-        let bar = progress(plan.evenings);
+        let bar = progress(plan.evenings, "evenings");
         let watch = Watch { stop: &stop, played: &|evenings| bar.inc(evenings) };
         PLAYING.store(true, Ordering::Relaxed);
         let spent = spend_evenings(table.player().as_ref(), &plan, &watch);
@@ -86,7 +89,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
         EveningAnswer::new(purse, &plan, &spent, solved.as_ref(), arguments.confidence)
     });
     setting.remarks.extend(unplayed(arguments, played.as_ref()));
-    let answer = PotAnswer::new(setting, pot, played.as_ref());
+    let answer = PotAnswer::new(setting, pot, played.as_ref(), posterior);
     delivery.answer_with_picture(&answer.with_evening(evening))
 }
 
@@ -236,6 +239,23 @@ fn on_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
 /// Whether games are being played, which takes as long as it takes.
 static PLAYING: AtomicBool = AtomicBool::new(false);
 
+/// Solves the game for weights that the throws leave possible, if any bones were counted.
+fn draw_weights(
+    arguments: &GameArgs,
+    setting: &Setting,
+    table: &dyn Playable,
+    stop: &AtomicBool,
+) -> Option<GamePosterior> {
+    let averaging = arguments.averaging();
+    let bar = progress(averaging.draws.unwrap_or(GamePosterior::usual_draws(table.effort())), "draws of the weights");
+    PLAYING.store(true, Ordering::Relaxed);
+    let watch = Watch { stop, played: &|draws| bar.inc(draws) };
+    let posterior = GamePosterior::new(setting.game, &setting.rules, &setting.bones, &averaging, &watch);
+    PLAYING.store(false, Ordering::Relaxed);
+    bar.finish_and_clear();
+    posterior
+}
+
 /// Plays the games by chance, if any are asked for.
 fn play(
     arguments: &GameArgs,
@@ -247,7 +267,7 @@ fn play(
     if games == 0 {
         return None;
     }
-    let bar = progress(games);
+    let bar = progress(games, "games");
     let start = Instant::now();
     let plan = Plan { games, seed: arguments.seed, threads: arguments.threads };
     let player = table.player();
@@ -260,14 +280,14 @@ fn play(
 }
 
 /// A bar on standard error, if that is a terminal and it takes a while.
-fn progress(games: u64) -> ProgressBar {
+fn progress(number: u64, what: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::new(games);
-    let style = ProgressStyle::with_template(
-        "{bar:40} {human_pos}/{human_len} games, {eta} left; Ctrl-C for the estimate so far",
-    );
+    let bar = ProgressBar::new(number);
+    let style = ProgressStyle::with_template(&format!(
+        "{{bar:40}} {{human_pos}}/{{human_len}} {what}, {{eta}} left; Ctrl-C for the estimate so far"
+    ));
     if let Ok(style) = style {
         bar.set_style(style);
     }

@@ -16,7 +16,7 @@ use num_traits::Zero;
 use super::finish::{self, FinishLaw};
 use super::linear::System;
 use super::scalar::Scalar;
-use super::solution::{Account, Missing, Pmf, Pot, Solution, Spread, Support, standard_deviation};
+use super::solution::{Account, Detail, Missing, Pmf, Pot, Solution, Spread, Support, standard_deviation};
 use super::{Enclosure, Interval};
 use crate::process::{Ending, Payment, Step, Walk};
 
@@ -61,14 +61,15 @@ struct Chain {
 }
 
 /// Solves a walk without a deadline.
-pub fn solve_walk<W: Walk>(walk: &W) -> Solution {
+pub fn solve_walk<W: Walk>(walk: &W, detail: Detail) -> Solution {
     let chain = Chain::new(walk);
     let bits: u64 = chain.totals.iter().map(BigUint::bits).sum();
     let few = chain.moves.len() <= FEW_STATES && bits <= FEW_STATES_BITS;
-    if few || (chain.moves.len() <= MOST_EXACT_STATES && bits <= MOST_EXACT_BITS) {
-        chain.solve::<BigRational>()
+    let feasible = few || (chain.moves.len() <= MOST_EXACT_STATES && bits <= MOST_EXACT_BITS);
+    if feasible && detail == Detail::Whole {
+        chain.solve::<BigRational>(detail)
     } else {
-        chain.solve::<Interval>()
+        chain.solve::<Interval>(detail)
     }
 }
 
@@ -177,7 +178,7 @@ impl Chain {
         }
     }
 
-    fn solve<S: Scalar>(&self) -> Solution {
+    fn solve<S: Scalar>(&self, detail: Detail) -> Solution {
         let To::State(start) = self.start else {
             return never(
                 self.seats,
@@ -207,16 +208,20 @@ impl Chain {
         let shares: Vec<Enclosure> = solved.iter().map(|share| bounded(share)).collect();
         let (shares, nobody, never) = certain_if_alone(shares, nobody, never);
         let ends = never.as_exact().is_some_and(Zero::is_zero);
-        let mut length = self.lengths(start);
+        let whole = detail == Detail::Whole;
+        let why = if ends { Missing::TooLong } else { Missing::Endless };
+        let mut length = if whole { self.lengths(start) } else { Spread::missing(why) };
         if ends {
+            length.mean = casts[start].enclosure().ok_or(Missing::TooLong);
+        }
+        if ends && whole {
             let square = self.square(&casts, |_| self.casts);
             let square = S::solve(&system, &[square]).pop().and_then(|square| square[start].enclosure());
-            length.mean = casts[start].enclosure().ok_or(Missing::TooLong);
             length.sd = both(&length.mean, square).map(|(mean, square)| standard_deviation(mean, &square));
         }
         let account = Account { paid: Err(Missing::Endless), taken: Err(Missing::Endless) };
         let endless = Pot { coins: Spread::missing(Missing::Endless), accounts: vec![account; self.seats] };
-        let pot = self.ante.map(|ante| if ends { self.pot(&system, &solved, start, ante) } else { endless });
+        let pot = self.ante.map(|ante| if ends { self.pot(&system, &solved, start, ante, detail) } else { endless });
         Solution { shares, nobody, never, length, pot, specials: Vec::new() }
     }
 
@@ -262,7 +267,14 @@ impl Chain {
         })
     }
 
-    fn pot<S: Scalar>(&self, system: &System, shares: &[Vec<S>], start: usize, ante: u64) -> Pot {
+    fn pot<S: Scalar>(
+        &self,
+        system: &System,
+        shares: &[Vec<S>],
+        start: usize,
+        ante: u64,
+        detail: Detail,
+    ) -> Pot {
         let coins = |step: &Move| step.payment.map_or(0, |payment| payment.coins);
         let paid_by = |seat: usize, step: &Move| {
             S::whole(step.payment.filter(|payment| payment.seat == seat).map_or(0, |payment| payment.coins))
@@ -291,12 +303,16 @@ impl Chain {
         });
         let accounts = accounts.collect();
         let mean = &solved[2 * self.seats];
+        let pot_mean = number(mean[start].plus(&S::whole(antes)));
+        if detail == Detail::Means {
+            return Pot { coins: Spread { mean: pot_mean, ..Spread::missing(Missing::TooLong) }, accounts };
+        }
         let square = S::solve(system, &[self.square(mean, coins)]).pop().unwrap_or_default();
         let added = number(mean[start].clone());
         let sd =
             both(&added, square[start].enclosure()).map(|(mean, square)| standard_deviation(mean, &square));
         let mut spread = self.amounts(start, antes);
-        spread.mean = number(mean[start].plus(&S::whole(antes)));
+        spread.mean = pot_mean;
         spread.sd = sd;
         Pot { coins: spread, accounts }
     }

@@ -9,7 +9,7 @@ use num_rational::BigRational;
 use num_traits::{One, Pow};
 
 use super::chain::reached;
-use super::solution::{Pmf, Support};
+use super::solution::{Detail, Pmf, Support};
 use super::{Enclosure, Interval};
 use crate::process::{Ending, Step, Walk};
 
@@ -45,11 +45,11 @@ impl Deadline {
 }
 
 /// Plays a walk of one seat through to its deadline.
-pub fn play_to_deadline<W: Walk>(walk: &W, throws: u64) -> Deadline {
+pub fn play_to_deadline<W: Walk>(walk: &W, throws: u64, detail: Detail) -> Deadline {
     let common = walk.laws().iter().fold(BigUint::one(), |common, law| common.lcm(law.total()));
     let course = Course::new(walk, &common);
     let bits = common.bits().saturating_mul(throws);
-    if bits <= MOST_EXACT_BITS {
+    if bits <= MOST_EXACT_BITS && detail == Detail::Whole {
         let limbs = usize::try_from(bits / 64 + 2).unwrap_or(usize::MAX);
         course.play(throws, &Limbs(vec![0; limbs]), |mass: &Limbs, throw| {
             let denominator = Pow::pow(&common, throw);

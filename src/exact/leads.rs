@@ -26,6 +26,13 @@ pub(super) struct Leads {
     pub wins: Vec<Number>,
 }
 
+impl Leads {
+    /// What would take too long to follow.
+    pub(super) fn unknown(game: &Totals) -> Self {
+        Self { changes: Err(Missing::TooLong), wins: vec![Err(Missing::TooLong); game.laps as usize] }
+    }
+}
+
 /// One way to follow the totals: a lattice with an axis for each number that is followed.
 struct Lattice<'a> {
     game: &'a Totals,
@@ -44,8 +51,6 @@ struct Lattice<'a> {
 /// Follows the leads; the law of one lap of each seat is given with its least total, and the chance of
 /// missing the favour.
 pub(super) fn follow(game: &Totals, laps: &[(u64, Vec<Interval>)], missed: f64) -> Leads {
-    let unknown =
-        || Leads { changes: Err(Missing::TooLong), wins: vec![Err(Missing::TooLong); game.laps as usize] };
     let seats = laps.len();
     let all: usize = game.laps as usize;
     let lengths: Vec<usize> = laps.iter().map(|(_, law)| (law.len() - 1) * all + 1).collect();
@@ -70,7 +75,7 @@ pub(super) fn follow(game: &Totals, laps: &[(u64, Vec<Interval>)], missed: f64) 
         return lattice.follow();
     }
     if seats != 2 || missed > NEVER_MISSED {
-        return unknown();
+        return Leads::unknown(game);
     }
     // The first seat's law against the second's turned round.
     let (one, other) = (&laps[0], &laps[1]);

@@ -27,12 +27,12 @@ pub use chain::{hopeless_states, solve_walk};
 pub use deadline::{Deadline, play_to_deadline};
 pub use enclosure::Enclosure;
 pub use interval::Interval;
-pub use race::{race_progress, solve_race};
+pub use race::{joint_places, race_progress, solve_race};
 pub use rounds::solve_rounds;
 pub use ruin::{Ruin, ruin};
 pub use showdown::{DeadEnds, solve_showdown};
 pub use solution::{
-    Account, Missing, Number, Numbers, Pmf, Pot, Progress, Solution, Special, Spread, Support,
+    Account, Detail, Missing, Number, Numbers, Pmf, Pot, Progress, Solution, Special, Spread, Support,
     standard_deviation,
 };
 pub use totals::{solve_totals, sum_law, totals_progress};

@@ -16,7 +16,7 @@ use num_traits::Zero;
 use super::finish::{self, FinishLaw};
 use super::hands::{Casts, Group, Hands};
 use super::scalar::{Scalar, Weight};
-use super::solution::{Account, Missing, Pot, Solution, Special, Spread, standard_deviation};
+use super::solution::{Account, Detail, Missing, Pot, Solution, Special, Spread, standard_deviation};
 use super::{Enclosure, Interval, chain};
 use crate::process::{Level, Rounds};
 
@@ -59,7 +59,7 @@ impl Round {
 
 /// Solves a game of rounds.
 #[must_use]
-pub fn solve_rounds(game: &Rounds) -> Solution {
+pub fn solve_rounds(game: &Rounds, detail: Detail) -> Solution {
     let seats = game.hands.len();
     let hands = Hands::<BigUint>::new(&game.hands, false);
     let casts: Option<Vec<Casts<BigRational>>> =
@@ -74,12 +74,13 @@ pub fn solve_rounds(game: &Rounds) -> Solution {
         .iter()
         .chain([&round.nobody])
         .fold(BigUint::from(1u32), |common, chance| common.lcm(chance.denom().magnitude()));
-    if u64::from(game.rounds) * seats as u64 * common.bits() / 16 <= MOST_EXACT {
+    let feasible = u64::from(game.rounds) * seats as u64 * common.bits() / 16 <= MOST_EXACT;
+    if feasible && detail == Detail::Whole {
         let tops = tops::<BigUint>(&round, game.rounds, &common);
-        solve(game, &hands, &casts, &round, &tops)
+        solve(game, &hands, &casts, &round, &tops, detail)
     } else {
         let tops = tops::<Interval>(&round, game.rounds, &common);
-        solve(game, &hands, &casts, &round, &tops)
+        solve(game, &hands, &casts, &round, &tops, detail)
     }
 }
 
@@ -179,6 +180,7 @@ fn solve<S: Scalar>(
     casts: &[Casts<BigRational>],
     round: &Round,
     tops: &BTreeMap<Group, S>,
+    detail: Detail,
 ) -> Solution {
     let seats = game.hands.len();
     let kind_of = |seat: usize| hands.kinds.iter().position(|kind| kind.seats.contains(&seat)).unwrap_or(0);
@@ -207,7 +209,11 @@ fn solve<S: Scalar>(
     let stuck = playoffs.iter().filter(|(_, playoff)| playoff.decided().numer().is_zero());
     let never = S::sum(stuck.map(|(group, _)| tops[*group].clone()));
     let ends = never.is_zero();
-    let mut length = lengths(game, hands, casts, tops, &playoffs);
+    let why = if ends { Missing::TooLong } else { Missing::Endless };
+    let mut length = match detail {
+        Detail::Whole => lengths(game, hands, casts, tops, &playoffs),
+        Detail::Means => Spread::missing(why),
+    };
     if ends {
         let [mean, square] = moments(game, hands, casts, tops, &playoffs);
         length.mean = mean.enclosure().ok_or(Missing::TooLong);

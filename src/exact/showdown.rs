@@ -13,7 +13,7 @@ use num_traits::Zero;
 use super::finish::{self, FinishLaw};
 use super::hands::{Casts, Group, Hands, Showing};
 use super::scalar::{Scalar, Weight};
-use super::solution::{Missing, Number, Solution, Special, Spread, standard_deviation};
+use super::solution::{Detail, Missing, Number, Solution, Special, Spread, standard_deviation};
 use super::{Enclosure, Interval, chain, pot};
 use crate::process::{Fee, Showdown, Tie};
 
@@ -286,7 +286,7 @@ impl DeadEnds {
 
 /// Solves a showdown.
 #[must_use]
-pub fn solve_showdown(game: &Showdown) -> Solution {
+pub fn solve_showdown(game: &Showdown, detail: Detail) -> Solution {
     let apart = matches!(&game.stakes, Some(stakes) if matches!(stakes.fee, Fee::Share(..)));
     let seats = game.hands.len();
     let bits: u64 = game.hands.iter().map(|law| law.total().bits()).sum();
@@ -295,7 +295,7 @@ pub fn solve_showdown(game: &Showdown) -> Solution {
         let pairs: usize =
             Hands::<BigUint>::new(&game.hands, apart).all().iter().map(|n| (n + 1) * (n + 2) / 2).product();
         let values = game.hands.iter().map(|law| law.outcomes().len()).max().unwrap_or(0);
-        if pairs * values <= MOST_EXACT_WORK && bits <= MOST_EXACT_BITS {
+        if pairs * values <= MOST_EXACT_WORK && bits <= MOST_EXACT_BITS && detail == Detail::Whole {
             let table = Table::new::<BigUint>(game, apart);
             near = table.nearly();
             solve(&table, game, seats, &near)
@@ -304,6 +304,9 @@ pub fn solve_showdown(game: &Showdown) -> Solution {
             solve(&near, game, seats, &near)
         }
     };
+    if detail == Detail::Means {
+        return solution;
+    }
     let ends = solution.never.as_exact().is_some_and(Zero::is_zero);
     let moments = (solution.length.mean.clone(), solution.length.sd.clone());
     solution.length = Spread { mean: moments.0, sd: moments.1, ..lengths(&near) };

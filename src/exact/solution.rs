@@ -23,6 +23,16 @@ pub enum Missing {
 /// A number of a solution.
 pub type Number = Result<Enclosure, Missing>;
 
+/// How much of a solution is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// All of it, in rationals where that is feasible.
+    Whole,
+    /// Chances and means alone, in intervals: what is averaged over many weights. Laws, their quantiles and
+    /// deviations are missing, and so is what takes long.
+    Means,
+}
+
 /// Everything that is known exactly, or within bounds, about a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {

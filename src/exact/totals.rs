@@ -10,8 +10,9 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Pow, ToPrimitive, Zero};
 
-use super::solution::{Progress, Solution, Special, Spread};
-use super::{Enclosure, Interval, leads};
+use super::solution::{Detail, Progress, Solution, Special, Spread};
+use super::leads::{self, Leads};
+use super::{Enclosure, Interval};
 use crate::process::{Law, Throw, Totals};
 
 /// Totals whose shares are worth writing out exactly: their number times their bits.
@@ -110,11 +111,74 @@ impl Seat {
     }
 }
 
-/// Solves a game of totals.
-#[must_use]
-pub fn solve_totals(game: &Totals) -> Solution {
+/// One seat's total in intervals.
+struct NearSeat {
+    least: u64,
+    chances: Vec<Interval>,
+    /// The chance of less than each place, and of anything.
+    below: Vec<Interval>,
+}
+
+impl NearSeat {
+    fn of(seat: &Seat) -> Self {
+        let ratio = |weight: &BigUint| Interval::ratio(weight, seat.all());
+        Self {
+            least: seat.least,
+            chances: seat.weights.iter().map(ratio).collect(),
+            below: seat.below.iter().map(ratio).collect(),
+        }
+    }
+
+    /// By squaring the law again and again.
+    fn new(law: &Law<u32>, times: u64) -> Self {
+        let least = law.outcomes().first().map_or(0, |(value, _)| *value);
+        let most = law.outcomes().last().map_or(0, |(value, _)| *value);
+        let mut power = vec![Interval::ZERO; (most - least) as usize + 1];
+        for (value, weight) in law.outcomes() {
+            power[(value - least) as usize] = Interval::ratio(weight, law.total());
+        }
+        let mut chances = vec![Interval::ONE];
+        let mut left = times;
+        while left > 0 {
+            if left % 2 == 1 {
+                chances = convolved(&chances, &power);
+            }
+            left /= 2;
+            if left > 0 {
+                power = convolved(&power, &power);
+            }
+        }
+        let mut below = vec![Interval::ZERO];
+        for chance in &chances {
+            below.push(below[below.len() - 1].plus(chance).at_most_one());
+        }
+        Self { least: u64::from(least) * times, chances, below }
+    }
+
+    fn below(&self, total: u64) -> Interval {
+        let place = usize::try_from(total.saturating_sub(self.least)).unwrap_or(usize::MAX);
+        self.below[place.min(self.chances.len())]
+    }
+
+    fn most(&self) -> u64 {
+        self.least + self.chances.len() as u64 - 1
+    }
+}
+
+fn convolved(one: &[Interval], other: &[Interval]) -> Vec<Interval> {
+    let mut sums = vec![Interval::ZERO; one.len() + other.len() - 1];
+    for (first, chance) in one.iter().enumerate().filter(|(_, chance)| !chance.is_zero()) {
+        for (sum, factor) in sums[first..].iter_mut().zip(other) {
+            *sum = sum.plus(chance.times(factor));
+        }
+    }
+    sums
+}
+
+/// The law of each different throw, made by `seat`, and which of them each seat has.
+fn laws<T>(game: &Totals, seat: impl Fn(&Law<u32>, u64) -> T) -> (Vec<T>, Vec<usize>) {
     let throws = u64::from(game.laps) * u64::from(game.throws_per_lap);
-    let mut seats: Vec<Seat> = Vec::with_capacity(game.throws.len());
+    let mut seats: Vec<T> = Vec::with_capacity(game.throws.len());
     let mut kind_of: Vec<usize> = Vec::with_capacity(game.throws.len());
     let mut kinds: Vec<usize> = Vec::new();
     for (place, throw) in game.throws.iter().enumerate() {
@@ -122,21 +186,48 @@ pub fn solve_totals(game: &Totals) -> Solution {
         kind_of.push(known.unwrap_or(kinds.len()));
         if known.is_none() {
             kinds.push(place);
-            seats.push(Seat::new(&throw.of, throws * u64::from(throw.pieces)));
+            seats.push(seat(&throw.of, throws * u64::from(throw.pieces)));
         }
     }
+    (seats, kind_of)
+}
+
+/// Solves a game of totals.
+#[must_use]
+pub fn solve_totals(game: &Totals, detail: Detail) -> Solution {
+    match detail {
+        Detail::Whole => solve_wholly(game),
+        Detail::Means => solve_means(game),
+    }
+}
+
+/// The chances alone, in intervals.
+fn solve_means(game: &Totals) -> Solution {
+    let (seats, kind_of) = laws(game, NearSeat::new);
+    let players: Vec<&NearSeat> = kind_of.iter().map(|kind| &seats[*kind]).collect();
+    let results = nearly(&players, game.favour);
+    let chance = |chance: Interval| chance.enclosure().unwrap_or_else(Enclosure::probability);
+    let missed: Vec<Interval> = players.iter().map(|seat| seat.below(game.favour)).collect();
+    let nobody = chance(missed.iter().copied().product());
+    let qualify = missed.iter().map(|missed| chance(missed.complement())).collect();
+    let missed = missed.into_iter().map(chance).collect();
+    solution(game, results, qualify, missed, nobody, Leads::unknown(game))
+}
+
+fn solve_wholly(game: &Totals) -> Solution {
+    let (seats, kind_of) = laws(game, Seat::new);
     let players: Vec<&Seat> = kind_of.iter().map(|kind| &seats[*kind]).collect();
     let size: u64 = seats.iter().map(|seat| seat.weights.len() as u64).max().unwrap_or(0);
     let bits: u64 = players.iter().map(|seat| seat.all().bits()).sum();
     let results = if size * bits <= 4 * MOST_EXACT {
         exact(&players, game.favour)
     } else {
-        nearly(&players, game.favour)
+        let near: Vec<NearSeat> = seats.iter().map(NearSeat::of).collect();
+        nearly(&kind_of.iter().map(|kind| &near[*kind]).collect::<Vec<_>>(), game.favour)
     };
     let missed: Vec<Enclosure> = players.iter().map(|seat| seat.chance(seat.below(game.favour))).collect();
-    let qualify = players.iter().map(|seat| Ok(seat.chance(&(seat.all() - seat.below(game.favour)))));
+    let qualify = players.iter().map(|seat| seat.chance(&(seat.all() - seat.below(game.favour)))).collect();
     let nobody = missed.iter().fold(Enclosure::one(), |all, missed| all.times(missed));
-    let length = BigRational::from_integer((throws * players.len() as u64).into());
     let lap = |throw: &Throw| {
         let (least, weights) = sum_law(&throw.of, u64::from(game.throws_per_lap) * u64::from(throw.pieces));
         let all: BigUint = weights.iter().sum();
@@ -145,9 +236,22 @@ pub fn solve_totals(game: &Totals) -> Solution {
     let laps: Vec<(u64, Vec<Interval>)> = game.throws.iter().map(lap).collect();
     let most_missed = missed.iter().map(|missed| Interval::around(missed).high).fold(0.0, f64::max);
     let leads = leads::follow(game, &laps, most_missed);
+    solution(game, results, qualify, missed, nobody, leads)
+}
+
+fn solution(
+    game: &Totals,
+    results: Results,
+    qualify: Vec<Enclosure>,
+    missed: Vec<Enclosure>,
+    nobody: Enclosure,
+    leads: Leads,
+) -> Solution {
+    let throws = u64::from(game.laps) * u64::from(game.throws_per_lap);
+    let length = BigRational::from_integer((throws * game.throws.len() as u64).into());
     let certain = |numbers: Vec<Enclosure>| numbers.into_iter().map(Ok).collect();
     let specials = vec![
-        Special::several("qualify", qualify.collect()),
+        Special::several("qualify", certain(qualify)),
         Special::several("miss", certain(missed)),
         Special::several("alone", certain(results.alone)),
         Special::one("dead_heat", Ok(results.dead_heat)),
@@ -261,13 +365,11 @@ fn exact(players: &[&Seat], favour: u64) -> Results {
 }
 
 /// The same in intervals.
-fn nearly(players: &[&Seat], favour: u64) -> Results {
+fn nearly(players: &[&NearSeat], favour: u64) -> Results {
     let seats = players.len();
     let first = players.iter().map(|seat| seat.least).min().unwrap_or(0).max(favour);
     let last = players.iter().map(|seat| seat.most()).max().unwrap_or(0);
-    let below = |total: u64| -> Vec<Interval> {
-        players.iter().map(|seat| Interval::ratio(seat.below(total), seat.all())).collect()
-    };
+    let below = |total: u64| -> Vec<Interval> { players.iter().map(|seat| seat.below(total)).collect() };
     let others = |chances: &[Interval], seat: usize| -> Interval {
         chances.iter().enumerate().filter(|(other, _)| *other != seat).map(|(_, chance)| *chance).product()
     };
@@ -280,8 +382,7 @@ fn nearly(players: &[&Seat], favour: u64) -> Results {
             at.iter().zip(&next).map(|(one, other)| one.plus(other).over(two)).collect();
         for seat in 0..seats {
             let place = total.checked_sub(players[seat].least).and_then(|place| usize::try_from(place).ok());
-            let Some(weight) = place.and_then(|place| players[seat].weights.get(place)) else { continue };
-            let here = Interval::ratio(weight, players[seat].all());
+            let Some(here) = place.and_then(|place| players[seat].chances.get(place)) else { continue };
             let [lower, center, upper] = [&at, &middle, &next].map(|chances| others(chances, seat));
             let simpson = lower.plus(center.times(two).times(two)).plus(upper).over(six);
             shares[seat] = shares[seat].plus(here.times(simpson));
@@ -291,7 +392,7 @@ fn nearly(players: &[&Seat], favour: u64) -> Results {
     }
     let bounds = |chance: &Interval| chance.at_most_one().enclosure().unwrap_or_else(Enclosure::probability);
     // All that is shared: what the shares have beyond being alone on top.
-    let none: Interval = players.iter().map(|seat| Interval::ratio(seat.below(favour), seat.all())).product();
+    let none: Interval = players.iter().map(|seat| seat.below(favour)).product();
     let decided = none.plus(alone.iter().copied().sum::<Interval>());
     Results {
         shares: shares.iter().map(bounds).collect(),

@@ -7,7 +7,7 @@ use num_traits::One;
 
 use super::playing::of_talus;
 use super::{Game, Key, Playable, Players, Takes};
-use crate::exact::{Enclosure, Solution, Special};
+use crate::exact::{Detail, Enclosure, Solution, Special};
 use crate::monte_carlo::Player;
 use crate::process::{Climb, Law, Race};
 use crate::tali::TaliSet;
@@ -99,8 +99,8 @@ impl Climb for Turns {
 struct Catapulta(Race<Turns>);
 
 impl Playable for Catapulta {
-    fn solve(&self) -> Solution {
-        let mut solution = self.0.solve();
+    fn solve_to(&self, detail: Detail) -> Solution {
+        let mut solution = self.0.solve_to(detail);
         let mean = |turns: &Turns| {
             let law = &turns.law[0];
             let sum: BigUint = law.outcomes().iter().map(|(points, weight)| weight * points).sum();
@@ -109,6 +109,10 @@ impl Playable for Catapulta {
         let means = self.0.ways.iter().flatten().map(mean).collect();
         solution.specials.push(Special::several("turn_mean", means));
         solution
+    }
+
+    fn effort(&self) -> f64 {
+        self.0.effort()
     }
 
     fn player(&self) -> Box<dyn Player + '_> {

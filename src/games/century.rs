@@ -5,7 +5,7 @@ use num_traits::{One, Zero};
 
 use super::{Game, Key, Playable, Players, Takes};
 use crate::exact::{
-    Deadline, Enclosure, Missing, Number, Solution, Special, Spread, play_to_deadline, standard_deviation,
+    Deadline, Detail, Enclosure, Missing, Number, Solution, Special, Spread, play_to_deadline, standard_deviation,
 };
 use crate::monte_carlo::{Player, WalkPlayer};
 use crate::process::{Ending, Law, Step, Walk};
@@ -119,8 +119,8 @@ impl Walk for Century {
 }
 
 impl Playable for Century {
-    fn solve(&self) -> Solution {
-        let course = play_to_deadline(self, self.days);
+    fn solve_to(&self, detail: Detail) -> Solution {
+        let course = play_to_deadline(self, self.days, detail);
         let quantiles = course.lengths.quantiles(|place| course.within(place));
         let Deadline { wins, lost, score, score_if_lost, lengths, moments: [mean, square], .. } = course;
         let won = wins.iter().fold(Enclosure::zero(), |sum, win| sum.plus(win)).at_most_one();

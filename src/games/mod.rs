@@ -24,7 +24,7 @@ mod unum_biga;
 
 pub use rules::{Key, MOST_COINS, RuleError, Rules, RulesFileError, Takes, Value, read_rules};
 
-use crate::exact::{Progress, Solution};
+use crate::exact::{Detail, Progress, Solution};
 use crate::messages::did_you_mean;
 use crate::monte_carlo::Player;
 use crate::tali::{TaliSet, USUAL_TALI};
@@ -226,7 +226,12 @@ struct Table {
 /// A game that is set up.
 pub trait Playable: Sync {
     /// Its exact solution.
-    fn solve(&self) -> Solution;
+    fn solve(&self) -> Solution {
+        self.solve_to(Detail::Whole)
+    }
+
+    /// As much of its solution as is wanted.
+    fn solve_to(&self, detail: Detail) -> Solution;
 
     /// Someone who plays it.
     fn player(&self) -> Box<dyn Player + '_>;
@@ -239,6 +244,11 @@ pub trait Playable: Sync {
     /// Whether the pot always falls to one seat as a whole.
     fn is_never_shared(&self) -> bool {
         false
+    }
+
+    /// How many milliseconds it takes, roughly, to solve it to means; the same on every machine.
+    fn effort(&self) -> f64 {
+        1.0
     }
 
     /// How many throws are drawn for a game of that mean length in casts.

@@ -40,13 +40,13 @@ impl<'a> Moments<'a> {
     pub fn new(set: &'a TaliSet, event: impl Fn(&Cast) -> bool) -> Self {
         let urns: Vec<(&Posterior, usize)> = set
             .kinds()
-            .filter_map(|(talus, places)| Some((talus.posterior()?, places.len())))
+            .filter_map(|(talus, number)| Some((talus.posterior()?, number)))
             .collect();
         let mut outcomes: HashMap<(Cast, Exponents), BigUint> = HashMap::new();
         outcomes.insert((Cast::from_faces(&[]), vec![0; 4 * urns.len()]), BigUint::one());
         let (mut urn, mut known) = (0, BigUint::one());
-        for (talus, places) in set.kinds() {
-            for _ in &places {
+        for (talus, number) in set.kinds() {
+            for _ in 0..number {
                 let mut longer: HashMap<(Cast, Exponents), BigUint> = HashMap::new();
                 for ((cast, exponents), weight) in &outcomes {
                     for face in Face::ALL {

@@ -262,6 +262,8 @@ struct Sheet {
     others: u64,
     empty_fields: u64,
     rows: u64,
+    /// Whether these could be casts under a Venus as well as counts under the four faces.
+    ambiguous: bool,
 }
 
 impl Sheet {
@@ -301,7 +303,9 @@ impl Sheet {
             others: 0,
             empty_fields: 0,
             rows: 0,
+            ambiguous: format.layout.is_none(),
         };
+        sheet.ambiguous &= sheet.width == 4 && sheet.header.iter().all(|field| field.parse::<u32>().is_ok());
         // A column for each bone names them all at once.
         if let Columns::Bones(columns) = &sheet.columns {
             for column in columns {
@@ -389,6 +393,7 @@ impl Sheet {
                     *count = whole(at(*place)).map_err(|problem| format!("face {face}: {problem}"))?;
                 }
                 let bone = self.bone(bone.map(at), line)?;
+                self.ambiguous &= counts.iter().all(|count| matches!(count, 1 | 3 | 4 | 6));
                 let cell = self.cell(bone, group);
                 Face::ALL.into_iter().zip(counts).for_each(|(face, count)| cell.add_many(face, count));
             }
@@ -429,6 +434,12 @@ impl Sheet {
     fn finished(self) -> Result<Throws, ThrowsFileError> {
         if !self.wrong.is_empty() {
             return Err(ThrowsFileError::Rows { rows: self.wrong, others: self.others });
+        }
+        if self.ambiguous && matches!(self.columns, Columns::Counts { .. }) && self.rows > 0 {
+            let problem = "these can be counts under the heads 1, 3, 4, 6, or casts of which the first is a Venus; say \
+                           --layout counts or --layout casts"
+                .to_owned();
+            return Err(ThrowsFileError::Header { line: 1, problem });
         }
         let mut throws = Throws {
             bones: self.bones.names,

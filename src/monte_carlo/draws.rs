@@ -53,6 +53,10 @@ pub fn draw_watched<T: Send>(plan: &Draws, watch: &Watch<'_>, one: impl Fn(&mut 
     all
 }
 
+/// The weights of one kind of bone, drawn: the probabilities of the faces 1, 3, 4, 6, and how many bones they
+/// belong to.
+pub type Drawn = ([f64; 4], usize);
+
 /// Draws the weights of the bones of a set: those that were estimated from throws from their posterior law,
 /// one vector for all bones of a kind, the others as they are.
 ///
@@ -65,56 +69,66 @@ pub struct WeightSampler {
 
 #[derive(Clone, Debug)]
 enum Source {
-    Known([f64; 4]),
-    Estimated([Gamma<f64>; 4]),
+    Known(Talus, [f64; 4]),
+    /// The shapes' variates, and the bits that weights are worth after so many throws.
+    Estimated([Gamma<f64>; 4], f64),
 }
 
 impl WeightSampler {
     /// For this set.
     #[must_use]
     pub fn new(set: &TaliSet) -> Self {
-        let kinds = set.kinds().map(|(talus, places)| {
-            let known = || Source::Known(Face::ALL.map(|face| talus.probability(face).to_f64().unwrap_or(0.0)));
+        let kinds = set.kinds().map(|(talus, number)| {
+            let weights = Face::ALL.map(|face| talus.probability(face).to_f64().unwrap_or(0.0));
             let source = talus.posterior().and_then(|posterior| {
-                let [one, three, four, six] = posterior.shapes_f64().map(|shape| Gamma::new(shape, 1.0).ok());
-                Some(Source::Estimated([one?, three?, four?, six?]))
+                let shapes = posterior.shapes_f64();
+                // Rounding is to err by far less than the throws leave open, about 1/√n.
+                let bits = 8.0 + 0.5 * shapes.iter().sum::<f64>().log2();
+                let [one, three, four, six] = shapes.map(|shape| Gamma::new(shape, 1.0).ok());
+                Some(Source::Estimated([one?, three?, four?, six?], bits.max(16.0)))
             });
-            (source.unwrap_or_else(known), places.len())
+            (source.unwrap_or_else(|| Source::Known(talus.clone(), weights)), number)
         });
         Self { kinds: kinds.collect() }
     }
 
-    /// The probabilities of the faces 1, 3, 4, 6, once for each kind of bone with the number of such bones.
-    pub fn draw(&self, generator: &mut Generator) -> Vec<([f64; 4], usize)> {
-        let of_kind = |(source, bones): &(Source, usize)| {
+    /// One draw of each kind of bone.
+    pub fn draw(&self, generator: &mut Generator) -> Vec<Drawn> {
+        let of_kind = |(source, number): &(Source, usize)| {
             let weights = match source {
-                Source::Known(weights) => *weights,
-                Source::Estimated(laws) => {
+                Source::Known(_, weights) => *weights,
+                Source::Estimated(laws, _) => {
                     let drawn = laws.each_ref().map(|law| law.sample(&mut *generator));
                     let sum: f64 = drawn.iter().sum();
                     drawn.map(|weight| weight / sum)
                 }
             };
-            (weights, *bones)
+            (weights, *number)
         };
         self.kinds.iter().map(of_kind).collect()
     }
+
+    /// A set with the weights of a draw, in whole parts: so many that the least likely face has 12 bits at least,
+    /// and that rounding errs by far less than the throws leave open.
+    #[must_use]
+    pub fn set(&self, drawn: &[Drawn]) -> Option<TaliSet> {
+        let kinds = self.kinds.iter().zip(drawn).map(|((source, number), (weights, _))| {
+            let talus = match source {
+                Source::Known(talus, _) => talus.clone(),
+                Source::Estimated(_, bits) => in_parts(weights, *bits)?,
+            };
+            Some((talus, *number))
+        });
+        TaliSet::of(kinds.collect::<Option<Vec<_>>>()?).ok()
+    }
 }
 
-/// A set of bones with the weights drawn, rounded to whole parts: as many as leave each weight 12 bits and all
-/// together 16, which is far less than `throws` leave open.
-#[must_use]
-pub fn set_of_weights(kinds: &[([f64; 4], usize)], throws: f64) -> Option<TaliSet> {
-    let talus = |weights: &[f64; 4]| {
-        let least = weights.iter().copied().filter(|weight| *weight > 0.0).fold(1.0, f64::min);
-        let bits = (12.0 - least.log2()).max(8.0 + 0.5 * throws.max(1.0).log2()).clamp(16.0, 52.0).ceil();
-        // A face that can be shown stays possible.
-        let parts = weights.map(|weight| (weight * bits.exp2()).round().max(1.0));
-        Talus::from_weights(parts.map(|parts| BigInt::from(parts.to_u64().unwrap_or(1)).into())).ok()
-    };
-    let kinds: Option<Vec<(Talus, usize)>> =
-        kinds.iter().map(|(weights, bones)| Some((talus(weights)?, *bones))).collect();
-    TaliSet::of(kinds?).ok()
+fn in_parts(weights: &[f64; 4], bits: f64) -> Option<Talus> {
+    let least = weights.iter().copied().filter(|weight| *weight > 0.0).fold(1.0, f64::min);
+    let bits = bits.max(12.0 - least.log2()).min(52.0).ceil();
+    // A face that can be shown stays possible.
+    let parts = weights.map(|weight| (weight * bits.exp2()).round().max(1.0).to_u64().unwrap_or(1));
+    Talus::from_weights(parts.map(|parts| BigInt::from(parts).into())).ok()
 }
 
 /// The law of one cast in doubles, for weights that change from draw to draw.
@@ -148,8 +162,8 @@ impl CastChances {
 
     /// The probability of each cast.
     #[must_use]
-    pub fn of(&self, kinds: &[([f64; 4], usize)]) -> Vec<f64> {
-        let bones = kinds.iter().flat_map(|(weights, bones)| std::iter::repeat_n(weights, *bones));
+    pub fn of(&self, kinds: &[Drawn]) -> Vec<f64> {
+        let bones = kinds.iter().flat_map(|(weights, number)| std::iter::repeat_n(weights, *number));
         let mut law = vec![1.0];
         for (longer, weights) in self.longer.iter().zip(bones) {
             let size = longer.iter().flatten().max().map_or(1, |last| last + 1);

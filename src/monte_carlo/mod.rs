@@ -17,7 +17,7 @@ mod totals;
 mod walk;
 
 pub use climb::RacePlayer;
-pub use draws::{CastChances, Draws, WeightSampler, draw, draw_watched, set_of_weights};
+pub use draws::{CastChances, Drawn, Draws, WeightSampler, draw, draw_watched};
 pub use engine::{BATCH, Plan, Player, Watch, simulate};
 pub use evening::{Evening, EveningPlan, Evenings, spend_evenings};
 pub use sampler::{Sampler, Wait};

@@ -62,10 +62,10 @@ impl CastTable {
     #[must_use]
     pub fn averaged(set: &TaliSet) -> Self {
         let mut all = Self { entries: vec![(Cast::EMPTY, BigUint::one())], denominator: BigUint::one() };
-        for (talus, places) in set.kinds() {
+        for (talus, number) in set.kinds() {
             let kind = match talus.posterior() {
-                Some(posterior) => Self::from_urn(posterior, places.len()),
-                None => Self::of(places.iter().map(|_| talus)),
+                Some(posterior) => Self::from_urn(posterior, number),
+                None => Self::of(std::iter::repeat_n(talus, number)),
             };
             all = all.and(&kind);
         }

@@ -27,9 +27,8 @@ pub const USUAL_TALI: usize = 4;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaliSet {
     tali: Vec<Talus>,
-    /// Of each bone the place of the first one that has the same weights as it, known or not, because
-    /// one estimate stands for both.
-    first_alike: Vec<usize>,
+    /// How many bones there are of each kind: neighbours that one vector of weights belongs to.
+    numbers: Vec<usize>,
 }
 
 /// Why bones make no set.
@@ -65,16 +64,15 @@ impl TaliSet {
     ///
     /// As for [`TaliSet::new`].
     pub fn of(kinds: impl IntoIterator<Item = (Talus, usize)>) -> Result<Self, SetError> {
-        let (mut tali, mut first_alike) = (Vec::new(), Vec::new());
+        let (mut tali, mut numbers) = (Vec::new(), Vec::new());
         for (talus, number) in kinds {
-            let first = tali.len();
             tali.extend(std::iter::repeat_n(talus, number.min(MAX_TALI + 1)));
-            first_alike.resize(tali.len(), first);
+            numbers.push(number);
         }
         if !(1..=MAX_TALI).contains(&tali.len()) {
             return Err(SetError::Size(tali.len()));
         }
-        let set = Self { tali, first_alike };
+        let set = Self { tali, numbers };
         let limit = BigUint::from(10u32).pow(MAX_SET_DIGITS);
         if set.denominator() >= limit { Err(SetError::TooLong(set.len())) } else { Ok(set) }
     }
@@ -91,13 +89,14 @@ impl TaliSet {
         Self::of([(talus.clone(), number)])
     }
 
-    /// The kinds of bone: the first bone of each, with the places of all bones of the kind.
-    pub fn kinds(&self) -> impl Iterator<Item = (&Talus, Vec<usize>)> {
-        let places = move |first: usize| {
-            (first..self.len()).filter(|place| self.first_alike[*place] == first).collect()
+    /// The kinds of bone in order, one bone for each with how many there are.
+    pub fn kinds(&self) -> impl Iterator<Item = (&Talus, usize)> {
+        let of_kind = |first: &mut usize, number: &usize| {
+            let talus = self.tali.get(*first)?;
+            *first += number;
+            Some((talus, *number))
         };
-        let firsts = (0..self.len()).filter(|place| self.first_alike[*place] == *place);
-        firsts.map(move |first| (&self.tali[first], places(first)))
+        self.numbers.iter().scan(0, of_kind)
     }
 
     /// Whether weights of the set were estimated from throws.

@@ -19,7 +19,7 @@ use super::factored::{Factored, Value};
 use super::finish::FinishLaw;
 use super::scalar::Scalar;
 use super::solution::{
-    Account, Missing, Number, Pot, Progress, Solution, Special, Spread, standard_deviation,
+    Account, Detail, Missing, Number, Pot, Progress, Solution, Special, Spread, standard_deviation,
 };
 use super::{Enclosure, Interval, chain};
 use crate::process::{Climb, Race};
@@ -56,12 +56,12 @@ struct Course {
 }
 
 impl Course {
-    fn new<C: Climb>(chance: BigRational, ways: &[C]) -> Self {
+    fn new<C: Climb>(chance: BigRational, ways: &[C], detail: Detail) -> Self {
         let field: Field<Interval> = Field::new(ways);
         let short = ways.iter().map(moves).sum::<usize>() <= MOST_EXACT_MOVES;
         let longest = |way: &C| way.laws().iter().map(|law| law.total().bits()).max().unwrap_or(0);
         let bits: u64 = ways.iter().map(longest).sum();
-        if short && bits <= MOST_EXACT_BITS {
+        if short && bits <= MOST_EXACT_BITS && detail == Detail::Whole {
             let exact: Field<BigRational> = Field::new(ways);
             if exact.sets() as u64 * bits <= MOST_EXACT {
                 let solved = Some(solve_field::<BigRational, Factored>(&exact));
@@ -85,17 +85,18 @@ fn solve_field<S: Scalar + PartialEq, V: Value<S>>(field: &Field<S>) -> Solved {
 }
 
 /// Solves a race.
-pub fn solve_race<C: Climb>(race: &Race<C>) -> Solution {
+pub fn solve_race<C: Climb>(race: &Race<C>, detail: Detail) -> Solution {
     let total = BigInt::from(race.courses.total().clone());
     let courses = race.courses.outcomes().iter().map(|(course, weight)| {
-        Course::new(BigRational::new(weight.clone().into(), total.clone()), &race.ways[*course])
+        Course::new(BigRational::new(weight.clone().into(), total.clone()), &race.ways[*course], detail)
     });
     let courses: Vec<Course> = courses.collect();
-    let law = Lengths::new(&courses);
-    let solved = solve_courses(&courses, &law);
+    let few = courses.iter().all(|course| course.field.states() <= MOST_STATES);
+    let law = (detail == Detail::Whole || !few).then(|| Lengths::new(&courses));
+    let solved = solve_courses(&courses, law.as_ref());
     let ends = solved.never.as_exact().is_some_and(Zero::is_zero);
     let why = if ends { Missing::TooLong } else { Missing::Endless };
-    let mut length = law.spread(why);
+    let mut length = law.map_or_else(|| Spread::missing(why), |law| law.spread(why));
     let [mean, square] = solved.moments;
     length.sd = chain::both(&mean, square.ok()).map(|(mean, square)| standard_deviation(mean, &square));
     length.mean = mean;
@@ -108,12 +109,16 @@ pub fn solve_race<C: Climb>(race: &Race<C>) -> Solution {
         let coins = if taken { Spread::certain(&pot) } else { Spread::missing(Missing::Impossible) };
         Pot { coins, accounts: solved.shares.iter().map(account).collect() }
     });
-    let mean = |seat: usize| {
-        let each = courses.iter().map(|course| Ok(course.means[seat].clone()?.scaled(&course.chance)));
-        each.sum::<Number>()
-    };
+    let mean = |seat: usize| averaged(&courses, courses.iter().map(|course| course.means[seat].clone()));
     let specials = vec![Special::several(race.mean_name, (0..seats).map(mean).collect())];
     Solution { shares: solved.shares, nobody: Enclosure::zero(), never: solved.never, length, pot, specials }
+}
+
+/// On how many joint places of its seats a race is solved, over all courses.
+#[must_use]
+pub fn joint_places<C: Climb>(race: &Race<C>) -> usize {
+    let places = |ways: &Vec<C>| Field::<Interval>::new(ways).states();
+    race.ways.iter().map(places).fold(0, usize::saturating_add)
 }
 
 /// Where each seat of a race stands after so many throws of its own: for each different way its seats and,
@@ -154,12 +159,28 @@ pub fn race_progress<C: Climb>(race: &Race<C>) -> Vec<Progress> {
     all
 }
 
+/// The average of what is known of each course. Sums of many fractions of many digits take long; they are taken
+/// only where the course is solved exactly.
+fn averaged(courses: &[Course], parts: impl Iterator<Item = Number>) -> Number {
+    let mut parts = parts.zip(courses);
+    if courses.iter().all(|course| course.solved.is_some()) {
+        return parts.map(|(part, course)| Ok(part?.scaled(&course.chance))).sum();
+    }
+    if let [_] = courses {
+        return parts.next().map_or(Err(Missing::TooLong), |(part, _)| part);
+    }
+    let add = |sum: Interval, (part, course): (Number, &Course)| {
+        Ok(sum.plus(Interval::around(&part?).times(Interval::rational(&course.chance))))
+    };
+    parts.try_fold(Interval::ZERO, add)?.enclosure().ok_or(Missing::TooLong)
+}
+
 /// All courses together: rational where each of them is, else from the law of the length, which tells
 /// the seats apart, or from the joint states where that law is too long.
-fn solve_courses(courses: &[Course], law: &Lengths) -> Solved {
+fn solve_courses(courses: &[Course], law: Option<&Lengths>) -> Solved {
     let seats = courses.first().map_or(0, |course| course.field.seats());
-    let in_all = |of: &dyn Fn(&Solved) -> Number, solved: &[&Solved]| -> Number {
-        solved.iter().zip(courses).map(|(solved, course)| Ok(of(solved)?.scaled(&course.chance))).sum()
+    let in_all = |of: &dyn Fn(&Solved) -> Number, solved: &[&Solved]| {
+        averaged(courses, solved.iter().map(|solved| of(solved)))
     };
     let together = |solved: &[&Solved]| {
         let share = |seat: usize| in_all(&|solved| Ok(solved.shares[seat].clone()), solved);
@@ -176,8 +197,8 @@ fn solve_courses(courses: &[Course], law: &Lengths) -> Solved {
         return together(&solved);
     }
     let states = courses.iter().map(|course| course.field.states()).max().unwrap_or(0);
-    let precise = law.complete() && (law.rounds <= FEW_ROUNDS || states > MOST_STATES);
-    if precise {
+    let precise = |law: &&Lengths| law.complete() && (law.rounds <= FEW_ROUNDS || states > MOST_STATES);
+    if let Some(law) = law.filter(precise) {
         return law.solved(courses);
     }
     if states > MOST_STATES {

@@ -1,0 +1,194 @@
+//! What a figure becomes when the weights of the bones are not known for certain.
+//!
+//! Weights that come from counts have a posterior law ([`Posterior`](crate::tali::Posterior)). Two numbers can
+//! then be told for one question:
+//!
+//! - **averaged over the posterior**: the mean of the figure over all weights that the throws leave possible. Of
+//!   a probability this is the probability to bet on (the posterior-predictive one). The four bones of a cast that
+//!   share one estimate are then not independent: what one shows tells something of the others.
+//! - **plug-in**: the figure for the mean weights, as if they were known.
+//!
+//! *Probabilities* of what one cast shows, and of what happens within n casts or k times running, are averaged:
+//! exactly where the polynomial is short enough to write out, else over draws of the weights. Win shares and other
+//! probabilities of whole games are solved for the mean weights, with their average over draws beside them.
+//! *Waits, lengths and coins* are plug-in: their averages may be infinite however many throws there were (the mean
+//! wait for Canis is, if 1 was shown fewer than four times), so that only their intervals are told beside them.
+//!
+//! The credible interval of a figure lies between two quantiles of the values that it takes over draws of the
+//! weights, as many of them below as above. A function that only rises or only falls with a chance takes
+//! the ends of its interval from those of the chance.
+
+use serde::{Serialize, Serializer};
+
+use super::Figure;
+use super::estimate::Estimator;
+use crate::monte_carlo::{CastChances, Draws, Moments, WeightSampler, draw};
+use crate::tali::{Cast, CastTable, TaliSet};
+
+/// How weights are drawn, and which part of the draws an interval holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Averaging {
+    /// The draws; `None` for as many as are soon made.
+    pub draws: Option<u64>,
+    /// The seed.
+    pub seed: u64,
+    /// The threads; 0 for one on each core.
+    pub threads: usize,
+    /// How probable it is that the figure lies in its interval.
+    pub level: f64,
+}
+
+impl Default for Averaging {
+    fn default() -> Self {
+        Self { draws: None, seed: 1, threads: 0, level: 0.95 }
+    }
+}
+
+impl Averaging {
+    /// Draws for questions on one cast, unless others are asked for.
+    pub const OF_CASTS: u64 = 10_000;
+
+    /// Draws for games, each of which is solved, unless others are asked for; of games that take long fewer.
+    pub const OF_GAMES: u64 = 1_000;
+
+    /// The fewest of them.
+    pub const FEWEST: u64 = 100;
+
+    /// The plan with that many draws, unless others are asked for.
+    pub(super) fn plan(&self, usual: u64) -> Draws {
+        Draws { draws: self.draws.unwrap_or(usual), seed: self.seed, threads: self.threads }
+    }
+}
+
+/// An interval that holds a figure with some probability, given the throws.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Credible {
+    /// The lower end.
+    pub low: f64,
+    /// The upper end, which may be infinite.
+    pub high: f64,
+    /// The probability.
+    pub level: f64,
+    /// From how many draws of the weights it comes; `None` if it was computed from their law.
+    pub draws: Option<u64>,
+}
+
+impl Credible {
+    /// From the values that the figure takes over draws of the weights: the smallest of them that is not exceeded
+    /// by more than the part of the draws that each level says. `None` if one of them is no number.
+    #[must_use]
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a place in a list"
+    )]
+    pub fn of(values: &mut [f64], level: f64) -> Option<Self> {
+        if values.is_empty() || values.iter().any(|value| value.is_nan()) {
+            return None;
+        }
+        let draws = values.len();
+        let mut quantile = |part: f64| {
+            let place = ((part * draws as f64).ceil() as usize).clamp(1, draws) - 1;
+            *values.select_nth_unstable_by(place, f64::total_cmp).1
+        };
+        let [low, high] = [(1.0 - level) / 2.0, f64::midpoint(1.0, level)].map(&mut quantile);
+        Some(Self { low, high, level, draws: Some(draws as u64) })
+    }
+
+    /// The interval of a function of the figure that only rises, or only falls.
+    #[must_use]
+    pub fn map(self, function: impl Fn(f64) -> f64) -> Self {
+        let [one, other] = [self.low, self.high].map(function);
+        Self { low: one.min(other), high: one.max(other), ..self }
+    }
+}
+
+impl Serialize for Credible {
+    /// `{"low", "high", "level"}`, and `"draws"` if it comes from draws. An infinite end is `null`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("low", &self.low)?;
+        map.serialize_entry("high", &self.high)?;
+        map.serialize_entry("level", &self.level)?;
+        if let Some(draws) = self.draws {
+            map.serialize_entry("draws", &draws)?;
+        }
+        map.end()
+    }
+}
+
+/// What stands beside a probability that is averaged over the posterior.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Averaged {
+    /// The same for the mean weights, where it differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plug_in: Option<Figure>,
+    /// Where it lies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub credible: Option<Credible>,
+}
+
+impl Averaged {
+    /// Beside `average`: the plug-in figure if it is another, and the interval.
+    pub(super) fn beside(average: &Figure, plug_in: Figure, credible: Option<Credible>) -> Self {
+        Self { plug_in: (plug_in != *average).then_some(plug_in), credible }
+    }
+}
+
+/// The mean of values over draws of the weights, with the interval that comes of drawing no more of them.
+pub(super) fn drawn_average(values: impl IntoIterator<Item = f64>, confidence: f64) -> Option<Figure> {
+    let mut moments = Moments::default();
+    values.into_iter().for_each(|value| moments.add(value));
+    let figure = Estimator::new(confidence).mean(&moments, None, None)?;
+    Some(figure.from_draws())
+}
+
+/// What one cast shows, of a set whose weights were estimated from throws.
+pub(super) struct CastPosterior {
+    /// The law of the cast, averaged.
+    pub(super) table: CastTable,
+    casts: Vec<Cast>,
+    /// The law for each draw of the weights.
+    draws: Vec<Vec<f64>>,
+    level: f64,
+}
+
+impl CastPosterior {
+    /// `None` where nothing was estimated.
+    pub(super) fn new(set: &TaliSet, averaging: &Averaging) -> Option<Self> {
+        let sampler = set.is_estimated().then(|| WeightSampler::new(set))?;
+        let chances = CastChances::new(set.len());
+        // They are made sooner than threads are.
+        let plan = Draws { threads: 1, ..averaging.plan(Averaging::OF_CASTS) };
+        let draws = draw(&plan, |generator| chances.of(&sampler.draw(generator)));
+        let casts = chances.casts().to_vec();
+        Some(Self { table: CastTable::averaged(set), casts, draws, level: averaging.level })
+    }
+
+    /// The probability of an event given another, for each draw of the weights.
+    pub(super) fn chances(&self, event: impl Fn(&Cast) -> bool, given: impl Fn(&Cast) -> bool) -> Vec<f64> {
+        let places = |holds: &dyn Fn(&Cast) -> bool| -> Vec<usize> {
+            (0..self.casts.len()).filter(|place| holds(&self.casts[*place])).collect()
+        };
+        let both = places(&|cast| event(cast) && given(cast));
+        let given = (!self.casts.iter().all(&given)).then(|| places(&given));
+        let sum = |law: &[f64], places: &[usize]| places.iter().map(|place| law[*place]).sum::<f64>();
+        let chance = |law: &Vec<f64>| match &given {
+            None => sum(law, &both).min(1.0),
+            Some(given) => (sum(law, &both) / sum(law, given)).min(1.0),
+        };
+        self.draws.iter().map(chance).collect()
+    }
+
+    /// Where the probability of an event lies.
+    pub(super) fn credible(&self, event: impl Fn(&Cast) -> bool) -> Option<Credible> {
+        Credible::of(&mut self.chances(event, |_| true), self.level)
+    }
+
+    /// The confidence of all intervals.
+    pub(super) const fn level(&self) -> f64 {
+        self.level
+    }
+}
