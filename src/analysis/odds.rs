@@ -285,7 +285,10 @@ impl EventOdds {
     /// The chance of success within n casts for a picture, to a double's precision.
     #[must_use]
     pub fn chance_within(&self, casts: f64) -> f64 {
-        chance_of_any(self.probability.approximate().unwrap_or(0.0), casts)
+        // Of weights that were estimated those of the mean, as for the waits.
+        let averaged = self.posterior.as_ref().map(|posterior| &posterior.probability);
+        let plug_in = averaged.and_then(|averaged| averaged.plug_in.as_ref());
+        chance_of_any(plug_in.unwrap_or(&self.probability).approximate().unwrap_or(0.0), casts)
     }
 
     /// The ends of the interval of that chance, where the weights were estimated from throws.

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::csv::{Records, value_and_exact};
+use super::csv::{CREDIBLE, Records, ends, value_and_exact};
 use super::number::{fraction, one_in, percent, signed};
 use super::sheet::{Cell, Column, Section, Sheet};
-use super::{Answer, bones, json};
-use crate::analysis::{CastCount, CastList, CastRow, Sensitivity};
+use super::{Answer, bones, json, posterior};
+use crate::analysis::{Averaged, CastCount, CastList, CastRow, Credible, Figure, Sensitivity};
 use crate::tali::Face;
 
 impl Answer for [CastList] {
@@ -23,9 +23,12 @@ impl Answer for [CastList] {
         header.extend(outcomes.then(|| "outcome".into()));
         header.extend(["cast", "kind", "rank", "sum", "ways"].map(String::from));
         let mut figures: Vec<String> = vec!["probability".into(), "cumulative".into()];
+        let uncertain = credible(self).is_some();
+        figures.extend(uncertain.then(|| "plug_in".to_owned()));
         figures
             .extend(slopes.then(|| Face::ALL.map(|face| format!("derivative_{face}"))).into_iter().flatten());
         header.extend(figures.into_iter().flat_map(|figure| [figure.clone(), figure + "_exact"]));
+        header.extend(CREDIBLE.into_iter().filter(|_| uncertain).map(String::from));
         let mut records = Records::new(header);
         for (list, row) in self.iter().flat_map(|list| list.casts.iter().map(move |row| (list, row))) {
             let mut fields = vec![list.bones.name().to_owned()];
@@ -42,9 +45,11 @@ impl Answer for [CastList] {
                 .iter()
                 .flat_map(|sensitivity| &sensitivity.faces)
                 .map(|face| &face.derivative);
-            fields.extend(
-                [&row.probability, &row.cumulative].into_iter().chain(slopes).flat_map(value_and_exact),
-            );
+            let posterior = row.posterior.as_ref();
+            let plug_in = posterior.and_then(|posterior| posterior.plug_in.as_ref()).unwrap_or(&row.probability);
+            let figures = [&row.probability, &row.cumulative].into_iter().chain(uncertain.then_some(plug_in));
+            fields.extend(figures.chain(slopes).flat_map(value_and_exact));
+            fields.extend(ends(posterior.and_then(|posterior| posterior.credible)).into_iter().filter(|_| uncertain));
             records.row(fields);
         }
         records
@@ -53,6 +58,12 @@ impl Answer for [CastList] {
     fn json(&self) -> Result<String, serde_json::Error> {
         json::render(&json::Compared::of(self))
     }
+}
+
+/// An interval of a row of the lists, if bones were counted.
+fn credible(lists: &[CastList]) -> Option<Credible> {
+    let rows = lists.iter().flat_map(|list| &list.casts);
+    rows.filter_map(|row| row.posterior.as_ref()).find_map(|posterior| posterior.credible)
 }
 
 fn sheet(list: &CastList) -> Sheet {
@@ -64,6 +75,7 @@ fn sheet(list: &CastList) -> Sheet {
     }
     let mut notes = vec![count_note(&list.count)];
     notes.extend(reading_notes(list));
+    notes.extend(posterior::note_of_casts(credible(std::slice::from_ref(list)).as_ref(), false));
     notes.extend(bones::notes(std::slice::from_ref(&list.bones)));
     Sheet { heading, sections, notes }
 }
@@ -77,30 +89,41 @@ fn compared(lists: &[CastList]) -> Sheet {
     heading.extend(lists.iter().flat_map(|list| bones::lines(&list.bones)));
     let bones: Vec<_> = lists.iter().map(|list| list.bones.clone()).collect();
     let chances = || {
-        lists.iter().flat_map(|list| [Column::numbers(list.bones.name()), Column::numbers("One in").spare(3)])
+        lists.iter().flat_map(|list| {
+            let interval = credible(std::slice::from_ref(list)).map(|credible| posterior::column(credible.level).spare(4));
+            let chance = [Column::numbers(list.bones.name())].into_iter().chain(interval);
+            chance.chain([Column::numbers("One in").spare(3)])
+        })
+    };
+    let chance = |list: &CastList, chance: &Figure, posterior: Option<&Averaged>| {
+        let interval = credible(std::slice::from_ref(list)).map(|_| posterior::interval_of(posterior));
+        let cells = [percent(chance)].into_iter().chain(interval).chain([one_in(chance)]);
+        cells.map(Cell::from).collect::<Vec<_>>()
     };
     let mut section = Section::new(row_columns(first).into_iter().chain(chances()).collect());
     let key = |row: &CastRow| (row.outcome.clone(), row.cast);
     let others: Vec<HashMap<_, &CastRow>> =
         lists.iter().map(|list| list.casts.iter().map(|row| (key(row), row)).collect()).collect();
     for row in &first.casts {
-        let same = others.iter().filter_map(|rows| rows.get(&key(row)));
-        let chances = same.flat_map(|row| [percent(&row.probability), one_in(&row.probability)]);
-        section.row(row_cells(row).into_iter().chain(chances.map(Cell::from)));
+        let same = lists.iter().zip(&others).filter_map(|(list, rows)| Some((list, rows.get(&key(row))?)));
+        let chances = same.flat_map(|(list, row)| chance(list, &row.probability, row.posterior.as_ref()));
+        section.row(row_cells(row).into_iter().chain(chances));
     }
     let mut sections = vec![section];
     if !first.kinds.is_empty() {
         let mut section =
             Section::titled("Kinds", [Column::words("Kind")].into_iter().chain(chances()).collect());
         for (place, row) in first.kinds.iter().enumerate() {
-            let chances = lists.iter().map(|list| &list.kinds[place].probability);
-            let chances = chances.flat_map(|chance| [percent(chance), one_in(chance)]).map(Cell::from);
+            let chances = lists.iter().flat_map(|list| {
+                chance(list, &list.kinds[place].probability, list.kinds[place].posterior.as_ref())
+            });
             section.row([Cell::of_kind(row.kind.title(), Some(row.kind))].into_iter().chain(chances));
         }
         sections.push(section);
     }
     let mut notes = vec![count_note(&first.count)];
     notes.extend(reading_notes(first));
+    notes.extend(posterior::note_of_casts(credible(lists).as_ref(), false));
     notes.push(format!("The casts are in the order in which they stand for {}.", first.bones.name()));
     notes.extend(bones::notes(&bones));
     Sheet { heading, sections, notes }
@@ -155,12 +178,11 @@ fn row_cells(row: &CastRow) -> Vec<Cell> {
 
 fn rows(list: &CastList) -> Section {
     let mut columns = row_columns(list);
-    columns.extend([
-        Column::numbers("Probability").spare(5),
-        Column::numbers("Percent"),
-        Column::numbers("One in").spare(3),
-        Column::numbers("Cumulative").spare(7),
-    ]);
+    let level = credible(std::slice::from_ref(list)).map(|credible| credible.level);
+    columns.extend([Column::numbers("Probability").spare(5), Column::numbers("Percent")]);
+    columns.extend(level.map(posterior::column));
+    columns.extend(level.map(|_| Column::numbers("Mean weights").spare(6)));
+    columns.extend([Column::numbers("One in").spare(3), Column::numbers("Cumulative").spare(7)]);
     if list.casts.iter().any(|row| row.sensitivity.is_some()) {
         columns.extend(Face::ALL.map(|face| Column::numbers(format!("d/d{face}"))));
         columns.push(Column::words("Moved most by").spare(2));
@@ -168,9 +190,10 @@ fn rows(list: &CastList) -> Section {
     let mut section = Section::new(columns);
     for row in &list.casts {
         let mut cells = row_cells(row);
-        cells.extend(
-            [fraction(&row.probability), percent(&row.probability), one_in(&row.probability)].map(Cell::from),
-        );
+        cells.extend([fraction(&row.probability), percent(&row.probability)].map(Cell::from));
+        cells.extend(level.map(|_| Cell::from(posterior::interval_of(row.posterior.as_ref()))));
+        cells.extend(level.map(|_| Cell::from(posterior::plug_in(row.posterior.as_ref()))));
+        cells.push(one_in(&row.probability).into());
         cells.push(percent(&row.cumulative).into());
         if let Some(sensitivity) = &row.sensitivity {
             cells.extend(sensitivity.faces.iter().map(|face| Cell::from(signed(&face.derivative))));
@@ -182,19 +205,21 @@ fn rows(list: &CastList) -> Section {
 }
 
 fn kinds(list: &CastList) -> Section {
+    let level = credible(std::slice::from_ref(list)).map(|credible| credible.level);
     let mut columns = vec![Column::words("Kind")];
-    columns.extend(["Casts", "Ways", "Probability", "Percent", "One in"].map(Column::numbers));
+    columns.extend(["Casts", "Ways", "Probability", "Percent"].map(Column::numbers));
+    columns.extend(level.map(posterior::column));
+    columns.extend(level.map(|_| Column::numbers("Mean weights").spare(1)));
+    columns.push(Column::numbers("One in"));
     let mut section = Section::titled("Kinds", columns);
     for row in &list.kinds {
         let chance = &row.probability;
-        section.row([
-            Cell::of_kind(row.kind.title(), Some(row.kind)),
-            row.casts.to_string().into(),
-            row.ways.to_string().into(),
-            fraction(chance).into(),
-            percent(chance).into(),
-            one_in(chance).into(),
-        ]);
+        let mut cells = vec![Cell::of_kind(row.kind.title(), Some(row.kind))];
+        cells.extend([row.casts.to_string(), row.ways.to_string(), fraction(chance), percent(chance)].map(Cell::from));
+        cells.extend(level.map(|_| Cell::from(posterior::interval_of(row.posterior.as_ref()))));
+        cells.extend(level.map(|_| Cell::from(posterior::plug_in(row.posterior.as_ref()))));
+        cells.push(one_in(chance).into());
+        section.row(cells);
     }
     section
 }

@@ -1,6 +1,9 @@
 //! Records for a spreadsheet or a data frame.
 
-use crate::analysis::Figure;
+use crate::analysis::{Credible, Figure};
+
+/// What heads the ends of credible intervals.
+pub(crate) const CREDIBLE: [&str; 2] = ["credible_low", "credible_high"];
 
 /// A header and rows of as many fields.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +39,11 @@ pub(crate) fn all_of(figure: &Figure) -> [String; 5] {
     let error = figure.error().map_or_else(String::new, |error| error.to_string());
     let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
     [value, text(figure.method()), exact, error, text(figure.why())]
+}
+
+/// The ends of a credible interval; empty where there is none.
+pub(crate) fn ends(credible: Option<Credible>) -> [String; 2] {
+    credible.map(|credible| [credible.low, credible.high].map(|end| end.to_string())).unwrap_or_default()
 }
 
 /// The double and the exact form of a figure; empty where there is none.

@@ -12,6 +12,7 @@ mod json;
 mod markdown;
 mod number;
 mod odds;
+pub(crate) mod posterior;
 mod pots;
 mod presets;
 mod sheet;

@@ -1,11 +1,11 @@
 //! The odds of events on one cast, laid out.
 
 use super::casts::moved_most_by;
-use super::csv::{Records, all_of};
+use super::csv::{CREDIBLE, Records, all_of, ends};
 use super::number::{fraction, grouped, odds, odds_exactly, one_in, percent, quantity, signed, whole};
 use super::sheet::{Cell, Column, Section, Sheet};
-use super::{Answer, bones, json};
-use crate::analysis::{EventOdds, FaceSensitivity, Figure, SetOdds, Subject};
+use super::{Answer, bones, json, posterior};
+use crate::analysis::{Averaged, Credible, EventOdds, FaceSensitivity, Figure, SetOdds, Subject};
 
 impl Answer for [SetOdds] {
     fn sheets(&self) -> Vec<Sheet> {
@@ -18,27 +18,29 @@ impl Answer for [SetOdds] {
     fn records(&self) -> Records {
         const HEADER: [&str; 10] =
             ["bones", "event", "given", "figure", "at", "value", "method", "exact", "error", "why"];
-        let mut records = Records::new(HEADER);
+        let uncertain = each(self).any(|(_, event)| event.posterior.is_some());
+        let mut records = Records::new(HEADER.into_iter().chain(CREDIBLE.into_iter().filter(|_| uncertain)));
         for (set, event) in each(self) {
             let given = event.given.clone().unwrap_or_default();
-            let mut row = |name: &str, at: &str, figure: &Figure| {
-                let about = [set.bones.name(), event.subject.name(), &given, name, at].map(str::to_owned);
-                records.row(about.into_iter().chain(all_of(figure)));
-            };
-            row("probability", "", &event.probability);
-            row("odds_against", "", &event.odds_against);
-            row("mean_wait", "", &event.mean_wait);
-            for quantile in &event.quantiles {
+            let posterior = event.posterior.as_ref();
+            let mut told = Told::default();
+            told.averaged("probability", "", &event.probability, posterior.map(|posterior| &posterior.probability));
+            told.sure("odds_against", "", &event.odds_against, posterior.and_then(|posterior| posterior.odds_against));
+            told.sure("mean_wait", "", &event.mean_wait, posterior.and_then(|posterior| posterior.mean_wait));
+            for (place, quantile) in event.quantiles.iter().enumerate() {
                 let level = (f64::from(quantile.percent) / 100.0).to_string();
-                row("wait_quantile", &level, &quantile.figure());
+                let credible = posterior.and_then(|posterior| posterior.quantiles[place]);
+                told.sure("wait_quantile", &level, &quantile.figure(), credible);
             }
             for within in &event.within {
-                row("within", &within.casts.to_string(), &within.probability);
+                told.averaged("within", &within.casts.to_string(), &within.probability, within.posterior.as_ref());
             }
             for run in &event.running {
-                row("running", &run.times.to_string(), &run.probability);
-                row("running_mean_wait", &run.times.to_string(), &run.mean_wait);
+                let times = run.times.to_string();
+                told.averaged("running", &times, &run.probability, run.posterior.as_ref());
+                told.sure("running_mean_wait", &times, &run.mean_wait, None);
             }
+            let mut row = |name: &str, at: &str, figure: &Figure| told.sure(name, at, figure, None);
             for face in event.sensitivity.iter().flat_map(|sensitivity| &sensitivity.faces) {
                 row("derivative", &face.face.to_string(), &face.derivative);
                 row("elasticity", &face.face.to_string(), &face.elasticity);
@@ -50,12 +52,35 @@ impl Answer for [SetOdds] {
                     row("elasticity", &at, &face.elasticity);
                 }
             }
+            for (figure, ends) in told.0 {
+                let about = [set.bones.name(), event.subject.name(), &given].map(str::to_owned);
+                let ends = ends.into_iter().filter(|_| uncertain);
+                records.row(about.into_iter().chain(figure).chain(ends));
+            }
         }
         records
     }
 
     fn json(&self) -> Result<String, serde_json::Error> {
         json::render(&json::Compared::of(self))
+    }
+}
+
+/// Figures of an event with their names, and the ends of their intervals.
+#[derive(Default)]
+struct Told(Vec<([String; 7], [String; 2])>);
+
+impl Told {
+    fn sure(&mut self, name: &str, at: &str, figure: &Figure, credible: Option<Credible>) {
+        let [value, method, exact, error, why] = all_of(figure);
+        self.0.push(([name.to_owned(), at.to_owned(), value, method, exact, error, why], ends(credible)));
+    }
+
+    fn averaged(&mut self, name: &str, at: &str, figure: &Figure, beside: Option<&Averaged>) {
+        self.sure(name, at, figure, beside.and_then(|beside| beside.credible));
+        if let Some(plug_in) = beside.and_then(|beside| beside.plug_in.as_ref()) {
+            self.sure(&format!("{name}_plug_in"), at, plug_in, None);
+        }
     }
 }
 
@@ -89,51 +114,80 @@ pub(super) fn headline(chance: &Figure) -> String {
 fn of_one(bones: &crate::analysis::NamedSet, event: &EventOdds) -> Sheet {
     let mut heading = vec![format!("{}: {}", title(event), headline(&event.probability))];
     heading.extend(bones::lines(bones));
-    let columns = vec![Column::words("On one cast"), Column::numbers(""), Column::numbers("Exactly")];
-    let mut section = Section::new(columns);
-    section.row(["Probability".to_owned(), percent(&event.probability), fraction(&event.probability)]);
-    section.row(["Odds against".to_owned(), odds(&event.odds_against), odds_exactly(&event.odds_against)]);
-    section.row([
-        "Mean wait".to_owned(),
-        in_casts(&quantity(&event.mean_wait, "")),
-        fraction(&event.mean_wait),
-    ]);
-    let [median, ninetieth] = &event.quantiles;
-    section.row(["Half have it within".to_owned(), in_casts(&whole(&median.casts)), String::new()]);
-    section.row(["Nine in ten within".to_owned(), in_casts(&whole(&ninetieth.casts)), String::new()]);
-    let mut sections = vec![section];
+    let mut sections = vec![on_one_cast(event)];
+    let posterior = event.posterior.as_ref().and_then(|posterior| posterior.probability.credible);
+    let uncertain = || posterior.map(|credible| posterior::column(credible.level)).into_iter();
+    let mean_weights = || posterior.map(|_| Column::numbers("Mean weights").spare(2)).into_iter();
     if !event.within.is_empty() {
         let exactly = Column::numbers("Exactly").spare(1);
-        let columns = ["Casts", "Chance", "One in"].map(Column::numbers).into_iter().chain([exactly]);
+        let columns = ["Casts", "Chance"].map(Column::numbers).into_iter().chain(uncertain());
+        let columns = columns.chain([Column::numbers("One in")]).chain(mean_weights()).chain([exactly]);
         let mut section = Section::titled("Within so many casts", columns.collect());
         for within in &event.within {
             let chance = &within.probability;
-            section.row([
-                grouped(&within.casts.to_string()),
-                percent(chance),
-                one_in(chance),
-                fraction(chance),
-            ]);
+            let mut cells = vec![grouped(&within.casts.to_string()), percent(chance)];
+            cells.extend(posterior.map(|_| posterior::interval_of(within.posterior.as_ref())));
+            cells.push(one_in(chance));
+            cells.extend(posterior.map(|_| posterior::plug_in(within.posterior.as_ref())));
+            cells.push(fraction(chance));
+            section.row(cells);
         }
         sections.push(section);
     }
     if !event.running.is_empty() {
         let [times, chance, one_in_n, exactly, wait] =
             ["Times", "Chance", "One in", "Exactly", "Mean wait for it"].map(Column::numbers);
-        let columns = vec![times, chance, one_in_n, exactly.spare(1), wait];
+        let columns = [times, chance].into_iter().chain(uncertain()).chain([one_in_n]).chain(mean_weights());
+        let columns = columns.chain([exactly.spare(1), wait]).collect();
         let mut section = Section::titled("So many times running", columns);
         for run in &event.running {
             let chance = &run.probability;
             let wait = in_casts(&quantity(&run.mean_wait, ""));
-            section.row([run.times.to_string(), percent(chance), one_in(chance), fraction(chance), wait]);
+            let mut cells = vec![run.times.to_string(), percent(chance)];
+            cells.extend(posterior.map(|_| posterior::interval_of(run.posterior.as_ref())));
+            cells.push(one_in(chance));
+            cells.extend(posterior.map(|_| posterior::plug_in(run.posterior.as_ref())));
+            cells.extend([fraction(chance), wait]);
+            section.row(cells);
         }
         sections.push(section);
     }
     sections.extend(sensitivity(event));
     let mut notes = sensitivity_notes(event);
     notes.extend(event.given.as_deref().map(given_note));
+    notes.extend(posterior::note_of_casts(posterior.as_ref(), true));
     notes.extend(bones::notes(std::slice::from_ref(bones)));
     Sheet { heading, sections, notes }
+}
+
+fn on_one_cast(event: &EventOdds) -> Section {
+    let posterior = event.posterior.as_ref();
+    let level = posterior.and_then(|posterior| posterior.probability.credible).map(|credible| credible.level);
+    let columns = [Column::words("On one cast"), Column::numbers("")].into_iter();
+    let columns = columns.chain(level.map(posterior::column));
+    let columns = columns.chain(level.map(|_| Column::numbers("Mean weights").spare(2)));
+    let mut section = Section::new(columns.chain([Column::numbers("Exactly")]).collect());
+    let mut row = |name: &str, value: String, interval: String, plug_in: String, exactly: String| {
+        let mut cells = vec![name.to_owned(), value];
+        cells.extend(level.map(|_| interval));
+        cells.extend(level.map(|_| plug_in));
+        cells.push(exactly);
+        section.row(cells);
+    };
+    let beside = posterior.map(|posterior| &posterior.probability);
+    let chance = &event.probability;
+    row("Probability", percent(chance), posterior::interval_of(beside), posterior::plug_in(beside), fraction(chance));
+    let of = |credible: Option<&Credible>| posterior::interval(credible, false);
+    let against = of(posterior.and_then(|posterior| posterior.odds_against.as_ref()));
+    row("Odds against", odds(&event.odds_against), against, String::new(), odds_exactly(&event.odds_against));
+    let wait = of(posterior.and_then(|posterior| posterior.mean_wait.as_ref()));
+    row("Mean wait", in_casts(&quantity(&event.mean_wait, "")), wait, String::new(), fraction(&event.mean_wait));
+    for (place, name) in ["Half have it within", "Nine in ten within"].into_iter().enumerate() {
+        let casts = in_casts(&whole(&event.quantiles[place].casts));
+        let interval = of(posterior.and_then(|posterior| posterior.quantiles[place].as_ref()));
+        row(name, casts, interval, String::new(), String::new());
+    }
+    section
 }
 
 fn given_note(given: &str) -> String {
@@ -229,8 +283,9 @@ fn of_many(sets: &[SetOdds]) -> Sheet {
         }
         section
     };
+    let credible = |event: &EventOdds| event.posterior.as_ref().and_then(|posterior| posterior.probability.credible);
+    let uncertain = each(sets).find_map(|(_, event)| credible(event));
     let columns = [
-        ("Chance", 0),
         ("One in", 0),
         ("Exactly", 4),
         ("Odds against", 3),
@@ -238,21 +293,17 @@ fn of_many(sets: &[SetOdds]) -> Sheet {
         ("Half within", 1),
         ("9 in 10 within", 2),
     ];
-    let columns = columns.map(|(title, spare)| Column::numbers(title).spare(spare));
-    let mut sections = vec![section(None, columns.into(), &|event| {
+    let columns = columns.map(|(title, spare)| Column::numbers(title).spare(spare)).into_iter();
+    let interval = uncertain.map(|credible| posterior::column(credible.level));
+    let columns = [Column::numbers("Chance")].into_iter().chain(interval).chain(columns).collect();
+    let mut sections = vec![section(None, columns, &|event| {
         let chance = &event.probability;
         let [median, ninetieth] = &event.quantiles;
-        let against = odds(&event.odds_against);
-        let wait = quantity(&event.mean_wait, "");
-        vec![
-            percent(chance),
-            one_in(chance),
-            fraction(chance),
-            against,
-            wait,
-            whole(&median.casts),
-            whole(&ninetieth.casts),
-        ]
+        let mut cells = vec![percent(chance)];
+        cells.extend(uncertain.map(|_| posterior::interval(credible(event).as_ref(), true)));
+        cells.extend([one_in(chance), fraction(chance), odds(&event.odds_against), quantity(&event.mean_wait, "")]);
+        cells.extend([whole(&median.casts), whole(&ninetieth.casts)]);
+        cells
     })];
     if let Some(first) = first.filter(|first| !first.within.is_empty()) {
         let columns = first.within.iter().map(|within| Column::numbers(grouped(&within.casts.to_string())));
@@ -286,6 +337,7 @@ fn of_many(sets: &[SetOdds]) -> Sheet {
     heading.extend(sets.iter().flat_map(|set| bones::lines(&set.bones)));
     let given = first.and_then(|first| first.given.as_deref());
     let mut notes = vec![given.map_or_else(|| "Waits are in casts.".to_owned(), given_note)];
+    notes.extend(posterior::note_of_casts(uncertain.as_ref(), true));
     notes.extend(bones::notes(&sets.iter().map(|set| set.bones.clone()).collect::<Vec<_>>()));
     Sheet { heading, sections, notes }
 }

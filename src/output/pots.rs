@@ -4,7 +4,7 @@ use super::csv::Records;
 use super::number::{fraction, grouped, percent, quantity, signed};
 use super::sheet::{Column, Section, Sheet};
 use super::wins::{RECORD, both, estimated, heading, notes, played_records, spread, spread_records};
-use super::{Answer, json};
+use super::{Answer, json, posterior};
 use crate::analysis::{Beside, EveningAnswer, Figure, PotAnswer};
 
 /// What is solved with what was simulated of it, or that alone.
@@ -53,6 +53,10 @@ impl Answer for PotAnswer {
             Column::numbers("Net exactly").spare(1),
         ];
         columns.extend(simulated.then(|| Column::numbers("Net simulated")));
+        columns.extend(self.posterior.as_ref().map(|drawn| {
+            let column = posterior::column(drawn.level);
+            Column { title: format!("Net, {}", column.title), ..column }
+        }));
         let mut section = Section::titled("Mean coins of each seat", columns);
         for seat in &self.seats {
             let mut cells = vec![
@@ -63,10 +67,12 @@ impl Answer for PotAnswer {
                 fraction(&seat.net.solved),
             ];
             cells.extend(simulated.then(|| estimated(seat.net.simulated.as_ref(), false)));
+            let credible = seat.net.posterior.as_ref().map(|posterior| &posterior.credible);
+            cells.extend(self.posterior.as_ref().map(|_| posterior::interval(credible, false)));
             section.row(cells);
         }
         let mut sections = vec![spread("Coins in the pot when it is taken", &self.pot), section];
-        let mut notes = notes(&self.setting, self.simulation.as_ref());
+        let mut notes = notes(&self.setting, self.simulation.as_ref(), self.posterior.as_ref());
         if let Some(evening) = &self.evening {
             sections.push(evening_table(evening));
             let evenings = grouped(&evening.evenings.to_string());

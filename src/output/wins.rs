@@ -1,10 +1,10 @@
 //! Who wins and how long it takes, laid out.
 
-use super::csv::{Records, all_of};
+use super::csv::{Records, all_of, ends};
 use super::number::{decimal, fraction, grouped, one_in, percent, quantity};
 use super::sheet::{Column, Section, Sheet};
-use super::{Answer, bones, json};
-use crate::analysis::{Beside, Figure, NamedFigures, Setting, Simulation, SpreadFigures, WinAnswer};
+use super::{Answer, bones, json, posterior};
+use crate::analysis::{Beside, Figure, GamePosterior, OverPosterior, NamedFigures, Setting, Simulation, SpreadFigures, WinAnswer};
 use crate::tali::Face;
 
 /// What a figure's name stands for: its title, what its list runs over, and whether it is a chance.
@@ -41,12 +41,7 @@ fn label(name: &'static str) -> Label {
 /// The estimate with its interval: `32.05 % (31.96–32.14)`.
 pub(super) fn estimated(figure: Option<&Figure>, chance: bool) -> String {
     let Some(Figure::Simulated(estimate)) = figure else { return String::new() };
-    let shown = |value: f64| {
-        use num_traits::FromPrimitive;
-        let exactly =
-            num_rational::BigRational::from_f64(value).map_or(Figure::Simulated(*estimate), Figure::Exact);
-        if chance { percent(&exactly).trim_end_matches(" %").to_owned() } else { quantity(&exactly, "") }
-    };
+    let shown = |value: f64| posterior::shown(value, chance);
     let unit = if chance { " %" } else { "" };
     format!("{}{unit} ({} to {})", shown(estimate.value), shown(estimate.low), shown(estimate.high))
 }
@@ -75,9 +70,23 @@ pub(super) fn heading(setting: &Setting, what: &str) -> Vec<String> {
     lines
 }
 
+/// What heads averages and intervals, where bones were counted.
+pub(super) fn posterior_columns(drawn: Option<&GamePosterior>) -> Vec<Column> {
+    drawn.map_or_else(Vec::new, |drawn| vec![Column::numbers("Averaged"), posterior::column(drawn.level)])
+}
+
+fn posterior_cells(drawn: Option<&GamePosterior>, beside: &Beside, chance: bool) -> Vec<String> {
+    drawn.map_or_else(Vec::new, |_| posterior::over(beside.posterior.as_ref(), chance).into())
+}
+
 /// What is said of the games that were played by chance, and of the bones.
-pub(super) fn notes(setting: &Setting, simulation: Option<&Simulation>) -> Vec<String> {
+pub(super) fn notes(
+    setting: &Setting,
+    simulation: Option<&Simulation>,
+    drawn: Option<&GamePosterior>,
+) -> Vec<String> {
     let mut notes = setting.remarks.clone();
+    notes.extend(drawn.map(|drawn| posterior::note_of_game(drawn.draws, drawn.seed, drawn.level)));
     if let Some(simulation) = simulation {
         let games = grouped(&simulation.games.to_string());
         let confidence = percent(&percent_of(simulation.confidence));
@@ -127,6 +136,12 @@ pub(super) fn spread(title: &str, spread: &SpreadFigures) -> Section {
         row.resize(7, String::new());
         section.row(row);
     }
+    if let Some(posterior) = &spread.mean.posterior {
+        let name = posterior::column(posterior.credible.level).title;
+        let mut row = vec![name, posterior::interval(Some(&posterior.credible), false)];
+        row.resize(7, String::new());
+        section.row(row);
+    }
     section
 }
 
@@ -154,11 +169,13 @@ impl WinAnswer {
             Column::numbers("Exactly").spare(1),
         ];
         columns.extend(simulated.then(|| Column::numbers("Simulated")));
+        columns.extend(posterior_columns(self.posterior.as_ref()));
         let mut section = Section::new(columns);
         let mut row = |name: String, beside: &Beside| {
             let mut cells =
                 vec![name, percent(&beside.solved), one_in(&beside.solved), fraction(&beside.solved)];
             cells.extend(simulated.then(|| estimated(beside.simulated.as_ref(), true)));
+            cells.extend(posterior_cells(self.posterior.as_ref(), beside, true));
             section.row(cells);
         };
         for seat in &self.seats {
@@ -182,11 +199,13 @@ impl WinAnswer {
             let mut columns =
                 vec![Column::words(first), Column::numbers(""), Column::numbers("Exactly").spare(1)];
             columns.extend(simulated.then(|| Column::numbers("Simulated")));
+            columns.extend(posterior_columns(self.posterior.as_ref()));
             columns
         };
         let cells = |name: String, beside: &Beside, chance: bool| {
             let mut cells = vec![name, shown(&beside.solved, chance), fraction(&beside.solved)];
             cells.extend(simulated.then(|| estimated(beside.simulated.as_ref(), chance)));
+            cells.extend(posterior_cells(self.posterior.as_ref(), beside, chance));
             cells
         };
         let mut single = Section::titled("Besides", columns(""));
@@ -220,6 +239,12 @@ pub(super) fn both(records: &mut Records, about: [&str; 2], beside: &Beside) {
     if let Some(simulated) = &beside.simulated {
         record(records, about, "simulated", simulated);
     }
+    let Some(OverPosterior { average, credible }) = &beside.posterior else { return };
+    if let Some(average) = average {
+        record(records, about, "averaged", average);
+    }
+    let about = about.into_iter().chain(["credible"]).map(str::to_owned);
+    records.row(about.chain([const { String::new() }; 5]).chain(ends(Some(*credible))));
 }
 
 pub(super) fn record(records: &mut Records, [name, at]: [&str; 2], from: &str, figure: &Figure) {
@@ -269,7 +294,7 @@ impl Answer for WinAnswer {
     fn sheets(&self) -> Vec<Sheet> {
         let mut sections = vec![self.wins(), spread("Length in casts of all seats together", &self.length)];
         sections.extend(self.others());
-        let mut notes = notes(&self.setting, self.simulation.as_ref());
+        let mut notes = notes(&self.setting, self.simulation.as_ref(), self.posterior.as_ref());
         match self.never.solved.approximate() {
             Some(1.0) => notes.insert(0, format!("Nobody ever wins.{}", missing_faces(&self.setting))),
             Some(never) if never > 0.0 => {

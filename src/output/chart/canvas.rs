@@ -45,6 +45,9 @@ pub(super) const INK: RGBColor = RGBColor(34, 34, 34);
 const FAINT_INK: RGBColor = RGBColor(95, 95, 95);
 const GRID: RGBColor = RGBColor(225, 225, 225);
 
+/// How strong the colour of a band is, within which a line may lie.
+pub(super) const BAND: f64 = 0.18;
+
 /// The palette of Okabe and Ito, which stays apart for every common kind of colour-blindness.
 pub(super) const PALETTE: [RGBColor; 8] = [
     RGBColor(0, 114, 178),

@@ -8,8 +8,9 @@ use super::canvas::{
     Area, CAPTION_LINE, Canvas, INK, MARGIN, Type, failed, fine, fine_size, fitted, kind_colour, plain_axes,
     wrapped, write, write_lines,
 };
-use crate::analysis::{CastList, CastRow};
+use crate::analysis::{CastList, CastRow, Credible};
 use crate::output::bones;
+use crate::output::posterior::column;
 use crate::output::number::{one_in, percent};
 use crate::tali::Kind;
 
@@ -26,10 +27,16 @@ const NAMES: i32 = 92;
 const FIGURES: i32 = 176;
 
 pub(super) fn draw(lists: &[CastList]) -> Result<Canvas, ChartError> {
-    let captions: Vec<Vec<String>> = lists
-        .iter()
-        .map(|list| bones::caption(&list.bones, |line| wrapped(line, PANEL_WIDTH - 40, Type::CAPTION)))
-        .collect();
+    let caption = |list: &CastList| {
+        let broken = |line: &str| wrapped(line, PANEL_WIDTH - 40, Type::CAPTION);
+        let mut lines = bones::caption(&list.bones, broken);
+        let credible = list.casts.iter().find_map(interval);
+        lines.extend(credible.iter().flat_map(|credible| {
+            broken(&format!("On each bar the {} of the weights that the counts leave possible", column(credible.level).title))
+        }));
+        lines
+    };
+    let captions: Vec<Vec<String>> = lists.iter().map(caption).collect();
     let caption_lines = as_u32(captions.iter().map(Vec::len).max().unwrap_or(0));
     let rows = as_u32(lists.iter().map(|list| list.casts.len()).max().unwrap_or(0));
     let bars = rows * ROW;
@@ -47,7 +54,7 @@ pub(super) fn draw(lists: &[CastList]) -> Result<Canvas, ChartError> {
         if kinds {
             legend(area)?;
         }
-        let longest = lists.iter().flat_map(|list| &list.casts).map(chance).fold(0.0, f64::max);
+        let longest = lists.iter().flat_map(|list| &list.casts).map(end).fold(0.0, f64::max);
         let (_, below) = area.split_vertically(fine(head));
         for (panel, (list, caption)) in
             below.split_evenly((1, lists.len().max(1))).iter().zip(lists.iter().zip(&captions))
@@ -117,6 +124,14 @@ fn draw_bars(area: &Area<'_>, list: &CastList, longest: f64) -> Result<(), Chart
             kind_colour(row.kind).filled(),
         );
         chart.draw_series(std::iter::once(bar)).map_err(failed)?;
+        if let Some(credible) = interval(row) {
+            let (low, high) = (100.0 * credible.low, 100.0 * credible.high);
+            let ends = [[(low, place + 0.5), (high, place + 0.5)]].into_iter();
+            let caps = [low, high].map(|end| [(end, place + 0.3), (end, place + 0.7)]);
+            let style = INK.stroke_width(fine_size(1));
+            let whisker = ends.chain(caps).map(|ends| PathElement::new(ends.to_vec(), style));
+            chart.draw_series(whisker).map_err(failed)?;
+        }
         if row.kind.is_some() {
             // A mark beside the axis shows the kind where the bar is too short to.
             let mark = Rectangle::new([(fine(-8), 0), (fine(-3), fine(15))], kind_colour(row.kind).filled());
@@ -129,7 +144,7 @@ fn draw_bars(area: &Area<'_>, list: &CastList, longest: f64) -> Result<(), Chart
         let figures =
             Text::new(figures(row), (fine(7), 0), Type { size: 15.0, colour: INK, ..Type::LABEL }.style());
         chart
-            .draw_series(std::iter::once(EmptyElement::at((percent_long, place + 0.5)) + figures))
+            .draw_series(std::iter::once(EmptyElement::at((100.0 * end(row), place + 0.5)) + figures))
             .map_err(failed)?;
     }
     Ok(())
@@ -144,6 +159,16 @@ fn figures(row: &CastRow) -> String {
 fn axis_label(percent: f64) -> String {
     let text = format!("{percent:.6}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Where the probability lies, if the bones were counted.
+fn interval(row: &CastRow) -> Option<Credible> {
+    row.posterior.as_ref().and_then(|posterior| posterior.credible)
+}
+
+/// Where the bar, or the interval on it, ends.
+fn end(row: &CastRow) -> f64 {
+    interval(row).map_or(0.0, |credible| credible.high).max(chance(row))
 }
 
 fn chance(row: &CastRow) -> f64 {

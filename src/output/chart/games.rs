@@ -6,13 +6,14 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
 use super::canvas::{
-    Area, CAPTION_LINE, Canvas, INK, MARGIN, PALETTE, Type, failed, fine, fine_size, fitted, plain_axes,
+    Area, BAND, CAPTION_LINE, Canvas, INK, MARGIN, PALETTE, Type, failed, fine, fine_size, fitted, plain_axes,
     wrapped, write, write_finely, write_lines,
 };
 use super::{ChartError, ChartFormat, Picture};
-use crate::analysis::{Beside, Figure, NamedFigures, PotAnswer, Setting, SpreadFigures, WinAnswer};
+use crate::analysis::{Beside, Figure, GamePosterior, NamedFigures, PotAnswer, Setting, SpreadFigures, WinAnswer};
 use crate::exact::{Pmf, Progress, Support};
 use crate::output::number::{percent, signed};
+use crate::output::posterior::column;
 use crate::output::wins::heading;
 
 const WIDTH: u32 = 960;
@@ -57,12 +58,20 @@ struct Bar {
 struct Curve {
     label: String,
     points: Vec<(f64, f64)>,
+    /// The ends of the interval around some of the points, where bones were counted.
+    around: Vec<(f64, [f64; 2])>,
+}
+
+impl Curve {
+    const fn new(label: String, points: Vec<(f64, f64)>) -> Self {
+        Self { label, points, around: Vec::new() }
+    }
 }
 
 impl Picture for WinAnswer {
     fn picture(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
         let mut panels = vec![Panel::Bars {
-            title: with_interval("Wins", self.simulation.is_some()),
+            title: with_interval("Wins", self.simulation.is_some(), self.posterior.as_ref()),
             bars: win_bars(self),
             unit: "percent",
         }];
@@ -77,7 +86,7 @@ impl Picture for PotAnswer {
     fn picture(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
         let net = |seat: &crate::analysis::SeatCoins| bar(format!("Seat {}", seat.seat), &seat.net, false);
         let mut panels = vec![Panel::Bars {
-            title: with_interval("Net of each seat", self.simulation.is_some()),
+            title: with_interval("Net of each seat", self.simulation.is_some(), self.posterior.as_ref()),
             bars: self.seats.iter().filter_map(net).collect(),
             unit: "coins",
         }];
@@ -86,21 +95,23 @@ impl Picture for PotAnswer {
     }
 }
 
-fn with_interval(what: &str, simulated: bool) -> String {
-    if simulated {
-        format!("{what}, with the interval of the games played by chance")
-    } else {
-        what.to_owned()
+fn with_interval(what: &str, simulated: bool, posterior: Option<&GamePosterior>) -> String {
+    match posterior {
+        Some(posterior) => format!("{what}, with the {} of the weights that the counts leave", column(posterior.level).title),
+        None if simulated => format!("{what}, with the interval of the games played by chance"),
+        None => what.to_owned(),
     }
 }
 
 /// A figure as a bar, in percent if it is a chance.
 fn bar(label: String, beside: &Beside, chance: bool) -> Option<Bar> {
     let scale = if chance { 100.0 } else { 1.0 };
-    let interval = match &beside.simulated {
-        Some(Figure::Simulated(estimate)) => Some((estimate.low * scale, estimate.high * scale)),
+    let interval = match (&beside.posterior, &beside.simulated) {
+        (Some(posterior), _) => Some((posterior.credible.low, posterior.credible.high)),
+        (None, Some(Figure::Simulated(estimate))) => Some((estimate.low, estimate.high)),
         _ => None,
     };
+    let interval = interval.filter(|(_, high)| high.is_finite()).map(|(low, high)| (low * scale, high * scale));
     // What is too small for a double is 0 in a picture.
     let value = beside.solved.rational()?.to_f64()? * scale;
     let shown = if chance { percent(&beside.solved) } else { signed(&beside.solved).replace('−', "-") };
@@ -126,6 +137,14 @@ fn own_panel(named: &NamedFigures) -> Option<Panel> {
             })
             .collect()
     };
+    let around = || -> Vec<(f64, [f64; 2])> {
+        let posteriors = (1..).zip(&named.figures);
+        let ends = posteriors.filter_map(|(place, figure)| {
+            let credible = figure.posterior.as_ref()?.credible;
+            Some((f64::from(place), [credible.low, credible.high].map(|end| 100.0 * end)))
+        });
+        ends.collect()
+    };
     match named.name {
         "winning_day" => {
             let days = values(100.0);
@@ -134,8 +153,8 @@ fn own_panel(named: &NamedFigures) -> Option<Panel> {
                 sum += chance;
                 (*day, sum)
             });
-            let within = Curve { label: "won by this cast".to_owned(), points: within.collect() };
-            let each = Curve { label: "won with this cast".to_owned(), points: days };
+            let within = Curve::new("won by this cast".to_owned(), within.collect());
+            let each = Curve { around: around(), ..Curve::new("won with this cast".to_owned(), days) };
             Some(Panel::Curves {
                 title: "The winning day".to_owned(),
                 curves: vec![each, within],
@@ -144,7 +163,8 @@ fn own_panel(named: &NamedFigures) -> Option<Panel> {
             })
         }
         "leader_wins" => {
-            let curve = Curve { label: "the leader after this lap wins".to_owned(), points: values(100.0) };
+            let curve = Curve::new("the leader after this lap wins".to_owned(), values(100.0));
+            let curve = Curve { around: around(), ..curve };
             (!curve.points.is_empty()).then(|| Panel::Curves {
                 title: "What the lead is worth".to_owned(),
                 curves: vec![curve],
@@ -169,9 +189,9 @@ fn progress_panels(answer: &WinAnswer) -> Vec<Panel> {
     if answer.figures.iter().any(|named| named.name == "leader_wins") {
         let curves = answer.progress.iter().flat_map(|progress| {
             let who = seats(&progress.seats);
-            let line = move |place: usize, what: &str| Curve {
-                label: format!("{who}, {what}"),
-                points: progress.points.iter().map(|(lap, totals)| (*lap, totals[place])).collect(),
+            let line = move |place: usize, what: &str| {
+                let points = progress.points.iter().map(|(lap, totals)| (*lap, totals[place]));
+                Curve::new(format!("{who}, {what}"), points.collect())
             };
             [line(2, "19 in 20 below"), line(1, "half below"), line(0, "1 in 20 below")]
         });
@@ -192,7 +212,7 @@ fn progress_panels(answer: &WinAnswer) -> Vec<Panel> {
 /// The chance of at most so many, from the law of a number.
 fn law_panel(title: &str, unit: &str, spread: &SpreadFigures) -> Option<Panel> {
     let pmf = spread.pmf.as_ref().filter(|pmf| pmf.chances.len() > 1)?;
-    let curve = Curve { label: "chance so far".to_owned(), points: cumulated(pmf) };
+    let curve = Curve::new("chance so far".to_owned(), cumulated(pmf));
     Some(Panel::Curves { title: title.to_owned(), curves: vec![curve], x: unit.to_owned(), y: "percent" })
 }
 
@@ -346,7 +366,8 @@ fn draw_curves(area: &Area<'_>, curves: &[Curve], x: &str, y: &str) -> Result<()
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let left = points().map(|point| point.0).fold(f64::INFINITY, f64::min);
     let right = points().map(|point| point.0).fold(0.0, f64::max);
-    let top = points().map(|point| point.1).fold(0.0, f64::max);
+    let ends = curves.iter().flat_map(|curve| curve.around.iter().map(|(_, [_, high])| *high));
+    let top = points().map(|point| point.1).chain(ends).fold(0.0, f64::max);
     let bottom = points().map(|point| point.1).fold(f64::INFINITY, f64::min).min(0.0);
     let left = if left < 0.25 * right { 0.0 } else { left };
     let mut chart = ChartBuilder::on(area)
@@ -368,6 +389,10 @@ fn draw_curves(area: &Area<'_>, curves: &[Curve], x: &str, y: &str) -> Result<()
         .draw()
         .map_err(failed)?;
     for (curve, colour) in curves.iter().zip(PALETTE) {
+        let upper = curve.around.iter().map(|(x, [_, high])| (*x, *high));
+        let lower = curve.around.iter().rev().map(|(x, [low, _])| (*x, *low));
+        let outline: Vec<(f64, f64)> = upper.chain(lower).collect();
+        chart.draw_series([Polygon::new(outline, colour.mix(BAND))]).map_err(failed)?;
         chart
             .draw_series(LineSeries::new(curve.points.iter().copied(), colour.stroke_width(fine_size(3))))
             .map_err(failed)?;

@@ -6,11 +6,12 @@ use plotters::prelude::*;
 
 use super::ChartError;
 use super::canvas::{
-    Area, CAPTION_LINE, Canvas, INK, MARGIN, PALETTE, Type, failed, fine, fine_size, fitted, plain_axes,
+    Area, BAND, CAPTION_LINE, Canvas, INK, MARGIN, PALETTE, Type, failed, fine, fine_size, fitted, plain_axes,
     wrapped, write, write_lines,
 };
-use crate::analysis::{EventOdds, Figure, SetOdds};
+use crate::analysis::{Credible, EventOdds, Figure, SetOdds};
 use crate::output::bones;
+use crate::output::posterior::column;
 use crate::output::number::{decimal, grouped, whole};
 use crate::output::odds::{headline, title as event_title};
 
@@ -39,10 +40,13 @@ pub(super) fn draw(sets: &[SetOdds]) -> Result<Canvas, ChartError> {
     let title = title(sets);
     let heading =
         wrapped(&fitted(&title, MOST_TITLE_LINES * TEXT_WIDTH, Type::TITLE), TEXT_WIDTH, Type::TITLE);
-    let caption: Vec<String> = sets
-        .iter()
-        .flat_map(|set| bones::caption(&set.bones, |line| wrapped(line, TEXT_WIDTH, Type::CAPTION)))
-        .collect();
+    let broken = |line: &str| wrapped(line, TEXT_WIDTH, Type::CAPTION);
+    let mut caption: Vec<String> = sets.iter().flat_map(|set| bones::caption(&set.bones, broken)).collect();
+    let credible = sets.iter().flat_map(|set| &set.events).find_map(|event| event.credible_within(1.0));
+    caption.extend(credible.iter().flat_map(|credible| {
+        let column = column(credible.level).title;
+        broken(&format!("The line is for the mean weights, the band around it the {column} of those that the counts leave possible"))
+    }));
     let legend_top = 20 + as_i32(heading.len()) * TITLE_LINE;
     let head = legend_top + as_i32(lines.len()) * LEGEND_LINE + 12;
     let foot = as_i32(caption.len()) * CAPTION_LINE + 20;
@@ -158,6 +162,15 @@ fn draw_curves(area: &Area<'_>, lines: &[Line<'_>]) -> Result<(), ChartError> {
         .map_err(failed)?;
     let drawn = || lines.iter().filter(|line| !matches!(line.event.probability, Figure::None(_)));
     for line in drawn() {
+        let (points, colour) = (places(longest), line.colour);
+        let ends = points.map(|casts| Some((casts, line.event.credible_within(casts)?)));
+        let ends: Vec<(f64, Credible)> = ends.flatten().collect();
+        let upper = ends.iter().map(|(casts, credible)| (*casts, 100.0 * credible.high));
+        let lower = ends.iter().rev().map(|(casts, credible)| (*casts, 100.0 * credible.low));
+        let outline: Vec<(f64, f64)> = upper.chain(lower).collect();
+        chart.draw_series([Polygon::new(outline, colour.mix(BAND))]).map_err(failed)?;
+    }
+    for line in drawn() {
         let stroke = line.colour.stroke_width(fine_size(3));
         let points = curve(line.event, longest);
         if longest <= FEW {
@@ -211,11 +224,15 @@ fn horizon(lines: &[Line<'_>]) -> f64 {
     if slowest > 0.0 { slowest.min(quickest * STEEPEST) } else { 100.0 }
 }
 
-/// The curve at whole numbers of casts, as many as are seen apart.
-fn curve(event: &EventOdds, longest: f64) -> Vec<(f64, f64)> {
+/// Whole numbers of casts, as many as are seen apart.
+fn places(longest: f64) -> impl Iterator<Item = f64> {
     let step = (longest / f64::from(POINTS)).ceil().max(1.0);
-    let places = (0..=POINTS).map(|place| f64::from(place) * step).take_while(|casts| *casts < longest);
-    places.chain([longest]).map(|casts| (casts, 100.0 * event.chance_within(casts))).collect()
+    let places = (0..=POINTS).map(move |place| f64::from(place) * step);
+    places.take_while(move |casts| *casts < longest).chain([longest])
+}
+
+fn curve(event: &EventOdds, longest: f64) -> Vec<(f64, f64)> {
+    places(longest).map(|casts| (casts, 100.0 * event.chance_within(casts))).collect()
 }
 
 fn axis_label(casts: f64) -> String {

@@ -1,0 +1,72 @@
+//! How sure figures are whose bones were counted, in words.
+
+use num_rational::BigRational;
+use num_traits::FromPrimitive;
+
+use super::number::{percent, quantity};
+use super::sheet::Column;
+use crate::analysis::{Averaged, Credible, Figure, OverPosterior};
+
+/// A double as a figure to be shown; `infinite` where it is no number.
+pub(super) fn shown(value: f64, chance: bool) -> String {
+    match BigRational::from_f64(value).map(Figure::Exact) {
+        Some(figure) if chance => percent(&figure).trim_end_matches(" %").to_owned(),
+        Some(figure) => quantity(&figure, ""),
+        None => "infinite".to_owned(),
+    }
+}
+
+/// `3.119 to 4.723 %`, or without the sign where it is no chance.
+pub(super) fn interval(credible: Option<&Credible>, chance: bool) -> String {
+    let Some(credible) = credible else { return String::new() };
+    let unit = if chance { " %" } else { "" };
+    format!("{} to {}{unit}", shown(credible.low, chance), shown(credible.high, chance))
+}
+
+/// The interval of a probability that was averaged.
+pub(super) fn interval_of(posterior: Option<&Averaged>) -> String {
+    interval(posterior.and_then(|posterior| posterior.credible.as_ref()), true)
+}
+
+/// The figure for the mean weights, where it is another.
+pub(super) fn plug_in(posterior: Option<&Averaged>) -> String {
+    posterior.and_then(|posterior| posterior.plug_in.as_ref()).map_or_else(String::new, percent)
+}
+
+/// The average of a chance over the weights, and the interval of a figure.
+pub(super) fn over(posterior: Option<&OverPosterior>, chance: bool) -> [String; 2] {
+    let average = posterior.and_then(|posterior| posterior.average.as_ref()).filter(|_| chance);
+    [average.map_or_else(String::new, percent), interval(posterior.map(|posterior| &posterior.credible), chance)]
+}
+
+/// `95 % of the weights`: what heads a column of intervals.
+pub(crate) fn column(level: f64) -> Column {
+    Column::numbers(format!("{} % interval", shown_level(level)))
+}
+
+fn shown_level(level: f64) -> String {
+    let percents = format!("{:.4}", 100.0 * level);
+    percents.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// How the figures of one cast are to be read.
+pub(super) fn note_of_casts(credible: Option<&Credible>, waits: bool) -> Option<String> {
+    let credible = credible?;
+    let draws = credible.draws.map_or_else(String::new, |draws| format!(" {}", super::number::grouped(&draws.to_string())));
+    let waits = if waits { " Waits are those of the mean weights." } else { "" };
+    Some(format!(
+        "These bones were counted: probabilities are averaged over all weights that the counts leave possible, \"mean weights\" \
+         takes their mean for the true ones, and the intervals hold {} % of{draws} draws of the weights.{waits}",
+        shown_level(credible.level)
+    ))
+}
+
+/// How the figures of a game are to be read.
+pub(super) fn note_of_game(draws: u64, seed: u64, level: f64) -> String {
+    format!(
+        "These bones were counted: the game is solved for their mean weights; \"averaged\" is the mean over {} draws of the weights \
+         that the counts leave possible (seed {seed}), and the intervals hold {} % of those.",
+        super::number::grouped(&draws.to_string()),
+        shown_level(level)
+    )
+}
