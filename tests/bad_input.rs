@@ -142,7 +142,7 @@ fn the_bones_are_not_overwritten_by_their_answer() {
     let before = fs::read_to_string(folder.path().join("weights.toml")).unwrap();
     let run =
         run_in(folder.path(), &["venus", "--faces", "weights.toml", "--output", "examples/../weights.toml"]);
-    refused(&run, 2, &["--output examples/../weights.toml is a faces file"]);
+    refused(&run, 2, &["--output examples/../weights.toml is read from, and would be overwritten"]);
     assert_eq!(fs::read_to_string(folder.path().join("weights.toml")).unwrap(), before);
 }
 

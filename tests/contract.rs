@@ -121,10 +121,10 @@ fn agrees_with_chance(game: &Game, rules: &Rules, bones: &[TaliSet], games: u64)
         remarks: Vec::new(),
     };
     let played = Played { tally, asked: games, seed: 7, seconds: 1.0, confidence: 0.95 };
-    let wins = WinAnswer::new(setting.clone(), &solution, Some(&played)).simulation.unwrap();
+    let wins = WinAnswer::new(setting.clone(), &solution, Some(&played), None).simulation.unwrap();
     assert!(wins.worst_z < 5.0, "{} {rules:?} {bones:?}: {}", game.name, wins.worst_z);
     if let Some(pot) = &solution.pot {
-        let pots = PotAnswer::new(setting, pot, Some(&played)).simulation.unwrap();
+        let pots = PotAnswer::new(setting, pot, Some(&played), None).simulation.unwrap();
         assert!(pots.worst_z < 5.0, "{} pot {rules:?} {bones:?}: {}", game.name, pots.worst_z);
     }
 }

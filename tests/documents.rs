@@ -51,6 +51,8 @@ fn every_example_of_every_help_runs() {
         "odds",
         "win",
         "pot",
+        "fit",
+        "sheet",
         "games",
         "rules",
         "presets",

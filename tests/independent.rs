@@ -9,7 +9,8 @@ use common::expected;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use tali_odds::analysis::{
-    Absence, CastList, CastsQuestion, Figure, NamedSet, OddsQuestion, SetOdds, SetSensitivity, Subject,
+    Absence, Averaging, CastList, CastsQuestion, Figure, NamedSet, OddsQuestion, SetOdds, SetSensitivity,
+    Subject,
 };
 use tali_odds::tali::{Bones, Event, Kind, Talus, USUAL_TALI};
 
@@ -62,7 +63,7 @@ fn every_cast_of_every_set() {
     let sets = sets();
     assert_eq!(expected_rows.keys().collect::<Vec<_>>(), sets.keys().collect::<Vec<_>>());
     for (name, bones) in sets {
-        let list = CastList::new(bones, CastsQuestion::default()).unwrap();
+        let list = CastList::new(bones, CastsQuestion::default(), &Averaging::default()).unwrap();
         let rows = &expected_rows[&name];
         assert_eq!(list.casts.len(), rows.len(), "{name}");
         for (row, expected) in list.casts.iter().zip(rows) {
@@ -87,7 +88,11 @@ fn every_kind_and_how_long_it_is_waited_for() {
     for row in rows {
         let what = format!("{} {}", row["set"], row["kind"]);
         let kind: Kind = row["kind"].parse().unwrap();
-        let answer = SetOdds::new(sets[&row["set"]].clone(), &question(Subject::Kind(kind), "", USUAL_TALI));
+        let answer = SetOdds::new(
+            sets[&row["set"]].clone(),
+            &question(Subject::Kind(kind), "", USUAL_TALI),
+            &Averaging::default(),
+        );
         let odds = &answer.events[0];
         agrees(&odds.probability, &row["probability"], &what);
         agrees(&odds.odds_against, &row["odds_against"], &what);
@@ -116,7 +121,7 @@ fn events_conditional_ones_too() {
         let tali = bones.set().len();
         let event = Event::parse(&row["event"], tali).unwrap();
         let subject = Subject::Event(row["event"].clone(), event);
-        let answer = SetOdds::new(bones, &question(subject, &row["given"], tali));
+        let answer = SetOdds::new(bones, &question(subject, &row["given"], tali), &Averaging::default());
         let what = format!("{}: {} given {}", row["set"], row["event"], row["given"]);
         agrees(&answer.events[0].probability, &row["probability"], &what);
     }

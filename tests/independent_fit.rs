@@ -52,7 +52,8 @@ fn posterior(counts: [u64; 4], alpha: &str) -> Option<Talus> {
 #[test]
 fn the_beta_law_over_all_shapes() {
     for row in expected("fit_beta.csv") {
-        let (a, b, at, value) = (number(&row["a"]), number(&row["b"]), number(&row["at"]), number(&row["value"]));
+        let (a, b, at, value) =
+            (number(&row["a"]), number(&row["b"]), number(&row["at"]), number(&row["value"]));
         let law = Beta::new(a, b);
         // One last place of x moves the law by more, the larger the shapes are.
         let slack = 1e-9f64.max(4e-16 * (a + b).sqrt() * 40.0);
@@ -120,7 +121,9 @@ fn rows_compared_with_one_another() {
 fn simultaneous_intervals() {
     for row in expected("fit_goodman.csv") {
         let found = goodman(&numbers(&row["counts"]), number(&row["level"]));
-        for ((found, low), high) in found.iter().zip(numbers::<f64>(&row["low"])).zip(numbers::<f64>(&row["high"])) {
+        for ((found, low), high) in
+            found.iter().zip(numbers::<f64>(&row["low"])).zip(numbers::<f64>(&row["high"]))
+        {
             assert!((found[0] - low).abs() < 1e-12 && (found[1] - high).abs() < 1e-12, "{row:?}: {found:?}");
         }
     }

@@ -72,8 +72,8 @@ fn document(case: &Row) -> Json {
     let solution = game.table(agreed.clone(), &casts).unwrap().solve();
     let setting = Setting { game, players, rules: agreed, bones: sets, remarks: Vec::new() };
     match case["verb"].as_str() {
-        "win" => serde_json::to_value(WinAnswer::new(setting, &solution, None)),
-        _ => serde_json::to_value(PotAnswer::new(setting, solution.pot.as_ref().unwrap(), None)),
+        "win" => serde_json::to_value(WinAnswer::new(setting, &solution, None, None)),
+        _ => serde_json::to_value(PotAnswer::new(setting, solution.pot.as_ref().unwrap(), None, None)),
     }
     .unwrap()
 }

@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use common::repository;
 
 /// The layers with what each may use, besides itself and the leaf `messages`.
-const LAYERS: [(&str, &[&str]); 8] = [
-    ("cli", &["output", "analysis", "games", "monte_carlo", "exact", "process", "tali"]),
-    ("output", &["analysis", "games", "exact", "tali"]),
-    ("analysis", &["games", "exact", "monte_carlo", "tali"]),
+const LAYERS: [(&str, &[&str]); 9] = [
+    ("cli", &["output", "analysis", "inference", "games", "monte_carlo", "exact", "process", "tali"]),
+    ("output", &["analysis", "inference", "games", "exact", "tali"]),
+    ("analysis", &["inference", "games", "exact", "monte_carlo", "tali"]),
+    ("inference", &["monte_carlo", "tali"]),
     ("games", &["exact", "monte_carlo", "process", "tali"]),
     ("exact", &["process", "tali"]),
     ("monte_carlo", &["process", "tali"]),

@@ -66,7 +66,10 @@ impl Serialize for TalusRecord<'_> {
         map.serialize_entry("faces", &ByFace(Face::ALL.map(|face| self.0.probability(face).to_string())))?;
         if let Some(posterior) = self.0.posterior() {
             map.serialize_entry("counts", &ByFace(posterior.counts()))?;
-            map.serialize_entry("prior", &ByFace(Face::ALL.map(|face| posterior.prior().shape(face).to_string())))?;
+            map.serialize_entry(
+                "prior",
+                &ByFace(Face::ALL.map(|face| posterior.prior().shape(face).to_string())),
+            )?;
         }
         if self.0.side() == Side::Down {
             map.serialize_entry("read", "down")?;

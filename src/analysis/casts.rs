@@ -205,7 +205,11 @@ fn kinds(table: &CastTable, known: &CastTable, posterior: Option<&CastPosterior>
             table.entries().iter().map(|(cast, _)| cast).filter(|cast| of_kind(cast)).collect();
         let probability = table.probability_that(of_kind).into();
         let beside = |posterior: &CastPosterior| {
-            Averaged::beside(&probability, known.probability_that(of_kind).into(), posterior.credible(of_kind))
+            Averaged::beside(
+                &probability,
+                known.probability_that(of_kind).into(),
+                posterior.credible(of_kind),
+            )
         };
         KindRow {
             posterior: posterior.map(beside),
@@ -247,7 +251,8 @@ fn ordered_outcomes(set: &TaliSet, outcomes: u64) -> Result<Vec<Outcome>, ListTo
             let longer = faces.iter().flat_map(|(shown, weight)| {
                 Face::ALL.into_iter().rev().map(move |face| {
                     let urn = talus.posterior().map(|posterior| {
-                        let again = shown[shown.len() - drawn..].iter().filter(|other| **other == face).count();
+                        let again =
+                            shown[shown.len() - drawn..].iter().filter(|other| **other == face).count();
                         posterior.shape(face) + posterior.unit() * again
                     });
                     let shown = shown.iter().copied().chain([face]).collect();

@@ -86,7 +86,14 @@ impl Estimator {
             let variance = if whole { known * (1.0 - known) } else { (squares / n - p * p).max(0.0) };
             self.compare(p - known, variance, n);
         }
-        Some(Figure::Simulated(Estimate { value: p, low, high, confidence: self.confidence, games, from: Chance::Games }))
+        Some(Figure::Simulated(Estimate {
+            value: p,
+            low,
+            high,
+            confidence: self.confidence,
+            games,
+            from: Chance::Games,
+        }))
     }
 
     /// An estimate of a mean, with the interval of the central limit theorem, x̄ ± z·s/√n.

@@ -69,7 +69,8 @@ impl GamePosterior {
             })
         });
         let places: Vec<usize> = places.collect();
-        let samplers: Vec<WeightSampler> = different.iter().map(|bones| WeightSampler::new(bones.set())).collect();
+        let samplers: Vec<WeightSampler> =
+            different.iter().map(|bones| WeightSampler::new(bones.set())).collect();
         let solved = draw_watched(&averaging.plan(usual), watch, |generator| {
             let drawn = samplers.iter().map(|sampler| sampler.set(&sampler.draw(generator)));
             let drawn: Vec<TaliSet> = drawn.collect::<Option<_>>()?;
@@ -80,7 +81,8 @@ impl GamePosterior {
         });
         let solved: Vec<(Vec<f64>, usize, usize)> = solved.into_iter().collect::<Option<_>>()?;
         let (first, seats, specials) = solved.first()?;
-        let columns = (0..first.len()).map(|place| solved.iter().map(|(numbers, ..)| numbers[place]).collect());
+        let columns =
+            (0..first.len()).map(|place| solved.iter().map(|(numbers, ..)| numbers[place]).collect());
         Some(Self {
             draws: solved.len() as u64,
             seed: averaging.seed,

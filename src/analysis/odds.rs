@@ -178,7 +178,8 @@ impl SetOdds {
             let sensitivity = sensitivity.as_ref().map(|of| of.given(|cast| subject.holds(cast), given));
             let odds = EventOdds::new(subject, chance(&table), question, sensitivity);
             let Some(posterior) = &posterior else { return odds };
-            let moments = question.given.is_none().then(|| Moments::new(bones.set(), |cast| subject.holds(cast)));
+            let moments =
+                question.given.is_none().then(|| Moments::new(bones.set(), |cast| subject.holds(cast)));
             let drawn = posterior.chances(|cast| subject.holds(cast), given);
             odds.averaged(chance(&posterior.table), moments.as_ref(), drawn, posterior.level())
         });
@@ -241,11 +242,12 @@ impl EventOdds {
     ) -> Self {
         let Some(chance) = chance else { return self };
         let credible = Credible::of(&mut drawn, level);
-        let beside = |average: Option<Figure>, figure: &mut Figure, posterior: &mut Option<Averaged>, credible| {
-            let average = average.unwrap_or_else(|| figure.clone());
-            let plug_in = std::mem::replace(figure, average);
-            *posterior = Some(Averaged::beside(figure, plug_in, credible));
-        };
+        let beside =
+            |average: Option<Figure>, figure: &mut Figure, posterior: &mut Option<Averaged>, credible| {
+                let average = average.unwrap_or_else(|| figure.clone());
+                let plug_in = std::mem::replace(figure, average);
+                *posterior = Some(Averaged::beside(figure, plug_in, credible));
+            };
         let lengths: Vec<u64> = self.within.iter().map(|within| within.casts).collect();
         let exactly = moments.map_or_else(|| vec![None; lengths.len()], |moments| moments.within(&lengths));
         for (within, exactly) in self.within.iter_mut().zip(exactly) {
@@ -266,12 +268,15 @@ impl EventOdds {
         self.odds_against = odds_against(Some(&chance));
         let mut probability = None;
         beside(Some(chance.into()), &mut self.probability, &mut probability, credible);
-        let wait = |chance: f64, percent: u8| ((1.0 - f64::from(percent) / 100.0).ln() / (-chance).ln_1p()).ceil().max(1.0);
+        let wait = |chance: f64, percent: u8| {
+            ((1.0 - f64::from(percent) / 100.0).ln() / (-chance).ln_1p()).ceil().max(1.0)
+        };
         self.posterior = probability.map(|probability| EventPosterior {
             probability,
             odds_against: credible.map(|credible| credible.map(|chance| (1.0 - chance) / chance)),
             mean_wait: credible.map(|credible| credible.map(f64::recip)),
-            quantiles: [50, 90].map(|percent| credible.map(|credible| credible.map(|chance| wait(chance, percent)))),
+            quantiles: [50, 90]
+                .map(|percent| credible.map(|credible| credible.map(|chance| wait(chance, percent)))),
         });
         self
     }

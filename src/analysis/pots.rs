@@ -59,7 +59,8 @@ impl PotAnswer {
         let mean = beside(pot.coins.mean.clone(), tally.map(|tally| &tally.pot), known(&pot.coins.sd));
         let mean = mean.over(posterior.as_ref().and_then(GamePosterior::pot));
         let seats = pot.accounts.iter().enumerate().map(|(seat, account)| {
-            let [paid, taken, net] = posterior.as_ref().map_or([None, None, None], |posterior| posterior.coins(seat));
+            let [paid, taken, net] =
+                posterior.as_ref().map_or([None, None, None], |posterior| posterior.coins(seat));
             let tallied = |of: fn(&Tally) -> &Vec<Moments>| tally.and_then(|tally| of(tally).get(seat));
             SeatCoins {
                 seat: seat + 1,

@@ -165,7 +165,8 @@ impl WinAnswer {
                     let simulated =
                         specials.next().and_then(|moments| of_moments(&mut estimator, moments, number));
                     place += 1;
-                    Beside::new(number.clone(), simulated).over(over(&|posterior| posterior.special(place - 1)))
+                    Beside::new(number.clone(), simulated)
+                        .over(over(&|posterior| posterior.special(place - 1)))
                 })
                 .collect(),
         });

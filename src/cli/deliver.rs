@@ -20,35 +20,53 @@ pub(super) struct Delivery {
     form: Form,
     output: Option<PathBuf>,
     chart: Option<(PathBuf, ChartFormat)>,
+    /// Where a faces file goes.
+    bones: Option<PathBuf>,
 }
 
 impl Delivery {
     /// Checks the destinations before any work is done; what is read from (`inputs`) is none.
     pub(super) fn new(arguments: &AnswerArgs, inputs: &[OsString]) -> Result<Self, Failure> {
+        Self::with_bones(arguments, None, inputs)
+    }
+
+    /// The same, with a place for a faces file.
+    pub(super) fn with_bones(
+        arguments: &AnswerArgs,
+        bones: Option<&Path>,
+        inputs: &[OsString],
+    ) -> Result<Self, Failure> {
         let chart =
             arguments.chart.as_deref().map(|path| Ok((path.to_owned(), chart_format(path)?))).transpose()?;
-        let delivery = Self { chart, ..Self::without_chart(&arguments.form) };
+        let bones = bones.map(Path::to_owned);
+        let delivery = Self { chart, bones, ..Self::without_chart(&arguments.form) };
         let chart = delivery.chart.as_ref().map(|(path, _)| path.as_path());
-        let destinations = [("--output", delivery.output.as_deref()), ("--chart", chart)];
+        let (output, bones) = (delivery.output.as_deref(), delivery.bones.as_deref());
+        let destinations = [("--output", output), ("--chart", chart), ("--bones", bones)];
+        let mut seen: Vec<(&str, &Path)> = Vec::new();
         for (option, path) in destinations.into_iter().filter_map(|(option, path)| Some((option, path?))) {
             let is_file = |input: &&OsString| input.to_str().and_then(presets::find).is_none();
             if inputs.iter().filter(is_file).any(|input| is_same_file(path, Path::new(input))) {
                 let path = shown(path);
                 return Err(Failure::Wrong(anyhow!(
-                    "{option} {path} is a faces file or one of rules, which would be overwritten"
+                    "{option} {path} is read from, and would be overwritten"
                 )));
             }
-        }
-        match (delivery.output.as_deref(), chart) {
-            (Some(output), Some(chart)) if is_same_file(output, chart) => {
-                Err(Failure::Wrong(anyhow!("--output and --chart both name {}", shown(output))))
+            if let Some((other, first)) = seen.iter().find(|(_, other)| is_same_file(path, other)) {
+                return Err(Failure::Wrong(anyhow!("{other} and {option} both name {}", shown(first))));
             }
-            _ => Ok(delivery),
+            seen.push((option, path));
         }
+        Ok(delivery)
     }
 
     pub(super) fn without_chart(arguments: &FormArgs) -> Self {
-        Self { form: arguments.format.into(), output: arguments.output.clone(), chart: None }
+        Self { form: arguments.format.into(), ..Self::to(arguments.output.as_deref()) }
+    }
+
+    /// A text for that file, or for standard output.
+    pub(super) fn to(output: Option<&Path>) -> Self {
+        Self { form: Form::Table, output: output.map(Path::to_owned), chart: None, bones: None }
     }
 
     /// Hands over an answer that has a picture.
@@ -56,15 +74,26 @@ impl Delivery {
         &self,
         answer: &A,
     ) -> Result<(), Failure> {
+        self.answer_with_bones(answer, None)
+    }
+
+    /// Hands over an answer that has a picture, and a faces file.
+    pub(super) fn answer_with_bones<A: Answer + Picture + ?Sized>(
+        &self,
+        answer: &A,
+        bones: Option<&str>,
+    ) -> Result<(), Failure> {
         let text = self.text(answer)?;
         let picture = self.chart.as_ref().map(|(path, format)| {
             let picture = answer.picture(*format).map_err(|error| match error {
-                ChartError::TooMany { .. } => Failure::wrong(error),
+                ChartError::TooMany { .. } | ChartError::Nothing(_) => Failure::wrong(error),
                 ChartError::Drawing(_) => Failure::CouldNot(error.into()),
             });
             Staged::new(path, &picture?)
         });
-        self.hand_over(&text, picture.transpose()?)
+        let picture = picture.transpose()?;
+        let bones = self.bones.as_deref().zip(bones).map(|(path, bones)| Staged::new(path, bones.as_bytes()));
+        self.hand_over(&text, picture.into_iter().chain(bones.transpose()?))
     }
 
     /// Hands over an answer without a picture.
@@ -84,9 +113,9 @@ impl Delivery {
 
     /// Everything is written before anything is put in its place, and the words come last: where a
     /// picture cannot be placed, nobody has been told the answer yet.
-    fn hand_over(&self, text: &str, picture: Option<Staged>) -> Result<(), Failure> {
+    fn hand_over(&self, text: &str, others: impl IntoIterator<Item = Staged>) -> Result<(), Failure> {
         let written = self.output.as_ref().map(|path| Staged::new(path, text.as_bytes())).transpose()?;
-        picture.map_or(Ok(()), Staged::keep)?;
+        others.into_iter().try_for_each(Staged::keep)?;
         match written {
             Some(written) => written.keep(),
             None => print(text.as_bytes()),

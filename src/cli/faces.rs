@@ -31,7 +31,8 @@ pub(super) fn sets(faces: &[OsString], tali: usize) -> Result<Vec<NamedSet>, Fai
         .collect()
 }
 
-fn bones(name: &OsStr) -> Result<Bones, Failure> {
+/// The bones of one name: a preset, a file, or standard input.
+pub(super) fn bones(name: &OsStr) -> Result<Bones, Failure> {
     if let Some(preset) = name.to_str().and_then(presets::find) {
         return Ok(preset.bones());
     }

@@ -6,6 +6,7 @@ mod casts;
 mod deliver;
 mod faces;
 mod failure;
+mod fit;
 mod games;
 mod odds;
 mod packaging;
@@ -45,6 +46,8 @@ fn answer(verb: &Verb) -> Result<(), Failure> {
         Verb::Odds(arguments) => odds::of_events(arguments),
         Verb::Win(arguments) => play::win(arguments),
         Verb::Pot(arguments) => play::pot(arguments),
+        Verb::Fit(arguments) => fit::fit(arguments),
+        Verb::Sheet(arguments) => fit::sheet(arguments),
         Verb::Games(arguments) => games::catalogue(arguments),
         Verb::Rules(arguments) => games::rules(arguments),
         Verb::Presets(arguments) => presets::answer(arguments),

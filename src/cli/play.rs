@@ -206,7 +206,7 @@ fn known_length(solution: &Solution) -> f64 {
 
 /// What Ctrl-C sets, so that games are ended with the estimate so far. Another one after that, or not one
 /// batch of games over in time, ends the program, which has written nothing by then.
-fn on_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
+pub(super) fn on_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
     const SOON: Duration = Duration::from_millis(500);
     const PATIENCE: Duration = Duration::from_secs(3);
     let stop = Arc::new(AtomicBool::new(false));
@@ -247,7 +247,10 @@ fn draw_weights(
     stop: &AtomicBool,
 ) -> Option<GamePosterior> {
     let averaging = arguments.averaging();
-    let bar = progress(averaging.draws.unwrap_or(GamePosterior::usual_draws(table.effort())), "draws of the weights");
+    let bar = progress(
+        averaging.draws.unwrap_or(GamePosterior::usual_draws(table.effort())),
+        "draws of the weights",
+    );
     PLAYING.store(true, Ordering::Relaxed);
     let watch = Watch { stop, played: &|draws| bar.inc(draws) };
     let posterior = GamePosterior::new(setting.game, &setting.rules, &setting.bones, &averaging, &watch);

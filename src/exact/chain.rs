@@ -221,7 +221,9 @@ impl Chain {
         }
         let account = Account { paid: Err(Missing::Endless), taken: Err(Missing::Endless) };
         let endless = Pot { coins: Spread::missing(Missing::Endless), accounts: vec![account; self.seats] };
-        let pot = self.ante.map(|ante| if ends { self.pot(&system, &solved, start, ante, detail) } else { endless });
+        let pot = self
+            .ante
+            .map(|ante| if ends { self.pot(&system, &solved, start, ante, detail) } else { endless });
         Solution { shares, nobody, never, length, pot, specials: Vec::new() }
     }
 

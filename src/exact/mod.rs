@@ -31,6 +31,7 @@ pub use race::{joint_places, race_progress, solve_race};
 pub use rounds::solve_rounds;
 pub use ruin::{Ruin, ruin};
 pub use showdown::{DeadEnds, solve_showdown};
+pub(crate) use solution::root;
 pub use solution::{
     Account, Detail, Missing, Number, Numbers, Pmf, Pot, Progress, Solution, Special, Spread, Support,
     standard_deviation,

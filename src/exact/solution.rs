@@ -284,7 +284,7 @@ pub fn standard_deviation(mean: &Enclosure, square: &Enclosure) -> Enclosure {
 
 /// The square root of a number of 0 or more: exactly, where it is rational, else within a relative
 /// 2⁻⁸⁰.
-pub(super) fn root(square: &BigRational) -> Enclosure {
+pub(crate) fn root(square: &BigRational) -> Enclosure {
     let (numerator, denominator) = (square.numer().magnitude(), square.denom().magnitude());
     let (above, below) = (numerator.sqrt(), denominator.sqrt());
     if &above * &above == *numerator && &below * &below == *denominator {

@@ -10,8 +10,8 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Pow, ToPrimitive, Zero};
 
-use super::solution::{Detail, Progress, Solution, Special, Spread};
 use super::leads::{self, Leads};
+use super::solution::{Detail, Progress, Solution, Special, Spread};
 use super::{Enclosure, Interval};
 use crate::process::{Law, Throw, Totals};
 

@@ -5,7 +5,8 @@ use num_traits::{One, Zero};
 
 use super::{Game, Key, Playable, Players, Takes};
 use crate::exact::{
-    Deadline, Detail, Enclosure, Missing, Number, Solution, Special, Spread, play_to_deadline, standard_deviation,
+    Deadline, Detail, Enclosure, Missing, Number, Solution, Special, Spread, play_to_deadline,
+    standard_deviation,
 };
 use crate::monte_carlo::{Player, WalkPlayer};
 use crate::process::{Ending, Law, Step, Walk};

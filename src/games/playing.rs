@@ -6,8 +6,8 @@ use num_traits::ToPrimitive;
 
 use super::{Playable, Rules};
 use crate::exact::{
-    DeadEnds, Detail, Progress, Solution, hopeless_states, joint_places, race_progress, solve_race, solve_rounds, solve_showdown,
-    solve_totals, solve_walk, totals_progress,
+    DeadEnds, Detail, Progress, Solution, hopeless_states, joint_places, race_progress, solve_race,
+    solve_rounds, solve_showdown, solve_totals, solve_walk, totals_progress,
 };
 use crate::monte_carlo::{
     Evening, Generator, Player, RacePlayer, RoundsPlayer, ShowdownPlayer, Tally, TotalsPlayer, WalkPlayer,

@@ -59,7 +59,11 @@ impl Beta {
         for _ in 0..200 {
             let [x, y] = at(logit);
             let off = excess([x, y]);
-            if off < 0.0 { low = logit } else { high = logit }
+            if off < 0.0 {
+                low = logit
+            } else {
+                high = logit
+            }
             // The distribution function of the logit has the derivative xᵃyᵇ/B(a, b).
             let newton = logit - off / self.kernel(x, y);
             let next = if newton > low && newton < high { newton } else { low.midpoint(high) };
@@ -76,7 +80,11 @@ impl Beta {
     fn kernel(self, x: f64, y: f64) -> f64 {
         let (a, b) = (self.a, self.b);
         let n = a + b;
-        let ln = stirling_error(n) - stirling_error(a) - stirling_error(b) - deviance(a, n * x) - deviance(b, n * y);
+        let ln = stirling_error(n)
+            - stirling_error(a)
+            - stirling_error(b)
+            - deviance(a, n * x)
+            - deviance(b, n * y);
         // a·b/n turns the binomial coefficient into 1/B(a, b).
         ln.exp() * (n / (2.0 * PI * a * b)).sqrt() * (a * b / n)
     }

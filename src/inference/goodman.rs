@@ -25,7 +25,8 @@ pub fn goodman(counts: &[u64], confidence: f64) -> Vec<[f64; 2]> {
     let ends = |count: &u64| {
         let count = *count as f64;
         let root = (bound * (bound + 4.0 * count * (throws - count) / throws)).sqrt();
-        [-1.0, 1.0].map(|sign| ((bound + 2.0 * count + sign * root) / (2.0 * (throws + bound))).clamp(0.0, 1.0))
+        [-1.0, 1.0]
+            .map(|sign| ((bound + 2.0 * count + sign * root) / (2.0 * (throws + bound))).clamp(0.0, 1.0))
     };
     counts.iter().map(ends).collect()
 }

@@ -23,6 +23,9 @@ pub struct ChiSquare {
     pub pearson: Option<BigRational>,
     /// The likelihood ratio G; infinite if something was seen that cannot happen.
     pub ratio: f64,
+    /// A bound on the error of G: that of the expected counts, each half a last place off, and of four last places
+    /// of every sum and logarithm of which terms are made.
+    pub ratio_error: f64,
     /// The degrees of freedom.
     pub freedom: u32,
     /// P(χ² ≥ X²).
@@ -36,7 +39,7 @@ pub struct ChiSquare {
 impl ChiSquare {
     /// Compares counts with what is expected of them. Where neither is above 0, a cell drops out.
     pub(super) fn of(cells: &[(u64, BigRational)], freedom: u32) -> Self {
-        let (mut pearson, mut ratio) = (Some(BigRational::zero()), 0.0);
+        let (mut pearson, mut ratio, mut ratio_error) = (Some(BigRational::zero()), 0.0f64, 0.0);
         let mut smallest = f64::INFINITY;
         for (count, expected) in cells {
             let nearly = expected.to_f64().unwrap_or(f64::MAX);
@@ -50,7 +53,9 @@ impl ChiSquare {
             let difference = BigRational::from_integer((*count).into()) - expected;
             pearson = pearson.map(|sum| sum + &difference * &difference / expected);
             // o·ln(o/e) + e − o, which adds up to the same and never cancels.
-            ratio += 2.0 * super::saddle::deviance(count.to_f64().unwrap_or(f64::MAX), nearly);
+            let count = count.to_f64().unwrap_or(f64::MAX);
+            ratio += 2.0 * super::saddle::deviance(count, nearly);
+            ratio_error += 2.0 * f64::EPSILON * (count - nearly).abs();
         }
         let chi = pearson.as_ref().map_or(f64::INFINITY, |sum| sum.to_f64().unwrap_or(f64::INFINITY));
         Self {
@@ -58,6 +63,8 @@ impl ChiSquare {
             p_ratio: chi_squared_tail(ratio, freedom),
             pearson,
             ratio,
+            // Where terms are differences, they are at least a twentieth of what they are differences of.
+            ratio_error: ratio_error + 100.0 * f64::EPSILON * ratio,
             freedom,
             smallest_expected: smallest,
         }

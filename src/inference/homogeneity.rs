@@ -26,7 +26,8 @@ pub fn homogeneity(rows: &[[u64; 4]]) -> ChiSquare {
     let mut cells = Vec::with_capacity(4 * rows.len());
     for (row, of_row) in rows.iter().zip(&of_rows).filter(|(_, of_row)| **of_row > 0) {
         for (count, of_face) in row.iter().zip(&of_faces).filter(|(_, of_face)| **of_face > 0) {
-            let expected = BigRational::from_integer((*of_row).into()) * BigRational::from_integer((*of_face).into());
+            let expected =
+                BigRational::from_integer((*of_row).into()) * BigRational::from_integer((*of_face).into());
             cells.push((*count, expected / BigRational::from_integer(all.into())));
         }
     }
@@ -41,6 +42,7 @@ pub fn homogeneity_within(pairs: &[[[u64; 4]; 2]]) -> ChiSquare {
     for pair in pairs.iter().map(|pair| homogeneity(pair)) {
         total.pearson = total.pearson.zip(pair.pearson).map(|(sum, one)| sum + one);
         total.ratio += pair.ratio;
+        total.ratio_error += pair.ratio_error;
         total.freedom += pair.freedom;
         total.smallest_expected = total.smallest_expected.min(pair.smallest_expected);
     }

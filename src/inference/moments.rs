@@ -38,10 +38,8 @@ pub struct Moments<'a> {
 impl<'a> Moments<'a> {
     /// For an event on one cast of `set`.
     pub fn new(set: &'a TaliSet, event: impl Fn(&Cast) -> bool) -> Self {
-        let urns: Vec<(&Posterior, usize)> = set
-            .kinds()
-            .filter_map(|(talus, number)| Some((talus.posterior()?, number)))
-            .collect();
+        let urns: Vec<(&Posterior, usize)> =
+            set.kinds().filter_map(|(talus, number)| Some((talus.posterior()?, number))).collect();
         let mut outcomes: HashMap<(Cast, Exponents), BigUint> = HashMap::new();
         outcomes.insert((Cast::from_faces(&[]), vec![0; 4 * urns.len()]), BigUint::one());
         let (mut urn, mut known) = (0, BigUint::one());
@@ -78,6 +76,9 @@ impl<'a> Moments<'a> {
     /// E[Pᵏ], the probability that it happens on all of the next k casts; `None` where that takes too long.
     #[must_use]
     pub fn running(&self, times: u32) -> Option<BigRational> {
+        if let Some(certain) = self.certain() {
+            return Some(certain);
+        }
         self.average(&self.holds, u64::from(times))
     }
 
@@ -85,6 +86,9 @@ impl<'a> Moments<'a> {
     /// that takes too long.
     #[must_use]
     pub fn within(&self, casts: &[u64]) -> Vec<Option<BigRational>> {
+        if let Some(certain) = self.certain() {
+            return vec![Some(certain); casts.len()];
+        }
         let one = BigRational::one();
         if self.holds.len() > self.fails.len() {
             return casts.iter().map(|n| Some(&one - self.average(&self.fails, *n)?)).collect();
@@ -99,7 +103,11 @@ impl<'a> Moments<'a> {
             for (k, numerator) in terms.iter().enumerate().rev() {
                 let k = k as u64;
                 let term = numerator * &choose * &scale;
-                if k % 2 == 0 { sum += term } else { sum -= term }
+                if k % 2 == 0 {
+                    sum += term
+                } else {
+                    sum -= term
+                }
                 if k > 0 {
                     choose = choose * k / (n - k + 1);
                     scale *= BigInt::from(self.step(k - 1));
@@ -108,6 +116,15 @@ impl<'a> Moments<'a> {
             Some(&one - BigRational::new(sum, self.denominator(n).into()))
         };
         casts.iter().map(within).collect()
+    }
+
+    /// 1 or 0, of what is certain or impossible whatever the weights.
+    fn certain(&self) -> Option<BigRational> {
+        match (self.holds.is_empty(), self.fails.is_empty()) {
+            (true, _) => Some(BigRational::zero()),
+            (_, true) => Some(BigRational::one()),
+            _ => None,
+        }
     }
 
     /// The average of the nth power.
@@ -142,15 +159,16 @@ impl<'a> Moments<'a> {
 
     /// The average of a polynomial over [`Moments::denominator`].
     fn numerator(&self, polynomial: &Polynomial) -> BigUint {
-        let longest = |variable: usize| {
-            polynomial.keys().map(|exponents| exponents[variable]).max().unwrap_or(0)
-        };
+        let longest =
+            |variable: usize| polynomial.keys().map(|exponents| exponents[variable]).max().unwrap_or(0);
         let tables = self.urns.iter().enumerate().map(|(urn, (posterior, _))| {
-            Face::ALL.map(|face| rising(posterior.shape(face), posterior.unit(), longest(4 * urn + face.index())))
+            Face::ALL
+                .map(|face| rising(posterior.shape(face), posterior.unit(), longest(4 * urn + face.index())))
         });
         let tables: Vec<Vec<BigUint>> = tables.flatten().collect();
         let average = |(exponents, weight): (&Exponents, &BigUint)| {
-            let powers = exponents.iter().zip(&tables).map(|(exponent, table)| &table[usize::from(*exponent)]);
+            let powers =
+                exponents.iter().zip(&tables).map(|(exponent, table)| &table[usize::from(*exponent)]);
             powers.fold(weight.clone(), |product, power| product * power)
         };
         polynomial.iter().map(average).sum()
@@ -166,7 +184,8 @@ impl<'a> Moments<'a> {
         self.urns.iter().fold(self.known.clone(), |product, (posterior, bones)| {
             let first = casts * *bones as u64;
             let total = posterior.total();
-            (first..first + *bones as u64).fold(product, |product, draw| product * (&total + posterior.unit() * draw))
+            (first..first + *bones as u64)
+                .fold(product, |product, draw| product * (&total + posterior.unit() * draw))
         })
     }
 }

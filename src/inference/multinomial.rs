@@ -48,12 +48,17 @@ pub enum PValue {
 #[must_use]
 pub fn multinomial_test(counts: [u64; 4], weights: &Talus, draws: &Draws) -> PValue {
     let throws = counts.iter().fold(0u64, |sum, count| sum.saturating_add(*count));
-    let impossible = Face::ALL.into_iter().any(|face| counts[face.index()] > 0 && weights.weight(face).is_zero());
+    let impossible =
+        Face::ALL.into_iter().any(|face| counts[face.index()] > 0 && weights.weight(face).is_zero());
     if impossible {
         return PValue::Exact(BigRational::zero());
     }
     let short = weights.total().bits() <= SHORT_BITS && throws <= MOST_EXACT_SHORT;
-    if short || throws <= MOST_EXACT { PValue::Exact(exactly(counts, weights)) } else { by_chance(counts, weights, draws) }
+    if short || throws <= MOST_EXACT {
+        PValue::Exact(exactly(counts, weights))
+    } else {
+        by_chance(counts, weights, draws)
+    }
 }
 
 /// The terms `C(n, k)·aᵏ·bⁿ⁻ᵏ` of (a + b)ⁿ.

@@ -119,12 +119,15 @@ impl Throws {
     /// What is estimated together.
     #[must_use]
     pub fn pooled(&self, pool: &Pool) -> Vec<Pooled> {
-        let several = |names: &[String], name: &str| (names.len() > 1 || !name.is_empty()).then(|| name.to_owned());
+        let several =
+            |names: &[String], name: &str| (names.len() > 1 || !name.is_empty()).then(|| name.to_owned());
         match pool {
             Pool::All => vec![Pooled { name: None, bones: self.bones.len(), counts: self.counts(|_| true) }],
             Pool::None => {
-                let of_bone = |(name, counts): (&String, [u64; 4])| {
-                    Pooled { name: several(&self.bones, name), bones: 1, counts }
+                let of_bone = |(name, counts): (&String, [u64; 4])| Pooled {
+                    name: several(&self.bones, name),
+                    bones: 1,
+                    counts,
                 };
                 self.bones.iter().zip(self.by_bone()).map(of_bone).collect()
             }

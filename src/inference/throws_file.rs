@@ -100,7 +100,8 @@ fn rows_in_words(rows: &[(u64, String)], others: u64) -> String {
     if let ([(line, problem)], 0) = (rows, others) {
         return format!("line {line}: {problem}");
     }
-    let lines: Vec<String> = rows.iter().map(|(line, problem)| format!("\n  line {line}: {problem}")).collect();
+    let lines: Vec<String> =
+        rows.iter().map(|(line, problem)| format!("\n  line {line}: {problem}")).collect();
     let more = if others > 0 { format!("\n  and {others} more") } else { String::new() };
     format!("{number} rows are wrong:{}{more}", lines.concat())
 }
@@ -167,7 +168,11 @@ fn read(reader: &mut csv::Reader<impl Read>, record: &mut ByteRecord) -> Result<
 fn delimiter(start: &[u8]) -> u8 {
     let line = start.split(|byte| *byte == b'\n').find(|line| !line.trim_ascii().is_empty()).unwrap_or(start);
     let number = |delimiter: u8| line.iter().filter(|byte| **byte == delimiter).count();
-    [b';', b'\t'].into_iter().filter(|other| number(*other) > number(b',')).max_by_key(|other| number(*other)).unwrap_or(b',')
+    [b';', b'\t']
+        .into_iter()
+        .filter(|other| number(*other) > number(b','))
+        .max_by_key(|other| number(*other))
+        .unwrap_or(b',')
 }
 
 fn is_blank(record: &ByteRecord) -> bool {
@@ -192,11 +197,18 @@ fn face(field: &[u8]) -> Option<Face> {
 /// Where in a row what stands.
 #[derive(Clone)]
 enum Columns {
-    Throws { bone: Option<usize>, face: usize, count: Option<usize> },
+    Throws {
+        bone: Option<usize>,
+        face: usize,
+        count: Option<usize>,
+    },
     Cast(usize),
     /// The column of each bone.
     Bones(Vec<usize>),
-    Counts { bone: Option<usize>, faces: [usize; 4] },
+    Counts {
+        bone: Option<usize>,
+        faces: [usize; 4],
+    },
 }
 
 /// Names in the order in which they come, found again by their bytes.
@@ -225,7 +237,10 @@ impl Names {
             return Err(format!("the {what} is missing"));
         }
         if name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
-            return Err(format!("`{}` is no name of a {what}: it is too long, or not on one line", abridged(name)));
+            return Err(format!(
+                "`{}` is no name of a {what}: it is too long, or not on one line",
+                abridged(name)
+            ));
         }
         if let Some(other) = self.by_lower_case.get(&name.to_lowercase()) {
             let (first, on) = (&self.names[*other], self.lines[*other]);
@@ -309,8 +324,11 @@ impl Sheet {
         // A column for each bone names them all at once.
         if let Columns::Bones(columns) = &sheet.columns {
             for column in columns {
-                let name =
-                    if sheet.headless { format!("bone {}", column + 1) } else { sheet.header[*column].clone() };
+                let name = if sheet.headless {
+                    format!("bone {}", column + 1)
+                } else {
+                    sheet.header[*column].clone()
+                };
                 sheet.bones.place(name.as_bytes(), line(record), "bone").map_err(wrong)?;
             }
         }
@@ -376,7 +394,10 @@ impl Sheet {
                         field if field.trim_ascii().is_empty() => Ok(None),
                         field => face(field).map(Some).ok_or_else(|| {
                             let column = self.header.get(*place).filter(|_| !self.headless);
-                            column.map_or_else(|| no_face(field), |column| format!("column `{}`: {}", abridged(column), no_face(field)))
+                            column.map_or_else(
+                                || no_face(field),
+                                |column| format!("column `{}`: {}", abridged(column), no_face(field)),
+                            )
                         }),
                     })
                     .collect::<Result<_, String>>()?;
@@ -400,7 +421,10 @@ impl Sheet {
         }
         for (place, circumstance) in &mut self.circumstances {
             let value = at(*place).trim_ascii();
-            if !value.is_empty() && !circumstance.more && !circumstance.values.iter().any(|known| known.as_bytes() == value) {
+            if !value.is_empty()
+                && !circumstance.more
+                && !circumstance.values.iter().any(|known| known.as_bytes() == value)
+            {
                 if circumstance.values.len() < Circumstance::MOST {
                     circumstance.values.push(text(value));
                 } else {
@@ -449,7 +473,13 @@ impl Sheet {
             remarks: Vec::new(),
         };
         if throws.total() == 0 {
-            let why = if self.rows == 0 { ": only a header" } else if self.only.is_empty() { "" } else { ": no row has that value" };
+            let why = if self.rows == 0 {
+                ": only a header"
+            } else if self.only.is_empty() {
+                ""
+            } else {
+                ": no row has that value"
+            };
             return Err(ThrowsFileError::Empty(why));
         }
         let unthrown: Vec<&str> = throws
@@ -461,7 +491,8 @@ impl Sheet {
             .collect();
         if !unthrown.is_empty() {
             let line = self.bones.lines.first().copied().unwrap_or(1);
-            let problem = format!("there is no throw of {}; leave out a bone that was not thrown", unthrown.join(", "));
+            let problem =
+                format!("there is no throw of {}; leave out a bone that was not thrown", unthrown.join(", "));
             return Err(ThrowsFileError::Header { line, problem });
         }
         if throws.cells.iter().flat_map(|cell| cell.counts).any(|count| count > MOST_COUNTED) {
@@ -475,7 +506,10 @@ impl Sheet {
             }
         }
         if self.empty_fields > 0 {
-            throws.remarks.push(format!("{} empty fields were passed over as throws that were not made", self.empty_fields));
+            throws.remarks.push(format!(
+                "{} empty fields were passed over as throws that were not made",
+                self.empty_fields
+            ));
         }
         Ok(throws)
     }
@@ -499,7 +533,9 @@ fn no_face(field: &[u8]) -> String {
 fn whole(field: &[u8]) -> Result<u64, String> {
     let shown = text(field);
     let number = shown.parse::<u64>().ok().filter(|count| *count <= MOST_COUNTED);
-    number.ok_or_else(|| format!("`{}` is no count; a count is a whole number from 0 to {MOST_COUNTED}", abridged(&shown)))
+    number.ok_or_else(|| {
+        format!("`{}` is no count; a count is a whole number from 0 to {MOST_COUNTED}", abridged(&shown))
+    })
 }
 
 fn position(header: &[String], name: &str) -> Option<usize> {
@@ -509,7 +545,11 @@ fn position(header: &[String], name: &str) -> Option<usize> {
 fn no_column(header: &[String], name: &str) -> String {
     let columns: Vec<&str> = header.iter().map(String::as_str).collect();
     let hint = did_you_mean(name, columns.iter().copied());
-    format!("there is no column `{}`; the columns are {}{hint}", abridged(name), abridged(&columns.join(", ")))
+    format!(
+        "there is no column `{}`; the columns are {}{hint}",
+        abridged(name),
+        abridged(&columns.join(", "))
+    )
 }
 
 /// What a first row that is no header but throws already says of the columns.
@@ -523,13 +563,25 @@ fn headless(first: &[String], format: &ThrowsFormat) -> Option<Columns> {
     let wants = |layout: Layout| format.layout.is_none_or(|wanted| wanted == layout);
     match first {
         [_] if all && wants(Layout::Throws) => Some(Columns::Throws { bone: None, face: 0, count: None }),
-        [digits] if wants(Layout::Casts) && (1..=MAX_TALI).contains(&digits.len()) && Cast::parse(digits, digits.len()).is_ok() => {
+        [digits]
+            if wants(Layout::Casts)
+                && (1..=MAX_TALI).contains(&digits.len())
+                && Cast::parse(digits, digits.len()).is_ok() =>
+        {
             Some(Columns::Cast(0))
         }
-        [name, _] if face(first[1].as_bytes()).is_some() && face(name.as_bytes()).is_none() && wants(Layout::Throws) => {
+        [name, _]
+            if face(first[1].as_bytes()).is_some()
+                && face(name.as_bytes()).is_none()
+                && wants(Layout::Throws) =>
+        {
             Some(Columns::Throws { bone: Some(0), face: 1, count: None })
         }
-        _ if all && first.len() <= MAX_TALI && wants(Layout::Casts) && (format.layout.is_some() || !is_all_faces(first)) => {
+        _ if all
+            && first.len() <= MAX_TALI
+            && wants(Layout::Casts)
+            && (format.layout.is_some() || !is_all_faces(first)) =>
+        {
             Some(Columns::Bones((0..first.len()).collect()))
         }
         _ => None,
@@ -538,7 +590,10 @@ fn headless(first: &[String], format: &ThrowsFormat) -> Option<Columns> {
 
 /// Whether these are the four faces, each once: what heads columns of counts, and is a Venus as well.
 fn is_all_faces(fields: &[String]) -> bool {
-    fields.len() == 4 && Face::ALL.into_iter().all(|wanted| fields.iter().any(|field| face(field.as_bytes()) == Some(wanted)))
+    fields.len() == 4
+        && Face::ALL
+            .into_iter()
+            .all(|wanted| fields.iter().any(|field| face(field.as_bytes()) == Some(wanted)))
 }
 
 /// The header of a file of throws.
@@ -557,18 +612,25 @@ impl Header<'_> {
         let wants = |layout: Layout| self.format.layout.is_none_or(|wanted| wanted == layout);
         let bone = self.column(self.format.bone.as_deref(), "bone")?;
         let count = self.column(self.format.count.as_deref(), "count")?;
-        if let Some(face) = self.column(self.format.face.as_deref(), "face")?.filter(|_| wants(Layout::Throws)) {
+        if let Some(face) =
+            self.column(self.format.face.as_deref(), "face")?.filter(|_| wants(Layout::Throws))
+        {
             return Ok(Columns::Throws { bone, face, count });
         }
-        if let Some(cast) = self.column(self.format.cast.as_deref(), "cast")?.filter(|_| wants(Layout::Casts)) {
+        if let Some(cast) = self.column(self.format.cast.as_deref(), "cast")?.filter(|_| wants(Layout::Casts))
+        {
             return Ok(Columns::Cast(cast));
         }
         let heads = |wanted: Face| self.names.iter().position(|name| face(name.as_bytes()) == Some(wanted));
         let [one, three, four, six] = Face::ALL.map(heads);
-        if let (Some(one), Some(three), Some(four), Some(six), true) = (one, three, four, six, wants(Layout::Counts)) {
+        if let (Some(one), Some(three), Some(four), Some(six), true) =
+            (one, three, four, six, wants(Layout::Counts))
+        {
             return Ok(Columns::Counts { bone, faces: [one, three, four, six] });
         }
-        let known = |name: &str| CIRCUMSTANCES.iter().chain(&PASSED_OVER).any(|known| name.eq_ignore_ascii_case(known));
+        let known = |name: &str| {
+            CIRCUMSTANCES.iter().chain(&PASSED_OVER).any(|known| name.eq_ignore_ascii_case(known))
+        };
         let grouping = |name: &str| {
             let mut named = self.format.group.iter().chain(self.format.only.iter().map(|(column, _)| column));
             named.any(|column| column.eq_ignore_ascii_case(name))

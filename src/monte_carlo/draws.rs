@@ -37,7 +37,11 @@ pub fn draw<T: Send>(plan: &Draws, one: impl Fn(&mut Generator) -> T + Sync) -> 
 }
 
 /// The same, as many as there is time for.
-pub fn draw_watched<T: Send>(plan: &Draws, watch: &Watch<'_>, one: impl Fn(&mut Generator) -> T + Sync) -> Vec<T> {
+pub fn draw_watched<T: Send>(
+    plan: &Draws,
+    watch: &Watch<'_>,
+    one: impl Fn(&mut Generator) -> T + Sync,
+) -> Vec<T> {
     // Streams of their own, which no batch of games has.
     const STREAM: u64 = 1 << 63;
     const WAVE: u64 = 16;

@@ -46,10 +46,13 @@ impl Answer for [CastList] {
                 .flat_map(|sensitivity| &sensitivity.faces)
                 .map(|face| &face.derivative);
             let posterior = row.posterior.as_ref();
-            let plug_in = posterior.and_then(|posterior| posterior.plug_in.as_ref()).unwrap_or(&row.probability);
+            let plug_in =
+                posterior.and_then(|posterior| posterior.plug_in.as_ref()).unwrap_or(&row.probability);
             let figures = [&row.probability, &row.cumulative].into_iter().chain(uncertain.then_some(plug_in));
             fields.extend(figures.chain(slopes).flat_map(value_and_exact));
-            fields.extend(ends(posterior.and_then(|posterior| posterior.credible)).into_iter().filter(|_| uncertain));
+            fields.extend(
+                ends(posterior.and_then(|posterior| posterior.credible)).into_iter().filter(|_| uncertain),
+            );
             records.row(fields);
         }
         records
@@ -90,7 +93,8 @@ fn compared(lists: &[CastList]) -> Sheet {
     let bones: Vec<_> = lists.iter().map(|list| list.bones.clone()).collect();
     let chances = || {
         lists.iter().flat_map(|list| {
-            let interval = credible(std::slice::from_ref(list)).map(|credible| posterior::column(credible.level).spare(4));
+            let interval = credible(std::slice::from_ref(list))
+                .map(|credible| posterior::column(credible.level).spare(4));
             let chance = [Column::numbers(list.bones.name())].into_iter().chain(interval);
             chance.chain([Column::numbers("One in").spare(3)])
         })
@@ -215,7 +219,9 @@ fn kinds(list: &CastList) -> Section {
     for row in &list.kinds {
         let chance = &row.probability;
         let mut cells = vec![Cell::of_kind(row.kind.title(), Some(row.kind))];
-        cells.extend([row.casts.to_string(), row.ways.to_string(), fraction(chance), percent(chance)].map(Cell::from));
+        cells.extend(
+            [row.casts.to_string(), row.ways.to_string(), fraction(chance), percent(chance)].map(Cell::from),
+        );
         cells.extend(level.map(|_| Cell::from(posterior::interval_of(row.posterior.as_ref()))));
         cells.extend(level.map(|_| Cell::from(posterior::plug_in(row.posterior.as_ref()))));
         cells.push(one_in(chance).into());

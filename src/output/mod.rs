@@ -7,6 +7,7 @@ mod bones;
 mod casts;
 pub(crate) mod chart;
 mod csv;
+mod fit;
 mod games;
 mod json;
 mod markdown;
@@ -17,10 +18,13 @@ mod pots;
 mod presets;
 mod sheet;
 mod table;
+mod throw_sheet;
 mod wins;
 
+pub(crate) use fit::faces_file;
 pub(crate) use games::{Catalogue, GameRules};
 pub(crate) use table::Terminal;
+pub(crate) use throw_sheet::ThrowSheet;
 
 /// The form of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

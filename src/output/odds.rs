@@ -24,8 +24,18 @@ impl Answer for [SetOdds] {
             let given = event.given.clone().unwrap_or_default();
             let posterior = event.posterior.as_ref();
             let mut told = Told::default();
-            told.averaged("probability", "", &event.probability, posterior.map(|posterior| &posterior.probability));
-            told.sure("odds_against", "", &event.odds_against, posterior.and_then(|posterior| posterior.odds_against));
+            told.averaged(
+                "probability",
+                "",
+                &event.probability,
+                posterior.map(|posterior| &posterior.probability),
+            );
+            told.sure(
+                "odds_against",
+                "",
+                &event.odds_against,
+                posterior.and_then(|posterior| posterior.odds_against),
+            );
             told.sure("mean_wait", "", &event.mean_wait, posterior.and_then(|posterior| posterior.mean_wait));
             for (place, quantile) in event.quantiles.iter().enumerate() {
                 let level = (f64::from(quantile.percent) / 100.0).to_string();
@@ -33,7 +43,12 @@ impl Answer for [SetOdds] {
                 told.sure("wait_quantile", &level, &quantile.figure(), credible);
             }
             for within in &event.within {
-                told.averaged("within", &within.casts.to_string(), &within.probability, within.posterior.as_ref());
+                told.averaged(
+                    "within",
+                    &within.casts.to_string(),
+                    &within.probability,
+                    within.posterior.as_ref(),
+                );
             }
             for run in &event.running {
                 let times = run.times.to_string();
@@ -176,12 +191,24 @@ fn on_one_cast(event: &EventOdds) -> Section {
     };
     let beside = posterior.map(|posterior| &posterior.probability);
     let chance = &event.probability;
-    row("Probability", percent(chance), posterior::interval_of(beside), posterior::plug_in(beside), fraction(chance));
+    row(
+        "Probability",
+        percent(chance),
+        posterior::interval_of(beside),
+        posterior::plug_in(beside),
+        fraction(chance),
+    );
     let of = |credible: Option<&Credible>| posterior::interval(credible, false);
     let against = of(posterior.and_then(|posterior| posterior.odds_against.as_ref()));
     row("Odds against", odds(&event.odds_against), against, String::new(), odds_exactly(&event.odds_against));
     let wait = of(posterior.and_then(|posterior| posterior.mean_wait.as_ref()));
-    row("Mean wait", in_casts(&quantity(&event.mean_wait, "")), wait, String::new(), fraction(&event.mean_wait));
+    row(
+        "Mean wait",
+        in_casts(&quantity(&event.mean_wait, "")),
+        wait,
+        String::new(),
+        fraction(&event.mean_wait),
+    );
     for (place, name) in ["Half have it within", "Nine in ten within"].into_iter().enumerate() {
         let casts = in_casts(&whole(&event.quantiles[place].casts));
         let interval = of(posterior.and_then(|posterior| posterior.quantiles[place].as_ref()));
@@ -283,7 +310,8 @@ fn of_many(sets: &[SetOdds]) -> Sheet {
         }
         section
     };
-    let credible = |event: &EventOdds| event.posterior.as_ref().and_then(|posterior| posterior.probability.credible);
+    let credible =
+        |event: &EventOdds| event.posterior.as_ref().and_then(|posterior| posterior.probability.credible);
     let uncertain = each(sets).find_map(|(_, event)| credible(event));
     let columns = [
         ("One in", 0),
@@ -301,7 +329,12 @@ fn of_many(sets: &[SetOdds]) -> Sheet {
         let [median, ninetieth] = &event.quantiles;
         let mut cells = vec![percent(chance)];
         cells.extend(uncertain.map(|_| posterior::interval(credible(event).as_ref(), true)));
-        cells.extend([one_in(chance), fraction(chance), odds(&event.odds_against), quantity(&event.mean_wait, "")]);
+        cells.extend([
+            one_in(chance),
+            fraction(chance),
+            odds(&event.odds_against),
+            quantity(&event.mean_wait, ""),
+        ]);
         cells.extend([whole(&median.casts), whole(&ninetieth.casts)]);
         cells
     })];

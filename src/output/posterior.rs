@@ -36,7 +36,10 @@ pub(super) fn plug_in(posterior: Option<&Averaged>) -> String {
 /// The average of a chance over the weights, and the interval of a figure.
 pub(super) fn over(posterior: Option<&OverPosterior>, chance: bool) -> [String; 2] {
     let average = posterior.and_then(|posterior| posterior.average.as_ref()).filter(|_| chance);
-    [average.map_or_else(String::new, percent), interval(posterior.map(|posterior| &posterior.credible), chance)]
+    [
+        average.map_or_else(String::new, percent),
+        interval(posterior.map(|posterior| &posterior.credible), chance),
+    ]
 }
 
 /// `95 % of the weights`: what heads a column of intervals.
@@ -44,7 +47,8 @@ pub(crate) fn column(level: f64) -> Column {
     Column::numbers(format!("{} % interval", shown_level(level)))
 }
 
-fn shown_level(level: f64) -> String {
+/// A level in percent, as it was asked for: `95`.
+pub(super) fn shown_level(level: f64) -> String {
     let percents = format!("{:.4}", 100.0 * level);
     percents.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
@@ -52,7 +56,9 @@ fn shown_level(level: f64) -> String {
 /// How the figures of one cast are to be read.
 pub(super) fn note_of_casts(credible: Option<&Credible>, waits: bool) -> Option<String> {
     let credible = credible?;
-    let draws = credible.draws.map_or_else(String::new, |draws| format!(" {}", super::number::grouped(&draws.to_string())));
+    let draws = credible
+        .draws
+        .map_or_else(String::new, |draws| format!(" {}", super::number::grouped(&draws.to_string())));
     let waits = if waits { " Waits are those of the mean weights." } else { "" };
     Some(format!(
         "These bones were counted: probabilities are averaged over all weights that the counts leave possible, \"mean weights\" \

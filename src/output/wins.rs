@@ -4,7 +4,9 @@ use super::csv::{Records, all_of, ends};
 use super::number::{decimal, fraction, grouped, one_in, percent, quantity};
 use super::sheet::{Column, Section, Sheet};
 use super::{Answer, bones, json, posterior};
-use crate::analysis::{Beside, Figure, GamePosterior, OverPosterior, NamedFigures, Setting, Simulation, SpreadFigures, WinAnswer};
+use crate::analysis::{
+    Beside, Figure, GamePosterior, NamedFigures, OverPosterior, Setting, Simulation, SpreadFigures, WinAnswer,
+};
 use crate::tali::Face;
 
 /// What a figure's name stands for: its title, what its list runs over, and whether it is a chance.

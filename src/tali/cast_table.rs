@@ -64,8 +64,8 @@ impl CastTable {
         let mut all = Self { entries: vec![(Cast::EMPTY, BigUint::one())], denominator: BigUint::one() };
         for (talus, number) in set.kinds() {
             let kind = match talus.posterior() {
-                Some(posterior) => Self::from_urn(posterior, number),
-                None => Self::of(std::iter::repeat_n(talus, number)),
+                Some(posterior) if number > 1 => Self::from_urn(posterior, number),
+                _ => Self::of(std::iter::repeat_n(talus, number)),
             };
             all = all.and(&kind);
         }
@@ -145,10 +145,7 @@ impl CastTable {
 }
 
 /// The law with one more bone, which after each cast shows a face with that weight.
-fn grown(
-    law: &HashMap<Cast, BigUint>,
-    weight: impl Fn(&Cast, Face) -> BigUint,
-) -> HashMap<Cast, BigUint> {
+fn grown(law: &HashMap<Cast, BigUint>, weight: impl Fn(&Cast, Face) -> BigUint) -> HashMap<Cast, BigUint> {
     let mut longer: HashMap<Cast, BigUint> = HashMap::with_capacity(4 * law.len());
     for (cast, so_far) in law {
         for face in Face::ALL {

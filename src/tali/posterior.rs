@@ -58,7 +58,8 @@ impl Prior {
     /// [`PriorError`].
     pub fn parse(text: &str) -> Result<Self, PriorError> {
         let wrong = || PriorError(crate::messages::abridged(text));
-        let shapes: Option<Vec<BigRational>> = text.split(',').map(|shape| parse_weight(shape).ok()).collect();
+        let shapes: Option<Vec<BigRational>> =
+            text.split(',').map(|shape| parse_weight(shape).ok()).collect();
         let shapes = match shapes.ok_or_else(wrong)?.as_slice() {
             [one] => std::array::from_fn(|_| one.clone()),
             [one, three, four, six] => [one, three, four, six].map(Clone::clone),

@@ -70,7 +70,7 @@ pub(crate) fn json(arguments: &[&str]) -> serde_json::Value {
     serde_json::from_str(&answer(&arguments)).unwrap()
 }
 
-/// A new folder with the faces files of `examples/`, under that name and beside it, and an empty
+/// A new folder with the faces files and throws of `examples/`, under that name and beside it, and an empty
 /// `reports/`: where every command of the documentation can run.
 pub(crate) fn folder_with_examples() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -79,7 +79,7 @@ pub(crate) fn folder_with_examples() -> tempfile::TempDir {
     std::fs::create_dir(folder.path().join("reports")).unwrap();
     for entry in std::fs::read_dir(repository("examples")).unwrap() {
         let path = entry.unwrap().path();
-        if path.extension().is_some_and(|ending| ending == "toml") {
+        if path.extension().is_some_and(|ending| ending == "toml" || ending == "csv") {
             let name = path.file_name().unwrap();
             std::fs::copy(&path, folder.path().join(name)).unwrap();
             std::fs::copy(&path, examples.join(name)).unwrap();

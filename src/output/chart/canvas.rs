@@ -25,31 +25,31 @@ const FONTS: [&[u8]; 2] = [
 const FINE: u32 = 8;
 
 /// Units of the drawing in the steps that plotters counts.
-pub(super) const fn fine(units: i32) -> i32 {
+pub(in crate::output) const fn fine(units: i32) -> i32 {
     units * FINE.cast_signed()
 }
 
 /// The same for sizes.
-pub(super) const fn fine_size(units: u32) -> u32 {
+pub(in crate::output) const fn fine_size(units: u32) -> u32 {
     units * FINE
 }
 
 /// Free space at the left of every text, and between the lines of a caption.
-pub(super) const MARGIN: i32 = 24;
-pub(super) const CAPTION_LINE: i32 = 19;
+pub(in crate::output) const MARGIN: i32 = 24;
+pub(in crate::output) const CAPTION_LINE: i32 = 19;
 
 /// Pixels for each unit of the drawing in a PNG.
 const PNG_SCALE: f32 = 2.0;
 
-pub(super) const INK: RGBColor = RGBColor(34, 34, 34);
+pub(in crate::output) const INK: RGBColor = RGBColor(34, 34, 34);
 const FAINT_INK: RGBColor = RGBColor(95, 95, 95);
 const GRID: RGBColor = RGBColor(225, 225, 225);
 
 /// How strong the colour of a band is, within which a line may lie.
-pub(super) const BAND: f64 = 0.18;
+pub(in crate::output) const BAND: f64 = 0.18;
 
 /// The palette of Okabe and Ito, which stays apart for every common kind of colour-blindness.
-pub(super) const PALETTE: [RGBColor; 8] = [
+pub(in crate::output) const PALETTE: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
@@ -60,7 +60,7 @@ pub(super) const PALETTE: [RGBColor; 8] = [
     RGBColor(120, 120, 120),
 ];
 
-pub(super) const fn kind_colour(kind: Option<Kind>) -> RGBColor {
+pub(in crate::output) const fn kind_colour(kind: Option<Kind>) -> RGBColor {
     match kind {
         Some(Kind::Venus) => PALETTE[3],
         Some(Kind::Senio) | None => PALETTE[0],
@@ -71,23 +71,23 @@ pub(super) const fn kind_colour(kind: Option<Kind>) -> RGBColor {
     }
 }
 
-pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub(in crate::output) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// A finished drawing with what it says to those who cannot see it.
-pub(super) struct Canvas {
+pub(in crate::output) struct Canvas {
     svg: String,
     title: String,
     description: String,
 }
 
 /// Any error of the drawing library.
-pub(super) fn failed(error: impl std::fmt::Display) -> ChartError {
+pub(in crate::output) fn failed(error: impl std::fmt::Display) -> ChartError {
     ChartError::Drawing(error.to_string())
 }
 
 impl Canvas {
     /// Draws on white by `draw`.
-    pub(super) fn draw(
+    pub(in crate::output) fn draw(
         size: (u32, u32),
         title: &str,
         description: String,
@@ -106,7 +106,7 @@ impl Canvas {
     }
 
     /// The picture as a file.
-    pub(super) fn encode(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
+    pub(in crate::output) fn encode(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
         let tree = usvg::Tree::from_str(&self.svg, &options()).map_err(failed)?;
         match format {
             ChartFormat::Svg => Ok(self.described(&tree).into_bytes()),
@@ -165,7 +165,7 @@ fn escaped(text: &str) -> String {
 
 /// How a text stands: its size, colour and weight, and which of its ends its place is.
 #[derive(Clone, Copy)]
-pub(super) struct Type {
+pub(in crate::output) struct Type {
     pub size: f64,
     pub colour: RGBColor,
     pub bold: bool,
@@ -173,25 +173,30 @@ pub(super) struct Type {
 }
 
 impl Type {
-    pub(super) const TITLE: Self = Self { size: 27.0, colour: INK, bold: true, anchor: HPos::Left };
-    pub(super) const SUBTITLE: Self = Self { size: 19.0, colour: FAINT_INK, bold: false, anchor: HPos::Left };
-    pub(super) const PANEL: Self = Self { size: 19.0, colour: INK, bold: true, anchor: HPos::Left };
-    pub(super) const LABEL: Self = Self { size: 17.0, colour: INK, bold: false, anchor: HPos::Left };
-    pub(super) const CAPTION: Self = Self { size: 15.0, colour: FAINT_INK, bold: false, anchor: HPos::Left };
+    pub(in crate::output) const TITLE: Self =
+        Self { size: 27.0, colour: INK, bold: true, anchor: HPos::Left };
+    pub(in crate::output) const SUBTITLE: Self =
+        Self { size: 19.0, colour: FAINT_INK, bold: false, anchor: HPos::Left };
+    pub(in crate::output) const PANEL: Self =
+        Self { size: 19.0, colour: INK, bold: true, anchor: HPos::Left };
+    pub(in crate::output) const LABEL: Self =
+        Self { size: 17.0, colour: INK, bold: false, anchor: HPos::Left };
+    pub(in crate::output) const CAPTION: Self =
+        Self { size: 15.0, colour: FAINT_INK, bold: false, anchor: HPos::Left };
 
-    pub(super) const fn anchored(self, anchor: HPos) -> Self {
+    pub(in crate::output) const fn anchored(self, anchor: HPos) -> Self {
         Self { anchor, ..self }
     }
 
     /// The same in plotters' terms. plotters divides every size by 1.24 on its way to the SVG.
-    pub(super) fn style(self) -> TextStyle<'static> {
+    pub(in crate::output) fn style(self) -> TextStyle<'static> {
         let weight = if self.bold { FontStyle::Bold } else { FontStyle::Normal };
         let style = TextStyle::from(("sans-serif", self.size * 1.05 * f64::from(FINE), weight));
         TextStyle { color: self.colour.to_backend_color(), ..style }.pos(Pos::new(self.anchor, VPos::Center))
     }
 
     /// How wide a text is, roughly.
-    pub(super) fn width_of(self, text: &str) -> u32 {
+    pub(in crate::output) fn width_of(self, text: &str) -> u32 {
         let character = self.size * 0.5;
         let characters = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
         #[expect(
@@ -219,12 +224,17 @@ impl Type {
 }
 
 /// Writes one line, its middle at the height of `place`.
-pub(super) fn write(area: &Area<'_>, text: &str, place: (i32, i32), face: Type) -> Result<(), ChartError> {
+pub(in crate::output) fn write(
+    area: &Area<'_>,
+    text: &str,
+    place: (i32, i32),
+    face: Type,
+) -> Result<(), ChartError> {
     write_finely(area, text, (fine(place.0), fine(place.1)), face)
 }
 
 /// The same at a place in steps of the drawing.
-pub(super) fn write_finely(
+pub(in crate::output) fn write_finely(
     area: &Area<'_>,
     text: &str,
     place: (i32, i32),
@@ -234,7 +244,7 @@ pub(super) fn write_finely(
 }
 
 /// Writes lines below one another, flush with the margin.
-pub(super) fn write_lines(
+pub(in crate::output) fn write_lines(
     area: &Area<'_>,
     lines: &[String],
     top: i32,
@@ -245,7 +255,7 @@ pub(super) fn write_lines(
 }
 
 /// Gives the axes of any chart their look: faint lines at the labels and nowhere else.
-pub(super) fn plain_axes<'m, 'a, 'b, 'c, X: Ranged, Y: Ranged>(
+pub(in crate::output) fn plain_axes<'m, 'a, 'b, 'c, X: Ranged, Y: Ranged>(
     mesh: &'m mut MeshStyle<'a, 'b, X, Y, SVGBackend<'c>>,
     size: f64,
 ) -> &'m mut MeshStyle<'a, 'b, X, Y, SVGBackend<'c>> {
@@ -260,7 +270,7 @@ pub(super) fn plain_axes<'m, 'a, 'b, 'c, X: Ranged, Y: Ranged>(
 
 /// The text with a replacement sign for every character that the font lacks: nothing vanishes
 /// without a word, and no right-to-left script turns the figures round.
-pub(super) fn printable(text: &str) -> String {
+pub(in crate::output) fn printable(text: &str) -> String {
     static KNOWN: LazyLock<Option<Charmap<'static>>> =
         LazyLock::new(|| FontRef::new(FONTS[0]).ok().map(|font| font.charmap()));
     let known = |c: &char| KNOWN.as_ref().is_none_or(|known| known.map(*c).is_some());
@@ -270,7 +280,7 @@ pub(super) fn printable(text: &str) -> String {
 }
 
 /// Breaks a text into lines that fit the width: between words, and within a word that is too long.
-pub(super) fn wrapped(text: &str, width: u32, face: Type) -> Vec<String> {
+pub(in crate::output) fn wrapped(text: &str, width: u32, face: Type) -> Vec<String> {
     let longest = face.characters_in(width);
     let mut lines = vec![String::new()];
     let mut taken = 0;
@@ -297,7 +307,7 @@ pub(super) fn wrapped(text: &str, width: u32, face: Type) -> Vec<String> {
 }
 
 /// The text if it fits the width, else its beginning and an ellipsis.
-pub(super) fn fitted(text: &str, width: u32, face: Type) -> String {
+pub(in crate::output) fn fitted(text: &str, width: u32, face: Type) -> String {
     let longest = face.characters_in(width);
     if text.chars().count() <= longest {
         return text.to_owned();

@@ -10,8 +10,8 @@ use super::canvas::{
 };
 use crate::analysis::{CastList, CastRow, Credible};
 use crate::output::bones;
-use crate::output::posterior::column;
 use crate::output::number::{one_in, percent};
+use crate::output::posterior::column;
 use crate::tali::Kind;
 
 const HEAD: i32 = 56;
@@ -32,7 +32,10 @@ pub(super) fn draw(lists: &[CastList]) -> Result<Canvas, ChartError> {
         let mut lines = bones::caption(&list.bones, broken);
         let credible = list.casts.iter().find_map(interval);
         lines.extend(credible.iter().flat_map(|credible| {
-            broken(&format!("On each bar the {} of the weights that the counts leave possible", column(credible.level).title))
+            broken(&format!(
+                "On each bar the {} of the weights that the counts leave possible",
+                column(credible.level).title
+            ))
         }));
         lines
     };

@@ -6,11 +6,13 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
 use super::canvas::{
-    Area, BAND, CAPTION_LINE, Canvas, INK, MARGIN, PALETTE, Type, failed, fine, fine_size, fitted, plain_axes,
-    wrapped, write, write_finely, write_lines,
+    Area, BAND, CAPTION_LINE, Canvas, INK, MARGIN, PALETTE, Type, failed, fine, fine_size, fitted,
+    plain_axes, wrapped, write, write_finely, write_lines,
 };
 use super::{ChartError, ChartFormat, Picture};
-use crate::analysis::{Beside, Figure, GamePosterior, NamedFigures, PotAnswer, Setting, SpreadFigures, WinAnswer};
+use crate::analysis::{
+    Beside, Figure, GamePosterior, NamedFigures, PotAnswer, Setting, SpreadFigures, WinAnswer,
+};
 use crate::exact::{Pmf, Progress, Support};
 use crate::output::number::{percent, signed};
 use crate::output::posterior::column;
@@ -97,7 +99,9 @@ impl Picture for PotAnswer {
 
 fn with_interval(what: &str, simulated: bool, posterior: Option<&GamePosterior>) -> String {
     match posterior {
-        Some(posterior) => format!("{what}, with the {} of the weights that the counts leave", column(posterior.level).title),
+        Some(posterior) => {
+            format!("{what}, with the {} of the weights that the counts leave", column(posterior.level).title)
+        }
         None if simulated => format!("{what}, with the interval of the games played by chance"),
         None => what.to_owned(),
     }
@@ -111,7 +115,8 @@ fn bar(label: String, beside: &Beside, chance: bool) -> Option<Bar> {
         (None, Some(Figure::Simulated(estimate))) => Some((estimate.low, estimate.high)),
         _ => None,
     };
-    let interval = interval.filter(|(_, high)| high.is_finite()).map(|(low, high)| (low * scale, high * scale));
+    let interval =
+        interval.filter(|(_, high)| high.is_finite()).map(|(low, high)| (low * scale, high * scale));
     // What is too small for a double is 0 in a picture.
     let value = beside.solved.rational()?.to_f64()? * scale;
     let shown = if chance { percent(&beside.solved) } else { signed(&beside.solved).replace('−', "-") };
@@ -392,7 +397,9 @@ fn draw_curves(area: &Area<'_>, curves: &[Curve], x: &str, y: &str) -> Result<()
         let upper = curve.around.iter().map(|(x, [_, high])| (*x, *high));
         let lower = curve.around.iter().rev().map(|(x, [low, _])| (*x, *low));
         let outline: Vec<(f64, f64)> = upper.chain(lower).collect();
-        chart.draw_series([Polygon::new(outline, colour.mix(BAND))]).map_err(failed)?;
+        if !outline.is_empty() {
+            chart.draw_series([Polygon::new(outline, colour.mix(BAND))]).map_err(failed)?;
+        }
         chart
             .draw_series(LineSeries::new(curve.points.iter().copied(), colour.stroke_width(fine_size(3))))
             .map_err(failed)?;

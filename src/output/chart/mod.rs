@@ -4,8 +4,9 @@
 //! usvg turns the texts into paths, so that the SVG looks the same wherever it is opened, and resvg
 //! renders the same picture as PNG with two pixels for each unit.
 
-mod canvas;
+pub(super) mod canvas;
 mod casts;
+mod fit;
 mod games;
 mod odds;
 
@@ -35,6 +36,9 @@ pub(crate) enum ChartError {
         /// How many.
         found: usize,
     },
+    /// Nothing of the answer has a picture.
+    #[error("there is nothing to draw: {0}")]
+    Nothing(&'static str),
     /// The drawing library failed.
     #[error("the chart could not be drawn: {0}")]
     Drawing(String),

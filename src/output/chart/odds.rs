@@ -6,14 +6,14 @@ use plotters::prelude::*;
 
 use super::ChartError;
 use super::canvas::{
-    Area, BAND, CAPTION_LINE, Canvas, INK, MARGIN, PALETTE, Type, failed, fine, fine_size, fitted, plain_axes,
-    wrapped, write, write_lines,
+    Area, BAND, CAPTION_LINE, Canvas, INK, MARGIN, PALETTE, Type, failed, fine, fine_size, fitted,
+    plain_axes, wrapped, write, write_lines,
 };
 use crate::analysis::{Credible, EventOdds, Figure, SetOdds};
 use crate::output::bones;
-use crate::output::posterior::column;
 use crate::output::number::{decimal, grouped, whole};
 use crate::output::odds::{headline, title as event_title};
+use crate::output::posterior::column;
 
 const WIDTH: u32 = 960;
 const PLOT: u32 = 430;
@@ -168,7 +168,9 @@ fn draw_curves(area: &Area<'_>, lines: &[Line<'_>]) -> Result<(), ChartError> {
         let upper = ends.iter().map(|(casts, credible)| (*casts, 100.0 * credible.high));
         let lower = ends.iter().rev().map(|(casts, credible)| (*casts, 100.0 * credible.low));
         let outline: Vec<(f64, f64)> = upper.chain(lower).collect();
-        chart.draw_series([Polygon::new(outline, colour.mix(BAND))]).map_err(failed)?;
+        if !outline.is_empty() {
+            chart.draw_series([Polygon::new(outline, colour.mix(BAND))]).map_err(failed)?;
+        }
     }
     for line in drawn() {
         let stroke = line.colour.stroke_width(fine_size(3));

@@ -101,7 +101,11 @@ fn a_wrong_file_is_told_by_line() {
     fails("prior=1\n[faces]\n1=1\n3=4\n4=4\n6=1", 1, "`prior` belongs to counts");
     fails("prior=0\n[counts]\n1=1\n3=4\n4=4\n6=1", 1, "`0` is no prior");
     fails("[[tali]]\nnumber=0\ncounts={1=1,3=1,4=1,6=1}", 2, "how many bones share these weights");
-    fails("[[tali]]\nnumber=8\ncounts={1=1,3=1,4=1,6=1}\n[[tali]]\ncounts={1=1,3=1,4=1,6=1}", 1, "9 [[tali]]");
+    fails(
+        "[[tali]]\nnumber=8\ncounts={1=1,3=1,4=1,6=1}\n[[tali]]\ncounts={1=1,3=1,4=1,6=1}",
+        1,
+        "9 [[tali]]",
+    );
     fails("read='sideways'\n[faces]\n1=1\n3=4\n4=4\n6=1", 1, "\"up\" or \"down\", not \"sideways\"");
     fails("name=7\n[faces]\n1=1\n3=4\n4=4\n6=1", 1, "`name` is a text");
     fails("name=\"a\\u001b[31m\"\n[faces]\n1=1\n3=4\n4=4\n6=1", 1, "`name` is a text");

@@ -1,0 +1,391 @@
+//! What throws that were noted say of the bones.
+
+use num_rational::BigRational;
+use num_traits::{FromPrimitive, ToPrimitive};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::estimate::Estimator;
+use super::{
+    Averaging, CastList, CastsQuestion, Credible, Figure, KindRow, NamedSet, PlanAnswer, PowerAnswer,
+};
+use crate::exact::{Enclosure, root};
+use crate::inference::{
+    Beta, ChiSquare, PValue, Pool, Pooled, Throws, goodman, goodness_of_fit, homogeneity, homogeneity_within,
+    multinomial_test,
+};
+use crate::monte_carlo::Draws;
+use crate::tali::{Bones, Face, Posterior, Prior, Talus, TalusError, USUAL_TALI};
+
+/// What is asked about throws.
+#[derive(Clone, Debug)]
+pub struct FitQuestion {
+    /// Which throws are one estimate.
+    pub pool: Pool,
+    /// What was thought before.
+    pub prior: Prior,
+    /// The weights that the throws are tested against, with their name.
+    pub against: Option<(String, Talus)>,
+    /// The level of the intervals, and how what cannot be computed is drawn.
+    pub averaging: Averaging,
+    /// What the throws are called: their file.
+    pub source: String,
+}
+
+/// What throws say of the bones, and how many more would say more.
+#[derive(Clone, Debug, Default)]
+pub struct FitAnswer {
+    /// The throws and what follows from them, if any were made.
+    pub fitted: Option<Fitted>,
+    /// How many throws make an interval narrow, if that was asked.
+    pub plan: Option<PlanAnswer>,
+    /// How many throws tell bones apart, if that was asked.
+    pub power: Option<PowerAnswer>,
+}
+
+/// What throws say of the bones.
+#[derive(Clone, Debug)]
+pub struct Fitted {
+    /// What was asked.
+    pub question: FitQuestion,
+    /// The throws.
+    pub throws: Throws,
+    /// The weights, one estimate for each of what is pooled.
+    pub estimates: Vec<Estimated>,
+    /// The tests.
+    pub tests: Vec<Test>,
+    /// The kinds of cast of four bones, where the estimates make a set of four.
+    pub kinds: Vec<KindRow>,
+}
+
+/// The weights of one or more bones.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Estimated {
+    /// Whose they are, if there are others.
+    pub name: Option<String>,
+    /// How many bones were thrown.
+    pub bones: usize,
+    /// Their law.
+    pub posterior: Posterior,
+    /// What is known of each face.
+    pub faces: [FaceEstimate; 4],
+}
+
+/// What is known of the probability of one face.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FaceEstimate {
+    /// The face.
+    pub face: Face,
+    /// How often it was shown.
+    pub count: u64,
+    /// Its share of the throws.
+    pub share: Figure,
+    /// The posterior mean.
+    pub mean: Figure,
+    /// The posterior standard deviation.
+    pub sd: Figure,
+    /// Where it lies, by its own law, a Beta law.
+    pub credible: Credible,
+    /// Where it lies together with all other faces, after Goodman.
+    pub simultaneous: [f64; 2],
+}
+
+/// What a test asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TestOf {
+    /// Whether throws fit these weights.
+    Fit {
+        /// Whose throws.
+        name: Option<String>,
+        /// Their name.
+        against: String,
+    },
+    /// Whether the bones differ.
+    Bones,
+    /// Whether groups differ, which are told apart by this column.
+    Groups(String),
+    /// Whether first and second half of the throws differ.
+    Drift,
+}
+
+/// A test and what came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Test {
+    /// The question.
+    pub of: TestOf,
+    /// The statistics with the p-values of the law of χ².
+    pub chi: ChiSquare,
+    /// The p-value of the exact multinomial test, for fits.
+    pub exact: Option<Figure>,
+}
+
+impl Test {
+    /// The p-value to go by: the exact one where there is one, else that of X².
+    #[must_use]
+    pub fn p(&self) -> f64 {
+        self.exact.as_ref().and_then(Figure::approximate).unwrap_or(self.chi.p_pearson)
+    }
+
+    /// X² as a figure; `None` where it is infinite.
+    #[must_use]
+    pub fn pearson(&self) -> Option<Figure> {
+        self.chi.pearson.clone().map(Figure::Exact)
+    }
+
+    /// G as a figure; `None` where it is infinite.
+    #[must_use]
+    pub fn ratio(&self) -> Option<Figure> {
+        let ends = [-1.0, 1.0]
+            .map(|sign| BigRational::from_f64((self.chi.ratio + sign * self.chi.ratio_error).max(0.0)));
+        let [Some(low), Some(high)] = ends else { return None };
+        Some(Enclosure::between(low, high).into())
+    }
+}
+
+impl Fitted {
+    /// What the throws say.
+    ///
+    /// # Errors
+    ///
+    /// [`TalusError::NoThrows`], if what is pooled has none.
+    pub fn new(throws: Throws, question: FitQuestion) -> Result<Self, TalusError> {
+        let pooled = throws.pooled(&question.pool);
+        let level = question.averaging.level;
+        let estimates = pooled.into_iter().map(|pooled| Estimated::new(pooled, &question.prior, level));
+        let estimates = estimates.collect::<Result<Vec<_>, _>>()?;
+        let tests = tests(&throws, &estimates, &question);
+        let mut fitted = Self { question, throws, estimates, tests, kinds: Vec::new() };
+        fitted.kinds = fitted.kinds_of_cast();
+        Ok(fitted)
+    }
+
+    /// The bones of these weights: as many as are wanted if all are alike, else those that were thrown.
+    #[must_use]
+    pub fn bones(&self) -> Bones {
+        let name = format!("bones of {}", self.question.source);
+        let talus = |estimated: &Estimated| {
+            let talus = Talus::from_posterior(estimated.posterior.clone());
+            estimated.name.iter().fold(talus, |talus, name| talus.named(name))
+        };
+        let bones = match self.estimates.as_slice() {
+            [one] => Bones::alike(name, Talus::from_posterior(one.posterior.clone())),
+            several => Bones::kinds(name, several.iter().map(|one| (talus(one), one.bones)).collect()),
+        };
+        bones.with_source(self.provenance())
+    }
+
+    /// Where the weights come from, in words.
+    #[must_use]
+    pub fn provenance(&self) -> String {
+        let bones = match self.throws.bones.len() {
+            1 => String::new(),
+            number => format!(" of {number} bones"),
+        };
+        let told = self.throws.circumstances.iter().filter(|circumstance| !circumstance.values.is_empty());
+        let told = told.map(|circumstance| {
+            let more = if circumstance.more { " and others" } else { "" };
+            format!("; {}: {}{more}", circumstance.column, circumstance.values.join(", "))
+        });
+        format!(
+            "{} throws{bones} in {}{}",
+            self.throws.total(),
+            self.question.source,
+            told.collect::<String>()
+        )
+    }
+
+    fn kinds_of_cast(&self) -> Vec<KindRow> {
+        let Ok(set) = NamedSet::new(self.bones(), USUAL_TALI) else { return Vec::new() };
+        let averaging = Averaging { draws: self.question.averaging.draws, ..self.question.averaging };
+        CastList::new(set, CastsQuestion::default(), &averaging)
+            .map_or_else(|_| Vec::new(), |list| list.kinds)
+    }
+}
+
+impl Estimated {
+    fn new(pooled: Pooled, prior: &Prior, level: f64) -> Result<Self, TalusError> {
+        let Pooled { name, bones, counts } = pooled;
+        let posterior = Posterior::new(counts, prior.clone())?;
+        let simultaneous = goodman(&counts, level);
+        let shapes = posterior.shapes_f64();
+        let all: f64 = shapes.iter().sum();
+        let throws = BigRational::from_integer(posterior.throws().into());
+        let of_face = |face: Face| {
+            let shape = shapes[face.index()];
+            let law = Beta::new(shape, all - shape);
+            let [low, high] = [(1.0 - level) / 2.0, f64::midpoint(1.0, level)].map(|part| law.quantile(part));
+            let count = counts[face.index()];
+            FaceEstimate {
+                face,
+                count,
+                share: (BigRational::from_integer(count.into()) / &throws).into(),
+                mean: posterior.mean(face).into(),
+                sd: root(&posterior.variance(face)).into(),
+                credible: Credible { low, high, level, draws: None },
+                simultaneous: simultaneous[face.index()],
+            }
+        };
+        let faces = Face::ALL.map(of_face);
+        Ok(Self { name, bones, posterior, faces })
+    }
+
+    /// What the estimate is called.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        self.name.as_deref().unwrap_or("all throws")
+    }
+}
+
+fn tests(throws: &Throws, estimates: &[Estimated], question: &FitQuestion) -> Vec<Test> {
+    let mut tests = Vec::new();
+    if let Some((name, weights)) = &question.against {
+        let fits = estimates.iter().map(|estimated| {
+            let counts = estimated.posterior.counts();
+            let averaging = &question.averaging;
+            // Only enough draws tell a small p-value from 0.
+            let draws = Draws { draws: 100_000, seed: averaging.seed, threads: averaging.threads };
+            let exact = match multinomial_test(counts, weights, &draws) {
+                PValue::Exact(p) => Some(p.into()),
+                PValue::Drawn { hits, draws } => {
+                    let hits = hits.to_f64().unwrap_or(0.0);
+                    Estimator::new(averaging.level).chance(hits, hits, draws, None).map(Figure::from_draws)
+                }
+            };
+            Test {
+                of: TestOf::Fit { name: estimated.name.clone(), against: name.clone() },
+                chi: goodness_of_fit(counts, weights),
+                exact,
+            }
+        });
+        tests.extend(fits);
+    }
+    let compared = |of: TestOf, rows: &[[u64; 4]]| Test { of, chi: homogeneity(rows), exact: None };
+    if throws.bones.len() > 1 {
+        tests.push(compared(TestOf::Bones, &throws.by_bone()));
+    }
+    if let Pool::Column(column) = &question.pool
+        && throws.groups.len() > 1
+    {
+        tests.push(compared(TestOf::Groups(column.clone()), &throws.by_group()));
+    }
+    let halves = throws.halves();
+    if !halves.is_empty() {
+        tests.push(Test { of: TestOf::Drift, chi: homogeneity_within(&halves), exact: None });
+    }
+    tests
+}
+
+impl Serialize for FitAnswer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        if let Some(fitted) = &self.fitted {
+            let Fitted { question, throws, estimates, tests, kinds } = fitted;
+            map.serialize_entry("source", &question.source)?;
+            map.serialize_entry("throws", &throws.total())?;
+            map.serialize_entry("bones", &throws.bones.len())?;
+            let pool = match &question.pool {
+                Pool::All => "all",
+                Pool::None => "none",
+                Pool::Column(column) => column,
+            };
+            map.serialize_entry("pool", pool)?;
+            map.serialize_entry("prior", &question.prior.to_string())?;
+            map.serialize_entry("estimates", estimates)?;
+            map.serialize_entry("tests", tests)?;
+            map.serialize_entry("kinds", kinds)?;
+            if !throws.remarks.is_empty() {
+                map.serialize_entry("remarks", &throws.remarks)?;
+            }
+        }
+        if let Some(plan) = &self.plan {
+            map.serialize_entry("plan", plan)?;
+        }
+        if let Some(power) = &self.power {
+            map.serialize_entry("power", power)?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for Estimated {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("name", &self.name)?;
+        map.serialize_entry("bones", &self.bones)?;
+        map.serialize_entry("throws", &self.posterior.throws())?;
+        map.serialize_entry("faces", &self.faces)?;
+        map.end()
+    }
+}
+
+impl Serialize for FaceEstimate {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("face", &self.face.value())?;
+        map.serialize_entry("count", &self.count)?;
+        map.serialize_entry("share", &self.share)?;
+        map.serialize_entry("mean", &self.mean)?;
+        map.serialize_entry("sd", &self.sd)?;
+        map.serialize_entry("credible", &self.credible)?;
+        let [low, high] = self.simultaneous;
+        let level = self.credible.level;
+        map.serialize_entry("simultaneous", &Credible { low, high, level, draws: None })?;
+        map.end()
+    }
+}
+
+/// A p-value that holds the better, the more throws there are: `{"value", "method": "asymptotic"}`.
+pub(super) struct Asymptotic(pub f64);
+
+impl Serialize for Asymptotic {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("value", &self.0)?;
+        map.serialize_entry("method", "asymptotic")?;
+        map.end()
+    }
+}
+
+/// A statistic, infinite where something was seen that cannot happen.
+struct Statistic(Option<Figure>);
+
+impl Serialize for Statistic {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if let Some(figure) = &self.0 {
+            return figure.serialize(serializer);
+        }
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("value", &None::<f64>)?;
+        map.serialize_entry("why", "infinite: a face was shown that these weights never show")?;
+        map.end()
+    }
+}
+
+impl Serialize for Test {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        match &self.of {
+            TestOf::Fit { name, against } => {
+                map.serialize_entry("test", "fit")?;
+                map.serialize_entry("of", name)?;
+                map.serialize_entry("against", against)?;
+            }
+            TestOf::Bones => map.serialize_entry("test", "bones")?,
+            TestOf::Groups(column) => {
+                map.serialize_entry("test", "groups")?;
+                map.serialize_entry("column", column)?;
+            }
+            TestOf::Drift => map.serialize_entry("test", "drift")?,
+        }
+        map.serialize_entry("chi_squared", &Statistic(self.pearson()))?;
+        map.serialize_entry("g", &Statistic(self.ratio()))?;
+        map.serialize_entry("freedom", &self.chi.freedom)?;
+        map.serialize_entry("p_chi_squared", &Asymptotic(self.chi.p_pearson))?;
+        map.serialize_entry("p_g", &Asymptotic(self.chi.p_ratio))?;
+        if let Some(exact) = &self.exact {
+            map.serialize_entry("p_exact", exact)?;
+        }
+        map.serialize_entry("smallest_expected", &self.chi.smallest_expected)?;
+        map.serialize_entry("sound", &self.chi.is_sound())?;
+        map.end()
+    }
+}

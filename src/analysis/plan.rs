@@ -1,0 +1,232 @@
+//! How many throws make it surer.
+
+use num_traits::ToPrimitive;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::fit::Asymptotic;
+use super::posterior::CastPosterior;
+use super::{Averaging, Credible, GamePosterior, NamedSet};
+use crate::games::{Game, Rules};
+use crate::inference::{Beta, Power};
+use crate::monte_carlo::Watch;
+use crate::tali::{Bones, Event, Face, Posterior, Prior, TaliSet, Talus, TalusError};
+
+/// What an interval is to be narrow for.
+#[derive(Clone, Debug)]
+pub enum Goal {
+    /// The probability of a face.
+    Face(Face),
+    /// The probability of an event on one cast.
+    Event(Event),
+    /// The share of the wins of a seat, from 0.
+    Win(&'static Game, Rules, usize),
+}
+
+/// How many throws are asked about.
+#[derive(Clone, Debug)]
+pub struct PlanQuestion {
+    /// What the interval is for, as its user wrote it.
+    pub name: String,
+    /// The same.
+    pub goal: Goal,
+    /// How wide it may be from end to end.
+    pub width: f64,
+    /// The weights that are assumed: those of a set of bones, of which every kind is thrown as often.
+    pub assumed: TaliSet,
+    /// Where they come from.
+    pub assumed_name: String,
+    /// What is thought before the throws.
+    pub prior: Prior,
+    /// The level, and how weights are drawn.
+    pub averaging: Averaging,
+    /// How often each kind of bone was thrown already.
+    pub made: u64,
+}
+
+/// How many throws make an interval narrow enough.
+///
+/// Throws are assumed to show each face as often as its weight says. The width of the interval of a figure for n
+/// throws of each kind of bone, found as for real throws, falls like 1/√n, by which n is found in a few steps.
+#[derive(Clone, Debug)]
+pub struct PlanAnswer {
+    /// What was asked.
+    pub question: PlanQuestion,
+    /// How many throws of each kind of bone it takes, to two digits; `None` if more than could ever be made.
+    pub throws: Option<u64>,
+    /// The interval for that many.
+    pub credible: Option<Credible>,
+}
+
+/// Why there is no plan.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// There are no weights to assume.
+    #[error(transparent)]
+    Talus(#[from] TalusError),
+    /// Nothing that throws could tell depends on the bones, or the game cannot be played with them.
+    #[error("no number of throws changes that interval")]
+    NoInterval,
+    /// It was ended before its time.
+    #[error("ended before the number of throws was known")]
+    Ended,
+}
+
+impl PlanAnswer {
+    /// Looks for the number of throws.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError`], where there is no interval.
+    pub fn new(question: PlanQuestion, watch: &Watch<'_>) -> Result<Self, PlanError> {
+        const MOST: f64 = 1e12;
+        const STEPS: usize = 12;
+        const NEAR: f64 = 0.01;
+        let mut throws = 1000.0f64;
+        let mut found = question.interval(throws, watch)?;
+        // The fewest throws known to suffice, and the most known not to.
+        for _ in 0..STEPS {
+            let ratio = (found.high - found.low) / question.width;
+            if (1.0 - NEAR..=1.0).contains(&ratio) || (throws <= 1.0 && ratio <= 1.0) {
+                break;
+            }
+            // A little more than the law of the square root, to come out below.
+            let next =
+                (throws * (ratio * (1.0 + NEAR / 3.0)).powi(2)).clamp(throws / 100.0, throws * 1e4).max(1.0);
+            if next > MOST {
+                return Ok(Self { question, throws: None, credible: None });
+            }
+            throws = next;
+            found = question.interval(throws, watch)?;
+            if watch.stop.load(std::sync::atomic::Ordering::Relaxed) {
+                return Err(PlanError::Ended);
+            }
+        }
+        let throws = two_digits(throws);
+        Ok(Self { question, throws: Some(throws), credible: Some(found) })
+    }
+
+    /// How many more throws of each kind of bone are needed.
+    #[must_use]
+    pub fn more(&self) -> Option<u64> {
+        self.throws.map(|throws| throws.saturating_sub(self.question.made))
+    }
+}
+
+/// Rounded up to two digits: more are not known.
+fn two_digits(throws: f64) -> u64 {
+    let unit = 10f64.powf((throws.log10().floor() - 1.0).max(0.0));
+    (((throws / unit).ceil()) * unit).to_u64().unwrap_or(u64::MAX)
+}
+
+impl PlanQuestion {
+    /// Where the figure would lie after so many throws of each kind of bone.
+    fn interval(&self, throws: f64, watch: &Watch<'_>) -> Result<Credible, PlanError> {
+        let kinds = self.assumed.kinds().map(|(talus, number)| {
+            let count = |face| (throws * talus.probability(face).to_f64().unwrap_or(0.0)).round().to_u64();
+            let mut counts = Face::ALL.map(|face| count(face).unwrap_or(0));
+            if counts == [0; 4] {
+                counts[1] = 1;
+            }
+            Ok((Talus::from_posterior(Posterior::new(counts, self.prior.clone())?), number))
+        });
+        let kinds = kinds.collect::<Result<Vec<_>, PlanError>>()?;
+        let level = self.averaging.level;
+        let found = match &self.goal {
+            Goal::Face(face) => kinds.first().and_then(|(talus, _)| talus.posterior()).map(|posterior| {
+                let shapes = posterior.shapes_f64();
+                let law = Beta::new(shapes[face.index()], shapes.iter().sum::<f64>() - shapes[face.index()]);
+                let [low, high] =
+                    [(1.0 - level) / 2.0, f64::midpoint(1.0, level)].map(|part| law.quantile(part));
+                Credible { low, high, level, draws: None }
+            }),
+            Goal::Event(event) => {
+                let set = TaliSet::of(kinds).ok();
+                let posterior = set.and_then(|set| CastPosterior::new(&set, &self.averaging));
+                posterior.and_then(|posterior| posterior.credible(|cast| event.holds(cast)))
+            }
+            Goal::Win(game, rules, seat) => {
+                let bones = Bones::kinds("assumed", kinds);
+                let set = NamedSet::new(bones, self.assumed.len()).ok();
+                let posterior =
+                    set.and_then(|set| GamePosterior::new(game, rules, &[set], &self.averaging, watch));
+                posterior.and_then(|posterior| posterior.share(*seat)).map(|share| share.credible)
+            }
+        };
+        found.ok_or(PlanError::NoInterval)
+    }
+}
+
+impl Serialize for PlanAnswer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("for", &self.question.name)?;
+        map.serialize_entry("width", &self.question.width)?;
+        map.serialize_entry("level", &self.question.averaging.level)?;
+        map.serialize_entry("assumed", &self.question.assumed_name)?;
+        map.serialize_entry("throws", &self.throws)?;
+        map.serialize_entry("made", &self.question.made)?;
+        map.serialize_entry("more", &self.more())?;
+        map.serialize_entry("interval", &self.credible)?;
+        map.end()
+    }
+}
+
+/// How likely throws are to tell bones from given weights.
+#[derive(Clone, Debug)]
+pub struct PowerAnswer {
+    /// The weights that are assumed to be true.
+    pub assumed_name: String,
+    /// The weights that are tested.
+    pub against: String,
+    /// How likely the test is to reject weights that are true.
+    pub level: f64,
+    /// The power of some numbers of throws.
+    pub rows: Vec<(u64, f64)>,
+    /// The fewest throws of some powers; `None` where no number has it.
+    pub throws: Vec<(f64, Option<u64>)>,
+}
+
+impl PowerAnswer {
+    /// The powers that are answered for.
+    const POWERS: [f64; 4] = [0.5, 0.8, 0.9, 0.99];
+
+    /// The numbers of throws that are answered for.
+    const THROWS: [u64; 8] = [25, 50, 100, 200, 500, 1_000, 2_000, 5_000];
+
+    /// Asks how likely throws of bones with the weights `truth` are to show that they are not `against`.
+    #[must_use]
+    pub fn new(truth: (&str, &Talus), against: (&str, &Talus), level: f64) -> Self {
+        let power = Power::new(truth.1, against.1, level);
+        #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+        let row = |throws: u64| (throws, power.of(throws as f64));
+        Self {
+            assumed_name: truth.0.to_owned(),
+            against: against.0.to_owned(),
+            level,
+            rows: Self::THROWS.map(row).into(),
+            throws: Self::POWERS.map(|wanted| (wanted, power.throws(wanted))).into(),
+        }
+    }
+}
+
+impl Serialize for PowerAnswer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(serde::Serialize)]
+        struct Row {
+            throws: Option<u64>,
+            power: Asymptotic,
+        }
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("assumed", &self.assumed_name)?;
+        map.serialize_entry("against", &self.against)?;
+        map.serialize_entry("level", &self.level)?;
+        let rows =
+            self.rows.iter().map(|(throws, power)| Row { throws: Some(*throws), power: Asymptotic(*power) });
+        map.serialize_entry("rows", &rows.collect::<Vec<_>>())?;
+        let fewest =
+            self.throws.iter().map(|(power, throws)| Row { throws: *throws, power: Asymptotic(*power) });
+        map.serialize_entry("fewest", &fewest.collect::<Vec<_>>())?;
+        map.end()
+    }
+}

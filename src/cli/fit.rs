@@ -1,0 +1,284 @@
+//! `fit` and `sheet`
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use anyhow::anyhow;
+
+use super::args::{FitArgs, SheetArgs, SheetFormArg};
+use super::deliver::Delivery;
+use super::failure::{Failure, shown};
+use super::{faces, play};
+use crate::analysis::{
+    FitAnswer, FitQuestion, Fitted, Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer,
+};
+use crate::games;
+use crate::inference::{Pool, Throws, ThrowsFileError, ThrowsFormat, read_throws};
+use crate::monte_carlo::Watch;
+use crate::output::{ThrowSheet, faces_file};
+use crate::tali::{Bones, Event, MAX_TALI, Posterior, Prior, Talus, USUAL_TALI};
+
+pub(super) fn fit(arguments: &FitArgs) -> Result<(), Failure> {
+    let wrong = |what: String| Failure::Wrong(anyhow!(what));
+    if arguments.throws.is_none() && !arguments.plan && !arguments.power {
+        return Err(wrong(
+            "name a file of throws, or - for standard input; 'tali-odds sheet' prints one to fill in".into(),
+        ));
+    }
+    if arguments.throws.is_none() && arguments.bones.is_some() {
+        return Err(wrong("--bones: weights are written where throws are read".into()));
+    }
+    let named = [&arguments.throws, &arguments.against, &arguments.assume];
+    let inputs: Vec<OsString> = named.into_iter().flatten().cloned().collect();
+    if inputs.iter().filter(|input| *input == "-").count() > 1 {
+        return Err(wrong("- is given twice, and standard input can be read once".into()));
+    }
+    let delivery = Delivery::with_bones(&arguments.answer, arguments.bones.as_deref(), &inputs)?;
+    let prior = Prior::parse(&arguments.prior).map_err(|error| wrong(format!("--prior: {error}")))?;
+    let against = arguments.against.as_ref().map(|name| one_talus(name, "--against")).transpose()?;
+    let assumed = arguments.assume.as_ref().map(|name| faces::bones(name)).transpose()?;
+    let goal = arguments.goal.as_ref().map(|text| Ok((text.clone(), goal(text)?))).transpose()?;
+    let fitted = match &arguments.throws {
+        Some(name) => Some(fitted(arguments, name, prior.clone(), against.clone())?),
+        None => None,
+    };
+    let text = match (&fitted, &arguments.bones) {
+        (Some(fitted), Some(_)) => Some(bones_text(fitted)?),
+        _ => None,
+    };
+    let plan = match (goal, arguments.width) {
+        (Some((name, goal)), Some(width)) if arguments.plan => {
+            Some(plan(arguments, fitted.as_ref(), assumed.as_ref(), prior, (name, goal, width))?)
+        }
+        _ => None,
+    };
+    let power =
+        if arguments.power { Some(power(arguments, fitted.as_ref(), assumed, against)?) } else { None };
+    delivery.answer_with_bones(&FitAnswer { fitted, plan, power }, text.as_deref())
+}
+
+/// What the throws of a file say.
+fn fitted(
+    arguments: &FitArgs,
+    name: &OsStr,
+    prior: Prior,
+    against: Option<(String, Talus)>,
+) -> Result<Fitted, Failure> {
+    let only = arguments.only.iter().map(|only| {
+        let (column, value) = only.split_once('=').ok_or_else(|| {
+            Failure::Wrong(anyhow!(
+                "--only `{only}`: rows are chosen by COLUMN=VALUE, such as --only surface=oak"
+            ))
+        })?;
+        Ok((column.trim().to_owned(), value.trim().to_owned()))
+    });
+    let asked = arguments.pool.as_deref().map(|pool| match pool {
+        "all" => Pool::All,
+        "none" => Pool::None,
+        column => Pool::Column(column.to_owned()),
+    });
+    // The bones themselves are told apart whatever is pooled.
+    let bone = arguments.bone_column.as_deref().unwrap_or("bone");
+    let asked = asked.map(|pool| match pool {
+        Pool::Column(column) if column.eq_ignore_ascii_case(bone) => Pool::None,
+        pool => pool,
+    });
+    let format = ThrowsFormat {
+        layout: arguments.layout.map(Into::into),
+        bone: arguments.bone_column.clone(),
+        face: arguments.face_column.clone(),
+        cast: arguments.cast_column.clone(),
+        count: arguments.count_column.clone(),
+        group: match &asked {
+            Some(Pool::Column(column)) => Some(column.clone()),
+            _ => None,
+        },
+        only: only.collect::<Result<_, Failure>>()?,
+    };
+    let (throws, source) = read(name, &format)?;
+    let pool = asked.unwrap_or(if throws.bones.len() > 1 { Pool::None } else { Pool::All });
+    let question = FitQuestion { pool, prior, against, averaging: arguments.chance.averaging(), source };
+    Fitted::new(throws, question).map_err(Failure::wrong)
+}
+
+fn read(name: &OsStr, format: &ThrowsFormat) -> Result<(Throws, String), Failure> {
+    let path = Path::new(name);
+    let (throws, source) = if name == "-" {
+        (read_throws(io::stdin().lock(), format), "standard input".to_owned())
+    } else {
+        let cannot = |error| Failure::CouldNot(anyhow!("cannot read {}: {error}", shown(path)));
+        let file = File::open(path).map_err(cannot)?;
+        let called = path.file_name().map_or_else(|| shown(path), |name| shown(Path::new(name)));
+        (read_throws(file, format), called)
+    };
+    let throws = throws.map_err(|error| match error {
+        ThrowsFileError::Read(error) => Failure::CouldNot(anyhow!("cannot read {}: {error}", shown(path))),
+        error => Failure::Wrong(anyhow!("{}: {error}", shown(path))),
+    });
+    Ok((throws?, source))
+}
+
+/// The faces file, where the bones make one.
+fn bones_text(fitted: &Fitted) -> Result<String, Failure> {
+    let several = fitted.estimates.len() > 1;
+    let bones: usize = fitted.estimates.iter().map(|estimated| estimated.bones).sum();
+    if several && bones > MAX_TALI {
+        return Err(Failure::Wrong(anyhow!(
+            "--bones: {bones} bones are told apart, and a faces file has at most {MAX_TALI}; make one estimate with --pool all, or \
+             choose some with --only"
+        )));
+    }
+    if let (true, Some(bone)) = (several, fitted.throws.bone_in_two_groups()) {
+        let bone = if bone.is_empty() { "the same bone" } else { bone };
+        return Err(Failure::Wrong(anyhow!(
+            "--bones: {bone} was thrown in more than one group, and has one weight in a faces file; choose one group with --only"
+        )));
+    }
+    Ok(faces_file(fitted))
+}
+
+/// The one talus of bones that are all alike, with their name.
+fn one_talus(name: &OsStr, option: &str) -> Result<(String, Talus), Failure> {
+    let bones = faces::bones(name)?;
+    alike(&bones).map_err(|()| {
+        Failure::Wrong(anyhow!(
+            "{option} {}: bones that are told apart; give bones that all fall alike",
+            shown(Path::new(name))
+        ))
+    })
+}
+
+fn alike(bones: &Bones) -> Result<(String, Talus), ()> {
+    let set = bones.set(USUAL_TALI).or_else(|_| bones.set(1)).map_err(|_| ())?;
+    match set.tali() {
+        [first, ..] if set.is_alike() => Ok((bones.name().to_owned(), first.clone())),
+        _ => Err(()),
+    }
+}
+
+/// `venus`, any other event, `face:6` or `win:GAME:seatN`.
+fn goal(text: &str) -> Result<Goal, Failure> {
+    let wrong = |what: String| Failure::Wrong(anyhow!("--for `{text}`: {what}"));
+    if let Some(face) = text.strip_prefix("face:") {
+        return face.trim().parse().map(Goal::Face).map_err(|error| wrong(format!("{error}")));
+    }
+    if let Some(win) = text.strip_prefix("win:") {
+        let (game, seat) = win.split_once(':').unwrap_or((win, "seat1"));
+        let game = games::find(game).map_err(|error| wrong(error.to_string()))?;
+        let rules = game.rules(game.players.usual).map_err(|error| wrong(error.to_string()))?;
+        let seats = game.players.usual;
+        let number = seat.trim().strip_prefix("seat").and_then(|number| number.trim().parse::<usize>().ok());
+        let number = number.filter(|seat| (1..=seats).contains(seat));
+        let number = number
+            .ok_or_else(|| wrong(format!("`{seat}` is no seat; {} has seat1 to seat{seats}", game.name)))?;
+        return Ok(Goal::Win(game, rules, number - 1));
+    }
+    let event = Event::parse(text, USUAL_TALI);
+    event.map(Goal::Event).map_err(|error| {
+        wrong(format!("{error}; write an event such as venus, face:6 or win:augustus:seat1"))
+    })
+}
+
+fn plan(
+    arguments: &FitArgs,
+    fitted: Option<&Fitted>,
+    assumed: Option<&Bones>,
+    prior: Prior,
+    (name, goal, width): (String, Goal, f64),
+) -> Result<PlanAnswer, Failure> {
+    let usual = crate::tali::presets::TRADITIONAL.bones();
+    let of_throws = fitted.map(Fitted::bones);
+    let bones = assumed.or(of_throws.as_ref()).unwrap_or(&usual);
+    let wrong = |error: crate::tali::BonesError| Failure::Wrong(anyhow!("--plan: {}: {error}", bones.name()));
+    let made = fitted.filter(|_| assumed.is_none()).map_or(0, |fitted| {
+        let throws = fitted.estimates.iter().map(|estimated| estimated.posterior.throws());
+        u64::try_from(throws.min().unwrap_or(0)).unwrap_or(u64::MAX)
+    });
+    let question = PlanQuestion {
+        name,
+        goal,
+        width,
+        assumed: bones.set(USUAL_TALI).map_err(wrong)?,
+        assumed_name: bones.name().to_owned(),
+        prior,
+        averaging: arguments.chance.averaging(),
+        made,
+    };
+    let stop = play::on_ctrl_c()?;
+    let watch = Watch { stop: &stop, played: &|_| {} };
+    PlanAnswer::new(question, &watch).map_err(|error| match error {
+        PlanError::Ended => Failure::CouldNot(error.into()),
+        error => Failure::Wrong(anyhow!("--plan: {error}")),
+    })
+}
+
+fn power(
+    arguments: &FitArgs,
+    fitted: Option<&Fitted>,
+    assumed: Option<Bones>,
+    against: Option<(String, Talus)>,
+) -> Result<PowerAnswer, Failure> {
+    let Some((against, tested)) = against else {
+        return Err(Failure::Wrong(anyhow!(
+            "--power: say with --against which weights the throws are to be told from"
+        )));
+    };
+    let told_apart =
+        || Failure::Wrong(anyhow!("--assume: bones that are told apart; give bones that all fall alike"));
+    let (name, truth) = match (assumed, fitted) {
+        (Some(bones), _) => alike(&bones).map_err(|()| told_apart())?,
+        (None, Some(fitted)) => {
+            let all = fitted.throws.pooled(&Pool::All).into_iter().next().map(|pooled| pooled.counts);
+            let posterior = Posterior::new(all.unwrap_or_default(), fitted.question.prior.clone())
+                .map_err(Failure::wrong)?;
+            (fitted.bones().name().to_owned(), Talus::from_posterior(posterior))
+        }
+        (None, None) => alike(&crate::tali::presets::TRADITIONAL.bones()).map_err(|()| told_apart())?,
+    };
+    let level = 1.0 - arguments.chance.confidence;
+    Ok(PowerAnswer::new((&name, &truth), (&against, &tested), level))
+}
+
+pub(super) fn sheet(arguments: &SheetArgs) -> Result<(), Failure> {
+    let bones = if arguments.bones.is_empty() {
+        (1..=USUAL_TALI).map(|bone| format!("bone {bone}")).collect()
+    } else {
+        arguments.bones.clone()
+    };
+    if bones.len() > MAX_TALI {
+        return Err(Failure::Wrong(anyhow!(
+            "a sheet has columns for at most {MAX_TALI} bones, not for {}",
+            bones.len()
+        )));
+    }
+    let sheet = ThrowSheet { bones, throws: arguments.throws };
+    // What the sheet is headed with must be read as what it is.
+    let example = format!("{}\n1{}\n", sheet.header(), ",3".repeat(sheet.bones.len()));
+    let read = read_throws(example.as_bytes(), &ThrowsFormat::default());
+    if !read.is_ok_and(|throws| throws.bones == sheet.bones) {
+        return Err(Failure::Wrong(anyhow!(
+            "`{}` would not be read as the bones of a file of throws; give them other names, each its own",
+            sheet.header()
+        )));
+    }
+    let by_ending = arguments.output.as_deref().and_then(Path::extension).map(OsStr::to_ascii_lowercase);
+    let svg = match arguments.format {
+        Some(SheetFormArg::Svg) => true,
+        Some(SheetFormArg::Html) => false,
+        None => by_ending.is_some_and(|ending| ending == "svg"),
+    };
+    let delivery = Delivery::to(arguments.output.as_deref());
+    if !svg {
+        return delivery.text_as_it_is(&sheet.html());
+    }
+    let drawn = sheet.svg().ok_or_else(|| {
+        Failure::Wrong(anyhow!(
+            "{} throws do not fit one page; draw fewer, or write HTML, which takes as many pages as it needs",
+            arguments.throws
+        ))
+    })?;
+    let drawn = drawn.map_err(|error| Failure::CouldNot(error.into()))?;
+    delivery.text_as_it_is(&String::from_utf8_lossy(&drawn))
+}

@@ -1,0 +1,418 @@
+//! What throws say of bones, laid out.
+
+use num_rational::BigRational;
+use num_traits::FromPrimitive;
+
+use super::csv::{Records, all_of, ends};
+use super::number::{grouped, one_in, percent, quantity};
+use super::posterior::{column, interval, interval_of, plug_in, shown, shown_level};
+use super::sheet::{Column, Section, Sheet};
+use super::{Answer, json};
+use crate::analysis::{
+    Credible, Estimated, Figure, FitAnswer, Fitted, PlanAnswer, PowerAnswer, Test, TestOf,
+};
+use crate::inference::SMALLEST_EXPECTED;
+use crate::tali::Prior;
+
+/// Below this, what is tested is hardly true; below the next, it is doubtful.
+const HARDLY: f64 = 0.01;
+const DOUBTFUL: f64 = 0.05;
+
+/// A file of bones with these weights, which `--faces` takes.
+pub(crate) fn faces_file(fitted: &Fitted) -> String {
+    // As long as names and sources may be.
+    const LONGEST: usize = 200;
+    let quoted = |text: &str| {
+        let plain: String =
+            text.chars().map(|c| if c.is_control() { '?' } else { c }).take(LONGEST).collect();
+        toml::Value::String(plain).to_string()
+    };
+    let bones = fitted.bones();
+    let mut lines = vec![
+        format!("# Made by tali-odds {} from counts of throws.", env!("CARGO_PKG_VERSION")),
+        format!("name = {}", quoted(bones.name())),
+        format!("source = {}", quoted(&fitted.provenance())),
+    ];
+    if fitted.question.prior != Prior::default() {
+        lines.push(format!("prior = {}", quoted(&fitted.question.prior.to_string())));
+    }
+    let counts =
+        |estimated: &Estimated| estimated.faces.clone().map(|face| format!("{} = {}", face.face, face.count));
+    match fitted.estimates.as_slice() {
+        [one] => {
+            lines.push("\n[counts]".to_owned());
+            lines.extend(counts(one));
+        }
+        several => {
+            for estimated in several {
+                lines.push("\n[[tali]]".to_owned());
+                lines.extend(estimated.name.iter().map(|name| format!("name = {}", quoted(name))));
+                lines.extend((estimated.bones > 1).then(|| format!("number = {}", estimated.bones)));
+                lines.push(format!("counts = {{ {} }}", counts(estimated).join(", ")));
+            }
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+fn figure(value: f64) -> Figure {
+    BigRational::from_f64(value).map_or(Figure::None(crate::analysis::Absence::NothingToScale), Figure::Exact)
+}
+
+/// What a test asks, as a title.
+fn title(of: &TestOf) -> String {
+    match of {
+        TestOf::Fit { name: None, against } => format!("Could they be {against}?"),
+        TestOf::Fit { name: Some(name), against } => format!("Could {name} be {against}?"),
+        TestOf::Bones => "Do the bones differ?".to_owned(),
+        TestOf::Groups(column) => format!("Does it depend on {column}?"),
+        TestOf::Drift => "Did they change as they were thrown?".to_owned(),
+    }
+}
+
+/// `in 34 of 100 such series`, for how often chance alone brings as much.
+fn how_often(p: f64) -> String {
+    if p >= 0.995 {
+        return "nearly always".to_owned();
+    }
+    if p >= 0.01 {
+        return format!("in {:.0} of 100 such series", 100.0 * p);
+    }
+    let one_of = one_in(&figure(p)).replacen(" in ", " of ", 1);
+    if p >= 1e-6 {
+        format!("in {one_of} such series")
+    } else {
+        "in less than 1 of a million such series".to_owned()
+    }
+}
+
+/// What a test says, in a sentence.
+fn verdict(test: &Test) -> String {
+    let p = test.p();
+    let often = how_often(p);
+    let answer = |no: &str, doubtful: &str, yes: &str| {
+        if p < HARDLY {
+            yes
+        } else if p < DOUBTFUL {
+            doubtful
+        } else {
+            no
+        }
+        .to_owned()
+    };
+    match &test.of {
+        TestOf::Fit { against, .. } => {
+            let answer = answer("They could be", "That is doubtful", "Hardly");
+            format!("{answer}: {against} bones would be at least as far off {often}.")
+        }
+        TestOf::Bones => {
+            let answer = answer("Nothing shows that they do", "Perhaps", "Yes");
+            format!("{answer}: bones that are alike would differ at least as much {often}.")
+        }
+        TestOf::Groups(_) => {
+            let answer = answer("Nothing shows that it does", "Perhaps", "Yes");
+            format!("{answer}: throws that do not depend on it would differ at least as much {often}.")
+        }
+        TestOf::Drift => {
+            let answer = answer("Nothing shows that they did", "Perhaps", "Yes");
+            let halves = "the first and the second half of the throws";
+            format!("{answer}: of bones that do not change, {halves} would differ at least as much {often}.")
+        }
+    }
+}
+
+impl Fitted {
+    fn heading(&self) -> Vec<String> {
+        vec![format!("What the throws say: {}", self.provenance())]
+    }
+
+    fn faces(&self) -> Section {
+        let several = self.estimates.len() > 1;
+        let mut columns: Vec<Column> = Vec::new();
+        columns.extend(several.then(|| Column::words("Bone")));
+        columns.extend([Column::words("Face"), Column::numbers("Thrown"), Column::numbers("Share").spare(1)]);
+        columns.extend(["Weight", "± sd"].map(Column::numbers));
+        columns.push(column(self.question.averaging.level));
+        columns.push(Column::numbers("All four at once").spare(2));
+        let mut section = Section::new(columns);
+        for estimated in &self.estimates {
+            for face in &estimated.faces {
+                let mut cells: Vec<String> = Vec::new();
+                cells.extend(several.then(|| estimated.title().to_owned()));
+                let [low, high] = face.simultaneous;
+                cells.extend([
+                    format!("{} {}", face.face, face.face.shape()),
+                    grouped(&face.count.to_string()),
+                    percent(&face.share),
+                    percent(&face.mean),
+                    percent(&face.sd),
+                    interval(Some(&face.credible), true),
+                    interval(Some(&Credible { low, high, ..face.credible }), true),
+                ]);
+                section.row(cells);
+            }
+        }
+        section
+    }
+
+    fn kinds(&self) -> Option<Section> {
+        let level = self.question.averaging.level;
+        let columns = vec![
+            Column::words("Kind"),
+            Column::numbers("Chance"),
+            column(level),
+            Column::numbers("One in"),
+            Column::numbers("Mean weights").spare(1),
+        ];
+        let mut section = Section::titled("What that makes of a cast of four", columns);
+        for row in &self.kinds {
+            section.row([
+                row.kind.title().to_owned(),
+                percent(&row.probability),
+                interval_of(row.posterior.as_ref()),
+                one_in(&row.probability),
+                plug_in(row.posterior.as_ref()),
+            ]);
+        }
+        (!self.kinds.is_empty()).then_some(section)
+    }
+
+    fn tests(&self) -> Option<Section> {
+        let exact = self.tests.iter().any(|test| test.exact.is_some());
+        let mut columns = vec![Column::words("Question")];
+        columns.extend(["χ²", "df", "p of χ²", "G", "p of G"].map(Column::numbers));
+        columns.extend(exact.then(|| Column::numbers("p exactly")));
+        let mut section = Section::titled("For the teacher: the tests behind these sentences", columns);
+        let infinite = || "infinite".to_owned();
+        for test in &self.tests {
+            let p = |value: f64| if value < 1e-300 { "0".to_owned() } else { quantity(&figure(value), "") };
+            let mut cells = vec![
+                title(&test.of),
+                test.pearson().map_or_else(infinite, |chi| quantity(&chi, "")),
+                test.chi.freedom.to_string(),
+                p(test.chi.p_pearson),
+                test.ratio().map_or_else(infinite, |ratio| quantity(&ratio, "")),
+                p(test.chi.p_ratio),
+            ];
+            cells.extend(exact.then(|| match &test.exact {
+                Some(Figure::Simulated(estimate)) => {
+                    let [value, low, high] =
+                        [estimate.value, estimate.low, estimate.high].map(|p| shown(p, false));
+                    format!("{value} ({low} to {high})")
+                }
+                Some(figure) => quantity(figure, ""),
+                None => String::new(),
+            }));
+            section.row(cells);
+        }
+        (!self.tests.is_empty()).then_some(section)
+    }
+
+    fn sentences(&self) -> Vec<String> {
+        let mut said: Vec<String> =
+            self.tests.iter().map(|test| format!("{} {}", title(&test.of), verdict(test))).collect();
+        for test in self.tests.iter().filter(|test| test.chi.freedom > 0 && !test.chi.is_sound()) {
+            let smallest = quantity(&figure(test.chi.smallest_expected), "");
+            let instead =
+                if test.exact.is_some() { "go by the exact p" } else { "throw more before you go by it" };
+            said.push(format!(
+                "Few throws for \"{}\": a count is expected to be {smallest} only, and below {SMALLEST_EXPECTED} the law of χ² is a \
+                 poor guide; {instead}.",
+                title(&test.of)
+            ));
+        }
+        said
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let prior = &self.question.prior;
+        let level = self.question.averaging.level;
+        let shared = shown_level(level);
+        let mut notes = vec![format!(
+            "Weight: the posterior mean after a Dirichlet prior of {prior} for each face; its interval holds the true \
+                 weight with a probability of {shared} %. \"All four at once\": intervals after Goodman that hold all four \
+                 together."
+        )];
+        if self.throws.bones.len() > 1 && self.estimates.len() > 1 {
+            notes.push(
+                "If the bones do not differ, --pool all makes one estimate of them, with narrower intervals."
+                    .to_owned(),
+            );
+        }
+        notes.extend(self.throws.remarks.iter().map(|remark| format!("Note: {remark}.")));
+        notes
+    }
+}
+
+impl PlanAnswer {
+    fn sentences(&self) -> Vec<String> {
+        let question = &self.question;
+        let level = shown_level(question.averaging.level);
+        let width = percent(&figure(question.width));
+        let each = if question.assumed.kinds().count() > 1 { " of each bone" } else { "" };
+        let goal = format!(
+            "for an interval of {level} % for {} no wider than {width}, if the bones fall like {}",
+            question.name, question.assumed_name
+        );
+        match (self.throws, self.more()) {
+            (Some(throws), Some(more)) => {
+                let made = match (question.made, more) {
+                    (0, _) => String::new(),
+                    (made, 0) => format!(" You made {}: that is enough.", grouped(&made.to_string())),
+                    (made, more) => format!(
+                        " You made {}: {} more.",
+                        grouped(&made.to_string()),
+                        grouped(&more.to_string())
+                    ),
+                };
+                let lies = interval(self.credible.as_ref(), true);
+                vec![format!(
+                    "It takes about {} throws{each} {goal}: it would reach from {lies}.{made}",
+                    grouped(&throws.to_string())
+                )]
+            }
+            _ => vec![format!("It takes more than 1,000,000,000,000 throws{each} {goal}.")],
+        }
+    }
+}
+
+impl PowerAnswer {
+    fn sections(&self) -> Vec<Section> {
+        let what =
+            format!("to show that bones that fall like {} are not {}", self.assumed_name, self.against);
+        let mut section = Section::titled(
+            format!("How likely so many throws are {what}"),
+            vec![Column::numbers("Throws"), Column::numbers("Chance")],
+        );
+        for (throws, power) in &self.rows {
+            section.row([grouped(&throws.to_string()), percent(&figure(*power))]);
+        }
+        let mut fewest =
+            Section::titled("How many it takes", vec![Column::numbers("Chance"), Column::numbers("Throws")]);
+        for (power, throws) in &self.throws {
+            let throws = throws.map_or_else(|| "never".to_owned(), |throws| grouped(&throws.to_string()));
+            fewest.row([percent(&figure(*power)), throws]);
+        }
+        vec![section, fewest]
+    }
+
+    fn notes(&self) -> Vec<String> {
+        vec![format!(
+            "Pearson's test at the level {}: as often it speaks against weights that are true.",
+            format!("{} %", shown_level(self.level))
+        )]
+    }
+}
+
+impl Answer for FitAnswer {
+    fn sheets(&self) -> Vec<Sheet> {
+        let mut sheet = Sheet::default();
+        if let Some(fitted) = &self.fitted {
+            sheet.heading = fitted.heading();
+            sheet.sections.push(fitted.faces());
+            sheet.sections.extend(fitted.kinds());
+            sheet.sections.extend(fitted.tests());
+            sheet.notes.extend(fitted.sentences());
+        }
+        if let Some(plan) = &self.plan {
+            sheet.notes.extend(plan.sentences());
+            if self.fitted.is_none() {
+                sheet.heading = vec!["How many throws it takes".to_owned()];
+            }
+        }
+        if let Some(power) = &self.power {
+            sheet.sections.extend(power.sections());
+            sheet.notes.extend(power.notes());
+        }
+        if let Some(fitted) = &self.fitted {
+            sheet.notes.extend(fitted.notes());
+        }
+        vec![sheet]
+    }
+
+    fn records(&self) -> Records {
+        const HEADER: [&str; 10] =
+            ["figure", "of", "at", "value", "method", "exact", "error", "why", "low", "high"];
+        let mut records = Records::new(HEADER);
+        let mut row = |name: &str, of: &str, at: &str, figure: &Figure, ends: [String; 2]| {
+            let about = [name, of, at].map(str::to_owned);
+            records.row(about.into_iter().chain(all_of(figure)).chain(ends));
+        };
+        let nothing = || ends(None);
+        for estimated in self.fitted.iter().flat_map(|fitted| &fitted.estimates) {
+            for face in &estimated.faces {
+                let (of, at) = (estimated.title(), face.face.to_string());
+                row("count", of, &at, &BigRational::from_integer(face.count.into()).into(), nothing());
+                row("share", of, &at, &face.share, face.simultaneous.map(|end| end.to_string()));
+                row("weight", of, &at, &face.mean, ends(Some(face.credible)));
+                row("weight_sd", of, &at, &face.sd, nothing());
+            }
+        }
+        for kind in self.fitted.iter().flat_map(|fitted| &fitted.kinds) {
+            let credible = kind.posterior.as_ref().and_then(|posterior| posterior.credible);
+            row("kind", kind.kind.name(), "", &kind.probability, ends(credible));
+        }
+        let mut plain = |name: &str, of: &str, at: &str, value: f64, method: &str| {
+            let fields = [name, of, at, &value.to_string(), method, "", "", "", "", ""];
+            records.row(fields);
+        };
+        for test in self.fitted.iter().flat_map(|fitted| &fitted.tests) {
+            let of = title(&test.of);
+            plain("p_chi_squared", &of, "", test.chi.p_pearson, "asymptotic");
+            plain("p_g", &of, "", test.chi.p_ratio, "asymptotic");
+        }
+        for test in self.fitted.iter().flat_map(|fitted| &fitted.tests) {
+            let of = title(&test.of);
+            let figures =
+                [("chi_squared", test.pearson()), ("g", test.ratio()), ("p_exact", test.exact.clone())];
+            for (name, figure) in figures.iter().filter_map(|(name, figure)| Some((name, figure.as_ref()?))) {
+                let interval = match figure {
+                    Figure::Simulated(estimate) => [estimate.low.to_string(), estimate.high.to_string()],
+                    _ => ends(None),
+                };
+                let about = [*name, &of, ""].map(str::to_owned);
+                records.row(about.into_iter().chain(all_of(figure)).chain(interval));
+            }
+        }
+        if let Some(plan) = &self.plan {
+            let of = &plan.question.name;
+            let throws = plan.throws.map_or_else(String::new, |throws| throws.to_string());
+            let fields = ["throws", of, "", &throws, "", "", "", ""].map(str::to_owned);
+            records.row(fields.into_iter().chain(ends(plan.credible)));
+        }
+        for (throws, power) in self.power.iter().flat_map(|power| &power.rows) {
+            records.row([
+                "power",
+                "",
+                &throws.to_string(),
+                &power.to_string(),
+                "asymptotic",
+                "",
+                "",
+                "",
+                "",
+                "",
+            ]);
+        }
+        for (power, throws) in self.power.iter().flat_map(|power| &power.throws) {
+            let throws = throws.map_or_else(String::new, |throws| throws.to_string());
+            records.row([
+                "throws_for_power",
+                "",
+                &power.to_string(),
+                &throws,
+                "asymptotic",
+                "",
+                "",
+                "",
+                "",
+                "",
+            ]);
+        }
+        records
+    }
+
+    fn json(&self) -> Result<String, serde_json::Error> {
+        json::render(self)
+    }
+}

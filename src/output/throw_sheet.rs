@@ -1,0 +1,201 @@
+//! A sheet of paper to note throws on, whose columns are those of a file that `fit` reads.
+
+use maud::{DOCTYPE, Markup, html};
+use plotters::prelude::*;
+use plotters::style::text_anchor::HPos;
+
+use super::chart::canvas::{Area, CAPTION_LINE, Canvas, INK, Type, failed, fine, fine_size, write};
+use super::chart::{ChartError, ChartFormat};
+use crate::tali::Face;
+
+/// An A4 page in units of 1/96 inch, and the space left at its edges.
+const PAGE: (i32, i32) = (794, 1123);
+const EDGE: i32 = 45;
+/// Above the rows, and below them.
+const HEAD: i32 = 150;
+const FOOT: i32 = 80;
+/// The narrowest a column may be for a bone, and the lowest a row.
+const COLUMN: i32 = 33;
+const NUMBER: i32 = 36;
+const LOWEST: i32 = 20;
+const HIGHEST: i32 = 34;
+const BETWEEN: i32 = 12;
+
+/// What is to be noted.
+#[derive(Clone, Debug)]
+pub(crate) struct ThrowSheet {
+    /// The bones, in the order of the columns.
+    pub bones: Vec<String>,
+    /// How many throws of all of them.
+    pub throws: usize,
+}
+
+/// How the rows of one page stand in blocks side by side.
+struct Blocks {
+    number: usize,
+    rows: usize,
+    height: i32,
+}
+
+impl ThrowSheet {
+    /// The header of the file that the sheet is typed into.
+    pub(crate) fn header(&self) -> String {
+        let names = std::iter::once("throw".to_owned()).chain(self.bones.iter().cloned());
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let written =
+            writer.write_record(names.collect::<Vec<_>>()).ok().and_then(|()| writer.into_inner().ok());
+        String::from_utf8_lossy(&written.unwrap_or_default()).trim_end().to_owned()
+    }
+
+    /// The sheet as a page that prints on A4, on as many pages as it takes.
+    pub(crate) fn html(&self) -> String {
+        let blocks = self.blocks();
+        let per_page = blocks.number * blocks.rows;
+        let numbers: Vec<usize> = (1..=self.throws).collect();
+        let page: Markup = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    title { "Throw sheet" }
+                    style { (maud::PreEscaped(STYLE)) }
+                }
+                body {
+                    @for page in numbers.chunks(per_page) {
+                        section {
+                            (self.heading())
+                            div.blocks {
+                                @for rows in page.chunks(blocks.rows) {
+                                    table {
+                                        thead { tr { th scope="col" { "throw" } @for bone in &self.bones { th scope="col" { (bone) } } } }
+                                        tbody { @for row in rows {
+                                            tr { th scope="row" { (row) } @for _ in &self.bones { td {} } }
+                                        } }
+                                    }
+                                }
+                            }
+                            p { "Type it into a file as " code { (self.header()) } " and a line for each row, such as "
+                                code { (self.example()) } "; then: " code { "tali-odds fit FILE.csv" } }
+                        }
+                    }
+                }
+            }
+        };
+        page.into_string() + "\n"
+    }
+
+    fn heading(&self) -> Markup {
+        html! {
+            h1 { "Throw sheet" }
+            p.fields { span { "thrower" } span { "surface" } span { "date" } }
+            p { "Note the face that lies uppermost: "
+                @for (place, face) in Face::ALL.into_iter().enumerate() {
+                    @if place > 0 { ", " } b { (face) } " " (face.shape())
+                }
+                "." }
+        }
+    }
+
+    fn example(&self) -> String {
+        let faces = Face::ALL.into_iter().cycle().skip(1).take(self.bones.len()).map(|face| face.to_string());
+        std::iter::once("1".to_owned()).chain(faces).collect::<Vec<_>>().join(",")
+    }
+
+    fn width(&self) -> i32 {
+        NUMBER + as_i32(self.bones.len()) * COLUMN
+    }
+
+    /// As many blocks as are side by side on a page, and rows that are as high as there is room for.
+    fn blocks(&self) -> Blocks {
+        let number = ((PAGE.0 - 2 * EDGE + BETWEEN) / (self.width() + BETWEEN)).max(1);
+        let number = usize::try_from(number).unwrap_or(1);
+        let room = PAGE.1 - 2 * EDGE - HEAD - FOOT;
+        let rows = self.throws.div_ceil(number) + 1;
+        let height = (room / as_i32(rows).max(1)).clamp(LOWEST, HIGHEST);
+        let most = usize::try_from(room / height).unwrap_or(1) - 1;
+        Blocks { number, rows: (rows - 1).min(most), height }
+    }
+
+    /// The sheet as one drawing of one page; `None` if it does not fit.
+    pub(crate) fn svg(&self) -> Option<Result<Vec<u8>, ChartError>> {
+        let blocks = self.blocks();
+        (blocks.number * blocks.rows >= self.throws).then(|| self.drawn(&blocks)?.encode(ChartFormat::Svg))
+    }
+
+    fn drawn(&self, blocks: &Blocks) -> Result<Canvas, ChartError> {
+        let description = format!("A sheet to note {} throws: {}.", self.throws, self.header());
+        let size = (PAGE.0.unsigned_abs(), PAGE.1.unsigned_abs());
+        Canvas::draw(size, "Throw sheet", description, |area| {
+            write(area, "Throw sheet", (EDGE, EDGE + 16), Type::TITLE)?;
+            for (field, place) in ["thrower", "surface", "date"].into_iter().zip(0..) {
+                let left = EDGE + place * 235;
+                write(area, field, (left, EDGE + 62), Type::LABEL)?;
+                line(area, [(left + 68, EDGE + 70), (left + 220, EDGE + 70)], 1)?;
+            }
+            let faces = Face::ALL.map(|face| format!("{face} {}", face.shape())).join(", ");
+            let told = format!("Note the face that lies uppermost: {faces}.");
+            write(area, &told, (EDGE, EDGE + 102), Type::LABEL)?;
+            let numbers: Vec<usize> = (1..=self.throws).collect();
+            for (rows, place) in numbers.chunks(blocks.rows).zip(0..) {
+                self.draw_block(area, rows, EDGE + place * (self.width() + BETWEEN), blocks.height)?;
+            }
+            let foot = PAGE.1 - EDGE - FOOT + 24;
+            let typed = format!(
+                "Type it into a file as {} and a line for each row, such as {};",
+                self.header(),
+                self.example()
+            );
+            write(area, &typed, (EDGE, foot), Type::CAPTION)?;
+            write(area, "then: tali-odds fit FILE.csv", (EDGE, foot + CAPTION_LINE), Type::CAPTION)
+        })
+    }
+
+    fn draw_block(&self, area: &Area<'_>, rows: &[usize], left: i32, height: i32) -> Result<(), ChartError> {
+        let top = EDGE + HEAD;
+        let bottom = top + (as_i32(rows.len()) + 1) * height;
+        let right = left + self.width();
+        let small = Type { size: 12.0, colour: INK, ..Type::CAPTION }.anchored(HPos::Center);
+        let heads = std::iter::once("throw".to_owned()).chain(self.bones.iter().cloned());
+        for (head, place) in heads.zip(0..) {
+            let (start, width) =
+                if place == 0 { (left, NUMBER) } else { (left + NUMBER + (place - 1) * COLUMN, COLUMN) };
+            let short: String = head.chars().take(if place == 0 { 5 } else { 6 }).collect();
+            write(area, &short, (start + width / 2, top + height / 2), small)?;
+            line(area, [(start, top), (start, bottom)], 1)?;
+        }
+        line(area, [(right, top), (right, bottom)], 1)?;
+        line(area, [(left, top), (right, top)], 1)?;
+        for (row, place) in rows.iter().zip(1..) {
+            let upper = top + place * height;
+            line(area, [(left, upper), (right, upper)], if place == 1 { 2 } else { 1 })?;
+            write(area, &row.to_string(), (left + NUMBER / 2, upper + height / 2), small)?;
+        }
+        line(area, [(left, bottom), (right, bottom)], 1)
+    }
+}
+
+fn line(area: &Area<'_>, ends: [(i32, i32); 2], width: u32) -> Result<(), ChartError> {
+    let ends = ends.map(|(x, y)| (fine(x), fine(y))).to_vec();
+    area.draw(&PathElement::new(ends, INK.stroke_width(fine_size(width)))).map_err(failed)
+}
+
+fn as_i32(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
+
+const STYLE: &str = "
+@page { size: A4; margin: 12mm }
+body { font: 11pt/1.4 'Noto Sans', system-ui, sans-serif; color: #222; background: #fff; margin: 1em auto; max-width: 186mm }
+section { break-after: page }
+section:last-child { break-after: auto }
+h1 { font-size: 18pt; margin: 0 0 .4em }
+.fields { display: flex; flex-wrap: wrap; gap: 1em }
+.fields span { flex: 1 1 8em; border-bottom: 1px solid #222 }
+.blocks { display: flex; flex-wrap: wrap; gap: 3mm }
+table { border-collapse: collapse; align-self: flex-start }
+th, td { border: 1px solid #555; text-align: center; min-width: 8mm; height: 6.5mm; padding: 0 .5mm; font-size: 9pt }
+th { font-weight: 600; max-width: 16mm; overflow-wrap: anywhere }
+tbody th { font-weight: 400; color: #444 }
+code { font-size: 10pt }
+";

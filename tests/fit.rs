@@ -1,0 +1,450 @@
+//! From throws to weights, and from weights that are not known for certain to odds.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{Run, expected, folder_with_examples, program, repository, run_in};
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+use rand::RngExt;
+use serde_json::Value;
+use tali_odds::analysis::{Averaging, FitQuestion, Fitted, OddsQuestion, SetOdds, Subject};
+use tali_odds::analysis::{Figure, NamedSet};
+use tali_odds::inference::{Cell, Pool, Throws};
+use tali_odds::monte_carlo::{Draws, draw};
+use tali_odds::tali::{Bones, Cast, CastTable, Event, Face, Kind, Posterior, Prior, TaliSet, Talus, presets};
+
+fn json(folder: &Path, arguments: &[&str]) -> Value {
+    let arguments = [arguments, &["--format", "json"]].concat();
+    let run = run_in(folder, &arguments);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
+    serde_json::from_str(&run.out).unwrap()
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value} is a number"))
+}
+
+/// Runs `fit` on this text with these arguments.
+fn fit(text: &[u8], arguments: &[&str]) -> Run {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("throws.csv"), text).unwrap();
+    run_in(folder.path(), &[&["fit", "throws.csv", "--format", "json"], arguments].concat())
+}
+
+fn counts(run: &Run) -> Vec<(String, [u64; 4])> {
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    let document: Value = serde_json::from_str(&run.out).unwrap();
+    let estimate = |estimate: &Value| {
+        let name = estimate["name"].as_str().unwrap_or("").to_owned();
+        (name, [0, 1, 2, 3].map(|face| estimate["faces"][face]["count"].as_u64().unwrap()))
+    };
+    document["estimates"].as_array().unwrap().iter().map(estimate).collect()
+}
+
+#[track_caller]
+fn refused(run: &Run, says: &[&str]) {
+    assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{}", run.err);
+    for part in says {
+        assert!(run.err.contains(part), "`{part}` is missing: {}", run.err);
+    }
+}
+
+/// Of data sets made from known weights, the 95 % intervals hold the truth in 93 to 97 of 100, for every face and
+/// for Venus.
+#[test]
+fn intervals_hold_the_truth_as_often_as_they_say() {
+    const SETS: u64 = 2_000;
+    const THROWS: u64 = 200;
+    const WEIGHTS: [u64; 4] = [12, 37, 39, 12];
+    let truth = Talus::from_weights(WEIGHTS.map(|weight| BigRational::from_integer(weight.into()))).unwrap();
+    let venus = CastTable::new(&TaliSet::alike(&truth, 4).unwrap());
+    let venus = venus.probability_that(|cast| cast.kind() == Some(Kind::Venus)).to_f64().unwrap();
+    let plan = Draws { draws: SETS, seed: 7, threads: 0 };
+    let held = draw(&plan, |generator| {
+        let mut counts = [0; 4];
+        for _ in 0..THROWS {
+            let mut left = generator.random_range(0..100);
+            let face = WEIGHTS.iter().position(|weight| {
+                let here = left < *weight;
+                left = left.saturating_sub(*weight);
+                here
+            });
+            counts[face.unwrap()] += 1;
+        }
+        let cell = Cell { counts, ..Cell::default() };
+        let throws = Throws { bones: vec![String::new()], cells: vec![cell], ..Throws::default() };
+        let question = FitQuestion {
+            pool: Pool::All,
+            prior: Prior::default(),
+            against: None,
+            averaging: Averaging { draws: Some(1_000), seed: generator.random(), threads: 1, level: 0.95 },
+            source: "simulation".into(),
+        };
+        let fitted = Fitted::new(throws, question).unwrap();
+        let credible = fitted.kinds[0].posterior.as_ref().unwrap().credible.unwrap();
+        let mut held = vec![credible.low <= venus && venus <= credible.high];
+        held.extend(fitted.estimates[0].faces.iter().map(|face| {
+            let weight = truth.probability(face.face).to_f64().unwrap();
+            face.credible.low <= weight && weight <= face.credible.high
+        }));
+        held
+    });
+    for (place, what) in ["Venus", "1", "3", "4", "6"].iter().enumerate() {
+        let share = held.iter().filter(|held| held[place]).count() as f64 / SETS as f64;
+        assert!((0.93..=0.97).contains(&share), "{what}: {share}");
+    }
+}
+
+/// The drawn intervals against quantiles that SciPy drew: within both sampling errors.
+#[test]
+fn drawn_quantiles_agree_with_others() {
+    let mut compared = 0;
+    for row in expected("fit_kinds.csv").iter().filter(|row| row["figure"] == "quantile") {
+        let part: f64 = row["at"].parse().unwrap();
+        let counts = ["c1", "c3", "c4", "c6"].map(|count| row[count].parse().unwrap());
+        let Ok(posterior) = Posterior::new(counts, Prior::parse(&row["alpha"]).unwrap()) else { continue };
+        if part == 0.5 {
+            continue;
+        }
+        let bones = Bones::alike("counted", Talus::from_posterior(posterior));
+        let averaging = Averaging { draws: Some(100_000), ..Averaging::default() };
+        let subject = Subject::Kind(row["kind"].parse().unwrap());
+        let question = OddsQuestion {
+            subjects: vec![subject],
+            given: None,
+            within: vec![],
+            running: vec![],
+            sensitivity: false,
+        };
+        let odds = SetOdds::new(NamedSet::new(bones, 4).unwrap(), &question, &averaging);
+        let credible = odds.events[0].posterior.as_ref().unwrap().probability.credible.unwrap();
+        let found = if part < 0.5 { credible.low } else { credible.high };
+        let (value, se): (f64, f64) = (row["value"].parse().unwrap(), row["se"].parse().unwrap());
+        // They drew forty times as many.
+        assert!((found - value).abs() <= 5.0 * 7.0 * se, "{row:?}: {found}");
+        compared += 1;
+    }
+    assert!(compared >= 20, "{compared}");
+}
+
+#[test]
+fn one_cast_is_averaged_and_the_plug_in_stands_beside_it() {
+    let folder = folder_with_examples();
+    let venus = json(folder.path(), &["venus", "--faces", "counts.toml", "--within", "1", "20"]);
+    // 24 · 39 · 167 · 149 · 49 / (2 · 202)⁴, as if the mean weights were known
+    assert_eq!(venus["posterior"]["plug_in"]["exact"], "142654239/3329932832");
+    assert_eq!(venus["probability"]["exact"], venus["within"][0]["probability"]["exact"]);
+    let (low, high) =
+        (number(&venus["posterior"]["credible"]["low"]), number(&venus["posterior"]["credible"]["high"]));
+    let value = number(&venus["probability"]["value"]);
+    assert!(low < value && value < high && high < 3.0 * low);
+    // Of a number that only falls with P, the ends change places.
+    let wait = &venus["posterior"]["mean_wait"];
+    assert!(
+        (number(&wait["low"]) * high - 1.0).abs() < 1e-12
+            && (number(&wait["high"]) * low - 1.0).abs() < 1e-12
+    );
+    let within = &venus["within"][1]["posterior"]["credible"];
+    assert!((number(&within["low"]) - (1.0 - (1.0 - low).powi(20))).abs() < 1e-12);
+    // Bones of known weights say nothing of it.
+    assert_eq!(json(folder.path(), &["venus"])["posterior"], Value::Null);
+}
+
+/// Four bones with an estimate of each are independent: there the two ways to answer agree.
+#[test]
+fn bones_with_estimates_of_their_own_are_independent() {
+    let talus = |counts| Talus::from_posterior(Posterior::new(counts, Prior::default()).unwrap());
+    let own =
+        TaliSet::new([[3, 10, 12, 5], [0, 4, 4, 2], [7, 7, 7, 7], [2, 9, 6, 3]].map(talus).into()).unwrap();
+    assert_eq!(CastTable::new(&own), CastTable::averaged(&own));
+    let shared = TaliSet::alike(&talus([3, 10, 12, 5]), 4).unwrap();
+    assert_ne!(CastTable::new(&shared), CastTable::averaged(&shared));
+    let one = BigRational::from_integer(1.into());
+    assert_eq!(CastTable::averaged(&shared).probability_that(|_| true), one);
+}
+
+#[test]
+fn ordered_outcomes_add_up_to_their_casts() {
+    let folder = folder_with_examples();
+    let ordered = json(folder.path(), &["casts", "--ordered", "--faces", "counts.toml"]);
+    let casts = json(folder.path(), &["casts", "--faces", "counts.toml"]);
+    let exactly = |row: &Value| row["probability"]["exact"].as_str().unwrap().parse::<BigRational>().unwrap();
+    let zero = || BigRational::from_integer(0.into());
+    for cast in casts["casts"].as_array().unwrap() {
+        let same = ordered["casts"].as_array().unwrap().iter().filter(|row| row["cast"] == cast["cast"]);
+        assert_eq!(same.map(exactly).fold(zero(), |sum, one| sum + one), exactly(cast), "{cast}");
+    }
+}
+
+/// In Augustus's game of two, seat 1 wins with the chance 1/(2 − v) for a Venus of chance v.
+#[test]
+fn games_are_solved_for_every_draw_of_the_weights() {
+    let folder = folder_with_examples();
+    let of = |threads: &'static str| {
+        let arguments = ["win", "augustus", "--faces", "counts.toml", "--games", "0", "--threads", threads];
+        json(folder.path(), &[&arguments[..], &["--draws", "20000"]].concat())
+    };
+    let win = of("2");
+    let seat = &win["seats"][0];
+    let draws = ["venus", "--faces", "counts.toml", "--draws", "20000"];
+    let credible = &json(folder.path(), &draws)["posterior"]["credible"];
+    for end in ["low", "high"] {
+        // Both drew the same weights, one of them in whole parts.
+        let share = 1.0 / (2.0 - number(&credible[end]));
+        assert!((number(&seat["posterior"]["credible"][end]) - share).abs() < 2e-6, "{end}");
+    }
+    assert_eq!(win["posterior"]["draws"], 20_000);
+    assert_eq!(win, of("1"), "the same on any number of threads");
+    // What the seats win on average adds up to 1, and length and coins have intervals alone.
+    let averages: f64 = (0..2).map(|seat| number(&win["seats"][seat]["posterior"]["average"]["value"])).sum();
+    assert!((averages - 1.0).abs() < 1e-9);
+    assert_eq!(win["posterior"]["length_mean"]["average"], Value::Null);
+    let length = &win["posterior"]["length_mean"]["credible"];
+    assert!((number(&length["low"]) * number(&credible["high"]) - 1.0).abs() < 1e-4);
+}
+
+#[test]
+fn the_same_bones_are_the_same_in_every_hand() {
+    let folder = folder_with_examples();
+    let arguments =
+        ["win", "simple-tali", "--games", "0", "--faces", "counts.toml", "--faces", "counts.toml"];
+    let alike = json(folder.path(), &arguments);
+    // With the same unknown weights, no seat is ever better off.
+    let credible = &alike["seats"][0]["posterior"]["credible"];
+    assert!((number(&credible["low"]) - 0.5).abs() < 1e-9 && (number(&credible["high"]) - 0.5).abs() < 1e-9);
+    fs::write(folder.path().join("other.toml"), "[counts]\n1 = 19\n3 = 83\n4 = 74\n6 = 24\n").unwrap();
+    let arguments = ["win", "simple-tali", "--games", "0", "--faces", "counts.toml", "--faces", "other.toml"];
+    let others = json(folder.path(), &arguments);
+    assert!(number(&others["seats"][0]["posterior"]["credible"]["low"]) < 0.49);
+}
+
+#[test]
+fn every_layout_says_the_same() {
+    let bones = vec![("A".to_owned(), [1, 1, 0, 1]), ("B".to_owned(), [0, 1, 2, 0])];
+    let all = vec![(String::new(), [1, 2, 2, 1])];
+    for text in [
+        "bone,face\nA,1\nB,3\nA,3\nB,4\nA,6\nB,4\n",
+        "Face;Bone;surface\n1;A;oak\n3;B;oak\n3;A;\n4;B;oak\n6;A;oak\n4;B;oak\n",
+        "\u{feff}bone\tface\r\nA\tflat\r\nB\tconcave\r\n\r\nA\t3\r\nB\tconvex\r\nA\tsinuous\r\nB\t4",
+        "A,B\n1,3\n3,4\n6,4\n",
+        "throw,A,B,surface\n1,1,3,oak\n2,3,4,\n3,6,4,oak\n",
+        "bone,1,3,4,6\nA,1,1,0,1\nB,0,1,2,0\n",
+        "bone,face,count\nA,1,1\nA,3,1\nA,6,1\nB,3,1\nB,4,2\n",
+        "sinuous,convex,concave,flat,bone\n1,0,1,1,A\n0,2,1,0,B\n",
+        "A,1\nB,3\nA,3\nB,4\nA,6\nB,4\n",
+    ] {
+        assert_eq!(counts(&fit(text.as_bytes(), &[])), bones, "{text}");
+        assert_eq!(counts(&fit(text.as_bytes(), &["--pool", "all"])), all, "{text}");
+    }
+    for text in [
+        "face\n1\n3\n3\n4\n4\n6\n",
+        "1\n3\n3\n4\n4\n6\n",
+        "cast\n643\n431\n",
+        "643\n431\n",
+        "1,3,4,6\n1,2,2,1\n",
+    ] {
+        assert_eq!(counts(&fit(text.as_bytes(), &[])), all, "{text}");
+    }
+    let named = "knuckle,shows\nA,1\nB,3\nA,3\nB,4\nA,6\nB,4\n";
+    assert_eq!(
+        counts(&fit(named.as_bytes(), &["--bone-column", "knuckle", "--face-column", "shows"])),
+        bones
+    );
+    let casts = "1,3,4,6\n3,3,4,1\n";
+    refused(&fit(casts.as_bytes(), &[]), &["line 1", "--layout counts or --layout casts"]);
+    assert_eq!(
+        counts(&fit(casts.as_bytes(), &["--layout", "casts", "--pool", "all"])),
+        [(String::new(), [2, 3, 2, 1])]
+    );
+    assert_eq!(counts(&fit(casts.as_bytes(), &["--layout", "counts"])), [(String::new(), [3, 3, 4, 1])]);
+}
+
+#[test]
+fn throws_are_pooled_as_asked() {
+    let text = "bone,face,surface\nA,1,oak\nA,3,sand\nB,3,oak\nB,6,sand\n";
+    let groups = [("oak".to_owned(), [1, 1, 0, 0]), ("sand".to_owned(), [0, 1, 0, 1])];
+    assert_eq!(counts(&fit(text.as_bytes(), &["--pool", "surface"])), groups);
+    assert_eq!(counts(&fit(text.as_bytes(), &["--pool", "bone"])).len(), 2);
+    let oak = [("A".to_owned(), [1, 0, 0, 0]), ("B".to_owned(), [0, 1, 0, 0])];
+    assert_eq!(counts(&fit(text.as_bytes(), &["--only", "surface=oak"])), oak);
+    refused(
+        &fit(text.as_bytes(), &["--pool", "surfaces"]),
+        &["no column `surfaces`", "did you mean `surface`?"],
+    );
+    refused(&fit(text.as_bytes(), &["--only", "surface=ice"]), &["no throws", "no row has that value"]);
+    refused(
+        &fit(text.as_bytes(), &["--pool", "surface", "-o", "b.toml"]),
+        &["A was thrown in more than one group"],
+    );
+}
+
+#[test]
+fn bad_throws_are_told_by_line_all_at_once() {
+    let many = fit(b"bone,face\nA,1\nA,2\nA,3\nB,x\nB,\nB,6,6\naulus,3\nAulus,3\n,4\n", &[]);
+    refused(
+        &many,
+        &[
+            "6 rows are wrong",
+            "line 3: `2` is no face; the faces are 1 (flat)",
+            "line 5: `x` is no face",
+            "line 6: `` is no face",
+            "line 7: 3 fields, where there are 2 columns",
+            "line 9: bone `Aulus` is called `aulus` on line 8",
+            "line 10: the bone is missing",
+        ],
+    );
+    for (text, says) in [
+        ("", "there are no throws"),
+        ("\n\n", "there are no throws"),
+        ("bone,face\n", "only a header"),
+        ("bone,1,3,4,6\nA,1,2,3,4\nB,0,0,0,0\n", "there is no throw of B"),
+        ("bone,1,3,4,6\nA,1,-2,3,4\n", "line 2: face 3: `-2` is no count"),
+        ("bone,1,3,4,6\nA,1,2,1e30,4\n", "line 2: face 4: `1e30` is no count"),
+        ("bone,1,3,4,6\nA,1,2,3.5,4\n", "line 2: face 4: `3.5` is no count"),
+        ("bone,face,count\nA,3,1e30\n", "`1e30` is no count"),
+        ("bone,result\nA,3\n", "--face-column"),
+        ("face,face\n1,3\n", "two columns are called `face`"),
+        ("cast\n6431\n6421\n", "line 3: a talus has no face `2`"),
+        ("A,B\n1,3\n3,5\n", "line 3: column `B`: `5` is no face"),
+    ] {
+        refused(&fit(text.as_bytes(), &[]), &[says]);
+    }
+    refused(&fit(b"\xff\xfeb\0o\0", &[]), &["UTF-16"]);
+    refused(&fit(b"face\n3\n", &["--prior", "0"]), &["--prior: `0` is no prior"]);
+    refused(&fit(b"face\n3\n", &["--face-column", "faces"]), &["no column `faces`", "did you mean `face`?"]);
+    refused(&run_in(Path::new("/"), &["fit"]), &["name a file of throws"]);
+    refused(&run_in(Path::new("/"), &["fit", "--power"]), &["--power: say with --against"]);
+    refused(
+        &run_in(Path::new("/"), &["fit", "--plan", "--width", "0.01", "--for", "vneus"]),
+        &["did you mean `venus`?"],
+    );
+    let seat = ["fit", "--plan", "--width", "0.01", "--for", "win:augustus:seat9"];
+    refused(&run_in(Path::new("/"), &seat), &["augustus has seat1 to seat2"]);
+    let missing = run_in(Path::new("/"), &["fit", "no-such.csv"]);
+    assert_eq!(missing.code, Some(1));
+}
+
+#[test]
+fn the_weights_are_written_as_bones() {
+    let folder = folder_with_examples();
+    let throws = "examples/simulated-throws.csv";
+    let fitted = json(folder.path(), &["fit", throws, "-o", "each.toml", "--against", "traditional"]);
+    let counts = |document: &Value, place: usize| document["bones"]["tali"][place]["counts"].clone();
+    let each = json(folder.path(), &["venus", "--faces", "each.toml"]);
+    for bone in 0..4 {
+        for (place, face) in ["1", "3", "4", "6"].iter().enumerate() {
+            assert_eq!(counts(&each, bone)[face], fitted["estimates"][bone]["faces"][place]["count"]);
+        }
+        assert_eq!(each["bones"]["tali"][bone]["name"], fitted["estimates"][bone]["name"]);
+    }
+    assert_eq!(each["probability"], fitted["kinds"][0]["probability"]);
+    assert_eq!(each["posterior"]["credible"], fitted["kinds"][0]["posterior"]["credible"]);
+    assert!(
+        each["bones"]["source"].as_str().unwrap().contains("800 throws of 4 bones in simulated-throws.csv")
+    );
+
+    json(folder.path(), &["fit", throws, "--pool", "all", "--prior", "2, 1, 1, 2", "-o", "all.toml"]);
+    let all = json(folder.path(), &["venus", "--faces", "all.toml"]);
+    assert_eq!(all["bones"]["tali"][0]["prior"]["1"], "2");
+    assert!(all["posterior"]["plug_in"].is_object(), "one estimate of four bones: not independent");
+
+    fs::write(folder.path().join("odd.csv"), "bone,face\n\"A \"\"x\"\" \\, <b>\",3\nB,4\n").unwrap();
+    json(folder.path(), &["fit", "odd.csv", "-o", "odd.toml"]);
+    let odd = json(folder.path(), &["odds", "3=2", "--tali", "2", "--faces", "odd.toml"]);
+    assert_eq!(odd["bones"]["tali"][0]["name"], "A \"x\" \\, <b>");
+}
+
+#[test]
+fn a_plan_makes_the_interval_as_narrow_as_asked() {
+    for (goal, width) in [("venus", 0.01), ("face:6", 0.05), ("win:augustus:seat1", 0.004)] {
+        let plan = json(Path::new("/"), &["fit", "--plan", "--width", &width.to_string(), "--for", goal]);
+        let interval = &plan["plan"]["interval"];
+        let found = number(&interval["high"]) - number(&interval["low"]);
+        assert!((0.97 * width..=width).contains(&found), "{goal}: {found}");
+        assert!(plan["plan"]["throws"].as_u64().unwrap() > 100);
+    }
+    // Face 6 of traditional bones: about (2 · 1.96)² · 0.09 / 0.05² throws.
+    let face = json(Path::new("/"), &["fit", "--plan", "--width", "0.05", "--for", "face:6"]);
+    assert!((500..=620).contains(&face["plan"]["throws"].as_u64().unwrap()), "{face}");
+    let folder = folder_with_examples();
+    let throws =
+        ["fit", "simulated-throws.csv", "--pool", "all", "--plan", "--width", "0.01", "--for", "venus"];
+    let plan = &json(folder.path(), &throws)["plan"];
+    assert_eq!(plan["made"], 800);
+    assert_eq!(plan["more"].as_u64().unwrap(), plan["throws"].as_u64().unwrap() - 800);
+}
+
+#[test]
+fn what_a_sheet_says_to_type_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    for (bones, ending) in
+        [(vec![], "html"), (vec!["Aulus", "<i>Brutus</i>", "C, \"D\""], "html"), (vec!["Aulus"], "svg")]
+    {
+        let file = format!("sheet.{ending}");
+        let run = run_in(folder.path(), &[&["sheet"][..], &bones, &["--output", &file]].concat());
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{bones:?}");
+        let sheet = fs::read_to_string(folder.path().join(&file)).unwrap();
+        assert!(!sheet.contains("<i>"), "a name is text");
+        if ending == "html" {
+            assert_eq!(sheet.matches("<th scope=\"row\">").count(), 100);
+            let header = sheet.split("<code>").nth(1).unwrap().split("</code>").next().unwrap();
+            let header = header
+                .replace("&lt;", "<")
+                .replace("&gt;", ">")
+                .replace("&quot;", "\"")
+                .replace("&amp;", "&");
+            let columns = if bones.is_empty() { 4 } else { bones.len() };
+            let text = format!("{header}\n1{}\n", ",3".repeat(columns));
+            assert_eq!(counts(&fit(text.as_bytes(), &[])).len(), columns);
+        }
+    }
+    refused(&run_in(folder.path(), &["sheet", "face"]), &["would not be read as the bones"]);
+    refused(&run_in(folder.path(), &["sheet", "Aulus", "AULUS"]), &["would not be read as the bones"]);
+}
+
+#[test]
+fn throws_come_from_standard_input_too() {
+    use std::io::Write;
+    let mut child = program(Path::new("/"))
+        .args(["fit", "-", "--format", "csv"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"face\n1\n3\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(String::from_utf8(output.stdout).unwrap().starts_with("figure,of,at,value"));
+}
+
+/// Certain events stay certain, whatever is not known of the weights.
+#[test]
+fn what_is_certain_stays_so() {
+    let bones = Bones::alike("counted", Talus::from_counts([2, 0, 1, 0]).unwrap());
+    let question = OddsQuestion {
+        subjects: vec![Subject::Event("all".into(), Event::parse("sum>=4", 4).unwrap())],
+        given: None,
+        within: vec![3],
+        running: vec![5],
+        sensitivity: false,
+    };
+    let odds = SetOdds::new(NamedSet::new(bones, 4).unwrap(), &question, &Averaging::default());
+    let one: Figure = BigRational::from_integer(1.into()).into();
+    let event = &odds.events[0];
+    assert_eq!(
+        (&event.probability, &event.within[0].probability, &event.running[0].probability),
+        (&one, &one, &one)
+    );
+    let credible = event.posterior.as_ref().unwrap().probability.credible.unwrap();
+    assert!(credible.low > 1.0 - 1e-12 && credible.high <= 1.0);
+    let same = |cast: &Cast| Face::ALL.into_iter().any(|face| cast.count(face) == 4);
+    let traditional = presets::TRADITIONAL.bones().set(4).unwrap();
+    assert_eq!(
+        CastTable::averaged(&traditional).probability_that(same),
+        CastTable::new(&traditional).probability_that(same)
+    );
+    assert!(repository("examples/simulated-throws.csv").exists());
+}
