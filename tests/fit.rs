@@ -274,7 +274,10 @@ fn throws_are_pooled_as_asked() {
         &fit(text.as_bytes(), &["--pool", "surfaces"]),
         &["no column `surfaces`", "did you mean `surface`?"],
     );
-    refused(&fit(text.as_bytes(), &["--only", "surface=ice"]), &["no throws", "no row has that value"]);
+    refused(
+        &fit(text.as_bytes(), &["--only", "surface=ice"]),
+        &["no throws", "`surface` = `ice`; there are oak, sand"],
+    );
     refused(
         &fit(text.as_bytes(), &["--pool", "surface", "-o", "b.toml"]),
         &["A was thrown in more than one group"],
@@ -306,6 +309,15 @@ fn bad_throws_are_told_by_line_all_at_once() {
         ("bone,1,3,4,6\nA,1,2,3.5,4\n", "line 2: face 4: `3.5` is no count"),
         ("bone,face,count\nA,3,1e30\n", "`1e30` is no count"),
         ("bone,result\nA,3\n", "--face-column"),
+        ("bone,fase\nA,3\n", "did you mean `face`?"),
+        ("bone,1,3,4\nA,1,3,4\n", "the column of face 6 is missing"),
+        ("bone,1,2,3,4,6\nA,1,2,3,4,5\n", "there is no face 2"),
+        ("6431\n6641\n64\n", "line 3: `64` shows 2 tali, where the first cast shows 4"),
+        (
+            "bone,1,3,4,6\nA,1000000000000,0,0,0\nA,1,0,0,0\n",
+            "line 3: face 1 was counted more than 1000000000000",
+        ),
+        ("a\0b\0", "this is no text"),
         ("face,face\n1,3\n", "two columns are called `face`"),
         ("cast\n6431\n6421\n", "line 3: a talus has no face `2`"),
         ("A,B\n1,3\n3,5\n", "line 3: column `B`: `5` is no face"),
@@ -363,7 +375,7 @@ fn a_plan_makes_the_interval_as_narrow_as_asked() {
         let plan = json(Path::new("/"), &["fit", "--plan", "--width", &width.to_string(), "--for", goal]);
         let interval = &plan["plan"]["interval"];
         let found = number(&interval["high"]) - number(&interval["low"]);
-        assert!((0.97 * width..=width).contains(&found), "{goal}: {found}");
+        assert!((0.94 * width..=width).contains(&found), "{goal}: {found}");
         assert!(plan["plan"]["throws"].as_u64().unwrap() > 100);
     }
     // Face 6 of traditional bones: about (2 · 1.96)² · 0.09 / 0.05² throws.
@@ -447,4 +459,36 @@ fn what_is_certain_stays_so() {
         CastTable::new(&traditional).probability_that(same)
     );
     assert!(repository("examples/simulated-throws.csv").exists());
+}
+
+/// What takes no time to write down takes none to answer, and what can never happen has no odds.
+#[test]
+fn long_waits_and_impossible_events_are_ordinary() {
+    let folder = folder_with_examples();
+    let of = |event: &str| {
+        json(
+            folder.path(),
+            &["odds", event, "--faces", "counts.toml", "--within", "1000000000000", "--running", "100"],
+        )
+    };
+    assert_eq!(of("sum>=1")["within"][0]["probability"]["exact"], "1");
+    assert!(number(&of("not 1111")["within"][0]["probability"]["value"]) > 0.999);
+    let never = of("sum>=100");
+    assert_eq!(never["within"][0]["probability"]["exact"], "0");
+    for figure in ["odds_against", "mean_wait"] {
+        assert_eq!(never["posterior"][figure], Value::Null, "{figure}");
+    }
+}
+
+/// A face that cannot be shown gives weights away at once: 0.9²¹ is 0.109 and 0.9²² is 0.098.
+#[test]
+fn one_throw_of_what_cannot_be_is_enough() {
+    let folder = tempfile::tempdir().unwrap();
+    let no_six = "[faces]\n1 = \"1/9\"\n3 = \"4/9\"\n4 = \"4/9\"\n6 = 0\n";
+    fs::write(folder.path().join("no-six.toml"), no_six).unwrap();
+    let power =
+        json(folder.path(), &["fit", "--power", "--against", "no-six.toml", "--confidence", "0.999999"]);
+    let fewest = power["power"]["fewest"].as_array().unwrap();
+    let row = fewest.iter().find(|row| row["power"]["value"] == 0.9).unwrap();
+    assert_eq!(row["throws"], 22);
 }

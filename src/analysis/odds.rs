@@ -266,6 +266,8 @@ impl EventOdds {
             beside(average, &mut run.probability, &mut run.posterior, credible);
         }
         self.odds_against = odds_against(Some(&chance));
+        // What can never happen has no odds, and is waited for in vain.
+        let possible = credible.filter(|_| !chance.is_zero());
         let mut probability = None;
         beside(Some(chance.into()), &mut self.probability, &mut probability, credible);
         let wait = |chance: f64, percent: u8| {
@@ -273,10 +275,10 @@ impl EventOdds {
         };
         self.posterior = probability.map(|probability| EventPosterior {
             probability,
-            odds_against: credible.map(|credible| credible.map(|chance| (1.0 - chance) / chance)),
-            mean_wait: credible.map(|credible| credible.map(f64::recip)),
+            odds_against: possible.map(|credible| credible.map(|chance| (1.0 - chance) / chance)),
+            mean_wait: possible.map(|credible| credible.map(f64::recip)),
             quantiles: [50, 90]
-                .map(|percent| credible.map(|credible| credible.map(|chance| wait(chance, percent)))),
+                .map(|percent| possible.map(|credible| credible.map(|chance| wait(chance, percent)))),
         });
         self
     }

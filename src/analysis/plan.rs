@@ -80,30 +80,35 @@ impl PlanAnswer {
     /// [`PlanError`], where there is no interval.
     pub fn new(question: PlanQuestion, watch: &Watch<'_>) -> Result<Self, PlanError> {
         const MOST: f64 = 1e12;
-        const STEPS: usize = 12;
-        const NEAR: f64 = 0.01;
-        let mut throws = 1000.0f64;
-        let mut found = question.interval(throws, watch)?;
-        // The fewest throws known to suffice, and the most known not to.
+        const FIRST: f64 = 1000.0;
+        const STEPS: usize = 40;
+        // The most throws that were found too few, and the fewest that suffice.
+        let (mut few, mut enough) = (0.0f64, f64::INFINITY);
+        let mut credible = None;
+        let mut throws = FIRST;
         for _ in 0..STEPS {
-            let ratio = (found.high - found.low) / question.width;
-            if (1.0 - NEAR..=1.0).contains(&ratio) || (throws <= 1.0 && ratio <= 1.0) {
-                break;
-            }
-            // A little more than the law of the square root, to come out below.
-            let next =
-                (throws * (ratio * (1.0 + NEAR / 3.0)).powi(2)).clamp(throws / 100.0, throws * 1e4).max(1.0);
-            if next > MOST {
-                return Ok(Self { question, throws: None, credible: None });
-            }
-            throws = next;
-            found = question.interval(throws, watch)?;
             if watch.stop.load(std::sync::atomic::Ordering::Relaxed) {
                 return Err(PlanError::Ended);
             }
+            let found = question.interval(throws, watch)?;
+            let wide = (found.high - found.low) / question.width;
+            if wide <= 1.0 {
+                (enough, credible) = (throws, Some(found));
+            } else {
+                few = throws;
+            }
+            // By the law of the square root; else between what is known.
+            let guess = two_digits(throws * wide * wide).max(1.0);
+            let middle =
+                two_digits(if enough.is_infinite() { few * 4.0 } else { (few.max(0.5) * enough).sqrt() });
+            let next = [guess, middle].into_iter().find(|next| *next > few && *next < enough);
+            throws = match next {
+                Some(next) if next <= MOST => next,
+                _ => break,
+            };
         }
-        let throws = two_digits(throws);
-        Ok(Self { question, throws: Some(throws), credible: Some(found) })
+        let throws = credible.and(enough.to_u64());
+        Ok(Self { question, throws, credible })
     }
 
     /// How many more throws of each kind of bone are needed.
@@ -114,9 +119,9 @@ impl PlanAnswer {
 }
 
 /// Rounded up to two digits: more are not known.
-fn two_digits(throws: f64) -> u64 {
+fn two_digits(throws: f64) -> f64 {
     let unit = 10f64.powf((throws.log10().floor() - 1.0).max(0.0));
-    (((throws / unit).ceil()) * unit).to_u64().unwrap_or(u64::MAX)
+    (throws / unit).ceil() * unit
 }
 
 impl PlanQuestion {

@@ -113,7 +113,7 @@ Examples:
   tali-odds fit examples/simulated-throws.csv --pool all -o bones.toml
   tali-odds fit examples/simulated-throws.csv --pool surface
   tali-odds fit examples/simulated-throws.csv --plan --width 0.01 --for venus
-  tali-odds fit --plan --width 0.02 --for win:century:seat1
+  tali-odds fit --plan --width 0.004 --for win:augustus:seat1
   tali-odds fit --power --against uniform"
     )]
     Fit(FitArgs),
@@ -233,13 +233,13 @@ pub(super) struct GameArgs {
     #[arg(long, value_name = "N", value_parser = parse_games)]
     pub games: Option<u64>,
     /// The seed; the same seed gives the same games on any number of threads
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = parse_seed)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     pub seed: u64,
     /// How many threads play; 0 for one on each core
     #[arg(long, value_name = "T", default_value_t = 0, value_parser = parse_threads)]
     pub threads: usize,
     /// How likely an interval is to hold the true number
-    #[arg(long, value_name = "C", default_value_t = 0.95, value_parser = parse_confidence)]
+    #[arg(long, value_name = "C", default_value_t = 0.95, value_parser = parse_confidence, allow_negative_numbers = true)]
     pub confidence: f64,
     #[command(flatten)]
     pub draws: DrawsArgs,
@@ -276,7 +276,7 @@ pub(super) struct FitArgs {
     #[arg(long, value_name = "all|none|COLUMN")]
     pub pool: Option<String>,
     /// The Dirichlet prior: one number for all faces, or four for 1, 3, 4, 6
-    #[arg(long, value_name = "A", default_value = "1/2")]
+    #[arg(long, value_name = "A", default_value = "1/2", allow_hyphen_values = true)]
     pub prior: String,
     /// Only the rows with this value in this column
     #[arg(long, value_name = "COLUMN=VALUE")]
@@ -300,7 +300,7 @@ pub(super) struct FitArgs {
     #[arg(long, requires_all = ["width", "goal"])]
     pub plan: bool,
     /// How wide the interval may be, such as 0.01
-    #[arg(long, value_name = "W", value_parser = parse_width, requires = "plan")]
+    #[arg(long, value_name = "W", value_parser = parse_width, allow_negative_numbers = true, requires = "plan")]
     pub width: Option<f64>,
     /// What the interval is for: an event such as venus, face:6, or win:GAME:seat1
     #[arg(long = "for", value_name = "WHAT", requires = "plan")]
@@ -389,10 +389,10 @@ pub(super) struct BonesArgs {
 #[derive(Debug, Args)]
 pub(super) struct ChanceArgs {
     /// The seed; the same seed gives the same draws
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = parse_seed)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     pub seed: u64,
     /// How likely an interval is to hold the true number
-    #[arg(long, value_name = "C", default_value_t = 0.95, value_parser = parse_confidence)]
+    #[arg(long, value_name = "C", default_value_t = 0.95, value_parser = parse_confidence, allow_negative_numbers = true)]
     pub confidence: f64,
     #[command(flatten)]
     pub draws: DrawsArgs,
@@ -402,7 +402,7 @@ pub(super) struct ChanceArgs {
 pub(super) struct DrawsArgs {
     /// Of bones that were counted, how many weights that the counts leave possible are drawn for the intervals
     /// [default: 10000; 1000 for a game]
-    #[arg(long, value_name = "N", value_parser = parse_draws)]
+    #[arg(long, value_name = "N", value_parser = parse_draws, allow_negative_numbers = true)]
     pub draws: Option<u64>,
 }
 
@@ -518,9 +518,9 @@ fn parse_sheet(text: &str) -> Result<usize, String> {
 
 fn parse_width(text: &str) -> Result<f64, String> {
     let width = parse_weight(text).ok().and_then(|number| num_traits::ToPrimitive::to_f64(&number));
-    width
-        .filter(|width| (1e-6..1.0).contains(width))
-        .ok_or_else(|| "a width from 0.000001 to 1 is asked for, such as 0.01 for one percent".to_owned())
+    width.filter(|width| (1e-6..1.0).contains(width)).ok_or_else(|| {
+        "a width from 0.000001 to less than 1 is asked for, such as 0.01 for one percent".to_owned()
+    })
 }
 
 fn parse_threads(text: &str) -> Result<usize, String> {

@@ -30,6 +30,12 @@ pub(super) fn fit(arguments: &FitArgs) -> Result<(), Failure> {
     if arguments.throws.is_none() && arguments.bones.is_some() {
         return Err(wrong("--bones: weights are written where throws are read".into()));
     }
+    if arguments.bones.as_deref() == Some(Path::new("-")) {
+        return Err(wrong("--bones -: standard output has the answer; name a file".into()));
+    }
+    if arguments.assume.is_some() && !arguments.plan && !arguments.power {
+        return Err(wrong("--assume says how bones fall for --plan or --power; neither is asked for".into()));
+    }
     let named = [&arguments.throws, &arguments.against, &arguments.assume];
     let inputs: Vec<OsString> = named.into_iter().flatten().cloned().collect();
     if inputs.iter().filter(|input| *input == "-").count() > 1 {
@@ -113,9 +119,10 @@ fn read(name: &OsStr, format: &ThrowsFormat) -> Result<(Throws, String), Failure
         let called = path.file_name().map_or_else(|| shown(path), |name| shown(Path::new(name)));
         (read_throws(file, format), called)
     };
+    let called = if name == "-" { source.clone() } else { shown(path) };
     let throws = throws.map_err(|error| match error {
-        ThrowsFileError::Read(error) => Failure::CouldNot(anyhow!("cannot read {}: {error}", shown(path))),
-        error => Failure::Wrong(anyhow!("{}: {error}", shown(path))),
+        ThrowsFileError::Read(error) => Failure::CouldNot(anyhow!("cannot read {called}: {error}")),
+        error => Failure::Wrong(anyhow!("{called}: {error}")),
     });
     Ok((throws?, source))
 }
@@ -259,7 +266,8 @@ pub(super) fn sheet(arguments: &SheetArgs) -> Result<(), Failure> {
     let read = read_throws(example.as_bytes(), &ThrowsFormat::default());
     if !read.is_ok_and(|throws| throws.bones == sheet.bones) {
         return Err(Failure::Wrong(anyhow!(
-            "`{}` would not be read as the bones of a file of throws; give them other names, each its own",
+            "`{}` would not be read as the bones of a file of throws; give each a name of its own, without spaces at its ends, \
+             that is no face and none of bone, face, cast, count, throw, thrower, surface, date, row, no, nr, note, notes",
             sheet.header()
         )));
     }
@@ -275,8 +283,9 @@ pub(super) fn sheet(arguments: &SheetArgs) -> Result<(), Failure> {
     }
     let drawn = sheet.svg().ok_or_else(|| {
         Failure::Wrong(anyhow!(
-            "{} throws do not fit one page; draw fewer, or write HTML, which takes as many pages as it needs",
-            arguments.throws
+            "{} throws do not fit one page, which takes {} of them; write HTML, which takes as many pages as it needs",
+            arguments.throws,
+            sheet.one_page()
         ))
     })?;
     let drawn = drawn.map_err(|error| Failure::CouldNot(error.into()))?;

@@ -129,6 +129,9 @@ impl<'a> Moments<'a> {
 
     /// The average of the nth power.
     fn average(&self, polynomial: &Polynomial, n: u64) -> Option<BigRational> {
+        if n > MOST_CASTS {
+            return None;
+        }
         let powers = self.powers(polynomial, n);
         let power = powers.get(usize::try_from(n).ok()?)?;
         Some(BigRational::new(self.numerator(power).into(), self.denominator(n).into()))

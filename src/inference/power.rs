@@ -6,7 +6,7 @@
 //! W. G. Cochran, "The χ² test of goodness of fit", *Annals of Mathematical Statistics* 23 (1952).
 
 use num_rational::BigRational;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use super::goodness::chi_squared_tail;
@@ -14,6 +14,9 @@ use super::saddle::ln_poisson;
 use crate::tali::{Face, Talus};
 
 /// Pearson's test of some weights, when others are true.
+///
+/// A face that the tested weights never show gives them away at once; it is seen in n throws with the probability
+/// `1 − (1 − q)ⁿ`, and where it is not, the other faces are tested.
 ///
 /// ```
 /// use tali_odds::inference::Power;
@@ -28,8 +31,10 @@ pub struct Power {
     freedom: u32,
     level: f64,
     critical: f64,
-    /// The noncentrality for each throw; infinite if the truth shows what the tested weights never do.
+    /// The noncentrality for each throw.
     each: f64,
+    /// How likely a throw is to show what the tested weights never do.
+    impossible: f64,
 }
 
 impl Power {
@@ -37,35 +42,46 @@ impl Power {
     /// of `truth` are.
     #[must_use]
     pub fn new(truth: &Talus, tested: &Talus, level: f64) -> Self {
-        let parts = Face::ALL.map(|face| {
-            let (true_chance, tested_chance) = (truth.probability(face), tested.probability(face));
-            if tested_chance.is_zero() {
-                return if true_chance.is_zero() { Some(BigRational::zero()) } else { None };
-            }
-            let difference = &true_chance - &tested_chance;
-            Some(&difference * &difference / tested_chance)
-        });
-        let each = parts.into_iter().sum::<Option<BigRational>>();
-        let possible = Face::ALL.iter().filter(|face| !tested.weight(**face).is_zero()).count();
-        let freedom = u32::try_from(possible).unwrap_or(4).saturating_sub(1);
+        let possible = || Face::ALL.into_iter().filter(|face| !tested.weight(*face).is_zero());
+        let shown: BigRational = possible().map(|face| truth.probability(face)).sum();
+        let part = |face| {
+            // Given that no face is shown that cannot be.
+            let difference = truth.probability(face) / &shown - tested.probability(face);
+            &difference * &difference / tested.probability(face)
+        };
+        let each: BigRational =
+            if shown.is_zero() { BigRational::zero() } else { possible().map(part).sum() };
+        let freedom = u32::try_from(possible().count()).unwrap_or(4).saturating_sub(1);
         let critical =
             ChiSquared::new(f64::from(freedom.max(1))).map_or(f64::NAN, |law| law.inverse_cdf(1.0 - level));
+        let double = |value: &BigRational| value.to_f64().unwrap_or(0.0);
         Self {
             freedom,
             level,
             critical,
-            each: each.map_or(f64::INFINITY, |each| each.to_f64().unwrap_or(0.0)),
+            each: double(&each),
+            impossible: double(&(BigRational::one() - shown)),
         }
     }
 
     /// The probability that so many throws call the tested weights wrong.
     #[must_use]
     pub fn of(&self, throws: f64) -> f64 {
+        let unseen = (throws * (-self.impossible).ln_1p()).exp();
+        // 1 − (1 − q)ⁿ·(1 − power), without losing small powers.
+        unseen.mul_add(self.of_possible(throws), 1.0 - unseen).min(1.0)
+    }
+
+    /// The same, if every face was shown that can be.
+    fn of_possible(&self, throws: f64) -> f64 {
         // From there on nothing is left to the first terms, all others being 1 to a double's precision.
         const CERTAIN: f64 = 4_000.0;
         let noncentrality = throws * self.each;
-        if self.freedom == 0 || !(noncentrality > 0.0) {
-            return if noncentrality > 0.0 { 1.0 } else { self.level };
+        if self.freedom == 0 {
+            return 0.0;
+        }
+        if noncentrality <= 0.0 {
+            return self.level;
         }
         if noncentrality > CERTAIN {
             return 1.0;

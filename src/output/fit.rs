@@ -12,7 +12,7 @@ use crate::analysis::{
     Credible, Estimated, Figure, FitAnswer, Fitted, PlanAnswer, PowerAnswer, Test, TestOf,
 };
 use crate::inference::SMALLEST_EXPECTED;
-use crate::tali::Prior;
+use crate::tali::{Prior, USUAL_TALI};
 
 /// Below this, what is tested is hardly true; below the next, it is doubtful.
 const HARDLY: f64 = 0.01;
@@ -72,6 +72,9 @@ fn title(of: &TestOf) -> String {
 
 /// `in 34 of 100 such series`, for how often chance alone brings as much.
 fn how_often(p: f64) -> String {
+    if p <= 0.0 {
+        return "never".to_owned();
+    }
     if p >= 0.995 {
         return "nearly always".to_owned();
     }
@@ -239,6 +242,12 @@ impl Fitted {
                     .to_owned(),
             );
         }
+        let bones: usize = self.estimates.iter().map(|estimated| estimated.bones).sum();
+        if self.estimates.len() > 1 && bones != USUAL_TALI {
+            notes.push(format!(
+                "These are {bones} bones, and make sets of so many: cast them with --tali {bones}."
+            ));
+        }
         notes.extend(self.throws.remarks.iter().map(|remark| format!("Note: {remark}.")));
         notes
     }
@@ -256,6 +265,7 @@ impl PlanAnswer {
         );
         match (self.throws, self.more()) {
             (Some(throws), Some(more)) => {
+                let times = if throws == 1 { "throw" } else { "throws" };
                 let made = match (question.made, more) {
                     (0, _) => String::new(),
                     (made, 0) => format!(" You made {}: that is enough.", grouped(&made.to_string())),
@@ -267,7 +277,7 @@ impl PlanAnswer {
                 };
                 let lies = interval(self.credible.as_ref(), true);
                 vec![format!(
-                    "It takes about {} throws{each} {goal}: it would reach from {lies}.{made}",
+                    "It takes about {} {times}{each} {goal}: it would reach from {lies}.{made}",
                     grouped(&throws.to_string())
                 )]
             }

@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 use num_traits::FromPrimitive;
 
-use super::number::{percent, quantity};
+use super::number::{decimal, percent, quantity};
 use super::sheet::Column;
 use crate::analysis::{Averaged, Credible, Figure, OverPosterior};
 
@@ -20,7 +20,18 @@ pub(super) fn shown(value: f64, chance: bool) -> String {
 pub(super) fn interval(credible: Option<&Credible>, chance: bool) -> String {
     let Some(credible) = credible else { return String::new() };
     let unit = if chance { " %" } else { "" };
-    format!("{} to {}{unit}", shown(credible.low, chance), shown(credible.high, chance))
+    let (low, high) = (shown(credible.low, chance), shown(credible.high, chance));
+    if low != high || credible.low.to_bits() == credible.high.to_bits() {
+        return format!("{low} to {high}{unit}");
+    }
+    // Of ends that are very near, as many digits as tell them apart.
+    let scale = if chance { 100.0 } else { 1.0 };
+    let digits = |end: f64, digits: i64| {
+        BigRational::from_f64(scale * end).map_or(low.clone(), |end| decimal(&end, digits))
+    };
+    let apart =
+        (5..=15).find(|count| digits(credible.low, *count) != digits(credible.high, *count)).unwrap_or(15);
+    format!("{} to {}{unit}", digits(credible.low, apart), digits(credible.high, apart))
 }
 
 /// The interval of a probability that was averaged.

@@ -14,8 +14,9 @@ const EDGE: i32 = 45;
 /// Above the rows, and below them.
 const HEAD: i32 = 150;
 const FOOT: i32 = 80;
-/// The narrowest a column may be for a bone, and the lowest a row.
-const COLUMN: i32 = 33;
+/// The narrowest and widest a column may be for a bone, and the lowest and highest a row.
+const NARROWEST: i32 = 38;
+const WIDEST: i32 = 90;
 const NUMBER: i32 = 36;
 const LOWEST: i32 = 20;
 const HIGHEST: i32 = 34;
@@ -35,6 +36,8 @@ struct Blocks {
     number: usize,
     rows: usize,
     height: i32,
+    /// The width of a bone's column.
+    column: i32,
 }
 
 impl ThrowSheet {
@@ -65,7 +68,7 @@ impl ThrowSheet {
                     @for page in numbers.chunks(per_page) {
                         section {
                             (self.heading())
-                            div.blocks {
+                            div.blocks style={ "grid-template-columns: repeat(" (blocks.number) ", 1fr); --row: " (blocks.height) "px" } {
                                 @for rows in page.chunks(blocks.rows) {
                                     table {
                                         thead { tr { th scope="col" { "throw" } @for bone in &self.bones { th scope="col" { (bone) } } } }
@@ -102,19 +105,28 @@ impl ThrowSheet {
         std::iter::once("1".to_owned()).chain(faces).collect::<Vec<_>>().join(",")
     }
 
-    fn width(&self) -> i32 {
-        NUMBER + as_i32(self.bones.len()) * COLUMN
+    /// How wide a block is with columns of that width.
+    fn width(&self, column: i32) -> i32 {
+        NUMBER + as_i32(self.bones.len()) * column
     }
 
     /// As many blocks as are side by side on a page, and rows that are as high as there is room for.
     fn blocks(&self) -> Blocks {
-        let number = ((PAGE.0 - 2 * EDGE + BETWEEN) / (self.width() + BETWEEN)).max(1);
-        let number = usize::try_from(number).unwrap_or(1);
+        let across = PAGE.0 - 2 * EDGE + BETWEEN;
+        let side_by_side = (across / (self.width(NARROWEST) + BETWEEN)).max(1);
+        let number = usize::try_from(side_by_side).unwrap_or(1);
+        let column = (across / side_by_side - BETWEEN - NUMBER) / as_i32(self.bones.len()).max(1);
         let room = PAGE.1 - 2 * EDGE - HEAD - FOOT;
         let rows = self.throws.div_ceil(number) + 1;
         let height = (room / as_i32(rows).max(1)).clamp(LOWEST, HIGHEST);
         let most = usize::try_from(room / height).unwrap_or(1) - 1;
-        Blocks { number, rows: (rows - 1).min(most), height }
+        Blocks { number, rows: (rows - 1).min(most), height, column: column.min(WIDEST) }
+    }
+
+    /// How many throws fit on one page.
+    pub(crate) fn one_page(&self) -> usize {
+        let blocks = Self { throws: usize::MAX / 2, ..self.clone() }.blocks();
+        blocks.number * blocks.rows
     }
 
     /// The sheet as one drawing of one page; `None` if it does not fit.
@@ -138,7 +150,7 @@ impl ThrowSheet {
             write(area, &told, (EDGE, EDGE + 102), Type::LABEL)?;
             let numbers: Vec<usize> = (1..=self.throws).collect();
             for (rows, place) in numbers.chunks(blocks.rows).zip(0..) {
-                self.draw_block(area, rows, EDGE + place * (self.width() + BETWEEN), blocks.height)?;
+                self.draw_block(area, rows, EDGE + place * (self.width(blocks.column) + BETWEEN), blocks)?;
             }
             let foot = PAGE.1 - EDGE - FOOT + 24;
             let typed = format!(
@@ -151,16 +163,29 @@ impl ThrowSheet {
         })
     }
 
-    fn draw_block(&self, area: &Area<'_>, rows: &[usize], left: i32, height: i32) -> Result<(), ChartError> {
+    fn draw_block(
+        &self,
+        area: &Area<'_>,
+        rows: &[usize],
+        left: i32,
+        blocks: &Blocks,
+    ) -> Result<(), ChartError> {
+        let Blocks { height, column, .. } = *blocks;
         let top = EDGE + HEAD;
         let bottom = top + (as_i32(rows.len()) + 1) * height;
-        let right = left + self.width();
+        let right = left + self.width(column);
         let small = Type { size: 12.0, colour: INK, ..Type::CAPTION }.anchored(HPos::Center);
-        let heads = std::iter::once("throw".to_owned()).chain(self.bones.iter().cloned());
+        let heads = std::iter::once("throw").chain(self.bones.iter().map(String::as_str));
         for (head, place) in heads.zip(0..) {
             let (start, width) =
-                if place == 0 { (left, NUMBER) } else { (left + NUMBER + (place - 1) * COLUMN, COLUMN) };
-            let short: String = head.chars().take(if place == 0 { 5 } else { 6 }).collect();
+                if place == 0 { (left, NUMBER) } else { (left + NUMBER + (place - 1) * column, column) };
+            // A character is some seven units wide.
+            let room = usize::try_from(width / 7).unwrap_or(1);
+            let short: String = if head.chars().count() <= room {
+                head.to_owned()
+            } else {
+                head.chars().take(room.saturating_sub(1)).chain(['…']).collect()
+            };
             write(area, &short, (start + width / 2, top + height / 2), small)?;
             line(area, [(start, top), (start, bottom)], 1)?;
         }
@@ -189,13 +214,16 @@ const STYLE: &str = "
 body { font: 11pt/1.4 'Noto Sans', system-ui, sans-serif; color: #222; background: #fff; margin: 1em auto; max-width: 186mm }
 section { break-after: page }
 section:last-child { break-after: auto }
-h1 { font-size: 18pt; margin: 0 0 .4em }
+h1 { font-size: 18pt; margin: 0 0 .3em }
+p { margin: .6em 0 }
 .fields { display: flex; flex-wrap: wrap; gap: 1em }
 .fields span { flex: 1 1 8em; border-bottom: 1px solid #222 }
-.blocks { display: flex; flex-wrap: wrap; gap: 3mm }
-table { border-collapse: collapse; align-self: flex-start }
-th, td { border: 1px solid #555; text-align: center; min-width: 8mm; height: 6.5mm; padding: 0 .5mm; font-size: 9pt }
-th { font-weight: 600; max-width: 16mm; overflow-wrap: anywhere }
+.blocks { display: grid; gap: 3mm }
+table { box-sizing: border-box; border-collapse: collapse; align-self: start; table-layout: fixed; width: 100% }
+th, td { box-sizing: border-box; border: 1px solid #555; text-align: center; height: var(--row); line-height: 1; padding: 0 .5mm; font-size: 9pt }
+th { font-weight: 600; overflow: hidden; text-overflow: ellipsis }
+thead th { font-size: 8pt; font-weight: 400 }
+thead th:first-child { width: 10mm }
 tbody th { font-weight: 400; color: #444 }
 code { font-size: 10pt }
 ";

@@ -8,7 +8,11 @@
 //! - counts: a column for each face, headed 1, 3, 4, 6 (or by their shapes), and perhaps a column `bone`.
 //!
 //! Columns `thrower`, `surface` and `date` tell how throws were made; throws can be grouped by any column.
-//! Fields are parted by commas, semicolons or tabs, lines end as on any system, and empty lines are passed over.
+//! Fields are parted by commas, semicolons or tabs, lines end as on any system; empty lines, and those that begin
+//! with #, are passed over.
+
+mod columns;
+mod names;
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read};
@@ -18,24 +22,14 @@ use csv::{ByteRecord, ReaderBuilder};
 use super::throws::{Cell, Circumstance, Throws};
 use crate::messages::{abridged, did_you_mean};
 use crate::tali::{Cast, Face, MAX_TALI};
+use columns::{CIRCUMSTANCES, Columns};
+use names::Names;
 
 /// The largest count of one face: more than could ever be thrown.
 pub const MOST_COUNTED: u64 = 1_000_000_000_000;
 
-/// The most bones, or groups, that are told apart.
-const MOST_NAMES: usize = 1_000;
-
 /// The most rows that an error names.
 const MOST_NAMED: usize = 200;
-
-/// The longest name of a bone or a group, in characters.
-const LONGEST_NAME: usize = 100;
-
-/// The columns that tell how throws were made.
-const CIRCUMSTANCES: [&str; 3] = ["thrower", "surface", "date"];
-
-/// Columns that number the rows of a sheet, or hold remarks.
-const PASSED_OVER: [&str; 8] = ["throw", "row", "no", "no.", "nr", "#", "note", "notes"];
 
 /// How a file of throws is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +70,7 @@ pub enum ThrowsFileError {
     Read(std::io::Error),
     /// There are no throws in it.
     #[error("there are no throws in it{0}")]
-    Empty(&'static str),
+    Empty(String),
     /// The header, or the first row of a file without one.
     #[error("line {line}: {problem}")]
     Header {
@@ -129,6 +123,10 @@ pub fn read_throws(input: impl Read, format: &ThrowsFormat) -> Result<Throws, Th
         let problem = "this is UTF-16 text; save it as UTF-8".to_owned();
         return Err(ThrowsFileError::Header { line: 1, problem });
     }
+    if start.contains(&0) {
+        let problem = "this is no text; throws are read from UTF-8 text".to_owned();
+        return Err(ThrowsFileError::Header { line: 1, problem });
+    }
     let delimiter = delimiter(start);
     if start.starts_with("\u{feff}".as_bytes()) {
         input.consume(3);
@@ -136,13 +134,14 @@ pub fn read_throws(input: impl Read, format: &ThrowsFormat) -> Result<Throws, Th
     let mut reader = ReaderBuilder::new()
         .delimiter(delimiter)
         .has_headers(false)
+        .comment(Some(b'#'))
         .flexible(true)
         .trim(csv::Trim::None)
         .from_reader(input);
     let mut record = ByteRecord::new();
     let mut sheet = loop {
         if !read(&mut reader, &mut record)? {
-            return Err(ThrowsFileError::Empty(""));
+            return Err(ThrowsFileError::Empty(String::new()));
         }
         if !is_blank(&record) {
             break Sheet::new(&record, format)?;
@@ -166,7 +165,8 @@ fn read(reader: &mut csv::Reader<impl Read>, record: &mut ByteRecord) -> Result<
 
 /// A semicolon or a tab where the first line has more of them than commas.
 fn delimiter(start: &[u8]) -> u8 {
-    let line = start.split(|byte| *byte == b'\n').find(|line| !line.trim_ascii().is_empty()).unwrap_or(start);
+    let told = |line: &&[u8]| !line.trim_ascii().is_empty() && !line.starts_with(b"#");
+    let line = start.split(|byte| *byte == b'\n').find(told).unwrap_or(start);
     let number = |delimiter: u8| line.iter().filter(|byte| **byte == delimiter).count();
     [b';', b'\t']
         .into_iter()
@@ -194,68 +194,25 @@ fn face(field: &[u8]) -> Option<Face> {
     }
 }
 
-/// Where in a row what stands.
-#[derive(Clone)]
-enum Columns {
-    Throws {
-        bone: Option<usize>,
-        face: usize,
-        count: Option<usize>,
-    },
-    Cast(usize),
-    /// The column of each bone.
-    Bones(Vec<usize>),
-    Counts {
-        bone: Option<usize>,
-        faces: [usize; 4],
-    },
+/// A value that chooses rows, with the first others that were met.
+struct Chosen {
+    column: usize,
+    value: String,
+    others: Vec<String>,
 }
 
-/// Names in the order in which they come, found again by their bytes.
-#[derive(Default)]
-struct Names {
-    names: Vec<String>,
-    /// The line where each stands first.
-    lines: Vec<u64>,
-    places: HashMap<Vec<u8>, usize>,
-    by_lower_case: HashMap<String, usize>,
-    last: usize,
-}
-
-impl Names {
-    fn place(&mut self, field: &[u8], line: u64, what: &str) -> Result<usize, String> {
+impl Chosen {
+    fn takes(&mut self, field: &[u8]) -> bool {
+        const MOST_OTHERS: usize = 8;
         let field = field.trim_ascii();
-        if self.names.get(self.last).is_some_and(|last| last.as_bytes() == field) {
-            return Ok(self.last);
+        let takes = field == self.value.as_bytes();
+        if !takes
+            && self.others.len() < MOST_OTHERS
+            && !self.others.iter().any(|other| other.as_bytes() == field)
+        {
+            self.others.push(text(field));
         }
-        if let Some(place) = self.places.get(field) {
-            self.last = *place;
-            return Ok(*place);
-        }
-        let name = std::str::from_utf8(field).map_err(|_| format!("the {what} is no UTF-8 text"))?;
-        if name.is_empty() {
-            return Err(format!("the {what} is missing"));
-        }
-        if name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
-            return Err(format!(
-                "`{}` is no name of a {what}: it is too long, or not on one line",
-                abridged(name)
-            ));
-        }
-        if let Some(other) = self.by_lower_case.get(&name.to_lowercase()) {
-            let (first, on) = (&self.names[*other], self.lines[*other]);
-            return Err(format!("{what} `{name}` is called `{first}` on line {on}; spell it one way"));
-        }
-        if self.names.len() == MOST_NAMES {
-            return Err(format!("there are more than {MOST_NAMES} different names of a {what}"));
-        }
-        let place = self.names.len();
-        self.places.insert(field.to_vec(), place);
-        self.by_lower_case.insert(name.to_lowercase(), place);
-        self.names.push(name.to_owned());
-        self.lines.push(line);
-        self.last = place;
-        Ok(place)
+        takes
     }
 }
 
@@ -266,7 +223,9 @@ struct Sheet {
     width: usize,
     header: Vec<String>,
     group: Option<usize>,
-    only: Vec<(usize, String)>,
+    only: Vec<Chosen>,
+    /// Columns that nothing is read from, in words.
+    unused: Option<String>,
     circumstances: Vec<(usize, Circumstance)>,
     bones: Names,
     groups: Names,
@@ -277,6 +236,8 @@ struct Sheet {
     others: u64,
     empty_fields: u64,
     rows: u64,
+    /// How many bones the first cast had, in a column of casts.
+    tali: Option<usize>,
     /// Whether these could be casts under a Venus as well as counts under the four faces.
     ambiguous: bool,
 }
@@ -285,26 +246,27 @@ impl Sheet {
     fn new(record: &ByteRecord, format: &ThrowsFormat) -> Result<Self, ThrowsFileError> {
         let header: Vec<String> = record.iter().map(text).collect();
         let wrong = |problem: String| ThrowsFileError::Header { line: line(record), problem };
-        let headless = headless(&header, format);
+        let headless = columns::headless(&header, format);
         let columns = match &headless {
-            Some(columns) => Ok(columns.clone()),
-            None => Header { names: &header, format }.columns(),
+            Some(columns) => columns.clone(),
+            None => columns::of_header(&header, format).map_err(wrong)?,
         };
-        let columns = columns.map_err(wrong)?;
-        let find = |name: &str| {
-            let named = if headless.is_some() { None } else { position(&header, name) };
-            named.ok_or_else(|| wrong(no_column(&header, name)))
+        let names = if headless.is_some() { &[][..] } else { &header[..] };
+        let find = |name: &str| columns::find(names, name).map_err(wrong);
+        let chosen = |(column, value): &(String, String)| {
+            Ok(Chosen { column: find(column)?, value: value.clone(), others: Vec::new() })
         };
-        let only = format.only.iter().map(|(column, value)| Ok((find(column)?, value.clone())));
-        let only = only.collect::<Result<_, ThrowsFileError>>()?;
+        let only = format.only.iter().map(chosen).collect::<Result<_, ThrowsFileError>>()?;
         let group = format.group.as_deref().map(find).transpose()?;
-        let circumstances = CIRCUMSTANCES.iter().filter(|_| headless.is_none()).filter_map(|column| {
-            let place = position(&header, column)?;
-            Some((place, Circumstance { column: (*column).to_owned(), values: Vec::new(), more: false }))
+        let circumstances = CIRCUMSTANCES.iter().filter_map(|column| {
+            let circumstance = Circumstance { column: (*column).to_owned(), values: Vec::new(), more: false };
+            Some((columns::position(names, column)?, circumstance))
         });
+        let faces_alone = header.len() == 4 && header.iter().all(|field| field.parse::<u32>().is_ok());
         let mut sheet = Self {
             width: header.len(),
             circumstances: circumstances.collect(),
+            unused: columns::unused(names, &columns, format),
             headless: headless.is_some(),
             columns,
             group,
@@ -318,9 +280,9 @@ impl Sheet {
             others: 0,
             empty_fields: 0,
             rows: 0,
-            ambiguous: format.layout.is_none(),
+            tali: None,
+            ambiguous: format.layout.is_none() && faces_alone,
         };
-        sheet.ambiguous &= sheet.width == 4 && sheet.header.iter().all(|field| field.parse::<u32>().is_ok());
         // A column for each bone names them all at once.
         if let Columns::Bones(columns) = &sheet.columns {
             for column in columns {
@@ -356,7 +318,7 @@ impl Sheet {
             return Err(format!("{} fields, where there are {} columns", record.len(), self.width));
         }
         let at = |place: usize| record.get(place).unwrap_or_default();
-        if self.only.iter().any(|(place, value)| at(*place).trim_ascii() != value.as_bytes()) {
+        if self.only.iter_mut().any(|chosen| !chosen.takes(at(chosen.column))) {
             return Ok(());
         }
         let line = line(record);
@@ -373,7 +335,7 @@ impl Sheet {
                 let cell = self.cell(bone, group);
                 match counted {
                     None => cell.add(shown),
-                    Some(count) => cell.add_many(shown, count),
+                    Some(count) => cell.add_many(shown, count)?,
                 }
             }
             Columns::Cast(place) => {
@@ -381,7 +343,12 @@ impl Sheet {
                 if digits.is_empty() || digits.chars().count() > MAX_TALI {
                     return Err(format!("`{}` is no cast of 1 to {MAX_TALI} tali", abridged(&digits)));
                 }
-                let cast = Cast::parse(&digits, digits.chars().count()).map_err(|error| error.to_string())?;
+                let tali = digits.chars().count();
+                let cast = Cast::parse(&digits, tali).map_err(|error| error.to_string())?;
+                let usual = *self.tali.get_or_insert(tali);
+                if tali != usual {
+                    return Err(format!("`{digits}` shows {tali} tali, where the first cast shows {usual}"));
+                }
                 let bone = self.bone(None, line)?;
                 // Its digits may have been put in order: of a cast no throw comes before another.
                 let cell = self.cell(bone, group);
@@ -416,7 +383,9 @@ impl Sheet {
                 let bone = self.bone(bone.map(at), line)?;
                 self.ambiguous &= counts.iter().all(|count| matches!(count, 1 | 3 | 4 | 6));
                 let cell = self.cell(bone, group);
-                Face::ALL.into_iter().zip(counts).for_each(|(face, count)| cell.add_many(face, count));
+                for (face, count) in Face::ALL.into_iter().zip(counts) {
+                    cell.add_many(face, count)?;
+                }
             }
         }
         for (place, circumstance) in &mut self.circumstances {
@@ -465,39 +434,23 @@ impl Sheet {
                 .to_owned();
             return Err(ThrowsFileError::Header { line: 1, problem });
         }
+        let Names { names, lines, .. } = self.bones;
         let mut throws = Throws {
-            bones: self.bones.names,
+            bones: names,
             groups: self.groups.names,
             cells: self.cells,
             circumstances: self.circumstances.into_iter().map(|(_, circumstance)| circumstance).collect(),
-            remarks: Vec::new(),
+            remarks: self.unused.into_iter().collect(),
         };
         if throws.total() == 0 {
-            let why = if self.rows == 0 {
-                ": only a header"
-            } else if self.only.is_empty() {
-                ""
-            } else {
-                ": no row has that value"
-            };
-            return Err(ThrowsFileError::Empty(why));
+            return Err(ThrowsFileError::Empty(nothing_chosen(&self.only, &self.header, self.rows)));
         }
-        let unthrown: Vec<&str> = throws
-            .bones
-            .iter()
-            .zip(throws.by_bone())
-            .filter(|(_, counts)| counts.iter().all(|count| *count == 0))
-            .map(|(bone, _)| bone.as_str())
-            .collect();
-        if !unthrown.is_empty() {
-            let line = self.bones.lines.first().copied().unwrap_or(1);
+        let unthrown = throws.by_bone().iter().position(|counts| *counts == [0; 4]);
+        if let Some(bone) = unthrown {
+            let line = lines.get(bone).copied().unwrap_or(1);
             let problem =
-                format!("there is no throw of {}; leave out a bone that was not thrown", unthrown.join(", "));
+                format!("there is no throw of {}; leave out a bone that was not thrown", throws.bones[bone]);
             return Err(ThrowsFileError::Header { line, problem });
-        }
-        if throws.cells.iter().flat_map(|cell| cell.counts).any(|count| count > MOST_COUNTED) {
-            let problem = format!("a face was counted more than {MOST_COUNTED} times");
-            return Err(ThrowsFileError::Header { line: 1, problem });
         }
         // The order was lost wherever counts were added.
         for cell in &mut throws.cells {
@@ -515,14 +468,33 @@ impl Sheet {
     }
 }
 
+/// Why no row was taken.
+fn nothing_chosen(only: &[Chosen], header: &[String], rows: u64) -> String {
+    if rows == 0 {
+        return ": only a header".to_owned();
+    }
+    let chosen = only.iter().find(|chosen| !chosen.others.is_empty());
+    chosen.map_or_else(String::new, |chosen| {
+        let others: Vec<&str> = chosen.others.iter().map(String::as_str).collect();
+        let hint = did_you_mean(&chosen.value, others.iter().copied());
+        let (column, value, others) = (&header[chosen.column], &chosen.value, abridged(&others.join(", ")));
+        format!(": no row that is chosen has `{column}` = `{value}`; there are {others}{hint}")
+    })
+}
+
 impl Cell {
     fn add(&mut self, face: Face) {
         self.counts[face.index()] += 1;
         self.order.push(face);
     }
 
-    fn add_many(&mut self, face: Face, count: u64) {
-        self.counts[face.index()] = self.counts[face.index()].saturating_add(count);
+    fn add_many(&mut self, face: Face, count: u64) -> Result<(), String> {
+        let sum = self.counts[face.index()].saturating_add(count);
+        if sum > MOST_COUNTED {
+            return Err(format!("face {face} was counted more than {MOST_COUNTED} times"));
+        }
+        self.counts[face.index()] = sum;
+        Ok(())
     }
 }
 
@@ -536,126 +508,4 @@ fn whole(field: &[u8]) -> Result<u64, String> {
     number.ok_or_else(|| {
         format!("`{}` is no count; a count is a whole number from 0 to {MOST_COUNTED}", abridged(&shown))
     })
-}
-
-fn position(header: &[String], name: &str) -> Option<usize> {
-    header.iter().position(|column| column.eq_ignore_ascii_case(name))
-}
-
-fn no_column(header: &[String], name: &str) -> String {
-    let columns: Vec<&str> = header.iter().map(String::as_str).collect();
-    let hint = did_you_mean(name, columns.iter().copied());
-    format!(
-        "there is no column `{}`; the columns are {}{hint}",
-        abridged(name),
-        abridged(&columns.join(", "))
-    )
-}
-
-/// What a first row that is no header but throws already says of the columns.
-fn headless(first: &[String], format: &ThrowsFormat) -> Option<Columns> {
-    let named = [&format.bone, &format.face, &format.cast, &format.count].iter().any(|name| name.is_some());
-    if named || format.layout == Some(Layout::Counts) {
-        return None;
-    }
-    let faces = first.iter().filter(|field| face(field.as_bytes()).is_some()).count();
-    let all = faces == first.len();
-    let wants = |layout: Layout| format.layout.is_none_or(|wanted| wanted == layout);
-    match first {
-        [_] if all && wants(Layout::Throws) => Some(Columns::Throws { bone: None, face: 0, count: None }),
-        [digits]
-            if wants(Layout::Casts)
-                && (1..=MAX_TALI).contains(&digits.len())
-                && Cast::parse(digits, digits.len()).is_ok() =>
-        {
-            Some(Columns::Cast(0))
-        }
-        [name, _]
-            if face(first[1].as_bytes()).is_some()
-                && face(name.as_bytes()).is_none()
-                && wants(Layout::Throws) =>
-        {
-            Some(Columns::Throws { bone: Some(0), face: 1, count: None })
-        }
-        _ if all
-            && first.len() <= MAX_TALI
-            && wants(Layout::Casts)
-            && (format.layout.is_some() || !is_all_faces(first)) =>
-        {
-            Some(Columns::Bones((0..first.len()).collect()))
-        }
-        _ => None,
-    }
-}
-
-/// Whether these are the four faces, each once: what heads columns of counts, and is a Venus as well.
-fn is_all_faces(fields: &[String]) -> bool {
-    fields.len() == 4
-        && Face::ALL
-            .into_iter()
-            .all(|wanted| fields.iter().any(|field| face(field.as_bytes()) == Some(wanted)))
-}
-
-/// The header of a file of throws.
-struct Header<'a> {
-    names: &'a [String],
-    format: &'a ThrowsFormat,
-}
-
-impl Header<'_> {
-    fn columns(&self) -> Result<Columns, String> {
-        for (place, name) in self.names.iter().enumerate() {
-            if !name.is_empty() && self.names[..place].iter().any(|other| other.eq_ignore_ascii_case(name)) {
-                return Err(format!("two columns are called `{}`", abridged(name)));
-            }
-        }
-        let wants = |layout: Layout| self.format.layout.is_none_or(|wanted| wanted == layout);
-        let bone = self.column(self.format.bone.as_deref(), "bone")?;
-        let count = self.column(self.format.count.as_deref(), "count")?;
-        if let Some(face) =
-            self.column(self.format.face.as_deref(), "face")?.filter(|_| wants(Layout::Throws))
-        {
-            return Ok(Columns::Throws { bone, face, count });
-        }
-        if let Some(cast) = self.column(self.format.cast.as_deref(), "cast")?.filter(|_| wants(Layout::Casts))
-        {
-            return Ok(Columns::Cast(cast));
-        }
-        let heads = |wanted: Face| self.names.iter().position(|name| face(name.as_bytes()) == Some(wanted));
-        let [one, three, four, six] = Face::ALL.map(heads);
-        if let (Some(one), Some(three), Some(four), Some(six), true) =
-            (one, three, four, six, wants(Layout::Counts))
-        {
-            return Ok(Columns::Counts { bone, faces: [one, three, four, six] });
-        }
-        let known = |name: &str| {
-            CIRCUMSTANCES.iter().chain(&PASSED_OVER).any(|known| name.eq_ignore_ascii_case(known))
-        };
-        let grouping = |name: &str| {
-            let mut named = self.format.group.iter().chain(self.format.only.iter().map(|(column, _)| column));
-            named.any(|column| column.eq_ignore_ascii_case(name))
-        };
-        let is_bone = |place: &usize| {
-            let name = &self.names[*place];
-            !name.is_empty() && !known(name) && !grouping(name)
-        };
-        let bones: Vec<usize> = (0..self.names.len()).filter(is_bone).collect();
-        if bone.is_none() && (1..=MAX_TALI).contains(&bones.len()) && wants(Layout::Casts) {
-            return Ok(Columns::Bones(bones));
-        }
-        Err(format!(
-            "`{}` heads no throws; one throw a row has the columns bone and face, one cast a row a column cast or one \
-             for each bone, counts the columns 1, 3, 4, 6; --face-column and the like name a column that is called \
-             otherwise",
-            abridged(&self.names.join(","))
-        ))
-    }
-
-    /// The column of that name, or by its usual name.
-    fn column(&self, named: Option<&str>, usual: &str) -> Result<Option<usize>, String> {
-        match named {
-            Some(name) => position(self.names, name).map(Some).ok_or_else(|| no_column(self.names, name)),
-            None => Ok(position(self.names, usual)),
-        }
-    }
 }
