@@ -1,4 +1,4 @@
-//! The statistics of throws, held against SciPy, mpmath and exact fractions: `tests/expected/make_fit.py`.
+//! The statistics of throws, held against `SciPy`, `mpmath` and exact fractions: `tests/expected/make_fit.py`.
 
 mod common;
 
@@ -104,8 +104,9 @@ fn the_exact_test_by_chance_agrees_with_the_sum() {
     let PValue::Drawn { hits, draws } = multinomial_test(counts, &talus(long), &draws) else {
         panic!("120 throws and long weights are drawn")
     };
-    let (sum, share) = (sum.to_f64().unwrap(), hits as f64 / draws as f64);
-    assert!((share - sum).abs() < 5.0 * (sum * (1.0 - sum) / draws as f64).sqrt(), "{share} and {sum}");
+    let [sum, hits, draws] = [sum.to_f64(), hits.to_f64(), draws.to_f64()].map(Option::unwrap);
+    let share = hits / draws;
+    assert!((share - sum).abs() < 5.0 * (sum * (1.0 - sum) / draws).sqrt(), "{share} and {sum}");
 }
 
 #[test]

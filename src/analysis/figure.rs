@@ -101,7 +101,7 @@ impl Absence {
 impl Figure {
     /// The same, told as an estimate from draws that are no games.
     #[must_use]
-    pub(super) fn from_draws(self) -> Self {
+    pub(super) fn of_draws(self) -> Self {
         match self {
             Self::Simulated(estimate) => Self::Simulated(Estimate { from: Chance::Draws, ..estimate }),
             other => other,

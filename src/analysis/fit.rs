@@ -164,7 +164,7 @@ impl Fitted {
         let name = format!("bones of {}", self.question.source);
         let talus = |estimated: &Estimated| {
             let talus = Talus::from_posterior(estimated.posterior.clone());
-            estimated.name.iter().fold(talus, |talus, name| talus.named(name))
+            estimated.name.iter().fold(talus, Talus::named)
         };
         let bones = match self.estimates.as_slice() {
             [one] => Bones::alike(name, Talus::from_posterior(one.posterior.clone())),
@@ -247,7 +247,7 @@ fn tests(throws: &Throws, estimates: &[Estimated], question: &FitQuestion) -> Ve
                 PValue::Exact(p) => Some(p.into()),
                 PValue::Drawn { hits, draws } => {
                     let hits = hits.to_f64().unwrap_or(0.0);
-                    Estimator::new(averaging.level).chance(hits, hits, draws, None).map(Figure::from_draws)
+                    Estimator::new(averaging.level).chance(hits, hits, draws, None).map(Figure::of_draws)
                 }
             };
             Test {

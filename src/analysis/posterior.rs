@@ -142,7 +142,7 @@ pub(super) fn drawn_average(values: impl IntoIterator<Item = f64>, confidence: f
     let mut moments = Moments::default();
     values.into_iter().for_each(|value| moments.add(value));
     let figure = Estimator::new(confidence).mean(&moments, None, None)?;
-    Some(figure.from_draws())
+    Some(figure.of_draws())
 }
 
 /// What one cast shows, of a set whose weights were estimated from throws.

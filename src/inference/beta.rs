@@ -2,7 +2,7 @@
 //!
 //! statrs has it too, but not over the range that counts of throws take: at the shapes (10⁶, 10⁶) its
 //! distribution function is 0.491 at ½, and its quantile does not return for some lopsided shapes. The
-//! values here are held against SciPy and mpmath for shapes from 10⁻³ to 10¹², in `tests/expected`.
+//! values here are held against `SciPy` and `mpmath` for shapes from 10⁻³ to 10¹², in `tests/expected`.
 
 use std::f64::consts::PI;
 
@@ -59,11 +59,7 @@ impl Beta {
         for _ in 0..200 {
             let [x, y] = at(logit);
             let off = excess([x, y]);
-            if off < 0.0 {
-                low = logit
-            } else {
-                high = logit
-            }
+            *(if off < 0.0 { &mut low } else { &mut high }) = logit;
             // The distribution function of the logit has the derivative xᵃyᵇ/B(a, b).
             let newton = logit - off / self.kernel(x, y);
             let next = if newton > low && newton < high { newton } else { low.midpoint(high) };
@@ -78,15 +74,15 @@ impl Beta {
 
     /// `xᵃ·yᵇ/B(a, b)` for y = 1 − x.
     fn kernel(self, x: f64, y: f64) -> f64 {
-        let (a, b) = (self.a, self.b);
-        let n = a + b;
-        let ln = stirling_error(n)
+        let Self { a, b } = self;
+        let sum = a + b;
+        let ln = stirling_error(sum)
             - stirling_error(a)
             - stirling_error(b)
-            - deviance(a, n * x)
-            - deviance(b, n * y);
-        // a·b/n turns the binomial coefficient into 1/B(a, b).
-        ln.exp() * (n / (2.0 * PI * a * b)).sqrt() * (a * b / n)
+            - deviance(a, sum * x)
+            - deviance(b, sum * y);
+        // a·b/(a + b) turns the binomial coefficient into 1/B(a, b).
+        ln.exp() * (sum / (2.0 * PI * a * b)).sqrt() * (a * b / sum)
     }
 
     /// P(X ≤ x) and P(X > x) for y = 1 − x, to a double's precision of 1.

@@ -3,7 +3,7 @@
 //! The probability P of an event on one cast is a polynomial in the weights θ of the bones, one variable for
 //! each face of each kind of bone. Where the weights of a kind have a Dirichlet law with the shapes a (sum A),
 //! `E[Π θ[f]^e[f]] = Π a[f]⁽ᵉ⁾ / A⁽ⁿ⁾` with the rising powers `a⁽ᵉ⁾ = a·(a + 1)⋯(a + e − 1)` and n = Σ e, so
-//! that the averages of polynomials in P are rational and can be written out: E[Pᵏ] for k times running, and
+//! that the averages of polynomials in P are rational and can be written out: `E[Pᵏ]` for k times running, and
 //! `1 − E[(1 − P)ⁿ]` for once within n casts, which is `1 − Σ C(n, k)·(−1)ᵏ·E[Pᵏ]` where P has fewer terms than
 //! 1 − P.
 
@@ -73,7 +73,7 @@ impl<'a> Moments<'a> {
         Self { urns, known, holds, fails }
     }
 
-    /// E[Pᵏ], the probability that it happens on all of the next k casts; `None` where that takes too long.
+    /// `E[Pᵏ]`, the probability that it happens on all of the next k casts; `None` where that takes too long.
     #[must_use]
     pub fn running(&self, times: u32) -> Option<BigRational> {
         if let Some(certain) = self.certain() {
@@ -82,7 +82,7 @@ impl<'a> Moments<'a> {
         self.average(&self.holds, u64::from(times))
     }
 
-    /// 1 − E[(1 − P)ⁿ], the probability that it happens on any of the next n casts, for each n; `None` where
+    /// `1 − E[(1 − P)ⁿ]`, the probability that it happens on any of the next n casts, for each n; `None` where
     /// that takes too long.
     #[must_use]
     pub fn within(&self, casts: &[u64]) -> Vec<Option<BigRational>> {
@@ -103,11 +103,7 @@ impl<'a> Moments<'a> {
             for (k, numerator) in terms.iter().enumerate().rev() {
                 let k = k as u64;
                 let term = numerator * &choose * &scale;
-                if k % 2 == 0 {
-                    sum += term
-                } else {
-                    sum -= term
-                }
+                sum += if k.is_multiple_of(2) { term } else { -term };
                 if k > 0 {
                     choose = choose * k / (n - k + 1);
                     scale *= BigInt::from(self.step(k - 1));

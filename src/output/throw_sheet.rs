@@ -67,7 +67,7 @@ impl ThrowSheet {
                 body {
                     @for page in numbers.chunks(per_page) {
                         section {
-                            (self.heading())
+                            (Self::heading())
                             div.blocks style={ "grid-template-columns: repeat(" (blocks.number) ", 1fr); --row: " (blocks.height) "px" } {
                                 @for rows in page.chunks(blocks.rows) {
                                     table {
@@ -88,7 +88,7 @@ impl ThrowSheet {
         page.into_string() + "\n"
     }
 
-    fn heading(&self) -> Markup {
+    fn heading() -> Markup {
         html! {
             h1 { "Throw sheet" }
             p.fields { span { "thrower" } span { "surface" } span { "date" } }

@@ -34,7 +34,8 @@ pub struct Talus {
     name: Option<String>,
     weights: [BigUint; 4],
     total: BigUint,
-    posterior: Option<Posterior>,
+    /// Kept apart: most bones have none.
+    posterior: Option<Box<Posterior>>,
     side: Side,
 }
 
@@ -96,7 +97,7 @@ impl Talus {
     #[expect(clippy::missing_panics_doc, reason = "shapes are positive")]
     pub fn from_posterior(posterior: Posterior) -> Self {
         let talus = Self::from_integers(posterior.shapes().clone()).expect("every shape is positive");
-        Self { posterior: Some(posterior), ..talus }
+        Self { posterior: Some(Box::new(posterior)), ..talus }
     }
 
     fn from_integers(weights: [BigUint; 4]) -> Option<Self> {
@@ -132,7 +133,7 @@ impl Talus {
             Side::Up => Side::Down,
             Side::Down => Side::Up,
         };
-        let posterior = self.posterior.as_ref().map(Posterior::turned);
+        let posterior = self.posterior.as_ref().map(|posterior| Box::new(posterior.turned()));
         Self { weights: swapped(&self.weights), posterior, side, ..self }
     }
 
@@ -144,8 +145,8 @@ impl Talus {
 
     /// What is known of its probabilities, if they were estimated from throws.
     #[must_use]
-    pub const fn posterior(&self) -> Option<&Posterior> {
-        self.posterior.as_ref()
+    pub fn posterior(&self) -> Option<&Posterior> {
+        self.posterior.as_deref()
     }
 
     /// The side of the bone that is read; the weights are those of the faces as read.

@@ -167,7 +167,7 @@ fn read(reader: &mut csv::Reader<impl Read>, record: &mut ByteRecord) -> Result<
 fn delimiter(start: &[u8]) -> u8 {
     let told = |line: &&[u8]| !line.trim_ascii().is_empty() && !line.starts_with(b"#");
     let line = start.split(|byte| *byte == b'\n').find(told).unwrap_or(start);
-    let number = |delimiter: u8| line.iter().filter(|byte| **byte == delimiter).count();
+    let number = |delimiter: u8| line.split(|byte| *byte == delimiter).count();
     [b';', b'\t']
         .into_iter()
         .filter(|other| number(*other) > number(b','))
@@ -407,8 +407,8 @@ impl Sheet {
     fn bone(&mut self, field: Option<&[u8]>, line: u64) -> Result<usize, String> {
         match field {
             Some(field) => self.bones.place(field, line, "bone"),
-            None if self.bones.names.is_empty() => {
-                self.bones.names.push(String::new());
+            None if self.bones.known.is_empty() => {
+                self.bones.known.push(String::new());
                 Ok(0)
             }
             None => Ok(0),
@@ -434,10 +434,10 @@ impl Sheet {
                 .to_owned();
             return Err(ThrowsFileError::Header { line: 1, problem });
         }
-        let Names { names, lines, .. } = self.bones;
+        let Names { known, lines, .. } = self.bones;
         let mut throws = Throws {
-            bones: names,
-            groups: self.groups.names,
+            bones: known,
+            groups: self.groups.known,
             cells: self.cells,
             circumstances: self.circumstances.into_iter().map(|(_, circumstance)| circumstance).collect(),
             remarks: self.unused.into_iter().collect(),

@@ -13,7 +13,7 @@ const LONGEST_NAME: usize = 100;
 /// Names in the order in which they come, found again by their bytes.
 #[derive(Default)]
 pub(super) struct Names {
-    pub(super) names: Vec<String>,
+    pub(super) known: Vec<String>,
     /// The line where each stands first.
     pub(super) lines: Vec<u64>,
     places: HashMap<Vec<u8>, usize>,
@@ -24,7 +24,7 @@ pub(super) struct Names {
 impl Names {
     pub(super) fn place(&mut self, field: &[u8], line: u64, what: &str) -> Result<usize, String> {
         let field = field.trim_ascii();
-        if self.names.get(self.last).is_some_and(|last| last.as_bytes() == field) {
+        if self.known.get(self.last).is_some_and(|last| last.as_bytes() == field) {
             return Ok(self.last);
         }
         if let Some(place) = self.places.get(field) {
@@ -42,16 +42,16 @@ impl Names {
             ));
         }
         if let Some(other) = self.by_lower_case.get(&name.to_lowercase()) {
-            let (first, on) = (&self.names[*other], self.lines[*other]);
+            let (first, on) = (&self.known[*other], self.lines[*other]);
             return Err(format!("{what} `{name}` is called `{first}` on line {on}; spell it one way"));
         }
-        if self.names.len() == MOST_NAMES {
+        if self.known.len() == MOST_NAMES {
             return Err(format!("there are more than {MOST_NAMES} different names of a {what}"));
         }
-        let place = self.names.len();
+        let place = self.known.len();
         self.places.insert(field.to_vec(), place);
         self.by_lower_case.insert(name.to_lowercase(), place);
-        self.names.push(name.to_owned());
+        self.known.push(name.to_owned());
         self.lines.push(line);
         self.last = place;
         Ok(place)
