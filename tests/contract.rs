@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use tali_odds::analysis::{NamedSet, Played, PotAnswer, Setting, WinAnswer};
-use tali_odds::exact::{Enclosure, Solution};
+use tali_odds::exact::{Detail, Enclosure, Missing, Number, Solution};
 use tali_odds::games::{self, Game, Playable, Rules, Takes, Value};
 use tali_odds::monte_carlo::{Plan, Tally, Watch, simulate};
 use tali_odds::tali::{Bones, TaliSet, Talus, presets};
@@ -333,4 +333,53 @@ fn a_seed_gives_the_same_games_for_good() {
     let wins: Vec<u64> = tally.shares.iter().map(|share| share.count).collect();
     assert_eq!(wins, [10_075, 9_925]);
     assert_eq!(tally.casts.sum.to_bits(), 516_483f64.to_bits());
+}
+
+/// What is solved for thousands of weights is what is solved for one: its bounds meet those of the whole solution,
+/// and are narrow.
+#[test]
+fn means_alone_are_those_of_the_whole_solution() {
+    for game in games::ALL {
+        for players in tables(game).into_iter().filter(|players| *players <= 4) {
+            let rules = game.rules(players).unwrap();
+            for bones in [traditional(), different(), alike([2, 5, 0, 3]), alike([0, 1, 0, 0])] {
+                let table = set_up(game, &rules, &[bones]);
+                let (whole, means) = (table.solve(), table.solve_to(Detail::Means));
+                let what = format!("{} for {players}", game.name);
+                let pairs = numbers(&whole).into_iter().zip(numbers(&means));
+                assert_eq!(numbers(&whole).len(), numbers(&means).len(), "{what}");
+                for (place, (whole, means)) in pairs.enumerate() {
+                    let (whole, means) = match (whole, means) {
+                        // What takes long is left out, and that something is certain is seen exactly or not at all.
+                        (_, Err(Missing::TooLong)) | (Err(_), Ok(_)) => continue,
+                        (Ok(whole), Ok(means)) => (whole, means),
+                        (whole, means) => {
+                            assert_eq!(whole.err(), means.err(), "{what}, number {place}");
+                            continue;
+                        }
+                    };
+                    assert!(
+                        means.low() <= whole.high() && whole.low() <= means.high(),
+                        "{what}, number {place}: {means:?} where {whole:?} is known"
+                    );
+                    let scale = means.high().clone().max(BigRational::one());
+                    let wide = (means.high() - means.low()) / scale;
+                    assert!(
+                        wide < BigRational::new(1.into(), 1_000_000.into()),
+                        "{what}, number {place}: {wide}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+fn numbers(solution: &Solution) -> Vec<Number> {
+    let chances = solution.shares.iter().chain([&solution.nobody, &solution.never]).cloned().map(Ok);
+    let specials = solution.specials.iter().flat_map(|special| special.numbers().to_vec());
+    let coins = solution.pot.iter().flat_map(|pot| {
+        let accounts = pot.accounts.iter().flat_map(|account| [account.paid.clone(), account.taken.clone()]);
+        std::iter::once(pot.coins.mean.clone()).chain(accounts)
+    });
+    chances.chain([solution.length.mean.clone()]).chain(specials).chain(coins).collect()
 }

@@ -211,8 +211,7 @@ impl Estimated {
         let throws = BigRational::from_integer(posterior.throws().into());
         let of_face = |face: Face| {
             let shape = shapes[face.index()];
-            let law = Beta::new(shape, all - shape);
-            let [low, high] = [(1.0 - level) / 2.0, f64::midpoint(1.0, level)].map(|part| law.quantile(part));
+            let [low, high] = Beta::new(shape, all - shape).interval(level);
             let count = counts[face.index()];
             FaceEstimate {
                 face,

@@ -57,7 +57,7 @@ pub fn play_to_deadline<W: Walk>(walk: &W, throws: u64, detail: Detail) -> Deadl
         })
     } else {
         course.play(throws, &Interval::ZERO, |mass: &Interval, _| {
-            mass.at_most_one().enclosure().unwrap_or_else(Enclosure::probability)
+            mass.enclosure().unwrap_or_else(Enclosure::probability)
         })
     }
 }
@@ -224,6 +224,8 @@ impl Course {
             }
             let [won, nobody, won_score, nobody_score] = [&won, &nobody, &won_score, &nobody_score]
                 .map(|mass| if mass.is_clear() { Enclosure::zero() } else { read(mass, throw) });
+            // Scores may be more than 1, chances are not.
+            let [won, nobody] = [won, nobody].map(Enclosure::at_most_one);
             ended.push(won.plus(&nobody));
             wins.push(won);
             lost = lost.plus(&nobody).at_most_one();

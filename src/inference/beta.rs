@@ -72,6 +72,12 @@ impl Beta {
         if logit < 1.0 - FAR { 0.0 } else { at(logit)[0] }
     }
 
+    /// The ends between which X lies with that probability, as much of it below as above.
+    #[must_use]
+    pub fn interval(self, level: f64) -> [f64; 2] {
+        [(1.0 - level) / 2.0, f64::midpoint(1.0, level)].map(|part| self.quantile(part))
+    }
+
     /// `xᵃ·yᵇ/B(a, b)` for y = 1 − x.
     fn kernel(self, x: f64, y: f64) -> f64 {
         let Self { a, b } = self;

@@ -4,7 +4,7 @@ use maud::{DOCTYPE, Markup, html};
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-use super::chart::canvas::{Area, CAPTION_LINE, Canvas, INK, Type, failed, fine, fine_size, write};
+use super::chart::canvas::{Area, CAPTION_LINE, Canvas, INK, Type, as_i32, failed, fine, fine_size, write};
 use super::chart::{ChartError, ChartFormat};
 use crate::tali::Face;
 
@@ -203,10 +203,6 @@ impl ThrowSheet {
 fn line(area: &Area<'_>, ends: [(i32, i32); 2], width: u32) -> Result<(), ChartError> {
     let ends = ends.map(|(x, y)| (fine(x), fine(y))).to_vec();
     area.draw(&PathElement::new(ends, INK.stroke_width(fine_size(width)))).map_err(failed)
-}
-
-fn as_i32(number: usize) -> i32 {
-    i32::try_from(number).unwrap_or(i32::MAX)
 }
 
 const STYLE: &str = "

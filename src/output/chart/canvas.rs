@@ -34,6 +34,11 @@ pub(in crate::output) const fn fine_size(units: u32) -> u32 {
     units * FINE
 }
 
+/// A number of lines or rows, as places are counted.
+pub(in crate::output) fn as_i32(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
+
 /// Free space at the left of every text, and between the lines of a caption.
 pub(in crate::output) const MARGIN: i32 = 24;
 pub(in crate::output) const CAPTION_LINE: i32 = 19;

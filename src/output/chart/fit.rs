@@ -4,7 +4,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
 use super::canvas::{
-    Area, CAPTION_LINE, Canvas, INK, MARGIN, PALETTE, Type, failed, fine, fine_size, fitted as cut,
+    Area, CAPTION_LINE, Canvas, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fine_size, fitted as cut,
     plain_axes, wrapped, write, write_lines,
 };
 use super::{ChartError, ChartFormat, Picture, at_most};
@@ -134,8 +134,4 @@ fn description(fitted: &Fitted) -> String {
         format!("{}: {}.", estimated.title(), faces.collect::<Vec<_>>().join(", "))
     };
     fitted.estimates.iter().map(one).collect::<Vec<_>>().join(" ")
-}
-
-fn as_i32(number: usize) -> i32 {
-    i32::try_from(number).unwrap_or(i32::MAX)
 }

@@ -6,7 +6,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
 use super::canvas::{
-    Area, BAND, CAPTION_LINE, Canvas, INK, MARGIN, PALETTE, Type, failed, fine, fine_size, fitted,
+    Area, BAND, CAPTION_LINE, Canvas, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fine_size, fitted,
     plain_axes, wrapped, write, write_finely, write_lines,
 };
 use super::{ChartError, ChartFormat, Picture};
@@ -286,10 +286,6 @@ fn draw(setting: &Setting, what: &str, panels: &[Panel]) -> Result<Canvas, Chart
         }
         write_lines(area, &caption, height - foot + 18, CAPTION_LINE, Type::CAPTION)
     })
-}
-
-fn as_i32(number: usize) -> i32 {
-    i32::try_from(number).unwrap_or(i32::MAX)
 }
 
 /// What the picture says, for those who cannot see it.

@@ -6,7 +6,7 @@ use plotters::prelude::*;
 
 use super::ChartError;
 use super::canvas::{
-    Area, BAND, CAPTION_LINE, Canvas, INK, MARGIN, PALETTE, Type, failed, fine, fine_size, fitted,
+    Area, BAND, CAPTION_LINE, Canvas, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fine_size, fitted,
     plain_axes, wrapped, write, write_lines,
 };
 use crate::analysis::{Credible, EventOdds, Figure, SetOdds};
@@ -242,8 +242,4 @@ fn axis_label(casts: f64) -> String {
         return grouped(&format!("{casts:.0}"));
     }
     BigRational::from_f64(casts).map_or_else(String::new, |casts| decimal(&casts, 4))
-}
-
-fn as_i32(number: usize) -> i32 {
-    i32::try_from(number).unwrap_or(i32::MAX)
 }

@@ -1,14 +1,17 @@
 //! What can be typed.
 
+mod fit;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::analysis::{Averaging, CastOrder, OddsQuestion};
-use crate::inference::Layout;
 use crate::output::Form;
 use crate::tali::{MAX_TALI, USUAL_TALI, parse_weight};
+
+pub(in crate::cli) use fit::{FitArgs, SheetArgs, SheetFormArg};
 
 /// The largest number of casts that `--within` takes.
 const MOST_CASTS: u64 = 1_000_000_000_000_000_000;
@@ -35,13 +38,13 @@ Examples:
   tali-odds odds 'sum>=14' '6>=2' --given 'not venus'
 
 'tali-odds VERB --help' has more of them. Exit codes: 0 answered, 1 could not, 2 wrong request.")]
-pub(super) struct Cli {
+pub(in crate::cli) struct Cli {
     #[command(subcommand)]
     pub verb: Verb,
 }
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(in crate::cli) enum Verb {
     /// Every cast these bones can show, with its kind, rank and probability
     #[command(after_help = "Examples:
   tali-odds casts
@@ -157,7 +160,7 @@ Examples:
 }
 
 #[derive(Debug, Args)]
-pub(super) struct CastsArgs {
+pub(in crate::cli) struct CastsArgs {
     #[command(flatten)]
     pub bones: BonesArgs,
     /// List every outcome bone by bone (256 for four tali) instead of the casts
@@ -174,13 +177,13 @@ pub(super) struct CastsArgs {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct KindArgs {
+pub(in crate::cli) struct KindArgs {
     #[command(flatten)]
     pub odds: EventArgs,
 }
 
 #[derive(Debug, Args)]
-pub(super) struct OddsArgs {
+pub(in crate::cli) struct OddsArgs {
     /// What is to happen; several make a table
     #[arg(required = true, value_name = "EVENT")]
     pub events: Vec<String>,
@@ -190,7 +193,7 @@ pub(super) struct OddsArgs {
 
 /// What can be asked of any event on one cast.
 #[derive(Debug, Args)]
-pub(super) struct EventArgs {
+pub(in crate::cli) struct EventArgs {
     #[command(flatten)]
     pub bones: BonesArgs,
     /// Only among the casts for which this holds
@@ -212,7 +215,7 @@ pub(super) struct EventArgs {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct GameArgs {
+pub(in crate::cli) struct GameArgs {
     /// The game
     pub game: String,
     /// The bones: a faces file, a preset, or - for standard input; once for all seats, or once for each
@@ -248,7 +251,7 @@ pub(super) struct GameArgs {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct PotArgs {
+pub(in crate::cli) struct PotArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// Play evenings of many games, to which every seat brings so many coins; one for every hundred of
@@ -261,108 +264,7 @@ pub(super) struct PotArgs {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct FitArgs {
-    /// The throws: a CSV file, or - for standard input
-    #[arg(value_name = "THROWS")]
-    pub throws: Option<OsString>,
-    /// Write the weights into this file as well, which --faces takes
-    #[arg(short = 'o', long, value_name = "FILE.toml")]
-    pub bones: Option<PathBuf>,
-    /// Test whether the bones could have these weights: a faces file or a preset
-    #[arg(long, value_name = "FILE_OR_PRESET")]
-    pub against: Option<OsString>,
-    /// Which throws make one estimate: all, none (each bone its own), or those with the same value in a column
-    /// [default: none]
-    #[arg(long, value_name = "all|none|COLUMN")]
-    pub pool: Option<String>,
-    /// The Dirichlet prior: one number for all faces, or four for 1, 3, 4, 6
-    #[arg(long, value_name = "A", default_value = "1/2", allow_hyphen_values = true)]
-    pub prior: String,
-    /// Only the rows with this value in this column
-    #[arg(long, value_name = "COLUMN=VALUE")]
-    pub only: Vec<String>,
-    /// How the file is laid out, if its header does not tell
-    #[arg(long, value_enum)]
-    pub layout: Option<LayoutArg>,
-    /// The column of bones [default: bone]
-    #[arg(long, value_name = "COLUMN")]
-    pub bone_column: Option<String>,
-    /// The column of faces [default: face]
-    #[arg(long, value_name = "COLUMN")]
-    pub face_column: Option<String>,
-    /// The column of casts [default: cast]
-    #[arg(long, value_name = "COLUMN")]
-    pub cast_column: Option<String>,
-    /// The column of counts [default: count]
-    #[arg(long, value_name = "COLUMN")]
-    pub count_column: Option<String>,
-    /// Say how many throws make an interval narrow
-    #[arg(long, requires_all = ["width", "goal"])]
-    pub plan: bool,
-    /// How wide the interval may be, such as 0.01
-    #[arg(long, value_name = "W", value_parser = parse_width, allow_negative_numbers = true, requires = "plan")]
-    pub width: Option<f64>,
-    /// What the interval is for: an event such as venus, face:6, or win:GAME:seat1
-    #[arg(long = "for", value_name = "WHAT", requires = "plan")]
-    pub goal: Option<String>,
-    /// Say how many throws tell the bones from those of --against
-    #[arg(long)]
-    pub power: bool,
-    /// How the bones fall, for --plan and --power [default: as the throws say, else traditional]
-    #[arg(long, value_name = "FILE_OR_PRESET")]
-    pub assume: Option<OsString>,
-    #[command(flatten)]
-    pub chance: ChanceArgs,
-    #[command(flatten)]
-    pub answer: AnswerArgs,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum LayoutArg {
-    /// One throw a row
-    Throws,
-    /// One cast a row
-    Casts,
-    /// How often each face was shown
-    Counts,
-}
-
-impl From<LayoutArg> for Layout {
-    fn from(layout: LayoutArg) -> Self {
-        match layout {
-            LayoutArg::Throws => Self::Throws,
-            LayoutArg::Casts => Self::Casts,
-            LayoutArg::Counts => Self::Counts,
-        }
-    }
-}
-
-#[derive(Debug, Args)]
-pub(super) struct SheetArgs {
-    /// The bones, a column for each [default: bone 1 to bone 4]
-    #[arg(value_name = "BONE")]
-    pub bones: Vec<String>,
-    /// How many throws there is room for
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = parse_sheet)]
-    pub throws: usize,
-    /// The form of the sheet [default: by the ending of --output, else html]
-    #[arg(long, value_enum)]
-    pub format: Option<SheetFormArg>,
-    /// Write the sheet into this file instead of to standard output
-    #[arg(long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum SheetFormArg {
-    /// A page, or as many as it takes
-    Html,
-    /// One page as a drawing
-    Svg,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct RulesArgs {
+pub(in crate::cli) struct RulesArgs {
     /// The game
     pub game: String,
     /// Print a file of rules to edit
@@ -373,7 +275,7 @@ pub(super) struct RulesArgs {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct BonesArgs {
+pub(in crate::cli) struct BonesArgs {
     /// The bones: a faces file, a preset, or - for standard input; several are compared [default:
     /// traditional]
     #[arg(long, value_name = "FILE_OR_PRESET")]
@@ -387,7 +289,7 @@ pub(super) struct BonesArgs {
 
 /// What is drawn by chance: the weights that throws leave possible.
 #[derive(Debug, Args)]
-pub(super) struct ChanceArgs {
+pub(in crate::cli) struct ChanceArgs {
     /// The seed; the same seed gives the same draws
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     pub seed: u64,
@@ -399,7 +301,7 @@ pub(super) struct ChanceArgs {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct DrawsArgs {
+pub(in crate::cli) struct DrawsArgs {
     /// Of bones that were counted, how many weights that the counts leave possible are drawn for the intervals
     /// [default: 10000; 1000 for a game]
     #[arg(long, value_name = "N", value_parser = parse_draws, allow_negative_numbers = true)]
@@ -407,19 +309,19 @@ pub(super) struct DrawsArgs {
 }
 
 impl ChanceArgs {
-    pub(super) fn averaging(&self) -> Averaging {
+    pub(in crate::cli) fn averaging(&self) -> Averaging {
         Averaging { draws: self.draws.draws, seed: self.seed, threads: 1, level: self.confidence }
     }
 }
 
 impl GameArgs {
-    pub(super) fn averaging(&self) -> Averaging {
+    pub(in crate::cli) fn averaging(&self) -> Averaging {
         Averaging { draws: self.draws.draws, seed: self.seed, threads: self.threads, level: self.confidence }
     }
 }
 
 #[derive(Debug, Args)]
-pub(super) struct AnswerArgs {
+pub(in crate::cli) struct AnswerArgs {
     #[command(flatten)]
     pub form: FormArgs,
     /// Draw the answer into this file as well; its ending says how
@@ -428,7 +330,7 @@ pub(super) struct AnswerArgs {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct FormArgs {
+pub(in crate::cli) struct FormArgs {
     /// The form of the answer
     #[arg(long, value_enum, default_value_t = FormArg::Table)]
     pub format: FormArg,
@@ -438,7 +340,7 @@ pub(super) struct FormArgs {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum SortArg {
+pub(in crate::cli) enum SortArg {
     /// From Venus down to the voids
     Rank,
     /// From the largest sum down
@@ -458,7 +360,7 @@ impl From<SortArg> for CastOrder {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum FormArg {
+pub(in crate::cli) enum FormArg {
     /// Tables to read
     Table,
     /// One JSON document
@@ -510,17 +412,6 @@ fn parse_draws(text: &str) -> Result<u64, String> {
     const LEAST: u64 = 100;
     let draws = whole(text, 100_000, "100,000").ok().filter(|draws| *draws >= LEAST);
     draws.ok_or_else(|| format!("a whole number from {LEAST} to 100,000 is asked for"))
-}
-
-fn parse_sheet(text: &str) -> Result<usize, String> {
-    whole(text, 5_000, "5,000").map(|throws| usize::try_from(throws).unwrap_or(usize::MAX))
-}
-
-fn parse_width(text: &str) -> Result<f64, String> {
-    let width = parse_weight(text).ok().and_then(|number| num_traits::ToPrimitive::to_f64(&number));
-    width.filter(|width| (1e-6..1.0).contains(width)).ok_or_else(|| {
-        "a width from 0.000001 to less than 1 is asked for, such as 0.01 for one percent".to_owned()
-    })
 }
 
 fn parse_threads(text: &str) -> Result<usize, String> {

@@ -1,0 +1,122 @@
+//! What can be typed after `fit` and `sheet`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::{AnswerArgs, ChanceArgs, whole};
+use crate::inference::Layout;
+use crate::tali::parse_weight;
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct FitArgs {
+    /// The throws: a CSV file, or - for standard input
+    #[arg(value_name = "THROWS")]
+    pub throws: Option<OsString>,
+    /// Write the weights into this file as well, which --faces takes
+    #[arg(short = 'o', long, value_name = "FILE.toml")]
+    pub bones: Option<PathBuf>,
+    /// Test whether the bones could have these weights: a faces file or a preset
+    #[arg(long, value_name = "FILE_OR_PRESET")]
+    pub against: Option<OsString>,
+    /// Which throws make one estimate: all, none (each bone its own), or those with the same value in a column
+    /// [default: none]
+    #[arg(long, value_name = "all|none|COLUMN")]
+    pub pool: Option<String>,
+    /// The Dirichlet prior: one number for all faces, or four for 1, 3, 4, 6
+    #[arg(long, value_name = "A", default_value = "1/2", allow_hyphen_values = true)]
+    pub prior: String,
+    /// Only the rows with this value in this column
+    #[arg(long, value_name = "COLUMN=VALUE")]
+    pub only: Vec<String>,
+    /// How the file is laid out, if its header does not tell
+    #[arg(long, value_enum)]
+    pub layout: Option<LayoutArg>,
+    /// The column of bones [default: bone]
+    #[arg(long, value_name = "COLUMN")]
+    pub bone_column: Option<String>,
+    /// The column of faces [default: face]
+    #[arg(long, value_name = "COLUMN")]
+    pub face_column: Option<String>,
+    /// The column of casts [default: cast]
+    #[arg(long, value_name = "COLUMN")]
+    pub cast_column: Option<String>,
+    /// The column of counts [default: count]
+    #[arg(long, value_name = "COLUMN")]
+    pub count_column: Option<String>,
+    /// Say how many throws make an interval narrow
+    #[arg(long, requires_all = ["width", "goal"])]
+    pub plan: bool,
+    /// How wide the interval may be, such as 0.01
+    #[arg(long, value_name = "W", value_parser = parse_width, allow_negative_numbers = true, requires = "plan")]
+    pub width: Option<f64>,
+    /// What the interval is for: an event such as venus, face:6, or win:GAME:seat1
+    #[arg(long = "for", value_name = "WHAT", requires = "plan")]
+    pub goal: Option<String>,
+    /// Say how many throws tell the bones from those of --against
+    #[arg(long)]
+    pub power: bool,
+    /// How the bones fall, for --plan and --power [default: as the throws say, else traditional]
+    #[arg(long, value_name = "FILE_OR_PRESET")]
+    pub assume: Option<OsString>,
+    #[command(flatten)]
+    pub chance: ChanceArgs,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(in crate::cli) enum LayoutArg {
+    /// One throw a row
+    Throws,
+    /// One cast a row
+    Casts,
+    /// How often each face was shown
+    Counts,
+}
+
+impl From<LayoutArg> for Layout {
+    fn from(layout: LayoutArg) -> Self {
+        match layout {
+            LayoutArg::Throws => Self::Throws,
+            LayoutArg::Casts => Self::Casts,
+            LayoutArg::Counts => Self::Counts,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct SheetArgs {
+    /// The bones, a column for each [default: bone 1 to bone 4]
+    #[arg(value_name = "BONE")]
+    pub bones: Vec<String>,
+    /// How many throws there is room for
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = parse_sheet)]
+    pub throws: usize,
+    /// The form of the sheet [default: by the ending of --output, else html]
+    #[arg(long, value_enum)]
+    pub format: Option<SheetFormArg>,
+    /// Write the sheet into this file instead of to standard output
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(in crate::cli) enum SheetFormArg {
+    /// A page, or as many as it takes
+    Html,
+    /// One page as a drawing
+    Svg,
+}
+
+fn parse_sheet(text: &str) -> Result<usize, String> {
+    whole(text, 5_000, "5,000").map(|throws| usize::try_from(throws).unwrap_or(usize::MAX))
+}
+
+fn parse_width(text: &str) -> Result<f64, String> {
+    let width = parse_weight(text).ok().and_then(|number| num_traits::ToPrimitive::to_f64(&number));
+    width.filter(|width| (1e-6..1.0).contains(width)).ok_or_else(|| {
+        "a width from 0.000001 to less than 1 is asked for, such as 0.01 for one percent".to_owned()
+    })
+}
