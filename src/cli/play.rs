@@ -225,7 +225,7 @@ pub(super) fn on_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
             std::thread::sleep(PATIENCE);
             if PLAYING.load(Ordering::Relaxed) {
                 let why = anyhow!(
-                    "these games are so long that not one batch of them was over; ask for fewer with --games"
+                    "these games are so long that not one batch of them was over; ask for fewer with --games or --draws"
                 );
                 Failure::CouldNot(why).report();
                 std::process::exit(1);

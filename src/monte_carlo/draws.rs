@@ -1,6 +1,6 @@
 //! Draws that are not games: counts under given weights, and weights that throws leave possible.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -48,7 +48,8 @@ pub fn draw_watched<T: Send>(
     let batch = |batch: u64| -> Vec<T> {
         let mut generator = generator(plan.seed, STREAM | batch);
         let draws = BATCH.min(plan.draws - batch * BATCH);
-        let drawn = (0..draws).map(|_| one(&mut generator)).collect();
+        let on = || !watch.stop.load(Ordering::Relaxed);
+        let drawn = (0..draws).take_while(|_| on()).map(|_| one(&mut generator)).collect();
         (watch.played)(draws);
         drawn
     };
