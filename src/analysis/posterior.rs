@@ -137,10 +137,14 @@ impl Averaged {
     }
 }
 
-/// The mean of values over draws of the weights, with the interval that comes of drawing no more of them.
+/// The mean of values over draws of the weights, with the interval that comes of drawing no more of them; `None`
+/// if one of them is no number.
 pub(super) fn drawn_average(values: impl IntoIterator<Item = f64>, confidence: f64) -> Option<Figure> {
     let mut moments = Moments::default();
     values.into_iter().for_each(|value| moments.add(value));
+    if !moments.sum.is_finite() {
+        return None;
+    }
     let figure = Estimator::new(confidence).mean(&moments, None, None)?;
     Some(figure.of_draws())
 }
