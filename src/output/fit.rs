@@ -3,57 +3,18 @@
 use num_rational::BigRational;
 use num_traits::FromPrimitive;
 
-use super::csv::{Records, all_of, ends};
+use super::csv::{Records, all_of};
 use super::number::{grouped, one_in, percent, quantity};
 use super::posterior::{column, interval, interval_of, plug_in, shown, shown_level};
 use super::sheet::{Column, Section, Sheet};
 use super::{Answer, json};
-use crate::analysis::{
-    Credible, Estimated, Figure, FitAnswer, Fitted, PlanAnswer, PowerAnswer, Test, TestOf,
-};
+use crate::analysis::{Credible, Figure, FitAnswer, Fitted, PlanAnswer, PowerAnswer, Test, TestOf};
 use crate::inference::SMALLEST_EXPECTED;
-use crate::tali::{Prior, USUAL_TALI};
+use crate::tali::USUAL_TALI;
 
 /// Below this, what is tested is hardly true; below the next, it is doubtful.
 const HARDLY: f64 = 0.01;
 const DOUBTFUL: f64 = 0.05;
-
-/// A file of bones with these weights, which `--faces` takes.
-pub(crate) fn faces_file(fitted: &Fitted) -> String {
-    // As long as names and sources may be.
-    const LONGEST: usize = 200;
-    let quoted = |text: &str| {
-        let plain: String =
-            text.chars().map(|c| if c.is_control() { '?' } else { c }).take(LONGEST).collect();
-        toml::Value::String(plain).to_string()
-    };
-    let bones = fitted.bones();
-    let mut lines = vec![
-        format!("# Made by tali-odds {} from counts of throws.", env!("CARGO_PKG_VERSION")),
-        format!("name = {}", quoted(bones.name())),
-        format!("source = {}", quoted(&fitted.provenance())),
-    ];
-    if fitted.question.prior != Prior::default() {
-        lines.push(format!("prior = {}", quoted(&fitted.question.prior.to_string())));
-    }
-    let counts =
-        |estimated: &Estimated| estimated.faces.clone().map(|face| format!("{} = {}", face.face, face.count));
-    match fitted.estimates.as_slice() {
-        [one] => {
-            lines.push("\n[counts]".to_owned());
-            lines.extend(counts(one));
-        }
-        several => {
-            for estimated in several {
-                lines.push("\n[[tali]]".to_owned());
-                lines.extend(estimated.name.iter().map(|name| format!("name = {}", quoted(name))));
-                lines.extend((estimated.bones > 1).then(|| format!("number = {}", estimated.bones)));
-                lines.push(format!("counts = {{ {} }}", counts(estimated).join(", ")));
-            }
-        }
-    }
-    lines.join("\n") + "\n"
-}
 
 fn figure(value: f64) -> Figure {
     BigRational::from_f64(value).map_or(Figure::None(crate::analysis::Absence::NothingToScale), Figure::Exact)
@@ -341,88 +302,73 @@ impl Answer for FitAnswer {
     }
 
     fn records(&self) -> Records {
-        const HEADER: [&str; 10] =
-            ["figure", "of", "at", "value", "method", "exact", "error", "why", "low", "high"];
-        let mut records = Records::new(HEADER);
-        let mut row = |name: &str, of: &str, at: &str, figure: &Figure, ends: [String; 2]| {
-            let about = [name, of, at].map(str::to_owned);
-            records.row(about.into_iter().chain(all_of(figure)).chain(ends));
-        };
-        let nothing = || ends(None);
+        let mut told = Told(Records::new(RECORD));
         for estimated in self.fitted.iter().flat_map(|fitted| &fitted.estimates) {
             for face in &estimated.faces {
                 let (of, at) = (estimated.title(), face.face.to_string());
-                row("count", of, &at, &BigRational::from_integer(face.count.into()).into(), nothing());
-                row("share", of, &at, &face.share, face.simultaneous.map(|end| end.to_string()));
-                row("weight", of, &at, &face.mean, ends(Some(face.credible)));
-                row("weight_sd", of, &at, &face.sd, nothing());
+                let count = Figure::Exact(BigRational::from_integer(face.count.into()));
+                told.figure(["count", of, &at], &count, None);
+                told.figure(["share", of, &at], &face.share, Some(face.simultaneous));
+                told.figure(["weight", of, &at], &face.mean, Some([face.credible.low, face.credible.high]));
+                told.figure(["weight_sd", of, &at], &face.sd, None);
             }
         }
         for kind in self.fitted.iter().flat_map(|fitted| &fitted.kinds) {
             let credible = kind.posterior.as_ref().and_then(|posterior| posterior.credible);
-            row("kind", kind.kind.name(), "", &kind.probability, ends(credible));
-        }
-        let mut plain = |name: &str, of: &str, at: &str, value: f64, method: &str| {
-            let fields = [name, of, at, &value.to_string(), method, "", "", "", "", ""];
-            records.row(fields);
-        };
-        for test in self.fitted.iter().flat_map(|fitted| &fitted.tests) {
-            let of = title(&test.of);
-            plain("p_chi_squared", &of, "", test.chi.p_pearson, "asymptotic");
-            plain("p_g", &of, "", test.chi.p_ratio, "asymptotic");
+            let ends = credible.map(|credible| [credible.low, credible.high]);
+            told.figure(["kind", kind.kind.name(), ""], &kind.probability, ends);
         }
         for test in self.fitted.iter().flat_map(|fitted| &fitted.tests) {
             let of = title(&test.of);
             let figures =
                 [("chi_squared", test.pearson()), ("g", test.ratio()), ("p_exact", test.exact.clone())];
-            for (name, figure) in figures.iter().filter_map(|(name, figure)| Some((name, figure.as_ref()?))) {
-                let interval = match figure {
-                    Figure::Simulated(estimate) => [estimate.low.to_string(), estimate.high.to_string()],
-                    _ => ends(None),
+            for (name, figure) in figures {
+                let Some(figure) = figure else { continue };
+                let ends = match &figure {
+                    Figure::Simulated(estimate) => Some([estimate.low, estimate.high]),
+                    _ => None,
                 };
-                let about = [*name, &of, ""].map(str::to_owned);
-                records.row(about.into_iter().chain(all_of(figure)).chain(interval));
+                told.figure([name, &of, ""], &figure, ends);
             }
+            told.asymptotic(["p_chi_squared", &of, ""], &test.chi.p_pearson.to_string(), None);
+            told.asymptotic(["p_g", &of, ""], &test.chi.p_ratio.to_string(), None);
         }
+        let number = |throws: Option<u64>| throws.map_or_else(String::new, |throws| throws.to_string());
         if let Some(plan) = &self.plan {
-            let of = &plan.question.name;
-            let throws = plan.throws.map_or_else(String::new, |throws| throws.to_string());
-            let fields = ["throws", of, "", &throws, "", "", "", ""].map(str::to_owned);
-            records.row(fields.into_iter().chain(ends(plan.credible)));
+            let ends = plan.credible.map(|credible| [credible.low, credible.high]);
+            told.asymptotic(["throws", &plan.question.name, ""], &number(plan.throws), ends);
         }
         for (throws, power) in self.power.iter().flat_map(|power| &power.rows) {
-            records.row([
-                "power",
-                "",
-                &throws.to_string(),
-                &power.to_string(),
-                "asymptotic",
-                "",
-                "",
-                "",
-                "",
-                "",
-            ]);
+            told.asymptotic(["power", "", &throws.to_string()], &power.to_string(), None);
         }
         for (power, throws) in self.power.iter().flat_map(|power| &power.throws) {
-            let throws = throws.map_or_else(String::new, |throws| throws.to_string());
-            records.row([
-                "throws_for_power",
-                "",
-                &power.to_string(),
-                &throws,
-                "asymptotic",
-                "",
-                "",
-                "",
-                "",
-                "",
-            ]);
+            told.asymptotic(["throws_for_power", "", &power.to_string()], &number(*throws), None);
         }
-        records
+        told.0
     }
 
     fn json(&self) -> Result<String, serde_json::Error> {
         json::render(self)
+    }
+}
+
+const RECORD: [&str; 10] = ["figure", "of", "at", "value", "method", "exact", "error", "why", "low", "high"];
+
+/// Records of figures, each with the ends of its interval.
+struct Told(Records);
+
+impl Told {
+    fn figure(&mut self, about: [&str; 3], figure: &Figure, interval: Option<[f64; 2]>) {
+        self.row(about, all_of(figure), interval);
+    }
+
+    /// What holds the better, the more throws there are.
+    fn asymptotic(&mut self, about: [&str; 3], value: &str, interval: Option<[f64; 2]>) {
+        self.row(about, [value, "asymptotic", "", "", ""].map(str::to_owned), interval);
+    }
+
+    fn row(&mut self, about: [&str; 3], told: [String; 5], interval: Option<[f64; 2]>) {
+        let ends = interval.map(|ends| ends.map(|end| end.to_string())).unwrap_or_default();
+        self.0.row(about.map(str::to_owned).into_iter().chain(told).chain(ends));
     }
 }

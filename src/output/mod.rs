@@ -7,6 +7,7 @@ mod bones;
 mod casts;
 pub(crate) mod chart;
 mod csv;
+mod faces_file;
 mod fit;
 mod games;
 mod json;
@@ -21,7 +22,7 @@ mod table;
 mod throw_sheet;
 mod wins;
 
-pub(crate) use fit::faces_file;
+pub(crate) use faces_file::faces_file;
 pub(crate) use games::{Catalogue, GameRules};
 pub(crate) use table::Terminal;
 pub(crate) use throw_sheet::ThrowSheet;

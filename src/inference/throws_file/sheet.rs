@@ -51,7 +51,7 @@ pub(super) struct Sheet {
     bones: Names,
     groups: Names,
     cells: Vec<Cell>,
-    /// The place of the cell of each bone and group, plus one.
+    /// The place of the cell of each bone and group.
     places: HashMap<(usize, usize), usize>,
     wrong: Vec<(u64, String)>,
     others: u64,
