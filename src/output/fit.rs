@@ -175,14 +175,23 @@ impl Fitted {
     fn sentences(&self) -> Vec<String> {
         let mut said: Vec<String> =
             self.tests.iter().map(|test| format!("{} {}", title(&test.of), verdict(test))).collect();
-        for test in self.tests.iter().filter(|test| test.chi.freedom > 0 && !test.chi.is_sound()) {
-            let smallest = quantity(&figure(test.chi.smallest_expected), "");
+        let few = |test: &&Test| test.chi.freedom > 0 && !test.chi.is_sound();
+        for exact in [true, false] {
+            let tests: Vec<&Test> =
+                self.tests.iter().filter(few).filter(|test| test.exact.is_some() == exact).collect();
+            let least = tests.iter().map(|test| test.chi.smallest_expected).fold(f64::INFINITY, f64::min);
+            if tests.is_empty() {
+                continue;
+            }
+            let questions: Vec<String> =
+                tests.iter().map(|test| format!("\"{}\"", title(&test.of))).collect();
             let instead =
-                if test.exact.is_some() { "go by the exact p" } else { "throw more before you go by it" };
+                if exact { "go by the exact p" } else { "throw more before you go by what is said of it" };
             said.push(format!(
-                "Few throws for \"{}\": a count is expected to be {smallest} only, and below {SMALLEST_EXPECTED} the law of χ² is a \
-                 poor guide; {instead}.",
-                title(&test.of)
+                "Few throws for {}: where a count is expected to be below {SMALLEST_EXPECTED} (here {}), the law of χ² is \
+                 a poor guide; {instead}.",
+                questions.join(", "),
+                quantity(&figure(least), "")
             ));
         }
         said
