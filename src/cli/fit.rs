@@ -1,4 +1,4 @@
-//! `fit` and `sheet`
+//! `fit`
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::anyhow;
 
-use super::args::{FitArgs, SheetArgs, SheetFormArg};
+use super::args::FitArgs;
 use super::deliver::Delivery;
 use super::failure::{Failure, shown};
 use super::{faces, play};
@@ -17,10 +17,10 @@ use crate::analysis::{
 use crate::games;
 use crate::inference::{Pool, Throws, ThrowsFileError, ThrowsFormat, read_throws};
 use crate::monte_carlo::Watch;
-use crate::output::{ThrowSheet, faces_file};
+use crate::output::faces_file;
 use crate::tali::{Bones, Event, MAX_TALI, Posterior, Prior, Talus, USUAL_TALI};
 
-pub(super) fn fit(arguments: &FitArgs) -> Result<(), Failure> {
+pub(super) fn answer(arguments: &FitArgs) -> Result<(), Failure> {
     let wrong = |what: String| Failure::Wrong(anyhow!(what));
     if arguments.throws.is_none() && !arguments.plan && !arguments.power {
         return Err(wrong(
@@ -246,48 +246,4 @@ fn power(
     };
     let level = 1.0 - arguments.chance.confidence;
     Ok(PowerAnswer::new((&name, &truth), (&against, &tested), level))
-}
-
-pub(super) fn sheet(arguments: &SheetArgs) -> Result<(), Failure> {
-    let bones = if arguments.bones.is_empty() {
-        (1..=USUAL_TALI).map(|bone| format!("bone {bone}")).collect()
-    } else {
-        arguments.bones.clone()
-    };
-    if bones.len() > MAX_TALI {
-        return Err(Failure::Wrong(anyhow!(
-            "a sheet has columns for at most {MAX_TALI} bones, not for {}",
-            bones.len()
-        )));
-    }
-    let sheet = ThrowSheet { bones, throws: arguments.throws };
-    // What the sheet is headed with must be read as what it is.
-    let example = format!("{}\n1{}\n", sheet.header(), ",3".repeat(sheet.bones.len()));
-    let read = read_throws(example.as_bytes(), &ThrowsFormat::default());
-    if !read.is_ok_and(|throws| throws.bones == sheet.bones) {
-        return Err(Failure::Wrong(anyhow!(
-            "`{}` would not be read as the bones of a file of throws; give each a name of its own, without spaces at its ends, \
-             that is no face and none of bone, face, cast, count, throw, thrower, surface, date, row, no, nr, note, notes",
-            sheet.header()
-        )));
-    }
-    let by_ending = arguments.output.as_deref().and_then(Path::extension).map(OsStr::to_ascii_lowercase);
-    let svg = match arguments.format {
-        Some(SheetFormArg::Svg) => true,
-        Some(SheetFormArg::Html) => false,
-        None => by_ending.is_some_and(|ending| ending == "svg"),
-    };
-    let delivery = Delivery::to(arguments.output.as_deref());
-    if !svg {
-        return delivery.text_as_it_is(&sheet.html());
-    }
-    let drawn = sheet.svg().ok_or_else(|| {
-        Failure::Wrong(anyhow!(
-            "{} throws do not fit one page, which takes {} of them; write HTML, which takes as many pages as it needs",
-            arguments.throws,
-            sheet.one_page()
-        ))
-    })?;
-    let drawn = drawn.map_err(|error| Failure::CouldNot(error.into()))?;
-    delivery.text_as_it_is(&String::from_utf8_lossy(&drawn))
 }

@@ -12,6 +12,7 @@ mod odds;
 mod packaging;
 mod play;
 mod presets;
+mod sheet;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -46,8 +47,8 @@ fn answer(verb: &Verb) -> Result<(), Failure> {
         Verb::Odds(arguments) => odds::of_events(arguments),
         Verb::Win(arguments) => play::win(arguments),
         Verb::Pot(arguments) => play::pot(arguments),
-        Verb::Fit(arguments) => fit::fit(arguments),
-        Verb::Sheet(arguments) => fit::sheet(arguments),
+        Verb::Fit(arguments) => fit::answer(arguments),
+        Verb::Sheet(arguments) => sheet::answer(arguments),
         Verb::Games(arguments) => games::catalogue(arguments),
         Verb::Rules(arguments) => games::rules(arguments),
         Verb::Presets(arguments) => presets::answer(arguments),
