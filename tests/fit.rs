@@ -324,6 +324,13 @@ fn bad_throws_are_told_by_line_all_at_once() {
     ] {
         refused(&fit(text.as_bytes(), &[]), &[says]);
     }
+    // Lines are counted as an editor does, however they end, and empty ones too.
+    refused(
+        &fit(b"throw,A,B\r\n1,3,4\r\n\r\n2,7,4\r\n3,3,8", &[]),
+        &["line 4: column `A`", "line 5: column `B`"],
+    );
+    refused(&fit(b"face\n\n3\n\n7\n", &[]), &["line 5: `7`"]);
+    refused(&fit(b"face\r3\r7\r", &[]), &["line 3: `7`"]);
     refused(&fit(b"\xff\xfeb\0o\0", &[]), &["UTF-16"]);
     refused(&fit(b"face\n3\n", &["--prior", "0"]), &["--prior: `0` is no prior"]);
     refused(&fit(b"face\n3\n", &["--face-column", "faces"]), &["no column `faces`", "did you mean `face`?"]);
@@ -491,4 +498,29 @@ fn one_throw_of_what_cannot_be_is_enough() {
     let fewest = power["power"]["fewest"].as_array().unwrap();
     let row = fewest.iter().find(|row| row["power"]["value"] == 0.9).unwrap();
     assert_eq!(row["throws"], 22);
+}
+
+/// Seats that are alike have equal shares and no net, whatever the weights: nothing but rounding differs.
+#[test]
+fn what_no_weights_change_is_certain() {
+    let folder = folder_with_examples();
+    let arguments = ["--faces", "counts.toml", "--games", "0", "--players", "4"];
+    let pot = json(folder.path(), &[&["pot", "simple-tali"], &arguments[..]].concat());
+    for net in pot["posterior"]["net"].as_array().unwrap() {
+        assert_eq!((number(&net["credible"]["low"]), number(&net["credible"]["high"])), (0.0, 0.0));
+    }
+    let win = json(folder.path(), &[&["win", "circus-maximus", "--draws", "100"], &arguments[..]].concat());
+    let credible = &win["seats"][0]["posterior"]["credible"];
+    // Solved in intervals, it is a quarter but for rounding, and so are its ends.
+    assert_eq!(credible["low"], credible["high"]);
+    assert!((number(&credible["low"]) - 0.25).abs() < 1e-9);
+}
+
+/// Where no draw was as unlikely, that is not told as never.
+#[test]
+fn what_was_not_drawn_is_not_impossible() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("c.csv"), "1,3,4,6\n2500,2500,2500,2500\n").unwrap();
+    let said = run_in(folder.path(), &["fit", "c.csv", "--against", "traditional"]).out;
+    assert!(said.contains("in less than 1 of 26,0") && !said.contains("never"), "{said}");
 }

@@ -4,7 +4,7 @@ use num_traits::ToPrimitive;
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::figure::{Chance, Estimate};
-use super::{Absence, Figure, OverPosterior};
+use super::{Absence, Credible, Figure, OverPosterior};
 use crate::exact::Number;
 use crate::monte_carlo::{Moments, Tally};
 
@@ -35,7 +35,18 @@ impl Beside {
     }
 
     /// The same with how sure it is.
-    pub(super) fn over(self, posterior: Option<OverPosterior>) -> Self {
+    pub(super) fn over(self, mut posterior: Option<OverPosterior>) -> Self {
+        const ROUNDING: f64 = 1e-9;
+        // What no draw changes differs by rounding alone.
+        if let (Some(posterior), Some(value)) = (&mut posterior, self.solved.approximate()) {
+            let Credible { low, high, .. } = &mut posterior.credible;
+            let slack = ROUNDING * value.abs().max(1.0);
+            // Small chances do differ by as little.
+            let small = value > 0.0 && value < slack;
+            if (*low - value).abs() <= slack && (*high - value).abs() <= slack && !small {
+                (*low, *high) = (value, value);
+            }
+        }
         Self { posterior, ..self }
     }
 }

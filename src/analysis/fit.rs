@@ -119,10 +119,21 @@ pub struct Test {
 }
 
 impl Test {
-    /// The p-value to go by: the exact one where there is one, else that of X².
+    /// The p-value to go by: the exact one where there is one, else that of X². Where no draw was as unlikely, that
+    /// is the upper end of what the draws leave possible.
     #[must_use]
     pub fn p(&self) -> f64 {
-        self.exact.as_ref().and_then(Figure::approximate).unwrap_or(self.chi.p_pearson)
+        match &self.exact {
+            Some(Figure::Simulated(estimate)) if estimate.value <= 0.0 => estimate.high,
+            Some(exact) => exact.approximate().unwrap_or(self.chi.p_pearson),
+            None => self.chi.p_pearson,
+        }
+    }
+
+    /// Whether [`Test::p`] is only known not to be larger.
+    #[must_use]
+    pub fn is_bound(&self) -> bool {
+        matches!(&self.exact, Some(Figure::Simulated(estimate)) if estimate.value <= 0.0)
     }
 
     /// X² as a figure; `None` where it is infinite.
@@ -185,8 +196,9 @@ impl Fitted {
             let more = if circumstance.more { " and others" } else { "" };
             format!("; {}: {}{more}", circumstance.column, circumstance.values.join(", "))
         });
+        let throws = if self.throws.total() == 1 { "throw" } else { "throws" };
         format!(
-            "{} throws{bones} in {}{}",
+            "{} {throws}{bones} in {}{}",
             self.throws.total(),
             self.question.source,
             told.collect::<String>()

@@ -138,13 +138,17 @@ impl PlanQuestion {
         let kinds = kinds.collect::<Result<Vec<_>, PlanError>>()?;
         let level = self.averaging.level;
         let found = match &self.goal {
-            Goal::Face(face) => kinds.first().and_then(|(talus, _)| talus.posterior()).map(|posterior| {
-                let shapes = posterior.shapes_f64();
-                let law = Beta::new(shapes[face.index()], shapes.iter().sum::<f64>() - shapes[face.index()]);
-                let [low, high] =
-                    [(1.0 - level) / 2.0, f64::midpoint(1.0, level)].map(|part| law.quantile(part));
-                Credible { low, high, level, draws: None }
-            }),
+            // Of several bones the one that is least sure.
+            Goal::Face(face) => kinds
+                .iter()
+                .filter_map(|(talus, _)| talus.posterior())
+                .map(|posterior| {
+                    let shapes = posterior.shapes_f64();
+                    let shape = shapes[face.index()];
+                    let [low, high] = Beta::new(shape, shapes.iter().sum::<f64>() - shape).interval(level);
+                    Credible { low, high, level, draws: None }
+                })
+                .max_by(|one, other| (one.high - one.low).total_cmp(&(other.high - other.low))),
             Goal::Event(event) => {
                 let set = TaliSet::of(kinds).ok();
                 let posterior = set.and_then(|set| CastPosterior::new(&set, &self.averaging));

@@ -45,7 +45,8 @@ pub(super) fn answer(arguments: &FitArgs) -> Result<(), Failure> {
     let prior = Prior::parse(&arguments.prior).map_err(|error| wrong(format!("--prior: {error}")))?;
     let against = arguments.against.as_ref().map(|name| one_talus(name, "--against")).transpose()?;
     let assumed = arguments.assume.as_ref().map(|name| faces::bones(name)).transpose()?;
-    let goal = arguments.goal.as_ref().map(|text| Ok((text.clone(), goal(text)?))).transpose()?;
+    let goal =
+        arguments.goal.as_ref().map(|text| Ok((text.clone(), goal(text, arguments.players)?))).transpose()?;
     let fitted = match &arguments.throws {
         Some(name) => Some(fitted(arguments, name, prior.clone(), against.clone())?),
         None => None,
@@ -166,7 +167,7 @@ fn alike(bones: &Bones) -> Result<(String, Talus), ()> {
 }
 
 /// `venus`, any other event, `face:6` or `win:GAME:seatN`.
-fn goal(text: &str) -> Result<Goal, Failure> {
+fn goal(text: &str, players: Option<usize>) -> Result<Goal, Failure> {
     let wrong = |what: String| Failure::Wrong(anyhow!("--for `{text}`: {what}"));
     if let Some(face) = text.strip_prefix("face:") {
         return face.trim().parse().map(Goal::Face).map_err(|error| wrong(format!("{error}")));
@@ -174,8 +175,8 @@ fn goal(text: &str) -> Result<Goal, Failure> {
     if let Some(win) = text.strip_prefix("win:") {
         let (game, seat) = win.split_once(':').unwrap_or((win, "seat1"));
         let game = games::find(game).map_err(|error| wrong(error.to_string()))?;
-        let rules = game.rules(game.players.usual).map_err(|error| wrong(error.to_string()))?;
-        let seats = game.players.usual;
+        let seats = players.unwrap_or(game.players.usual);
+        let rules = game.rules(seats).map_err(|error| wrong(error.to_string()))?;
         let number = seat.trim().strip_prefix("seat").and_then(|number| number.trim().parse::<usize>().ok());
         let number = number.filter(|seat| (1..=seats).contains(seat));
         let number = number
@@ -236,6 +237,12 @@ fn power(
         || Failure::Wrong(anyhow!("--assume: bones that are told apart; give bones that all fall alike"));
     let (name, truth) = match (assumed, fitted) {
         (Some(bones), _) => alike(&bones).map_err(|()| told_apart())?,
+        (None, Some(fitted)) if fitted.estimates.len() > 1 => {
+            return Err(Failure::Wrong(anyhow!(
+                "--power: the bones are told apart; make one estimate with --pool all, choose some rows with --only, or say with \
+                 --assume how they fall"
+            )));
+        }
         (None, Some(fitted)) => {
             let all = fitted.throws.pooled(&Pool::All).into_iter().next().map(|pooled| pooled.counts);
             let posterior = Posterior::new(all.unwrap_or_default(), fitted.question.prior.clone())

@@ -11,8 +11,11 @@ pub(crate) fn lines(bones: &NamedSet) -> Vec<String> {
         return vec![format!("Bones: {name} ({})", weights(&tali[0]))];
     }
     let each = tali.iter().enumerate().map(|(place, talus)| {
-        let own = talus.name().map_or_else(String::new, |name| format!(" {name}"));
-        format!("  bone {}{own} ({})", place + 1, weights(talus))
+        let number = format!("bone {}", place + 1);
+        // Bones that were thrown without a name are called by their number.
+        let own = talus.name().filter(|name| *name != number);
+        let own = own.map_or_else(String::new, |name| format!(" {name}"));
+        format!("  {number}{own} ({})", weights(talus))
     });
     std::iter::once(format!("Bones: {name}")).chain(each).collect()
 }

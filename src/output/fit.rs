@@ -8,7 +8,7 @@ use super::number::{grouped, one_in, percent, quantity};
 use super::posterior::{column, interval, interval_of, plug_in, shown, shown_level};
 use super::sheet::{Column, Section, Sheet};
 use super::{Answer, json};
-use crate::analysis::{Credible, Figure, FitAnswer, Fitted, PlanAnswer, PowerAnswer, Test, TestOf};
+use crate::analysis::{Credible, Figure, FitAnswer, Fitted, KindRow, PlanAnswer, PowerAnswer, Test, TestOf};
 use crate::inference::SMALLEST_EXPECTED;
 use crate::tali::USUAL_TALI;
 
@@ -53,7 +53,10 @@ fn how_often(p: f64) -> String {
 /// What a test says, in a sentence.
 fn verdict(test: &Test) -> String {
     let p = test.p();
-    let often = how_often(p);
+    let often = match how_often(p) {
+        often if test.is_bound() => often.replacen("in 1 of", "in less than 1 of", 1),
+        often => often,
+    };
     let answer = |no: &str, doubtful: &str, yes: &str| {
         if p < HARDLY {
             yes
@@ -121,22 +124,19 @@ impl Fitted {
 
     fn kinds(&self) -> Option<Section> {
         let level = self.question.averaging.level;
-        let columns = vec![
-            Column::words("Kind"),
-            Column::numbers("Chance"),
-            column(level),
-            Column::numbers("One in"),
-            Column::numbers("Mean weights").spare(1),
-        ];
+        let differs =
+            |row: &KindRow| row.posterior.as_ref().is_some_and(|posterior| posterior.plug_in.is_some());
+        // Of bones with an estimate each, both ways to answer agree.
+        let differ = self.kinds.iter().any(differs);
+        let mut columns = vec![Column::words("Kind"), Column::numbers("Chance"), column(level)];
+        columns.push(Column::numbers("One in"));
+        columns.extend(differ.then(|| Column::numbers("Mean weights").spare(1)));
         let mut section = Section::titled("What that makes of a cast of four", columns);
         for row in &self.kinds {
-            section.row([
-                row.kind.title().to_owned(),
-                percent(&row.probability),
-                interval_of(row.posterior.as_ref()),
-                one_in(&row.probability),
-                plug_in(row.posterior.as_ref()),
-            ]);
+            let mut cells = vec![row.kind.title().to_owned(), percent(&row.probability)];
+            cells.extend([interval_of(row.posterior.as_ref()), one_in(&row.probability)]);
+            cells.extend(differ.then(|| plug_in(row.posterior.as_ref())));
+            section.row(cells);
         }
         (!self.kinds.is_empty()).then_some(section)
     }
@@ -145,8 +145,8 @@ impl Fitted {
         let exact = self.tests.iter().any(|test| test.exact.is_some());
         let mut columns = vec![Column::words("Question")];
         columns.extend(["χ²", "df", "p of χ²", "G", "p of G"].map(Column::numbers));
-        columns.extend(exact.then(|| Column::numbers("p exactly")));
-        let mut section = Section::titled("For the teacher: the tests behind these sentences", columns);
+        columns.extend(exact.then(|| Column::numbers("p, multinomial")));
+        let mut section = Section::titled("For the teacher: the tests behind the sentences below", columns);
         let infinite = || "infinite".to_owned();
         for test in &self.tests {
             let p = |value: f64| if value < 1e-300 { "0".to_owned() } else { quantity(&figure(value), "") };
@@ -206,7 +206,21 @@ impl Fitted {
                  weight with a probability of {shared} %. \"All four at once\": intervals after Goodman that hold all four \
                  together."
         )];
-        if self.throws.bones.len() > 1 && self.estimates.len() > 1 {
+        let bones_differ = self.tests.iter().any(|test| test.of == TestOf::Bones && test.p() < DOUBTFUL);
+        if self.throws.bones.len() > 1 && self.estimates.len() == 1 && bones_differ {
+            notes.push(
+                "These bones seem to differ: an estimate of all of them is true of none, and its intervals are too narrow; \
+                 --pool none keeps them apart."
+                    .to_owned(),
+            );
+        }
+        if self.tests.iter().filter(|test| matches!(test.of, TestOf::Fit { .. })).count() > 1 {
+            notes.push(
+                "Where so many bones are asked about one by one, now and then one of them seems doubtful by chance alone."
+                    .to_owned(),
+            );
+        }
+        if self.throws.bones.len() > 1 && self.estimates.len() > 1 && !bones_differ {
             notes.push(
                 "If the bones do not differ, --pool all makes one estimate of them, with narrower intervals."
                     .to_owned(),
@@ -246,8 +260,10 @@ impl PlanAnswer {
                     ),
                 };
                 let lies = interval(self.credible.as_ref(), true);
+                let casts =
+                    if each.is_empty() && throws > 1 { " A cast of four bones is four throws." } else { "" };
                 vec![format!(
-                    "It takes about {} {times}{each} {goal}: it would reach from {lies}.{made}",
+                    "It takes about {} {times}{each} {goal}: it would reach from {lies}.{made}{casts}",
                     grouped(&throws.to_string())
                 )]
             }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{AnswerArgs, ChanceArgs, whole};
+use super::{AnswerArgs, ChanceArgs, parse_players, whole};
 use crate::inference::Layout;
 use crate::tali::parse_weight;
 
@@ -54,6 +54,9 @@ pub(in crate::cli) struct FitArgs {
     /// What the interval is for: an event such as venus, face:6, or win:GAME:seat1
     #[arg(long = "for", value_name = "WHAT", requires = "plan")]
     pub goal: Option<String>,
+    /// How many play the game of --for [default: as many as the game says]
+    #[arg(long, value_name = "N", value_parser = parse_players, requires = "goal")]
+    pub(in crate::cli) players: Option<usize>,
     /// Say how many throws tell the bones from those of --against
     #[arg(long)]
     pub power: bool,
@@ -115,8 +118,10 @@ fn parse_sheet(text: &str) -> Result<usize, String> {
 }
 
 fn parse_width(text: &str) -> Result<f64, String> {
-    let width = parse_weight(text).ok().and_then(|number| num_traits::ToPrimitive::to_f64(&number));
-    width.filter(|width| (1e-6..1.0).contains(width)).ok_or_else(|| {
-        "a width from 0.000001 to less than 1 is asked for, such as 0.01 for one percent".to_owned()
-    })
+    let (digits, parts) = text.trim().strip_suffix('%').map_or((text, 1.0), |percents| (percents, 100.0));
+    let width = parse_weight(digits).ok().and_then(|number| num_traits::ToPrimitive::to_f64(&number));
+    let width = width.map(|width| width / parts);
+    width
+        .filter(|width| (1e-6..1.0).contains(width))
+        .ok_or_else(|| "a width from 0.000001 to less than 1 is asked for, such as 0.01 or 1%".to_owned())
 }

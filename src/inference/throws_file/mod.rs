@@ -132,7 +132,7 @@ pub fn read_throws(input: impl Read, format: &ThrowsFormat) -> Result<Throws, Th
         .comment(Some(b'#'))
         .flexible(true)
         .trim(csv::Trim::None)
-        .from_reader(input);
+        .from_reader(LineEnds { input, after_return: false, last: b'\n' });
     let mut record = ByteRecord::new();
     let mut sheet = loop {
         if !read(&mut reader, &mut record)? {
@@ -151,11 +151,55 @@ pub fn read_throws(input: impl Read, format: &ThrowsFormat) -> Result<Throws, Th
     sheet.finished()
 }
 
+/// A text in which every line ends with one line feed, the last one too.
+struct LineEnds<R> {
+    input: R,
+    after_return: bool,
+    last: u8,
+}
+
+impl<R: Read> Read for LineEnds<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        loop {
+            let read = self.input.read(buffer)?;
+            if read == 0 {
+                let missing = self.last != b'\n' && !buffer.is_empty();
+                if missing {
+                    (buffer[0], self.last) = (b'\n', b'\n');
+                }
+                return Ok(usize::from(missing));
+            }
+            let mut kept = read;
+            if self.after_return || buffer[..read].contains(&b'\r') {
+                kept = 0;
+                for place in 0..read {
+                    let byte = buffer[place];
+                    let doubled = byte == b'\n' && self.after_return;
+                    self.after_return = byte == b'\r';
+                    if !doubled {
+                        buffer[kept] = if byte == b'\r' { b'\n' } else { byte };
+                        kept += 1;
+                    }
+                }
+            }
+            if kept > 0 {
+                self.last = buffer[kept - 1];
+                return Ok(kept);
+            }
+        }
+    }
+}
+
 fn read(reader: &mut csv::Reader<impl Read>, record: &mut ByteRecord) -> Result<bool, ThrowsFileError> {
-    reader.read_byte_record(record).map_err(|error| match error.into_kind() {
+    let read = reader.read_byte_record(record).map_err(|error| match error.into_kind() {
         csv::ErrorKind::Io(error) => ThrowsFileError::Read(error),
         other => ThrowsFileError::Header { line: 1, problem: format!("this is no CSV: {other:?}") },
-    })
+    })?;
+    // A record is told by where it ends: before it there may be empty lines.
+    let mut place = csv::Position::new();
+    place.set_line(reader.position().line().saturating_sub(1).max(1));
+    record.set_position(Some(place));
+    Ok(read)
 }
 
 /// A semicolon or a tab where the first line has more of them than commas.
