@@ -524,3 +524,15 @@ fn what_was_not_drawn_is_not_impossible() {
     let said = run_in(folder.path(), &["fit", "c.csv", "--against", "traditional"]).out;
     assert!(said.contains("in less than 1 of 26,0") && !said.contains("never"), "{said}");
 }
+
+/// Two bones on two surfaces are no set of four.
+#[test]
+fn a_bone_in_two_groups_is_one_bone() {
+    let text = "bone,face,surface\nA,1,oak\nA,3,sand\nB,3,oak\nB,6,sand\n";
+    let run = fit(text.as_bytes(), &["--pool", "surface"]);
+    let document: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(document["kinds"].as_array().unwrap().len(), 0);
+    let own = fit(b"bone,face\nA,1\nB,3\nC,4\nD,6\n", &[]);
+    let document: Value = serde_json::from_str(&own.out).unwrap();
+    assert_eq!(document["kinds"].as_array().unwrap().len(), 5);
+}

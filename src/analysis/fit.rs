@@ -205,11 +205,21 @@ impl Fitted {
         )
     }
 
+    /// How many bones the estimates are for, one by one; `None` where they are one estimate for any number, or where
+    /// a bone was thrown in more than one group and has no weight of its own.
+    #[must_use]
+    pub fn told_apart(&self) -> Option<usize> {
+        let several = self.estimates.len() > 1 && self.throws.bone_in_two_groups().is_none();
+        several.then(|| self.estimates.iter().map(|estimated| estimated.bones).sum())
+    }
+
     fn kinds_of_cast(&self) -> Vec<KindRow> {
+        if self.estimates.len() > 1 && self.told_apart() != Some(USUAL_TALI) {
+            return Vec::new();
+        }
         let Ok(set) = NamedSet::new(self.bones(), USUAL_TALI) else { return Vec::new() };
-        let averaging = Averaging { draws: self.question.averaging.draws, ..self.question.averaging };
-        CastList::new(set, CastsQuestion::default(), &averaging)
-            .map_or_else(|_| Vec::new(), |list| list.kinds)
+        let list = CastList::new(set, CastsQuestion::default(), &self.question.averaging);
+        list.map_or_else(|_| Vec::new(), |list| list.kinds)
     }
 }
 

@@ -60,7 +60,11 @@ impl GamePosterior {
             return None;
         }
         let sets: Vec<TaliSet> = bones.iter().map(|bones| bones.set().clone()).collect();
-        let usual = Self::usual_draws(game.table(rules.clone(), &sets).ok()?.effort());
+        // Effort is looked into only where the number of draws depends on it.
+        let usual = match averaging.draws {
+            Some(draws) => draws,
+            None => Self::usual_draws(game.table(rules.clone(), &sets).ok()?.effort()),
+        };
         let mut different: Vec<&NamedSet> = Vec::new();
         let places = bones.iter().map(|set| {
             different.iter().position(|known| *known == set).unwrap_or_else(|| {

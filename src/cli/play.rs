@@ -15,7 +15,7 @@ use super::args::{GameArgs, PotArgs};
 use super::deliver::Delivery;
 use super::faces;
 use super::failure::{Failure, shown};
-use crate::analysis::{EveningAnswer, GamePosterior, Played, PotAnswer, Setting, WinAnswer};
+use crate::analysis::{Averaging, EveningAnswer, GamePosterior, Played, PotAnswer, Setting, WinAnswer};
 use crate::exact::{Missing, Ruin, Solution, ruin};
 use crate::games::{self, Game, GameError, Playable, RuleError, Rules, Value};
 use crate::monte_carlo::{EveningPlan, Plan, Watch, simulate, spend_evenings};
@@ -246,11 +246,12 @@ fn draw_weights(
     table: &dyn Playable,
     stop: &AtomicBool,
 ) -> Option<GamePosterior> {
-    let averaging = arguments.averaging();
-    let bar = progress(
-        averaging.draws.unwrap_or(GamePosterior::usual_draws(table.effort())),
-        "draws of the weights",
-    );
+    if !setting.bones.iter().any(|bones| bones.set().is_estimated()) {
+        return None;
+    }
+    let draws = arguments.draws.draws.unwrap_or_else(|| GamePosterior::usual_draws(table.effort()));
+    let averaging = Averaging { draws: Some(draws), ..arguments.averaging() };
+    let bar = progress(draws, "draws of the weights");
     PLAYING.store(true, Ordering::Relaxed);
     let watch = Watch { stop, played: &|draws| bar.inc(draws) };
     let posterior = GamePosterior::new(setting.game, &setting.rules, &setting.bones, &averaging, &watch);

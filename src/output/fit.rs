@@ -226,8 +226,7 @@ impl Fitted {
                     .to_owned(),
             );
         }
-        let bones: usize = self.estimates.iter().map(|estimated| estimated.bones).sum();
-        if self.estimates.len() > 1 && bones != USUAL_TALI {
+        if let Some(bones) = self.told_apart().filter(|bones| *bones != USUAL_TALI) {
             notes.push(format!(
                 "These are {bones} bones, and make sets of so many: cast them with --tali {bones}."
             ));

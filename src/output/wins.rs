@@ -73,7 +73,7 @@ pub(super) fn heading(setting: &Setting, what: &str) -> Vec<String> {
 }
 
 /// What heads averages and intervals, where bones were counted.
-pub(super) fn posterior_columns(drawn: Option<&GamePosterior>) -> Vec<Column> {
+fn posterior_columns(drawn: Option<&GamePosterior>) -> Vec<Column> {
     drawn.map_or_else(Vec::new, |drawn| vec![Column::numbers("Averaged"), posterior::column(drawn.level)])
 }
 
