@@ -53,6 +53,13 @@ const GRID: RGBColor = RGBColor(225, 225, 225);
 /// How strong the colour of a band is, within which a line may lie.
 pub(in crate::output) const BAND: f64 = 0.18;
 
+/// The outline of a band between two ends at each place: along the upper ones, and back along the lower ones.
+pub(in crate::output) fn outline(ends: &[(f64, [f64; 2])]) -> Option<Vec<(f64, f64)>> {
+    let upper = ends.iter().map(|(place, [_, high])| (*place, *high));
+    let lower = ends.iter().rev().map(|(place, [low, _])| (*place, *low));
+    (!ends.is_empty()).then(|| upper.chain(lower).collect())
+}
+
 /// The palette of Okabe and Ito, which stays apart for every common kind of colour-blindness.
 pub(in crate::output) const PALETTE: [RGBColor; 8] = [
     RGBColor(0, 114, 178),

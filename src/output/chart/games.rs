@@ -7,7 +7,7 @@ use plotters::style::text_anchor::HPos;
 
 use super::canvas::{
     Area, BAND, CAPTION_LINE, Canvas, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fine_size, fitted,
-    plain_axes, wrapped, write, write_finely, write_lines,
+    outline, plain_axes, wrapped, write, write_finely, write_lines,
 };
 use super::{ChartError, ChartFormat, Picture};
 use crate::analysis::{
@@ -390,10 +390,7 @@ fn draw_curves(area: &Area<'_>, curves: &[Curve], x: &str, y: &str) -> Result<()
         .draw()
         .map_err(failed)?;
     for (curve, colour) in curves.iter().zip(PALETTE) {
-        let upper = curve.around.iter().map(|(x, [_, high])| (*x, *high));
-        let lower = curve.around.iter().rev().map(|(x, [low, _])| (*x, *low));
-        let outline: Vec<(f64, f64)> = upper.chain(lower).collect();
-        if !outline.is_empty() {
+        if let Some(outline) = outline(&curve.around) {
             chart.draw_series([Polygon::new(outline, colour.mix(BAND))]).map_err(failed)?;
         }
         chart

@@ -7,9 +7,9 @@ use plotters::prelude::*;
 use super::ChartError;
 use super::canvas::{
     Area, BAND, CAPTION_LINE, Canvas, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fine_size, fitted,
-    plain_axes, wrapped, write, write_lines,
+    outline, plain_axes, wrapped, write, write_lines,
 };
-use crate::analysis::{Credible, EventOdds, Figure, SetOdds};
+use crate::analysis::{EventOdds, Figure, SetOdds};
 use crate::output::bones;
 use crate::output::number::{decimal, grouped, whole};
 use crate::output::odds::{headline, title as event_title};
@@ -162,14 +162,12 @@ fn draw_curves(area: &Area<'_>, lines: &[Line<'_>]) -> Result<(), ChartError> {
         .map_err(failed)?;
     let drawn = || lines.iter().filter(|line| !matches!(line.event.probability, Figure::None(_)));
     for line in drawn() {
-        let (points, colour) = (places(longest), line.colour);
-        let ends = points.map(|casts| Some((casts, line.event.credible_within(casts)?)));
-        let ends: Vec<(f64, Credible)> = ends.flatten().collect();
-        let upper = ends.iter().map(|(casts, credible)| (*casts, 100.0 * credible.high));
-        let lower = ends.iter().rev().map(|(casts, credible)| (*casts, 100.0 * credible.low));
-        let outline: Vec<(f64, f64)> = upper.chain(lower).collect();
-        if !outline.is_empty() {
-            chart.draw_series([Polygon::new(outline, colour.mix(BAND))]).map_err(failed)?;
+        let ends = places(longest).filter_map(|casts| {
+            let credible = line.event.credible_within(casts)?;
+            Some((casts, [credible.low, credible.high].map(|end| 100.0 * end)))
+        });
+        if let Some(outline) = outline(&ends.collect::<Vec<_>>()) {
+            chart.draw_series([Polygon::new(outline, line.colour.mix(BAND))]).map_err(failed)?;
         }
     }
     for line in drawn() {
