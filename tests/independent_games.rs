@@ -6,16 +6,12 @@ mod common;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use common::expected;
-use num_bigint::BigInt;
+use common::{Row, expected, rational, setting_of};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use serde_json::Value as Json;
-use tali_odds::analysis::{NamedSet, PotAnswer, Setting, WinAnswer};
-use tali_odds::games::{self, Value};
-use tali_odds::tali::{Bones, Talus, parse_weight};
-
-type Row = BTreeMap<String, String>;
+use tali_odds::analysis::{PotAnswer, WinAnswer};
+use tali_odds::games;
 
 static VALUES: LazyLock<BTreeMap<String, Vec<Row>>> = LazyLock::new(|| {
     let mut values: BTreeMap<String, Vec<Row>> = BTreeMap::new();
@@ -25,52 +21,11 @@ static VALUES: LazyLock<BTreeMap<String, Vec<Row>>> = LazyLock::new(|| {
     values
 });
 
-fn rational(text: &str) -> BigRational {
-    match text.split_once('/') {
-        Some((numerator, denominator)) => {
-            let whole = |digits: &str| digits.parse::<BigInt>().unwrap();
-            BigRational::new(whole(numerator), whole(denominator))
-        }
-        None if text.starts_with('-') => -rational(&text[1..]),
-        None => {
-            text.parse::<BigInt>().map_or_else(|_| parse_weight(text).unwrap(), BigRational::from_integer)
-        }
-    }
-}
-
-/// `1 1 1 1`, or four such vectors joined by `|`.
-fn bones(text: &str) -> NamedSet {
-    let tali: Vec<Talus> = text
-        .split('|')
-        .map(|weights| {
-            let weights: Vec<BigRational> =
-                weights.split_whitespace().map(|w| parse_weight(w).unwrap()).collect();
-            Talus::from_weights(weights.try_into().unwrap()).unwrap()
-        })
-        .collect();
-    let bones =
-        if tali.len() == 1 { Bones::alike("bones", tali[0].clone()) } else { Bones::each("bones", tali) };
-    NamedSet::new(bones, 4).unwrap()
-}
-
-/// Splits `a=1;b=[1, 2];c="x"` at the semicolons.
-fn rules(text: &str) -> Vec<(&str, &str)> {
-    text.split(';').filter(|rule| !rule.is_empty()).map(|rule| rule.split_once('=').unwrap()).collect()
-}
-
 /// The document that answers a case.
 fn document(case: &Row) -> Json {
-    let game = games::find(&case["game"]).unwrap();
-    let players = case["players"].parse().unwrap_or(game.players.usual);
-    let mut agreed = game.rules(players).unwrap();
-    for (key, value) in rules(&case["rules"]) {
-        agreed.set(key, Value::parse(value).unwrap()).unwrap_or_else(|error| panic!("{case:?}: {error}"));
-    }
-    let faces = if case["faces"].is_empty() { "1/10 4/10 4/10 1/10" } else { &case["faces"] };
-    let sets: Vec<NamedSet> = faces.split(';').map(bones).collect();
-    let casts: Vec<_> = sets.iter().map(|set| set.set().clone()).collect();
-    let solution = game.table(agreed.clone(), &casts).unwrap().solve();
-    let setting = Setting { game, players, rules: agreed, bones: sets, remarks: Vec::new() };
+    let setting = setting_of(case);
+    let casts: Vec<_> = setting.bones.iter().map(|set| set.set().clone()).collect();
+    let solution = setting.game.table(setting.rules.clone(), &casts).unwrap().solve();
     match case["verb"].as_str() {
         "win" => serde_json::to_value(WinAnswer::new(setting, &solution, None, None)),
         _ => serde_json::to_value(PotAnswer::new(setting, solution.pot.as_ref().unwrap(), None, None)),

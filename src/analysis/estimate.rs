@@ -1,12 +1,12 @@
 //! Estimates from games played by chance, and how they agree with what is known.
 
 use num_traits::ToPrimitive;
-use statrs::distribution::{ContinuousCDF, Normal};
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 use super::figure::{Chance, Estimate};
 use super::{Absence, Credible, Figure, OverPosterior};
 use crate::exact::Number;
-use crate::monte_carlo::{Moments, Tally};
+use crate::monte_carlo::{Moments, Pairs, Tally};
 
 /// A figure that was solved for, and what games played by chance say of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,6 +139,50 @@ impl Estimator {
             from: Chance::Games,
         };
         Some(Figure::Simulated(estimate))
+    }
+
+    /// An estimate of a quotient of two means, with the interval of its standard error; `None` where the second is 0.
+    pub(super) fn ratio(&self, pairs: &Pairs) -> Option<Figure> {
+        let value = pairs.ratio()?;
+        Some(self.around(value, self.z * pairs.error(), pairs.count))
+    }
+
+    /// An estimate of the mean of numbers of 0 or more, with the interval of the central limit theorem.
+    pub(super) fn sum(&self, moments: &Moments) -> Figure {
+        let half = self.z * (moments.variance() / moments.count.to_f64().unwrap_or(1.0)).sqrt();
+        self.around(moments.mean(), half, moments.count)
+    }
+
+    fn around(&self, value: f64, half: f64, games: u64) -> Figure {
+        Figure::Simulated(Estimate {
+            value,
+            low: (value - half).max(0.0),
+            high: value + half,
+            confidence: self.confidence,
+            games,
+            from: Chance::Games,
+        })
+    }
+
+    /// An estimate of a standard deviation, from the variances of several parts of the games: the interval of
+    /// Student's t for their mean, and its ends' square roots.
+    #[expect(clippy::cast_precision_loss, reason = "parts are few")]
+    pub(super) fn deviation(&self, parts: &[Moments]) -> Option<Figure> {
+        let number = parts.len() as f64;
+        let freedom = StudentsT::new(0.0, 1.0, number - 1.0).ok()?;
+        let t = freedom.inverse_cdf(0.5 + self.confidence / 2.0);
+        let mean = parts.iter().map(Moments::variance).sum::<f64>() / number;
+        let spread = parts.iter().map(|part| (part.variance() - mean).powi(2)).sum::<f64>();
+        let half = t * (spread / (number * (number - 1.0))).sqrt();
+        let games = parts.iter().map(|part| part.count).sum();
+        Some(Figure::Simulated(Estimate {
+            value: mean.sqrt(),
+            low: (mean - half).max(0.0).sqrt(),
+            high: (mean + half).sqrt(),
+            confidence: self.confidence,
+            games,
+            from: Chance::Games,
+        }))
     }
 
     fn compare(&mut self, off: f64, variance: f64, n: f64) {

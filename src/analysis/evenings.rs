@@ -4,8 +4,12 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::Beside;
 use super::estimate::Estimator;
-use crate::exact::{Missing, Number, Ruin};
-use crate::monte_carlo::{EveningPlan, Evenings};
+use num_rational::BigRational;
+use num_traits::{ToPrimitive, Zero};
+
+use crate::exact::{Missing, Number, Ruin, Solution, ruin};
+use crate::games::Playable;
+use crate::monte_carlo::{EveningPlan, Evenings, Watch, spend_evenings};
 
 /// What an evening does to one seat.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,8 +32,8 @@ pub struct SeatEvening {
 /// alone takes the pot. The evening ends when one seat is left, or after so many games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EveningAnswer {
-    /// What every seat brings.
-    pub purse: u64,
+    /// What each seat brings.
+    pub purses: Vec<u64>,
     /// How many games an evening has at most.
     pub most_games: u64,
     /// How many evenings were played, and how many were asked for.
@@ -43,10 +47,23 @@ pub struct EveningAnswer {
 }
 
 impl EveningAnswer {
-    /// What the evenings say.
+    /// Plays the evenings of the plan; each seat brings so many coins.
     #[must_use]
-    pub fn new(
-        purse: u64,
+    pub fn spend(
+        table: &dyn Playable,
+        solution: &Solution,
+        purses: &[u64],
+        plan: &EveningPlan,
+        confidence: f64,
+        watch: &Watch<'_>,
+    ) -> Self {
+        let spent = spend_evenings(table.player().as_ref(), plan, watch);
+        let solved = solved(solution, table, purses, plan.games);
+        Self::new(purses, plan, &spent, solved.as_ref(), confidence)
+    }
+
+    fn new(
+        purses: &[u64],
         plan: &EveningPlan,
         spent: &Evenings,
         solved: Option<&Ruin>,
@@ -71,14 +88,41 @@ impl EveningAnswer {
         let seats = seats.collect();
         let games = estimator.mean(&spent.games, None, None);
         let games = Beside::new(of(solved.map(|ruin| &ruin.games)), games);
-        Self { purse, most_games: plan.games, evenings: spent.played, asked: plan.evenings, games, seats }
+        Self {
+            purses: purses.to_vec(),
+            most_games: plan.games,
+            evenings: spent.played,
+            asked: plan.evenings,
+            games,
+            seats,
+        }
     }
+}
+
+/// Who is ruined, of two seats with as many coins that stake as much in every game.
+fn solved(solution: &Solution, table: &dyn Playable, purses: &[u64], games: u64) -> Option<Ruin> {
+    let pot = solution.pot.as_ref()?;
+    let always = pot.coins.sd.as_ref().ok()?.as_exact().is_some_and(Zero::is_zero);
+    let [win, lose] = solution.shares.as_slice() else { return None };
+    let coins = pot.coins.mean.as_ref().ok()?.as_exact().filter(|_| always && table.is_never_shared())?;
+    let stake = coins / BigRational::from_integer(2.into());
+    let purse = purses.first().filter(|first| purses.iter().all(|purse| purse == *first))?;
+    if stake.is_zero() {
+        return None;
+    }
+    let stakes = (BigRational::from_integer((*purse).into()) / stake).to_integer().to_u64()?;
+    ruin(win, lose, stakes, games)
 }
 
 impl Serialize for EveningAnswer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("purse", &self.purse)?;
+        match self.purses.split_first() {
+            Some((purse, others)) if others.iter().all(|other| other == purse) => {
+                map.serialize_entry("purse", purse)?;
+            }
+            _ => map.serialize_entry("purses", &self.purses)?,
+        }
         map.serialize_entry("most_games", &self.most_games)?;
         map.serialize_entry("evenings", &self.evenings)?;
         if self.evenings < self.asked {

@@ -66,6 +66,8 @@ pub enum Absence {
     ImpossibleCondition,
     /// A proportional change of a chance that is zero.
     NothingToScale,
+    /// A part of what is staked, where nothing is.
+    NothingStaked,
     /// A number of a game that is missing.
     Game(Missing),
 }
@@ -79,6 +81,7 @@ impl Absence {
             Self::Impossible => "infinite: these bones cannot throw it",
             Self::ImpossibleCondition => "undefined: these bones cannot throw what is given",
             Self::NothingToScale => "undefined: the probability is 0",
+            Self::NothingStaked => "undefined: nothing is staked",
             Self::Game(Missing::Endless) => "infinite: the game may go on for ever",
             Self::Game(Missing::Diverges) => "infinite: the pot grows faster than it is won",
             Self::Game(Missing::Impossible) => "undefined: this never happens",
@@ -92,7 +95,10 @@ impl Absence {
         match self {
             Self::NeverHappens => "never",
             Self::Impossible | Self::Game(Missing::Endless | Missing::Diverges) => "infinite",
-            Self::ImpossibleCondition | Self::NothingToScale | Self::Game(Missing::Impossible) => "undefined",
+            Self::ImpossibleCondition
+            | Self::NothingToScale
+            | Self::NothingStaked
+            | Self::Game(Missing::Impossible) => "undefined",
             Self::Game(_) => "–",
         }
     }

@@ -3,6 +3,7 @@
 //! Every number is a [`Figure`]: exact, numerical with a bound, simulated with an interval, or absent with
 //! a reason. The JSON form of an answer is its serde form.
 
+mod balance;
 mod bones;
 mod casts;
 mod estimate;
@@ -16,7 +17,11 @@ mod posterior;
 mod pots;
 mod sensitivity;
 mod wins;
+mod workload;
 
+pub use balance::{
+    About, BalanceAnswer, BalanceQuestion, Ruling, SeatBalance, SeatStakes, Story, SwingFigures, Verdict,
+};
 pub use bones::NamedSet;
 pub use casts::{CastCount, CastList, CastOrder, CastRow, CastsQuestion, KindRow, ListTooLong};
 pub use estimate::{Beside, Played, Simulation};
@@ -30,3 +35,4 @@ pub use posterior::{Averaged, Averaging, Credible};
 pub use pots::{PotAnswer, SeatCoins};
 pub use sensitivity::{BoneSensitivity, FaceSensitivity, Sensitivity, SetSensitivity};
 pub use wins::{NamedFigures, Quantile, SeatOdds, Setting, SpreadFigures, WinAnswer};
+pub use workload::{usual_evenings, usual_games};

@@ -15,17 +15,14 @@ use super::args::{GameArgs, PotArgs};
 use super::deliver::Delivery;
 use super::faces;
 use super::failure::{Failure, shown};
-use crate::analysis::{Averaging, EveningAnswer, GamePosterior, Played, PotAnswer, Setting, WinAnswer};
-use crate::exact::{Missing, Ruin, Solution, ruin};
+use crate::analysis::{
+    Averaging, EveningAnswer, GamePosterior, Played, PotAnswer, Setting, WinAnswer, usual_evenings,
+    usual_games,
+};
+use crate::exact::Solution;
 use crate::games::{self, Game, GameError, Playable, RuleError, Rules, Value};
-use crate::monte_carlo::{EveningPlan, Plan, Watch, simulate, spend_evenings};
+use crate::monte_carlo::{EveningPlan, Plan, Watch, simulate};
 use crate::tali::USUAL_TALI;
-
-/// How many games are played if nobody says otherwise.
-const USUAL_GAMES: u64 = 1_000_000;
-
-/// As many casts at most are drawn for them; fewer games are played where they are longer.
-const MOST_CASTS: f64 = 6e8;
 
 /// The largest file of rules that is read, in bytes.
 const LARGEST: u64 = 1 << 16;
@@ -71,52 +68,25 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     let posterior = draw_weights(arguments, &setting, table.as_ref(), &stop);
     let played = play(arguments, &solution, table.as_ref(), &stop);
     let evening = purse.map(|purse| {
-        let length = mean_length(&solution);
+        let evenings = match arguments.games {
+            Some(games) => games.div_ceil(100),
+            None => usual_evenings(table.as_ref(), &solution, pot_arguments.evening),
+        };
         let plan = EveningPlan {
-            evenings: evenings(arguments, table.cost(length) * pot_arguments.evening.to_f64().unwrap_or(1.0)),
+            evenings,
             games: pot_arguments.evening,
             purses: vec![purse.to_f64().unwrap_or(0.0); setting.players],
             seed: arguments.seed,
             threads: arguments.threads,
         };
-        let bar = progress(plan.evenings, "evenings");
-        let watch = Watch { stop: &stop, played: &|evenings| bar.inc(evenings) };
-        PLAYING.store(true, Ordering::Relaxed);
-        let spent = spend_evenings(table.player().as_ref(), &plan, &watch);
-        PLAYING.store(false, Ordering::Relaxed);
-        bar.finish_and_clear();
-        let solved = solved_evening(&solution, table.as_ref(), purse, plan.games);
-        EveningAnswer::new(purse, &plan, &spent, solved.as_ref(), arguments.confidence)
+        let purses = vec![purse; setting.players];
+        watched(evenings, "evenings", &stop, |watch| {
+            EveningAnswer::spend(table.as_ref(), &solution, &purses, &plan, arguments.confidence, watch)
+        })
     });
     setting.remarks.extend(unplayed(arguments, played.as_ref()));
     let answer = PotAnswer::new(setting, pot, played.as_ref(), posterior);
     delivery.answer_with_picture(&answer.with_evening(evening))
-}
-
-/// Who is ruined, of two seats that stake as much in every game.
-fn solved_evening(solution: &Solution, table: &dyn Playable, purse: u64, games: u64) -> Option<Ruin> {
-    let pot = solution.pot.as_ref()?;
-    let always = pot.coins.sd.as_ref().ok()?.as_exact().is_some_and(Zero::is_zero);
-    let [win, lose] = solution.shares.as_slice() else { return None };
-    let coins = pot.coins.mean.as_ref().ok()?.as_exact().filter(|_| always && table.is_never_shared())?;
-    let stake = coins / num_rational::BigRational::from_integer(2.into());
-    if stake.is_zero() {
-        return None;
-    }
-    let stakes = (num_rational::BigRational::from_integer(purse.into()) / stake).to_integer().to_u64()?;
-    ruin(win, lose, stakes, games)
-}
-
-/// How many evenings to play: one for every hundred games, but as many as are soon over.
-fn evenings(arguments: &GameArgs, cost: f64) -> u64 {
-    match arguments.games {
-        Some(games) => games.div_ceil(100),
-        None => at_most(USUAL_GAMES / 100, MOST_CASTS / cost.max(1.0)).max(1),
-    }
-}
-
-fn at_most(usual: u64, most: f64) -> u64 {
-    most.to_u64().map_or(0, |most| usual.min(most))
 }
 
 /// The table that is asked for, all of it checked.
@@ -178,32 +148,6 @@ fn unplayed(arguments: &GameArgs, played: Option<&Played>) -> Option<String> {
         .then(|| "No games were played by chance: with these bones and rules they take too long.".to_owned())
 }
 
-/// How many games to play: as many as asked for, or as many as are soon done.
-fn games(arguments: &GameArgs, solution: &Solution, table: &dyn Playable) -> u64 {
-    if let Some(asked) = arguments.games {
-        return asked;
-    }
-    let length = mean_length(solution);
-    let cost = if length.is_finite() { table.cost(length) } else { length };
-    at_most(USUAL_GAMES, MOST_CASTS / cost.max(1.0))
-}
-
-/// The mean number of casts, as far as it is known; games whose casts no counter holds are endless.
-fn mean_length(solution: &Solution) -> f64 {
-    const LONGEST: f64 = 1e16;
-    let length = known_length(solution);
-    if length > LONGEST { f64::INFINITY } else { length }
-}
-
-fn known_length(solution: &Solution) -> f64 {
-    match &solution.length.mean {
-        Ok(mean) => mean.high().to_f64().unwrap_or(f64::INFINITY),
-        // Games that can be seen never to end are not played on.
-        Err(Missing::Endless) => 100.0,
-        Err(_) => f64::INFINITY,
-    }
-}
-
 /// What Ctrl-C sets, so that games are ended with the estimate so far. Another one after that, or not one
 /// batch of games over in time, ends the program, which has written nothing by then.
 pub(super) fn on_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
@@ -251,13 +195,9 @@ fn draw_weights(
     }
     let draws = arguments.draws.draws.unwrap_or_else(|| GamePosterior::usual_draws(table.effort()));
     let averaging = Averaging { draws: Some(draws), ..arguments.averaging() };
-    let bar = progress(draws, "draws of the weights");
-    PLAYING.store(true, Ordering::Relaxed);
-    let watch = Watch { stop, played: &|draws| bar.inc(draws) };
-    let posterior = GamePosterior::new(setting.game, &setting.rules, &setting.bones, &averaging, &watch);
-    PLAYING.store(false, Ordering::Relaxed);
-    bar.finish_and_clear();
-    posterior
+    watched(draws, "draws of the weights", stop, |watch| {
+        GamePosterior::new(setting.game, &setting.rules, &setting.bones, &averaging, watch)
+    })
 }
 
 /// Plays the games by chance, if any are asked for.
@@ -267,20 +207,31 @@ fn play(
     table: &dyn Playable,
     stop: &AtomicBool,
 ) -> Option<Played> {
-    let games = games(arguments, solution, table);
+    let games = arguments.games.unwrap_or_else(|| usual_games(table, solution));
     if games == 0 {
         return None;
     }
-    let bar = progress(games, "games");
     let start = Instant::now();
     let plan = Plan { games, seed: arguments.seed, threads: arguments.threads };
     let player = table.player();
-    PLAYING.store(true, Ordering::Relaxed);
-    let tally = simulate(player.as_ref(), &plan, &Watch { stop, played: &|games| bar.inc(games) });
-    PLAYING.store(false, Ordering::Relaxed);
-    bar.finish_and_clear();
+    let tally = watched(games, "games", stop, |watch| simulate(player.as_ref(), &plan, watch));
     let seconds = start.elapsed().as_secs_f64();
     Some(Played { tally, asked: games, seed: arguments.seed, seconds, confidence: arguments.confidence })
+}
+
+/// Does what is left to chance with a bar that shows how far it is, and lets Ctrl-C end it.
+pub(super) fn watched<T>(
+    number: u64,
+    what: &str,
+    stop: &AtomicBool,
+    work: impl FnOnce(&Watch<'_>) -> T,
+) -> T {
+    let bar = progress(number, what);
+    PLAYING.store(true, Ordering::Relaxed);
+    let done = work(&Watch { stop, played: &|number| bar.inc(number) });
+    PLAYING.store(false, Ordering::Relaxed);
+    bar.finish_and_clear();
+    done
 }
 
 /// A bar on standard error, if that is a terminal and it takes a while.

@@ -65,7 +65,7 @@ pub(super) fn solve_exactly(system: &System, gains: &[Vec<BigRational>]) -> Vec<
             Row { entries, gains: gains.iter().map(|gain| scaled(&gain[state])).collect(), steps: 0 }
         })
         .collect();
-    let mut below = predecessors(system, |state, from| from > state);
+    let mut below = predecessors(system);
     let mut pivots = vec![BigInt::one()];
     for state in 0..states {
         rows[state].after(state, &pivots);
@@ -122,11 +122,11 @@ fn back_substituted(
     scaled.into_iter().map(|solution| solution.into_iter().map(reduced).collect()).collect()
 }
 
-/// The states from which each state is reached in one move, as far as wanted.
-fn predecessors(system: &System, wanted: impl Fn(usize, usize) -> bool) -> Vec<BTreeSet<usize>> {
+/// The states after each one from which it is reached in one move.
+fn predecessors(system: &System) -> Vec<BTreeSet<usize>> {
     let mut predecessors = vec![BTreeSet::new(); system.totals.len()];
     for (from, moves) in system.moves.iter().enumerate() {
-        for (to, _) in moves.iter().filter(|(to, _)| wanted(*to, from)) {
+        for (to, _) in moves.iter().filter(|(to, _)| *to < from) {
             predecessors[*to].insert(from);
         }
     }
@@ -134,18 +134,39 @@ fn predecessors(system: &System, wanted: impl Fn(usize, usize) -> bool) -> Vec<B
 }
 
 /// Solves the equations in intervals for each of the gains.
+pub(super) fn solve_in_intervals(system: &System, gains: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
+    let rows = system.moves.iter().zip(&system.totals).map(|(row, total)| {
+        row.iter().map(move |(to, weight)| (*to, Interval::ratio(weight, total))).collect()
+    });
+    let rows: Vec<Vec<(usize, Interval)>> = rows.collect();
+    let exits = system.exits.iter().zip(&system.totals);
+    let exits = exits.map(|(exit, total)| Interval::ratio(exit, total).middle()).collect();
+    let moved = |values: &[f64], state: usize| -> Interval {
+        rows[state].iter().map(|(to, chance)| chance.times(exactly(values[*to]))).sum()
+    };
+    enclosed(rows.len(), gains, moved, |wanted| {
+        let middle =
+            |row: &Vec<(usize, Interval)>| row.iter().map(|(to, chance)| (*to, chance.middle())).collect();
+        eliminated(rows.iter().map(middle).collect(), exits, wanted)
+    })
+}
+
+const fn exactly(value: f64) -> Interval {
+    Interval { low: value, high: value }
+}
+
+/// Bounds on what the equations have for solutions, for each of the gains. `moved` is (P·x)(s), with bounds, and
+/// `solved` what floating point finds.
 ///
-/// What floating point finds is held against the equations: with the residual r = P·x + g − x, and with
+/// It is held against the equations: with the residual r = P·x + g − x, and with
 /// times y for which y − P·y ≥ c > 0, the error is (I − P)⁻¹·r, of which no component exceeds max|r|/c
 /// times that of y. All of this is evaluated with bounds.
-pub(super) fn solve_in_intervals(system: &System, gains: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
-    let states = system.totals.len();
-    let chance = |total: &BigUint, weight: &BigUint| Interval::ratio(weight, total);
-    let rows = system.moves.iter().zip(&system.totals);
-    let rows = rows.map(|(row, total)| row.iter().map(|(to, weight)| (*to, chance(total, weight))).collect());
-    let rows: Vec<Vec<(usize, Interval)>> = rows.collect();
-    let exits: Vec<f64> =
-        system.exits.iter().zip(&system.totals).map(|(exit, total)| chance(total, exit).middle()).collect();
+pub(super) fn enclosed(
+    states: usize,
+    gains: &[Vec<Interval>],
+    moved: impl Fn(&[f64], usize) -> Interval,
+    solved: impl FnOnce(&[Vec<f64>]) -> Vec<Vec<f64>>,
+) -> Vec<Vec<Interval>> {
     // More gain anywhere is never less anywhere, so that the ends of the gains give those of the solutions.
     let ends = gains.iter().flat_map(|gain| {
         let [low, high]: [fn(&Interval) -> f64; 2] = [|gain| gain.low, |gain| gain.high];
@@ -153,12 +174,8 @@ pub(super) fn solve_in_intervals(system: &System, gains: &[Vec<Interval>]) -> Ve
     });
     let mut wanted: Vec<Vec<f64>> = ends.collect();
     wanted.push(vec![1.0; states]);
-    let mut found = eliminated(&rows, exits, &wanted, system);
+    let mut found = solved(&wanted);
     let times = found.pop().unwrap_or_default();
-    let exactly = |value: f64| Interval { low: value, high: value };
-    let moved = |values: &[f64], state: usize| -> Interval {
-        rows[state].iter().map(|(to, chance)| chance.times(exactly(values[*to]))).sum()
-    };
     let least = (0..states).map(|state| (times[state] - moved(&times, state).high).next_down());
     let least = least.fold(f64::INFINITY, f64::min);
     // How far the solution for these gains can be off, by the time that belongs to each state.
@@ -169,7 +186,7 @@ pub(super) fn solve_in_intervals(system: &System, gains: &[Vec<Interval>]) -> Ve
         });
         (residual.fold(0.0, f64::max) / least).next_up()
     };
-    let enclosed = |(values, ends): (&[Vec<f64>], &[Vec<f64>])| -> Vec<Interval> {
+    let around = |(values, ends): (&[Vec<f64>], &[Vec<f64>])| -> Vec<Interval> {
         if ends[1].iter().all(|gain| *gain == 0.0) {
             return vec![Interval::ZERO; states];
         }
@@ -185,24 +202,25 @@ pub(super) fn solve_in_intervals(system: &System, gains: &[Vec<Interval>]) -> Ve
         };
         (0..states).map(around).collect()
     };
-    found.chunks(2).zip(wanted.chunks(2)).map(enclosed).collect()
+    found.chunks(2).zip(wanted.chunks(2)).map(around).collect()
 }
 
 /// The solutions in floating point. From the last state to the first, each is taken out: whoever would
 /// move there moves to where it is left for instead, and gains what is gained meanwhile.
-fn eliminated(
-    rows: &[Vec<(usize, Interval)>],
+pub(super) fn eliminated(
+    mut moves: Vec<BTreeMap<usize, f64>>,
     mut exits: Vec<f64>,
     gains: &[Vec<f64>],
-    system: &System,
 ) -> Vec<Vec<f64>> {
-    let states = rows.len();
-    let middle =
-        |row: &Vec<(usize, Interval)>| row.iter().map(|(to, chance)| (*to, chance.middle())).collect();
-    let mut moves: Vec<BTreeMap<usize, f64>> = rows.iter().map(middle).collect();
+    let states = moves.len();
     let mut gains: Vec<Vec<f64>> =
         (0..states).map(|state| gains.iter().map(|gain| gain[state]).collect()).collect();
-    let mut above = predecessors(system, |state, from| from < state);
+    let mut above = vec![BTreeSet::new(); states];
+    for (from, row) in moves.iter().enumerate() {
+        for to in row.keys().filter(|to| from < **to) {
+            above[*to].insert(from);
+        }
+    }
     for state in (0..states).rev() {
         let leaving = moves[state].range(..state).map(|(_, chance)| chance).sum::<f64>() + exits[state];
         let mut row = std::mem::take(&mut moves[state]);

@@ -3,6 +3,7 @@
 //! They answer in rationals ([`num_rational::BigRational`]), or, where a rational would be too long
 //! to write out, in an [`Enclosure`] between two of them.
 
+mod blocks;
 mod chain;
 mod deadline;
 mod enclosure;
@@ -20,6 +21,7 @@ mod ruin;
 mod scalar;
 mod showdown;
 mod solution;
+mod swings;
 mod totals;
 mod waiting;
 
@@ -36,5 +38,6 @@ pub use solution::{
     Account, Detail, Missing, Number, Numbers, Pmf, Pot, Progress, Solution, Special, Spread, Support,
     standard_deviation,
 };
+pub use swings::{COMEBACKS, DECIDED, SLACK, Swings, chances_to_win, is_endless, solve_swings};
 pub use totals::{solve_totals, sum_law, totals_progress};
 pub use waiting::{NotAProbability, WaitingTime};

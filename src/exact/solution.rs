@@ -67,16 +67,7 @@ impl Pot {
         let accounts = self.accounts.into_iter();
         let accounts =
             accounts.map(|account| Account { paid: number(account.paid), taken: number(account.taken) });
-        let Spread { mean, sd, quantiles, pmf } = self.coins;
-        let coins = Spread {
-            mean: number(mean),
-            sd: number(sd),
-            quantiles: quantiles.map(number),
-            pmf: pmf.map(|pmf| {
-                let support = (0..pmf.chances.len()).map(|place| pmf.support.at(place) * factor).collect();
-                Pmf { support: Support::Listed(support), ..pmf }
-            }),
-        };
+        let coins = self.coins.scaled(factor);
         Self { accounts: accounts.collect(), coins }
     }
 }
@@ -165,6 +156,21 @@ pub struct Spread {
 impl Spread {
     /// The levels of the quantiles in percent.
     pub const PERCENT: [u8; 4] = [5, 50, 95, 99];
+
+    /// The same in a unit of which so many make one of these.
+    #[must_use]
+    pub fn scaled(self, factor: &BigRational) -> Self {
+        let number = |number: Number| number.map(|number| number.scaled(factor));
+        Self {
+            mean: number(self.mean),
+            sd: number(self.sd),
+            quantiles: self.quantiles.map(number),
+            pmf: self.pmf.map(|pmf| {
+                let support = (0..pmf.chances.len()).map(|place| pmf.support.at(place) * factor).collect();
+                Pmf { support: Support::Listed(support), ..pmf }
+            }),
+        }
+    }
 
     /// A number that is not there.
     #[must_use]

@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::One;
 
 use super::playing::of_talus;
-use super::{Game, Key, Playable, Players, Takes};
+use super::{Game, Key, Playable, Players, Takes, Telling};
 use crate::exact::{Detail, Enclosure, Solution, Special};
 use crate::monte_carlo::Player;
 use crate::process::{Climb, Law, Race};
@@ -113,6 +113,10 @@ impl Playable for Catapulta {
 
     fn effort(&self) -> f64 {
         self.0.effort()
+    }
+
+    fn telling(&self) -> Telling<'_> {
+        self.0.telling()
     }
 
     fn player(&self) -> Box<dyn Player + '_> {

@@ -3,6 +3,7 @@
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
+use super::telling::{Telling, tell_walk};
 use super::{Game, Key, Playable, Players, Takes};
 use crate::exact::{
     Deadline, Detail, Enclosure, Missing, Number, Solution, Special, Spread, play_to_deadline,
@@ -134,6 +135,10 @@ impl Playable for Century {
             Special::one("cohort_games", cohort_games(&won, &lost, self.cohort)),
         ];
         Solution { shares: vec![won], nobody: lost, never: Enclosure::zero(), length, pot: None, specials }
+    }
+
+    fn telling(&self) -> Telling<'_> {
+        tell_walk(self)
     }
 
     fn player(&self) -> Box<dyn Player + '_> {

@@ -88,8 +88,12 @@ impl Walk for Gladiators {
             [0, 0] => Step::End(Ending::Nobody, 0),
             [0, _] => Step::End(Ending::Won(1), 0),
             [_, 0] => Step::End(Ending::Won(0), 0),
-            _ => Step::To((stones, if self.turns { 1 - attacker } else { 0 })),
+            _ => Step::To(self.pass((stones, attacker))),
         }
+    }
+
+    fn pass(&self, (stones, attacker): Self::State) -> Self::State {
+        (stones, if self.turns { 1 - attacker } else { 0 })
     }
 
     fn casts(&self) -> u64 {

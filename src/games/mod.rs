@@ -19,10 +19,12 @@ mod playing;
 mod rules;
 mod simple_tali;
 mod sparing_tali;
+mod telling;
 mod tropa;
 mod unum_biga;
 
 pub use rules::{Key, MOST_COINS, RuleError, Rules, RulesFileError, Takes, Value, read_rules};
+pub use telling::Telling;
 
 use crate::exact::{Detail, Progress, Solution};
 use crate::messages::did_you_mean;
@@ -235,6 +237,9 @@ pub trait Playable: Sync {
 
     /// Someone who plays it.
     fn player(&self) -> Box<dyn Player + '_>;
+
+    /// How it swings from cast to cast.
+    fn telling(&self) -> Telling<'_>;
 
     /// How the seats come along, for a picture, where this kind of game has one.
     fn progress(&self) -> Vec<Progress> {

@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 
+use super::telling::{Telling, tell_race, tell_rounds, tell_showdown, tell_totals, tell_walk};
 use super::{Playable, Rules};
 use crate::exact::{
     DeadEnds, Detail, Progress, Solution, hopeless_states, joint_places, race_progress, solve_race,
@@ -26,6 +27,10 @@ impl<W: Walk> Playable for Walking<W> {
         solve_walk(&self.0, detail)
     }
 
+    fn telling(&self) -> Telling<'_> {
+        tell_walk(&self.0)
+    }
+
     fn player(&self) -> Box<dyn Player + '_> {
         Box::new(WalkPlayer::new(&self.0, hopeless_states(&self.0)))
     }
@@ -34,6 +39,10 @@ impl<W: Walk> Playable for Walking<W> {
 impl<C: Climb> Playable for Race<C> {
     fn solve_to(&self, detail: Detail) -> Solution {
         solve_race(self, detail)
+    }
+
+    fn telling(&self) -> Telling<'_> {
+        tell_race(self)
     }
 
     fn player(&self) -> Box<dyn Player + '_> {
@@ -65,6 +74,10 @@ impl Playable for Showdown {
         solve_showdown(self, detail)
     }
 
+    fn telling(&self) -> Telling<'_> {
+        tell_showdown(self)
+    }
+
     fn player(&self) -> Box<dyn Player + '_> {
         let dead_ends = DeadEnds::new(self);
         Box::new(ShowdownPlayer::new(self, move |seats| dead_ends.has(seats)))
@@ -84,6 +97,10 @@ impl Playable for Rounds {
         solve_rounds(self, detail)
     }
 
+    fn telling(&self) -> Telling<'_> {
+        tell_rounds(self)
+    }
+
     fn player(&self) -> Box<dyn Player + '_> {
         Box::new(RoundsPlayer::new(self))
     }
@@ -100,6 +117,10 @@ impl Playable for Rounds {
 impl Playable for Totals {
     fn solve_to(&self, detail: Detail) -> Solution {
         solve_totals(self, detail)
+    }
+
+    fn telling(&self) -> Telling<'_> {
+        tell_totals(self)
     }
 
     fn effort(&self) -> f64 {
@@ -129,6 +150,16 @@ impl Playable for InParts {
         let part = num_rational::BigRational::new(1.into(), self.parts.into());
         solution.pot = solution.pot.map(|pot| pot.scaled(&part));
         solution
+    }
+
+    fn telling(&self) -> Telling<'_> {
+        let mut telling = self.game.telling();
+        let part = num_rational::BigRational::new(1.into(), self.parts.into());
+        for sd in telling.swings.net_sd.iter_mut().flatten() {
+            *sd = sd.clone().map(|sd| sd.scaled(&part));
+        }
+        telling.stake = telling.stake.map(|stake| stake * &part);
+        telling
     }
 
     fn player(&self) -> Box<dyn Player + '_> {

@@ -19,11 +19,15 @@ fn told(beside: &Beside, chance: bool) -> String {
 
 /// Who is ruined, and when.
 fn evening_table(evening: &EveningAnswer) -> Section {
-    let title = format!(
-        "An evening of up to {} games, every seat with {} coins",
-        grouped(&evening.most_games.to_string()),
-        grouped(&evening.purse.to_string())
-    );
+    let coins = |purse: &u64| grouped(&purse.to_string());
+    let each = match evening.purses.split_first() {
+        Some((purse, others)) if others.iter().all(|other| other == purse) => {
+            format!("every seat with {}", coins(purse))
+        }
+        _ => format!("the seats with {}", evening.purses.iter().map(coins).collect::<Vec<_>>().join(", ")),
+    };
+    let games = grouped(&evening.most_games.to_string());
+    let title = format!("An evening of up to {games} games, {each} coins");
     let columns = vec![
         Column::words(""),
         Column::numbers("Ruined"),

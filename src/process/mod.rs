@@ -10,12 +10,15 @@
 //! - [`Showdown`]: every seat throws one hand, and the best takes the pot
 //! - [`Rounds`]: so many showdowns, and most of them won takes the pot
 //! - [`Totals`]: every seat throws so many times, and the highest total wins
+//!
+//! Each of them can also be told cast by cast, as an [`Unfolding`].
 
 mod climb;
 mod law;
 mod rounds;
 mod showdown;
 mod totals;
+mod unfolding;
 mod walk;
 
 pub use climb::{Climb, Race};
@@ -23,6 +26,10 @@ pub use law::Law;
 pub use rounds::{Level, Rounds};
 pub use showdown::{Fee, Hand, Rounding, Showdown, Stakes, Tie};
 pub use totals::{Throw, Totals};
+pub use unfolding::{
+    Edge, Fraction, Move, Next, Purse, RaceUnfolding, RoundsUnfolding, RunningRace, RunningTotals,
+    ShowdownUnfolding, Steps, Thrown, To, TotalsUnfolding, Unfolded, Unfolding, WalkUnfolding, Winners,
+};
 pub use walk::{Ending, Payment, Step, Walk};
 
 /// The most seats at one table.

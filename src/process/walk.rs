@@ -65,7 +65,8 @@ pub trait Walk: Sync {
         0
     }
 
-    /// Where the game goes on if that seat is no longer there.
+    /// The same state, with the turn passed on: where the game goes on if a throw changes nothing, or if that
+    /// seat is no longer there.
     fn pass(&self, state: Self::State) -> Self::State {
         state
     }

@@ -6,6 +6,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use tali_odds::analysis::{NamedSet, Setting};
+use tali_odds::games::{self, Value};
+use tali_odds::tali::{Bones, Talus, parse_weight};
+
 /// A path in the repository.
 pub(crate) fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -126,4 +132,53 @@ pub(crate) fn console_lines(markdown: &str) -> Vec<(String, String)> {
         }
     }
     lines
+}
+
+/// A row of a file of expected values, by its columns.
+pub(crate) type Row = BTreeMap<String, String>;
+
+pub(crate) fn rational(text: &str) -> BigRational {
+    match text.split_once('/') {
+        Some((numerator, denominator)) => {
+            let whole = |digits: &str| digits.parse::<BigInt>().unwrap();
+            BigRational::new(whole(numerator), whole(denominator))
+        }
+        None if text.starts_with('-') => -rational(&text[1..]),
+        None => {
+            text.parse::<BigInt>().map_or_else(|_| parse_weight(text).unwrap(), BigRational::from_integer)
+        }
+    }
+}
+
+/// `1 1 1 1`, or four such vectors joined by `|`.
+pub(crate) fn bones_of(text: &str) -> NamedSet {
+    let tali: Vec<Talus> = text
+        .split('|')
+        .map(|weights| {
+            let weights: Vec<BigRational> =
+                weights.split_whitespace().map(|w| parse_weight(w).unwrap()).collect();
+            Talus::from_weights(weights.try_into().unwrap()).unwrap()
+        })
+        .collect();
+    let bones =
+        if tali.len() == 1 { Bones::alike("bones", tali[0].clone()) } else { Bones::each("bones", tali) };
+    NamedSet::new(bones, 4).unwrap()
+}
+
+/// Splits `a=1;b=[1, 2];c="x"` at the semicolons.
+pub(crate) fn rules_of(text: &str) -> Vec<(&str, &str)> {
+    text.split(';').filter(|rule| !rule.is_empty()).map(|rule| rule.split_once('=').unwrap()).collect()
+}
+
+/// The table that a case speaks of.
+pub(crate) fn setting_of(case: &Row) -> Setting {
+    let game = games::find(&case["game"]).unwrap();
+    let players = case["players"].parse().unwrap_or(game.players.usual);
+    let mut agreed = game.rules(players).unwrap();
+    for (key, value) in rules_of(&case["rules"]) {
+        agreed.set(key, Value::parse(value).unwrap()).unwrap_or_else(|error| panic!("{case:?}: {error}"));
+    }
+    let faces = if case["faces"].is_empty() { "1/10 4/10 4/10 1/10" } else { &case["faces"] };
+    let bones = faces.split(';').map(bones_of).collect();
+    Setting { game, players, rules: agreed, bones, remarks: Vec::new() }
 }

@@ -1,0 +1,160 @@
+//! Differences and parts of figures, each as sure as those it is made of.
+
+use num_rational::BigRational;
+use num_traits::{FromPrimitive, One, Signed, ToPrimitive, Zero};
+
+use crate::analysis::estimate::Beside;
+use crate::analysis::figure::Estimate;
+use crate::analysis::{Absence, Figure};
+use crate::exact::{Enclosure, Missing};
+
+/// What a figure can be, at least and at most.
+pub(super) type Ends = (BigRational, BigRational);
+
+/// Whether so little is known of a probability that playing tells more.
+pub(super) fn is_vague(chance: &Enclosure) -> bool {
+    chance.high() - chance.low() > BigRational::new(1.into(), 1_000_000.into())
+}
+
+/// The ends of what a figure can be; `None` where there is no number.
+pub(super) fn ends(figure: &Figure) -> Option<Ends> {
+    match figure {
+        Figure::Exact(value) => Some((value.clone(), value.clone())),
+        Figure::Numerical(bounds) => Some((bounds.low().clone(), bounds.high().clone())),
+        Figure::Simulated(estimate) => {
+            Some((BigRational::from_f64(estimate.low)?, BigRational::from_f64(estimate.high)?))
+        }
+        Figure::None(_) => None,
+    }
+}
+
+/// A figure with these ends, which is an estimate if one of those it is made of is.
+fn figure(value: impl FnOnce() -> Option<BigRational>, (low, high): Ends, from: &[&Figure]) -> Figure {
+    let estimate = from.iter().find_map(|figure| match figure {
+        Figure::Simulated(estimate) => Some(*estimate),
+        _ => None,
+    });
+    let double = |number: &BigRational| number.to_f64().unwrap_or(0.0);
+    match estimate {
+        Some(estimate) => {
+            let (low, high) = (double(&low), double(&high));
+            let value = value().map_or(f64::midpoint(low, high), |value| double(&value));
+            Figure::Simulated(Estimate { value, low, high, ..estimate })
+        }
+        None => Enclosure::between(low, high).into(),
+    }
+}
+
+/// A figure times a number above 0.
+pub(super) fn scaled(of: &Figure, factor: &BigRational) -> Figure {
+    match ends(of) {
+        None => of.clone(),
+        Some((low, high)) => {
+            figure(|| of.rational().map(|value| value * factor), (low * factor, high * factor), &[of])
+        }
+    }
+}
+
+/// 1 less a probability.
+pub(super) fn complement(of: &Figure) -> Figure {
+    let one = BigRational::one();
+    match ends(of) {
+        None => of.clone(),
+        Some((low, high)) => {
+            figure(|| of.rational().map(|value| &one - value), (&one - high, &one - low), &[of])
+        }
+    }
+}
+
+/// A figure as a part of one that is above 0.
+pub(super) fn part_of(part: &Figure, whole: Option<&Figure>) -> Figure {
+    let Some(whole) = whole else { return Figure::None(Absence::NothingStaked) };
+    let (Some((low, high)), Some((least, most))) = (ends(part), ends(whole)) else {
+        return if matches!(part, Figure::None(_)) { part.clone() } else { whole.clone() };
+    };
+    if !least.is_positive() {
+        return Figure::None(Absence::NothingStaked);
+    }
+    let lowest = if low.is_negative() { &low / &least } else { &low / &most };
+    let highest = if high.is_negative() { &high / &most } else { &high / &least };
+    figure(|| Some(part.rational()? / whole.rational()?), (lowest, highest), &[part, whole])
+}
+
+/// How the seats' shares of the wins compare.
+pub(super) struct Between<'a> {
+    shares: &'a [Beside],
+    ends: Option<Vec<Ends>>,
+}
+
+impl<'a> Between<'a> {
+    pub(super) fn new(shares: &'a [Beside]) -> Self {
+        Self { shares, ends: shares.iter().map(|share| ends(&share.solved)).collect() }
+    }
+
+    fn figures(&self) -> Vec<&Figure> {
+        self.shares.iter().map(|share| &share.solved).collect()
+    }
+
+    fn several(&self) -> Option<&Vec<Ends>> {
+        self.ends.as_ref().filter(|ends| ends.len() > 1)
+    }
+
+    /// `wᵢ − w̄`.
+    pub(super) fn advantage(&self, seat: usize) -> Figure {
+        let Some(ends) = self.several() else { return alone() };
+        let number = BigRational::from_integer(ends.len().into());
+        let others = |end: fn(&Ends) -> &BigRational| -> BigRational {
+            let others = ends.iter().enumerate().filter(|(other, _)| *other != seat);
+            others.map(|(_, ends)| end(ends)).sum()
+        };
+        let rest = &number - BigRational::one();
+        let low = (&ends[seat].0 * &rest - others(|ends| &ends.1)) / &number;
+        let high = (&ends[seat].1 * &rest - others(|ends| &ends.0)) / &number;
+        let value = || {
+            let values = self.figures().iter().map(|figure| figure.rational()).collect::<Option<Vec<_>>>()?;
+            let mean = values.iter().sum::<BigRational>() / &number;
+            Some(&values[seat] - mean)
+        };
+        figure(value, (low, high), &self.figures())
+    }
+
+    /// `1 − max |wᵢ − wⱼ|`.
+    pub(super) fn balance(&self) -> Figure {
+        let Some(ends) = self.several() else { return alone() };
+        let (low, high) = widest(ends);
+        let one = BigRational::one();
+        let value = || {
+            let values = self.figures().iter().map(|figure| figure.rational()).collect::<Option<Vec<_>>>()?;
+            Some(&one - (values.iter().max()? - values.iter().min()?))
+        };
+        figure(value, (&one - high, &one - low), &self.figures())
+    }
+
+    /// What the largest difference can be, for all weights of bones that are possible.
+    pub(super) fn difference(&self) -> Option<Ends> {
+        let wide = |share: &Beside| match &share.posterior {
+            Some(posterior) => {
+                let ends = [posterior.credible.low, posterior.credible.high].map(BigRational::from_f64);
+                let [low, high] = ends;
+                Some((low?, high?))
+            }
+            None => ends(&share.solved),
+        };
+        let ends: Vec<Ends> = self.shares.iter().map(wide).collect::<Option<_>>()?;
+        (ends.len() > 1).then(|| widest(&ends))
+    }
+}
+
+/// What the largest difference of some numbers can be.
+fn widest(ends: &[Ends]) -> Ends {
+    let zero = BigRational::zero;
+    let most = |end: fn(&Ends) -> &BigRational| ends.iter().map(end).max().cloned().unwrap_or_else(zero);
+    let least = |end: fn(&Ends) -> &BigRational| ends.iter().map(end).min().cloned().unwrap_or_else(zero);
+    let low = most(|ends| &ends.0) - least(|ends| &ends.1);
+    (low.max(zero()), most(|ends| &ends.1) - least(|ends| &ends.0))
+}
+
+/// What is said of several seats, where there is one.
+fn alone() -> Figure {
+    Figure::None(Absence::Game(Missing::Impossible))
+}

@@ -1,0 +1,412 @@
+//! Whether a game is fair, how long it takes, and how it swings.
+
+mod between;
+mod swing;
+mod verdict;
+
+use num_rational::BigRational;
+use num_traits::{ToPrimitive, Zero};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+pub use swing::{Story, SwingFigures};
+pub use verdict::{About, Ruling, Verdict};
+
+use super::estimate::{Beside, Estimator, Played};
+use super::wins::Unit;
+use super::workload::mean_length;
+use super::{
+    Absence, Averaging, EveningAnswer, Figure, GamePosterior, PotAnswer, Setting, SpreadFigures, WinAnswer,
+    usual_evenings,
+};
+use crate::exact::{Missing, Solution, Spread};
+use crate::games::{GameError, Playable};
+use crate::monte_carlo::{EveningPlan, Plan, Tally, Watch, follow, simulate, typical_story};
+use between::Between;
+
+/// In so many parts games are played, for the spread of what they say of a standard deviation.
+const PARTS: u64 = 16;
+
+/// So many games at most are played for what is not solved, and so many casts.
+const MOST_GAMES: u64 = 320_000;
+const MOST_CASTS: f64 = 3e7;
+
+/// So many games at least and at most are followed cast by cast, in so many nanoseconds.
+const FOLLOWED: (u64, u64) = (100, 20_000);
+const MOST_NANOSECONDS: f64 = 1.5e9;
+
+/// What is asked of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BalanceQuestion {
+    /// How much the chances of two seats may differ, and how much of what it stakes a seat may lose.
+    pub tolerance: BigRational,
+    /// The seconds that a cast takes.
+    pub pace: BigRational,
+    /// The minutes that there are for one game.
+    pub minutes: BigRational,
+    /// What each seat brings, and how many games are played with it.
+    pub purses: Option<(Vec<u64>, u64)>,
+    /// How many games are followed cast by cast, where that is not solved; as many as are soon done if nobody says
+    /// otherwise.
+    pub games: Option<u64>,
+    /// The seed.
+    pub seed: u64,
+    /// The threads; 0 for one on each core.
+    pub threads: usize,
+    /// The probability that an interval holds the true number.
+    pub confidence: f64,
+    /// Of bones that were counted, how many weights are drawn.
+    pub draws: Option<u64>,
+    /// Whether one game is to be told.
+    pub story: bool,
+}
+
+impl Default for BalanceQuestion {
+    /// A tolerance of 1/50, 12 seconds a cast, and four hours.
+    fn default() -> Self {
+        Self {
+            tolerance: BigRational::new(1.into(), 50.into()),
+            pace: BigRational::from_integer(12.into()),
+            minutes: BigRational::from_integer(240.into()),
+            purses: None,
+            games: None,
+            seed: 1,
+            threads: 0,
+            confidence: 0.95,
+            draws: None,
+            story: false,
+        }
+    }
+}
+
+/// What is said of one seat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeatBalance {
+    /// The seat, from 1.
+    pub seat: usize,
+    /// Its share of the wins, `wᵢ`.
+    pub share: Beside,
+    /// `wᵢ − w̄`: by how much it wins more often than the mean seat, games without a winner split.
+    pub advantage: Figure,
+    /// The sum of the standard deviations of its chance after each throw: suspense.
+    pub suspense: Figure,
+    /// The sum of the changes of its chance: surprise.
+    pub surprise: Figure,
+    /// Its coins, where any are played for.
+    pub coins: Option<SeatStakes>,
+    /// The probability of being ruined, where purses are limited.
+    pub ruined: Option<Beside>,
+}
+
+/// What a seat stakes and gets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeatStakes {
+    /// The mean of the coins taken minus those paid.
+    pub net: Beside,
+    /// Its standard deviation.
+    pub net_sd: Figure,
+    /// `net / first stake`: what casinos call house edge, with the sign of the player.
+    pub house_edge: Figure,
+    /// `net / total staked`: the element of risk, with the sign of the player.
+    pub element_of_risk: Figure,
+}
+
+/// Whether a game is fair, how long it takes, how it swings, and what a host should know.
+///
+/// With `wᵢ` the win share of seat i of n (see [`WinAnswer`]) and `p_t(i)` its chance at the position after throw t:
+///
+/// - advantage: `wᵢ − w̄`, which is `wᵢ − 1/n` with games without a winner split among all
+/// - balance: `1 − max |wᵢ − wⱼ|`; C. Browne, "Automatic generation and evaluation of recombination games" (2008)
+/// - house edge: `net / first stake`; element of risk: `net / total staked` (M. Shackleford, *The Wizard of Odds*);
+///   both with the sign of the seat, so that a seat that loses has a negative one
+/// - drawishness: P(the game ends and nobody wins alone); completion: P(it ends)
+/// - dead casts: `E[throws that leave everything as it was] / E[throws]`
+/// - lead changes: the mean number of times that the unique best `p_t` passes to another seat
+/// - comeback: P(`p_t` of the winner was once at most 1/4, or 1/10), of games that are won
+/// - drama: the mean of `max_j p_t(j) − p_t(winner)` over the positions in which the winner is behind (Browne)
+/// - decisiveness: `E[throws since p_t(i) of a seat is above 0.9 for good] / E[throws]`
+/// - suspense: `E[Σ √(E_t (p_{t+1} − p_t)²)]`; surprise: `E[Σ |p_{t+1} − p_t|]`; J. Ely, A. Frankel, E. Kamenica,
+///   "Suspense and surprise", *Journal of Political Economy* 123 (2015), for each seat
+#[derive(Clone, Debug)]
+pub struct BalanceAnswer {
+    /// The game.
+    pub setting: Setting,
+    /// What was asked.
+    pub question: BalanceQuestion,
+    /// Seat by seat.
+    pub seats: Vec<SeatBalance>,
+    /// `1 − max |wᵢ − wⱼ|`.
+    pub balance: Figure,
+    /// The probability that nobody wins.
+    pub nobody: Figure,
+    /// The probability that the game ends.
+    pub completion: Figure,
+    /// The number of casts.
+    pub length: SpreadFigures,
+    /// The same in minutes.
+    pub minutes: SpreadFigures,
+    /// How it swings.
+    pub swings: SwingFigures,
+    /// One game, if it was asked for.
+    pub story: Option<Story>,
+    /// Many games with limited purses, if they were asked for.
+    pub evening: Option<EveningAnswer>,
+    /// The weights that were drawn, where weights of bones were estimated from throws.
+    pub posterior: Option<GamePosterior>,
+    /// What a host should know, the worst first.
+    pub verdicts: Vec<Verdict>,
+    /// Who wins, as [`WinAnswer`] says it.
+    pub wins: WinAnswer,
+    /// The pot, where there is one, as [`PotAnswer`] says it.
+    pub pot: Option<PotAnswer>,
+}
+
+impl BalanceAnswer {
+    /// Answers the question of a table.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError`], if there is no such table.
+    pub fn new(setting: Setting, question: BalanceQuestion, watch: &Watch<'_>) -> Result<Self, GameError> {
+        let sets: Vec<_> = setting.bones.iter().map(|bones| bones.set().clone()).collect();
+        let table = setting.game.table(setting.rules.clone(), &sets)?;
+        let solution = table.solve();
+        let telling = table.telling();
+        let averaging = Averaging {
+            draws: question.draws,
+            seed: question.seed,
+            threads: question.threads,
+            level: question.confidence,
+        };
+        let posterior = GamePosterior::new(setting.game, &setting.rules, &setting.bones, &averaging, watch);
+        let plan = |games: u64| Plan { games, seed: question.seed, threads: question.threads };
+        let length = mean_length(&solution);
+        let followed = telling.follower.as_ref().filter(|_| telling.swings.is_too_long()).map(|follower| {
+            let most = MOST_NANOSECONDS / (follower.cost() * length).max(1.0);
+            let usual = most.to_u64().unwrap_or(0).clamp(FOLLOWED.0, FOLLOWED.1);
+            follow(follower.as_ref(), &plan(question.games.unwrap_or(usual)), watch)
+        });
+        let estimator = Estimator::new(question.confidence);
+        let swings = SwingFigures::new(&telling.swings, followed.as_ref(), &estimator);
+        let parts = played_in_parts(table.as_ref(), &solution, &telling.swings.net_sd, &question, watch);
+        let played = merged(&parts, &question);
+        let wins = WinAnswer::new(setting.clone(), &solution, played.as_ref(), posterior.clone());
+        let pot = solution.pot.as_ref();
+        let pot = pot.map(|pot| PotAnswer::new(setting.clone(), pot, played.as_ref(), posterior.clone()));
+        let evening = evening(table.as_ref(), &solution, &question, watch);
+        let follower = telling.follower.as_ref().filter(|_| question.story);
+        let story = follower.and_then(|follower| typical_story(follower.as_ref(), question.seed));
+        let story = story.map(|points| Story::new(&points, question.seed));
+        drop(telling.follower);
+        let deviation = |seat: usize| {
+            let solved = telling.swings.net_sd.as_ref().map(|each| each[seat].clone());
+            match solved {
+                Some(Err(Missing::TooLong)) if !parts.is_empty() => {
+                    let nets: Vec<_> = parts.iter().map(|part| part.net[seat]).collect();
+                    estimator.deviation(&nets).unwrap_or(Figure::None(Absence::Game(Missing::TooLong)))
+                }
+                Some(number) => number.into(),
+                None => Figure::None(Absence::Game(Missing::TooLong)),
+            }
+        };
+        let shares: Vec<Beside> = wins.seats.iter().map(|seat| best_known(&seat.share)).collect();
+        let between = Between::new(&shares);
+        let seats = shares.iter().enumerate().map(|(seat, share)| SeatBalance {
+            seat: seat + 1,
+            share: share.clone(),
+            advantage: between.advantage(seat),
+            suspense: swings.suspense[seat].clone(),
+            surprise: swings.surprise[seat].clone(),
+            coins: pot.as_ref().map(|pot| {
+                let coins = &pot.seats[seat];
+                let stake = telling.stake.clone().filter(|stake| !stake.is_zero());
+                SeatStakes {
+                    net: coins.net.clone(),
+                    net_sd: deviation(seat),
+                    house_edge: between::part_of(&coins.net.solved, stake.map(Figure::Exact).as_ref()),
+                    element_of_risk: between::part_of(&coins.net.solved, Some(&coins.paid.solved)),
+                }
+            }),
+            ruined: evening.as_ref().map(|evening| evening.seats[seat].ruined.clone()),
+        });
+        let seats = seats.collect();
+        let length = wins.length.clone();
+        let minutes = in_minutes(&solution.length, &length, &question.pace);
+        let mut answer = Self {
+            question,
+            seats,
+            balance: between.balance(),
+            nobody: wins.nobody.solved.clone(),
+            completion: between::complement(&wins.never.solved),
+            length,
+            minutes,
+            swings,
+            story,
+            evening,
+            posterior,
+            verdicts: Vec::new(),
+            wins,
+            pot,
+            setting,
+        };
+        answer.verdicts = verdict::verdicts(&answer);
+        Ok(answer)
+    }
+
+    /// The worst that is to be said of the game.
+    #[must_use]
+    pub fn worst(&self) -> Option<&Verdict> {
+        self.verdicts.first()
+    }
+}
+
+/// Plays games in several parts, if anything of the solution is missing that they can tell.
+fn played_in_parts(
+    table: &dyn Playable,
+    solution: &Solution,
+    net_sd: &Option<Vec<crate::exact::Number>>,
+    question: &BalanceQuestion,
+    watch: &Watch<'_>,
+) -> Vec<Tally> {
+    let missing = |number: &crate::exact::Number| matches!(number, Err(Missing::TooLong));
+    let unsolved = solution.shares.iter().any(between::is_vague)
+        || missing(&solution.length.mean)
+        || net_sd.iter().flatten().any(missing);
+    let length = mean_length(solution);
+    let most = if length.is_finite() { MOST_CASTS / table.cost(length).max(1.0) } else { 0.0 };
+    let games = most.to_u64().unwrap_or(0).min(MOST_GAMES) / PARTS;
+    if !unsolved || games == 0 {
+        return Vec::new();
+    }
+    let player = table.player();
+    let part = |part: u64| {
+        let seed = question.seed ^ (part << 56);
+        simulate(player.as_ref(), &Plan { games, seed, threads: question.threads }, watch)
+    };
+    (0..PARTS).map(part).collect()
+}
+
+fn merged(parts: &[Tally], question: &BalanceQuestion) -> Option<Played> {
+    let (first, others) = parts.split_first()?;
+    let mut tally = first.clone();
+    others.iter().for_each(|part| tally.merge(part));
+    let asked = tally.games;
+    Some(Played { tally, asked, seed: question.seed, seconds: 0.0, confidence: question.confidence })
+}
+
+/// What is solved, or what was simulated of what is hardly known.
+fn best_known(share: &Beside) -> Beside {
+    match (&share.solved, &share.simulated) {
+        (Figure::Numerical(bounds), Some(simulated)) if between::is_vague(bounds) => {
+            Beside { solved: simulated.clone(), ..share.clone() }
+        }
+        _ => share.clone(),
+    }
+}
+
+fn evening(
+    table: &dyn Playable,
+    solution: &Solution,
+    question: &BalanceQuestion,
+    watch: &Watch<'_>,
+) -> Option<EveningAnswer> {
+    let (purses, games) = question.purses.as_ref()?;
+    let surely_ends = solution.never.as_exact().is_some_and(Zero::is_zero);
+    if solution.pot.is_none() || !surely_ends {
+        return None;
+    }
+    let plan = EveningPlan {
+        evenings: usual_evenings(table, solution, *games).min(10_000),
+        games: *games,
+        purses: purses.iter().map(|purse| purse.to_f64().unwrap_or(0.0)).collect(),
+        seed: question.seed,
+        threads: question.threads,
+    };
+    Some(EveningAnswer::spend(table, solution, purses, &plan, question.confidence, watch))
+}
+
+/// A length in casts as one in minutes, at so many seconds a cast.
+fn in_minutes(casts: &Spread, length: &SpreadFigures, pace: &BigRational) -> SpreadFigures {
+    let factor = pace / BigRational::from_integer(60.into());
+    let minutes = Spread { pmf: None, ..casts.clone() }.scaled(&factor);
+    let mut minutes = SpreadFigures::new(&minutes, None, None);
+    if matches!(length.mean.solved, Figure::Simulated(_)) {
+        minutes.mean = Beside::new(between::scaled(&length.mean.solved, &factor), None);
+    }
+    minutes
+}
+
+impl BalanceAnswer {
+    /// Everything but the verdicts.
+    pub(crate) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        self.setting.entries(map)?;
+        map.serialize_entry("seats", &self.seats)?;
+        map.serialize_entry("balance", &self.balance)?;
+        map.serialize_entry("nobody", &self.nobody)?;
+        map.serialize_entry("completion", &self.completion)?;
+        map.serialize_entry("length", &Unit(&Self::without_law(&self.length), "casts"))?;
+        map.serialize_entry("pace", &self.question.pace.to_f64())?;
+        map.serialize_entry("minutes", &Unit(&self.minutes, "minutes"))?;
+        self.swings.entries(map)?;
+        map.serialize_entry("tolerance", &self.question.tolerance.to_f64())?;
+        if let Some(evening) = &self.evening {
+            map.serialize_entry("evening", evening)?;
+        }
+        if let Some(story) = &self.story {
+            map.serialize_entry("story", story)?;
+        }
+        if let Some(posterior) = &self.posterior {
+            map.serialize_entry("posterior", &Drawn(posterior))?;
+        }
+        self.setting.bones_entry(map)
+    }
+
+    fn without_law(length: &SpreadFigures) -> SpreadFigures {
+        SpreadFigures { pmf: None, ..length.clone() }
+    }
+}
+
+struct Drawn<'a>(&'a GamePosterior);
+
+impl Serialize for Drawn<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        self.0.entries(&mut map)?;
+        map.end()
+    }
+}
+
+impl Serialize for BalanceAnswer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        self.entries(&mut map)?;
+        map.serialize_entry("verdicts", &self.verdicts)?;
+        map.end()
+    }
+}
+
+impl Serialize for SeatBalance {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("seat", &self.seat)?;
+        map.serialize_entry("win_share", &self.share.solved)?;
+        if let Some(posterior) = &self.share.posterior {
+            map.serialize_entry("win_share_posterior", posterior)?;
+        }
+        map.serialize_entry("advantage", &self.advantage)?;
+        if let Some(coins) = &self.coins {
+            map.serialize_entry("net", &coins.net.solved)?;
+            if let Some(posterior) = &coins.net.posterior {
+                map.serialize_entry("net_posterior", posterior)?;
+            }
+            map.serialize_entry("net_sd", &coins.net_sd)?;
+            map.serialize_entry("house_edge", &coins.house_edge)?;
+            map.serialize_entry("element_of_risk", &coins.element_of_risk)?;
+        }
+        if let Some(ruined) = &self.ruined {
+            map.serialize_entry("ruined", &ruined.solved)?;
+        }
+        map.serialize_entry("suspense", &self.suspense)?;
+        map.serialize_entry("surprise", &self.surprise)?;
+        map.end()
+    }
+}

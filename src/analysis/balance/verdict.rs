@@ -1,0 +1,313 @@
+//! What a host should know: rulings that are passed only when the whole interval allows it.
+
+use num_rational::BigRational;
+use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::BalanceAnswer;
+use super::between::{self, Between, Ends};
+use crate::analysis::Figure;
+use crate::analysis::estimate::Beside;
+
+/// A rule that fails nobody so often binds nobody.
+const NEVER_MIND: f64 = 1e-6;
+
+/// A game of which so many casts change nothing is slow.
+const SLOW: f64 = 0.9;
+
+/// What a verdict is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum About {
+    /// The game may go on for ever.
+    End,
+    /// Whether it fits into the time that there is.
+    Length,
+    /// Whether a seat loses more of what it stakes than is tolerated.
+    Coins,
+    /// Whether a seat wins more often than another.
+    Chances,
+    /// The seat that wins most often loses money.
+    Purse,
+    /// A rule that binds nobody.
+    IdleRule,
+    /// Most casts change nothing.
+    DeadCasts,
+    /// How often a patience comes out.
+    Success,
+}
+
+impl About {
+    /// Its name in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::End => "end",
+            Self::Length => "length",
+            Self::Coins => "coins",
+            Self::Chances => "chances",
+            Self::Purse => "purse",
+            Self::IdleRule => "idle_rule",
+            Self::DeadCasts => "dead_casts",
+            Self::Success => "success",
+        }
+    }
+}
+
+/// What is ruled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ruling {
+    /// The whole interval is within the bound.
+    Inside,
+    /// The whole interval is beyond it.
+    Outside,
+    /// The bound is within the interval; so many more games would settle it, where games can.
+    Undecided(Option<u64>),
+    /// There is no bound.
+    Stated,
+}
+
+impl Ruling {
+    /// Its name in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Inside => "inside",
+            Self::Outside => "outside",
+            Self::Undecided(_) => "undecided",
+            Self::Stated => "stated",
+        }
+    }
+
+    /// Rules on a number that can be anything between these ends.
+    fn on((low, high): &Ends, bound: &BigRational, figure: &Figure) -> Self {
+        if high <= bound {
+            return Self::Inside;
+        }
+        if low > bound {
+            return Self::Outside;
+        }
+        let Figure::Simulated(estimate) = figure else { return Self::Undecided(None) };
+        // The width of an interval falls with the root of the number of games.
+        let distance = (bound.to_f64().unwrap_or(0.0) - estimate.value).abs();
+        let half = (estimate.high - estimate.low) / 2.0;
+        let games = estimate.games.to_f64().unwrap_or(f64::INFINITY);
+        let needed = games * ((half / distance).powi(2) - 1.0).max(0.1);
+        Self::Undecided(needed.ceil().to_u64())
+    }
+}
+
+/// One thing that a host should know.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// What it is about.
+    pub about: About,
+    /// What is ruled.
+    pub ruling: Ruling,
+    /// The figure that it rests on.
+    pub figure: Figure,
+    /// What it was held against.
+    pub bound: Option<BigRational>,
+    /// Which seat it concerns, from 1.
+    pub seat: Option<usize>,
+}
+
+impl Verdict {
+    /// The worst first: what is wrong, what is not settled, what is as it should be.
+    fn rank(&self) -> (u8, About) {
+        let rank = match (self.ruling, self.about) {
+            (Ruling::Outside, About::IdleRule | About::DeadCasts) => 2,
+            (Ruling::Outside, _) => 0,
+            (Ruling::Undecided(_), _) => 1,
+            (Ruling::Stated, _) => 3,
+            (Ruling::Inside, _) => 4,
+        };
+        (rank, self.about)
+    }
+
+    /// Whether something is wrong that a host would mend.
+    #[must_use]
+    pub fn is_problem(&self) -> bool {
+        self.rank().0 == 0
+    }
+}
+
+impl Serialize for Verdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        self.entries(&mut map)?;
+        map.end()
+    }
+}
+
+impl Verdict {
+    pub(crate) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        map.serialize_entry("about", self.about.name())?;
+        map.serialize_entry("ruling", self.ruling.name())?;
+        map.serialize_entry("figure", &self.figure)?;
+        if let Some(bound) = &self.bound {
+            map.serialize_entry("bound", &bound.to_f64())?;
+        }
+        if let Some(seat) = self.seat {
+            map.serialize_entry("seat", &seat)?;
+        }
+        if let Ruling::Undecided(games) = self.ruling {
+            map.serialize_entry("more_games", &games)?;
+        }
+        Ok(())
+    }
+}
+
+/// All that is to be said, the worst first.
+pub(super) fn verdicts(answer: &BalanceAnswer) -> Vec<Verdict> {
+    let mut verdicts: Vec<Verdict> = Vec::new();
+    let endless = end(answer);
+    let ends = endless.is_none();
+    verdicts.extend(endless);
+    if ends {
+        verdicts.extend(length(answer));
+        verdicts.extend(coins(answer));
+        verdicts.extend(purse(answer));
+        verdicts.extend(idle_rule(answer));
+        verdicts.extend(dead_casts(answer));
+    }
+    verdicts.extend(chances(answer));
+    verdicts.extend(success(answer));
+    verdicts.sort_by_key(Verdict::rank);
+    verdicts
+}
+
+fn end(answer: &BalanceAnswer) -> Option<Verdict> {
+    let never = &answer.wins.never.solved;
+    let possible = between::ends(never).is_none_or(|(_, high)| high.is_positive());
+    possible.then(|| Verdict {
+        about: About::End,
+        ruling: Ruling::Outside,
+        figure: never.clone(),
+        bound: Some(BigRational::zero()),
+        seat: None,
+    })
+}
+
+/// Nineteen of twenty games should be over in time; where that is not known, the mean one.
+fn length(answer: &BalanceAnswer) -> Option<Verdict> {
+    let bound = &answer.question.minutes;
+    let p95 = answer.minutes.quantiles.iter().find(|quantile| quantile.percent == 95);
+    let figure = p95.map(|quantile| &quantile.number).filter(|figure| figure.is_number());
+    let figure = figure.unwrap_or(&answer.minutes.mean.solved);
+    let ruling = Ruling::on(&between::ends(figure)?, bound, figure);
+    Some(Verdict {
+        about: About::Length,
+        ruling,
+        figure: figure.clone(),
+        bound: Some(bound.clone()),
+        seat: None,
+    })
+}
+
+fn chances(answer: &BalanceAnswer) -> Option<Verdict> {
+    let shares: Vec<Beside> = answer.seats.iter().map(|seat| seat.share.clone()).collect();
+    let bound = &answer.question.tolerance;
+    let ends = Between::new(&shares).difference()?;
+    let figure = between::complement(&answer.balance);
+    let best = answer.seats.iter().filter_map(|seat| Some((seat.share.solved.rational()?, seat.seat)));
+    // Of seats that are level, the first is named.
+    let best = best.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, seat)| seat);
+    let ruling = Ruling::on(&ends, bound, &figure);
+    Some(Verdict { about: About::Chances, ruling, figure, bound: Some(bound.clone()), seat: best })
+}
+
+/// The seat that loses most of what it stakes, or wins.
+fn coins(answer: &BalanceAnswer) -> Option<Verdict> {
+    let bound = &answer.question.tolerance;
+    let risks = answer.seats.iter().filter_map(|seat| {
+        let risk = &seat.coins.as_ref()?.element_of_risk;
+        Some((risk.rational()?.abs(), seat))
+    });
+    let (_, seat) = risks.reduce(|worst, next| if next.0 > worst.0 { next } else { worst })?;
+    let coins = seat.coins.as_ref()?;
+    let figure = &coins.element_of_risk;
+    // Of bones that were counted the net is known within an interval, as a part of what is paid.
+    let (low, high) = match &coins.net.posterior {
+        Some(posterior) => {
+            let paid = coins.net.solved.rational()? / figure.rational().filter(|risk| !risk.is_zero())?;
+            let part = |end: f64| Some(BigRational::from_f64(end)? / &paid);
+            (part(posterior.credible.low)?, part(posterior.credible.high)?)
+        }
+        None => between::ends(figure)?,
+    };
+    let largest = low.abs().max(high.abs());
+    let least =
+        if low.is_negative() && high.is_positive() { BigRational::zero() } else { low.abs().min(high.abs()) };
+    let ruling = Ruling::on(&(least, largest), bound, figure);
+    let seat = Some(seat.seat);
+    Some(Verdict { about: About::Coins, ruling, figure: figure.clone(), bound: Some(bound.clone()), seat })
+}
+
+/// A seat that wins more often than any other, and loses money all the same.
+fn purse(answer: &BalanceAnswer) -> Option<Verdict> {
+    let share = |place: usize| between::ends(&answer.seats[place].share.solved);
+    let places = 0..answer.seats.len();
+    let more = |place: usize| {
+        let others = places.clone().filter(|other| *other != place);
+        let (least, _) = share(place)?;
+        Some(others.into_iter().all(|other| share(other).is_some_and(|(_, most)| most < least)))
+    };
+    let best = places.clone().find(|place| more(*place) == Some(true))?;
+    let net = &answer.seats[best].coins.as_ref()?.net;
+    let loses = |ends: Ends| ends.1.is_negative();
+    let surely = match &net.posterior {
+        Some(posterior) => posterior.credible.high < 0.0,
+        None => between::ends(&net.solved).is_some_and(loses),
+    };
+    (answer.seats.len() > 1 && surely).then(|| Verdict {
+        about: About::Purse,
+        ruling: Ruling::Outside,
+        figure: net.solved.clone(),
+        bound: Some(BigRational::zero()),
+        seat: Some(best + 1),
+    })
+}
+
+/// A threshold that everybody passes.
+fn idle_rule(answer: &BalanceAnswer) -> Option<Verdict> {
+    let missed = answer.wins.figures.iter().find(|named| named.name == "miss")?;
+    let chances = missed.figures.iter().map(|chance| &chance.solved);
+    let most = chances.reduce(|most, next| if next.rational() > most.rational() { next } else { most })?;
+    let (_, high) = between::ends(most)?;
+    let bound = BigRational::from_f64(NEVER_MIND)?;
+    (high < bound && high.is_positive()).then(|| Verdict {
+        about: About::IdleRule,
+        ruling: Ruling::Outside,
+        figure: most.clone(),
+        bound: Some(bound),
+        seat: None,
+    })
+}
+
+fn dead_casts(answer: &BalanceAnswer) -> Option<Verdict> {
+    let figure = &answer.swings.dead_casts;
+    let (low, _) = between::ends(figure)?;
+    let bound = BigRational::from_f64(SLOW)?;
+    (low > bound).then(|| Verdict {
+        about: About::DeadCasts,
+        ruling: Ruling::Outside,
+        figure: figure.clone(),
+        bound: Some(bound),
+        seat: None,
+    })
+}
+
+/// How often one who plays alone wins, where that is not certain.
+fn success(answer: &BalanceAnswer) -> Option<Verdict> {
+    let [seat] = answer.seats.as_slice() else { return None };
+    let certain =
+        between::ends(&seat.share.solved).is_some_and(|(low, _)| low >= BigRational::from_integer(1.into()));
+    (!certain).then(|| Verdict {
+        about: About::Success,
+        ruling: Ruling::Stated,
+        figure: seat.share.solved.clone(),
+        bound: None,
+        seat: None,
+    })
+}

@@ -1,0 +1,222 @@
+//! Expected values on large chains that hang together loosely.
+//!
+//! The states fall into blocks within which each can be reached from every other; seen block by block, the
+//! chain never comes back. R. E. Tarjan, "Depth-first search and linear graph algorithms", *SIAM Journal on
+//! Computing* 1 (1972), finds the blocks, those first that lead to no other, and each is solved by
+//! elimination from what is known of those before it.
+
+use std::collections::BTreeMap;
+
+use super::Interval;
+use super::linear::{eliminated, enclosed};
+
+/// Blocks up to this size are solved in a square of numbers.
+const SMALL: usize = 24;
+
+/// The matrix of a chain, row by row.
+#[derive(Clone, Debug)]
+pub(super) struct Sparse {
+    starts: Vec<usize>,
+    moves: Vec<(u32, Interval)>,
+    /// The chance of leaving the chain from each state.
+    exits: Vec<f64>,
+}
+
+impl Sparse {
+    pub(super) fn new() -> Self {
+        Self { starts: vec![0], moves: Vec::new(), exits: Vec::new() }
+    }
+
+    /// Adds a state: its moves, and the chance to leave the chain from it.
+    pub(super) fn row(&mut self, moves: impl IntoIterator<Item = (u32, Interval)>, exit: f64) {
+        self.moves.extend(moves);
+        self.starts.push(self.moves.len());
+        self.exits.push(exit);
+    }
+
+    fn states(&self) -> usize {
+        self.exits.len()
+    }
+
+    fn moves(&self, state: usize) -> &[(u32, Interval)] {
+        &self.moves[self.starts[state]..self.starts[state + 1]]
+    }
+
+    /// Solves X(s) = Σ P(s, t)·X(t) + g(s) in intervals for each of the gains.
+    pub(super) fn solve(&self, gains: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
+        let moved = |values: &[f64], state: usize| -> Interval {
+            let exactly = |value: f64| Interval { low: value, high: value };
+            let row = self.moves(state).iter();
+            row.map(|(to, chance)| chance.times(exactly(values[*to as usize]))).sum()
+        };
+        enclosed(self.states(), gains, moved, |wanted| self.solve_nearly(wanted))
+    }
+
+    /// The same in floating point, without bounds.
+    pub(super) fn solve_nearly(&self, gains: &[Vec<f64>]) -> Vec<Vec<f64>> {
+        let mut solved = vec![vec![0.0; self.states()]; gains.len()];
+        let mut place = vec![usize::MAX; self.states()];
+        for block in self.blocks() {
+            for (local, state) in block.iter().enumerate() {
+                place[*state as usize] = local;
+            }
+            self.solve_block(&block, &place, gains, &mut solved);
+            for state in &block {
+                place[*state as usize] = usize::MAX;
+            }
+        }
+        solved
+    }
+
+    /// Solves one block, all blocks that it leads to being solved; `place` says where each of its states
+    /// stands in it.
+    fn solve_block(&self, block: &[u32], place: &[usize], gains: &[Vec<f64>], solved: &mut [Vec<f64>]) {
+        let mut exits: Vec<f64> = block.iter().map(|state| self.exits[*state as usize]).collect();
+        let local = |gain: &Vec<f64>| block.iter().map(|state| gain[*state as usize]).collect();
+        let mut sums: Vec<Vec<f64>> = gains.iter().map(local).collect();
+        let mut within: Vec<BTreeMap<usize, f64>> =
+            vec![BTreeMap::new(); if block.len() > SMALL { block.len() } else { 0 }];
+        let mut square = vec![0.0; if block.len() > SMALL { 0 } else { block.len() * block.len() }];
+        for (from, state) in block.iter().enumerate() {
+            for (to, chance) in self.moves(*state as usize) {
+                let (to, chance) = (*to as usize, chance.middle());
+                match place[to] {
+                    usize::MAX => {
+                        exits[from] += chance;
+                        for (sum, values) in sums.iter_mut().zip(&*solved) {
+                            sum[from] += chance * values[to];
+                        }
+                    }
+                    to if block.len() > SMALL => *within[from].entry(to).or_default() += chance,
+                    to => square[from * block.len() + to] += chance,
+                }
+            }
+        }
+        let found = if block.len() > SMALL {
+            eliminated(within, exits, &sums)
+        } else {
+            in_square(square, exits, sums)
+        };
+        for (values, found) in solved.iter_mut().zip(found) {
+            for (state, value) in block.iter().zip(found) {
+                values[*state as usize] = value;
+            }
+        }
+    }
+
+    /// The blocks, each after all those that it leads to.
+    fn blocks(&self) -> Vec<Vec<u32>> {
+        const UNSEEN: u32 = u32::MAX;
+        let states = self.states();
+        let mut order = vec![UNSEEN; states];
+        let mut lowest = vec![0u32; states];
+        let mut open = vec![false; states];
+        let (mut stack, mut path): (Vec<u32>, Vec<(u32, usize)>) = (Vec::new(), Vec::new());
+        let mut blocks = Vec::new();
+        let mut next = 0u32;
+        for root in 0..states {
+            if order[root] != UNSEEN {
+                continue;
+            }
+            path.push((u32::try_from(root).unwrap_or(UNSEEN), 0));
+            while let Some((state, branch)) = path.last_mut() {
+                let (number, at) = (*state, *state as usize);
+                if *branch == 0 && order[at] == UNSEEN {
+                    (order[at], lowest[at], open[at]) = (next, next, true);
+                    next += 1;
+                    stack.push(number);
+                }
+                if let Some((to, _)) = self.moves(at).get(*branch) {
+                    *branch += 1;
+                    let to_place = *to as usize;
+                    if order[to_place] == UNSEEN {
+                        path.push((*to, 0));
+                    } else if open[to_place] {
+                        lowest[at] = lowest[at].min(order[to_place]);
+                    }
+                    continue;
+                }
+                path.pop();
+                if let Some((before, _)) = path.last() {
+                    let before = *before as usize;
+                    lowest[before] = lowest[before].min(lowest[at]);
+                }
+                if lowest[at] == order[at] {
+                    let first = stack.iter().rposition(|member| *member == number).unwrap_or(0);
+                    let block = stack.split_off(first);
+                    block.iter().for_each(|member| open[*member as usize] = false);
+                    blocks.push(block);
+                }
+            }
+        }
+        blocks
+    }
+}
+
+/// Elimination of a small block, as in [`eliminated`], with its matrix written out.
+fn in_square(mut matrix: Vec<f64>, mut exits: Vec<f64>, mut gains: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+    let states = exits.len();
+    for state in (0..states).rev() {
+        let leaving = matrix[state * states..state * states + state].iter().sum::<f64>() + exits[state];
+        for to in 0..state {
+            matrix[state * states + to] /= leaving;
+        }
+        exits[state] /= leaving;
+        gains.iter_mut().for_each(|gain| gain[state] /= leaving);
+        for from in 0..state {
+            let there = matrix[from * states + state];
+            if there == 0.0 {
+                continue;
+            }
+            for to in 0..state {
+                matrix[from * states + to] += there * matrix[state * states + to];
+            }
+            exits[from] += there * exits[state];
+            for gain in &mut gains {
+                gain[from] += there * gain[state];
+            }
+        }
+    }
+    for gain in &mut gains {
+        for state in 1..states {
+            gain[state] += (0..state).map(|to| matrix[state * states + to] * gain[to]).sum::<f64>();
+        }
+    }
+    gains
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_large_and_small_are_solved_alike() {
+        // A ring of so many states that is left from each with 1/4: the expected number of states seen is 4.
+        for size in [1, 2, SMALL, SMALL + 1, 100] {
+            let mut ring = Sparse::new();
+            let chance = Interval { low: 0.75, high: 0.75 };
+            for state in 0..size {
+                ring.row([(u32::try_from((state + 1) % size).unwrap(), chance)], 0.25);
+            }
+            let solved = ring.solve(&[vec![Interval::ONE; size]]);
+            for value in &solved[0] {
+                assert!(value.low <= 4.0 && value.high >= 4.0 && value.error() < 1e-12, "{size}: {value:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_comes_after_a_block_counts_in_it() {
+        // Two states back and forth, then one that pays 3: 0 ↔ 1 → 2 → out.
+        let half = Interval { low: 0.5, high: 0.5 };
+        let mut chain = Sparse::new();
+        chain.row([(1, Interval::ONE)], 0.0);
+        chain.row([(0, half), (2, half)], 0.0);
+        chain.row([], 1.0);
+        let pays = vec![Interval::ZERO, Interval::ZERO, Interval::whole(3)];
+        let solved = chain.solve(&[pays, vec![Interval::ONE; 3]]);
+        assert!((solved[0][0].middle() - 3.0).abs() < 1e-12);
+        // Four moves between the two, and one out.
+        assert!((solved[1][0].middle() - 5.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,479 @@
+//! How a game swings: what every throw does to every seat's chance to win.
+//!
+//! With p(i) the chance of seat i at a position, a win shared by k seats counting 1/k to each, everything that
+//! adds up along a game is an expected value on the chain of its positions. As P(seat i wins | position) is
+//! p(i), what concerns the winner is weighted with p. A chance within [`SLACK`] of another counts as equal.
+
+use super::blocks::Sparse;
+use super::solution::{Missing, Number};
+use super::{Enclosure, Interval};
+use crate::process::{Edge, Purse, Thrown, To, Unfolded, Winners};
+
+/// Chances that differ by no more count as equal: rounding is far below, and no player could tell.
+pub const SLACK: f64 = 1e-9;
+
+/// A game is decided for a seat while its chance is above this.
+pub const DECIDED: f64 = 0.9;
+
+/// A winner who was once at or below such a chance has come back.
+pub const COMEBACKS: [f64; 2] = [0.25, 0.1];
+
+/// How a game swings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Swings {
+    /// The share of throws that change nothing, `E[dead throws] / E[throws]`.
+    pub dead: Number,
+    /// The mean number of changes of the unique best chance, from one seat to another.
+    pub lead_changes: Number,
+    /// For each of [`COMEBACKS`] the probability that the winner was once so low, of games that are won.
+    pub comebacks: [Number; 2],
+    /// By how much the later winner is short of the best chance, where he is: the mean over all such positions.
+    pub drama: Number,
+    /// The share of throws that are made when it is decided: the chance of one seat stays above [`DECIDED`].
+    pub decided: Number,
+    /// For each seat the sum of the standard deviations of its chance after each throw.
+    pub suspense: Vec<Number>,
+    /// For each seat the sum of the changes of its chance.
+    pub surprise: Vec<Number>,
+    /// For each seat the sum of the variances, which is the variance of its share of the win.
+    pub variance: Vec<Number>,
+    /// The probability that the game ends, and no seat wins alone.
+    pub drawn: Number,
+    /// For each seat the standard deviation of the coins taken minus the coins paid.
+    pub net_sd: Option<Vec<Number>>,
+}
+
+impl Swings {
+    /// Whether following games could tell more.
+    #[must_use]
+    pub fn is_too_long(&self) -> bool {
+        self.dead == Err(Missing::TooLong)
+    }
+
+    /// Nothing is known of so many seats.
+    #[must_use]
+    pub fn missing(seats: usize, why: Missing, coins: bool) -> Self {
+        let none = || Err(why);
+        let each = || vec![Err(why); seats];
+        Self {
+            dead: none(),
+            lead_changes: none(),
+            comebacks: [none(), none()],
+            drama: none(),
+            decided: none(),
+            suspense: each(),
+            surprise: each(),
+            variance: each(),
+            drawn: none(),
+            net_sd: coins.then(each),
+        }
+    }
+}
+
+/// Every seat's chance at every position, in floating point.
+#[must_use]
+pub fn chances_to_win(game: &Unfolded) -> Vec<Vec<f64>> {
+    let chances = intervals(game);
+    let shares: Vec<Vec<f64>> = (0..game.seats())
+        .map(|seat| {
+            gains(game, &chances, |_, edge| share(edge.to, seat)).into_iter().map(Interval::middle).collect()
+        })
+        .collect();
+    chain(game, &chances, |_, _| true).solve_nearly(&shares)
+}
+
+/// Solves for the swings of a game.
+#[must_use]
+pub fn solve_swings(game: &Unfolded) -> Swings {
+    match game.start().filter(|_| !is_endless(game)) {
+        Some(start) => Solver::new(game, start as usize).swings(),
+        None => Swings::missing(game.seats(), Missing::Endless, game.purse() != Purse::None),
+    }
+}
+
+/// Whether the game may go on for ever.
+#[must_use]
+pub fn is_endless(game: &Unfolded) -> bool {
+    let never = |at: usize| game.moves(at).iter().any(|edge| edge.to == To::Never);
+    game.start().is_none() || (0..game.positions()).any(never)
+}
+
+fn intervals(game: &Unfolded) -> Vec<Interval> {
+    game.chances().iter().map(|(weight, total)| Interval::ratio(weight, total)).collect()
+}
+
+/// The part of the win that a move brings a seat at once.
+fn share(to: To, seat: usize) -> Interval {
+    match to {
+        To::End(winners) if winners.has(seat) => part(winners),
+        _ => Interval::ZERO,
+    }
+}
+
+/// The part of the win of each winner.
+fn part(winners: Winners) -> Interval {
+    Interval::ONE.over(Interval::whole(winners.number().into()))
+}
+
+/// From each position the expected value of the next move.
+fn gains(game: &Unfolded, chances: &[Interval], value: impl Fn(usize, &Edge) -> Interval) -> Vec<Interval> {
+    let gain = |at: usize| {
+        let moves = game.moves(at).iter();
+        moves.map(|edge| chances[edge.chance as usize].times(value(at, edge))).sum()
+    };
+    (0..game.positions()).map(gain).collect()
+}
+
+/// The chain of those moves that are kept; all others leave it.
+fn chain(game: &Unfolded, chances: &[Interval], keep: impl Fn(usize, u32) -> bool) -> Sparse {
+    let mut chain = Sparse::new();
+    for at in 0..game.positions() {
+        let kept = |edge: &Edge| match edge.to {
+            To::Position(to) if keep(at, to) => Some((to, chances[edge.chance as usize])),
+            _ => None,
+        };
+        let moves = game.moves(at);
+        let left = moves.iter().filter(|edge| kept(edge).is_none());
+        let exit = left.map(|edge| chances[edge.chance as usize].middle()).sum();
+        chain.row(moves.iter().filter_map(kept), exit);
+    }
+    chain
+}
+
+/// |a − b|.
+fn distance(a: Interval, b: Interval) -> Interval {
+    if a == b && a.low.to_bits() == a.high.to_bits() {
+        return Interval::ZERO;
+    }
+    let low = (a.low - b.high).max(b.low - a.high).next_down().max(0.0);
+    Interval { low, high: (a.high - b.low).max(b.high - a.low).next_up().max(0.0) }
+}
+
+fn root(square: Interval) -> Interval {
+    if square.is_zero() {
+        return Interval::ZERO;
+    }
+    Interval { low: square.low.sqrt().next_down().max(0.0), high: square.high.sqrt().next_up() }
+}
+
+fn number(value: Interval) -> Number {
+    value.enclosure().ok_or(Missing::TooLong)
+}
+
+fn ratio(part: Interval, whole: Interval) -> Number {
+    if whole.is_zero() { Err(Missing::Impossible) } else { number(part.over(whole)) }
+}
+
+struct Solver<'a> {
+    game: &'a Unfolded,
+    start: usize,
+    chances: Vec<Interval>,
+    all: Sparse,
+    /// Each seat's chance at every position.
+    wins: Vec<Vec<Interval>>,
+}
+
+impl<'a> Solver<'a> {
+    fn new(game: &'a Unfolded, start: usize) -> Self {
+        let chances = intervals(game);
+        let all = chain(game, &chances, |_, _| true);
+        let shares: Vec<_> =
+            (0..game.seats()).map(|seat| gains(game, &chances, |_, edge| share(edge.to, seat))).collect();
+        let wins = all.solve(&shares).into_iter();
+        let wins = wins.map(|win| win.into_iter().map(Interval::at_most_one).collect()).collect();
+        Self { game, start, chances, all, wins }
+    }
+
+    fn gain(&self, value: impl Fn(usize, &Edge) -> Interval) -> Vec<Interval> {
+        gains(self.game, &self.chances, value)
+    }
+
+    /// A value at every position.
+    fn at_each(&self, value: impl Fn(usize) -> Interval) -> Vec<Interval> {
+        (0..self.game.positions()).map(value).collect()
+    }
+
+    fn swings(&self) -> Swings {
+        let seats = self.game.seats();
+        let one_if = |holds: bool| if holds { Interval::ONE } else { Interval::ZERO };
+        let mut wanted = vec![
+            self.gain(|_, edge| one_if(edge.throw != Thrown::None)),
+            self.gain(|_, edge| one_if(edge.throw == Thrown::Dead)),
+            self.gain(|_, edge| one_if(matches!(edge.to, To::End(winners) if winners.number() != 1))),
+            self.decided(),
+            self.at_each(|at| (0..seats).map(|seat| self.wins[seat][at].times(self.behind(at, seat))).sum()),
+            self.at_each(|at| {
+                let behind = (0..seats).filter(|seat| !self.behind(at, *seat).is_zero());
+                behind.map(|seat| self.wins[seat][at]).sum()
+            }),
+        ];
+        let first = wanted.len();
+        for seat in 0..seats {
+            let squares = self.gain(|at, edge| {
+                let change = self.change(at, edge, seat);
+                change.times(change)
+            });
+            wanted.push(squares.iter().copied().map(root).collect());
+            wanted.push(self.gain(|at, edge| self.change(at, edge, seat)));
+            wanted.push(squares);
+        }
+        let solved: Vec<Interval> = self.all.solve(&wanted).iter().map(|values| values[self.start]).collect();
+        let per_seat = |which: usize| {
+            solved[first..].iter().skip(which).step_by(3).map(|value| number(*value)).collect::<Vec<Number>>()
+        };
+        let [throws, dead, drawn, decided, short, behind] = std::array::from_fn(|place| solved[place]);
+        let several = seats > 1;
+        let of_several = |number: Number| if several { number } else { Err(Missing::Impossible) };
+        Swings {
+            dead: ratio(dead, throws),
+            lead_changes: of_several(self.lead_changes()),
+            comebacks: COMEBACKS.map(|level| self.comebacks(level)),
+            drama: of_several(ratio(short, behind)),
+            decided: ratio(decided, throws),
+            suspense: per_seat(0),
+            surprise: per_seat(1),
+            variance: per_seat(2),
+            drawn: of_several(number(drawn)),
+            net_sd: self.net_sd(),
+        }
+    }
+
+    /// |p′ − p| of a seat.
+    fn change(&self, at: usize, edge: &Edge, seat: usize) -> Interval {
+        match edge.to {
+            // The same number, not only as large.
+            To::Position(to) if to as usize == at => Interval::ZERO,
+            To::Position(to) => distance(self.wins[seat][to as usize], self.wins[seat][at]),
+            end => distance(share(end, seat), self.wins[seat][at]),
+        }
+    }
+
+    fn middle(&self, at: usize, seat: usize) -> f64 {
+        self.wins[seat][at].middle()
+    }
+
+    fn best(&self, at: usize) -> usize {
+        let seats = 0..self.game.seats();
+        let better =
+            |best: usize, seat| if self.middle(at, seat) > self.middle(at, best) { seat } else { best };
+        seats.reduce(better).unwrap_or(0)
+    }
+
+    /// By how much the seat is short of the best chance.
+    fn behind(&self, at: usize, seat: usize) -> Interval {
+        let best = self.best(at);
+        if self.middle(at, best) - self.middle(at, seat) <= SLACK {
+            return Interval::ZERO;
+        }
+        distance(self.wins[best][at], self.wins[seat][at])
+    }
+
+    /// The seat whose chance is the best, if only one's is.
+    fn leader(&self, at: usize) -> Option<usize> {
+        let best = self.best(at);
+        let others = (0..self.game.seats()).filter(|seat| *seat != best);
+        let alone =
+            others.map(|seat| self.middle(at, seat)).all(|other| self.middle(at, best) - other > SLACK);
+        alone.then_some(best)
+    }
+
+    /// At each position the chance that it is decided there, and stays so to the end.
+    fn decided(&self) -> Vec<Interval> {
+        let seats = 0..self.game.seats();
+        let holder = |at: usize| seats.clone().find(|seat| self.middle(at, *seat) > DECIDED + SLACK);
+        let holders: Vec<Option<usize>> = (0..self.game.positions()).map(holder).collect();
+        let same = |at: usize, to: u32| holders[at].is_some() && holders[at] == holders[to as usize];
+        let won = self.gain(|at, edge| match edge.to {
+            To::End(winners) if holders[at].is_some() && winners.alone() == holders[at] => Interval::ONE,
+            _ => Interval::ZERO,
+        });
+        let mut stays = chain(self.game, &self.chances, same).solve(&[won]).pop().unwrap_or_default();
+        for (at, stays) in stays.iter_mut().enumerate() {
+            let thrown = self.game.moves(at).iter().any(|edge| edge.throw != Thrown::None);
+            *stays = if thrown { stays.at_most_one() } else { Interval::ZERO };
+        }
+        stays
+    }
+
+    /// P(the winner was once at or below that chance | somebody wins).
+    fn comebacks(&self, level: f64) -> Number {
+        let low = |at: usize, seat: usize| self.middle(at, seat) <= level + SLACK;
+        let mut came_back = Interval::ZERO;
+        for seat in 0..self.game.seats() {
+            if low(self.start, seat) {
+                came_back = came_back.plus(self.wins[seat][self.start]);
+                continue;
+            }
+            let above = chain(self.game, &self.chances, |at, to| !low(at, seat) && !low(to as usize, seat));
+            let gain = self.gain(|at, edge| match edge.to {
+                _ if low(at, seat) => Interval::ZERO,
+                To::Position(to) if low(to as usize, seat) => self.wins[seat][to as usize],
+                To::End(winners) if winners.share(seat) <= level + SLACK => share(edge.to, seat),
+                _ => Interval::ZERO,
+            });
+            let solved = above.solve(&[gain]);
+            came_back = came_back.plus(solved[0][self.start]);
+        }
+        ratio(came_back, (0..self.game.seats()).map(|seat| self.wins[seat][self.start]).sum())
+            .map(Enclosure::at_most_one)
+    }
+
+    /// Where no seat is alone the best, the last that was must be remembered.
+    fn lead_changes(&self) -> Number {
+        let seats = self.game.seats();
+        let leaders: Vec<Option<usize>> = (0..self.game.positions()).map(|at| self.leader(at)).collect();
+        // A position with the seat that led last, from 1; 0 for none yet.
+        let mut numbers = std::collections::HashMap::new();
+        let mut states: Vec<(usize, usize)> = Vec::new();
+        let mut number_of = |states: &mut Vec<(usize, usize)>, at: usize, last: usize| {
+            let last = leaders[at].map_or(last, |leader| leader + 1);
+            let next = states.len();
+            *numbers.entry(at * (seats + 1) + last).or_insert_with(|| {
+                states.push((at, last));
+                next
+            })
+        };
+        number_of(&mut states, self.start, 0);
+        let (mut chain, mut gain) = (Sparse::new(), Vec::new());
+        let mut place = 0;
+        while let Some(&(at, last)) = states.get(place) {
+            let (mut moves, mut exit, mut changes) = (Vec::new(), 0.0, Interval::ZERO);
+            for edge in self.game.moves(at) {
+                let chance = self.chances[edge.chance as usize];
+                let leader = match edge.to {
+                    To::Position(to) => {
+                        let to = to as usize;
+                        let number = number_of(&mut states, to, last);
+                        moves.push((u32::try_from(number).unwrap_or(u32::MAX), chance));
+                        leaders[to]
+                    }
+                    To::End(winners) => {
+                        exit += chance.middle();
+                        winners.alone()
+                    }
+                    To::Never => None,
+                };
+                if last > 0 && leader.is_some_and(|leader| leader + 1 != last) {
+                    changes = changes.plus(chance);
+                }
+            }
+            chain.row(moves, exit);
+            gain.push(changes);
+            place += 1;
+        }
+        number(chain.solve(&[gain])[0][0])
+    }
+
+    /// `E[(s·(B + X) − (C + Y))²]` less the square of the mean, for each seat: s its share of the win, B what all
+    /// seats pay before the first throw and C what it does, X and Y what they pay later.
+    fn net_sd(&self) -> Option<Vec<Number>> {
+        let seats = self.game.seats();
+        let Purse::Paid(stake) = self.game.purse() else {
+            return (self.game.purse() != Purse::None).then(|| vec![Err(Missing::TooLong); seats]);
+        };
+        let coins = |edge: &Edge| self.game.payment(edge).map_or(0, |payment| payment.coins);
+        let free =
+            (0..self.game.positions()).all(|at| self.game.moves(at).iter().all(|edge| coins(edge) == 0));
+        let seat_sd = |seat: usize| {
+            let squares = self.gain(|_, edge| share(edge.to, seat).times(share(edge.to, seat)));
+            let own = |edge: &Edge| {
+                let payment = self.game.payment(edge).filter(|payment| payment.seat == seat);
+                Interval::whole(payment.map_or(0, |payment| payment.coins))
+            };
+            let all = |edge: &Edge| Interval::whole(coins(edge));
+            let after = |values: &[Interval], edge: &Edge, end: Interval| match edge.to {
+                To::Position(to) => values[to as usize],
+                _ => end,
+            };
+            let square = |edge: &Edge| share(edge.to, seat).times(share(edge.to, seat));
+            let mut solved = self.all.solve(&[squares]);
+            let s2 = solved.remove(0);
+            let s1 = &self.wins[seat];
+            let zero = || self.at_each(|_| Interval::ZERO);
+            // E[s²X], E[sX], E[sY], E[Y], then E[s²X²], E[sXY], E[Y²].
+            let [mut s2x, mut s1x, mut s1y, mut y, mut s2xx, mut s1xy, mut yy] =
+                std::array::from_fn(|_| zero());
+            if !free {
+                let first = [
+                    self.gain(|_, edge| all(edge).times(after(&s2, edge, square(edge)))),
+                    self.gain(|_, edge| all(edge).times(after(s1, edge, share(edge.to, seat)))),
+                    self.gain(|_, edge| own(edge).times(after(s1, edge, share(edge.to, seat)))),
+                    self.gain(|_, edge| own(edge)),
+                ];
+                if let Ok([a, b, c, d]) = <[Vec<Interval>; 4]>::try_from(self.all.solve(&first)) {
+                    (s2x, s1x, s1y, y) = (a, b, c, d);
+                }
+                let zero = Interval::ZERO;
+                let two = Interval::whole(2);
+                let second = [
+                    self.gain(|_, edge| {
+                        let paid = all(edge);
+                        let later = two.times(after(&s2x, edge, zero));
+                        paid.times(later.plus(paid.times(after(&s2, edge, square(edge)))))
+                    }),
+                    self.gain(|_, edge| {
+                        let (paid, own) = (all(edge), own(edge));
+                        let won = after(s1, edge, share(edge.to, seat));
+                        let here = paid.times(own).times(won);
+                        here.plus(paid.times(after(&s1y, edge, zero)))
+                            .plus(own.times(after(&s1x, edge, zero)))
+                    }),
+                    self.gain(|_, edge| {
+                        let own = own(edge);
+                        own.times(own.plus(two.times(after(&y, edge, zero))))
+                    }),
+                ];
+                if let Ok([a, b, c]) = <[Vec<Interval>; 3]>::try_from(self.all.solve(&second)) {
+                    (s2xx, s1xy, yy) = (a, b, c);
+                }
+            }
+            let at = |values: &[Interval]| Signed::from(values[self.start]);
+            let (stakes, stake) = (Interval::whole(seats as u64 * stake), Interval::whole(stake));
+            let (b, c, two) = (Signed::from(stakes), Signed::from(stake), Signed::from(Interval::whole(2)));
+            let [s2, s1, s2x, s1x, s1y, y] = [&s2, s1, &s2x, &s1x, &s1y, &y].map(|values| at(values));
+            let [s2xx, s1xy, yy] = [&s2xx, &s1xy, &yy].map(|values| at(values));
+            let taken = b.times(b).times(s2).plus(two.times(b).times(s2x)).plus(s2xx);
+            let mixed = b.times(c).times(s1).plus(b.times(s1y)).plus(c.times(s1x)).plus(s1xy);
+            let paid = c.times(c).plus(two.times(c).times(y)).plus(yy);
+            let mean = b.times(s1).plus(s1x).minus(c).minus(y);
+            let variance = taken.minus(two.times(mixed)).plus(paid).minus(mean.times(mean));
+            let variance = Interval { low: variance.low.max(0.0), high: variance.high.max(0.0) };
+            number(root(variance))
+        };
+        Some((0..seats).map(seat_sd).collect())
+    }
+}
+
+/// An interval that can lie below 0.
+#[derive(Clone, Copy, Debug)]
+struct Signed {
+    low: f64,
+    high: f64,
+}
+
+impl From<Interval> for Signed {
+    fn from(interval: Interval) -> Self {
+        Self { low: interval.low, high: interval.high }
+    }
+}
+
+impl Signed {
+    fn plus(self, other: Self) -> Self {
+        Self { low: (self.low + other.low).next_down(), high: (self.high + other.high).next_up() }
+    }
+
+    fn minus(self, other: Self) -> Self {
+        self.plus(Self { low: -other.high, high: -other.low })
+    }
+
+    fn times(self, other: Self) -> Self {
+        let products =
+            [self.low * other.low, self.low * other.high, self.high * other.low, self.high * other.high];
+        let low = products.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = products.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if low == 0.0 && high == 0.0 {
+            return Self { low, high };
+        }
+        Self { low: low.next_down(), high: high.next_up() }
+    }
+}

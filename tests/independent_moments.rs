@@ -1,0 +1,73 @@
+//! How games swing, held against values that were worked out independently of the program, from the rules and the
+//! definitions alone: `tests/expected/make_moments.py`.
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use common::{Row, expected, setting_of};
+use serde_json::Value as Json;
+use std::sync::atomic::AtomicBool;
+use tali_odds::analysis::{BalanceAnswer, BalanceQuestion};
+use tali_odds::monte_carlo::Watch;
+
+fn document(case: &Row) -> Json {
+    let question = BalanceQuestion { confidence: 0.999, ..BalanceQuestion::default() };
+    let stop = AtomicBool::new(false);
+    let watch = Watch { stop: &stop, played: &|_| () };
+    serde_json::to_value(BalanceAnswer::new(setting_of(case), question, &watch).unwrap()).unwrap()
+}
+
+/// The figure that a row is about.
+fn figure<'a>(document: &'a Json, row: &Row) -> Option<&'a Json> {
+    let at = row["at"].as_str();
+    let seat = || &document["seats"][at.parse::<usize>().unwrap() - 1];
+    let found = match row["metric"].as_str() {
+        metric @ ("balance" | "dead_casts" | "lead_changes" | "drama" | "decisiveness" | "drawishness") => {
+            &document[metric]
+        }
+        "comeback" => {
+            let all = document["comeback"].as_array().unwrap().iter();
+            &all.filter(|one| one["from"].as_f64() == at.parse().ok()).next().unwrap()["probability"]
+        }
+        // What adds up to the variance of the share is tested as a property.
+        "variance" => return None,
+        metric => &seat()[metric],
+    };
+    Some(found)
+}
+
+#[test]
+fn every_game_swings_as_worked_out_independently() {
+    let mut values: BTreeMap<String, Vec<Row>> = BTreeMap::new();
+    for row in expected("moments_values.csv") {
+        values.entry(row["case"].clone()).or_default().push(row);
+    }
+    let cases = expected("moments_cases.csv");
+    assert!(cases.len() > 100, "{}", cases.len());
+    let (mut solved, mut simulated) = (0, 0);
+    for case in &cases {
+        let document = document(case);
+        for row in &values[&case["case"]] {
+            let Some(found) = figure(&document, row) else { continue };
+            let wanted: f64 = row["value"].parse().unwrap();
+            let Some(value) = found["value"].as_f64() else {
+                // Of one seat, nothing is said that takes two.
+                assert!(document["players"] == 1, "{case:?} {row:?} {found}");
+                continue;
+            };
+            if found["method"] == "simulated" {
+                let half = (found["high"].as_f64().unwrap() - found["low"].as_f64().unwrap()) / 2.0;
+                assert!((value - wanted).abs() <= 1.6 * half + 1e-12, "{case:?}\n{row:?}\n{found}");
+                simulated += 1;
+            } else {
+                let error = found["error"].as_f64().unwrap_or(0.0);
+                let room = 1e-10 * wanted.abs() + 1e-12 + error;
+                assert!((value - wanted).abs() <= room, "{case:?}\n{row:?}\n{found}");
+                assert!(error <= 1e-5 * wanted.abs().max(1e-2), "{case:?} {row:?} {found}");
+                solved += 1;
+            }
+        }
+    }
+    assert!(solved > 1500 && simulated > 20, "{solved} solved, {simulated} simulated");
+}
