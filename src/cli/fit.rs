@@ -10,7 +10,7 @@ use anyhow::anyhow;
 use super::args::FitArgs;
 use super::deliver::Delivery;
 use super::failure::{Failure, shown};
-use super::{faces, play};
+use super::{faces, patience};
 use crate::analysis::{
     FitAnswer, FitQuestion, Fitted, Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer,
 };
@@ -214,7 +214,7 @@ fn plan(
         averaging: arguments.chance.averaging(),
         made,
     };
-    let stop = play::on_ctrl_c()?;
+    let stop = patience::on_ctrl_c()?;
     let watch = Watch { stop: &stop, played: &|_| {} };
     PlanAnswer::new(question, &watch).map_err(|error| match error {
         PlanError::Ended => Failure::CouldNot(error.into()),

@@ -2,6 +2,7 @@
 //! delivered whole.
 
 mod args;
+mod balance;
 mod casts;
 mod deliver;
 mod faces;
@@ -10,9 +11,11 @@ mod fit;
 mod games;
 mod odds;
 mod packaging;
+mod patience;
 mod play;
 mod presets;
 mod sheet;
+mod table;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -47,6 +50,7 @@ fn answer(verb: &Verb) -> Result<(), Failure> {
         Verb::Odds(arguments) => odds::of_events(arguments),
         Verb::Win(arguments) => play::win(arguments),
         Verb::Pot(arguments) => play::pot(arguments),
+        Verb::Balance(arguments) => balance::answer(arguments),
         Verb::Fit(arguments) => fit::answer(arguments),
         Verb::Sheet(arguments) => sheet::answer(arguments),
         Verb::Games(arguments) => games::catalogue(arguments),

@@ -386,6 +386,9 @@ impl<'a> Solver<'a> {
                 _ => end,
             };
             let square = |edge: &Edge| share(edge.to, seat).times(share(edge.to, seat));
+            if free && stake == 0 {
+                return number(Interval::ZERO);
+            }
             let mut solved = self.all.solve(&[squares]);
             let s2 = solved.remove(0);
             let s1 = &self.wins[seat];

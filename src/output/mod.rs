@@ -3,6 +3,7 @@
 //! Each answer ([`Answer`]) is laid out once as a sheet, for terminals and Markdown, and once as
 //! records, for CSV; its JSON is its serde form. Each form has a file of its own.
 
+mod balance;
 mod bones;
 mod casts;
 pub(crate) mod chart;
@@ -20,6 +21,7 @@ mod presets;
 mod sheet;
 mod table;
 mod throw_sheet;
+mod verdicts;
 mod wins;
 
 pub(crate) use faces_file::faces_file;

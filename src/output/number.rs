@@ -111,6 +111,38 @@ pub(crate) fn quantity(figure: &Figure, unit: &str) -> String {
     }
 }
 
+/// A time of so many minutes, as a host would say it: `25 minutes`, `2 hours 10 minutes`, `67 hours`.
+pub(crate) fn duration(minutes: &BigRational) -> String {
+    let whole = |number: &BigRational| number.round().to_integer();
+    let of = |number: BigInt, unit: &str| {
+        let plural = if number.is_one() { "" } else { "s" };
+        format!("{} {unit}{plural}", grouped(&number.to_string()))
+    };
+    let sixty = BigRational::from_integer(60.into());
+    let in_minutes = whole(minutes);
+    if *minutes < BigRational::new(1.into(), 2.into()) {
+        return format!("{} seconds", whole(&(minutes * &sixty)));
+    }
+    if in_minutes < BigInt::from(100) {
+        return of(in_minutes, "minute");
+    }
+    let in_hours = whole(&(minutes / &sixty));
+    if in_hours < BigInt::from(10) {
+        let (hours, rest) = in_minutes.div_rem(&BigInt::from(60));
+        let rest = if rest.is_zero() { String::new() } else { format!(" {}", of(rest, "minute")) };
+        return of(hours, "hour") + &rest;
+    }
+    if in_hours < BigInt::from(1000) { of(in_hours, "hour") } else { of(in_hours / 24, "day") }
+}
+
+/// How seldom something happens: `1 in 35`, and beyond a million millions the power of ten.
+pub(crate) fn seldom(figure: &Figure) -> String {
+    const LONGEST: i64 = 12;
+    let Some(chance) = figure.rational().filter(Signed::is_positive) else { return one_in(figure) };
+    let tries = Quotient { numerator: chance.denom().clone(), denominator: chance.numer().clone() };
+    if tries.exponent() > LONGEST { format!("1 in 10^{}", tries.exponent()) } else { one_in(figure) }
+}
+
 /// A number with its sign, `+0.768` or `−0.192`.
 pub(crate) fn signed(figure: &Figure) -> String {
     let sign = match figure.rational() {

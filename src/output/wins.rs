@@ -148,7 +148,7 @@ pub(super) fn spread(title: &str, spread: &SpreadFigures) -> Section {
 }
 
 /// Whole numbers are written out, others with four digits.
-fn quantity_or_whole(figure: &Figure) -> String {
+pub(super) fn quantity_or_whole(figure: &Figure) -> String {
     match figure {
         Figure::Exact(number) if number.is_integer() && number.to_integer().bits() < 60 => {
             grouped(&number.to_integer().to_string())

@@ -66,6 +66,14 @@ pub(super) fn complement(of: &Figure) -> Figure {
     }
 }
 
+/// The sum of two figures.
+pub(super) fn sum(one: &Figure, other: &Figure) -> Figure {
+    let (Some((low, high)), Some((least, most))) = (ends(one), ends(other)) else {
+        return if matches!(one, Figure::None(_)) { one.clone() } else { other.clone() };
+    };
+    figure(|| Some(one.rational()? + other.rational()?), (low + least, high + most), &[one, other])
+}
+
 /// A figure as a part of one that is above 0.
 pub(super) fn part_of(part: &Figure, whole: Option<&Figure>) -> Figure {
     let Some(whole) = whole else { return Figure::None(Absence::NothingStaked) };

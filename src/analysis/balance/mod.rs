@@ -91,7 +91,7 @@ pub struct SeatBalance {
     pub suspense: Figure,
     /// The sum of the changes of its chance: surprise.
     pub surprise: Figure,
-    /// Its coins, where any are played for.
+    /// Its coins, where any are played for and paid.
     pub coins: Option<SeatStakes>,
     /// The probability of being ruined, where purses are limited.
     pub ruined: Option<Beside>,
@@ -186,7 +186,7 @@ impl BalanceAnswer {
             follow(follower.as_ref(), &plan(question.games.unwrap_or(usual)), watch)
         });
         let estimator = Estimator::new(question.confidence);
-        let swings = SwingFigures::new(&telling.swings, followed.as_ref(), &estimator);
+        let mut swings = SwingFigures::new(&telling.swings, followed.as_ref(), &estimator);
         let parts = played_in_parts(table.as_ref(), &solution, &telling.swings.net_sd, &question, watch);
         let played = merged(&parts, &question);
         let wins = WinAnswer::new(setting.clone(), &solution, played.as_ref(), posterior.clone());
@@ -216,7 +216,7 @@ impl BalanceAnswer {
             advantage: between.advantage(seat),
             suspense: swings.suspense[seat].clone(),
             surprise: swings.surprise[seat].clone(),
-            coins: pot.as_ref().map(|pot| {
+            coins: pot.as_ref().filter(|pot| !is_zero(&pot.pot.mean.solved)).map(|pot| {
                 let coins = &pot.seats[seat];
                 let stake = telling.stake.clone().filter(|stake| !stake.is_zero());
                 SeatStakes {
@@ -229,6 +229,11 @@ impl BalanceAnswer {
             ruined: evening.as_ref().map(|evening| evening.seats[seat].ruined.clone()),
         });
         let seats = seats.collect();
+        // Where equal totals share, that is solved even where games are followed.
+        let dead_heat = wins.figures.iter().find(|named| named.name == "dead_heat");
+        if let Some(shared) = dead_heat.and_then(|named| named.figures.first()) {
+            swings.drawishness = between::sum(&shared.solved, &wins.nobody.solved);
+        }
         let length = wins.length.clone();
         let minutes = in_minutes(&solution.length, &length, &question.pace);
         let mut answer = Self {
@@ -291,6 +296,10 @@ fn merged(parts: &[Tally], question: &BalanceQuestion) -> Option<Played> {
     others.iter().for_each(|part| tally.merge(part));
     let asked = tally.games;
     Some(Played { tally, asked, seed: question.seed, seconds: 0.0, confidence: question.confidence })
+}
+
+fn is_zero(figure: &Figure) -> bool {
+    matches!(figure, Figure::Exact(value) if value.is_zero())
 }
 
 /// What is solved, or what was simulated of what is hardly known.

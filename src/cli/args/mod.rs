@@ -1,5 +1,6 @@
 //! What can be typed.
 
+mod balance;
 mod fit;
 
 use std::ffi::OsString;
@@ -11,6 +12,7 @@ use crate::analysis::{Averaging, CastOrder, OddsQuestion};
 use crate::output::Form;
 use crate::tali::{MAX_TALI, USUAL_TALI, parse_weight};
 
+pub(in crate::cli) use balance::BalanceArgs;
 pub(in crate::cli) use fit::{FitArgs, SheetArgs, SheetFormArg};
 
 /// The largest number of casts that `--within` takes.
@@ -105,6 +107,14 @@ Examples:
   tali-odds pot augustus --players 4 --purse 100
   tali-odds pot hounds-in-olympus --rule 'venus_share=\"1/3\"'")]
     Pot(PotArgs),
+    /// Whether games are fair, how long they take, how they swing, and a verdict in words
+    #[command(after_help = "Examples:
+  tali-odds balance augustus
+  tali-odds balance augustus simple-tali odds-out --players 4 --minutes 60
+  tali-odds balance hounds-and-vultures --pace 10 --chart hounds.png
+  tali-odds balance simple-tali --players 4 --purse 20 --evening 30
+  tali-odds balance examples/night.toml")]
+    Balance(BalanceArgs),
     /// The face weights of your own bones, from throws that were noted, and how sure they are
     #[command(
         after_help = "The throws are CSV: one throw a row (bone,face), one cast a row (cast, or a column for each bone), or
@@ -218,6 +228,21 @@ pub(in crate::cli) struct EventArgs {
 pub(in crate::cli) struct GameArgs {
     /// The game
     pub game: String,
+    #[command(flatten)]
+    pub table: TableArgs,
+    /// How many games to play by chance; 0 for exact figures alone [default: 1000000, fewer where games
+    /// are very long]
+    #[arg(long, value_name = "N", value_parser = parse_games)]
+    pub games: Option<u64>,
+    #[command(flatten)]
+    pub luck: LuckArgs,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+/// Who sits where, with what bones and by which rules.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct TableArgs {
     /// The bones: a faces file, a preset, or - for standard input; once for all seats, or once for each
     /// in order [default: traditional]
     #[arg(long, value_name = "FILE_OR_PRESET")]
@@ -231,10 +256,23 @@ pub(in crate::cli) struct GameArgs {
     /// A file of house rules; 'tali-odds rules GAME --toml' prints one
     #[arg(long, value_name = "FILE.toml")]
     pub rules: Option<PathBuf>,
-    /// How many games to play by chance; 0 for exact figures alone [default: 1000000, fewer where games
-    /// are very long]
-    #[arg(long, value_name = "N", value_parser = parse_games)]
-    pub games: Option<u64>,
+}
+
+impl TableArgs {
+    /// The files that are read.
+    pub(in crate::cli) fn inputs(&self) -> Vec<OsString> {
+        let rules = self.rules.iter().map(|path| path.clone().into_os_string());
+        self.faces.iter().cloned().chain(rules).collect()
+    }
+
+    pub(in crate::cli) const fn is_empty(&self) -> bool {
+        self.faces.is_empty() && self.players.is_none() && self.rule.is_empty() && self.rules.is_none()
+    }
+}
+
+/// What is left to chance in a game.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct LuckArgs {
     /// The seed; the same seed gives the same games on any number of threads
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     pub seed: u64,
@@ -246,8 +284,6 @@ pub(in crate::cli) struct GameArgs {
     pub confidence: f64,
     #[command(flatten)]
     pub draws: DrawsArgs,
-    #[command(flatten)]
-    pub answer: AnswerArgs,
 }
 
 #[derive(Debug, Args)]
@@ -314,7 +350,7 @@ impl ChanceArgs {
     }
 }
 
-impl GameArgs {
+impl LuckArgs {
     pub(in crate::cli) fn averaging(&self) -> Averaging {
         Averaging { draws: self.draws.draws, seed: self.seed, threads: self.threads, level: self.confidence }
     }

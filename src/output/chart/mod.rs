@@ -4,11 +4,13 @@
 //! usvg turns the texts into paths, so that the SVG looks the same wherever it is opened, and resvg
 //! renders the same picture as PNG with two pixels for each unit.
 
+mod balance;
 pub(super) mod canvas;
 mod casts;
 mod fit;
 mod games;
 mod odds;
+mod panels;
 
 use crate::analysis::{CastList, SetOdds};
 

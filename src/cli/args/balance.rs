@@ -1,0 +1,87 @@
+//! What can be typed after `balance`.
+
+use clap::Args;
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+
+use super::{AnswerArgs, LuckArgs, TableArgs, parse_evening, parse_games, parse_purse};
+use crate::analysis::BalanceQuestion;
+use crate::tali::parse_weight;
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct BalanceArgs {
+    /// The games, or one night file, which names players, bones and games
+    #[arg(required = true, value_name = "GAME|NIGHT.toml")]
+    pub games: Vec<String>,
+    #[command(flatten)]
+    pub table: TableArgs,
+    #[command(flatten)]
+    pub host: HostArgs,
+    /// What every seat brings: how likely it is to be ruined within --evening games
+    #[arg(long, value_name = "COINS", value_parser = parse_purse)]
+    pub purse: Option<u64>,
+    /// How many games such an evening has at most
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = parse_evening, requires = "purse")]
+    pub evening: u64,
+    /// How many games to follow cast by cast, where how a game swings is not solved [default: as many as are soon
+    /// done]
+    #[arg(long = "games", value_name = "N", value_parser = parse_games)]
+    pub followed: Option<u64>,
+    #[command(flatten)]
+    pub luck: LuckArgs,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+/// What a host cares about.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct HostArgs {
+    /// How much the chances of two seats may differ, and how much of its coins a seat may lose
+    #[arg(long, value_name = "T", default_value = "0.02", value_parser = parse_tolerance, allow_negative_numbers = true)]
+    pub tolerance: BigRational,
+    /// The seconds that a cast takes
+    #[arg(long, value_name = "SECONDS", default_value = "12", value_parser = parse_pace, allow_negative_numbers = true)]
+    pub pace: BigRational,
+    /// The minutes that there are for a game
+    #[arg(long, value_name = "MINUTES", default_value = "240", value_parser = parse_minutes, allow_negative_numbers = true)]
+    pub minutes: BigRational,
+}
+
+impl BalanceArgs {
+    pub(in crate::cli) fn question(&self) -> BalanceQuestion {
+        BalanceQuestion {
+            tolerance: self.host.tolerance.clone(),
+            pace: self.host.pace.clone(),
+            minutes: self.host.minutes.clone(),
+            games: self.followed.filter(|games| *games > 0),
+            seed: self.luck.seed,
+            threads: self.luck.threads,
+            confidence: self.luck.confidence,
+            draws: self.luck.draws.draws,
+            ..BalanceQuestion::default()
+        }
+    }
+}
+
+fn parse_tolerance(text: &str) -> Result<BigRational, String> {
+    let tolerance =
+        parse_weight(text).ok().filter(|tolerance| *tolerance <= BigRational::from_integer(1.into()));
+    tolerance.ok_or_else(|| "a number from 0 to 1 is asked for, such as 0.02".to_owned())
+}
+
+fn parse_pace(text: &str) -> Result<BigRational, String> {
+    above_zero(text, 86_400)
+        .ok_or_else(|| "a number of seconds above 0 and up to 86400 is asked for".to_owned())
+}
+
+pub(super) fn parse_minutes(text: &str) -> Result<BigRational, String> {
+    above_zero(text, 1_000_000)
+        .ok_or_else(|| "a number of minutes above 0 and up to 1000000 is asked for".to_owned())
+}
+
+fn above_zero(text: &str, most: i64) -> Option<BigRational> {
+    let number = parse_weight(text).ok()?;
+    let allowed =
+        !number.is_zero() && number.is_positive() && number <= BigRational::from_integer(most.into());
+    allowed.then_some(number)
+}

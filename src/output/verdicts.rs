@@ -1,0 +1,220 @@
+//! What a host should know, in sentences.
+
+use num_rational::BigRational;
+use num_traits::Signed;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::number::{duration, grouped, percent, quantity, seldom};
+use crate::analysis::{About, BalanceAnswer, Figure, Ruling, Verdict};
+
+/// How the seats of a game are called: by their players, or by number.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Names<'a>(pub &'a [String]);
+
+impl Names<'_> {
+    /// `Seat 2`, or the name of the player.
+    pub(crate) fn of(&self, seat: usize) -> String {
+        self.0.get(seat.saturating_sub(1)).cloned().unwrap_or_else(|| format!("Seat {seat}"))
+    }
+}
+
+/// The word for a ruling.
+pub(crate) fn word(verdict: &Verdict) -> &'static str {
+    match (verdict.ruling, verdict.about) {
+        (Ruling::Outside, About::IdleRule | About::DeadCasts) | (Ruling::Stated, _) => "note",
+        (Ruling::Outside, _) => "amiss",
+        (Ruling::Undecided(_), _) => "undecided",
+        (Ruling::Inside, _) => "fine",
+    }
+}
+
+/// The sentence of a verdict.
+pub(crate) fn sentence(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'_>) -> String {
+    let title = answer.setting.game.title;
+    let seat = || names.of(verdict.seat.unwrap_or(1));
+    match verdict.about {
+        About::End => end(title, &verdict.figure),
+        About::Length => length(answer, verdict),
+        About::Coins => coins(answer, verdict, &seat()),
+        About::Chances => chances(answer, verdict, &seat()),
+        About::Purse => format!(
+            "{} wins {title} more often than anybody else, and loses money: {} coins a game.",
+            seat(),
+            lost(&verdict.figure)
+        ),
+        About::IdleRule => format!(
+            "The {} points of favour of {title} bind nobody: with these bones a charioteer misses them once in {} races.",
+            answer.setting.rules.value("favour"),
+            seldom(&verdict.figure).trim_start_matches("1 in ")
+        ),
+        About::DeadCasts => {
+            format!("{} of the casts change nothing.", percent(&verdict.figure))
+        }
+        About::Success => {
+            format!("It comes out in {} of the games: {}.", percent(&verdict.figure), seldom(&verdict.figure))
+        }
+    }
+}
+
+fn end(title: &str, never: &Figure) -> String {
+    if never.approximate().is_some_and(|never| never >= 1.0) {
+        format!("With these bones and rules {title} never ends: nobody ever wins.")
+    } else {
+        format!("With these bones and rules {title} goes on for ever in {} of the games.", percent(never))
+    }
+}
+
+fn time(minutes: Option<BigRational>) -> String {
+    minutes.map_or_else(|| "unknown".to_owned(), |minutes| duration(&minutes))
+}
+
+fn length(answer: &BalanceAnswer, verdict: &Verdict) -> String {
+    let title = answer.setting.game.title;
+    let mean = answer.minutes.mean.solved.rational();
+    let there_is = time(verdict.bound.clone());
+    let casts = quantity_of_casts(&answer.length.mean.solved);
+    match verdict.ruling {
+        Ruling::Outside | Ruling::Stated if mean > verdict.bound => format!(
+            "{title} takes {casts} casts on average: about {}, where there is {there_is}. Not tonight.",
+            time(mean)
+        ),
+        Ruling::Outside | Ruling::Stated => format!(
+            "{title} takes {casts} casts on average, about {}, but one game in twenty takes longer than {}, where \
+             there is {there_is}.",
+            time(mean),
+            time(verdict.figure.rational())
+        ),
+        Ruling::Inside => {
+            let half = answer.minutes.quantiles.iter().find(|quantile| quantile.percent == 50);
+            let half = half.and_then(|quantile| quantile.number.rational());
+            let all = verdict.figure.rational();
+            match half {
+                Some(half) if Some(&half) == mean.as_ref() && Some(&half) == all.as_ref() => {
+                    format!("It takes {}.", duration(&half))
+                }
+                Some(half) if Some(&half) == all.as_ref() => {
+                    format!("Nineteen of twenty games are over within {}.", duration(&half))
+                }
+                Some(half) => format!(
+                    "Half of the games are over within {}, nineteen of twenty within {}.",
+                    duration(&half),
+                    time(all)
+                ),
+                None => format!("It takes about {} on average.", time(mean)),
+            }
+        }
+        Ruling::Undecided(games) => format!(
+            "Whether {title} fits into {there_is} is undecided{}",
+            settled_by(games, "it takes about the time there is")
+        ),
+    }
+}
+
+/// Whole casts where there are many, else four digits.
+fn quantity_of_casts(mean: &Figure) -> String {
+    match mean.rational() {
+        Some(casts) if casts >= BigRational::from_integer(1000.into()) => {
+            grouped(&casts.round().to_integer().to_string())
+        }
+        _ => quantity(mean, ""),
+    }
+}
+
+fn settled_by(games: Option<u64>, otherwise: &str) -> String {
+    match games {
+        Some(games) => format!(": {} more games would settle it.", grouped(&games.to_string())),
+        None => format!(": {otherwise}."),
+    }
+}
+
+fn tolerance(answer: &BalanceAnswer) -> String {
+    percent(&Figure::Exact(answer.question.tolerance.clone()))
+}
+
+fn lost(net: &Figure) -> String {
+    let positive = net.rational().map(|net| Figure::Exact(net.abs()));
+    positive.map_or_else(String::new, |net| quantity(&net, ""))
+}
+
+fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
+    let risk = verdict.figure.rational();
+    let part = risk.as_ref().map_or_else(String::new, |risk| percent(&Figure::Exact(risk.abs())));
+    let loses = if risk.is_some_and(|risk| risk.is_negative()) { "loses" } else { "wins" };
+    match verdict.ruling {
+        Ruling::Inside | Ruling::Stated if part == "0 %" => {
+            "Nobody gains or loses money in the long run.".to_owned()
+        }
+        Ruling::Inside | Ruling::Stated => {
+            format!(
+                "The coins are fair to within {}: {seat} {loses} {part} of the coins paid.",
+                tolerance(answer)
+            )
+        }
+        Ruling::Outside => format!("{seat} {loses} {part} of the coins paid, in the long run."),
+        Ruling::Undecided(games) => format!(
+            "Whether the coins are fair to within {} is undecided{}",
+            tolerance(answer),
+            settled_by(games, "more throws of the bones would settle it")
+        ),
+    }
+}
+
+fn chances(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
+    let difference = percent(&verdict.figure);
+    match verdict.ruling {
+        Ruling::Inside | Ruling::Stated if difference == "0 %" => {
+            "Every seat wins as often as any other.".to_owned()
+        }
+        Ruling::Inside | Ruling::Stated => format!(
+            "The chances are fair: {seat} wins most often, and {difference} of all games is between first and last."
+        ),
+        Ruling::Outside => {
+            format!(
+                "{seat} wins most often: {difference} of all games is between it and the seat that wins least."
+            )
+        }
+        Ruling::Undecided(games) => format!(
+            "Whether the chances are fair to within {} is undecided{}",
+            tolerance(answer),
+            settled_by(games, "more throws of the bones would settle it")
+        ),
+    }
+}
+
+/// A balance for other programs, its verdicts with their sentences.
+pub(crate) struct BalanceRecord<'a> {
+    pub answer: &'a BalanceAnswer,
+    pub names: Names<'a>,
+}
+
+impl BalanceRecord<'_> {
+    pub(crate) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        self.answer.entries(map)?;
+        let said = |verdict| Said { answer: self.answer, verdict, names: self.names };
+        let verdicts: Vec<Said<'_>> = self.answer.verdicts.iter().map(said).collect();
+        map.serialize_entry("verdicts", &verdicts)
+    }
+}
+
+impl Serialize for BalanceRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        self.entries(&mut map)?;
+        map.end()
+    }
+}
+
+struct Said<'a> {
+    answer: &'a BalanceAnswer,
+    verdict: &'a Verdict,
+    names: Names<'a>,
+}
+
+impl Serialize for Said<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        self.verdict.entries(&mut map)?;
+        map.serialize_entry("sentence", &sentence(self.answer, self.verdict, self.names))?;
+        map.end()
+    }
+}
