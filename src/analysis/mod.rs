@@ -16,6 +16,7 @@ mod plan;
 mod posterior;
 mod pots;
 mod sensitivity;
+mod tune;
 mod wins;
 mod workload;
 
@@ -34,5 +35,6 @@ pub use plan::{Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer};
 pub use posterior::{Averaged, Averaging, Credible};
 pub use pots::{PotAnswer, SeatCoins};
 pub use sensitivity::{BoneSensitivity, FaceSensitivity, Sensitivity, SetSensitivity};
+pub use tune::{Metric, Relation, Sweep, Trend, TuneAnswer, TuneError, TunePoint, TuneQuestion, Unit, Want};
 pub use wins::{NamedFigures, Quantile, SeatOdds, Setting, SpreadFigures, WinAnswer};
 pub use workload::{usual_evenings, usual_games};

@@ -16,6 +16,7 @@ mod play;
 mod presets;
 mod sheet;
 mod table;
+mod tune;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -51,6 +52,7 @@ fn answer(verb: &Verb) -> Result<(), Failure> {
         Verb::Win(arguments) => play::win(arguments),
         Verb::Pot(arguments) => play::pot(arguments),
         Verb::Balance(arguments) => balance::answer(arguments),
+        Verb::Tune(arguments) => tune::answer(arguments),
         Verb::Fit(arguments) => fit::answer(arguments),
         Verb::Sheet(arguments) => sheet::answer(arguments),
         Verb::Games(arguments) => games::catalogue(arguments),

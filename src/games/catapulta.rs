@@ -111,6 +111,10 @@ impl Playable for Catapulta {
         solution
     }
 
+    fn is_soon_solved(&self) -> bool {
+        self.0.is_soon_solved()
+    }
+
     fn effort(&self) -> f64 {
         self.0.effort()
     }

@@ -256,6 +256,11 @@ pub trait Playable: Sync {
         1.0
     }
 
+    /// Whether its whole solution takes little longer than chances and means alone.
+    fn is_soon_solved(&self) -> bool {
+        true
+    }
+
     /// How many throws are drawn for a game of that mean length in casts.
     fn cost(&self, length: f64) -> f64 {
         length

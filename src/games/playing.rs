@@ -57,6 +57,10 @@ impl<C: Climb> Playable for Race<C> {
         true
     }
 
+    fn is_soon_solved(&self) -> bool {
+        false
+    }
+
     fn effort(&self) -> f64 {
         // What was measured: 100,000 joint places take some 30 ms.
         (joint_places(self).to_f64().unwrap_or(f64::MAX) * 3e-4).max(1.0)
@@ -123,6 +127,10 @@ impl Playable for Totals {
         tell_totals(self)
     }
 
+    fn is_soon_solved(&self) -> bool {
+        false
+    }
+
     fn effort(&self) -> f64 {
         // The law of the total is as wide as there are throws, and takes the square of that.
         let throws = f64::from(self.laps) * f64::from(self.throws_per_lap);
@@ -174,6 +182,10 @@ impl Playable for InParts {
 
     fn is_never_shared(&self) -> bool {
         self.game.is_never_shared()
+    }
+
+    fn is_soon_solved(&self) -> bool {
+        self.game.is_soon_solved()
     }
 
     fn effort(&self) -> f64 {

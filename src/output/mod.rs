@@ -21,6 +21,7 @@ mod presets;
 mod sheet;
 mod table;
 mod throw_sheet;
+mod tune;
 mod verdicts;
 mod wins;
 

@@ -9,15 +9,25 @@ use crate::analysis::{Absence, Figure};
 use crate::exact::{Enclosure, Missing};
 
 /// What a figure can be, at least and at most.
-pub(super) type Ends = (BigRational, BigRational);
+pub(in crate::analysis) type Ends = (BigRational, BigRational);
 
 /// Whether so little is known of a probability that playing tells more.
-pub(super) fn is_vague(chance: &Enclosure) -> bool {
+pub(in crate::analysis) fn is_vague(chance: &Enclosure) -> bool {
     chance.high() - chance.low() > BigRational::new(1.into(), 1_000_000.into())
 }
 
+/// What is solved, or what was simulated of what is hardly known.
+pub(in crate::analysis) fn best_known(share: &Beside) -> Beside {
+    match (&share.solved, &share.simulated) {
+        (Figure::Numerical(bounds), Some(simulated)) if is_vague(bounds) => {
+            Beside { solved: simulated.clone(), ..share.clone() }
+        }
+        _ => share.clone(),
+    }
+}
+
 /// The ends of what a figure can be; `None` where there is no number.
-pub(super) fn ends(figure: &Figure) -> Option<Ends> {
+pub(in crate::analysis) fn ends(figure: &Figure) -> Option<Ends> {
     match figure {
         Figure::Exact(value) => Some((value.clone(), value.clone())),
         Figure::Numerical(bounds) => Some((bounds.low().clone(), bounds.high().clone())),
@@ -46,7 +56,7 @@ fn figure(value: impl FnOnce() -> Option<BigRational>, (low, high): Ends, from: 
 }
 
 /// A figure times a number above 0.
-pub(super) fn scaled(of: &Figure, factor: &BigRational) -> Figure {
+pub(in crate::analysis) fn scaled(of: &Figure, factor: &BigRational) -> Figure {
     match ends(of) {
         None => of.clone(),
         Some((low, high)) => {
@@ -56,7 +66,7 @@ pub(super) fn scaled(of: &Figure, factor: &BigRational) -> Figure {
 }
 
 /// 1 less a probability.
-pub(super) fn complement(of: &Figure) -> Figure {
+pub(in crate::analysis) fn complement(of: &Figure) -> Figure {
     let one = BigRational::one();
     match ends(of) {
         None => of.clone(),
@@ -66,8 +76,20 @@ pub(super) fn complement(of: &Figure) -> Figure {
     }
 }
 
+/// The figure without its sign.
+pub(in crate::analysis) fn absolute(of: &Figure) -> Figure {
+    match ends(of) {
+        None => of.clone(),
+        Some((low, high)) if !low.is_negative() => figure(|| of.rational(), (low, high), &[of]),
+        Some((low, high)) => {
+            let least = if high.is_negative() { high.abs() } else { BigRational::zero() };
+            figure(|| of.rational().map(|value| value.abs()), (least, low.abs().max(high)), &[of])
+        }
+    }
+}
+
 /// The sum of two figures.
-pub(super) fn sum(one: &Figure, other: &Figure) -> Figure {
+pub(in crate::analysis) fn sum(one: &Figure, other: &Figure) -> Figure {
     let (Some((low, high)), Some((least, most))) = (ends(one), ends(other)) else {
         return if matches!(one, Figure::None(_)) { one.clone() } else { other.clone() };
     };
@@ -75,7 +97,7 @@ pub(super) fn sum(one: &Figure, other: &Figure) -> Figure {
 }
 
 /// A figure as a part of one that is above 0.
-pub(super) fn part_of(part: &Figure, whole: Option<&Figure>) -> Figure {
+pub(in crate::analysis) fn part_of(part: &Figure, whole: Option<&Figure>) -> Figure {
     let Some(whole) = whole else { return Figure::None(Absence::NothingStaked) };
     let (Some((low, high)), Some((least, most))) = (ends(part), ends(whole)) else {
         return if matches!(part, Figure::None(_)) { part.clone() } else { whole.clone() };
@@ -89,13 +111,13 @@ pub(super) fn part_of(part: &Figure, whole: Option<&Figure>) -> Figure {
 }
 
 /// How the seats' shares of the wins compare.
-pub(super) struct Between<'a> {
+pub(in crate::analysis) struct Between<'a> {
     shares: &'a [Beside],
     ends: Option<Vec<Ends>>,
 }
 
 impl<'a> Between<'a> {
-    pub(super) fn new(shares: &'a [Beside]) -> Self {
+    pub(in crate::analysis) fn new(shares: &'a [Beside]) -> Self {
         Self { shares, ends: shares.iter().map(|share| ends(&share.solved)).collect() }
     }
 
@@ -108,7 +130,7 @@ impl<'a> Between<'a> {
     }
 
     /// `wᵢ − w̄`.
-    pub(super) fn advantage(&self, seat: usize) -> Figure {
+    pub(in crate::analysis) fn advantage(&self, seat: usize) -> Figure {
         let Some(ends) = self.several() else { return alone() };
         let number = BigRational::from_integer(ends.len().into());
         let others = |end: fn(&Ends) -> &BigRational| -> BigRational {
@@ -127,7 +149,7 @@ impl<'a> Between<'a> {
     }
 
     /// `1 − max |wᵢ − wⱼ|`.
-    pub(super) fn balance(&self) -> Figure {
+    pub(in crate::analysis) fn balance(&self) -> Figure {
         let Some(ends) = self.several() else { return alone() };
         let (low, high) = widest(ends);
         let one = BigRational::one();
@@ -139,7 +161,7 @@ impl<'a> Between<'a> {
     }
 
     /// What the largest difference can be, for all weights of bones that are possible.
-    pub(super) fn difference(&self) -> Option<Ends> {
+    pub(in crate::analysis) fn difference(&self) -> Option<Ends> {
         let wide = |share: &Beside| match &share.posterior {
             Some(posterior) => {
                 let ends = [posterior.credible.low, posterior.credible.high].map(BigRational::from_f64);

@@ -1,6 +1,6 @@
 //! Whether a game is fair, how long it takes, and how it swings.
 
-mod between;
+pub(super) mod between;
 mod swing;
 mod verdict;
 
@@ -208,7 +208,7 @@ impl BalanceAnswer {
                 None => Figure::None(Absence::Game(Missing::TooLong)),
             }
         };
-        let shares: Vec<Beside> = wins.seats.iter().map(|seat| best_known(&seat.share)).collect();
+        let shares: Vec<Beside> = wins.seats.iter().map(|seat| between::best_known(&seat.share)).collect();
         let between = Between::new(&shares);
         let seats = shares.iter().enumerate().map(|(seat, share)| SeatBalance {
             seat: seat + 1,
@@ -300,16 +300,6 @@ fn merged(parts: &[Tally], question: &BalanceQuestion) -> Option<Played> {
 
 fn is_zero(figure: &Figure) -> bool {
     matches!(figure, Figure::Exact(value) if value.is_zero())
-}
-
-/// What is solved, or what was simulated of what is hardly known.
-fn best_known(share: &Beside) -> Beside {
-    match (&share.solved, &share.simulated) {
-        (Figure::Numerical(bounds), Some(simulated)) if between::is_vague(bounds) => {
-            Beside { solved: simulated.clone(), ..share.clone() }
-        }
-        _ => share.clone(),
-    }
 }
 
 fn evening(

@@ -33,6 +33,27 @@ pub(in crate::cli) struct BalanceArgs {
     pub answer: AnswerArgs,
 }
 
+#[derive(Debug, Args)]
+pub(in crate::cli) struct TuneArgs {
+    /// The game
+    pub game: String,
+    /// The rule to vary, with its values; without values, those around the default. Two rules make a map
+    #[arg(long, required = true, value_name = "KEY=LO..HI[:STEP]|A|B")]
+    pub vary: Vec<String>,
+    /// What is wanted: a figure, = or <= or >=, and a number
+    #[arg(long, value_name = "FIGURE=VALUE", allow_hyphen_values = true)]
+    pub want: String,
+    #[command(flatten)]
+    pub table: TableArgs,
+    /// The seconds that a cast takes
+    #[arg(long, value_name = "SECONDS", default_value = "12", value_parser = parse_pace, allow_negative_numbers = true)]
+    pub pace: BigRational,
+    #[command(flatten)]
+    pub luck: LuckArgs,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
 /// What a host cares about.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct HostArgs {

@@ -12,7 +12,7 @@ use crate::analysis::{Averaging, CastOrder, OddsQuestion};
 use crate::output::Form;
 use crate::tali::{MAX_TALI, USUAL_TALI, parse_weight};
 
-pub(in crate::cli) use balance::BalanceArgs;
+pub(in crate::cli) use balance::{BalanceArgs, TuneArgs};
 pub(in crate::cli) use fit::{FitArgs, SheetArgs, SheetFormArg};
 
 /// The largest number of casts that `--within` takes.
@@ -115,6 +115,20 @@ Examples:
   tali-odds balance simple-tali --players 4 --purse 20 --evening 30
   tali-odds balance examples/night.toml")]
     Balance(BalanceArgs),
+    /// Which value of a rule gives the odds that you want
+    #[command(
+        after_help = "Figures: win:seat1, advantage:seat1, gap (the largest difference between two seats), nobody, never,
+length:mean, length:p95 (casts, min or h), net:seat1, risk (the largest part of its coins that a seat gains
+or loses), pot:mean, and figure:NAME or figure:NAME:PLACE for the figures that 'win' and 'balance' list.
+
+Examples:
+  tali-odds tune century --vary target=50..100 --want win:seat1=0.5
+  tali-odds tune circus-maximus --vary favour=1100..1300:5 --want figure:qualify:1=80%
+  tali-odds tune simple-tali --faces uniform --faces traditional --vary canis_fee=0..60 --want net:seat1=0
+  tali-odds tune hounds-and-vultures --vary ladder --want 'length:p95<=60min' --chart ladder.png
+  tali-odds tune century --vary target=40..120:10 --vary casts=10..30:2 --want win:seat1=0.5 --chart map.png"
+    )]
+    Tune(TuneArgs),
     /// The face weights of your own bones, from throws that were noted, and how sure they are
     #[command(
         after_help = "The throws are CSV: one throw a row (bone,face), one cast a row (cast, or a column for each bone), or

@@ -30,7 +30,7 @@ pub(crate) fn picture(
         unit: "percent",
     }];
     let nets: Vec<Bar> = answer.seats.iter().filter_map(|seat| net_bar(seat, names)).collect();
-    if !nets.is_empty() {
+    if nets.iter().any(|bar| bar.value != 0.0) {
         panels.push(Panel::Bars {
             title: "Coins gained or lost in a game".to_owned(),
             bars: nets,

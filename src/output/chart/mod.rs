@@ -11,6 +11,7 @@ mod fit;
 mod games;
 mod odds;
 mod panels;
+mod tune;
 
 use crate::analysis::{CastList, SetOdds};
 

@@ -35,6 +35,17 @@ pub(super) enum Panel {
         x: String,
         y: &'static str,
     },
+    /// A value in each cell, row by row, from light to dark; the best is framed.
+    Map {
+        title: String,
+        /// What the rows and the columns are.
+        keys: [String; 2],
+        rows: Vec<String>,
+        columns: Vec<String>,
+        cells: Vec<Option<f64>>,
+        best: Option<usize>,
+        unit: &'static str,
+    },
     /// The chances of steps on top of one another, the highest at the bottom.
     Bands {
         title: String,
@@ -132,7 +143,10 @@ pub(super) fn draw(lines: &[String], panels: &[Panel]) -> Result<Canvas, ChartEr
         for (panel, place) in panels.iter().zip(0..) {
             let top = head + place * (PANEL + PANEL_TITLE);
             let name = match panel {
-                Panel::Bars { title, .. } | Panel::Curves { title, .. } | Panel::Bands { title, .. } => title,
+                Panel::Bars { title, .. }
+                | Panel::Curves { title, .. }
+                | Panel::Map { title, .. }
+                | Panel::Bands { title, .. } => title,
             };
             write(area, name, (MARGIN, top + PANEL_TITLE / 2), Type::PANEL)?;
             let part = area.clone().shrink(
@@ -143,6 +157,9 @@ pub(super) fn draw(lines: &[String], panels: &[Panel]) -> Result<Canvas, ChartEr
                 Panel::Bars { bars, unit, .. } => draw_bars(&part, bars, unit)?,
                 Panel::Curves { curves, x, y, .. } => draw_curves(&part, curves, x, y)?,
                 Panel::Bands { points, .. } => draw_bands(&part, points)?,
+                Panel::Map { keys, rows, columns, cells, best, unit, .. } => {
+                    draw_map(&part, keys, [rows, columns], cells, *best, unit)?;
+                }
             }
         }
         write_lines(area, &caption, height - foot + 18, CAPTION_LINE, Type::CAPTION)
@@ -159,7 +176,9 @@ fn describe(panels: &[Panel]) -> String {
                     bars.iter().map(|bar| format!("{} {}", bar.label, bar.shown)).collect();
                 said.push(format!("{title}: {}.", bars.join(", ")));
             }
-            Panel::Curves { title, .. } | Panel::Bands { title, .. } => said.push(format!("{title}.")),
+            Panel::Curves { title, .. } | Panel::Bands { title, .. } | Panel::Map { title, .. } => {
+                said.push(format!("{title}."));
+            }
         }
     }
     said.join(" ")
@@ -326,6 +345,86 @@ fn draw_bands(area: &Area<'_>, points: &[(f64, Vec<f64>)]) -> Result<(), ChartEr
         write_finely(area, &label, (fine(left.cast_signed() + 20), fine(y)), Type::CAPTION)?;
     }
     Ok(())
+}
+
+/// Cells from light to dark with their numbers, the labels of the rows at the left and of the columns below.
+fn draw_map(
+    area: &Area<'_>,
+    keys: &[String; 2],
+    [rows, columns]: [&[String]; 2],
+    cells: &[Option<f64>],
+    best: Option<usize>,
+    unit: &str,
+) -> Result<(), ChartError> {
+    const SHADES: usize = 100;
+    let (left, top, right, bottom) = (110, 6, WIDTH.cast_signed() - MARGIN, PANEL - 46);
+    let known = || cells.iter().flatten().copied();
+    let (least, most) = (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
+    let edge =
+        |place: usize, of: usize, from: i32, to: i32| from + (to - from) * as_i32(place) / as_i32(of).max(1);
+    // Labels and numbers where there is room for them, else every second, third, …
+    let every = |of: usize, room: i32, each: i32| {
+        of.div_ceil(usize::try_from(room / each).unwrap_or(1).max(1)).max(1)
+    };
+    let (every_row, every_column) =
+        (every(rows.len(), bottom - top, 18), every(columns.len(), right - left, 52));
+    let numbers = every_row == 1 && every_column == 1;
+    let corner = |row: usize, column: usize| {
+        (edge(column, columns.len(), left, right), edge(row, rows.len(), top, bottom))
+    };
+    for (place, cell) in cells.iter().enumerate() {
+        let (row, column) = (place / columns.len().max(1), place % columns.len().max(1));
+        let (from, to) = (corner(row, column), corner(row + 1, column + 1));
+        let [from_fine, to_fine] = [from, to].map(|(x, y)| (fine(x), fine(y)));
+        let part = cell.map(|value| if most > least { (value - least) / (most - least) } else { 0.0 });
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to SHADES")]
+        let step = part.map(|part| (part * (SHADES - 1) as f64) as usize);
+        let colour = step.map_or(RGBColor(255, 255, 255), |step| shade(step, SHADES));
+        area.draw(&Rectangle::new([from_fine, to_fine], colour.filled())).map_err(failed)?;
+        if let Some(value) = cell.filter(|_| numbers) {
+            let ink = if part > Some(0.6) { RGBColor(255, 255, 255) } else { INK };
+            let text = Type { size: 13.0, colour: ink, ..Type::CAPTION }.anchored(HPos::Center);
+            let middle = (i32::midpoint(from.0, to.0), i32::midpoint(from.1, to.1));
+            write(area, &short(value), middle, text)?;
+        }
+    }
+    if let Some(best) = best.filter(|_| !columns.is_empty()) {
+        let (row, column) = (best / columns.len(), best % columns.len());
+        let ((left, top), (right, bottom)) = (corner(row, column), corner(row + 1, column + 1));
+        let frame = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top), (right, top)];
+        let frame = frame.map(|(x, y)| (fine(x), fine(y))).to_vec();
+        area.draw(&PathElement::new(frame, PALETTE[1].stroke_width(fine_size(4)))).map_err(failed)?;
+    }
+    let small = Type { size: 13.0, ..Type::CAPTION };
+    for (row, label) in rows.iter().enumerate().step_by(every_row) {
+        let middle = i32::midpoint(corner(row, 0).1, corner(row + 1, 0).1);
+        let label = fitted(label, 60, small);
+        write(area, &label, (left - 8, middle), small.anchored(HPos::Right))?;
+    }
+    for (column, label) in columns.iter().enumerate().step_by(every_column) {
+        let middle = i32::midpoint(corner(0, column).0, corner(0, column + 1).0);
+        write(area, &fitted(label, 60, small), (middle, bottom + 12), small.anchored(HPos::Center))?;
+    }
+    let unit = if unit.is_empty() { String::new() } else { format!("; {unit}") };
+    let told = format!(
+        "down: {}, across: {}; light {}, dark {}{unit}; the closest is framed",
+        keys[0],
+        keys[1],
+        short(least),
+        short(most)
+    );
+    write(area, &told, (left, bottom + 34), small)
+}
+
+/// Three digits that count, for a cell.
+fn short(value: f64) -> String {
+    let decimals = match value.abs() {
+        large if large >= 99.95 => 0,
+        middling if middling >= 9.995 => 1,
+        small if small >= 0.9995 => 2,
+        _ => 3,
+    };
+    format!("{value:.decimals$}")
 }
 
 /// From light to the dark blue of the palette.

@@ -1,0 +1,294 @@
+//! Which value of a rule gives the odds that are wanted.
+
+mod sweep;
+mod want;
+
+use num_rational::BigRational;
+use rayon::prelude::*;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+pub use sweep::Sweep;
+pub use want::{Metric, Relation, Unit, Want};
+
+use super::balance::between;
+use super::estimate::Played;
+use super::workload::usual_games;
+use super::{Figure, PotAnswer, Setting, WinAnswer};
+use crate::exact::{Detail, Missing};
+use crate::games::{GameError, RuleError, Value};
+use crate::monte_carlo::{Plan, Watch, simulate};
+
+/// Where a figure is not solved for, so many games are played with each value.
+const MOST_GAMES: u64 = 100_000;
+
+/// Why a game cannot be tuned so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TuneError {
+    /// What is wanted is not understood.
+    #[error("--want `{0}`: {1}")]
+    Want(String, String),
+    /// The values are not understood.
+    #[error("--vary `{0}`: {1}")]
+    Sweep(String, String),
+    /// A rule.
+    #[error("--vary: {0}")]
+    Rule(RuleError),
+    /// No table.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// The game has no coins.
+    #[error("--want: {0} is not played for coins")]
+    NoCoins(&'static str),
+    /// The game has no such figure.
+    #[error("--want: `{0}` is no figure of {1}; there are {2}{3}")]
+    NoFigure(String, &'static str, String, String),
+    /// The list is shorter.
+    #[error("--want: of `{0}` there are {1}, counted from 1")]
+    NoPlace(String, usize),
+    /// Too many values.
+    #[error("--vary: that is {0} games to solve; at most 10000 are tried")]
+    TooMany(usize),
+    /// No key or too many.
+    #[error("--vary: one rule or two can be varied at once")]
+    Keys,
+    /// A rule is varied twice.
+    #[error("--vary: `{0}` is varied twice")]
+    Twice(&'static str),
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TuneQuestion {
+    /// One rule, or two, with their values.
+    pub vary: Vec<Sweep>,
+    /// What is wanted.
+    pub want: Want,
+    /// The seconds that a cast takes.
+    pub pace: BigRational,
+    /// The seed, where games are played.
+    pub seed: u64,
+    /// The threads; 0 for one on each core.
+    pub threads: usize,
+    /// The confidence of intervals.
+    pub confidence: f64,
+}
+
+/// A game with one value of each rule that is varied.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TunePoint {
+    /// The values, in the order of the rules.
+    pub values: Vec<Value>,
+    /// The figure.
+    pub figure: Figure,
+    /// Whether it is surely as it is wanted.
+    pub holds: bool,
+}
+
+/// How a figure moves along the values of one rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trend {
+    /// It never falls.
+    Rises,
+    /// It never rises.
+    Falls,
+    /// It stays the same.
+    Constant,
+    /// It goes up and down.
+    Neither,
+    /// Intervals overlap, or figures are missing.
+    Unknown,
+}
+
+impl Trend {
+    /// Its name in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rises => "rises",
+            Self::Falls => "falls",
+            Self::Constant => "constant",
+            Self::Neither => "neither",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// What every value of a rule gives, and which comes closest to what is wanted.
+#[derive(Clone, Debug)]
+pub struct TuneAnswer {
+    /// The game, with the rules that are not varied.
+    pub setting: Setting,
+    /// What was asked.
+    pub question: TuneQuestion,
+    /// Every value, or pair of values, the second rule changing first.
+    pub points: Vec<TunePoint>,
+    /// The place of the one that comes closest: of those that are as wanted the nearest to the bound, else the nearest
+    /// of all.
+    pub best: Option<usize>,
+    /// How the figure moves along the values of one rule.
+    pub trend: Option<Trend>,
+}
+
+impl TuneAnswer {
+    /// Solves the game with every value; those of bones that were counted at their mean weights.
+    ///
+    /// # Errors
+    ///
+    /// [`TuneError`], if the game has no such figure.
+    pub fn new(setting: Setting, question: TuneQuestion, watch: &Watch<'_>) -> Result<Self, TuneError> {
+        let keys: Vec<&'static str> = question.vary.iter().map(|sweep| sweep.key).collect();
+        let combinations = match question.vary.as_slice() {
+            [one] => one.values.iter().map(|value| vec![value.clone()]).collect::<Vec<_>>(),
+            [one, two] if one.key == two.key => return Err(TuneError::Twice(one.key)),
+            [one, two] => {
+                let pairs = one.values.iter();
+                pairs.flat_map(|a| two.values.iter().map(|b| vec![a.clone(), b.clone()])).collect()
+            }
+            _ => return Err(TuneError::Keys),
+        };
+        if combinations.len() > sweep::MOST_VALUES {
+            return Err(TuneError::TooMany(combinations.len()));
+        }
+        let solve = |values: Vec<Value>| -> Result<TunePoint, TuneError> {
+            let mut setting = setting.clone();
+            for (key, value) in keys.iter().zip(&values) {
+                setting.rules.set(key, value.clone()).map_err(TuneError::Rule)?;
+            }
+            let figure = figure(setting, &question, watch)?;
+            (watch.played)(1);
+            Ok(TunePoint { holds: question.want.holds(&figure), values, figure })
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(question.threads).build();
+        let points: Vec<TunePoint> = match pool {
+            Ok(pool) => pool.install(|| combinations.into_par_iter().map(solve).collect::<Result<_, _>>())?,
+            Err(_) => combinations.into_iter().map(solve).collect::<Result<_, _>>()?,
+        };
+        let best = best(&points, &question.want);
+        // Words and lists have no order.
+        let ordered = points.iter().all(|point| matches!(point.values[..], [Value::Number(_)]));
+        let trend = (ordered && points.len() > 1).then(|| trend(&points));
+        Ok(Self { setting, question, points, best, trend })
+    }
+
+    /// The point that comes closest.
+    #[must_use]
+    pub fn closest(&self) -> Option<&TunePoint> {
+        self.best.and_then(|best| self.points.get(best))
+    }
+}
+
+/// The figure that is wanted, of one table.
+fn figure(setting: Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Result<Figure, TuneError> {
+    let sets: Vec<_> = setting.bones.iter().map(|bones| bones.set().clone()).collect();
+    let table = setting.game.table(setting.rules.clone(), &sets)?;
+    let whole = question.want.metric.is_of_law() || table.is_soon_solved();
+    let solution = table.solve_to(if whole { Detail::Whole } else { Detail::Means });
+    let answers = |played: Option<&Played>| {
+        let pot = solution.pot.as_ref();
+        let pot = pot.map(|pot| PotAnswer::new(setting.clone(), pot, played, None));
+        let wins = WinAnswer::new(setting.clone(), &solution, played, None);
+        question.want.metric.of(&wins, pot.as_ref(), || table.telling().swings)
+    };
+    let mut found = answers(None)?;
+    let vague = |figure: &Figure| match figure {
+        Figure::Numerical(bounds) => between::is_vague(bounds) && question.want.unit == Unit::Chance,
+        Figure::None(absence) => *absence == super::Absence::Game(Missing::TooLong),
+        Figure::Exact(_) | Figure::Simulated(_) => false,
+    };
+    let games = usual_games(table.as_ref(), &solution).min(MOST_GAMES);
+    if vague(&found) && games > 0 {
+        let plan = Plan { games, seed: question.seed, threads: 1 };
+        let silent = Watch { stop: watch.stop, played: &|_| () };
+        let tally = simulate(table.player().as_ref(), &plan, &silent);
+        let asked = tally.games;
+        let confidence = question.confidence;
+        found = answers(Some(&Played { tally, asked, seed: question.seed, seconds: 0.0, confidence }))?;
+    }
+    Ok(if question.want.unit == Unit::Minutes {
+        between::scaled(&found, &(&question.pace / BigRational::from_integer(60.into())))
+    } else {
+        found
+    })
+}
+
+fn best(points: &[TunePoint], want: &Want) -> Option<usize> {
+    let nearest = |only_holding: bool| {
+        let places = points.iter().enumerate().filter(|(_, point)| point.holds || !only_holding);
+        let distances = places.filter_map(|(place, point)| Some((want.distance(&point.figure)?, place)));
+        distances.min().map(|(_, place)| place)
+    };
+    nearest(true).or_else(|| nearest(false))
+}
+
+fn trend(points: &[TunePoint]) -> Trend {
+    let ends: Option<Vec<_>> = points.iter().map(|point| between::ends(&point.figure)).collect();
+    let Some(ends) = ends else { return Trend::Unknown };
+    let steps = || ends.windows(2).map(|pair| (&pair[0], &pair[1]));
+    // Of numbers that are known within a bound, equal ones may seem to move by that much.
+    let rounding = BigRational::new(1.into(), 1_000_000_000_000u64.into());
+    let simulated = points.iter().any(|point| matches!(point.figure, Figure::Simulated(_)));
+    let slack = if simulated { BigRational::from_integer(0.into()) } else { rounding };
+    let rises = steps().all(|(a, b)| &b.0 + &slack >= a.1);
+    let falls = steps().all(|(a, b)| b.1 <= &a.0 + &slack);
+    match (rises, falls) {
+        (true, true) => Trend::Constant,
+        (true, false) => Trend::Rises,
+        (false, true) => Trend::Falls,
+        (false, false) if simulated => Trend::Unknown,
+        (false, false) => Trend::Neither,
+    }
+}
+
+impl Serialize for TuneAnswer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        self.setting.entries(&mut map)?;
+        map.serialize_entry("vary", &self.question.vary.iter().map(SweepRecord).collect::<Vec<_>>())?;
+        map.serialize_entry("want", &self.question.want)?;
+        let record = |point| PointRecord { answer: self, point };
+        map.serialize_entry("points", &self.points.iter().map(record).collect::<Vec<_>>())?;
+        map.serialize_entry("closest", &self.closest().map(record))?;
+        if let Some(trend) = self.trend {
+            map.serialize_entry("trend", trend.name())?;
+        }
+        self.setting.bones_entry(&mut map)?;
+        map.end()
+    }
+}
+
+struct SweepRecord<'a>(&'a Sweep);
+
+impl Serialize for SweepRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("key", self.0.key)?;
+        map.serialize_entry("values", &self.0.values)?;
+        map.end()
+    }
+}
+
+struct PointRecord<'a> {
+    answer: &'a TuneAnswer,
+    point: &'a TunePoint,
+}
+
+impl Serialize for PointRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        let keys = self.answer.question.vary.iter().map(|sweep| sweep.key);
+        let values: Vec<(&str, &Value)> = keys.zip(&self.point.values).collect();
+        map.serialize_entry("values", &Pairs(&values))?;
+        map.serialize_entry("figure", &self.point.figure)?;
+        map.serialize_entry("holds", &self.point.holds)?;
+        map.end()
+    }
+}
+
+struct Pairs<'a>(&'a [(&'a str, &'a Value)]);
+
+impl Serialize for Pairs<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().copied())
+    }
+}

@@ -1,0 +1,147 @@
+//! The values that a rule is tried with.
+
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive};
+
+use super::TuneError;
+use crate::analysis::Setting;
+use crate::games::{Key, Takes, Value};
+use crate::messages::abridged;
+use crate::tali::{CastTable, parse_weight};
+
+/// So many combinations of values can be asked for.
+pub(super) const MOST_VALUES: usize = 10_000;
+
+/// So many values of a rule are tried if nobody says which.
+const USUAL: i64 = 20;
+
+/// A rule with the values that it is tried with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sweep {
+    /// The key.
+    pub key: &'static str,
+    /// The values, in the order in which they are tried.
+    pub values: Vec<Value>,
+}
+
+impl Sweep {
+    /// Reads `KEY=LO..HI`, `KEY=LO..HI:STEP`, `KEY=A|B|C`, or `KEY` alone for values around the default, for a table.
+    ///
+    /// # Errors
+    ///
+    /// [`TuneError`], if there is no such key, or it does not take such values.
+    pub fn parse(text: &str, setting: &Setting) -> Result<Self, TuneError> {
+        let (name, values) = text.split_once('=').map_or((text, None), |(name, values)| (name, Some(values)));
+        let name = name.trim();
+        let Some(key) = setting.game.keys.iter().find(|key| key.name == name) else {
+            // The rules know the nearest spelling.
+            let unknown = setting.rules.clone().set(name, Value::Word(String::new()));
+            return Err(TuneError::Rule(unknown.err().unwrap_or(crate::games::RuleError::TooLong)));
+        };
+        let values = match values {
+            None => around(key, setting),
+            Some(values) => {
+                listed(values.trim()).map_err(|problem| TuneError::Sweep(abridged(text), problem))?
+            }
+        };
+        let mut rules = setting.rules.clone();
+        for value in &values {
+            rules.set(key.name, value.clone()).map_err(TuneError::Rule)?;
+        }
+        Ok(Self { key: key.name, values })
+    }
+
+    /// Values around the default of a key.
+    #[must_use]
+    pub fn around(key: &'static Key, setting: &Setting) -> Self {
+        Self { key: key.name, values: around(key, setting) }
+    }
+}
+
+fn listed(text: &str) -> Result<Vec<Value>, String> {
+    let Some((low, rest)) = text.split_once("..") else {
+        let values = text.split('|').map(|value| Value::parse(value).map_err(|error| error.to_string()));
+        return values.collect();
+    };
+    let (high, step) = rest.split_once(':').map_or((rest, None), |(high, step)| (high, Some(step)));
+    let number = |text: &str| {
+        let (sign, digits) = match text.trim().strip_prefix('-') {
+            Some(digits) => (-BigRational::one(), digits),
+            None => (BigRational::one(), text.trim()),
+        };
+        let number = parse_weight(digits.trim_matches('"')).map(|number| sign * number);
+        number.map_err(|_| format!("`{}` is no number", abridged(text)))
+    };
+    let (low, high) = (number(low)?, number(high)?);
+    let step = match step {
+        Some(step) => number(step)?,
+        None if low.is_integer() && high.is_integer() => BigRational::one(),
+        None => (&high - &low) / BigRational::from_integer(USUAL.into()),
+    };
+    if low > high {
+        return Err(format!("{low} is more than {high}; the smaller number stands first"));
+    }
+    if !step.is_positive() {
+        return if low == high { Ok(vec![Value::Number(low)]) } else { Err("a step is above 0".to_owned()) };
+    }
+    let steps = ((&high - &low) / &step).floor().to_integer().to_usize();
+    let steps = steps.filter(|steps| *steps < MOST_VALUES);
+    let steps = steps.ok_or_else(|| format!("that is more than {MOST_VALUES} values"))?;
+    let value = |place: usize| Value::Number(&low + BigRational::from_integer(place.into()) * &step);
+    Ok((0..=steps).map(value).collect())
+}
+
+/// Values that a host might try: words all of them, numbers around the default, ladders with their rarest steps left
+/// out.
+fn around(key: &Key, setting: &Setting) -> Vec<Value> {
+    let default = Value::parse(key.default).unwrap_or_else(|_| Value::Word(String::new()));
+    let numbers = |low: BigRational, high: BigRational| -> Vec<Value> {
+        let step = ((&high - &low) / BigRational::from_integer(USUAL.into())).ceil().max(BigRational::one());
+        let mut values = Vec::new();
+        let mut at = low;
+        while at <= high {
+            values.push(Value::Number(at.clone()));
+            at += &step;
+        }
+        values
+    };
+    let whole = |number: i64| BigRational::from_integer(number.into());
+    match (key.takes, default) {
+        (Takes::Word(words), _) => words.iter().map(|word| Value::Word((*word).to_owned())).collect(),
+        (Takes::Whole(least, most), Value::Number(default)) => {
+            let low = whole(least.max(if default.is_positive() { 1 } else { -USUAL })).max(whole(least));
+            numbers(low, (default * whole(2)).max(whole(USUAL)).min(whole(most)))
+        }
+        (Takes::Coins, Value::Number(default)) => numbers(whole(0), (default * whole(3)).max(whole(10))),
+        (Takes::Chance | Takes::ChanceOfSeats, _) => {
+            (1..USUAL).map(|part| Value::Number(BigRational::new(part.into(), USUAL.into()))).collect()
+        }
+        (Takes::Casts, Value::List(ladder)) => without_rarest(&ladder, setting),
+        (_, default) => vec![default],
+    }
+}
+
+/// A ladder with none, one, two, … of its rarest steps left out.
+fn without_rarest(ladder: &[Value], setting: &Setting) -> Vec<Value> {
+    let tables: Vec<CastTable> = setting.bones.iter().map(|bones| CastTable::new(bones.set())).collect();
+    let rarity = |step: &Value| -> f64 {
+        let chance = |table: &CastTable| {
+            let entry = table.entries().iter().find(|(cast, _)| cast.to_string() == step.to_string());
+            let total: num_bigint::BigUint = table.entries().iter().map(|(_, weight)| weight).sum();
+            entry.map_or(0.0, |(_, weight)| {
+                BigRational::new(weight.clone().into(), total.into()).to_f64().unwrap_or(0.0)
+            })
+        };
+        tables.iter().map(chance).fold(f64::INFINITY, f64::min)
+    };
+    let mut left: Vec<(f64, &Value)> = ladder.iter().map(|step| (rarity(step), step)).collect();
+    let mut ladders = Vec::new();
+    while !left.is_empty() {
+        ladders.push(Value::List(left.iter().map(|(_, step)| (*step).clone()).collect()));
+        let rarest = left.iter().map(|(chance, _)| *chance).fold(f64::INFINITY, f64::min);
+        if let Some(place) = left.iter().position(|(chance, _)| *chance <= rarest) {
+            left.remove(place);
+        }
+    }
+    ladders
+}

@@ -1,0 +1,351 @@
+//! What is wanted of a game: a figure, and what it should be.
+
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::TuneError;
+use super::between;
+use crate::analysis::estimate::Beside;
+use crate::analysis::{Absence, Figure, PotAnswer, SpreadFigures, WinAnswer};
+use crate::exact::{Missing, Spread, Swings};
+use crate::messages::{abridged, did_you_mean};
+use crate::tali::parse_weight;
+
+/// The figures that can be asked for, for error messages and the nearest spelling.
+const METRICS: [&str; 11] = [
+    "win:seat1",
+    "advantage:seat1",
+    "gap",
+    "nobody",
+    "never",
+    "length:mean",
+    "length:p95",
+    "net:seat1",
+    "risk",
+    "pot:mean",
+    "figure:NAME",
+];
+
+/// The figures of a telling, which `figure:` can name as well.
+const SWINGS: [&str; 5] = ["dead_casts", "lead_changes", "drama", "decisiveness", "drawishness"];
+
+/// A figure of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Metric {
+    /// The share of the wins of a seat, from 1.
+    Win(usize),
+    /// By how much it wins more often than the mean seat.
+    Advantage(usize),
+    /// The largest difference between the shares of two seats.
+    Gap,
+    /// The probability that nobody wins.
+    Nobody,
+    /// The probability that the game goes on for ever.
+    Never,
+    /// The length: its mean, or a quantile in percent.
+    Length(Option<u8>),
+    /// The mean coins that a seat gains.
+    Net(usize),
+    /// The largest part of what it stakes that a seat gains or loses.
+    Risk,
+    /// The coins in the pot: their mean, or a quantile in percent.
+    Pot(Option<u8>),
+    /// A figure of this game by its name, and its place in a list, from 1.
+    Named(String, usize),
+}
+
+/// How a figure should stand to a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// As near as can be.
+    Equal,
+    /// No more.
+    AtMost,
+    /// No less.
+    AtLeast,
+}
+
+/// In what a figure is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A probability.
+    Chance,
+    /// Casts.
+    Casts,
+    /// Minutes.
+    Minutes,
+    /// Coins.
+    Coins,
+    /// Whatever the figure is counted in.
+    Plain,
+}
+
+/// What is wanted: `win:seat1=0.5`, `length:p95<=60min`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Want {
+    /// The figure.
+    pub metric: Metric,
+    /// How it should stand.
+    pub relation: Relation,
+    /// To this.
+    pub target: BigRational,
+    /// Counted in this.
+    pub unit: Unit,
+}
+
+impl Want {
+    /// Reads what is wanted of a game of so many seats.
+    ///
+    /// # Errors
+    ///
+    /// [`TuneError::Want`], with what is allowed.
+    ///
+    /// ```
+    /// use tali_odds::analysis::{Metric, Unit, Want};
+    ///
+    /// let want = Want::parse("length:p95<=1h", 2)?;
+    /// assert_eq!((want.metric, want.unit), (Metric::Length(Some(95)), Unit::Minutes));
+    /// assert_eq!(want.target.to_string(), "60");
+    /// assert!(Want::parse("wins:seat1=0.5", 2).unwrap_err().to_string().contains("did you mean `win:seat1`"));
+    /// # Ok::<(), tali_odds::analysis::TuneError>(())
+    /// ```
+    pub fn parse(text: &str, seats: usize) -> Result<Self, TuneError> {
+        let wrong = |problem: String| TuneError::Want(abridged(text), problem);
+        let place = text.find(['=', '<', '>']).ok_or_else(|| {
+            wrong("a figure, = or <= or >=, and a number are asked for, such as win:seat1=0.5".to_owned())
+        })?;
+        let (metric, rest) = text.split_at(place);
+        let (relation, number) = match rest {
+            _ if rest.starts_with("<=") => (Relation::AtMost, &rest[2..]),
+            _ if rest.starts_with(">=") => (Relation::AtLeast, &rest[2..]),
+            _ if rest.starts_with('<') => (Relation::AtMost, &rest[1..]),
+            _ if rest.starts_with('>') => (Relation::AtLeast, &rest[1..]),
+            _ => (Relation::Equal, rest[1..].trim_start_matches('=')),
+        };
+        let metric = Metric::parse(metric.trim(), seats).map_err(&wrong)?;
+        let (target, unit) = metric.target(number.trim()).map_err(&wrong)?;
+        Ok(Self { metric, relation, target, unit })
+    }
+
+    /// Whether a figure is surely as it is wanted; of an equality, whether it is exactly so.
+    #[must_use]
+    pub fn holds(&self, figure: &Figure) -> bool {
+        between::ends(figure).is_some_and(|(low, high)| match self.relation {
+            Relation::Equal => low == self.target && high == self.target,
+            Relation::AtMost => high <= self.target,
+            Relation::AtLeast => low >= self.target,
+        })
+    }
+
+    /// How far a figure is from what it should be.
+    pub(super) fn distance(&self, figure: &Figure) -> Option<BigRational> {
+        figure.rational().map(|value| (value - &self.target).abs())
+    }
+}
+
+impl Metric {
+    fn parse(text: &str, seats: usize) -> Result<Self, String> {
+        let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
+        let seat = || -> Result<usize, String> {
+            let digits = rest.and_then(|rest| rest.strip_prefix("seat"));
+            let seat = digits.and_then(|digits| digits.parse().ok());
+            seat.filter(|seat| (1..=seats).contains(seat)).ok_or_else(|| {
+                format!("`{}` names no seat; it is {name}:seat1 to {name}:seat{seats}", abridged(text))
+            })
+        };
+        let spread = || -> Result<Option<u8>, String> {
+            let levels = Spread::PERCENT.map(|percent| format!("p{percent}"));
+            match rest {
+                None | Some("mean") => Ok(None),
+                Some(level) => match levels.iter().position(|known| known == level) {
+                    Some(place) => Ok(Some(Spread::PERCENT[place])),
+                    None => Err(format!(
+                        "`{}` is not known; of {name} there are mean, {}",
+                        abridged(level),
+                        levels.join(", ")
+                    )),
+                },
+            }
+        };
+        match (name, rest) {
+            ("win", _) => Ok(Self::Win(seat()?)),
+            ("advantage", _) => Ok(Self::Advantage(seat()?)),
+            ("net", _) => Ok(Self::Net(seat()?)),
+            ("length", _) => Ok(Self::Length(spread()?)),
+            ("pot", _) => Ok(Self::Pot(spread()?)),
+            ("gap", None) => Ok(Self::Gap),
+            ("risk", None) => Ok(Self::Risk),
+            ("nobody", None) => Ok(Self::Nobody),
+            ("never", None) => Ok(Self::Never),
+            ("figure", Some(figure)) => {
+                let (figure, at) = figure.split_once(':').map_or((figure, "1"), |(figure, at)| (figure, at));
+                let at: Option<usize> = at.trim_start_matches("seat").parse().ok();
+                let at = at.filter(|at| *at > 0).ok_or_else(|| {
+                    format!(
+                        "`{}`: a place in a list is a number from 1, as in figure:qualify:1",
+                        abridged(text)
+                    )
+                })?;
+                Ok(Self::Named(figure.to_owned(), at))
+            }
+            _ => {
+                let hint = did_you_mean(text, METRICS);
+                Err(format!("`{}` is no figure; there are {}{hint}", abridged(text), METRICS.join(", ")))
+            }
+        }
+    }
+
+    /// Whether it takes more than chances and means.
+    pub(super) const fn is_of_law(&self) -> bool {
+        matches!(self, Self::Length(Some(_)) | Self::Pot(Some(_)))
+    }
+
+    fn target(&self, text: &str) -> Result<(BigRational, Unit), String> {
+        let end = text.find(|c: char| c.is_alphabetic() || c == '%').unwrap_or(text.len());
+        // An exponent is part of the number.
+        let end = if text[end..].starts_with(['e', 'E']) { text.len() } else { end };
+        let (digits, unit) = text.split_at(end);
+        let (digits, unit) = (digits.trim(), unit.trim());
+        let negative = digits.starts_with(['-', '−']);
+        let number = parse_weight(digits.trim_start_matches(['-', '−', '+']))
+            .map_err(|_| format!("`{}` is no number", abridged(text)))?;
+        let number = if negative { -number } else { number };
+        let hundred = || BigRational::from_integer(100.into());
+        match (self, unit) {
+            (Self::Length(_), "" | "casts") => Ok((number, Unit::Casts)),
+            (Self::Length(_), "min" | "minutes" | "m") => Ok((number, Unit::Minutes)),
+            (Self::Length(_), "h" | "hours" | "hour") => {
+                Ok((number * BigRational::from_integer(60.into()), Unit::Minutes))
+            }
+            (Self::Length(_), _) => {
+                Err(format!("`{}` is no unit; there are casts, min and h", abridged(unit)))
+            }
+            (Self::Net(_) | Self::Pot(_), "" | "coins") => Ok((number, Unit::Coins)),
+            (Self::Named(..), "") => Ok((number, Unit::Plain)),
+            (Self::Named(..), "%") => Ok((number / hundred(), Unit::Plain)),
+            (Self::Net(_) | Self::Pot(_), _) => {
+                Err(format!("`{}` is no unit; these are coins", abridged(unit)))
+            }
+            (_, "") if number.abs() <= BigRational::one() => Ok((number, Unit::Chance)),
+            (_, "%") if number.abs() <= hundred() => Ok((number / hundred(), Unit::Chance)),
+            _ => Err(format!("`{}` is no probability, such as 0.5, 1/2 or 50%", abridged(text))),
+        }
+    }
+
+    /// Its name, as it is written.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let level = |percent: &Option<u8>| percent.map_or("mean".to_owned(), |percent| format!("p{percent}"));
+        match self {
+            Self::Win(seat) => format!("win:seat{seat}"),
+            Self::Advantage(seat) => format!("advantage:seat{seat}"),
+            Self::Gap => "gap".to_owned(),
+            Self::Nobody => "nobody".to_owned(),
+            Self::Never => "never".to_owned(),
+            Self::Length(percent) => format!("length:{}", level(percent)),
+            Self::Net(seat) => format!("net:seat{seat}"),
+            Self::Risk => "risk".to_owned(),
+            Self::Pot(percent) => format!("pot:{}", level(percent)),
+            Self::Named(name, 1) => format!("figure:{name}"),
+            Self::Named(name, at) => format!("figure:{name}:{at}"),
+        }
+    }
+
+    /// The figure of a game that was solved.
+    pub(super) fn of(
+        &self,
+        wins: &WinAnswer,
+        pot: Option<&PotAnswer>,
+        swings: impl FnOnce() -> Swings,
+    ) -> Result<Figure, TuneError> {
+        let shares =
+            || wins.seats.iter().map(|seat| between::best_known(&seat.share)).collect::<Vec<Beside>>();
+        let coins = || pot.ok_or(TuneError::NoCoins(wins.setting.game.name));
+        let spread = |spread: &SpreadFigures, percent: &Option<u8>| match percent {
+            None => spread.mean.solved.clone(),
+            Some(level) => {
+                let found = spread.quantiles.iter().find(|quantile| quantile.percent == *level);
+                found
+                    .map_or(Figure::None(Absence::Game(Missing::TooLong)), |quantile| quantile.number.clone())
+            }
+        };
+        Ok(match self {
+            Self::Win(seat) => shares().swap_remove(seat - 1).solved,
+            Self::Advantage(seat) => between::Between::new(&shares()).advantage(seat - 1),
+            Self::Gap => between::complement(&between::Between::new(&shares()).balance()),
+            Self::Nobody => wins.nobody.solved.clone(),
+            Self::Never => wins.never.solved.clone(),
+            Self::Length(percent) => spread(&wins.length, percent),
+            Self::Net(seat) => coins()?.seats[seat - 1].net.solved.clone(),
+            Self::Pot(percent) => spread(&coins()?.pot, percent),
+            Self::Risk => {
+                let risks = coins()?.seats.iter();
+                let risks = risks.map(|seat| {
+                    between::absolute(&between::part_of(&seat.net.solved, Some(&seat.paid.solved)))
+                });
+                let worse = |worst: Figure, next: Figure| {
+                    if next.rational() > worst.rational() { next } else { worst }
+                };
+                risks.reduce(worse).unwrap_or(Figure::Exact(BigRational::zero()))
+            }
+            Self::Named(name, at) => {
+                if let Some(named) = wins.figures.iter().find(|named| named.name == name) {
+                    let found = named.figures.get(at - 1);
+                    found
+                        .map(|figure| figure.solved.clone())
+                        .ok_or_else(|| TuneError::NoPlace(name.clone(), named.figures.len()))?
+                } else {
+                    self.of_swings(name, wins, swings)?
+                }
+            }
+        })
+    }
+
+    fn of_swings(
+        &self,
+        name: &str,
+        wins: &WinAnswer,
+        swings: impl FnOnce() -> Swings,
+    ) -> Result<Figure, TuneError> {
+        if !SWINGS.contains(&name) {
+            let own = || wins.figures.iter().map(|named| named.name).chain(SWINGS);
+            let known = own().collect::<Vec<_>>().join(", ");
+            let game = wins.setting.game.name;
+            return Err(TuneError::NoFigure(abridged(name), game, known, did_you_mean(name, own())));
+        }
+        let swings = swings();
+        let number = match name {
+            "dead_casts" => swings.dead,
+            "lead_changes" => swings.lead_changes,
+            "drama" => swings.drama,
+            "decisiveness" => swings.decided,
+            _ => swings.drawn,
+        };
+        Ok(number.into())
+    }
+}
+
+impl Serialize for Want {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("figure", &self.metric.name())?;
+        let relation = match self.relation {
+            Relation::Equal => "=",
+            Relation::AtMost => "<=",
+            Relation::AtLeast => ">=",
+        };
+        map.serialize_entry("relation", relation)?;
+        map.serialize_entry("value", &Figure::Exact(self.target.clone()).approximate())?;
+        let unit = match self.unit {
+            Unit::Chance => Some("probability"),
+            Unit::Casts => Some("casts"),
+            Unit::Minutes => Some("minutes"),
+            Unit::Coins => Some("coins"),
+            Unit::Plain => None,
+        };
+        map.serialize_entry("unit", &unit)?;
+        map.end()
+    }
+}

@@ -1,0 +1,45 @@
+//! `tune`
+
+use anyhow::anyhow;
+
+use super::args::TuneArgs;
+use super::deliver::Delivery;
+use super::failure::Failure;
+use super::patience::{on_ctrl_c, watched};
+use super::table::{no_table, set_up};
+use crate::analysis::{Sweep, TuneAnswer, TuneError, TuneQuestion, Want};
+use crate::games::RuleError;
+
+pub(super) fn answer(arguments: &TuneArgs) -> Result<(), Failure> {
+    let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
+    let (setting, _) = set_up(&arguments.game, &arguments.table)?;
+    let vary = arguments.vary.iter().map(|text| Sweep::parse(text, &setting));
+    let vary: Vec<Sweep> = vary.collect::<Result<_, _>>().map_err(failure)?;
+    for sweep in &vary {
+        let fixed = |rule: &&String| rule.split('=').next().is_some_and(|key| key.trim() == sweep.key);
+        if arguments.table.rule.iter().find(fixed).is_some() {
+            return Err(Failure::Wrong(anyhow!("{} is given by --rule and varied by --vary", sweep.key)));
+        }
+    }
+    let want = Want::parse(&arguments.want, setting.players).map_err(failure)?;
+    let question = TuneQuestion {
+        vary,
+        want,
+        pace: arguments.pace.clone(),
+        seed: arguments.luck.seed,
+        threads: arguments.luck.threads,
+        confidence: arguments.luck.confidence,
+    };
+    let stop = on_ctrl_c()?;
+    let games = question.vary.iter().map(|sweep| sweep.values.len() as u64).product();
+    let answer = watched(games, "values", &stop, |watch| TuneAnswer::new(setting, question, watch));
+    delivery.answer_with_picture(&answer.map_err(failure)?)
+}
+
+fn failure(error: TuneError) -> Failure {
+    match error {
+        TuneError::Game(error) => no_table(error),
+        TuneError::Rule(RuleError::TooLong) => Failure::CouldNot(error.into()),
+        error => Failure::wrong(error),
+    }
+}

@@ -1,0 +1,129 @@
+//! Which value of a rule gives what is wanted, laid out.
+
+use super::balance::shown;
+use super::csv::{Records, all_of};
+use super::number::{duration, fraction, quantity, signed};
+use super::sheet::{Column, Section, Sheet};
+use super::wins::{heading, notes};
+use super::{Answer, json};
+use crate::analysis::{Figure, Relation, Trend, TuneAnswer, TunePoint, Unit, Want};
+
+/// A figure as it is counted.
+pub(super) fn counted(figure: &Figure, unit: Unit) -> String {
+    match unit {
+        Unit::Chance => shown(figure, true),
+        Unit::Minutes => match figure.rational() {
+            Some(minutes) if !matches!(figure, Figure::Simulated(_)) => duration(&minutes),
+            _ => shown(figure, false),
+        },
+        Unit::Coins if !matches!(figure, Figure::Simulated(_)) => signed(figure),
+        Unit::Coins | Unit::Casts | Unit::Plain => shown(figure, false),
+    }
+}
+
+/// What is wanted, as a person reads it: `win:seat1 = 50.00 %`.
+pub(super) fn wanted(want: &Want) -> String {
+    let relation = match want.relation {
+        Relation::Equal => "=",
+        Relation::AtMost => "at most",
+        Relation::AtLeast => "at least",
+    };
+    let target = Figure::Exact(want.target.clone());
+    let target = match want.unit {
+        Unit::Casts => quantity(&target, " casts"),
+        Unit::Coins => quantity(&target, " coins"),
+        unit => counted(&target, unit),
+    };
+    format!("{} {relation} {target}", want.metric.name())
+}
+
+/// The values of a point with their keys: `target = 70`.
+pub(super) fn values(answer: &TuneAnswer, point: &TunePoint) -> String {
+    let keys = answer.question.vary.iter().map(|sweep| sweep.key);
+    let pairs = keys.zip(&point.values).map(|(key, value)| format!("{key} = {value}"));
+    pairs.collect::<Vec<_>>().join(", ")
+}
+
+fn found(answer: &TuneAnswer) -> String {
+    let want = &answer.question.want;
+    let Some(point) = answer.closest() else { return "No value gives such a figure.".to_owned() };
+    let (values, figure) = (values(answer, point), counted(&point.figure, want.unit));
+    match (want.relation, point.holds) {
+        (_, true) => format!("{values} does it: {figure}."),
+        (Relation::Equal, false) => format!("{values} comes closest: {figure}."),
+        (_, false) => format!("No value does it; {values} comes closest: {figure}."),
+    }
+}
+
+fn trend(answer: &TuneAnswer) -> Option<String> {
+    let key = answer.question.vary.first()?.key;
+    let name = answer.question.want.metric.name();
+    Some(match answer.trend? {
+        Trend::Rises => format!("The higher {key}, the higher {name}, all the way."),
+        Trend::Falls => format!("The higher {key}, the lower {name}, all the way."),
+        Trend::Constant => format!("{name} does not depend on {key}."),
+        Trend::Neither => format!("{name} goes up and down with {key}: there may be better values between."),
+        Trend::Unknown => return None,
+    })
+}
+
+impl Answer for TuneAnswer {
+    fn sheets(&self) -> Vec<Sheet> {
+        let want = &self.question.want;
+        let mut heading = heading(&self.setting, "which rule does it");
+        heading.push(format!("Wanted: {}", wanted(want)));
+        heading.push(found(self));
+        let numbers = |sweep: &crate::analysis::Sweep| {
+            sweep.values.iter().all(|value| matches!(value, crate::games::Value::Number(_)))
+        };
+        let mut columns: Vec<Column> = self
+            .question
+            .vary
+            .iter()
+            .map(|sweep| if numbers(sweep) { Column::numbers(sweep.key) } else { Column::words(sweep.key) })
+            .collect();
+        columns.push(Column::numbers(want.metric.name()));
+        columns.push(Column::numbers("Exactly").spare(1));
+        columns.push(Column::words(""));
+        let mut section = Section::new(columns);
+        for (place, point) in self.points.iter().enumerate() {
+            let mut cells: Vec<String> =
+                point.values.iter().map(|value| value.to_string().replace('"', "")).collect();
+            cells.push(counted(&point.figure, want.unit));
+            cells.push(fraction(&point.figure));
+            cells.push(match (self.best == Some(place), point.holds) {
+                (true, _) => "← closest".to_owned(),
+                (false, true) => "yes".to_owned(),
+                (false, false) => String::new(),
+            });
+            section.row(cells);
+        }
+        let mut all = Vec::from_iter(trend(self));
+        if self.setting.bones.iter().any(|bones| bones.set().is_estimated()) {
+            all.push("These bones were counted: every value is tried with their mean weights.".to_owned());
+        }
+        all.extend(notes(&self.setting, None, None));
+        if want.unit == Unit::Minutes {
+            let pace = quantity(&Figure::Exact(self.question.pace.clone()), "");
+            all.push(format!("Minutes are those of {pace} seconds a cast."));
+        }
+        vec![Sheet { heading, sections: vec![section], notes: all }]
+    }
+
+    fn records(&self) -> Records {
+        let keys = self.question.vary.iter().map(|sweep| sweep.key);
+        let header = ["figure", "value", "method", "exact", "error", "why", "holds", "closest"];
+        let mut records = Records::new(keys.chain(header));
+        for (place, point) in self.points.iter().enumerate() {
+            let values = point.values.iter().map(|value| value.to_string().replace('"', ""));
+            let figure = [self.question.want.metric.name()].into_iter().chain(all_of(&point.figure));
+            let marks = [point.holds.to_string(), (self.best == Some(place)).to_string()];
+            records.row(values.chain(figure).chain(marks));
+        }
+        records
+    }
+
+    fn json(&self) -> Result<String, serde_json::Error> {
+        json::render(self)
+    }
+}
