@@ -11,6 +11,7 @@ mod evenings;
 mod figure;
 mod fit;
 mod game_posterior;
+mod night;
 mod odds;
 mod plan;
 mod posterior;
@@ -30,6 +31,9 @@ pub use evenings::{EveningAnswer, SeatEvening};
 pub use figure::{Absence, Chance, Estimate, Figure};
 pub use fit::{Estimated, FaceEstimate, FitAnswer, FitQuestion, Fitted, Test, TestOf};
 pub use game_posterior::{GamePosterior, OverPosterior};
+pub use night::{
+    Guest, NIGHT_DRAWS, Night, NightAnswer, NightError, NightGame, NightGameAnswer, Remedy, read_night,
+};
 pub use odds::{EventOdds, EventPosterior, OddsQuestion, Running, SetOdds, Subject, WaitQuantile, Within};
 pub use plan::{Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer};
 pub use posterior::{Averaged, Averaging, Credible};

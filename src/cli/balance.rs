@@ -1,15 +1,21 @@
 //! `balance`
 
+use std::path::Path;
+
 use anyhow::anyhow;
 
 use super::args::BalanceArgs;
 use super::deliver::Delivery;
 use super::failure::Failure;
+use super::night;
 use super::patience::{on_ctrl_c, watched};
 use super::table::{no_table, set_up};
-use crate::analysis::{BalanceAnswer, BalanceQuestion};
+use crate::analysis::{BalanceAnswer, BalanceQuestion, NightAnswer};
 
 pub(super) fn answer(arguments: &BalanceArgs) -> Result<(), Failure> {
+    if let Some(path) = arguments.games.iter().find(|name| is_night_file(name)) {
+        return of_night(arguments, path);
+    }
     let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
     if arguments.games.len() > 1 && !(arguments.table.rule.is_empty() && arguments.table.rules.is_none()) {
         return Err(Failure::Wrong(anyhow!(
@@ -27,4 +33,31 @@ pub(super) fn answer(arguments: &BalanceArgs) -> Result<(), Failure> {
     });
     let answers = answers.collect::<Result<Vec<_>, _>>()?;
     delivery.answer_with_picture(answers.as_slice())
+}
+
+/// Games have plain names, and night files an ending or a folder.
+fn is_night_file(name: &str) -> bool {
+    name.contains(['.', '/', '\\'])
+}
+
+fn of_night(arguments: &BalanceArgs, path: &str) -> Result<(), Failure> {
+    let alone = arguments.games.len() == 1 && arguments.table.is_empty() && arguments.purse.is_none();
+    if !alone || arguments.host.is_given() {
+        return Err(Failure::Wrong(anyhow!(
+            "{path} says itself who plays what, with which bones, rules, purses, pace and tolerance: nothing of that is given \
+             beside it"
+        )));
+    }
+    if arguments.answer.chart.is_some() {
+        return Err(Failure::Wrong(anyhow!(
+            "--chart: 'tali-odds report {path} -o DIR' draws the games of a night"
+        )));
+    }
+    let delivery = Delivery::new(&arguments.answer, &[path.into()])?;
+    let night = night::read(Path::new(path))?;
+    let stop = on_ctrl_c()?;
+    let answer = watched(night.games.len() as u64, "games", &stop, |watch| {
+        NightAnswer::new(night, false, arguments.luck.threads, watch)
+    });
+    delivery.answer(&answer.map_err(no_table)?)
 }

@@ -37,18 +37,24 @@ pub(super) fn bones(name: &OsStr) -> Result<Bones, Failure> {
         return Ok(preset.bones());
     }
     let path = Path::new(name);
-    let (text, called) = if name == "-" {
-        (read(io::stdin().lock(), "standard input")?, "standard input".to_owned())
-    } else {
-        let file = File::open(path).map_err(|error| cannot_open(path, &error))?;
-        let shown = shown(path);
-        let file_name =
-            path.file_name().map_or_else(|| shown.clone(), |name| name.to_string_lossy().into_owned());
-        (read(file, &shown)?, file_name)
-    };
+    if name == "-" {
+        return parsed(&read(io::stdin().lock(), "standard input")?, "standard input", path);
+    }
+    bones_of_file(path)
+}
+
+/// The bones of a faces file.
+pub(super) fn bones_of_file(path: &Path) -> Result<Bones, Failure> {
+    let file = File::open(path).map_err(|error| cannot_open(path, &error))?;
+    let shown = shown(path);
+    let called = path.file_name().map_or_else(|| shown.clone(), |name| name.to_string_lossy().into_owned());
+    parsed(&read(file, &shown)?, &called, path)
+}
+
+fn parsed(text: &str, called: &str, path: &Path) -> Result<Bones, Failure> {
     // The name of a file may hold what no name of bones may.
     let called: String = called.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
-    read_faces(&text, &called).map_err(|error| Failure::Wrong(anyhow!("{}: {error}", shown(path))))
+    read_faces(text, &called).map_err(|error| Failure::Wrong(anyhow!("{}: {error}", shown(path))))
 }
 
 fn read(from: impl Read, name: &str) -> Result<String, Failure> {

@@ -36,6 +36,17 @@ impl Failure {
     }
 }
 
+/// The words of the failure alone.
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Usage(usage) => write!(f, "{usage}"),
+            Self::Wrong(error) | Self::CouldNot(error) => write!(f, "{error:#}"),
+            Self::ReaderGone => Ok(()),
+        }
+    }
+}
+
 fn say(error: &anyhow::Error, code: u8) -> ExitCode {
     // Without a standard error to speak to, the exit code says it alone.
     let told = format!("{error:#}").replace(|c: char| c.is_control() && c != '\n', "?");

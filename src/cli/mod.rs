@@ -9,6 +9,7 @@ mod faces;
 mod failure;
 mod fit;
 mod games;
+mod night;
 mod odds;
 mod packaging;
 mod patience;

@@ -13,6 +13,7 @@ mod fit;
 mod games;
 mod json;
 mod markdown;
+mod night;
 mod number;
 mod odds;
 pub(crate) mod posterior;

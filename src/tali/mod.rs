@@ -23,6 +23,7 @@ pub use cast::{Cast, CastError};
 pub use cast_table::CastTable;
 pub use event::{Comparison, Event, EventError};
 pub use face::{Face, UnknownFace};
+pub(crate) use faces_file::read_faces_section;
 pub use faces_file::{FacesFileError, FacesFileProblem, read_faces};
 pub use kind::{Kind, Rank, UnknownKind};
 pub use posterior::{Posterior, Prior, PriorError};

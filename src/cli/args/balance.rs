@@ -57,30 +57,38 @@ pub(in crate::cli) struct TuneArgs {
 /// What a host cares about.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct HostArgs {
-    /// How much the chances of two seats may differ, and how much of its coins a seat may lose
-    #[arg(long, value_name = "T", default_value = "0.02", value_parser = parse_tolerance, allow_negative_numbers = true)]
-    pub tolerance: BigRational,
-    /// The seconds that a cast takes
-    #[arg(long, value_name = "SECONDS", default_value = "12", value_parser = parse_pace, allow_negative_numbers = true)]
-    pub pace: BigRational,
-    /// The minutes that there are for a game
-    #[arg(long, value_name = "MINUTES", default_value = "240", value_parser = parse_minutes, allow_negative_numbers = true)]
-    pub minutes: BigRational,
+    /// How much the chances of two seats may differ, and how much of its coins a seat may lose [default: 0.02]
+    #[arg(long, value_name = "T", value_parser = parse_tolerance, allow_negative_numbers = true)]
+    pub tolerance: Option<BigRational>,
+    /// The seconds that a cast takes [default: 12]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_pace, allow_negative_numbers = true)]
+    pub pace: Option<BigRational>,
+    /// The minutes that there are for a game [default: 240]
+    #[arg(long, value_name = "MINUTES", value_parser = parse_minutes, allow_negative_numbers = true)]
+    pub minutes: Option<BigRational>,
 }
 
 impl BalanceArgs {
     pub(in crate::cli) fn question(&self) -> BalanceQuestion {
+        let usual = BalanceQuestion::default();
         BalanceQuestion {
-            tolerance: self.host.tolerance.clone(),
-            pace: self.host.pace.clone(),
-            minutes: self.host.minutes.clone(),
+            tolerance: self.host.tolerance.clone().unwrap_or(usual.tolerance),
+            pace: self.host.pace.clone().unwrap_or(usual.pace),
+            minutes: self.host.minutes.clone().unwrap_or(usual.minutes),
             games: self.followed.filter(|games| *games > 0),
             seed: self.luck.seed,
             threads: self.luck.threads,
             confidence: self.luck.confidence,
             draws: self.luck.draws.draws,
-            ..BalanceQuestion::default()
+            purses: None,
+            story: false,
         }
+    }
+}
+
+impl HostArgs {
+    pub(in crate::cli) const fn is_given(&self) -> bool {
+        self.tolerance.is_some() || self.pace.is_some() || self.minutes.is_some()
     }
 }
 
@@ -95,7 +103,7 @@ fn parse_pace(text: &str) -> Result<BigRational, String> {
         .ok_or_else(|| "a number of seconds above 0 and up to 86400 is asked for".to_owned())
 }
 
-pub(super) fn parse_minutes(text: &str) -> Result<BigRational, String> {
+fn parse_minutes(text: &str) -> Result<BigRational, String> {
     above_zero(text, 1_000_000)
         .ok_or_else(|| "a number of minutes above 0 and up to 1000000 is asked for".to_owned())
 }

@@ -54,7 +54,31 @@ const TALUS_KEYS: [&str; 6] = ["name", "read", "faces", "counts", "prior", "numb
 /// ```
 pub fn read_faces(text: &str, default_name: &str) -> Result<Bones, FacesFileError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    Reader { text }.bones(default_name)
+    let reader = Reader { text };
+    let document = DeTable::parse(text).map_err(|error| reader.syntax(&error))?;
+    reader.bones(&document.span(), document.get_ref(), "the file", default_name)
+}
+
+/// Reads bones from a section of another file, of which that is the text: with the same keys as in a file of their own.
+///
+/// # Errors
+///
+/// [`FacesFileError`], with the line in that file.
+pub(crate) fn read_faces_section(
+    text: &str,
+    section: &Spanned<DeValue<'_>>,
+    name: &str,
+) -> Result<Bones, FacesFileError> {
+    let reader = Reader { text };
+    match section.get_ref() {
+        DeValue::Table(table) => reader.bones(&section.span(), table, &format!("[bones.{name}]"), name),
+        other => {
+            let expected = "a section with faces or counts";
+            let found = described(other);
+            let problem = Problem::WrongType { key: name.to_owned(), expected, found };
+            Err(reader.error(&section.span(), problem))
+        }
+    }
 }
 
 struct Reader<'a> {
@@ -73,10 +97,14 @@ impl<'a> Reader<'a> {
         1 + self.text.bytes().take(place).filter(|byte| *byte == b'\n').count()
     }
 
-    fn bones(&self, default_name: &str) -> Result<Bones, FacesFileError> {
-        let document = DeTable::parse(self.text).map_err(|error| self.syntax(&error))?;
-        let (whole, table) = (document.span(), document.get_ref());
-        self.only_keys(table, &TOP_KEYS, "the file")?;
+    fn bones(
+        &self,
+        whole: &Range<usize>,
+        table: &Entries<'a>,
+        place: &str,
+        default_name: &str,
+    ) -> Result<Bones, FacesFileError> {
+        self.only_keys(table, &TOP_KEYS, place)?;
         let mut remarks = Vec::new();
         let name = self.string(table, "name")?.unwrap_or_else(|| default_name.to_owned());
         let bones = if let Some(tali) = value(table, "tali") {
@@ -85,7 +113,7 @@ impl<'a> Reader<'a> {
             }
             Bones::kinds(name, self.tali(tali, table, &mut remarks)?)
         } else {
-            let talus = self.talus(&whole, table, None, ", or one [[tali]] for each bone", &mut remarks)?;
+            let talus = self.talus(whole, table, None, ", or one [[tali]] for each bone", &mut remarks)?;
             Bones::alike(name, self.turned(talus, table, None)?)
         };
         let bones = bones.with_remarks(remarks);

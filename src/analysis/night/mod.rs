@@ -1,0 +1,206 @@
+//! An evening: who plays what with whom, whether it fits, and what would mend it.
+
+mod file;
+mod remedy;
+
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+use rayon::prelude::*;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+pub use file::{NightError, read_night};
+pub use remedy::Remedy;
+
+use super::balance::between;
+use super::{BalanceAnswer, BalanceQuestion, Figure, NamedSet, Setting, Verdict};
+use crate::games::GameError;
+use crate::monte_carlo::Watch;
+
+/// Of bones that were counted, so many weights are drawn for each game of an evening.
+pub const NIGHT_DRAWS: u64 = 200;
+
+/// A player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guest {
+    /// The name.
+    pub name: String,
+    /// The coins.
+    pub purse: Option<u64>,
+    /// The place of the bones among those of the evening.
+    pub bones: usize,
+}
+
+/// A game as it is played on an evening.
+#[derive(Clone, Debug)]
+pub struct NightGame {
+    /// The table; of a patience one seat, at which one plays after the other.
+    pub setting: Setting,
+    /// The players in the order of the seats.
+    pub seats: Vec<usize>,
+    /// Whether each of them plays alone.
+    pub alone: bool,
+    /// How often it is played.
+    pub times: u64,
+    /// The minutes that there are for it.
+    pub minutes: BigRational,
+    /// Those who do not play.
+    pub left_out: Vec<usize>,
+}
+
+impl NightGame {
+    /// How many games that is.
+    #[must_use]
+    pub fn rounds(&self) -> u64 {
+        self.times * if self.alone { self.seats.len() as u64 } else { 1 }
+    }
+}
+
+/// An evening as its file describes it.
+#[derive(Clone, Debug)]
+pub struct Night {
+    /// What it is called.
+    pub title: String,
+    /// The seconds that a cast takes.
+    pub pace: BigRational,
+    /// The minutes that there are.
+    pub minutes: BigRational,
+    /// How much the chances of two seats may differ, and how much of its coins a seat may lose.
+    pub tolerance: BigRational,
+    /// The seed.
+    pub seed: u64,
+    /// The players.
+    pub guests: Vec<Guest>,
+    /// The bones.
+    pub bones: Vec<NamedSet>,
+    /// The games in their order.
+    pub games: Vec<NightGame>,
+}
+
+/// A game of an evening with all that is said of it.
+#[derive(Clone, Debug)]
+pub struct NightGameAnswer {
+    /// The game.
+    pub game: NightGame,
+    /// The players in the order of the seats; empty where each plays alone.
+    pub names: Vec<String>,
+    /// What is said of it.
+    pub balance: BalanceAnswer,
+    /// The mean minutes of all times that it is played.
+    pub total: Figure,
+    /// House rules that would mend what is amiss, if they were looked for.
+    pub remedies: Vec<Remedy>,
+}
+
+/// An evening with all that is said of it.
+#[derive(Clone, Debug)]
+pub struct NightAnswer {
+    /// The evening.
+    pub night: Night,
+    /// The games in their order.
+    pub games: Vec<NightGameAnswer>,
+    /// The mean minutes of all games together.
+    pub total: Figure,
+}
+
+impl Night {
+    fn question(&self, game: &NightGame, story: bool, threads: usize) -> BalanceQuestion {
+        let purses: Option<Vec<u64>> = game.seats.iter().map(|seat| self.guests[*seat].purse).collect();
+        BalanceQuestion {
+            tolerance: self.tolerance.clone(),
+            pace: self.pace.clone(),
+            minutes: &game.minutes / BigRational::from_integer(game.rounds().into()),
+            purses: purses.filter(|_| !game.alone).map(|purses| (purses, game.times)),
+            seed: self.seed,
+            threads,
+            draws: Some(NIGHT_DRAWS),
+            story,
+            ..BalanceQuestion::default()
+        }
+    }
+}
+
+impl NightAnswer {
+    /// Answers for all games of an evening; with their pictures and house rules that would mend them, if a `report`
+    /// is to be made of it.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError`], if there is no such table.
+    pub fn new(night: Night, report: bool, threads: usize, watch: &Watch<'_>) -> Result<Self, GameError> {
+        let answer = |game: &NightGame| -> Result<NightGameAnswer, GameError> {
+            let question = night.question(game, report, threads);
+            let balance = BalanceAnswer::new(game.setting.clone(), question, watch)?;
+            let remedies = if report { remedy::remedies(&balance, watch) } else { Vec::new() };
+            let rounds = BigRational::from_integer(game.rounds().into());
+            let names = game.seats.iter().map(|seat| night.guests[*seat].name.clone());
+            (watch.played)(1);
+            Ok(NightGameAnswer {
+                names: if game.alone { Vec::new() } else { names.collect() },
+                total: between::scaled(&balance.minutes.mean.solved, &rounds),
+                game: game.clone(),
+                balance,
+                remedies,
+            })
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let games: Vec<NightGameAnswer> = match pool {
+            Ok(pool) => pool.install(|| night.games.par_iter().map(answer).collect::<Result<_, _>>())?,
+            Err(_) => night.games.iter().map(answer).collect::<Result<_, _>>()?,
+        };
+        let zero = Figure::Exact(BigRational::from_integer(0.into()));
+        let total = games.iter().fold(zero, |sum, game| between::sum(&sum, &game.total));
+        Ok(Self { night, games, total })
+    }
+
+    /// What is wrong with the evening, the worst first, with the place of the game.
+    #[must_use]
+    pub fn problems(&self) -> Vec<(usize, &Verdict)> {
+        let all = self.games.iter().enumerate();
+        let all =
+            all.flat_map(|(place, game)| game.balance.verdicts.iter().map(move |verdict| (place, verdict)));
+        let mut problems: Vec<(usize, &Verdict)> = all.filter(|(_, verdict)| verdict.is_problem()).collect();
+        problems.sort_by_key(|(place, verdict)| (verdict.about, *place));
+        problems
+    }
+
+    /// Whether the games together fit into the evening, in the mean; `None` where that is not known.
+    #[must_use]
+    pub fn fits(&self) -> Option<bool> {
+        let (low, high) = between::ends(&self.total)?;
+        let there_is = &self.night.minutes;
+        match (high <= *there_is, low > *there_is) {
+            (true, _) => Some(true),
+            (_, true) => Some(false),
+            _ => None,
+        }
+    }
+}
+
+impl Serialize for Night {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("title", &self.title)?;
+        map.serialize_entry("pace", &self.pace.to_f64())?;
+        map.serialize_entry("minutes", &self.minutes.to_f64())?;
+        map.serialize_entry("tolerance", &self.tolerance.to_f64())?;
+        map.serialize_entry("seed", &self.seed)?;
+        map.serialize_entry(
+            "players",
+            &self.guests.iter().map(|guest| GuestRecord(guest, self)).collect::<Vec<_>>(),
+        )?;
+        map.serialize_entry("bones", &self.bones)?;
+        map.end()
+    }
+}
+
+struct GuestRecord<'a>(&'a Guest, &'a Night);
+
+impl Serialize for GuestRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("name", &self.0.name)?;
+        map.serialize_entry("purse", &self.0.purse)?;
+        map.serialize_entry("bones", self.1.bones[self.0.bones].name())?;
+        map.end()
+    }
+}

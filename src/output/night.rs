@@ -1,0 +1,183 @@
+//! An evening at a glance, and game by game.
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::balance::{records_of, sheet};
+use super::csv::Records;
+use super::number::duration;
+use super::sheet::{Column, Section, Sheet};
+use super::tune::{counted, values};
+use super::verdicts::{BalanceRecord, Names, sentence, word};
+use super::wins::RECORD;
+use super::{Answer, json};
+use crate::analysis::{About, Figure, NightAnswer, NightGameAnswer, Remedy, Ruling, Verdict};
+use crate::games::Value;
+
+/// Minutes of a figure in words.
+pub(super) fn time(minutes: &Figure) -> String {
+    minutes.rational().map_or_else(|| "for ever".to_owned(), |minutes| duration(&minutes))
+}
+
+/// Whether the evening is long enough.
+pub(super) fn fit(answer: &NightAnswer) -> String {
+    let there_is = duration(&answer.night.minutes);
+    let all = time(&answer.total);
+    match answer.fits() {
+        Some(true) => format!("All games together take {all} on average; there is {there_is}."),
+        Some(false) => format!("All games together take {all} on average, and there is only {there_is}."),
+        None if answer.total.is_number() => {
+            format!("All games together take about {all}; whether that fits into {there_is} is undecided.")
+        }
+        None => "The evening never ends.".to_owned(),
+    }
+}
+
+/// Who plays a game: `Aulus, Brutus`; of a patience `Aulus and Brutus, each alone`.
+pub(super) fn who(answer: &NightAnswer, game: &NightGameAnswer) -> String {
+    let names = game.game.seats.iter().map(|seat| answer.night.guests[*seat].name.clone());
+    let names = names.collect::<Vec<_>>().join(", ");
+    if game.game.alone && game.game.seats.len() > 1 { format!("{names}, each alone") } else { names }
+}
+
+/// What a host should know of a game first.
+pub(super) fn first_word(game: &NightGameAnswer) -> (&'static str, String) {
+    let worst = game.balance.verdicts.iter().min_by_key(|verdict| severity(verdict));
+    worst.map_or(("fine", String::new()), |verdict| {
+        (word(verdict), sentence(&game.balance, verdict, Names(&game.names)))
+    })
+}
+
+const fn severity(verdict: &Verdict) -> u8 {
+    match verdict.ruling {
+        Ruling::Outside => 0,
+        Ruling::Undecided(_) => 1,
+        Ruling::Stated => 2,
+        Ruling::Inside => 3,
+    }
+}
+
+/// A value as it stands in a rules card: words without quotes.
+pub(super) fn plain(value: &Value) -> String {
+    value.to_string().replace('"', "")
+}
+
+/// What a house rule would do.
+pub(super) fn remedy(remedy: &Remedy) -> String {
+    let Some(point) = remedy.tuned.closest() else { return String::new() };
+    let figure = counted(&point.figure, remedy.tuned.question.want.unit);
+    let rule = values(&remedy.tuned, point).replace('"', "");
+    match remedy.about {
+        About::Length => {
+            format!("Play it with {rule}: nineteen of twenty games are then over within {figure}.")
+        }
+        About::Coins => {
+            format!("Play it with {rule}: nobody then gains or loses more than {figure} of the coins paid.")
+        }
+        _ => format!("Play it with {rule}: the seats then differ by {figure} at most."),
+    }
+}
+
+/// An evening for other programs.
+pub(crate) struct NightRecord<'a>(pub &'a NightAnswer);
+
+impl Serialize for NightRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let answer = self.0;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("night", &answer.night)?;
+        map.serialize_entry("minutes_mean", &answer.total)?;
+        map.serialize_entry("fits", &answer.fits())?;
+        map.serialize_entry("sentence", &fit(answer))?;
+        let games: Vec<GameRecord<'_>> =
+            answer.games.iter().map(|game| GameRecord { answer, game }).collect();
+        map.serialize_entry("games", &games)?;
+        map.end()
+    }
+}
+
+struct GameRecord<'a> {
+    answer: &'a NightAnswer,
+    game: &'a NightGameAnswer,
+}
+
+impl Serialize for GameRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        let NightGameAnswer { game, names, balance, total, remedies } = self.game;
+        BalanceRecord { answer: balance, names: Names(names) }.entries(&mut map)?;
+        let names = |seats: &[usize]| -> Vec<&str> {
+            seats.iter().map(|seat| self.answer.night.guests[*seat].name.as_str()).collect()
+        };
+        map.serialize_entry("who", &names(&game.seats))?;
+        map.serialize_entry("alone", &game.alone)?;
+        map.serialize_entry("left_out", &names(&game.left_out))?;
+        map.serialize_entry("times", &game.times)?;
+        map.serialize_entry("minutes_of_all", total)?;
+        if !remedies.is_empty() {
+            map.serialize_entry("remedies", &remedies.iter().map(RemedyRecord).collect::<Vec<_>>())?;
+        }
+        map.end()
+    }
+}
+
+struct RemedyRecord<'a>(&'a Remedy);
+
+impl Serialize for RemedyRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        let tuned = &self.0.tuned;
+        map.serialize_entry("about", self.0.about.name())?;
+        map.serialize_entry("sentence", &remedy(self.0))?;
+        if let (Some(point), [sweep]) = (tuned.closest(), tuned.question.vary.as_slice()) {
+            map.serialize_entry("rule", sweep.key)?;
+            map.serialize_entry("value", &point.values.first())?;
+            map.serialize_entry("want", &tuned.question.want)?;
+            map.serialize_entry("figure", &point.figure)?;
+        }
+        map.end()
+    }
+}
+
+impl Answer for NightAnswer {
+    fn sheets(&self) -> Vec<Sheet> {
+        let columns = vec![
+            Column::words("Game"),
+            Column::words("Who plays"),
+            Column::numbers("Times"),
+            Column::numbers("Takes in all"),
+            Column::words("Verdict"),
+            Column::words("What a host should know"),
+        ];
+        let mut section = Section::new(columns);
+        for game in &self.games {
+            let (word, sentence) = first_word(game);
+            section.row([
+                game.game.setting.game.title.to_owned(),
+                who(self, game),
+                game.game.times.to_string(),
+                time(&game.total),
+                word.to_owned(),
+                sentence,
+            ]);
+        }
+        let heading = vec![self.night.title.clone(), fit(self)];
+        let glance = Sheet { heading, sections: vec![section], notes: Vec::new() };
+        let games = self.games.iter().map(|game| sheet(&game.balance, Names(&game.names)));
+        std::iter::once(glance).chain(games).collect()
+    }
+
+    fn records(&self) -> Records {
+        let mut all = Records::new(["place", "game"].into_iter().chain(RECORD));
+        for (place, game) in self.games.iter().enumerate() {
+            let mut records = Records::new(RECORD);
+            records_of(&game.balance, &mut records);
+            let about = vec![(place + 1).to_string(), game.game.setting.game.name.to_owned()];
+            all.rows.extend(records.rows.into_iter().map(|row| [about.clone(), row].concat()));
+        }
+        all
+    }
+
+    fn json(&self) -> Result<String, serde_json::Error> {
+        json::render(&NightRecord(self))
+    }
+}
