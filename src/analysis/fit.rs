@@ -5,12 +5,13 @@ use num_traits::{FromPrimitive, ToPrimitive};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::estimate::Estimator;
+use super::posterior::face_interval;
 use super::{
     Averaging, CastList, CastsQuestion, Credible, Figure, KindRow, NamedSet, PlanAnswer, PowerAnswer,
 };
 use crate::exact::{Enclosure, root};
 use crate::inference::{
-    Beta, ChiSquare, PValue, Pool, Pooled, Throws, goodman, goodness_of_fit, homogeneity, homogeneity_within,
+    ChiSquare, PValue, Pool, Pooled, Throws, goodman, goodness_of_fit, homogeneity, homogeneity_within,
     multinomial_test,
 };
 use crate::monte_carlo::Draws;
@@ -228,12 +229,9 @@ impl Estimated {
         let Pooled { name, bones, counts } = pooled;
         let posterior = Posterior::new(counts, prior.clone())?;
         let simultaneous = goodman(&counts, level);
-        let shapes = posterior.shapes_f64();
-        let all: f64 = shapes.iter().sum();
         let throws = BigRational::from_integer(posterior.throws().into());
         let of_face = |face: Face| {
-            let shape = shapes[face.index()];
-            let [low, high] = Beta::new(shape, all - shape).interval(level);
+            let [low, high] = face_interval(&posterior, face, level);
             let count = counts[face.index()];
             FaceEstimate {
                 face,

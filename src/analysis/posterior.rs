@@ -22,8 +22,9 @@ use serde::{Serialize, Serializer};
 
 use super::Figure;
 use super::estimate::Estimator;
+use crate::inference::Beta;
 use crate::monte_carlo::{CastChances, Draws, Moments, WeightSampler, draw};
-use crate::tali::{Cast, CastTable, TaliSet};
+use crate::tali::{Cast, CastTable, Face, Posterior, TaliSet};
 
 /// How weights are drawn, and which part of the draws an interval holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -195,4 +196,11 @@ impl CastPosterior {
     pub(super) const fn level(&self) -> f64 {
         self.level
     }
+}
+
+/// The interval that holds a face's probability with that level: quantiles of the marginal Beta law of its posterior.
+pub(super) fn face_interval(posterior: &Posterior, face: Face, level: f64) -> [f64; 2] {
+    let shapes = posterior.shapes_f64();
+    let shape = shapes[face.index()];
+    Beta::new(shape, shapes.iter().sum::<f64>() - shape).interval(level)
 }

@@ -187,6 +187,59 @@ fn is_stream(path: &Path) -> bool {
     path.starts_with("/dev") || path.starts_with("/proc")
 }
 
+/// The files of a folder, all of them written but not yet in their places.
+pub(super) struct Written {
+    staged: Vec<Staged>,
+    /// Folders that were made for them, the outermost first.
+    made: Vec<PathBuf>,
+}
+
+impl Written {
+    /// Writes files by their names in a folder, which is made if it is not there.
+    pub(super) fn new(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<Self, Failure> {
+        let mut written = Self { staged: Vec::new(), made: Vec::new() };
+        for (name, contents) in files {
+            let path = folder.join(name);
+            let staged = written.folder_of(&path).and_then(|()| Staged::new(&path, contents));
+            match staged {
+                Ok(staged) => written.staged.push(staged),
+                Err(failure) => {
+                    written.undo();
+                    return Err(failure);
+                }
+            }
+        }
+        Ok(written)
+    }
+
+    fn folder_of(&mut self, path: &Path) -> Result<(), Failure> {
+        let missing =
+            path.ancestors().skip(1).take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+        let mut missing: Vec<PathBuf> = missing.map(Path::to_owned).collect();
+        while let Some(folder) = missing.pop() {
+            fs::create_dir(&folder).map_err(|error| {
+                Failure::CouldNot(anyhow!("cannot make the folder {}: {error}", shown(&folder)))
+            })?;
+            self.made.push(folder);
+        }
+        Ok(())
+    }
+
+    /// Nothing half-written is left behind.
+    fn undo(&mut self) {
+        self.staged.clear();
+        while let Some(folder) = self.made.pop() {
+            // What cannot be removed holds something of somebody else.
+            let _ = fs::remove_dir(folder);
+        }
+    }
+
+    /// Puts all of them in their places.
+    pub(super) fn keep(self) -> Result<(), Failure> {
+        self.staged.into_iter().try_for_each(Staged::keep)
+    }
+}
+
 /// A file that is written but not yet in its place.
 enum Staged {
     /// Beside its place, to be moved there in one step.

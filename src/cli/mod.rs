@@ -15,6 +15,7 @@ mod packaging;
 mod patience;
 mod play;
 mod presets;
+mod report;
 mod sheet;
 mod table;
 mod tune;
@@ -54,6 +55,7 @@ fn answer(verb: &Verb) -> Result<(), Failure> {
         Verb::Pot(arguments) => play::pot(arguments),
         Verb::Balance(arguments) => balance::answer(arguments),
         Verb::Tune(arguments) => tune::answer(arguments),
+        Verb::Report(arguments) => report::answer(arguments),
         Verb::Fit(arguments) => fit::answer(arguments),
         Verb::Sheet(arguments) => sheet::answer(arguments),
         Verb::Games(arguments) => games::catalogue(arguments),

@@ -1,7 +1,7 @@
 //! Augustus: seats cast in turn, dogs and Senios pay, and the first Venus takes it all.
 
 use super::playing::{Coins, Walking};
-use super::{Game, Key, Players, Takes};
+use super::{Game, Key, Players, Reads, Takes};
 use crate::process::{Ending, Law, Payment, Step, Walk};
 use crate::tali::{Cast, CastTable, Face, Kind};
 
@@ -39,6 +39,15 @@ pub(super) static GAME: Game = Game {
         "A Venus pays nothing; it takes the pot and ends the game.",
     ],
     source: "M. J. Speakman, game 1, after a letter of Augustus in Suetonius, Divus Augustus 71",
+    reads: Reads::Cast(|rules, cast| match cast.kind() {
+        Some(Kind::Venus) => "takes the pot, and the game is over".to_owned(),
+        _ if rules.is("fee_per", "bone") => {
+            let paying = cast.count(Face::One) + cast.count(Face::Six);
+            if paying == 0 { String::new() } else { format!("pays {} times {}", paying, rules.amount("fee")) }
+        }
+        Some(Kind::Canis | Kind::Senio) => format!("pays {}", rules.amount("fee")),
+        _ => String::new(),
+    }),
     set_up: |table| {
         let rules = &table.rules;
         let coins = Coins::new(rules, &["fee", "ante"]);

@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::One;
 
 use super::playing::of_talus;
-use super::{Game, Key, Playable, Players, Takes, Telling};
+use super::{Game, Key, Playable, Players, Reads, Takes, Telling};
 use crate::exact::{Detail, Enclosure, Solution, Special};
 use crate::monte_carlo::Player;
 use crate::process::{Climb, Law, Race};
@@ -46,6 +46,11 @@ pub(super) static GAME: Game = Game {
         "The first seat with the target or more at the end of its turn wins at once.",
     ],
     source: "M. J. Speakman, game 12",
+    reads: Reads::Faces(|rules, face| {
+        let points = rules.numbers("rings").into_iter().map(|ring| (face.value() * ring).to_string());
+        let points: Vec<String> = points.collect();
+        format!("{} points by ring", points.join(", "))
+    }),
     set_up: |table| {
         let rules = &table.rules;
         let (rings, target) = (rules.numbers("rings"), rules.small("target"));

@@ -4,7 +4,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::telling::{Telling, tell_walk};
-use super::{Game, Key, Playable, Players, Takes};
+use super::{Game, Key, Playable, Players, Reads, Takes};
 use crate::exact::{
     Deadline, Detail, Enclosure, Missing, Number, Solution, Special, Spread, play_to_deadline,
     standard_deviation,
@@ -53,6 +53,18 @@ pub(super) static GAME: Game = Game {
         "For a cohort, a win adds one and a loss removes one, never below none; every century played counts.",
     ],
     source: "M. J. Speakman, game 5",
+    reads: Reads::Cast(|rules, cast| {
+        let loss = |key: &str| format!("lose {}", rules.whole(key));
+        match cast.kind() {
+            Some(Kind::Senio) => format!("gain {}", cast.sum()),
+            Some(Kind::Canis) => loss("hounds"),
+            Some(Kind::Vultures) if cast.count(Face::Three) > 0 => loss("lions"),
+            Some(Kind::Vultures) if cast.count(Face::Four) > 0 => loss("raiders"),
+            Some(Kind::Vultures) => loss("gaul"),
+            Some(Kind::Venus) => "lose all".to_owned(),
+            Some(Kind::Void) | None => String::new(),
+        }
+    }),
     set_up: |table| {
         let rules = &table.rules;
         let loss = |key: &str| -i32::try_from(rules.whole(key)).unwrap_or(i32::MAX);

@@ -1,7 +1,7 @@
 //! Circus Maximus: seven laps of twelve casts, the highest total wins.
 
 use super::playing::of_talus;
-use super::{Game, Key, Players, RuleError, Takes};
+use super::{Game, Key, Players, Reads, RuleError, Takes};
 use crate::process::{Law, Throw, Totals};
 use crate::tali::{Cast, CastTable, TaliSet};
 
@@ -37,6 +37,7 @@ pub(super) static GAME: Game = Game {
          the lap before, if he is among the tied, else nobody leads.",
     ],
     source: "M. J. Speakman, game 7",
+    reads: Reads::Cast(|_, cast| format!("{} forward", cast.sum())),
     set_up: |table| {
         let rules = &table.rules;
         let game = Totals {

@@ -1,7 +1,7 @@
 //! Gladiators: two tali against two, until one has no stones left.
 
 use super::playing::{Walking, of_talus};
-use super::{Game, Key, Players, Takes};
+use super::{Game, Key, Players, Reads, Takes};
 use crate::process::{Ending, Law, Step, Walk};
 use crate::tali::TaliSet;
 
@@ -33,6 +33,7 @@ pub(super) static GAME: Game = Game {
         "A fighter without stones has lost; if both have none it is a draw, which nobody wins.",
     ],
     source: "M. J. Speakman, game 11",
+    reads: Reads::Pair(|_, total| format!("{total} against the other fighter's total")),
     set_up: |table| {
         let total =
             |set: &TaliSet| of_talus(&set.tali()[0]).and(&of_talus(&set.tali()[1]), |one, two| one + two);

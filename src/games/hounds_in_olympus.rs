@@ -2,9 +2,14 @@
 
 use super::playing::Coins;
 use super::simple_tali::{TIE, rank, tie};
-use super::{Game, Key, Players, Takes};
+use super::{Game, Key, Players, Reads, Takes};
 use crate::process::{Fee, Hand, Law, Rounding, Showdown, Stakes};
 use crate::tali::{Cast, CastTable, Kind};
+
+/// Of hands the lower are the better.
+fn ranked_below(cast: &Cast) -> String {
+    format!("place {} of 18", rank(cast))
+}
 
 pub(super) static GAME: Game = Game {
     number: 13,
@@ -47,6 +52,13 @@ pub(super) static GAME: Game = Game {
         "Seats cast in order, so that a Venus grows the pot for the next one.",
     ],
     source: "M. J. Speakman, game 13",
+    reads: Reads::Cast(|rules, cast| match cast.kind() {
+        Some(Kind::Void) if rules.is("void", "recast") => "cast again".to_owned(),
+        Some(Kind::Void) => "the worst hand".to_owned(),
+        Some(Kind::Canis) => "the best hand".to_owned(),
+        Some(Kind::Venus) => format!("adds {} of the pot", rules.chance("venus_share")),
+        _ => ranked_below(cast),
+    }),
     set_up: |table| {
         let rules = &table.rules;
         let recast = rules.is("void", "recast");

@@ -1,7 +1,7 @@
 //! Hounds and vultures, and the Steps of the Senate: casts to be made in order.
 
 use super::playing::Coins;
-use super::{Game, Key, Playable, Players, RuleError, Table, Takes};
+use super::{Game, Key, Playable, Players, Reads, RuleError, Table, Takes};
 use crate::process::{Climb, Law, Race};
 use crate::tali::CastTable;
 
@@ -19,6 +19,13 @@ const READING: &[&str] = &[
     "The first at the top wins. The order of the steps changes neither who wins nor how long it takes.",
 ];
 
+const READS: Reads = Reads::Cast(|rules, cast| {
+    let ladder = rules.casts("ladder");
+    let steps = ladder.iter().zip(1..).filter(|(step, _)| *step == cast).map(|(_, place)| place.to_string());
+    let steps: Vec<String> = steps.collect();
+    if steps.is_empty() { String::new() } else { format!("step {}", steps.join(", ")) }
+});
+
 pub(super) static HOUNDS_AND_VULTURES: Game = Game {
     number: 9,
     name: "hounds-and-vultures",
@@ -33,6 +40,7 @@ pub(super) static HOUNDS_AND_VULTURES: Game = Game {
     ],
     reading: READING,
     source: "M. J. Speakman, game 9",
+    reads: READS,
     set_up,
 };
 
@@ -56,6 +64,7 @@ pub(super) static STEPS_OF_THE_SENATE: Game = Game {
     ],
     reading: READING,
     source: "M. J. Speakman, game 10",
+    reads: READS,
     set_up,
 };
 

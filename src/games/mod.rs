@@ -29,7 +29,7 @@ pub use telling::Telling;
 use crate::exact::{Detail, Progress, Solution};
 use crate::messages::did_you_mean;
 use crate::monte_carlo::Player;
-use crate::tali::{TaliSet, USUAL_TALI};
+use crate::tali::{Cast, Face, TaliSet, USUAL_TALI};
 
 /// A game of the catalogue.
 #[derive(Clone, Copy)]
@@ -54,6 +54,8 @@ pub struct Game {
     pub reading: &'static [&'static str],
     /// Where it comes from.
     pub source: &'static str,
+    /// What is read of a throw, and what it means to who made it.
+    pub reads: Reads,
     /// Sets it up.
     set_up: fn(&Table) -> Result<Box<dyn Playable>, RuleError>,
 }
@@ -62,6 +64,19 @@ impl std::fmt::Debug for Game {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Game").field(&self.name).finish()
     }
+}
+
+/// What a game reads of a throw, with what that means to who made it, by the rules of a table.
+#[derive(Clone, Copy)]
+pub enum Reads {
+    /// The cast of four tali.
+    Cast(fn(&Rules, &Cast) -> String),
+    /// The total of two tali.
+    Pair(fn(&Rules, u32) -> String),
+    /// The face of each talus, which counts by where it lies.
+    Faces(fn(&Rules, Face) -> String),
+    /// Nothing.
+    Nothing,
 }
 
 /// How many can play.

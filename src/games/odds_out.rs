@@ -1,10 +1,19 @@
 //! Odds out: odd hands pay, the best even one takes the pot.
 
 use super::playing::Coins;
-use super::simple_tali::{TIE, rank, tie};
-use super::{Game, Key, Players, Takes};
+use super::simple_tali::{TIE, rank, ranked, tie};
+use super::{Game, Key, Players, Reads, Takes};
 use crate::process::{Fee, Hand, Law, Showdown, Stakes};
 use crate::tali::{Cast, CastTable, Face, Kind};
+
+/// Whether a cast that ranks is odd.
+fn is_odd(cast: &Cast) -> bool {
+    match cast.kind() {
+        Some(Kind::Senio) => cast.sum() % 2 == 1,
+        Some(Kind::Vultures | Kind::Canis) => cast.count(Face::One) + cast.count(Face::Three) > 0,
+        _ => false,
+    }
+}
 
 pub(super) static GAME: Game = Game {
     number: 14,
@@ -37,6 +46,13 @@ pub(super) static GAME: Game = Game {
         "Where nobody has one of these, the pot stays, and everyone still in casts again.",
     ],
     source: "M. J. Speakman, game 14",
+    reads: Reads::Cast(|rules, cast| match cast.kind() {
+        Some(Kind::Void) if rules.is("void", "recast") => "cast again".to_owned(),
+        Some(Kind::Void) | None => "out".to_owned(),
+        Some(Kind::Venus) => "the best hand".to_owned(),
+        _ if is_odd(cast) => format!("odd: pays {}", rules.amount("fee")),
+        _ => format!("even: {}", ranked(cast)),
+    }),
     set_up: |table| {
         let rules = &table.rules;
         let recast = rules.is("void", "recast");
@@ -44,9 +60,7 @@ pub(super) static GAME: Game = Game {
             let odd = match cast.kind() {
                 Some(Kind::Void) if recast => return Hand::Again,
                 Some(Kind::Void) | None => return Hand::Of { value: None, pays: false },
-                Some(Kind::Venus) => false,
-                Some(Kind::Senio) => cast.sum() % 2 == 1,
-                Some(Kind::Vultures | Kind::Canis) => cast.count(Face::One) + cast.count(Face::Three) > 0,
+                Some(_) => is_odd(cast),
             };
             Hand::Of { value: (!odd).then(|| rank(cast)), pays: odd }
         };

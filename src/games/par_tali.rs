@@ -1,7 +1,7 @@
 //! Par tali: match the cast that all of them made together.
 
 use super::playing::Coins;
-use super::{Game, Key, Players, Takes};
+use super::{Game, Key, Players, Reads, Takes};
 use crate::process::{Climb, Law, Race};
 use crate::tali::{CastTable, TaliSet, USUAL_TALI};
 
@@ -28,6 +28,7 @@ pub(super) static GAME: Game = Game {
          impossible, whatever the weights.",
     ],
     source: "M. J. Speakman, game 15",
+    reads: Reads::Cast(|_, _| "wins, if it is the target".to_owned()),
     set_up: |table| {
         let target = match table.bones.as_slice() {
             seats if seats.len() == USUAL_TALI => {

@@ -5,7 +5,7 @@ use num_rational::BigRational;
 use num_traits::Pow;
 
 use super::playing::Walking;
-use super::{Game, Key, Players, Takes};
+use super::{Game, Key, Players, Reads, Takes};
 use crate::process::{Ending, Law, Step, Walk};
 
 pub(super) static GAME: Game = Game {
@@ -34,6 +34,7 @@ pub(super) static GAME: Game = Game {
     ],
     reading: &["Done when all tali are caught. No face is read."],
     source: "M. J. Speakman, game 16",
+    reads: Reads::Nothing,
     set_up: |table| {
         let rules = &table.rules;
         let catch = rules.chance("catch");

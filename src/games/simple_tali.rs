@@ -1,7 +1,7 @@
 //! Simple tali: one hand each, the best rank takes the pot.
 
 use super::playing::Coins;
-use super::{Game, Key, Players, Rules, Takes};
+use super::{Game, Key, Players, Reads, Rules, Takes};
 use crate::process::{Fee, Hand, Law, Showdown, Stakes, Tie};
 use crate::tali::{Cast, CastTable, Kind};
 
@@ -22,6 +22,14 @@ pub(super) fn tie(rules: &Rules) -> Tie {
 /// The rank of a cast of four, 0 for a void.
 pub(super) fn rank(cast: &Cast) -> i32 {
     cast.rank().map_or(0, |rank| i32::from(rank.number()))
+}
+
+/// What a cast that ranks is worth, for a player.
+pub(super) fn ranked(cast: &Cast) -> String {
+    match cast.kind() {
+        Some(Kind::Venus) => "the best hand".to_owned(),
+        _ => format!("rank {} of 18", rank(cast)),
+    }
 }
 
 pub(super) static GAME: Game = Game {
@@ -59,6 +67,12 @@ pub(super) static GAME: Game = Game {
         "Venus beats the Senios by their sum, these the Vultures by their face, these Canis.",
     ],
     source: "M. J. Speakman, game 2",
+    reads: Reads::Cast(|rules, cast| match cast.kind() {
+        Some(Kind::Void) if rules.is("void", "recast") => "cast again".to_owned(),
+        Some(Kind::Void) => "the lowest hand".to_owned(),
+        Some(Kind::Canis) => format!("{}; pays {}", ranked(cast), rules.amount("canis_fee")),
+        _ => ranked(cast),
+    }),
     set_up: |table| {
         let rules = &table.rules;
         let recast = rules.is("void", "recast");

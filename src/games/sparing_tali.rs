@@ -1,8 +1,8 @@
 //! Sparing tali: so many rounds, and most of them won takes the pot.
 
 use super::playing::Coins;
-use super::simple_tali::rank;
-use super::{Game, Key, Players, Takes};
+use super::simple_tali::{rank, ranked};
+use super::{Game, Key, Players, Reads, Takes};
 use crate::process::{Hand, Law, Level, Rounds};
 use crate::tali::{Cast, CastTable, Kind};
 
@@ -40,6 +40,10 @@ pub(super) static GAME: Game = Game {
         "A round whose best hands tie is won by nobody. All rounds are played.",
     ],
     source: "M. J. Speakman, game 3",
+    reads: Reads::Cast(|_, cast| match cast.kind() {
+        Some(Kind::Void) => "cast again".to_owned(),
+        _ => ranked(cast),
+    }),
     set_up: |table| {
         let rules = &table.rules;
         let hand = |cast: &Cast| match cast.kind() {

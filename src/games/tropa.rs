@@ -2,7 +2,7 @@
 
 use super::playing::of_talus;
 use super::simple_tali::{TIE, tie};
-use super::{Game, Key, Players, Takes};
+use super::{Game, Key, Players, Reads, Takes};
 use crate::process::{Hand, Law, Showdown};
 
 pub(super) static GAME: Game = Game {
@@ -27,6 +27,7 @@ pub(super) static GAME: Game = Game {
         "One toss of four tali each; with nothing in the jar the total is 0.",
     ],
     source: "M. J. Speakman, game 4, after Martial 4.14",
+    reads: Reads::Faces(|_, face| format!("{face} points, if it goes into the jar")),
     set_up: |table| {
         let total = |(set, skill): (&crate::tali::TaliSet, &num_rational::BigRational)| {
             let hit = Law::either(true, false, skill);

@@ -1,7 +1,7 @@
 //! Unum biga: one chariot that must make its points exactly.
 
 use super::playing::{Walking, of_talus};
-use super::{Game, Key, Players, Takes};
+use super::{Game, Key, Players, Reads, Takes};
 use crate::process::{Ending, Law, Step, Walk};
 
 pub(super) static GAME: Game = Game {
@@ -38,26 +38,34 @@ pub(super) static GAME: Game = Game {
         "The target can be met from below and from above. The first two bones of the set are thrown.",
     ],
     source: "M. J. Speakman, game 8",
+    reads: Reads::Pair(|_, total| match change(total) {
+        lost if lost < 0 => format!("lose {}", -lost),
+        gained => format!("gain {gained}"),
+    }),
     set_up: |table| {
         let rules = &table.rules;
         let tali = table.bones[0].tali();
-        let change = |one: &u32, two: &u32| match one + two {
-            4 => 6,
-            6 => 9,
-            8 => 12,
-            10 => 15,
-            9 => -3,
-            12 => -6,
-            _ => -2,
-        };
         Ok(Box::new(Walking(UnumBiga {
-            law: [of_talus(&tali[0]).and(&of_talus(&tali[1]), change)],
+            law: [of_talus(&tali[0]).and(&of_talus(&tali[1]), |one, two| change(one + two))],
             target: i32::try_from(rules.integer("target")).unwrap_or(i32::MAX),
             floor: i32::try_from(rules.integer("floor")).unwrap_or(0),
             hold: rules.is("overshoot", "hold"),
         })))
     },
 };
+
+/// The points that a total of two tali gains or loses.
+const fn change(total: u32) -> i32 {
+    match total {
+        4 => 6,
+        6 => 9,
+        8 => 12,
+        10 => 15,
+        9 => -3,
+        12 => -6,
+        _ => -2,
+    }
+}
 
 /// In which the state is the number of points, and the effect how many are won.
 struct UnumBiga {

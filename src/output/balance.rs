@@ -51,7 +51,7 @@ fn shown_signed(figure: &Figure) -> String {
 }
 
 /// Percent with a sign: `+1.958 %`.
-fn signed_percent(figure: &Figure) -> String {
+pub(super) fn signed_percent(figure: &Figure) -> String {
     let positive =
         figure.rational().is_some_and(|value| value > num_rational::BigRational::from_integer(0.into()));
     match figure {

@@ -16,6 +16,7 @@ mod markdown;
 mod night;
 mod number;
 mod odds;
+pub(crate) mod page;
 pub(crate) mod posterior;
 mod pots;
 mod presets;
@@ -28,8 +29,10 @@ mod wins;
 
 pub(crate) use faces_file::faces_file;
 pub(crate) use games::{Catalogue, GameRules};
+pub(crate) use night::NightDocument;
 pub(crate) use table::Terminal;
 pub(crate) use throw_sheet::ThrowSheet;
+pub(crate) use verdicts::Names;
 
 /// The form of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

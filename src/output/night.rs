@@ -11,7 +11,6 @@ use super::verdicts::{BalanceRecord, Names, sentence, word};
 use super::wins::RECORD;
 use super::{Answer, json};
 use crate::analysis::{About, Figure, NightAnswer, NightGameAnswer, Remedy, Ruling, Verdict};
-use crate::games::Value;
 
 /// Minutes of a figure in words.
 pub(super) fn time(minutes: &Figure) -> String {
@@ -56,11 +55,6 @@ const fn severity(verdict: &Verdict) -> u8 {
     }
 }
 
-/// A value as it stands in a rules card: words without quotes.
-pub(super) fn plain(value: &Value) -> String {
-    value.to_string().replace('"', "")
-}
-
 /// What a house rule would do.
 pub(super) fn remedy(remedy: &Remedy) -> String {
     let Some(point) = remedy.tuned.closest() else { return String::new() };
@@ -71,14 +65,14 @@ pub(super) fn remedy(remedy: &Remedy) -> String {
             format!("Play it with {rule}: nineteen of twenty games are then over within {figure}.")
         }
         About::Coins => {
-            format!("Play it with {rule}: nobody then gains or loses more than {figure} of the coins paid.")
+            format!("Play it with {rule}: no seat then gains or loses more than {figure} of what it pays in.")
         }
         _ => format!("Play it with {rule}: the seats then differ by {figure} at most."),
     }
 }
 
 /// An evening for other programs.
-pub(crate) struct NightRecord<'a>(pub &'a NightAnswer);
+struct NightRecord<'a>(&'a NightAnswer);
 
 impl Serialize for NightRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -113,6 +107,9 @@ impl Serialize for GameRecord<'_> {
         map.serialize_entry("left_out", &names(&game.left_out))?;
         map.serialize_entry("times", &game.times)?;
         map.serialize_entry("minutes_of_all", total)?;
+        if let Some(pot) = &balance.pot {
+            map.serialize_entry("pot_mean", &pot.pot.mean.solved)?;
+        }
         if !remedies.is_empty() {
             map.serialize_entry("remedies", &remedies.iter().map(RemedyRecord).collect::<Vec<_>>())?;
         }
@@ -135,6 +132,15 @@ impl Serialize for RemedyRecord<'_> {
             map.serialize_entry("figure", &point.figure)?;
         }
         map.end()
+    }
+}
+
+/// The document of a report.
+pub(crate) struct NightDocument<'a>(pub &'a NightAnswer);
+
+impl NightDocument<'_> {
+    pub(crate) fn json(&self) -> Result<String, serde_json::Error> {
+        json::render(&NightRecord(self.0))
     }
 }
 
@@ -178,6 +184,6 @@ impl Answer for NightAnswer {
     }
 
     fn json(&self) -> Result<String, serde_json::Error> {
-        json::render(&NightRecord(self))
+        NightDocument(self).json()
     }
 }

@@ -139,7 +139,7 @@ fn lost(net: &Figure) -> String {
 fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
     let risk = verdict.figure.rational();
     let part = risk.as_ref().map_or_else(String::new, |risk| percent(&Figure::Exact(risk.abs())));
-    let loses = if risk.is_some_and(|risk| risk.is_negative()) { "loses" } else { "wins" };
+    let loses = if risk.is_some_and(|risk| risk.is_negative()) { "loses" } else { "gains" };
     match verdict.ruling {
         Ruling::Inside | Ruling::Stated if part == "0 %" => {
             "Nobody gains or loses money in the long run.".to_owned()
@@ -150,7 +150,7 @@ fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
                 tolerance(answer)
             )
         }
-        Ruling::Outside => format!("{seat} {loses} {part} of the coins paid, in the long run."),
+        Ruling::Outside => format!("{seat} {loses} {part} of what it pays in, in the long run."),
         Ruling::Undecided(games) => format!(
             "Whether the coins are fair to within {} is undecided{}",
             tolerance(answer),

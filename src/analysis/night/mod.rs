@@ -12,9 +12,11 @@ pub use file::{NightError, read_night};
 pub use remedy::Remedy;
 
 use super::balance::between;
+use super::posterior::face_interval;
 use super::{BalanceAnswer, BalanceQuestion, Figure, NamedSet, Setting, Verdict};
 use crate::games::GameError;
 use crate::monte_carlo::Watch;
+use crate::tali::{Face, Posterior};
 
 /// Of bones that were counted, so many weights are drawn for each game of an evening.
 pub const NIGHT_DRAWS: u64 = 200;
@@ -48,6 +50,12 @@ pub struct NightGame {
 }
 
 impl NightGame {
+    /// How long it takes to answer for it, roughly.
+    fn effort(&self) -> f64 {
+        let sets: Vec<_> = self.setting.bones.iter().map(|bones| bones.set().clone()).collect();
+        self.setting.game.table(self.setting.rules.clone(), &sets).map_or(0.0, |table| table.effort())
+    }
+
     /// How many games that is.
     #[must_use]
     pub fn rounds(&self) -> u64 {
@@ -119,6 +127,47 @@ impl Night {
     }
 }
 
+/// One bone of a set, or several alike: how likely its faces are, and how sure that is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoneChances {
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// How often it was thrown, if it was.
+    pub throws: Option<u128>,
+    /// Its faces in order.
+    pub faces: Vec<FaceChance>,
+}
+
+/// How likely a face is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FaceChance {
+    /// Its probability, of counted bones the mean of what the counts leave possible.
+    pub probability: Figure,
+    /// The ends of the interval that holds it with a probability of 95 %: quantiles of the marginal Beta law of the
+    /// posterior.
+    pub interval: Option<[f64; 2]>,
+}
+
+impl Night {
+    /// The chances of a set of bones, bones that are alike once.
+    #[must_use]
+    pub fn faces(&self, bones: usize) -> Vec<BoneChances> {
+        const LEVEL: f64 = 0.95;
+        let kinds = self.bones[bones].set().kinds();
+        let chances = kinds.map(|(talus, _)| BoneChances {
+            name: talus.name().map(str::to_owned),
+            throws: talus.posterior().map(Posterior::throws),
+            faces: Face::ALL
+                .map(|face| FaceChance {
+                    probability: Figure::Exact(talus.probability(face)),
+                    interval: talus.posterior().map(|posterior| face_interval(posterior, face, LEVEL)),
+                })
+                .to_vec(),
+        });
+        chances.collect()
+    }
+}
+
 impl NightAnswer {
     /// Answers for all games of an evening; with their pictures and house rules that would mend them, if a `report`
     /// is to be made of it.
@@ -142,11 +191,18 @@ impl NightAnswer {
                 remedies,
             })
         };
+        // What takes longest is begun first.
+        let mut order: Vec<usize> = (0..night.games.len()).collect();
+        let efforts: Vec<f64> = night.games.iter().map(NightGame::effort).collect();
+        order.sort_by(|one, other| efforts[*other].total_cmp(&efforts[*one]));
+        let work = |place: usize| (place, answer(&night.games[place]));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let games: Vec<NightGameAnswer> = match pool {
-            Ok(pool) => pool.install(|| night.games.par_iter().map(answer).collect::<Result<_, _>>())?,
-            Err(_) => night.games.iter().map(answer).collect::<Result<_, _>>()?,
+        let mut games: Vec<(usize, Result<NightGameAnswer, GameError>)> = match pool {
+            Ok(pool) => pool.install(|| order.into_par_iter().with_max_len(1).map(work).collect()),
+            Err(_) => order.into_iter().map(work).collect(),
         };
+        games.sort_by_key(|(place, _)| *place);
+        let games = games.into_iter().map(|(_, game)| game).collect::<Result<Vec<_>, _>>()?;
         let zero = Figure::Exact(BigRational::from_integer(0.into()));
         let total = games.iter().fold(zero, |sum, game| between::sum(&sum, &game.total));
         Ok(Self { night, games, total })
@@ -188,7 +244,43 @@ impl Serialize for Night {
             "players",
             &self.guests.iter().map(|guest| GuestRecord(guest, self)).collect::<Vec<_>>(),
         )?;
-        map.serialize_entry("bones", &self.bones)?;
+        let bones = (0..self.bones.len()).map(|place| BonesRecord(self, place));
+        map.serialize_entry("bones", &bones.collect::<Vec<_>>())?;
+        map.end()
+    }
+}
+
+struct BonesRecord<'a>(&'a Night, usize);
+
+impl Serialize for BonesRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("set", &self.0.bones[self.1])?;
+        map.serialize_entry("chances", &self.0.faces(self.1))?;
+        map.end()
+    }
+}
+
+impl Serialize for BoneChances {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("name", &self.name)?;
+        if let Some(throws) = &self.throws {
+            map.serialize_entry("throws", throws)?;
+        }
+        map.serialize_entry("faces", &self.faces)?;
+        map.end()
+    }
+}
+
+impl Serialize for FaceChance {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("probability", &self.probability)?;
+        if let Some([low, high]) = self.interval {
+            map.serialize_entry("low", &low)?;
+            map.serialize_entry("high", &high)?;
+        }
         map.end()
     }
 }

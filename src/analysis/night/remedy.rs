@@ -11,6 +11,9 @@ use crate::monte_carlo::Watch;
 /// Of ladders so many of the shortest are tried.
 const SHORTEST: usize = 10;
 
+/// So many values of a rule are tried.
+const MOST_TRIED: usize = 10;
+
 /// A rule with a value that mends something.
 #[derive(Clone, Debug)]
 pub struct Remedy {
@@ -62,6 +65,8 @@ fn mend(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) ->
         if sweep.values.is_empty() {
             return None;
         }
+        let every = sweep.values.len().div_ceil(MOST_TRIED);
+        sweep.values = sweep.values.into_iter().step_by(every).collect();
         let question = TuneQuestion {
             vary: vec![sweep],
             want: want.clone(),

@@ -1,10 +1,12 @@
 //! What can be typed after `balance`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
-use super::{AnswerArgs, LuckArgs, TableArgs, parse_evening, parse_games, parse_purse};
+use super::{AnswerArgs, LuckArgs, TableArgs, parse_evening, parse_games, parse_purse, parse_threads};
 use crate::analysis::BalanceQuestion;
 use crate::tali::parse_weight;
 
@@ -52,6 +54,25 @@ pub(in crate::cli) struct TuneArgs {
     pub luck: LuckArgs,
     #[command(flatten)]
     pub answer: AnswerArgs,
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct ReportArgs {
+    /// The night file: players, bones, games, time
+    #[arg(value_name = "NIGHT.toml", required_unless_present = "template")]
+    pub night: Option<PathBuf>,
+    /// The folder that the report is written into; it is made if it is not there
+    #[arg(short = 'o', long = "output", value_name = "DIR", required_unless_present = "template")]
+    pub folder: Option<PathBuf>,
+    /// Write handout.html as well: one page for each game, with its casts drawn and a sheet to note throws on
+    #[arg(long)]
+    pub handout: bool,
+    /// How many threads work; 0 for one on each core
+    #[arg(long, value_name = "T", default_value_t = 0, value_parser = parse_threads)]
+    pub threads: usize,
+    /// Print a night file to begin with, in which every key is explained
+    #[arg(long, conflicts_with_all = ["night", "folder", "handout"])]
+    pub template: bool,
 }
 
 /// What a host cares about.

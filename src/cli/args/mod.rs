@@ -12,7 +12,7 @@ use crate::analysis::{Averaging, CastOrder, OddsQuestion};
 use crate::output::Form;
 use crate::tali::{MAX_TALI, USUAL_TALI, parse_weight};
 
-pub(in crate::cli) use balance::{BalanceArgs, TuneArgs};
+pub(in crate::cli) use balance::{BalanceArgs, ReportArgs, TuneArgs};
 pub(in crate::cli) use fit::{FitArgs, SheetArgs, SheetFormArg};
 
 /// The largest number of casts that `--within` takes.
@@ -129,6 +129,12 @@ Examples:
   tali-odds tune century --vary target=40..120:10 --vary casts=10..30:2 --want win:seat1=0.5 --chart map.png"
     )]
     Tune(TuneArgs),
+    /// The whole evening as a page with charts, a rules card for every game, and what to change
+    #[command(after_help = "Examples:
+  tali-odds report examples/night.toml -o night
+  tali-odds report examples/night.toml -o night --handout
+  tali-odds report --template > my-night.toml")]
+    Report(ReportArgs),
     /// The face weights of your own bones, from throws that were noted, and how sure they are
     #[command(
         after_help = "The throws are CSV: one throw a row (bone,face), one cast a row (cast, or a column for each bone), or

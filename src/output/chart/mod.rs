@@ -13,6 +13,8 @@ mod odds;
 mod panels;
 mod tune;
 
+pub(crate) use balance::picture as balance_picture;
+
 use crate::analysis::{CastList, SetOdds};
 
 /// The format of a picture.

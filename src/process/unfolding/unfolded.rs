@@ -1,6 +1,6 @@
 //! Games whose positions are few enough to be numbered.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::{Fraction, Move, Next, Purse, Thrown, Unfolding, Winners};
 use crate::process::Payment;
@@ -48,7 +48,7 @@ pub enum To {
 impl Unfolded {
     /// Numbers the positions; `None` if there are more than so many moves between them.
     pub fn new<U: Unfolding>(game: &U, most_moves: usize) -> Option<Self> {
-        let mut numbers: HashMap<U::Position, u32> = HashMap::from([(game.start(), 0)]);
+        let mut numbers: FxHashMap<U::Position, u32> = FxHashMap::from_iter([(game.start(), 0)]);
         let mut positions = vec![game.start()];
         let mut unfolded = Self {
             seats: game.seats(),
@@ -59,7 +59,7 @@ impl Unfolded {
             edges: Vec::new(),
             start: Some(0),
         };
-        let mut places: HashMap<Payment, u16> = HashMap::new();
+        let mut places: FxHashMap<Payment, u16> = FxHashMap::default();
         let mut found: Vec<Move<U::Position>> = Vec::new();
         let mut place = 0;
         while place < positions.len() {

@@ -1,0 +1,393 @@
+//! The page of an evening: one file that needs nothing else, to be read on a phone or printed.
+//!
+//! Every figure on it stands in `report.json`: `data value="/games/0/balance"` says where. Texts that others wrote
+//! reach the page through the template engine alone, which escapes them.
+
+mod drawing;
+mod handout;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::balance::{signed_percent, swings};
+use super::bones;
+use super::night::{first_word, fit, remedy, time, who};
+use super::number::{decimal, percent, quantity, signed};
+use super::verdicts::{Names, sentence, word};
+use super::wins::quantity_or_whole;
+use crate::analysis::{BalanceAnswer, Figure, NightAnswer, NightGameAnswer, SeatBalance, Verdict};
+use crate::tali::Face;
+pub(crate) use handout::handout;
+
+/// No script runs, and nothing is fetched.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// The frame of every page.
+fn page(title: &str, style: &str, body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(style)) }
+            }
+            body { (body) }
+        }
+    };
+    page.into_string() + "\n"
+}
+
+/// A figure, with its place in `report.json`.
+fn figure(place: &str, text: &str) -> Markup {
+    html! { data value=(place) { (text) } }
+}
+
+/// A sentence that stands in `report.json` as it is.
+fn said(place: &str, text: &str) -> Markup {
+    html! { span data-from=(place) { (text) } }
+}
+
+/// A name, which no other text runs into whatever its script.
+fn name(text: &str) -> Markup {
+    html! { bdi { (text) } }
+}
+
+/// The page of an evening.
+pub(crate) fn report(answer: &NightAnswer) -> String {
+    let body = html! {
+        header {
+            h1 { (name(&answer.night.title)) }
+            p.lead { (said("/sentence", &fit(answer))) }
+            nav aria-label="Games" {
+                ul {
+                    li { a href="#bones" { "The bones" } }
+                    @for (place, game) in answer.games.iter().enumerate() {
+                        li { a href={ "#" (anchor(place)) } { (game.game.setting.game.title) } }
+                    }
+                }
+            }
+        }
+        main {
+            (glance(answer))
+            (bones_section(answer))
+            @for (place, game) in answer.games.iter().enumerate() { (article(answer, place, game)) }
+        }
+        footer { (footnotes(answer)) }
+    };
+    page(&answer.night.title, include_str!("report.css"), &body)
+}
+
+fn anchor(place: usize) -> String {
+    format!("game-{}", place + 1)
+}
+
+/// What every picture of a game is called.
+pub(crate) fn chart_name(place: usize, game: &NightGameAnswer) -> String {
+    format!("charts/{:02}-{}.png", place + 1, game.game.setting.game.name)
+}
+
+fn glance(answer: &NightAnswer) -> Markup {
+    let problems = answer.problems();
+    html! {
+        section aria-labelledby="glance" {
+            h2 id="glance" { "The evening at a glance" }
+            @if problems.is_empty() { p { "Nothing is amiss." } } @else {
+                h3 { "What is amiss, the worst first" }
+                ul.verdicts {
+                    @for (place, verdict) in &problems {
+                        @let game = &answer.games[*place];
+                        li.amiss {
+                            a href={ "#" (anchor(*place)) } { (game.game.setting.game.title) } ": "
+                            (verdict_sentence(*place, game, verdict))
+                        }
+                    }
+                }
+            }
+            div.table {
+                table {
+                    caption { "All games of the evening" }
+                    thead { tr {
+                        th scope="col" { "Game" } th scope="col" { "Who plays" } th.n scope="col" { "Times" }
+                        th.n scope="col" { "Takes" } th scope="col" { "Verdict" }
+                    } }
+                    tbody {
+                        @for (place, game) in answer.games.iter().enumerate() {
+                            @let (word, _) = first_word(game);
+                            tr {
+                                th scope="row" { a href={ "#" (anchor(place)) } { (game.game.setting.game.title) } }
+                                td { (name(&who(answer, game))) }
+                                td.n { (figure(&format!("/games/{place}/times"), &game.game.times.to_string())) }
+                                td.n { (figure(&format!("/games/{place}/minutes_of_all"), &time(&game.total))) }
+                                td class=(word) { (word) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn verdict_sentence(place: usize, game: &NightGameAnswer, verdict: &Verdict) -> Markup {
+    let all = &game.balance.verdicts;
+    let number = all.iter().position(|other| other == verdict).unwrap_or(0);
+    said(
+        &format!("/games/{place}/verdicts/{number}/sentence"),
+        &sentence(&game.balance, verdict, Names(&game.names)),
+    )
+}
+
+fn bones_section(answer: &NightAnswer) -> Markup {
+    let owners = |place: usize| {
+        let owners = answer.night.guests.iter().filter(|guest| guest.bones == place);
+        owners.map(|guest| guest.name.as_str()).collect::<Vec<_>>().join(", ")
+    };
+    html! {
+        section aria-labelledby="bones" {
+            h2 id="bones" { "The bones, and how sure they are" }
+            @for (place, set) in answer.night.bones.iter().enumerate() {
+                h3 { (name(set.name())) }
+                @if !owners(place).is_empty() { p { "Cast by " (name(&owners(place))) "." } }
+                div.table { table {
+                    thead { tr {
+                        th scope="col" { "Face" }
+                        @for face in Face::ALL { th.n scope="col" { (face) " " (face.shape()) } }
+                    } }
+                    tbody {
+                        @for (talus, kind) in answer.night.faces(place).iter().enumerate() {
+                            tr {
+                                th scope="row" { @match &kind.name { Some(own) => (name(own)), None => "Falls so" } }
+                                @for (number, face) in kind.faces.iter().enumerate() {
+                                    td.n {
+                                        (figure(&format!("/night/bones/{place}/chances/{talus}/faces/{number}/probability"),
+                                            &percent(&face.probability)))
+                                    }
+                                }
+                            }
+                            @if kind.throws.is_some() {
+                                tr {
+                                    th scope="row" { "95 % interval" }
+                                    @for (number, face) in kind.faces.iter().enumerate() {
+                                        td.n {
+                                            @if let Some([low, high]) = face.interval {
+                                                @let at = format!("/night/bones/{place}/chances/{talus}/faces/{number}");
+                                                (figure(&format!("{at}/low"), &double_percent(low))) " to "
+                                                (figure(&format!("{at}/high"), &double_percent(high)))
+                                            }
+                                        }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                } }
+                @for note in bones::notes(std::slice::from_ref(set)) { p.faint { (note) } }
+            }
+        }
+    }
+}
+
+fn double_percent(value: f64) -> String {
+    use num_traits::FromPrimitive;
+    num_rational::BigRational::from_f64(value)
+        .map_or_else(String::new, |value| percent(&Figure::Exact(value)))
+}
+
+fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
+    let balance = &game.balance;
+    let names = Names(&game.names);
+    let at = format!("/games/{place}");
+    let id = anchor(place);
+    html! {
+        article aria-labelledby=(id) {
+            h2 id=(id) { (balance.setting.game.title) }
+            p { (balance.setting.game.summary) "." }
+            p.faint {
+                "Played by " (name(&who(answer, game)))
+                @if game.game.times > 1 { ", " (figure(&format!("{at}/times"), &game.game.times.to_string())) " times" }
+                "; takes " (figure(&format!("{at}/minutes_of_all"), &time(&game.total))) " in all on average."
+                @if !game.game.left_out.is_empty() {
+                    " Not at this table: "
+                    (name(&game.game.left_out.iter().map(|seat| answer.night.guests[*seat].name.clone()).collect::<Vec<_>>().join(", ")))
+                    "."
+                }
+            }
+            ul.verdicts {
+                @for verdict in &balance.verdicts {
+                    li class=(word(verdict)) { span.word { (word(verdict)) } (verdict_sentence(place, game, verdict)) }
+                }
+            }
+            @for (number, remedy_found) in game.remedies.iter().enumerate() {
+                div.remedy {
+                    p { strong { "House rule: " } (said(&format!("{at}/remedies/{number}/sentence"), &remedy(remedy_found))) }
+                    p.faint { "Found by " code { (tune_command(balance, remedy_found)) } }
+                }
+            }
+            div.columns {
+                div { (seats(&at, balance, names)) (length(&at, balance)) }
+                div { (swing(&at, balance)) (drawing::story(balance, names)) (drawing::over_by(balance)) }
+            }
+            p.faint.screen { "The same as a picture: " a href=(chart_name(place, game)) { (chart_name(place, game)) } }
+            (card(balance))
+        }
+    }
+}
+
+/// What a user types to see all values of the rule.
+fn tune_command(balance: &BalanceAnswer, remedy: &crate::analysis::Remedy) -> String {
+    let key = remedy.tuned.question.vary.first().map_or("", |sweep| sweep.key);
+    format!("tali-odds tune {} --vary {key} --want '{}'", balance.setting.game.name, wanted_as_typed(remedy))
+}
+
+fn wanted_as_typed(remedy: &crate::analysis::Remedy) -> String {
+    let want = &remedy.tuned.question.want;
+    let unit = if want.unit == crate::analysis::Unit::Minutes { "min" } else { "" };
+    format!("{}<={}{unit}", want.metric.name(), decimal(&want.target, 4).replace(',', ""))
+}
+
+fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
+    let coins = balance.seats.iter().any(|seat| seat.coins.is_some());
+    let ruin = balance.seats.iter().any(|seat| seat.ruined.is_some());
+    let several = balance.seats.len() > 1;
+    let posterior = balance.posterior.is_some();
+    html! {
+        h3 { "Who wins" @if coins { ", and what it costs" } }
+        div.table { table {
+            thead { tr {
+                th scope="col" { "Seat" } th.n scope="col" { "Wins" }
+                @if several { th.n scope="col" { "Against the mean" } }
+                @if coins { th.n scope="col" { "Net" } th.n scope="col" { "of what it pays" } }
+                @if ruin { th.n scope="col" { "Ruined" } }
+            } }
+            tbody {
+                @for (number, seat) in balance.seats.iter().enumerate() {
+                    @let at = format!("{at}/seats/{number}");
+                    tr {
+                        th scope="row" { (name(&names.of(seat.seat))) (bar(seat)) }
+                        td.n {
+                            (figure(&format!("{at}/win_share"), &shown_short(&seat.share.solved, true)))
+                            @if posterior { (interval(&format!("{at}/win_share_posterior"), seat)) }
+                        }
+                        @if several { td.n { (figure(&format!("{at}/advantage"), &signed_percent(&seat.advantage))) } }
+                        @if coins {
+                            td.n { @if let Some(coins) = &seat.coins { (figure(&format!("{at}/net"), &signed(&coins.net.solved))) } }
+                            td.n { @if let Some(coins) = &seat.coins {
+                                (figure(&format!("{at}/element_of_risk"), &signed_percent(&coins.element_of_risk)))
+                            } }
+                        }
+                        @if ruin { td.n { @if let Some(ruined) = &seat.ruined {
+                            (figure(&format!("{at}/ruined"), &shown_short(&ruined.solved, true)))
+                        } } }
+                    }
+                }
+            }
+        } }
+        @if let Some(pot) = &balance.pot {
+            @if coins {
+                p { "The pot holds " (figure(&format!("{at}/pot_mean"), &quantity(&pot.pot.mean.solved, ""))) " coins on average when it is taken." }
+            }
+        }
+    }
+}
+
+fn shown_short(figure: &Figure, chance: bool) -> String {
+    if chance { percent(figure) } else { quantity(figure, "") }
+}
+
+fn interval(at: &str, seat: &SeatBalance) -> Markup {
+    let credible = seat.share.posterior.as_ref().map(|posterior| &posterior.credible);
+    html! {
+        @if let Some(credible) = credible {
+            br;
+            span.faint {
+                (figure(&format!("{at}/credible/low"), &double_percent(credible.low))) " to "
+                (figure(&format!("{at}/credible/high"), &double_percent(credible.high)))
+            }
+        }
+    }
+}
+
+fn bar(seat: &SeatBalance) -> Markup {
+    let width = seat.share.solved.approximate().map_or(0.0, |share| 100.0 * share.clamp(0.0, 1.0));
+    html! { span.bar aria-hidden="true" style={ "width: " (format!("{width:.2}")) "%" } {} }
+}
+
+fn length(at: &str, balance: &BalanceAnswer) -> Markup {
+    let rows = [("Casts", "length", &balance.length), ("Minutes", "minutes", &balance.minutes)];
+    let unit = |what: &str| if what == "length" { "casts" } else { "minutes" };
+    html! {
+        h3 { "How long one game takes" }
+        div.table { table {
+            thead { tr {
+                th scope="col" { "" } th.n scope="col" { "Mean" } th.n scope="col" { "Half within" }
+                th.n scope="col" { "19 of 20 within" }
+            } }
+            tbody {
+                @for (title, what, spread) in rows {
+                    tr {
+                        th scope="row" { (title) }
+                        td.n { (figure(&format!("{at}/{what}/mean"), &quantity(&spread.mean.solved, ""))) }
+                        @for number in [1, 2] {
+                            td.n { (figure(&format!("{at}/{what}/quantiles/{number}/{}", unit(what)),
+                                &quantity_or_whole(&spread.quantiles[number].number))) }
+                        }
+                    }
+                }
+            }
+        } }
+    }
+}
+
+fn swing(at: &str, balance: &BalanceAnswer) -> Markup {
+    html! {
+        h3 { "From cast to cast" }
+        div.table { table {
+            tbody {
+                @for (key, level, title, value, chance) in swings(balance) {
+                    @let place = match level { "" => format!("{at}/{key}"), "0.25" => format!("{at}/{key}/0/probability"),
+                        _ => format!("{at}/{key}/1/probability") };
+                    tr { th scope="row" { (title) } td.n { (figure(&place, &shown_short(value, chance))) } }
+                }
+            }
+        } }
+    }
+}
+
+fn card(balance: &BalanceAnswer) -> Markup {
+    let setting = &balance.setting;
+    let changed = setting.rules.changed();
+    html! {
+        aside.card {
+            h3 { "The rules of " (setting.game.title) ", as played here" }
+            ul { @for line in setting.game.reading { li { (line) } } }
+            @if !setting.game.keys.is_empty() {
+                dl {
+                    @for key in setting.game.keys {
+                        @let house = changed.iter().any(|(name, _)| *name == key.name);
+                        dt { (key.name) " = " (setting.rules.value(key.name).replace('"', ""))
+                            @if house { " " span.changed { "(house rule)" } } }
+                        dd { (key.reading) }
+                    }
+                }
+            }
+            p.faint { "Source: " (setting.game.source) "." }
+        }
+    }
+}
+
+fn footnotes(answer: &NightAnswer) -> Markup {
+    let followed = answer.games.iter().any(|game| game.balance.swings.followed.is_some());
+    let counted = answer.night.bones.iter().any(|bones| bones.set().is_estimated());
+    html! {
+        p.faint {
+            "Minutes are those of " (figure("/night/pace", &quantity(&Figure::Exact(answer.night.pace.clone()), "")))
+            " seconds a cast; verdicts are passed where the whole interval is within a tolerance of "
+            (figure("/night/tolerance", &percent(&Figure::Exact(answer.night.tolerance.clone())))) " or beyond it."
+            @if followed { " Where a game has too many positions, how it swings is from games that were followed by chance." }
+            @if counted { " Intervals are those of the weights that the counts of the bones leave possible." }
+            " All figures, with how each was come by, are in report.json."
+        }
+    }
+}
