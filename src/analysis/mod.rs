@@ -32,7 +32,8 @@ pub use figure::{Absence, Chance, Estimate, Figure};
 pub use fit::{Estimated, FaceEstimate, FitAnswer, FitQuestion, Fitted, Test, TestOf};
 pub use game_posterior::{GamePosterior, OverPosterior};
 pub use night::{
-    Guest, NIGHT_DRAWS, Night, NightAnswer, NightError, NightGame, NightGameAnswer, Remedy, read_night,
+    Guest, NIGHT_DRAWS, Night, NightAnswer, NightError, NightGame, NightGameAnswer, Remedy, Throwing,
+    read_night,
 };
 pub use odds::{EventOdds, EventPosterior, OddsQuestion, Running, SetOdds, Subject, WaitQuantile, Within};
 pub use plan::{Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer};

@@ -97,7 +97,7 @@ struct GameRecord<'a> {
 impl Serialize for GameRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        let NightGameAnswer { game, names, balance, total, remedies } = self.game;
+        let NightGameAnswer { game, names, balance, total, remedies, throws } = self.game;
         BalanceRecord { answer: balance, names: Names(names) }.entries(&mut map)?;
         let names = |seats: &[usize]| -> Vec<&str> {
             seats.iter().map(|seat| self.answer.night.guests[*seat].name.as_str()).collect()
@@ -109,6 +109,9 @@ impl Serialize for GameRecord<'_> {
         map.serialize_entry("minutes_of_all", total)?;
         if let Some(pot) = &balance.pot {
             map.serialize_entry("pot_mean", &pot.pot.mean.solved)?;
+        }
+        if !throws.is_empty() {
+            map.serialize_entry("throws", throws)?;
         }
         if !remedies.is_empty() {
             map.serialize_entry("remedies", &remedies.iter().map(RemedyRecord).collect::<Vec<_>>())?;

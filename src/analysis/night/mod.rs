@@ -2,6 +2,7 @@
 
 mod file;
 mod remedy;
+mod throws;
 
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
@@ -10,6 +11,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 pub use file::{NightError, read_night};
 pub use remedy::Remedy;
+pub use throws::Throwing;
 
 use super::balance::between;
 use super::posterior::face_interval;
@@ -89,7 +91,7 @@ pub struct Night {
 pub struct NightGameAnswer {
     /// The game.
     pub game: NightGame,
-    /// The players in the order of the seats; empty where each plays alone.
+    /// How the seats are called: by their players.
     pub names: Vec<String>,
     /// What is said of it.
     pub balance: BalanceAnswer,
@@ -97,6 +99,8 @@ pub struct NightGameAnswer {
     pub total: Figure,
     /// House rules that would mend what is amiss, if they were looked for.
     pub remedies: Vec<Remedy>,
+    /// What seat 1 can throw, and what it means, if that was asked for.
+    pub throws: Vec<Throwing>,
 }
 
 /// An evening with all that is said of it.
@@ -181,10 +185,14 @@ impl NightAnswer {
             let balance = BalanceAnswer::new(game.setting.clone(), question, watch)?;
             let remedies = if report { remedy::remedies(&balance, watch) } else { Vec::new() };
             let rounds = BigRational::from_integer(game.rounds().into());
-            let names = game.seats.iter().map(|seat| night.guests[*seat].name.clone());
+            let names = match game.seats.as_slice() {
+                [_, _, ..] if game.alone => vec!["Each player".to_owned()],
+                seats => seats.iter().map(|seat| night.guests[*seat].name.clone()).collect(),
+            };
             (watch.played)(1);
             Ok(NightGameAnswer {
-                names: if game.alone { Vec::new() } else { names.collect() },
+                names,
+                throws: if report { throws::throws(game) } else { Vec::new() },
                 total: between::scaled(&balance.minutes.mean.solved, &rounds),
                 game: game.clone(),
                 balance,

@@ -1,8 +1,116 @@
-//! Handouts: one page for each game.
+//! Handouts: one page for each game, for a class or a table at a museum.
 
-use crate::analysis::NightAnswer;
+use maud::{Markup, html};
+
+use super::{figure, name, page};
+use crate::analysis::{NightAnswer, NightGameAnswer, Throwing};
+use crate::output::number::seldom;
+use crate::tali::Face;
+
+/// So many rows there are to note casts in, fewer where many casts are listed.
+const ROWS: usize = 12;
+const FEW_ROWS: usize = 6;
+
+/// So many columns at most have a name.
+const MOST_COLUMNS: usize = 8;
 
 /// The handouts of an evening.
-pub(crate) fn handout(_answer: &NightAnswer) -> String {
-    String::new()
+pub(crate) fn handout(answer: &NightAnswer) -> String {
+    let mut seen: Vec<&str> = Vec::new();
+    let body = html! {
+        @for (place, game) in answer.games.iter().enumerate() {
+            @if first_of_its_kind(&mut seen, game) { (sheet(answer, place, game)) }
+        }
+    };
+    page(&answer.night.title, include_str!("handout.css"), &body)
+}
+
+/// A patience that is played with several sets of bones has one sheet.
+fn first_of_its_kind<'a>(seen: &mut Vec<&'a str>, game: &'a NightGameAnswer) -> bool {
+    let name = game.game.setting.game.name;
+    let known = seen.contains(&name) && game.game.alone;
+    seen.push(name);
+    !known
+}
+
+fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
+    let setting = &game.game.setting;
+    let few = game.throws.len() <= 12;
+    let whose = setting.bones.first().map_or("", |bones| bones.name());
+    html! {
+        section {
+            h1 { (setting.game.title) }
+            p { (setting.game.summary) "." }
+            ul { @for line in setting.game.reading { li { (line) } } }
+            @let changed = setting.rules.changed();
+            @if !changed.is_empty() {
+                p { b { "House rules: " } @for (number, (key, value)) in changed.iter().enumerate() {
+                    @if number > 0 { ", " } (key) " = " (value.to_string().replace('"', ""))
+                } }
+            }
+            @if !game.throws.is_empty() {
+                h2 { "What you can throw, how seldom, and what it means" }
+                ul.casts.one[few] {
+                    @for (number, throwing) in game.throws.iter().enumerate() {
+                        li {
+                            (bones(&throwing.faces))
+                            span.what { b { (throwing.shown) } span { (told(throwing)) } }
+                            (figure(&format!("/games/{place}/throws/{number}/probability"), &seldom(&throwing.probability)))
+                        }
+                    }
+                }
+                p.faint { "With the bones " (name(whose)) "." }
+            }
+            h2 { "Your casts" }
+            (to_note(answer, game, if few { ROWS } else { FEW_ROWS }))
+        }
+    }
+}
+
+fn told(throwing: &Throwing) -> String {
+    match throwing.kind.filter(|kind| *kind != "void") {
+        Some(kind) if throwing.means.is_empty() => kind.to_owned(),
+        Some(kind) => format!("{kind}: {}", throwing.means),
+        None => throwing.means.clone(),
+    }
+}
+
+/// The bones as they lie, each by the shape of the side that is up.
+fn bones(faces: &[Face]) -> Markup {
+    html! {
+        span.bones aria-hidden="true" {
+            @for face in faces {
+                svg viewBox="0 0 20 24" {
+                    path d=(outline(*face)) {}
+                    text x="10" y="16" { (face) }
+                }
+            }
+        }
+    }
+}
+
+/// The narrow sides are flat and sinuous, the broad ones hollow and bulging.
+const fn outline(face: Face) -> &'static str {
+    match face {
+        Face::One => "M6 2H14Q15 12 14 22H6Q5 12 6 2Z",
+        Face::Three => "M2 3Q10 0 18 3Q14 12 18 21Q10 24 2 21Q6 12 2 3Z",
+        Face::Four => "M4 3Q10 1 16 3Q21 12 16 21Q10 23 4 21Q-1 12 4 3Z",
+        Face::Six => "M6 2Q11 1 14 3Q12 8 14 12Q16 17 13 22Q9 23 6 21Q8 16 6 12Q4 7 6 2Z",
+    }
+}
+
+fn to_note(answer: &NightAnswer, game: &NightGameAnswer, rows: usize) -> Markup {
+    let names: Vec<&str> = game
+        .game
+        .seats
+        .iter()
+        .take(MOST_COLUMNS)
+        .map(|seat| answer.night.guests[*seat].name.as_str())
+        .collect();
+    html! {
+        table {
+            thead { tr { th scope="col" { "cast" } @for player in &names { th scope="col" { (name(player)) } } } }
+            tbody { @for row in 1..=rows { tr { th scope="row" { (row) } @for _ in &names { td {} } } } }
+        }
+    }
 }

@@ -14,7 +14,7 @@ use super::night::{first_word, fit, remedy, time, who};
 use super::number::{decimal, percent, quantity, signed};
 use super::verdicts::{Names, sentence, word};
 use super::wins::quantity_or_whole;
-use crate::analysis::{BalanceAnswer, Figure, NightAnswer, NightGameAnswer, SeatBalance, Verdict};
+use crate::analysis::{About, BalanceAnswer, Figure, NightAnswer, NightGameAnswer, SeatBalance, Verdict};
 use crate::tali::Face;
 pub(crate) use handout::handout;
 
@@ -105,7 +105,7 @@ fn glance(answer: &NightAnswer) -> Markup {
                     }
                 }
             }
-            div.table {
+            div.table tabindex="0" {
                 table {
                     caption { "All games of the evening" }
                     thead { tr {
@@ -150,7 +150,7 @@ fn bones_section(answer: &NightAnswer) -> Markup {
             @for (place, set) in answer.night.bones.iter().enumerate() {
                 h3 { (name(set.name())) }
                 @if !owners(place).is_empty() { p { "Cast by " (name(&owners(place))) "." } }
-                div.table { table {
+                div.table tabindex="0" { table {
                     thead { tr {
                         th scope="col" { "Face" }
                         @for face in Face::ALL { th.n scope="col" { (face) " " (face.shape()) } }
@@ -225,14 +225,28 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
                     p.faint { "Found by " code { (tune_command(balance, remedy_found)) } }
                 }
             }
+            @if unmended(game) { p.faint { "No value of any one rule that was tried mends that." } }
+            (seats(&at, balance, names))
             div.columns {
-                div { (seats(&at, balance, names)) (length(&at, balance)) }
-                div { (swing(&at, balance)) (drawing::story(balance, names)) (drawing::over_by(balance)) }
+                div { (length(&at, balance)) }
+                div { (swing(&at, balance)) }
             }
+            div.columns { (drawing::over_by(balance)) (drawing::story(balance, names)) }
             p.faint.screen { "The same as a picture: " a href=(chart_name(place, game)) { (chart_name(place, game)) } }
-            (card(balance))
+            (card(answer, place, balance))
         }
     }
+}
+
+/// Whether something is amiss that no house rule was found for.
+fn unmended(game: &NightGameAnswer) -> bool {
+    let mends = |about: About| matches!(about, About::Length | About::Coins | About::Chances);
+    let open = |verdict: &&Verdict| {
+        verdict.is_problem()
+            && mends(verdict.about)
+            && !game.remedies.iter().any(|remedy| remedy.about == verdict.about)
+    };
+    game.balance.verdicts.iter().any(|verdict| open(&verdict))
 }
 
 /// What a user types to see all values of the rule.
@@ -254,7 +268,7 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
     let posterior = balance.posterior.is_some();
     html! {
         h3 { "Who wins" @if coins { ", and what it costs" } }
-        div.table { table {
+        div.table tabindex="0" { table {
             thead { tr {
                 th scope="col" { "Seat" } th.n scope="col" { "Wins" }
                 @if several { th.n scope="col" { "Against the mean" } }
@@ -319,7 +333,7 @@ fn length(at: &str, balance: &BalanceAnswer) -> Markup {
     let unit = |what: &str| if what == "length" { "casts" } else { "minutes" };
     html! {
         h3 { "How long one game takes" }
-        div.table { table {
+        div.table tabindex="0" { table {
             thead { tr {
                 th scope="col" { "" } th.n scope="col" { "Mean" } th.n scope="col" { "Half within" }
                 th.n scope="col" { "19 of 20 within" }
@@ -343,7 +357,7 @@ fn length(at: &str, balance: &BalanceAnswer) -> Markup {
 fn swing(at: &str, balance: &BalanceAnswer) -> Markup {
     html! {
         h3 { "From cast to cast" }
-        div.table { table {
+        div.table tabindex="0" { table {
             tbody {
                 @for (key, level, title, value, chance) in swings(balance) {
                     @let place = match level { "" => format!("{at}/{key}"), "0.25" => format!("{at}/{key}/0/probability"),
@@ -355,9 +369,18 @@ fn swing(at: &str, balance: &BalanceAnswer) -> Markup {
     }
 }
 
-fn card(balance: &BalanceAnswer) -> Markup {
+/// The card of a game's rules; of one that is played twice by the same rules, once.
+fn card(answer: &NightAnswer, place: usize, balance: &BalanceAnswer) -> Markup {
     let setting = &balance.setting;
     let changed = setting.rules.changed();
+    let same = |other: &NightGameAnswer| {
+        other.game.setting.game.name == setting.game.name && other.game.setting.rules == setting.rules
+    };
+    if let Some(first) = answer.games[..place].iter().position(same) {
+        return html! {
+            p.faint { "The rules are those of " a href={ "#" (anchor(first)) } { (setting.game.title) } " above." }
+        };
+    }
     html! {
         aside.card {
             h3 { "The rules of " (setting.game.title) ", as played here" }
