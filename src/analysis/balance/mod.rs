@@ -310,7 +310,11 @@ fn evening(
 ) -> Option<EveningAnswer> {
     let (purses, games) = question.purses.as_ref()?;
     let surely_ends = solution.never.as_exact().is_some_and(Zero::is_zero);
-    if solution.pot.is_none() || !surely_ends {
+    let nothing = |coins: &crate::exact::Number| {
+        coins.as_ref().is_ok_and(|coins| coins.as_exact().is_some_and(Zero::is_zero))
+    };
+    let played_for = solution.pot.as_ref().is_some_and(|pot| !nothing(&pot.coins.mean));
+    if !played_for || !surely_ends {
         return None;
     }
     let plan = EveningPlan {

@@ -124,7 +124,7 @@ or loses), pot:mean, and figure:NAME or figure:NAME:PLACE for the figures that '
 Examples:
   tali-odds tune century --vary target=50..100 --want win:seat1=0.5
   tali-odds tune circus-maximus --vary favour=1100..1300:5 --want figure:qualify:1=80%
-  tali-odds tune simple-tali --faces uniform --faces traditional --vary canis_fee=0..60 --want net:seat1=0
+  tali-odds tune simple-tali --faces uniform --faces traditional --vary canis_fee --want net:seat1=0
   tali-odds tune hounds-and-vultures --vary ladder --want 'length:p95<=60min' --chart ladder.png
   tali-odds tune century --vary target=40..120:10 --vary casts=10..30:2 --want win:seat1=0.5 --chart map.png"
     )]

@@ -1,0 +1,204 @@
+//! The pages of a report in a real browser: nothing is fetched, nothing runs, nothing overflows, everything can be read,
+//! and it prints on as many pages as it should.
+//!
+//! It takes Chromium (`apt-get install chromium`), or whatever `CHROMIUM` names. Without one these tests say that they
+//! were skipped; where `TALI_ODDS_NEEDS_BROWSER` is set, as in CI, that is a failure.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use common::{repository, run_in};
+use serde_json::Value as Json;
+
+/// Names that would do harm if they were anything but names.
+const HOSTILE: [&str; 5] = [
+    "<script>window.hacked=1;parent.hacked=1</script>",
+    "\"onmouseover=\"window.hacked=1",
+    "</bdi></title><img src=x onerror=hacked=1>",
+    "قيصر ‏& אוגוסטוס",
+    "🦴 Ossicula 🎲 with a name that is as long as it may be and has no end, nearly so",
+];
+
+fn browser() -> Option<PathBuf> {
+    let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
+    let known = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let found = || {
+        std::env::split_paths(&folders)
+            .flat_map(|folder| known.map(|name| folder.join(name)))
+            .find(|path| path.is_file())
+    };
+    let browser = named.or_else(found);
+    if browser.is_none() {
+        assert!(
+            std::env::var_os("TALI_ODDS_NEEDS_BROWSER").is_none(),
+            "no Chromium was found, and this run needs one"
+        );
+        eprintln!("SKIPPED: there is no Chromium on this machine");
+    }
+    browser
+}
+
+fn opened(browser: &Path, folder: &Path, arguments: &[&str]) -> Output {
+    let profile = folder.join("profile");
+    let output = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--no-first-run"])
+        .arg("--host-resolver-rules=MAP * ~NOTFOUND")
+        .arg(format!("--user-data-dir={}", profile.display()))
+        .args(arguments)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!said.contains("CONSOLE"), "the browser complains: {said}");
+    output
+}
+
+fn address(path: &Path) -> String {
+    format!("file://{}", path.display())
+}
+
+/// What a page is like at several widths, light and dark.
+fn examined(browser: &Path, folder: &Path, page: &str, dark: bool) -> Vec<Json> {
+    let escaped = page.replace('&', "&amp;").replace('"', "&quot;");
+    let frames: String = [380, 800, 1400]
+        .map(|width| {
+            format!("<iframe width={width} height=900 style='border:0' srcdoc=\"{escaped}\"></iframe>")
+        })
+        .concat();
+    let script = std::fs::read_to_string(repository("tests/browser.js")).unwrap();
+    let harness = format!("<!DOCTYPE html><meta charset=utf-8><body>{frames}<script>{script}</script>");
+    let path = folder.join("harness.html");
+    std::fs::write(&path, harness).unwrap();
+    let scheme = format!("--blink-settings=preferredColorScheme={}", if dark { 0 } else { 1 });
+    let arguments =
+        ["--window-size=1500,1000", "--virtual-time-budget=3000", &scheme, "--dump-dom", &address(&path)];
+    let output = opened(browser, folder, &arguments);
+    let dom = String::from_utf8(output.stdout).unwrap();
+    let said = dom.split_once("EXAMINED").and_then(|(_, rest)| rest.split_once("END"));
+    let (said, _) = said.unwrap_or_else(|| panic!("the page was not examined: {dom}"));
+    let said =
+        said.replace("&lt;", "<").replace("&gt;", ">").replace("&nbsp;", "\u{a0}").replace("&amp;", "&");
+    serde_json::from_str(&said).unwrap()
+}
+
+#[track_caller]
+fn is_fine(page: &Json, dark: bool) {
+    let about = || format!("at a width of {}, dark: {dark}: {page:#}", page["width"]);
+    assert_eq!(page["dark"], dark, "{}", about());
+    for none in ["scripts", "ran", "handlers", "jumps", "unnamed", "unheaded", "lost"] {
+        assert_eq!(page[none], 0, "{none} {}", about());
+    }
+    for empty in ["wide", "requests", "twice", "faint"] {
+        assert_eq!(page[empty], serde_json::json!([]), "{empty} {}", about());
+    }
+    assert_eq!(page["scrolls"], false, "{}", about());
+    assert_eq!(page["lang"], "en");
+    assert_eq!(page["headings"][0], 1);
+}
+
+/// How many pages a file prints on.
+fn printed(browser: &Path, folder: &Path, page: &Path) -> usize {
+    let pdf = folder.join("printed.pdf");
+    let to = format!("--print-to-pdf={}", pdf.display());
+    opened(browser, folder, &[&to, "--no-pdf-header-footer", &address(page)]);
+    let bytes = std::fs::read(pdf).unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    text.matches("/Type /Page").count() - text.matches("/Type /Pages").count()
+}
+
+fn reported(folder: &Path, night: &str) -> PathBuf {
+    std::fs::write(folder.join("night.toml"), night).unwrap();
+    let run = run_in(folder, &["report", "night.toml", "-o", "out", "--handout"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    folder.join("out")
+}
+
+/// The examination is worth something: it finds all of this.
+#[test]
+fn what_is_wrong_with_a_page_is_found() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let page = "<!DOCTYPE html><html><title>bad</title><body onload='window.hacked=1'><h1>A</h1><h3 id=a>B</h3><p id=a>C</p>\
+                <p style='color:#999;background:#fff'>faint</p><div style='width:3000px'>wide</div><svg></svg>\
+                <a href='#nowhere'>lost</a><table><tr><td>1</table><script>parent.hacked=1</script>";
+    for page in examined(&browser, folder.path(), page, false) {
+        for found in ["scripts", "ran", "handlers", "jumps", "unnamed", "unheaded", "lost"] {
+            assert_eq!(page[found], 1, "{found} {page:#}");
+        }
+        for found in ["wide", "twice", "faint"] {
+            assert!(!page[found].as_array().unwrap().is_empty(), "{found} {page:#}");
+        }
+        assert_eq!(page["scrolls"], true);
+    }
+}
+
+#[test]
+fn an_evening_of_hostile_names_is_shown_and_never_run() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut night = format!("version = 1\ntitle = {:?}\n", HOSTILE[0]);
+    for name in HOSTILE {
+        night += &format!("[[players]]\nname = '''{name}'''\npurse = 50\nbones = \"evil\"\n");
+    }
+    night += &format!("[bones.evil]\nname = '''{}'''\nsource = '''{}'''\n", HOSTILE[2], HOSTILE[0]);
+    night += "counts = { 1 = 20, 3 = 80, 4 = 75, 6 = 25 }\n";
+    for game in ["augustus", "sparing-tali", "hounds-in-olympus", "century", "tropa", "par-tali"] {
+        night += &format!("[[games]]\ngame = \"{game}\"\n");
+    }
+    let out = reported(folder.path(), &night);
+    for (file, headings) in [("index.html", 15), ("handout.html", 12)] {
+        let page = std::fs::read_to_string(out.join(file)).unwrap();
+        for dark in [false, true] {
+            let pages = examined(&browser, folder.path(), &page, dark);
+            assert_eq!(pages.len(), 3);
+            for page in &pages {
+                is_fine(page, dark);
+                assert_eq!(page["title"], HOSTILE[0]);
+                assert!(page["headings"].as_array().unwrap().len() >= headings);
+                assert!(page["tables"].as_u64().unwrap() > 4);
+                let names = page["names"].as_array().unwrap();
+                let shown = |name: &str| names.iter().any(|shown| shown.as_str().unwrap().contains(name));
+                assert!(HOSTILE.iter().all(|name| shown(name)), "{names:?}");
+            }
+            if file == "index.html" {
+                assert!(pages[0]["pictures"].as_u64().unwrap() >= 8);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_evenings_print_on_as_many_pages_as_they_should() {
+    let Some(browser) = browser() else { return };
+    for (night, games, cards) in [("night", 5, 3), ("museum", 5, 5)] {
+        let folder = tempfile::tempdir().unwrap();
+        let kept = repository("reports").join(night);
+        // The evening, a page for each game, and a card for each game's rules.
+        assert_eq!(printed(&browser, folder.path(), &kept.join("index.html")), 1 + games + cards, "{night}");
+        let handouts = if night == "night" { 3 } else { 5 };
+        assert_eq!(printed(&browser, folder.path(), &kept.join("handout.html")), handouts, "{night}");
+    }
+}
+
+#[test]
+fn every_game_has_a_handout_of_one_page() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut night = "version = 1\n".to_owned();
+    for name in ["Aulus", "Brutus", "Cato", "Decimus", "Ennius"] {
+        night += &format!("[[players]]\nname = \"{name}\"\n");
+    }
+    for game in tali_odds::games::ALL {
+        let players = if game.players.most == 2 { "players = [\"Aulus\", \"Brutus\"]\n" } else { "" };
+        night += &format!("[[games]]\ngame = \"{}\"\n{players}", game.name);
+    }
+    let out = reported(folder.path(), &night);
+    assert_eq!(printed(&browser, folder.path(), &out.join("handout.html")), tali_odds::games::ALL.len());
+    let page = std::fs::read_to_string(out.join("index.html")).unwrap();
+    for page in examined(&browser, folder.path(), &page, false) {
+        is_fine(&page, false);
+    }
+}

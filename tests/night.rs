@@ -1,0 +1,427 @@
+//! Evenings: the page says what `report.json` says, and that what the other verbs say.
+
+mod common;
+
+use std::path::Path;
+
+use common::{answer, folder_with_examples, repository, run_in};
+use serde_json::Value as Json;
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// What stands between the tags that begin so, with the value of one attribute of each.
+fn tagged<'a>(page: &'a str, tag: &str, attribute: &str) -> Vec<(&'a str, String)> {
+    let opening = format!("<{tag} {attribute}=\"");
+    let closing = format!("</{tag}>");
+    page.split(&opening)
+        .skip(1)
+        .map(|rest| {
+            let (value, rest) = rest.split_once("\">").unwrap();
+            (value, plain(rest.split_once(&closing).unwrap().0))
+        })
+        .collect()
+}
+
+fn plain(text: &str) -> String {
+    text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}
+
+/// The number that a text begins with, by what makes it the figure's: `12.3 %` is 0.123, `3 hours` 180.
+fn shown(text: &str) -> Option<(f64, f64)> {
+    let clean = text.replace(',', "").replace('−', "-").replace('+', "").replace("> ", "");
+    if let Some(seldom) = clean.strip_prefix("1 in ") {
+        let tries: f64 = seldom.parse().ok()?;
+        // Whole tries are rounded to one.
+        return Some((1.0 / tries, if seldom.contains('.') { 0.006 } else { 0.51 / tries }));
+    }
+    let mut total = 0.0;
+    let mut words = clean.split_whitespace().peekable();
+    let mut rough = 2e-3;
+    while let Some(word) = words.next() {
+        let number: f64 = word.parse().ok()?;
+        // `4.158 × 10⁻⁵` and the like are not on a page.
+        let unit = words.next().unwrap_or("");
+        total += match unit {
+            "%" => number / 100.0,
+            "hours" | "hour" => number * 60.0,
+            "days" | "day" => number * 1440.0,
+            "seconds" | "second" => number / 60.0,
+            _ => number,
+        };
+        if unit.starts_with("hour")
+            || unit.starts_with("minute")
+            || unit.starts_with("day")
+            || unit.starts_with("second")
+        {
+            rough = 0.2;
+        }
+    }
+    Some((total, rough))
+}
+
+/// Every number on a page is that of the figure in the document which it names.
+fn agrees(page: &str, document: &Json) -> usize {
+    let mut numbers = 0;
+    for (place, text) in tagged(page, "data", "value") {
+        let found =
+            document.pointer(place).unwrap_or_else(|| panic!("{place} ({text}) is not in the document"));
+        let value = if found.is_object() { &found["value"] } else { found };
+        let Some(value) = value.as_f64() else {
+            assert!(
+                ["undefined", "infinite", "–", "for ever"].contains(&text.as_str()),
+                "{place}: {text}, {found}"
+            );
+            continue;
+        };
+        if matches!(text.as_str(), "always" | "never" | "nearly always") {
+            assert!(!(1e-9..=1.0 - 1e-9).contains(&value), "{place}: {text}, {found}");
+            continue;
+        }
+        let (number, rough) = shown(&text).unwrap_or_else(|| panic!("{place}: what is `{text}`?"));
+        assert!((number - value).abs() <= rough * value.abs() + 5e-4, "{place}: {text} is not {value}");
+        numbers += 1;
+    }
+    for (place, text) in tagged(page, "span", "data-from") {
+        assert_eq!(document.pointer(place).and_then(Json::as_str), Some(text.as_str()), "{place}");
+        numbers += 1;
+    }
+    numbers
+}
+
+/// The text of a page without its drawings, its style, and whatever names its place in the document.
+fn other_text(page: &str) -> String {
+    let mut rest = page.to_owned();
+    for (from, to) in [
+        ("<style>", "</style>"),
+        ("<svg", "</svg>"),
+        ("<data", "</data>"),
+        ("<span data-from", "</span>"),
+        ("<aside", "</aside>"),
+        ("<bdi>", "</bdi>"),
+        ("<code>", "</code>"),
+        ("<nav", "</nav>"),
+        ("<title>", "</title>"),
+    ] {
+        while let Some(start) = rest.find(from) {
+            let end = rest[start..].find(to).unwrap() + start + to.len();
+            rest.replace_range(start..end, " ");
+        }
+    }
+    let mut inside = false;
+    let visible = rest.chars().filter(|c| {
+        inside = (inside || *c == '<') && *c != '>';
+        !inside && *c != '>'
+    });
+    visible.collect()
+}
+
+#[test]
+fn every_number_on_a_page_is_a_figure_of_its_document() {
+    for night in ["night", "museum"] {
+        let folder = repository("reports").join(night);
+        let document: Json = serde_json::from_str(&read(&folder.join("report.json"))).unwrap();
+        let page = read(&folder.join("index.html"));
+        assert!(agrees(&page, &document) > 100, "{night}");
+        assert!(agrees(&read(&folder.join("handout.html")), &document) > 30, "{night}");
+        // What is left are titles, sources and what figures are called.
+        let text = other_text(&page);
+        let allowed = [
+            "19 of 20",
+            "1/4",
+            "1/10",
+            "0.9",
+            "95 %",
+            "1 flat",
+            "3 concave",
+            "4 convex",
+            "6 sinuous",
+            "1 in 20",
+        ];
+        let mut left = allowed.iter().fold(text, |text, allowed| text.replace(allowed, ""));
+        for game in tali_odds::games::ALL {
+            left = left.replace(&plain(game.summary), "").replace(game.summary, "");
+        }
+        let left: Vec<&str> =
+            left.split_whitespace().filter(|word| word.contains(|c: char| c.is_ascii_digit())).collect();
+        // The remarks on counted bones, and the names of the pictures.
+        let known = |word: &&str| ["200", "1/2)", "2)."].contains(word) || word.starts_with("charts/");
+        assert_eq!(left.iter().filter(|word| !known(word)).count(), 0, "{night}: {left:?}");
+    }
+}
+
+/// All figures of a document with their places, those alone that are numbers.
+fn figures(document: &Json, place: &str, found: &mut Vec<(String, f64)>) {
+    match document {
+        Json::Object(entries) if entries.contains_key("method") && entries.contains_key("value") => {
+            if let Some(value) = entries["value"].as_f64() {
+                found.push((place.to_owned(), value));
+            }
+        }
+        Json::Object(entries) => {
+            entries.iter().for_each(|(key, value)| figures(value, &format!("{place}/{key}"), found));
+        }
+        Json::Array(values) => {
+            values.iter().enumerate().for_each(|(at, value)| figures(value, &format!("{place}/{at}"), found));
+        }
+        _ => {}
+    }
+}
+
+#[track_caller]
+fn same(one: &Json, other: &Json, about: &str) {
+    let numbers = |figure: &Json| figure["value"].as_f64();
+    match (numbers(one), numbers(other)) {
+        (Some(a), Some(b)) => assert!((a - b).abs() <= 1e-9 * a.abs().max(1.0), "{about}: {a} is not {b}"),
+        (a, b) => assert_eq!(a, b, "{about}"),
+    }
+}
+
+/// What a user types for the table of a game of a document.
+fn table(folder: &Path, document: &Json, game: &Json) -> Vec<String> {
+    let mut words = Vec::new();
+    let sets = game["bones"].as_array().cloned().unwrap_or_default();
+    for (place, set) in sets.iter().enumerate() {
+        let kind = |key: &str| {
+            let faces = &set["tali"][0][key];
+            ["1", "3", "4", "6"].map(|face| format!("{face} = {}", faces[face])).join("\n")
+        };
+        let weights = if set["tali"][0]["counts"].is_object() {
+            format!("[counts]\n{}", kind("counts"))
+        } else {
+            format!("[faces]\n{}", kind("faces"))
+        };
+        let mut head = format!("name = {}\n", set["name"]);
+        if !set["source"].is_null() {
+            head += &format!("source = {}\n", set["source"]);
+        }
+        let file = format!("bones-{place}.toml");
+        std::fs::write(folder.join(&file), head + &weights).unwrap();
+        words.extend(["--faces".to_owned(), file]);
+    }
+    words.extend(["--players".to_owned(), game["players"].to_string()]);
+    for (key, value) in game["rules"].as_object().unwrap() {
+        words.extend(["--rule".to_owned(), format!("{key}={value}")]);
+    }
+    words.extend(["--seed".to_owned(), document["night"]["seed"].to_string()]);
+    words
+}
+
+fn asked(folder: &Path, words: &[String]) -> Json {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let run = run_in(folder, &words);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{words:?}");
+    serde_json::from_str(&run.out).unwrap()
+}
+
+#[test]
+fn every_figure_of_a_report_is_that_of_another_verb() {
+    for night in ["night", "museum"] {
+        let folder = folder_with_examples();
+        let document: Json =
+            serde_json::from_str(&read(&repository("reports").join(night).join("report.json"))).unwrap();
+        // The figures alone.
+        let balanced: Json = serde_json::from_str(&answer_in(
+            folder.path(),
+            &["balance", &format!("{night}.toml"), "--format", "json"],
+        ))
+        .unwrap();
+        let mut all = Vec::new();
+        figures(&balanced, "", &mut all);
+        assert!(all.len() > 150, "{}", all.len());
+        for (place, _) in &all {
+            same(&balanced.pointer(place).unwrap().clone(), document.pointer(place).unwrap(), place);
+        }
+        for game in document["games"].as_array().unwrap() {
+            let name = game["game"].as_str().unwrap();
+            let of = |verb: &str, more: &[&str]| {
+                let mut words =
+                    vec![verb.to_owned(), name.to_owned(), "--format".to_owned(), "json".to_owned()];
+                words.extend(table(folder.path(), &document, game));
+                words.extend(more.iter().map(|word| (*word).to_owned()));
+                asked(folder.path(), &words)
+            };
+            // Who wins and how long it takes, by `win`.
+            let wins = of("win", &["--games", "0", "--draws", "200"]);
+            for (one, other) in
+                game["seats"].as_array().unwrap().iter().zip(wins["seats"].as_array().unwrap())
+            {
+                same(&one["win_share"], &other["win_share"], name);
+                assert_eq!(one["win_share_posterior"], other["posterior"], "{name}");
+            }
+            same(&game["length"]["mean"], &wins["length"]["mean"], name);
+            assert_eq!(game["length"]["quantiles"], wins["length"]["quantiles"], "{name}");
+            // The coins, by `pot`.
+            if !game["seats"][0]["net"].is_null() {
+                let pot = of("pot", &["--games", "0", "--draws", "200"]);
+                same(&game["pot_mean"], &pot["pot"]["mean"], name);
+                for (one, other) in
+                    game["seats"].as_array().unwrap().iter().zip(pot["seats"].as_array().unwrap())
+                {
+                    same(&one["net"], &other["net"], name);
+                }
+            }
+            // Everything else, by `balance` of the game alone.
+            let rounds = game["times"].as_f64().unwrap()
+                * if game["alone"] == true { game["who"].as_array().unwrap().len() as f64 } else { 1.0 };
+            let there_is = game["verdicts"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|verdict| verdict["about"] == "length")
+                .and_then(|verdict| verdict["bound"].as_f64())
+                .unwrap_or(240.0 / rounds);
+            let pace = document["night"]["pace"].to_string();
+            let tolerance = document["night"]["tolerance"].to_string();
+            let host = [
+                "--pace",
+                &pace,
+                "--tolerance",
+                &tolerance,
+                "--minutes",
+                &there_is.to_string(),
+                "--draws",
+                "200",
+            ];
+            let alone = of("balance", &host);
+            for key in [
+                "balance",
+                "completion",
+                "drawishness",
+                "dead_casts",
+                "lead_changes",
+                "drama",
+                "decisiveness",
+            ] {
+                same(&game[key], &alone[key], &format!("{name} {key}"));
+            }
+            assert_eq!(game["minutes"], alone["minutes"], "{name}");
+            assert_eq!(game["comeback"], alone["comeback"], "{name}");
+            let rulings = |document: &Json| -> Vec<Json> {
+                document["verdicts"]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|verdict| verdict["ruling"].clone())
+                    .collect()
+            };
+            assert_eq!(rulings(game), rulings(&alone), "{name}");
+            // What is thrown, by `casts`.
+            if let Some(throws) = game["throws"].as_array().filter(|throws| throws.len() == 35) {
+                let bones = [
+                    "casts".to_owned(),
+                    "--faces".to_owned(),
+                    "bones-0.toml".to_owned(),
+                    "--format".to_owned(),
+                    "json".to_owned(),
+                ];
+                let casts = asked(folder.path(), &bones);
+                for (throwing, cast) in throws.iter().zip(casts["casts"].as_array().unwrap()) {
+                    assert_eq!(throwing["shown"], cast["cast"]);
+                    same(&throwing["probability"], &cast["probability"], name);
+                }
+            }
+            // What a house rule would do, by `tune`, and by `balance` with that rule.
+            for remedy in game["remedies"].as_array().into_iter().flatten() {
+                let (key, value) = (remedy["rule"].as_str().unwrap(), &remedy["value"]);
+                let want = &remedy["want"];
+                let unit = if want["unit"] == "minutes" { "min" } else { "" };
+                let want = format!("{}<={}{unit}", want["figure"].as_str().unwrap(), want["value"]);
+                let mut words =
+                    vec!["tune".to_owned(), name.to_owned(), "--vary".to_owned(), format!("{key}={value}")];
+                let mut rest = table(folder.path(), &document, game);
+                let fixed = rest.iter().position(|word| word.starts_with(&format!("{key}="))).unwrap();
+                rest.drain(fixed - 1..=fixed);
+                words.extend(rest);
+                words.extend(["--want", &want, "--pace", &pace, "--format", "json"].map(str::to_owned));
+                let tuned = asked(folder.path(), &words);
+                same(&tuned["closest"]["figure"], &remedy["figure"], name);
+                assert_eq!(tuned["closest"]["holds"], true, "{name}");
+            }
+        }
+    }
+}
+
+fn answer_in(folder: &Path, words: &[&str]) -> String {
+    let run = run_in(folder, words);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{words:?}");
+    run.out
+}
+
+#[test]
+fn the_same_evening_is_the_same_page_on_any_number_of_threads() {
+    let folder = folder_with_examples();
+    for (threads, out) in [("1", "one"), ("2", "two"), ("7", "seven")] {
+        answer_in(folder.path(), &["report", "museum.toml", "-o", out, "--threads", threads]);
+    }
+    for file in ["index.html", "report.json", "charts/01-simple-tali.png"] {
+        let bytes = |out: &str| std::fs::read(folder.path().join(out).join(file)).unwrap();
+        assert!(bytes("one") == bytes("two") && bytes("one") == bytes("seven"), "{file}");
+    }
+}
+
+#[test]
+fn the_template_is_an_evening() {
+    let folder = folder_with_examples();
+    std::fs::write(folder.path().join("mine.toml"), answer(&["report", "--template"])).unwrap();
+    let template = read(&folder.path().join("mine.toml"));
+    answer_in(folder.path(), &["report", "mine.toml", "-o", "out"]);
+    // Every key that can stand in the file is explained in it.
+    for key in [
+        "version",
+        "title",
+        "pace",
+        "minutes",
+        "tolerance",
+        "seed",
+        "[bones.",
+        "file",
+        "preset",
+        "counts",
+        "faces",
+        "[[players]]",
+        "name",
+        "purse",
+        "bones",
+        "[[games]]",
+        "game",
+        "times",
+        "players",
+        "[games.rules]",
+    ] {
+        assert!(template.contains(key), "{key}");
+    }
+    // What stands for keys that are left out is what the template says.
+    let uncommented: String = template
+        .lines()
+        .map(|line| match line.strip_prefix("# ") {
+            Some(rest)
+                if ["pace", "minutes = 240", "tolerance", "seed"].iter().any(|key| rest.starts_with(key)) =>
+            {
+                rest
+            }
+            _ => line,
+        })
+        .collect::<Vec<_>>()
+        .join("\n");
+    assert_ne!(uncommented, template);
+    std::fs::write(folder.path().join("mine.toml"), uncommented).unwrap();
+    answer_in(folder.path(), &["report", "mine.toml", "-o", "again"]);
+    let document = |out: &str| read(&folder.path().join(out).join("report.json"));
+    assert_eq!(document("out"), document("again"));
+}
+
+/// A report of fifteen games is written whole or not at all.
+#[test]
+fn a_report_that_cannot_be_written_leaves_nothing_behind() {
+    let folder = folder_with_examples();
+    std::fs::create_dir_all(folder.path().join("out/index.html")).unwrap();
+    let run = run_in(folder.path(), &["report", "museum.toml", "-o", "out"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(1), ""));
+    assert!(run.err.contains("out/index.html"), "{}", run.err);
+    let left: Vec<_> = std::fs::read_dir(folder.path().join("out")).unwrap().collect();
+    assert_eq!(left.len(), 1);
+    let run = run_in(folder.path(), &["report", "museum.toml", "-o", "museum.toml"]);
+    assert_eq!(run.code, Some(2), "{}", run.err);
+}
