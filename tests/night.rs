@@ -343,6 +343,49 @@ fn every_figure_of_a_report_is_that_of_another_verb() {
     }
 }
 
+/// What a page says is to be typed gives what the page says.
+#[test]
+fn every_command_on_a_page_gives_its_figures() {
+    for night in ["night", "museum"] {
+        let folder = repository("reports").join(night);
+        let page = read(&folder.join("index.html"));
+        let document: Json = serde_json::from_str(&read(&folder.join("report.json"))).unwrap();
+        let commands = page.split("<code>").skip(1).map(|rest| plain(rest.split_once("</code>").unwrap().0));
+        let commands: Vec<String> = commands.map(|command| command.replace("&#39;", "'")).collect();
+        let games = document["games"].as_array().unwrap();
+        let remedies: Vec<&Json> =
+            games.iter().flat_map(|game| game["remedies"].as_array().into_iter().flatten()).collect();
+        let (mut tuned, mut balanced) = (0, 0);
+        for command in commands {
+            let run = common::run_line(&folder, &format!("{command} --format json"));
+            assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{command}");
+            let said: Json = serde_json::from_str(&run.out).unwrap();
+            if command.starts_with("tali-odds tune") {
+                same(&said["closest"]["figure"], &remedies[tuned]["figure"], &command);
+                assert_eq!(
+                    said["closest"]["values"][remedies[tuned]["rule"].as_str().unwrap()],
+                    remedies[tuned]["value"]
+                );
+                tuned += 1;
+            } else {
+                let game = &games[balanced];
+                for (one, other) in
+                    game["seats"].as_array().unwrap().iter().zip(said["seats"].as_array().unwrap())
+                {
+                    same(&one["win_share"], &other["win_share"], &command);
+                    same(&one["suspense"], &other["suspense"], &command);
+                    assert_eq!(one["win_share_posterior"], other["win_share_posterior"], "{command}");
+                }
+                assert_eq!(game["minutes"], said["minutes"], "{command}");
+                let verdicts = |document: &Json| document["verdicts"].as_array().unwrap().len();
+                assert_eq!(verdicts(game), verdicts(&said), "{command}");
+                balanced += 1;
+            }
+        }
+        assert_eq!((tuned, balanced), (remedies.len(), games.len()), "{night}");
+    }
+}
+
 fn answer_in(folder: &Path, words: &[&str]) -> String {
     let run = run_in(folder, words);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{words:?}");

@@ -8,7 +8,7 @@ use super::args::BalanceArgs;
 use super::deliver::Delivery;
 use super::failure::Failure;
 use super::night;
-use super::patience::{on_ctrl_c, watched};
+use super::patience::{on_ctrl_c, unless_ended, watched};
 use super::table::{no_table, set_up};
 use crate::analysis::{BalanceAnswer, BalanceQuestion, NightAnswer};
 
@@ -31,7 +31,7 @@ pub(super) fn answer(arguments: &BalanceArgs) -> Result<(), Failure> {
             BalanceQuestion { purses, story: arguments.answer.chart.is_some(), ..arguments.question() };
         watched(0, "games", &stop, |watch| BalanceAnswer::new(setting, question, watch)).map_err(no_table)
     });
-    let answers = answers.collect::<Result<Vec<_>, _>>()?;
+    let answers = unless_ended(&stop, answers.collect::<Result<Vec<_>, _>>()?)?;
     delivery.answer_with_picture(answers.as_slice())
 }
 
@@ -53,11 +53,11 @@ fn of_night(arguments: &BalanceArgs, path: &str) -> Result<(), Failure> {
             "--chart: 'tali-odds report {path} -o DIR' draws the games of a night"
         )));
     }
-    let delivery = Delivery::new(&arguments.answer, &[path.into()])?;
-    let night = night::read(Path::new(path))?;
+    let (night, read) = night::read(Path::new(path))?;
+    let delivery = Delivery::new(&arguments.answer, &read)?;
     let stop = on_ctrl_c()?;
     let answer = watched(night.games.len() as u64, "games", &stop, |watch| {
         NightAnswer::new(night, false, arguments.luck.threads, watch)
     });
-    delivery.answer(&answer.map_err(no_table)?)
+    delivery.answer(&unless_ended(&stop, answer.map_err(no_table)?)?)
 }

@@ -150,7 +150,7 @@ fn chart_format(path: &Path) -> Result<ChartFormat, Failure> {
 }
 
 /// Whether both names lead to one file, or would if it were there. Devices can be named twice.
-fn is_same_file(one: &Path, other: &Path) -> bool {
+pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
     let device = is_stream(&end_of_links(one)) || fs::metadata(one).is_ok_and(|there| !there.is_file());
     !device && (one == other || place_of(one) == place_of(other))
 }
@@ -213,6 +213,15 @@ impl Written {
     }
 
     fn folder_of(&mut self, path: &Path) -> Result<(), Failure> {
+        let blocked =
+            path.ancestors().skip(1).find(|folder| folder.exists()).filter(|folder| !folder.is_dir());
+        if let Some(blocked) = blocked {
+            return Err(Failure::CouldNot(anyhow!(
+                "cannot write {}: {} is no folder",
+                shown(path),
+                shown(blocked)
+            )));
+        }
         let missing =
             path.ancestors().skip(1).take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
         let mut missing: Vec<PathBuf> = missing.map(Path::to_owned).collect();

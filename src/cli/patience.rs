@@ -32,7 +32,7 @@ pub(super) fn on_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
             std::thread::sleep(PATIENCE);
             if PLAYING.load(Ordering::Relaxed) {
                 let why = anyhow!(
-                    "these games are so long that not one batch of them was over; ask for fewer with --games or --draws"
+                    "interrupted before there was anything to tell; nothing was written (where there are --games or --draws, ask for fewer)"
                 );
                 Failure::CouldNot(why).report();
                 std::process::exit(1);
@@ -59,6 +59,14 @@ pub(super) fn watched<T>(
     PLAYING.store(false, Ordering::Relaxed);
     bar.finish_and_clear();
     done
+}
+
+/// Whether Ctrl-C ended work of which a part is no answer.
+pub(super) fn unless_ended<T>(stop: &AtomicBool, done: T) -> Result<T, Failure> {
+    if stop.load(Ordering::Relaxed) {
+        return Err(Failure::CouldNot(anyhow!("interrupted; nothing was written")));
+    }
+    Ok(done)
 }
 
 /// A bar on standard error, if that is a terminal and it is known how long it takes.

@@ -1,20 +1,19 @@
 //! `report`
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::anyhow;
 use rayon::prelude::*;
 
 use super::args::ReportArgs;
-use super::deliver::{Written, print};
+use super::deliver::{Written, is_same_file, print};
 use super::failure::{Failure, shown};
 use super::night;
-use super::patience::{on_ctrl_c, watched};
+use super::patience::{on_ctrl_c, unless_ended, watched};
 use super::table::no_table;
 use crate::analysis::NightAnswer;
 use crate::output::chart::{ChartError, ChartFormat, balance_picture};
-use crate::output::{Names, NightDocument, page};
+use crate::output::{Names, NightDocument, bones_file, page};
 
 pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
     if arguments.template {
@@ -29,24 +28,26 @@ pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
     if folder.exists() && !folder.is_dir() {
         return Err(Failure::Wrong(anyhow!("-o {}: this is no folder", shown(folder))));
     }
-    let night = night::read(path)?;
+    let (night, read) = night::read(path)?;
     let stop = on_ctrl_c()?;
     let answer = watched(night.games.len() as u64, "games", &stop, |watch| {
         NightAnswer::new(night, true, arguments.threads, watch)
     });
-    let answer = answer.map_err(no_table)?;
+    let answer = unless_ended(&stop, answer.map_err(no_table)?)?;
     let files = files(&answer, arguments.handout)?;
-    if let Some((name, _)) = files.iter().find(|(name, _)| is_same(&folder.join(name), path)) {
-        return Err(Failure::Wrong(anyhow!("-o {}: {name} is the night file itself", shown(folder))));
+    for (name, _) in &files {
+        let place = folder.join(name);
+        if read.iter().any(|input| is_same_file(&place, Path::new(input))) {
+            return Err(Failure::Wrong(anyhow!(
+                "-o: {} is read from, and would be overwritten",
+                shown(&place)
+            )));
+        }
     }
     let written = Written::new(folder, &files)?;
     written.keep()?;
     let names = files.iter().map(|(name, _)| format!("{}\n", folder.join(name).display()));
     print(names.collect::<String>().as_bytes())
-}
-
-fn is_same(one: &Path, other: &Path) -> bool {
-    matches!((fs::canonicalize(one), fs::canonicalize(other)), (Ok(one), Ok(other)) if one == other)
 }
 
 type Files = Vec<(String, Vec<u8>)>;
@@ -58,6 +59,8 @@ fn files(answer: &NightAnswer, handout: bool) -> Result<Files, Failure> {
         ("index.html".to_owned(), page::report(answer).into_bytes()),
         ("report.json".to_owned(), json.into_bytes()),
     ];
+    let bones = answer.night.bones.iter().enumerate();
+    files.extend(bones.map(|(place, set)| (page::bones_name(place), bones_file(set).into_bytes())));
     if handout {
         files.push(("handout.html".to_owned(), page::handout(answer).into_bytes()));
     }

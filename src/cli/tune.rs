@@ -5,7 +5,7 @@ use anyhow::anyhow;
 use super::args::TuneArgs;
 use super::deliver::Delivery;
 use super::failure::Failure;
-use super::patience::{on_ctrl_c, watched};
+use super::patience::{on_ctrl_c, unless_ended, watched};
 use super::table::{no_table, set_up};
 use crate::analysis::{Sweep, TuneAnswer, TuneError, TuneQuestion, Want};
 use crate::games::RuleError;
@@ -33,7 +33,14 @@ pub(super) fn answer(arguments: &TuneArgs) -> Result<(), Failure> {
     let stop = on_ctrl_c()?;
     let games = question.vary.iter().map(|sweep| sweep.values.len() as u64).product();
     let answer = watched(games, "values", &stop, |watch| TuneAnswer::new(setting, question, watch));
-    delivery.answer_with_picture(&answer.map_err(failure)?)
+    let answer = match answer {
+        Err(TuneError::Stopped) => None,
+        answer => Some(answer.map_err(failure)?),
+    };
+    match unless_ended(&stop, answer)? {
+        Some(answer) => delivery.answer_with_picture(&answer),
+        None => Ok(()),
+    }
 }
 
 fn failure(error: TuneError) -> Failure {

@@ -298,6 +298,9 @@ impl<'a> Solver<'a> {
     /// P(the winner was once at or below that chance | somebody wins).
     fn comebacks(&self, level: f64) -> Number {
         let low = |at: usize, seat: usize| self.middle(at, seat) <= level + SLACK;
+        if (0..self.game.seats()).all(|seat| low(self.start, seat)) {
+            return ratio(Interval::ONE, Interval::ONE);
+        }
         let mut came_back = Interval::ZERO;
         for seat in 0..self.game.seats() {
             if low(self.start, seat) {
@@ -386,12 +389,13 @@ impl<'a> Solver<'a> {
                 _ => end,
             };
             let square = |edge: &Edge| share(edge.to, seat).times(share(edge.to, seat));
-            if free && stake == 0 {
+            let s1 = &self.wins[seat];
+            let certain = |share: &Interval| share.low >= 1.0 || share.high <= 0.0;
+            if free && (stake == 0 || certain(&s1[self.start])) {
                 return number(Interval::ZERO);
             }
             let mut solved = self.all.solve(&[squares]);
             let s2 = solved.remove(0);
-            let s1 = &self.wins[seat];
             let zero = || self.at_each(|_| Interval::ZERO);
             // E[s²X], E[sX], E[sY], E[Y], then E[s²X²], E[sXY], E[Y²].
             let [mut s2x, mut s1x, mut s1y, mut y, mut s2xx, mut s1xy, mut yy] =

@@ -24,6 +24,8 @@ const LEVELS: Levels = Levels { slack: SLACK, decided: DECIDED, comebacks: COMEB
 pub struct Telling<'a> {
     /// What is solved for; missing where that would take too long.
     pub swings: Swings,
+    /// How many casts one throw counts as: an exchange of two fighters is two.
+    pub casts: u64,
     /// What every seat pays before the first throw, where coins are played for.
     pub stake: Option<BigRational>,
     /// Someone who follows games throw by throw, where each seat's chance is known at every position.
@@ -40,28 +42,30 @@ fn tell<'a, U: Unfolding + 'a>(
     let untold = |why| Swings::missing(game.seats(), why, game.purse() != Purse::None);
     let few = game.most_positions() <= 4e6;
     let Some(unfolded) = few.then(|| Unfolded::new(&game, MOST_LISTED)).flatten() else {
-        return Telling { swings: untold(Missing::TooLong), stake, follower: judged(game) };
+        return Telling { swings: untold(Missing::TooLong), casts: 1, stake, follower: judged(game) };
     };
     if is_endless(&unfolded) {
-        return Telling { swings: untold(Missing::Endless), stake, follower: None };
+        return Telling { swings: untold(Missing::Endless), casts: 1, stake, follower: None };
     }
     let solved = unfolded.size() <= MOST_SOLVED;
     let swings = if solved { solve_swings(&unfolded) } else { untold(Missing::TooLong) };
     let judge = ListedChances::new(&chances_to_win(&unfolded));
     let follower = GameFollower::new(unfolded, judge, LEVELS, 1, NANOSECONDS);
-    Telling { swings, stake, follower: Some(Box::new(follower)) }
+    Telling { swings, casts: 1, stake, follower: Some(Box::new(follower)) }
 }
 
 pub(super) fn tell_walk<W: Walk>(walk: &W) -> Telling<'_> {
-    tell(WalkUnfolding::new(walk), |_| None)
+    Telling { casts: walk.casts(), ..tell(WalkUnfolding::new(walk), |_| None) }
 }
 
 pub(super) fn tell_race<C: Climb>(race: &Race<C>) -> Telling<'_> {
-    const NANOSECONDS: f64 = 20_000.0;
+    // Every seat's chance takes a sum over the throws that are still to come, for all that a throw can show.
+    const NANOSECONDS: f64 = 4.0;
     match RaceUnfolding::new(race) {
         Some(race) => tell(race, |race| {
             let judge = RaceJudge::new(&race)?;
-            Some(Box::new(GameFollower::new(race, judge, LEVELS, 1, NANOSECONDS)))
+            let cost = NANOSECONDS * judge.work(&race);
+            Some(Box::new(GameFollower::new(race, judge, LEVELS, 1, cost)))
         }),
         None => untold(race.seats(), race.stake),
     }
@@ -91,5 +95,10 @@ pub(super) fn tell_totals(game: &Totals) -> Telling<'_> {
 
 fn untold<'a>(seats: usize, stake: Option<u64>) -> Telling<'a> {
     let swings = Swings::missing(seats, Missing::TooLong, stake.is_some());
-    Telling { swings, stake: stake.map(|stake| BigRational::from_integer(stake.into())), follower: None }
+    Telling {
+        swings,
+        casts: 1,
+        stake: stake.map(|stake| BigRational::from_integer(stake.into())),
+        follower: None,
+    }
 }

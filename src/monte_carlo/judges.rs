@@ -70,6 +70,18 @@ impl RaceJudge {
     }
 }
 
+impl RaceJudge {
+    /// How many factors are multiplied for one throw, at most: of its outcomes, seats, and throws to come.
+    #[must_use]
+    pub fn work(&self, race: &RaceUnfolding) -> f64 {
+        let seats = self.open.iter().flatten();
+        let throws = seats.flatten().map(Vec::len).max().unwrap_or(1);
+        let outcomes = (0..race.courses()).flat_map(|course| race.ways(u32::try_from(course).ok()));
+        let outcomes = outcomes.flatten().map(Vec::len).max().unwrap_or(1) + 1;
+        f64::from(u32::try_from(throws * outcomes * race.seats()).unwrap_or(u32::MAX))
+    }
+}
+
 impl Judge<RunningRace> for RaceJudge {
     fn chances(&self, at: RunningRace, chances: &mut [f64]) {
         chances.fill(0.0);

@@ -27,7 +27,13 @@ pub(super) fn swings(
             &swings.decisiveness,
             true,
         ),
-        ("lead_changes", "", "Changes of the best chance, mean", &swings.lead_changes, false),
+        (
+            "lead_changes",
+            "",
+            "Changes of the best chance from seat to seat, mean",
+            &swings.lead_changes,
+            false,
+        ),
         ("comeback", "0.25", "The winner was once at 1/4 or below", &quarter.1, true),
         ("comeback", "0.1", "The winner was once at 1/10 or below", &tenth.1, true),
         ("drama", "", "How far the winner is behind, where he is", &swings.drama, true),
@@ -75,10 +81,10 @@ fn seat_table(answer: &BalanceAnswer, names: Names<'_>) -> Section {
     columns.extend(several.then(|| Column::numbers("Advantage")));
     columns.push(Column::numbers("Exactly").spare(2));
     if coins {
-        let titles = ["Net", "Deviation", "Net / first stake", "Net / all staked"];
+        let titles = ["Net", "Deviation", "Net / first stake", "Net / all paid"];
         columns.extend(titles.map(Column::numbers));
     }
-    columns.extend(answer.evening.as_ref().map(|_| Column::numbers("Ruined")));
+    columns.extend(answer.evening.as_ref().map(|evening| Column::numbers(ruined_within(evening.most_games))));
     columns.extend(["Suspense", "Surprise"].map(|title| Column::numbers(title).spare(1)));
     columns.extend(answer.posterior.as_ref().map(|drawn| {
         let column = posterior::column(drawn.level);
@@ -105,7 +111,24 @@ fn seat_table(answer: &BalanceAnswer, names: Names<'_>) -> Section {
         }
         section.row(cells);
     }
+    if answer
+        .nobody
+        .rational()
+        .is_some_and(|nobody| nobody > num_rational::BigRational::from_integer(0.into()))
+    {
+        let mut cells = vec!["Nobody".to_owned(), shown(&answer.nobody, true)];
+        cells.resize(section.columns.len(), String::new());
+        section.row(cells);
+    }
     section
+}
+
+/// What heads the chances to be ruined.
+fn ruined_within(games: u64) -> String {
+    match games {
+        1 => "Ruined by one game".to_owned(),
+        games => format!("Ruined within {games} games"),
+    }
 }
 
 fn length_table(answer: &BalanceAnswer) -> Section {

@@ -1,17 +1,54 @@
 //! Weights as a faces file.
 
-use crate::analysis::{Estimated, Fitted};
-use crate::tali::Prior;
+use crate::analysis::{Estimated, Fitted, NamedSet};
+use crate::tali::{Face, Prior, Talus};
+
+/// A text in quotes, as long as names and sources may be.
+fn quoted(text: &str) -> String {
+    const LONGEST: usize = 200;
+    let plain: String = text.chars().map(|c| if c.is_control() { '?' } else { c }).take(LONGEST).collect();
+    toml::Value::String(plain).to_string()
+}
+
+/// A file of these bones, as they are.
+pub(crate) fn bones_file(set: &NamedSet) -> String {
+    let mut lines = vec![format!("name = {}", quoted(set.name()))];
+    lines.extend(set.bones().source().map(|source| format!("source = {}", quoted(source))));
+    let weights = |talus: &Talus| match talus.posterior() {
+        Some(posterior) => {
+            let counts = Face::ALL.into_iter().zip(posterior.counts());
+            let counts =
+                counts.map(|(face, count)| format!("{face} = {count}")).collect::<Vec<_>>().join(", ");
+            let jeffreys = *posterior.prior() == Prior::default();
+            let prior = if jeffreys {
+                String::new()
+            } else {
+                format!("prior = {}\n", quoted(&posterior.prior().to_string()))
+            };
+            format!("{prior}counts = {{ {counts} }}")
+        }
+        None => {
+            let faces = Face::ALL.map(|face| format!("{face} = \"{}\"", talus.probability(face)));
+            format!("faces = {{ {} }}", faces.join(", "))
+        }
+    };
+    let kinds: Vec<(&Talus, usize)> = set.set().kinds().collect();
+    match kinds.as_slice() {
+        [(talus, _)] if talus.name().is_none() => lines.push(weights(talus)),
+        several => {
+            for (talus, number) in several {
+                lines.push("\n[[tali]]".to_owned());
+                lines.extend(talus.name().map(|name| format!("name = {}", quoted(name))));
+                lines.extend((*number > 1).then(|| format!("number = {number}")));
+                lines.push(weights(talus));
+            }
+        }
+    }
+    lines.join("\n") + "\n"
+}
 
 /// A file of bones with these weights, which `--faces` takes.
 pub(crate) fn faces_file(fitted: &Fitted) -> String {
-    // As long as names and sources may be.
-    const LONGEST: usize = 200;
-    let quoted = |text: &str| {
-        let plain: String =
-            text.chars().map(|c| if c.is_control() { '?' } else { c }).take(LONGEST).collect();
-        toml::Value::String(plain).to_string()
-    };
     let bones = fitted.bones();
     let mut lines = vec![
         format!("# Made by tali-odds {} from counts of throws.", env!("CARGO_PKG_VERSION")),

@@ -27,7 +27,7 @@ mod tune;
 mod verdicts;
 mod wins;
 
-pub(crate) use faces_file::faces_file;
+pub(crate) use faces_file::{bones_file, faces_file};
 pub(crate) use games::{Catalogue, GameRules};
 pub(crate) use night::NightDocument;
 pub(crate) use table::Terminal;

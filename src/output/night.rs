@@ -4,7 +4,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::balance::{records_of, sheet};
 use super::csv::Records;
-use super::number::duration;
+use super::number::{duration, duration_within, there_are};
 use super::sheet::{Column, Section, Sheet};
 use super::tune::{counted, values};
 use super::verdicts::{BalanceRecord, Names, sentence, word};
@@ -19,13 +19,15 @@ pub(super) fn time(minutes: &Figure) -> String {
 
 /// Whether the evening is long enough.
 pub(super) fn fit(answer: &NightAnswer) -> String {
-    let there_is = duration(&answer.night.minutes);
+    let there_are = there_are(&answer.night.minutes);
     let all = time(&answer.total);
     match answer.fits() {
-        Some(true) => format!("All games together take {all} on average; there is {there_is}."),
-        Some(false) => format!("All games together take {all} on average, and there is only {there_is}."),
+        Some(true) => format!("All games together take {all} on average, and {there_are}."),
+        Some(false) => format!("All games together take {all} on average, but {there_are} only."),
         None if answer.total.is_number() => {
-            format!("All games together take about {all}; whether that fits into {there_is} is undecided.")
+            format!(
+                "All games together take about {all}; whether that fits, where {there_are}, is undecided."
+            )
         }
         None => "The evening never ends.".to_owned(),
     }
@@ -62,7 +64,8 @@ pub(super) fn remedy(remedy: &Remedy) -> String {
     let rule = values(&remedy.tuned, point).replace('"', "");
     match remedy.about {
         About::Length => {
-            format!("Play it with {rule}: nineteen of twenty games are then over within {figure}.")
+            let within = point.figure.rational().map_or(figure, |minutes| duration_within(&minutes));
+            format!("Play it with {rule}: nineteen of twenty games are then over within {within}.")
         }
         About::Coins => {
             format!("Play it with {rule}: no seat then gains or loses more than {figure} of what it pays in.")

@@ -113,15 +113,31 @@ pub(crate) fn quantity(figure: &Figure, unit: &str) -> String {
 
 /// A time of so many minutes, as a host would say it: `25 minutes`, `2 hours 10 minutes`, `67 hours`.
 pub(crate) fn duration(minutes: &BigRational) -> String {
-    let whole = |number: &BigRational| number.round().to_integer();
+    spoken(minutes, |number| number.round().to_integer())
+}
+
+/// The same for what is over within a time, which is never less than it takes.
+pub(crate) fn duration_within(minutes: &BigRational) -> String {
+    spoken(minutes, |number| number.ceil().to_integer())
+}
+
+/// `there are 4 hours`, `there is 1 hour`.
+pub(crate) fn there_are(minutes: &BigRational) -> String {
+    let time = duration(minutes);
+    format!("there {} {time}", if time.starts_with("1 ") && !time.ends_with('s') { "is" } else { "are" })
+}
+
+fn spoken(minutes: &BigRational, whole: impl Fn(&BigRational) -> BigInt) -> String {
     let of = |number: BigInt, unit: &str| {
         let plural = if number.is_one() { "" } else { "s" };
         format!("{} {unit}{plural}", grouped(&number.to_string()))
     };
     let sixty = BigRational::from_integer(60.into());
     let in_minutes = whole(minutes);
-    if *minutes < BigRational::new(1.into(), 2.into()) {
-        return format!("{} seconds", whole(&(minutes * &sixty)));
+    if *minutes < BigRational::from_integer(2.into()) {
+        let seconds = minutes * &sixty;
+        let moment = seconds < BigRational::one();
+        return if moment { "less than a second".to_owned() } else { of(whole(&seconds), "second") };
     }
     if in_minutes < BigInt::from(100) {
         return of(in_minutes, "minute");

@@ -13,7 +13,13 @@ pub(super) fn counted(figure: &Figure, unit: Unit) -> String {
     match unit {
         Unit::Chance => shown(figure, true),
         Unit::Minutes => match figure.rational() {
-            Some(minutes) if !matches!(figure, Figure::Simulated(_)) => duration(&minutes),
+            Some(minutes) if !matches!(figure, Figure::Simulated(_)) => {
+                if minutes < num_rational::BigRational::from_integer(100.into()) {
+                    quantity(figure, " min")
+                } else {
+                    duration(&minutes)
+                }
+            }
             _ => shown(figure, false),
         },
         Unit::Coins if !matches!(figure, Figure::Simulated(_)) => signed(figure),
@@ -48,10 +54,20 @@ fn found(answer: &TuneAnswer) -> String {
     let want = &answer.question.want;
     let Some(point) = answer.closest() else { return "No value gives such a figure.".to_owned() };
     let (values, figure) = (values(answer, point), counted(&point.figure, want.unit));
+    if answer.trend == Some(Trend::Constant) {
+        let name = want.metric.name();
+        return format!("{name} is {figure}, whatever {} is.", answer.question.vary[0].key);
+    }
+    let at_end = answer.best == Some(0) || answer.best == Some(answer.points.len() - 1);
+    let beyond = if at_end && !point.holds && matches!(answer.trend, Some(Trend::Rises | Trend::Falls)) {
+        " That is an end of the range: values beyond it may come closer."
+    } else {
+        ""
+    };
     match (want.relation, point.holds) {
         (_, true) => format!("{values} does it: {figure}."),
-        (Relation::Equal, false) => format!("{values} comes closest: {figure}."),
-        (_, false) => format!("No value does it; {values} comes closest: {figure}."),
+        (Relation::Equal, false) => format!("{values} comes closest: {figure}.{beyond}"),
+        (_, false) => format!("No value does it; {values} comes closest: {figure}.{beyond}"),
     }
 }
 
@@ -61,7 +77,7 @@ fn trend(answer: &TuneAnswer) -> Option<String> {
     Some(match answer.trend? {
         Trend::Rises => format!("The higher {key}, the higher {name}, all the way."),
         Trend::Falls => format!("The higher {key}, the lower {name}, all the way."),
-        Trend::Constant => format!("{name} does not depend on {key}."),
+        Trend::Constant => return None,
         Trend::Neither => format!("{name} goes up and down with {key}: there may be better values between."),
         Trend::Unknown => return None,
     })

@@ -4,7 +4,7 @@ use num_rational::BigRational;
 use num_traits::Signed;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::number::{duration, grouped, percent, quantity, seldom};
+use super::number::{duration, duration_within, grouped, percent, quantity, seldom, there_are};
 use crate::analysis::{About, BalanceAnswer, Figure, Ruling, Verdict};
 
 /// How the seats of a game are called: by their players, or by number.
@@ -21,7 +21,7 @@ impl Names<'_> {
 /// The word for a ruling.
 pub(crate) fn word(verdict: &Verdict) -> &'static str {
     match (verdict.ruling, verdict.about) {
-        (Ruling::Outside, About::IdleRule | About::DeadCasts) | (Ruling::Stated, _) => "note",
+        (Ruling::Outside, About::IdleRule | About::DeadCasts | About::Purse) | (Ruling::Stated, _) => "note",
         (Ruling::Outside, _) => "amiss",
         (Ruling::Undecided(_), _) => "undecided",
         (Ruling::Inside, _) => "fine",
@@ -47,6 +47,10 @@ pub(crate) fn sentence(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'
             answer.setting.rules.value("favour"),
             seldom(&verdict.figure).trim_start_matches("1 in ")
         ),
+        About::Nobody => match percent(&verdict.figure).as_str() {
+            "100 %" => format!("Nobody can win {title} with these bones and rules."),
+            part => format!("Nobody wins in {part} of the games."),
+        },
         About::DeadCasts => {
             format!("{} of the casts change nothing.", percent(&verdict.figure))
         }
@@ -71,16 +75,25 @@ fn time(minutes: Option<BigRational>) -> String {
 fn length(answer: &BalanceAnswer, verdict: &Verdict) -> String {
     let title = answer.setting.game.title;
     let mean = answer.minutes.mean.solved.rational();
-    let there_is = time(verdict.bound.clone());
+    let there_are = verdict.bound.as_ref().map_or_else(String::new, there_are);
+    // Far beyond what there is, or only a little.
+    let far = mean.as_ref().zip(verdict.bound.as_ref()).is_some_and(|(mean, bound)| {
+        *mean > bound * BigRational::from_integer(2.into()) && *mean > BigRational::from_integer(60.into())
+    });
+    let conclusion = if far { "Not tonight." } else { "That is too long." };
+    let within = |minutes: Option<BigRational>| {
+        minutes.map_or_else(|| "unknown".to_owned(), |minutes| duration_within(&minutes))
+    };
     let casts = quantity_of_casts(&answer.length.mean.solved);
     match verdict.ruling {
         Ruling::Outside | Ruling::Stated if mean > verdict.bound => format!(
-            "{title} takes {casts} casts on average: about {}, where there is {there_is}. Not tonight.",
-            time(mean)
+            "{title} takes {casts} casts on average: about {}, where {there_are}{}. {conclusion}",
+            time(mean),
+            alone(answer)
         ),
         Ruling::Outside | Ruling::Stated => format!(
-            "{title} takes {casts} casts on average, about {}, but one game in twenty takes longer than {}, where \
-             there is {there_is}.",
+            "{title} takes {casts} casts on average, about {}, but one game in twenty takes {} or more, where \
+             {there_are}.",
             time(mean),
             time(verdict.figure.rational())
         ),
@@ -93,21 +106,33 @@ fn length(answer: &BalanceAnswer, verdict: &Verdict) -> String {
                     format!("It takes {}.", duration(&half))
                 }
                 Some(half) if Some(&half) == all.as_ref() => {
-                    format!("Nineteen of twenty games are over within {}.", duration(&half))
+                    format!("Nineteen of twenty games are over within {}.", duration_within(&half))
                 }
                 Some(half) => format!(
                     "Half of the games are over within {}, nineteen of twenty within {}.",
-                    duration(&half),
-                    time(all)
+                    duration_within(&half),
+                    within(all)
                 ),
                 None => format!("It takes about {} on average.", time(mean)),
             }
         }
         Ruling::Undecided(games) => format!(
-            "Whether {title} fits into {there_is} is undecided{}",
+            "Whether {title} is over in time, where {there_are}, is undecided{}",
             settled_by(games, "it takes about the time there is")
         ),
     }
+}
+
+/// How long the fastest seat of a race would take by itself.
+fn alone(answer: &BalanceAnswer) -> String {
+    let climbs = answer.wins.figures.iter().find(|named| named.name == "climb_mean");
+    let means =
+        climbs.into_iter().flat_map(|named| &named.figures).filter_map(|figure| figure.solved.rational());
+    means.min().map_or_else(String::new, |casts| {
+        let minutes = &casts * &answer.question.pace / BigRational::from_integer(60.into());
+        let casts = quantity_of_casts(&Figure::Exact(casts));
+        format!("; one player alone needs {casts} casts, about {}", duration(&minutes))
+    })
 }
 
 /// Whole casts where there are many, else four digits.
@@ -160,18 +185,18 @@ fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
 }
 
 fn chances(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
+    // Of two shares, in points of a percent.
     let difference = percent(&verdict.figure);
+    let points = difference.trim_end_matches(" %");
     match verdict.ruling {
         Ruling::Inside | Ruling::Stated if difference == "0 %" => {
             "Every seat wins as often as any other.".to_owned()
         }
         Ruling::Inside | Ruling::Stated => format!(
-            "The chances are fair: {seat} wins most often, and {difference} of all games is between first and last."
+            "The chances are fair: {seat} wins most often, {points} percentage points more than the seat that wins least."
         ),
         Ruling::Outside => {
-            format!(
-                "{seat} wins most often: {difference} of all games is between it and the seat that wins least."
-            )
+            format!("{seat} wins most often, {points} percentage points more than the seat that wins least.")
         }
         Ruling::Undecided(games) => format!(
             "Whether the chances are fair to within {} is undecided{}",

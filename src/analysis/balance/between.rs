@@ -38,6 +38,17 @@ pub(in crate::analysis) fn ends(figure: &Figure) -> Option<Ends> {
     }
 }
 
+/// What a figure can be for all weights of bones that counts leave possible.
+pub(in crate::analysis) fn possible(of: &Beside) -> Option<Ends> {
+    match &of.posterior {
+        Some(posterior) => {
+            let [low, high] = [posterior.credible.low, posterior.credible.high].map(BigRational::from_f64);
+            Some((low?, high?))
+        }
+        None => ends(&of.solved),
+    }
+}
+
 /// A figure with these ends, which is an estimate if one of those it is made of is.
 fn figure(value: impl FnOnce() -> Option<BigRational>, (low, high): Ends, from: &[&Figure]) -> Figure {
     let estimate = from.iter().find_map(|figure| match figure {
@@ -162,15 +173,7 @@ impl<'a> Between<'a> {
 
     /// What the largest difference can be, for all weights of bones that are possible.
     pub(in crate::analysis) fn difference(&self) -> Option<Ends> {
-        let wide = |share: &Beside| match &share.posterior {
-            Some(posterior) => {
-                let ends = [posterior.credible.low, posterior.credible.high].map(BigRational::from_f64);
-                let [low, high] = ends;
-                Some((low?, high?))
-            }
-            None => ends(&share.solved),
-        };
-        let ends: Vec<Ends> = self.shares.iter().map(wide).collect::<Option<_>>()?;
+        let ends: Vec<Ends> = self.shares.iter().map(possible).collect::<Option<_>>()?;
         (ends.len() > 1).then(|| widest(&ends))
     }
 }

@@ -18,7 +18,7 @@ use super::{
     Absence, Averaging, EveningAnswer, Figure, GamePosterior, PotAnswer, Setting, SpreadFigures, WinAnswer,
     usual_evenings,
 };
-use crate::exact::{Missing, Solution, Spread};
+use crate::exact::{Enclosure, Missing, Pot, Solution, Spread};
 use crate::games::{GameError, Playable};
 use crate::monte_carlo::{EveningPlan, Plan, Tally, Watch, follow, simulate, typical_story};
 use between::Between;
@@ -31,7 +31,7 @@ const MOST_GAMES: u64 = 320_000;
 const MOST_CASTS: f64 = 3e7;
 
 /// So many games at least and at most are followed cast by cast, in so many nanoseconds.
-const FOLLOWED: (u64, u64) = (100, 20_000);
+const FOLLOWED: (u64, u64) = (30, 20_000);
 const MOST_NANOSECONDS: f64 = 1.5e9;
 
 /// What is asked of a game.
@@ -180,11 +180,16 @@ impl BalanceAnswer {
         let posterior = GamePosterior::new(setting.game, &setting.rules, &setting.bones, &averaging, watch);
         let plan = |games: u64| Plan { games, seed: question.seed, threads: question.threads };
         let length = mean_length(&solution);
-        let followed = telling.follower.as_ref().filter(|_| telling.swings.is_too_long()).map(|follower| {
-            let most = MOST_NANOSECONDS / (follower.cost() * length).max(1.0);
-            let usual = most.to_u64().unwrap_or(0).clamp(FOLLOWED.0, FOLLOWED.1);
-            follow(follower.as_ref(), &plan(question.games.unwrap_or(usual)), watch)
-        });
+        // Games of which so many cannot be followed soon are not followed at all.
+        let affordable = |games: u64| {
+            let follower = telling.follower.as_ref()?;
+            let most = (MOST_NANOSECONDS / (follower.cost() * length).max(1.0)).to_u64().unwrap_or(0);
+            (most >= games).then_some((follower, most))
+        };
+        let followed =
+            affordable(FOLLOWED.0).filter(|_| telling.swings.is_too_long()).map(|(follower, most)| {
+                follow(follower.as_ref(), &plan(question.games.unwrap_or(most.min(FOLLOWED.1))), watch)
+            });
         let estimator = Estimator::new(question.confidence);
         let mut swings = SwingFigures::new(&telling.swings, followed.as_ref(), &estimator);
         let parts = played_in_parts(table.as_ref(), &solution, &telling.swings.net_sd, &question, watch);
@@ -193,12 +198,17 @@ impl BalanceAnswer {
         let pot = solution.pot.as_ref();
         let pot = pot.map(|pot| PotAnswer::new(setting.clone(), pot, played.as_ref(), posterior.clone()));
         let evening = evening(table.as_ref(), &solution, &question, watch);
-        let follower = telling.follower.as_ref().filter(|_| question.story);
+        let follower = affordable(1).filter(|_| question.story).map(|(follower, _)| follower);
         let story = follower.and_then(|follower| typical_story(follower.as_ref(), question.seed));
-        let story = story.map(|points| Story::new(&points, question.seed));
+        let story = story.map(|points| Story::new(&points, telling.casts, question.seed));
         drop(telling.follower);
         let deviation = |seat: usize| {
             let solved = telling.swings.net_sd.as_ref().map(|each| each[seat].clone());
+            let sure = |share: &Enclosure| share.as_exact().is_some_and(BigRational::is_integer);
+            let fixed = |pot: &Pot| is_zero(&pot.coins.sd.clone().into());
+            if sure(&solution.shares[seat]) && solution.pot.as_ref().is_some_and(fixed) {
+                return Figure::Exact(BigRational::zero());
+            }
             match solved {
                 Some(Err(Missing::TooLong)) if !parts.is_empty() => {
                     let nets: Vec<_> = parts.iter().map(|part| part.net[seat]).collect();

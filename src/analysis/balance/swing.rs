@@ -96,23 +96,24 @@ impl Serialize for Comeback<'_> {
     }
 }
 
-/// One game of middling length, as it was played by chance: every seat's chance to win after so many throws.
+/// One game of middling length, as it was played by chance: every seat's chance to win after so many casts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Story {
     /// The seed.
     pub seed: u64,
-    /// After how many throws, each seat's chance; the last is the end.
+    /// After how many casts, each seat's chance; the last is the end.
     pub points: Vec<(u64, Vec<f64>)>,
 }
 
 impl Story {
     /// The story with some of its points, if it has many.
-    pub(super) fn new(points: &[(u64, Vec<f64>)], seed: u64) -> Self {
+    pub(super) fn new(points: &[(u64, Vec<f64>)], casts: u64, seed: u64) -> Self {
         let every = points.len().div_ceil(MOST_POINTS).max(1);
         let last = points.len().saturating_sub(1);
         let shown =
             points.iter().enumerate().filter(|(place, _)| place % every == 0 || *place + every > last);
-        Self { seed, points: shown.map(|(_, point)| point.clone()).collect() }
+        let shown = shown.map(|(_, (throws, chances))| (throws * casts, chances.clone()));
+        Self { seed, points: shown.collect() }
     }
 }
 
@@ -120,8 +121,8 @@ impl Serialize for Story {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("seed", &self.seed)?;
-        let throws: Vec<u64> = self.points.iter().map(|(throws, _)| *throws).collect();
-        map.serialize_entry("throws", &throws)?;
+        let casts: Vec<u64> = self.points.iter().map(|(casts, _)| *casts).collect();
+        map.serialize_entry("casts", &casts)?;
         let seats = self.points.first().map_or(0, |(_, chances)| chances.len());
         let of = |seat: usize| self.points.iter().map(|(_, chances)| chances[seat]).collect::<Vec<f64>>();
         map.serialize_entry("chances", &(0..seats).map(of).collect::<Vec<_>>())?;

@@ -27,6 +27,8 @@ pub enum About {
     Coins,
     /// Whether a seat wins more often than another.
     Chances,
+    /// Many games have no winner.
+    Nobody,
     /// The seat that wins most often loses money.
     Purse,
     /// A rule that binds nobody.
@@ -46,6 +48,7 @@ impl About {
             Self::Length => "length",
             Self::Coins => "coins",
             Self::Chances => "chances",
+            Self::Nobody => "nobody",
             Self::Purse => "purse",
             Self::IdleRule => "idle_rule",
             Self::DeadCasts => "dead_casts",
@@ -116,7 +119,7 @@ impl Verdict {
     /// The worst first: what is wrong, what is not settled, what is as it should be.
     fn rank(&self) -> (u8, About) {
         let rank = match (self.ruling, self.about) {
-            (Ruling::Outside, About::IdleRule | About::DeadCasts) => 2,
+            (Ruling::Outside, About::IdleRule | About::DeadCasts | About::Purse) => 2,
             (Ruling::Outside, _) => 0,
             (Ruling::Undecided(_), _) => 1,
             (Ruling::Stated, _) => 3,
@@ -170,8 +173,12 @@ pub(super) fn verdicts(answer: &BalanceAnswer) -> Vec<Verdict> {
         verdicts.extend(purse(answer));
         verdicts.extend(idle_rule(answer));
         verdicts.extend(dead_casts(answer));
+        verdicts.extend(nobody(answer));
     }
-    verdicts.extend(chances(answer));
+    let can_win = |share: &Beside| between::ends(&share.solved).is_none_or(|(_, high)| high.is_positive());
+    if answer.seats.iter().any(|seat| can_win(&seat.share)) {
+        verdicts.extend(chances(answer));
+    }
     verdicts.extend(success(answer));
     verdicts.sort_by_key(Verdict::rank);
     verdicts
@@ -244,9 +251,25 @@ fn coins(answer: &BalanceAnswer) -> Option<Verdict> {
     Some(Verdict { about: About::Coins, ruling, figure: figure.clone(), bound: Some(bound.clone()), seat })
 }
 
-/// A seat that wins more often than any other, and loses money all the same.
+/// Games that end without a winner: amiss if most do, and worth a note if many do.
+fn nobody(answer: &BalanceAnswer) -> Option<Verdict> {
+    let (low, _) = between::ends(&answer.nobody).filter(|_| answer.seats.len() > 1)?;
+    let part = |parts: i64| BigRational::new(1.into(), parts.into());
+    let (most, many) = (part(2), part(20));
+    let ruling = if low > most { Ruling::Outside } else { Ruling::Stated };
+    (low > many).then(|| Verdict {
+        about: About::Nobody,
+        ruling,
+        figure: answer.nobody.clone(),
+        bound: (ruling == Ruling::Outside).then_some(most),
+        seat: None,
+    })
+}
+
+/// A seat that wins more often than any other, and loses money all the same; with bones that were counted, for all
+/// that the counts leave possible.
 fn purse(answer: &BalanceAnswer) -> Option<Verdict> {
-    let share = |place: usize| between::ends(&answer.seats[place].share.solved);
+    let share = |place: usize| between::possible(&answer.seats[place].share);
     let places = 0..answer.seats.len();
     let more = |place: usize| {
         let others = places.clone().filter(|other| *other != place);
@@ -255,11 +278,7 @@ fn purse(answer: &BalanceAnswer) -> Option<Verdict> {
     };
     let best = places.clone().find(|place| more(*place) == Some(true))?;
     let net = &answer.seats[best].coins.as_ref()?.net;
-    let loses = |ends: Ends| ends.1.is_negative();
-    let surely = match &net.posterior {
-        Some(posterior) => posterior.credible.high < 0.0,
-        None => between::ends(&net.solved).is_some_and(loses),
-    };
+    let surely = between::possible(net).is_some_and(|(_, high)| high.is_negative());
     (answer.seats.len() > 1 && surely).then(|| Verdict {
         about: About::Purse,
         ruling: Ruling::Outside,

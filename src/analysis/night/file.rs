@@ -142,7 +142,21 @@ impl Reader<'_> {
             }
             _ => String::new(),
         };
-        self.error(&error.span().unwrap_or(0..0), message + &hint)
+        let span = error.span().unwrap_or(0..0);
+        // serde says what is expected in the words of a programmer, and not of which key.
+        let message = message
+            .replace("expected u64", "expected a whole number of 0 or more")
+            .replace("a map", "a section of keys")
+            .replace("a sequence", "a list");
+        let before = self.text.get(..span.start).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let key = line.split('=').next().unwrap_or_default().trim();
+        let key = if message.starts_with("unknown") || message.starts_with("missing") || key.is_empty() {
+            String::new()
+        } else {
+            format!("`{}`: ", abridged(key))
+        };
+        self.error(&span, format!("{key}{message}{hint}"))
     }
 
     fn night(
@@ -195,8 +209,13 @@ impl Reader<'_> {
     /// A name that can be shown.
     fn name(&self, name: &Spanned<String>, key: &str) -> Result<String, NightError> {
         let text = name.get_ref().trim();
-        let shown =
-            !text.is_empty() && text.chars().count() <= LONGEST_NAME && !text.chars().any(char::is_control);
+        // Signs that turn round or hide what stands beside them.
+        let steers = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
+        let visible =
+            text.chars().any(|c| !c.is_whitespace() && !matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}'));
+        let shown = visible
+            && text.chars().count() <= LONGEST_NAME
+            && !text.chars().any(|c| c.is_control() || steers(c));
         if shown {
             return Ok(text.to_owned());
         }

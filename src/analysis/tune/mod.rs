@@ -3,6 +3,8 @@
 mod sweep;
 mod want;
 
+use std::sync::atomic::Ordering;
+
 use num_rational::BigRational;
 use rayon::prelude::*;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -47,11 +49,14 @@ pub enum TuneError {
     #[error("--want: of `{0}` there are {1}, counted from 1")]
     NoPlace(String, usize),
     /// Too many values.
-    #[error("--vary: that is {0} games to solve; at most 10000 are tried")]
+    #[error("--vary: that is {0} games to solve; at most 2000 are tried, so take larger steps")]
     TooMany(usize),
     /// No key or too many.
     #[error("--vary: one rule or two can be varied at once")]
     Keys,
+    /// It was ended before it was done.
+    #[error("ended before every value was tried")]
+    Stopped,
     /// A rule is varied twice.
     #[error("--vary: `{0}` is varied twice")]
     Twice(&'static str),
@@ -138,6 +143,10 @@ impl TuneAnswer {
     /// [`TuneError`], if the game has no such figure.
     pub fn new(setting: Setting, question: TuneQuestion, watch: &Watch<'_>) -> Result<Self, TuneError> {
         let keys: Vec<&'static str> = question.vary.iter().map(|sweep| sweep.key).collect();
+        let number = question.vary.iter().map(|sweep| sweep.values.len()).product::<usize>();
+        if number > sweep::MOST_VALUES {
+            return Err(TuneError::TooMany(number));
+        }
         let combinations = match question.vary.as_slice() {
             [one] => one.values.iter().map(|value| vec![value.clone()]).collect::<Vec<_>>(),
             [one, two] if one.key == two.key => return Err(TuneError::Twice(one.key)),
@@ -147,10 +156,10 @@ impl TuneAnswer {
             }
             _ => return Err(TuneError::Keys),
         };
-        if combinations.len() > sweep::MOST_VALUES {
-            return Err(TuneError::TooMany(combinations.len()));
-        }
         let solve = |values: Vec<Value>| -> Result<TunePoint, TuneError> {
+            if watch.stop.load(Ordering::Relaxed) {
+                return Err(TuneError::Stopped);
+            }
             let mut setting = setting.clone();
             for (key, value) in keys.iter().zip(&values) {
                 setting.rules.set(key, value.clone()).map_err(TuneError::Rule)?;
@@ -225,18 +234,17 @@ fn trend(points: &[TunePoint]) -> Trend {
     let ends: Option<Vec<_>> = points.iter().map(|point| between::ends(&point.figure)).collect();
     let Some(ends) = ends else { return Trend::Unknown };
     let steps = || ends.windows(2).map(|pair| (&pair[0], &pair[1]));
-    // Of numbers that are known within a bound, equal ones may seem to move by that much.
-    let rounding = BigRational::new(1.into(), 1_000_000_000_000u64.into());
+    // A step whose intervals overlap is one that is too small to be seen.
+    let rises = steps().any(|(a, b)| b.0 > a.1);
+    let falls = steps().any(|(a, b)| b.1 < a.0);
     let simulated = points.iter().any(|point| matches!(point.figure, Figure::Simulated(_)));
-    let slack = if simulated { BigRational::from_integer(0.into()) } else { rounding };
-    let rises = steps().all(|(a, b)| &b.0 + &slack >= a.1);
-    let falls = steps().all(|(a, b)| b.1 <= &a.0 + &slack);
+    let unseen = simulated && steps().any(|(a, b)| b.0 <= a.1 && b.1 >= a.0);
     match (rises, falls) {
-        (true, true) => Trend::Constant,
+        (true, true) => Trend::Neither,
+        _ if unseen => Trend::Unknown,
         (true, false) => Trend::Rises,
         (false, true) => Trend::Falls,
-        (false, false) if simulated => Trend::Unknown,
-        (false, false) => Trend::Neither,
+        (false, false) => Trend::Constant,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::messages::abridged;
 use crate::tali::{CastTable, parse_weight};
 
 /// So many combinations of values can be asked for.
-pub(super) const MOST_VALUES: usize = 10_000;
+pub(super) const MOST_VALUES: usize = 2_000;
 
 /// So many values of a rule are tried if nobody says which.
 const USUAL: i64 = 20;
@@ -86,7 +86,11 @@ fn listed(text: &str) -> Result<Vec<Value>, String> {
     }
     let steps = ((&high - &low) / &step).floor().to_integer().to_usize();
     let steps = steps.filter(|steps| *steps < MOST_VALUES);
-    let steps = steps.ok_or_else(|| format!("that is more than {MOST_VALUES} values"))?;
+    let steps = steps.ok_or_else(|| {
+        format!(
+            "that is more than {MOST_VALUES} values; write a larger step behind a colon, as in 1..9000:100"
+        )
+    })?;
     let value = |place: usize| Value::Number(&low + BigRational::from_integer(place.into()) * &step);
     Ok((0..=steps).map(value).collect())
 }

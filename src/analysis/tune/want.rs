@@ -122,7 +122,10 @@ impl Want {
             _ if rest.starts_with(">=") => (Relation::AtLeast, &rest[2..]),
             _ if rest.starts_with('<') => (Relation::AtMost, &rest[1..]),
             _ if rest.starts_with('>') => (Relation::AtLeast, &rest[1..]),
-            _ => (Relation::Equal, rest[1..].trim_start_matches('=')),
+            _ if rest.starts_with("=>") || rest.starts_with("=<") => {
+                return Err(wrong("at most is written <=, and at least >=".to_owned()));
+            }
+            _ => (Relation::Equal, &rest[1..]),
         };
         let metric = Metric::parse(metric.trim(), seats).map_err(&wrong)?;
         let (target, unit) = metric.target(number.trim()).map_err(&wrong)?;
@@ -224,9 +227,13 @@ impl Metric {
             }
             (Self::Net(_) | Self::Pot(_), "" | "coins") => Ok((number, Unit::Coins)),
             (Self::Named(..), "") => Ok((number, Unit::Plain)),
-            (Self::Named(..), "%") => Ok((number / hundred(), Unit::Plain)),
+            (Self::Named(..), "%") => Ok((number / hundred(), Unit::Chance)),
             (Self::Net(_) | Self::Pot(_), _) => {
                 Err(format!("`{}` is no unit; these are coins", abridged(unit)))
+            }
+            // Only an advantage can be below 0.
+            _ if negative && !matches!(self, Self::Advantage(_)) => {
+                Err(format!("`{}` is no probability, such as 0.5, 1/2 or 50%", abridged(text)))
             }
             (_, "") if number.abs() <= BigRational::one() => Ok((number, Unit::Chance)),
             (_, "%") if number.abs() <= hundred() => Ok((number / hundred(), Unit::Chance)),

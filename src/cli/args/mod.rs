@@ -126,7 +126,7 @@ Examples:
   tali-odds tune circus-maximus --vary favour=1100..1300:5 --want figure:qualify:1=80%
   tali-odds tune simple-tali --faces uniform --faces traditional --vary canis_fee --want net:seat1=0
   tali-odds tune hounds-and-vultures --vary ladder --want 'length:p95<=60min' --chart ladder.png
-  tali-odds tune century --vary target=40..120:10 --vary casts=10..30:2 --want win:seat1=0.5 --chart map.png"
+  tali-odds tune century --vary target=40..120:10 --vary casts=10..30:2 --want win:seat1=0.5"
     )]
     Tune(TuneArgs),
     /// The whole evening as a page with charts, a rules card for every game, and what to change

@@ -8,8 +8,8 @@ use crate::output::number::seldom;
 use crate::tali::Face;
 
 /// So many rows there are to note casts in, fewer where many casts are listed.
-const ROWS: usize = 12;
-const FEW_ROWS: usize = 6;
+const ROWS: usize = 20;
+const FEW_ROWS: usize = 8;
 
 /// So many columns at most have a name.
 const MOST_COLUMNS: usize = 8;
@@ -43,10 +43,14 @@ fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
             p { (setting.game.summary) "." }
             ul { @for line in setting.game.reading { li { (line) } } }
             @let changed = setting.rules.changed();
-            @if !changed.is_empty() {
-                p { b { "House rules: " } @for (number, (key, value)) in changed.iter().enumerate() {
-                    @if number > 0 { ", " } (key) " = " (value.to_string().replace('"', ""))
-                } }
+            p.rules {
+                @for (number, key) in setting.game.keys.iter().enumerate() {
+                    @if number > 0 { "; " }
+                    b { (key.name) " = " (setting.rules.value(key.name).replace('"', "")) }
+                    @if changed.iter().any(|(name, _)| *name == key.name) { " (house rule)" }
+                    ": " (key.reading)
+                }
+                @if !setting.game.keys.is_empty() { "." }
             }
             @if !game.throws.is_empty() {
                 h2 { "What you can throw, how seldom, and what it means" }
@@ -59,7 +63,7 @@ fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
                         }
                     }
                 }
-                p.faint { "With the bones " (name(whose)) "." }
+                p.faint { "How seldom is said of the bones " (name(whose)) "." }
             }
             h2 { "Your casts" }
             (to_note(answer, game, if few { ROWS } else { FEW_ROWS }))
@@ -100,13 +104,17 @@ const fn outline(face: Face) -> &'static str {
 }
 
 fn to_note(answer: &NightAnswer, game: &NightGameAnswer, rows: usize) -> Markup {
-    let names: Vec<&str> = game
-        .game
-        .seats
-        .iter()
-        .take(MOST_COLUMNS)
-        .map(|seat| answer.night.guests[*seat].name.as_str())
-        .collect();
+    // Of a patience that is played with several sets of bones, everybody.
+    let title = game.game.setting.game.name;
+    let tables =
+        answer.games.iter().filter(|other| other.game.setting.game.name == title && other.game.alone);
+    let seats: Vec<usize> = if game.game.alone {
+        tables.flat_map(|other| other.game.seats.iter().copied()).collect()
+    } else {
+        game.game.seats.clone()
+    };
+    let name_of = |seat: &usize| answer.night.guests[*seat].name.as_str();
+    let names: Vec<&str> = seats.iter().take(MOST_COLUMNS).map(name_of).collect();
     html! {
         table {
             thead { tr { th scope="col" { "cast" } @for player in &names { th scope="col" { (name(player)) } } } }

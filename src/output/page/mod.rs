@@ -3,19 +3,25 @@
 //! Every figure on it stands in `report.json`: `data value="/games/0/balance"` says where. Texts that others wrote
 //! reach the page through the template engine alone, which escapes them.
 
+mod commands;
 mod drawing;
 mod handout;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use num_rational::BigRational;
+use num_traits::FromPrimitive;
 
 use super::balance::{signed_percent, swings};
 use super::bones;
 use super::night::{first_word, fit, remedy, time, who};
-use super::number::{decimal, percent, quantity, signed};
+use super::number::{percent, quantity, signed};
 use super::verdicts::{Names, sentence, word};
 use super::wins::quantity_or_whole;
-use crate::analysis::{About, BalanceAnswer, Figure, NightAnswer, NightGameAnswer, SeatBalance, Verdict};
+use crate::analysis::{
+    About, BalanceAnswer, Beside, Figure, NightAnswer, NightGameAnswer, SeatBalance, Verdict,
+};
 use crate::tali::Face;
+pub(crate) use commands::bones_name;
 pub(crate) use handout::handout;
 
 /// No script runs, and nothing is fetched.
@@ -64,7 +70,7 @@ pub(crate) fn report(answer: &NightAnswer) -> String {
                 ul {
                     li { a href="#bones" { "The bones" } }
                     @for (place, game) in answer.games.iter().enumerate() {
-                        li { a href={ "#" (anchor(place)) } { (game.game.setting.game.title) } }
+                        li { a href={ "#" (anchor(place)) } { (title_of(answer, game)) } }
                     }
                 }
             }
@@ -77,6 +83,13 @@ pub(crate) fn report(answer: &NightAnswer) -> String {
         footer { (footnotes(answer)) }
     };
     page(&answer.night.title, include_str!("report.css"), &body)
+}
+
+/// The title of a game, with its players where there are several of it.
+fn title_of(answer: &NightAnswer, game: &NightGameAnswer) -> Markup {
+    let title = game.game.setting.game.title;
+    let several = answer.games.iter().filter(|other| other.game.setting.game.title == title).count() > 1;
+    html! { (title) @if several { " (" (name(&who(answer, game))) ")" } }
 }
 
 fn anchor(place: usize) -> String {
@@ -99,7 +112,7 @@ fn glance(answer: &NightAnswer) -> Markup {
                     @for (place, verdict) in &problems {
                         @let game = &answer.games[*place];
                         li.amiss {
-                            a href={ "#" (anchor(*place)) } { (game.game.setting.game.title) } ": "
+                            a href={ "#" (anchor(*place)) } { (title_of(answer, game)) } ": "
                             (verdict_sentence(*place, game, verdict))
                         }
                     }
@@ -190,9 +203,11 @@ fn bones_section(answer: &NightAnswer) -> Markup {
 }
 
 fn double_percent(value: f64) -> String {
-    use num_traits::FromPrimitive;
-    num_rational::BigRational::from_f64(value)
-        .map_or_else(String::new, |value| percent(&Figure::Exact(value)))
+    BigRational::from_f64(value).map_or_else(String::new, |value| percent(&Figure::Exact(value)))
+}
+
+fn double(value: f64) -> String {
+    BigRational::from_f64(value).map_or_else(String::new, |value| signed(&Figure::Exact(value)))
 }
 
 fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
@@ -222,7 +237,7 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
             @for (number, remedy_found) in game.remedies.iter().enumerate() {
                 div.remedy {
                     p { strong { "House rule: " } (said(&format!("{at}/remedies/{number}/sentence"), &remedy(remedy_found))) }
-                    p.faint { "Found by " code { (tune_command(balance, remedy_found)) } }
+                    p.faint { "Found by " code { (commands::tune(answer, game, remedy_found)) } }
                 }
             }
             @if unmended(game) { p.faint { "No value of any one rule that was tried mends that." } }
@@ -232,6 +247,7 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
                 div { (swing(&at, balance)) }
             }
             div.columns { (drawing::over_by(balance)) (drawing::story(balance, names)) }
+            p.faint { "All figures: " code { (commands::balance(answer, game)) } }
             p.faint.screen { "The same as a picture: " a href=(chart_name(place, game)) { (chart_name(place, game)) } }
             (card(answer, place, balance))
         }
@@ -249,31 +265,22 @@ fn unmended(game: &NightGameAnswer) -> bool {
     game.balance.verdicts.iter().any(|verdict| open(&verdict))
 }
 
-/// What a user types to see all values of the rule.
-fn tune_command(balance: &BalanceAnswer, remedy: &crate::analysis::Remedy) -> String {
-    let key = remedy.tuned.question.vary.first().map_or("", |sweep| sweep.key);
-    format!("tali-odds tune {} --vary {key} --want '{}'", balance.setting.game.name, wanted_as_typed(remedy))
-}
-
-fn wanted_as_typed(remedy: &crate::analysis::Remedy) -> String {
-    let want = &remedy.tuned.question.want;
-    let unit = if want.unit == crate::analysis::Unit::Minutes { "min" } else { "" };
-    format!("{}<={}{unit}", want.metric.name(), decimal(&want.target, 4).replace(',', ""))
-}
-
 fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
     let coins = balance.seats.iter().any(|seat| seat.coins.is_some());
     let ruin = balance.seats.iter().any(|seat| seat.ruined.is_some());
     let several = balance.seats.len() > 1;
     let posterior = balance.posterior.is_some();
+    let games = balance.evening.as_ref().map_or_else(String::new, |evening| evening.most_games.to_string());
     html! {
         h3 { "Who wins" @if coins { ", and what it costs" } }
         div.table tabindex="0" { table {
             thead { tr {
                 th scope="col" { "Seat" } th.n scope="col" { "Wins" }
                 @if several { th.n scope="col" { "Against the mean" } }
-                @if coins { th.n scope="col" { "Net" } th.n scope="col" { "of what it pays" } }
-                @if ruin { th.n scope="col" { "Ruined" } }
+                @if coins { th.n scope="col" { "Net coins" } th.n scope="col" { "Net / all paid" } }
+                @if ruin { th.n scope="col" {
+                    "Ruined within " (figure(&format!("{at}/evening/most_games"), &games)) @if games == "1" { " game" } @else { " games" }
+                } }
             } }
             tbody {
                 @for (number, seat) in balance.seats.iter().enumerate() {
@@ -282,11 +289,14 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
                         th scope="row" { (name(&names.of(seat.seat))) (bar(seat)) }
                         td.n {
                             (figure(&format!("{at}/win_share"), &shown_short(&seat.share.solved, true)))
-                            @if posterior { (interval(&format!("{at}/win_share_posterior"), seat)) }
+                            @if posterior { (interval(&format!("{at}/win_share_posterior"), &seat.share, double_percent)) }
                         }
                         @if several { td.n { (figure(&format!("{at}/advantage"), &signed_percent(&seat.advantage))) } }
                         @if coins {
-                            td.n { @if let Some(coins) = &seat.coins { (figure(&format!("{at}/net"), &signed(&coins.net.solved))) } }
+                            td.n { @if let Some(coins) = &seat.coins {
+                                (figure(&format!("{at}/net"), &signed(&coins.net.solved)))
+                                @if posterior { (interval(&format!("{at}/net_posterior"), &coins.net, double)) }
+                            } }
                             td.n { @if let Some(coins) = &seat.coins {
                                 (figure(&format!("{at}/element_of_risk"), &signed_percent(&coins.element_of_risk)))
                             } }
@@ -295,6 +305,9 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
                             (figure(&format!("{at}/ruined"), &shown_short(&ruined.solved, true)))
                         } } }
                     }
+                }
+                @if balance.nobody.approximate().is_some_and(|nobody| nobody > 0.0) {
+                    tr { th scope="row" { "Nobody" } td.n { (figure(&format!("{at}/nobody"), &shown_short(&balance.nobody, true))) } }
                 }
             }
         } }
@@ -310,14 +323,14 @@ fn shown_short(figure: &Figure, chance: bool) -> String {
     if chance { percent(figure) } else { quantity(figure, "") }
 }
 
-fn interval(at: &str, seat: &SeatBalance) -> Markup {
-    let credible = seat.share.posterior.as_ref().map(|posterior| &posterior.credible);
+fn interval(at: &str, of: &Beside, shown: impl Fn(f64) -> String) -> Markup {
+    let credible = of.posterior.as_ref().map(|posterior| &posterior.credible);
     html! {
         @if let Some(credible) = credible {
             br;
             span.faint {
-                (figure(&format!("{at}/credible/low"), &double_percent(credible.low))) " to "
-                (figure(&format!("{at}/credible/high"), &double_percent(credible.high)))
+                (figure(&format!("{at}/credible/low"), &shown(credible.low))) " to "
+                (figure(&format!("{at}/credible/high"), &shown(credible.high)))
             }
         }
     }

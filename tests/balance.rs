@@ -1,0 +1,502 @@
+//! Whether games are fair and how they swing: laws that hold for every game, what games followed by chance say beside
+//! it, and small cases worked by hand.
+
+mod common;
+
+use std::sync::atomic::AtomicBool;
+
+use common::{answer, run};
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+use serde_json::Value as Json;
+use tali_odds::analysis::{About, BalanceAnswer, BalanceQuestion, NamedSet, Ruling, Setting};
+use tali_odds::exact::{Number, Swings};
+use tali_odds::games::{self, Game, Playable, Value};
+use tali_odds::monte_carlo::{Moments, Pairs, Plan, SwingTally, Watch, follow};
+use tali_odds::tali::{Bones, Talus, parse_weight, presets};
+
+fn weights(text: &str) -> Talus {
+    let weights: Vec<BigRational> =
+        text.split_whitespace().map(|weight| parse_weight(weight).unwrap()).collect();
+    Talus::from_weights(weights.try_into().unwrap()).unwrap()
+}
+
+fn alike(text: &str) -> NamedSet {
+    NamedSet::new(Bones::alike("bones", weights(text)), 4).unwrap()
+}
+
+fn setting(game: &'static Game, players: usize, rules: &[(&str, &str)], bones: Vec<NamedSet>) -> Setting {
+    let mut agreed = game.rules(players).unwrap();
+    for (key, value) in rules {
+        agreed.set(key, Value::parse(value).unwrap()).unwrap();
+    }
+    Setting { game, players, rules: agreed, bones, remarks: Vec::new() }
+}
+
+fn table(setting: &Setting) -> Box<dyn Playable> {
+    let sets: Vec<_> = setting.bones.iter().map(|bones| bones.set().clone()).collect();
+    setting.game.table(setting.rules.clone(), &sets).unwrap()
+}
+
+fn balanced(setting: Setting, question: BalanceQuestion) -> BalanceAnswer {
+    let stop = AtomicBool::new(false);
+    BalanceAnswer::new(setting, question, &Watch { stop: &stop, played: &|_| () }).unwrap()
+}
+
+/// Every game as it is usually played, with different bones, with more players, and with some of its rules changed.
+fn tables() -> Vec<Setting> {
+    let mut tables = Vec::new();
+    let usual = || vec![NamedSet::new(presets::TRADITIONAL.bones(), 4).unwrap()];
+    let rules: &[(&str, &[(&str, &str)])] = &[
+        ("augustus", &[("fee_per", "bone"), ("fee", "1"), ("ante", "3")]),
+        ("simple-tali", &[("void", "lowest"), ("tie", "split"), ("canis_fee", "7")]),
+        ("sparing-tali", &[("tie", "sudden-death"), ("rounds", "2")]),
+        ("tropa", &[("skill", "1/3"), ("tie", "split")]),
+        ("century", &[("target", "40"), ("casts", "9")]),
+        ("circus-maximus", &[("laps", "2"), ("casts_per_lap", "3"), ("favour", "85")]),
+        ("unum-biga", &[("overshoot", "lose"), ("target", "30")]),
+        ("hounds-and-vultures", &[("ladder", "[3333, 4444, 3333]"), ("stake", "2")]),
+        ("steps-of-the-senate", &[("ladder", "[6431, 6643, 4443]"), ("stake", "1")]),
+        ("gladiators", &[("attack", "turns"), ("stones", "3")]),
+        ("catapulta", &[("target", "60")]),
+        ("hounds-in-olympus", &[("void", "worst"), ("round", "up"), ("tie", "split")]),
+        ("odds-out", &[("void", "idle"), ("fee", "3")]),
+        ("par-tali", &[("stake", "2")]),
+        ("pentelitha", &[("style", "pick-up")]),
+    ];
+    for game in games::ALL {
+        let players = game.players.usual;
+        tables.push(setting(game, players, &[], usual()));
+        let changed = rules.iter().find(|(name, _)| *name == game.name).unwrap().1;
+        tables.push(setting(game, players, changed, usual()));
+        let each = ["1 3 3 1", "2 3 4 1", "1 2 2 2", "1 1 1 1"].map(alike).into_iter().take(players);
+        tables.push(setting(game, players, changed, each.collect()));
+        if game.players.most > 2 {
+            tables.push(setting(game, 3, changed, vec![alike("1 1 1 1")]));
+        }
+    }
+    tables
+}
+
+fn middle(number: &Number) -> f64 {
+    let bounds = number.as_ref().unwrap();
+    (bounds.low() + bounds.high()).to_f64().unwrap() / 2.0
+}
+
+#[test]
+fn what_is_solved_is_what_games_followed_by_chance_say() {
+    let stop = AtomicBool::new(false);
+    let watch = Watch { stop: &stop, played: &|_| () };
+    let mut compared = 0;
+    for setting in tables() {
+        let table = table(&setting);
+        let telling = table.telling();
+        let name = format!("{} {:?}", setting.game.name, setting.rules);
+        // Ladders of the whole game are climbed in ten thousands of casts.
+        let length = table.solve().length.mean.map(|mean| mean.high().to_f64().unwrap()).unwrap();
+        let games = ((2e6 / length).to_u64().unwrap()).clamp(40, 20_000);
+        let Swings {
+            dead, lead_changes, comebacks, drama, decided, suspense, surprise, drawn, variance, ..
+        } = &telling.swings;
+        if dead.is_err() {
+            continue;
+        }
+        let follower = telling.follower.as_ref().unwrap_or_else(|| panic!("{name}"));
+        let tally = follow(follower.as_ref(), &Plan { games, seed: 3, threads: 0 }, &watch);
+        let mut near = |what: &str, solved: f64, found: f64, error: f64| {
+            // So many games tell little of what hardly ever happens.
+            let room = 5.0 * error + 6.0 / f64::from(u32::try_from(games).unwrap());
+            assert!((solved - found).abs() <= room + 1e-9, "{name}, {what}: {solved} and {found} ± {error}");
+            compared += 1;
+        };
+        let ratio = |pairs: &Pairs| (pairs.ratio().unwrap_or(0.0), pairs.error());
+        let mean = |moments: &Moments| {
+            (moments.mean(), (moments.variance() / f64::from(u32::try_from(moments.count).unwrap())).sqrt())
+        };
+        for (what, number, pairs) in [("dead", dead, &tally.dead), ("decided", decided, &tally.decided)] {
+            near(what, middle(number), ratio(pairs).0, ratio(pairs).1);
+        }
+        for (number, pairs) in comebacks.iter().zip(&tally.comebacks) {
+            near("comeback", middle(number), ratio(pairs).0, ratio(pairs).1);
+        }
+        if setting.players > 1 {
+            near(
+                "drama",
+                drama.as_ref().map_or(0.0, |_| middle(drama)),
+                ratio(&tally.drama).0,
+                ratio(&tally.drama).1,
+            );
+            near("lead", middle(lead_changes), mean(&tally.lead_changes).0, mean(&tally.lead_changes).1);
+            near("drawn", middle(drawn), mean(&tally.drawn).0, mean(&tally.drawn).1);
+        }
+        let seats: &dyn Fn(&SwingTally) -> Vec<Moments> = &|tally| tally.suspense.clone();
+        for (seat, moments) in seats(&tally).iter().enumerate() {
+            near("suspense", middle(&suspense[seat]), mean(moments).0, mean(moments).1);
+            near(
+                "surprise",
+                middle(&surprise[seat]),
+                mean(&tally.surprise[seat]).0,
+                mean(&tally.surprise[seat]).1,
+            );
+            // Σ E|Δ| ≤ Σ √E[Δ²], position by position.
+            assert!(middle(&surprise[seat]) <= middle(&suspense[seat]) + 1e-6, "{name}");
+        }
+        assert_eq!(variance.len(), setting.players);
+    }
+    assert!(compared > 400, "{compared}");
+}
+
+#[test]
+fn the_variances_of_a_chance_add_up_to_that_of_the_win() {
+    let mut compared = 0;
+    for setting in tables() {
+        let table = table(&setting);
+        let Swings { variance, drawn, .. } = table.telling().swings;
+        let solution = table.solve();
+        // Where wins are shared, a share is neither 0 nor 1.
+        let whole = setting.players == 1 || drawn.as_ref().is_ok_and(|_| middle(&drawn) == 0.0);
+        let whole = whole || setting.game.name == "gladiators";
+        for (share, variance) in solution.shares.iter().zip(variance.iter().filter(|number| number.is_ok())) {
+            let p = middle(&Ok(share.clone()));
+            let (found, bound) = (middle(variance), p * (1.0 - p));
+            assert!(found <= bound + 1e-9, "{setting:?}: {found} > {bound}");
+            if whole {
+                assert!((found - bound).abs() < 1e-9, "{setting:?}: {found} is not {bound}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 60, "{compared}");
+}
+
+#[test]
+fn every_balance_keeps_its_laws() {
+    for setting in tables() {
+        let name = setting.game.name;
+        let coins = setting.game.coins;
+        let document = serde_json::to_value(balanced(setting, BalanceQuestion::default())).unwrap();
+        let seats = document["seats"].as_array().unwrap();
+        let value = |figure: &Json| figure["value"].as_f64().unwrap();
+        let shares: Vec<f64> = seats.iter().map(|seat| value(&seat["win_share"])).collect();
+        let ends = shares.iter().sum::<f64>() + value(&document["nobody"]);
+        assert!((ends - value(&document["completion"])).abs() < 1e-9, "{name}: {ends}");
+        if seats.len() > 1 {
+            let advantages: f64 = seats.iter().map(|seat| value(&seat["advantage"])).sum();
+            assert!(advantages.abs() < 1e-9, "{name}: {advantages}");
+            let most = shares.iter().copied().fold(0.0, f64::max);
+            let least = shares.iter().copied().fold(1.0, f64::min);
+            assert!((value(&document["balance"]) - (1.0 - most + least)).abs() < 1e-9, "{name}");
+        } else {
+            assert!(document["balance"]["value"].is_null() && document["lead_changes"]["value"].is_null());
+        }
+        if coins && !seats[0]["net"].is_null() && !seats[0]["net"]["value"].is_null() {
+            let nets: f64 = seats.iter().map(|seat| value(&seat["net"])).sum();
+            assert!(nets.abs() < 1e-9, "{name}: {nets}");
+            for seat in seats {
+                let [net, edge, sd] = ["net", "house_edge", "net_sd"].map(|key| &seat[key]);
+                assert!(
+                    edge["value"].is_null() || (value(edge) > 0.0) == (value(net) > 0.0),
+                    "{name} {seat}"
+                );
+                assert!(value(sd) >= 0.0 && sd["method"] != Json::Null, "{name} {seat}");
+            }
+        }
+        // Half of the minutes are those of half of the casts.
+        for (place, quantile) in document["length"]["quantiles"].as_array().unwrap().iter().enumerate() {
+            let minutes = &document["minutes"]["quantiles"][place]["minutes"];
+            if let (Some(casts), Some(minutes)) = (quantile["casts"].as_f64(), minutes.as_f64()) {
+                assert!((minutes - casts / 5.0).abs() < 1e-9 * minutes.max(1.0), "{name}");
+            }
+        }
+        let verdicts = document["verdicts"].as_array().unwrap();
+        assert!(verdicts.iter().any(|verdict| verdict["about"] == "length"), "{name}");
+    }
+}
+
+/// The deviation of the net, which is simulated where a fee is a part of the pot, from its definition in a small case:
+/// two seats that both always cast Canis and tie for ever are endless, and one who always wins is certain.
+#[test]
+fn a_certain_game_is_certain() {
+    let sure = |faces: [&str; 4]| {
+        let tali = faces.map(weights).to_vec();
+        NamedSet::new(Bones::each("sure", tali), 4).unwrap()
+    };
+    let venus = sure(["1 0 0 0", "0 1 0 0", "0 0 1 0", "0 0 0 1"]);
+    let dogs = alike("1 0 0 0");
+    let augustus = games::find("augustus").unwrap();
+    let answer =
+        balanced(setting(augustus, 2, &[("ante", "5")], vec![venus.clone()]), BalanceQuestion::default());
+    let document = serde_json::to_value(&answer).unwrap();
+    for (seat, share, net) in [(0, 1.0, 5.0), (1, 0.0, -5.0)] {
+        let seat = &document["seats"][seat];
+        assert_eq!(
+            (seat["win_share"]["value"].as_f64(), seat["net"]["value"].as_f64()),
+            (Some(share), Some(net))
+        );
+        for nothing in ["net_sd", "suspense", "surprise"] {
+            assert!(seat[nothing]["value"].as_f64().unwrap().abs() < 1e-12, "{nothing} {seat}");
+        }
+    }
+    assert_eq!(document["decisiveness"]["value"], 1.0);
+    // Where one casts Canis and the other Venus, the lower hand wins at once.
+    let olympus = games::find("hounds-in-olympus").unwrap();
+    let answer = balanced(setting(olympus, 2, &[], vec![venus, dogs.clone()]), BalanceQuestion::default());
+    let document = serde_json::to_value(&answer).unwrap();
+    assert_eq!(document["seats"][1]["net"]["exact"], "4");
+    assert_eq!(document["seats"][0]["net_sd"]["value"], 0.0);
+    // Nobody who casts dogs alone ever throws Venus.
+    let answer = balanced(setting(augustus, 2, &[], vec![dogs]), BalanceQuestion::default());
+    let worst = answer.worst().unwrap();
+    assert_eq!((worst.about, worst.ruling), (About::End, Ruling::Outside));
+    assert!(answer.verdicts.iter().all(|verdict| verdict.about != About::Length));
+}
+
+/// Gladiators with one stone each: one exchange, which seat 1 wins with a, seat 2 as often, and else nobody.
+#[test]
+fn one_exchange_by_hand() {
+    let gladiators = games::find("gladiators").unwrap();
+    let answer = balanced(
+        setting(gladiators, 2, &[("stones", "1")], vec![alike("1 1 1 1")]),
+        BalanceQuestion::default(),
+    );
+    let document = serde_json::to_value(&answer).unwrap();
+    // The totals of two uniform tali are 2, 4, 5, 6, 7, 8, 9, 10, 12 with 1, 2, 2, 1, 4, 1, 2, 2, 1 ways of 16.
+    let equal = (1 + 4 + 4 + 1 + 16 + 1 + 4 + 4 + 1) as f64 / 256.0;
+    let a = (1.0 - equal) / 2.0;
+    let value = |key: &str| document[key]["value"].as_f64().unwrap();
+    let seat = |key: &str| document["seats"][0][key]["value"].as_f64().unwrap();
+    assert!((seat("win_share") - a).abs() < 1e-15);
+    assert!((value("drawishness") - equal).abs() < 1e-12);
+    assert!((seat("suspense") - (a * (1.0 - a)).sqrt()).abs() < 1e-12);
+    assert!((seat("surprise") - 2.0 * a * (1.0 - a)).abs() < 1e-12);
+    assert_eq!((value("dead_casts"), value("decisiveness"), value("lead_changes")), (0.0, 0.0, 0.0));
+    // Nobody leads while the chances are equal, so that no winner was ever behind.
+    assert_eq!(document["drama"]["value"], Json::Null);
+    assert_eq!(value("balance"), 1.0);
+}
+
+fn sentences(words: &[&str]) -> Vec<String> {
+    let words: Vec<&str> = words.iter().copied().chain(["--format", "json"]).collect();
+    let document: Json = serde_json::from_str(&answer(&words)).unwrap();
+    let verdicts = document["verdicts"].as_array().unwrap().iter();
+    verdicts.map(|verdict| verdict["sentence"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_host_is_told_what_matters() {
+    let said = |words: &[&str], sentence: &str| {
+        let all = sentences(words);
+        assert!(all.iter().any(|said| said.contains(sentence)), "{words:?}: {all:#?}");
+    };
+    // The mean of one player's climb is Σ 1/p: 10,000 + 39.0625 + 39.0625 + 10,000.
+    said(
+        &["balance", "hounds-and-vultures"],
+        "one player alone needs 20,078 casts, about 67 hours. Not tonight.",
+    );
+    said(
+        &["balance", "circus-maximus"],
+        "bind nobody: with these bones a charioteer misses them once in 10^",
+    );
+    said(
+        &["balance", "augustus"],
+        "Seat 1 wins Emperor Augustus's tali more often than anybody else, and loses money",
+    );
+    said(&["balance", "augustus", "--tolerance", "0.03"], "The coins are fair to within 3.00 %");
+    said(&["balance", "augustus", "--tolerance", "0.01"], "Seat 1 wins most often");
+    said(&["balance", "century"], "It comes out in 32.04 % of the games");
+    said(&["balance", "gladiators"], "Every seat wins as often as any other.");
+    said(&["balance", "gladiators"], "Nobody wins in 6.158 % of the games.");
+    said(&["balance", "circus-maximus", "--rule", "favour=100000"], "Nobody can win Circus Maximus");
+    // Seventy-seven casts of twelve seconds are 15.4 minutes.
+    said(&["balance", "augustus"], "nineteen of twenty within 16 minutes");
+    said(&["balance", "augustus", "--minutes", "15.4"], "nineteen of twenty within 16 minutes");
+    said(&["balance", "augustus", "--minutes", "15.3"], "where there are 15 minutes");
+}
+
+/// With bones that were counted a verdict waits for more throws, and one from games for more games.
+#[test]
+fn what_is_not_settled_is_undecided() {
+    let folder = common::folder_with_examples();
+    let words =
+        ["balance", "augustus", "--faces", "counts.toml", "--faces", "traditional", "--format", "json"];
+    let run = common::run_in(folder.path(), &words);
+    let document: Json = serde_json::from_str(&run.out).unwrap();
+    let chances = document["verdicts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|verdict| verdict["about"] == "chances")
+        .unwrap();
+    assert_eq!(chances["ruling"], "undecided");
+    assert!(chances["sentence"].as_str().unwrap().ends_with("more throws of the bones would settle it."));
+}
+
+#[test]
+fn wrong_questions_are_answered_with_one_error() {
+    for (words, wanted) in [
+        (&["balance", "augustsu"][..], "did you mean `augustus`"),
+        (&["balance", "augustus", "--tolerance", "2"], "from 0 to 1"),
+        (&["balance", "augustus", "--pace", "0"], "above 0"),
+        (&["balance", "augustus", "--minutes", "-5"], "above 0"),
+        (&["balance", "augustus", "century", "--rule", "fee=3"], "house rules are those of one game"),
+        (&["tune", "century", "--vary", "taget=1..9", "--want", "win:seat1=0.5"], "did you mean `target`"),
+        (&["tune", "century", "--vary", "target=9..1", "--want", "win:seat1=0.5"], "9 is more than 1"),
+        (&["tune", "century", "--vary", "target=1..20000", "--want", "win:seat1=0.5"], "more than 2000"),
+        (&["tune", "century", "--vary", "target=1..9:0", "--want", "win:seat1=0.5"], "a step is above 0"),
+        (
+            &["tune", "century", "--vary", "target=0..9", "--want", "win:seat1=0.5"],
+            "a whole number from 1 to 10000",
+        ),
+        (&["tune", "century", "--vary", "target=1..9", "--want", "win:seat2=0.5"], "win:seat1 to win:seat1"),
+        (&["tune", "century", "--vary", "target=1..9", "--want", "win:seat1=1.5"], "is no probability"),
+        (&["tune", "century", "--vary", "target=1..9", "--want", "wn:seat1=0.5"], "did you mean `win:seat1`"),
+        (&["tune", "century", "--vary", "target=1..9", "--want", "net:seat1=0"], "is not played for coins"),
+        (
+            &["tune", "century", "--vary", "target=1..9", "--want", "figure:end_men=3"],
+            "did you mean `end_mean`",
+        ),
+        (&["tune", "century", "--vary", "target=1..9", "--want", "figure:winning_day:99=3"], "there are 20"),
+        (&["tune", "century", "--vary", "target=1..9", "--want", "length:p96<=3"], "mean, p5, p50, p95, p99"),
+        (
+            &["tune", "century", "--vary", "target=1..9", "--rule", "target=3", "--want", "win:seat1=0.5"],
+            "varied by --vary",
+        ),
+        (
+            &["tune", "century", "--vary", "target", "--vary", "target", "--want", "win:seat1=0.5"],
+            "varied twice",
+        ),
+        (
+            &[
+                "tune",
+                "century",
+                "--vary",
+                "target=1..1000",
+                "--vary",
+                "hounds=1..1000",
+                "--want",
+                "win:seat1=0.5",
+            ],
+            "1000000 games",
+        ),
+        (&["tune", "century", "--vary", "target=1..9", "--want", "win:seat1=-0.5"], "is no probability"),
+        (&["tune", "century", "--vary", "target=1..9", "--want", "win:seat1=>0.5"], "at least >="),
+        (&["report"], "required"),
+        (&["balance", "missing.toml"], "cannot read missing.toml"),
+    ] {
+        let run = run(words);
+        let code = if wanted.starts_with("cannot") { 1 } else { 2 };
+        assert_eq!((run.code, run.out.as_str()), (Some(code), ""), "{words:?}: {}", run.err);
+        assert!(run.err.contains(wanted), "{words:?}: {}", run.err);
+        assert_eq!(run.err.matches("error:").count(), 1, "{words:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn a_night_file_that_is_wrong_says_where() {
+    let good = "version = 1\n[[players]]\nname = \"Aulus\"\n[[players]]\nname = \"Brutus\"\n[[games]]\ngame = \"augustus\"\n";
+    let folder = tempfile::tempdir().unwrap();
+    for (from, to, line, wanted) in [
+        ("version = 1", "version = 2", 1, "of version 1, not of version 2"),
+        ("version = 1", "", 1, "missing field `version`"),
+        ("version = 1", "version = 1\npase = 3", 2, "did you mean `pace`"),
+        ("version = 1", "version = 1\npace = 0", 2, "`pace` is a number above 0"),
+        ("version = 1", "version = 1\ntolerance = 2", 2, "from 0 to 1"),
+        ("name = \"Brutus\"", "name = \"Aulus\"", 5, "tell them apart"),
+        ("name = \"Brutus\"", "name = \"\"", 5, "1 to 80 characters"),
+        ("name = \"Brutus\"", "name = \"Bru\\ntus\"", 5, "on one line"),
+        ("name = \"Brutus\"", "name = \"Brutus\"\npurse = 0", 6, "1 to 1000000000"),
+        ("name = \"Brutus\"", "name = \"Brutus\"\nbones = \"uniforn\"", 6, "did you mean `uniform`"),
+        ("name = \"Brutus\"", "name = \"Brutus\"\nbones = \"lost.toml\"", 6, "lost.toml"),
+        ("\"augustus\"", "\"augustsu\"", 7, "did you mean `augustus`"),
+        ("\"augustus\"", "\"augustus\"\ntimes = 0", 8, "1 to 1000"),
+        ("\"augustus\"", "\"augustus\"\nminutes = 0", 8, "above 0"),
+        ("\"augustus\"", "\"augustus\"\nplayers = [\"Aulus\", \"Brutsu\"]", 8, "did you mean `Brutus`"),
+        ("\"augustus\"", "\"augustus\"\nplayers = [\"Aulus\"]", 8, "2 to 12 players"),
+        ("\"augustus\"", "\"augustus\"\nrules = { fie = 3 }", 8, "did you mean `fee`"),
+        ("\"augustus\"", "\"augustus\"\nrules = { fee = -3 }", 8, "an amount of coins"),
+        ("[[games]]", "[bones.mine]\nfaces = { 1 = 1, 3 = 1, 4 = 1, 7 = 1 }\n[[games]]", 7, "7"),
+        ("[[games]]", "[bones.mine]\npreset = \"uniform\"\nfile = \"x\"\n[[games]]", 6, "stands alone"),
+        ("[[games]]\ngame = \"augustus\"", "", 1, "missing field `games`"),
+        (
+            "version = 1",
+            "version = 1\nseed = -1",
+            2,
+            "`seed`: invalid value: integer `-1`, expected a whole number of 0",
+        ),
+        ("name = \"Brutus\"", "name = \"\u{202e}sutroB\"", 5, "1 to 80 characters"),
+    ] {
+        assert!(good.contains(from));
+        std::fs::write(folder.path().join("night.toml"), good.replacen(from, to, 1)).unwrap();
+        for words in [&["balance", "night.toml"][..], &["report", "night.toml", "-o", "out"]] {
+            let run = common::run_in(folder.path(), words);
+            let code = if wanted == "lost.toml" { 1 } else { 2 };
+            assert_eq!((run.code, run.out.as_str()), (Some(code), ""), "{to}: {}", run.err);
+            assert!(run.err.contains(wanted), "{to}: {}", run.err);
+            assert!(
+                wanted.starts_with("missing") || run.err.contains(&format!("line {line}:")),
+                "{to}: {}",
+                run.err
+            );
+        }
+        assert!(!folder.path().join("out").exists());
+    }
+}
+
+/// What `tune` finds is what `win` says with that rule.
+#[test]
+fn a_tuned_rule_does_what_was_found() {
+    let tuned: Json = serde_json::from_str(&answer(&[
+        "tune",
+        "century",
+        "--vary",
+        "target=60..100:5",
+        "--vary",
+        "casts=10..20:5",
+        "--want",
+        "win:seat1=0.5",
+        "--format",
+        "json",
+    ]))
+    .unwrap();
+    let points = tuned["points"].as_array().unwrap();
+    assert_eq!(points.len(), 9 * 3);
+    let distance = |point: &Json| (point["figure"]["value"].as_f64().unwrap() - 0.5).abs();
+    let best = points.iter().map(distance).fold(1.0, f64::min);
+    assert_eq!(distance(&tuned["closest"]), best);
+    for point in points {
+        let rules = ["target", "casts"].map(|key| format!("{key}={}", point["values"][key]));
+        let words =
+            ["win", "century", "--games", "0", "--format", "json", "--rule", &rules[0], "--rule", &rules[1]];
+        let wins: Json = serde_json::from_str(&answer(&words)).unwrap();
+        assert_eq!(point["figure"]["exact"], wins["seats"][0]["win_share"]["exact"], "{rules:?}");
+    }
+}
+
+#[test]
+fn monotony_is_told_where_it_is_found() {
+    for (words, trend) in [
+        (&["century", "--vary", "target=20..40", "--want", "win:seat1=0.5"][..], "falls"),
+        (&["century", "--vary", "casts=5..25", "--want", "win:seat1=0.5"], "rises"),
+        (&["simple-tali", "--vary", "ante=1..5", "--want", "win:seat1=0.5"], "constant"),
+        (&["circus-maximus", "--vary", "favour=900..1500:100", "--want", "nobody<=0.1"], "rises"),
+        (&["unum-biga", "--vary", "target=10..40", "--want", "length:mean<=30"], "neither"),
+    ] {
+        let words: Vec<&str> =
+            ["tune"].into_iter().chain(words.iter().copied()).chain(["--format", "json"]).collect();
+        let tuned: Json = serde_json::from_str(&answer(&words)).unwrap();
+        assert_eq!(tuned["trend"], trend, "{words:?}");
+        // With as many digits as there are, the figures say so themselves.
+        let values: Vec<f64> = tuned["points"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|point| point["figure"]["value"].as_f64().unwrap())
+            .collect();
+        let rises = values.windows(2).all(|pair| pair[1] >= pair[0] - 1e-9);
+        let falls = values.windows(2).all(|pair| pair[1] <= pair[0] + 1e-9);
+        assert_eq!(
+            (rises, falls),
+            (trend == "rises" || trend == "constant", trend == "falls" || trend == "constant")
+        );
+    }
+}
