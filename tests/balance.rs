@@ -261,7 +261,7 @@ fn one_exchange_by_hand() {
     );
     let document = serde_json::to_value(&answer).unwrap();
     // The totals of two uniform tali are 2, 4, 5, 6, 7, 8, 9, 10, 12 with 1, 2, 2, 1, 4, 1, 2, 2, 1 ways of 16.
-    let equal = (1 + 4 + 4 + 1 + 16 + 1 + 4 + 4 + 1) as f64 / 256.0;
+    let equal = f64::from(1 + 4 + 4 + 1 + 16 + 1 + 4 + 4 + 1) / 256.0;
     let a = (1.0 - equal) / 2.0;
     let value = |key: &str| document[key]["value"].as_f64().unwrap();
     let seat = |key: &str| document["seats"][0][key]["value"].as_f64().unwrap();
@@ -272,7 +272,7 @@ fn one_exchange_by_hand() {
     assert_eq!((value("dead_casts"), value("decisiveness"), value("lead_changes")), (0.0, 0.0, 0.0));
     // Nobody leads while the chances are equal, so that no winner was ever behind.
     assert_eq!(document["drama"]["value"], Json::Null);
-    assert_eq!(value("balance"), 1.0);
+    assert_eq!(document["balance"]["exact"], "1");
 }
 
 fn sentences(words: &[&str]) -> Vec<String> {
@@ -462,7 +462,7 @@ fn a_tuned_rule_does_what_was_found() {
     assert_eq!(points.len(), 9 * 3);
     let distance = |point: &Json| (point["figure"]["value"].as_f64().unwrap() - 0.5).abs();
     let best = points.iter().map(distance).fold(1.0, f64::min);
-    assert_eq!(distance(&tuned["closest"]), best);
+    assert!(distance(&tuned["closest"]) <= best);
     for point in points {
         let rules = ["target", "casts"].map(|key| format!("{key}={}", point["values"][key]));
         let words =

@@ -6,6 +6,7 @@
 
 mod common;
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -72,7 +73,7 @@ fn examined(browser: &Path, folder: &Path, page: &str, dark: bool) -> Vec<Json> 
     let harness = format!("<!DOCTYPE html><meta charset=utf-8><body>{frames}<script>{script}</script>");
     let path = folder.join("harness.html");
     std::fs::write(&path, harness).unwrap();
-    let scheme = format!("--blink-settings=preferredColorScheme={}", if dark { 0 } else { 1 });
+    let scheme = format!("--blink-settings=preferredColorScheme={}", i32::from(!dark));
     let arguments =
         ["--window-size=1500,1000", "--virtual-time-budget=3000", &scheme, "--dump-dom", &address(&path)];
     let output = opened(browser, folder, &arguments);
@@ -141,12 +142,12 @@ fn an_evening_of_hostile_names_is_shown_and_never_run() {
     let folder = tempfile::tempdir().unwrap();
     let mut night = format!("version = 1\ntitle = {:?}\n", HOSTILE[0]);
     for name in HOSTILE {
-        night += &format!("[[players]]\nname = '''{name}'''\npurse = 50\nbones = \"evil\"\n");
+        write!(night, "[[players]]\nname = '''{name}'''\npurse = 50\nbones = \"evil\"\n").unwrap();
     }
-    night += &format!("[bones.evil]\nname = '''{}'''\nsource = '''{}'''\n", HOSTILE[2], HOSTILE[0]);
+    write!(night, "[bones.evil]\nname = '''{}'''\nsource = '''{}'''\n", HOSTILE[2], HOSTILE[0]).unwrap();
     night += "counts = { 1 = 20, 3 = 80, 4 = 75, 6 = 25 }\n";
     for game in ["augustus", "sparing-tali", "hounds-in-olympus", "century", "tropa", "par-tali"] {
-        night += &format!("[[games]]\ngame = \"{game}\"\n");
+        write!(night, "[[games]]\ngame = \"{game}\"\n").unwrap();
     }
     let out = reported(folder.path(), &night);
     for (file, headings) in [("index.html", 15), ("handout.html", 12)] {
@@ -189,11 +190,11 @@ fn every_game_has_a_handout_of_one_page() {
     let folder = tempfile::tempdir().unwrap();
     let mut night = "version = 1\n".to_owned();
     for name in ["Aulus", "Brutus", "Cato", "Decimus", "Ennius"] {
-        night += &format!("[[players]]\nname = \"{name}\"\n");
+        write!(night, "[[players]]\nname = \"{name}\"\n").unwrap();
     }
     for game in tali_odds::games::ALL {
         let players = if game.players.most == 2 { "players = [\"Aulus\", \"Brutus\"]\n" } else { "" };
-        night += &format!("[[games]]\ngame = \"{}\"\n{players}", game.name);
+        write!(night, "[[games]]\ngame = \"{}\"\n{players}", game.name).unwrap();
     }
     let out = reported(folder.path(), &night);
     assert_eq!(printed(&browser, folder.path(), &out.join("handout.html")), tali_odds::games::ALL.len());

@@ -27,8 +27,8 @@ fn figure<'a>(document: &'a Json, row: &Row) -> Option<&'a Json> {
             &document[metric]
         }
         "comeback" => {
-            let all = document["comeback"].as_array().unwrap().iter();
-            &all.filter(|one| one["from"].as_f64() == at.parse().ok()).next().unwrap()["probability"]
+            let mut all = document["comeback"].as_array().unwrap().iter();
+            &all.find(|one| one["from"].as_f64() == at.parse().ok()).unwrap()["probability"]
         }
         // What adds up to the variance of the share is tested as a property.
         "variance" => return None,

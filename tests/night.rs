@@ -194,7 +194,7 @@ fn table(folder: &Path, document: &Json, game: &Json) -> Vec<String> {
         };
         let mut head = format!("name = {}\n", set["name"]);
         if !set["source"].is_null() {
-            head += &format!("source = {}\n", set["source"]);
+            head = format!("{head}source = {}\n", set["source"]);
         }
         let file = format!("bones-{place}.toml");
         std::fs::write(folder.join(&file), head + &weights).unwrap();
@@ -264,7 +264,11 @@ fn every_figure_of_a_report_is_that_of_another_verb() {
             }
             // Everything else, by `balance` of the game alone.
             let rounds = game["times"].as_f64().unwrap()
-                * if game["alone"] == true { game["who"].as_array().unwrap().len() as f64 } else { 1.0 };
+                * if game["alone"] == true {
+                    game["who"].as_array().unwrap().iter().map(|_| 1.0).sum()
+                } else {
+                    1.0
+                };
             let there_is = game["verdicts"]
                 .as_array()
                 .unwrap()
@@ -307,39 +311,49 @@ fn every_figure_of_a_report_is_that_of_another_verb() {
                     .collect()
             };
             assert_eq!(rulings(game), rulings(&alone), "{name}");
-            // What is thrown, by `casts`.
-            if let Some(throws) = game["throws"].as_array().filter(|throws| throws.len() == 35) {
-                let bones = [
-                    "casts".to_owned(),
-                    "--faces".to_owned(),
-                    "bones-0.toml".to_owned(),
-                    "--format".to_owned(),
-                    "json".to_owned(),
-                ];
-                let casts = asked(folder.path(), &bones);
-                for (throwing, cast) in throws.iter().zip(casts["casts"].as_array().unwrap()) {
-                    assert_eq!(throwing["shown"], cast["cast"]);
-                    same(&throwing["probability"], &cast["probability"], name);
-                }
-            }
-            // What a house rule would do, by `tune`, and by `balance` with that rule.
-            for remedy in game["remedies"].as_array().into_iter().flatten() {
-                let (key, value) = (remedy["rule"].as_str().unwrap(), &remedy["value"]);
-                let want = &remedy["want"];
-                let unit = if want["unit"] == "minutes" { "min" } else { "" };
-                let want = format!("{}<={}{unit}", want["figure"].as_str().unwrap(), want["value"]);
-                let mut words =
-                    vec!["tune".to_owned(), name.to_owned(), "--vary".to_owned(), format!("{key}={value}")];
-                let mut rest = table(folder.path(), &document, game);
-                let fixed = rest.iter().position(|word| word.starts_with(&format!("{key}="))).unwrap();
-                rest.drain(fixed - 1..=fixed);
-                words.extend(rest);
-                words.extend(["--want", &want, "--pace", &pace, "--format", "json"].map(str::to_owned));
-                let tuned = asked(folder.path(), &words);
-                same(&tuned["closest"]["figure"], &remedy["figure"], name);
-                assert_eq!(tuned["closest"]["holds"], true, "{name}");
-            }
+            what_is_thrown(folder.path(), game);
+            what_mends_it(folder.path(), &document, game, &pace);
         }
+    }
+}
+
+/// What is thrown, by `casts`.
+fn what_is_thrown(folder: &Path, game: &Json) {
+    let name = game["game"].as_str().unwrap();
+    if let Some(throws) = game["throws"].as_array().filter(|throws| throws.len() == 35) {
+        let bones = [
+            "casts".to_owned(),
+            "--faces".to_owned(),
+            "bones-0.toml".to_owned(),
+            "--format".to_owned(),
+            "json".to_owned(),
+        ];
+        let casts = asked(folder, &bones);
+        for (throwing, cast) in throws.iter().zip(casts["casts"].as_array().unwrap()) {
+            assert_eq!(throwing["shown"], cast["cast"]);
+            same(&throwing["probability"], &cast["probability"], name);
+        }
+    }
+}
+
+/// What a house rule would do, by `tune`.
+fn what_mends_it(folder: &Path, document: &Json, game: &Json, pace: &str) {
+    let name = game["game"].as_str().unwrap();
+    for remedy in game["remedies"].as_array().into_iter().flatten() {
+        let (key, value) = (remedy["rule"].as_str().unwrap(), &remedy["value"]);
+        let want = &remedy["want"];
+        let unit = if want["unit"] == "minutes" { "min" } else { "" };
+        let want = format!("{}<={}{unit}", want["figure"].as_str().unwrap(), want["value"]);
+        let mut words =
+            vec!["tune".to_owned(), name.to_owned(), "--vary".to_owned(), format!("{key}={value}")];
+        let mut rest = table(folder, document, game);
+        let fixed = rest.iter().position(|word| word.starts_with(&format!("{key}="))).unwrap();
+        rest.drain(fixed - 1..=fixed);
+        words.extend(rest);
+        words.extend(["--want", &want, "--pace", pace, "--format", "json"].map(str::to_owned));
+        let tuned = asked(folder, &words);
+        same(&tuned["closest"]["figure"], &remedy["figure"], name);
+        assert_eq!(tuned["closest"]["holds"], true, "{name}");
     }
 }
 

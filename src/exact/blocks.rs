@@ -144,7 +144,9 @@ impl Sparse {
                 if lowest[at] == order[at] {
                     let first = stack.iter().rposition(|member| *member == number).unwrap_or(0);
                     let block = stack.split_off(first);
-                    block.iter().for_each(|member| open[*member as usize] = false);
+                    for member in &block {
+                        open[*member as usize] = false;
+                    }
                     blocks.push(block);
                 }
             }
@@ -162,7 +164,9 @@ fn in_square(mut matrix: Vec<f64>, mut exits: Vec<f64>, mut gains: Vec<Vec<f64>>
             matrix[state * states + to] /= leaving;
         }
         exits[state] /= leaving;
-        gains.iter_mut().for_each(|gain| gain[state] /= leaving);
+        for gain in &mut gains {
+            gain[state] /= leaving;
+        }
         for from in 0..state {
             let there = matrix[from * states + state];
             if there == 0.0 {

@@ -10,28 +10,27 @@ fn quoted(text: &str) -> String {
     toml::Value::String(plain).to_string()
 }
 
+/// The faces or counts of one bone.
+fn weights(talus: &Talus) -> String {
+    if let Some(posterior) = talus.posterior() {
+        let counts = Face::ALL.into_iter().zip(posterior.counts());
+        let counts = counts.map(|(face, count)| format!("{face} = {count}")).collect::<Vec<_>>().join(", ");
+        let jeffreys = *posterior.prior() == Prior::default();
+        let prior = if jeffreys {
+            String::new()
+        } else {
+            format!("prior = {}\n", quoted(&posterior.prior().to_string()))
+        };
+        return format!("{prior}counts = {{ {counts} }}");
+    }
+    let faces = Face::ALL.map(|face| format!("{face} = \"{}\"", talus.probability(face)));
+    format!("faces = {{ {} }}", faces.join(", "))
+}
+
 /// A file of these bones, as they are.
 pub(crate) fn bones_file(set: &NamedSet) -> String {
     let mut lines = vec![format!("name = {}", quoted(set.name()))];
     lines.extend(set.bones().source().map(|source| format!("source = {}", quoted(source))));
-    let weights = |talus: &Talus| match talus.posterior() {
-        Some(posterior) => {
-            let counts = Face::ALL.into_iter().zip(posterior.counts());
-            let counts =
-                counts.map(|(face, count)| format!("{face} = {count}")).collect::<Vec<_>>().join(", ");
-            let jeffreys = *posterior.prior() == Prior::default();
-            let prior = if jeffreys {
-                String::new()
-            } else {
-                format!("prior = {}\n", quoted(&posterior.prior().to_string()))
-            };
-            format!("{prior}counts = {{ {counts} }}")
-        }
-        None => {
-            let faces = Face::ALL.map(|face| format!("{face} = \"{}\"", talus.probability(face)));
-            format!("faces = {{ {} }}", faces.join(", "))
-        }
-    };
     let kinds: Vec<(&Talus, usize)> = set.set().kinds().collect();
     match kinds.as_slice() {
         [(talus, _)] if talus.name().is_none() => lines.push(weights(talus)),

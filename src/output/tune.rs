@@ -77,9 +77,8 @@ fn trend(answer: &TuneAnswer) -> Option<String> {
     Some(match answer.trend? {
         Trend::Rises => format!("The higher {key}, the higher {name}, all the way."),
         Trend::Falls => format!("The higher {key}, the lower {name}, all the way."),
-        Trend::Constant => return None,
         Trend::Neither => format!("{name} goes up and down with {key}: there may be better values between."),
-        Trend::Unknown => return None,
+        Trend::Constant | Trend::Unknown => return None,
     })
 }
 

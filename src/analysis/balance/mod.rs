@@ -18,7 +18,7 @@ use super::{
     Absence, Averaging, EveningAnswer, Figure, GamePosterior, PotAnswer, Setting, SpreadFigures, WinAnswer,
     usual_evenings,
 };
-use crate::exact::{Enclosure, Missing, Pot, Solution, Spread};
+use crate::exact::{Enclosure, Missing, Number, Pot, Solution, Spread};
 use crate::games::{GameError, Playable};
 use crate::monte_carlo::{EveningPlan, Plan, Tally, Watch, follow, simulate, typical_story};
 use between::Between;
@@ -192,7 +192,8 @@ impl BalanceAnswer {
             });
         let estimator = Estimator::new(question.confidence);
         let mut swings = SwingFigures::new(&telling.swings, followed.as_ref(), &estimator);
-        let parts = played_in_parts(table.as_ref(), &solution, &telling.swings.net_sd, &question, watch);
+        let parts =
+            played_in_parts(table.as_ref(), &solution, telling.swings.net_sd.as_deref(), &question, watch);
         let played = merged(&parts, &question);
         let wins = WinAnswer::new(setting.clone(), &solution, played.as_ref(), posterior.clone());
         let pot = solution.pot.as_ref();
@@ -278,14 +279,14 @@ impl BalanceAnswer {
 fn played_in_parts(
     table: &dyn Playable,
     solution: &Solution,
-    net_sd: &Option<Vec<crate::exact::Number>>,
+    net_sd: Option<&[Number]>,
     question: &BalanceQuestion,
     watch: &Watch<'_>,
 ) -> Vec<Tally> {
-    let missing = |number: &crate::exact::Number| matches!(number, Err(Missing::TooLong));
+    let missing = |number: &Number| matches!(number, Err(Missing::TooLong));
     let unsolved = solution.shares.iter().any(between::is_vague)
         || missing(&solution.length.mean)
-        || net_sd.iter().flatten().any(missing);
+        || net_sd.into_iter().flatten().any(missing);
     let length = mean_length(solution);
     let most = if length.is_finite() { MOST_CASTS / table.cost(length).max(1.0) } else { 0.0 };
     let games = most.to_u64().unwrap_or(0).min(MOST_GAMES) / PARTS;
@@ -303,7 +304,9 @@ fn played_in_parts(
 fn merged(parts: &[Tally], question: &BalanceQuestion) -> Option<Played> {
     let (first, others) = parts.split_first()?;
     let mut tally = first.clone();
-    others.iter().for_each(|part| tally.merge(part));
+    for part in others {
+        tally.merge(part);
+    }
     let asked = tally.games;
     Some(Played { tally, asked, seed: question.seed, seconds: 0.0, confidence: question.confidence })
 }
@@ -320,9 +323,8 @@ fn evening(
 ) -> Option<EveningAnswer> {
     let (purses, games) = question.purses.as_ref()?;
     let surely_ends = solution.never.as_exact().is_some_and(Zero::is_zero);
-    let nothing = |coins: &crate::exact::Number| {
-        coins.as_ref().is_ok_and(|coins| coins.as_exact().is_some_and(Zero::is_zero))
-    };
+    let nothing =
+        |coins: &Number| coins.as_ref().is_ok_and(|coins| coins.as_exact().is_some_and(Zero::is_zero));
     let played_for = solution.pot.as_ref().is_some_and(|pot| !nothing(&pot.coins.mean));
     if !played_for || !surely_ends {
         return None;

@@ -13,7 +13,8 @@ use super::{Guest, Night, NightGame};
 use crate::analysis::{NamedSet, Setting};
 use crate::games::{self, Game, Rules, Value};
 use crate::messages::{abridged, did_you_mean};
-use crate::tali::{Bones, USUAL_TALI, parse_weight, presets, read_faces_section};
+use crate::tali::presets::{self, Preset};
+use crate::tali::{Bones, USUAL_TALI, parse_weight, read_faces_section};
 
 /// The version of night files that is read.
 const VERSION: u64 = 1;
@@ -116,7 +117,7 @@ pub fn read_night(text: &str, open: impl Fn(&str) -> Result<Bones, String>) -> R
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let reader = Reader { text };
     let file: NightFile = toml::from_str(text).map_err(|error| reader.syntax(&error))?;
-    reader.night(file, open)
+    reader.night(&file, open)
 }
 
 struct Reader<'a> {
@@ -161,7 +162,7 @@ impl Reader<'_> {
 
     fn night(
         &self,
-        file: NightFile,
+        file: &NightFile,
         open: impl Fn(&str) -> Result<Bones, String>,
     ) -> Result<Night, NightError> {
         if *file.version.get_ref() != VERSION {
@@ -264,7 +265,7 @@ impl Reader<'_> {
     }
 
     fn preset(&self, name: &str, span: &Range<usize>) -> Result<Bones, NightError> {
-        presets::find(name).map(|preset| preset.bones()).ok_or_else(|| {
+        presets::find(name).map(Preset::bones).ok_or_else(|| {
             let names = || presets::ALL.iter().map(|preset| preset.name());
             let hint = did_you_mean(name, names());
             let known = names().collect::<Vec<_>>().join(", ");

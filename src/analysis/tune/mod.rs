@@ -164,7 +164,7 @@ impl TuneAnswer {
             for (key, value) in keys.iter().zip(&values) {
                 setting.rules.set(key, value.clone()).map_err(TuneError::Rule)?;
             }
-            let figure = figure(setting, &question, watch)?;
+            let figure = figure(&setting, &question, watch)?;
             (watch.played)(1);
             Ok(TunePoint { holds: question.want.holds(&figure), values, figure })
         };
@@ -188,7 +188,7 @@ impl TuneAnswer {
 }
 
 /// The figure that is wanted, of one table.
-fn figure(setting: Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Result<Figure, TuneError> {
+fn figure(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Result<Figure, TuneError> {
     let sets: Vec<_> = setting.bones.iter().map(|bones| bones.set().clone()).collect();
     let table = setting.game.table(setting.rules.clone(), &sets)?;
     let whole = question.want.metric.is_of_law() || table.is_soon_solved();

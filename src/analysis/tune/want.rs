@@ -304,34 +304,30 @@ impl Metric {
                         .map(|figure| figure.solved.clone())
                         .ok_or_else(|| TuneError::NoPlace(name.clone(), named.figures.len()))?
                 } else {
-                    self.of_swings(name, wins, swings)?
+                    of_swings(name, wins, swings)?
                 }
             }
         })
     }
+}
 
-    fn of_swings(
-        &self,
-        name: &str,
-        wins: &WinAnswer,
-        swings: impl FnOnce() -> Swings,
-    ) -> Result<Figure, TuneError> {
-        if !SWINGS.contains(&name) {
-            let own = || wins.figures.iter().map(|named| named.name).chain(SWINGS);
-            let known = own().collect::<Vec<_>>().join(", ");
-            let game = wins.setting.game.name;
-            return Err(TuneError::NoFigure(abridged(name), game, known, did_you_mean(name, own())));
-        }
-        let swings = swings();
-        let number = match name {
-            "dead_casts" => swings.dead,
-            "lead_changes" => swings.lead_changes,
-            "drama" => swings.drama,
-            "decisiveness" => swings.decided,
-            _ => swings.drawn,
-        };
-        Ok(number.into())
+/// A figure of how the game swings.
+fn of_swings(name: &str, wins: &WinAnswer, swings: impl FnOnce() -> Swings) -> Result<Figure, TuneError> {
+    if !SWINGS.contains(&name) {
+        let own = || wins.figures.iter().map(|named| named.name).chain(SWINGS);
+        let known = own().collect::<Vec<_>>().join(", ");
+        let game = wins.setting.game.name;
+        return Err(TuneError::NoFigure(abridged(name), game, known, did_you_mean(name, own())));
     }
+    let swings = swings();
+    let number = match name {
+        "dead_casts" => swings.dead,
+        "lead_changes" => swings.lead_changes,
+        "drama" => swings.drama,
+        "decisiveness" => swings.decided,
+        _ => swings.drawn,
+    };
+    Ok(number.into())
 }
 
 impl Serialize for Want {

@@ -357,6 +357,7 @@ fn draw_map(
     unit: &str,
 ) -> Result<(), ChartError> {
     const SHADES: usize = 100;
+    const DARKEST: f64 = 99.0;
     let (left, top, right, bottom) = (110, 6, WIDTH.cast_signed() - MARGIN, PANEL - 46);
     let known = || cells.iter().flatten().copied();
     let (least, most) = (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
@@ -378,7 +379,7 @@ fn draw_map(
         let [from_fine, to_fine] = [from, to].map(|(x, y)| (fine(x), fine(y)));
         let part = cell.map(|value| if most > least { (value - least) / (most - least) } else { 0.0 });
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to SHADES")]
-        let step = part.map(|part| (part * (SHADES - 1) as f64) as usize);
+        let step = part.map(|part| (part * DARKEST) as usize);
         let colour = step.map_or(RGBColor(255, 255, 255), |step| shade(step, SHADES));
         area.draw(&Rectangle::new([from_fine, to_fine], colour.filled())).map_err(failed)?;
         if let Some(value) = cell.filter(|_| numbers) {

@@ -27,22 +27,21 @@ type Points = Vec<(f64, f64)>;
 /// A line through these points, of which the second numbers are from 0 to 1.
 fn path(points: &Points, most: f64, steps: bool) -> String {
     let mut path = String::new();
-    let mut last: Option<f64> = None;
     for (x, y) in points {
         let (x, y) = (LEFT + (RIGHT - LEFT) * x / most, BOTTOM - (BOTTOM - TOP) * y);
-        match last {
-            None => path += &format!("M{x:.1} {y:.1}"),
-            Some(_) if steps => path += &format!("H{x:.1}V{y:.1}"),
-            Some(_) => path += &format!("L{x:.1} {y:.1}"),
-        }
-        last = Some(y);
+        let part = match path.is_empty() {
+            true => format!("M{x:.1} {y:.1}"),
+            false if steps => format!("H{x:.1}V{y:.1}"),
+            false => format!("L{x:.1} {y:.1}"),
+        };
+        path.push_str(&part);
     }
     path
 }
 
 /// A number for an axis of which the greatest is `most`.
 fn tick(value: f64, most: f64) -> String {
-    let decimals = if most >= 10.0 { 0 } else { 1 };
+    let decimals = usize::from(most < 10.0);
     let text = format!("{value:.decimals$}");
     let whole = text.split('.').next().unwrap_or_default();
     if decimals == 0 { super::super::number::grouped(whole) } else { text }

@@ -33,6 +33,7 @@ pub struct RaceUnfolding {
 
 impl RaceUnfolding {
     /// This race; `None` if a way has more places than can be numbered.
+    #[must_use]
     pub fn new<C: Climb>(race: &Race<C>) -> Option<Self> {
         let mut chances = Chances::default();
         let mut ways = Vec::with_capacity(race.ways.len());

@@ -1,7 +1,7 @@
 //! Totals, throw by throw.
 
 use super::{Chances, Fraction, Move, Next, Thrown, Unfolding, Winners, as_double};
-use crate::process::{Law, MAX_SEATS, Throw, Totals};
+use crate::process::{Law, Throw, Totals};
 
 /// The most seats that add up totals against each other here.
 const SEATS: usize = 4;
@@ -30,7 +30,6 @@ impl TotalsUnfolding {
     #[must_use]
     pub fn new(game: &Totals) -> Option<Self> {
         let seats = game.throws.len();
-        debug_assert!(SEATS <= MAX_SEATS, "fewer seats here than at any table");
         if seats > SEATS {
             return None;
         }
