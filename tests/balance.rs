@@ -313,6 +313,32 @@ fn a_host_is_told_what_matters() {
     said(&["balance", "augustus", "--minutes", "15.3"], "where there are 15 minutes");
 }
 
+/// Four seats on a ladder so long that nothing is solved but by games: what they leave open, more of them would settle.
+#[test]
+fn more_games_are_asked_for_where_they_would_settle_it() {
+    let ladder = format!("[{}]", ["1111, 6431, 6443, 4443, 6643, 3333, 4444, 6661"; 6].join(", "));
+    let senate = games::find("steps-of-the-senate").unwrap();
+    let each = || ["10 38 40 12", "11 38 38 13", "10 39 38 13", "11 39 38 12"].map(alike).to_vec();
+    let table = || setting(senate, 4, &[("ladder", &ladder)], each());
+    let answer = balanced(table(), BalanceQuestion::default());
+    let gap = 1.0 - answer.balance.approximate().unwrap();
+    assert_eq!(answer.balance.method(), Some("simulated"));
+    let ruling = |tolerance: f64| {
+        let tolerance = parse_weight(&format!("{tolerance:.4}")).unwrap();
+        let answer = balanced(table(), BalanceQuestion { tolerance, ..BalanceQuestion::default() });
+        answer.verdicts.iter().find(|verdict| verdict.about == About::Chances).unwrap().ruling
+    };
+    assert_eq!(ruling(gap / 2.0), Ruling::Outside);
+    assert_eq!(ruling(gap * 1.5), Ruling::Inside);
+    // The nearer the bound, the more games it takes.
+    let (Ruling::Undecided(Some(near)), Ruling::Undecided(Some(far))) =
+        (ruling(gap + 0.0002), ruling(gap + 0.0008))
+    else {
+        panic!("the bound is within the interval");
+    };
+    assert!(near > 4 * far, "{near} {far}");
+}
+
 /// With bones that were counted a verdict waits for more throws, and one from games for more games.
 #[test]
 fn what_is_not_settled_is_undecided() {

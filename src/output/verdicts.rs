@@ -145,6 +145,15 @@ fn quantity_of_casts(mean: &Figure) -> String {
     }
 }
 
+/// What would settle it, where games would not.
+const fn otherwise(answer: &BalanceAnswer) -> &'static str {
+    if answer.posterior.is_some() {
+        "more throws of the bones would settle it"
+    } else {
+        "it would take too long to solve"
+    }
+}
+
 fn settled_by(games: Option<u64>, otherwise: &str) -> String {
     match games {
         Some(games) => format!(": {} more games would settle it.", grouped(&games.to_string())),
@@ -179,7 +188,7 @@ fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
         Ruling::Undecided(games) => format!(
             "Whether the coins are fair to within {} is undecided{}",
             tolerance(answer),
-            settled_by(games, "more throws of the bones would settle it")
+            settled_by(games, otherwise(answer))
         ),
     }
 }
@@ -201,7 +210,7 @@ fn chances(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
         Ruling::Undecided(games) => format!(
             "Whether the chances are fair to within {} is undecided{}",
             tolerance(answer),
-            settled_by(games, "more throws of the bones would settle it")
+            settled_by(games, otherwise(answer))
         ),
     }
 }

@@ -287,8 +287,8 @@ fn played_in_parts(
     let unsolved = solution.shares.iter().any(between::is_vague)
         || missing(&solution.length.mean)
         || net_sd.into_iter().flatten().any(missing);
-    let length = mean_length(solution);
-    let most = if length.is_finite() { MOST_CASTS / table.cost(length).max(1.0) } else { 0.0 };
+    // Even of games whose length is not known it may be known how few throws are drawn for one.
+    let most = MOST_CASTS / table.cost(mean_length(solution)).max(1.0);
     let games = most.to_u64().unwrap_or(0).min(MOST_GAMES) / PARTS;
     if !unsolved || games == 0 {
         return Vec::new();
