@@ -65,7 +65,7 @@ fn sweeps(criterion: &mut Criterion) {
         ),
     ] {
         criterion.bench_function(&format!("tune: {what}"), |bencher| {
-            bencher.iter(|| run(folder.path(), black_box(words)))
+            bencher.iter(|| run(folder.path(), black_box(words)));
         });
     }
 }

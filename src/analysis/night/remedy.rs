@@ -1,11 +1,12 @@
 //! House rules that would mend what is amiss with a game.
 
 use num_rational::BigRational;
+use num_traits::ToPrimitive;
 
 use crate::analysis::{
     About, BalanceAnswer, Metric, Relation, Sweep, TuneAnswer, TuneQuestion, Unit, Verdict, Want,
 };
-use crate::games::{Takes, Value};
+use crate::games::{Key, Takes, Value};
 use crate::monte_carlo::Watch;
 
 /// Of ladders so many of the shortest are tried.
@@ -23,7 +24,7 @@ pub struct Remedy {
     pub tuned: TuneAnswer,
 }
 
-/// For each thing that is amiss the first rule with a value that mends it, if any has one.
+/// For each thing that is amiss a rule with a value that mends it, if any has one.
 pub(super) fn remedies(answer: &BalanceAnswer, watch: &Watch<'_>) -> Vec<Remedy> {
     let mut remedies: Vec<Remedy> = Vec::new();
     for verdict in answer.verdicts.iter().filter(|verdict| verdict.is_problem()) {
@@ -51,9 +52,10 @@ fn want(answer: &BalanceAnswer, verdict: &Verdict) -> Option<Want> {
     Some(Want { metric, relation: Relation::AtMost, target, unit })
 }
 
+/// Of all rules the one whose value does it with the least change.
 fn mend(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -> Option<Remedy> {
     let setting = &answer.setting;
-    setting.game.keys.iter().find_map(|key| {
+    let candidates = setting.game.keys.iter().filter_map(|key| {
         let mut sweep = Sweep::around(key, setting);
         if key.takes == Takes::Casts {
             let longest = sweep.values.len().saturating_sub(SHORTEST);
@@ -76,8 +78,23 @@ fn mend(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) ->
             confidence: answer.question.confidence,
         };
         let tuned = TuneAnswer::new(setting.clone(), question, watch).ok()?;
-        tuned.closest().is_some_and(|point| point.holds).then_some(Remedy { about, tuned })
-    })
+        let value = tuned.closest().filter(|point| point.holds)?.values.first()?.clone();
+        Some((change(key, &now, &value), Remedy { about, tuned }))
+    });
+    candidates.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, remedy)| remedy)
+}
+
+/// How much of a change a value is: none back to the default, little to another word, and to another number the more,
+/// the farther it is.
+fn change(key: &Key, now: &str, value: &Value) -> f64 {
+    let number = |value: Value| if let Value::Number(number) = value { number.to_f64() } else { None };
+    let before = Value::parse(now).ok().and_then(number);
+    match (value, before, number(value.clone())) {
+        _ if value.to_string() == key.default => 0.0,
+        (Value::Word(_), ..) => 1.0,
+        (_, Some(before), Some(after)) => 1.0 + ((after + 1.0) / (before + 1.0)).ln().abs(),
+        _ => 3.0,
+    }
 }
 
 /// No game is fair only because nothing is played for.
