@@ -441,6 +441,8 @@ fn a_night_file_that_is_wrong_says_where() {
         ("\"augustus\"", "\"augustus\"\nrules = { fie = 3 }", 8, "did you mean `fee`"),
         ("\"augustus\"", "\"augustus\"\nrules = { fee = -3 }", 8, "an amount of coins"),
         ("[[games]]", "[bones.mine]\nfaces = { 1 = 1, 3 = 1, 4 = 1, 7 = 1 }\n[[games]]", 7, "7"),
+        ("[[games]]", "[bones.\"a\\u001b[31m\"]\npreset = \"uniform\"\n[[games]]", 6, "1 to 80 characters"),
+        ("\"augustus\"", "\"augustus\"\nminutes = 2000000", 8, "up to 1000000"),
         ("[[games]]", "[bones.mine]\npreset = \"uniform\"\nfile = \"x\"\n[[games]]", 6, "stands alone"),
         ("[[games]]\ngame = \"augustus\"", "", 1, "missing field `games`"),
         (
@@ -466,6 +468,41 @@ fn a_night_file_that_is_wrong_says_where() {
         }
         assert!(!folder.path().join("out").exists());
     }
+}
+
+/// A night file says all of it itself.
+#[test]
+fn nothing_is_given_beside_a_night_file() {
+    let folder = common::folder_with_examples();
+    for more in [
+        ["--seed", "9"],
+        ["--games", "9"],
+        ["--confidence", "0.5"],
+        ["--draws", "300"],
+        ["--pace", "9"],
+        ["--purse", "9"],
+    ] {
+        let run = common::run_in(folder.path(), &["balance", "night.toml", more[0], more[1]]);
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{more:?}: {}", run.err);
+        assert!(run.err.contains("nothing of that is given"), "{more:?}: {}", run.err);
+    }
+    // Nor is a file that it names written over.
+    let run = common::run_in(folder.path(), &["balance", "night.toml", "--output", "weights.toml"]);
+    assert_eq!(run.code, Some(2), "{}", run.err);
+    assert!(run.err.contains("would be overwritten"), "{}", run.err);
+}
+
+#[test]
+fn numbers_are_tried_once_and_in_order() {
+    let words = ["tune", "augustus", "--vary", "ante=3|1|2|1", "--want", "pot:mean=40", "--format", "json"];
+    let tuned: Json = serde_json::from_str(&answer(&words)).unwrap();
+    let antes: Vec<i64> = tuned["points"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|point| point["values"]["ante"].as_i64().unwrap())
+        .collect();
+    assert_eq!((antes, tuned["trend"].as_str()), (vec![1, 2, 3], Some("rises")));
 }
 
 /// What `tune` finds is what `win` says with that rule.

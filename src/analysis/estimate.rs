@@ -141,10 +141,15 @@ impl Estimator {
         Some(Figure::Simulated(estimate))
     }
 
-    /// An estimate of a quotient of two means, with the interval of its standard error; `None` where the second is 0.
+    /// An estimate of a part, the quotient of two means, with the interval of its standard error; `None` where the second
+    /// is 0.
     pub(super) fn ratio(&self, pairs: &Pairs) -> Option<Figure> {
         let value = pairs.ratio()?;
-        Some(self.around(value, self.z * pairs.error(), pairs.count))
+        let Figure::Simulated(estimate) = self.around(value, self.z * pairs.error(), pairs.count) else {
+            return None;
+        };
+        // All of these are parts of a whole.
+        Some(Figure::Simulated(Estimate { high: estimate.high.min(1.0).max(value), ..estimate }))
     }
 
     /// An estimate of the mean of numbers of 0 or more, with the interval of the central limit theorem.

@@ -42,10 +42,11 @@ fn is_night_file(name: &str) -> bool {
 
 fn of_night(arguments: &BalanceArgs, path: &str) -> Result<(), Failure> {
     let alone = arguments.games.len() == 1 && arguments.table.is_empty() && arguments.purse.is_none();
+    let alone = alone && arguments.followed.is_none() && arguments.luck.is_usual();
     if !alone || arguments.host.is_given() {
         return Err(Failure::Wrong(anyhow!(
-            "{path} says itself who plays what, with which bones, rules, purses, pace and tolerance: nothing of that is given \
-             beside it"
+            "{path} says itself who plays what, with which bones, rules, purses, pace, tolerance and seed: nothing of that is \
+             given beside it"
         )));
     }
     if arguments.answer.chart.is_some() {

@@ -31,7 +31,7 @@ pub(super) fn answer(arguments: &TuneArgs) -> Result<(), Failure> {
         confidence: arguments.luck.confidence,
     };
     let stop = on_ctrl_c()?;
-    let games = question.vary.iter().map(|sweep| sweep.values.len() as u64).product();
+    let games = question.vary.iter().fold(1u64, |all, sweep| all.saturating_mul(sweep.values.len() as u64));
     let answer = watched(games, "values", &stop, |watch| TuneAnswer::new(setting, question, watch));
     let answer = match answer {
         Err(TuneError::Stopped) => None,

@@ -298,7 +298,8 @@ impl<'a> Solver<'a> {
     /// P(the winner was once at or below that chance | somebody wins).
     fn comebacks(&self, level: f64) -> Number {
         let low = |at: usize, seat: usize| self.middle(at, seat) <= level + SLACK;
-        if (0..self.game.seats()).all(|seat| low(self.start, seat)) {
+        let won = (0..self.game.seats()).any(|seat| !self.wins[seat][self.start].is_zero());
+        if won && (0..self.game.seats()).all(|seat| low(self.start, seat)) {
             return ratio(Interval::ONE, Interval::ONE);
         }
         let mut came_back = Interval::ZERO;

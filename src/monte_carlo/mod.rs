@@ -25,7 +25,9 @@ pub use evening::{Evening, EveningPlan, Evenings, spend_evenings};
 pub use judges::{ListedChances, RaceJudge, TotalsJudge};
 pub use sampler::{Sampler, Wait};
 pub use showdown::{RoundsPlayer, ShowdownPlayer};
-pub use swings::{Follower, GameFollower, Judge, Levels, Pairs, SwingTally, follow, typical_story};
+pub use swings::{
+    EXAMPLES, Follower, GameFollower, Judge, Levels, Pairs, Points, SwingTally, follow, typical_story,
+};
 pub use tally::{Moments, Tally};
 pub use totals::TotalsPlayer;
 pub use walk::WalkPlayer;

@@ -23,10 +23,13 @@ const WAVE: u64 = 64;
 const STREAM: u64 = 0x5377_696e_6773;
 
 /// So many games are looked at for one that is neither short nor long.
-const EXAMPLES: usize = 15;
+pub const EXAMPLES: usize = 15;
 
 /// A longer game is not shown.
-const LONGEST_EXAMPLE: usize = 2_000_000;
+const LONGEST_EXAMPLE: u64 = 2_000_000;
+
+/// Of a game that is shown so many points at least are kept, and at most twice as many.
+const POINTS: usize = 400;
 
 /// Someone who knows every seat's chance to win at a position.
 pub trait Judge<P>: Sync {
@@ -144,6 +147,9 @@ impl SwingTally {
     }
 }
 
+/// After so many throws, every seat's chance.
+pub type Points = Vec<(u64, Vec<f64>)>;
+
 /// Someone who follows games.
 pub trait Follower: Sync {
     /// The number of seats.
@@ -155,8 +161,8 @@ pub trait Follower: Sync {
     /// Follows so many games.
     fn follow(&self, games: u64, generator: &mut Generator, tally: &mut SwingTally);
 
-    /// One game: after so many throws every seat's chance. `None` of a very long one.
-    fn story(&self, generator: &mut Generator) -> Option<Vec<(u64, Vec<f64>)>>;
+    /// One game: after so many throws every seat's chance, at some of them if they are many. `None` of a very long one.
+    fn story(&self, generator: &mut Generator) -> Option<Points>;
 }
 
 /// Follows the games of the plan.
@@ -178,11 +184,13 @@ pub fn follow(follower: &dyn Follower, plan: &Plan, watch: &Watch<'_>) -> SwingT
 
 /// A game that is neither short nor long: the middle one of a few by its length. After so many throws every seat's
 /// chance, the end included.
-pub fn typical_story(follower: &dyn Follower, seed: u64) -> Option<Vec<(u64, Vec<f64>)>> {
+pub fn typical_story(follower: &dyn Follower, seed: u64, watch: &Watch<'_>) -> Option<Points> {
     let mut source = generator(seed ^ STREAM, u64::MAX);
-    let mut stories = (0..EXAMPLES).map(|_| follower.story(&mut source)).collect::<Option<Vec<_>>>()?;
-    stories.sort_by_key(Vec::len);
-    Some(stories.swap_remove(EXAMPLES / 2))
+    let told = (0..EXAMPLES).filter(|_| !watch.stop.load(Ordering::Relaxed));
+    let mut stories: Vec<Points> = told.filter_map(|_| follower.story(&mut source)).collect();
+    stories.sort_by_key(|points| points.last().map(|(throws, _)| *throws));
+    let middle = stories.len() / 2;
+    (!stories.is_empty()).then(|| stories.swap_remove(middle))
 }
 
 /// Follows a game with the help of someone who knows the chances.
@@ -323,15 +331,28 @@ impl<U: Unfolding, J: Judge<U::Position>> Follower for GameFollower<U, J> {
         (0..games).for_each(|_| self.game(&mut moves, generator, tally));
     }
 
-    fn story(&self, generator: &mut Generator) -> Option<Vec<(u64, Vec<f64>)>> {
+    fn story(&self, generator: &mut Generator) -> Option<Points> {
         let mut chances = vec![0.0; self.game.seats()];
         let (mut at, mut throws, mut moves) = (Next::To(self.game.start()), 0, Vec::new());
-        let mut story = Vec::new();
+        let mut story: Points = Vec::new();
+        let (mut steps, mut every) = (0u64, 1u64);
         loop {
-            self.chances_at(at, &mut chances);
-            story.push((throws, chances.clone()));
-            let Next::To(position) = at else { return Some(story) };
-            if story.len() > LONGEST_EXAMPLE {
+            let position = match at {
+                Next::To(position) => Some(position),
+                Next::End(_) => None,
+            };
+            if position.is_none() || steps.is_multiple_of(every) {
+                self.chances_at(at, &mut chances);
+                story.push((throws, chances.clone()));
+            }
+            let Some(position) = position else { return Some(story) };
+            if story.len() > 2 * POINTS {
+                // Half of them do, and half as many from here on.
+                story = story.into_iter().step_by(2).collect();
+                every *= 2;
+            }
+            steps += 1;
+            if steps > LONGEST_EXAMPLE {
                 return None;
             }
             self.game.moves(position, &mut moves);

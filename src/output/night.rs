@@ -10,11 +10,15 @@ use super::tune::{counted, values};
 use super::verdicts::{BalanceRecord, Names, sentence, word};
 use super::wins::RECORD;
 use super::{Answer, json};
-use crate::analysis::{About, Figure, NightAnswer, NightGameAnswer, Remedy, Ruling, Verdict};
+use crate::analysis::{About, Figure, Metric, NightAnswer, NightGameAnswer, Remedy};
 
 /// Minutes of a figure in words.
 pub(super) fn time(minutes: &Figure) -> String {
-    minutes.rational().map_or_else(|| "for ever".to_owned(), |minutes| duration(&minutes))
+    match minutes.rational() {
+        Some(minutes) => duration(&minutes),
+        None if minutes.is_endless() => "for ever".to_owned(),
+        None => "unknown".to_owned(),
+    }
 }
 
 /// Whether the evening is long enough.
@@ -29,7 +33,8 @@ pub(super) fn fit(answer: &NightAnswer) -> String {
                 "All games together take about {all}; whether that fits, where {there_are}, is undecided."
             )
         }
-        None => "The evening never ends.".to_owned(),
+        None if answer.total.is_endless() => "The evening may never end.".to_owned(),
+        None => "How long all games together take is not known.".to_owned(),
     }
 }
 
@@ -42,19 +47,9 @@ pub(super) fn who(answer: &NightAnswer, game: &NightGameAnswer) -> String {
 
 /// What a host should know of a game first.
 pub(super) fn first_word(game: &NightGameAnswer) -> (&'static str, String) {
-    let worst = game.balance.verdicts.iter().min_by_key(|verdict| severity(verdict));
-    worst.map_or(("fine", String::new()), |verdict| {
+    game.balance.worst().map_or(("fine", String::new()), |verdict| {
         (word(verdict), sentence(&game.balance, verdict, Names(&game.names)))
     })
-}
-
-const fn severity(verdict: &Verdict) -> u8 {
-    match verdict.ruling {
-        Ruling::Outside => 0,
-        Ruling::Undecided(_) => 1,
-        Ruling::Stated => 2,
-        Ruling::Inside => 3,
-    }
 }
 
 /// What a house rule would do.
@@ -65,7 +60,12 @@ pub(super) fn remedy(remedy: &Remedy) -> String {
     match remedy.about {
         About::Length => {
             let within = point.figure.rational().map_or(figure, |minutes| duration_within(&minutes));
-            format!("Play it with {rule}: nineteen of twenty games are then over within {within}.")
+            match remedy.tuned.question.want.metric {
+                Metric::Length(Some(_)) => {
+                    format!("Play it with {rule}: nineteen of twenty games are then over within {within}.")
+                }
+                _ => format!("Play it with {rule}: it then takes {within} on average."),
+            }
         }
         About::Coins => {
             format!("Play it with {rule}: no seat then gains or loses more than {figure} of what it pays in.")

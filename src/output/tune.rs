@@ -22,8 +22,8 @@ pub(super) fn counted(figure: &Figure, unit: Unit) -> String {
             }
             _ => shown(figure, false),
         },
-        Unit::Coins if !matches!(figure, Figure::Simulated(_)) => signed(figure),
-        Unit::Coins | Unit::Casts | Unit::Plain => shown(figure, false),
+        Unit::Gain if !matches!(figure, Figure::Simulated(_)) => signed(figure),
+        Unit::Coins | Unit::Gain | Unit::Casts | Unit::Plain => shown(figure, false),
     }
 }
 
@@ -37,7 +37,7 @@ pub(super) fn wanted(want: &Want) -> String {
     let target = Figure::Exact(want.target.clone());
     let target = match want.unit {
         Unit::Casts => quantity(&target, " casts"),
-        Unit::Coins => quantity(&target, " coins"),
+        Unit::Coins | Unit::Gain => quantity(&target, " coins"),
         unit => counted(&target, unit),
     };
     format!("{} {relation} {target}", want.metric.name())

@@ -19,8 +19,8 @@ use super::{
     usual_evenings,
 };
 use crate::exact::{Enclosure, Missing, Number, Pot, Solution, Spread};
-use crate::games::{GameError, Playable};
-use crate::monte_carlo::{EveningPlan, Plan, Tally, Watch, follow, simulate, typical_story};
+use crate::games::{GameError, Playable, Telling};
+use crate::monte_carlo::{EXAMPLES, EveningPlan, Plan, Tally, Watch, follow, simulate, typical_story};
 use between::Between;
 
 /// In so many parts games are played, for the spread of what they say of a standard deviation.
@@ -32,7 +32,7 @@ const MOST_CASTS: f64 = 3e7;
 
 /// So many games at least and at most are followed cast by cast, in so many nanoseconds.
 const FOLLOWED: (u64, u64) = (30, 20_000);
-const MOST_NANOSECONDS: f64 = 1.5e9;
+const MOST_NANOSECONDS: f64 = 1e9;
 
 /// What is asked of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -170,7 +170,6 @@ impl BalanceAnswer {
         let sets: Vec<_> = setting.bones.iter().map(|bones| bones.set().clone()).collect();
         let table = setting.game.table(setting.rules.clone(), &sets)?;
         let solution = table.solve();
-        let telling = table.telling();
         let averaging = Averaging {
             draws: question.draws,
             seed: question.seed,
@@ -178,33 +177,17 @@ impl BalanceAnswer {
             level: question.confidence,
         };
         let posterior = GamePosterior::new(setting.game, &setting.rules, &setting.bones, &averaging, watch);
-        let plan = |games: u64| Plan { games, seed: question.seed, threads: question.threads };
-        let length = mean_length(&solution);
-        // Games of which so many cannot be followed soon are not followed at all.
-        let affordable = |games: u64| {
-            let follower = telling.follower.as_ref()?;
-            let most = (MOST_NANOSECONDS / (follower.cost() * length).max(1.0)).to_u64().unwrap_or(0);
-            (most >= games).then_some((follower, most))
-        };
-        let followed =
-            affordable(FOLLOWED.0).filter(|_| telling.swings.is_too_long()).map(|(follower, most)| {
-                follow(follower.as_ref(), &plan(question.games.unwrap_or(most.min(FOLLOWED.1))), watch)
-            });
         let estimator = Estimator::new(question.confidence);
-        let mut swings = SwingFigures::new(&telling.swings, followed.as_ref(), &estimator);
-        let parts =
-            played_in_parts(table.as_ref(), &solution, telling.swings.net_sd.as_deref(), &question, watch);
+        let Told { mut swings, net_sd, stake, story } =
+            tell(table.as_ref(), &solution, &question, &estimator, watch);
+        let parts = played_in_parts(table.as_ref(), &solution, net_sd.as_deref(), &question, watch);
         let played = merged(&parts, &question);
         let wins = WinAnswer::new(setting.clone(), &solution, played.as_ref(), posterior.clone());
         let pot = solution.pot.as_ref();
         let pot = pot.map(|pot| PotAnswer::new(setting.clone(), pot, played.as_ref(), posterior.clone()));
         let evening = evening(table.as_ref(), &solution, &question, watch);
-        let follower = affordable(1).filter(|_| question.story).map(|(follower, _)| follower);
-        let story = follower.and_then(|follower| typical_story(follower.as_ref(), question.seed));
-        let story = story.map(|points| Story::new(&points, telling.casts, question.seed));
-        drop(telling.follower);
         let deviation = |seat: usize| {
-            let solved = telling.swings.net_sd.as_ref().map(|each| each[seat].clone());
+            let solved = net_sd.as_ref().map(|each| each[seat].clone());
             let sure = |share: &Enclosure| share.as_exact().is_some_and(BigRational::is_integer);
             let fixed = |pot: &Pot| is_zero(&pot.coins.sd.clone().into());
             if sure(&solution.shares[seat]) && solution.pot.as_ref().is_some_and(fixed) {
@@ -229,7 +212,7 @@ impl BalanceAnswer {
             surprise: swings.surprise[seat].clone(),
             coins: pot.as_ref().filter(|pot| !is_zero(&pot.pot.mean.solved)).map(|pot| {
                 let coins = &pot.seats[seat];
-                let stake = telling.stake.clone().filter(|stake| !stake.is_zero());
+                let stake = stake.clone().filter(|stake| !stake.is_zero());
                 SeatStakes {
                     net: coins.net.clone(),
                     net_sd: deviation(seat),
@@ -272,6 +255,45 @@ impl BalanceAnswer {
     #[must_use]
     pub fn worst(&self) -> Option<&Verdict> {
         self.verdicts.first()
+    }
+}
+
+/// What is told of a game cast by cast.
+struct Told {
+    swings: SwingFigures,
+    /// For each seat the deviation of its net, as far as it was solved for.
+    net_sd: Option<Vec<Number>>,
+    /// What every seat pays before the first throw.
+    stake: Option<BigRational>,
+    story: Option<Story>,
+}
+
+/// Tells a game cast by cast: solved, or from games that are followed; and one of them, if it is wanted.
+fn tell(
+    table: &dyn Playable,
+    solution: &Solution,
+    question: &BalanceQuestion,
+    estimator: &Estimator,
+    watch: &Watch<'_>,
+) -> Told {
+    let Telling { swings, casts, stake, follower } = table.telling();
+    let length = mean_length(solution);
+    let follower = follower.as_deref();
+    // Games of which so many cannot be followed soon are not followed at all, unless somebody asks for them.
+    let soon = follower.map_or(0.0, |follower| MOST_NANOSECONDS / (follower.cost() * length).max(1.0));
+    let soon = soon.to_u64().unwrap_or(0);
+    let games = question.games.or((soon >= FOLLOWED.0).then_some(soon.min(FOLLOWED.1)));
+    let followed = follower.zip(games).filter(|_| swings.is_too_long()).map(|(follower, games)| {
+        follow(follower, &Plan { games, seed: question.seed, threads: question.threads }, watch)
+    });
+    let followed = followed.filter(|tally| tally.games > 0);
+    let story = follower.filter(|_| question.story && soon >= EXAMPLES as u64);
+    let story = story.and_then(|follower| typical_story(follower, question.seed, watch));
+    Told {
+        swings: SwingFigures::new(&swings, followed.as_ref(), estimator),
+        net_sd: swings.net_sd,
+        stake,
+        story: story.map(|points| Story::new(&points, casts, question.seed)),
     }
 }
 

@@ -237,7 +237,7 @@ fn coins(answer: &BalanceAnswer) -> Option<Verdict> {
     // Of bones that were counted the net is known within an interval, as a part of what is paid.
     let (low, high) = match &coins.net.posterior {
         Some(posterior) => {
-            let paid = coins.net.solved.rational()? / figure.rational().filter(|risk| !risk.is_zero())?;
+            let paid = answer.pot.as_ref()?.seats.get(seat.seat - 1)?.paid.solved.rational()?;
             let part = |end: f64| Some(BigRational::from_f64(end)? / &paid);
             (part(posterior.credible.low)?, part(posterior.credible.high)?)
         }

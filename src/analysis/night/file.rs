@@ -19,6 +19,7 @@ use crate::tali::{Bones, USUAL_TALI, parse_weight, read_faces_section};
 /// The version of night files that is read.
 const VERSION: u64 = 1;
 
+const MOST_MINUTES: i64 = 1_000_000;
 const MOST_PLAYERS: usize = 30;
 const MOST_GAMES: usize = 50;
 const LONGEST_NAME: usize = 80;
@@ -176,16 +177,8 @@ impl Reader<'_> {
             Some(title) => self.name(title, "title")?,
             None => "An evening of knucklebones".to_owned(),
         };
-        let positive = |number: Option<&Spanned<Exactly>>, key: &str, usual: i64, most: i64| {
-            let Some(number) = number else { return Ok(BigRational::from_integer(usual.into())) };
-            let value = number.get_ref().0.clone();
-            if value.is_positive() && value <= BigRational::from_integer(most.into()) {
-                return Ok(value);
-            }
-            Err(self.error(&number.span(), format!("`{key}` is a number above 0 and up to {most}")))
-        };
-        let pace = positive(file.pace.as_ref(), "pace", 12, 86_400)?;
-        let minutes = positive(file.minutes.as_ref(), "minutes", 240, 1_000_000)?;
+        let pace = self.positive(file.pace.as_ref(), "pace", 12, 86_400)?;
+        let minutes = self.positive(file.minutes.as_ref(), "minutes", 240, MOST_MINUTES)?;
         let tolerance = match &file.tolerance {
             None => BigRational::new(1.into(), 50.into()),
             Some(number) if number.get_ref().0 <= BigRational::one() => number.get_ref().0.clone(),
@@ -207,9 +200,29 @@ impl Reader<'_> {
         Ok(Night { title, pace, minutes, tolerance, seed: file.seed.unwrap_or(1), guests, bones, games })
     }
 
+    /// A number above 0, or what usually stands for it.
+    fn positive(
+        &self,
+        number: Option<&Spanned<Exactly>>,
+        key: &str,
+        usual: i64,
+        most: i64,
+    ) -> Result<BigRational, NightError> {
+        let Some(number) = number else { return Ok(BigRational::from_integer(usual.into())) };
+        let value = number.get_ref().0.clone();
+        if value.is_positive() && value <= BigRational::from_integer(most.into()) {
+            return Ok(value);
+        }
+        Err(self.error(&number.span(), format!("`{key}` is a number above 0 and up to {most}")))
+    }
+
     /// A name that can be shown.
     fn name(&self, name: &Spanned<String>, key: &str) -> Result<String, NightError> {
-        let text = name.get_ref().trim();
+        self.shown(name.get_ref(), key, &name.span())
+    }
+
+    fn shown(&self, text: &str, key: &str, span: &Range<usize>) -> Result<String, NightError> {
+        let text = text.trim();
         // Signs that turn round or hide what stands beside them.
         let steers = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
         let visible =
@@ -221,7 +234,7 @@ impl Reader<'_> {
             return Ok(text.to_owned());
         }
         let problem = format!("`{key}` is a text of 1 to {LONGEST_NAME} characters on one line");
-        Err(self.error(&name.span(), problem))
+        Err(self.error(span, problem))
     }
 
     /// The `[bones.NAME]` sections.
@@ -232,7 +245,7 @@ impl Reader<'_> {
         let DeValue::Table(table) = section.get_ref() else { return Ok(Known::new()) };
         let mut known = Known::new();
         for (name, section) in table {
-            let called: &str = name.get_ref();
+            let called: &str = &self.shown(name.get_ref(), "[bones.NAME]", &name.span())?;
             let from = |key: &str| match section.get_ref() {
                 DeValue::Table(table) => table.iter().find(|(name, _)| name.get_ref() == key),
                 _ => None,
@@ -357,10 +370,8 @@ impl Reader<'_> {
             times => times.as_ref().map_or(1, |times| *times.get_ref()),
         };
         let minutes = match &entry.minutes {
-            Some(minutes) if !minutes.get_ref().0.is_positive() => {
-                return Err(self.error(&minutes.span(), "`minutes` is a number above 0"));
-            }
-            minutes => minutes.as_ref().map_or(evening, |minutes| &minutes.get_ref().0).clone(),
+            None => evening.clone(),
+            minutes => self.positive(minutes.as_ref(), "minutes", 240, MOST_MINUTES)?,
         };
         let (seats, left_out) = self.seats(entry, game, guests)?;
         let set = |seat: &usize| known[guests[*seat].bones].1.clone();

@@ -182,8 +182,10 @@ impl NightAnswer {
     pub fn new(night: Night, report: bool, threads: usize, watch: &Watch<'_>) -> Result<Self, GameError> {
         let answer = |game: &NightGame| -> Result<NightGameAnswer, GameError> {
             let question = night.question(game, report, threads);
-            let balance = BalanceAnswer::new(game.setting.clone(), question, watch)?;
-            let remedies = if report { remedy::remedies(&balance, watch) } else { Vec::new() };
+            // Whoever watches is told of games of the evening, not of those that are played for their figures.
+            let silent = Watch { stop: watch.stop, played: &|_| () };
+            let balance = BalanceAnswer::new(game.setting.clone(), question, &silent)?;
+            let remedies = if report { remedy::remedies(&balance, &silent) } else { Vec::new() };
             let rounds = BigRational::from_integer(game.rounds().into());
             let names = match game.seats.as_slice() {
                 [_, _, ..] if game.alone => vec!["Each player".to_owned()],

@@ -42,7 +42,8 @@ fn want(answer: &BalanceAnswer, verdict: &Verdict) -> Option<Want> {
     let tolerance = || answer.question.tolerance.clone();
     let (metric, target, unit) = match verdict.about {
         About::Length => {
-            let solved = answer.minutes.quantiles.iter().any(|quantile| quantile.number.is_number());
+            let p95 = answer.minutes.quantiles.iter().find(|quantile| quantile.percent == 95);
+            let solved = p95.is_some_and(|quantile| quantile.number.is_number());
             (Metric::Length(solved.then_some(95)), answer.question.minutes.clone(), Unit::Minutes)
         }
         About::Coins => (Metric::Risk, tolerance(), Unit::Chance),

@@ -143,6 +143,9 @@ impl TuneAnswer {
     /// [`TuneError`], if the game has no such figure.
     pub fn new(setting: Setting, question: TuneQuestion, watch: &Watch<'_>) -> Result<Self, TuneError> {
         let keys: Vec<&'static str> = question.vary.iter().map(|sweep| sweep.key).collect();
+        if !(1..=2).contains(&keys.len()) {
+            return Err(TuneError::Keys);
+        }
         let number = question.vary.iter().map(|sweep| sweep.values.len()).product::<usize>();
         if number > sweep::MOST_VALUES {
             return Err(TuneError::TooMany(number));
@@ -201,6 +204,8 @@ fn figure(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Resu
     };
     let mut found = answers(None)?;
     let vague = |figure: &Figure| match figure {
+        // Games that are only played do not tell how a game swings.
+        _ if question.want.metric.is_swing() => false,
         Figure::Numerical(bounds) => between::is_vague(bounds) && question.want.unit == Unit::Chance,
         Figure::None(absence) => *absence == super::Absence::Game(Missing::TooLong),
         Figure::Exact(_) | Figure::Simulated(_) => false,

@@ -44,6 +44,7 @@ impl Sweep {
                 listed(values.trim()).map_err(|problem| TuneError::Sweep(abridged(text), problem))?
             }
         };
+        let values = in_order(values);
         let mut rules = setting.rules.clone();
         for value in &values {
             rules.set(key.name, value.clone()).map_err(TuneError::Rule)?;
@@ -93,6 +94,23 @@ fn listed(text: &str) -> Result<Vec<Value>, String> {
     })?;
     let value = |place: usize| Value::Number(&low + BigRational::from_integer(place.into()) * &step);
     Ok((0..=steps).map(value).collect())
+}
+
+/// Each value once; numbers rise.
+fn in_order(values: Vec<Value>) -> Vec<Value> {
+    let number = |value: &Value| if let Value::Number(number) = value { Some(number.clone()) } else { None };
+    let mut kept: Vec<Value> = Vec::with_capacity(values.len());
+    if let Some(mut numbers) = values.iter().map(number).collect::<Option<Vec<_>>>() {
+        numbers.sort();
+        numbers.dedup();
+        return numbers.into_iter().map(Value::Number).collect();
+    }
+    for value in values {
+        if !kept.contains(&value) {
+            kept.push(value);
+        }
+    }
+    kept
 }
 
 /// Values that a host might try: words all of them, numbers around the default, ladders with their rarest steps left

@@ -78,6 +78,8 @@ pub enum Unit {
     Minutes,
     /// Coins.
     Coins,
+    /// Coins that are gained, or lost.
+    Gain,
     /// Whatever the figure is counted in.
     Plain,
 }
@@ -200,6 +202,11 @@ impl Metric {
         }
     }
 
+    /// Whether it says how a game swings.
+    pub(super) fn is_swing(&self) -> bool {
+        matches!(self, Self::Named(name, _) if SWINGS.contains(&name.as_str()))
+    }
+
     /// Whether it takes more than chances and means.
     pub(super) const fn is_of_law(&self) -> bool {
         matches!(self, Self::Length(Some(_)) | Self::Pot(Some(_)))
@@ -225,7 +232,8 @@ impl Metric {
             (Self::Length(_), _) => {
                 Err(format!("`{}` is no unit; there are casts, min and h", abridged(unit)))
             }
-            (Self::Net(_) | Self::Pot(_), "" | "coins") => Ok((number, Unit::Coins)),
+            (Self::Net(_), "" | "coins") => Ok((number, Unit::Gain)),
+            (Self::Pot(_), "" | "coins") => Ok((number, Unit::Coins)),
             (Self::Named(..), "") => Ok((number, Unit::Plain)),
             (Self::Named(..), "%") => Ok((number / hundred(), Unit::Chance)),
             (Self::Net(_) | Self::Pot(_), _) => {
@@ -303,6 +311,8 @@ impl Metric {
                     found
                         .map(|figure| figure.solved.clone())
                         .ok_or_else(|| TuneError::NoPlace(name.clone(), named.figures.len()))?
+                } else if *at > 1 && self.is_swing() {
+                    return Err(TuneError::NoPlace(name.clone(), 1));
                 } else {
                     of_swings(name, wins, swings)?
                 }
@@ -345,7 +355,7 @@ impl Serialize for Want {
             Unit::Chance => Some("probability"),
             Unit::Casts => Some("casts"),
             Unit::Minutes => Some("minutes"),
-            Unit::Coins => Some("coins"),
+            Unit::Coins | Unit::Gain => Some("coins"),
             Unit::Plain => None,
         };
         map.serialize_entry("unit", &unit)?;

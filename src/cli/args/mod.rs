@@ -371,6 +371,11 @@ impl ChanceArgs {
 }
 
 impl LuckArgs {
+    /// Whether nothing but the threads is given.
+    pub(in crate::cli) fn is_usual(&self) -> bool {
+        self.seed == 1 && (self.confidence - 0.95).abs() < 1e-12 && self.draws.draws.is_none()
+    }
+
     pub(in crate::cli) fn averaging(&self) -> Averaging {
         Averaging { draws: self.draws.draws, seed: self.seed, threads: self.threads, level: self.confidence }
     }

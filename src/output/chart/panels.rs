@@ -246,11 +246,11 @@ fn draw_bars(area: &Area<'_>, bars: &[Bar], unit: &str) -> Result<(), ChartError
 fn draw_curves(area: &Area<'_>, curves: &[Curve], x: &str, y: &str) -> Result<(), ChartError> {
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let left = points().map(|point| point.0).fold(f64::INFINITY, f64::min);
-    let right = points().map(|point| point.0).fold(0.0, f64::max);
+    let right = points().map(|point| point.0).fold(f64::NEG_INFINITY, f64::max);
     let ends = curves.iter().flat_map(|curve| curve.around.iter().map(|(_, [_, high])| *high));
     let top = points().map(|point| point.1).chain(ends).fold(0.0, f64::max);
     let bottom = points().map(|point| point.1).fold(f64::INFINITY, f64::min).min(0.0);
-    let left = if left < 0.25 * right { 0.0 } else { left };
+    let left = if left >= 0.0 && left < 0.25 * right { 0.0 } else { left };
     let mut chart = ChartBuilder::on(area)
         .margin_left(fine_size(16))
         .margin_right(fine_size(40))
@@ -269,7 +269,7 @@ fn draw_curves(area: &Area<'_>, curves: &[Curve], x: &str, y: &str) -> Result<()
         .y_desc(y)
         .draw()
         .map_err(failed)?;
-    for (curve, colour) in curves.iter().zip(PALETTE) {
+    for (curve, colour) in curves.iter().zip(PALETTE.into_iter().cycle()) {
         if let Some(outline) = outline(&curve.around) {
             chart.draw_series([Polygon::new(outline, colour.mix(BAND))]).map_err(failed)?;
         }
@@ -280,7 +280,9 @@ fn draw_curves(area: &Area<'_>, curves: &[Curve], x: &str, y: &str) -> Result<()
     if curves.len() > 1 {
         for (curve, place) in curves.iter().zip(0..) {
             let text = Type { colour: PALETTE[place % PALETTE.len()], ..Type::LABEL };
-            let at = (fine(110), fine(24 + 22 * as_i32(place)));
+            // Eight below one another, then the next column.
+            let (column, row) = (as_i32(place / PALETTE.len()), as_i32(place % PALETTE.len()));
+            let at = (fine(110 + 200 * column), fine(24 + 22 * row));
             write_finely(area, &curve.label, at, text)?;
         }
     }
@@ -360,6 +362,9 @@ fn draw_map(
     const DARKEST: f64 = 99.0;
     let (left, top, right, bottom) = (110, 6, WIDTH.cast_signed() - MARGIN, PANEL - 46);
     let known = || cells.iter().flatten().copied();
+    if known().next().is_none() {
+        return Err(ChartError::Nothing("no cell has a number"));
+    }
     let (least, most) = (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
     let edge =
         |place: usize, of: usize, from: i32, to: i32| from + (to - from) * as_i32(place) / as_i32(of).max(1);

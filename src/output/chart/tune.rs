@@ -34,7 +34,7 @@ const fn unit(answer: &TuneAnswer) -> &'static str {
         Unit::Chance => "percent",
         Unit::Casts => "casts",
         Unit::Minutes => "minutes",
-        Unit::Coins => "coins",
+        Unit::Coins | Unit::Gain => "coins",
         Unit::Plain => "",
     }
 }

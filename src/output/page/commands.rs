@@ -21,6 +21,14 @@ pub(super) fn balance(answer: &NightAnswer, game: &NightGameAnswer) -> String {
     ]);
     words.extend(["--tolerance".to_owned(), question.tolerance.to_string()]);
     words.extend(draws(answer, game));
+    // Purses of different size have no option.
+    if let Some((purses, games)) = &question.purses
+        && let Some((purse, others)) = purses.split_first()
+        && game.balance.evening.is_some()
+        && others.iter().all(|other| other == purse)
+    {
+        words.extend(["--purse".to_owned(), purse.to_string(), "--evening".to_owned(), games.to_string()]);
+    }
     typed(&words)
 }
 
@@ -40,6 +48,9 @@ pub(super) fn tune(answer: &NightAnswer, game: &NightGameAnswer, remedy: &Remedy
     ]);
     words.extend(table(answer, game, question.vary.first().map(|sweep| sweep.key)));
     words.extend(["--pace".to_owned(), question.pace.to_string()]);
+    if answer.night.seed != 1 {
+        words.extend(["--seed".to_owned(), answer.night.seed.to_string()]);
+    }
     typed(&words)
 }
 
