@@ -10,10 +10,10 @@ use crate::games::{Key, Takes, Value};
 use crate::monte_carlo::Watch;
 
 /// Of ladders so many of the shortest are tried.
-const SHORTEST: usize = 10;
+const SHORTEST: usize = 6;
 
 /// So many values of a rule are tried.
-const MOST_TRIED: usize = 10;
+const MOST_TRIED: usize = 6;
 
 /// A rule with a value that mends something.
 #[derive(Clone, Debug)]
@@ -56,7 +56,9 @@ fn want(answer: &BalanceAnswer, verdict: &Verdict) -> Option<Want> {
 /// Of all rules the one whose value does it with the least change.
 fn mend(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -> Option<Remedy> {
     let setting = &answer.setting;
-    let candidates = setting.game.keys.iter().filter_map(|key| {
+    // Coins change neither who wins nor how long it takes.
+    let matters = |key: &&Key| about == About::Coins || key.takes != Takes::Coins;
+    let candidates = setting.game.keys.iter().filter(matters).filter_map(|key| {
         let mut sweep = Sweep::around(key, setting);
         if key.takes == Takes::Casts {
             let longest = sweep.values.len().saturating_sub(SHORTEST);
