@@ -7,7 +7,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::estimate::{Beside, Estimator, Played, Simulation, known};
 use super::{Absence, Figure, GamePosterior, NamedSet, OverPosterior};
 use crate::exact::{Number, Numbers, Pmf, Progress, Solution, Spread, Support};
-use crate::games::{Game, Rules};
+use crate::games::{Game, GameError, Playable, Rules};
 use crate::monte_carlo::Moments;
 
 /// A game as a table plays it.
@@ -26,6 +26,16 @@ pub struct Setting {
 }
 
 impl Setting {
+    /// The table, set up.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError`], if the sets of bones are neither one nor one for each player, or are not of four tali.
+    pub fn table(&self) -> Result<Box<dyn Playable>, GameError> {
+        let sets: Vec<_> = self.bones.iter().map(|bones| bones.set().clone()).collect();
+        self.game.table(self.rules.clone(), &sets)
+    }
+
     pub(super) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         map.serialize_entry("game", self.game.name)?;
         map.serialize_entry("players", &self.players)?;

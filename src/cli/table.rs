@@ -39,9 +39,9 @@ pub(super) fn set_up(game: &str, arguments: &TableArgs) -> Result<(Setting, Box<
         changed.map_err(|error| Failure::Wrong(anyhow!("--rule {}: {error}", key.trim())))?;
     }
     let bones = faces::sets(&arguments.faces, USUAL_TALI)?;
-    let sets: Vec<_> = bones.iter().map(|bones| bones.set().clone()).collect();
-    let table = game.table(rules.clone(), &sets).map_err(no_table)?;
-    Ok((Setting { game, players, rules, bones, remarks: Vec::new() }, table))
+    let setting = Setting { game, players, rules, bones, remarks: Vec::new() };
+    let table = setting.table().map_err(no_table)?;
+    Ok((setting, table))
 }
 
 /// Why there is no such table.

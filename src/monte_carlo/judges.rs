@@ -121,9 +121,6 @@ impl Judge<RunningRace> for RaceJudge {
     }
 }
 
-/// The most seats that add up totals.
-const SEATS: usize = 4;
-
 /// What a seat can still add with so many throws: the smallest sum that is likely at all, the chance of each from there
 /// on, and the chance of less than each.
 struct Rest {
@@ -213,7 +210,7 @@ impl Judge<RunningTotals> for TotalsJudge {
         if most < least {
             return;
         }
-        let mut below: [Vec<f64>; SEATS] = std::array::from_fn(|_| Vec::new());
+        let mut below: [Vec<f64>; RunningTotals::SEATS] = std::array::from_fn(|_| Vec::new());
         for (seat, below) in below.iter_mut().enumerate().take(seats) {
             rest(seat).0.below(rest(seat).1, [least, most], below);
         }

@@ -20,11 +20,11 @@ impl Names<'_> {
 
 /// The word for a ruling.
 pub(crate) fn word(verdict: &Verdict) -> &'static str {
-    match (verdict.ruling, verdict.about) {
-        (Ruling::Outside, About::IdleRule | About::DeadCasts | About::Purse) | (Ruling::Stated, _) => "note",
-        (Ruling::Outside, _) => "amiss",
-        (Ruling::Undecided(_), _) => "undecided",
-        (Ruling::Inside, _) => "fine",
+    match verdict.ruling {
+        _ if verdict.is_note() => "note",
+        Ruling::Outside | Ruling::Stated => "amiss",
+        Ruling::Undecided(_) => "undecided",
+        Ruling::Inside => "fine",
     }
 }
 

@@ -167,8 +167,7 @@ impl BalanceAnswer {
     ///
     /// [`GameError`], if there is no such table.
     pub fn new(setting: Setting, question: BalanceQuestion, watch: &Watch<'_>) -> Result<Self, GameError> {
-        let sets: Vec<_> = setting.bones.iter().map(|bones| bones.set().clone()).collect();
-        let table = setting.game.table(setting.rules.clone(), &sets)?;
+        let table = setting.table()?;
         let solution = table.solve();
         let averaging = Averaging {
             draws: question.draws,
@@ -345,9 +344,7 @@ fn evening(
 ) -> Option<EveningAnswer> {
     let (purses, games) = question.purses.as_ref()?;
     let surely_ends = solution.never.as_exact().is_some_and(Zero::is_zero);
-    let nothing =
-        |coins: &Number| coins.as_ref().is_ok_and(|coins| coins.as_exact().is_some_and(Zero::is_zero));
-    let played_for = solution.pot.as_ref().is_some_and(|pot| !nothing(&pot.coins.mean));
+    let played_for = solution.pot.as_ref().is_some_and(|pot| !is_zero(&pot.coins.mean.clone().into()));
     if !played_for || !surely_ends {
         return None;
     }

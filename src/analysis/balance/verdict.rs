@@ -119,13 +119,23 @@ impl Verdict {
     /// The worst first: what is wrong, what is not settled, what is as it should be.
     fn rank(&self) -> (u8, About) {
         let rank = match (self.ruling, self.about) {
-            (Ruling::Outside, About::IdleRule | About::DeadCasts | About::Purse) => 2,
+            (Ruling::Outside, _) if self.is_note() => 2,
             (Ruling::Outside, _) => 0,
             (Ruling::Undecided(_), _) => 1,
             (Ruling::Stated, _) => 3,
             (Ruling::Inside, _) => 4,
         };
         (rank, self.about)
+    }
+
+    /// Whether it is worth knowing, but nothing that a host would mend.
+    #[must_use]
+    pub const fn is_note(&self) -> bool {
+        match self.ruling {
+            Ruling::Stated => true,
+            Ruling::Outside => matches!(self.about, About::IdleRule | About::DeadCasts | About::Purse),
+            Ruling::Inside | Ruling::Undecided(_) => false,
+        }
     }
 
     /// Whether something is wrong that a host would mend.

@@ -378,10 +378,9 @@ impl Reader<'_> {
         let table = |seats: Vec<usize>, bones: Vec<NamedSet>, alone: bool| -> Result<NightGame, NightError> {
             let players = if alone { 1 } else { seats.len() };
             let rules = self.rules(entry, game, players)?;
-            let sets: Vec<_> = bones.iter().map(|bones| bones.set().clone()).collect();
-            // Whatever no table can be made of is said here and not later.
-            game.table(rules.clone(), &sets).map_err(|error| self.error(&span, error.to_string()))?;
             let setting = Setting { game, players, rules, bones, remarks: Vec::new() };
+            // Whatever no table can be made of is said here and not later.
+            setting.table().map_err(|error| self.error(&span, error.to_string()))?;
             let left_out = left_out.clone();
             Ok(NightGame { setting, seats, alone, times, minutes: minutes.clone(), left_out })
         };

@@ -54,8 +54,7 @@ pub struct NightGame {
 impl NightGame {
     /// How long it takes to answer for it, roughly.
     fn effort(&self) -> f64 {
-        let sets: Vec<_> = self.setting.bones.iter().map(|bones| bones.set().clone()).collect();
-        self.setting.game.table(self.setting.rules.clone(), &sets).map_or(0.0, |table| table.effort())
+        self.setting.table().map_or(0.0, |table| table.effort())
     }
 
     /// How many games that is.

@@ -192,8 +192,7 @@ impl TuneAnswer {
 
 /// The figure that is wanted, of one table.
 fn figure(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Result<Figure, TuneError> {
-    let sets: Vec<_> = setting.bones.iter().map(|bones| bones.set().clone()).collect();
-    let table = setting.game.table(setting.rules.clone(), &sets)?;
+    let table = setting.table()?;
     let whole = question.want.metric.is_of_law() || table.is_soon_solved();
     let solution = table.solve_to(if whole { Detail::Whole } else { Detail::Means });
     let answers = |played: Option<&Played>| {

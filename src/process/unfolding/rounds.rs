@@ -1,6 +1,6 @@
 //! Rounds of showdowns, hand by hand.
 
-use super::showdown::{better, everybody};
+use super::showdown::{after, better, everybody};
 use super::{Chances, Fraction, Move, Next, Purse, Thrown, Unfolding, Winners, as_double, values};
 use crate::process::{Hand, Level, MAX_SEATS, Rounds};
 
@@ -96,11 +96,9 @@ impl Unfolding for RoundsUnfolding<'_> {
             let (value, holders) = better((at.value, holders), *value, at.seat.into());
             let best = holders.alone().and_then(|seat| u8::try_from(seat).ok());
             let shown = RunningRounds { best, value, ..at };
-            let later = u32::from(at.contenders.0) >> (at.seat + 1) << (at.seat + 1);
-            let next = if later == 0 {
-                self.settled(shown)
-            } else {
-                Next::To(RunningRounds { seat: u8::try_from(later.trailing_zeros()).unwrap_or(0), ..shown })
+            let next = match after(at.contenders, at.seat) {
+                Some(seat) => Next::To(RunningRounds { seat, ..shown }),
+                None => self.settled(shown),
             };
             found.push(Move { chance: *chance, next, throw: Thrown::Live, payment: None });
         }

@@ -48,7 +48,7 @@ impl<'a> ShowdownUnfolding<'a> {
 }
 
 /// The next of these seats after one of them.
-fn after(contenders: Winners, seat: u8) -> Option<u8> {
+pub(super) fn after(contenders: Winners, seat: u8) -> Option<u8> {
     let later = u32::from(contenders.0) >> (seat + 1) << (seat + 1);
     (later != 0).then(|| u8::try_from(later.trailing_zeros()).unwrap_or(0))
 }

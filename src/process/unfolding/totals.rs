@@ -3,9 +3,6 @@
 use super::{Chances, Fraction, Move, Next, Thrown, Unfolding, Winners, as_double};
 use crate::process::{Law, Throw, Totals};
 
-/// The most seats that add up totals against each other here.
-const SEATS: usize = 4;
-
 /// Totals; a position is what every seat has, and how many throws were made.
 pub struct TotalsUnfolding {
     seats: usize,
@@ -20,9 +17,14 @@ pub struct TotalsUnfolding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RunningTotals {
     /// What each seat has.
-    pub totals: [u32; SEATS],
+    pub totals: [u32; Self::SEATS],
     /// The throws of all seats so far.
     pub thrown: u32,
+}
+
+impl RunningTotals {
+    /// The most seats that add up totals against each other here.
+    pub const SEATS: usize = 4;
 }
 
 impl TotalsUnfolding {
@@ -30,7 +32,7 @@ impl TotalsUnfolding {
     #[must_use]
     pub fn new(game: &Totals) -> Option<Self> {
         let seats = game.throws.len();
-        if seats > SEATS {
+        if seats > RunningTotals::SEATS {
             return None;
         }
         let mut chances = Chances::default();
@@ -87,7 +89,7 @@ impl Unfolding for TotalsUnfolding {
     }
 
     fn start(&self) -> RunningTotals {
-        RunningTotals { totals: [0; SEATS], thrown: 0 }
+        RunningTotals { totals: [0; RunningTotals::SEATS], thrown: 0 }
     }
 
     fn chances(&self) -> &[Fraction] {
