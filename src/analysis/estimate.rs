@@ -141,32 +141,20 @@ impl Estimator {
         Some(Figure::Simulated(estimate))
     }
 
-    /// An estimate of a part, the quotient of two means, with the interval of its standard error; `None` where the second
-    /// is 0.
-    pub(super) fn ratio(&self, pairs: &Pairs) -> Option<Figure> {
+    /// An estimate of the quotient of two means of numbers of 0 or more, with the interval of its standard error; at most
+    /// 1 if it is a part of a whole. `None` where the second mean is 0.
+    pub(super) fn ratio(&self, pairs: &Pairs, part: bool) -> Option<Figure> {
         let value = pairs.ratio()?;
-        let Figure::Simulated(estimate) = self.around(value, self.z * pairs.error(), pairs.count) else {
-            return None;
-        };
-        // All of these are parts of a whole.
-        Some(Figure::Simulated(Estimate { high: estimate.high.min(1.0).max(value), ..estimate }))
-    }
-
-    /// An estimate of the mean of numbers of 0 or more, with the interval of the central limit theorem.
-    pub(super) fn sum(&self, moments: &Moments) -> Figure {
-        let half = self.z * (moments.variance() / moments.count.to_f64().unwrap_or(1.0)).sqrt();
-        self.around(moments.mean(), half, moments.count)
-    }
-
-    fn around(&self, value: f64, half: f64, games: u64) -> Figure {
-        Figure::Simulated(Estimate {
+        let half = self.z * pairs.error();
+        let high = if part { (value + half).min(1.0).max(value) } else { value + half };
+        Some(Figure::Simulated(Estimate {
             value,
             low: (value - half).max(0.0),
-            high: value + half,
+            high,
             confidence: self.confidence,
-            games,
+            games: pairs.count,
             from: Chance::Games,
-        })
+        }))
     }
 
     /// An estimate of a standard deviation, from the variances of several parts of the games: the interval of

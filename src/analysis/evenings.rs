@@ -47,7 +47,7 @@ pub struct EveningAnswer {
 }
 
 impl EveningAnswer {
-    /// Plays the evenings of the plan; each seat brings so many coins.
+    /// Plays the evenings of the plan; each seat brings so many coins. `None` of a game that is not played for coins.
     #[must_use]
     pub fn spend(
         table: &dyn Playable,
@@ -56,10 +56,10 @@ impl EveningAnswer {
         plan: &EveningPlan,
         confidence: f64,
         watch: &Watch<'_>,
-    ) -> Self {
-        let spent = spend_evenings(table.player().as_ref(), plan, watch);
+    ) -> Option<Self> {
+        let spent = spend_evenings(table.bankroll_player()?.as_ref(), plan, watch);
         let solved = solved(solution, table, purses, plan.games);
-        Self::new(purses, plan, &spent, solved.as_ref(), confidence)
+        Some(Self::new(purses, plan, &spent, solved.as_ref(), confidence))
     }
 
     fn new(

@@ -1,13 +1,16 @@
 //! Games with bones whose weights are not known for certain: solved anew for each draw of the weights.
 
+use std::collections::BTreeMap;
+
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
 use super::posterior::drawn_average;
 use super::{Averaging, Credible, Figure, NamedSet};
-use crate::exact::{Detail, Missing, Number, Solution};
+use crate::exact::{Detail, Enclosure, Missing, Number, Solution, StatisticNumbers};
 use crate::games::{Game, Rules};
 use crate::monte_carlo::{Watch, WeightSampler, draw_watched};
+use crate::process::Statistic;
 use crate::tali::TaliSet;
 
 /// How sure a figure of a game is.
@@ -30,10 +33,24 @@ pub struct GamePosterior {
     pub seed: u64,
     /// The probability that a figure lies in its interval.
     pub level: f64,
-    seats: usize,
-    specials: usize,
-    /// Of each figure its value with each draw, in the order of [`numbers`].
-    columns: Vec<Vec<f64>>,
+    /// The value of each number with each draw.
+    columns: BTreeMap<Of, Vec<f64>>,
+}
+
+/// A number of a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Of {
+    /// The share of a seat, from 0.
+    Share(usize),
+    Nobody,
+    Never,
+    Length,
+    /// What a game has to tell besides: the name, and the place in a list.
+    Statistic(&'static str, usize),
+    Pot,
+    Paid(usize),
+    Taken(usize),
+    Net(usize),
 }
 
 impl GamePosterior {
@@ -80,25 +97,19 @@ impl GamePosterior {
             let drawn: Vec<TaliSet> = drawn.collect::<Option<_>>()?;
             let sets: Vec<TaliSet> = places.iter().map(|place| drawn[*place].clone()).collect();
             let solution = game.table(rules.clone(), &sets).ok()?.solve_to(Detail::Means);
-            let specials = solution.specials.iter().map(|special| special.numbers().len()).sum();
-            Some((numbers(&solution), solution.shares.len(), specials))
+            Some(numbers(&solution))
         });
-        let solved: Vec<(Vec<f64>, usize, usize)> = solved.into_iter().collect::<Option<_>>()?;
-        let (first, seats, specials) = solved.first()?;
-        let columns =
-            (0..first.len()).map(|place| solved.iter().map(|(numbers, ..)| numbers[place]).collect());
-        Some(Self {
-            draws: solved.len() as u64,
-            seed: averaging.seed,
-            level: averaging.level,
-            seats: *seats,
-            specials: *specials,
-            columns: columns.collect(),
-        })
+        let solved: Vec<Vec<(Of, f64)>> = solved.into_iter().collect::<Option<_>>()?;
+        let mut columns: BTreeMap<Of, Vec<f64>> = BTreeMap::new();
+        for (of, number) in solved.iter().flatten() {
+            columns.entry(*of).or_default().push(*number);
+        }
+        let draws = solved.len() as u64;
+        (draws > 0).then_some(Self { draws, seed: averaging.seed, level: averaging.level, columns })
     }
 
-    fn over(&self, place: usize) -> Option<OverPosterior> {
-        let values = self.columns.get(place)?;
+    fn over(&self, of: Of) -> Option<OverPosterior> {
+        let values = self.columns.get(&of)?;
         let credible = Credible::of(&mut values.clone(), self.level)?;
         let chance = values.iter().all(|value| (0.0..=1.0).contains(value));
         let average = chance.then(|| drawn_average(values.iter().copied(), self.level)).flatten();
@@ -107,52 +118,60 @@ impl GamePosterior {
 
     /// Of the share of a seat, from 0.
     pub(super) fn share(&self, seat: usize) -> Option<OverPosterior> {
-        self.over(seat)
+        self.over(Of::Share(seat))
     }
 
     /// That nobody wins.
     pub(super) fn nobody(&self) -> Option<OverPosterior> {
-        self.over(self.seats)
+        self.over(Of::Nobody)
     }
 
     /// That the game never ends.
     pub(super) fn never(&self) -> Option<OverPosterior> {
-        self.over(self.seats + 1)
+        self.over(Of::Never)
     }
 
     /// Of the mean length.
     pub(super) fn length(&self) -> Option<OverPosterior> {
-        self.over(self.seats + 2)
+        self.over(Of::Length)
     }
 
-    /// Of one of the figures that the game has besides, all of them counted through.
-    pub(super) fn special(&self, place: usize) -> Option<OverPosterior> {
-        self.over(self.seats + 3 + place)
+    /// Of one of the figures that the game has besides, at a place of its list.
+    pub(super) fn statistic(&self, of: &Statistic, place: usize) -> Option<OverPosterior> {
+        self.over(Of::Statistic(of.name, place))
     }
 
     /// Of the mean pot.
     pub(super) fn pot(&self) -> Option<OverPosterior> {
-        self.over(self.seats + 3 + self.specials)
+        self.over(Of::Pot)
     }
 
     /// Of what a seat, from 0, pays, takes and has left.
     pub(super) fn coins(&self, seat: usize) -> [Option<OverPosterior>; 3] {
-        [0, 1, 2].map(|kind| self.over(self.seats + 4 + self.specials + 3 * seat + kind))
+        [Of::Paid(seat), Of::Taken(seat), Of::Net(seat)].map(|of| self.over(of))
     }
 }
 
-/// The numbers of a solution: the shares, nobody, never, the mean length, what there is besides, and, where
-/// coins are played for, the mean pot and what each seat pays, takes and has left.
-fn numbers(solution: &Solution) -> Vec<f64> {
-    let chances = solution.shares.iter().chain([&solution.nobody, &solution.never]).cloned().map(Ok);
-    let besides = solution.specials.iter().flat_map(|special| special.numbers().iter().cloned());
-    let coins = solution.pot.iter().flat_map(|pot| {
-        let each = pot.accounts.iter();
-        let each = each.flat_map(|account| [account.paid.clone(), account.taken.clone(), account.net()]);
-        std::iter::once(pot.coins.mean.clone()).chain(each)
-    });
-    let all = chances.chain([solution.length.mean.clone()]).chain(besides).chain(coins);
-    all.map(|number| double(&number)).collect()
+/// The numbers of a solution.
+fn numbers(solution: &Solution) -> Vec<(Of, f64)> {
+    let chance = |chance: &Enclosure| double(&Ok(chance.clone()));
+    let mut all: Vec<(Of, f64)> =
+        solution.shares.iter().enumerate().map(|(seat, share)| (Of::Share(seat), chance(share))).collect();
+    all.extend([(Of::Nobody, chance(&solution.nobody)), (Of::Never, chance(&solution.never))]);
+    all.push((Of::Length, double(&solution.length.mean)));
+    for StatisticNumbers { of, numbers } in &solution.statistics {
+        let numbers = numbers.iter().enumerate();
+        all.extend(numbers.map(|(place, number)| (Of::Statistic(of.name, place), double(number))));
+    }
+    if let Some(pot) = &solution.pot {
+        all.push((Of::Pot, double(&pot.coins.mean)));
+        for (seat, account) in pot.accounts.iter().enumerate() {
+            all.push((Of::Paid(seat), double(&account.paid)));
+            all.push((Of::Taken(seat), double(&account.taken)));
+            all.push((Of::Net(seat), double(&account.net())));
+        }
+    }
+    all
 }
 
 /// The middle of what is known; infinite where the number is, and no number where there is none.

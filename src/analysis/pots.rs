@@ -3,7 +3,7 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::estimate::{Beside, Estimator, Played, Simulation, known};
-use super::wins::{Setting, SpreadFigures, Unit};
+use super::wins::{InUnitOf, Setting, SpreadFigures};
 use super::{EveningAnswer, Figure, GamePosterior, OverPosterior};
 use crate::exact::{Number, Pot};
 use crate::monte_carlo::{Moments, Tally};
@@ -86,7 +86,7 @@ impl Serialize for PotAnswer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         self.setting.entries(&mut map)?;
-        map.serialize_entry("pot", &Unit(&self.pot, "coins"))?;
+        map.serialize_entry("pot", &InUnitOf(&self.pot, "coins"))?;
         map.serialize_entry("seats", &self.seats)?;
         if let Some(simulation) = &self.simulation {
             map.serialize_entry("simulation", &PotSimulation { answer: self, simulation })?;

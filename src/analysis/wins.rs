@@ -6,9 +6,10 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::estimate::{Beside, Estimator, Played, Simulation, known};
 use super::{Absence, Figure, GamePosterior, NamedSet, OverPosterior};
-use crate::exact::{Number, Numbers, Pmf, Progress, Solution, Spread, Support};
+use crate::exact::{Number, Pmf, Progress, Solution, Spread, Support};
 use crate::games::{Game, GameError, Playable, Rules};
 use crate::monte_carlo::Moments;
+use crate::process::{Statistic, Unit};
 
 /// A game as a table plays it.
 #[derive(Clone, Debug)]
@@ -57,12 +58,10 @@ pub struct SeatOdds {
 }
 
 /// One of the figures that a game has besides.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct NamedFigures {
-    /// Its name.
-    pub name: &'static str,
-    /// Whether it is a list.
-    pub list: bool,
+    /// Which one.
+    pub of: &'static Statistic,
     /// The figures, in the order of seats, casts or laps.
     pub figures: Vec<Beside>,
 }
@@ -163,22 +162,16 @@ impl WinAnswer {
             estimator.mean(&tally.casts, known(&solution.length.mean), known(&solution.length.sd))
         });
         let length = SpreadFigures::new(&solution.length, casts, over(&GamePosterior::length));
-        let mut specials = tally.into_iter().flat_map(|tally| &tally.specials);
-        let mut place = 0;
-        let figures = solution.specials.iter().map(|special| NamedFigures {
-            name: special.name,
-            list: matches!(special.numbers, Numbers::Several(_)),
-            figures: special
-                .numbers()
-                .iter()
-                .map(|number| {
-                    let simulated =
-                        specials.next().and_then(|moments| of_moments(&mut estimator, moments, number));
-                    place += 1;
-                    Beside::new(number.clone(), simulated)
-                        .over(over(&|posterior| posterior.special(place - 1)))
-                })
-                .collect(),
+        let figures = solution.statistics.iter().map(|statistic| {
+            let of = statistic.of;
+            let counted = tally.and_then(|tally| tally.statistics.get(of.name));
+            let figure = |(place, number): (usize, &Number)| {
+                let moments = counted.and_then(|counted| counted.get(place));
+                let simulated = moments.and_then(|moments| of_moments(&mut estimator, of, moments, number));
+                Beside::new(number.clone(), simulated)
+                    .over(over(&|posterior| posterior.statistic(of, place)))
+            };
+            NamedFigures { of, figures: statistic.numbers.iter().enumerate().map(figure).collect() }
         });
         let figures = figures.collect();
         let simulation = played.map(|played| Simulation::new(played, &estimator));
@@ -193,8 +186,14 @@ impl WinAnswer {
 }
 
 /// A chance where only 0 and 1 were counted, else a mean.
-fn of_moments(estimator: &mut Estimator, moments: &Moments, number: &Number) -> Option<Figure> {
-    if moments.squares.to_bits() == moments.sum.to_bits() && moments.mean() <= 1.0 {
+fn of_moments(
+    estimator: &mut Estimator,
+    of: &Statistic,
+    moments: &Moments,
+    number: &Number,
+) -> Option<Figure> {
+    let counted_whole = moments.squares.to_bits() == moments.sum.to_bits();
+    if of.unit == Unit::Probability && counted_whole {
         return estimator.chance(moments.sum, moments.squares, moments.count, known(number));
     }
     estimator.mean(moments, known(number), None)
@@ -207,7 +206,7 @@ impl Serialize for WinAnswer {
         map.serialize_entry("seats", &self.seats)?;
         map.serialize_entry("nobody", &self.nobody.solved)?;
         map.serialize_entry("never", &self.never.solved)?;
-        map.serialize_entry("length", &Unit(&self.length, "casts"))?;
+        map.serialize_entry("length", &InUnitOf(&self.length, "casts"))?;
         map.serialize_entry("figures", &Named { figures: &self.figures, of: |figure| Some(&figure.solved) })?;
         if let Some(simulation) = &self.simulation {
             map.serialize_entry("simulation", &WinSimulation { answer: self, simulation })?;
@@ -304,10 +303,10 @@ impl<T: Serialize> Serialize for Named<'_, T> {
         let mut map = serializer.serialize_map(None)?;
         for named in self.figures {
             let all: Vec<Option<&T>> = named.figures.iter().map(self.of).collect();
-            if named.list && all.iter().any(Option::is_some) {
-                map.serialize_entry(named.name, &all)?;
+            if named.of.is_list() && all.iter().any(Option::is_some) {
+                map.serialize_entry(named.of.name, &all)?;
             } else if let Some(Some(one)) = all.first() {
-                map.serialize_entry(named.name, one)?;
+                map.serialize_entry(named.of.name, one)?;
             }
         }
         map.end()
@@ -315,9 +314,9 @@ impl<T: Serialize> Serialize for Named<'_, T> {
 }
 
 /// A spread with the unit in which its numbers are counted.
-pub(super) struct Unit<'a>(pub &'a SpreadFigures, pub &'static str);
+pub(super) struct InUnitOf<'a>(pub &'a SpreadFigures, pub &'static str);
 
-impl Serialize for Unit<'_> {
+impl Serialize for InUnitOf<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(spread, unit) = self;
         let mut map = serializer.serialize_map(None)?;

@@ -61,7 +61,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     let stop = on_ctrl_c()?;
     let posterior = draw_weights(arguments, &setting, table.as_ref(), &stop);
     let played = play(arguments, &solution, table.as_ref(), &stop);
-    let evening = purse.map(|purse| {
+    let evening = purse.and_then(|purse| {
         let evenings = match arguments.games {
             Some(games) => games.div_ceil(100),
             None => usual_evenings(table.as_ref(), &solution, pot_arguments.evening),

@@ -1,12 +1,11 @@
-//! Walks, solved: who wins, how long it takes, and what is in the pot.
+//! Absorbing Markov chains, solved: who wins, how long it takes, and what is in the pot.
 //!
-//! A walk becomes an absorbing Markov chain on the states that it can reach. Expected values X are the
-//! solution of X(s) = Σ P(s, t)·X(t) + g(s), with the gain g that belongs to each: the chance of winning
-//! at once for win shares, one throw for the length, what is paid for the pot. Second moments follow from
-//! E[(r + X)²] = r² + 2r·E[X] + E[X²]. Source: J. G. Kemeny, J. L. Snell, *Finite Markov Chains* (1960),
-//! chapter III.
+//! Expected values X are the solution of X(s) = Σ P(s, t)·X(t) + g(s), with the gain g that belongs to each: the
+//! chance of winning at once for win shares, the casts of a move for the length, what is paid for the pot. Second
+//! moments follow from E[(r + X)²] = r² + 2r·E[X] + E[X²]. Source: J. G. Kemeny, J. L. Snell, *Finite Markov
+//! Chains* (1960), chapter III.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -16,9 +15,9 @@ use num_traits::Zero;
 use super::finish::{self, FinishLaw};
 use super::linear::System;
 use super::scalar::Scalar;
-use super::solution::{Account, Detail, Missing, Pmf, Pot, Solution, Spread, Support, standard_deviation};
+use super::solution::{Account, Detail, Missing, Number, Pmf, Pot, Solution, Spread, Support, standard_deviation};
 use super::{Enclosure, Interval};
-use crate::process::{Ending, Payment, Step, Walk};
+use crate::process::{self, Amount, ChainError, MAX_SEATS, MarkovChain, Process, To};
 
 /// Rational solutions of so many states, and with so many bits in a determinant, are worth writing out.
 const MOST_EXACT_STATES: usize = 400;
@@ -31,175 +30,138 @@ const FEW_STATES_BITS: u64 = 1 << 15;
 /// How many different amounts in the pot are told apart.
 const MOST_AMOUNTS: u64 = 1 << 12;
 
-/// Where a throw leads in a chain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum To {
-    State(usize),
-    Won(usize),
-    Nobody,
-    /// Where no end is ever reached.
-    Never,
+/// Chains of so many moves at most are solved.
+const MOST_MOVES: usize = 4_000_000;
+
+/// Solves a game of chance, state by state: in rationals where that is feasible, else in intervals.
+///
+/// # Errors
+///
+/// [`ChainError`], if it has too many states, or a seat has a choice.
+pub fn solve<P: Process>(process: &P) -> Result<Solution, ChainError> {
+    solve_to(process, Detail::Whole)
 }
 
-#[derive(Clone, Debug)]
+/// As much of the solution as is wanted.
+///
+/// # Errors
+///
+/// [`ChainError`], if the game has too many states, or a seat has a choice.
+pub fn solve_to<P: Process>(process: &P, detail: Detail) -> Result<Solution, ChainError> {
+    Ok(solve_chain(&MarkovChain::new(process, MOST_MOVES)?, detail))
+}
+
+/// Solves a game whose states are numbered.
+#[must_use]
+pub fn solve_chain(chain: &MarkovChain, detail: Detail) -> Solution {
+    let solver = Solver::new(chain);
+    let bits: u64 = solver.totals.iter().map(BigUint::bits).sum();
+    let few = solver.moves.len() <= FEW_STATES && bits <= FEW_STATES_BITS;
+    let feasible = few || (solver.moves.len() <= MOST_EXACT_STATES && bits <= MOST_EXACT_BITS);
+    if feasible && detail == Detail::Whole {
+        solver.solve::<BigRational>(detail)
+    } else {
+        solver.solve::<Interval>(detail)
+    }
+}
+
+/// The moves of a state that lead to the same place with the same casts and coins.
 struct Move {
     to: To,
     weight: BigUint,
-    payment: Option<Payment>,
+    casts: u32,
+    /// The place of the coins that change hands.
+    coins: u32,
 }
 
-/// A walk on the states that it can reach, the start among them.
-struct Chain {
+/// The coins that change hands with a move.
+#[derive(Clone, Debug, Default)]
+struct Coins {
+    into_pot: u64,
+    out_of_pot: u64,
+    paid: [u64; MAX_SEATS],
+    received: [u64; MAX_SEATS],
+    /// Whether it depends on what is in the pot how many there are.
+    unknown: bool,
+}
+
+impl Coins {
+    fn of(transfers: &[process::Transfer]) -> Self {
+        let mut all = Self::default();
+        for transfer in transfers {
+            let Amount::Coins(coins) = transfer.amount else {
+                all.unknown = true;
+                continue;
+            };
+            match transfer.from {
+                process::Account::Seat(seat) => all.paid[seat] += coins,
+                process::Account::Pot => all.out_of_pot += coins,
+                process::Account::Bank => {}
+            }
+            match transfer.to {
+                process::Account::Seat(seat) => all.received[seat] += coins,
+                process::Account::Pot => all.into_pot += coins,
+                process::Account::Bank => {}
+            }
+        }
+        all
+    }
+}
+
+struct Solver {
     seats: usize,
-    casts: u64,
     ante: Option<u64>,
-    /// The seats that never pay anything but the ante.
-    idle: Vec<bool>,
     start: To,
     moves: Vec<Vec<Move>>,
     totals: Vec<BigUint>,
+    coins: Vec<Coins>,
+    /// How many casts every move takes, if all take as many.
+    casts: Option<u64>,
 }
 
-/// Solves a walk without a deadline.
-pub fn solve_walk<W: Walk>(walk: &W, detail: Detail) -> Solution {
-    let chain = Chain::new(walk);
-    let bits: u64 = chain.totals.iter().map(BigUint::bits).sum();
-    let few = chain.moves.len() <= FEW_STATES && bits <= FEW_STATES_BITS;
-    let feasible = few || (chain.moves.len() <= MOST_EXACT_STATES && bits <= MOST_EXACT_BITS);
-    if feasible && detail == Detail::Whole {
-        chain.solve::<BigRational>(detail)
-    } else {
-        chain.solve::<Interval>(detail)
-    }
-}
-
-/// The states that a walk reaches, in their order, with what each throw leads to.
-pub(super) type Reached<S> = (Vec<S>, Vec<Row>);
-
-/// From one state the moves, with their weights and what they cost.
-pub(super) type Row = Vec<(Result<usize, Ending>, BigUint, Option<Payment>)>;
-
-pub(super) fn reached<W: Walk>(walk: &W) -> Reached<W::State> {
-    let mut seen = HashSet::from([walk.start()]);
-    let mut waiting = VecDeque::from([walk.start()]);
-    while let Some(state) = waiting.pop_front() {
-        for (effect, _) in walk.laws()[walk.thrown(state)].outcomes() {
-            if let Step::To(next) = walk.step(state, *effect)
-                && seen.insert(next)
-            {
-                waiting.push_back(next);
+impl Solver {
+    fn new(chain: &MarkovChain) -> Self {
+        let (mut moves, mut totals) = (Vec::with_capacity(chain.states()), Vec::with_capacity(chain.states()));
+        for state in 0..chain.states() {
+            let mut merged: BTreeMap<(To, u32, u32), BigUint> = BTreeMap::new();
+            let mut total = BigUint::zero();
+            for edge in chain.moves(state) {
+                let (weight, whole) = &chain.chances()[edge.chance as usize];
+                *merged.entry((edge.to, edge.casts, edge.transfers)).or_default() += weight;
+                total.clone_from(whole);
             }
+            totals.push(total);
+            let merged = merged.into_iter();
+            moves.push(merged.map(|((to, casts, coins), weight)| Move { to, weight, casts, coins }).collect());
         }
+        let mut all_casts = moves.iter().flatten().map(|step: &Move| u64::from(step.casts));
+        let first = all_casts.next();
+        let casts = first.filter(|first| *first > 0 && all_casts.all(|casts| casts == *first));
+        let coins = chain.transfers().iter().map(|transfers| Coins::of(transfers)).collect();
+        Self { seats: chain.seats(), ante: chain.ante(), start: chain.start(), moves, totals, coins, casts }
     }
-    let mut states: Vec<W::State> = seen.into_iter().collect();
-    states.sort_unstable();
-    let place: HashMap<W::State, usize> =
-        states.iter().zip(0..).map(|(state, place)| (*state, place)).collect();
-    let row = |state: &W::State| {
-        let mut row: BTreeMap<(Result<usize, Ending>, Option<Payment>), BigUint> = BTreeMap::new();
-        for (effect, weight) in walk.laws()[walk.thrown(*state)].outcomes() {
-            let to = match walk.step(*state, *effect) {
-                Step::To(next) => Ok(place[&next]),
-                Step::End(ending, _) => Err(ending),
-            };
-            *row.entry((to, walk.payment(*state, *effect).filter(|payment| payment.coins > 0)))
-                .or_default() += weight;
-        }
-        row.into_iter().map(|((to, payment), weight)| (to, weight, payment)).collect()
-    };
-    let rows = states.iter().map(row).collect();
-    (states, rows)
-}
 
-/// The states from which no end can be reached.
-pub fn hopeless_states<W: Walk>(walk: &W) -> HashSet<W::State> {
-    let (states, rows) = reached(walk);
-    states.into_iter().zip(can_end(&rows)).filter(|(_, hopeful)| !hopeful).map(|(state, _)| state).collect()
-}
-
-fn can_end(rows: &[Row]) -> Vec<bool> {
-    let mut before = vec![Vec::new(); rows.len()];
-    let mut hopeful = vec![false; rows.len()];
-    let mut waiting = Vec::new();
-    for (from, row) in rows.iter().enumerate() {
-        for (to, ..) in row {
-            match to {
-                Ok(to) => before[*to].push(from),
-                Err(_) if !hopeful[from] => {
-                    hopeful[from] = true;
-                    waiting.push(from);
-                }
-                Err(_) => {}
-            }
-        }
-    }
-    while let Some(state) = waiting.pop() {
-        for from in std::mem::take(&mut before[state]) {
-            if !hopeful[from] {
-                hopeful[from] = true;
-                waiting.push(from);
-            }
-        }
-    }
-    hopeful
-}
-
-impl Chain {
-    /// The chain of the states from which an end can be reached; all others are [`To::Never`].
-    fn new<W: Walk>(walk: &W) -> Self {
-        let (states, rows) = reached(walk);
-        let hopeful = can_end(&rows);
-        let kept: Vec<usize> = (0..states.len()).filter(|state| hopeful[*state]).collect();
-        let place: HashMap<usize, usize> =
-            kept.iter().zip(0..).map(|(state, place)| (*state, place)).collect();
-        let to = |to: &Result<usize, Ending>| match to {
-            Ok(state) => place.get(state).map_or(To::Never, |place| To::State(*place)),
-            Err(Ending::Won(seat)) => To::Won(*seat),
-            Err(Ending::Nobody) => To::Nobody,
-        };
-        let moves = kept.iter().map(|state| {
-            rows[*state]
-                .iter()
-                .map(|(end, weight, payment)| Move { to: to(end), weight: weight.clone(), payment: *payment })
-                .collect()
-        });
-        let start = states.binary_search(&walk.start()).map_or(To::Never, |state| to(&Ok(state)));
-        let payments = rows.iter().flatten().filter_map(|(_, _, payment)| *payment);
-        let payers: HashSet<usize> = payments.map(|payment| payment.seat).collect();
-        let totals = kept.iter().map(|state| walk.laws()[walk.thrown(states[*state])].total().clone());
-        Self {
-            seats: walk.seats(),
-            casts: walk.casts(),
-            ante: walk.ante(),
-            idle: (0..walk.seats()).map(|seat| !payers.contains(&seat)).collect(),
-            start,
-            totals: totals.collect(),
-            moves: moves.collect(),
-        }
+    fn coins(&self, step: &Move) -> &Coins {
+        &self.coins[step.coins as usize]
     }
 
     fn solve<S: Scalar>(&self, detail: Detail) -> Solution {
-        let To::State(start) = self.start else {
-            return never(
-                self.seats,
-                self.ante.map(|ante| {
-                    untaken(self.seats, |seat| {
-                        if self.idle[seat] {
-                            Ok(Enclosure::exact(BigRational::from_integer(ante.into())))
-                        } else {
-                            Err(Missing::Endless)
-                        }
-                    })
-                }),
-            );
+        let start = match self.start {
+            To::State(start) => start as usize,
+            To::Never => return never(self.seats, self.ante.map(|ante| self.never_taken(ante))),
+            To::End(winners) => return self.over_at_once(winners),
         };
         let system = self.system(|_| true);
-        let win =
-            |seat: usize| self.gain::<S>(|step| if step.to == To::Won(seat) { S::one() } else { S::zero() });
-        let mut gains: Vec<Vec<S>> = (0..self.seats).map(win).collect();
-        gains.push(self.gain(|step| if step.to == To::Nobody { S::one() } else { S::zero() }));
-        gains.push(self.gain(|step| if step.to == To::Never { S::one() } else { S::zero() }));
-        gains.push(vec![S::whole(self.casts); self.moves.len()]);
+        let mut gains: Vec<Vec<S>> =
+            (0..self.seats).map(|seat| self.gain(|step| part(step.to, seat))).collect();
+        let ends = |step: &Move, nobody: bool| match step.to {
+            To::End(winners) if nobody && winners.is_empty() => S::one(),
+            To::Never if !nobody => S::one(),
+            _ => S::zero(),
+        };
+        gains.push(self.gain(|step| ends(step, true)));
+        gains.push(self.gain(|step| ends(step, false)));
+        gains.push(self.gain(|step| S::whole(step.casts.into())));
         let mut solved = S::solve(&system, &gains);
         let casts = solved.pop().unwrap_or_default();
         let bounded = |solved: &[S]| solved[start].enclosure().unwrap_or_else(Enclosure::probability);
@@ -215,16 +177,58 @@ impl Chain {
             length.mean = casts[start].enclosure().ok_or(Missing::TooLong);
         }
         if ends && whole {
-            let square = self.square(&casts, |_| self.casts);
+            let square = self.square(&casts, |step| step.casts.into());
             let square = S::solve(&system, &[square]).pop().and_then(|square| square[start].enclosure());
             length.sd = both(&length.mean, square).map(|(mean, square)| standard_deviation(mean, &square));
         }
-        let account = Account { paid: Err(Missing::Endless), taken: Err(Missing::Endless) };
-        let endless = Pot { coins: Spread::missing(Missing::Endless), accounts: vec![account; self.seats] };
-        let pot = self
-            .ante
-            .map(|ante| if ends { self.pot(&system, &solved, start, ante, detail) } else { endless });
-        Solution { shares, nobody, never, length, pot, specials: Vec::new() }
+        let pot = self.ante.map(|ante| {
+            if !ends {
+                return self.missing_pot(Missing::Endless);
+            }
+            if self.coins.iter().any(|coins| coins.unknown) {
+                return self.missing_pot(Missing::TooLong);
+            }
+            self.pot(&system, &solved, start, ante, detail)
+        });
+        Solution { shares, nobody, never, length, pot, statistics: Vec::new() }
+    }
+
+    fn missing_pot(&self, why: Missing) -> Pot {
+        let account = Account { paid: Err(why), taken: Err(why) };
+        Pot { coins: Spread::missing(why), accounts: vec![account; self.seats] }
+    }
+
+    /// The coins of a game that never ends: who pays nothing but the ante pays only that.
+    fn never_taken(&self, ante: u64) -> Pot {
+        untaken(self.seats, |seat| {
+            if self.coins.iter().all(|coins| coins.paid[seat] == 0 && !coins.unknown) {
+                Ok(Enclosure::exact(BigRational::from_integer(ante.into())))
+            } else {
+                Err(Missing::Endless)
+            }
+        })
+    }
+
+    /// A game that is over before it begins.
+    fn over_at_once(&self, winners: process::Seats) -> Solution {
+        let share = |seat: usize| part::<BigRational>(To::End(winners), seat);
+        let antes = BigRational::from_integer((self.seats as u64 * self.ante.unwrap_or(0)).into());
+        let paid = || Enclosure::exact(BigRational::from_integer(self.ante.unwrap_or(0).into()));
+        let account = |seat: usize| Account {
+            paid: Ok(paid()),
+            taken: Ok(Enclosure::exact(share(seat) * &antes)),
+        };
+        Solution {
+            shares: (0..self.seats).map(|seat| Enclosure::exact(share(seat))).collect(),
+            nobody: if winners.is_empty() { Enclosure::one() } else { Enclosure::zero() },
+            never: Enclosure::zero(),
+            length: Spread::certain(&Zero::zero()),
+            pot: self.ante.map(|_| Pot {
+                coins: Spread::certain(&antes),
+                accounts: (0..self.seats).map(account).collect(),
+            }),
+            statistics: Vec::new(),
+        }
     }
 
     /// The equations of the chain of those moves that are `kept`; all others leave it.
@@ -239,7 +243,7 @@ impl Chain {
             let mut exit = BigUint::zero();
             for step in row {
                 match step.to {
-                    To::State(state) if kept(step) => *moves.entry(state).or_default() += &step.weight,
+                    To::State(state) if kept(step) => *moves.entry(state as usize).or_default() += &step.weight,
                     _ => exit += &step.weight,
                 }
             }
@@ -262,7 +266,7 @@ impl Chain {
         self.gain(|step| {
             let added = S::whole(adds(step));
             let later = match step.to {
-                To::State(state) => mean[state].plus(&mean[state]),
+                To::State(state) => mean[state as usize].plus(&mean[state as usize]),
                 _ => S::zero(),
             };
             added.times(&added.plus(&later))
@@ -277,76 +281,71 @@ impl Chain {
         ante: u64,
         detail: Detail,
     ) -> Pot {
-        let coins = |step: &Move| step.payment.map_or(0, |payment| payment.coins);
-        let paid_by = |seat: usize, step: &Move| {
-            S::whole(step.payment.filter(|payment| payment.seat == seat).map_or(0, |payment| payment.coins))
+        let later_share = |seat: usize, step: &Move| match step.to {
+            To::State(state) => shares[seat][state as usize].clone(),
+            end => part(end, seat),
         };
-        let mut gains: Vec<Vec<S>> =
-            (0..self.seats).map(|seat| self.gain(|step| paid_by(seat, step))).collect();
-        gains.extend(shares.iter().enumerate().map(|(seat, share)| {
-            self.gain(|step| {
-                let wins = match step.to {
-                    To::State(state) => share[state].clone(),
-                    To::Won(winner) if winner == seat => S::one(),
-                    _ => S::zero(),
-                };
-                wins.times(&S::whole(coins(step)))
-            })
-        }));
-        gains.push(self.gain(|step| S::whole(coins(step))));
+        let per_seat: [&dyn Fn(usize, &Move) -> S; 4] = [
+            &|seat, step| S::whole(self.coins(step).paid[seat]),
+            &|seat, step| S::whole(self.coins(step).received[seat]),
+            &|seat, step| later_share(seat, step).times(&S::whole(self.coins(step).into_pot)),
+            &|seat, step| later_share(seat, step).times(&S::whole(self.coins(step).out_of_pot)),
+        ];
+        let mut gains: Vec<Vec<S>> = Vec::with_capacity(4 * self.seats + 2);
+        for of in per_seat {
+            gains.extend((0..self.seats).map(|seat| self.gain(|step| of(seat, step))));
+        }
+        gains.push(self.gain(|step| S::whole(self.coins(step).into_pot)));
+        gains.push(self.gain(|step| S::whole(self.coins(step).out_of_pot)));
         let solved = S::solve(system, &gains);
         let antes = self.seats as u64 * ante;
-        let number = |value: S| value.enclosure().ok_or(Missing::TooLong);
+        let number = |value: &S| value.enclosure().ok_or(Missing::TooLong);
+        let at = |which: usize, seat: usize| &solved[which * self.seats + seat][start];
         let accounts = (0..self.seats).map(|seat| Account {
-            paid: number(solved[seat][start].plus(&S::whole(ante))),
-            taken: number(
-                solved[self.seats + seat][start].plus(&shares[seat][start].times(&S::whole(antes))),
+            paid: number(&at(0, seat).plus(&S::whole(ante))),
+            taken: minus(
+                number(&at(2, seat).plus(&shares[seat][start].times(&S::whole(antes))).plus(at(1, seat))),
+                number(at(3, seat)),
             ),
         });
         let accounts = accounts.collect();
-        let mean = &solved[2 * self.seats];
-        let pot_mean = number(mean[start].plus(&S::whole(antes)));
-        if detail == Detail::Means {
+        let into = &solved[4 * self.seats];
+        let pot_mean = minus(number(&into[start].plus(&S::whole(antes))), number(&solved[4 * self.seats + 1][start]));
+        let only_grows = self.coins.iter().all(|coins| coins.out_of_pot == 0);
+        if detail == Detail::Means || !only_grows {
             return Pot { coins: Spread { mean: pot_mean, ..Spread::missing(Missing::TooLong) }, accounts };
         }
-        let square = S::solve(system, &[self.square(mean, coins)]).pop().unwrap_or_default();
-        let added = number(mean[start].clone());
+        let coins = |step: &Move| self.coins(step).into_pot;
+        let square = S::solve(system, &[self.square(into, coins)]).pop().unwrap_or_default();
+        let added = number(&into[start]);
         let sd =
             both(&added, square[start].enclosure()).map(|(mean, square)| standard_deviation(mean, &square));
-        let mut spread = self.amounts(start, antes);
-        spread.mean = pot_mean;
-        spread.sd = sd;
-        Pot { coins: spread, accounts }
+        Pot { coins: Spread { mean: pot_mean, sd, ..self.sums(start, antes, coins) }, accounts }
     }
 
-    /// The law of the coins in the pot. `f_c(s)`, the chance that c coins are still to come, follows from
-    /// those with fewer: `f_c = Q₀·f_c + Σ_r Q_r·f_{c−r}`, with `Q_r` the moves that pay r coins.
-    fn amounts(&self, start: usize, antes: u64) -> Spread {
+    /// The law of a sum, to which every move `adds` something, from `first` on; without its moments. `f_c(s)`, the
+    /// chance that c is still to come, follows from those of less: `f_c = Q₀·f_c + Σ_r Q_r·f_{c−r}`, with `Q_r` the
+    /// moves that add r.
+    fn sums(&self, start: usize, first: u64, adds: impl Fn(&Move) -> u64) -> Spread {
         const REMAINDER: f64 = 1e-13;
-        let payments = self.moves.iter().flatten().filter_map(|step| step.payment);
-        let unit = payments.fold(0, |unit: u64, payment| unit.gcd(&payment.coins));
+        let unit = self.moves.iter().flatten().fold(0, |unit: u64, step| unit.gcd(&adds(step)));
         if unit == 0 {
-            return Spread::certain(&BigRational::from_integer(antes.into()));
+            return Spread::certain(&BigRational::from_integer(first.into()));
         }
-        let free = self.system(|step| step.payment.is_none());
+        let free = self.system(|step| adds(step) == 0);
         let mut laws: Vec<Vec<Interval>> = Vec::new();
         let mut so_far = 0.0;
         while so_far < 1.0 - REMAINDER {
             if laws.len() as u64 == MOST_AMOUNTS {
                 break;
             }
-            let gain = self.gain(|step| match (step.to, step.payment) {
-                (To::Never, _) | (To::State(_), None) => Interval::ZERO,
-                (to, payment) => {
-                    let paid = payment.map_or(0, |payment| payment.coins / unit);
-                    let left = usize::try_from(paid).ok().and_then(|paid| laws.len().checked_sub(paid));
-                    match (to, left) {
-                        (To::State(state), Some(left)) => {
-                            laws.get(left).map_or(Interval::ZERO, |law| law[state])
-                        }
-                        (To::Won(_) | To::Nobody, Some(0)) => Interval::ONE,
-                        _ => Interval::ZERO,
-                    }
+            let gain = self.gain(|step| {
+                let units = adds(step) / unit;
+                let left = usize::try_from(units).ok().and_then(|units| laws.len().checked_sub(units));
+                match (step.to, left) {
+                    (To::State(state), Some(left)) if units > 0 => laws[left][state as usize],
+                    (To::End(_), Some(0)) => Interval::ONE,
+                    _ => Interval::ZERO,
                 }
             });
             let law = Interval::solve(&free, &[gain]).pop().unwrap_or_default();
@@ -355,25 +354,26 @@ impl Chain {
         }
         let chances: Vec<Interval> = laws.iter().map(|law| law[start]).collect();
         let remainder = chances.iter().copied().sum::<Interval>().complement();
-        let pmf = Pmf { support: Support::Steps { first: antes, step: unit }, chances, remainder };
+        let pmf = Pmf { support: Support::Steps { first, step: unit }, chances, remainder };
         let quantiles = pmf.quantiles(|_| None);
         Spread { quantiles, pmf: Some(pmf), ..Spread::missing(Missing::TooLong) }
     }
 
     /// The law of the length; without its moments, which are solved for.
     fn lengths(&self, start: usize) -> Spread {
+        let Some(casts) = self.casts else { return self.sums(start, 0, |step| step.casts.into()) };
         let moves = self.moves.iter().zip(&self.totals).map(|(row, total)| {
             let mut to: BTreeMap<Option<usize>, BigUint> = BTreeMap::new();
             for step in row {
                 match step.to {
-                    To::State(state) => *to.entry(Some(state)).or_default() += &step.weight,
-                    To::Won(_) | To::Nobody => *to.entry(None).or_default() += &step.weight,
+                    To::State(state) => *to.entry(Some(state as usize)).or_default() += &step.weight,
+                    To::End(_) => *to.entry(None).or_default() += &step.weight,
                     To::Never => {}
                 }
             }
             (to, total.clone())
         });
-        finish::lengths(&FinishLaw::new(moves, start), self.casts, |steps| self.done_after(start, steps))
+        finish::lengths(&FinishLaw::new(moves, start), casts, |steps| self.done_after(start, steps))
     }
 
     /// The exact probability of being done after so many steps, where it is not too long.
@@ -394,8 +394,8 @@ impl Chain {
                 for step in row {
                     let weight = here * &step.weight * (&common / total);
                     match step.to {
-                        To::State(state) => next[state] += weight,
-                        To::Won(_) | To::Nobody => done += weight,
+                        To::State(state) => next[state as usize] += weight,
+                        To::End(_) => done += weight,
                         To::Never => {}
                     }
                 }
@@ -405,6 +405,23 @@ impl Chain {
         let denominator = (0..steps).fold(BigUint::from(1u32), |power, _| power * &common);
         Some(BigRational::new(done.into(), denominator.into()))
     }
+}
+
+/// The part of the win that a move brings a seat at once.
+fn part<S: Scalar>(to: To, seat: usize) -> S {
+    match to {
+        To::End(winners) if winners.has(seat) => S::one().over(&S::whole(winners.number().into())),
+        _ => S::zero(),
+    }
+}
+
+/// The difference of two numbers.
+fn minus(number: Number, part: Number) -> Number {
+    let (number, part) = (number?, part?);
+    if part.as_exact().is_some_and(Zero::is_zero) {
+        return Ok(number);
+    }
+    Ok(Enclosure::between(number.low() - part.high(), number.high() - part.low()))
 }
 
 /// Where all other endings are impossible, the last one is certain; none is more than that.
@@ -435,18 +452,18 @@ pub(super) fn never(seats: usize, pot: Option<Pot>) -> Solution {
         never: Enclosure::one(),
         length: Spread { pmf: Some(nothing), ..Spread::missing(Missing::Endless) },
         pot,
-        specials: Vec::new(),
+        statistics: Vec::new(),
     }
 }
 
 /// A pot that is never taken.
-pub(super) fn untaken(seats: usize, paid: impl Fn(usize) -> super::Number) -> Pot {
+pub(super) fn untaken(seats: usize, paid: impl Fn(usize) -> Number) -> Pot {
     let account = |seat: usize| Account { paid: paid(seat), taken: Ok(Enclosure::zero()) };
     Pot { coins: Spread::missing(Missing::Impossible), accounts: (0..seats).map(account).collect() }
 }
 
 pub(super) fn both(
-    mean: &super::Number,
+    mean: &Number,
     square: Option<Enclosure>,
 ) -> Result<(&Enclosure, Enclosure), Missing> {
     Ok((mean.as_ref().map_err(|why| *why)?, square.ok_or(Missing::TooLong)?))

@@ -1,4 +1,4 @@
-//! Walks that are over after so many throws, played through to the end.
+//! Games that are over after so many throws, played through to the end.
 //!
 //! All that can be reached with every throw is added up: in whole numbers over the power of one common
 //! denominator, without any division, or in intervals where those would be too long.
@@ -8,15 +8,16 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Pow};
 
-use super::chain::reached;
+use std::collections::HashMap;
+
 use super::solution::{Detail, Pmf, Support};
 use super::{Enclosure, Interval};
-use crate::process::{Ending, Step, Walk};
+use crate::process::{Process, Turn, WithDeadline};
 
 /// Denominators of so many bits at most are written out.
 const MOST_EXACT_BITS: u64 = 1 << 13;
 
-/// A walk with a deadline, solved for one seat.
+/// A game with a deadline, solved for one seat.
 #[derive(Clone, Debug)]
 pub struct Deadline {
     /// For each throw, from the first, the probability to win with it.
@@ -44,10 +45,12 @@ impl Deadline {
     }
 }
 
-/// Plays a walk of one seat through to its deadline.
-pub fn play_to_deadline<W: Walk>(walk: &W, throws: u64, detail: Detail) -> Deadline {
-    let common = walk.laws().iter().fold(BigUint::one(), |common, law| common.lcm(law.total()));
-    let course = Course::new(walk, &common);
+/// Plays a game of one seat through to its deadline.
+pub fn play_to_deadline<P: Process>(game: &WithDeadline<P>, detail: Detail) -> Deadline {
+    let throws = game.throws;
+    let laws = game.distributions().iter();
+    let common = laws.fold(BigUint::one(), |common, law| common.lcm(law.total()));
+    let course = Course::new(game, &common);
     let bits = common.bits().saturating_mul(throws);
     if bits <= MOST_EXACT_BITS && detail == Detail::Whole {
         let limbs = usize::try_from(bits / 64 + 2).unwrap_or(usize::MAX);
@@ -152,38 +155,47 @@ impl Mass for Interval {
     }
 }
 
-/// The states of a walk with their moves and ends.
+/// The states of a game with their moves and ends.
 struct Course {
-    start: usize,
     scores: Vec<u32>,
     moves: Vec<Vec<(usize, Weight)>>,
-    ends: Vec<Vec<(Ending, u32, Weight)>>,
+    /// The ends that each state leads to: whether they are won, and with which score.
+    ends: Vec<Vec<(bool, u32, Weight)>>,
 }
 
 impl Course {
-    fn new<W: Walk>(walk: &W, common: &BigUint) -> Self {
-        let (states, rows) = reached(walk);
-        let start = states.binary_search(&walk.start()).unwrap_or(0);
-        let mut course = Self { start, scores: Vec::new(), moves: Vec::new(), ends: Vec::new() };
-        for (state, row) in states.iter().zip(rows) {
-            let law = &walk.laws()[walk.thrown(*state)];
-            let factor = common / law.total();
-            let mut moves = Vec::with_capacity(row.len());
-            for (to, weight, _) in row {
-                if let Ok(to) = to {
-                    moves.push((to, Weight::new(&(weight * &factor), common)));
+    /// The states in the order in which they are reached, the start first.
+    fn new<P: Process>(game: &WithDeadline<P>, common: &BigUint) -> Self {
+        let process = &game.process;
+        let mut numbers = HashMap::from([(process.start(), 0)]);
+        let mut states = vec![process.start()];
+        let mut course = Self { scores: Vec::new(), moves: Vec::new(), ends: Vec::new() };
+        while let Some(state) = states.get(course.moves.len()).cloned() {
+            let (mut moves, mut ends) = (HashMap::<usize, BigUint>::new(), Vec::new());
+            if let Turn::Chance(place) = process.turn(&state) {
+                let law = &process.distributions()[place];
+                let factor = common / law.total();
+                for (outcome, weight) in law.outcomes() {
+                    let to = process.next(&state, *outcome).to;
+                    if let Turn::End(winners) = process.turn(&to) {
+                        let weight = Weight::new(&(weight * &factor), common);
+                        ends.push((!winners.is_empty(), (game.score)(&to), weight));
+                        continue;
+                    }
+                    let next = states.len();
+                    let number = *numbers.entry(to.clone()).or_insert_with(|| {
+                        states.push(to);
+                        next
+                    });
+                    *moves.entry(number).or_default() += weight * &factor;
                 }
             }
-            let ends =
-                law.outcomes().iter().filter_map(|(effect, weight)| match walk.step(*state, *effect) {
-                    Step::End(ending, score) => {
-                        Some((ending, score, Weight::new(&(weight * &factor), common)))
-                    }
-                    Step::To(_) => None,
-                });
-            course.scores.push(walk.score(*state));
-            course.moves.push(moves);
-            course.ends.push(ends.collect());
+            let mut moves: Vec<(usize, BigUint)> = moves.into_iter().collect();
+            moves.sort_unstable_by_key(|(to, _)| *to);
+            let moves = moves.into_iter().map(|(to, weight)| (to, Weight::new(&weight, common)));
+            course.moves.push(moves.collect());
+            course.ends.push(ends);
+            course.scores.push((game.score)(&state));
         }
         course
     }
@@ -191,7 +203,7 @@ impl Course {
     fn play<M: Mass>(&self, throws: u64, zero: &M, read: impl Fn(&M, u64) -> Enclosure) -> Deadline {
         let states = self.moves.len();
         let (mut at, mut after) = (vec![zero.clone(); states], vec![zero.clone(); states]);
-        at[self.start].unit();
+        at[0].unit();
         let (mut wins, mut ended) = (Vec::new(), Vec::new());
         let mut lost = Enclosure::zero();
         let (mut score, mut score_if_lost) = (Enclosure::zero(), Enclosure::zero());
@@ -205,10 +217,11 @@ impl Course {
                 for (to, weight) in &self.moves[state] {
                     after[*to].gain(mass, weight);
                 }
-                for (ending, end_score, weight) in &self.ends[state] {
-                    let (sum, scored) = match ending {
-                        Ending::Won(_) => (&mut won, &mut won_score),
-                        Ending::Nobody => (&mut nobody, &mut nobody_score),
+                for (is_won, end_score, weight) in &self.ends[state] {
+                    let (sum, scored) = if *is_won {
+                        (&mut won, &mut won_score)
+                    } else {
+                        (&mut nobody, &mut nobody_score)
                     };
                     let mut share = zero.clone();
                     share.gain(mass, weight);

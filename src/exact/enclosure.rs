@@ -1,7 +1,7 @@
 //! A number that is known exactly, or between two rationals.
 
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 /// A number that lies between two rationals, both included; known exactly where they are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +91,13 @@ impl Enclosure {
     #[must_use]
     pub const fn high(&self) -> &BigRational {
         &self.high
+    }
+
+    /// The double in the middle, infinite beyond the largest.
+    #[must_use]
+    pub fn to_f64(&self) -> f64 {
+        let [low, high] = [&self.low, &self.high].map(|end| end.to_f64().unwrap_or(f64::INFINITY));
+        if low == high { low } else { f64::midpoint(low, high) }
     }
 
     /// Whether the number can be this one.

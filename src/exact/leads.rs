@@ -6,7 +6,7 @@
 
 use super::Interval;
 use super::solution::{Missing, Number};
-use crate::process::Totals;
+use crate::process::{Totals, highest, leader};
 
 /// So many steps at most are taken.
 const MOST_STEPS: usize = 60_000_000;
@@ -145,14 +145,9 @@ impl Lattice<'_> {
         let laps = u64::from(self.game.laps);
         let mut last = vec![vec![Interval::ZERO; self.cells()]; self.seats];
         for cell in 0..last[0].len() {
-            let totals = (self.totals)(cell, laps);
-            let best = totals.iter().max().copied().unwrap_or(0);
-            if best < self.favour {
-                continue;
-            }
-            let top = totals.iter().filter(|total| **total == best).count() as u64;
-            for (seat, _) in totals.iter().enumerate().filter(|(_, total)| **total == best) {
-                last[seat][cell] = Interval::ONE.over(Interval::whole(top));
+            let winners = highest(&(self.totals)(cell, laps), self.favour);
+            for seat in winners.iter() {
+                last[seat][cell] = Interval::ONE.over(Interval::whole(winners.number().into()));
             }
         }
         let mut worth = vec![last];
@@ -163,17 +158,6 @@ impl Lattice<'_> {
         }
         worth.reverse();
         worth
-    }
-
-    /// The sole highest leads; among tied ones the leader before, if he is one of them.
-    fn leading(totals: &[i64], before: Option<usize>) -> Option<usize> {
-        let best = totals.iter().max().copied().unwrap_or(0);
-        let mut highest = (0..totals.len()).filter(|seat| totals[*seat] == best);
-        let first = highest.next();
-        match highest.next() {
-            None => first,
-            Some(_) => before.filter(|leader| totals[*leader] == best),
-        }
     }
 
     fn follow(&self) -> Leads {
@@ -197,7 +181,7 @@ impl Lattice<'_> {
                 for (cell, mass) in
                     self.lap(masses, true).into_iter().enumerate().filter(|(_, mass)| !mass.is_zero())
                 {
-                    let label = match Self::leading(&(self.totals)(cell, lap), before) {
+                    let label = match leader(&(self.totals)(cell, lap), before) {
                         Some(leader) => {
                             if last.is_some_and(|last| last != leader) {
                                 changes = changes.plus(mass);

@@ -25,7 +25,7 @@ mod swings;
 mod totals;
 mod waiting;
 
-pub use chain::{hopeless_states, solve_walk};
+pub use chain::{solve, solve_chain, solve_to};
 pub use deadline::{Deadline, play_to_deadline};
 pub use enclosure::Enclosure;
 pub use interval::Interval;
@@ -35,9 +35,9 @@ pub use ruin::{Ruin, ruin};
 pub use showdown::{DeadEnds, solve_showdown};
 pub(crate) use solution::root;
 pub use solution::{
-    Account, Detail, Missing, Number, Numbers, Pmf, Pot, Progress, Solution, Special, Spread, Support,
+    Account, Detail, Missing, Number, Pmf, Pot, Progress, Shape, Solution, Spread, StatisticNumbers, Support,
     standard_deviation,
 };
-pub use swings::{COMEBACKS, DECIDED, SLACK, Swings, chances_to_win, is_endless, solve_swings};
+pub use swings::{Swings, chances_to_win, solve_swings};
 pub use totals::{solve_totals, sum_law, totals_progress};
 pub use waiting::{NotAProbability, WaitingTime};

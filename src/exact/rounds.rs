@@ -16,9 +16,9 @@ use num_traits::Zero;
 use super::finish::{self, FinishLaw};
 use super::hands::{Casts, Group, Hands};
 use super::scalar::{Scalar, Weight};
-use super::solution::{Account, Detail, Missing, Pot, Solution, Special, Spread, standard_deviation};
+use super::solution::{Account, Detail, Missing, Pot, Solution, Spread, StatisticNumbers, standard_deviation};
 use super::{Enclosure, Interval, chain};
-use crate::process::{Level, Rounds};
+use crate::process::{FIRST_ROUND_TIE, Level, ROUND_NOBODY, ROUND_WIN, Rounds};
 
 /// Rational solutions are worth writing out for so many rounds times seats times bits.
 const MOST_EXACT: u64 = 1_000;
@@ -228,10 +228,10 @@ fn solve<S: Scalar>(
     let taken = shares.iter().any(|share| share.high().numer().bits() > 0);
     let coins = if taken { Spread::certain(&pot) } else { Spread::missing(Missing::Impossible) };
     let certain = |chance: &BigRational| Ok(Enclosure::exact(chance.clone()));
-    let specials = vec![
-        Special::several("round_win", (0..seats).map(|seat| certain(&round.wins[kind_of(seat)])).collect()),
-        Special::one("round_nobody", certain(&round.nobody)),
-        Special::one("first_round_tie", certain(&round.nobody)),
+    let statistics = vec![
+        StatisticNumbers::several(&ROUND_WIN, (0..seats).map(|seat| certain(&round.wins[kind_of(seat)])).collect()),
+        StatisticNumbers::one(&ROUND_NOBODY, certain(&round.nobody)),
+        StatisticNumbers::one(&FIRST_ROUND_TIE, certain(&round.nobody)),
     ];
     Solution {
         shares,
@@ -239,7 +239,7 @@ fn solve<S: Scalar>(
         never: never.enclosure().unwrap_or_else(Enclosure::probability),
         length,
         pot: Some(Pot { coins, accounts }),
-        specials,
+        statistics,
     }
 }
 

@@ -13,9 +13,9 @@ use num_traits::Zero;
 use super::finish::{self, FinishLaw};
 use super::hands::{Casts, Group, Hands, Showing};
 use super::scalar::{Scalar, Weight};
-use super::solution::{Detail, Missing, Number, Solution, Special, Spread, standard_deviation};
+use super::solution::{Detail, Missing, Number, Solution, Spread, StatisticNumbers, standard_deviation};
 use super::{Enclosure, Interval, chain, pot};
-use crate::process::{Fee, Showdown, Tie};
+use crate::process::{FIRST_ROUND_TIE, Fee, Showdown, Tie};
 
 /// Rational solutions are worth writing out while groups, values and bits stay below.
 const MOST_EXACT_WORK: usize = 30_000;
@@ -347,11 +347,11 @@ fn solve<S: Scalar>(table: &Table<S>, game: &Showdown, seats: usize, near: &Tabl
         never: bounded(&never),
         length: Spread::missing(Missing::Endless),
         pot: game.stakes.as_ref().map(|stakes| pot::of_showdown(table, near, stakes, &visits, &wins)),
-        specials: Vec::new(),
+        statistics: Vec::new(),
     };
     if table.kinds.iter().all(|kind| kind.casts.is_some()) {
         let tie = table.first_tie.enclosure().map(Enclosure::at_most_one).ok_or(Missing::TooLong);
-        solution.specials.push(Special::one("first_round_tie", tie));
+        solution.statistics.push(StatisticNumbers::one(&FIRST_ROUND_TIE, tie));
     }
     if never.is_zero() {
         let after = table.up(|_, stage| table.casts(stage)[0].clone());

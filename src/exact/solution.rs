@@ -5,6 +5,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 use super::{Enclosure, Interval};
+use crate::process::Statistic;
 
 /// Why a number of a solution is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,8 +47,25 @@ pub struct Solution {
     pub length: Spread,
     /// The coins, where any are played for.
     pub pot: Option<Pot>,
-    /// What this kind of game has to tell besides.
-    pub specials: Vec<Special>,
+    /// What the game has to tell besides.
+    pub statistics: Vec<StatisticNumbers>,
+}
+
+impl Solution {
+    /// Nothing is known of so many seats, as it would take too long.
+    #[must_use]
+    pub fn unknown(seats: usize, coins: bool) -> Self {
+        let why = Missing::TooLong;
+        let account = Account { paid: Err(why), taken: Err(why) };
+        Self {
+            shares: vec![Enclosure::probability(); seats],
+            nobody: Enclosure::probability(),
+            never: Enclosure::probability(),
+            length: Spread::missing(why),
+            pot: coins.then(|| Pot { coins: Spread::missing(why), accounts: vec![account; seats] }),
+            statistics: Vec::new(),
+        }
+    }
 }
 
 /// The coins of a game.
@@ -94,39 +112,28 @@ impl Account {
     }
 }
 
-/// A figure with a name, which solver and Monte Carlo share.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Special {
-    /// The name.
-    pub name: &'static str,
+/// What is known of a figure that a game has to tell besides.
+#[derive(Clone, Debug)]
+pub struct StatisticNumbers {
+    /// The figure.
+    pub of: &'static Statistic,
     /// One number, or one for each seat, cast or lap.
-    pub numbers: Numbers,
+    pub numbers: Vec<Number>,
 }
 
-/// One number or several.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Numbers {
-    /// One.
-    One(Number),
-    /// Several, in order.
-    Several(Vec<Number>),
+impl PartialEq for StatisticNumbers {
+    fn eq(&self, other: &Self) -> bool {
+        self.of.name == other.of.name && self.numbers == other.numbers
+    }
 }
 
-impl Special {
-    pub(crate) const fn one(name: &'static str, number: Number) -> Self {
-        Self { name, numbers: Numbers::One(number) }
+impl StatisticNumbers {
+    pub(crate) fn one(of: &'static Statistic, number: Number) -> Self {
+        Self { of, numbers: vec![number] }
     }
 
-    pub(crate) const fn several(name: &'static str, numbers: Vec<Number>) -> Self {
-        Self { name, numbers: Numbers::Several(numbers) }
-    }
-
-    /// The numbers in order.
-    pub fn numbers(&self) -> &[Number] {
-        match &self.numbers {
-            Numbers::One(number) => std::slice::from_ref(number),
-            Numbers::Several(numbers) => numbers,
-        }
+    pub(crate) const fn several(of: &'static Statistic, numbers: Vec<Number>) -> Self {
+        Self { of, numbers }
     }
 }
 
@@ -135,8 +142,19 @@ impl Special {
 pub struct Progress {
     /// The seats, from 0, for which it holds.
     pub seats: Vec<usize>,
+    /// What the numbers are.
+    pub shape: Shape,
     /// After so many throws or laps, some numbers.
     pub points: Vec<(f64, Vec<f64>)>,
+}
+
+/// What the numbers of a [`Progress`] are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// The 5th, 50th and 95th percentile of a total.
+    Fan,
+    /// The probabilities of having made so many steps, the last of having made all.
+    Bands,
 }
 
 /// How a number of casts or coins is spread.

@@ -7,39 +7,17 @@
 use super::blocks::Sparse;
 use super::solution::{Missing, Number};
 use super::{Enclosure, Interval};
-use crate::process::{Edge, Purse, Thrown, To, Unfolded, Winners};
-
-/// Chances that differ by no more count as equal: rounding is far below, and no player could tell.
-pub const SLACK: f64 = 1e-9;
-
-/// A game is decided for a seat while its chance is above this.
-pub const DECIDED: f64 = 0.9;
-
-/// A winner who was once at or below such a chance has come back.
-pub const COMEBACKS: [f64; 2] = [0.25, 0.1];
+use crate::process::{Account, Amount, BySwing, DECIDED, Edge, MarkovChain, SLACK, Seats, Swing, To};
 
 /// How a game swings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swings {
-    /// The share of throws that change nothing, `E[dead throws] / E[throws]`.
-    pub dead: Number,
-    /// The mean number of changes of the unique best chance, from one seat to another.
-    pub lead_changes: Number,
-    /// For each of [`COMEBACKS`] the probability that the winner was once so low, of games that are won.
-    pub comebacks: [Number; 2],
-    /// By how much the later winner is short of the best chance, where he is: the mean over all such positions.
-    pub drama: Number,
-    /// The share of throws that are made when it is decided: the chance of one seat stays above [`DECIDED`].
-    pub decided: Number,
-    /// For each seat the sum of the standard deviations of its chance after each throw.
-    pub suspense: Vec<Number>,
-    /// For each seat the sum of the changes of its chance.
-    pub surprise: Vec<Number>,
-    /// For each seat the sum of the variances, which is the variance of its share of the win.
+    /// Its figures.
+    pub figures: BySwing<Number>,
+    /// For each seat the sum of the variances of its chance after each throw, which is the variance of its share of the
+    /// win.
     pub variance: Vec<Number>,
-    /// The probability that the game ends, and no seat wins alone.
-    pub drawn: Number,
-    /// For each seat the standard deviation of the coins taken minus the coins paid.
+    /// For each seat the standard deviation of the coins taken minus the coins paid, where coins are played for.
     pub net_sd: Option<Vec<Number>>,
 }
 
@@ -47,32 +25,23 @@ impl Swings {
     /// Whether following games could tell more.
     #[must_use]
     pub fn is_too_long(&self) -> bool {
-        self.dead == Err(Missing::TooLong)
+        *self.figures.one(Swing::DeadCasts) == Err(Missing::TooLong)
     }
 
     /// Nothing is known of so many seats.
     #[must_use]
     pub fn missing(seats: usize, why: Missing, coins: bool) -> Self {
-        let none = || Err(why);
-        let each = || vec![Err(why); seats];
         Self {
-            dead: none(),
-            lead_changes: none(),
-            comebacks: [none(), none()],
-            drama: none(),
-            decided: none(),
-            suspense: each(),
-            surprise: each(),
-            variance: each(),
-            drawn: none(),
-            net_sd: coins.then(each),
+            figures: BySwing::new(seats, |_, _| Err(why)),
+            variance: vec![Err(why); seats],
+            net_sd: coins.then(|| vec![Err(why); seats]),
         }
     }
 }
 
 /// Every seat's chance at every position, in floating point.
 #[must_use]
-pub fn chances_to_win(game: &Unfolded) -> Vec<Vec<f64>> {
+pub fn chances_to_win(game: &MarkovChain) -> Vec<Vec<f64>> {
     let chances = intervals(game);
     let shares: Vec<Vec<f64>> = (0..game.seats())
         .map(|seat| {
@@ -84,21 +53,17 @@ pub fn chances_to_win(game: &Unfolded) -> Vec<Vec<f64>> {
 
 /// Solves for the swings of a game.
 #[must_use]
-pub fn solve_swings(game: &Unfolded) -> Swings {
-    match game.start().filter(|_| !is_endless(game)) {
-        Some(start) => Solver::new(game, start as usize).swings(),
-        None => Swings::missing(game.seats(), Missing::Endless, game.purse() != Purse::None),
+pub fn solve_swings(game: &MarkovChain) -> Swings {
+    let coins = game.ante().is_some();
+    match game.start() {
+        _ if game.may_never_end() => Swings::missing(game.seats(), Missing::Endless, coins),
+        To::State(start) => Solver::new(game, start as usize).swings(),
+        // It is over before the first throw.
+        _ => Swings::missing(game.seats(), Missing::Impossible, coins),
     }
 }
 
-/// Whether the game may go on for ever.
-#[must_use]
-pub fn is_endless(game: &Unfolded) -> bool {
-    let never = |at: usize| game.moves(at).iter().any(|edge| edge.to == To::Never);
-    game.start().is_none() || (0..game.positions()).any(never)
-}
-
-fn intervals(game: &Unfolded) -> Vec<Interval> {
+fn intervals(game: &MarkovChain) -> Vec<Interval> {
     game.chances().iter().map(|(weight, total)| Interval::ratio(weight, total)).collect()
 }
 
@@ -111,25 +76,25 @@ fn share(to: To, seat: usize) -> Interval {
 }
 
 /// The part of the win of each winner.
-fn part(winners: Winners) -> Interval {
+fn part(winners: Seats) -> Interval {
     Interval::ONE.over(Interval::whole(winners.number().into()))
 }
 
 /// From each position the expected value of the next move.
-fn gains(game: &Unfolded, chances: &[Interval], value: impl Fn(usize, &Edge) -> Interval) -> Vec<Interval> {
+fn gains(game: &MarkovChain, chances: &[Interval], value: impl Fn(usize, &Edge) -> Interval) -> Vec<Interval> {
     let gain = |at: usize| {
         let moves = game.moves(at).iter();
         moves.map(|edge| chances[edge.chance as usize].times(value(at, edge))).sum()
     };
-    (0..game.positions()).map(gain).collect()
+    (0..game.states()).map(gain).collect()
 }
 
 /// The chain of those moves that are kept; all others leave it.
-fn chain(game: &Unfolded, chances: &[Interval], keep: impl Fn(usize, u32) -> bool) -> Sparse {
+fn chain(game: &MarkovChain, chances: &[Interval], keep: impl Fn(usize, u32) -> bool) -> Sparse {
     let mut chain = Sparse::new();
-    for at in 0..game.positions() {
+    for at in 0..game.states() {
         let kept = |edge: &Edge| match edge.to {
-            To::Position(to) if keep(at, to) => Some((to, chances[edge.chance as usize])),
+            To::State(to) if keep(at, to) => Some((to, chances[edge.chance as usize])),
             _ => None,
         };
         let moves = game.moves(at);
@@ -165,7 +130,7 @@ fn ratio(part: Interval, whole: Interval) -> Number {
 }
 
 struct Solver<'a> {
-    game: &'a Unfolded,
+    game: &'a MarkovChain,
     start: usize,
     chances: Vec<Interval>,
     all: Sparse,
@@ -174,7 +139,7 @@ struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    fn new(game: &'a Unfolded, start: usize) -> Self {
+    fn new(game: &'a MarkovChain, start: usize) -> Self {
         let chances = intervals(game);
         let all = chain(game, &chances, |_, _| true);
         let shares: Vec<_> =
@@ -190,15 +155,16 @@ impl<'a> Solver<'a> {
 
     /// A value at every position.
     fn at_each(&self, value: impl Fn(usize) -> Interval) -> Vec<Interval> {
-        (0..self.game.positions()).map(value).collect()
+        (0..self.game.states()).map(value).collect()
     }
 
     fn swings(&self) -> Swings {
         let seats = self.game.seats();
         let one_if = |holds: bool| if holds { Interval::ONE } else { Interval::ZERO };
+        let casts = |edge: &Edge| Interval::whole(edge.casts.into());
         let mut wanted = vec![
-            self.gain(|_, edge| one_if(edge.throw != Thrown::None)),
-            self.gain(|_, edge| one_if(edge.throw == Thrown::Dead)),
+            self.gain(|_, edge| casts(edge)),
+            self.gain(|_, edge| if edge.idle { casts(edge) } else { Interval::ZERO }),
             self.gain(|_, edge| one_if(matches!(edge.to, To::End(winners) if winners.number() != 1))),
             self.decided(),
             self.at_each(|at| (0..seats).map(|seat| self.wins[seat][at].times(self.behind(at, seat))).sum()),
@@ -218,22 +184,22 @@ impl<'a> Solver<'a> {
             wanted.push(squares);
         }
         let solved: Vec<Interval> = self.all.solve(&wanted).iter().map(|values| values[self.start]).collect();
-        let per_seat = |which: usize| {
-            solved[first..].iter().skip(which).step_by(3).map(|value| number(*value)).collect::<Vec<Number>>()
-        };
+        let of_seat = |which: usize, seat: usize| number(solved[first + 3 * seat + which]);
         let [throws, dead, drawn, decided, short, behind] = std::array::from_fn(|place| solved[place]);
-        let several = seats > 1;
-        let of_several = |number: Number| if several { number } else { Err(Missing::Impossible) };
+        let of_several = |number: Number| if seats > 1 { number } else { Err(Missing::Impossible) };
+        let figure = |swing: Swing, seat: usize| match swing {
+            Swing::DeadCasts => ratio(dead, throws),
+            Swing::LeadChanges => of_several(self.lead_changes()),
+            Swing::Drama => of_several(ratio(short, behind)),
+            Swing::Decisiveness => ratio(decided, throws),
+            Swing::Drawishness => of_several(number(drawn)),
+            Swing::Suspense => of_seat(0, seat),
+            Swing::Surprise => of_seat(1, seat),
+            comeback => self.comebacks(comeback.comeback_from().unwrap_or(0.0)),
+        };
         Swings {
-            dead: ratio(dead, throws),
-            lead_changes: of_several(self.lead_changes()),
-            comebacks: COMEBACKS.map(|level| self.comebacks(level)),
-            drama: of_several(ratio(short, behind)),
-            decided: ratio(decided, throws),
-            suspense: per_seat(0),
-            surprise: per_seat(1),
-            variance: per_seat(2),
-            drawn: of_several(number(drawn)),
+            figures: BySwing::new(seats, figure),
+            variance: (0..seats).map(|seat| of_seat(2, seat)).collect(),
             net_sd: self.net_sd(),
         }
     }
@@ -242,8 +208,8 @@ impl<'a> Solver<'a> {
     fn change(&self, at: usize, edge: &Edge, seat: usize) -> Interval {
         match edge.to {
             // The same number, not only as large.
-            To::Position(to) if to as usize == at => Interval::ZERO,
-            To::Position(to) => distance(self.wins[seat][to as usize], self.wins[seat][at]),
+            To::State(to) if to as usize == at => Interval::ZERO,
+            To::State(to) => distance(self.wins[seat][to as usize], self.wins[seat][at]),
             end => distance(share(end, seat), self.wins[seat][at]),
         }
     }
@@ -281,7 +247,7 @@ impl<'a> Solver<'a> {
     fn decided(&self) -> Vec<Interval> {
         let seats = 0..self.game.seats();
         let holder = |at: usize| seats.clone().find(|seat| self.middle(at, *seat) > DECIDED + SLACK);
-        let holders: Vec<Option<usize>> = (0..self.game.positions()).map(holder).collect();
+        let holders: Vec<Option<usize>> = (0..self.game.states()).map(holder).collect();
         let same = |at: usize, to: u32| holders[at].is_some() && holders[at] == holders[to as usize];
         let won = self.gain(|at, edge| match edge.to {
             To::End(winners) if holders[at].is_some() && winners.alone() == holders[at] => Interval::ONE,
@@ -289,8 +255,8 @@ impl<'a> Solver<'a> {
         });
         let mut stays = chain(self.game, &self.chances, same).solve(&[won]).pop().unwrap_or_default();
         for (at, stays) in stays.iter_mut().enumerate() {
-            let thrown = self.game.moves(at).iter().any(|edge| edge.throw != Thrown::None);
-            *stays = if thrown { stays.at_most_one() } else { Interval::ZERO };
+            let casts = self.game.moves(at).iter().map(|edge| edge.casts).max().unwrap_or(0);
+            *stays = stays.at_most_one().times(Interval::whole(casts.into()));
         }
         stays
     }
@@ -311,7 +277,7 @@ impl<'a> Solver<'a> {
             let above = chain(self.game, &self.chances, |at, to| !low(at, seat) && !low(to as usize, seat));
             let gain = self.gain(|at, edge| match edge.to {
                 _ if low(at, seat) => Interval::ZERO,
-                To::Position(to) if low(to as usize, seat) => self.wins[seat][to as usize],
+                To::State(to) if low(to as usize, seat) => self.wins[seat][to as usize],
                 To::End(winners) if winners.share(seat) <= level + SLACK => share(edge.to, seat),
                 _ => Interval::ZERO,
             });
@@ -325,7 +291,7 @@ impl<'a> Solver<'a> {
     /// Where no seat is alone the best, the last that was must be remembered.
     fn lead_changes(&self) -> Number {
         let seats = self.game.seats();
-        let leaders: Vec<Option<usize>> = (0..self.game.positions()).map(|at| self.leader(at)).collect();
+        let leaders: Vec<Option<usize>> = (0..self.game.states()).map(|at| self.leader(at)).collect();
         // A position with the seat that led last, from 1; 0 for none yet.
         let mut numbers = std::collections::HashMap::new();
         let mut states: Vec<(usize, usize)> = Vec::new();
@@ -345,7 +311,7 @@ impl<'a> Solver<'a> {
             for edge in self.game.moves(at) {
                 let chance = self.chances[edge.chance as usize];
                 let leader = match edge.to {
-                    To::Position(to) => {
+                    To::State(to) => {
                         let to = to as usize;
                         let number = number_of(&mut states, to, last);
                         moves.push((u32::try_from(number).unwrap_or(u32::MAX), chance));
@@ -372,21 +338,27 @@ impl<'a> Solver<'a> {
     /// seats pay before the first throw and C what it does, X and Y what they pay later.
     fn net_sd(&self) -> Option<Vec<Number>> {
         let seats = self.game.seats();
-        let Purse::Paid(stake) = self.game.purse() else {
-            return (self.game.purse() != Purse::None).then(|| vec![Err(Missing::TooLong); seats]);
-        };
-        let coins = |edge: &Edge| self.game.payment(edge).map_or(0, |payment| payment.coins);
+        let stake = self.game.ante()?;
+        // By transfers: the coins that each seat pays into the pot.
+        let mut paid = vec![vec![0u64; seats]; self.game.transfers().len()];
+        for (paid, transfers) in paid.iter_mut().zip(self.game.transfers()) {
+            for transfer in transfers {
+                match (transfer.from, transfer.to, transfer.amount) {
+                    (Account::Seat(seat), Account::Pot, Amount::Coins(coins)) => paid[seat] += coins,
+                    _ => return Some(vec![Err(Missing::TooLong); seats]),
+                }
+            }
+        }
+        let paid_by = |edge: &Edge, seat: usize| paid[edge.transfers as usize][seat];
+        let coins = |edge: &Edge| paid[edge.transfers as usize].iter().sum::<u64>();
         let free =
-            (0..self.game.positions()).all(|at| self.game.moves(at).iter().all(|edge| coins(edge) == 0));
+            (0..self.game.states()).all(|at| self.game.moves(at).iter().all(|edge| coins(edge) == 0));
         let seat_sd = |seat: usize| {
             let squares = self.gain(|_, edge| share(edge.to, seat).times(share(edge.to, seat)));
-            let own = |edge: &Edge| {
-                let payment = self.game.payment(edge).filter(|payment| payment.seat == seat);
-                Interval::whole(payment.map_or(0, |payment| payment.coins))
-            };
+            let own = |edge: &Edge| Interval::whole(paid_by(edge, seat));
             let all = |edge: &Edge| Interval::whole(coins(edge));
             let after = |values: &[Interval], edge: &Edge, end: Interval| match edge.to {
-                To::Position(to) => values[to as usize],
+                To::State(to) => values[to as usize],
                 _ => end,
             };
             let square = |edge: &Edge| share(edge.to, seat).times(share(edge.to, seat));

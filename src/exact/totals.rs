@@ -11,9 +11,9 @@ use num_rational::BigRational;
 use num_traits::{One, Pow, ToPrimitive, Zero};
 
 use super::leads::{self, Leads};
-use super::solution::{Detail, Progress, Solution, Special, Spread};
+use super::solution::{Detail, Progress, Shape, Solution, Spread, StatisticNumbers};
 use super::{Enclosure, Interval};
-use crate::process::{Law, Throw, Totals};
+use crate::process::{ALONE, DEAD_HEAT, LEAD_CHANGES, LEADER_WINS, Law, QUALIFY, Throw, Totals};
 
 /// Totals whose shares are worth writing out exactly: their number times their bits.
 const MOST_EXACT: u64 = 4_000_000;
@@ -250,13 +250,13 @@ fn solution(
     let throws = u64::from(game.laps) * u64::from(game.throws_per_lap);
     let length = BigRational::from_integer((throws * game.throws.len() as u64).into());
     let certain = |numbers: Vec<Enclosure>| numbers.into_iter().map(Ok).collect();
-    let specials = vec![
-        Special::several("qualify", certain(qualify)),
-        Special::several("miss", certain(missed)),
-        Special::several("alone", certain(results.alone)),
-        Special::one("dead_heat", Ok(results.dead_heat)),
-        Special::one("lead_changes", leads.changes),
-        Special::several("leader_wins", leads.wins),
+    let statistics = vec![
+        StatisticNumbers::several(&QUALIFY, certain(qualify)),
+        StatisticNumbers::several(game.miss, certain(missed)),
+        StatisticNumbers::several(&ALONE, certain(results.alone)),
+        StatisticNumbers::one(&DEAD_HEAT, Ok(results.dead_heat)),
+        StatisticNumbers::one(&LEAD_CHANGES, leads.changes),
+        StatisticNumbers::several(&LEADER_WINS, leads.wins),
     ];
     Solution {
         shares: results.shares,
@@ -264,7 +264,7 @@ fn solution(
         never: Enclosure::zero(),
         length: Spread::certain(&length),
         pot: None,
-        specials,
+        statistics,
     }
 }
 
@@ -290,7 +290,7 @@ pub fn totals_progress(game: &Totals) -> Vec<Progress> {
             };
             points.push((f64::from(lap), [5, 50, 95].map(quantile).to_vec()));
         }
-        all.push((throw, Progress { seats: vec![seat], points }));
+        all.push((throw, Progress { seats: vec![seat], shape: Shape::Fan, points }));
     }
     all.into_iter().map(|(_, progress)| progress).collect()
 }

@@ -1,8 +1,8 @@
 //! Augustus: seats cast in turn, dogs and Senios pay, and the first Venus takes it all.
 
-use super::playing::{Coins, Walking};
+use super::playing::{Coins, ProcessGame};
 use super::{Game, Key, Players, Reads, Takes};
-use crate::process::{Ending, Law, Payment, Step, Walk};
+use crate::process::{Amount, Course, Law, Process, Seats, Step, Turn};
 use crate::tali::{Cast, CastTable, Face, Kind};
 
 pub(super) static GAME: Game = Game {
@@ -60,56 +60,71 @@ pub(super) static GAME: Game = Game {
             _ => Some(0),
         };
         let laws = table.bones.iter().map(|set| Law::of_casts(&CastTable::new(set), cost)).collect();
-        Ok(coins.counted(Walking(Augustus { laws, ante: coins.of("ante") })))
+        Ok(coins.counted(ProcessGame::new(Augustus { laws, ante: coins.of("ante") })))
     },
 };
 
-/// In which the state is the seat that casts, and the effect what its cast costs, or that it is Venus.
+/// Of a cast it matters what it costs, or that it is Venus.
 struct Augustus {
     laws: Vec<Law<Option<u64>>>,
     ante: u64,
 }
 
-impl Walk for Augustus {
-    type State = usize;
-    type Effect = Option<u64>;
+/// Whose cast it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Casting {
+    seat: usize,
+    /// Those who have left the table.
+    absent: Seats,
+}
+
+impl Augustus {
+    fn next_seat(&self, at: Casting) -> Casting {
+        let seats = self.laws.len();
+        let after = (1..=seats).map(|further| (at.seat + further) % seats);
+        let seat = after.into_iter().find(|seat| !at.absent.has(*seat)).unwrap_or(at.seat);
+        Casting { seat, ..at }
+    }
+}
+
+impl Process for Augustus {
+    type State = Course<Casting>;
+    type Move = Option<u64>;
+    type Information = ();
 
     fn seats(&self) -> usize {
         self.laws.len()
     }
 
-    fn start(&self) -> usize {
-        0
+    fn start(&self) -> Self::State {
+        Course::On(Casting { seat: 0, absent: Seats::NONE })
     }
 
-    fn laws(&self) -> &[Law<Option<u64>>] {
+    fn distributions(&self) -> &[Law<Option<u64>>] {
         &self.laws
     }
 
-    fn thrown(&self, seat: usize) -> usize {
-        seat
+    fn turn(&self, state: &Self::State) -> Turn<(), Option<u64>> {
+        state.turn(|at| at.seat)
     }
 
-    fn step(&self, seat: usize, cost: Option<u64>) -> Step<usize> {
+    fn next(&self, state: &Self::State, cost: Option<u64>) -> Step<Self::State> {
+        let Course::On(at) = *state else { return Step::to(*state) };
         match cost {
-            None => Step::End(Ending::Won(seat), 0),
-            Some(_) => Step::To(self.pass(seat)),
+            None => Step::to(Course::won_by(at.seat)),
+            Some(coins) => Step::to(Course::On(self.next_seat(at)))
+                .idle_if(coins == 0)
+                .paying(at.seat, Amount::Coins(coins)),
         }
-    }
-
-    fn seat(&self, seat: usize) -> usize {
-        seat
-    }
-
-    fn pass(&self, seat: usize) -> usize {
-        (seat + 1) % self.laws.len()
-    }
-
-    fn payment(&self, seat: usize, cost: Option<u64>) -> Option<Payment> {
-        cost.filter(|coins| *coins > 0).map(|coins| Payment { seat, coins })
     }
 
     fn ante(&self) -> Option<u64> {
         Some(self.ante)
+    }
+
+    fn without(&self, state: &Self::State, seat: usize) -> Option<Self::State> {
+        let Course::On(at) = *state else { return None };
+        let at = Casting { absent: at.absent.with(seat), ..at };
+        Some(Course::On(if at.seat == seat { self.next_seat(at) } else { at }))
     }
 }

@@ -6,10 +6,11 @@ use num_rational::BigRational;
 use num_traits::One;
 
 use super::playing::of_talus;
-use super::{Game, Key, Playable, Players, Reads, Takes, Telling};
-use crate::exact::{Detail, Enclosure, Solution, Special};
+use super::playing::Dynamics;
+use super::{Game, Key, Playable, Players, Reads, Takes};
+use crate::exact::{Detail, Enclosure, Solution, StatisticNumbers};
 use crate::monte_carlo::Player;
-use crate::process::{Climb, Law, Race};
+use crate::process::{ChainError, Law, MarkovChain, Over, Race, Statistic, Unit, Way};
 use crate::tali::TaliSet;
 
 pub(super) static GAME: Game = Game {
@@ -55,9 +56,12 @@ pub(super) static GAME: Game = Game {
         let rules = &table.rules;
         let (rings, target) = (rules.numbers("rings"), rules.small("target"));
         let skills = rules.ring_chances("skill");
-        let ways = table.bones.iter().zip(&skills);
-        let ways = ways.map(|(set, skill)| Turns { law: [turn(set, &rings, skill)], target }).collect();
-        Ok(Box::new(Catapulta(Race::new(ways, None, "own_turns_mean"))))
+        let turns = table.bones.iter().zip(&skills).map(|(set, skill)| turn(set, &rings, skill));
+        let turns: Vec<Law<u32>> = turns.collect();
+        // A place is the points that a seat has.
+        let scored = |points: u32, scored: &u32| Some(points + scored).filter(|points| *points < target);
+        let ways = turns.iter().map(|turn| Way::new(0, |_| turn, scored)).collect();
+        Ok(Box::new(Catapulta { race: Race::new(ways, None, &OWN_TURNS_MEAN), turns }))
     },
 };
 
@@ -73,62 +77,46 @@ fn turn(set: &TaliSet, rings: &[u32], skill: &[BigRational]) -> Law<u32> {
     set.tali().iter().map(toss).fold(Law::certain(0), |sum, toss| sum.and(&toss, |sum, points| sum + points))
 }
 
-/// One seat's turns: a place is the points it has.
-struct Turns {
-    law: [Law<u32>; 1],
-    target: u32,
+static OWN_TURNS_MEAN: Statistic =
+    Statistic::new("own_turns_mean", "Mean turns one seat needs", Over::Seats, Unit::Plain);
+
+static TURN_MEAN: Statistic = Statistic::new("turn_mean", "Mean points of a turn", Over::Seats, Unit::Plain);
+
+/// A race of turns, with what each seat's turn can score.
+struct Catapulta {
+    race: Race,
+    turns: Vec<Law<u32>>,
 }
-
-impl Climb for Turns {
-    type Place = u32;
-    type Effect = u32;
-
-    fn start(&self) -> u32 {
-        0
-    }
-
-    fn laws(&self) -> &[Law<u32>] {
-        &self.law
-    }
-
-    fn thrown(&self, _: u32) -> usize {
-        0
-    }
-
-    fn step(&self, points: u32, scored: u32) -> Option<u32> {
-        let points = points + scored;
-        (points < self.target).then_some(points)
-    }
-}
-
-struct Catapulta(Race<Turns>);
 
 impl Playable for Catapulta {
     fn solve_to(&self, detail: Detail) -> Solution {
-        let mut solution = self.0.solve_to(detail);
-        let mean = |turns: &Turns| {
-            let law = &turns.law[0];
+        let mut solution = self.race.solve_to(detail);
+        let mean = |law: &Law<u32>| {
             let sum: BigUint = law.outcomes().iter().map(|(points, weight)| weight * points).sum();
             Ok(Enclosure::exact(BigRational::new(sum.into(), law.total().clone().into())))
         };
-        let means = self.0.ways.iter().flatten().map(mean).collect();
-        solution.specials.push(Special::several("turn_mean", means));
+        let means = self.turns.iter().map(mean).collect();
+        solution.statistics.push(StatisticNumbers::several(&TURN_MEAN, means));
         solution
     }
 
+    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
+        self.race.chain(most_moves)
+    }
+
     fn is_soon_solved(&self) -> bool {
-        self.0.is_soon_solved()
+        self.race.is_soon_solved()
     }
 
     fn effort(&self) -> f64 {
-        self.0.effort()
+        self.race.effort()
     }
 
-    fn telling(&self) -> Telling<'_> {
-        self.0.telling()
+    fn dynamics(&self) -> Dynamics<'_> {
+        self.race.dynamics()
     }
 
     fn player(&self) -> Box<dyn Player + '_> {
-        self.0.player()
+        self.race.player()
     }
 }

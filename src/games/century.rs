@@ -3,14 +3,17 @@
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::telling::{Telling, tell_walk};
+use super::playing::Dynamics;
 use super::{Game, Key, Playable, Players, Reads, Takes};
 use crate::exact::{
-    Deadline, Detail, Enclosure, Missing, Number, Solution, Special, Spread, play_to_deadline,
+    Deadline, Detail, Enclosure, Missing, Number, Solution, Spread, StatisticNumbers, play_to_deadline,
     standard_deviation,
 };
-use crate::monte_carlo::{Player, WalkPlayer};
-use crate::process::{Ending, Law, Step, Walk};
+use crate::monte_carlo::{DeadlinePlayer, Player};
+use crate::process::{
+    ChainError, DeadlineStatistics, Drawing, Law, MarkovChain, Over, Process, Seats, Statistic, Step, Turn,
+    Unit, WithDeadline,
+};
 use crate::tali::{Cast, CastTable, Face, Kind};
 
 const MEN: Takes = Takes::Whole(0, 10_000);
@@ -77,29 +80,57 @@ pub(super) static GAME: Game = Game {
             Some(Kind::Venus) => ALL_MEN,
             Some(Kind::Void) | None => 0,
         };
-        Ok(Box::new(Century {
+        let men = Men {
             law: [Law::of_casts(&CastTable::new(&table.bones[0]), gain)],
-            days: rules.whole("casts"),
             target: i32::try_from(rules.whole("target")).unwrap_or(i32::MAX),
-            cohort: rules.small("cohort"),
-        }))
+        };
+        let game = WithDeadline {
+            process: men,
+            throws: rules.whole("casts"),
+            score: |men| men.unsigned_abs(),
+            statistics: DeadlineStatistics {
+                won_with: &WINNING_DAY,
+                score: &END_MEAN,
+                score_if_lost: &END_MEAN_IF_LOST,
+            },
+        };
+        Ok(Box::new(Century { game, cohort: rules.small("cohort") }))
     },
 };
 
 /// More men than can ever be there.
 const ALL_MEN: i32 = -1_000_000;
 
-/// In which the state is the number of centurions, and the effect how many are won.
-struct Century {
+static WINNING_DAY: Statistic =
+    Statistic::new("winning_day", "Won with this cast", Over::Casts, Unit::Probability).drawn(
+        Drawing::Cumulative {
+            title: "The winning day",
+            label: "won with this cast",
+            sum: "won by this cast",
+            along: "casts",
+        },
+    );
+
+static END_MEAN: Statistic =
+    Statistic::new("end_mean", "Mean centurions in the end", Over::Game, Unit::Plain);
+
+static END_MEAN_IF_LOST: Statistic =
+    Statistic::new("end_mean_if_lost", "Mean centurions of a lost century", Over::Game, Unit::Plain);
+
+static COHORT_GAMES: Statistic =
+    Statistic::new("cohort_games", "Mean centuries until a cohort", Over::Game, Unit::Plain);
+
+/// Gathering men, day after day: of a cast it matters how many are won.
+struct Men {
     law: [Law<i32>; 1],
-    days: u64,
     target: i32,
-    cohort: u32,
 }
 
-impl Walk for Century {
+impl Process for Men {
+    /// The number of centurions.
     type State = i32;
-    type Effect = i32;
+    type Move = i32;
+    type Information = ();
 
     fn seats(&self) -> usize {
         1
@@ -109,52 +140,54 @@ impl Walk for Century {
         0
     }
 
-    fn laws(&self) -> &[Law<i32>] {
+    fn distributions(&self) -> &[Law<i32>] {
         &self.law
     }
 
-    fn thrown(&self, _: i32) -> usize {
-        0
+    #[inline]
+    fn turn(&self, men: &i32) -> Turn<(), i32> {
+        if *men >= self.target { Turn::End(Seats::one(0)) } else { Turn::Chance(0) }
     }
 
     #[inline]
-    fn step(&self, men: i32, gain: i32) -> Step<i32> {
-        let men = (men + gain).max(0);
-        if men >= self.target { Step::End(Ending::Won(0), men.unsigned_abs()) } else { Step::To(men) }
+    fn next(&self, men: &i32, gain: i32) -> Step<i32> {
+        let after = (men + gain).max(0);
+        Step::to(after).idle_if(after == *men)
     }
+}
 
-    fn deadline(&self) -> Option<u64> {
-        Some(self.days)
-    }
-
-    fn score(&self, men: i32) -> u32 {
-        men.unsigned_abs()
-    }
+struct Century {
+    game: WithDeadline<Men>,
+    cohort: u32,
 }
 
 impl Playable for Century {
     fn solve_to(&self, detail: Detail) -> Solution {
-        let course = play_to_deadline(self, self.days, detail);
+        let course = play_to_deadline(&self.game, detail);
         let quantiles = course.lengths.quantiles(|place| course.within(place));
         let Deadline { wins, lost, score, score_if_lost, lengths, moments: [mean, square], .. } = course;
         let won = wins.iter().fold(Enclosure::zero(), |sum, win| sum.plus(win)).at_most_one();
         let sd = Ok(standard_deviation(&mean, &square));
         let length = Spread { quantiles, mean: Ok(mean), sd, pmf: Some(lengths) };
-        let specials = vec![
-            Special::several("winning_day", wins.into_iter().map(Ok).collect()),
-            Special::one("end_mean", Ok(score)),
-            Special::one("end_mean_if_lost", score_if_lost.ok_or(Missing::Impossible)),
-            Special::one("cohort_games", cohort_games(&won, &lost, self.cohort)),
+        let statistics = vec![
+            StatisticNumbers::several(&WINNING_DAY, wins.into_iter().map(Ok).collect()),
+            StatisticNumbers::one(&END_MEAN, Ok(score)),
+            StatisticNumbers::one(&END_MEAN_IF_LOST, score_if_lost.ok_or(Missing::Impossible)),
+            StatisticNumbers::one(&COHORT_GAMES, cohort_games(&won, &lost, self.cohort)),
         ];
-        Solution { shares: vec![won], nobody: lost, never: Enclosure::zero(), length, pot: None, specials }
+        Solution { shares: vec![won], nobody: lost, never: Enclosure::zero(), length, pot: None, statistics }
     }
 
-    fn telling(&self) -> Telling<'_> {
-        tell_walk(self)
+    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
+        MarkovChain::new(&self.game, most_moves)
+    }
+
+    fn dynamics(&self) -> Dynamics<'_> {
+        Dynamics::new(&self.game, |_| None)
     }
 
     fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(WalkPlayer::new(self, std::collections::HashSet::new()))
+        Box::new(DeadlinePlayer::new(&self.game))
     }
 }
 

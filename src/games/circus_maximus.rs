@@ -2,7 +2,7 @@
 
 use super::playing::of_talus;
 use super::{Game, Key, Players, Reads, RuleError, Takes};
-use crate::process::{Law, Throw, Totals};
+use crate::process::{Law, Over, Role, Statistic, Throw, Totals, Unit};
 use crate::tali::{Cast, CastTable, TaliSet};
 
 /// The most bits that the laws of the totals may take together.
@@ -45,6 +45,7 @@ pub(super) static GAME: Game = Game {
             laps: rules.small("laps"),
             throws_per_lap: rules.small("casts_per_lap"),
             favour: rules.whole("favour"),
+            miss: &MISS,
         };
         let casts = u64::from(game.laps) * u64::from(game.throws_per_lap);
         let bits = game.throws.iter().map(|throw| {
@@ -65,3 +66,15 @@ fn throw(set: &TaliSet) -> Throw {
     }
     Throw { of: Law::of_casts(&CastTable::new(set), Cast::sum), pieces: 1 }
 }
+
+static MISS: Statistic = Statistic::new("miss", "Misses the favour", Over::Seats, Unit::Probability).with_role(
+    Role::Misses {
+        rule: "favour",
+        idle: |favour, seldom| {
+            format!(
+                "The {favour} points of favour of Circus Maximus bind nobody: with these bones a charioteer misses them \
+                 once in {seldom} races."
+            )
+        },
+    },
+);

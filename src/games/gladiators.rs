@@ -1,8 +1,8 @@
 //! Gladiators: two tali against two, until one has no stones left.
 
-use super::playing::{Walking, of_talus};
+use super::playing::{ProcessGame, of_talus};
 use super::{Game, Key, Players, Reads, Takes};
-use crate::process::{Ending, Law, Step, Walk};
+use crate::process::{Course, Law, Process, Seats, Step, Turn};
 use crate::tali::TaliSet;
 
 pub(super) static GAME: Game = Game {
@@ -38,7 +38,7 @@ pub(super) static GAME: Game = Game {
         let total =
             |set: &TaliSet| of_talus(&set.tali()[0]).and(&of_talus(&set.tali()[1]), |one, two| one + two);
         let exchange = total(&table.bones[0]).and(&total(&table.bones[1]), std::cmp::Ord::cmp);
-        Ok(Box::new(Walking(Gladiators {
+        Ok(Box::new(ProcessGame::new(Gladiators {
             law: [exchange],
             stones: u8::try_from(table.rules.whole("stones")).unwrap_or(u8::MAX),
             turns: table.rules.is("attack", "turns"),
@@ -46,58 +46,54 @@ pub(super) static GAME: Game = Game {
     },
 };
 
-/// In which the state is the stones of both and who attacks, and the effect whose total is higher.
+/// Of an exchange it matters whose total is higher.
 struct Gladiators {
     law: [Law<std::cmp::Ordering>; 1],
     stones: u8,
     turns: bool,
 }
 
-impl Walk for Gladiators {
-    type State = ([u8; 2], usize);
-    type Effect = std::cmp::Ordering;
+impl Process for Gladiators {
+    /// The stones of both, and who attacks.
+    type State = Course<([u8; 2], usize)>;
+    type Move = std::cmp::Ordering;
+    type Information = ();
 
     fn seats(&self) -> usize {
         2
     }
 
     fn start(&self) -> Self::State {
-        ([self.stones; 2], 0)
+        Course::On(([self.stones; 2], 0))
     }
 
-    fn laws(&self) -> &[Law<Self::Effect>] {
+    fn distributions(&self) -> &[Law<std::cmp::Ordering>] {
         &self.law
     }
 
-    fn thrown(&self, _: Self::State) -> usize {
-        0
+    fn turn(&self, state: &Self::State) -> Turn<(), std::cmp::Ordering> {
+        state.turn(|_| 0)
     }
 
-    #[inline]
-    fn step(&self, (mut stones, attacker): Self::State, higher: Self::Effect) -> Step<Self::State> {
+    fn next(&self, state: &Self::State, higher: std::cmp::Ordering) -> Step<Self::State> {
         use std::cmp::Ordering::{Equal, Greater, Less};
+        let Course::On((before, attacker)) = *state else { return Step::to(*state) };
         let losers: [bool; 2] = match higher {
             Equal => [true, true],
             Greater => [false, true],
             Less => [true, false],
         };
+        let mut stones = before;
         for (fighter, loses) in losers.into_iter().enumerate() {
             let safe = self.turns && higher != Equal && fighter == attacker;
             stones[fighter] -= u8::from(loses && !safe);
         }
-        match stones {
-            [0, 0] => Step::End(Ending::Nobody, 0),
-            [0, _] => Step::End(Ending::Won(1), 0),
-            [_, 0] => Step::End(Ending::Won(0), 0),
-            _ => Step::To(self.pass((stones, attacker))),
-        }
-    }
-
-    fn pass(&self, (stones, attacker): Self::State) -> Self::State {
-        (stones, if self.turns { 1 - attacker } else { 0 })
-    }
-
-    fn casts(&self) -> u64 {
-        2
+        let to = match stones {
+            [0, 0] => Course::Over(Seats::NONE),
+            [0, _] => Course::won_by(1),
+            [_, 0] => Course::won_by(0),
+            _ => Course::On((stones, if self.turns { 1 - attacker } else { 0 })),
+        };
+        Step::to(to).taking(2).idle_if(stones == before)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::playing::Coins;
 use super::{Game, Key, Playable, Players, Reads, RuleError, Table, Takes};
-use crate::process::{Climb, Law, Race};
+use crate::process::{Law, Over, Race, Role, Statistic, Unit, Way};
 use crate::tali::CastTable;
 
 const STAKE: Key = Key {
@@ -73,36 +73,19 @@ fn set_up(table: &Table) -> Result<Box<dyn Playable>, RuleError> {
     let ladder = table.rules.casts("ladder");
     let way = |set| {
         let casts = CastTable::new(set);
-        Ladder { steps: ladder.iter().map(|next| Law::of_casts(&casts, |cast| cast == next)).collect() }
+        let steps: Vec<Law<bool>> =
+            ladder.iter().map(|next| Law::of_casts(&casts, |cast| cast == next)).collect();
+        // A place is the number of casts made.
+        Way::new(0, |place| &steps[place], |place: usize, made| {
+            let place = place + usize::from(*made);
+            (place < ladder.len()).then_some(place)
+        })
     };
     let ways = table.bones.iter().map(way).collect();
     let coins = Coins::new(&table.rules, &["stake"]);
-    Ok(coins.counted(Race::new(ways, Some(coins.of("stake")), "climb_mean")))
+    Ok(coins.counted(Race::new(ways, Some(coins.of("stake")), &CLIMB_MEAN)))
 }
 
-/// One seat's ladder: a place is the number of casts made, and a throw makes the next or does not.
-struct Ladder {
-    steps: Vec<Law<bool>>,
-}
-
-impl Climb for Ladder {
-    type Place = usize;
-    type Effect = bool;
-
-    fn start(&self) -> usize {
-        0
-    }
-
-    fn laws(&self) -> &[Law<bool>] {
-        &self.steps
-    }
-
-    fn thrown(&self, place: usize) -> usize {
-        place
-    }
-
-    fn step(&self, place: usize, made: bool) -> Option<usize> {
-        let place = place + usize::from(made);
-        (place < self.steps.len()).then_some(place)
-    }
-}
+static CLIMB_MEAN: Statistic =
+    Statistic::new("climb_mean", "Mean casts one seat needs", Over::Seats, Unit::Plain)
+        .with_role(Role::CastsAlone);

@@ -19,16 +19,13 @@ mod playing;
 mod rules;
 mod simple_tali;
 mod sparing_tali;
-mod telling;
 mod tropa;
 mod unum_biga;
 
 pub use rules::{Key, MOST_COINS, RuleError, Rules, RulesFileError, Takes, Value, read_rules};
-pub use telling::Telling;
+pub use playing::{Dynamics, Playable, ProcessGame};
 
-use crate::exact::{Detail, Progress, Solution};
 use crate::messages::did_you_mean;
-use crate::monte_carlo::Player;
 use crate::tali::{Cast, Face, TaliSet, USUAL_TALI};
 
 /// A game of the catalogue.
@@ -238,46 +235,4 @@ struct Table {
     /// The bones of each seat.
     bones: Vec<TaliSet>,
     rules: Rules,
-}
-
-/// A game that is set up.
-pub trait Playable: Sync {
-    /// Its exact solution.
-    fn solve(&self) -> Solution {
-        self.solve_to(Detail::Whole)
-    }
-
-    /// As much of its solution as is wanted.
-    fn solve_to(&self, detail: Detail) -> Solution;
-
-    /// Someone who plays it.
-    fn player(&self) -> Box<dyn Player + '_>;
-
-    /// How it swings from cast to cast.
-    fn telling(&self) -> Telling<'_>;
-
-    /// How the seats come along, for a picture, where this kind of game has one.
-    fn progress(&self) -> Vec<Progress> {
-        Vec::new()
-    }
-
-    /// Whether the pot always falls to one seat as a whole.
-    fn is_never_shared(&self) -> bool {
-        false
-    }
-
-    /// How many milliseconds it takes, roughly, to solve it to means; the same on every machine.
-    fn effort(&self) -> f64 {
-        1.0
-    }
-
-    /// Whether its whole solution takes little longer than chances and means alone.
-    fn is_soon_solved(&self) -> bool {
-        true
-    }
-
-    /// How many throws are drawn for a game of that mean length in casts.
-    fn cost(&self, length: f64) -> f64 {
-        length
-    }
 }

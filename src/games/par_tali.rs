@@ -2,7 +2,7 @@
 
 use super::playing::Coins;
 use super::{Game, Key, Players, Reads, Takes};
-use crate::process::{Climb, Law, Race};
+use crate::process::{Law, Over, Race, Statistic, Unit, Way};
 use crate::tali::{CastTable, TaliSet, USUAL_TALI};
 
 pub(super) static GAME: Game = Game {
@@ -41,7 +41,12 @@ pub(super) static GAME: Game = Game {
         };
         let casts: Vec<CastTable> = table.bones.iter().map(CastTable::new).collect();
         let ways = target.entries().iter().map(|(target, _)| {
-            casts.iter().map(|casts| Match { law: [Law::of_casts(casts, |cast| cast == target)] }).collect()
+            // There is one place, which is left with the first match.
+            let way = |casts| {
+                let matches = Law::of_casts(casts, |cast| cast == target);
+                Way::new((), |()| &matches, |(), matches| (!matches).then_some(()))
+            };
+            casts.iter().map(way).collect()
         });
         let courses =
             target.entries().iter().zip(0usize..).map(|((_, weight), course)| (course, weight.clone()));
@@ -50,31 +55,10 @@ pub(super) static GAME: Game = Game {
             courses: Law::new(courses).unwrap_or_else(|| Law::certain(0)),
             ways: ways.collect(),
             stake: Some(coins.of("stake")),
-            mean_name: "match_mean",
+            mean: &MATCH_MEAN,
         }))
     },
 };
 
-/// One seat's way to one target: there is one place, which it leaves with the first match.
-struct Match {
-    law: [Law<bool>; 1],
-}
-
-impl Climb for Match {
-    type Place = ();
-    type Effect = bool;
-
-    fn start(&self) {}
-
-    fn laws(&self) -> &[Law<bool>] {
-        &self.law
-    }
-
-    fn thrown(&self, (): ()) -> usize {
-        0
-    }
-
-    fn step(&self, (): (), matches: bool) -> Option<()> {
-        (!matches).then_some(())
-    }
-}
+static MATCH_MEAN: Statistic =
+    Statistic::new("match_mean", "Mean casts one seat needs to match", Over::Seats, Unit::Plain);

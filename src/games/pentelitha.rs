@@ -4,9 +4,9 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::Pow;
 
-use super::playing::Walking;
+use super::playing::ProcessGame;
 use super::{Game, Key, Players, Reads, Takes};
-use crate::process::{Ending, Law, Step, Walk};
+use crate::process::{Law, Process, Seats, Step, Turn};
 
 pub(super) static GAME: Game = Game {
     number: 16,
@@ -43,7 +43,7 @@ pub(super) static GAME: Game = Game {
         let left = if pick_up { tali - 1 } else { tali };
         let tossed = |left: u32| if pick_up { 1 } else { left };
         let laws = (1..=left).map(|left| caught(tossed(left), &catch)).collect();
-        Ok(Box::new(Walking(Pentelitha { laws, left })))
+        Ok(Box::new(ProcessGame::new(Pentelitha { laws, left })))
     },
 };
 
@@ -59,15 +59,17 @@ fn caught(tossed: u32, catch: &BigRational) -> Law<u32> {
     Law::new(weights).unwrap_or_else(|| Law::certain(0))
 }
 
-/// In which the state is how many tali are left to catch, and the effect how many are.
+/// Of a toss it matters how many tali are caught.
 struct Pentelitha {
     laws: Vec<Law<u32>>,
     left: u32,
 }
 
-impl Walk for Pentelitha {
+impl Process for Pentelitha {
+    /// How many tali are left to catch.
     type State = u32;
-    type Effect = u32;
+    type Move = u32;
+    type Information = ();
 
     fn seats(&self) -> usize {
         1
@@ -77,18 +79,18 @@ impl Walk for Pentelitha {
         self.left
     }
 
-    fn laws(&self) -> &[Law<u32>] {
+    fn distributions(&self) -> &[Law<u32>] {
         &self.laws
     }
 
-    fn thrown(&self, left: u32) -> usize {
-        left as usize - 1
+    fn turn(&self, left: &u32) -> Turn<(), u32> {
+        match left {
+            0 => Turn::End(Seats::one(0)),
+            left => Turn::Chance(*left as usize - 1),
+        }
     }
 
-    fn step(&self, left: u32, caught: u32) -> Step<u32> {
-        match left - caught {
-            0 => Step::End(Ending::Won(0), 0),
-            left => Step::To(left),
-        }
+    fn next(&self, left: &u32, caught: u32) -> Step<u32> {
+        Step::to(left - caught).idle_if(caught == 0)
     }
 }

@@ -1,52 +1,236 @@
-//! Each kind of process with its solver and its player.
+//! What solves and plays a game fastest, for each form that a process can have.
+
+use std::sync::OnceLock;
 
 use num_bigint::BigInt;
 use num_integer::Integer;
+use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
-use super::telling::{Telling, tell_race, tell_rounds, tell_showdown, tell_totals, tell_walk};
-use super::{Playable, Rules};
+use super::Rules;
 use crate::exact::{
-    DeadEnds, Detail, Progress, Solution, hopeless_states, joint_places, race_progress, solve_race,
-    solve_rounds, solve_showdown, solve_totals, solve_walk, totals_progress,
+    DeadEnds, Detail, Missing, Progress, Solution, Swings, chances_to_win, joint_places, race_progress,
+    solve_chain, solve_race, solve_rounds, solve_showdown, solve_swings, solve_totals, totals_progress,
 };
 use crate::monte_carlo::{
-    Evening, Generator, Player, RacePlayer, RoundsPlayer, ShowdownPlayer, Tally, TotalsPlayer, WalkPlayer,
+    BankrollPlayer, Bankrolls, ChainPlayer, Generator, ListedValues, Player, ProcessPlayer, RacePlayer,
+    RaceValues, RoundsPlayer, ShowdownPlayer, Tally, TotalsPlayer, TotalsValues, Trajectories,
+    TrajectorySimulator,
 };
-use crate::process::{Climb, Law, Level, Race, Rounds, Showdown, Tie, Totals, Walk};
+use crate::process::{
+    ChainError, Law, Level, MarkovChain, Process, Race, RaceProcess, Rounds, Showdown, Tie, Totals,
+    TotalsProcess,
+};
 use crate::tali::{Face, Talus};
 
 /// A hand that is compared with others takes as long as so many throws.
 const HAND: f64 = 4.0;
 
-/// A walk without a deadline.
-pub(super) struct Walking<W>(pub W);
+/// Swings are solved for on chains of so few moves.
+const MOST_SOLVED: usize = 300_000;
 
-impl<W: Walk> Playable for Walking<W> {
-    fn solve_to(&self, detail: Detail) -> Solution {
-        solve_walk(&self.0, detail)
+/// On chains of so few moves each seat's chance is listed, and the chain itself is solved and played.
+const MOST_LISTED: usize = 4_000_000;
+
+/// Games of totals look ahead at one in so many throws, each of which takes as long as twenty others.
+const LOOKS_AHEAD: u64 = 32;
+
+/// A game that is set up: what is asked of it, whatever its form.
+pub trait Playable: Sync {
+    /// Its exact solution.
+    fn solve(&self) -> Solution {
+        self.solve_to(Detail::Whole)
     }
 
-    fn telling(&self) -> Telling<'_> {
-        tell_walk(&self.0)
+    /// As much of its solution as is wanted.
+    fn solve_to(&self, detail: Detail) -> Solution;
+
+    /// Its states, numbered.
+    ///
+    /// # Errors
+    ///
+    /// [`ChainError`], if there are more than so many moves between them.
+    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError>;
+
+    /// Someone who plays it.
+    fn player(&self) -> Box<dyn Player + '_>;
+
+    /// Someone who plays it among seats with limited purses, where it is played for coins.
+    fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
+        None
     }
 
-    fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(WalkPlayer::new(&self.0, hopeless_states(&self.0)))
+    /// How it swings from cast to cast.
+    fn dynamics(&self) -> Dynamics<'_>;
+
+    /// How the seats come along, for a picture, where this kind of game has one.
+    fn progress(&self) -> Vec<Progress> {
+        Vec::new()
+    }
+
+    /// Whether the pot always falls to one seat as a whole.
+    fn is_never_shared(&self) -> bool {
+        false
+    }
+
+    /// How many milliseconds it takes, roughly, to solve it to means; the same on every machine.
+    fn effort(&self) -> f64 {
+        1.0
+    }
+
+    /// Whether its whole solution takes little longer than chances and means alone.
+    fn is_soon_solved(&self) -> bool {
+        true
+    }
+
+    /// How many throws are drawn for a game of that mean length in casts.
+    fn cost(&self, length: f64) -> f64 {
+        length
     }
 }
 
-impl<C: Climb> Playable for Race<C> {
+/// How a game swings, and someone who can play it with every seat's chance known at each state.
+pub struct Dynamics<'a> {
+    /// What is solved for; missing where that would take too long.
+    pub swings: Swings,
+    /// What every seat pays before the first throw, where coins are played for.
+    pub stake: Option<BigRational>,
+    /// Someone who plays it so.
+    pub trajectories: Option<Box<dyn Trajectories + 'a>>,
+}
+
+impl<'a> Dynamics<'a> {
+    /// Of a process whose states are numbered if they are few, else of what its value function says.
+    pub(super) fn new<P: Process + 'a>(
+        process: P,
+        with_values: impl FnOnce(P) -> Option<Box<dyn Trajectories + 'a>>,
+    ) -> Self {
+        let few = process.states() <= MOST_LISTED.to_f64().unwrap_or(f64::MAX);
+        match few.then(|| MarkovChain::new(&process, MOST_LISTED)) {
+            Some(Ok(chain)) => Self::of_chain(chain),
+            _ => {
+                let unknown = Self::unknown(process.seats(), process.ante());
+                Self { trajectories: with_values(process), ..unknown }
+            }
+        }
+    }
+
+    fn of_chain(chain: MarkovChain) -> Self {
+        const NANOSECONDS: f64 = 300.0;
+        let stake = chain.ante().map(|stake| BigRational::from_integer(stake.into()));
+        let missing = |why| Swings::missing(chain.seats(), why, stake.is_some());
+        if chain.may_never_end() {
+            return Self { swings: missing(Missing::Endless), stake, trajectories: None };
+        }
+        let solved = chain.size() <= MOST_SOLVED;
+        let swings = if solved { solve_swings(&chain) } else { missing(Missing::TooLong) };
+        let values = ListedValues::new(&chances_to_win(&chain));
+        let simulator = TrajectorySimulator::new(chain, values, 1, NANOSECONDS);
+        Self { swings, stake, trajectories: Some(Box::new(simulator)) }
+    }
+
+    /// Nothing is known of so many seats.
+    fn unknown(seats: usize, stake: Option<u64>) -> Self {
+        Self {
+            swings: Swings::missing(seats, Missing::TooLong, stake.is_some()),
+            stake: stake.map(|stake| BigRational::from_integer(stake.into())),
+            trajectories: None,
+        }
+    }
+}
+
+/// A game that is solved and played state by state, as any [`Process`] can be.
+///
+/// ```no_run
+/// # use tali_odds::process::{Law, Process, Step, Turn};
+/// # fn of<P: Process>(process: P) {
+/// use tali_odds::games::{Playable, ProcessGame};
+/// use tali_odds::monte_carlo::{Plan, Watch, simulate};
+///
+/// let game = ProcessGame::new(process);
+/// let solution = game.solve();
+/// let swings = game.dynamics().swings;
+/// # }
+/// ```
+pub struct ProcessGame<P> {
+    process: P,
+    /// Numbered when it is first asked for.
+    chain: OnceLock<Result<MarkovChain, ChainError>>,
+}
+
+impl<P: Process> ProcessGame<P> {
+    /// The game of this process.
+    pub const fn new(process: P) -> Self {
+        Self { process, chain: OnceLock::new() }
+    }
+
+    fn numbered(&self) -> Result<&MarkovChain, ChainError> {
+        let chain = self.chain.get_or_init(|| MarkovChain::new(&self.process, MOST_LISTED));
+        chain.as_ref().map_err(|error| *error)
+    }
+}
+
+impl<P: Process + Send> Playable for ProcessGame<P> {
+    fn solve_to(&self, detail: Detail) -> Solution {
+        match self.numbered() {
+            Ok(chain) => solve_chain(chain, detail),
+            Err(_) => Solution::unknown(self.process.seats(), self.process.ante().is_some()),
+        }
+    }
+
+    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
+        self.numbered().ok().filter(|chain| chain.size() <= most_moves).cloned().ok_or(ChainError::TooLarge)
+    }
+
+    fn player(&self) -> Box<dyn Player + '_> {
+        match self.numbered() {
+            Ok(chain) => Box::new(ChainPlayer::new(chain)),
+            Err(_) => Box::new(ProcessPlayer::new(&self.process)),
+        }
+    }
+
+    fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
+        self.process.ante()?;
+        Some(Box::new(ProcessPlayer::new(&self.process)))
+    }
+
+    fn dynamics(&self) -> Dynamics<'_> {
+        match self.numbered() {
+            Ok(chain) => Dynamics::of_chain(chain.clone()),
+            Err(_) => Dynamics::unknown(self.process.seats(), self.process.ante()),
+        }
+    }
+}
+
+impl Playable for Race {
     fn solve_to(&self, detail: Detail) -> Solution {
         solve_race(self, detail)
     }
 
-    fn telling(&self) -> Telling<'_> {
-        tell_race(self)
+    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
+        MarkovChain::new(&RaceProcess::new(self).ok_or(ChainError::TooLarge)?, most_moves)
     }
 
     fn player(&self) -> Box<dyn Player + '_> {
         Box::new(RacePlayer::new(self, true))
+    }
+
+    fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
+        self.stake?;
+        Some(Box::new(RacePlayer::new(self, true)))
+    }
+
+    fn dynamics(&self) -> Dynamics<'_> {
+        // Every seat's chance takes a sum over the throws that are still to come, for all that a throw can show.
+        const NANOSECONDS: f64 = 4.0;
+        let Some(process) = RaceProcess::new(self) else {
+            return Dynamics::unknown(self.seats(), self.stake);
+        };
+        Dynamics::new(process, |process| {
+            let values = RaceValues::new(&process)?;
+            let cost = NANOSECONDS * values.work();
+            Some(Box::new(TrajectorySimulator::new(process, values, 1, cost)))
+        })
     }
 
     fn progress(&self) -> Vec<Progress> {
@@ -68,8 +252,8 @@ impl<C: Climb> Playable for Race<C> {
 
     fn cost(&self, length: f64) -> f64 {
         // Idle throws are skipped: each place takes a few draws at most.
-        let laws = self.ways.first().map_or(0, |ways| ways.iter().map(|way| way.laws().len()).sum::<usize>());
-        length.min((4 * laws).max(100).to_f64().unwrap_or(length))
+        let places = self.ways.first().map_or(0, |ways| ways.iter().map(|way| way.places().len()).sum::<usize>());
+        length.min((4 * places).max(100).to_f64().unwrap_or(length))
     }
 }
 
@@ -78,13 +262,22 @@ impl Playable for Showdown {
         solve_showdown(self, detail)
     }
 
-    fn telling(&self) -> Telling<'_> {
-        tell_showdown(self)
+    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
+        MarkovChain::new(self, most_moves)
     }
 
     fn player(&self) -> Box<dyn Player + '_> {
         let dead_ends = DeadEnds::new(self);
         Box::new(ShowdownPlayer::new(self, move |seats| dead_ends.has(seats)))
+    }
+
+    fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
+        self.stakes.as_ref()?;
+        Some(Box::new(ProcessPlayer::new(self)))
+    }
+
+    fn dynamics(&self) -> Dynamics<'_> {
+        Dynamics::new(self, |_| None)
     }
 
     fn is_never_shared(&self) -> bool {
@@ -101,12 +294,20 @@ impl Playable for Rounds {
         solve_rounds(self, detail)
     }
 
-    fn telling(&self) -> Telling<'_> {
-        tell_rounds(self)
+    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
+        MarkovChain::new(self, most_moves)
     }
 
     fn player(&self) -> Box<dyn Player + '_> {
         Box::new(RoundsPlayer::new(self))
+    }
+
+    fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
+        Some(Box::new(ProcessPlayer::new(self)))
+    }
+
+    fn dynamics(&self) -> Dynamics<'_> {
+        Dynamics::new(self, |_| None)
     }
 
     fn is_never_shared(&self) -> bool {
@@ -123,8 +324,29 @@ impl Playable for Totals {
         solve_totals(self, detail)
     }
 
-    fn telling(&self) -> Telling<'_> {
-        tell_totals(self)
+    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
+        MarkovChain::new(&TotalsProcess::new(self).ok_or(ChainError::TooLarge)?, most_moves)
+    }
+
+    fn player(&self) -> Box<dyn Player + '_> {
+        Box::new(TotalsPlayer::new(self))
+    }
+
+    fn dynamics(&self) -> Dynamics<'_> {
+        // Every seat's chance takes a sum over what it can still add, at which all others are looked at.
+        const NANOSECONDS: f64 = 2_500.0;
+        let Some(process) = TotalsProcess::new(self) else {
+            return Dynamics::unknown(self.throws.len(), None);
+        };
+        Dynamics::new(process, |process| {
+            let values = TotalsValues::new(&process);
+            let cost = NANOSECONDS * process.seats().to_f64().unwrap_or(1.0);
+            Some(Box::new(TrajectorySimulator::new(process, values, LOOKS_AHEAD, cost)))
+        })
+    }
+
+    fn progress(&self) -> Vec<Progress> {
+        totals_progress(self)
     }
 
     fn is_soon_solved(&self) -> bool {
@@ -135,14 +357,6 @@ impl Playable for Totals {
         // The law of the total is as wide as there are throws, and takes the square of that.
         let throws = f64::from(self.laps) * f64::from(self.throws_per_lap);
         throws * throws * 1e-3
-    }
-
-    fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(TotalsPlayer::new(self))
-    }
-
-    fn progress(&self) -> Vec<Progress> {
-        totals_progress(self)
     }
 }
 
@@ -160,20 +374,27 @@ impl Playable for InParts {
         solution
     }
 
-    fn telling(&self) -> Telling<'_> {
-        let mut telling = self.game.telling();
+    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
+        self.game.chain(most_moves)
+    }
+
+    fn dynamics(&self) -> Dynamics<'_> {
+        let mut dynamics = self.game.dynamics();
         let part = num_rational::BigRational::new(1.into(), self.parts.into());
-        for sd in telling.swings.net_sd.iter_mut().flatten() {
+        for sd in dynamics.swings.net_sd.iter_mut().flatten() {
             *sd = sd.clone().map(|sd| sd.scaled(&part));
         }
-        telling.stake = telling.stake.map(|stake| stake * &part);
-        telling
+        dynamics.stake = dynamics.stake.map(|stake| stake * &part);
+        dynamics
     }
 
     fn player(&self) -> Box<dyn Player + '_> {
-        #[expect(clippy::cast_precision_loss, reason = "a small number")]
-        let factor = 1.0 / self.parts as f64;
-        Box::new(InPartsPlayer { player: self.game.player(), factor })
+        Box::new(InPartsPlayer { player: self.game.player(), factor: self.factor() })
+    }
+
+    fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
+        let player = self.game.bankroll_player()?;
+        Some(Box::new(InPartsPlayer { player, factor: self.factor() }))
     }
 
     fn progress(&self) -> Vec<Progress> {
@@ -197,31 +418,40 @@ impl Playable for InParts {
     }
 }
 
-struct InPartsPlayer<'a> {
-    player: Box<dyn Player + 'a>,
+impl InParts {
+    #[expect(clippy::cast_precision_loss, reason = "a small number")]
+    fn factor(&self) -> f64 {
+        1.0 / self.parts as f64
+    }
+}
+
+struct InPartsPlayer<P> {
+    player: P,
     factor: f64,
 }
 
-impl Player for InPartsPlayer<'_> {
+impl Player for InPartsPlayer<Box<dyn Player + '_>> {
     fn seats(&self) -> usize {
         self.player.seats()
     }
 
-    fn specials(&self) -> usize {
-        self.player.specials()
-    }
-
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
-        let mut played = Tally::new(self.seats(), self.specials());
+        let mut played = Tally::new(self.seats());
         self.player.play(games, generator, &mut played);
         played.scale_coins(self.factor);
         tally.merge(&played);
     }
+}
 
-    fn sit(&self, evening: &mut Evening, generator: &mut Generator) -> bool {
-        evening.purses.iter_mut().for_each(|purse| *purse /= self.factor);
-        let ended = self.player.sit(evening, generator);
-        evening.purses.iter_mut().for_each(|purse| *purse *= self.factor);
+impl BankrollPlayer for InPartsPlayer<Box<dyn BankrollPlayer + '_>> {
+    fn seats(&self) -> usize {
+        self.player.seats()
+    }
+
+    fn play(&self, bankrolls: &mut Bankrolls, generator: &mut Generator) -> bool {
+        bankrolls.purses.iter_mut().for_each(|purse| *purse /= self.factor);
+        let ended = self.player.play(bankrolls, generator);
+        bankrolls.purses.iter_mut().for_each(|purse| *purse *= self.factor);
         ended
     }
 }

@@ -1,8 +1,8 @@
 //! Unum biga: one chariot that must make its points exactly.
 
-use super::playing::{Walking, of_talus};
+use super::playing::{ProcessGame, of_talus};
 use super::{Game, Key, Players, Reads, Takes};
-use crate::process::{Ending, Law, Step, Walk};
+use crate::process::{Course, Law, Process, Seats, Step, Turn};
 
 pub(super) static GAME: Game = Game {
     number: 8,
@@ -45,7 +45,7 @@ pub(super) static GAME: Game = Game {
     set_up: |table| {
         let rules = &table.rules;
         let tali = table.bones[0].tali();
-        Ok(Box::new(Walking(UnumBiga {
+        Ok(Box::new(ProcessGame::new(UnumBiga {
             law: [of_talus(&tali[0]).and(&of_talus(&tali[1]), |one, two| change(one + two))],
             target: i32::try_from(rules.integer("target")).unwrap_or(i32::MAX),
             floor: i32::try_from(rules.integer("floor")).unwrap_or(0),
@@ -67,7 +67,7 @@ const fn change(total: u32) -> i32 {
     }
 }
 
-/// In which the state is the number of points, and the effect how many are won.
+/// Of a throw it matters how many points it wins.
 struct UnumBiga {
     law: [Law<i32>; 1],
     target: i32,
@@ -75,36 +75,39 @@ struct UnumBiga {
     hold: bool,
 }
 
-impl Walk for UnumBiga {
-    type State = i32;
-    type Effect = i32;
+impl Process for UnumBiga {
+    /// The points.
+    type State = Course<i32>;
+    type Move = i32;
+    type Information = ();
 
     fn seats(&self) -> usize {
         1
     }
 
-    fn start(&self) -> i32 {
-        0
+    fn start(&self) -> Course<i32> {
+        Course::On(0)
     }
 
-    fn laws(&self) -> &[Law<i32>] {
+    fn distributions(&self) -> &[Law<i32>] {
         &self.law
     }
 
-    fn thrown(&self, _: i32) -> usize {
-        0
+    fn turn(&self, state: &Course<i32>) -> Turn<(), i32> {
+        state.turn(|_| 0)
     }
 
-    #[inline]
-    fn step(&self, points: i32, change: i32) -> Step<i32> {
-        let idle = points > self.target && change > 0;
-        let points = if idle { points } else { (points + change).max(self.floor) };
-        if points == self.target {
-            Step::End(Ending::Won(0), 0)
+    fn next(&self, state: &Course<i32>, change: i32) -> Step<Course<i32>> {
+        let Course::On(before) = *state else { return Step::to(*state) };
+        let held = before > self.target && change > 0;
+        let points = if held { before } else { (before + change).max(self.floor) };
+        Step::to(if points == self.target {
+            Course::won_by(0)
         } else if points > self.target && !self.hold {
-            Step::End(Ending::Nobody, 0)
+            Course::Over(Seats::NONE)
         } else {
-            Step::To(points)
-        }
+            Course::On(points)
+        })
+        .idle_if(points == before)
     }
 }

@@ -1,12 +1,14 @@
 //! Batches of games on several threads.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::{Evening, Generator, Tally};
+use super::{Generator, Tally};
 
 /// The number of games in one batch.
 pub const BATCH: u64 = 8192;
@@ -38,16 +40,8 @@ pub trait Player: Sync {
     /// The number of seats.
     fn seats(&self) -> usize;
 
-    /// How many figures this kind of game has to tell besides.
-    fn specials(&self) -> usize;
-
     /// Plays so many games.
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally);
-
-    /// Plays one game of an evening; whether it came to its end.
-    fn sit(&self, _evening: &mut Evening, _generator: &mut Generator) -> bool {
-        false
-    }
 }
 
 /// The generator of one batch: its state is drawn from the stream of that number of a `ChaCha8` generator
@@ -62,10 +56,10 @@ pub(super) fn generator(seed: u64, batch: u64) -> Generator {
 
 /// Plays the games of the plan, or as many as there is time for.
 pub fn simulate(player: &dyn Player, plan: &Plan, watch: &Watch<'_>) -> Tally {
-    let mut tally = Tally::new(player.seats(), player.specials());
+    let mut tally = Tally::new(player.seats());
     let batches = plan.games.div_ceil(BATCH);
     let play = |batch: u64| {
-        let mut tally = Tally::new(player.seats(), player.specials());
+        let mut tally = Tally::new(player.seats());
         if !watch.stop.load(Ordering::Relaxed) {
             let games = BATCH.min(plan.games - batch * BATCH);
             player.play(games, &mut generator(plan.seed, batch), &mut tally);
@@ -86,17 +80,40 @@ pub(super) fn in_waves<T: Send>(
     play: impl Fn(u64) -> T + Sync,
     mut take: impl FnMut(T),
 ) {
-    // Without threads of its own, the batches are played on this one.
-    let pool = (threads != 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
-    let pool = pool.and_then(Result::ok);
     let mut first = 0;
     while first < batches && !watch.stop.load(Ordering::Relaxed) {
         let wave = first..(first + wave).min(batches);
         first = wave.end;
-        let played: Vec<T> = match &pool {
-            Some(pool) => pool.install(|| wave.into_par_iter().map(&play).collect()),
-            None => wave.map(&play).collect(),
+        // One thread is this one.
+        let played: Vec<T> = if threads == 1 {
+            wave.map(&play).collect()
+        } else {
+            on_threads(threads, || wave.into_par_iter().map(&play).collect())
         };
         played.into_iter().for_each(&mut take);
+    }
+}
+
+/// Does some work on so many threads, 0 for one on each core; on those that it is done on already, if it is part of
+/// other work.
+///
+/// Threads are made once for each number that is asked for, and never within others.
+pub(crate) fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    static POOLS: Mutex<Vec<(usize, Arc<ThreadPool>)>> = Mutex::new(Vec::new());
+    if threads == 0 || rayon::current_thread_index().is_some() {
+        return work();
+    }
+    let pool = {
+        let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = pools.iter().find(|(number, _)| *number == threads).map(|(_, pool)| Arc::clone(pool));
+        known.or_else(|| {
+            let made = Arc::new(ThreadPoolBuilder::new().num_threads(threads).build().ok()?);
+            pools.push((threads, Arc::clone(&made)));
+            Some(made)
+        })
+    };
+    match pool {
+        Some(pool) => pool.install(work),
+        None => work(),
     }
 }

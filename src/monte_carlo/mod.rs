@@ -6,31 +6,34 @@
 //! what every throw shows; only stretches in which no throw can change anything are skipped, by drawing
 //! how long they last.
 
-mod climb;
+mod bankrolls;
+mod deadline;
 mod draws;
 mod engine;
-mod evening;
-mod judges;
+mod process;
+mod race;
 mod sampler;
 mod showdown;
-mod swings;
 mod tally;
 mod totals;
-mod walk;
+mod trajectories;
+mod values;
 
-pub use climb::RacePlayer;
+pub use bankrolls::{BankrollPlayer, Bankrolls, EveningPlan, Evenings, spend_evenings};
+pub use deadline::DeadlinePlayer;
 pub use draws::{CastChances, Drawn, Draws, WeightSampler, draw, draw_watched};
+pub(crate) use engine::on_threads;
 pub use engine::{BATCH, Plan, Player, Watch, simulate};
-pub use evening::{Evening, EveningPlan, Evenings, spend_evenings};
-pub use judges::{ListedChances, RaceJudge, TotalsJudge};
+pub use process::{ChainPlayer, ProcessPlayer};
+pub use race::RacePlayer;
 pub use sampler::{Sampler, Wait};
 pub use showdown::{RoundsPlayer, ShowdownPlayer};
-pub use swings::{
-    EXAMPLES, Follower, GameFollower, Judge, Levels, Pairs, Points, SwingTally, follow, typical_story,
-};
 pub use tally::{Moments, Tally};
 pub use totals::TotalsPlayer;
-pub use walk::WalkPlayer;
+pub use trajectories::{
+    EXAMPLES, Pairs, Points, SwingTally, Trajectories, TrajectorySimulator, follow, typical_story,
+};
+pub use values::{ListedValues, RaceValues, TotalsValues, ValueFunction};
 
 /// The generator that games are played with.
 pub type Generator = rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,12 +1,12 @@
 //! Playing showdowns and rounds of them.
 
-use num_traits::ToPrimitive;
-
 use super::engine::Player;
-use super::evening::LONGEST_GAME;
+use super::process::FeeInDoubles;
 use super::sampler::{Sampler, Wait};
-use super::{Evening, Generator, Tally};
-use crate::process::{Fee, Hand, Law, Level, Rounding, Rounds, Showdown, Tie};
+use super::{Generator, Moments, Tally};
+use crate::process::{
+    FIRST_ROUND_TIE, Fee, Hand, Law, Level, ROUND_NOBODY, ROUND_WIN, Rounds, Showdown, Tie,
+};
 
 /// Casts until there is a hand.
 struct Caster {
@@ -66,22 +66,7 @@ impl Best {
     }
 }
 
-/// The payment for a hand into a pot of that many coins.
-fn payment(fee: &Fee, share: f64, pot: f64) -> f64 {
-    match fee {
-        #[expect(clippy::cast_precision_loss, reason = "coins are few")]
-        Fee::Coins(coins) => *coins as f64,
-        Fee::Share(_, Rounding::None, _) => pot * share,
-        // Whole pots, of which the payment is told exactly as long as a double tells whole numbers.
-        Fee::Share(..) => {
-            let whole =
-                num_rational::BigRational::from_integer(num_bigint::BigInt::from(pot.to_u128().unwrap_or(0)));
-            fee.payment(&whole).to_f64().unwrap_or(f64::INFINITY)
-        }
-    }
-}
-
-/// Plays a showdown. Its figure besides is whether the first hands tie.
+/// Plays a showdown.
 pub struct ShowdownPlayer<'a> {
     game: &'a Showdown,
     casters: Vec<Caster>,
@@ -100,73 +85,17 @@ impl Player for ShowdownPlayer<'_> {
         self.casters.len()
     }
 
-    fn specials(&self) -> usize {
-        1
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "coins are few")]
-    fn sit(&self, evening: &mut Evening, generator: &mut Generator) -> bool {
-        let (ante, fee) = self
-            .game
-            .stakes
-            .as_ref()
-            .map_or((0.0, Fee::Coins(0)), |stakes| (stakes.ante as f64, stakes.fee.clone()));
-        let share = if let Fee::Share(share, ..) = &fee { share.to_f64().unwrap_or(0.0) } else { 0.0 };
-        let mut pot = 0.0;
-        if !evening.ante(ante, &mut pot) {
-            return true;
-        }
-        let mut contenders = evening.seats();
-        let mut best = Best { value: None, seats: Vec::new() };
-        for _ in 0..LONGEST_GAME / 1000 {
-            if (self.hopeless)(&contenders) {
-                return false;
-            }
-            best.clear();
-            for &seat in &contenders {
-                let Some((value, pays, _)) = self.casters[seat].cast(generator) else { return false };
-                if !pays || evening.pay(seat, payment(&fee, share, pot), &mut pot) {
-                    best.see(seat, value);
-                }
-            }
-            contenders.retain(|seat| evening.present[*seat]);
-            let winners = match (best.seats.len(), contenders.len()) {
-                (_, 0) => {
-                    // The last of them could not pay: what lies there falls to who is left at the table.
-                    contenders = evening.seats();
-                    if contenders.is_empty() {
-                        return true;
-                    }
-                    continue;
-                }
-                (0, 1) => &contenders,
-                (0, _) => continue,
-                (1, _) => &best.seats,
-                _ if self.game.tie == Tie::Split => &best.seats,
-                _ => {
-                    contenders.clone_from(&best.seats);
-                    continue;
-                }
-            };
-            evening.take(winners, pot);
-            return true;
-        }
-        false
-    }
-
     #[expect(clippy::cast_precision_loss, reason = "coins and seats are few")]
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
         let seats = self.seats();
         let everybody: Vec<usize> = (0..seats).collect();
-        let (ante, fee) = self
-            .game
-            .stakes
-            .as_ref()
-            .map_or((0.0, Fee::Coins(0)), |stakes| (stakes.ante as f64, stakes.fee.clone()));
-        let share = if let Fee::Share(share, ..) = &fee { share.to_f64().unwrap_or(0.0) } else { 0.0 };
+        let stakes = self.game.stakes.as_ref();
+        let ante = stakes.map_or(0.0, |stakes| stakes.ante as f64);
+        let fee = FeeInDoubles::new(stakes.map_or(&Fee::Coins(0), |stakes| &stakes.fee));
         let mut best = Best { value: None, seats: Vec::with_capacity(seats) };
         let mut contenders = everybody.clone();
         let mut paid = vec![0.0; seats];
+        let mut ties = Moments::default();
         'games: for _ in 0..games {
             contenders.clone_from(&everybody);
             paid.fill(ante);
@@ -175,8 +104,7 @@ impl Player for ShowdownPlayer<'_> {
             let mut first = true;
             loop {
                 if (self.hopeless)(&contenders) {
-                    tally.games += 1;
-                    tally.never += 1;
+                    tally.never_ended();
                     continue 'games;
                 }
                 best.clear();
@@ -184,14 +112,14 @@ impl Player for ShowdownPlayer<'_> {
                     let Some((value, pays, thrown)) = self.casters[seat].cast(generator) else { break };
                     casts = casts.saturating_add(thrown);
                     if pays {
-                        let coins = payment(&fee, share, pot);
+                        let coins = fee.of(pot);
                         pot += coins;
                         paid[seat] += coins;
                     }
                     best.see(seat, value);
                 }
                 if first {
-                    tally.specials[0].add(if best.seats.len() > 1 { 1.0 } else { 0.0 });
+                    ties.add(if best.seats.len() > 1 { 1.0 } else { 0.0 });
                     first = false;
                 }
                 match best.seats.len() {
@@ -210,11 +138,11 @@ impl Player for ShowdownPlayer<'_> {
                 tally.coins(pot, &paid, |seat| if best.seats.contains(&seat) { part } else { 0.0 });
             }
         }
+        tally.count(&FIRST_ROUND_TIE, &[ties]);
     }
 }
 
-/// Plays rounds of showdowns. Its figures besides are whether each seat, and nobody, wins a round, and
-/// whether the first one ties.
+/// Plays rounds of showdowns.
 pub struct RoundsPlayer<'a> {
     game: &'a Rounds,
     casters: Vec<Caster>,
@@ -250,44 +178,6 @@ impl Player for RoundsPlayer<'_> {
         self.casters.len()
     }
 
-    fn specials(&self) -> usize {
-        self.seats() + 2
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "coins are few")]
-    fn sit(&self, evening: &mut Evening, generator: &mut Generator) -> bool {
-        let mut pot = 0.0;
-        if !evening.ante(self.game.ante as f64, &mut pot) {
-            return true;
-        }
-        let seats = evening.seats();
-        if seats.iter().any(|seat| self.casters[*seat].hands.is_none()) {
-            return false;
-        }
-        let mut best = Best { value: None, seats: Vec::new() };
-        let mut casts = 0;
-        let mut won = vec![0u32; self.seats()];
-        for _ in 0..self.game.rounds {
-            if let Some(winner) = self.round(&seats, &mut best, &mut casts, generator) {
-                won[winner] += 1;
-            }
-        }
-        let most = won.iter().max().copied().unwrap_or(0);
-        let mut top: Vec<usize> = seats.into_iter().filter(|seat| won[*seat] == most).collect();
-        if top.len() > 1 && self.game.level == Level::SuddenDeath {
-            if !self.game.can_be_won_among(&top) {
-                return false;
-            }
-            while let [_, _, ..] = top[..] {
-                if let Some(winner) = self.round(&top, &mut best, &mut casts, generator) {
-                    top = vec![winner];
-                }
-            }
-        }
-        evening.take(&top, pot);
-        true
-    }
-
     #[expect(clippy::cast_precision_loss, reason = "coins and seats are few")]
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
         let seats = self.seats();
@@ -297,12 +187,11 @@ impl Player for RoundsPlayer<'_> {
         let mut best = Best { value: None, seats: Vec::with_capacity(seats) };
         let silent = self.casters.iter().any(|caster| caster.hands.is_none());
         let (mut won, mut round_won) = (vec![0u32; seats], vec![0u64; seats]);
-        let mut nobody = 0u64;
-        let mut rounds = 0u64;
+        let (mut nobody, mut rounds) = (0u64, 0u64);
+        let mut ties = Moments::default();
         for _ in 0..games {
             if silent {
-                tally.games += 1;
-                tally.never += 1;
+                tally.never_ended();
                 continue;
             }
             won.fill(0);
@@ -311,7 +200,7 @@ impl Player for RoundsPlayer<'_> {
                 rounds += 1;
                 let winner = self.round(&everybody, &mut best, &mut casts, generator);
                 if round == 0 {
-                    tally.specials[seats + 1].add(f64::from(u8::from(winner.is_none())));
+                    ties.add(f64::from(u8::from(winner.is_none())));
                 }
                 match winner {
                     Some(winner) => {
@@ -325,8 +214,7 @@ impl Player for RoundsPlayer<'_> {
             let mut top: Vec<usize> = (0..seats).filter(|seat| won[*seat] == most).collect();
             if top.len() > 1 && self.game.level == Level::SuddenDeath {
                 if !self.game.can_be_won_among(&top) {
-                    tally.games += 1;
-                    tally.never += 1;
+                    tally.never_ended();
                     continue;
                 }
                 let winner = loop {
@@ -343,9 +231,15 @@ impl Player for RoundsPlayer<'_> {
             tally.ended(casts);
             tally.coins(ante * seats as f64, &paid, |seat| if top.contains(&seat) { part } else { 0.0 });
         }
-        for (special, won) in tally.specials.iter_mut().zip(round_won.iter().chain([&nobody])) {
-            special.add_many(1.0, *won);
-            special.add_many(0.0, rounds - won);
-        }
+        let of_rounds = |won: u64| {
+            let mut moments = Moments::default();
+            moments.add_many(1.0, won);
+            moments.add_many(0.0, rounds - won);
+            moments
+        };
+        let round_won: Vec<Moments> = round_won.into_iter().map(of_rounds).collect();
+        tally.count(&ROUND_WIN, &round_won);
+        tally.count(&ROUND_NOBODY, &[of_rounds(nobody)]);
+        tally.count(&FIRST_ROUND_TIE, &[ties]);
     }
 }

@@ -1,5 +1,9 @@
 //! What is counted while games are played.
 
+use std::collections::BTreeMap;
+
+use crate::process::{Seats, Statistic};
+
 /// How many numbers there were, their sum, and the sum of their squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
@@ -71,21 +75,20 @@ pub struct Tally {
     pub taken: Vec<Moments>,
     /// Taken minus paid.
     pub net: Vec<Moments>,
-    /// What this kind of game has to tell besides, in the order of its solution.
-    pub specials: Vec<Moments>,
+    /// What the game has to tell besides, by the name of the figure: one number, or one for each seat, cast or lap.
+    pub statistics: BTreeMap<&'static str, Vec<Moments>>,
 }
 
 impl Tally {
     /// Nothing yet.
     #[must_use]
-    pub fn new(seats: usize, specials: usize) -> Self {
+    pub fn new(seats: usize) -> Self {
         let each = || vec![Moments::default(); seats];
         Self {
             shares: each(),
             paid: each(),
             taken: each(),
             net: each(),
-            specials: vec![Moments::default(); specials],
             ..Self::default()
         }
     }
@@ -96,6 +99,35 @@ impl Tally {
     pub(super) fn ended(&mut self, casts: u64) {
         self.games += 1;
         self.casts.add(casts as f64);
+    }
+
+    /// Counts a game that these seats won after so many casts.
+    #[inline]
+    pub(super) fn won(&mut self, winners: Seats, casts: u64) {
+        match winners.alone() {
+            Some(seat) => self.shares[seat].add(1.0),
+            None => winners.iter().for_each(|seat| self.shares[seat].add(winners.share(seat))),
+        }
+        self.nobody += u64::from(winners.is_empty());
+        self.ended(casts);
+    }
+
+    /// Counts a game that would never have ended.
+    #[inline]
+    pub(super) fn never_ended(&mut self) {
+        self.games += 1;
+        self.never += 1;
+    }
+
+    /// Counts what many games had to tell of a figure.
+    pub(super) fn count(&mut self, of: &'static Statistic, counted: &[Moments]) {
+        self.count_named(of.name, counted);
+    }
+
+    fn count_named(&mut self, name: &'static str, counted: &[Moments]) {
+        let sums = self.statistics.entry(name).or_default();
+        sums.resize(sums.len().max(counted.len()), Moments::default());
+        sums.iter_mut().zip(counted).for_each(|(sum, moments)| sum.merge(moments));
     }
 
     /// Counts the coins of a game: what every seat paid, and which part of the pot it takes.
@@ -125,14 +157,17 @@ impl Tally {
         self.never += other.never;
         let all = |tally: &Self| -> Vec<Moments> {
             let single = [tally.casts, tally.pot];
-            let many = [&tally.shares, &tally.paid, &tally.taken, &tally.net, &tally.specials];
+            let many = [&tally.shares, &tally.paid, &tally.taken, &tally.net];
             single.into_iter().chain(many.into_iter().flatten().copied()).collect()
         };
         let others = all(other);
         let mine = [&mut self.casts, &mut self.pot].into_iter();
-        let many = [&mut self.shares, &mut self.paid, &mut self.taken, &mut self.net, &mut self.specials];
+        let many = [&mut self.shares, &mut self.paid, &mut self.taken, &mut self.net];
         for (mine, other) in mine.chain(many.into_iter().flatten()).zip(&others) {
             mine.merge(other);
+        }
+        for (name, counted) in &other.statistics {
+            self.count_named(name, counted);
         }
     }
 }

@@ -2,14 +2,12 @@
 
 use super::engine::Player;
 use super::sampler::Sampler;
-use super::{Generator, Tally};
-use crate::process::{Law, Totals};
+use super::{Generator, Moments, Tally};
+use crate::process::{
+    ALONE, DEAD_HEAT, LEAD_CHANGES, LEADER_WINS, QUALIFY, Throw, Totals, highest, leader,
+};
 
 /// Plays for the highest total.
-///
-/// Its figures besides are, for each seat, whether it reaches the favour, whether it misses it, and
-/// whether it is alone on top; whether the top is shared; how often the lead changes; and for each lap
-/// what the leader after it has of the win.
 pub struct TotalsPlayer<'a> {
     game: &'a Totals,
     throws: Vec<Sampler<u32>>,
@@ -19,13 +17,19 @@ impl<'a> TotalsPlayer<'a> {
     /// A player of this game.
     #[must_use]
     pub fn new(game: &'a Totals) -> Self {
-        let throw = |throw: &crate::process::Throw| {
-            let all = (1..throw.pieces)
-                .fold(throw.of.clone(), |law: Law<u32>, _| law.and(&throw.of, |sum, piece| sum + piece));
-            Sampler::new(&all)
-        };
+        let throw = |throw: &Throw| Sampler::new(&throw.whole());
         Self { game, throws: game.throws.iter().map(throw).collect() }
     }
+}
+
+/// What is counted of the figures of many games.
+struct Counted {
+    qualify: Vec<Moments>,
+    miss: Vec<Moments>,
+    alone: Vec<Moments>,
+    dead_heat: Moments,
+    lead_changes: Moments,
+    leader_wins: Vec<Moments>,
 }
 
 impl Player for TotalsPlayer<'_> {
@@ -33,71 +37,61 @@ impl Player for TotalsPlayer<'_> {
         self.throws.len()
     }
 
-    fn specials(&self) -> usize {
-        3 * self.seats() + 2 + self.game.laps as usize
-    }
-
     #[expect(clippy::cast_precision_loss, reason = "seats and laps are few")]
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
-        let seats = self.seats();
-        let laps = self.game.laps as usize;
-        let casts = u64::from(self.game.laps) * u64::from(self.game.throws_per_lap) * seats as u64;
+        let (seats, laps) = (self.seats(), self.game.laps as usize);
+        let each = || vec![Moments::default(); seats];
+        let mut counted = Counted {
+            qualify: each(),
+            miss: each(),
+            alone: each(),
+            dead_heat: Moments::default(),
+            lead_changes: Moments::default(),
+            leader_wins: vec![Moments::default(); laps],
+        };
+        let one_if = |holds: bool| if holds { 1.0 } else { 0.0 };
         let mut totals = vec![0u64; seats];
         let mut leaders: Vec<Option<usize>> = vec![None; laps];
         for _ in 0..games {
             totals.fill(0);
-            let mut leader = None;
-            let mut last_leader = None;
-            let mut changes = 0u32;
+            let (mut now, mut last, mut changes) = (None, None, 0u32);
             for lap_leader in &mut leaders {
                 for (total, throw) in totals.iter_mut().zip(&self.throws) {
                     let lap: u32 = (0..self.game.throws_per_lap).map(|_| throw.draw(generator)).sum();
                     *total += u64::from(lap);
                 }
-                leader = leading(&totals, leader);
-                if let Some(now) = leader {
-                    changes += u32::from(last_leader.is_some_and(|before| before != now));
-                    last_leader = Some(now);
-                }
-                *lap_leader = leader;
+                now = leader(&totals, now);
+                changes += u32::from(now.is_some() && last.is_some() && now != last);
+                last = now.or(last);
+                *lap_leader = now;
             }
-            let best = totals.iter().max().copied().unwrap_or(0);
-            let wins = best >= self.game.favour;
-            let top = totals.iter().filter(|total| **total == best).count();
-            let part = |seat: usize| if wins && totals[seat] == best { 1.0 / top as f64 } else { 0.0 };
-            let specials = &mut tally.specials;
-            for seat in 0..seats {
-                let qualifies = totals[seat] >= self.game.favour;
-                specials[seat].add(f64::from(u8::from(qualifies)));
-                specials[seats + seat].add(f64::from(u8::from(!qualifies)));
-                let share = part(seat);
-                specials[2 * seats + seat].add(f64::from(u8::from(share > 0.0 && top == 1)));
-                if share > 0.0 {
-                    tally.shares[seat].add(share);
+            let winners = highest(&totals, self.game.favour);
+            for (seat, total) in totals.iter().enumerate() {
+                let qualifies = *total >= self.game.favour;
+                counted.qualify[seat].add(one_if(qualifies));
+                counted.miss[seat].add(one_if(!qualifies));
+                counted.alone[seat].add(one_if(winners.alone() == Some(seat)));
+                if winners.has(seat) {
+                    tally.shares[seat].add(winners.share(seat));
                 }
             }
-            specials[3 * seats].add(f64::from(u8::from(wins && top > 1)));
-            specials[3 * seats + 1].add(f64::from(changes));
-            for (special, leader) in specials[3 * seats + 2..].iter_mut().zip(&leaders) {
+            counted.dead_heat.add(one_if(winners.number() > 1));
+            counted.lead_changes.add(f64::from(changes));
+            for (wins, leader) in counted.leader_wins.iter_mut().zip(&leaders) {
                 if let Some(leader) = leader {
-                    special.add(part(*leader));
+                    wins.add(winners.share(*leader));
                 }
             }
-            tally.nobody += u64::from(!wins);
-            tally.games += 1;
+            tally.nobody += u64::from(winners.is_empty());
         }
+        tally.games += games;
+        let casts = u64::from(self.game.laps) * u64::from(self.game.throws_per_lap) * seats as u64;
         tally.casts.add_many(casts as f64, games);
-    }
-}
-
-/// Who leads: the sole highest; among tied ones the leader before, if he is one of them.
-#[inline]
-fn leading(totals: &[u64], before: Option<usize>) -> Option<usize> {
-    let best = totals.iter().max().copied().unwrap_or(0);
-    let mut highest = totals.iter().enumerate().filter(|(_, total)| **total == best).map(|(seat, _)| seat);
-    let first = highest.next();
-    match highest.next() {
-        None => first,
-        Some(_) => before.filter(|leader| totals[*leader] == best),
+        tally.count(&QUALIFY, &counted.qualify);
+        tally.count(self.game.miss, &counted.miss);
+        tally.count(&ALONE, &counted.alone);
+        tally.count(&DEAD_HEAT, &[counted.dead_heat]);
+        tally.count(&LEAD_CHANGES, &[counted.lead_changes]);
+        tally.count(&LEADER_WINS, &counted.leader_wins);
     }
 }

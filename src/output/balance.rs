@@ -9,37 +9,35 @@ use super::verdicts::{BalanceRecord, Names, sentence, word};
 use super::wins::{RECORD, estimated, heading, notes, quantity_or_whole, record};
 use super::{Answer, json, posterior};
 use crate::analysis::{BalanceAnswer, Figure, SpreadFigures};
+use crate::process::Swing;
 
-/// The figures of the swings, by the names that they have in JSON, with a title and whether they are chances.
-pub(super) fn swings(
-    answer: &BalanceAnswer,
-) -> Vec<(&'static str, &'static str, &'static str, &Figure, bool)> {
-    let swings = &answer.swings;
-    let [quarter, tenth] = &swings.comebacks;
-    let figures = vec![
-        ("completion", "", "The game comes to an end", &answer.completion, true),
-        ("drawishness", "", "No seat wins alone", &swings.drawishness, true),
-        ("dead_casts", "", "Casts that change nothing", &swings.dead_casts, true),
-        (
-            "decisiveness",
-            "",
-            "Casts after it is decided (a chance stays above 0.9)",
-            &swings.decisiveness,
-            true,
-        ),
-        (
-            "lead_changes",
-            "",
-            "Changes of the best chance from seat to seat, mean",
-            &swings.lead_changes,
-            false,
-        ),
-        ("comeback", "0.25", "The winner was once at 1/4 or below", &quarter.1, true),
-        ("comeback", "0.1", "The winner was once at 1/10 or below", &tenth.1, true),
-        ("drama", "", "How far the winner is behind, where he is", &swings.drama, true),
+/// A figure of how a game swings: its key in JSON, which of several it is, its title, its value, and whether that is a
+/// chance.
+pub(super) type SwingRow<'a> = (&'static str, String, &'static str, &'a Figure, bool);
+
+/// The figures of the swings.
+pub(super) fn swings(answer: &BalanceAnswer) -> Vec<SwingRow<'_>> {
+    const SHOWN: [Swing; 7] = [
+        Swing::Drawishness,
+        Swing::DeadCasts,
+        Swing::Decisiveness,
+        Swing::LeadChanges,
+        Swing::ComebackFromQuarter,
+        Swing::ComebackFromTenth,
+        Swing::Drama,
     ];
+    let completion: SwingRow<'_> =
+        ("completion", String::new(), "The game comes to an end", &answer.completion, true);
+    let row = |swing: Swing| {
+        let figure = answer.swings.of(swing);
+        match swing.comeback_from() {
+            Some(from) => ("comeback", from.to_string(), swing.title(), figure, true),
+            None => (swing.name(), String::new(), swing.title(), figure, swing.is_part()),
+        }
+    };
     let several = answer.seats.len() > 1;
-    figures.into_iter().filter(|(.., figure, _)| several || figure.is_number()).collect()
+    let figures = std::iter::once(completion).chain(SHOWN.map(row));
+    figures.filter(|(.., figure, _)| several || figure.is_number()).collect()
 }
 
 /// A figure, with its interval where it is an estimate.
@@ -211,7 +209,7 @@ pub(super) fn records_of(answer: &BalanceAnswer, records: &mut Records) {
         }
     }
     for (name, at, _, figure, _) in swings(answer) {
-        add(name, at, figure);
+        add(name, &at, figure);
     }
 }
 

@@ -6,6 +6,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::number::{duration, duration_within, grouped, percent, quantity, seldom, there_are};
 use crate::analysis::{About, BalanceAnswer, Figure, Ruling, Verdict};
+use crate::process::Role;
 
 /// How the seats of a game are called: by their players, or by number.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,11 +43,7 @@ pub(crate) fn sentence(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'
             seat(),
             lost(&verdict.figure)
         ),
-        About::IdleRule => format!(
-            "The {} points of favour of {title} bind nobody: with these bones a charioteer misses them once in {} races.",
-            answer.setting.rules.value("favour"),
-            seldom(&verdict.figure).trim_start_matches("1 in ")
-        ),
+        About::IdleRule => idle_rule(answer, &verdict.figure),
         About::Nobody => match percent(&verdict.figure).as_str() {
             "100 %" => format!("Nobody can win {title} with these bones and rules."),
             part => format!("Nobody wins in {part} of the games."),
@@ -58,6 +55,17 @@ pub(crate) fn sentence(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'
             format!("It comes out in {} of the games: {}.", percent(&verdict.figure), seldom(&verdict.figure))
         }
     }
+}
+
+/// A rule that binds nobody, in the words of the game.
+fn idle_rule(answer: &BalanceAnswer, missed: &Figure) -> String {
+    let misses = answer.wins.figures.iter().find_map(|named| match named.of.role {
+        Role::Misses { rule, idle } => Some((rule, idle)),
+        _ => None,
+    });
+    misses.map_or_else(String::new, |(rule, idle)| {
+        idle(&answer.setting.rules.value(rule), seldom(missed).trim_start_matches("1 in "))
+    })
 }
 
 fn end(title: &str, never: &Figure) -> String {
@@ -125,7 +133,7 @@ fn length(answer: &BalanceAnswer, verdict: &Verdict) -> String {
 
 /// How long the fastest seat of a race would take by itself.
 fn alone(answer: &BalanceAnswer) -> String {
-    let climbs = answer.wins.figures.iter().find(|named| named.name == "climb_mean");
+    let climbs = answer.wins.figures.iter().find(|named| matches!(named.of.role, Role::CastsAlone));
     let means =
         climbs.into_iter().flat_map(|named| &named.figures).filter_map(|figure| figure.solved.rational());
     means.min().map_or_else(String::new, |casts| {

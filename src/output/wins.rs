@@ -7,38 +7,8 @@ use super::{Answer, bones, json, posterior};
 use crate::analysis::{
     Beside, Figure, GamePosterior, NamedFigures, OverPosterior, Setting, Simulation, SpreadFigures, WinAnswer,
 };
+use crate::process::Unit;
 use crate::tali::Face;
-
-/// What a figure's name stands for: its title, what its list runs over, and whether it is a chance.
-struct Label {
-    title: &'static str,
-    over: &'static str,
-    chance: bool,
-}
-
-fn label(name: &'static str) -> Label {
-    let (title, over, chance) = match name {
-        "winning_day" => ("Won with this cast", "Cast", true),
-        "end_mean" => ("Mean centurions in the end", "", false),
-        "end_mean_if_lost" => ("Mean centurions of a lost century", "", false),
-        "cohort_games" => ("Mean centuries until a cohort", "", false),
-        "qualify" => ("Has the favour", "Seat", true),
-        "miss" => ("Misses the favour", "Seat", true),
-        "alone" => ("Alone on top", "Seat", true),
-        "dead_heat" => ("Dead heat", "", true),
-        "lead_changes" => ("Mean changes of the lead", "", false),
-        "leader_wins" => ("The leader after this lap wins", "Lap", true),
-        "climb_mean" => ("Mean casts one seat needs", "Seat", false),
-        "match_mean" => ("Mean casts one seat needs to match", "Seat", false),
-        "turn_mean" => ("Mean points of a turn", "Seat", false),
-        "own_turns_mean" => ("Mean turns one seat needs", "Seat", false),
-        "round_win" => ("Wins a round", "Seat", true),
-        "round_nobody" => ("Nobody wins a round", "", true),
-        "first_round_tie" => ("The first hands tie", "", true),
-        other => (other, "", false),
-    };
-    Label { title, over, chance }
-}
 
 /// The estimate with its interval: `32.05 % (31.96–32.14)`.
 pub(super) fn estimated(figure: Option<&Figure>, chance: bool) -> String {
@@ -213,13 +183,13 @@ impl WinAnswer {
         let mut single = Section::titled("Besides", columns(""));
         let mut sections = Vec::new();
         for named in &self.figures {
-            let label = label(named.name);
+            let chance = named.of.unit == Unit::Probability;
             match named.figures.as_slice() {
-                [one] if !named.list => single.row(cells(label.title.to_owned(), one, label.chance)),
+                [one] if !named.of.is_list() => single.row(cells(named.of.title.to_owned(), one, chance)),
                 figures => {
-                    let mut section = Section::titled(label.title, columns(label.over));
+                    let mut section = Section::titled(named.of.title, columns(named.of.over.heading()));
                     for (place, figure) in figures.iter().enumerate() {
-                        section.row(cells((place + 1).to_string(), figure, label.chance));
+                        section.row(cells((place + 1).to_string(), figure, chance));
                     }
                     sections.push(section);
                 }
@@ -315,10 +285,10 @@ impl Answer for WinAnswer {
         both(&mut records, ["nobody", ""], &self.nobody);
         both(&mut records, ["never", ""], &self.never);
         spread_records(&mut records, "length", &self.length);
-        for NamedFigures { name, list, figures } in &self.figures {
+        for NamedFigures { of, figures } in &self.figures {
             for (place, figure) in figures.iter().enumerate() {
-                let at = if *list { (place + 1).to_string() } else { String::new() };
-                both(&mut records, [name, &at], figure);
+                let at = if of.is_list() { (place + 1).to_string() } else { String::new() };
+                both(&mut records, [of.name, &at], figure);
             }
         }
         played_records(&mut records, self.simulation.as_ref());

@@ -1,9 +1,9 @@
 //! What one throw can show, and how likely.
 
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 use crate::tali::{Cast, CastTable};
 
@@ -98,6 +98,23 @@ impl<T: Ord> Law<T> {
             law = joint;
         }
         law
+    }
+
+    /// The same with every outcome replaced by its place.
+    #[must_use]
+    pub fn places(&self) -> Law<usize> {
+        let places = (0..).zip(&self.outcomes).map(|(place, (_, weight))| (place, weight.clone()));
+        Law { outcomes: places.collect(), total: self.total.clone() }
+    }
+
+    /// The probability of each outcome, in their order, to the nearest double or a near one.
+    #[must_use]
+    pub fn chances(&self) -> Vec<f64> {
+        let total = BigInt::from(self.total.clone());
+        let ratio = |(_, weight): &(T, BigUint)| {
+            BigRational::new_raw(weight.clone().into(), total.clone()).to_f64().unwrap_or(0.0)
+        };
+        self.outcomes.iter().map(ratio).collect()
     }
 
     /// The outcomes that are possible, in rising order, with their weights.

@@ -1,36 +1,47 @@
 //! What a game hands to those who solve it and those who play it.
 //!
-//! A game is written once, as one of a few kinds of chance process, and neither the exact solvers nor
-//! Monte Carlo have rules of their own:
+//! A game is written once, as one [`Process`]: states, whose turn it is in each (chance, a seat that chooses, or the
+//! end), and where every move leads. Neither the exact solvers nor Monte Carlo have rules of their own. With
+//! [`WithPolicies`] a game of decisions becomes a game of chance; where the states of a game are few enough to be
+//! numbered, it is a [`MarkovChain`].
 //!
-//! - [`Walk`]: from each state one thing is thrown, and what it shows leads to the next state or the
-//!   end; the seats share the state
-//! - [`Race`]: every seat has a walk of its own ([`Climb`]), the seats throw in turn, and the first at
-//!   its end wins
+//! Some processes have a form that can be solved or played much faster than state by state. They are described by that
+//! form, and are processes as well:
+//!
+//! - [`Race`]: every seat has its own [`Way`], the seats throw in turn, and the first at its end wins
 //! - [`Showdown`]: every seat throws one hand, and the best takes the pot
 //! - [`Rounds`]: so many showdowns, and most of them won takes the pot
 //! - [`Totals`]: every seat throws so many times, and the highest total wins
-//!
-//! Each of them can also be told cast by cast, as an [`Unfolding`].
+//! - [`WithDeadline`]: a game that is over after so many throws
 
-mod climb;
+mod deadline;
+mod game;
 mod law;
+mod markov;
+mod policy;
+mod race;
 mod rounds;
+mod seats;
 mod showdown;
+mod statistic;
+mod swing;
 mod totals;
-mod unfolding;
-mod walk;
 
-pub use climb::{Climb, Race};
+pub use deadline::{DeadlineStatistics, WithDeadline};
+pub use game::{Account, Amount, Course, Process, Step, Transfer, Turn};
 pub use law::Law;
-pub use rounds::{Level, Rounds};
-pub use showdown::{Fee, Hand, Rounding, Showdown, Stakes, Tie};
-pub use totals::{Throw, Totals};
-pub use unfolding::{
-    Edge, Fraction, Move, Next, Purse, RaceUnfolding, RoundsUnfolding, RunningRace, RunningTotals,
-    ShowdownUnfolding, Steps, Thrown, To, TotalsUnfolding, Unfolded, Unfolding, WalkUnfolding, Winners,
+pub use markov::{ChainError, Edge, Fraction, MarkovChain, To};
+pub use policy::{Decided, Mixed, PoliciesError, Policy, Pure, WithPolicies};
+pub use race::{Race, RaceMove, RaceProcess, RunningRace, Way};
+pub use rounds::{Level, ROUND_NOBODY, ROUND_WIN, Rounds, RunningRounds};
+pub use seats::Seats;
+pub use showdown::{FIRST_ROUND_TIE, Fee, Hand, Rounding, RunningShowdown, Showdown, Stakes, Tie};
+pub use statistic::{Drawing, Over, Role, Statistic, Unit};
+pub use swing::{BySwing, DECIDED, SLACK, Swing};
+pub use totals::{
+    ALONE, DEAD_HEAT, LEAD_CHANGES, LEADER_WINS, QUALIFY, RunningTotals, Throw, Totals, TotalsProcess, highest,
+    leader,
 };
-pub use walk::{Ending, Payment, Step, Walk};
 
 /// The most seats at one table.
 pub const MAX_SEATS: usize = 12;

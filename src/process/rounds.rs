@@ -1,6 +1,16 @@
 //! Games of many showdowns, of which most must be won.
 
-use super::{Hand, Law};
+use super::game::{Course, Process, Step, Turn};
+use super::showdown::{better, values};
+use super::{Hand, Law, MAX_SEATS, Over, Seats, Statistic, Unit};
+
+/// Each seat's chance to win a round.
+pub static ROUND_WIN: Statistic =
+    Statistic::new("round_win", "Wins a round", Over::Seats, Unit::Probability);
+
+/// The chance that nobody does.
+pub static ROUND_NOBODY: Statistic =
+    Statistic::new("round_nobody", "Nobody wins a round", Over::Game, Unit::Probability);
 
 /// Who takes the pot when several seats have won the most rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
@@ -41,5 +51,114 @@ impl Rounds {
             highest.is_some()
                 && others.all(|other| values(*other).min().is_some_and(|lowest| lowest < highest))
         })
+    }
+}
+
+/// Where rounds of showdowns stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RunningRounds {
+    /// Those who are at the table.
+    present: Seats,
+    /// The rounds that each seat has won.
+    won: [u8; MAX_SEATS],
+    /// The rounds that are over.
+    over: u8,
+    /// Those who play the present one.
+    contenders: Seats,
+    /// Whose cast it is.
+    seat: usize,
+    /// Who is alone with the best hand so far, if anyone is, and its value.
+    best: Option<usize>,
+    value: Option<i32>,
+}
+
+impl RunningRounds {
+    /// The next round.
+    fn begin(self, contenders: Seats) -> Self {
+        let seat = contenders.iter().next().unwrap_or(0);
+        Self { contenders, seat, best: None, value: None, ..self }
+    }
+}
+
+impl Rounds {
+    /// What the rounds come to when one more is over.
+    fn settled(&self, mut at: RunningRounds) -> Course<RunningRounds> {
+        if u32::from(at.over) == self.rounds {
+            // Sudden death goes on until one wins a round alone.
+            return at.best.map_or(Course::On(at.begin(at.contenders)), Course::won_by);
+        }
+        if let Some(winner) = at.best {
+            at.won[winner] += 1;
+        }
+        at.over += 1;
+        if u32::from(at.over) < self.rounds {
+            return Course::On(at.begin(at.contenders));
+        }
+        let most = at.present.iter().map(|seat| at.won[seat]).max().unwrap_or(0);
+        let top: Seats = at.present.iter().filter(|seat| at.won[*seat] == most).collect();
+        if top.number() == 1 || self.level == Level::Split {
+            return Course::Over(top);
+        }
+        // What was won does not matter any more.
+        at.won = [0; MAX_SEATS];
+        Course::On(at.begin(top))
+    }
+}
+
+impl Process for Rounds {
+    type State = Course<RunningRounds>;
+    type Move = Hand;
+    type Information = ();
+
+    fn seats(&self) -> usize {
+        self.hands.len()
+    }
+
+    fn start(&self) -> Self::State {
+        let present = Seats::first(self.hands.len());
+        let (won, contenders) = ([0; MAX_SEATS], Seats::NONE);
+        let before = RunningRounds { present, won, over: 0, contenders, seat: 0, best: None, value: None };
+        Course::On(before.begin(present))
+    }
+
+    fn distributions(&self) -> &[Law<Hand>] {
+        &self.hands
+    }
+
+    fn turn(&self, state: &Self::State) -> Turn<(), Hand> {
+        state.turn(|at| at.seat)
+    }
+
+    fn next(&self, state: &Self::State, hand: Hand) -> Step<Self::State> {
+        let (Course::On(at), Hand::Of { value, .. }) = (*state, hand) else {
+            return Step::to(*state).idle_if(true);
+        };
+        // Of several who share the best hand it matters only that they are several.
+        let holders = at.best.map_or(Seats::first(MAX_SEATS), Seats::one);
+        let (value, holders) = better((at.value, holders), value, at.seat);
+        let shown = RunningRounds { best: holders.alone(), value, ..at };
+        Step::to(match at.contenders.after(at.seat) {
+            Some(seat) => Course::On(RunningRounds { seat, ..shown }),
+            None => self.settled(shown),
+        })
+    }
+
+    fn ante(&self) -> Option<u64> {
+        Some(self.ante)
+    }
+
+    fn without(&self, state: &Self::State, seat: usize) -> Option<Self::State> {
+        // Only the ante is paid, so that nobody leaves later.
+        let Course::On(at) = *state else { return None };
+        let present = at.present.without(seat);
+        Some(Course::On(RunningRounds { present, ..at }.begin(present)))
+    }
+
+    fn states(&self) -> f64 {
+        // Rounds won by each seat and by nobody, times who holds the best hand when.
+        let each = (1..=self.hands.len()).map(|seat| f64::from(u32::try_from(seat).unwrap_or(u32::MAX)));
+        let won: f64 = each.clone().map(|seat| (f64::from(self.rounds) + seat) / seat).product();
+        let seats = each.last().unwrap_or(0.0);
+        won * seats * seats / 2.0 * values(&self.hands)
     }
 }

@@ -2,7 +2,12 @@
 
 use num_rational::BigRational;
 
-use super::Law;
+use super::game::{Amount, Course, Process, Step, Turn};
+use super::{Law, Over, Seats, Statistic, Unit};
+
+/// Whether the best of the first hands tie.
+pub static FIRST_ROUND_TIE: Statistic =
+    Statistic::new("first_round_tie", "The first hands tie", Over::Game, Unit::Probability);
 
 /// What a cast is worth as a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,4 +92,130 @@ pub struct Showdown {
     pub tie: Tie,
     /// The coins; `None` where none are played for.
     pub stakes: Option<Stakes>,
+}
+
+/// Where a showdown stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RunningShowdown {
+    /// Those who are at the table.
+    present: Seats,
+    /// Those who are still in.
+    contenders: Seats,
+    /// Whose cast it is.
+    seat: usize,
+    /// Those who hold the best hand that can win, and its value.
+    best: Seats,
+    value: Option<i32>,
+}
+
+impl RunningShowdown {
+    fn begin(present: Seats, contenders: Seats) -> Self {
+        let seat = contenders.iter().next().unwrap_or(0);
+        Self { present, contenders, seat, best: Seats::NONE, value: None }
+    }
+}
+
+impl Showdown {
+    /// The next seat's cast, or what the showdown comes to when all hands are there.
+    fn goes_on(&self, at: RunningShowdown) -> Course<RunningShowdown> {
+        if let Some(seat) = at.contenders.after(at.seat) {
+            return Course::On(RunningShowdown { seat, ..at });
+        }
+        match at.best.number() {
+            // Nobody is left who could pay: what lies there falls to who is at the table.
+            0 if at.contenders.is_empty() => Course::On(RunningShowdown::begin(at.present, at.present)),
+            0 if at.contenders.number() == 1 => Course::Over(at.contenders),
+            0 => Course::On(RunningShowdown::begin(at.present, at.contenders)),
+            1 => Course::Over(at.best),
+            _ if self.tie == Tie::Split => Course::Over(at.best),
+            _ => Course::On(RunningShowdown::begin(at.present, at.best)),
+        }
+    }
+}
+
+/// The best hand and who holds it, after one more has been shown.
+pub(super) fn better(
+    (best, holders): (Option<i32>, Seats),
+    shown: Option<i32>,
+    seat: usize,
+) -> (Option<i32>, Seats) {
+    match shown.cmp(&best) {
+        std::cmp::Ordering::Greater => (shown, Seats::one(seat)),
+        std::cmp::Ordering::Equal if shown.is_some() => (best, holders.with(seat)),
+        _ => (best, holders),
+    }
+}
+
+/// How many different values hands can have.
+#[expect(clippy::cast_precision_loss, reason = "a rough number")]
+pub(super) fn values(hands: &[Law<Hand>]) -> f64 {
+    hands.iter().map(|law| law.outcomes().len()).max().unwrap_or(0) as f64
+}
+
+impl Process for Showdown {
+    type State = Course<RunningShowdown>;
+    type Move = Hand;
+    type Information = ();
+
+    fn seats(&self) -> usize {
+        self.hands.len()
+    }
+
+    fn start(&self) -> Self::State {
+        let everybody = Seats::first(self.hands.len());
+        Course::On(RunningShowdown::begin(everybody, everybody))
+    }
+
+    fn distributions(&self) -> &[Law<Hand>] {
+        &self.hands
+    }
+
+    fn turn(&self, state: &Self::State) -> Turn<(), Hand> {
+        state.turn(|at| at.seat)
+    }
+
+    fn next(&self, state: &Self::State, hand: Hand) -> Step<Self::State> {
+        let (Course::On(at), Hand::Of { value, pays }) = (*state, hand) else {
+            return Step::to(*state).idle_if(true);
+        };
+        let (value, best) = better((at.value, at.best), value, at.seat);
+        let step = Step::to(self.goes_on(RunningShowdown { best, value, ..at }));
+        match &self.stakes {
+            Some(stakes) if pays => step.paying(
+                at.seat,
+                match stakes.fee {
+                    Fee::Coins(coins) => Amount::Coins(coins),
+                    Fee::Share(..) => Amount::Fee,
+                },
+            ),
+            _ => step,
+        }
+    }
+
+    fn ante(&self) -> Option<u64> {
+        self.stakes.as_ref().map(|stakes| stakes.ante)
+    }
+
+    fn fee(&self) -> Option<&Fee> {
+        self.stakes.as_ref().map(|stakes| &stakes.fee).filter(|fee| matches!(fee, Fee::Share(..)))
+    }
+
+    fn without(&self, state: &Self::State, seat: usize) -> Option<Self::State> {
+        let Course::On(at) = *state else { return None };
+        let (present, contenders) = (at.present.without(seat), at.contenders.without(seat));
+        let at = RunningShowdown { present, contenders, best: at.best.without(seat), ..at };
+        // Before the first cast, those who are left begin.
+        Some(if at.value.is_none() && at.seat == seat && !contenders.iter().any(|other| other < seat) {
+            Course::On(RunningShowdown::begin(present, if contenders.is_empty() { present } else { contenders }))
+        } else if at.seat == seat {
+            self.goes_on(at)
+        } else {
+            Course::On(at)
+        })
+    }
+
+    fn states(&self) -> f64 {
+        // Every seat is out, in without the best hand, or holds it.
+        values(&self.hands) * self.hands.iter().fold(1.0, |ways, _| ways * 3.0)
+    }
 }

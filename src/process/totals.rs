@@ -1,6 +1,7 @@
 //! Games in which every seat throws equally often and the highest total wins.
 
-use super::Law;
+use super::game::{Course, Process, Step, Turn};
+use super::{Drawing, Law, Over, Role, Seats, Statistic, Unit};
 
 /// One throw: the sum of some independent pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,4 +24,144 @@ pub struct Totals {
     pub throws_per_lap: u32,
     /// The least total that can win.
     pub favour: u64,
+    /// What missing it is called.
+    pub miss: &'static Statistic,
 }
+
+/// Who has won with these totals: the highest, if it is at least `favour`.
+pub fn highest<T: Copy + Ord>(totals: &[T], favour: T) -> Seats {
+    let best = totals.iter().max().filter(|best| **best >= favour);
+    let top = (0..totals.len()).filter(|seat| Some(&totals[*seat]) == best);
+    top.collect()
+}
+
+/// Who leads with these totals: the sole highest; among tied ones the leader before, if he is one of them.
+#[inline]
+pub fn leader<T: Copy + Ord>(totals: &[T], before: Option<usize>) -> Option<usize> {
+    let best = totals.iter().max()?;
+    let mut top = totals.iter().enumerate().filter(|(_, total)| *total == best).map(|(seat, _)| seat);
+    match (top.next(), top.next()) {
+        (first, None) => first,
+        _ => before.filter(|leader| totals[*leader] == *best),
+    }
+}
+
+impl Throw {
+    /// What all pieces add together.
+    #[must_use]
+    pub fn whole(&self) -> Law<u32> {
+        (1..self.pieces).fold(self.of.clone(), |law, _| law.and(&self.of, |sum, piece| sum + piece))
+    }
+}
+
+/// A game of totals, throw by throw.
+pub struct TotalsProcess<'a> {
+    game: &'a Totals,
+    throws: u32,
+    /// What one throw of each seat adds.
+    laws: Vec<Law<u32>>,
+}
+
+/// Where a game of totals stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RunningTotals {
+    /// The throws of all seats so far.
+    pub thrown: u32,
+    /// What each seat has.
+    pub totals: [u32; Self::SEATS],
+}
+
+impl RunningTotals {
+    /// The most seats that add up totals against each other throw by throw.
+    pub const SEATS: usize = 4;
+}
+
+impl<'a> TotalsProcess<'a> {
+    /// This game; `None` with more seats than are followed.
+    #[must_use]
+    pub fn new(game: &'a Totals) -> Option<Self> {
+        let seats = u32::try_from(game.throws.len()).ok()?;
+        let laws = game.throws.iter().map(Throw::whole).collect();
+        let throws = game.laps * game.throws_per_lap * seats;
+        (game.throws.len() <= RunningTotals::SEATS).then_some(Self { game, throws, laws })
+    }
+
+    /// How many throws all seats have together.
+    #[must_use]
+    pub const fn throws(&self) -> u32 {
+        self.throws
+    }
+
+    /// The game itself.
+    #[must_use]
+    pub const fn game(&self) -> &'a Totals {
+        self.game
+    }
+}
+
+impl Process for TotalsProcess<'_> {
+    type State = Course<RunningTotals>;
+    type Move = u32;
+    type Information = ();
+
+    fn seats(&self) -> usize {
+        self.laws.len()
+    }
+
+    fn start(&self) -> Self::State {
+        Course::On(RunningTotals { thrown: 0, totals: [0; RunningTotals::SEATS] })
+    }
+
+    fn distributions(&self) -> &[Law<u32>] {
+        &self.laws
+    }
+
+    fn turn(&self, state: &Self::State) -> Turn<(), u32> {
+        state.turn(|at| at.thrown as usize % self.laws.len())
+    }
+
+    fn next(&self, state: &Self::State, pips: u32) -> Step<Self::State> {
+        let Course::On(mut at) = *state else { return Step::to(*state) };
+        let seats = self.laws.len();
+        at.totals[at.thrown as usize % seats] += pips;
+        at.thrown += 1;
+        let favour = u32::try_from(self.game.favour).unwrap_or(u32::MAX);
+        let over = at.thrown == self.throws;
+        Step::to(if over { Course::Over(highest(&at.totals[..seats], favour)) } else { Course::On(at) })
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "a rough number")]
+    fn states(&self) -> f64 {
+        let rounds = f64::from(self.throws) / self.laws.len() as f64;
+        let wide = |law: &Law<u32>| {
+            let ends = law.outcomes().first().zip(law.outcomes().last());
+            ends.map_or(0.0, |((least, _), (most, _))| rounds / 2.0 * f64::from(most - least) + 1.0)
+        };
+        f64::from(self.throws) * self.laws.iter().map(wide).product::<f64>()
+    }
+}
+
+/// Has a total that can win.
+pub static QUALIFY: Statistic =
+    Statistic::new("qualify", "Has the favour", Over::Seats, Unit::Probability);
+
+/// Is alone on top.
+pub static ALONE: Statistic = Statistic::new("alone", "Alone on top", Over::Seats, Unit::Probability);
+
+/// Several share the top.
+pub static DEAD_HEAT: Statistic =
+    Statistic::new("dead_heat", "Dead heat", Over::Game, Unit::Probability).with_role(Role::SharedWin);
+
+/// How often the lead changes.
+pub static LEAD_CHANGES: Statistic =
+    Statistic::new("lead_changes", "Mean changes of the lead", Over::Game, Unit::Plain);
+
+/// What the lead is worth.
+pub static LEADER_WINS: Statistic =
+    Statistic::new("leader_wins", "The leader after this lap wins", Over::Laps, Unit::Probability).drawn(
+        Drawing::Curve {
+            title: "What the lead is worth",
+            label: "the leader after this lap wins",
+            along: "lap",
+        },
+    );

@@ -12,15 +12,16 @@ pub use swing::{Story, SwingFigures};
 pub use verdict::{About, Ruling, Verdict};
 
 use super::estimate::{Beside, Estimator, Played};
-use super::wins::Unit;
+use super::wins::InUnitOf;
 use super::workload::mean_length;
 use super::{
     Absence, Averaging, EveningAnswer, Figure, GamePosterior, PotAnswer, Setting, SpreadFigures, WinAnswer,
     usual_evenings,
 };
 use crate::exact::{Enclosure, Missing, Number, Pot, Solution, Spread};
-use crate::games::{GameError, Playable, Telling};
+use crate::games::{Dynamics, GameError, Playable};
 use crate::monte_carlo::{EXAMPLES, EveningPlan, Plan, Tally, Watch, follow, simulate, typical_story};
+use crate::process::{Role, Swing};
 use between::Between;
 
 /// In so many parts games are played, for the spread of what they say of a standard deviation.
@@ -207,8 +208,8 @@ impl BalanceAnswer {
             seat: seat + 1,
             share: share.clone(),
             advantage: between.advantage(seat),
-            suspense: swings.suspense[seat].clone(),
-            surprise: swings.surprise[seat].clone(),
+            suspense: swings.figures.all(Swing::Suspense)[seat].clone(),
+            surprise: swings.figures.all(Swing::Surprise)[seat].clone(),
             coins: pot.as_ref().filter(|pot| !is_zero(&pot.pot.mean.solved)).map(|pot| {
                 let coins = &pot.seats[seat];
                 let stake = stake.clone().filter(|stake| !stake.is_zero());
@@ -223,9 +224,10 @@ impl BalanceAnswer {
         });
         let seats = seats.collect();
         // Where equal totals share, that is solved even where games are followed.
-        let dead_heat = wins.figures.iter().find(|named| named.name == "dead_heat");
-        if let Some(shared) = dead_heat.and_then(|named| named.figures.first()) {
-            swings.drawishness = between::sum(&shared.solved, &wins.nobody.solved);
+        let shared = wins.figures.iter().find(|named| matches!(named.of.role, Role::SharedWin));
+        if let Some(shared) = shared.and_then(|named| named.figures.first()) {
+            let drawn = between::sum(&shared.solved, &wins.nobody.solved);
+            swings.figures.all_mut(Swing::Drawishness)[0] = drawn;
         }
         let length = wins.length.clone();
         let minutes = in_minutes(&solution.length, &length, &question.pace);
@@ -275,24 +277,24 @@ fn tell(
     estimator: &Estimator,
     watch: &Watch<'_>,
 ) -> Told {
-    let Telling { swings, casts, stake, follower } = table.telling();
+    let Dynamics { swings, stake, trajectories } = table.dynamics();
     let length = mean_length(solution);
-    let follower = follower.as_deref();
+    let trajectories = trajectories.as_deref();
     // Games of which so many cannot be followed soon are not followed at all, unless somebody asks for them.
-    let soon = follower.map_or(0.0, |follower| MOST_NANOSECONDS / (follower.cost() * length).max(1.0));
+    let soon = trajectories.map_or(0.0, |known| MOST_NANOSECONDS / (known.cost() * length).max(1.0));
     let soon = soon.to_u64().unwrap_or(0);
     let games = question.games.or((soon >= FOLLOWED.0).then_some(soon.min(FOLLOWED.1)));
-    let followed = follower.zip(games).filter(|_| swings.is_too_long()).map(|(follower, games)| {
-        follow(follower, &Plan { games, seed: question.seed, threads: question.threads }, watch)
+    let followed = trajectories.zip(games).filter(|_| swings.is_too_long()).map(|(known, games)| {
+        follow(known, &Plan { games, seed: question.seed, threads: question.threads }, watch)
     });
     let followed = followed.filter(|tally| tally.games > 0);
-    let story = follower.filter(|_| question.story && soon >= EXAMPLES as u64);
-    let story = story.and_then(|follower| typical_story(follower, question.seed, watch));
+    let story = trajectories.filter(|_| question.story && soon >= EXAMPLES as u64);
+    let story = story.and_then(|known| typical_story(known, question.seed, watch));
     Told {
         swings: SwingFigures::new(&swings, followed.as_ref(), estimator),
         net_sd: swings.net_sd,
         stake,
-        story: story.map(|points| Story::new(&points, casts, question.seed)),
+        story: story.map(|points| Story::new(&points, question.seed)),
     }
 }
 
@@ -355,7 +357,7 @@ fn evening(
         seed: question.seed,
         threads: question.threads,
     };
-    Some(EveningAnswer::spend(table, solution, purses, &plan, question.confidence, watch))
+    EveningAnswer::spend(table, solution, purses, &plan, question.confidence, watch)
 }
 
 /// A length in casts as one in minutes, at so many seconds a cast.
@@ -377,9 +379,9 @@ impl BalanceAnswer {
         map.serialize_entry("balance", &self.balance)?;
         map.serialize_entry("nobody", &self.nobody)?;
         map.serialize_entry("completion", &self.completion)?;
-        map.serialize_entry("length", &Unit(&Self::without_law(&self.length), "casts"))?;
+        map.serialize_entry("length", &InUnitOf(&Self::without_law(&self.length), "casts"))?;
         map.serialize_entry("pace", &self.question.pace.to_f64())?;
-        map.serialize_entry("minutes", &Unit(&self.minutes, "minutes"))?;
+        map.serialize_entry("minutes", &InUnitOf(&self.minutes, "minutes"))?;
         self.swings.entries(map)?;
         map.serialize_entry("tolerance", &self.question.tolerance.to_f64())?;
         if let Some(evening) = &self.evening {

@@ -4,8 +4,9 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::analysis::estimate::Estimator;
 use crate::analysis::{Absence, Figure};
-use crate::exact::{COMEBACKS, Missing, Number, Swings};
-use crate::monte_carlo::{Moments, Pairs, SwingTally};
+use crate::exact::{Missing, Swings};
+use crate::monte_carlo::SwingTally;
+use crate::process::{BySwing, Swing};
 
 /// A story has so many points at most.
 const MOST_POINTS: usize = 300;
@@ -13,71 +14,37 @@ const MOST_POINTS: usize = 300;
 /// How a game swings, solved or from games that were followed cast by cast.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SwingFigures {
-    /// The share of casts that change nothing.
-    pub dead_casts: Figure,
-    /// The mean number of times that the best chance passes to another seat.
-    pub lead_changes: Figure,
-    /// The probability that the winner was once at or below such a chance.
-    pub comebacks: [(f64, Figure); 2],
-    /// By how much the winner is short of the best chance, where he is.
-    pub drama: Figure,
-    /// The share of the casts that are made when it is decided.
-    pub decisiveness: Figure,
-    /// The probability that the game ends and no seat wins alone.
-    pub drawishness: Figure,
-    /// Suspense of each seat.
-    pub suspense: Vec<Figure>,
-    /// Surprise of each seat.
-    pub surprise: Vec<Figure>,
+    /// The figures.
+    pub figures: BySwing<Figure>,
     /// How many games were followed, if any were.
     pub followed: Option<u64>,
 }
 
 impl SwingFigures {
     pub(super) fn new(swings: &Swings, followed: Option<&SwingTally>, estimator: &Estimator) -> Self {
-        let missing = |number: &Number| matches!(number, Err(Missing::TooLong));
-        let ratio = |number: &Number, of: fn(&SwingTally) -> &Pairs| match followed {
-            Some(tally) if missing(number) => {
-                estimator.ratio(of(tally)).unwrap_or(Figure::None(Absence::Game(Missing::Impossible)))
-            }
-            _ => number.clone().into(),
+        let seats = swings.variance.len();
+        let figure = |swing: Swing, seat: usize| match (&swings.figures.all(swing)[seat], followed) {
+            (Err(Missing::TooLong), Some(tally)) => estimator
+                .ratio(&tally.pairs.all(swing)[seat], swing.is_part())
+                .unwrap_or(Figure::None(Absence::Game(Missing::Impossible))),
+            (number, _) => number.clone().into(),
         };
-        let mean = |number: &Number, of: &dyn Fn(&SwingTally) -> Moments| match followed {
-            Some(tally) if missing(number) => {
-                let moments = of(tally);
-                estimator.sum(&moments)
-            }
-            _ => number.clone().into(),
-        };
-        let seats = 0..swings.suspense.len();
-        Self {
-            dead_casts: ratio(&swings.dead, |tally| &tally.dead),
-            lead_changes: mean(&swings.lead_changes, &|tally| tally.lead_changes),
-            comebacks: [
-                (COMEBACKS[0], ratio(&swings.comebacks[0], |tally| &tally.comebacks[0])),
-                (COMEBACKS[1], ratio(&swings.comebacks[1], |tally| &tally.comebacks[1])),
-            ],
-            drama: ratio(&swings.drama, |tally| &tally.drama),
-            decisiveness: ratio(&swings.decided, |tally| &tally.decided),
-            drawishness: mean(&swings.drawn, &|tally| tally.drawn),
-            suspense: seats
-                .clone()
-                .map(|seat| mean(&swings.suspense[seat], &|tally| tally.suspense[seat]))
-                .collect(),
-            surprise: seats.map(|seat| mean(&swings.surprise[seat], &|tally| tally.surprise[seat])).collect(),
-            followed: followed.map(|tally| tally.games),
-        }
+        Self { figures: BySwing::new(seats, figure), followed: followed.map(|tally| tally.games) }
+    }
+
+    /// The figure, the first seat's where there is one for each.
+    #[must_use]
+    pub fn of(&self, swing: Swing) -> &Figure {
+        self.figures.one(swing)
     }
 
     pub(super) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        map.serialize_entry("drawishness", &self.drawishness)?;
-        map.serialize_entry("dead_casts", &self.dead_casts)?;
-        map.serialize_entry("lead_changes", &self.lead_changes)?;
-        let comebacks: Vec<Comeback<'_>> =
-            self.comebacks.iter().map(|(from, chance)| Comeback(*from, chance)).collect();
+        let mut entry = |swing: Swing| map.serialize_entry(swing.name(), self.of(swing));
+        [Swing::Drawishness, Swing::DeadCasts, Swing::LeadChanges].into_iter().try_for_each(&mut entry)?;
+        let comebacks = Swing::COMEBACKS.map(|swing| Comeback(swing.comeback_from(), self.of(swing)));
         map.serialize_entry("comeback", &comebacks)?;
-        map.serialize_entry("drama", &self.drama)?;
-        map.serialize_entry("decisiveness", &self.decisiveness)?;
+        let mut entry = |swing: Swing| map.serialize_entry(swing.name(), self.of(swing));
+        [Swing::Drama, Swing::Decisiveness].into_iter().try_for_each(&mut entry)?;
         if let Some(games) = self.followed {
             map.serialize_entry("followed", &games)?;
         }
@@ -85,7 +52,7 @@ impl SwingFigures {
     }
 }
 
-struct Comeback<'a>(f64, &'a Figure);
+struct Comeback<'a>(Option<f64>, &'a Figure);
 
 impl Serialize for Comeback<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -107,13 +74,12 @@ pub struct Story {
 
 impl Story {
     /// The story with some of its points, if it has many.
-    pub(super) fn new(points: &[(u64, Vec<f64>)], casts: u64, seed: u64) -> Self {
+    pub(super) fn new(points: &[(u64, Vec<f64>)], seed: u64) -> Self {
         let every = points.len().div_ceil(MOST_POINTS).max(1);
         let last = points.len().saturating_sub(1);
         let shown =
             points.iter().enumerate().filter(|(place, _)| place % every == 0 || *place + every > last);
-        let shown = shown.map(|(_, (throws, chances))| (throws * casts, chances.clone()));
-        Self { seed, points: shown.collect() }
+        Self { seed, points: shown.map(|(_, point)| point.clone()).collect() }
     }
 }
 

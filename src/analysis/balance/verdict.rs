@@ -6,8 +6,9 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::BalanceAnswer;
 use super::between::{self, Between, Ends};
-use crate::analysis::Figure;
+use crate::analysis::{Figure, NamedFigures};
 use crate::analysis::estimate::Beside;
+use crate::process::{Role, Swing};
 
 /// A rule that fails nobody so often binds nobody.
 const NEVER_MIND: f64 = 1e-6;
@@ -300,7 +301,8 @@ fn purse(answer: &BalanceAnswer) -> Option<Verdict> {
 
 /// A threshold that everybody passes.
 fn idle_rule(answer: &BalanceAnswer) -> Option<Verdict> {
-    let missed = answer.wins.figures.iter().find(|named| named.name == "miss")?;
+    let misses = |named: &&NamedFigures| matches!(named.of.role, Role::Misses { .. });
+    let missed = answer.wins.figures.iter().find(misses)?;
     let chances = missed.figures.iter().map(|chance| &chance.solved);
     let most = chances.reduce(|most, next| if next.rational() > most.rational() { next } else { most })?;
     let (_, high) = between::ends(most)?;
@@ -315,7 +317,7 @@ fn idle_rule(answer: &BalanceAnswer) -> Option<Verdict> {
 }
 
 fn dead_casts(answer: &BalanceAnswer) -> Option<Verdict> {
-    let figure = &answer.swings.dead_casts;
+    let figure = answer.swings.of(Swing::DeadCasts);
     let (low, _) = between::ends(figure)?;
     let bound = BigRational::from_f64(SLOW)?;
     (low > bound).then(|| Verdict {

@@ -17,7 +17,7 @@ use super::balance::between;
 use super::posterior::face_interval;
 use super::{BalanceAnswer, BalanceQuestion, Figure, NamedSet, Setting, Verdict};
 use crate::games::GameError;
-use crate::monte_carlo::Watch;
+use crate::monte_carlo::{Watch, on_threads};
 use crate::tali::{Face, Posterior};
 
 /// Of bones that were counted, so many weights are drawn for each game of an evening.
@@ -205,11 +205,8 @@ impl NightAnswer {
         let efforts: Vec<f64> = night.games.iter().map(NightGame::effort).collect();
         order.sort_by(|one, other| efforts[*other].total_cmp(&efforts[*one]));
         let work = |place: usize| (place, answer(&night.games[place]));
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let mut games: Vec<(usize, Result<NightGameAnswer, GameError>)> = match pool {
-            Ok(pool) => pool.install(|| order.into_par_iter().with_max_len(1).map(work).collect()),
-            Err(_) => order.into_iter().map(work).collect(),
-        };
+        let mut games: Vec<(usize, Result<NightGameAnswer, GameError>)> =
+            on_threads(threads, || order.into_par_iter().with_max_len(1).map(work).collect());
         games.sort_by_key(|(place, _)| *place);
         let games = games.into_iter().map(|(_, game)| game).collect::<Result<Vec<_>, _>>()?;
         let zero = Figure::Exact(BigRational::from_integer(0.into()));

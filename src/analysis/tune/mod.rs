@@ -18,7 +18,7 @@ use super::workload::usual_games;
 use super::{Figure, PotAnswer, Setting, WinAnswer};
 use crate::exact::{Detail, Missing};
 use crate::games::{GameError, RuleError, Value};
-use crate::monte_carlo::{Plan, Watch, simulate};
+use crate::monte_carlo::{Plan, Watch, on_threads, simulate};
 
 /// Where a figure is not solved for, so many games are played with each value.
 const MOST_GAMES: u64 = 100_000;
@@ -171,11 +171,9 @@ impl TuneAnswer {
             (watch.played)(1);
             Ok(TunePoint { holds: question.want.holds(&figure), values, figure })
         };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(question.threads).build();
-        let points: Vec<TunePoint> = match pool {
-            Ok(pool) => pool.install(|| combinations.into_par_iter().map(solve).collect::<Result<_, _>>())?,
-            Err(_) => combinations.into_iter().map(solve).collect::<Result<_, _>>()?,
-        };
+        let points: Vec<TunePoint> = on_threads(question.threads, || {
+            combinations.into_par_iter().map(solve).collect::<Result<_, _>>()
+        })?;
         let best = best(&points, &question.want);
         // Words and lists have no order.
         let ordered = points.iter().all(|point| matches!(point.values[..], [Value::Number(_)]));
@@ -199,7 +197,7 @@ fn figure(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Resu
         let pot = solution.pot.as_ref();
         let pot = pot.map(|pot| PotAnswer::new(setting.clone(), pot, played, None));
         let wins = WinAnswer::new(setting.clone(), &solution, played, None);
-        question.want.metric.of(&wins, pot.as_ref(), || table.telling().swings)
+        question.want.metric.of(&wins, pot.as_ref(), || table.dynamics().swings)
     };
     let mut found = answers(None)?;
     let vague = |figure: &Figure| match figure {

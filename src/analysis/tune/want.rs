@@ -10,6 +10,7 @@ use crate::analysis::estimate::Beside;
 use crate::analysis::{Absence, Figure, PotAnswer, SpreadFigures, WinAnswer};
 use crate::exact::{Missing, Spread, Swings};
 use crate::messages::{abridged, did_you_mean};
+use crate::process::Swing;
 use crate::tali::parse_weight;
 
 /// The figures that can be asked for, for error messages and the nearest spelling.
@@ -26,9 +27,6 @@ const METRICS: [&str; 11] = [
     "pot:mean",
     "figure:NAME",
 ];
-
-/// The figures of a telling, which `figure:` can name as well.
-const SWINGS: [&str; 5] = ["dead_casts", "lead_changes", "drama", "decisiveness", "drawishness"];
 
 /// A figure of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -204,7 +202,7 @@ impl Metric {
 
     /// Whether it says how a game swings.
     pub(super) fn is_swing(&self) -> bool {
-        matches!(self, Self::Named(name, _) if SWINGS.contains(&name.as_str()))
+        matches!(self, Self::Named(name, _) if Swing::named(name).is_some())
     }
 
     /// Whether it takes more than chances and means.
@@ -306,38 +304,36 @@ impl Metric {
                 risks.reduce(worse).unwrap_or(Figure::Exact(BigRational::zero()))
             }
             Self::Named(name, at) => {
-                if let Some(named) = wins.figures.iter().find(|named| named.name == name) {
+                if let Some(named) = wins.figures.iter().find(|named| named.of.name == name) {
                     let found = named.figures.get(at - 1);
                     found
                         .map(|figure| figure.solved.clone())
                         .ok_or_else(|| TuneError::NoPlace(name.clone(), named.figures.len()))?
-                } else if *at > 1 && self.is_swing() {
-                    return Err(TuneError::NoPlace(name.clone(), 1));
                 } else {
-                    of_swings(name, wins, swings)?
+                    of_swings(name, *at, wins, swings)?
                 }
             }
         })
     }
 }
 
-/// A figure of how the game swings.
-fn of_swings(name: &str, wins: &WinAnswer, swings: impl FnOnce() -> Swings) -> Result<Figure, TuneError> {
-    if !SWINGS.contains(&name) {
-        let own = || wins.figures.iter().map(|named| named.name).chain(SWINGS);
+/// A figure of how the game swings, of a seat where there is one for each.
+fn of_swings(
+    name: &str,
+    at: usize,
+    wins: &WinAnswer,
+    swings: impl FnOnce() -> Swings,
+) -> Result<Figure, TuneError> {
+    let Some(swing) = Swing::named(name) else {
+        let own = || wins.figures.iter().map(|named| named.of.name).chain(Swing::ALL.map(Swing::name));
         let known = own().collect::<Vec<_>>().join(", ");
         let game = wins.setting.game.name;
         return Err(TuneError::NoFigure(abridged(name), game, known, did_you_mean(name, own())));
-    }
-    let swings = swings();
-    let number = match name {
-        "dead_casts" => swings.dead,
-        "lead_changes" => swings.lead_changes,
-        "drama" => swings.drama,
-        "decisiveness" => swings.decided,
-        _ => swings.drawn,
     };
-    Ok(number.into())
+    let swings = swings();
+    let numbers = swings.figures.all(swing);
+    let number = numbers.get(at - 1).ok_or_else(|| TuneError::NoPlace(name.to_owned(), numbers.len()))?;
+    Ok(number.clone().into())
 }
 
 impl Serialize for Want {

@@ -1,10 +1,10 @@
 //! Ways as ladders, and the seats that climb them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::exact::scalar::Scalar;
 use crate::exact::solution::{Missing, Number};
-use crate::process::{Climb, Law, MAX_SEATS};
+use crate::process::{MAX_SEATS, Way};
 
 /// What one throw does on a rung: probabilities that add up to 1.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,32 +18,31 @@ pub(super) type Ladder<S> = Vec<Rung<S>>;
 
 /// Turns a way into a ladder. After k moves the seat may be at several places; the chance to stay is the
 /// same at all of them, and the chance to be done with the next move is averaged over them.
-pub(super) fn ladder<C: Climb, S: Scalar>(way: &C) -> Ladder<S> {
+pub(super) fn ladder<S: Scalar>(way: &Way) -> Ladder<S> {
     let mut rungs = Vec::new();
-    let of_law = |law: &Law<C::Effect>| {
+    let places = way.places().iter().map(|law| {
         let outcomes = law.outcomes().iter();
-        outcomes.map(|(effect, weight)| (*effect, S::ratio(weight, law.total()))).collect()
-    };
-    let chances: Vec<Vec<(C::Effect, S)>> = way.laws().iter().map(of_law).collect();
+        outcomes.map(|(to, weight)| (*to, S::ratio(weight, law.total()))).collect()
+    });
+    let places: Vec<Vec<(Option<u32>, S)>> = places.collect();
     // Where the seat is after so many moves, if it is not done.
-    let mut at: BTreeMap<C::Place, S> = BTreeMap::from([(way.start(), S::one())]);
+    let mut at: BTreeMap<u32, S> = BTreeMap::from([(0, S::one())]);
     while !at.is_empty() {
         let here = S::sum(at.values().cloned());
-        let mut next: BTreeMap<C::Place, S> = BTreeMap::new();
+        let mut next: BTreeMap<u32, S> = BTreeMap::new();
         let (mut stay, mut moves, mut done) = (S::zero(), S::zero(), S::zero());
         for (place, mass) in &at {
-            let law = way.thrown(*place);
             let mut staying = S::zero();
             let mut moving = S::zero();
-            for (effect, chance) in &chances[law] {
-                match way.step(*place, *effect) {
-                    Some(to) if to == *place => staying = staying.plus(chance),
+            for (to, chance) in &places[*place as usize] {
+                match to {
+                    Some(to) if to == place => staying = staying.plus(chance),
                     to => {
                         moving = moving.plus(chance);
                         let moved = mass.times(chance);
                         match to {
                             Some(to) => {
-                                let entry = next.entry(to).or_insert_with(S::zero);
+                                let entry = next.entry(*to).or_insert_with(S::zero);
                                 *entry = entry.plus(&moved);
                             }
                             None => done = done.plus(&moved),
@@ -74,18 +73,8 @@ pub(super) fn ladder<C: Climb, S: Scalar>(way: &C) -> Ladder<S> {
 }
 
 /// How much happens on a way: the outcomes over all places.
-pub(super) fn moves<C: Climb>(way: &C) -> usize {
-    let mut seen = BTreeSet::from([way.start()]);
-    let mut waiting = vec![way.start()];
-    let mut moves = 0;
-    while let Some(place) = waiting.pop() {
-        let outcomes = way.laws()[way.thrown(place)].outcomes();
-        moves += outcomes.len();
-        for (effect, _) in outcomes {
-            waiting.extend(way.step(place, *effect).filter(|to| seen.insert(*to)));
-        }
-    }
-    moves
+pub(super) fn moves(way: &Way) -> usize {
+    way.places().iter().map(|law| law.outcomes().len()).sum()
 }
 
 /// Seats on their ladders; alike seats share one.
@@ -96,7 +85,7 @@ pub(super) struct Field<S> {
 }
 
 impl<S: Scalar + PartialEq> Field<S> {
-    pub(super) fn new<C: Climb>(ways: &[C]) -> Self {
+    pub(super) fn new(ways: &[Way]) -> Self {
         let mut field = Self { ladders: Vec::new(), of_seat: Vec::new() };
         for way in ways {
             let climbed = ladder(way);

@@ -7,6 +7,7 @@
 //! Seat i then wins with Σ N(s)·dᵢ(s)·Π_{j<i} (1 − dⱼ(s)), where dⱼ is the chance to be done. Seats that
 //! fall alike are interchangeable, so that only the sorted rungs of such seats are told apart.
 
+mod forward;
 mod grid;
 mod ladder;
 mod lengths;
@@ -19,10 +20,10 @@ use super::factored::{Factored, Value};
 use super::finish::FinishLaw;
 use super::scalar::Scalar;
 use super::solution::{
-    Account, Detail, Missing, Number, Pot, Progress, Solution, Special, Spread, standard_deviation,
+    Account, Detail, Missing, Number, Pot, Progress, Shape, Solution, StatisticNumbers, Spread, standard_deviation,
 };
 use super::{Enclosure, Interval, chain};
-use crate::process::{Climb, Race};
+use crate::process::{Race, Way};
 use grid::Grid;
 use ladder::{Field, moves};
 use lengths::Lengths;
@@ -56,10 +57,10 @@ struct Course {
 }
 
 impl Course {
-    fn new<C: Climb>(chance: BigRational, ways: &[C], detail: Detail) -> Self {
+    fn new(chance: BigRational, ways: &[Way], detail: Detail) -> Self {
         let field: Field<Interval> = Field::new(ways);
         let short = ways.iter().map(moves).sum::<usize>() <= MOST_EXACT_MOVES;
-        let longest = |way: &C| way.laws().iter().map(|law| law.total().bits()).max().unwrap_or(0);
+        let longest = |way: &Way| way.places().iter().map(|law| law.total().bits()).max().unwrap_or(0);
         let bits: u64 = ways.iter().map(longest).sum();
         if short && bits <= MOST_EXACT_BITS && detail == Detail::Whole {
             let exact: Field<BigRational> = Field::new(ways);
@@ -85,7 +86,7 @@ fn solve_field<S: Scalar + PartialEq, V: Value<S>>(field: &Field<S>) -> Solved {
 }
 
 /// Solves a race.
-pub fn solve_race<C: Climb>(race: &Race<C>, detail: Detail) -> Solution {
+pub fn solve_race(race: &Race, detail: Detail) -> Solution {
     let total = BigInt::from(race.courses.total().clone());
     let courses = race.courses.outcomes().iter().map(|(course, weight)| {
         Course::new(BigRational::new(weight.clone().into(), total.clone()), &race.ways[*course], detail)
@@ -93,7 +94,7 @@ pub fn solve_race<C: Climb>(race: &Race<C>, detail: Detail) -> Solution {
     let courses: Vec<Course> = courses.collect();
     let few = courses.iter().all(|course| course.field.states() <= MOST_STATES);
     let law = (detail == Detail::Whole || !few).then(|| Lengths::new(&courses));
-    let solved = solve_courses(&courses, law.as_ref());
+    let solved = solve_courses(&courses, law.as_ref(), detail);
     let ends = solved.never.as_exact().is_some_and(Zero::is_zero);
     let why = if ends { Missing::TooLong } else { Missing::Endless };
     let mut length = law.map_or_else(|| Spread::missing(why), |law| law.spread(why));
@@ -110,14 +111,14 @@ pub fn solve_race<C: Climb>(race: &Race<C>, detail: Detail) -> Solution {
         Pot { coins, accounts: solved.shares.iter().map(account).collect() }
     });
     let mean = |seat: usize| averaged(&courses, courses.iter().map(|course| course.means[seat].clone()));
-    let specials = vec![Special::several(race.mean_name, (0..seats).map(mean).collect())];
-    Solution { shares: solved.shares, nobody: Enclosure::zero(), never: solved.never, length, pot, specials }
+    let statistics = vec![StatisticNumbers::several(race.mean, (0..seats).map(mean).collect())];
+    Solution { shares: solved.shares, nobody: Enclosure::zero(), never: solved.never, length, pot, statistics }
 }
 
 /// On how many joint places of its seats a race is solved, over all courses.
 #[must_use]
-pub fn joint_places<C: Climb>(race: &Race<C>) -> usize {
-    let places = |ways: &Vec<C>| Field::<Interval>::new(ways).states();
+pub fn joint_places(race: &Race) -> usize {
+    let places = |ways: &Vec<Way>| Field::<Interval>::new(ways).states();
     race.ways.iter().map(places).fold(0, usize::saturating_add)
 }
 
@@ -125,7 +126,7 @@ pub fn joint_places<C: Climb>(race: &Race<C>) -> usize {
 /// for some numbers of throws in rising order, the probabilities of having moved so many times, of being
 /// done last. Until 99 in 100 are done; nothing where that takes too long, or the courses differ.
 #[must_use]
-pub fn race_progress<C: Climb>(race: &Race<C>) -> Vec<Progress> {
+pub fn race_progress(race: &Race) -> Vec<Progress> {
     const POINTS: usize = 240;
     const MOST: usize = 2_000_000;
     let [ways] = race.ways.as_slice() else { return Vec::new() };
@@ -154,7 +155,7 @@ pub fn race_progress<C: Climb>(race: &Race<C>) -> Vec<Progress> {
                 every *= 2;
             }
         }
-        all.push(Progress { seats: field.seats_on(kind).collect(), points });
+        all.push(Progress { seats: field.seats_on(kind).collect(), shape: Shape::Bands, points });
     }
     all
 }
@@ -177,7 +178,7 @@ fn averaged(courses: &[Course], parts: impl Iterator<Item = Number>) -> Number {
 
 /// All courses together: rational where each of them is, else from the law of the length, which tells
 /// the seats apart, or from the joint states where that law is too long.
-fn solve_courses(courses: &[Course], law: Option<&Lengths>) -> Solved {
+fn solve_courses(courses: &[Course], law: Option<&Lengths>, detail: Detail) -> Solved {
     let seats = courses.first().map_or(0, |course| course.field.seats());
     let in_all = |of: &dyn Fn(&Solved) -> Number, solved: &[&Solved]| {
         averaged(courses, solved.iter().map(|solved| of(solved)))
@@ -209,7 +210,10 @@ fn solve_courses(courses: &[Course], law: Option<&Lengths>) -> Solved {
             moments: [const { Err(Missing::TooLong) }; 2],
         };
     }
-    let solved: Vec<Solved> =
-        courses.iter().map(|course| solve_field::<Interval, Interval>(&course.field)).collect();
+    let solve = |course: &Course| {
+        let soon = (detail == Detail::Means).then(|| forward::solve(&course.field)).flatten();
+        soon.unwrap_or_else(|| solve_field::<Interval, Interval>(&course.field))
+    };
+    let solved: Vec<Solved> = courses.iter().map(solve).collect();
     together(&solved.iter().collect::<Vec<_>>())
 }

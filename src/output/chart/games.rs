@@ -6,10 +6,11 @@ use num_traits::ToPrimitive;
 use super::panels::{Bar, Curve, Panel, draw, law_panel};
 use super::{ChartError, ChartFormat, Picture};
 use crate::analysis::{Beside, Figure, GamePosterior, NamedFigures, PotAnswer, WinAnswer};
-use crate::exact::Progress;
+use crate::exact::{Progress, Shape};
 use crate::output::number::{percent, signed};
 use crate::output::posterior::column;
 use crate::output::wins::heading;
+use crate::process::Drawing;
 
 impl Picture for WinAnswer {
     fn picture(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
@@ -91,35 +92,24 @@ fn own_panel(named: &NamedFigures) -> Option<Panel> {
         });
         ends.collect()
     };
-    match named.name {
-        "winning_day" => {
-            let days = values(100.0);
-            let mut sum = 0.0;
-            let within = days.iter().map(|(day, chance)| {
-                sum += chance;
-                (*day, sum)
-            });
-            let within = Curve::new("won by this cast".to_owned(), within.collect());
-            let each = Curve { around: around(), ..Curve::new("won with this cast".to_owned(), days) };
-            Some(Panel::Curves {
-                title: "The winning day".to_owned(),
-                curves: vec![each, within],
-                x: "casts".to_owned(),
-                y: "percent",
-            })
-        }
-        "leader_wins" => {
-            let curve = Curve::new("the leader after this lap wins".to_owned(), values(100.0));
-            let curve = Curve { around: around(), ..curve };
-            (!curve.points.is_empty()).then(|| Panel::Curves {
-                title: "What the lead is worth".to_owned(),
-                curves: vec![curve],
-                x: "lap".to_owned(),
-                y: "percent",
-            })
-        }
-        _ => None,
+    if named.figures.iter().all(|figure| figure.solved.rational().is_none()) {
+        return None;
     }
+    let curve = |label: &str| Curve { around: around(), ..Curve::new(label.to_owned(), values(100.0)) };
+    let (title, curves, along) = match named.of.drawing {
+        Drawing::None => return None,
+        Drawing::Curve { title, label, along } => (title, vec![curve(label)], along),
+        Drawing::Cumulative { title, label, sum, along } => {
+            let mut so_far = 0.0;
+            let within = values(100.0).into_iter().map(|(place, chance)| {
+                so_far += chance;
+                (place, so_far)
+            });
+            let within = Curve::new(sum.to_owned(), within.collect());
+            (title, vec![curve(label), within], along)
+        }
+    };
+    Some(Panel::Curves { title: title.to_owned(), curves, x: along.to_owned(), y: "percent" })
 }
 
 /// How the seats come along: the fan of totals by lap, or the steps of a ladder by cast.
@@ -132,7 +122,7 @@ fn progress_panels(answer: &WinAnswer) -> Vec<Panel> {
             several => format!("seats {}", several.join(", ")),
         }
     };
-    if answer.figures.iter().any(|named| named.name == "leader_wins") {
+    if answer.progress.iter().any(|progress| progress.shape == Shape::Fan) {
         let curves = answer.progress.iter().flat_map(|progress| {
             let who = seats(&progress.seats);
             let line = move |place: usize, what: &str| {

@@ -373,7 +373,7 @@ fn swing(at: &str, balance: &BalanceAnswer) -> Markup {
         div.table tabindex="0" { table {
             tbody {
                 @for (key, level, title, value, chance) in swings(balance) {
-                    @let place = match level { "" => format!("{at}/{key}"), "0.25" => format!("{at}/{key}/0/probability"),
+                    @let place = match level.as_str() { "" => format!("{at}/{key}"), "0.25" => format!("{at}/{key}/0/probability"),
                         _ => format!("{at}/{key}/1/probability") };
                     tr { th scope="row" { (title) } td.n { (figure(&place, &shown_short(value, chance))) } }
                 }

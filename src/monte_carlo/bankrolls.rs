@@ -6,7 +6,8 @@
 use std::sync::atomic::Ordering;
 
 use super::engine::generator;
-use super::{Generator, Moments, Player, Watch};
+use super::{Generator, Moments, Watch};
+use crate::process::Seats;
 
 /// A game is given up after so many throws: among those who are left it may never end.
 pub(super) const LONGEST_GAME: u64 = 10_000_000;
@@ -17,24 +18,18 @@ const BATCH: u64 = 64;
 /// Batches that are played before their results are added up.
 const WAVE: u64 = 64;
 
-/// An evening, as it stands.
+/// What the seats have, and who of them is still at the table.
 #[derive(Clone, Debug)]
-pub struct Evening {
+pub struct Bankrolls {
     /// What each seat has.
     pub purses: Vec<f64>,
-    /// Whether each seat is still there.
-    pub present: Vec<bool>,
+    /// Who is still there.
+    pub present: Seats,
 }
 
-impl Evening {
+impl Bankrolls {
     fn new(purses: &[f64]) -> Self {
-        Self { purses: purses.to_vec(), present: vec![true; purses.len()] }
-    }
-
-    /// The seats that are still there, in order.
-    #[must_use]
-    pub fn seats(&self) -> Vec<usize> {
-        (0..self.present.len()).filter(|seat| self.present[*seat]).collect()
+        Self { purses: purses.to_vec(), present: Seats::first(purses.len()) }
     }
 
     /// A seat pays into the pot; whether it could. If not, it pays what it has and leaves.
@@ -45,33 +40,38 @@ impl Evening {
         let paid = if able { coins } else { self.purses[seat] };
         self.purses[seat] = (self.purses[seat] - paid).max(0.0);
         *pot += paid;
-        self.present[seat] &= able;
+        if !able {
+            self.present = self.present.without(seat);
+        }
         able
     }
 
-    /// Everybody pays the ante; who cannot leaves. Whether there are two or more to play; one alone
-    /// takes the pot.
+    /// Everybody pays the ante; who cannot leaves. Whether there are two or more to play; one alone takes the pot.
     pub(super) fn ante(&mut self, ante: f64, pot: &mut f64) -> bool {
-        for seat in self.seats() {
+        for seat in self.present.iter() {
             self.pay(seat, ante, pot);
         }
-        match self.seats()[..] {
-            [] => false,
-            [alone] => {
-                self.purses[alone] += *pot;
-                false
-            }
-            _ => true,
+        if let Some(alone) = self.present.alone() {
+            self.purses[alone] += *pot;
         }
+        self.present.number() > 1
     }
 
     /// These seats share the pot.
-    #[expect(clippy::cast_precision_loss, reason = "seats are few")]
-    pub(super) fn take(&mut self, seats: &[usize], pot: f64) {
-        for seat in seats {
-            self.purses[*seat] += pot / seats.len() as f64;
+    pub(super) fn take(&mut self, winners: Seats, pot: f64) {
+        for seat in winners.iter() {
+            self.purses[seat] += pot * winners.share(seat);
         }
     }
+}
+
+/// Someone who plays games among seats with limited purses.
+pub trait BankrollPlayer: Sync {
+    /// The number of seats.
+    fn seats(&self) -> usize;
+
+    /// Plays one game among those who are there; whether it came to its end.
+    fn play(&self, bankrolls: &mut Bankrolls, generator: &mut Generator) -> bool;
 }
 
 /// What came of many evenings.
@@ -120,24 +120,23 @@ pub struct EveningPlan {
     pub threads: usize,
 }
 
-fn one(player: &dyn Player, plan: &EveningPlan, generator: &mut Generator, sum: &mut Evenings) {
-    let mut evening = Evening::new(&plan.purses);
+fn one(player: &dyn BankrollPlayer, plan: &EveningPlan, generator: &mut Generator, sum: &mut Evenings) {
+    let mut bankrolls = Bankrolls::new(&plan.purses);
     let mut games = 0;
-    while games < plan.games && evening.seats().len() > 1 {
+    while games < plan.games && bankrolls.present.number() > 1 {
         games += 1;
-        let before = evening.present.clone();
-        if !player.sit(&mut evening, generator) {
+        let before = bankrolls.present;
+        if !player.play(&mut bankrolls, generator) {
             break;
         }
-        for (seat, _) in before.iter().enumerate().filter(|(seat, there)| **there && !evening.present[*seat])
-        {
+        for seat in before.iter().filter(|seat| !bankrolls.present.has(*seat)) {
             #[expect(clippy::cast_precision_loss, reason = "games are few")]
             sum.ruined_with[seat].add(games as f64);
         }
     }
-    for (seat, present) in evening.present.iter().enumerate() {
-        sum.ruined[seat].add(if *present { 0.0 } else { 1.0 });
-        sum.coins[seat].add(evening.purses[seat]);
+    for (seat, purse) in bankrolls.purses.iter().enumerate() {
+        sum.ruined[seat].add(if bankrolls.present.has(seat) { 0.0 } else { 1.0 });
+        sum.coins[seat].add(*purse);
     }
     #[expect(clippy::cast_precision_loss, reason = "games are few")]
     sum.games.add(games as f64);
@@ -145,7 +144,7 @@ fn one(player: &dyn Player, plan: &EveningPlan, generator: &mut Generator, sum: 
 }
 
 /// Plays the evenings of the plan, or as many as there is time for.
-pub fn spend_evenings(player: &dyn Player, plan: &EveningPlan, watch: &Watch<'_>) -> Evenings {
+pub fn spend_evenings(player: &dyn BankrollPlayer, plan: &EveningPlan, watch: &Watch<'_>) -> Evenings {
     let mut sum = Evenings::new(player.seats());
     let batches = plan.evenings.div_ceil(BATCH);
     let play = |batch: u64| {

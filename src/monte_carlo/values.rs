@@ -1,108 +1,123 @@
-//! Those who know every seat's chance to win, where it was not solved for at every position.
+//! Value functions: every seat's chance to win at any state, where it is not solved for at each of them.
 
-use super::swings::{Judge, as_doubles};
-use crate::process::{RaceUnfolding, RunningRace, RunningTotals, TotalsUnfolding, Unfolding};
+use crate::process::{Course, Process, RaceProcess, RunningRace, RunningTotals, Seats, To, TotalsProcess};
 
-/// Chances that were found before, position by position.
-pub struct ListedChances {
-    seats: usize,
-    chances: Vec<f64>,
+/// Every seat's chance to win at a state of a game.
+pub trait ValueFunction<S>: Sync {
+    /// Fills in the chances, one for each seat.
+    fn values(&self, state: &S, values: &mut [f64]);
 }
 
-impl ListedChances {
-    /// For each seat its chance at every position.
+fn fill_shares(winners: Seats, values: &mut [f64]) {
+    values.iter_mut().enumerate().for_each(|(seat, value)| *value = winners.share(seat));
+}
+
+/// Chances that were found before, state by state.
+pub struct ListedValues {
+    seats: usize,
+    values: Vec<f64>,
+}
+
+impl ListedValues {
+    /// For each seat its chance at every state.
     #[must_use]
     pub fn new(of_seats: &[Vec<f64>]) -> Self {
-        let positions = of_seats.first().map_or(0, Vec::len);
-        let at = |position: usize| of_seats.iter().map(move |chances| chances[position]);
-        Self { seats: of_seats.len(), chances: (0..positions).flat_map(at).collect() }
+        let states = of_seats.first().map_or(0, Vec::len);
+        let at = |state: usize| of_seats.iter().map(move |values| values[state]);
+        Self { seats: of_seats.len(), values: (0..states).flat_map(at).collect() }
     }
 }
 
-impl Judge<u32> for ListedChances {
-    fn chances(&self, position: u32, chances: &mut [f64]) {
-        let first = position as usize * self.seats;
-        chances.copy_from_slice(&self.chances[first..first + self.seats]);
+impl ValueFunction<To> for ListedValues {
+    fn values(&self, state: &To, values: &mut [f64]) {
+        match state {
+            To::State(state) => {
+                let first = *state as usize * self.seats;
+                values.copy_from_slice(&self.values[first..first + self.seats]);
+            }
+            To::End(winners) => fill_shares(*winners, values),
+            To::Never => values.fill(0.0),
+        }
     }
 }
 
-/// Knows a race from how likely every seat is still on its way after so many throws of its own.
+/// The values of a race, from how likely every seat is still on its way after so many throws of its own.
 ///
 /// Seat i wins with `Σ_k (Sᵢ(k − 1) − Sᵢ(k)) · Π_j Sⱼ(k) · Π_l Sₗ(k − 1)`, j being the seats that throw before it
 /// and l those that throw after it.
-pub struct RaceJudge {
+pub struct RaceValues {
     courses: Vec<(usize, f64)>,
     /// On each course for each seat and place the chance to be on the way after 0, 1, … throws.
     open: Vec<Vec<Vec<Vec<f64>>>>,
+    /// The most that a throw can lead to.
+    outcomes: usize,
 }
 
-impl RaceJudge {
-    /// A judge of this race; `None` if seats can be on their way for very long.
+impl RaceValues {
+    /// The values of this race; `None` if seats can be on their way for very long.
     #[must_use]
-    pub fn new(race: &RaceUnfolding) -> Option<Self> {
+    pub fn new(race: &RaceProcess<'_>) -> Option<Self> {
         const REMAINDER: f64 = 1e-13;
         const MOST: usize = 2_000_000;
-        let chances = as_doubles(race.chances());
-        let mut open = Vec::with_capacity(race.courses());
-        for course in 0..race.courses() {
-            let mut of_seats = Vec::with_capacity(race.seats());
-            for places in race.ways(u32::try_from(course).ok()) {
-                let mut after = vec![vec![1.0f64]; places.len()];
+        let race = race.race();
+        let mut outcomes = 1;
+        let mut open = Vec::with_capacity(race.ways.len());
+        for ways in &race.ways {
+            let mut of_seats = Vec::with_capacity(ways.len());
+            for way in ways {
+                let steps = way.places().iter().map(|law| {
+                    let on = law.outcomes().iter().zip(law.chances());
+                    on.filter_map(|((to, _), chance)| Some(((*to)? as usize, chance))).collect()
+                });
+                let steps: Vec<Vec<(usize, f64)>> = steps.collect();
+                outcomes = steps.iter().map(|steps| steps.len() + 1).fold(outcomes, usize::max);
+                let mut after = vec![vec![1.0f64]; steps.len()];
                 let mut throws = 0;
                 while after.iter().any(|open| open[throws] > REMAINDER) {
                     throws += 1;
-                    if throws * places.len() > MOST {
+                    if throws * steps.len() > MOST {
                         return None;
                     }
-                    let next = |steps: &Vec<(Option<u16>, u32)>| -> f64 {
-                        let on = steps.iter().filter_map(|(to, chance)| Some((usize::from((*to)?), *chance)));
-                        on.map(|(to, chance)| chances[chance as usize] * after[to][throws - 1]).sum()
+                    let next = |steps: &Vec<(usize, f64)>| -> f64 {
+                        steps.iter().map(|(to, chance)| chance * after[*to][throws - 1]).sum()
                     };
-                    let now: Vec<f64> = places.iter().map(next).collect();
+                    let now: Vec<f64> = steps.iter().map(next).collect();
                     after.iter_mut().zip(now).for_each(|(open, now)| open.push(now));
                 }
                 of_seats.push(after);
             }
             open.push(of_seats);
         }
-        let courses = race.drawn().iter().map(|(course, chance)| (*course, chances[*chance as usize]));
-        Some(Self { courses: courses.collect(), open })
+        let courses = race.courses.outcomes().iter().zip(race.courses.chances());
+        let courses = courses.map(|((course, _), chance)| (*course, chance)).collect();
+        Some(Self { courses, open, outcomes })
     }
-}
 
-impl RaceJudge {
     /// How many factors are multiplied for one throw, at most: of its outcomes, seats, and throws to come.
     #[must_use]
-    pub fn work(&self, race: &RaceUnfolding) -> f64 {
-        let seats = self.open.iter().flatten();
-        let throws = seats.flatten().map(Vec::len).max().unwrap_or(1);
-        let outcomes = (0..race.courses()).flat_map(|course| race.ways(u32::try_from(course).ok()));
-        let outcomes = outcomes.flatten().map(Vec::len).max().unwrap_or(1) + 1;
-        f64::from(u32::try_from(throws * outcomes * race.seats()).unwrap_or(u32::MAX))
+    pub fn work(&self) -> f64 {
+        let seats = self.open.first().map_or(0, Vec::len);
+        let throws = self.open.iter().flatten().flatten().map(Vec::len).max().unwrap_or(1);
+        f64::from(u32::try_from(throws * (self.outcomes + 1) * seats).unwrap_or(u32::MAX))
     }
-}
 
-impl Judge<RunningRace> for RaceJudge {
-    fn chances(&self, at: RunningRace, chances: &mut [f64]) {
-        chances.fill(0.0);
-        let Some(course) = at.course.or((self.courses.len() == 1).then_some(0)) else {
-            let mut part = vec![0.0; chances.len()];
+    fn at(&self, at: &RunningRace, values: &mut [f64]) {
+        values.fill(0.0);
+        let Some(course) = at.course else {
+            let mut part = vec![0.0; values.len()];
             for (course, weight) in &self.courses {
-                let mut drawn = at;
-                drawn.course = u32::try_from(*course).ok();
-                self.chances(drawn, &mut part);
-                for (sum, chance) in chances.iter_mut().zip(&part) {
-                    *sum += weight * chance;
+                self.at(&RunningRace { course: Some(*course), ..*at }, &mut part);
+                for (sum, value) in values.iter_mut().zip(&part) {
+                    *sum += weight * value;
                 }
             }
             return;
         };
-        let seats = chances.len();
-        let course = &self.open[course as usize];
+        let seats = values.len();
+        let course = &self.open[course];
         let open = |seat: usize, throws: usize| -> f64 {
             course[seat][usize::from(at.places[seat])].get(throws).copied().unwrap_or(0.0)
         };
-        let turn = usize::from(at.turn);
         let mut throws = 1;
         loop {
             // Everybody is on the way after the throws before.
@@ -111,12 +126,21 @@ impl Judge<RunningRace> for RaceJudge {
                 break;
             }
             for place in 0..seats {
-                let seat = (turn + place) % seats;
+                let seat = (at.turn + place) % seats;
                 let (before, after) = (open(seat, throws - 1), open(seat, throws));
-                chances[seat] += everybody / before * (before - after);
+                values[seat] += everybody / before * (before - after);
                 everybody *= after / before;
             }
             throws += 1;
+        }
+    }
+}
+
+impl ValueFunction<Course<RunningRace>> for RaceValues {
+    fn values(&self, state: &Course<RunningRace>, values: &mut [f64]) {
+        match state {
+            Course::On(at) => self.at(at, values),
+            Course::Over(winners) => fill_shares(*winners, values),
         }
     }
 }
@@ -160,30 +184,30 @@ impl Rest {
     }
 }
 
-/// Knows a game of totals from what every seat can still add.
-pub struct TotalsJudge {
+/// The values of a game of totals, from what every seat can still add.
+pub struct TotalsValues {
     favour: u64,
     /// For each seat by the number of its throws that are left.
     rests: Vec<Vec<Rest>>,
 }
 
-impl TotalsJudge {
-    /// A judge of this game.
+impl TotalsValues {
+    /// The values of this game.
     #[must_use]
-    pub fn new(game: &TotalsUnfolding) -> Self {
-        let chances = as_doubles(game.chances());
+    pub fn new(game: &TotalsProcess<'_>) -> Self {
         let throws = game.throws() as usize / game.seats();
-        let rests = game.laws().iter().map(|law| {
-            let least = law.first().map_or(0, |(pips, _)| *pips);
-            let most = law.last().map_or(0, |(pips, _)| *pips);
+        let rests = game.distributions().iter().map(|law| {
+            let least = law.outcomes().first().map_or(0, |(pips, _)| *pips);
+            let most = law.outcomes().last().map_or(0, |(pips, _)| *pips);
+            let chances = law.chances();
             let mut sums = vec![1.0];
             let mut rests = vec![Rest::new(0, &sums)];
             for throw in 1..=throws as u64 {
                 let mut next = vec![0.0; sums.len() + (most - least) as usize];
-                for (pips, chance) in law {
+                for ((pips, _), chance) in law.outcomes().iter().zip(&chances) {
                     let shift = (pips - least) as usize;
                     for (sum, before) in next[shift..].iter_mut().zip(&sums) {
-                        *sum += before * chances[*chance as usize];
+                        *sum += before * chance;
                     }
                 }
                 rests.push(Rest::new(u64::from(least) * throw, &next));
@@ -191,18 +215,16 @@ impl TotalsJudge {
             }
             rests
         });
-        Self { favour: game.favour(), rests: rests.collect() }
+        Self { favour: game.game().favour, rests: rests.collect() }
     }
-}
 
-impl Judge<RunningTotals> for TotalsJudge {
-    fn chances(&self, at: RunningTotals, chances: &mut [f64]) {
-        let seats = chances.len();
+    fn at(&self, at: &RunningTotals, values: &mut [f64]) {
+        let seats = values.len();
         let rest = |seat: usize| -> (&Rest, u64) {
             let thrown = (at.thrown as usize + seats - 1 - seat) / seats;
             (&self.rests[seat][self.rests[seat].len() - 1 - thrown], at.totals[seat].into())
         };
-        chances.fill(0.0);
+        values.fill(0.0);
         // Below the best of the smallest totals nobody wins.
         let ends = |seat: usize| rest(seat).0.ends(rest(seat).1);
         let least = (0..seats).map(|seat| ends(seat)[0]).max().unwrap_or(0).max(self.favour);
@@ -217,9 +239,18 @@ impl Judge<RunningTotals> for TotalsJudge {
         let totals = usize::try_from(most - least).unwrap_or(0) + 1;
         let [one, two, three, four] = &below;
         match seats {
-            2 => sum_up(totals, [one, two], chances),
-            3 => sum_up(totals, [one, two, three], chances),
-            _ => sum_up(totals, [one, two, three, four], chances),
+            2 => sum_up(totals, [one, two], values),
+            3 => sum_up(totals, [one, two, three], values),
+            _ => sum_up(totals, [one, two, three, four], values),
+        }
+    }
+}
+
+impl ValueFunction<Course<RunningTotals>> for TotalsValues {
+    fn values(&self, state: &Course<RunningTotals>, values: &mut [f64]) {
+        match state {
+            Course::On(at) => self.at(at, values),
+            Course::Over(winners) => fill_shares(*winners, values),
         }
     }
 }

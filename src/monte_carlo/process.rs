@@ -1,0 +1,262 @@
+//! The player of any game of chance.
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+
+use super::bankrolls::{BankrollPlayer, Bankrolls, LONGEST_GAME};
+use super::engine::Player;
+use super::sampler::Sampler;
+use super::{Generator, Tally};
+use crate::process::{Account, Amount, Fee, MAX_SEATS, MarkovChain, Process, Rounding, Seats, To, Transfer, Turn};
+
+/// Plays a game whose states are numbered, one alias table for each of its distributions.
+pub struct ChainPlayer<'a> {
+    chain: &'a MarkovChain,
+    fee: Option<FeeInDoubles>,
+    samplers: Vec<Sampler<usize>>,
+}
+
+impl<'a> ChainPlayer<'a> {
+    /// A player of this game.
+    #[must_use]
+    pub fn new(chain: &'a MarkovChain) -> Self {
+        let samplers = chain.distributions().iter().map(Sampler::new).collect();
+        Self { chain, fee: chain.fee().map(FeeInDoubles::new), samplers }
+    }
+}
+
+impl Player for ChainPlayer<'_> {
+    fn seats(&self) -> usize {
+        self.chain.seats()
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "coins are few")]
+    fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
+        let seats = self.chain.seats();
+        let mut coins = Coins::default();
+        for _ in 0..games {
+            coins.start(seats, self.chain.ante().unwrap_or(0) as f64);
+            let mut casts = 0u64;
+            let mut at = self.chain.start();
+            while let To::State(state) = at {
+                let Turn::Chance(place) = self.chain.turn(&at) else { break };
+                let edge = &self.chain.moves(state as usize)[self.samplers[place].draw(generator)];
+                casts = casts.saturating_add(edge.casts.into());
+                if edge.transfers > 0 {
+                    let transfers = &self.chain.transfers()[edge.transfers as usize];
+                    transfers.iter().for_each(|transfer| coins.make(transfer, self.fee.as_ref()));
+                }
+                at = edge.to;
+            }
+            match at {
+                To::End(winners) => {
+                    tally.won(winners, casts);
+                    if self.chain.ante().is_some() {
+                        coins.count(seats, winners, tally);
+                    }
+                }
+                _ => tally.never_ended(),
+            }
+        }
+    }
+}
+
+/// The coins of one game.
+#[derive(Default)]
+struct Coins {
+    pot: f64,
+    paid: [f64; MAX_SEATS],
+    received: [f64; MAX_SEATS],
+}
+
+impl Coins {
+    #[expect(clippy::cast_precision_loss, reason = "seats are few")]
+    fn start(&mut self, seats: usize, ante: f64) {
+        self.pot = ante * seats as f64;
+        self.paid[..seats].fill(ante);
+        self.received[..seats].fill(0.0);
+    }
+
+    fn make(&mut self, transfer: &Transfer, fee: Option<&FeeInDoubles>) {
+        let coins = amount(transfer.amount, fee, self.pot);
+        match transfer.from {
+            Account::Seat(seat) => self.paid[seat] += coins,
+            Account::Pot => self.pot -= coins,
+            Account::Bank => {}
+        }
+        match transfer.to {
+            Account::Seat(seat) => self.received[seat] += coins,
+            Account::Pot => self.pot += coins,
+            Account::Bank => {}
+        }
+    }
+
+    fn count(&self, seats: usize, winners: Seats, tally: &mut Tally) {
+        tally.pot.add(self.pot);
+        for seat in 0..seats {
+            let taken = self.received[seat] + self.pot * winners.share(seat);
+            tally.paid[seat].add(self.paid[seat]);
+            tally.taken[seat].add(taken);
+            tally.net[seat].add(taken - self.paid[seat]);
+        }
+    }
+}
+
+/// How many coins an amount is, with so many in the pot.
+#[expect(clippy::cast_precision_loss, reason = "coins are few")]
+fn amount(amount: Amount, fee: Option<&FeeInDoubles>, pot: f64) -> f64 {
+    match amount {
+        Amount::Coins(coins) => coins as f64,
+        Amount::Fee => fee.map_or(0.0, |fee| fee.of(pot)),
+    }
+}
+
+/// A fee, computed in doubles.
+pub(super) struct FeeInDoubles {
+    fee: Fee,
+    share: f64,
+}
+
+impl FeeInDoubles {
+    pub(super) fn new(fee: &Fee) -> Self {
+        let share = if let Fee::Share(share, ..) = fee { share.to_f64().unwrap_or(0.0) } else { 0.0 };
+        Self { fee: fee.clone(), share }
+    }
+
+    /// The payment into a pot of that many coins.
+    #[expect(clippy::cast_precision_loss, reason = "coins are few")]
+    pub(super) fn of(&self, pot: f64) -> f64 {
+        match &self.fee {
+            Fee::Coins(coins) => *coins as f64,
+            Fee::Share(_, Rounding::None, _) => pot * self.share,
+            // Whole pots, of which the payment is told exactly as long as a double tells whole numbers.
+            Fee::Share(..) => {
+                let whole = BigRational::from_integer(BigInt::from(pot.to_u128().unwrap_or(0)));
+                self.fee.payment(&whole).to_f64().unwrap_or(f64::INFINITY)
+            }
+        }
+    }
+}
+
+/// Plays any game of chance state by state, without numbering the states; also among seats with limited purses, where
+/// who cannot pay what a move costs leaves instead ([`Process::without`]).
+pub struct ProcessPlayer<'a, P: Process> {
+    process: &'a P,
+    fee: Option<FeeInDoubles>,
+    samplers: Vec<Sampler<P::Move>>,
+}
+
+impl<'a, P: Process> ProcessPlayer<'a, P> {
+    /// A player of this game.
+    pub fn new(process: &'a P) -> Self {
+        let samplers = process.distributions().iter().map(Sampler::new).collect();
+        Self { process, fee: process.fee().map(FeeInDoubles::new), samplers }
+    }
+
+    /// The first seat that cannot pay for a move.
+    fn insolvent(&self, transfers: &[Transfer], bankrolls: &mut Bankrolls, pot: &mut f64) -> Option<usize> {
+        for transfer in transfers {
+            let coins = amount(transfer.amount, self.fee.as_ref(), *pot);
+            match transfer.from {
+                Account::Seat(seat) => {
+                    // What is paid to others lies in the pot until it is theirs.
+                    if !bankrolls.pay(seat, coins, pot) {
+                        return Some(seat);
+                    }
+                    if transfer.to != Account::Pot {
+                        *pot -= coins;
+                    }
+                }
+                Account::Pot => *pot -= coins,
+                Account::Bank if transfer.to == Account::Pot => *pot += coins,
+                Account::Bank => {}
+            }
+            if let Account::Seat(seat) = transfer.to {
+                bankrolls.purses[seat] += coins;
+            }
+        }
+        None
+    }
+}
+
+impl<P: Process> Player for ProcessPlayer<'_, P> {
+    fn seats(&self) -> usize {
+        self.process.seats()
+    }
+
+    /// Games of more than ten million throws are given up and count as endless.
+    #[expect(clippy::cast_precision_loss, reason = "coins are few")]
+    fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
+        let seats = self.process.seats();
+        let mut coins = Coins::default();
+        'games: for _ in 0..games {
+            coins.start(seats, self.process.ante().unwrap_or(0) as f64);
+            let mut casts = 0u64;
+            let mut state = self.process.start();
+            for _ in 0..LONGEST_GAME {
+                let place = match self.process.turn(&state) {
+                    Turn::Chance(place) => place,
+                    Turn::End(winners) => {
+                        tally.won(winners, casts);
+                        if self.process.ante().is_some() {
+                            coins.count(seats, winners, tally);
+                        }
+                        continue 'games;
+                    }
+                    Turn::Choose { .. } => break,
+                };
+                let step = self.process.next(&state, self.samplers[place].draw(generator));
+                casts = casts.saturating_add(step.casts.into());
+                step.transfers.iter().for_each(|transfer| coins.make(transfer, self.fee.as_ref()));
+                state = step.to;
+            }
+            tally.never_ended();
+        }
+    }
+}
+
+impl<P: Process> BankrollPlayer for ProcessPlayer<'_, P> {
+    fn seats(&self) -> usize {
+        self.process.seats()
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "coins are few")]
+    fn play(&self, bankrolls: &mut Bankrolls, generator: &mut Generator) -> bool {
+        let mut pot = 0.0;
+        if !bankrolls.ante(self.process.ante().unwrap_or(0) as f64, &mut pot) {
+            return true;
+        }
+        let mut state = self.process.start();
+        for seat in (0..self.process.seats()).filter(|seat| !bankrolls.present.has(*seat)) {
+            match self.process.without(&state, seat) {
+                Some(without) => state = without,
+                None => return false,
+            }
+        }
+        for _ in 0..LONGEST_GAME {
+            let place = match self.process.turn(&state) {
+                Turn::Chance(place) => place,
+                Turn::End(winners) => {
+                    bankrolls.take(winners, pot);
+                    return true;
+                }
+                Turn::Choose { .. } => return false,
+            };
+            let step = self.process.next(&state, self.samplers[place].draw(generator));
+            let Some(leaves) = self.insolvent(&step.transfers, bankrolls, &mut pot) else {
+                state = step.to;
+                continue;
+            };
+            if let Some(alone) = bankrolls.present.alone() {
+                bankrolls.take(Seats::one(alone), pot);
+                return true;
+            }
+            match self.process.without(&state, leaves) {
+                Some(without) => state = without,
+                None => return false,
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,252 @@
+//! Games as processes of chance and choice.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use super::{Fee, Law, Seats};
+
+/// A game: states, whose turn it is in each, and where every outcome of chance and every action leads.
+///
+/// States are computed as they are asked for and can be as many as a formula can number. Two states are the same if
+/// they are equal, never because they look alike in print.
+///
+/// ```
+/// use num_bigint::BigUint;
+/// use tali_odds::exact::solve;
+/// use tali_odds::process::{Law, Process, Seats, Step, Turn};
+///
+/// /// Two players toss a coin in turn; the first head wins.
+/// struct Coin([Law<bool>; 1]);
+///
+/// impl Process for Coin {
+///     /// Whose toss it is, and whether the last one was a head.
+///     type State = (usize, bool);
+///     type Move = bool;
+///     type Information = ();
+///
+///     fn seats(&self) -> usize {
+///         2
+///     }
+///     fn start(&self) -> (usize, bool) {
+///         (0, false)
+///     }
+///     fn distributions(&self) -> &[Law<bool>] {
+///         &self.0
+///     }
+///     fn turn(&self, &(seat, head): &(usize, bool)) -> Turn<(), bool> {
+///         if head { Turn::End(Seats::one(seat)) } else { Turn::Chance(0) }
+///     }
+///     fn next(&self, &(seat, _): &(usize, bool), head: bool) -> Step<(usize, bool)> {
+///         Step::to(if head { (seat, true) } else { (1 - seat, false) })
+///     }
+/// }
+///
+/// let fair = Law::new([(true, BigUint::from(1u32)), (false, BigUint::from(1u32))]).unwrap();
+/// let solution = solve(&Coin([fair])).unwrap();
+/// assert_eq!(solution.shares[0].as_exact().unwrap().to_string(), "2/3");
+/// assert_eq!(solution.length.mean.unwrap().as_exact().unwrap().to_string(), "2");
+/// ```
+pub trait Process: Sync {
+    /// All that matters for what is still to come.
+    type State: Clone + Ord + Hash + Debug + Send + Sync;
+
+    /// What can be thrown, and what can be chosen.
+    type Move: Copy + Ord + Debug + Send + Sync;
+
+    /// What a seat that chooses knows: its information set. `()` where nobody chooses.
+    type Information: Clone + Ord + Hash + Debug + Send + Sync;
+
+    /// The number of seats.
+    fn seats(&self) -> usize;
+
+    /// Before the first throw.
+    fn start(&self) -> Self::State;
+
+    /// Everything that is ever thrown.
+    fn distributions(&self) -> &[Law<Self::Move>];
+
+    /// Who or what moves in a state.
+    fn turn(&self, state: &Self::State) -> Turn<Self::Information, Self::Move>;
+
+    /// Where a move leads.
+    fn next(&self, state: &Self::State, made: Self::Move) -> Step<Self::State>;
+
+    /// What every seat pays into the pot before the first throw; `None` where no coins are played for.
+    fn ante(&self) -> Option<u64> {
+        None
+    }
+
+    /// What [`Amount::Fee`] stands for.
+    fn fee(&self) -> Option<&Fee> {
+        None
+    }
+
+    /// How the game goes on if a seat leaves the table instead of moving, as it cannot pay; `None` where it cannot go
+    /// on.
+    fn without(&self, _state: &Self::State, _seat: usize) -> Option<Self::State> {
+        None
+    }
+
+    /// How many states there are, roughly and rather too many; 0 where nothing is known.
+    fn states(&self) -> f64 {
+        0.0
+    }
+}
+
+/// Whoever borrows a game can ask it as well.
+impl<P: Process> Process for &P {
+    type State = P::State;
+    type Move = P::Move;
+    type Information = P::Information;
+
+    fn seats(&self) -> usize {
+        (*self).seats()
+    }
+
+    fn start(&self) -> P::State {
+        (*self).start()
+    }
+
+    fn distributions(&self) -> &[Law<P::Move>] {
+        (*self).distributions()
+    }
+
+    fn turn(&self, state: &P::State) -> Turn<P::Information, P::Move> {
+        (*self).turn(state)
+    }
+
+    fn next(&self, state: &P::State, made: P::Move) -> Step<P::State> {
+        (*self).next(state, made)
+    }
+
+    fn ante(&self) -> Option<u64> {
+        (*self).ante()
+    }
+
+    fn fee(&self) -> Option<&Fee> {
+        (*self).fee()
+    }
+
+    fn without(&self, state: &P::State, seat: usize) -> Option<P::State> {
+        (*self).without(state, seat)
+    }
+
+    fn states(&self) -> f64 {
+        (*self).states()
+    }
+}
+
+/// Who or what moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Turn<I, M> {
+    /// Chance, by the one of [`Process::distributions`] at this place.
+    Chance(usize),
+    /// A seat.
+    Choose {
+        /// The seat, from 0.
+        seat: usize,
+        /// What it knows.
+        information: I,
+        /// What it can do, at least one thing; as many and in the same order wherever it knows the same.
+        actions: Vec<M>,
+    },
+    /// Nobody: the game is over, and these seats share the win and the pot in equal parts.
+    End(Seats),
+}
+
+/// What a move leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step<S> {
+    /// The state.
+    pub to: S,
+    /// How many casts it took.
+    pub casts: u32,
+    /// Whether it changed nothing but whose turn it is.
+    pub idle: bool,
+    /// The coins that change hands.
+    pub transfers: Vec<Transfer>,
+}
+
+impl<S> Step<S> {
+    /// One cast that leads to a state and moves no coins.
+    pub const fn to(to: S) -> Self {
+        Self { to, casts: 1, idle: false, transfers: Vec::new() }
+    }
+
+    /// The same, taking so many casts.
+    #[must_use]
+    pub fn taking(self, casts: u32) -> Self {
+        Self { casts, ..self }
+    }
+
+    /// The same, having changed nothing if that is so.
+    #[must_use]
+    pub fn idle_if(self, idle: bool) -> Self {
+        Self { idle, ..self }
+    }
+
+    /// The same, with coins that a seat pays into the pot.
+    #[must_use]
+    pub fn paying(mut self, seat: usize, amount: Amount) -> Self {
+        if amount != Amount::Coins(0) {
+            self.transfers.push(Transfer { from: Account::Seat(seat), to: Account::Pot, amount });
+        }
+        self
+    }
+}
+
+/// Coins that change hands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Transfer {
+    /// Who pays.
+    pub from: Account,
+    /// Who gets it.
+    pub to: Account,
+    /// How much.
+    pub amount: Amount,
+}
+
+/// Who can have coins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Account {
+    /// A seat, from 0.
+    Seat(usize),
+    /// The pot, which falls to the winners.
+    Pot,
+    /// Somebody outside the game.
+    Bank,
+}
+
+/// How much is paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Amount {
+    /// So many coins.
+    Coins(u64),
+    /// The [`Process::fee`], which depends on what is in the pot.
+    Fee,
+}
+
+/// A game that goes on or is over: the states of processes that say so themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Course<S> {
+    /// It goes on.
+    On(S),
+    /// It is over, won by these seats.
+    Over(Seats),
+}
+
+impl<S> Course<S> {
+    /// Over, won by one seat.
+    #[must_use]
+    pub const fn won_by(seat: usize) -> Self {
+        Self::Over(Seats::one(seat))
+    }
+
+    /// Whose turn it is: chance's by this distribution, unless it is over.
+    pub fn turn<I, M>(&self, distribution: impl FnOnce(&S) -> usize) -> Turn<I, M> {
+        match self {
+            Self::On(state) => Turn::Chance(distribution(state)),
+            Self::Over(winners) => Turn::End(*winners),
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! Games of chance whose states are few enough to be numbered.
+
+use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
+
+use super::{Amount, Fee, Law, Process, Seats, Step, Transfer, Turn};
+
+/// Every state that a game of chance can pass through, with what each throw can make of it: an absorbing Markov chain.
+///
+/// States from which no end can be reached are left out; a move to one of them is one to [`To::Never`].
+#[derive(Clone, Debug)]
+pub struct MarkovChain {
+    seats: usize,
+    chances: Vec<Fraction>,
+    ante: Option<u64>,
+    fee: Option<Fee>,
+    transfers: Vec<Vec<Transfer>>,
+    /// What can be thrown, as the places of moves.
+    distributions: Vec<Law<usize>>,
+    /// What is thrown in each state: the place of a distribution.
+    thrown: Vec<u32>,
+    /// Where the moves of each state begin, and where all end.
+    rows: Vec<usize>,
+    edges: Vec<Edge>,
+    start: To,
+}
+
+/// A weight and the total that it is a part of.
+pub type Fraction = (BigUint, BigUint);
+
+/// A move between numbered states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// How likely: the place of a [`MarkovChain::chances`].
+    pub chance: u32,
+    /// Where it leads.
+    pub to: To,
+    /// How many casts it takes.
+    pub casts: u32,
+    /// Whether it changes nothing but whose turn it is.
+    pub idle: bool,
+    /// Which coins change hands: the place of a [`MarkovChain::transfers`].
+    pub transfers: u32,
+}
+
+/// Where a move between numbered states leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum To {
+    /// To another state.
+    State(u32),
+    /// To the end, won by these seats.
+    End(Seats),
+    /// Where the game goes on for ever.
+    Never,
+}
+
+/// Why a game has no such chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ChainError {
+    /// There are more moves between its states than were allowed.
+    #[error("the game has too many states to number them")]
+    TooLarge,
+    /// A seat has a choice, and no policy says what it does.
+    #[error("a seat has a choice; fix its policy first")]
+    Choice,
+}
+
+/// Up to so many states are put in order.
+const MOST_SORTED: usize = 1 << 16;
+
+impl MarkovChain {
+    /// Numbers the states.
+    ///
+    /// # Errors
+    ///
+    /// [`ChainError`], if there are more than so many moves between them, or a seat has to choose.
+    pub fn new<P: Process>(process: &P, most_moves: usize) -> Result<Self, ChainError> {
+        let mut numbering = Numbering::new(process);
+        let start = numbering.number(process.start())?;
+        let mut place = 0;
+        while let Some(state) = numbering.states.get(place).cloned() {
+            numbering.row(&state, most_moves)?;
+            place += 1;
+        }
+        let Numbering { states, mut chain, .. } = numbering;
+        chain.start = start;
+        // In the order of the states neighbours stand near one another, and elimination stays narrow.
+        if states.len() <= MOST_SORTED {
+            let mut order: Vec<usize> = (0..states.len()).collect();
+            order.sort_unstable_by(|one, other| states[*one].cmp(&states[*other]));
+            chain = chain.renumbered(&order);
+        }
+        let terminating = chain.can_terminate();
+        if terminating.iter().all(|can| *can) {
+            return Ok(chain);
+        }
+        let kept: Vec<usize> = (0..states.len()).filter(|state| terminating[*state]).collect();
+        Ok(chain.renumbered(&kept))
+    }
+
+    /// The chain of these states in this order; moves to others are moves to nowhere.
+    fn renumbered(&self, order: &[usize]) -> Self {
+        let mut numbers = vec![To::Never; self.states()];
+        for (state, number) in order.iter().zip(0u32..) {
+            numbers[*state] = To::State(number);
+        }
+        let to = |to: To| if let To::State(state) = to { numbers[state as usize] } else { to };
+        let mut kept = Self {
+            chances: self.chances.clone(),
+            fee: self.fee.clone(),
+            transfers: self.transfers.clone(),
+            distributions: self.distributions.clone(),
+            thrown: order.iter().map(|state| self.thrown[*state]).collect(),
+            rows: vec![0],
+            edges: Vec::with_capacity(self.edges.len()),
+            start: to(self.start),
+            ..*self
+        };
+        for state in order {
+            kept.edges.extend(self.moves(*state).iter().map(|edge| Edge { to: to(edge.to), ..*edge }));
+            kept.rows.push(kept.edges.len());
+        }
+        kept
+    }
+
+    /// From which states an end can be reached.
+    fn can_terminate(&self) -> Vec<bool> {
+        let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.states()];
+        let mut terminating = vec![false; self.states()];
+        let mut waiting = Vec::new();
+        for (from, number) in (0..self.states()).zip(0u32..) {
+            for edge in self.moves(from) {
+                match edge.to {
+                    To::State(to) => before[to as usize].push(number),
+                    To::End(_) if !terminating[from] => {
+                        terminating[from] = true;
+                        waiting.push(from);
+                    }
+                    To::End(_) | To::Never => {}
+                }
+            }
+        }
+        while let Some(state) = waiting.pop() {
+            for from in std::mem::take(&mut before[state]) {
+                let from = from as usize;
+                if !terminating[from] {
+                    terminating[from] = true;
+                    waiting.push(from);
+                }
+            }
+        }
+        terminating
+    }
+
+    /// The number of seats.
+    #[must_use]
+    pub const fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// Where the game begins.
+    #[must_use]
+    pub const fn start(&self) -> To {
+        self.start
+    }
+
+    /// How many states there are.
+    #[must_use]
+    pub const fn states(&self) -> usize {
+        self.rows.len() - 1
+    }
+
+    /// How many moves there are between them.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Every chance that a move can have.
+    #[must_use]
+    pub fn chances(&self) -> &[Fraction] {
+        &self.chances
+    }
+
+    /// What every seat pays before the first throw; `None` where no coins are played for.
+    #[must_use]
+    pub const fn ante(&self) -> Option<u64> {
+        self.ante
+    }
+
+    /// The moves from a state, in the order of what is thrown there.
+    #[must_use]
+    pub fn moves(&self, state: usize) -> &[Edge] {
+        &self.edges[self.rows[state]..self.rows[state + 1]]
+    }
+
+    /// All coins that can change hands with a move, each list once; the first is empty.
+    #[must_use]
+    pub fn transfers(&self) -> &[Vec<Transfer>] {
+        &self.transfers
+    }
+
+    /// Whether some payment depends on what is in the pot, so that its coins are not those of the chain alone.
+    #[must_use]
+    pub fn has_fees(&self) -> bool {
+        self.transfers.iter().flatten().any(|transfer| transfer.amount == Amount::Fee)
+    }
+
+    /// Whether the game may go on for ever.
+    #[must_use]
+    pub fn may_never_end(&self) -> bool {
+        self.start == To::Never || self.edges.iter().any(|edge| edge.to == To::Never)
+    }
+}
+
+/// A chain while its states are numbered.
+struct Numbering<'a, P: Process> {
+    process: &'a P,
+    known: FxHashMap<P::State, To>,
+    states: Vec<P::State>,
+    known_transfers: FxHashMap<Vec<Transfer>, u32>,
+    /// Where the chances of each distribution begin.
+    first_chance: Vec<u32>,
+    chain: MarkovChain,
+}
+
+impl<'a, P: Process> Numbering<'a, P> {
+    fn new(process: &'a P) -> Self {
+        let (mut chances, mut first_chance): (Vec<Fraction>, _) = (Vec::new(), Vec::new());
+        let mut distributions = Vec::new();
+        for law in process.distributions() {
+            first_chance.push(u32::try_from(chances.len()).unwrap_or(u32::MAX));
+            chances.extend(law.outcomes().iter().map(|(_, weight)| (weight.clone(), law.total().clone())));
+            distributions.push(law.places());
+        }
+        let chain = MarkovChain {
+            seats: process.seats(),
+            chances,
+            ante: process.ante(),
+            fee: process.fee().cloned(),
+            transfers: vec![Vec::new()],
+            distributions,
+            thrown: Vec::new(),
+            rows: vec![0],
+            edges: Vec::new(),
+            start: To::Never,
+        };
+        let known_transfers = FxHashMap::from_iter([(Vec::new(), 0)]);
+        Self { process, known: FxHashMap::default(), states: Vec::new(), known_transfers, first_chance, chain }
+    }
+
+    /// The number of a state, a new one if it was not seen before.
+    fn number(&mut self, state: P::State) -> Result<To, ChainError> {
+        if let Some(known) = self.known.get(&state) {
+            return Ok(*known);
+        }
+        let to = match self.process.turn(&state) {
+            Turn::End(winners) => To::End(winners),
+            Turn::Choose { .. } => return Err(ChainError::Choice),
+            Turn::Chance(distribution) => {
+                self.states.push(state.clone());
+                self.chain.thrown.push(u32::try_from(distribution).unwrap_or(u32::MAX));
+                To::State(u32::try_from(self.states.len() - 1).map_err(|_| ChainError::TooLarge)?)
+            }
+        };
+        self.known.insert(state, to);
+        Ok(to)
+    }
+
+    /// Adds the moves from a state.
+    fn row(&mut self, state: &P::State, most_moves: usize) -> Result<(), ChainError> {
+        let process = self.process;
+        let distribution = self.chain.thrown[self.chain.rows.len() - 1] as usize;
+        let outcomes = process.distributions()[distribution].outcomes();
+        if self.chain.edges.len() + outcomes.len() > most_moves {
+            return Err(ChainError::TooLarge);
+        }
+        for ((outcome, _), chance) in outcomes.iter().zip(self.first_chance[distribution]..) {
+            let Step { to, casts, idle, transfers } = process.next(state, *outcome);
+            let to = self.number(to)?;
+            let transfers = match self.known_transfers.get(&transfers) {
+                Some(known) => *known,
+                None => {
+                    let place = u32::try_from(self.chain.transfers.len()).unwrap_or(u32::MAX);
+                    self.chain.transfers.push(transfers.clone());
+                    self.known_transfers.insert(transfers, place);
+                    place
+                }
+            };
+            self.chain.edges.push(Edge { chance, to, casts, idle, transfers });
+        }
+        self.chain.rows.push(self.chain.edges.len());
+        Ok(())
+    }
+}
+
+/// A chain is a process itself, whose states are numbers.
+impl Process for MarkovChain {
+    type State = To;
+    type Move = usize;
+    type Information = ();
+
+    fn seats(&self) -> usize {
+        self.seats
+    }
+
+    fn start(&self) -> To {
+        self.start
+    }
+
+    fn distributions(&self) -> &[Law<usize>] {
+        &self.distributions
+    }
+
+    fn turn(&self, state: &To) -> Turn<(), usize> {
+        match state {
+            To::State(state) => Turn::Chance(self.thrown[*state as usize] as usize),
+            To::End(winners) => Turn::End(*winners),
+            To::Never => Turn::End(Seats::NONE),
+        }
+    }
+
+    fn next(&self, state: &To, made: usize) -> Step<To> {
+        let To::State(number) = state else { return Step::to(*state) };
+        let edge = &self.edges[self.rows[*number as usize] + made];
+        let transfers = self.transfers[edge.transfers as usize].clone();
+        Step { to: edge.to, casts: edge.casts, idle: edge.idle, transfers }
+    }
+
+    fn ante(&self) -> Option<u64> {
+        self.ante
+    }
+
+    fn fee(&self) -> Option<&Fee> {
+        self.fee.as_ref()
+    }
+}

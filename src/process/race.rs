@@ -1,0 +1,195 @@
+//! Races: each seat has its own way to go, and the first at its end wins.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigUint;
+
+use super::game::{Course, Process, Step, Turn};
+use super::{Law, MAX_SEATS, Statistic};
+
+/// One seat's way, on which it never comes back to a place that it has left.
+///
+/// A throw moves the seat on or leaves it where it is; how likely it is to be left there depends on nothing but how
+/// often it has moved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    places: Vec<Law<Option<u32>>>,
+}
+
+impl Way {
+    /// The way on which one starts at `start`, throws what `thrown` says at each place, and is led on by `step`, to
+    /// `None` at the end.
+    pub fn new<'a, P: Copy + Ord, E: Ord + 'a>(
+        start: P,
+        thrown: impl Fn(P) -> &'a Law<E>,
+        step: impl Fn(P, &E) -> Option<P>,
+    ) -> Self {
+        let mut numbers = BTreeMap::from([(start, 0)]);
+        let mut reached = vec![start];
+        let mut places = Vec::new();
+        while let Some(place) = reached.get(places.len()).copied() {
+            let law = thrown(place);
+            let mut to = |effect: &E| -> Option<u32> {
+                let to = step(place, effect)?;
+                let next = u32::try_from(reached.len()).ok()?;
+                Some(*numbers.entry(to).or_insert_with(|| {
+                    reached.push(to);
+                    next
+                }))
+            };
+            let weights: Vec<(Option<u32>, BigUint)> =
+                law.outcomes().iter().map(|(effect, weight)| (to(effect), weight.clone())).collect();
+            places.push(Law::new(weights).unwrap_or_else(|| Law::certain(None)));
+        }
+        Self { places }
+    }
+
+    /// At each place, the start first, where a throw leads; `None` is the end.
+    #[must_use]
+    pub fn places(&self) -> &[Law<Option<u32>>] {
+        &self.places
+    }
+}
+
+/// A race of several seats, which throw in turn, seat 1 first.
+#[derive(Clone, Debug)]
+pub struct Race {
+    /// How likely each course is: something is drawn before the race that decides the ways.
+    pub courses: Law<usize>,
+    /// On each course the way of each seat.
+    pub ways: Vec<Vec<Way>>,
+    /// What every seat pays into the pot before the race; `None` where no coins are played for.
+    pub stake: Option<u64>,
+    /// What the mean number of throws that one seat needs is called.
+    pub mean: &'static Statistic,
+}
+
+impl Race {
+    /// A race on the one course there is.
+    #[must_use]
+    pub fn new(ways: Vec<Way>, stake: Option<u64>, mean: &'static Statistic) -> Self {
+        Self { courses: Law::certain(0), ways: vec![ways], stake, mean }
+    }
+
+    /// The number of seats.
+    #[must_use]
+    pub fn seats(&self) -> usize {
+        self.ways.first().map_or(0, Vec::len)
+    }
+}
+
+/// A race, throw by throw.
+pub struct RaceProcess<'a> {
+    race: &'a Race,
+    distributions: Vec<Law<RaceMove>>,
+    /// On each course where the distributions of each seat's places begin.
+    first: Vec<Vec<usize>>,
+}
+
+/// What a throw does in a race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RaceMove {
+    /// This course is drawn.
+    Course(usize),
+    /// The seat comes to this place.
+    Place(u16),
+    /// The seat is done.
+    Done,
+}
+
+/// Where a race stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RunningRace {
+    /// The course, if there are several and it is drawn already.
+    pub course: Option<usize>,
+    /// The place of each seat on its way, the start being 0.
+    pub places: [u16; MAX_SEATS],
+    /// Whose throw it is.
+    pub turn: usize,
+}
+
+impl<'a> RaceProcess<'a> {
+    /// This race; `None` if a way has more places than can be numbered.
+    #[must_use]
+    pub fn new(race: &'a Race) -> Option<Self> {
+        let mut distributions = vec![race.courses.map(|course| RaceMove::Course(*course))];
+        let mut first = Vec::with_capacity(race.ways.len());
+        for ways in &race.ways {
+            let mut of_course = Vec::with_capacity(ways.len());
+            for way in ways {
+                of_course.push(distributions.len());
+                u16::try_from(way.places.len()).ok()?;
+                distributions.extend(way.places.iter().map(|law| law.map(reached)));
+            }
+            first.push(of_course);
+        }
+        Some(Self { race, distributions, first })
+    }
+
+    /// The race itself.
+    #[must_use]
+    pub const fn race(&self) -> &'a Race {
+        self.race
+    }
+}
+
+fn reached(place: &Option<u32>) -> RaceMove {
+    place.map_or(RaceMove::Done, |place| RaceMove::Place(u16::try_from(place).unwrap_or(u16::MAX)))
+}
+
+impl Process for RaceProcess<'_> {
+    type State = Course<RunningRace>;
+    type Move = RaceMove;
+    type Information = ();
+
+    fn seats(&self) -> usize {
+        self.race.seats()
+    }
+
+    fn start(&self) -> Self::State {
+        let course = (self.race.ways.len() == 1).then_some(0);
+        Course::On(RunningRace { course, places: [0; MAX_SEATS], turn: 0 })
+    }
+
+    fn distributions(&self) -> &[Law<RaceMove>] {
+        &self.distributions
+    }
+
+    fn turn(&self, state: &Self::State) -> Turn<(), RaceMove> {
+        state.turn(|at| match at.course {
+            Some(course) => self.first[course][at.turn] + usize::from(at.places[at.turn]),
+            None => 0,
+        })
+    }
+
+    fn next(&self, state: &Self::State, made: RaceMove) -> Step<Self::State> {
+        let Course::On(at) = *state else { return Step::to(*state) };
+        let turn = (at.turn + 1) % self.seats();
+        match made {
+            RaceMove::Course(course) => {
+                Step::to(Course::On(RunningRace { course: Some(course), ..at })).taking(0)
+            }
+            RaceMove::Done => Step::to(Course::won_by(at.turn)),
+            RaceMove::Place(place) => {
+                let mut places = at.places;
+                places[at.turn] = place;
+                let idle = place == at.places[at.turn];
+                Step::to(Course::On(RunningRace { places, turn, ..at })).idle_if(idle)
+            }
+        }
+    }
+
+    fn ante(&self) -> Option<u64> {
+        self.race.stake
+    }
+
+    fn states(&self) -> f64 {
+        let joint = |ways: &Vec<Way>| ways.iter().map(|way| as_double(way.places.len())).product::<f64>();
+        self.race.ways.iter().map(joint).sum::<f64>() * as_double(self.seats())
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a rough number")]
+const fn as_double(number: usize) -> f64 {
+    number as f64
+}

@@ -1,0 +1,127 @@
+//! The figures that a game has to tell besides who wins, how long it takes, and what is in the pot.
+
+/// A figure of a game: its name, its meaning, its unit, and how it is drawn.
+///
+/// Solvers, players and draws of the weights tell what they know of it under its name, and whoever shows it asks it
+/// what it is called.
+#[derive(Clone, Copy, Debug)]
+pub struct Statistic {
+    /// Its name, in JSON and CSV, and for `tune`.
+    pub name: &'static str,
+    /// What it is, for a reader.
+    pub title: &'static str,
+    /// What there is one number for.
+    pub over: Over,
+    /// In what it is counted.
+    pub unit: Unit,
+    /// How it is drawn.
+    pub drawing: Drawing,
+    /// What it tells a host.
+    pub role: Role,
+}
+
+/// What there is one number for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// The game: there is one number.
+    Game,
+    /// Each seat.
+    Seats,
+    /// Each cast.
+    Casts,
+    /// Each lap.
+    Laps,
+}
+
+impl Over {
+    /// What heads a list of them; nothing for a single number.
+    #[must_use]
+    pub const fn heading(self) -> &'static str {
+        match self {
+            Self::Game => "",
+            Self::Seats => "Seat",
+            Self::Casts => "Cast",
+            Self::Laps => "Lap",
+        }
+    }
+}
+
+/// In what a figure is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A probability.
+    Probability,
+    /// Casts, points, changes: whatever its title says.
+    Plain,
+}
+
+/// How a figure is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawing {
+    /// Not at all.
+    None,
+    /// As a curve.
+    Curve {
+        /// The title of the panel.
+        title: &'static str,
+        /// What the curve shows.
+        label: &'static str,
+        /// What it runs along.
+        along: &'static str,
+    },
+    /// As a curve, and its sum so far as another.
+    Cumulative {
+        /// The title of the panel.
+        title: &'static str,
+        /// What the curve shows.
+        label: &'static str,
+        /// What its sum shows.
+        sum: &'static str,
+        /// What they run along.
+        along: &'static str,
+    },
+}
+
+/// What a figure tells a host.
+#[derive(Clone, Copy, Debug)]
+pub enum Role {
+    /// Nothing in particular.
+    None,
+    /// How likely a seat misses what a rule asks for.
+    Misses {
+        /// The rule.
+        rule: &'static str,
+        /// What is said if it binds nobody, given the rule's value and how seldom it is missed.
+        idle: fn(&str, &str) -> String,
+    },
+    /// How likely a win is shared.
+    SharedWin,
+    /// How many casts one seat would need by itself.
+    CastsAlone,
+}
+
+impl Statistic {
+    /// A figure that is neither drawn nor judged.
+    #[must_use]
+    pub const fn new(name: &'static str, title: &'static str, over: Over, unit: Unit) -> Self {
+        Self { name, title, over, unit, drawing: Drawing::None, role: Role::None }
+    }
+
+    /// The same with a drawing.
+    #[must_use]
+    pub const fn drawn(self, drawing: Drawing) -> Self {
+        Self { drawing, ..self }
+    }
+
+    /// The same with a role.
+    #[must_use]
+    pub const fn with_role(self, role: Role) -> Self {
+        Self { role, ..self }
+    }
+
+    /// Whether there are several numbers.
+    #[must_use]
+    pub fn is_list(&self) -> bool {
+        self.over != Over::Game
+    }
+}
