@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 
+use super::rules::{Amount, Rule};
 use super::telling::{Telling, tell_race, tell_rounds, tell_showdown, tell_totals, tell_walk};
 use super::{Playable, Rules};
 use crate::exact::{
@@ -234,8 +235,8 @@ pub(super) struct Coins<'a> {
 
 impl<'a> Coins<'a> {
     /// Parts that make all of these rules whole.
-    pub(super) fn new(rules: &'a Rules, keys: &[&str]) -> Self {
-        let parts = keys.iter().fold(BigInt::from(1), |parts, key| parts.lcm(rules.amount(key).denom()));
+    pub(super) fn new(rules: &'a Rules, keys: &[&Rule<Amount>]) -> Self {
+        let parts = keys.iter().fold(BigInt::from(1), |parts, key| parts.lcm(rules.get(key).0.denom()));
         Self { rules, parts }
     }
 
@@ -245,8 +246,8 @@ impl<'a> Coins<'a> {
     }
 
     /// The parts that a rule names.
-    pub(super) fn of(&self, key: &str) -> u64 {
-        let amount = self.rules.amount(key);
+    pub(super) fn of(&self, key: &Rule<Amount>) -> u64 {
+        let Amount(amount) = self.rules.get(key);
         u64::try_from(amount.numer() * (&self.parts / amount.denom())).unwrap_or(u64::MAX)
     }
 
