@@ -452,6 +452,16 @@ fn a_night_file_that_is_wrong_says_where() {
             "`seed` is a whole number from 0 to 18446744073709551615, not -1",
         ),
         ("name = \"Brutus\"", "name = \"\u{202e}sutroB\"", 5, "1 to 80 characters"),
+        ("version = 1", "version = 1\nversion = 1", 2, "`version` is given twice"),
+        ("version = 1", "version = 1\npace = ", 2, "this is not TOML"),
+        ("version = 1", "version = 1\npace = \"slow\"", 2, "up to 86400, not \"slow\""),
+        ("version = 1", "version = 1\nbones = 3", 2, "`bones` is a section [bones.NAME], not 3"),
+        ("name = \"Brutus\"", "name = \"Brutus\"\npurse = \"many\"", 6, "1 to 1000000000, not \"many\""),
+        ("name = \"Brutus\"", "nmae = \"Brutus\"", 5, "did you mean `name`"),
+        ("\"augustus\"", "\"augustus\"\ntiems = 1", 8, "did you mean `times`"),
+        ("\"augustus\"", "\"augustus\"\nplayers = [\n\"Aulus\",\n\"Brutsu\"]", 10, "did you mean `Brutus`"),
+        ("\"augustus\"", "\"augustus\"\n[games.rules]\nante = 1\nfee = true", 10, "`true` is no value"),
+        ("game = \"augustus\"", "times = 2", 6, "`game` is missing; every [[games]] has one"),
     ] {
         assert!(good.contains(from));
         std::fs::write(folder.path().join("night.toml"), good.replacen(from, to, 1)).unwrap();

@@ -114,12 +114,12 @@ pub(in crate::games) trait Readable: Sized {
 }
 
 /// What a rule can be read as if its type alone says what it takes.
-pub(in crate::games) trait Kind: Readable {
+pub(in crate::games) trait RuleType: Readable {
     /// What it takes.
     const TAKES: Takes;
 }
 
-impl<T: Kind> Rule<T> {
+impl<T: RuleType> Rule<T> {
     /// A rule with its name, its default in TOML, and what it means.
     pub(in crate::games) const fn new(
         name: &'static str,
@@ -166,7 +166,7 @@ whole_numbers!(u8, u32, u64, i32);
 /// Says which words stand for the values of a type.
 macro_rules! words {
     ($type:ty { $($word:literal => $value:ident),+ }) => {
-        impl crate::games::rules::Kind for $type {
+        impl crate::games::rules::RuleType for $type {
             const TAKES: crate::games::Takes = crate::games::Takes::Word(&[$($word),+]);
         }
 
@@ -187,7 +187,7 @@ pub(in crate::games) use words;
 #[derive(Clone, Debug)]
 pub(in crate::games) struct Amount(pub BigRational);
 
-impl Kind for Amount {
+impl RuleType for Amount {
     const TAKES: Takes = Takes::Coins;
 }
 
@@ -204,7 +204,7 @@ impl Readable for Amount {
 #[derive(Clone, Debug)]
 pub(in crate::games) struct Chance(pub BigRational);
 
-impl Kind for Chance {
+impl RuleType for Chance {
     const TAKES: Takes = Takes::Chance;
 }
 
@@ -219,11 +219,11 @@ impl Readable for Chance {
 #[derive(Clone, Debug)]
 pub(in crate::games) struct OfSeats<T>(pub Vec<T>);
 
-impl Kind for OfSeats<Chance> {
+impl RuleType for OfSeats<Chance> {
     const TAKES: Takes = Takes::ChanceOfSeats;
 }
 
-impl Kind for OfSeats<RingChances> {
+impl RuleType for OfSeats<RingChances> {
     const TAKES: Takes = Takes::RingChances;
 }
 
@@ -255,7 +255,7 @@ impl Readable for RingChances {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::games) struct Rings(pub [u32; 3]);
 
-impl Kind for Rings {
+impl RuleType for Rings {
     const TAKES: Takes = Takes::Rings;
 }
 
@@ -267,7 +267,7 @@ impl Readable for Rings {
     }
 }
 
-impl Kind for Vec<Cast> {
+impl RuleType for Vec<Cast> {
     const TAKES: Takes = Takes::Casts;
 }
 

@@ -3,7 +3,7 @@
 mod key;
 mod value;
 
-pub(super) use key::{Amount, Chance, Kind, OfSeats, Readable, RingChances, Rings, Rule, words};
+pub(super) use key::{Amount, Chance, OfSeats, Readable, RingChances, Rings, Rule, RuleType, words};
 pub use key::{Key, MOST_COINS, Takes};
 pub use value::Value;
 

@@ -123,3 +123,26 @@ impl Serialize for Value {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_as_exact_as_they_are_written() {
+        for (text, shown) in [
+            ("0.10000000000000000001", "\"10000000000000000001/100000000000000000000\""),
+            ("-1.50", "\"-3/2\""),
+            ("1_000", "1000"),
+            ("3/2", "\"3/2\""),
+            ("\"3/2\"", "\"3/2\""),
+            ("sudden-death", "\"sudden-death\""),
+            ("[0.5, [6431, 'x']]", "[\"1/2\", [6431, \"x\"]]"),
+        ] {
+            assert_eq!(Value::parse(text).unwrap().to_string(), shown, "{text}");
+        }
+        for text in ["", "1979-05-27", "{ a = 1 }", "1 2", "1\nb = 2", "nan", "1/0", "[true]"] {
+            assert!(matches!(Value::parse(text), Err(RuleError::Unreadable(_))), "{text}");
+        }
+    }
+}
