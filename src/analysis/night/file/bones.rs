@@ -55,12 +55,11 @@ impl Known {
         } else if name.contains(['.', '/', '\\']) {
             open(name).map_err(|problem| NightError::new(line, problem))?
         } else {
-            let names = || {
-                let sections = self.0.iter().map(|(name, _)| name.as_str());
-                sections.chain(presets::ALL.iter().map(|preset| preset.name()))
-            };
-            let hint = did_you_mean(name, names());
-            let all = names().collect::<Vec<_>>().join(", ");
+            let mut names: Vec<&str> = self.0.iter().map(|(name, _)| name.as_str()).collect();
+            let presets = presets::ALL.iter().map(|preset| preset.name());
+            names.extend(presets.filter(|preset| self.0.iter().all(|(name, _)| name != preset)));
+            let hint = did_you_mean(name, names.iter().copied());
+            let all = names.join(", ");
             let problem =
                 format!("there are no bones `{}`; there are {all}, or a faces file{hint}", abridged(name));
             return Err(NightError::new(line, problem));
