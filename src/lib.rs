@@ -38,7 +38,7 @@
 //! - [`monte_carlo`]: games played by chance, on any number of threads; knows no game either
 //! - [`process`]: what a game hands to those who solve it and those who play it
 //! - [`tali`]: the bones, and what one cast of them shows
-//! - `messages`: what error messages share
+//! - `messages`: what error messages share, and `toml_text`, what files in TOML do
 
 // What only tests, benchmarks and examples may do.
 #![warn(clippy::panic, clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
@@ -54,6 +54,7 @@ pub mod monte_carlo;
 mod output;
 pub mod process;
 pub mod tali;
+mod toml_text;
 
 /// The README's Rust examples, run as documentation tests.
 #[cfg(doctest)]

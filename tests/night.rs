@@ -418,6 +418,32 @@ fn the_same_evening_is_the_same_page_on_any_number_of_threads() {
     }
 }
 
+/// A number of a night file is the one that its digits spell, as it is in a file of rules.
+#[test]
+fn numbers_are_as_exact_in_a_night_file_as_in_a_rules_file() {
+    let tropa = tali_odds::games::find("tropa").unwrap();
+    let by_night = |skill: &str| {
+        let text = format!(
+            "version = 1\n[[players]]\nname = 'Aulus'\n[[players]]\nname = 'Brutus'\n[[games]]\ngame = 'tropa'\n\
+             [games.rules]\nskill = [{skill}, 0.1]"
+        );
+        let night = tali_odds::analysis::read_night(&text, |_| Err(String::new())).unwrap();
+        let game = &night.games[0].setting;
+        (game.rules.clone(), game.table().unwrap().solve().shares)
+    };
+    let by_rules = |skill: &str| {
+        let mut rules = tropa.rules(2).unwrap();
+        tali_odds::games::read_rules(&format!("skill = [{skill}, 0.1]"), tropa, &mut rules).unwrap();
+        let bones = tali_odds::tali::presets::TRADITIONAL.bones().set(4).unwrap();
+        (rules.clone(), tropa.table(rules, &[bones]).unwrap().solve().shares)
+    };
+    let long = "0.10000000000000000001";
+    assert_eq!(by_night(long), by_rules(long));
+    assert_ne!(by_night(long), by_night("0.1"));
+    let value = by_night(long).0.value("skill");
+    assert_eq!(value, "[\"10000000000000000001/100000000000000000000\", \"1/10\"]");
+}
+
 #[test]
 fn the_template_is_an_evening() {
     let folder = folder_with_examples();

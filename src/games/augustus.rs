@@ -1,9 +1,29 @@
 //! Augustus: seats cast in turn, dogs and Senios pay, and the first Venus takes it all.
 
 use super::playing::{Coins, ProcessGame};
-use super::{Game, Key, Players, Reads, Takes};
+use super::rules::{self, Rule, words};
+use super::{Game, Players, Reads};
 use crate::process::{Amount, Course, Law, Process, Seats, Step, Turn};
 use crate::tali::{Cast, CastTable, Face, Kind};
+
+const FEE: Rule<rules::Amount> = Rule::new("fee", "4", "the coins that a Canis or a Senio pays");
+
+const FEE_PER: Rule<FeePer> = Rule::new(
+    "fee_per",
+    "\"cast\"",
+    "\"cast\": a Canis or Senio pays the fee once. \"bone\": as in the emperor's letter, every bone that \
+     shows a 1 or a 6 pays it, in any cast but Venus; set fee=1 with it",
+);
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FeePer {
+    Cast,
+    Bone,
+}
+
+words!(FeePer { "cast" => Cast, "bone" => Bone });
+
+const ANTE: Rule<rules::Amount> = Rule::new("ante", "0", "what every seat pays before the first cast");
 
 pub(super) static GAME: Game = Game {
     number: 1,
@@ -13,56 +33,40 @@ pub(super) static GAME: Game = Game {
     players: Players::of(2, 12, 2),
     coins: true,
     faces: true,
-    keys: &[
-        Key {
-            name: "fee",
-            default: "4",
-            takes: Takes::Coins,
-            reading: "the coins that a Canis or a Senio pays",
-        },
-        Key {
-            name: "fee_per",
-            default: "\"cast\"",
-            takes: Takes::Word(&["cast", "bone"]),
-            reading: "\"cast\": a Canis or Senio pays the fee once. \"bone\": as in the emperor's letter, every bone that \
-                      shows a 1 or a 6 pays it, in any cast but Venus; set fee=1 with it",
-        },
-        Key {
-            name: "ante",
-            default: "0",
-            takes: Takes::Coins,
-            reading: "what every seat pays before the first cast",
-        },
-    ],
+    keys: &[FEE.key, FEE_PER.key, ANTE.key],
     reading: &[
         "Seats cast in turn, round and round, until one casts Venus.",
         "A Venus pays nothing; it takes the pot and ends the game.",
     ],
     source: "M. J. Speakman, game 1, after a letter of Augustus in Suetonius, Divus Augustus 71",
-    reads: Reads::Cast(|rules, cast| match cast.kind() {
-        Some(Kind::Venus) => "takes the pot, and the game is over".to_owned(),
-        _ if rules.is("fee_per", "bone") => {
-            let paying = cast.count(Face::One) + cast.count(Face::Six);
-            if paying == 0 { String::new() } else { format!("pays {} times {}", paying, rules.amount("fee")) }
+    reads: Reads::Cast(|rules, cast| {
+        let (per, fee) = (rules.get(&FEE_PER), rules.get(&FEE).0);
+        match fees(per, cast) {
+            None => "takes the pot, and the game is over".to_owned(),
+            Some(0) => String::new(),
+            Some(_) if per == FeePer::Cast => format!("pays {fee}"),
+            Some(fees) => format!("pays {fees} times {fee}"),
         }
-        Some(Kind::Canis | Kind::Senio) => format!("pays {}", rules.amount("fee")),
-        _ => String::new(),
     }),
     set_up: |table| {
-        let rules = &table.rules;
-        let coins = Coins::new(rules, &["fee", "ante"]);
-        let fee = coins.of("fee");
-        let per_bone = rules.is("fee_per", "bone");
-        let cost = |cast: &Cast| match cast.kind() {
-            Some(Kind::Venus) => None,
-            _ if per_bone => Some(fee * u64::from(cast.count(Face::One) + cast.count(Face::Six))),
-            Some(Kind::Canis | Kind::Senio) => Some(fee),
-            _ => Some(0),
-        };
+        let per = table.rules.get(&FEE_PER);
+        let coins = Coins::new(&table.rules, &[&FEE, &ANTE]);
+        let fee = coins.of(&FEE);
+        let cost = |cast: &Cast| fees(per, cast).map(|fees| fee * u64::from(fees));
         let laws = table.bones.iter().map(|set| Law::of_casts(&CastTable::new(set), cost)).collect();
-        Ok(coins.counted(ProcessGame::new(Augustus { laws, ante: coins.of("ante") })))
+        Ok(coins.counted(ProcessGame::new(Augustus { laws, ante: coins.of(&ANTE) })))
     },
 };
+
+/// How often a cast pays the fee; `None` for a Venus, which ends the game.
+fn fees(per: FeePer, cast: &Cast) -> Option<u32> {
+    match (cast.kind(), per) {
+        (Some(Kind::Venus), _) => None,
+        (_, FeePer::Bone) => Some(cast.count(Face::One) + cast.count(Face::Six)),
+        (Some(Kind::Canis | Kind::Senio), FeePer::Cast) => Some(1),
+        _ => Some(0),
+    }
+}
 
 /// Of a cast it matters what it costs, or that it is Venus.
 struct Augustus {

@@ -7,11 +7,25 @@ use num_traits::One;
 
 use super::playing::of_talus;
 use super::playing::Dynamics;
-use super::{Game, Key, Playable, Players, Reads, Takes};
+use super::rules::{OfSeats, RingChances, Rings, Rule};
+use super::{Game, Playable, Players, Reads};
 use crate::exact::{Detail, Enclosure, Solution, StatisticNumbers};
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, Law, MarkovChain, Over, Race, Statistic, Unit, Way};
 use crate::tali::TaliSet;
+
+const TARGET: Rule<u32> =
+    Rule::whole("target", "200", 1..=1000, "the points with which a seat wins, at the end of its turn");
+
+const RINGS: Rule<Rings> =
+    Rule::new("rings", "[5, 10, 20]", "what the outer ring, the inner ring and the stake are worth");
+
+const SKILL: Rule<OfSeats<RingChances>> = Rule::new(
+    "skill",
+    "[\"3/10\", \"2/10\", \"1/10\"]",
+    "how likely each talus lands in the outer ring, in the inner ring and at the stake, else it misses; for all \
+     players or as a list of such lists for each seat",
+);
 
 pub(super) static GAME: Game = Game {
     number: 12,
@@ -21,42 +35,21 @@ pub(super) static GAME: Game = Game {
     players: Players::of(2, 4, 2),
     coins: false,
     faces: true,
-    keys: &[
-        Key {
-            name: "target",
-            default: "200",
-            takes: Takes::Whole(1, 1000),
-            reading: "the points with which a seat wins, at the end of its turn",
-        },
-        Key {
-            name: "rings",
-            default: "[5, 10, 20]",
-            takes: Takes::Rings,
-            reading: "what the outer ring, the inner ring and the stake are worth",
-        },
-        Key {
-            name: "skill",
-            default: "[\"3/10\", \"2/10\", \"1/10\"]",
-            takes: Takes::RingChances,
-            reading: "how likely each talus lands in the outer ring, in the inner ring and at the stake, else it misses; for all \
-                      players or as a list of such lists for each seat",
-        },
-    ],
+    keys: &[TARGET.key, RINGS.key, SKILL.key],
     reading: &[
         "A turn is four tosses, each of which scores its face times the value of where it lies.",
         "The first seat with the target or more at the end of its turn wins at once.",
     ],
     source: "M. J. Speakman, game 12",
     reads: Reads::Faces(|rules, face| {
-        let points = rules.numbers("rings").into_iter().map(|ring| (face.value() * ring).to_string());
-        let points: Vec<String> = points.collect();
+        let points = rules.get(&RINGS).0.map(|ring| (face.value() * ring).to_string());
         format!("{} points by ring", points.join(", "))
     }),
     set_up: |table| {
         let rules = &table.rules;
-        let (rings, target) = (rules.numbers("rings"), rules.small("target"));
-        let skills = rules.ring_chances("skill");
-        let turns = table.bones.iter().zip(&skills).map(|(set, skill)| turn(set, &rings, skill));
+        let (rings, target) = (rules.get(&RINGS), rules.get(&TARGET));
+        let skills = rules.get(&SKILL).0;
+        let turns = table.bones.iter().zip(&skills).map(|(set, skill)| turn(set, rings, skill));
         let turns: Vec<Law<u32>> = turns.collect();
         // A place is the points that a seat has.
         let scored = |points: u32, scored: &u32| Some(points + scored).filter(|points| *points < target);
@@ -66,12 +59,12 @@ pub(super) static GAME: Game = Game {
 };
 
 /// The points of one turn: the sum of four tosses.
-fn turn(set: &TaliSet, rings: &[u32], skill: &[BigRational]) -> Law<u32> {
+fn turn(set: &TaliSet, Rings(rings): Rings, RingChances(skill): &RingChances) -> Law<u32> {
     let common = skill.iter().fold(num_bigint::BigInt::one(), |common, chance| common.lcm(chance.denom()));
     let weight = |chance: &BigRational| (chance.numer() * (&common / chance.denom())).magnitude().clone();
     let hits: BigUint = skill.iter().map(weight).sum();
     let misses = common.magnitude() - &hits;
-    let places = rings.iter().copied().zip(skill.iter().map(weight)).chain([(0, misses)]);
+    let places = rings.into_iter().zip(skill.iter().map(weight)).chain([(0, misses)]);
     let place = Law::new(places).unwrap_or_else(|| Law::certain(0));
     let toss = |talus| of_talus(talus).and(&place, |face, ring| face * ring);
     set.tali().iter().map(toss).fold(Law::certain(0), |sum, toss| sum.and(&toss, |sum, points| sum + points))

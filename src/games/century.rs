@@ -4,7 +4,8 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::playing::Dynamics;
-use super::{Game, Key, Playable, Players, Reads, Takes};
+use super::rules::Rule;
+use super::{Game, Playable, Players, Reads, Rules};
 use crate::exact::{
     Deadline, Detail, Enclosure, Missing, Number, Solution, Spread, StatisticNumbers, play_to_deadline,
     standard_deviation,
@@ -16,7 +17,24 @@ use crate::process::{
 };
 use crate::tali::{Cast, CastTable, Face, Kind};
 
-const MEN: Takes = Takes::Whole(0, 10_000);
+const CASTS: Rule<u64> = Rule::whole("casts", "20", 1..=1000, "the days, one cast each");
+
+const TARGET: Rule<i32> = Rule::whole("target", "100", 1..=10_000, "how many centurions make a century");
+
+const HOUNDS: Rule<u32> = Rule::whole("hounds", "4", 0..=10_000, "the men that 1111 costs");
+
+const LIONS: Rule<u32> = Rule::whole("lions", "3", 0..=10_000, "the men that 3333 costs");
+
+const RAIDERS: Rule<u32> = Rule::whole("raiders", "4", 0..=10_000, "the men that 4444 costs");
+
+const GAUL: Rule<u32> = Rule::whole("gaul", "6", 0..=10_000, "the men that 6666 costs");
+
+const COHORT: Rule<u32> = Rule::whole(
+    "cohort",
+    "5",
+    1..=100,
+    "how many won centuries make a cohort, when a lost one takes one away",
+);
 
 pub(super) static GAME: Game = Game {
     number: 5,
@@ -26,67 +44,29 @@ pub(super) static GAME: Game = Game {
     players: Players::of(1, 1, 1),
     coins: false,
     faces: true,
-    keys: &[
-        Key {
-            name: "casts",
-            default: "20",
-            takes: Takes::Whole(1, 1000),
-            reading: "the days, one cast each",
-        },
-        Key {
-            name: "target",
-            default: "100",
-            takes: Takes::Whole(1, 10_000),
-            reading: "how many centurions make a century",
-        },
-        Key { name: "hounds", default: "4", takes: MEN, reading: "the men that 1111 costs" },
-        Key { name: "lions", default: "3", takes: MEN, reading: "the men that 3333 costs" },
-        Key { name: "raiders", default: "4", takes: MEN, reading: "the men that 4444 costs" },
-        Key { name: "gaul", default: "6", takes: MEN, reading: "the men that 6666 costs" },
-        Key {
-            name: "cohort",
-            default: "5",
-            takes: Takes::Whole(1, 100),
-            reading: "how many won centuries make a cohort, when a lost one takes one away",
-        },
-    ],
+    keys: &[CASTS.key, TARGET.key, HOUNDS.key, LIONS.key, RAIDERS.key, GAUL.key, COHORT.key],
     reading: &[
         "A Senio adds its sum; 1111, 3333, 4444 and 6666 take men, never below none; Venus takes all; a void does nothing.",
         "Won with the first cast that reaches the target, lost after the last.",
         "For a cohort, a win adds one and a loss removes one, never below none; every century played counts.",
     ],
     source: "M. J. Speakman, game 5",
-    reads: Reads::Cast(|rules, cast| {
-        let loss = |key: &str| format!("lose {}", rules.whole(key));
-        match cast.kind() {
-            Some(Kind::Senio) => format!("gain {}", cast.sum()),
-            Some(Kind::Canis) => loss("hounds"),
-            Some(Kind::Vultures) if cast.count(Face::Three) > 0 => loss("lions"),
-            Some(Kind::Vultures) if cast.count(Face::Four) > 0 => loss("raiders"),
-            Some(Kind::Vultures) => loss("gaul"),
-            Some(Kind::Venus) => "lose all".to_owned(),
-            Some(Kind::Void) | None => String::new(),
-        }
+    reads: Reads::Cast(|rules, cast| match effect(rules, cast) {
+        Effect::Gain(men) => format!("gain {men}"),
+        Effect::Lose(men) => format!("lose {men}"),
+        Effect::LoseAll => "lose all".to_owned(),
+        Effect::Nothing => String::new(),
     }),
     set_up: |table| {
         let rules = &table.rules;
-        let loss = |key: &str| -i32::try_from(rules.whole(key)).unwrap_or(i32::MAX);
-        let gain = |cast: &Cast| match cast.kind() {
-            Some(Kind::Senio) => i32::try_from(cast.sum()).unwrap_or(0),
-            Some(Kind::Canis) => loss("hounds"),
-            Some(Kind::Vultures) if cast.count(Face::Three) > 0 => loss("lions"),
-            Some(Kind::Vultures) if cast.count(Face::Four) > 0 => loss("raiders"),
-            Some(Kind::Vultures) => loss("gaul"),
-            Some(Kind::Venus) => ALL_MEN,
-            Some(Kind::Void) | None => 0,
-        };
+        let gain = |cast: &Cast| effect(rules, cast).gain();
         let men = Men {
             law: [Law::of_casts(&CastTable::new(&table.bones[0]), gain)],
-            target: i32::try_from(rules.whole("target")).unwrap_or(i32::MAX),
+            target: rules.get(&TARGET),
         };
         let game = WithDeadline {
             process: men,
-            throws: rules.whole("casts"),
+            throws: rules.get(&CASTS),
             score: |men| men.unsigned_abs(),
             statistics: DeadlineStatistics {
                 won_with: &WINNING_DAY,
@@ -94,9 +74,41 @@ pub(super) static GAME: Game = Game {
                 score_if_lost: &END_MEAN_IF_LOST,
             },
         };
-        Ok(Box::new(Century { game, cohort: rules.small("cohort") }))
+        Ok(Box::new(Century { game, cohort: rules.get(&COHORT) }))
     },
 };
+
+/// What a cast does to the centurions.
+enum Effect {
+    Gain(u32),
+    Lose(u32),
+    LoseAll,
+    Nothing,
+}
+
+fn effect(rules: &Rules, cast: &Cast) -> Effect {
+    match cast.kind() {
+        Some(Kind::Senio) => Effect::Gain(cast.sum()),
+        Some(Kind::Canis) => Effect::Lose(rules.get(&HOUNDS)),
+        Some(Kind::Vultures) if cast.count(Face::Three) > 0 => Effect::Lose(rules.get(&LIONS)),
+        Some(Kind::Vultures) if cast.count(Face::Four) > 0 => Effect::Lose(rules.get(&RAIDERS)),
+        Some(Kind::Vultures) => Effect::Lose(rules.get(&GAUL)),
+        Some(Kind::Venus) => Effect::LoseAll,
+        Some(Kind::Void) | None => Effect::Nothing,
+    }
+}
+
+impl Effect {
+    /// How many centurions are won, of which there are never fewer than none.
+    fn gain(&self) -> i32 {
+        match self {
+            Self::Gain(men) => men.cast_signed(),
+            Self::Lose(men) => -men.cast_signed(),
+            Self::LoseAll => ALL_MEN,
+            Self::Nothing => 0,
+        }
+    }
+}
 
 /// More men than can ever be there.
 const ALL_MEN: i32 = -1_000_000;

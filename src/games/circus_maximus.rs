@@ -1,12 +1,20 @@
 //! Circus Maximus: seven laps of twelve casts, the highest total wins.
 
 use super::playing::of_talus;
-use super::{Game, Key, Players, Reads, RuleError, Takes};
+use super::rules::Rule;
+use super::{Game, Players, Reads, RuleError};
 use crate::process::{Law, Over, Role, Statistic, Throw, Totals, Unit};
 use crate::tali::{Cast, CastTable, TaliSet};
 
 /// The most bits that the laws of the totals may take together.
 const MOST_BITS: u64 = 2_000_000_000;
+
+const LAPS: Rule<u32> = Rule::whole("laps", "7", 1..=30, "how many laps are raced");
+
+const CASTS_PER_LAP: Rule<u32> =
+    Rule::whole("casts_per_lap", "12", 1..=30, "how many casts every charioteer has in a lap");
+
+const FAVOUR: Rule<u64> = Rule::whole("favour", "500", 0..=100_000, "with a total below it nobody can win");
 
 pub(super) static GAME: Game = Game {
     number: 7,
@@ -16,21 +24,7 @@ pub(super) static GAME: Game = Game {
     players: Players::of(2, 4, 4),
     coins: false,
     faces: true,
-    keys: &[
-        Key { name: "laps", default: "7", takes: Takes::Whole(1, 30), reading: "how many laps are raced" },
-        Key {
-            name: "casts_per_lap",
-            default: "12",
-            takes: Takes::Whole(1, 30),
-            reading: "how many casts every charioteer has in a lap",
-        },
-        Key {
-            name: "favour",
-            default: "500",
-            takes: Takes::Whole(0, 100_000),
-            reading: "with a total below it nobody can win",
-        },
-    ],
+    keys: &[LAPS.key, CASTS_PER_LAP.key, FAVOUR.key],
     reading: &[
         "The highest total of those who have the favour wins; equal totals share the win.",
         "The leader after a lap has the sole highest total, whatever the favour; a tie leaves the lead with whoever led after \
@@ -42,9 +36,9 @@ pub(super) static GAME: Game = Game {
         let rules = &table.rules;
         let game = Totals {
             throws: table.bones.iter().map(throw).collect(),
-            laps: rules.small("laps"),
-            throws_per_lap: rules.small("casts_per_lap"),
-            favour: rules.whole("favour"),
+            laps: rules.get(&LAPS),
+            throws_per_lap: rules.get(&CASTS_PER_LAP),
+            favour: rules.get(&FAVOUR),
             miss: &MISS,
         };
         let casts = u64::from(game.laps) * u64::from(game.throws_per_lap);

@@ -1,9 +1,27 @@
 //! Gladiators: two tali against two, until one has no stones left.
 
 use super::playing::{ProcessGame, of_talus};
-use super::{Game, Key, Players, Reads, Takes};
+use super::rules::{Rule, words};
+use super::{Game, Players, Reads};
 use crate::process::{Course, Law, Process, Seats, Step, Turn};
 use crate::tali::TaliSet;
+
+const STONES: Rule<u8> = Rule::whole("stones", "4", 1..=100, "how many stones each fighter has");
+
+const ATTACK: Rule<Attack> = Rule::new(
+    "attack",
+    "\"both\"",
+    "\"both\": in every exchange the lower total loses a stone. \"turns\": seat 1 attacks first, then they \
+     alternate, and only the defender can lose a stone to a higher total",
+);
+
+#[derive(PartialEq, Eq)]
+enum Attack {
+    Both,
+    Turns,
+}
+
+words!(Attack { "both" => Both, "turns" => Turns });
 
 pub(super) static GAME: Game = Game {
     number: 11,
@@ -13,21 +31,7 @@ pub(super) static GAME: Game = Game {
     players: Players::of(2, 2, 2),
     coins: false,
     faces: true,
-    keys: &[
-        Key {
-            name: "stones",
-            default: "4",
-            takes: Takes::Whole(1, 100),
-            reading: "how many stones each fighter has",
-        },
-        Key {
-            name: "attack",
-            default: "\"both\"",
-            takes: Takes::Word(&["both", "turns"]),
-            reading: "\"both\": in every exchange the lower total loses a stone. \"turns\": seat 1 attacks first, then they \
-                      alternate, and only the defender can lose a stone to a higher total",
-        },
-    ],
+    keys: &[STONES.key, ATTACK.key],
     reading: &[
         "Each fighter casts the first two bones of his set; an exchange is two casts. Equal totals cost both a stone.",
         "A fighter without stones has lost; if both have none it is a draw, which nobody wins.",
@@ -40,8 +44,8 @@ pub(super) static GAME: Game = Game {
         let exchange = total(&table.bones[0]).and(&total(&table.bones[1]), std::cmp::Ord::cmp);
         Ok(Box::new(ProcessGame::new(Gladiators {
             law: [exchange],
-            stones: u8::try_from(table.rules.whole("stones")).unwrap_or(u8::MAX),
-            turns: table.rules.is("attack", "turns"),
+            stones: table.rules.get(&STONES),
+            turns: table.rules.get(&ATTACK) == Attack::Turns,
         })))
     },
 };

@@ -1,15 +1,36 @@
 //! Hounds in Olympus: the lowest hand wins, and Venus is dear.
 
+use super::hands::{TIE, hands, rank};
 use super::playing::Coins;
-use super::simple_tali::{TIE, rank, tie};
-use super::{Game, Key, Players, Reads, Takes};
-use crate::process::{Fee, Hand, Law, Rounding, Showdown, Stakes};
-use crate::tali::{Cast, CastTable, Kind};
+use super::rules::{Amount, Chance, Rule, words};
+use super::{Game, Players, Reads, Rules};
+use crate::process::{Fee, Hand, Rounding, Showdown, Stakes};
+use crate::tali::{Cast, Kind};
 
-/// Of hands the lower are the better.
-fn ranked_below(cast: &Cast) -> String {
-    format!("place {} of 18", rank(cast))
+const BID: Rule<Amount> = Rule::new("bid", "2", "what every seat pays before the first cast");
+
+const VENUS_SHARE: Rule<Chance> =
+    Rule::new("venus_share", "\"1/2\"", "the part of the pot, as it stands, that every Venus adds at once");
+
+const ROUND: Rule<Rounding> =
+    Rule::new("round", "\"none\"", "how that payment becomes whole coins; \"none\" cuts coins");
+
+words!(Rounding { "none" => None, "up" => Up, "down" => Down });
+
+const VOID: Rule<Void> = Rule::new(
+    "void",
+    "\"recast\"",
+    "a void cast. \"recast\": its caster casts again until the cast ranks. \"worst\": it is a hand that loses \
+     even to Venus",
+);
+
+#[derive(PartialEq, Eq)]
+enum Void {
+    Recast,
+    Worst,
 }
+
+words!(Void { "recast" => Recast, "worst" => Worst });
 
 pub(super) static GAME: Game = Game {
     number: 13,
@@ -19,67 +40,39 @@ pub(super) static GAME: Game = Game {
     players: Players::of(2, 4, 2),
     coins: true,
     faces: true,
-    keys: &[
-        Key {
-            name: "bid",
-            default: "2",
-            takes: Takes::Coins,
-            reading: "what every seat pays before the first cast",
-        },
-        Key {
-            name: "venus_share",
-            default: "\"1/2\"",
-            takes: Takes::Chance,
-            reading: "the part of the pot, as it stands, that every Venus adds at once",
-        },
-        Key {
-            name: "round",
-            default: "\"none\"",
-            takes: Takes::Word(&["none", "up", "down"]),
-            reading: "how that payment becomes whole coins; \"none\" cuts coins",
-        },
-        Key {
-            name: "void",
-            default: "\"recast\"",
-            takes: Takes::Word(&["recast", "worst"]),
-            reading: "a void cast. \"recast\": its caster casts again until the cast ranks. \"worst\": it is a hand that loses \
-                      even to Venus",
-        },
-        TIE,
-    ],
+    keys: &[BID.key, VENUS_SHARE.key, ROUND.key, VOID.key, TIE.key],
     reading: &[
         "Canis is best, then 3333, 4444, 6666, the Senios by rising sum, and Venus last.",
         "Seats cast in order, so that a Venus grows the pot for the next one.",
     ],
     source: "M. J. Speakman, game 13",
-    reads: Reads::Cast(|rules, cast| match cast.kind() {
-        Some(Kind::Void) if rules.is("void", "recast") => "cast again".to_owned(),
-        Some(Kind::Void) => "the worst hand".to_owned(),
-        Some(Kind::Canis) => "the best hand".to_owned(),
-        Some(Kind::Venus) => format!("adds {} of the pot", rules.chance("venus_share")),
-        _ => ranked_below(cast),
+    reads: Reads::Cast(|rules, cast| match hand(rules, cast) {
+        Hand::Again => "cast again".to_owned(),
+        Hand::Of { value: None | Some(WORST), .. } => "the worst hand".to_owned(),
+        Hand::Of { pays: true, .. } => format!("adds {} of the pot", rules.get(&VENUS_SHARE).0),
+        Hand::Of { value: Some(-1), .. } => "the best hand".to_owned(),
+        Hand::Of { value: Some(value), .. } => format!("place {} of 18", -value),
     }),
     set_up: |table| {
         let rules = &table.rules;
-        let recast = rules.is("void", "recast");
-        let hand = |cast: &Cast| match cast.kind() {
-            Some(Kind::Void) if recast => Hand::Again,
-            Some(Kind::Void) => Hand::Of { value: Some(-100), pays: false },
-            kind => Hand::Of { value: Some(-rank(cast)), pays: kind == Some(Kind::Venus) },
-        };
-        let rounding = match () {
-            () if rules.is("round", "up") => Rounding::Up,
-            () if rules.is("round", "down") => Rounding::Down,
-            () => Rounding::None,
-        };
-        let coins = Coins::new(rules, &["bid"]);
+        let coins = Coins::new(rules, &[&BID]);
+        let fee = Fee::Share(rules.get(&VENUS_SHARE).0, rules.get(&ROUND), coins.parts());
         Ok(coins.counted(Showdown {
-            hands: table.bones.iter().map(|set| Law::of_casts(&CastTable::new(set), hand)).collect(),
-            tie: tie(rules),
-            stakes: Some(Stakes {
-                ante: coins.of("bid"),
-                fee: Fee::Share(rules.chance("venus_share"), rounding, coins.parts()),
-            }),
+            hands: hands(table, |cast| hand(rules, cast)),
+            tie: rules.get(&TIE),
+            stakes: Some(Stakes { ante: coins.of(&BID), fee }),
         }))
     },
 };
+
+/// What a void is worth if it is the worst hand.
+const WORST: i32 = -100;
+
+/// What a cast is worth: the lower its rank, the more.
+fn hand(rules: &Rules, cast: &Cast) -> Hand {
+    match cast.kind() {
+        Some(Kind::Void) if rules.get(&VOID) == Void::Recast => Hand::Again,
+        Some(Kind::Void) => Hand::Of { value: Some(WORST), pays: false },
+        kind => Hand::Of { value: Some(-rank(cast)), pays: kind == Some(Kind::Venus) },
+    }
+}

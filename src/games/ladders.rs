@@ -1,18 +1,26 @@
 //! Hounds and vultures, and the Steps of the Senate: casts to be made in order.
 
 use super::playing::Coins;
-use super::{Game, Key, Playable, Players, Reads, RuleError, Table, Takes};
+use super::rules::{Amount, Rule};
+use super::{Game, Playable, Players, Reads, RuleError, Table};
 use crate::process::{Law, Over, Race, Role, Statistic, Unit, Way};
-use crate::tali::CastTable;
+use crate::tali::{Cast, CastTable};
 
-const STAKE: Key = Key {
-    name: "stake",
-    default: "0",
-    takes: Takes::Coins,
-    reading: "what every seat pays into the pot, which the winner takes",
-};
+/// The stake of a race.
+pub(super) const STAKE: Rule<Amount> =
+    Rule::new("stake", "0", "what every seat pays into the pot, which the winner takes");
 
-const LADDER: &str = "the casts to be made, in this order; casts may be repeated";
+/// The ladder of either game.
+const fn ladder(default: &'static str) -> Rule<Vec<Cast>> {
+    Rule::new("ladder", default, "the casts to be made, in this order; casts may be repeated")
+}
+
+const LADDER: Rule<Vec<Cast>> = ladder("[1111, 3333, 4444, 6666]");
+
+const LONG_LADDER: Rule<Vec<Cast>> = ladder(
+    "[1111, 3333, 4444, 6666, 6111, 6311, 6411, 6331, 6611, 6333, 6441, 6433, 6631, 6443, 6641, 6444, 6633, \
+     6643, 6661, 6644, 6663, 6664, 6431]",
+);
 
 const READING: &[&str] = &[
     "Every seat climbs a ladder of its own: only the next cast on it counts, and one cast climbs one step.",
@@ -20,7 +28,7 @@ const READING: &[&str] = &[
 ];
 
 const READS: Reads = Reads::Cast(|rules, cast| {
-    let ladder = rules.casts("ladder");
+    let ladder = rules.get(&LADDER);
     let steps = ladder.iter().zip(1..).filter(|(step, _)| *step == cast).map(|(_, place)| place.to_string());
     let steps: Vec<String> = steps.collect();
     if steps.is_empty() { String::new() } else { format!("step {}", steps.join(", ")) }
@@ -34,10 +42,7 @@ pub(super) static HOUNDS_AND_VULTURES: Game = Game {
     players: Players::of(2, 4, 2),
     coins: true,
     faces: true,
-    keys: &[
-        Key { name: "ladder", default: "[1111, 3333, 4444, 6666]", takes: Takes::Casts, reading: LADDER },
-        STAKE,
-    ],
+    keys: &[LADDER.key, STAKE.key],
     reading: READING,
     source: "M. J. Speakman, game 9",
     reads: READS,
@@ -52,16 +57,7 @@ pub(super) static STEPS_OF_THE_SENATE: Game = Game {
     players: Players::of(2, 4, 2),
     coins: true,
     faces: true,
-    keys: &[
-        Key {
-            name: "ladder",
-            default: "[1111, 3333, 4444, 6666, 6111, 6311, 6411, 6331, 6611, 6333, 6441, 6433, 6631, 6443, 6641, 6444, 6633, \
-                      6643, 6661, 6644, 6663, 6664, 6431]",
-            takes: Takes::Casts,
-            reading: LADDER,
-        },
-        STAKE,
-    ],
+    keys: &[LONG_LADDER.key, STAKE.key],
     reading: READING,
     source: "M. J. Speakman, game 10",
     reads: READS,
@@ -70,7 +66,7 @@ pub(super) static STEPS_OF_THE_SENATE: Game = Game {
 
 #[expect(clippy::unnecessary_wraps, reason = "every game is set up so")]
 fn set_up(table: &Table) -> Result<Box<dyn Playable>, RuleError> {
-    let ladder = table.rules.casts("ladder");
+    let ladder = table.rules.get(&LADDER);
     let way = |set| {
         let casts = CastTable::new(set);
         let steps: Vec<Law<bool>> =
@@ -82,8 +78,8 @@ fn set_up(table: &Table) -> Result<Box<dyn Playable>, RuleError> {
         })
     };
     let ways = table.bones.iter().map(way).collect();
-    let coins = Coins::new(&table.rules, &["stake"]);
-    Ok(coins.counted(Race::new(ways, Some(coins.of("stake")), &CLIMB_MEAN)))
+    let coins = Coins::new(&table.rules, &[&STAKE]);
+    Ok(coins.counted(Race::new(ways, Some(coins.of(&STAKE)), &CLIMB_MEAN)))
 }
 
 static CLIMB_MEAN: Statistic =

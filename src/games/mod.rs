@@ -10,6 +10,7 @@ mod catapulta;
 mod century;
 mod circus_maximus;
 mod gladiators;
+mod hands;
 mod hounds_in_olympus;
 mod ladders;
 mod odds_out;
@@ -196,7 +197,7 @@ impl Game {
             };
             return Err(GameError::Players { game: self.name, allowed, found: players });
         }
-        Ok(Rules::new(self.name, self.keys, players))
+        Ok(Rules::new(self.name, self.keys, players)?)
     }
 
     /// Sets up a table: one set of bones for all, or one for each seat.

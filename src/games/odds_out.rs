@@ -1,19 +1,29 @@
 //! Odds out: odd hands pay, the best even one takes the pot.
 
+use super::hands::{BEST, TIE, hands, rank, ranked};
 use super::playing::Coins;
-use super::simple_tali::{TIE, rank, ranked, tie};
-use super::{Game, Key, Players, Reads, Takes};
-use crate::process::{Fee, Hand, Law, Showdown, Stakes};
-use crate::tali::{Cast, CastTable, Face, Kind};
+use super::rules::{Amount, Rule, words};
+use super::{Game, Players, Reads, Rules};
+use crate::process::{Fee, Hand, Showdown, Stakes};
+use crate::tali::{Cast, Face, Kind};
 
-/// Whether a cast that ranks is odd.
-fn is_odd(cast: &Cast) -> bool {
-    match cast.kind() {
-        Some(Kind::Senio) => cast.sum() % 2 == 1,
-        Some(Kind::Vultures | Kind::Canis) => cast.count(Face::One) + cast.count(Face::Three) > 0,
-        _ => false,
-    }
+const BID: Rule<Amount> = Rule::new("bid", "2", "what every seat pays before the first cast");
+
+const FEE: Rule<Amount> = Rule::new("fee", "1", "what an odd hand pays");
+
+const VOID: Rule<Void> = Rule::new(
+    "void",
+    "\"recast\"",
+    "a void cast. \"recast\": its caster casts again until the cast ranks. \"idle\": it neither pays nor wins",
+);
+
+#[derive(PartialEq, Eq)]
+enum Void {
+    Recast,
+    Idle,
 }
+
+words!(Void { "recast" => Recast, "idle" => Idle });
 
 pub(super) static GAME: Game = Game {
     number: 14,
@@ -23,22 +33,7 @@ pub(super) static GAME: Game = Game {
     players: Players::of(2, 4, 2),
     coins: true,
     faces: true,
-    keys: &[
-        Key {
-            name: "bid",
-            default: "2",
-            takes: Takes::Coins,
-            reading: "what every seat pays before the first cast",
-        },
-        Key { name: "fee", default: "1", takes: Takes::Coins, reading: "what an odd hand pays" },
-        Key {
-            name: "void",
-            default: "\"recast\"",
-            takes: Takes::Word(&["recast", "idle"]),
-            reading: "a void cast. \"recast\": its caster casts again until the cast ranks. \"idle\": it neither pays nor wins",
-        },
-        TIE,
-    ],
+    keys: &[BID.key, FEE.key, VOID.key, TIE.key],
     reading: &[
         "A Senio is odd or even by its sum; 4444 and 6666 are even, 1111 and 3333 odd; Venus is best of all.",
         "Venus beats the even Senios by their sum, these 6666, and this 4444. The source would let 6666, being 24, beat every \
@@ -46,29 +41,32 @@ pub(super) static GAME: Game = Game {
         "Where nobody has one of these, the pot stays, and everyone still in casts again.",
     ],
     source: "M. J. Speakman, game 14",
-    reads: Reads::Cast(|rules, cast| match cast.kind() {
-        Some(Kind::Void) if rules.is("void", "recast") => "cast again".to_owned(),
-        Some(Kind::Void) | None => "out".to_owned(),
-        Some(Kind::Venus) => "the best hand".to_owned(),
-        _ if is_odd(cast) => format!("odd: pays {}", rules.amount("fee")),
-        _ => format!("even: {}", ranked(cast)),
+    reads: Reads::Cast(|rules, cast| match hand(rules, cast) {
+        Hand::Again => "cast again".to_owned(),
+        Hand::Of { value: None, pays: false } => "out".to_owned(),
+        Hand::Of { pays: true, .. } => format!("odd: pays {}", rules.get(&FEE).0),
+        Hand::Of { value: Some(BEST), .. } => ranked(BEST),
+        Hand::Of { value: Some(rank), .. } => format!("even: {}", ranked(rank)),
     }),
     set_up: |table| {
         let rules = &table.rules;
-        let recast = rules.is("void", "recast");
-        let hand = |cast: &Cast| {
-            let odd = match cast.kind() {
-                Some(Kind::Void) if recast => return Hand::Again,
-                Some(Kind::Void) | None => return Hand::Of { value: None, pays: false },
-                Some(_) => is_odd(cast),
-            };
-            Hand::Of { value: (!odd).then(|| rank(cast)), pays: odd }
-        };
-        let coins = Coins::new(rules, &["bid", "fee"]);
+        let coins = Coins::new(rules, &[&BID, &FEE]);
         Ok(coins.counted(Showdown {
-            hands: table.bones.iter().map(|set| Law::of_casts(&CastTable::new(set), hand)).collect(),
-            tie: tie(rules),
-            stakes: Some(Stakes { ante: coins.of("bid"), fee: Fee::Coins(coins.of("fee")) }),
+            hands: hands(table, |cast| hand(rules, cast)),
+            tie: rules.get(&TIE),
+            stakes: Some(Stakes { ante: coins.of(&BID), fee: Fee::Coins(coins.of(&FEE)) }),
         }))
     },
 };
+
+/// What a cast is worth: only even hands can win, and odd ones pay.
+fn hand(rules: &Rules, cast: &Cast) -> Hand {
+    let odd = match cast.kind() {
+        Some(Kind::Void) if rules.get(&VOID) == Void::Recast => return Hand::Again,
+        Some(Kind::Void) | None => return Hand::Of { value: None, pays: false },
+        Some(Kind::Senio) => cast.sum() % 2 == 1,
+        Some(Kind::Vultures | Kind::Canis) => cast.count(Face::One) + cast.count(Face::Three) > 0,
+        Some(Kind::Venus) => false,
+    };
+    Hand::Of { value: (!odd).then(|| rank(cast)), pays: odd }
+}

@@ -1,7 +1,8 @@
 //! Par tali: match the cast that all of them made together.
 
+use super::ladders::STAKE;
 use super::playing::Coins;
-use super::{Game, Key, Players, Reads, Takes};
+use super::{Game, Players, Reads};
 use crate::process::{Law, Over, Race, Statistic, Unit, Way};
 use crate::tali::{CastTable, TaliSet, USUAL_TALI};
 
@@ -13,12 +14,7 @@ pub(super) static GAME: Game = Game {
     players: Players::of(2, 12, 4),
     coins: true,
     faces: true,
-    keys: &[Key {
-        name: "stake",
-        default: "0",
-        takes: Takes::Coins,
-        reading: "what every seat pays into the pot, which the winner takes",
-    }],
+    keys: &[STAKE.key],
     reading: &[
         "Of four seats, each rolls one bone of its set, seat 1 the first, seat 2 the second and so on: what they show is the \
          target. With fewer or more seats the target is one cast of seat 1's set.",
@@ -50,11 +46,11 @@ pub(super) static GAME: Game = Game {
         });
         let courses =
             target.entries().iter().zip(0usize..).map(|((_, weight), course)| (course, weight.clone()));
-        let coins = Coins::new(&table.rules, &["stake"]);
+        let coins = Coins::new(&table.rules, &[&STAKE]);
         Ok(coins.counted(Race {
             courses: Law::new(courses).unwrap_or_else(|| Law::certain(0)),
             ways: ways.collect(),
-            stake: Some(coins.of("stake")),
+            stake: Some(coins.of(&STAKE)),
             mean: &MATCH_MEAN,
         }))
     },

@@ -5,8 +5,28 @@ use num_rational::BigRational;
 use num_traits::Pow;
 
 use super::playing::ProcessGame;
-use super::{Game, Key, Players, Reads, Takes};
+use super::rules::{Chance, Rule, words};
+use super::{Game, Players, Reads};
 use crate::process::{Law, Process, Seats, Step, Turn};
+
+const TALI: Rule<u32> = Rule::whole("tali", "5", 4..=5, "how many tali there are");
+
+const CATCH: Rule<Chance> = Rule::new("catch", "\"1/2\"", "how likely a talus is caught, or a try succeeds");
+
+const STYLE: Rule<Style> = Rule::new(
+    "style",
+    "\"back-of-hand\"",
+    "\"back-of-hand\": all tali are tossed, and those that are not caught are tossed again. \"pick-up\": one \
+     talus is tossed per try, and every success picks one of the others up from the ground",
+);
+
+#[derive(Clone, Copy)]
+enum Style {
+    BackOfHand,
+    PickUp,
+}
+
+words!(Style { "back-of-hand" => BackOfHand, "pick-up" => PickUp });
 
 pub(super) static GAME: Game = Game {
     number: 16,
@@ -16,32 +36,21 @@ pub(super) static GAME: Game = Game {
     players: Players::of(1, 1, 1),
     coins: false,
     faces: false,
-    keys: &[
-        Key { name: "tali", default: "5", takes: Takes::Whole(4, 5), reading: "how many tali there are" },
-        Key {
-            name: "catch",
-            default: "\"1/2\"",
-            takes: Takes::Chance,
-            reading: "how likely a talus is caught, or a try succeeds",
-        },
-        Key {
-            name: "style",
-            default: "\"back-of-hand\"",
-            takes: Takes::Word(&["back-of-hand", "pick-up"]),
-            reading: "\"back-of-hand\": all tali are tossed, and those that are not caught are tossed again. \"pick-up\": one \
-                      talus is tossed per try, and every success picks one of the others up from the ground",
-        },
-    ],
+    keys: &[TALI.key, CATCH.key, STYLE.key],
     reading: &["Done when all tali are caught. No face is read."],
     source: "M. J. Speakman, game 16",
     reads: Reads::Nothing,
     set_up: |table| {
         let rules = &table.rules;
-        let catch = rules.chance("catch");
-        let pick_up = rules.is("style", "pick-up");
-        let tali = rules.small("tali");
-        let left = if pick_up { tali - 1 } else { tali };
-        let tossed = |left: u32| if pick_up { 1 } else { left };
+        let (tali, Chance(catch), style) = (rules.get(&TALI), rules.get(&CATCH), rules.get(&STYLE));
+        let left = match style {
+            Style::BackOfHand => tali,
+            Style::PickUp => tali - 1,
+        };
+        let tossed = |left: u32| match style {
+            Style::BackOfHand => left,
+            Style::PickUp => 1,
+        };
         let laws = (1..=left).map(|left| caught(tossed(left), &catch)).collect();
         Ok(Box::new(ProcessGame::new(Pentelitha { laws, left })))
     },

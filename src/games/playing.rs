@@ -8,6 +8,7 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
 use super::Rules;
+use super::rules::{Amount, Rule};
 use crate::exact::{
     DeadEnds, Detail, Missing, Progress, Solution, Swings, chances_to_win, joint_places, race_progress,
     solve_chain, solve_race, solve_rounds, solve_showdown, solve_swings, solve_totals, totals_progress,
@@ -464,8 +465,8 @@ pub(super) struct Coins<'a> {
 
 impl<'a> Coins<'a> {
     /// Parts that make all of these rules whole.
-    pub(super) fn new(rules: &'a Rules, keys: &[&str]) -> Self {
-        let parts = keys.iter().fold(BigInt::from(1), |parts, key| parts.lcm(rules.amount(key).denom()));
+    pub(super) fn new(rules: &'a Rules, keys: &[&Rule<Amount>]) -> Self {
+        let parts = keys.iter().fold(BigInt::from(1), |parts, key| parts.lcm(rules.get(key).0.denom()));
         Self { rules, parts }
     }
 
@@ -475,8 +476,8 @@ impl<'a> Coins<'a> {
     }
 
     /// The parts that a rule names.
-    pub(super) fn of(&self, key: &str) -> u64 {
-        let amount = self.rules.amount(key);
+    pub(super) fn of(&self, key: &Rule<Amount>) -> u64 {
+        let Amount(amount) = self.rules.get(key);
         u64::try_from(amount.numer() * (&self.parts / amount.denom())).unwrap_or(u64::MAX)
     }
 

@@ -1,10 +1,24 @@
 //! Sparing tali: so many rounds, and most of them won takes the pot.
 
+use super::hands::{hands, rank, ranked};
 use super::playing::Coins;
-use super::simple_tali::{rank, ranked};
-use super::{Game, Key, Players, Reads, Takes};
-use crate::process::{Hand, Law, Level, Rounds};
-use crate::tali::{Cast, CastTable, Kind};
+use super::rules::{Amount, Rule, words};
+use super::{Game, Players, Reads};
+use crate::process::{Hand, Level, Rounds};
+use crate::tali::{Cast, Kind};
+
+const ROUNDS: Rule<u32> = Rule::whole("rounds", "5", 1..=100, "how many rounds are played");
+
+const ANTE: Rule<Amount> = Rule::new("ante", "1", "what every seat pays before the first cast");
+
+const TIE: Rule<Level> = Rule::new(
+    "tie",
+    "\"split\"",
+    "when several have won the most rounds, or nobody any. \"split\": they share the pot. \
+     \"sudden-death\": all of them play further rounds until one of them wins one alone",
+);
+
+words!(Level { "split" => Split, "sudden-death" => SuddenDeath });
 
 pub(super) static GAME: Game = Game {
     number: 3,
@@ -14,48 +28,32 @@ pub(super) static GAME: Game = Game {
     players: Players::of(2, 12, 2),
     coins: true,
     faces: true,
-    keys: &[
-        Key {
-            name: "rounds",
-            default: "5",
-            takes: Takes::Whole(1, 100),
-            reading: "how many rounds are played",
-        },
-        Key {
-            name: "ante",
-            default: "1",
-            takes: Takes::Coins,
-            reading: "what every seat pays before the first cast",
-        },
-        Key {
-            name: "tie",
-            default: "\"split\"",
-            takes: Takes::Word(&["split", "sudden-death"]),
-            reading: "when several have won the most rounds, or nobody any. \"split\": they share the pot. \
-                      \"sudden-death\": all of them play further rounds until one of them wins one alone",
-        },
-    ],
+    keys: &[ROUNDS.key, ANTE.key, TIE.key],
     reading: &[
         "A void cast is always cast again, so that every hand ranks.",
         "A round whose best hands tie is won by nobody. All rounds are played.",
     ],
     source: "M. J. Speakman, game 3",
-    reads: Reads::Cast(|_, cast| match cast.kind() {
-        Some(Kind::Void) => "cast again".to_owned(),
-        _ => ranked(cast),
+    reads: Reads::Cast(|_, cast| match hand(cast) {
+        Hand::Of { value: Some(rank), .. } => ranked(rank),
+        Hand::Of { value: None, .. } | Hand::Again => "cast again".to_owned(),
     }),
     set_up: |table| {
         let rules = &table.rules;
-        let hand = |cast: &Cast| match cast.kind() {
-            Some(Kind::Void) => Hand::Again,
-            _ => Hand::Of { value: Some(rank(cast)), pays: false },
-        };
-        let coins = Coins::new(rules, &["ante"]);
+        let coins = Coins::new(rules, &[&ANTE]);
         Ok(coins.counted(Rounds {
-            hands: table.bones.iter().map(|set| Law::of_casts(&CastTable::new(set), hand)).collect(),
-            rounds: rules.small("rounds"),
-            level: if rules.is("tie", "split") { Level::Split } else { Level::SuddenDeath },
-            ante: coins.of("ante"),
+            hands: hands(table, hand),
+            rounds: rules.get(&ROUNDS),
+            level: rules.get(&TIE),
+            ante: coins.of(&ANTE),
         }))
     },
 };
+
+/// What a cast is worth.
+fn hand(cast: &Cast) -> Hand {
+    match cast.kind() {
+        Some(Kind::Void) => Hand::Again,
+        _ => Hand::Of { value: Some(rank(cast)), pays: false },
+    }
+}

@@ -1,9 +1,17 @@
 //! Tropa: tali tossed at a jar, those that go in score.
 
+use super::hands::TIE;
 use super::playing::of_talus;
-use super::simple_tali::{TIE, tie};
-use super::{Game, Key, Players, Reads, Takes};
+use super::rules::{Chance, OfSeats, Rule};
+use super::{Game, Players, Reads};
 use crate::process::{Hand, Law, Showdown};
+use crate::tali::TaliSet;
+
+const SKILL: Rule<OfSeats<Chance>> = Rule::new(
+    "skill",
+    "\"1/2\"",
+    "how likely each talus goes into the jar, for all players or as a list for each seat",
+);
 
 pub(super) static GAME: Game = Game {
     number: 4,
@@ -13,15 +21,7 @@ pub(super) static GAME: Game = Game {
     players: Players::of(2, 12, 2),
     coins: false,
     faces: true,
-    keys: &[
-        Key {
-            name: "skill",
-            default: "\"1/2\"",
-            takes: Takes::ChanceOfSeats,
-            reading: "how likely each talus goes into the jar, for all players or as a list for each seat",
-        },
-        TIE,
-    ],
+    keys: &[SKILL.key, TIE.key],
     reading: &[
         "Every talus goes in independently of the others, and then scores its face.",
         "One toss of four tali each; with nothing in the jar the total is 0.",
@@ -29,21 +29,20 @@ pub(super) static GAME: Game = Game {
     source: "M. J. Speakman, game 4, after Martial 4.14",
     reads: Reads::Faces(|_, face| format!("{face} points, if it goes into the jar")),
     set_up: |table| {
-        let total = |(set, skill): (&crate::tali::TaliSet, &num_rational::BigRational)| {
-            let hit = Law::either(true, false, skill);
-            let scores = set
-                .tali()
-                .iter()
-                .map(|talus| of_talus(talus).and(&hit, |face, hit| if *hit { *face } else { 0 }));
-            let total =
-                scores.fold(Law::certain(0u32), |sum, score| sum.and(&score, |sum, score| sum + score));
-            total.map(|total| Hand::Of { value: i32::try_from(*total).ok(), pays: false })
-        };
-        let skills = table.rules.chances("skill");
+        let skills = table.rules.get(&SKILL).0;
         Ok(Box::new(Showdown {
-            hands: table.bones.iter().zip(&skills).map(total).collect(),
-            tie: tie(&table.rules),
+            hands: table.bones.iter().zip(&skills).map(|(set, skill)| toss(set, skill)).collect(),
+            tie: table.rules.get(&TIE),
             stakes: None,
         }))
     },
 };
+
+/// The total of what goes into the jar, as a hand.
+fn toss(set: &TaliSet, skill: &Chance) -> Law<Hand> {
+    let hit = Law::either(true, false, &skill.0);
+    let scores =
+        set.tali().iter().map(|talus| of_talus(talus).and(&hit, |face, hit| if *hit { *face } else { 0 }));
+    let total = scores.fold(Law::certain(0u32), |sum, score| sum.and(&score, |sum, score| sum + score));
+    total.map(|total| Hand::Of { value: i32::try_from(*total).ok(), pays: false })
+}

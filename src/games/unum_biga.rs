@@ -1,8 +1,27 @@
 //! Unum biga: one chariot that must make its points exactly.
 
 use super::playing::{ProcessGame, of_talus};
-use super::{Game, Key, Players, Reads, Takes};
+use super::rules::{Rule, words};
+use super::{Game, Players, Reads};
 use crate::process::{Course, Law, Process, Seats, Step, Turn};
+
+const TARGET: Rule<i32> = Rule::whole("target", "100", 1..=2000, "the points to be made exactly");
+
+const FLOOR: Rule<i32> = Rule::whole("floor", "0", -2000..=0, "points never fall below it");
+
+const OVERSHOOT: Rule<Overshoot> = Rule::new(
+    "overshoot",
+    "\"hold\"",
+    "above the target. \"hold\": only losing totals count until the target is met. \"lose\": the run is lost",
+);
+
+#[derive(PartialEq, Eq)]
+enum Overshoot {
+    Hold,
+    Lose,
+}
+
+words!(Overshoot { "hold" => Hold, "lose" => Lose });
 
 pub(super) static GAME: Game = Game {
     number: 8,
@@ -12,26 +31,7 @@ pub(super) static GAME: Game = Game {
     players: Players::of(1, 1, 1),
     coins: false,
     faces: true,
-    keys: &[
-        Key {
-            name: "target",
-            default: "100",
-            takes: Takes::Whole(1, 2000),
-            reading: "the points to be made exactly",
-        },
-        Key {
-            name: "floor",
-            default: "0",
-            takes: Takes::Whole(-2000, 0),
-            reading: "points never fall below it",
-        },
-        Key {
-            name: "overshoot",
-            default: "\"hold\"",
-            takes: Takes::Word(&["hold", "lose"]),
-            reading: "above the target. \"hold\": only losing totals count until the target is met. \"lose\": the run is lost",
-        },
-    ],
+    keys: &[TARGET.key, FLOOR.key, OVERSHOOT.key],
     reading: &[
         "Totals of 4, 6, 8 and 10 gain themselves and a bonus of 2, 3, 4 and 5.",
         "Totals of 2, 5, 7, 9 and 12 lose 2, 2, 2, 3 and 6.",
@@ -47,9 +47,9 @@ pub(super) static GAME: Game = Game {
         let tali = table.bones[0].tali();
         Ok(Box::new(ProcessGame::new(UnumBiga {
             law: [of_talus(&tali[0]).and(&of_talus(&tali[1]), |one, two| change(one + two))],
-            target: i32::try_from(rules.integer("target")).unwrap_or(i32::MAX),
-            floor: i32::try_from(rules.integer("floor")).unwrap_or(0),
-            hold: rules.is("overshoot", "hold"),
+            target: rules.get(&TARGET),
+            floor: rules.get(&FLOOR),
+            hold: rules.get(&OVERSHOOT) == Overshoot::Hold,
         })))
     },
 };

@@ -30,3 +30,5 @@ pub use posterior::{Posterior, Prior, PriorError};
 pub use set::{MAX_SET_DIGITS, MAX_TALI, SetError, TaliSet, USUAL_TALI};
 pub use talus::{Side, Talus, TalusError};
 pub use weight::{MAX_DIGITS, WeightError, parse_weight};
+
+pub use crate::toml_text::{TomlError, TomlProblem};

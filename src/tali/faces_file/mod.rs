@@ -19,18 +19,15 @@ mod problem;
 
 pub use problem::{FacesFileError, FacesFileProblem};
 
-use std::ops::Range;
-
 use num_rational::BigRational;
 use num_traits::One;
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
 
 use FacesFileProblem as Problem;
 
 use super::set::MAX_TALI;
 use super::{Bones, Face, Posterior, Prior, Talus, parse_weight};
-use crate::messages::{abridged, did_you_mean};
+use crate::messages::abridged;
+use crate::toml_text::{self, Item, Table, TomlProblem};
 
 /// The longest name or source, in characters.
 const LONGEST_TEXT: usize = 200;
@@ -53,327 +50,188 @@ const TALUS_KEYS: [&str; 6] = ["name", "read", "faces", "counts", "prior", "numb
 /// # Ok::<(), tali_odds::tali::FacesFileError>(())
 /// ```
 pub fn read_faces(text: &str, default_name: &str) -> Result<Bones, FacesFileError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let reader = Reader { text };
-    let document = DeTable::parse(text).map_err(|error| reader.syntax(&error))?;
-    reader.bones(&document.span(), document.get_ref(), "the file", default_name)
+    bones(&toml_text::parse(text)?, "the file", default_name)
 }
 
-/// Reads bones from a section of another file, of which that is the text: with the same keys as in a file of their own.
+/// Reads bones from a section of another file, with the same keys as in a file of their own.
 ///
 /// # Errors
 ///
 /// [`FacesFileError`], with the line in that file.
-pub(crate) fn read_faces_section(
-    text: &str,
-    section: &Spanned<DeValue<'_>>,
-    name: &str,
-) -> Result<Bones, FacesFileError> {
-    let reader = Reader { text };
-    match section.get_ref() {
-        DeValue::Table(table) => reader.bones(&section.span(), table, &format!("[bones.{name}]"), name),
-        other => {
-            let expected = "a section with faces or counts";
-            let found = described(other);
-            let problem = Problem::WrongType { key: name.to_owned(), expected, found };
-            Err(reader.error(&section.span(), problem))
-        }
+pub(crate) fn read_faces_section(section: &Item<'_>, name: &str) -> Result<Bones, FacesFileError> {
+    match section.table() {
+        Some(table) => bones(table, &format!("[bones.{name}]"), name),
+        None => Err(section.is_not(name, "a section with faces or counts").into()),
     }
 }
 
-struct Reader<'a> {
-    text: &'a str,
+fn wrong(line: usize, problem: impl Into<Problem>) -> FacesFileError {
+    FacesFileError { line, problem: problem.into() }
 }
 
-type Entries<'a> = DeTable<'a>;
-
-impl<'a> Reader<'a> {
-    fn error(&self, span: &Range<usize>, problem: impl Into<Problem>) -> FacesFileError {
-        FacesFileError { line: self.line(span.start), problem: problem.into() }
-    }
-
-    /// The line, from 1, of a place in the text.
-    fn line(&self, place: usize) -> usize {
-        1 + self.text.bytes().take(place).filter(|byte| *byte == b'\n').count()
-    }
-
-    fn bones(
-        &self,
-        whole: &Range<usize>,
-        table: &Entries<'a>,
-        place: &str,
-        default_name: &str,
-    ) -> Result<Bones, FacesFileError> {
-        self.only_keys(table, &TOP_KEYS, place)?;
-        let mut remarks = Vec::new();
-        let name = self.string(table, "name")?.unwrap_or_else(|| default_name.to_owned());
-        let bones = if let Some(tali) = value(table, "tali") {
-            if let Some(other) = ["faces", "counts"].into_iter().find(|key| value(table, key).is_some()) {
-                return Err(self.error(&tali.span(), Problem::Both(other, "tali")));
-            }
-            Bones::kinds(name, self.tali(tali, table, &mut remarks)?)
-        } else {
-            let talus = self.talus(whole, table, None, ", or one [[tali]] for each bone", &mut remarks)?;
-            Bones::alike(name, self.turned(talus, table, None)?)
-        };
-        let bones = bones.with_remarks(remarks);
-        Ok(match self.string(table, "source")? {
-            Some(source) => bones.with_source(source),
-            None => bones,
-        })
-    }
-
-    fn syntax(&self, error: &toml::de::Error) -> FacesFileError {
-        let span = error.span().unwrap_or(0..0);
-        let problem = match self.text.get(span.clone()) {
-            Some(key) if error.message().contains("duplicate key") => {
-                Problem::Twice(format!("`{}`", abridged(key)))
-            }
-            _ => Problem::Syntax(error.message().replace('\n', ", ")),
-        };
-        self.error(&span, problem)
-    }
-
-    fn tali(
-        &self,
-        value: &Spanned<DeValue<'a>>,
-        top: &Entries<'a>,
-        remarks: &mut Vec<String>,
-    ) -> Result<Vec<(Talus, usize)>, FacesFileError> {
-        let wrong = |found: &DeValue<'_>| Problem::WrongType {
-            key: "tali".into(),
-            expected: "one [[tali]] section for each bone",
-            found: described(found),
-        };
-        let DeValue::Array(entries) = value.get_ref() else {
-            return Err(self.error(&value.span(), wrong(value.get_ref())));
-        };
-        if !(1..=MAX_TALI).contains(&entries.len()) {
-            return Err(self.error(&value.span(), Problem::NumberOfTali(entries.len())));
+fn bones(table: &Table<'_>, place: &str, default_name: &str) -> Result<Bones, FacesFileError> {
+    table.only(&TOP_KEYS, place)?;
+    let mut remarks = Vec::new();
+    let name = text(table, "name")?.unwrap_or_else(|| default_name.to_owned());
+    let bones = if let Some(tali) = table.get("tali") {
+        if let Some(other) = ["faces", "counts"].into_iter().find(|key| table.get(key).is_some()) {
+            return Err(wrong(tali.line, Problem::Both(other, "tali")));
         }
-        let mut tali = Vec::new();
-        for entry in entries {
-            let DeValue::Table(table) = entry.get_ref() else {
-                return Err(self.error(&entry.span(), wrong(entry.get_ref())));
-            };
-            self.only_keys(table, &TALUS_KEYS, "[[tali]]")?;
-            let talus = self.talus(&entry.span(), table, Some(top), " for this bone", remarks)?;
-            let talus = self.turned(talus, table, Some(top))?;
-            let talus = match self.string(table, "name")? {
-                Some(name) => talus.named(name),
-                None => talus,
-            };
-            tali.push((talus, self.number(table)?));
-        }
-        let bones = tali.iter().map(|(_, number)| number).sum();
-        if bones > MAX_TALI {
-            return Err(self.error(&value.span(), Problem::NumberOfTali(bones)));
-        }
-        Ok(tali)
-    }
-
-    /// For how many bones one section stands.
-    fn number(&self, table: &Entries<'a>) -> Result<usize, FacesFileError> {
-        let Some(number) = value(table, "number") else { return Ok(1) };
-        let whole = literal(number.get_ref()).and_then(|digits| digits.parse().ok());
-        whole.filter(|number| (1..=MAX_TALI).contains(number)).ok_or_else(|| {
-            let found = described(number.get_ref());
-            let expected = "how many bones share these weights, 1 to 8";
-            self.error(&number.span(), Problem::WrongType { key: "number".into(), expected, found })
-        })
-    }
-
-    /// The prior of the table, else of the file, else Jeffreys'.
-    fn prior(&self, table: &Entries<'a>, top: Option<&Entries<'a>>) -> Result<Prior, FacesFileError> {
-        let found = value(table, "prior").or_else(|| top.and_then(|top| value(top, "prior")));
-        let Some(prior) = found else { return Ok(Prior::default()) };
-        let text = match prior.get_ref() {
-            DeValue::String(text) => text.to_string(),
-            other => literal(other).unwrap_or_else(|| described(other)),
-        };
-        Prior::parse(&text).map_err(|error| self.error(&prior.span(), error))
-    }
-
-    /// One bone, from whichever of `faces` and `counts` the table has.
-    fn talus(
-        &self,
-        place: &Range<usize>,
-        table: &Entries<'a>,
-        top: Option<&Entries<'a>>,
-        hint: &'static str,
-        remarks: &mut Vec<String>,
-    ) -> Result<Talus, FacesFileError> {
-        if let (Some(prior), None) = (value(table, "prior"), value(table, "counts")) {
-            return Err(self.error(&prior.span(), Problem::PriorOfNothing));
-        }
-        match (value(table, "faces"), value(table, "counts")) {
-            (Some(_), Some(counts)) => Err(self.error(&counts.span(), Problem::Both("faces", "counts"))),
-            (None, None) => Err(self.error(place, Problem::NoWeights(hint))),
-            (Some(faces), None) => {
-                let weights = self.by_face(faces, "faces", |face, value| weight(face, value))?;
-                let any_part = weights.iter().any(|weight| !weight.is_integer());
-                let sum: BigRational = weights.iter().sum();
-                let talus = Talus::from_weights(weights).map_err(|error| self.error(&faces.span(), error))?;
-                if any_part && !sum.is_one() {
-                    let line = self.line(faces.span().start);
-                    let sum = abridged(&sum.to_string());
-                    let what =
-                        format!("the weights on line {line} add up to {sum}, not 1, and were scaled to 1");
-                    remarks.push(what);
-                }
-                Ok(talus)
-            }
-            (None, Some(counts)) => {
-                let throws = self.by_face(counts, "counts", |face, value| count(face, value))?;
-                let posterior = Posterior::new(throws, self.prior(table, top)?);
-                posterior.map(Talus::from_posterior).map_err(|error| self.error(&counts.span(), error))
-            }
-        }
-    }
-
-    /// The four values of a table by face, each read by `read`.
-    fn by_face<T>(
-        &self,
-        section: &Spanned<DeValue<'a>>,
-        key: &'static str,
-        read: impl Fn(Face, &DeValue<'a>) -> Result<T, Problem>,
-    ) -> Result<[T; 4], FacesFileError> {
-        let DeValue::Table(table) = section.get_ref() else {
-            let found = described(section.get_ref());
-            let problem = Problem::WrongType {
-                key: key.into(),
-                expected: "a section with one line for each face",
-                found,
-            };
-            return Err(self.error(&section.span(), problem));
-        };
-        let mut values: [Option<T>; 4] = [const { None }; 4];
-        for (name, value) in table {
-            let face: Face = name.get_ref().parse().map_err(|_| {
-                let known = ["flat", "concave", "convex", "sinuous"];
-                self.error(
-                    &name.span(),
-                    unknown_key(
-                        name.get_ref(),
-                        &known,
-                        &format!("the faces of a talus are {}", Face::ALLOWED),
-                    ),
-                )
-            })?;
-            let value = read(face, value.get_ref()).map_err(|problem| self.error(&name.span(), problem))?;
-            if values[face.index()].replace(value).is_some() {
-                return Err(
-                    self.error(&name.span(), Problem::Twice(format!("face {face} ({})", face.shape())))
-                );
-            }
-        }
-        if let Some(face) = Face::ALL.into_iter().find(|face| values[face.index()].is_none()) {
-            return Err(self.error(&section.span(), Problem::MissingFace { face }));
-        }
-        // Every place is filled by now: the flattened list has four values.
-        let mut filled = values.into_iter().flatten();
-        Ok(std::array::from_fn(|_| filled.next().expect("four faces were read")))
-    }
-
-    /// The bone as `read` in its own table, else in the file, says.
-    fn turned(
-        &self,
-        talus: Talus,
-        table: &Entries<'a>,
-        top: Option<&Entries<'a>>,
-    ) -> Result<Talus, FacesFileError> {
-        let own = value(table, "read");
-        let Some(read) = own.or_else(|| top.and_then(|top| value(top, "read"))) else {
-            return Ok(talus);
-        };
-        match read.get_ref() {
-            DeValue::String(side) if side == "up" => Ok(talus),
-            DeValue::String(side) if side == "down" => Ok(talus.turned()),
-            other => {
-                let found = described(other);
-                let problem =
-                    Problem::WrongType { key: "read".into(), expected: "\"up\" or \"down\"", found };
-                Err(self.error(&read.span(), problem))
-            }
-        }
-    }
-
-    fn string(&self, table: &Entries<'a>, key: &str) -> Result<Option<String>, FacesFileError> {
-        let Some(value) = value(table, key) else {
-            return Ok(None);
-        };
-        match value.get_ref() {
-            // Names reach terminals, pages and pictures: nothing in them may steer those.
-            DeValue::String(text)
-                if text.chars().count() <= LONGEST_TEXT
-                    && !text.chars().any(char::is_control)
-                    && !text.trim().is_empty() =>
-            {
-                Ok(Some(text.trim().to_owned()))
-            }
-            other => {
-                let expected = "a text in quotes of 1 to 200 characters on one line";
-                let found = described(other);
-                Err(self.error(&value.span(), Problem::WrongType { key: key.to_owned(), expected, found }))
-            }
-        }
-    }
-
-    fn only_keys(&self, table: &Entries<'a>, known: &[&str], place: &str) -> Result<(), FacesFileError> {
-        match table.iter().find(|(name, _)| !known.contains(&name.get_ref().as_ref())) {
-            None => Ok(()),
-            Some((name, _)) => {
-                let allowed = format!("the keys of {place} are {}", known.join(", "));
-                Err(self.error(&name.span(), unknown_key(name.get_ref(), known, &allowed)))
-            }
-        }
-    }
-}
-
-fn value<'t, 'a>(table: &'t Entries<'a>, key: &str) -> Option<&'t Spanned<DeValue<'a>>> {
-    table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)
-}
-
-fn unknown_key(key: &str, known: &[&str], allowed: &str) -> Problem {
-    let hint = did_you_mean(key, known.iter().copied());
-    Problem::UnknownKey { key: abridged(key), allowed: allowed.to_owned(), hint }
-}
-
-/// The literal of a number as it stands in the file, without TOML's digit separators.
-fn literal(value: &DeValue<'_>) -> Option<String> {
-    match value {
-        DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str().replace('_', "")),
-        DeValue::Float(number) => Some(number.as_str().replace('_', "")),
-        _ => None,
-    }
-}
-
-fn weight(face: Face, value: &DeValue<'_>) -> Result<BigRational, Problem> {
-    let text = match value {
-        DeValue::String(text) => text.to_string(),
-        number => literal(number).unwrap_or_else(|| described(number)),
+        Bones::kinds(name, kinds(tali, table, &mut remarks)?)
+    } else {
+        let talus = talus(table, None, ", or one [[tali]] for each bone", &mut remarks)?;
+        Bones::alike(name, turned(talus, table, None)?)
     };
-    parse_weight(&text).map_err(|error| Problem::Weight { face, error })
+    let bones = bones.with_remarks(remarks);
+    Ok(match text(table, "source")? {
+        Some(source) => bones.with_source(source),
+        None => bones,
+    })
 }
 
-fn count(face: Face, value: &DeValue<'_>) -> Result<u64, Problem> {
-    let whole = matches!(value, DeValue::Integer(_)).then(|| literal(value)).flatten();
-    whole
-        .and_then(|digits| digits.parse().ok())
-        .ok_or_else(|| Problem::Count { face, found: described(value) })
-}
-
-/// A value as an error message names it.
-fn described(value: &DeValue<'_>) -> String {
-    match value {
-        DeValue::String(text) => format!("\"{}\"", abridged(text)),
-        DeValue::Integer(number) => abridged(&number.to_string()),
-        DeValue::Float(number) => abridged(number.as_str()),
-        DeValue::Boolean(truth) => truth.to_string(),
-        DeValue::Datetime(date) => date.to_string(),
-        DeValue::Array(_) => "a list".into(),
-        DeValue::Table(_) => "a section".into(),
+/// The `[[tali]]` sections, each with the number of bones for which it stands.
+fn kinds(
+    value: &Item<'_>,
+    top: &Table<'_>,
+    remarks: &mut Vec<String>,
+) -> Result<Vec<(Talus, usize)>, FacesFileError> {
+    let no_section = |found: &Item<'_>| found.is_not("tali", "one [[tali]] section for each bone");
+    let entries = value.list().ok_or_else(|| no_section(value))?;
+    if !(1..=MAX_TALI).contains(&entries.len()) {
+        return Err(wrong(value.line, Problem::NumberOfTali(entries.len())));
     }
+    let mut tali = Vec::new();
+    for entry in entries {
+        let table = entry.table().ok_or_else(|| no_section(entry))?;
+        table.only(&TALUS_KEYS, "[[tali]]")?;
+        let talus = turned(talus(table, Some(top), " for this bone", remarks)?, table, Some(top))?;
+        let talus = match text(table, "name")? {
+            Some(name) => talus.named(name),
+            None => talus,
+        };
+        tali.push((talus, number(table)?));
+    }
+    let bones = tali.iter().map(|(_, number)| number).sum();
+    if bones > MAX_TALI {
+        return Err(wrong(value.line, Problem::NumberOfTali(bones)));
+    }
+    Ok(tali)
+}
+
+/// For how many bones one section stands.
+fn number(table: &Table<'_>) -> Result<usize, FacesFileError> {
+    let Some(number) = table.get("number") else { return Ok(1) };
+    let known = number.whole().filter(|number| (1..=MAX_TALI).contains(number));
+    known.ok_or_else(|| number.is_not("number", "how many bones share these weights, 1 to 8").into())
+}
+
+/// What the table says, else the file.
+fn inherited<'f, 't>(table: &'f Table<'t>, top: Option<&'f Table<'t>>, key: &str) -> Option<&'f Item<'t>> {
+    table.get(key).or_else(|| top.and_then(|top| top.get(key)))
+}
+
+/// The prior of the table, else of the file, else Jeffreys'.
+fn prior(table: &Table<'_>, top: Option<&Table<'_>>) -> Result<Prior, FacesFileError> {
+    match inherited(table, top, "prior") {
+        None => Ok(Prior::default()),
+        Some(prior) => Prior::parse(&prior.digits()).map_err(|problem| wrong(prior.line, problem)),
+    }
+}
+
+/// One bone, from whichever of `faces` and `counts` the table has.
+fn talus(
+    table: &Table<'_>,
+    top: Option<&Table<'_>>,
+    hint: &'static str,
+    remarks: &mut Vec<String>,
+) -> Result<Talus, FacesFileError> {
+    if let (Some(prior), None) = (table.get("prior"), table.get("counts")) {
+        return Err(wrong(prior.line, Problem::PriorOfNothing));
+    }
+    match (table.get("faces"), table.get("counts")) {
+        (Some(_), Some(counts)) => Err(wrong(counts.line, Problem::Both("faces", "counts"))),
+        (None, None) => Err(wrong(table.line, Problem::NoWeights(hint))),
+        (Some(faces), None) => {
+            let weights = by_face(faces, "faces", weight)?;
+            let any_part = weights.iter().any(|weight| !weight.is_integer());
+            let sum: BigRational = weights.iter().sum();
+            let talus = Talus::from_weights(weights).map_err(|problem| wrong(faces.line, problem))?;
+            if any_part && !sum.is_one() {
+                let sum = abridged(&sum.to_string());
+                remarks.push(format!(
+                    "the weights on line {} add up to {sum}, not 1, and were scaled to 1",
+                    faces.line
+                ));
+            }
+            Ok(talus)
+        }
+        (None, Some(counts)) => {
+            let posterior = Posterior::new(by_face(counts, "counts", count)?, prior(table, top)?);
+            posterior.map(Talus::from_posterior).map_err(|problem| wrong(counts.line, problem))
+        }
+    }
+}
+
+/// The four values of a table by face, each read by `read`.
+fn by_face<T>(
+    section: &Item<'_>,
+    key: &'static str,
+    read: impl Fn(Face, &Item<'_>) -> Result<T, Problem>,
+) -> Result<[T; 4], FacesFileError> {
+    let Some(table) = section.table() else {
+        return Err(section.is_not(key, "a section with one line for each face").into());
+    };
+    let mut values: [Option<T>; 4] = [const { None }; 4];
+    for (name, value) in &table.entries {
+        let face: Face = name.text.parse().map_err(|_| {
+            let allowed = format!("the faces of a talus are {}", Face::ALLOWED);
+            name.unknown(&["flat", "concave", "convex", "sinuous"], allowed)
+        })?;
+        let value = read(face, value).map_err(|problem| wrong(name.line, problem))?;
+        if values[face.index()].replace(value).is_some() {
+            let twice = TomlProblem::Twice(format!("face {face} ({})", face.shape()));
+            return Err(wrong(name.line, twice));
+        }
+    }
+    if let Some(face) = Face::ALL.into_iter().find(|face| values[face.index()].is_none()) {
+        return Err(wrong(section.line, Problem::MissingFace { face }));
+    }
+    // Every place is filled by now: the flattened list has four values.
+    let mut filled = values.into_iter().flatten();
+    Ok(std::array::from_fn(|_| filled.next().expect("four faces were read")))
+}
+
+/// The bone as `read` in its own table, else in the file, says.
+fn turned(talus: Talus, table: &Table<'_>, top: Option<&Table<'_>>) -> Result<Talus, FacesFileError> {
+    let Some(read) = inherited(table, top, "read") else { return Ok(talus) };
+    match read.text() {
+        Some("up") => Ok(talus),
+        Some("down") => Ok(talus.turned()),
+        _ => Err(read.is_not("read", "\"up\" or \"down\"").into()),
+    }
+}
+
+fn text(table: &Table<'_>, key: &str) -> Result<Option<String>, FacesFileError> {
+    let Some(value) = table.get(key) else { return Ok(None) };
+    match value.text() {
+        // Names reach terminals, pages and pictures: nothing in them may steer those.
+        Some(text)
+            if text.chars().count() <= LONGEST_TEXT
+                && !text.chars().any(char::is_control)
+                && !text.trim().is_empty() =>
+        {
+            Ok(Some(text.trim().to_owned()))
+        }
+        _ => Err(value.is_not(key, "a text in quotes of 1 to 200 characters on one line").into()),
+    }
+}
+
+fn weight(face: Face, value: &Item<'_>) -> Result<BigRational, Problem> {
+    parse_weight(&value.digits()).map_err(|error| Problem::Weight { face, error })
+}
+
+fn count(face: Face, value: &Item<'_>) -> Result<u64, Problem> {
+    value.whole().ok_or_else(|| Problem::Count { face, found: value.described() })
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use crate::tali::set::MAX_TALI;
 use crate::tali::{Face, PriorError, TalusError, WeightError};
+use crate::toml_text::{TomlError, TomlProblem};
 
 /// Where a faces file is wrong, and how.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,41 +26,24 @@ impl FacesFileError {
     }
 }
 
+impl From<TomlError> for FacesFileError {
+    fn from(error: TomlError) -> Self {
+        Self { line: error.line, problem: error.problem.into() }
+    }
+}
+
 /// What can be wrong with a faces file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FacesFileProblem {
-    /// It is not TOML.
-    #[error("this is not TOML: {0}")]
-    Syntax(String),
-    /// A key that has no meaning.
-    #[error("`{key}` means nothing here; {allowed}{hint}")]
-    UnknownKey {
-        /// The key.
-        key: String,
-        /// The keys that may stand there.
-        allowed: String,
-        /// `; did you mean …?`, or nothing.
-        hint: String,
-    },
-    /// A key twice, or a face by its number and by its shape.
-    #[error("{0} is given twice")]
-    Twice(String),
+    /// Its form.
+    #[error(transparent)]
+    Toml(#[from] TomlProblem),
     /// Weights or counts without one of the faces.
     #[error("face {face} ({shape}) is missing; write {face} = 0 if it never comes up", shape = .face.shape())]
     MissingFace {
         /// The face.
         face: Face,
-    },
-    /// A value of another type than the key takes.
-    #[error("`{key}` is {expected}, not {found}")]
-    WrongType {
-        /// The key.
-        key: String,
-        /// What it takes.
-        expected: &'static str,
-        /// What was found.
-        found: String,
     },
     /// A weight that is no number.
     #[error("face {face}: {error}")]

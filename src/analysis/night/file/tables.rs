@@ -1,0 +1,142 @@
+//! The games of an evening: who sits at which table, and by which rules they play.
+
+use num_rational::BigRational;
+
+use super::bones::Known;
+use super::{MOST_MINUTES, NightError, positive, text};
+use crate::analysis::night::{Guest, NightGame};
+use crate::analysis::{NamedSet, Setting};
+use crate::games::{self, Game, Rules};
+use crate::messages::{abridged, did_you_mean};
+use crate::toml_text::{Item, Table};
+
+const KEYS: [&str; 5] = ["game", "players", "times", "minutes", "rules"];
+
+/// The tables that an entry makes: one, or of a patience one for each kind of bones.
+pub(super) fn of(
+    entry: &Table<'_>,
+    guests: &[Guest],
+    known: &Known,
+    evening: &BigRational,
+) -> Result<Vec<NightGame>, NightError> {
+    entry.only(&KEYS, "[[games]]")?;
+    let item = entry.required("game", "every [[games]]")?;
+    let here = |error: games::GameError| NightError::new(item.line, error.to_string());
+    let game = games::find(text(item, "game")?).map_err(here)?;
+    let times = match entry.get("times") {
+        None => 1,
+        Some(times) => times
+            .whole()
+            .filter(|number| (1..=1000).contains(number))
+            .ok_or_else(|| times.is_not("times", "how often it is played, 1 to 1000"))?,
+    };
+    let minutes = match entry.get("minutes") {
+        None => evening.clone(),
+        minutes => positive(minutes, "minutes", 240, MOST_MINUTES)?,
+    };
+    let (seats, left_out) = seats(entry, item.line, game, guests)?;
+    let table = |seats: Vec<usize>, bones: Vec<NamedSet>, alone: bool| -> Result<NightGame, NightError> {
+        let players = if alone { 1 } else { seats.len() };
+        let rules = rules(entry, game.rules(players).map_err(here)?)?;
+        let setting = Setting { game, players, rules, bones, remarks: Vec::new() };
+        // Whatever no table can be made of is said here and not later.
+        setting.table().map_err(here)?;
+        let left_out = left_out.clone();
+        Ok(NightGame { setting, seats, alone, times, minutes: minutes.clone(), left_out })
+    };
+    if game.players.most > 1 {
+        let mut bones: Vec<NamedSet> =
+            seats.iter().map(|seat| known.set(guests[*seat].bones).clone()).collect();
+        if bones.iter().all(|set| *set == bones[0]) {
+            bones.truncate(1);
+        }
+        return Ok(vec![table(seats, bones, false)?]);
+    }
+    let kinds = by_bones(seats, |seat| if game.faces { guests[seat].bones } else { 0 });
+    let alone = |seats: Vec<usize>| {
+        let bones = known.set(guests[seats[0]].bones).clone();
+        table(seats, vec![bones], true)
+    };
+    kinds.into_iter().map(alone).collect()
+}
+
+/// The seats with the same bones together.
+fn by_bones(seats: Vec<usize>, bones: impl Fn(usize) -> usize) -> Vec<Vec<usize>> {
+    let mut kinds: Vec<Vec<usize>> = Vec::new();
+    for seat in seats {
+        match kinds.iter_mut().find(|kind| bones(kind[0]) == bones(seat)) {
+            Some(kind) => kind.push(seat),
+            None => kinds.push(vec![seat]),
+        }
+    }
+    kinds
+}
+
+/// Who plays, in the order of seats, and who does not.
+fn seats(
+    entry: &Table<'_>,
+    line: usize,
+    game: &Game,
+    guests: &[Guest],
+) -> Result<(Vec<usize>, Vec<usize>), NightError> {
+    let everybody: Vec<usize> = (0..guests.len()).collect();
+    let alone = game.players.most == 1;
+    let Some(item) = entry.get("players") else {
+        if alone {
+            return Ok((everybody, Vec::new()));
+        }
+        let seats: Vec<usize> = everybody.iter().copied().take(game.players.most).collect();
+        let left_out = everybody[seats.len()..].to_vec();
+        return enough(line, game, seats, left_out);
+    };
+    let seats = named(item, guests)?;
+    let left_out = everybody.into_iter().filter(|seat| !seats.contains(seat)).collect();
+    if alone && !seats.is_empty() {
+        return Ok((seats, left_out));
+    }
+    enough(item.line, game, seats, left_out)
+}
+
+/// The places of the players that a list names.
+fn named(item: &Item<'_>, guests: &[Guest]) -> Result<Vec<usize>, NightError> {
+    let names = item.list().ok_or_else(|| item.is_not("players", "a list of names"))?;
+    let mut seats = Vec::new();
+    for item in names {
+        let name = text(item, "players")?;
+        let Some(seat) = guests.iter().position(|guest| guest.name == name) else {
+            let names = || guests.iter().map(|guest| guest.name.as_str());
+            let hint = did_you_mean(name, names());
+            let all = names().collect::<Vec<_>>().join(", ");
+            let problem = format!("no player is called `{}`; there are {all}{hint}", abridged(name));
+            return Err(NightError::new(item.line, problem));
+        };
+        if seats.contains(&seat) {
+            let problem = format!("`{}` sits at this table twice", abridged(name));
+            return Err(NightError::new(item.line, problem));
+        }
+        seats.push(seat);
+    }
+    Ok(seats)
+}
+
+fn enough(
+    line: usize,
+    game: &Game,
+    seats: Vec<usize>,
+    left_out: Vec<usize>,
+) -> Result<(Vec<usize>, Vec<usize>), NightError> {
+    match game.rules(seats.len()) {
+        Ok(_) => Ok((seats, left_out)),
+        Err(error) => Err(NightError::new(line, error.to_string())),
+    }
+}
+
+/// The rules with what the entry changes.
+fn rules(entry: &Table<'_>, mut rules: Rules) -> Result<Rules, NightError> {
+    let Some(item) = entry.get("rules") else { return Ok(rules) };
+    let table = item.table().ok_or_else(|| item.is_not("rules", "a section of rules"))?;
+    for (name, value) in &table.entries {
+        rules.read(&name.text, value).map_err(|error| NightError::new(name.line, error.to_string()))?;
+    }
+    Ok(rules)
+}

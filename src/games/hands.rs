@@ -1,0 +1,34 @@
+//! What games have in common in which each seat casts one hand and the best rank wins.
+
+use super::Table;
+use super::rules::{Rule, words};
+use crate::process::{Hand, Law, Tie};
+use crate::tali::{Cast, CastTable};
+
+/// Who takes the pot when the best hands tie, in all games that have the key.
+pub(super) const TIE: Rule<Tie> = Rule::new(
+    "tie",
+    "\"recast\"",
+    "when the best hands tie. \"recast\": the tied players cast again, in the order of the seats, until one is \
+     left; fees are paid again. \"split\": they share the pot, cutting coins if need be",
+);
+
+words!(Tie { "recast" => Recast, "split" => Split });
+
+/// The rank of Venus.
+pub(super) const BEST: i32 = 18;
+
+/// The rank of a cast of four, 0 for a void.
+pub(super) fn rank(cast: &Cast) -> i32 {
+    cast.rank().map_or(0, |rank| i32::from(rank.number()))
+}
+
+/// What a rank is, for a player.
+pub(super) fn ranked(rank: i32) -> String {
+    if rank == BEST { "the best hand".to_owned() } else { format!("rank {rank} of {BEST}") }
+}
+
+/// What the casts of each seat are worth, by what one cast is.
+pub(super) fn hands(table: &Table, hand: impl Fn(&Cast) -> Hand) -> Vec<Law<Hand>> {
+    table.bones.iter().map(|set| Law::of_casts(&CastTable::new(set), &hand)).collect()
+}
