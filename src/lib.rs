@@ -44,6 +44,7 @@
 #![warn(clippy::panic, clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 
 pub mod analysis;
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
 pub mod exact;
@@ -51,6 +52,7 @@ pub mod games;
 pub mod inference;
 mod messages;
 pub mod monte_carlo;
+#[cfg(feature = "cli")]
 mod output;
 pub mod process;
 pub mod tali;

@@ -1,11 +1,9 @@
 //! Every figure about one cast, held against values that were worked out independently and in
 //! another way: `tests/expected/make_one_cast.py`, brute force over the ordered outcomes.
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::expected;
+use crate::common::expected;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use tali_odds::analysis::{

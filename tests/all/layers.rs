@@ -1,11 +1,9 @@
 //! The rules of the architecture that no compiler checks: imports run one way, and only `cli` prints.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::repository;
+use crate::common::repository;
 
 /// The layers with what each may use, besides itself and the leaves.
 const LAYERS: [(&str, &[&str]); 9] = [

@@ -1,7 +1,5 @@
 //! What the tests share: expected values, the built program, and shell lines to run it by.
 
-#![allow(dead_code, reason = "each test file uses its own part of this")]
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -1,10 +1,8 @@
 //! Evenings: the page says what `report.json` says, and that what the other verbs say.
 
-mod common;
-
 use std::path::Path;
 
-use common::{answer, folder_with_examples, repository, run_in};
+use crate::common::{answer, folder_with_examples, repository, run_in};
 use serde_json::Value as Json;
 
 fn read(path: &Path) -> String {
@@ -371,7 +369,7 @@ fn every_command_on_a_page_gives_its_figures() {
             games.iter().flat_map(|game| game["remedies"].as_array().into_iter().flatten()).collect();
         let (mut tuned, mut balanced) = (0, 0);
         for command in commands {
-            let run = common::run_line(&folder, &format!("{command} --format json"));
+            let run = crate::common::run_line(&folder, &format!("{command} --format json"));
             assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{command}");
             let said: Json = serde_json::from_str(&run.out).unwrap();
             if command.starts_with("tali-odds tune") {

@@ -1,11 +1,9 @@
 //! How games swing, held against values that were worked out independently of the program, from the rules and the
 //! definitions alone: `tests/expected/make_moments.py`.
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::{Row, expected, setting_of};
+use crate::common::{Row, expected, setting_of};
 use serde_json::Value as Json;
 use std::sync::atomic::AtomicBool;
 use tali_odds::analysis::{BalanceAnswer, BalanceQuestion};

@@ -1,8 +1,6 @@
 //! What `win`, `pot`, `games` and `rules` print, and hand-worked small cases.
 
-mod common;
-
-use common::{answer, json, program, run, run_in};
+use crate::common::{answer, json, program, run, run_in};
 use serde_json::{Value, json as expected};
 
 fn exact(figure: &Value) -> &str {
@@ -141,7 +139,7 @@ fn small_cases_worked_out_by_hand() {
 
 #[test]
 fn everybody_may_bring_their_own_bones() {
-    let folder = common::folder_with_examples();
+    let folder = crate::common::folder_with_examples();
     let run = run_in(
         folder.path(),
         &[

@@ -1,12 +1,10 @@
 //! Every figure of every game, held against values that were worked out independently of the program,
 //! from the rules alone and mostly by other methods: `tests/expected/make_games.py`.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use common::{Row, expected, rational, setting_of};
+use crate::common::{Row, expected, rational, setting_of};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use serde_json::Value as Json;

@@ -1,8 +1,6 @@
 //! The forms of an answer: what programs rely on, what terminals get, what pictures are.
 
-mod common;
-
-use common::{answer, folder_with_examples, json, program, run_in};
+use crate::common::{answer, folder_with_examples, json, program, run_in};
 use resvg::{tiny_skia, usvg};
 use serde_json::{Value, json as expected};
 

@@ -1,10 +1,8 @@
 //! The statistics of throws, held against `SciPy`, `mpmath` and exact fractions: `tests/expected/make_fit.py`.
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::expected;
+use crate::common::expected;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use tali_odds::inference::{

@@ -4,13 +4,11 @@
 //! It takes Chromium (`apt-get install chromium`), or whatever `CHROMIUM` names. Without one these tests say that they
 //! were skipped; where `TALI_ODDS_NEEDS_BROWSER` is set, as in CI, that is a failure.
 
-mod common;
-
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use common::{repository, run_in};
+use crate::common::{repository, run_in};
 use serde_json::Value as Json;
 
 /// Names that would do harm if they were anything but names.
@@ -69,7 +67,7 @@ fn examined(browser: &Path, folder: &Path, page: &str, dark: bool) -> Vec<Json> 
             format!("<iframe width={width} height=900 style='border:0' srcdoc=\"{escaped}\"></iframe>")
         })
         .concat();
-    let script = std::fs::read_to_string(repository("tests/browser.js")).unwrap();
+    let script = std::fs::read_to_string(repository("tests/all/browser.js")).unwrap();
     let harness = format!("<!DOCTYPE html><meta charset=utf-8><body>{frames}<script>{script}</script>");
     let path = folder.join("harness.html");
     std::fs::write(&path, harness).unwrap();

@@ -1,13 +1,11 @@
 //! Wrong requests: one error that says what and where, the right exit code, and nothing half-written.
 
-mod common;
-
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
-use common::{Run, program, run, run_in};
+use crate::common::{Run, program, run, run_in};
 
 #[track_caller]
 fn refused(run: &Run, code: i32, says: &[&str]) {
@@ -138,7 +136,7 @@ fn names(folder: &Path) -> Vec<String> {
 
 #[test]
 fn the_bones_are_not_overwritten_by_their_answer() {
-    let folder = common::folder_with_examples();
+    let folder = crate::common::folder_with_examples();
     let before = fs::read_to_string(folder.path().join("weights.toml")).unwrap();
     let run =
         run_in(folder.path(), &["venus", "--faces", "weights.toml", "--output", "examples/../weights.toml"]);

@@ -1,11 +1,9 @@
 //! Everything under `examples/` runs, and says what it says it says.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{repository, run_in};
+use crate::common::{repository, run_in};
 
 fn examples(ending: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(repository("examples")).unwrap();

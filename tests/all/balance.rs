@@ -1,11 +1,9 @@
 //! Whether games are fair and how they swing: laws that hold for every game, what games followed by chance say beside
 //! it, and small cases worked by hand.
 
-mod common;
-
 use std::sync::atomic::AtomicBool;
 
-use common::{answer, run};
+use crate::common::{answer, run};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use serde_json::Value as Json;
@@ -342,10 +340,10 @@ fn more_games_are_asked_for_where_they_would_settle_it() {
 /// With bones that were counted a verdict waits for more throws, and one from games for more games.
 #[test]
 fn what_is_not_settled_is_undecided() {
-    let folder = common::folder_with_examples();
+    let folder = crate::common::folder_with_examples();
     let words =
         ["balance", "augustus", "--faces", "counts.toml", "--faces", "traditional", "--format", "json"];
-    let run = common::run_in(folder.path(), &words);
+    let run = crate::common::run_in(folder.path(), &words);
     let document: Json = serde_json::from_str(&run.out).unwrap();
     let chances = document["verdicts"]
         .as_array()
@@ -466,7 +464,7 @@ fn a_night_file_that_is_wrong_says_where() {
         assert!(good.contains(from));
         std::fs::write(folder.path().join("night.toml"), good.replacen(from, to, 1)).unwrap();
         for words in [&["balance", "night.toml"][..], &["report", "night.toml", "-o", "out"]] {
-            let run = common::run_in(folder.path(), words);
+            let run = crate::common::run_in(folder.path(), words);
             let code = if wanted == "lost.toml" { 1 } else { 2 };
             assert_eq!((run.code, run.out.as_str()), (Some(code), ""), "{to}: {}", run.err);
             assert!(run.err.contains(wanted), "{to}: {}", run.err);
@@ -479,7 +477,7 @@ fn a_night_file_that_is_wrong_says_where() {
 /// A night file says all of it itself.
 #[test]
 fn nothing_is_given_beside_a_night_file() {
-    let folder = common::folder_with_examples();
+    let folder = crate::common::folder_with_examples();
     for more in [
         ["--seed", "9"],
         ["--games", "9"],
@@ -488,12 +486,12 @@ fn nothing_is_given_beside_a_night_file() {
         ["--pace", "9"],
         ["--purse", "9"],
     ] {
-        let run = common::run_in(folder.path(), &["balance", "night.toml", more[0], more[1]]);
+        let run = crate::common::run_in(folder.path(), &["balance", "night.toml", more[0], more[1]]);
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{more:?}: {}", run.err);
         assert!(run.err.contains("nothing of that is given"), "{more:?}: {}", run.err);
     }
     // Nor is a file that it names written over.
-    let run = common::run_in(folder.path(), &["balance", "night.toml", "--output", "weights.toml"]);
+    let run = crate::common::run_in(folder.path(), &["balance", "night.toml", "--output", "weights.toml"]);
     assert_eq!(run.code, Some(2), "{}", run.err);
     assert!(run.err.contains("would be overwritten"), "{}", run.err);
 }

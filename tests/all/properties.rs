@@ -1,7 +1,5 @@
 //! What must hold whatever the bones: sums, symmetries, certainties, and agreement with chance.
 
-mod common;
-
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};

@@ -1,11 +1,9 @@
 //! From throws to weights, and from weights that are not known for certain to odds.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{Run, expected, folder_with_examples, program, repository, run_in};
+use crate::common::{Run, expected, folder_with_examples, program, repository, run_in};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use rand::RngExt;

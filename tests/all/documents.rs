@@ -3,13 +3,11 @@
 //! With `TALI_ODDS_UPDATE=1` in the environment the README's outputs and the reports are written
 //! anew instead; read the difference before you commit it.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use common::{answer, console_lines, folder_with_examples, repository, run_line};
+use crate::common::{answer, console_lines, folder_with_examples, repository, run_line};
 use resvg::tiny_skia::Pixmap;
 
 fn updating() -> bool {

@@ -1,0 +1,20 @@
+//! What the crate and its program must do, in one test program: `cargo test --test all fit::` runs the tests of
+//! `fit.rs`.
+
+mod bad_input;
+mod balance;
+mod browser;
+mod common;
+mod contract;
+mod documents;
+mod examples;
+mod fit;
+mod forms;
+mod games;
+mod independent;
+mod independent_fit;
+mod independent_games;
+mod independent_moments;
+mod layers;
+mod night;
+mod properties;
