@@ -58,7 +58,8 @@ pub mod process;
 pub mod tali;
 mod toml_text;
 
-/// The README's Rust examples, run as documentation tests.
+/// The Rust examples of the documents, run as documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-struct Readme;
+#[doc = include_str!("../docs/library.md")]
+struct Documents;

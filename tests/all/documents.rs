@@ -1,11 +1,11 @@
-//! What is written down is true: the README's examples, those of `--help`, and the reports.
+//! What is written down is true: the examples of the README and of `docs/`, those of `--help`, and the reports.
 //!
-//! With `TALI_ODDS_UPDATE=1` in the environment the README's outputs and the reports are written
+//! With `TALI_ODDS_UPDATE=1` in the environment the outputs of the documents and the reports are written
 //! anew instead; read the difference before you commit it.
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::common::{answer, console_lines, folder_with_examples, repository, run_line};
 use resvg::tiny_skia::Pixmap;
@@ -14,25 +14,35 @@ fn updating() -> bool {
     std::env::var_os("TALI_ODDS_UPDATE").is_some()
 }
 
+/// The documents whose examples are run: the README and every chapter.
+fn documents() -> Vec<PathBuf> {
+    let chapters = fs::read_dir(repository("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let chapters = chapters.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
+    std::iter::once(repository("README.md")).chain(chapters).collect()
+}
+
 #[test]
-fn the_readme_prints_what_it_says() {
-    let path = repository("README.md");
-    let mut readme = fs::read_to_string(&path).unwrap();
-    let folder = folder_with_examples();
-    let lines = console_lines(&readme);
-    assert!(lines.len() >= 8, "the README has lost its examples");
-    for (command, said) in lines {
-        let run = run_line(folder.path(), &command);
-        let printed = run.out + &run.err;
+fn the_documents_print_what_they_say() {
+    let mut examples = 0;
+    for path in documents() {
+        let mut document = fs::read_to_string(&path).unwrap();
+        let folder = folder_with_examples();
+        for (command, said) in console_lines(&document) {
+            let run = run_line(folder.path(), &command);
+            let printed = run.out + &run.err;
+            if updating() {
+                document =
+                    document.replacen(&format!("$ {command}\n{said}"), &format!("$ {command}\n{printed}"), 1);
+            } else {
+                assert_eq!(printed, said, "{}: $ {command}", path.display());
+            }
+            examples += 1;
+        }
         if updating() {
-            readme = readme.replacen(&format!("$ {command}\n{said}"), &format!("$ {command}\n{printed}"), 1);
-        } else {
-            assert_eq!(printed, said, "$ {command}");
+            fs::write(path, document).unwrap();
         }
     }
-    if updating() {
-        fs::write(path, readme).unwrap();
-    }
+    assert!(examples > 30, "the documents have lost their examples");
 }
 
 #[test]
