@@ -2,13 +2,11 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::analysis::distribution::thinned;
 use crate::analysis::estimate::Estimator;
 use crate::analysis::{Absence, Figure};
 use crate::exact::{COMEBACKS, Missing, Number, Swings};
 use crate::monte_carlo::{Moments, Pairs, SwingTally};
-
-/// A story has so many points at most.
-const MOST_POINTS: usize = 300;
 
 /// How a game swings, solved or from games that were followed cast by cast.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,12 +106,8 @@ pub struct Story {
 impl Story {
     /// The story with some of its points, if it has many.
     pub(super) fn new(points: &[(u64, Vec<f64>)], casts: u64, seed: u64) -> Self {
-        let every = points.len().div_ceil(MOST_POINTS).max(1);
-        let last = points.len().saturating_sub(1);
-        let shown =
-            points.iter().enumerate().filter(|(place, _)| place % every == 0 || *place + every > last);
-        let shown = shown.map(|(_, (throws, chances))| (throws * casts, chances.clone()));
-        Self { seed, points: shown.collect() }
+        let points = points.iter().map(|(throws, chances)| (throws * casts, chances.clone())).collect();
+        Self { seed, points: thinned(points) }
     }
 }
 
