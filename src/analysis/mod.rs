@@ -6,6 +6,7 @@
 mod balance;
 mod bones;
 mod casts;
+mod distribution;
 mod estimate;
 mod evenings;
 mod figure;
@@ -26,6 +27,7 @@ pub use balance::{
 };
 pub use bones::NamedSet;
 pub use casts::{CastCount, CastList, CastOrder, CastRow, CastsQuestion, KindRow, ListTooLong};
+pub use distribution::{Cumulative, PmfForm};
 pub use estimate::{Beside, Played, Simulation};
 pub use evenings::{EveningAnswer, SeatEvening};
 pub use figure::{Absence, Chance, Estimate, Figure};

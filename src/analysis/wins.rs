@@ -1,12 +1,12 @@
 //! Who wins a game, and how long it takes.
 
-use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::distribution::PmfRecord;
 use super::estimate::{Beside, Estimator, Played, Simulation, known};
-use super::{Absence, Figure, GamePosterior, NamedSet, OverPosterior};
-use crate::exact::{Number, Pmf, Progress, Solution, Spread, Support};
+use super::{Absence, Figure, GamePosterior, NamedSet, OverPosterior, PmfForm};
+use crate::exact::{Number, Pmf, Progress, Solution, Spread};
 use crate::games::{Game, GameError, Playable, Rules};
 use crate::monte_carlo::Moments;
 use crate::process::{Statistic, Unit};
@@ -77,6 +77,8 @@ pub struct SpreadFigures {
     pub quantiles: Vec<Quantile>,
     /// The law itself, where it is not too long.
     pub pmf: Option<Pmf>,
+    /// How it is written out.
+    pub form: PmfForm,
 }
 
 /// A quantile: the smallest number that is not exceeded with at least that probability.
@@ -98,6 +100,7 @@ impl SpreadFigures {
                 .map(|(percent, number)| Quantile { percent: *percent, number: number.clone().into() })
                 .collect(),
             pmf: spread.pmf.clone(),
+            form: PmfForm::default(),
         }
     }
 }
@@ -325,7 +328,7 @@ impl Serialize for InUnitOf<'_> {
         let quantiles: Vec<_> = spread.quantiles.iter().map(|quantile| InUnit(quantile, unit)).collect();
         map.serialize_entry("quantiles", &quantiles)?;
         if let Some(pmf) = &spread.pmf {
-            map.serialize_entry("pmf", &PmfRecord(pmf, unit))?;
+            map.serialize_entry("pmf", &PmfRecord { pmf, unit, form: spread.form })?;
         }
         map.end()
     }
@@ -361,34 +364,6 @@ impl Serialize for InUnit<'_> {
         if let Some(method) = quantile.number.method() {
             map.serialize_entry("method", method)?;
         }
-        map.end()
-    }
-}
-
-/// A law as two lists: of the numbers, or the first with the distance to the next, and of their
-/// probabilities.
-struct PmfRecord<'a>(&'a Pmf, &'static str);
-
-impl Serialize for PmfRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(pmf, unit) = self;
-        let mut map = serializer.serialize_map(None)?;
-        match &pmf.support {
-            Support::Steps { first, step } => {
-                map.serialize_entry("first", first)?;
-                map.serialize_entry("step", step)?;
-            }
-            Support::Listed(numbers) => {
-                let numbers: Vec<Option<f64>> = numbers.iter().map(BigRational::to_f64).collect();
-                map.serialize_entry(unit, &numbers)?;
-            }
-        }
-        let chances: Vec<f64> = pmf.chances.iter().map(|chance| chance.middle()).collect();
-        map.serialize_entry("probabilities", &chances)?;
-        let error = pmf.chances.iter().map(|chance| chance.error()).fold(0.0, f64::max);
-        map.serialize_entry("method", "numerical")?;
-        map.serialize_entry("error", &error)?;
-        map.serialize_entry("remainder", &pmf.remainder.middle())?;
         map.end()
     }
 }

@@ -27,7 +27,8 @@ pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
     let posterior = draw_weights(arguments, &setting, table.as_ref(), &stop);
     let played = play(arguments, &solution, table.as_ref(), &stop);
     setting.remarks.extend(unplayed(arguments, played.as_ref()));
-    let answer = WinAnswer::new(setting, &solution, played.as_ref(), posterior);
+    let mut answer = WinAnswer::new(setting, &solution, played.as_ref(), posterior);
+    answer.length.form = arguments.pmf_form();
     let progress = if arguments.answer.chart.is_some() { table.progress() } else { Vec::new() };
     delivery.answer_with_picture(&answer.with_progress(progress))
 }
@@ -79,7 +80,8 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
         })
     });
     setting.remarks.extend(unplayed(arguments, played.as_ref()));
-    let answer = PotAnswer::new(setting, pot, played.as_ref(), posterior);
+    let mut answer = PotAnswer::new(setting, pot, played.as_ref(), posterior);
+    answer.pot.form = arguments.pmf_form();
     delivery.answer_with_picture(&answer.with_evening(evening))
 }
 

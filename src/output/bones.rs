@@ -20,11 +20,6 @@ pub(crate) fn lines(bones: &NamedSet) -> Vec<String> {
     std::iter::once(format!("Bones: {name}")).chain(each).collect()
 }
 
-/// The lines below a picture, each broken by `wrapped`.
-pub(crate) fn caption(bones: &NamedSet, wrapped: impl Fn(&str) -> Vec<String>) -> Vec<String> {
-    lines(bones).iter().flat_map(|line| wrapped(line)).collect()
-}
-
 /// `1: 1/10, 3: 2/5, 4: 2/5, 6: 1/10`; in percent where fractions are long.
 pub(crate) fn weights(talus: &Talus) -> String {
     let long = talus.total().to_string().len() > 4;

@@ -294,7 +294,7 @@ fn tell(
         swings: SwingFigures::new(&swings, followed.as_ref(), estimator),
         net_sd: swings.net_sd,
         stake,
-        story: story.map(|points| Story::new(&points, question.seed)),
+        story: story.map(|points| Story::new(points, question.seed)),
     }
 }
 

@@ -2,14 +2,12 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::analysis::distribution::thinned;
 use crate::analysis::estimate::Estimator;
 use crate::analysis::{Absence, Figure};
 use crate::exact::{Missing, Swings};
 use crate::monte_carlo::SwingTally;
 use crate::process::{BySwing, Swing};
-
-/// A story has so many points at most.
-const MOST_POINTS: usize = 300;
 
 /// How a game swings, solved or from games that were followed cast by cast.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,12 +72,8 @@ pub struct Story {
 
 impl Story {
     /// The story with some of its points, if it has many.
-    pub(super) fn new(points: &[(u64, Vec<f64>)], seed: u64) -> Self {
-        let every = points.len().div_ceil(MOST_POINTS).max(1);
-        let last = points.len().saturating_sub(1);
-        let shown =
-            points.iter().enumerate().filter(|(place, _)| place % every == 0 || *place + every > last);
-        Self { seed, points: shown.map(|(_, point)| point.clone()).collect() }
+    pub(super) fn new(points: Vec<(u64, Vec<f64>)>, seed: u64) -> Self {
+        Self { seed, points: thinned(points) }
     }
 }
 

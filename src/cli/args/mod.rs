@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::analysis::{Averaging, CastOrder, OddsQuestion};
+use crate::analysis::{Averaging, CastOrder, OddsQuestion, PmfForm};
 use crate::output::Form;
 use crate::tali::{MAX_TALI, USUAL_TALI, parse_weight};
 
@@ -256,8 +256,17 @@ pub(in crate::cli) struct GameArgs {
     pub games: Option<u64>,
     #[command(flatten)]
     pub luck: LuckArgs,
+    /// In JSON, write out the probability of every length or pot; else of more than 500 they are summed in bins
+    #[arg(long)]
+    pub pmf: bool,
     #[command(flatten)]
     pub answer: AnswerArgs,
+}
+
+impl GameArgs {
+    pub(in crate::cli) const fn pmf_form(&self) -> PmfForm {
+        if self.pmf { PmfForm::Whole } else { PmfForm::Binned }
+    }
 }
 
 /// Who sits where, with what bones and by which rules.

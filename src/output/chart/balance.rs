@@ -38,8 +38,7 @@ pub(crate) fn picture(
         });
     }
     panels.extend(story(answer, names));
-    let pace = answer.question.pace.to_f64().unwrap_or(0.0) / 60.0;
-    panels.extend(scaled_law_panel("Over after so many minutes", "minutes", &answer.wins.length, pace));
+    panels.extend(over_by(answer));
     draw(&heading(&answer.setting, "how it goes"), &panels)?.encode(format)
 }
 
@@ -78,8 +77,14 @@ fn net_bar(seat: &SeatBalance, names: Names<'_>) -> Option<Bar> {
     })
 }
 
+/// How likely the game is over after so many minutes.
+pub(in crate::output) fn over_by(answer: &BalanceAnswer) -> Option<Panel> {
+    let pace = answer.question.pace.to_f64().unwrap_or(0.0) / 60.0;
+    scaled_law_panel("Over after so many minutes", "minutes", &answer.wins.length, pace)
+}
+
 /// One game, cast by cast.
-fn story(answer: &BalanceAnswer, names: Names<'_>) -> Option<Panel> {
+pub(in crate::output) fn story(answer: &BalanceAnswer, names: Names<'_>) -> Option<Panel> {
     let story = answer.story.as_ref().filter(|story| story.points.len() > 2)?;
     let curve = |seat: usize| {
         let point = |(throws, chances): &(u64, Vec<f64>)| Some((throws.to_f64()?, 100.0 * chances[seat]));

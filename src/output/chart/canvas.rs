@@ -53,13 +53,6 @@ const GRID: RGBColor = RGBColor(225, 225, 225);
 /// How strong the colour of a band is, within which a line may lie.
 pub(in crate::output) const BAND: f64 = 0.18;
 
-/// The outline of a band between two ends at each place: along the upper ones, and back along the lower ones.
-pub(in crate::output) fn outline(ends: &[(f64, [f64; 2])]) -> Option<Vec<(f64, f64)>> {
-    let upper = ends.iter().map(|(place, [_, high])| (*place, *high));
-    let lower = ends.iter().rev().map(|(place, [low, _])| (*place, *low));
-    (!ends.is_empty()).then(|| upper.chain(lower).collect())
-}
-
 /// The palette of Okabe and Ito, which stays apart for every common kind of colour-blindness.
 pub(in crate::output) const PALETTE: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
@@ -193,6 +186,8 @@ impl Type {
         Self { size: 19.0, colour: INK, bold: true, anchor: HPos::Left };
     pub(in crate::output) const LABEL: Self =
         Self { size: 17.0, colour: INK, bold: false, anchor: HPos::Left };
+    /// Figures beside a bar or a dot.
+    pub(in crate::output) const FIGURES: Self = Self { size: 15.0, ..Self::LABEL };
     pub(in crate::output) const CAPTION: Self =
         Self { size: 15.0, colour: FAINT_INK, bold: false, anchor: HPos::Left };
 
@@ -242,16 +237,7 @@ pub(in crate::output) fn write(
     place: (i32, i32),
     face: Type,
 ) -> Result<(), ChartError> {
-    write_finely(area, text, (fine(place.0), fine(place.1)), face)
-}
-
-/// The same at a place in steps of the drawing.
-pub(in crate::output) fn write_finely(
-    area: &Area<'_>,
-    text: &str,
-    place: (i32, i32),
-    face: Type,
-) -> Result<(), ChartError> {
+    let place = (fine(place.0), fine(place.1));
     area.draw_text(&printable(text), &face.style(), place).map_err(failed)
 }
 
@@ -269,9 +255,8 @@ pub(in crate::output) fn write_lines(
 /// Gives the axes of any chart their look: faint lines at the labels and nowhere else.
 pub(in crate::output) fn plain_axes<'m, 'a, 'b, 'c, X: Ranged, Y: Ranged>(
     mesh: &'m mut MeshStyle<'a, 'b, X, Y, SVGBackend<'c>>,
-    size: f64,
 ) -> &'m mut MeshStyle<'a, 'b, X, Y, SVGBackend<'c>> {
-    let labels = Type { size, ..Type::SUBTITLE };
+    let labels = Type { size: 15.0, ..Type::SUBTITLE };
     mesh.label_style(labels.style())
         .axis_desc_style(labels.style())
         .bold_line_style(GRID.stroke_width(fine_size(1)))

@@ -9,11 +9,16 @@ pub(super) mod canvas;
 mod casts;
 mod fit;
 mod games;
+mod layout;
+mod map;
 mod odds;
 mod panels;
+mod plot;
 mod tune;
 
 pub(crate) use balance::picture as balance_picture;
+pub(super) use balance::{over_by, story};
+pub(super) use panels::Panel;
 
 use crate::analysis::{CastList, SetOdds};
 

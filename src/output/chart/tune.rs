@@ -2,6 +2,7 @@
 
 use num_traits::ToPrimitive;
 
+use super::map::Map;
 use super::panels::{Bar, Curve, Panel, draw};
 use super::{ChartError, ChartFormat, Picture};
 use crate::analysis::{TuneAnswer, TunePoint, Unit};
@@ -84,5 +85,5 @@ fn map(answer: &TuneAnswer, title: String) -> Panel {
     let [rows, columns] = [labels(0), labels(1)];
     let keys = [answer.question.vary[0].key, answer.question.vary[1].key].map(str::to_owned);
     let cells = answer.points.iter().map(|point| number(answer, point)).collect();
-    Panel::Map { title, keys, rows, columns, cells, best: answer.best, unit: unit(answer) }
+    Panel::Map(Map { title, keys, rows, columns, cells, best: answer.best, unit: unit(answer) })
 }

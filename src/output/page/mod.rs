@@ -13,6 +13,7 @@ use num_traits::FromPrimitive;
 
 use super::balance::{signed_percent, swings};
 use super::bones;
+use super::chart::{over_by, story};
 use super::night::{first_word, fit, remedy, time, who};
 use super::number::{percent, quantity, signed};
 use super::verdicts::{Names, sentence, word};
@@ -246,7 +247,7 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
                 div { (length(&at, balance)) }
                 div { (swing(&at, balance)) }
             }
-            div.columns { (drawing::over_by(balance)) (drawing::story(balance, names)) }
+            div.columns { (drawing::of(over_by(balance))) (drawing::of(story(balance, names))) }
             p.faint { "All figures: " code { (commands::balance(answer, game)) } }
             p.faint.screen { "The same as a picture: " a href=(chart_name(place, game)) { (chart_name(place, game)) } }
             (card(answer, place, balance))

@@ -1,0 +1,184 @@
+//! The distribution of a number: written out, summed in bins, and as a line.
+
+use std::slice::Chunks;
+
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::exact::{Interval, Pmf, Support};
+
+/// A line has about so many points at most.
+const MOST_POINTS: usize = 300;
+
+/// A distribution in bins has so many of them at most.
+const MOST_BINS: usize = 500;
+
+/// Some of the points, evenly spread, if there are many; the end of the line is whole.
+pub(super) fn thinned<T>(points: Vec<T>) -> Vec<T> {
+    let every = points.len().div_ceil(MOST_POINTS).max(1);
+    let last = points.len().saturating_sub(1);
+    let shown = points.into_iter().enumerate();
+    shown.filter(|(place, _)| place % every == 0 || place + every > last).map(|(_, point)| point).collect()
+}
+
+/// How a distribution is written out.
+///
+/// In JSON, `"first"` and `"step"` say which numbers the `"probabilities"` are of. In bins there is `"bin"` as well:
+/// entry i is then the probability of at least `first + i·step·bin` and less than `first + (i + 1)·step·bin`. Where
+/// the numbers are listed instead, those of a bin are told by the smallest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PmfForm {
+    /// The probability of every number.
+    #[default]
+    Whole,
+    /// Of more than 500 numbers the probabilities of as many in a row, summed.
+    Binned,
+}
+
+/// A distribution for other programs, with the unit of its numbers where they are listed.
+pub(super) struct PmfRecord<'a> {
+    pub pmf: &'a Pmf,
+    pub unit: &'static str,
+    pub form: PmfForm,
+}
+
+impl PmfRecord<'_> {
+    /// How many numbers are told together.
+    fn bin(&self) -> usize {
+        match self.form {
+            PmfForm::Whole => 1,
+            PmfForm::Binned => self.pmf.chances.len().div_ceil(MOST_BINS).max(1),
+        }
+    }
+
+    fn bins(&self) -> Chunks<'_, Interval> {
+        self.pmf.chances.chunks(self.bin())
+    }
+}
+
+impl Serialize for PmfRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        match &self.pmf.support {
+            Support::Steps { first, step } => {
+                map.serialize_entry("first", first)?;
+                map.serialize_entry("step", step)?;
+            }
+            Support::Listed(numbers) => {
+                let numbers: Vec<Option<f64>> =
+                    numbers.iter().step_by(self.bin()).map(BigRational::to_f64).collect();
+                map.serialize_entry(self.unit, &numbers)?;
+            }
+        }
+        if self.bin() > 1 {
+            map.serialize_entry("bin", &self.bin())?;
+        }
+        let sum = |bin: &[Interval]| bin.iter().fold(Interval::ZERO, |sum, chance| sum.plus(chance));
+        let sums: Vec<Interval> = self.bins().map(sum).collect();
+        let probabilities: Vec<f64> = sums.iter().map(|sum| sum.middle()).collect();
+        map.serialize_entry("probabilities", &probabilities)?;
+        let error = sums.iter().map(|sum| sum.error()).fold(0.0, f64::max);
+        map.serialize_entry("method", "numerical")?;
+        map.serialize_entry("error", &error)?;
+        map.serialize_entry("remainder", &self.pmf.remainder.middle())?;
+        map.end()
+    }
+}
+
+/// The chance of at most so much, as a line to draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cumulative {
+    /// Numbers with the chance of at most as much, rising nearly to 1. Where there are few numbers, the line goes up
+    /// in steps.
+    pub points: Vec<(f64, f64)>,
+}
+
+impl Cumulative {
+    /// From a distribution, in a unit of which `factor` make one of its own; `None` where there is only one number.
+    #[must_use]
+    pub fn new(pmf: &Pmf, factor: f64) -> Option<Self> {
+        // Beyond, the line is at the top.
+        const TOP: f64 = 0.995;
+        const FEW_STEPS: usize = 80;
+        if pmf.chances.len() < 2 {
+            return None;
+        }
+        let at = |place: usize| match &pmf.support {
+            #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
+            Support::Steps { first, step } => (first + step * place as u64) as f64,
+            Support::Listed(numbers) => numbers.get(place).and_then(ToPrimitive::to_f64).unwrap_or(0.0),
+        };
+        let mut sum = 0.0;
+        let mut points = Vec::new();
+        for (place, chance) in pmf.chances.iter().enumerate() {
+            sum += chance.middle();
+            points.push((factor * at(place), sum.min(1.0)));
+            if sum > TOP {
+                break;
+            }
+        }
+        let points = thinned(points);
+        let few = points.len() <= FEW_STEPS;
+        Some(Self { points: if few { in_steps(&points) } else { points } })
+    }
+}
+
+/// Up at each point, and on to the next.
+fn in_steps(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let mut steps = Vec::with_capacity(2 * points.len());
+    let mut reached = 0.0;
+    for &(number, sum) in points {
+        steps.extend([(number, reached), (number, sum)]);
+        reached = sum;
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(pmf: &Pmf, form: PmfForm) -> serde_json::Value {
+        serde_json::to_value(PmfRecord { pmf, unit: "casts", form }).unwrap()
+    }
+
+    fn numbers(value: &serde_json::Value) -> Vec<f64> {
+        value.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
+    }
+
+    fn even(chances: usize) -> Pmf {
+        let chance = Interval::ratio(&1u32.into(), &chances.into());
+        let support = Support::Steps { first: 4, step: 2 };
+        Pmf { support, chances: vec![chance; chances], remainder: Interval::ZERO }
+    }
+
+    #[test]
+    fn bins_add_up_to_the_whole() {
+        let pmf = even(1234);
+        let (whole, binned) = (written(&pmf, PmfForm::Whole), written(&pmf, PmfForm::Binned));
+        assert_eq!(binned["bin"], 3);
+        assert_eq!((&binned["first"], &binned["step"]), (&whole["first"], &whole["step"]));
+        let (each, sums) = (numbers(&whole["probabilities"]), numbers(&binned["probabilities"]));
+        assert_eq!((each.len(), sums.len()), (1234, 412));
+        for (bin, sum) in each.chunks(3).zip(&sums) {
+            assert!((bin.iter().sum::<f64>() - sum).abs() < 1e-15);
+        }
+        assert!((sums.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        assert!(binned["error"].as_f64() >= whole["error"].as_f64());
+    }
+
+    #[test]
+    fn short_distributions_are_written_whole() {
+        let pmf = even(500);
+        assert_eq!(written(&pmf, PmfForm::Binned), written(&pmf, PmfForm::Whole));
+    }
+
+    #[test]
+    fn a_line_ends_where_nearly_all_is_below() {
+        let line = Cumulative::new(&even(1000), 0.5).unwrap();
+        assert!(line.points.len() <= 2 * MOST_POINTS);
+        let last = line.points.last().unwrap();
+        assert!(last.0 < 1002.0 && last.1 > 0.995 && last.1 <= 1.0);
+    }
+}
