@@ -6,6 +6,7 @@ mod balance;
 mod browser;
 mod common;
 mod contract;
+mod decisions;
 mod documents;
 mod examples;
 mod fit;

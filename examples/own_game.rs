@@ -1,0 +1,70 @@
+//! A game of one's own, in thirty lines: a tug of war.
+//!
+//! A stone lies in the middle of a rope. Both players cast in turn; a Senio pulls it one step to oneself, Venus two. Who
+//! has pulled it three steps wins.
+//!
+//! Run it with `cargo run --no-default-features --example own_game`.
+
+use std::sync::atomic::AtomicBool;
+
+use tali_odds::games::{Playable, ProcessGame};
+use tali_odds::monte_carlo::{Plan, Watch, simulate};
+use tali_odds::process::{Law, Process, Seats, Step, Swing, Turn};
+use tali_odds::tali::{CastTable, Kind, presets};
+
+/// Of a cast it matters how many steps it pulls.
+struct TugOfWar([Law<i8>; 1]);
+
+impl Process for TugOfWar {
+    /// Where the stone lies, from −3 at seat 2 to 3 at seat 1, and whose cast it is.
+    type State = (i8, usize);
+    type Move = i8;
+    type Information = ();
+
+    fn seats(&self) -> usize {
+        2
+    }
+    fn start(&self) -> Self::State {
+        (0, 0)
+    }
+    fn distributions(&self) -> &[Law<i8>] {
+        &self.0
+    }
+    fn turn(&self, (stone, _): &Self::State) -> Turn<(), i8> {
+        match stone {
+            3 => Turn::End(Seats::one(0)),
+            -3 => Turn::End(Seats::one(1)),
+            _ => Turn::Chance(0),
+        }
+    }
+    fn next(&self, &(stone, seat): &Self::State, steps: i8) -> Step<Self::State> {
+        let pulled = if seat == 0 { stone + steps } else { stone - steps };
+        Step::to((pulled.clamp(-3, 3), 1 - seat)).idle_if(steps == 0)
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let casts = CastTable::new(&presets::TRADITIONAL.bones().set(4)?);
+    let steps = Law::of_casts(&casts, |cast| match cast.kind() {
+        Some(Kind::Venus) => 2,
+        Some(Kind::Senio) => 1,
+        _ => 0,
+    });
+    let game = ProcessGame::new(TugOfWar([steps]));
+
+    let solution = game.solve();
+    println!("Seat 1 wins with {:.6}.", solution.shares[0].to_f64());
+    println!("A game takes {:.3} casts on average.", solution.length.mean.map_or(f64::NAN, |mean| mean.to_f64()));
+
+    let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
+    let played = simulate(game.player().as_ref(), &Plan { games: 200_000, seed: 1, threads: 0 }, &watch);
+    println!("Of {} games played by chance it wins {:.1} %.", played.games, 100.0 * played.shares[0].sum / 200_000.0);
+
+    let swings = game.dynamics().swings;
+    for swing in [Swing::DeadCasts, Swing::LeadChanges, Swing::ComebackFromQuarter] {
+        if let Ok(number) = swings.figures.one(swing) {
+            println!("{}: {:.4}", swing.title(), number.to_f64());
+        }
+    }
+    Ok(())
+}
