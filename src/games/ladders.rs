@@ -72,7 +72,7 @@ fn set_up(table: &Table) -> Result<Box<dyn Playable>, RuleError> {
         Ladder { steps: ladder.iter().map(|next| Law::of_casts(&casts, |cast| cast == next)).collect() }
     };
     let ways = table.bones.iter().map(way).collect();
-    let coins = Coins::new(&table.rules, &[&STAKE]);
+    let coins = Coins::new(&table.rules);
     Ok(coins.counted(Race::new(ways, Some(coins.of(&STAKE)), "climb_mean")))
 }
 
