@@ -50,7 +50,7 @@ pub(super) static GAME: Game = Game {
     }),
     set_up: |table| {
         let per = table.rules.get(&FEE_PER);
-        let coins = Coins::new(&table.rules, &[&FEE, &ANTE]);
+        let coins = Coins::new(&table.rules);
         let fee = coins.of(&FEE);
         let cost = |cast: &Cast| fees(per, cast).map(|fees| fee * u64::from(fees));
         let laws = table.bones.iter().map(|set| Law::of_casts(&CastTable::new(set), cost)).collect();

@@ -55,7 +55,7 @@ pub(super) static GAME: Game = Game {
     }),
     set_up: |table| {
         let rules = &table.rules;
-        let coins = Coins::new(rules, &[&BID]);
+        let coins = Coins::new(rules);
         let fee = Fee::Share(rules.get(&VENUS_SHARE).0, rules.get(&ROUND), coins.parts());
         Ok(coins.counted(Showdown {
             hands: hands(table, |cast| hand(rules, cast)),

@@ -78,7 +78,7 @@ fn set_up(table: &Table) -> Result<Box<dyn Playable>, RuleError> {
         })
     };
     let ways = table.bones.iter().map(way).collect();
-    let coins = Coins::new(&table.rules, &[&STAKE]);
+    let coins = Coins::new(&table.rules);
     Ok(coins.counted(Race::new(ways, Some(coins.of(&STAKE)), &CLIMB_MEAN)))
 }
 

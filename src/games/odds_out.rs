@@ -50,7 +50,7 @@ pub(super) static GAME: Game = Game {
     }),
     set_up: |table| {
         let rules = &table.rules;
-        let coins = Coins::new(rules, &[&BID, &FEE]);
+        let coins = Coins::new(rules);
         Ok(coins.counted(Showdown {
             hands: hands(table, |cast| hand(rules, cast)),
             tie: rules.get(&TIE),

@@ -46,7 +46,7 @@ pub(super) static GAME: Game = Game {
         });
         let courses =
             target.entries().iter().zip(0usize..).map(|((_, weight), course)| (course, weight.clone()));
-        let coins = Coins::new(&table.rules, &[&STAKE]);
+        let coins = Coins::new(&table.rules);
         Ok(coins.counted(Race {
             courses: Law::new(courses).unwrap_or_else(|| Law::certain(0)),
             ways: ways.collect(),

@@ -464,9 +464,9 @@ pub(super) struct Coins<'a> {
 }
 
 impl<'a> Coins<'a> {
-    /// Parts that make all of these rules whole.
-    pub(super) fn new(rules: &'a Rules, keys: &[&Rule<Amount>]) -> Self {
-        let parts = keys.iter().fold(BigInt::from(1), |parts, key| parts.lcm(rules.get(key).0.denom()));
+    /// Parts that make every amount of the rules whole.
+    pub(super) fn new(rules: &'a Rules) -> Self {
+        let parts = rules.amounts().fold(BigInt::from(1), |parts, amount| parts.lcm(amount.denom()));
         Self { rules, parts }
     }
 

@@ -40,7 +40,7 @@ pub(super) static GAME: Game = Game {
     }),
     set_up: |table| {
         let rules = &table.rules;
-        let coins = Coins::new(rules, &[&ANTE]);
+        let coins = Coins::new(rules);
         Ok(coins.counted(Rounds {
             hands: hands(table, hand),
             rounds: rules.get(&ROUNDS),

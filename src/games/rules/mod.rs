@@ -7,6 +7,7 @@ pub(super) use key::{Amount, Chance, OfSeats, Readable, RingChances, Rings, Rule
 pub use key::{Key, MOST_COINS, Takes};
 pub use value::Value;
 
+use num_rational::BigRational;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::messages::{abridged, did_you_mean};
@@ -166,6 +167,12 @@ impl Rules {
         let place = self.place(rule.key.name);
         let value = place.and_then(|place| T::read(rule.key.takes, &self.values[place], self.seats));
         value.expect("a game reads the rules that it lists, and none is set to what it cannot read")
+    }
+
+    /// All amounts of coins.
+    pub(super) fn amounts(&self) -> impl Iterator<Item = &BigRational> {
+        let coins = self.keys.iter().zip(&self.values).filter(|(key, _)| key.takes == Takes::Coins);
+        coins.filter_map(|(_, value)| value.number())
     }
 
     fn place(&self, key: &str) -> Option<usize> {
