@@ -66,8 +66,9 @@ fn every_game_swings_as_worked_out_independently() {
                 continue;
             };
             if found["method"] == "simulated" {
-                // Leads among charioteers are followed by chance.
-                assert_eq!(case["game"], "circus-maximus", "{row:?} {found}");
+                // Leads among charioteers are followed by chance, and fees that are a part of the pot are played.
+                let by_chance = case["game"] == "circus-maximus" || row["metric"] == "net_sd";
+                assert!(by_chance, "{case:?} {row:?} {found}");
                 let half = (found["high"].as_f64().unwrap() - found["low"].as_f64().unwrap()) / 2.0;
                 assert!((value - wanted).abs() <= 1.6 * half + 1e-12, "{case:?}\n{row:?}\n{found}");
                 assert!(half <= 0.1 * wanted.abs().max(1.0), "{case:?} {row:?} {found}");
