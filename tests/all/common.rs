@@ -15,8 +15,11 @@ pub(crate) fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The rows of a file of expected values, by column.
-pub(crate) fn expected(file: &str) -> Vec<BTreeMap<String, String>> {
+/// A row of a file of expected values, by its columns.
+pub(crate) type Row = BTreeMap<String, String>;
+
+/// The rows of a file of expected values.
+pub(crate) fn expected(file: &str) -> Vec<Row> {
     csv::Reader::from_path(repository("tests/expected").join(file))
         .unwrap()
         .deserialize()
@@ -132,8 +135,14 @@ pub(crate) fn console_lines(markdown: &str) -> Vec<(String, String)> {
     lines
 }
 
-/// A row of a file of expected values, by its columns.
-pub(crate) type Row = BTreeMap<String, String>;
+/// The rows that say the same in these columns, together: what they are held against is worked out once.
+pub(crate) fn grouped(rows: Vec<Row>, columns: &[&str]) -> Vec<Vec<Row>> {
+    let mut groups: BTreeMap<Vec<String>, Vec<Row>> = BTreeMap::new();
+    for row in rows {
+        groups.entry(columns.iter().map(|column| row[*column].clone()).collect()).or_default().push(row);
+    }
+    groups.into_values().collect()
+}
 
 pub(crate) fn rational(text: &str) -> BigRational {
     match text.split_once('/') {

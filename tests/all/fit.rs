@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{Run, expected, folder_with_examples, program, repository, run_in};
+use crate::common::{Run, expected, folder_with_examples, grouped, program, repository, run_in};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use rand::RngExt;
@@ -100,30 +100,32 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
 #[test]
 fn drawn_quantiles_agree_with_others() {
     let mut compared = 0;
-    for row in expected("fit_kinds.csv").iter().filter(|row| row["figure"] == "quantile") {
-        let part: f64 = row["at"].parse().unwrap();
-        let counts = ["c1", "c3", "c4", "c6"].map(|count| row[count].parse().unwrap());
-        let Ok(posterior) = Posterior::new(counts, Prior::parse(&row["alpha"]).unwrap()) else { continue };
-        if row["at"] == "0.5" {
+    let rows = expected("fit_kinds.csv").into_iter();
+    let ends = rows.filter(|row| row["figure"] == "quantile" && row["at"] != "0.5").collect();
+    for rows in grouped(ends, &["c1", "c3", "c4", "c6", "alpha"]) {
+        let counts = ["c1", "c3", "c4", "c6"].map(|count| rows[0][count].parse().unwrap());
+        let Ok(posterior) = Posterior::new(counts, Prior::parse(&rows[0]["alpha"]).unwrap()) else {
             continue;
-        }
+        };
         let bones = Bones::alike("counted", Talus::from_posterior(posterior));
         let averaging = Averaging { draws: Some(100_000), ..Averaging::default() };
-        let subject = Subject::Kind(row["kind"].parse().unwrap());
+        // All from the same weights, which are drawn once.
         let question = OddsQuestion {
-            subjects: vec![subject],
+            subjects: rows.iter().map(|row| Subject::Kind(row["kind"].parse().unwrap())).collect(),
             given: None,
             within: vec![],
             running: vec![],
             sensitivity: false,
         };
         let odds = SetOdds::new(NamedSet::new(bones, 4).unwrap(), &question, &averaging);
-        let credible = odds.events[0].posterior.as_ref().unwrap().probability.credible.unwrap();
-        let found = if part < 0.5 { credible.low } else { credible.high };
-        let (value, se): (f64, f64) = (row["value"].parse().unwrap(), row["se"].parse().unwrap());
-        // They drew forty times as many.
-        assert!((found - value).abs() <= 5.0 * 7.0 * se, "{row:?}: {found}");
-        compared += 1;
+        for (row, event) in rows.iter().zip(&odds.events) {
+            let credible = event.posterior.as_ref().unwrap().probability.credible.unwrap();
+            let found = if row["at"].parse::<f64>().unwrap() < 0.5 { credible.low } else { credible.high };
+            let (value, se): (f64, f64) = (row["value"].parse().unwrap(), row["se"].parse().unwrap());
+            // They drew forty times as many.
+            assert!((found - value).abs() <= 5.0 * 7.0 * se, "{row:?}: {found}");
+            compared += 1;
+        }
     }
     assert!(compared >= 20, "{compared}");
 }

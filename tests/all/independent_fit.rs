@@ -1,8 +1,6 @@
 //! The statistics of throws, held against `SciPy`, `mpmath` and exact fractions: `tests/expected/make_fit.py`.
 
-use std::collections::BTreeMap;
-
-use crate::common::expected;
+use crate::common::{Row, expected, grouped};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use tali_odds::inference::{
@@ -10,8 +8,6 @@ use tali_odds::inference::{
 };
 use tali_odds::monte_carlo::Draws;
 use tali_odds::tali::{Cast, CastTable, Kind, Posterior, Prior, TaliSet, Talus};
-
-type Row = BTreeMap<String, String>;
 
 fn number(text: &str) -> f64 {
     text.parse().unwrap_or_else(|_| panic!("{text} is a number"))
@@ -164,56 +160,64 @@ fn published_examples() {
 #[test]
 fn casts_of_bones_that_share_an_estimate() {
     let mut laws = 0;
-    for row in expected("fit_dirichlet.csv") {
-        let Some(talus) = posterior(four(&row, "c"), &row["alpha"]) else { continue };
-        let tali = row["k"].parse().unwrap();
+    for rows in grouped(expected("fit_dirichlet.csv"), &["c1", "c3", "c4", "c6", "alpha", "k"]) {
+        let Some(talus) = posterior(four(&rows[0], "c"), &rows[0]["alpha"]) else { continue };
+        let tali = rows[0]["k"].parse().unwrap();
         let law = CastTable::averaged(&TaliSet::alike(&talus, tali).unwrap());
-        let found = law.probability(&Cast::parse(&row["cast"], tali).unwrap());
-        assert_eq!(found, rational(&row["exact"]), "{row:?}");
-        close(found.to_f64().unwrap(), number(&row["value"]), 1e-12, &row);
-        laws += 1;
+        for row in &rows {
+            let found = law.probability(&Cast::parse(&row["cast"], tali).unwrap());
+            assert_eq!(found, rational(&row["exact"]), "{row:?}");
+            close(found.to_f64().unwrap(), number(&row["value"]), 1e-12, &row);
+            laws += 1;
+        }
     }
     assert!(laws > 1000, "{laws}");
 }
 
 #[test]
 fn casts_of_bones_in_groups() {
-    // A bone that was never thrown has no place in a set.
-    for row in expected("fit_groups.csv").iter().filter(|row| !row["groups"].contains("[0 0 0 0]")) {
-        let kinds = row["groups"].split('|').map(|group| {
+    for rows in grouped(expected("fit_groups.csv"), &["groups"]) {
+        // A bone that was never thrown has no place in a set.
+        if rows[0]["groups"].contains("[0 0 0 0]") {
+            continue;
+        }
+        let kinds = rows[0]["groups"].split('|').map(|group| {
             let (number, counts) = group.trim_end_matches(']').split_once("x[").unwrap();
             let counts: Vec<u64> = numbers(counts);
             (posterior(counts.try_into().unwrap(), "1/2").unwrap(), number.parse().unwrap())
         });
-        let set = TaliSet::of(kinds).unwrap();
-        let found = CastTable::averaged(&set).probability(&Cast::parse(&row["cast"], 4).unwrap());
-        assert_eq!(found, rational(&row["exact"]), "{row:?}");
+        let law = CastTable::averaged(&TaliSet::of(kinds).unwrap());
+        for row in &rows {
+            let found = law.probability(&Cast::parse(&row["cast"], 4).unwrap());
+            assert_eq!(found, rational(&row["exact"]), "{row:?}");
+        }
     }
 }
 
 #[test]
 fn averages_of_kinds() {
     let (mut found, mut too_long) = (0, 0);
-    for row in expected("fit_kinds.csv") {
-        let Some(talus) = posterior(four(&row, "c"), &row["alpha"]) else { continue };
+    for rows in grouped(expected("fit_kinds.csv"), &["c1", "c3", "c4", "c6", "alpha", "kind"]) {
+        let Some(talus) = posterior(four(&rows[0], "c"), &rows[0]["alpha"]) else { continue };
         let set = TaliSet::alike(&talus, 4).unwrap();
-        let kind: Kind = row["kind"].parse().unwrap();
+        let kind: Kind = rows[0]["kind"].parse().unwrap();
         let moments = Moments::new(&set, |cast| cast.kind() == Some(kind));
-        let at = || row["at"].parse::<u64>().unwrap();
-        let average = match row["figure"].as_str() {
-            "probability" | "mean" => {
-                Some(CastTable::averaged(&set).probability_that(|cast| cast.kind() == Some(kind)))
+        let law = CastTable::averaged(&set);
+        for row in &rows {
+            let at = || row["at"].parse::<u64>().unwrap();
+            let average = match row["figure"].as_str() {
+                "probability" | "mean" => Some(law.probability_that(|cast| cast.kind() == Some(kind))),
+                "within" => moments.within(&[at()]).pop().unwrap(),
+                "running" => moments.running(u32::try_from(at()).unwrap()),
+                _ => continue,
+            };
+            match average {
+                Some(average) => {
+                    assert_eq!(average, rational(&row["value"]), "{row:?}");
+                    found += 1;
+                }
+                None => too_long += 1,
             }
-            "within" => moments.within(&[at()]).pop().unwrap(),
-            "running" => moments.running(u32::try_from(at()).unwrap()),
-            _ => continue,
-        };
-        match average {
-            Some(average) => {
-                assert_eq!(average, rational(&row["value"]), "{row:?}");
-                found += 1;
-            }
-            None => too_long += 1,
         }
     }
     assert!(found > 150 && too_long < 20, "{found}, {too_long}");

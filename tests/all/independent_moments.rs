@@ -35,6 +35,17 @@ fn figure<'a>(document: &'a Json, row: &Row) -> Option<&'a Json> {
     Some(found)
 }
 
+/// How wide the program's own bounds may be.
+fn widest(game: &str, metric: &str, wanted: f64) -> f64 {
+    match (game, metric) {
+        // What adds up over the thousands of casts of a ladder is as wide as all their bounds together.
+        ("hounds-and-vultures" | "steps-of-the-senate", "surprise" | "suspense" | "drama") => {
+            3e-6 * wanted.abs() + 2e-8
+        }
+        _ => 1e-9 * wanted.abs() + 2e-11,
+    }
+}
+
 #[test]
 fn every_game_swings_as_worked_out_independently() {
     let mut values: BTreeMap<String, Vec<Row>> = BTreeMap::new();
@@ -55,14 +66,19 @@ fn every_game_swings_as_worked_out_independently() {
                 continue;
             };
             if found["method"] == "simulated" {
+                // Leads among charioteers are followed by chance, and fees that are a part of the pot are played.
+                let by_chance = case["game"] == "circus-maximus" || row["metric"] == "net_sd";
+                assert!(by_chance, "{case:?} {row:?} {found}");
                 let half = (found["high"].as_f64().unwrap() - found["low"].as_f64().unwrap()) / 2.0;
                 assert!((value - wanted).abs() <= 1.6 * half + 1e-12, "{case:?}\n{row:?}\n{found}");
+                assert!(half <= 0.1 * wanted.abs().max(1.0), "{case:?} {row:?} {found}");
                 simulated += 1;
             } else {
                 let error = found["error"].as_f64().unwrap_or(0.0);
                 let room = 1e-10 * wanted.abs() + 1e-12 + error;
                 assert!((value - wanted).abs() <= room, "{case:?}\n{row:?}\n{found}");
-                assert!(error <= 1e-5 * wanted.abs().max(1e-2), "{case:?} {row:?} {found}");
+                let widest = widest(&case["game"], &row["metric"], wanted);
+                assert!(error <= widest, "{case:?} {row:?} {found}");
                 solved += 1;
             }
         }
