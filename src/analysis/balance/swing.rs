@@ -72,7 +72,7 @@ impl SwingFigures {
         map.serialize_entry("dead_casts", &self.dead_casts)?;
         map.serialize_entry("lead_changes", &self.lead_changes)?;
         let comebacks: Vec<Comeback<'_>> =
-            self.comebacks.iter().map(|(from, chance)| Comeback(*from, chance)).collect();
+            self.comebacks.iter().map(|(from, probability)| Comeback { from: *from, probability }).collect();
         map.serialize_entry("comeback", &comebacks)?;
         map.serialize_entry("drama", &self.drama)?;
         map.serialize_entry("decisiveness", &self.decisiveness)?;
@@ -83,15 +83,10 @@ impl SwingFigures {
     }
 }
 
-struct Comeback<'a>(f64, &'a Figure);
-
-impl Serialize for Comeback<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("from", &self.0)?;
-        map.serialize_entry("probability", self.1)?;
-        map.end()
-    }
+#[derive(serde::Serialize)]
+struct Comeback<'a> {
+    from: f64,
+    probability: &'a Figure,
 }
 
 /// One game of middling length, as it was played by chance: every seat's chance to win after so many casts.
