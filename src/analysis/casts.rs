@@ -5,9 +5,10 @@ use std::cmp::Reverse;
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::posterior::CastPosterior;
+use super::written::{as_optional_text, as_text};
 use super::{Averaged, Averaging, Figure, NamedSet, Sensitivity, SetSensitivity};
 use crate::tali::{Cast, CastTable, Face, Kind, TaliSet};
 
@@ -121,15 +122,6 @@ pub struct KindRow {
     /// How sure that is, where weights were estimated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub posterior: Option<Averaged>,
-}
-
-fn as_text<S: Serializer>(value: &impl ToString, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&value.to_string())
-}
-
-#[expect(clippy::ref_option, reason = "the signature that serde calls")]
-fn as_optional_text<S: Serializer>(value: &Option<Kind>, serializer: S) -> Result<S::Ok, S::Error> {
-    value.map(Kind::name).serialize(serializer)
 }
 
 impl CastList {

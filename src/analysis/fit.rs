@@ -2,10 +2,12 @@
 
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, ToPrimitive};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 
 use super::estimate::Estimator;
 use super::posterior::face_interval;
+use super::written::as_number;
 use super::{
     Averaging, CastList, CastsQuestion, Credible, Figure, KindRow, NamedSet, PlanAnswer, PowerAnswer,
 };
@@ -33,13 +35,16 @@ pub struct FitQuestion {
 }
 
 /// What throws say of the bones, and how many more would say more.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct FitAnswer {
     /// The throws and what follows from them, if any were made.
+    #[serde(flatten)]
     pub fitted: Option<Fitted>,
     /// How many throws make an interval narrow, if that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<PlanAnswer>,
     /// How many throws tell bones apart, if that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub power: Option<PowerAnswer>,
 }
 
@@ -59,22 +64,24 @@ pub struct Fitted {
 }
 
 /// The weights of one or more bones.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Estimated {
     /// Whose they are, if there are others.
     pub name: Option<String>,
     /// How many bones were thrown.
     pub bones: usize,
     /// Their law.
+    #[serde(rename = "throws", serialize_with = "throws_of")]
     pub posterior: Posterior,
     /// What is known of each face.
     pub faces: [FaceEstimate; 4],
 }
 
 /// What is known of the probability of one face.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FaceEstimate {
     /// The face.
+    #[serde(serialize_with = "as_number")]
     pub face: Face,
     /// How often it was shown.
     pub count: u64,
@@ -87,7 +94,7 @@ pub struct FaceEstimate {
     /// Where it lies, by its own law, a Beta law.
     pub credible: Credible,
     /// Where it lies together with all other faces, after Goodman.
-    pub simultaneous: [f64; 2],
+    pub simultaneous: Credible,
 }
 
 /// What a test asks.
@@ -230,8 +237,8 @@ impl Estimated {
         let posterior = Posterior::new(counts, prior.clone())?;
         let simultaneous = goodman(&counts, level);
         let throws = BigRational::from_integer(posterior.throws().into());
+        let credible = |[low, high]: [f64; 2]| Credible { low, high, level, draws: None };
         let of_face = |face: Face| {
-            let [low, high] = face_interval(&posterior, face, level);
             let count = counts[face.index()];
             FaceEstimate {
                 face,
@@ -239,8 +246,8 @@ impl Estimated {
                 share: (BigRational::from_integer(count.into()) / &throws).into(),
                 mean: posterior.mean(face).into(),
                 sd: root(&posterior.variance(face)).into(),
-                credible: Credible { low, high, level, draws: None },
-                simultaneous: simultaneous[face.index()],
+                credible: credible(face_interval(&posterior, face, level)),
+                simultaneous: credible(simultaneous[face.index()]),
             }
         };
         let faces = Face::ALL.map(of_face);
@@ -293,74 +300,44 @@ fn tests(throws: &Throws, estimates: &[Estimated], question: &FitQuestion) -> Ve
     tests
 }
 
-impl Serialize for FitAnswer {
+impl Serialize for Fitted {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { question, throws, estimates, tests, kinds } = self;
         let mut map = serializer.serialize_map(None)?;
-        if let Some(fitted) = &self.fitted {
-            let Fitted { question, throws, estimates, tests, kinds } = fitted;
-            map.serialize_entry("source", &question.source)?;
-            map.serialize_entry("throws", &throws.total())?;
-            map.serialize_entry("bones", &throws.bones.len())?;
-            let pool = match &question.pool {
-                Pool::All => "all",
-                Pool::None => "none",
-                Pool::Column(column) => column,
-            };
-            map.serialize_entry("pool", pool)?;
-            map.serialize_entry("prior", &question.prior.to_string())?;
-            map.serialize_entry("estimates", estimates)?;
-            map.serialize_entry("tests", tests)?;
-            map.serialize_entry("kinds", kinds)?;
-            if !throws.remarks.is_empty() {
-                map.serialize_entry("remarks", &throws.remarks)?;
-            }
-        }
-        if let Some(plan) = &self.plan {
-            map.serialize_entry("plan", plan)?;
-        }
-        if let Some(power) = &self.power {
-            map.serialize_entry("power", power)?;
+        map.serialize_entry("source", &question.source)?;
+        map.serialize_entry("throws", &throws.total())?;
+        map.serialize_entry("bones", &throws.bones.len())?;
+        let pool = match &question.pool {
+            Pool::All => "all",
+            Pool::None => "none",
+            Pool::Column(column) => column,
+        };
+        map.serialize_entry("pool", pool)?;
+        map.serialize_entry("prior", &question.prior.to_string())?;
+        map.serialize_entry("estimates", estimates)?;
+        map.serialize_entry("tests", tests)?;
+        map.serialize_entry("kinds", kinds)?;
+        if !throws.remarks.is_empty() {
+            map.serialize_entry("remarks", &throws.remarks)?;
         }
         map.end()
     }
 }
 
-impl Serialize for Estimated {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("name", &self.name)?;
-        map.serialize_entry("bones", &self.bones)?;
-        map.serialize_entry("throws", &self.posterior.throws())?;
-        map.serialize_entry("faces", &self.faces)?;
-        map.end()
-    }
-}
-
-impl Serialize for FaceEstimate {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("face", &self.face.value())?;
-        map.serialize_entry("count", &self.count)?;
-        map.serialize_entry("share", &self.share)?;
-        map.serialize_entry("mean", &self.mean)?;
-        map.serialize_entry("sd", &self.sd)?;
-        map.serialize_entry("credible", &self.credible)?;
-        let [low, high] = self.simultaneous;
-        let level = self.credible.level;
-        map.serialize_entry("simultaneous", &Credible { low, high, level, draws: None })?;
-        map.end()
-    }
+fn throws_of<S: Serializer>(posterior: &Posterior, serializer: S) -> Result<S::Ok, S::Error> {
+    posterior.throws().serialize(serializer)
 }
 
 /// A p-value that holds the better, the more throws there are: `{"value", "method": "asymptotic"}`.
-pub(super) struct Asymptotic(pub f64);
+#[derive(Serialize)]
+pub(super) struct Asymptotic {
+    value: f64,
+    method: &'static str,
+}
 
-impl Serialize for Asymptotic {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("value", &self.0)?;
-        map.serialize_entry("method", "asymptotic")?;
-        map.end()
+impl Asymptotic {
+    pub(super) const fn of(value: f64) -> Self {
+        Self { value, method: "asymptotic" }
     }
 }
 
@@ -398,8 +375,8 @@ impl Serialize for Test {
         map.serialize_entry("chi_squared", &Statistic(self.pearson()))?;
         map.serialize_entry("g", &Statistic(self.ratio()))?;
         map.serialize_entry("freedom", &self.chi.freedom)?;
-        map.serialize_entry("p_chi_squared", &Asymptotic(self.chi.p_pearson))?;
-        map.serialize_entry("p_g", &Asymptotic(self.chi.p_ratio))?;
+        map.serialize_entry("p_chi_squared", &Asymptotic::of(self.chi.p_pearson))?;
+        map.serialize_entry("p_g", &Asymptotic::of(self.chi.p_ratio))?;
         if let Some(exact) = &self.exact {
             map.serialize_entry("p_exact", exact)?;
         }

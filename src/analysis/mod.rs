@@ -21,6 +21,7 @@ mod sensitivity;
 mod tune;
 mod wins;
 mod workload;
+mod written;
 
 pub use balance::{
     About, BalanceAnswer, BalanceQuestion, Ruling, SeatBalance, SeatStakes, Story, SwingFigures, Verdict,

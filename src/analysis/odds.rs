@@ -12,11 +12,14 @@ use crate::inference::Moments;
 use crate::tali::{Cast, CastTable, Event, Kind};
 
 /// What is asked about.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Subject {
     /// A kind of cast.
+    #[serde(serialize_with = "name_of")]
     Kind(Kind),
     /// An event, as its user wrote it.
+    #[serde(serialize_with = "text_of")]
     Event(String, Event),
 }
 
@@ -63,12 +66,13 @@ impl OddsQuestion {
 }
 
 /// The odds of events on one cast of one set of bones.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct SetOdds {
+    /// The odds of each event, in the order in which they were asked for.
+    #[serde(flatten, serialize_with = "one_or_several")]
+    pub events: Vec<EventOdds>,
     /// The bones.
     pub bones: NamedSet,
-    /// The odds of each event, in the order in which they were asked for.
-    pub events: Vec<EventOdds>,
 }
 
 /// The odds of one event on one cast.
@@ -78,14 +82,19 @@ pub struct SetOdds {
 ///
 /// Where the weights were estimated from throws, probabilities (with the odds that follow from P) are averaged
 /// over the posterior, and waits are those of the mean weights: see [`Averaging`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct EventOdds {
     /// The event.
+    #[serde(flatten)]
     pub subject: Subject,
     /// The text of the event that is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub given: Option<String>,
     /// P.
     pub probability: Figure,
+    /// How sure all this is, where the weights were estimated from throws.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub posterior: Option<EventPosterior>,
     /// (1 − P)/P to one.
     pub odds_against: Figure,
     /// The mean number of casts until it happens, 1/P.
@@ -97,15 +106,15 @@ pub struct EventOdds {
     /// The chance that it happens several times running.
     pub running: Vec<Running>,
     /// How P moves with the weights, if asked for; at the mean weights.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sensitivity: Option<Sensitivity>,
-    /// How sure all this is, where the weights were estimated from throws.
-    pub posterior: Option<EventPosterior>,
 }
 
 /// How sure the odds of an event are.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct EventPosterior {
     /// Beside P.
+    #[serde(flatten)]
     pub probability: Averaged,
     /// Where the odds against it lie.
     pub odds_against: Option<Credible>,
@@ -320,64 +329,20 @@ fn odds_against(chance: Option<&BigRational>) -> Figure {
     }
 }
 
-impl Serialize for SetOdds {
-    /// One event stands at the top level beside its bones; several in a list.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        match self.events.as_slice() {
-            [event] => event.entries(&mut map)?,
-            events => map.serialize_entry("events", events)?,
-        }
-        map.serialize_entry("bones", &self.bones)?;
-        map.end()
+/// One event stands at the top level beside its bones; several in a list.
+fn one_or_several<S: Serializer>(events: &[EventOdds], serializer: S) -> Result<S::Ok, S::Error> {
+    match events {
+        [event] => event.serialize(serializer),
+        events => serializer.collect_map([("events", events)]),
     }
 }
 
-impl EventOdds {
-    fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        match &self.subject {
-            Subject::Kind(kind) => map.serialize_entry("kind", kind.name())?,
-            Subject::Event(text, _) => map.serialize_entry("event", text)?,
-        }
-        if let Some(given) = &self.given {
-            map.serialize_entry("given", given)?;
-        }
-        map.serialize_entry("probability", &self.probability)?;
-        if let Some(posterior) = &self.posterior {
-            map.serialize_entry("posterior", posterior)?;
-        }
-        map.serialize_entry("odds_against", &self.odds_against)?;
-        map.serialize_entry("mean_wait", &self.mean_wait)?;
-        map.serialize_entry("quantiles", &self.quantiles)?;
-        map.serialize_entry("within", &self.within)?;
-        map.serialize_entry("running", &self.running)?;
-        if let Some(sensitivity) = &self.sensitivity {
-            map.serialize_entry("sensitivity", sensitivity)?;
-        }
-        Ok(())
-    }
+fn name_of<S: Serializer>(kind: &Kind, serializer: S) -> Result<S::Ok, S::Error> {
+    kind.name().serialize(serializer)
 }
 
-impl Serialize for EventPosterior {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        if let Some(plug_in) = &self.probability.plug_in {
-            map.serialize_entry("plug_in", plug_in)?;
-        }
-        map.serialize_entry("credible", &self.probability.credible)?;
-        map.serialize_entry("odds_against", &self.odds_against)?;
-        map.serialize_entry("mean_wait", &self.mean_wait)?;
-        map.serialize_entry("quantiles", &self.quantiles)?;
-        map.end()
-    }
-}
-
-impl Serialize for EventOdds {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        self.entries(&mut map)?;
-        map.end()
-    }
+fn text_of<S: Serializer>(text: &str, _: &Event, serializer: S) -> Result<S::Ok, S::Error> {
+    text.serialize(serializer)
 }
 
 impl Serialize for WaitQuantile {

@@ -1,7 +1,8 @@
 //! How many throws make it surer.
 
 use num_traits::ToPrimitive;
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 
 use super::fit::Asymptotic;
 use super::posterior::CastPosterior;
@@ -182,17 +183,20 @@ impl Serialize for PlanAnswer {
 }
 
 /// How likely throws are to tell bones from given weights.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct PowerAnswer {
     /// The weights that are assumed to be true.
+    #[serde(rename = "assumed")]
     pub assumed_name: String,
     /// The weights that are tested.
     pub against: String,
     /// How likely the test is to reject weights that are true.
     pub level: f64,
     /// The power of some numbers of throws.
+    #[serde(serialize_with = "rows")]
     pub rows: Vec<(u64, f64)>,
     /// The fewest throws of some powers; `None` where no number has it.
+    #[serde(rename = "fewest", serialize_with = "fewest")]
     pub throws: Vec<(f64, Option<u64>)>,
 }
 
@@ -219,23 +223,18 @@ impl PowerAnswer {
     }
 }
 
-impl Serialize for PowerAnswer {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(serde::Serialize)]
-        struct Row {
-            throws: Option<u64>,
-            power: Asymptotic,
-        }
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("assumed", &self.assumed_name)?;
-        map.serialize_entry("against", &self.against)?;
-        map.serialize_entry("level", &self.level)?;
-        let rows =
-            self.rows.iter().map(|(throws, power)| Row { throws: Some(*throws), power: Asymptotic(*power) });
-        map.serialize_entry("rows", &rows.collect::<Vec<_>>())?;
-        let fewest =
-            self.throws.iter().map(|(power, throws)| Row { throws: *throws, power: Asymptotic(*power) });
-        map.serialize_entry("fewest", &fewest.collect::<Vec<_>>())?;
-        map.end()
-    }
+#[derive(Serialize)]
+struct Row {
+    throws: Option<u64>,
+    power: Asymptotic,
+}
+
+fn rows<S: Serializer>(rows: &[(u64, f64)], serializer: S) -> Result<S::Ok, S::Error> {
+    let row = |&(throws, power): &(u64, f64)| Row { throws: Some(throws), power: Asymptotic::of(power) };
+    serializer.collect_seq(rows.iter().map(row))
+}
+
+fn fewest<S: Serializer>(rows: &[(f64, Option<u64>)], serializer: S) -> Result<S::Ok, S::Error> {
+    let row = |&(power, throws): &(f64, Option<u64>)| Row { throws, power: Asymptotic::of(power) };
+    serializer.collect_seq(rows.iter().map(row))
 }

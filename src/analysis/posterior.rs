@@ -18,7 +18,7 @@
 //! weights, as many of them below as above. A function that only rises or only falls with a chance takes
 //! the ends of its interval from those of the chance.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::Figure;
 use super::estimate::Estimator;
@@ -62,7 +62,9 @@ impl Averaging {
 }
 
 /// An interval that holds a figure with some probability, given the throws.
-#[derive(Clone, Copy, Debug, PartialEq)]
+///
+/// In JSON an infinite end is `null`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Credible {
     /// The lower end.
     pub low: f64,
@@ -71,6 +73,7 @@ pub struct Credible {
     /// The probability.
     pub level: f64,
     /// From how many draws of the weights it comes; `None` if it was computed from their law.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub draws: Option<u64>,
 }
 
@@ -102,21 +105,6 @@ impl Credible {
     pub fn map(self, function: impl Fn(f64) -> f64) -> Self {
         let [one, other] = [self.low, self.high].map(function);
         Self { low: one.min(other), high: one.max(other), ..self }
-    }
-}
-
-impl Serialize for Credible {
-    /// `{"low", "high", "level"}`, and `"draws"` if it comes from draws. An infinite end is `null`.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeMap;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("low", &self.low)?;
-        map.serialize_entry("high", &self.high)?;
-        map.serialize_entry("level", &self.level)?;
-        if let Some(draws) = self.draws {
-            map.serialize_entry("draws", &draws)?;
-        }
-        map.end()
     }
 }
 

@@ -4,20 +4,24 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::estimate::{Beside, Estimator, Played, Simulation, known};
 use super::wins::{InUnitOf, Setting, SpreadFigures};
+use super::written::solved;
 use super::{EveningAnswer, Figure, GamePosterior, OverPosterior};
 use crate::exact::{Number, Pot};
 use crate::monte_carlo::{Moments, Tally};
 
 /// The expected coins of one seat.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct SeatCoins {
     /// The seat, from 1.
     pub seat: usize,
     /// Paid into the pot.
+    #[serde(serialize_with = "solved")]
     pub paid: Beside,
     /// Taken from it.
+    #[serde(serialize_with = "solved")]
     pub taken: Beside,
     /// Taken minus paid.
+    #[serde(flatten, serialize_with = "net_beside")]
     pub net: Beside,
 }
 
@@ -102,18 +106,10 @@ impl Serialize for PotAnswer {
     }
 }
 
-impl Serialize for SeatCoins {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("seat", &self.seat)?;
-        map.serialize_entry("paid", &self.paid.solved)?;
-        map.serialize_entry("taken", &self.taken.solved)?;
-        map.serialize_entry("net", &self.net.solved)?;
-        if let Some(simulated) = &self.net.simulated {
-            map.serialize_entry("simulated", simulated)?;
-        }
-        map.end()
-    }
+/// The net, and what was simulated of it.
+fn net_beside<S: Serializer>(net: &Beside, serializer: S) -> Result<S::Ok, S::Error> {
+    let entries = [("net", Some(&net.solved)), ("simulated", net.simulated.as_ref())];
+    serializer.collect_map(entries.into_iter().filter(|(_, figure)| figure.is_some()))
 }
 
 struct PotPosterior<'a> {

@@ -8,7 +8,7 @@ use super::number::{grouped, one_in, percent, quantity};
 use super::posterior::{column, interval, interval_of, plug_in, shown, shown_level};
 use super::sheet::{Column, Section, Sheet};
 use super::{Answer, json};
-use crate::analysis::{Credible, Figure, FitAnswer, Fitted, KindRow, PlanAnswer, PowerAnswer, Test, TestOf};
+use crate::analysis::{Figure, FitAnswer, Fitted, KindRow, PlanAnswer, PowerAnswer, Test, TestOf};
 use crate::inference::SMALLEST_EXPECTED;
 use crate::tali::USUAL_TALI;
 
@@ -106,7 +106,6 @@ impl Fitted {
             for face in &estimated.faces {
                 let mut cells: Vec<String> = Vec::new();
                 cells.extend(several.then(|| estimated.title().to_owned()));
-                let [low, high] = face.simultaneous;
                 cells.extend([
                     format!("{} {}", face.face, face.face.shape()),
                     grouped(&face.count.to_string()),
@@ -114,7 +113,7 @@ impl Fitted {
                     percent(&face.mean),
                     percent(&face.sd),
                     interval(Some(&face.credible), true),
-                    interval(Some(&Credible { low, high, ..face.credible }), true),
+                    interval(Some(&face.simultaneous), true),
                 ]);
                 section.row(cells);
             }
@@ -332,7 +331,11 @@ impl Answer for FitAnswer {
                 let (of, at) = (estimated.title(), face.face.to_string());
                 let count = Figure::Exact(BigRational::from_integer(face.count.into()));
                 told.figure(["count", of, &at], &count, None);
-                told.figure(["share", of, &at], &face.share, Some(face.simultaneous));
+                told.figure(
+                    ["share", of, &at],
+                    &face.share,
+                    Some([face.simultaneous.low, face.simultaneous.high]),
+                );
                 told.figure(["weight", of, &at], &face.mean, Some([face.credible.low, face.credible.high]));
                 told.figure(["weight_sd", of, &at], &face.sd, None);
             }

@@ -278,3 +278,28 @@ fn the_same_question_has_the_same_picture() {
     assert_eq!(draw("one.png"), draw("two.png"));
     assert_eq!(draw("one.svg"), draw("two.svg"));
 }
+
+/// A game of half a million casts or more is told in bins of casts, unless every one of them is asked for.
+#[test]
+fn long_distributions_are_told_in_bins() {
+    let asked = ["win", "hounds-and-vultures", "--games", "0", "--format", "json"];
+    let text = answer(&asked);
+    assert!(text.len() < 100_000, "{}", text.len());
+    let law = |text: &str| serde_json::from_str::<Value>(text).unwrap()["length"]["pmf"].clone();
+    let numbers = |law: &Value| -> Vec<f64> {
+        law["probabilities"].as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
+    };
+    let (binned, whole) = (law(&text), law(&answer(&[&asked[..], &["--pmf"]].concat())));
+    let bin = usize::try_from(binned["bin"].as_u64().unwrap()).unwrap();
+    assert!(bin > 1 && whole.get("bin").is_none());
+    assert_eq!((&binned["first"], &binned["step"]), (&whole["first"], &whole["step"]));
+    assert_eq!(binned["remainder"], whole["remainder"]);
+    let (bins, each) = (numbers(&binned), numbers(&whole));
+    assert_eq!(bins.len(), each.len().div_ceil(bin));
+    assert!(bins.len() <= 500);
+    for (sum, of) in bins.iter().zip(each.chunks(bin)) {
+        assert!((sum - of.iter().sum::<f64>()).abs() < 1e-12);
+    }
+    let all = bins.iter().sum::<f64>() + binned["remainder"].as_f64().unwrap();
+    assert!((all - 1.0).abs() < 1e-8, "{all}");
+}

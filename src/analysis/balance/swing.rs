@@ -39,7 +39,8 @@ impl SwingFigures {
     pub(super) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         let mut entry = |swing: Swing| map.serialize_entry(swing.name(), self.of(swing));
         [Swing::Drawishness, Swing::DeadCasts, Swing::LeadChanges].into_iter().try_for_each(&mut entry)?;
-        let comebacks = Swing::COMEBACKS.map(|swing| Comeback(swing.comeback_from(), self.of(swing)));
+        let comebacks = Swing::COMEBACKS
+            .map(|swing| Comeback { from: swing.comeback_from(), probability: self.of(swing) });
         map.serialize_entry("comeback", &comebacks)?;
         let mut entry = |swing: Swing| map.serialize_entry(swing.name(), self.of(swing));
         [Swing::Drama, Swing::Decisiveness].into_iter().try_for_each(&mut entry)?;
@@ -50,15 +51,10 @@ impl SwingFigures {
     }
 }
 
-struct Comeback<'a>(Option<f64>, &'a Figure);
-
-impl Serialize for Comeback<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("from", &self.0)?;
-        map.serialize_entry("probability", self.1)?;
-        map.end()
-    }
+#[derive(serde::Serialize)]
+struct Comeback<'a> {
+    from: Option<f64>,
+    probability: &'a Figure,
 }
 
 /// One game of middling length, as it was played by chance: every seat's chance to win after so many casts.

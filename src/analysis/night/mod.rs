@@ -131,23 +131,25 @@ impl Night {
 }
 
 /// One bone of a set, or several alike: how likely its faces are, and how sure that is.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct BoneChances {
     /// Its name, if it has one.
     pub name: Option<String>,
     /// How often it was thrown, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub throws: Option<u128>,
     /// Its faces in order.
     pub faces: Vec<FaceChance>,
 }
 
 /// How likely a face is.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct FaceChance {
     /// Its probability, of counted bones the mean of what the counts leave possible.
     pub probability: Figure,
     /// The ends of the interval that holds it with a probability of 95 %: quantiles of the marginal Beta law of the
     /// posterior.
+    #[serde(flatten, serialize_with = "low_and_high")]
     pub interval: Option<[f64; 2]>,
 }
 
@@ -267,28 +269,9 @@ impl Serialize for BonesRecord<'_> {
     }
 }
 
-impl Serialize for BoneChances {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("name", &self.name)?;
-        if let Some(throws) = &self.throws {
-            map.serialize_entry("throws", throws)?;
-        }
-        map.serialize_entry("faces", &self.faces)?;
-        map.end()
-    }
-}
-
-impl Serialize for FaceChance {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("probability", &self.probability)?;
-        if let Some([low, high]) = self.interval {
-            map.serialize_entry("low", &low)?;
-            map.serialize_entry("high", &high)?;
-        }
-        map.end()
-    }
+#[expect(clippy::ref_option, reason = "the signature that serde calls")]
+fn low_and_high<S: Serializer>(ends: &Option<[f64; 2]>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(ends.iter().flat_map(|[low, high]| [("low", low), ("high", high)]))
 }
 
 struct GuestRecord<'a>(&'a Guest, &'a Night);

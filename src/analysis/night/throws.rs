@@ -1,6 +1,6 @@
 //! What can be thrown in a game, how likely it is, and what it means.
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::Serialize;
 
 use super::NightGame;
 use crate::analysis::balance::between;
@@ -9,13 +9,15 @@ use crate::games::Reads;
 use crate::tali::{Bones, Face};
 
 /// Something that a throw can show.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Throwing {
     /// The cast, the total, or the face.
     pub shown: String,
     /// The faces, where it is a cast or a face.
+    #[serde(skip)]
     pub faces: Vec<Face>,
     /// What kind of cast it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
     /// How likely it is; with counted bones averaged over what the counts leave possible.
     pub probability: Figure,
@@ -94,17 +96,4 @@ fn first_two(bones: &NamedSet) -> Option<NamedSet> {
         }
     }
     NamedSet::new(Bones::kinds(bones.name(), kinds), 2).ok()
-}
-
-impl Serialize for Throwing {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("shown", &self.shown)?;
-        if let Some(kind) = self.kind {
-            map.serialize_entry("kind", kind)?;
-        }
-        map.serialize_entry("probability", &self.probability)?;
-        map.serialize_entry("means", &self.means)?;
-        map.end()
-    }
 }

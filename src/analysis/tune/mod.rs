@@ -91,7 +91,8 @@ pub struct TunePoint {
 }
 
 /// How a figure moves along the values of one rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Trend {
     /// It never falls.
     Rises,
@@ -103,20 +104,6 @@ pub enum Trend {
     Neither,
     /// Intervals overlap, or figures are missing.
     Unknown,
-}
-
-impl Trend {
-    /// Its name in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Rises => "rises",
-            Self::Falls => "falls",
-            Self::Constant => "constant",
-            Self::Neither => "neither",
-            Self::Unknown => "unknown",
-        }
-    }
 }
 
 /// What every value of a rule gives, and which comes closest to what is wanted.
@@ -254,26 +241,15 @@ impl Serialize for TuneAnswer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         self.setting.entries(&mut map)?;
-        map.serialize_entry("vary", &self.question.vary.iter().map(SweepRecord).collect::<Vec<_>>())?;
+        map.serialize_entry("vary", &self.question.vary)?;
         map.serialize_entry("want", &self.question.want)?;
         let record = |point| PointRecord { answer: self, point };
         map.serialize_entry("points", &self.points.iter().map(record).collect::<Vec<_>>())?;
         map.serialize_entry("closest", &self.closest().map(record))?;
         if let Some(trend) = self.trend {
-            map.serialize_entry("trend", trend.name())?;
+            map.serialize_entry("trend", &trend)?;
         }
         self.setting.bones_entry(&mut map)?;
-        map.end()
-    }
-}
-
-struct SweepRecord<'a>(&'a Sweep);
-
-impl Serialize for SweepRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("key", self.0.key)?;
-        map.serialize_entry("values", &self.0.values)?;
         map.end()
     }
 }

@@ -16,7 +16,7 @@ pub(super) const MOST_VALUES: usize = 2_000;
 const USUAL: i64 = 20;
 
 /// A rule with the values that it is tried with.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Sweep {
     /// The key.
     pub key: &'static str,

@@ -2,11 +2,12 @@
 
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::{Serialize, Serializer};
 
 use super::TuneError;
 use super::between;
 use crate::analysis::estimate::Beside;
+use crate::analysis::written::as_double;
 use crate::analysis::{Absence, Figure, PotAnswer, SpreadFigures, WinAnswer};
 use crate::exact::{Missing, Spread, Swings};
 use crate::messages::{abridged, did_you_mean};
@@ -55,20 +56,25 @@ pub enum Metric {
 }
 
 /// How a figure should stand to a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Relation {
     /// As near as can be.
+    #[serde(rename = "=")]
     Equal,
     /// No more.
+    #[serde(rename = "<=")]
     AtMost,
     /// No less.
+    #[serde(rename = ">=")]
     AtLeast,
 }
 
 /// In what a figure is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Unit {
     /// A probability.
+    #[serde(rename = "probability")]
     Chance,
     /// Casts.
     Casts,
@@ -77,19 +83,23 @@ pub enum Unit {
     /// Coins.
     Coins,
     /// Coins that are gained, or lost.
+    #[serde(rename = "coins")]
     Gain,
     /// Whatever the figure is counted in.
+    #[serde(untagged)]
     Plain,
 }
 
 /// What is wanted: `win:seat1=0.5`, `length:p95<=60min`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Want {
     /// The figure.
+    #[serde(rename = "figure", serialize_with = "name_of")]
     pub metric: Metric,
     /// How it should stand.
     pub relation: Relation,
     /// To this.
+    #[serde(rename = "value", serialize_with = "as_double")]
     pub target: BigRational,
     /// Counted in this.
     pub unit: Unit,
@@ -336,25 +346,6 @@ fn of_swings(
     Ok(number.clone().into())
 }
 
-impl Serialize for Want {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("figure", &self.metric.name())?;
-        let relation = match self.relation {
-            Relation::Equal => "=",
-            Relation::AtMost => "<=",
-            Relation::AtLeast => ">=",
-        };
-        map.serialize_entry("relation", relation)?;
-        map.serialize_entry("value", &Figure::Exact(self.target.clone()).approximate())?;
-        let unit = match self.unit {
-            Unit::Chance => Some("probability"),
-            Unit::Casts => Some("casts"),
-            Unit::Minutes => Some("minutes"),
-            Unit::Coins | Unit::Gain => Some("coins"),
-            Unit::Plain => None,
-        };
-        map.serialize_entry("unit", &unit)?;
-        map.end()
-    }
+fn name_of<S: Serializer>(metric: &Metric, serializer: S) -> Result<S::Ok, S::Error> {
+    metric.name().serialize(serializer)
 }

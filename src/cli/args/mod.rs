@@ -256,7 +256,7 @@ pub(in crate::cli) struct GameArgs {
     pub games: Option<u64>,
     #[command(flatten)]
     pub luck: LuckArgs,
-    /// In JSON, write out the probability of every length or pot; else of more than 500 they are summed in bins
+    /// In JSON, tell the probability of every length or pot; else those of more than 500 are summed in bins
     #[arg(long)]
     pub pmf: bool,
     #[command(flatten)]

@@ -87,7 +87,7 @@ fn draw_bars(area: &Area<'_>, list: &CastList, longest: f64) -> Result<(), Chart
         let (middle, colour) = (top + 0.5, kind_colour(row.kind));
         plot.rectangle([(0.0, top + 0.14), (100.0 * chance(row), top + 0.86)], colour)?;
         if let Some(Credible { low, high, .. }) = interval(row) {
-            plot.lying((100.0 * low, 100.0 * high), middle, 0.2, Stroke::solid(INK, 1))?;
+            plot.whisker([low, high].map(|end| (100.0 * end, middle)), (0.0, 0.2), Stroke::solid(INK, 1))?;
         }
         if row.kind.is_some() {
             // A mark beside the axis shows the kind where the bar is too short to.

@@ -85,7 +85,7 @@ fn draw_dots(area: &Area<'_>, fitted: &Fitted) -> Result<(), ChartError> {
             let estimate = &estimated.faces[face.index()];
             let y = f64::from(top + bone * ROW + ROW / 2);
             let [low, high] = [estimate.credible.low, estimate.credible.high].map(|end| 100.0 * end);
-            plot.lying((low, high), y, 5.0, Stroke::solid(colour, 3))?;
+            plot.whisker([(low, y), (high, y)], (0.0, 5.0), Stroke::solid(colour, 3))?;
             plot.dots(&[(100.0 * estimate.mean.approximate().unwrap_or(0.0), y)], 6, colour)?;
             plot.text((high, y), (10, 0), &percent(&estimate.mean), Type::FIGURES)?;
         }

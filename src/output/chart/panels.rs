@@ -158,8 +158,8 @@ fn draw_bars(area: &Area<'_>, bars: &[Bar], unit: &str) -> Result<(), ChartError
         let middle = f64::from(place) + 0.5;
         let colour = PALETTE[0];
         plot.rectangle([(middle - 0.3, 0.0), (middle + 0.3, bar.value)], colour)?;
-        if let Some(interval) = bar.interval {
-            plot.standing(interval, middle, 0.08, Stroke::solid(INK, 2))?;
+        if let Some((low, high)) = bar.interval {
+            plot.whisker([low, high].map(|end| (middle, end)), (0.08, 0.0), Stroke::solid(INK, 2))?;
         }
         let (low, high) = bar.ends();
         let down = bar.value < 0.0;

@@ -115,10 +115,9 @@ impl<'a, 'b> Plot<'a, 'b> {
 
     pub(super) fn line(&mut self, points: Vec<Place>, stroke: Stroke) -> Result<(), ChartError> {
         match stroke.dash {
-            None => self.chart.draw_series(LineSeries::new(points, stroke.style())).map(drop).map_err(failed),
+            None => self.draw(LineSeries::new(points, stroke.style())),
             Some((dash, gap)) => {
-                let line = DashedLineSeries::new(points, fine(dash), fine(gap), stroke.style());
-                self.chart.draw_series(line).map(drop).map_err(failed)
+                self.draw(DashedLineSeries::new(points, fine(dash), fine(gap), stroke.style()))
             }
         }
     }
@@ -145,31 +144,15 @@ impl<'a, 'b> Plot<'a, 'b> {
         self.draw(points.iter().map(|point| Circle::new(*point, fine(radius), colour.filled())))
     }
 
-    /// An interval from left to right at a height, with caps that reach so far up and down.
-    pub(super) fn lying(
+    /// An interval between two ends, with caps that reach so far to the right and up.
+    pub(super) fn whisker(
         &mut self,
-        (low, high): Place,
-        height: f64,
-        cap: f64,
+        ends: [Place; 2],
+        (right, up): Place,
         stroke: Stroke,
     ) -> Result<(), ChartError> {
-        let caps = [low, high].map(|end| [(end, height - cap), (end, height + cap)]);
-        self.strokes([[(low, height), (high, height)], caps[0], caps[1]], stroke)
-    }
-
-    /// An interval from the bottom to the top, with caps that reach so far to the sides.
-    pub(super) fn standing(
-        &mut self,
-        (low, high): Place,
-        at: f64,
-        cap: f64,
-        stroke: Stroke,
-    ) -> Result<(), ChartError> {
-        let caps = [low, high].map(|end| [(at - cap, end), (at + cap, end)]);
-        self.strokes([[(at, low), (at, high)], caps[0], caps[1]], stroke)
-    }
-
-    fn strokes(&mut self, strokes: [[Place; 2]; 3], stroke: Stroke) -> Result<(), ChartError> {
+        let caps = ends.map(|(x, y)| [(x - right, y - up), (x + right, y + up)]);
+        let strokes = std::iter::once(ends).chain(caps);
         self.draw(strokes.map(|ends| PathElement::new(ends.to_vec(), stroke.style())))
     }
 
