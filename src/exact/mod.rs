@@ -14,7 +14,6 @@ mod hands;
 mod interval;
 mod leads;
 mod linear;
-mod pot;
 mod race;
 mod rounds;
 mod ruin;

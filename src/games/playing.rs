@@ -75,7 +75,7 @@ impl<C: Climb> Playable for Race<C> {
 
 impl Playable for Showdown {
     fn solve_to(&self, detail: Detail) -> Solution {
-        solve_showdown(self, detail)
+        solve_showdown(self, detail, true)
     }
 
     fn telling(&self) -> Telling<'_> {
