@@ -68,7 +68,7 @@ impl Table<'_> {
     /// The coins. The law of the pot is that of the games in which it is taken; what the seats pay and take is the mean
     /// over all games. `flow` counts the hands that pay as far as a fee in coins needs it.
     pub(super) fn pot<W: Weight>(&self, stakes: &Stakes, flow: &Flow<W>) -> Pot {
-        let taken = self.in_all(flow, 0).filter(|taken| !taken.is_zero());
+        let taken = flow.taken(0).filter(|taken| !taken.is_zero());
         let law = |taken: &W::Number| Payments::new(self, near_to(taken));
         let mut pot = match (&stakes.fee, &taken) {
             (Fee::Coins(fee), _) => self.in_coins(*fee, stakes.ante, flow),
@@ -134,8 +134,8 @@ impl Table<'_> {
             Account { paid: paid.and_then(|paid| number(&paid)), taken: won.and_then(|won| number(&won)) }
         };
         let coins = || -> Option<Spread> {
-            let taken = self.in_all(flow, 0).filter(|taken| !taken.is_zero())?;
-            let [first, half] = [1, 2].map(|power| self.in_all(flow, power));
+            let taken = flow.taken(0).filter(|taken| !taken.is_zero())?;
+            let [first, half] = [1, 2].map(|power| flow.taken(power));
             let mean = first?.over(&taken);
             let square = half.map(|half| half.plus(&half).over(&taken).plus(&mean).times(&fee).times(&fee));
             let added = number(&mean.times(&fee));
@@ -188,7 +188,7 @@ impl Table<'_> {
             return Pot { coins: Spread::missing(Missing::Impossible), accounts };
         };
         let grown = |grown: Option<W::Number>| grown.ok_or(Missing::Diverges);
-        let mean = grown(self.in_all(&flow, 0)).and_then(|mean| number(&mean.times(&antes).over(taken)));
+        let mean = grown(flow.taken(0)).and_then(|mean| number(&mean.times(&antes).over(taken)));
         let square = self.grown::<W>(&(&growth * &growth));
         let sd = grown(square)
             .and_then(|square| deviation(&mean, Some(square.times(&antes).times(&antes).over(taken))));
@@ -197,6 +197,6 @@ impl Table<'_> {
 
     /// E[xⱽ·1] for the number V of hands that pay, 1 being that the pot is taken; `None` where it is infinite.
     pub(super) fn grown<W: Weight>(&self, growth: &BigRational) -> Option<W::Number> {
-        self.in_all(&self.flow::<W>(&Weights::paying(&self.seating, growth, 1)), 0)
+        self.flow::<W>(&Weights::paying(&self.seating, growth, 1)).taken(0)
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! From the contenders C the best hands are tied among T ⊆ C; who is left out never comes back. Where r is the best
 //! value, that has the probability Π_{i∈T} pᵢ(r) · Π_{i∈C∖T} Pᵢ(<r). Of the showdowns N(C) begun in each group there
-//! come to T therefore Σ_r Π_{i∈T} pᵢ(r) · Σ_{C⊋T} N(C) · Π_{i∈C∖T} Pᵢ(<r), and the inner sum over all larger groups is
-//! built up seat by seat: n·2ⁿ steps for each value, where pairs of groups would take 3ⁿ.
+//! come to T therefore `Σ_r Π_{i∈T} pᵢ(r) · Σ_{C⊋T} N(C) · Π_{i∈C∖T} Pᵢ(<r)`, and the inner sum over all larger groups
+//! is built up seat by seat: n·2ⁿ steps for each value, where pairs of groups would take 3ⁿ.
 //! Source: F. Yates, *The Design and Analysis of Factorial Experiments* (1937).
 
 use super::weights::{Around, Groups, Powers, Series, Weights, add, product};
@@ -32,9 +32,21 @@ struct Stage<W> {
     rest: Option<W>,
 }
 
-/// The hands of some of the seats of a group, by the best value.
+/// The hands of some seats, seat after seat.
 #[derive(Clone)]
-struct Partial<W> {
+struct Table<W> {
+    seats: usize,
+    /// By the best value.
+    best: Vec<Best<W>>,
+    /// None of the hands can win.
+    idle: Series<W>,
+    /// All hands, whatever they are.
+    total: W,
+}
+
+/// The hands of which none is above a value.
+#[derive(Clone)]
+struct Best<W> {
     /// All of these seats have hands of the value, none of them, or some.
     all: W,
     none: W,
@@ -97,6 +109,13 @@ impl<W: Weight> Flow<W> {
         weight.quotient(&self.scales[last - power - 1]).over(&self.scales[power])
     }
 
+    /// The sum of a coefficient over all who can win; `None` where it is infinite.
+    pub(super) fn taken(&self, power: usize) -> Option<W::Number> {
+        let over: Option<Vec<_>> = self.over.iter().map(Option::as_ref).collect();
+        let weights = over?.into_iter().filter_map(|over| over.get(power).cloned());
+        Some(self.number(&W::sum(weights), power))
+    }
+
     /// The first coefficient of the showdowns begun in a group.
     pub(super) fn begun(&self, group: usize) -> Option<W> {
         Some(self.begun[group].as_ref()?.first().cloned().unwrap_or_else(W::zero))
@@ -112,19 +131,19 @@ pub(super) const fn goes_on(tie: Tie, tied: usize) -> bool {
 fn stages<W: Weight>(weights: &Weights<W>, groups: &Groups, tie: Tie) -> Vec<Stage<W>> {
     let values = weights.kinds.first().map_or(0, |kind| kind.at.len());
     let one = || vec![W::one()];
-    let start = Partial { all: W::one(), none: W::one(), some: W::zero(), counted: one() };
+    let start = Best { all: W::one(), none: W::one(), some: W::zero(), counted: one() };
     let mut stages = Vec::with_capacity(groups.count());
-    let mut partial = (vec![start; values], one(), W::one(), 0);
-    extend(weights, weights.kinds.len(), &mut partial, &mut |(partial, idle, total, seats)| {
-        let on = goes_on(tie, *seats);
+    let nobody = Table { seats: 0, best: vec![start; values], idle: one(), total: W::one() };
+    extend(weights, weights.kinds.len(), &nobody, &mut |table| {
+        let on = goes_on(tie, table.seats);
         if !on && stages.len() < groups.everybody() {
             // It never plays.
             stages.push(Stage { repeat: Vec::new(), rest: Some(W::zero()) });
             return;
         }
-        let mut repeat = idle.clone();
+        let mut repeat = table.idle.clone();
         let mut decided = W::zero();
-        for at in partial {
+        for at in &table.best {
             decided = decided.plus(&at.some);
             if on {
                 add(&mut repeat, &at.counted);
@@ -136,7 +155,7 @@ fn stages<W: Weight>(weights: &Weights<W>, groups: &Groups, tie: Tie) -> Vec<Sta
         let rest = match weights.around {
             Around::One => Some(decided),
             Around::Zero => Some(decided.plus(&W::sum(repeat.iter().skip(1).cloned()))),
-            Around::Beyond => total.less(&first),
+            Around::Beyond => table.total.less(&first),
         };
         stages.push(Stage { repeat, rest });
     });
@@ -144,18 +163,9 @@ fn stages<W: Weight>(weights: &Weights<W>, groups: &Groups, tie: Tie) -> Vec<Sta
 }
 
 /// Calls `group` with the hands of every group in turn, by their numbers.
-#[expect(
-    clippy::type_complexity,
-    reason = "by value, of all who cannot win, the weight of all, and the seats"
-)]
-fn extend<W: Weight>(
-    weights: &Weights<W>,
-    kind: usize,
-    partial: &mut (Vec<Partial<W>>, Series<W>, W, usize),
-    group: &mut impl FnMut(&(Vec<Partial<W>>, Series<W>, W, usize)),
-) {
+fn extend<W: Weight>(weights: &Weights<W>, kind: usize, table: &Table<W>, group: &mut impl FnMut(&Table<W>)) {
     let Some(last) = kind.checked_sub(1) else {
-        group(partial);
+        group(table);
         return;
     };
     // Around 0 whether a group goes on needs all coefficients.
@@ -165,25 +175,25 @@ fn extend<W: Weight>(
         _ => hands.first().cloned().unwrap_or_else(W::zero),
     };
     let hands = &weights.kinds[last];
-    let mut partial = partial.clone();
-    extend(weights, last, &mut partial, group);
+    let mut table = table.clone();
+    extend(weights, last, &table, group);
     for _ in 0..hands.seats {
         let mut below = plain(&hands.idle);
-        for (at, series) in partial.0.iter_mut().zip(&hands.at) {
+        for (at, series) in table.best.iter_mut().zip(&hands.at) {
             let here = plain(series);
             let mixed = at.all.times(&below).plus(&at.none.times(&here));
             // The first seat has such a hand or has not.
-            let first = partial.3 == 0;
+            let first = table.seats == 0;
             at.some = if first { W::zero() } else { at.some.times(&below.plus(&here)).plus(&mixed) };
             at.all = at.all.times(&here);
             at.none = at.none.times(&below);
             at.counted = product(&at.counted, series, order);
             below = below.plus(&here);
         }
-        partial.1 = product(&partial.1, &hands.idle, order);
-        partial.2 = partial.2.times(&hands.total);
-        partial.3 += 1;
-        extend(weights, last, &mut partial, group);
+        table.idle = product(&table.idle, &hands.idle, order);
+        table.total = table.total.times(&hands.total);
+        table.seats += 1;
+        extend(weights, last, &table, group);
     }
 }
 

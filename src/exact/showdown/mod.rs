@@ -141,11 +141,12 @@ impl Table<'_> {
         let mut by_winners = vec![W::zero(); self.game.hands.len() + 1];
         for (group, over) in flow.over.iter().enumerate() {
             let members = self.groups.members(group);
-            if members[kind] > 0 {
-                if let Some(weight) = over.as_ref()?.get(power) {
-                    let sum = &mut by_winners[members.iter().sum::<usize>()];
-                    *sum = sum.plus(&weight.times(&W::whole(members[kind] as u64)));
-                }
+            if members[kind] == 0 {
+                continue;
+            }
+            if let Some(weight) = over.as_ref()?.get(power) {
+                let sum = &mut by_winners[members.iter().sum::<usize>()];
+                *sum = sum.plus(&weight.times(&W::whole(members[kind] as u64)));
             }
         }
         let alike = self.seating.kinds[kind].seats.len();
@@ -188,18 +189,11 @@ impl Table<'_> {
             return Spread { mean: Err(Missing::Endless), sd: Err(Missing::Endless), ..length };
         }
         let flow = self.flow::<W>(&Weights::casting(&self.seating));
-        // Of the last coefficient all is taken by somebody.
-        let [mean, half] = [1, 2].map(|power| self.in_all(&flow, power));
+        let [mean, half] = [1, 2].map(|power| flow.taken(power));
         let square = half.and_then(|half| Some(mean.as_ref()?.plus(&half).plus(&half)));
         length.mean = mean.and_then(|mean| mean.enclosure()).ok_or(Missing::TooLong);
         length.sd = deviation(&length.mean, square);
         length
-    }
-
-    /// The sum of a coefficient over all who can win.
-    fn in_all<W: Weight>(&self, flow: &Flow<W>, power: usize) -> Option<W::Number> {
-        let over: Option<Vec<_>> = flow.over.iter().map(Option::as_ref).collect();
-        Some(flow.number(&W::sum(over?.into_iter().filter_map(|over| over.get(power).cloned())), power))
     }
 }
 
