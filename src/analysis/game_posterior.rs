@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::posterior::drawn_average;
 use super::{Averaging, Credible, Figure, NamedSet};
-use crate::exact::{Detail, Enclosure, Missing, Number, Solution, StatisticNumbers};
+use crate::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Wanted};
 use crate::games::{Game, Rules};
 use crate::monte_carlo::{Watch, WeightSampler, draw_watched};
 use crate::process::Statistic;
@@ -61,7 +61,7 @@ impl GamePosterior {
         (MOST_EFFORT / effort).to_u64().unwrap_or(0).clamp(Averaging::FEWEST, Averaging::OF_GAMES)
     }
 
-    /// Solves the game for each draw of the weights; `None` where no weights were estimated, or matter.
+    /// Solves the game, with its `coins` if they are wanted, for each draw of the weights; `None` where no weights were estimated, or matter.
     ///
     /// Seats that bring bones of the same name, source and weights bring the same bones, and so the same
     /// unknown weights.
@@ -70,6 +70,7 @@ impl GamePosterior {
         game: &Game,
         rules: &Rules,
         bones: &[NamedSet],
+        coins: bool,
         averaging: &Averaging,
         watch: &Watch<'_>,
     ) -> Option<Self> {
@@ -96,7 +97,7 @@ impl GamePosterior {
             let drawn = samplers.iter().map(|sampler| sampler.set(&sampler.draw(generator)));
             let drawn: Vec<TaliSet> = drawn.collect::<Option<_>>()?;
             let sets: Vec<TaliSet> = places.iter().map(|place| drawn[*place].clone()).collect();
-            let solution = game.table(rules.clone(), &sets).ok()?.solve_to(Detail::Means);
+            let solution = game.table(rules.clone(), &sets).ok()?.solve_to(Wanted { coins, ..Wanted::MEANS });
             Some(numbers(&solution))
         });
         let solved: Vec<Vec<(Of, f64)>> = solved.into_iter().collect::<Option<_>>()?;

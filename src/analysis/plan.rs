@@ -159,7 +159,7 @@ impl PlanQuestion {
                 let bones = Bones::kinds("assumed", kinds);
                 let set = NamedSet::new(bones, self.assumed.len()).ok();
                 let posterior =
-                    set.and_then(|set| GamePosterior::new(game, rules, &[set], &self.averaging, watch));
+                    set.and_then(|set| GamePosterior::new(game, rules, &[set], false, &self.averaging, watch));
                 posterior.and_then(|posterior| posterior.share(*seat)).map(|share| share.credible)
             }
         };

@@ -15,16 +15,16 @@ use crate::analysis::{
     Averaging, EveningAnswer, GamePosterior, Played, PotAnswer, Setting, WinAnswer, usual_evenings,
     usual_games,
 };
-use crate::exact::Solution;
+use crate::exact::{Solution, Wanted};
 use crate::games::{self, Playable};
 use crate::monte_carlo::{EveningPlan, Plan, simulate};
 
 pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
     let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
     let (mut setting, table) = set_up(&arguments.game, &arguments.table)?;
-    let solution = table.solve();
+    let solution = table.solve_to(Wanted::WITHOUT_COINS);
     let stop = on_ctrl_c()?;
-    let posterior = draw_weights(arguments, &setting, table.as_ref(), &stop);
+    let posterior = draw_weights(arguments, &setting, table.as_ref(), false, &stop);
     let played = play(arguments, &solution, table.as_ref(), &stop);
     setting.remarks.extend(unplayed(arguments, played.as_ref()));
     let mut answer = WinAnswer::new(setting, &solution, played.as_ref(), posterior);
@@ -60,7 +60,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
         return Err(Failure::Wrong(anyhow!(why)));
     }
     let stop = on_ctrl_c()?;
-    let posterior = draw_weights(arguments, &setting, table.as_ref(), &stop);
+    let posterior = draw_weights(arguments, &setting, table.as_ref(), true, &stop);
     let played = play(arguments, &solution, table.as_ref(), &stop);
     let evening = purse.and_then(|purse| {
         let evenings = match arguments.games {
@@ -97,6 +97,7 @@ fn draw_weights(
     arguments: &GameArgs,
     setting: &Setting,
     table: &dyn Playable,
+    coins: bool,
     stop: &AtomicBool,
 ) -> Option<GamePosterior> {
     if !setting.bones.iter().any(|bones| bones.set().is_estimated()) {
@@ -105,7 +106,7 @@ fn draw_weights(
     let draws = arguments.luck.draws.draws.unwrap_or_else(|| GamePosterior::usual_draws(table.effort()));
     let averaging = Averaging { draws: Some(draws), ..arguments.luck.averaging() };
     watched(draws, "draws of the weights", stop, |watch| {
-        GamePosterior::new(setting.game, &setting.rules, &setting.bones, &averaging, watch)
+        GamePosterior::new(setting.game, &setting.rules, &setting.bones, coins, &averaging, watch)
     })
 }
 

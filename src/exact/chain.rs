@@ -15,7 +15,7 @@ use num_traits::Zero;
 use super::finish::{self, FinishLaw};
 use super::linear::System;
 use super::scalar::Scalar;
-use super::solution::{Account, Detail, Missing, Number, Pmf, Pot, Solution, Spread, Support, standard_deviation};
+use super::solution::{Account, Detail, Missing, Number, Pmf, Pot, Solution, Spread, Support, Wanted, standard_deviation};
 use super::{Enclosure, Interval};
 use crate::process::{self, Amount, ChainError, MAX_SEATS, MarkovChain, Process, To};
 
@@ -39,7 +39,7 @@ const MOST_MOVES: usize = 4_000_000;
 ///
 /// [`ChainError`], if it has too many states, or a seat has a choice.
 pub fn solve<P: Process>(process: &P) -> Result<Solution, ChainError> {
-    solve_to(process, Detail::Whole)
+    solve_to(process, Wanted::ALL)
 }
 
 /// As much of the solution as is wanted.
@@ -47,14 +47,16 @@ pub fn solve<P: Process>(process: &P) -> Result<Solution, ChainError> {
 /// # Errors
 ///
 /// [`ChainError`], if the game has too many states, or a seat has a choice.
-pub fn solve_to<P: Process>(process: &P, detail: Detail) -> Result<Solution, ChainError> {
-    Ok(solve_chain(&MarkovChain::new(process, MOST_MOVES)?, detail))
+pub fn solve_to<P: Process>(process: &P, wanted: Wanted) -> Result<Solution, ChainError> {
+    Ok(solve_chain(&MarkovChain::new(process, MOST_MOVES)?, wanted))
 }
 
 /// Solves a game whose states are numbered.
 #[must_use]
-pub fn solve_chain(chain: &MarkovChain, detail: Detail) -> Solution {
-    let solver = Solver::new(chain);
+pub fn solve_chain(chain: &MarkovChain, wanted: Wanted) -> Solution {
+    let Wanted { detail, coins } = wanted;
+    let mut solver = Solver::new(chain);
+    solver.ante = solver.ante.filter(|_| coins);
     let bits: u64 = solver.totals.iter().map(BigUint::bits).sum();
     let few = solver.moves.len() <= FEW_STATES && bits <= FEW_STATES_BITS;
     let feasible = few || (solver.moves.len() <= MOST_EXACT_STATES && bits <= MOST_EXACT_BITS);

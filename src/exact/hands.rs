@@ -1,102 +1,86 @@
 //! The hands that meet in a showdown, seats that fall alike counted together.
-//!
-//! The best value r is held by exactly the seats T among the contenders C with probability
-//! Π_{i∈T} pᵢ(r) · Π_{i∈C∖T} Pᵢ(<r). Alike seats are interchangeable, so that C and T need only say how
-//! many there are of each kind.
-
-use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
+use num_rational::BigRational;
+use num_traits::{One, Pow, Zero};
 
-use super::scalar::{Scalar, Weight};
+use super::scalar::Scalar;
 use crate::process::{Hand, Law};
 
-/// Polynomials in z, in which the power of z counts the hands that pay; the coefficient of z⁰ first.
-pub(super) type Counted<W> = Vec<W>;
-
-fn multiplied<W: Weight>(one: &[W], other: &[W]) -> Counted<W> {
-    let mut product = vec![W::zero(); (one.len() + other.len()).saturating_sub(1)];
-    for (i, a) in one.iter().enumerate().filter(|(_, a)| !a.is_zero()) {
-        for (j, b) in other.iter().enumerate() {
-            product[i + j] = product[i + j].plus(&a.times(b));
-        }
-    }
-    product
-}
-
-fn add<W: Weight>(sum: &mut Counted<W>, other: &[W]) {
-    sum.resize(sum.len().max(other.len()), W::zero());
-    for (a, b) in sum.iter_mut().zip(other) {
-        *a = a.plus(b);
-    }
-}
-
-/// Without zeros at the end.
-fn trimmed<W: Weight>(mut counted: Counted<W>) -> Counted<W> {
-    while counted.last().is_some_and(Weight::is_zero) {
-        counted.pop();
-    }
-    counted
-}
+/// The weights of hands that pay nothing, and of those that pay.
+pub(super) type Hands = [BigUint; 2];
 
 /// Seats whose hands have one law.
 #[derive(Clone, Debug)]
-pub(super) struct Kind<W> {
+pub(super) struct Kind {
     /// The seats, from 0.
     pub seats: Vec<usize>,
-    /// The probability that a cast is no hand.
-    pub again: (BigUint, BigUint),
-    /// The weight of all hands.
-    total: W,
-    /// Hands of each of the table's values, with and without payment.
-    at: Vec<Counted<W>>,
-    /// Hands that cannot win.
-    idle: Counted<W>,
+    /// The weight of the casts that are no hand, and of all casts.
+    pub again: BigUint,
+    pub casts: BigUint,
+    /// The hands of each of the table's values, the lowest first.
+    pub at: Vec<Hands>,
+    /// The hands that cannot win.
+    pub idle: Hands,
 }
 
-impl<W: Weight> Kind<W> {
-    /// The probability that a hand pays.
-    pub(super) fn pays(&self) -> W::Number {
-        let paying = self.at.iter().chain([&self.idle]).filter_map(|hands| hands.get(1));
-        paying.fold(W::zero(), |sum, weight| sum.plus(weight)).over(&self.total)
+impl Kind {
+    fn new(seat: usize, law: &Law<Hand>, values: &[i32]) -> Self {
+        let again = law.weight_of(|hand| *hand == Hand::Again);
+        let mut kind = Self {
+            seats: vec![seat],
+            again,
+            casts: law.total().clone(),
+            at: vec![Hands::default(); values.len()],
+            idle: Hands::default(),
+        };
+        for (hand, weight) in law.outcomes() {
+            if let Hand::Of { value, pays } = hand {
+                let place = value.and_then(|value| values.binary_search(&value).ok());
+                let hands = place.map_or(&mut kind.idle, |place| &mut kind.at[place]);
+                hands[usize::from(*pays)] += weight;
+            }
+        }
+        kind
+    }
+
+    /// The weight of all hands; 0 where no hand is possible.
+    pub(super) fn hands(&self) -> BigUint {
+        &self.casts - &self.again
+    }
+
+    /// The weight of the hands that pay.
+    pub(super) fn paying(&self) -> BigUint {
+        self.at.iter().chain([&self.idle]).map(|[_, paying]| paying).sum()
     }
 }
 
-/// All kinds of seats at a table.
-#[derive(Clone, Debug)]
-pub(super) struct Hands<W> {
-    pub kinds: Vec<Kind<W>>,
-    values: usize,
-}
-
-/// How many of each kind.
+/// How many seats there are of each kind.
 pub(super) type Group = Vec<usize>;
 
-/// What a showdown leads to.
-pub(super) struct Showing<N> {
-    /// These share the best value.
-    pub best: Vec<(Group, Vec<N>)>,
-    /// No hand can win.
-    pub none: Vec<N>,
+/// All kinds of seats at a table.
+#[derive(Clone, Debug)]
+pub(super) struct Seating {
+    pub kinds: Vec<Kind>,
+    /// How many values hands can have.
+    pub values: usize,
 }
 
-impl<W: Weight> Hands<W> {
-    /// The kinds of seats, or every seat by itself where `apart`; `None` where a seat never has a hand.
+impl Seating {
+    /// The kinds of seats, or every seat by itself where `apart`.
     pub(super) fn new(laws: &[Law<Hand>], apart: bool) -> Self {
-        let mut values: Vec<i32> = laws
-            .iter()
-            .flat_map(Law::outcomes)
-            .filter_map(|(hand, _)| if let Hand::Of { value, .. } = hand { *value } else { None })
-            .collect();
+        let value = |(hand, _): &(Hand, BigUint)| match hand {
+            Hand::Of { value, .. } => *value,
+            Hand::Again => None,
+        };
+        let mut values: Vec<i32> = laws.iter().flat_map(Law::outcomes).filter_map(value).collect();
         values.sort_unstable();
         values.dedup();
-        let mut kinds: Vec<Kind<W>> = Vec::new();
+        let mut kinds: Vec<Kind> = Vec::new();
         for (seat, law) in laws.iter().enumerate() {
-            let known = laws[..seat].iter().position(|other| other == law).filter(|_| !apart);
-            let known = known.and_then(|first| kinds.iter().position(|kind| kind.seats.contains(&first)));
-            match known {
-                Some(known) => kinds[known].seats.push(seat),
-                None => kinds.push(kind(seat, law, &values)),
+            match kinds.iter_mut().find(|kind| !apart && laws[kind.seats[0]] == *law) {
+                Some(kind) => kind.seats.push(seat),
+                None => kinds.push(Kind::new(seat, law, &values)),
             }
         }
         Self { kinds, values: values.len() }
@@ -107,102 +91,33 @@ impl<W: Weight> Hands<W> {
         self.kinds.iter().map(|kind| kind.seats.len()).collect()
     }
 
-    /// What becomes of a showdown among these contenders, in probabilities.
-    pub(super) fn showing(&self, contenders: &Group) -> Showing<W::Number> {
-        let total = self
-            .kinds
-            .iter()
-            .zip(contenders)
-            .fold(W::one(), |total, (kind, number)| total.times(&kind.total.power(*number)));
-        let over = |counted: Counted<W>| {
-            trimmed(counted).iter().map(|weight| weight.over(&total)).collect::<Vec<_>>()
-        };
-        let mut below: Vec<Counted<W>> = self.kinds.iter().map(|kind| kind.idle.clone()).collect();
-        let idle = Self::powers(&below, contenders);
-        let mut sums: BTreeMap<Group, Counted<W>> = BTreeMap::new();
+    /// The kind of each seat.
+    pub(super) fn kind_of(&self, seat: usize) -> usize {
+        self.kinds.iter().position(|kind| kind.seats.contains(&seat)).unwrap_or(0)
+    }
+
+    /// The chance that one certain seat of each kind has the best hand of these contenders, alone.
+    pub(super) fn sole_best(&self, contenders: &Group) -> Vec<BigRational> {
+        let both = |[free, paying]: &Hands| free + paying;
+        let mut weights = vec![BigUint::zero(); self.kinds.len()];
+        let mut below: Vec<BigUint> = self.kinds.iter().map(|kind| both(&kind.idle)).collect();
         for value in 0..self.values {
-            let mut partial: Vec<(Group, Counted<W>)> = vec![(Vec::new(), vec![W::one()])];
-            for ((kind, below), number) in self.kinds.iter().zip(&below).zip(contenders) {
-                let chosen = chosen(&kind.at[value], below, *number);
-                partial = partial
+            for (best, weight) in weights.iter_mut().enumerate().filter(|(best, _)| contenders[*best] > 0) {
+                let others = below
                     .iter()
-                    .flat_map(|(group, weight)| {
-                        chosen.iter().enumerate().filter(|(_, part)| !part.is_empty()).map(
-                            move |(tied, part)| {
-                                (group.iter().copied().chain([tied]).collect(), multiplied(weight, part))
-                            },
-                        )
-                    })
-                    .collect();
-            }
-            for (group, weight) in partial {
-                if group.iter().any(|tied| *tied > 0) {
-                    add(sums.entry(group).or_default(), &weight);
-                }
+                    .zip(contenders)
+                    .enumerate()
+                    .map(|(kind, (below, seats))| Pow::pow(below, seats - usize::from(kind == best)));
+                *weight += both(&self.kinds[best].at[value]) * others.product::<BigUint>();
             }
             for (below, kind) in below.iter_mut().zip(&self.kinds) {
-                add(below, &kind.at[value]);
+                *below += both(&kind.at[value]);
             }
         }
-        let best = sums.into_iter().map(|(group, weight)| (group, over(weight)));
-        Showing { best: best.filter(|(_, chances)| !chances.is_empty()).collect(), none: over(idle) }
+        let totals = self.kinds.iter().zip(contenders).map(|(kind, seats)| Pow::pow(&kind.hands(), *seats));
+        let total = totals.fold(BigUint::one(), |total, power: BigUint| total * power);
+        weights.into_iter().map(|weight| BigRational::new(weight.into(), total.clone().into())).collect()
     }
-
-    fn powers(each: &[Counted<W>], group: &Group) -> Counted<W> {
-        let mut product = vec![W::one()];
-        for (weight, number) in each.iter().zip(group) {
-            for _ in 0..*number {
-                product = multiplied(&product, weight);
-            }
-        }
-        product
-    }
-}
-
-fn kind<W: Weight>(seat: usize, law: &Law<Hand>, values: &[i32]) -> Kind<W> {
-    let again = law.weight_of(|hand| *hand == Hand::Again);
-    let hands = law.total() - &again;
-    let mut kind = Kind {
-        seats: vec![seat],
-        again: (again, law.total().clone()),
-        total: W::of_all(&hands),
-        at: vec![Vec::new(); values.len()],
-        idle: Vec::new(),
-    };
-    for (hand, weight) in law.outcomes() {
-        if let Hand::Of { value, pays } = hand {
-            let place = value.and_then(|value| values.binary_search(&value).ok());
-            let hands_at = match place {
-                Some(place) => &mut kind.at[place],
-                None => &mut kind.idle,
-            };
-            let mut counted = vec![W::zero(); usize::from(*pays)];
-            counted.push(W::of(weight, &hands));
-            add(hands_at, &counted);
-        }
-    }
-    kind
-}
-
-/// For each number of seats of one kind that can hold the best value, how all of them weigh: as many
-/// ways as there are to choose them, the rest below.
-fn chosen<W: Weight>(at: &[W], below: &[W], number: usize) -> Vec<Counted<W>> {
-    let power = |base: &[W]| {
-        let mut powers = vec![vec![W::one()]];
-        for exponent in 0..number {
-            powers.push(trimmed(multiplied(&powers[exponent], base)));
-        }
-        powers
-    };
-    let (tied, rest) = (power(at), power(below));
-    let mut ways = 1u64;
-    let mut chosen = Vec::with_capacity(number + 1);
-    for tie in 0..=number {
-        let both = multiplied(&tied[tie], &rest[number - tie]);
-        chosen.push(trimmed(both.iter().map(|weight| weight.times(&W::whole(ways))).collect()));
-        ways = ways * (number - tie) as u64 / (tie as u64 + 1);
-    }
-    chosen
 }
 
 /// How many casts a hand takes: the mean of the geometric law and its variance, P(again) and
@@ -215,13 +130,13 @@ pub(super) struct Casts<S> {
 }
 
 impl<S: Scalar> Casts<S> {
-    /// `None` where a cast is never a hand.
-    pub(super) fn new((again, total): &(BigUint, BigUint)) -> Option<Self> {
-        let hands = total - again;
-        if hands.bits() == 0 {
+    /// `None` where no hand is possible.
+    pub(super) fn new(kind: &Kind) -> Option<Self> {
+        let hands = kind.hands();
+        if hands.is_zero() {
             return None;
         }
-        let (again, hand) = (S::ratio(again, total), S::ratio(&hands, total));
+        let (again, hand) = (S::ratio(&kind.again, &kind.casts), S::ratio(&hands, &kind.casts));
         let mean = S::one().over(&hand);
         let variance = again.times(&mean).times(&mean);
         Some(Self { again, hand, mean, variance })

@@ -14,7 +14,6 @@ mod hands;
 mod interval;
 mod leads;
 mod linear;
-mod pot;
 mod race;
 mod rounds;
 mod ruin;
@@ -35,7 +34,7 @@ pub use ruin::{Ruin, ruin};
 pub use showdown::{DeadEnds, solve_showdown};
 pub(crate) use solution::root;
 pub use solution::{
-    Account, Detail, Missing, Number, Pmf, Pot, Progress, Shape, Solution, Spread, StatisticNumbers, Support,
+    Account, Detail, Missing, Number, Pmf, Pot, Progress, Shape, Solution, Spread, StatisticNumbers, Support, Wanted,
     standard_deviation,
 };
 pub use swings::{Swings, chances_to_win, solve_swings};

@@ -14,8 +14,8 @@ use num_rational::BigRational;
 use num_traits::Zero;
 
 use super::finish::{self, FinishLaw};
-use super::hands::{Casts, Group, Hands};
-use super::scalar::{Scalar, Weight};
+use super::hands::{Casts, Group, Seating};
+use super::scalar::{Scalar, Semiring, Weight};
 use super::solution::{Account, Detail, Missing, Pot, Solution, Spread, StatisticNumbers, standard_deviation};
 use super::{Enclosure, Interval, chain};
 use crate::process::{FIRST_ROUND_TIE, Level, ROUND_NOBODY, ROUND_WIN, Rounds};
@@ -32,23 +32,11 @@ struct Round {
 }
 
 impl Round {
-    fn new(hands: &Hands<BigUint>, group: &Group) -> Self {
-        let showing = hands.showing(group);
-        let mut round =
-            Self { group: group.clone(), wins: Vec::new(), nobody: <BigRational as Zero>::zero() };
-        let alone = |kind: usize| {
-            let is = |best: &Group| best.iter().sum::<usize>() == 1 && best[kind] == 1;
-            let found =
-                showing.best.iter().find(|(best, _)| is(best)).and_then(|(_, counted)| counted.first());
-            found.map_or_else(<BigRational as Zero>::zero, |chance| {
-                chance / BigRational::from_integer(group[kind].into())
-            })
-        };
-        round.wins = (0..group.len()).map(alone).collect();
-        let all =
-            round.wins.iter().zip(group).map(|(win, seats)| win * BigRational::from_integer((*seats).into()));
-        round.nobody = Enclosure::one().low() - all.sum::<BigRational>();
-        round
+    fn new(seating: &Seating, group: &Group) -> Self {
+        let wins = seating.sole_best(group);
+        let all = wins.iter().zip(group).map(|(win, seats)| win * BigRational::from_integer((*seats).into()));
+        let nobody = Enclosure::one().low() - all.sum::<BigRational>();
+        Self { group: group.clone(), wins, nobody }
     }
 
     /// The chance that somebody wins the round.
@@ -61,14 +49,13 @@ impl Round {
 #[must_use]
 pub fn solve_rounds(game: &Rounds, detail: Detail) -> Solution {
     let seats = game.hands.len();
-    let hands = Hands::<BigUint>::new(&game.hands, false);
-    let casts: Option<Vec<Casts<BigRational>>> =
-        hands.kinds.iter().map(|kind| Casts::new(&kind.again)).collect();
+    let seating = Seating::new(&game.hands, false);
+    let casts: Option<Vec<Casts<BigRational>>> = seating.kinds.iter().map(Casts::new).collect();
     let Some(casts) = casts else {
         let ante = Enclosure::exact(BigRational::from_integer(game.ante.into()));
         return chain::never(seats, Some(chain::untaken(seats, |_| Ok(ante.clone()))));
     };
-    let round = Round::new(&hands, &hands.all());
+    let round = Round::new(&seating, &seating.all());
     let common = round
         .wins
         .iter()
@@ -77,10 +64,10 @@ pub fn solve_rounds(game: &Rounds, detail: Detail) -> Solution {
     let feasible = u64::from(game.rounds) * seats as u64 * common.bits() / 16 <= MOST_EXACT;
     if feasible && detail == Detail::Whole {
         let tops = tops::<BigUint>(&round, game.rounds, &common);
-        solve(game, &hands, &casts, &round, &tops, detail)
+        solve(game, &seating, &casts, &round, &tops, detail)
     } else {
         let tops = tops::<Interval>(&round, game.rounds, &common);
-        solve(game, &hands, &casts, &round, &tops, detail)
+        solve(game, &seating, &casts, &round, &tops, detail)
     }
 }
 
@@ -142,7 +129,7 @@ fn tops<W: Weight>(round: &Round, rounds: u32, common: &BigUint) -> BTreeMap<Gro
                     if tied > 0 {
                         tied_law = product(&tied_law, &at_top, &binomials);
                     }
-                    if tied_law.iter().all(Weight::is_zero) {
+                    if tied_law.iter().all(Semiring::is_zero) {
                         break;
                     }
                     let rest =
@@ -176,19 +163,18 @@ fn binomial(n: usize, k: usize) -> u64 {
 
 fn solve<S: Scalar>(
     game: &Rounds,
-    hands: &Hands<BigUint>,
+    seating: &Seating,
     casts: &[Casts<BigRational>],
     round: &Round,
     tops: &BTreeMap<Group, S>,
     detail: Detail,
 ) -> Solution {
     let seats = game.hands.len();
-    let kind_of = |seat: usize| hands.kinds.iter().position(|kind| kind.seats.contains(&seat)).unwrap_or(0);
     let death = game.level == Level::SuddenDeath;
     let playoffs: BTreeMap<&Group, Round> = tops
         .keys()
         .filter(|group| death && group.iter().sum::<usize>() > 1)
-        .map(|group| (group, Round::new(hands, group)))
+        .map(|group| (group, Round::new(seating, group)))
         .collect();
     // What falls to each kind of those at the top.
     let part = |group: &Group, kind: usize| -> S {
@@ -200,9 +186,9 @@ fn solve<S: Scalar>(
         }
     };
     let share = |seat: usize| {
-        let kind = kind_of(seat);
+        let kind = seating.kind_of(seat);
         let sum = S::sum(tops.iter().map(|(group, chance)| chance.times(&part(group, kind))));
-        let alike = S::whole(hands.kinds[kind].seats.len() as u64);
+        let alike = S::whole(seating.kinds[kind].seats.len() as u64);
         sum.over(&alike).enclosure().unwrap_or_else(Enclosure::probability)
     };
     let shares: Vec<Enclosure> = (0..seats).map(share).collect();
@@ -211,11 +197,11 @@ fn solve<S: Scalar>(
     let ends = never.is_zero();
     let why = if ends { Missing::TooLong } else { Missing::Endless };
     let mut length = match detail {
-        Detail::Whole => lengths(game, hands, casts, tops, &playoffs),
+        Detail::Whole => lengths(game, seating, casts, tops, &playoffs),
         Detail::Means => Spread::missing(why),
     };
     if ends {
-        let [mean, square] = moments(game, hands, casts, tops, &playoffs);
+        let [mean, square] = moments(game, seating, casts, tops, &playoffs);
         length.mean = mean.enclosure().ok_or(Missing::TooLong);
         length.sd = chain::both(&length.mean, square.enclosure())
             .map(|(mean, square)| standard_deviation(mean, &square));
@@ -228,8 +214,9 @@ fn solve<S: Scalar>(
     let taken = shares.iter().any(|share| share.high().numer().bits() > 0);
     let coins = if taken { Spread::certain(&pot) } else { Spread::missing(Missing::Impossible) };
     let certain = |chance: &BigRational| Ok(Enclosure::exact(chance.clone()));
+    let round_wins = (0..seats).map(|seat| certain(&round.wins[seating.kind_of(seat)])).collect();
     let statistics = vec![
-        StatisticNumbers::several(&ROUND_WIN, (0..seats).map(|seat| certain(&round.wins[kind_of(seat)])).collect()),
+        StatisticNumbers::several(&ROUND_WIN, round_wins),
         StatisticNumbers::one(&ROUND_NOBODY, certain(&round.nobody)),
         StatisticNumbers::one(&FIRST_ROUND_TIE, certain(&round.nobody)),
     ];
@@ -259,13 +246,13 @@ fn round_casts(casts: &[Casts<BigRational>], group: &Group) -> [BigRational; 2] 
 /// P(N = n) = p·qⁿ⁻¹, so that E[N] = 1/p and E[N²] = (1 + q)/p².
 fn moments<S: Scalar>(
     game: &Rounds,
-    hands: &Hands<BigUint>,
+    seating: &Seating,
     casts: &[Casts<BigRational>],
     tops: &BTreeMap<Group, S>,
     playoffs: &BTreeMap<&Group, Round>,
 ) -> [S; 2] {
     let rounds = BigRational::from_integer(game.rounds.into());
-    let [mean, variance] = round_casts(casts, &hands.all()).map(|moment| moment * &rounds);
+    let [mean, variance] = round_casts(casts, &seating.all()).map(|moment| moment * &rounds);
     let mut sums = [S::rational(&mean), S::rational(&(&mean * &mean + variance))];
     for (group, playoff) in playoffs {
         let [one, spread] = round_casts(casts, group);
@@ -284,7 +271,7 @@ fn moments<S: Scalar>(
 /// The law of the length: hand after hand of all rounds, then the sudden deaths that can follow.
 fn lengths<S: Scalar>(
     game: &Rounds,
-    hands: &Hands<BigUint>,
+    seating: &Seating,
     casts: &[Casts<BigRational>],
     tops: &BTreeMap<Group, S>,
     playoffs: &BTreeMap<&Group, Round>,
@@ -296,7 +283,7 @@ fn lengths<S: Scalar>(
     let of_group = |group: &Group| -> Vec<[Interval; 2]> {
         near.iter().zip(group).flat_map(|(kind, seats)| std::iter::repeat_n(*kind, *seats)).collect()
     };
-    let all: Vec<[Interval; 2]> = (0..game.rounds).flat_map(|_| of_group(&hands.all())).collect();
+    let all: Vec<[Interval; 2]> = (0..game.rounds).flat_map(|_| of_group(&seating.all())).collect();
     let chance = |value: &S| value.enclosure().map_or(Interval::ONE, |bounds| Interval::around(&bounds));
     let mut moves: Vec<Vec<(usize, Interval)>> = Vec::new();
     let (mut done, mut lost) = (Vec::new(), Vec::new());

@@ -1,26 +1,42 @@
-//! The two kinds of number that the solvers compute in: rationals and intervals.
+//! The numbers that solvers compute in, rationals and intervals, and the whole weights that rationals come from.
+//!
+//! All of them are of 0 or more and are never subtracted where that loses precision.
 
 use num_bigint::BigUint;
+use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::linear::{self, System};
 use super::{Enclosure, Interval};
 
-/// A number of 0 or more that can be added, multiplied and divided, and never subtracted.
-pub(super) trait Scalar: Clone {
+/// What can be added and multiplied.
+pub(super) trait Semiring: Clone {
     fn zero() -> Self;
     fn one() -> Self;
-    fn ratio(numerator: &BigUint, denominator: &BigUint) -> Self;
+    fn whole(number: u64) -> Self;
     fn plus(&self, other: &Self) -> Self;
     fn times(&self, other: &Self) -> Self;
+    fn is_zero(&self) -> bool;
+
+    fn sum(numbers: impl IntoIterator<Item = Self>) -> Self {
+        numbers.into_iter().fold(Self::zero(), |sum, number| sum.plus(&number))
+    }
+
+    fn product(numbers: impl IntoIterator<Item = Self>) -> Self {
+        numbers.into_iter().fold(Self::one(), |product, number| product.times(&number))
+    }
+
+    fn power(&self, exponent: usize) -> Self {
+        Self::product(std::iter::repeat_n(self.clone(), exponent))
+    }
+}
+
+/// A number that can be divided too.
+pub(super) trait Scalar: Semiring {
+    fn ratio(numerator: &BigUint, denominator: &BigUint) -> Self;
     /// The quotient by a number that is not 0.
     fn over(&self, other: &Self) -> Self;
-    fn is_zero(&self) -> bool;
-    /// 1 minus a probability.
-    fn complement(&self) -> Self;
-    /// 1 / (1 − x) for any x of 0 or more, where x is surely below 1.
-    fn geometric(&self) -> Option<Self>;
     /// Whether it is so small that it may be left out with a bound; never in rationals.
     fn is_negligible(&self) -> bool {
         false
@@ -33,21 +49,29 @@ pub(super) trait Scalar: Clone {
     fn rational(value: &BigRational) -> Self {
         Self::ratio(value.numer().magnitude(), value.denom().magnitude())
     }
-
-    fn whole(number: u64) -> Self {
-        Self::ratio(&number.into(), &BigUint::from(1u32))
-    }
-
-    fn sum(numbers: impl IntoIterator<Item = Self>) -> Self {
-        numbers.into_iter().fold(Self::zero(), |sum, number| sum.plus(&number))
-    }
-
-    fn product(numbers: impl IntoIterator<Item = Self>) -> Self {
-        numbers.into_iter().fold(Self::one(), |product, number| product.times(&number))
-    }
 }
 
-impl Scalar for BigRational {
+/// A chance that is reduced at the end only: a whole number over a denominator that is kept elsewhere, or an interval.
+///
+/// A greatest common divisor at every step would take most of the time.
+pub(super) trait Weight: Semiring {
+    /// What the weights become in the end.
+    type Number: Scalar;
+
+    /// Something that weighs `weight` of `total`; whole numbers leave the total to whoever reads them.
+    fn of(weight: &BigUint, total: &BigUint) -> Self;
+    /// What everything weighs together.
+    fn of_all(total: &BigUint) -> Self;
+    /// What chances start from, so that each can be divided by all of these in turn.
+    fn divisible(divisors: impl Iterator<Item = Self>) -> Self;
+    /// The quotient by a number that is not 0, and that divides it.
+    fn quotient(&self, divisor: &Self) -> Self;
+    /// The difference, where it is surely positive.
+    fn less(&self, part: &Self) -> Option<Self>;
+    fn over(&self, total: &Self) -> Self::Number;
+}
+
+impl Semiring for BigRational {
     fn zero() -> Self {
         Zero::zero()
     }
@@ -56,8 +80,8 @@ impl Scalar for BigRational {
         One::one()
     }
 
-    fn ratio(numerator: &BigUint, denominator: &BigUint) -> Self {
-        Self::new(numerator.clone().into(), denominator.clone().into())
+    fn whole(number: u64) -> Self {
+        Self::from_integer(number.into())
     }
 
     fn plus(&self, other: &Self) -> Self {
@@ -68,20 +92,18 @@ impl Scalar for BigRational {
         self * other
     }
 
-    fn over(&self, other: &Self) -> Self {
-        self / other
-    }
-
     fn is_zero(&self) -> bool {
         Zero::is_zero(self)
     }
+}
 
-    fn complement(&self) -> Self {
-        <Self as One>::one() - self
+impl Scalar for BigRational {
+    fn ratio(numerator: &BigUint, denominator: &BigUint) -> Self {
+        Self::new(numerator.clone().into(), denominator.clone().into())
     }
 
-    fn geometric(&self) -> Option<Self> {
-        (self.numer() < self.denom()).then(|| Self::complement(self).recip())
+    fn over(&self, other: &Self) -> Self {
+        self / other
     }
 
     fn enclosure(&self) -> Option<Enclosure> {
@@ -93,121 +115,7 @@ impl Scalar for BigRational {
     }
 }
 
-impl Scalar for Interval {
-    fn zero() -> Self {
-        Self::ZERO
-    }
-
-    fn one() -> Self {
-        Self::ONE
-    }
-
-    fn ratio(numerator: &BigUint, denominator: &BigUint) -> Self {
-        Self::ratio(numerator, denominator)
-    }
-
-    fn plus(&self, other: &Self) -> Self {
-        Self::plus(self, other)
-    }
-
-    fn times(&self, other: &Self) -> Self {
-        Self::times(self, other)
-    }
-
-    fn over(&self, other: &Self) -> Self {
-        Self::over(self, other)
-    }
-
-    fn is_zero(&self) -> bool {
-        Self::is_zero(self)
-    }
-
-    fn complement(&self) -> Self {
-        Self::complement(*self)
-    }
-
-    fn is_negligible(&self) -> bool {
-        self.high < 1e-100
-    }
-
-    fn geometric(&self) -> Option<Self> {
-        let rest = (self.high < 1.0).then(|| Self::complement(*self))?;
-        (rest.low > 0.0).then(|| Self::ONE.over(rest))
-    }
-
-    fn enclosure(&self) -> Option<Enclosure> {
-        Self::enclosure(*self)
-    }
-
-    fn solve(system: &System, gains: &[Vec<Self>]) -> Vec<Vec<Self>> {
-        linear::solve_in_intervals(system, gains)
-    }
-}
-
-/// What counts can be weighed in: whole numbers over one denominator, or chances.
-pub(super) trait Weight: Clone {
-    /// What the weights become in the end.
-    type Number: Scalar;
-
-    fn zero() -> Self;
-    fn one() -> Self;
-    fn whole(number: u64) -> Self;
-    fn plus(&self, other: &Self) -> Self;
-    fn times(&self, other: &Self) -> Self;
-    fn is_zero(&self) -> bool;
-    /// The weight of something that weighs `weight` of `total`, and that of the total.
-    fn of(weight: &BigUint, total: &BigUint) -> Self;
-    fn of_all(total: &BigUint) -> Self;
-    fn over(&self, total: &Self) -> Self::Number;
-
-    fn power(&self, exponent: usize) -> Self {
-        (0..exponent).fold(Self::one(), |power, _| power.times(self))
-    }
-}
-
-impl Weight for BigUint {
-    type Number = BigRational;
-
-    fn zero() -> Self {
-        Zero::zero()
-    }
-
-    fn one() -> Self {
-        One::one()
-    }
-
-    fn whole(number: u64) -> Self {
-        number.into()
-    }
-
-    fn plus(&self, other: &Self) -> Self {
-        self + other
-    }
-
-    fn times(&self, other: &Self) -> Self {
-        self * other
-    }
-
-    fn is_zero(&self) -> bool {
-        Zero::is_zero(self)
-    }
-
-    fn of(weight: &BigUint, _total: &BigUint) -> Self {
-        weight.clone()
-    }
-
-    fn of_all(total: &BigUint) -> Self {
-        total.clone()
-    }
-
-    fn over(&self, total: &Self) -> BigRational {
-        BigRational::new(self.clone().into(), total.clone().into())
-    }
-}
-
-impl Weight for Interval {
-    type Number = Self;
-
+impl Semiring for Interval {
     fn zero() -> Self {
         Self::ZERO
     }
@@ -231,6 +139,87 @@ impl Weight for Interval {
     fn is_zero(&self) -> bool {
         Self::is_zero(self)
     }
+}
+
+impl Scalar for Interval {
+    fn ratio(numerator: &BigUint, denominator: &BigUint) -> Self {
+        Self::ratio(numerator, denominator)
+    }
+
+    fn over(&self, other: &Self) -> Self {
+        Self::over(self, other)
+    }
+
+    fn is_negligible(&self) -> bool {
+        self.high < 1e-100
+    }
+
+    fn enclosure(&self) -> Option<Enclosure> {
+        Self::enclosure(*self)
+    }
+
+    fn solve(system: &System, gains: &[Vec<Self>]) -> Vec<Vec<Self>> {
+        linear::solve_in_intervals(system, gains)
+    }
+}
+
+impl Semiring for BigUint {
+    fn zero() -> Self {
+        Zero::zero()
+    }
+
+    fn one() -> Self {
+        One::one()
+    }
+
+    fn whole(number: u64) -> Self {
+        number.into()
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        self + other
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        self * other
+    }
+
+    fn is_zero(&self) -> bool {
+        Zero::is_zero(self)
+    }
+}
+
+impl Weight for BigUint {
+    type Number = BigRational;
+
+    fn of(weight: &BigUint, _total: &BigUint) -> Self {
+        weight.clone()
+    }
+
+    fn of_all(total: &BigUint) -> Self {
+        total.clone()
+    }
+
+    fn divisible(divisors: impl Iterator<Item = Self>) -> Self {
+        divisors.product()
+    }
+
+    fn quotient(&self, divisor: &Self) -> Self {
+        debug_assert!(self.is_multiple_of(divisor), "a weight is divided by what divides it");
+        self / divisor
+    }
+
+    fn less(&self, part: &Self) -> Option<Self> {
+        (self > part).then(|| self - part)
+    }
+
+    fn over(&self, total: &Self) -> BigRational {
+        BigRational::new(self.clone().into(), total.clone().into())
+    }
+}
+
+impl Weight for Interval {
+    type Number = Self;
 
     fn of(weight: &BigUint, total: &BigUint) -> Self {
         Self::ratio(weight, total)
@@ -238,6 +227,19 @@ impl Weight for Interval {
 
     fn of_all(_total: &BigUint) -> Self {
         Self::ONE
+    }
+
+    fn divisible(_divisors: impl Iterator<Item = Self>) -> Self {
+        Self::ONE
+    }
+
+    fn quotient(&self, divisor: &Self) -> Self {
+        Self::over(self, divisor)
+    }
+
+    fn less(&self, part: &Self) -> Option<Self> {
+        let rest = self.minus(*part);
+        (rest.low > 0.0).then_some(rest)
     }
 
     fn over(&self, _total: &Self) -> Self {

@@ -34,6 +34,31 @@ pub enum Detail {
     Means,
 }
 
+/// What is wanted of a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// How much of it.
+    pub detail: Detail,
+    /// Whether the coins are wanted, which can take longer than all else.
+    pub coins: bool,
+}
+
+impl Wanted {
+    /// All of it.
+    pub const ALL: Self = Self { detail: Detail::Whole, coins: true };
+
+    /// All but the coins.
+    pub const WITHOUT_COINS: Self = Self { detail: Detail::Whole, coins: false };
+
+    /// Chances and means.
+    pub const MEANS: Self = Self { detail: Detail::Means, coins: true };
+
+    /// What of a solution is wanted.
+    pub(crate) fn part_of(self, solution: Solution) -> Solution {
+        Solution { pot: solution.pot.filter(|_| self.coins), ..solution }
+    }
+}
+
 /// Everything that is known exactly, or within bounds, about a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
@@ -45,7 +70,7 @@ pub struct Solution {
     pub never: Enclosure,
     /// The number of casts until it ends.
     pub length: Spread,
-    /// The coins, where any are played for.
+    /// The coins, where any are played for and they are wanted.
     pub pot: Option<Pot>,
     /// What the game has to tell besides.
     pub statistics: Vec<StatisticNumbers>,

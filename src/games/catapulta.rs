@@ -9,7 +9,7 @@ use super::playing::of_talus;
 use super::playing::Dynamics;
 use super::rules::{OfSeats, RingChances, Rings, Rule};
 use super::{Game, Playable, Players, Reads};
-use crate::exact::{Detail, Enclosure, Solution, StatisticNumbers};
+use crate::exact::{Enclosure, Solution, StatisticNumbers, Wanted};
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, Law, MarkovChain, Over, Race, Statistic, Unit, Way};
 use crate::tali::TaliSet;
@@ -82,8 +82,8 @@ struct Catapulta {
 }
 
 impl Playable for Catapulta {
-    fn solve_to(&self, detail: Detail) -> Solution {
-        let mut solution = self.race.solve_to(detail);
+    fn solve_to(&self, wanted: Wanted) -> Solution {
+        let mut solution = self.race.solve_to(wanted);
         let mean = |law: &Law<u32>| {
             let sum: BigUint = law.outcomes().iter().map(|(points, weight)| weight * points).sum();
             Ok(Enclosure::exact(BigRational::new(sum.into(), law.total().clone().into())))

@@ -7,7 +7,7 @@ use super::playing::Dynamics;
 use super::rules::Rule;
 use super::{Game, Playable, Players, Reads, Rules};
 use crate::exact::{
-    Deadline, Detail, Enclosure, Missing, Number, Solution, Spread, StatisticNumbers, play_to_deadline,
+    Deadline, Enclosure, Missing, Number, Solution, Spread, StatisticNumbers, Wanted, play_to_deadline,
     standard_deviation,
 };
 use crate::monte_carlo::{DeadlinePlayer, Player};
@@ -174,8 +174,8 @@ struct Century {
 }
 
 impl Playable for Century {
-    fn solve_to(&self, detail: Detail) -> Solution {
-        let course = play_to_deadline(&self.game, detail);
+    fn solve_to(&self, wanted: Wanted) -> Solution {
+        let course = play_to_deadline(&self.game, wanted.detail);
         let quantiles = course.lengths.quantiles(|place| course.within(place));
         let Deadline { wins, lost, score, score_if_lost, lengths, moments: [mean, square], .. } = course;
         let won = wins.iter().fold(Enclosure::zero(), |sum, win| sum.plus(win)).at_most_one();

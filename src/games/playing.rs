@@ -10,8 +10,8 @@ use num_traits::ToPrimitive;
 use super::Rules;
 use super::rules::{Amount, Rule};
 use crate::exact::{
-    DeadEnds, Detail, Missing, Progress, Solution, Swings, chances_to_win, joint_places, race_progress,
-    solve_chain, solve_race, solve_rounds, solve_showdown, solve_swings, solve_totals, totals_progress,
+    DeadEnds, Missing, Progress, Solution, Swings, chances_to_win, joint_places, race_progress,
+    solve_chain, solve_race, solve_rounds, solve_showdown, solve_swings, solve_totals, totals_progress, Wanted,
 };
 use crate::monte_carlo::{
     BankrollPlayer, Bankrolls, ChainPlayer, Generator, ListedValues, Player, ProcessPlayer, RacePlayer,
@@ -40,11 +40,11 @@ const LOOKS_AHEAD: u64 = 32;
 pub trait Playable: Sync {
     /// Its exact solution.
     fn solve(&self) -> Solution {
-        self.solve_to(Detail::Whole)
+        self.solve_to(Wanted::ALL)
     }
 
     /// As much of its solution as is wanted.
-    fn solve_to(&self, detail: Detail) -> Solution;
+    fn solve_to(&self, wanted: Wanted) -> Solution;
 
     /// Its states, numbered.
     ///
@@ -172,10 +172,10 @@ impl<P: Process> ProcessGame<P> {
 }
 
 impl<P: Process + Send> Playable for ProcessGame<P> {
-    fn solve_to(&self, detail: Detail) -> Solution {
+    fn solve_to(&self, wanted: Wanted) -> Solution {
         match self.numbered() {
-            Ok(chain) => solve_chain(chain, detail),
-            Err(_) => Solution::unknown(self.process.seats(), self.process.ante().is_some()),
+            Ok(chain) => solve_chain(chain, wanted),
+            Err(_) => Solution::unknown(self.process.seats(), wanted.coins && self.process.ante().is_some()),
         }
     }
 
@@ -204,8 +204,8 @@ impl<P: Process + Send> Playable for ProcessGame<P> {
 }
 
 impl Playable for Race {
-    fn solve_to(&self, detail: Detail) -> Solution {
-        solve_race(self, detail)
+    fn solve_to(&self, wanted: Wanted) -> Solution {
+        wanted.part_of(solve_race(self, wanted.detail))
     }
 
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
@@ -259,8 +259,8 @@ impl Playable for Race {
 }
 
 impl Playable for Showdown {
-    fn solve_to(&self, detail: Detail) -> Solution {
-        solve_showdown(self, detail)
+    fn solve_to(&self, wanted: Wanted) -> Solution {
+        solve_showdown(self, wanted)
     }
 
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
@@ -291,8 +291,8 @@ impl Playable for Showdown {
 }
 
 impl Playable for Rounds {
-    fn solve_to(&self, detail: Detail) -> Solution {
-        solve_rounds(self, detail)
+    fn solve_to(&self, wanted: Wanted) -> Solution {
+        wanted.part_of(solve_rounds(self, wanted.detail))
     }
 
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
@@ -321,8 +321,8 @@ impl Playable for Rounds {
 }
 
 impl Playable for Totals {
-    fn solve_to(&self, detail: Detail) -> Solution {
-        solve_totals(self, detail)
+    fn solve_to(&self, wanted: Wanted) -> Solution {
+        solve_totals(self, wanted.detail)
     }
 
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
@@ -368,8 +368,8 @@ struct InParts {
 }
 
 impl Playable for InParts {
-    fn solve_to(&self, detail: Detail) -> Solution {
-        let mut solution = self.game.solve_to(detail);
+    fn solve_to(&self, wanted: Wanted) -> Solution {
+        let mut solution = self.game.solve_to(wanted);
         let part = num_rational::BigRational::new(1.into(), self.parts.into());
         solution.pot = solution.pot.map(|pot| pot.scaled(&part));
         solution

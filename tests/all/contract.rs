@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use tali_odds::analysis::{NamedSet, Played, PotAnswer, Setting, WinAnswer};
-use tali_odds::exact::{Detail, Enclosure, Missing, Number, Solution};
+use tali_odds::exact::{Enclosure, Missing, Number, Solution, Wanted};
 use tali_odds::games::{self, Game, Playable, Rules, Takes, Value};
 use tali_odds::monte_carlo::{Plan, Tally, Watch, simulate};
 use tali_odds::tali::{Bones, TaliSet, Talus, presets};
@@ -341,7 +341,7 @@ fn means_alone_are_those_of_the_whole_solution() {
             let rules = game.rules(players).unwrap();
             for bones in [traditional(), different(), alike([2, 5, 0, 3]), alike([0, 1, 0, 0])] {
                 let table = set_up(game, &rules, &[bones]);
-                let (whole, means) = (table.solve(), table.solve_to(Detail::Means));
+                let (whole, means) = (table.solve(), table.solve_to(Wanted::MEANS));
                 let what = format!("{} for {players}", game.name);
                 let pairs = numbers(&whole).into_iter().zip(numbers(&means));
                 assert_eq!(numbers(&whole).len(), numbers(&means).len(), "{what}");

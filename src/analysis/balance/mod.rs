@@ -176,7 +176,7 @@ impl BalanceAnswer {
             threads: question.threads,
             level: question.confidence,
         };
-        let posterior = GamePosterior::new(setting.game, &setting.rules, &setting.bones, &averaging, watch);
+        let posterior = GamePosterior::new(setting.game, &setting.rules, &setting.bones, true, &averaging, watch);
         let estimator = Estimator::new(question.confidence);
         let Told { mut swings, net_sd, stake, story } =
             tell(table.as_ref(), &solution, &question, &estimator, watch);

@@ -16,7 +16,7 @@ use super::balance::between;
 use super::estimate::Played;
 use super::workload::usual_games;
 use super::{Figure, PotAnswer, Setting, WinAnswer};
-use crate::exact::{Detail, Missing};
+use crate::exact::{Detail, Missing, Wanted};
 use crate::games::{GameError, RuleError, Value};
 use crate::monte_carlo::{Plan, Watch, on_threads, simulate};
 
@@ -179,7 +179,8 @@ impl TuneAnswer {
 fn figure(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Result<Figure, TuneError> {
     let table = setting.table()?;
     let whole = question.want.metric.is_of_law() || table.is_soon_solved();
-    let solution = table.solve_to(if whole { Detail::Whole } else { Detail::Means });
+    let detail = if whole { Detail::Whole } else { Detail::Means };
+    let solution = table.solve_to(Wanted { detail, coins: question.want.metric.is_of_coins() });
     let answers = |played: Option<&Played>| {
         let pot = solution.pot.as_ref();
         let pot = pot.map(|pot| PotAnswer::new(setting.clone(), pot, played, None));

@@ -215,6 +215,11 @@ impl Metric {
         matches!(self, Self::Named(name, _) if Swing::named(name).is_some())
     }
 
+    /// Whether it is about coins.
+    pub(super) const fn is_of_coins(&self) -> bool {
+        matches!(self, Self::Net(_) | Self::Risk | Self::Pot(_))
+    }
+
     /// Whether it takes more than chances and means.
     pub(super) const fn is_of_law(&self) -> bool {
         matches!(self, Self::Length(Some(_)) | Self::Pot(Some(_)))

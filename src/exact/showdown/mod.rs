@@ -1,0 +1,205 @@
+//! Showdowns, solved on the groups of seats that can still be in.
+//!
+//! What is counted along the way, hands that pay or casts, comes out of generating functions: [`weights`] says what a
+//! hand brings, [`flow`] what comes to each group of contenders and to the winners.
+
+mod coins;
+mod flow;
+mod lengths;
+mod payments;
+mod weights;
+
+use num_bigint::BigUint;
+use num_rational::BigRational;
+use num_traits::One;
+
+use self::flow::Flow;
+use self::weights::{Groups, Weights};
+use super::hands::{Kind, Seating};
+use super::scalar::{Scalar, Semiring, Weight};
+use super::solution::{Detail, Missing, Number, Solution, Spread, StatisticNumbers, Wanted, standard_deviation};
+use super::{Enclosure, Interval, chain};
+use crate::process::{FIRST_ROUND_TIE, Fee, Hand, Showdown, Tie};
+
+/// Rational solutions are worth writing out while groups, values and bits stay below.
+const MOST_EXACT_WORK: usize = 30_000;
+const MOST_EXACT_BITS: u64 = 4_000;
+
+/// Which groups of seats can never settle a showdown: asked with the seats that are still in.
+#[derive(Clone, Debug)]
+pub struct DeadEnds {
+    /// The lowest and the highest value of each seat's hands, `None` being below all values; `None` where no hand is
+    /// possible.
+    ranges: Vec<Option<[Option<i32>; 2]>>,
+    tie: Tie,
+}
+
+impl DeadEnds {
+    /// Finds them.
+    #[must_use]
+    pub fn new(game: &Showdown) -> Self {
+        let range = |law: &crate::process::Law<Hand>| {
+            let values = law.outcomes().iter().filter_map(|(hand, _)| match hand {
+                Hand::Of { value, .. } => Some(*value),
+                Hand::Again => None,
+            });
+            Some([values.clone().min()?, values.max()?])
+        };
+        Self { ranges: game.hands.iter().map(range).collect(), tie: game.tie }
+    }
+
+    /// Whether these seats, from 0, can never settle it.
+    ///
+    /// They can as soon as the best hand of one of them beats the worst of each other. Where it is not so, two of them
+    /// have one and the same hand always, which nobody's best one beats.
+    #[must_use]
+    pub fn has(&self, contenders: &[usize]) -> bool {
+        let Some(ranges) = contenders.iter().map(|seat| self.ranges[*seat]).collect::<Option<Vec<_>>>()
+        else {
+            return true;
+        };
+        if self.tie == Tie::Split {
+            return ranges.iter().all(|[_, highest]| highest.is_none());
+        }
+        !ranges.iter().enumerate().any(|(seat, [_, highest])| {
+            let mut others = ranges.iter().enumerate().filter(|(other, _)| *other != seat);
+            highest.is_some() && others.all(|(_, [lowest, _])| lowest < highest)
+        })
+    }
+}
+
+/// Solves a showdown, with the coins where they are wanted and played for.
+#[must_use]
+pub fn solve_showdown(game: &Showdown, wanted: Wanted) -> Solution {
+    let Wanted { detail, coins } = wanted;
+    let apart = coins && matches!(&game.stakes, Some(stakes) if matches!(stakes.fee, Fee::Share(..)));
+    let seating = Seating::new(&game.hands, apart);
+    let table =
+        Table { game, groups: Groups::new(&seating), dead_ends: DeadEnds::new(game), seating, detail, coins };
+    let bits: u64 = game.hands.iter().map(|law| law.total().bits()).sum();
+    let pairs: usize = table.seating.all().iter().map(|n| (n + 1) * (n + 2) / 2).product();
+    let values = game.hands.iter().map(|law| law.outcomes().len()).max().unwrap_or(0);
+    if pairs * values <= MOST_EXACT_WORK && bits <= MOST_EXACT_BITS && detail == Detail::Whole {
+        table.solve::<BigUint>()
+    } else {
+        table.solve::<Interval>()
+    }
+}
+
+/// A showdown that is to be solved.
+struct Table<'a> {
+    game: &'a Showdown,
+    seating: Seating,
+    groups: Groups,
+    dead_ends: DeadEnds,
+    detail: Detail,
+    coins: bool,
+}
+
+impl Table<'_> {
+    fn solve<W: Weight>(&self) -> Solution {
+        let seats = self.game.hands.len();
+        let stakes = self.game.stakes.as_ref().filter(|_| self.coins);
+        if self.seating.kinds.iter().any(|kind| kind.hands() == BigUint::ZERO) {
+            let pot = stakes.map(|stakes| coins::without_hand::<W::Number>(&self.seating, stakes));
+            return Solution { length: self.length::<W>(false), ..chain::never(seats, pot) };
+        }
+        let order = if matches!(stakes.map(|stakes| &stakes.fee), Some(Fee::Coins(_))) { 3 } else { 1 };
+        let flow = self.flow::<W>(&Weights::paying(&self.seating, &<BigRational as One>::one(), order));
+        let bounded =
+            |value: &W::Number| value.enclosure().map_or_else(Enclosure::probability, Enclosure::at_most_one);
+        let each: Vec<Enclosure> = (0..self.seating.kinds.len())
+            .map(|kind| {
+                self.taken(&flow, kind, 0).map_or_else(Enclosure::probability, |share| bounded(&share))
+            })
+            .collect();
+        let never = flow.number(&flow.stuck, 0);
+        let tie = bounded(&self.first_tie::<W>());
+        let mut solution = Solution {
+            shares: (0..seats).map(|seat| each[self.seating.kind_of(seat)].clone()).collect(),
+            nobody: Enclosure::zero(),
+            never: bounded(&never),
+            length: self.length::<W>(never.is_zero()),
+            pot: None,
+            statistics: vec![StatisticNumbers::one(&FIRST_ROUND_TIE, Ok(tie))],
+        };
+        solution.pot = stakes.map(|stakes| self.pot(stakes, &flow));
+        solution
+    }
+
+    /// The seats of a group; of seats that are alike the first.
+    fn contenders(&self, members: &[usize]) -> Vec<usize> {
+        let kinds = self.seating.kinds.iter().zip(members);
+        kinds.flat_map(|(kind, seats)| kind.seats.iter().take(*seats).copied()).collect()
+    }
+
+    fn flow<W: Weight>(&self, weights: &Weights<W>) -> Flow<W> {
+        Flow::new(weights, &self.groups, self.game.tie)
+    }
+
+    /// What of a coefficient goes to each seat of a kind, winners who share being alike.
+    fn taken<W: Weight>(&self, flow: &Flow<W>, kind: usize, power: usize) -> Option<W::Number> {
+        let mut by_winners = vec![W::zero(); self.game.hands.len() + 1];
+        for (group, over) in flow.over.iter().enumerate() {
+            let members = self.groups.members(group);
+            if members[kind] == 0 {
+                continue;
+            }
+            if let Some(weight) = over.as_ref()?.get(power) {
+                let sum = &mut by_winners[members.iter().sum::<usize>()];
+                *sum = sum.plus(&weight.times(&W::whole(members[kind] as u64)));
+            }
+        }
+        let alike = self.seating.kinds[kind].seats.len();
+        let parts = by_winners.iter().enumerate().filter(|(_, weight)| !weight.is_zero());
+        Some(W::Number::sum(parts.map(|(winners, weight)| {
+            flow.number(weight, power).over(&W::Number::whole((winners * alike) as u64))
+        })))
+    }
+
+    /// The chance that the best hands of the first showdown tie.
+    fn first_tie<W: Weight>(&self) -> W::Number {
+        let both = |kind: &Kind, [free, paying]: &[BigUint; 2]| W::of(&(free + paying), &kind.hands());
+        let mut below: Vec<W> = self.seating.kinds.iter().map(|kind| both(kind, &kind.idle)).collect();
+        let mut tied = W::zero();
+        for value in 0..self.seating.values {
+            // None of the seats so far has the value, one has, or several.
+            let [mut none, mut one, mut several] = [W::one(), W::zero(), W::zero()];
+            for (kind, below) in self.seating.kinds.iter().zip(&mut below) {
+                let here = both(kind, &kind.at[value]);
+                let up_to = below.plus(&here);
+                for _ in &kind.seats {
+                    several = several.times(&up_to).plus(&one.times(&here));
+                    one = one.times(below).plus(&none.times(&here));
+                    none = none.times(below);
+                }
+                *below = up_to;
+            }
+            tied = tied.plus(&several);
+        }
+        let totals = self.seating.kinds.iter().map(|kind| W::of_all(&kind.hands()).power(kind.seats.len()));
+        tied.over(&W::product(totals))
+    }
+
+    /// The number of casts.
+    fn length<W: Weight>(&self, ends: bool) -> Spread {
+        let why = if ends { Missing::TooLong } else { Missing::Endless };
+        let mut length = if self.detail == Detail::Whole { lengths::law(self) } else { Spread::missing(why) };
+        if !ends {
+            length.quantiles = length.quantiles.map(|number| number.map_err(|_| Missing::Endless));
+            return Spread { mean: Err(Missing::Endless), sd: Err(Missing::Endless), ..length };
+        }
+        let flow = self.flow::<W>(&Weights::casting(&self.seating));
+        let [mean, half] = [1, 2].map(|power| flow.taken(power));
+        let square = half.and_then(|half| Some(mean.as_ref()?.plus(&half).plus(&half)));
+        length.mean = mean.and_then(|mean| mean.enclosure()).ok_or(Missing::TooLong);
+        length.sd = deviation(&length.mean, square);
+        length
+    }
+}
+
+/// The standard deviation for a mean and a mean square.
+fn deviation<S: Scalar>(mean: &Number, square: Option<S>) -> Number {
+    let square = square.and_then(|square| square.enclosure());
+    chain::both(mean, square).map(|(mean, square)| standard_deviation(mean, &square))
+}
