@@ -80,7 +80,7 @@ fn widest(game: &str, path: &str, wanted: f64) -> f64 {
         // One bound serves all the probabilities of a law.
         _ if path.contains(".at(") => 1e-12,
         // What is left of larger sums is as uncertain as they are.
-        _ if path.ends_with(".net") => PART * wanted.abs().max(1.0),
+        _ if path.rsplit('.').next() == Some("net") => PART * wanted.abs().max(1.0),
         // The root of a difference of two bounded numbers has half of their digits.
         "pot.sd" if game == "hounds-in-olympus" => 1e-7 * wanted,
         _ => PART * wanted.abs() + f64::EPSILON,
