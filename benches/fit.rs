@@ -56,7 +56,7 @@ fn played(criterion: &mut Criterion) {
         let rules = game.rules(game.players.usual).unwrap();
         group.bench_function(game.name, |bencher| {
             let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
-            bencher.iter(|| GamePosterior::new(game, &rules, &bones, &averaging, &watch).unwrap());
+            bencher.iter(|| GamePosterior::new(game, &rules, &bones, true, &averaging, &watch).unwrap());
         });
     }
     group.finish();

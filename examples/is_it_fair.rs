@@ -17,6 +17,7 @@ use std::sync::atomic::AtomicBool;
 use tali_odds::analysis::{BalanceAnswer, BalanceQuestion, Figure, NamedSet, Setting};
 use tali_odds::games::{self, Value};
 use tali_odds::monte_carlo::Watch;
+use tali_odds::process::Swing;
 use tali_odds::tali::presets;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -42,7 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         );
     }
     println!("mean minutes: {}", shown(&answer.minutes.mean.solved));
-    println!("casts that change nothing: {}", shown(&answer.swings.dead_casts));
+    println!("casts that change nothing: {}", shown(answer.swings.of(Swing::DeadCasts)));
     for verdict in &answer.verdicts {
         println!("{}: {}", verdict.about.name(), verdict.ruling.name());
     }

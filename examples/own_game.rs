@@ -3,7 +3,14 @@
 //! A stone lies in the middle of a rope. Both players cast in turn; a Senio pulls it one step to oneself, Venus two. Who
 //! has pulled it three steps wins.
 //!
-//! Run it with `cargo run --no-default-features --example own_game`.
+//! ```text
+//! Seat 1 wins with 0.532972.
+//! A game takes 26.969 casts on average.
+//! Of 200000 games played by chance it wins 53.3 %.
+//! Casts that change nothing: 0.6562
+//! Changes of the best chance from seat to seat, mean: 6.2625
+//! The winner was once at 1/4 or below: 0.2091
+//! ```
 
 use std::sync::atomic::AtomicBool;
 
@@ -54,11 +61,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let solution = game.solve();
     println!("Seat 1 wins with {:.6}.", solution.shares[0].to_f64());
-    println!("A game takes {:.3} casts on average.", solution.length.mean.map_or(f64::NAN, |mean| mean.to_f64()));
+    println!(
+        "A game takes {:.3} casts on average.",
+        solution.length.mean.map_or(f64::NAN, |mean| mean.to_f64())
+    );
 
     let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
     let played = simulate(game.player().as_ref(), &Plan { games: 200_000, seed: 1, threads: 0 }, &watch);
-    println!("Of {} games played by chance it wins {:.1} %.", played.games, 100.0 * played.shares[0].sum / 200_000.0);
+    println!(
+        "Of {} games played by chance it wins {:.1} %.",
+        played.games,
+        100.0 * played.shares[0].sum / 200_000.0
+    );
 
     let swings = game.dynamics().swings;
     for swing in [Swing::DeadCasts, Swing::LeadChanges, Swing::ComebackFromQuarter] {

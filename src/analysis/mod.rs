@@ -4,6 +4,7 @@
 //! a reason. The JSON form of an answer is its serde form.
 
 mod balance;
+mod between;
 mod bones;
 mod casts;
 mod distribution;
@@ -35,8 +36,7 @@ pub use figure::{Absence, Chance, Estimate, Figure};
 pub use fit::{Estimated, FaceEstimate, FitAnswer, FitQuestion, Fitted, Test, TestOf};
 pub use game_posterior::{GamePosterior, OverPosterior};
 pub use night::{
-    Guest, NIGHT_DRAWS, Night, NightAnswer, NightError, NightGame, NightGameAnswer, Remedy, Throwing,
-    read_night,
+    Guest, Night, NightAnswer, NightError, NightGame, NightGameAnswer, Remedy, Throwing, read_night,
 };
 pub use odds::{EventOdds, EventPosterior, OddsQuestion, Running, SetOdds, Subject, WaitQuantile, Within};
 pub use plan::{Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer};

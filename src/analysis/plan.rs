@@ -158,8 +158,8 @@ impl PlanQuestion {
             Goal::Win(game, rules, seat) => {
                 let bones = Bones::kinds("assumed", kinds);
                 let set = NamedSet::new(bones, self.assumed.len()).ok();
-                let posterior =
-                    set.and_then(|set| GamePosterior::new(game, rules, &[set], false, &self.averaging, watch));
+                let posterior = set
+                    .and_then(|set| GamePosterior::new(game, rules, &[set], false, &self.averaging, watch));
                 posterior.and_then(|posterior| posterior.share(*seat)).map(|share| share.credible)
             }
         };

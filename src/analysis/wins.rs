@@ -171,8 +171,7 @@ impl WinAnswer {
             let figure = |(place, number): (usize, &Number)| {
                 let moments = counted.and_then(|counted| counted.get(place));
                 let simulated = moments.and_then(|moments| of_moments(&mut estimator, of, moments, number));
-                Beside::new(number.clone(), simulated)
-                    .over(over(&|posterior| posterior.statistic(of, place)))
+                Beside::new(number.clone(), simulated).over(over(&|posterior| posterior.statistic(of, place)))
             };
             NamedFigures { of, figures: statistic.numbers.iter().enumerate().map(figure).collect() }
         });

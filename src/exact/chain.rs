@@ -15,7 +15,9 @@ use num_traits::Zero;
 use super::finish::{self, FinishLaw};
 use super::linear::System;
 use super::scalar::Scalar;
-use super::solution::{Account, Detail, Missing, Number, Pmf, Pot, Solution, Spread, Support, Wanted, standard_deviation};
+use super::solution::{
+    Account, Detail, Missing, Number, Pmf, Pot, Solution, Spread, Support, Wanted, standard_deviation,
+};
 use super::{Enclosure, Interval};
 use crate::process::{self, Amount, ChainError, MAX_SEATS, MarkovChain, Process, To};
 
@@ -123,7 +125,8 @@ struct Solver {
 
 impl Solver {
     fn new(chain: &MarkovChain) -> Self {
-        let (mut moves, mut totals) = (Vec::with_capacity(chain.states()), Vec::with_capacity(chain.states()));
+        let (mut moves, mut totals) =
+            (Vec::with_capacity(chain.states()), Vec::with_capacity(chain.states()));
         for state in 0..chain.states() {
             let mut merged: BTreeMap<(To, u32, u32), BigUint> = BTreeMap::new();
             let mut total = BigUint::zero();
@@ -134,7 +137,8 @@ impl Solver {
             }
             totals.push(total);
             let merged = merged.into_iter();
-            moves.push(merged.map(|((to, casts, coins), weight)| Move { to, weight, casts, coins }).collect());
+            moves
+                .push(merged.map(|((to, casts, coins), weight)| Move { to, weight, casts, coins }).collect());
         }
         let mut all_casts = moves.iter().flatten().map(|step: &Move| u64::from(step.casts));
         let first = all_casts.next();
@@ -216,10 +220,8 @@ impl Solver {
         let share = |seat: usize| part::<BigRational>(To::End(winners), seat);
         let antes = BigRational::from_integer((self.seats as u64 * self.ante.unwrap_or(0)).into());
         let paid = || Enclosure::exact(BigRational::from_integer(self.ante.unwrap_or(0).into()));
-        let account = |seat: usize| Account {
-            paid: Ok(paid()),
-            taken: Ok(Enclosure::exact(share(seat) * &antes)),
-        };
+        let account =
+            |seat: usize| Account { paid: Ok(paid()), taken: Ok(Enclosure::exact(share(seat) * &antes)) };
         Solution {
             shares: (0..self.seats).map(|seat| Enclosure::exact(share(seat))).collect(),
             nobody: if winners.is_empty() { Enclosure::one() } else { Enclosure::zero() },
@@ -245,7 +247,9 @@ impl Solver {
             let mut exit = BigUint::zero();
             for step in row {
                 match step.to {
-                    To::State(state) if kept(step) => *moves.entry(state as usize).or_default() += &step.weight,
+                    To::State(state) if kept(step) => {
+                        *moves.entry(state as usize).or_default() += &step.weight
+                    }
                     _ => exit += &step.weight,
                 }
             }
@@ -312,7 +316,8 @@ impl Solver {
         });
         let accounts = accounts.collect();
         let into = &solved[4 * self.seats];
-        let pot_mean = minus(number(&into[start].plus(&S::whole(antes))), number(&solved[4 * self.seats + 1][start]));
+        let pot_mean =
+            minus(number(&into[start].plus(&S::whole(antes))), number(&solved[4 * self.seats + 1][start]));
         let only_grows = self.coins.iter().all(|coins| coins.out_of_pot == 0);
         if detail == Detail::Means || !only_grows {
             return Pot { coins: Spread { mean: pot_mean, ..Spread::missing(Missing::TooLong) }, accounts };
@@ -464,9 +469,6 @@ pub(super) fn untaken(seats: usize, paid: impl Fn(usize) -> Number) -> Pot {
     Pot { coins: Spread::missing(Missing::Impossible), accounts: (0..seats).map(account).collect() }
 }
 
-pub(super) fn both(
-    mean: &Number,
-    square: Option<Enclosure>,
-) -> Result<(&Enclosure, Enclosure), Missing> {
+pub(super) fn both(mean: &Number, square: Option<Enclosure>) -> Result<(&Enclosure, Enclosure), Missing> {
     Ok((mean.as_ref().map_err(|why| *why)?, square.ok_or(Missing::TooLong)?))
 }

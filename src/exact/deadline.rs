@@ -218,11 +218,8 @@ impl Course {
                     after[*to].gain(mass, weight);
                 }
                 for (is_won, end_score, weight) in &self.ends[state] {
-                    let (sum, scored) = if *is_won {
-                        (&mut won, &mut won_score)
-                    } else {
-                        (&mut nobody, &mut nobody_score)
-                    };
+                    let (sum, scored) =
+                        if *is_won { (&mut won, &mut won_score) } else { (&mut nobody, &mut nobody_score) };
                     let mut share = zero.clone();
                     share.gain(mass, weight);
                     sum.gain(&share, &one);

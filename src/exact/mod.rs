@@ -34,8 +34,8 @@ pub use ruin::{Ruin, ruin};
 pub use showdown::{DeadEnds, solve_showdown};
 pub(crate) use solution::root;
 pub use solution::{
-    Account, Detail, Missing, Number, Pmf, Pot, Progress, Shape, Solution, Spread, StatisticNumbers, Support, Wanted,
-    standard_deviation,
+    Account, Detail, Missing, Number, Pmf, Pot, Progress, Shape, Solution, Spread, StatisticNumbers, Support,
+    Wanted, standard_deviation,
 };
 pub use swings::{Swings, chances_to_win, solve_swings};
 pub use totals::{solve_totals, sum_law, totals_progress};

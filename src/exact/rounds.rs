@@ -16,7 +16,9 @@ use num_traits::Zero;
 use super::finish::{self, FinishLaw};
 use super::hands::{Casts, Group, Seating};
 use super::scalar::{Scalar, Semiring, Weight};
-use super::solution::{Account, Detail, Missing, Pot, Solution, Spread, StatisticNumbers, standard_deviation};
+use super::solution::{
+    Account, Detail, Missing, Pot, Solution, Spread, StatisticNumbers, standard_deviation,
+};
 use super::{Enclosure, Interval, chain};
 use crate::process::{FIRST_ROUND_TIE, Level, ROUND_NOBODY, ROUND_WIN, Rounds};
 

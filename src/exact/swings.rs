@@ -81,7 +81,11 @@ fn part(winners: Seats) -> Interval {
 }
 
 /// From each position the expected value of the next move.
-fn gains(game: &MarkovChain, chances: &[Interval], value: impl Fn(usize, &Edge) -> Interval) -> Vec<Interval> {
+fn gains(
+    game: &MarkovChain,
+    chances: &[Interval],
+    value: impl Fn(usize, &Edge) -> Interval,
+) -> Vec<Interval> {
     let gain = |at: usize| {
         let moves = game.moves(at).iter();
         moves.map(|edge| chances[edge.chance as usize].times(value(at, edge))).sum()
@@ -351,8 +355,7 @@ impl<'a> Solver<'a> {
         }
         let paid_by = |edge: &Edge, seat: usize| paid[edge.transfers as usize][seat];
         let coins = |edge: &Edge| paid[edge.transfers as usize].iter().sum::<u64>();
-        let free =
-            (0..self.game.states()).all(|at| self.game.moves(at).iter().all(|edge| coins(edge) == 0));
+        let free = (0..self.game.states()).all(|at| self.game.moves(at).iter().all(|edge| coins(edge) == 0));
         let seat_sd = |seat: usize| {
             let squares = self.gain(|_, edge| share(edge.to, seat).times(share(edge.to, seat)));
             let own = |edge: &Edge| Interval::whole(paid_by(edge, seat));

@@ -5,8 +5,8 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::One;
 
-use super::playing::of_talus;
 use super::playing::Dynamics;
+use super::playing::of_talus;
 use super::rules::{OfSeats, RingChances, Rings, Rule};
 use super::{Game, Playable, Players, Reads};
 use crate::exact::{Enclosure, Solution, StatisticNumbers, Wanted};

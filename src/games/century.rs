@@ -60,10 +60,8 @@ pub(super) static GAME: Game = Game {
     set_up: |table| {
         let rules = &table.rules;
         let gain = |cast: &Cast| effect(rules, cast).gain();
-        let men = Men {
-            law: [Law::of_casts(&CastTable::new(&table.bones[0]), gain)],
-            target: rules.get(&TARGET),
-        };
+        let men =
+            Men { law: [Law::of_casts(&CastTable::new(&table.bones[0]), gain)], target: rules.get(&TARGET) };
         let game = WithDeadline {
             process: men,
             throws: rules.get(&CASTS),

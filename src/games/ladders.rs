@@ -72,10 +72,14 @@ fn set_up(table: &Table) -> Result<Box<dyn Playable>, RuleError> {
         let steps: Vec<Law<bool>> =
             ladder.iter().map(|next| Law::of_casts(&casts, |cast| cast == next)).collect();
         // A place is the number of casts made.
-        Way::new(0, |place| &steps[place], |place: usize, made| {
-            let place = place + usize::from(*made);
-            (place < ladder.len()).then_some(place)
-        })
+        Way::new(
+            0,
+            |place| &steps[place],
+            |place: usize, made| {
+                let place = place + usize::from(*made);
+                (place < ladder.len()).then_some(place)
+            },
+        )
     };
     let ways = table.bones.iter().map(way).collect();
     let coins = Coins::new(&table.rules);

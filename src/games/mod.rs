@@ -23,8 +23,8 @@ mod sparing_tali;
 mod tropa;
 mod unum_biga;
 
-pub use rules::{Key, MOST_COINS, RuleError, Rules, RulesFileError, Takes, Value, read_rules};
 pub use playing::{Dynamics, Playable, ProcessGame};
+pub use rules::{Key, MOST_COINS, RuleError, Rules, RulesFileError, Takes, Value, read_rules};
 
 use crate::messages::did_you_mean;
 use crate::tali::{Cast, Face, TaliSet, USUAL_TALI};

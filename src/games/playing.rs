@@ -10,8 +10,8 @@ use num_traits::ToPrimitive;
 use super::Rules;
 use super::rules::{Amount, Rule};
 use crate::exact::{
-    DeadEnds, Missing, Progress, Solution, Swings, chances_to_win, joint_places, race_progress,
-    solve_chain, solve_race, solve_rounds, solve_showdown, solve_swings, solve_totals, totals_progress, Wanted,
+    DeadEnds, Missing, Progress, Solution, Swings, Wanted, chances_to_win, joint_places, race_progress,
+    solve_chain, solve_race, solve_rounds, solve_showdown, solve_swings, solve_totals, totals_progress,
 };
 use crate::monte_carlo::{
     BankrollPlayer, Bankrolls, ChainPlayer, Generator, ListedValues, Player, ProcessPlayer, RacePlayer,
@@ -253,7 +253,8 @@ impl Playable for Race {
 
     fn cost(&self, length: f64) -> f64 {
         // Idle throws are skipped: each place takes a few draws at most.
-        let places = self.ways.first().map_or(0, |ways| ways.iter().map(|way| way.places().len()).sum::<usize>());
+        let places =
+            self.ways.first().map_or(0, |ways| ways.iter().map(|way| way.places().len()).sum::<usize>());
         length.min((4 * places).max(100).to_f64().unwrap_or(length))
     }
 }

@@ -8,7 +8,9 @@ use super::bankrolls::{BankrollPlayer, Bankrolls, LONGEST_GAME};
 use super::engine::Player;
 use super::sampler::Sampler;
 use super::{Generator, Tally};
-use crate::process::{Account, Amount, Fee, MAX_SEATS, MarkovChain, Process, Rounding, Seats, To, Transfer, Turn};
+use crate::process::{
+    Account, Amount, Fee, MAX_SEATS, MarkovChain, Process, Rounding, Seats, To, Transfer, Turn,
+};
 
 /// Plays a game whose states are numbered, one alias table for each of its distributions.
 pub struct ChainPlayer<'a> {

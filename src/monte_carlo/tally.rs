@@ -84,13 +84,7 @@ impl Tally {
     #[must_use]
     pub fn new(seats: usize) -> Self {
         let each = || vec![Moments::default(); seats];
-        Self {
-            shares: each(),
-            paid: each(),
-            taken: each(),
-            net: each(),
-            ..Self::default()
-        }
+        Self { shares: each(), paid: each(), taken: each(), net: each(), ..Self::default() }
     }
 
     /// Counts a game that ended after so many casts.

@@ -3,9 +3,7 @@
 use super::engine::Player;
 use super::sampler::Sampler;
 use super::{Generator, Moments, Tally};
-use crate::process::{
-    ALONE, DEAD_HEAT, LEAD_CHANGES, LEADER_WINS, QUALIFY, Throw, Totals, highest, leader,
-};
+use crate::process::{ALONE, DEAD_HEAT, LEAD_CHANGES, LEADER_WINS, QUALIFY, Throw, Totals, highest, leader};
 
 /// Plays for the highest total.
 pub struct TotalsPlayer<'a> {

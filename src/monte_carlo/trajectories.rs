@@ -191,7 +191,8 @@ impl Trajectory {
 
     /// Looks at every seat's chance at a state; whether the game goes on from there.
     fn see(&mut self, values: &[f64], goes_on: bool) {
-        let best = (1..values.len()).fold(0, |best, seat| if values[seat] > values[best] { seat } else { best });
+        let best =
+            (1..values.len()).fold(0, |best, seat| if values[seat] > values[best] { seat } else { best });
         let short = |seat: usize| values[best] - values[seat];
         let alone = (0..values.len()).all(|seat| seat == best || short(seat) > SLACK);
         if alone && values[best] > 0.0 {
@@ -268,7 +269,11 @@ impl<P: Process, V: ValueFunction<P::State>> TrajectorySimulator<P, V> {
         }
     }
 
-    fn draw<'m>(steps: &'m [Step<P::State>], chances: &[f64], generator: &mut Generator) -> &'m Step<P::State> {
+    fn draw<'m>(
+        steps: &'m [Step<P::State>],
+        chances: &[f64],
+        generator: &mut Generator,
+    ) -> &'m Step<P::State> {
         let mut left: f64 = generator.random();
         let (last, others) = steps.split_last().expect("every state has a move");
         for (step, chance) in others.iter().zip(chances) {

@@ -183,7 +183,7 @@ fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
     let part = risk.as_ref().map_or_else(String::new, |risk| percent(&Figure::Exact(risk.abs())));
     let loses = if risk.is_some_and(|risk| risk.is_negative()) { "loses" } else { "gains" };
     match verdict.ruling {
-        Ruling::Inside | Ruling::Stated if part == "0 %" => {
+        Ruling::Inside | Ruling::Stated if verdict.rests_on_nothing() => {
             "Nobody gains or loses money in the long run.".to_owned()
         }
         Ruling::Inside | Ruling::Stated => {
@@ -206,8 +206,10 @@ fn chances(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
     let difference = percent(&verdict.figure);
     let points = difference.trim_end_matches(" %");
     match verdict.ruling {
-        Ruling::Inside | Ruling::Stated if difference == "0 %" => {
-            "Every seat wins as often as any other.".to_owned()
+        Ruling::Inside | Ruling::Stated if verdict.rests_on_nothing() => {
+            let told = matches!(verdict.figure, Figure::Simulated(_));
+            let told = if told { ", as far as games played by chance can tell" } else { "" };
+            format!("Every seat wins as often as any other{told}.")
         }
         Ruling::Inside | Ruling::Stated => format!(
             "The chances are fair: {seat} wins most often, {points} percentage points more than the seat that wins least."

@@ -247,7 +247,14 @@ impl<'a, P: Process> Numbering<'a, P> {
             start: To::Never,
         };
         let known_transfers = FxHashMap::from_iter([(Vec::new(), 0)]);
-        Self { process, known: FxHashMap::default(), states: Vec::new(), known_transfers, first_chance, chain }
+        Self {
+            process,
+            known: FxHashMap::default(),
+            states: Vec::new(),
+            known_transfers,
+            first_chance,
+            chain,
+        }
     }
 
     /// The number of a state, a new one if it was not seen before.

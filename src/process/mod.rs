@@ -39,8 +39,8 @@ pub use showdown::{FIRST_ROUND_TIE, Fee, Hand, Rounding, RunningShowdown, Showdo
 pub use statistic::{Drawing, Over, Role, Statistic, Unit};
 pub use swing::{BySwing, DECIDED, SLACK, Swing};
 pub use totals::{
-    ALONE, DEAD_HEAT, LEAD_CHANGES, LEADER_WINS, QUALIFY, RunningTotals, Throw, Totals, TotalsProcess, highest,
-    leader,
+    ALONE, DEAD_HEAT, LEAD_CHANGES, LEADER_WINS, QUALIFY, RunningTotals, Throw, Totals, TotalsProcess,
+    highest, leader,
 };
 
 /// The most seats at one table.

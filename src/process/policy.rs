@@ -97,10 +97,7 @@ impl<P: Process> WithPolicies<P> {
     /// # Errors
     ///
     /// [`PoliciesError`], if there are neither as many as seats nor one.
-    pub fn new(
-        process: P,
-        policies: Vec<Box<dyn Policy<P::Information>>>,
-    ) -> Result<Self, PoliciesError> {
+    pub fn new(process: P, policies: Vec<Box<dyn Policy<P::Information>>>) -> Result<Self, PoliciesError> {
         let (found, seats) = (policies.len(), process.seats());
         if found != seats && found != 1 {
             return Err(PoliciesError { found, seats });
@@ -110,7 +107,8 @@ impl<P: Process> WithPolicies<P> {
         let mut mixtures = Vec::with_capacity(found);
         for policy in &policies {
             mixtures.push(distributions.len());
-            distributions.extend(policy.mixtures().iter().map(|law| law.map(|place| Decided::Chosen(*place))));
+            distributions
+                .extend(policy.mixtures().iter().map(|law| law.map(|place| Decided::Chosen(*place))));
         }
         Ok(Self { process, policies, distributions, mixtures })
     }

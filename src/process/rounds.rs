@@ -5,8 +5,7 @@ use super::showdown::{better, values};
 use super::{Hand, Law, MAX_SEATS, Over, Seats, Statistic, Unit};
 
 /// Each seat's chance to win a round.
-pub static ROUND_WIN: Statistic =
-    Statistic::new("round_win", "Wins a round", Over::Seats, Unit::Probability);
+pub static ROUND_WIN: Statistic = Statistic::new("round_win", "Wins a round", Over::Seats, Unit::Probability);
 
 /// The chance that nobody does.
 pub static ROUND_NOBODY: Statistic =

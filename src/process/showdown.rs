@@ -206,7 +206,10 @@ impl Process for Showdown {
         let at = RunningShowdown { present, contenders, best: at.best.without(seat), ..at };
         // Before the first cast, those who are left begin.
         Some(if at.value.is_none() && at.seat == seat && !contenders.iter().any(|other| other < seat) {
-            Course::On(RunningShowdown::begin(present, if contenders.is_empty() { present } else { contenders }))
+            Course::On(RunningShowdown::begin(
+                present,
+                if contenders.is_empty() { present } else { contenders },
+            ))
         } else if at.seat == seat {
             self.goes_on(at)
         } else {

@@ -142,8 +142,7 @@ impl Process for TotalsProcess<'_> {
 }
 
 /// Has a total that can win.
-pub static QUALIFY: Statistic =
-    Statistic::new("qualify", "Has the favour", Over::Seats, Unit::Probability);
+pub static QUALIFY: Statistic = Statistic::new("qualify", "Has the favour", Over::Seats, Unit::Probability);
 
 /// Is alone on top.
 pub static ALONE: Statistic = Statistic::new("alone", "Alone on top", Over::Seats, Unit::Probability);

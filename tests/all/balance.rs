@@ -10,7 +10,8 @@ use serde_json::Value as Json;
 use tali_odds::analysis::{About, BalanceAnswer, BalanceQuestion, NamedSet, Ruling, Setting};
 use tali_odds::exact::{Number, Swings};
 use tali_odds::games::{self, Game, Playable, Value};
-use tali_odds::monte_carlo::{Moments, Pairs, Plan, SwingTally, Watch, follow};
+use tali_odds::monte_carlo::{Plan, Watch, follow};
+use tali_odds::process::Swing;
 use tali_odds::tali::{Bones, Talus, parse_weight, presets};
 
 fn weights(text: &str) -> Talus {
@@ -88,20 +89,18 @@ fn what_is_solved_is_what_games_followed_by_chance_say() {
     let mut compared = 0;
     for setting in tables() {
         let table = table(&setting);
-        let telling = table.telling();
+        let dynamics = table.dynamics();
         let name = format!("{} {:?}", setting.game.name, setting.rules);
         // Ladders of the whole game are climbed in ten thousands of casts.
         let length = table.solve().length.mean.map(|mean| mean.high().to_f64().unwrap()).unwrap();
         let games = ((2e6 / length).to_u64().unwrap()).clamp(400, 20_000);
         let number_of_games = games.to_f64().unwrap();
-        let Swings {
-            dead, lead_changes, comebacks, drama, decided, suspense, surprise, drawn, variance, ..
-        } = &telling.swings;
-        if dead.is_err() {
+        let Swings { figures, variance, .. } = &dynamics.swings;
+        if figures.one(Swing::DeadCasts).is_err() {
             continue;
         }
-        let follower = telling.follower.as_ref().unwrap_or_else(|| panic!("{name}"));
-        let tally = follow(follower.as_ref(), &Plan { games, seed: 3, threads: 0 }, &watch);
+        let known = dynamics.trajectories.as_ref().unwrap_or_else(|| panic!("{name}"));
+        let tally = follow(known.as_ref(), &Plan { games, seed: 3, threads: 0 }, &watch);
         let mut near = |what: &str, solved: f64, found: f64, error: f64| {
             // Games that hardly ever differ show too little of how they do. No number from 0 to 1 is spread wider than
             // one that is either, and so is what is solved then.
@@ -112,37 +111,19 @@ fn what_is_solved_is_what_games_followed_by_chance_say() {
             assert!((solved - found).abs() <= room + 1e-9, "{name}, {what}: {solved} and {found} ± {room}");
             compared += 1;
         };
-        let ratio = |pairs: &Pairs| (pairs.ratio().unwrap_or(0.0), pairs.error());
-        let mean = |moments: &Moments| {
-            (moments.mean(), (moments.variance() / moments.count.to_f64().unwrap()).sqrt())
-        };
-        for (what, number, pairs) in [("dead", dead, &tally.dead), ("decided", decided, &tally.decided)] {
-            near(what, middle(number), ratio(pairs).0, ratio(pairs).1);
+        for swing in Swing::ALL {
+            for (number, pairs) in figures.all(swing).iter().zip(tally.pairs.all(swing)) {
+                // Of one who plays alone, there is no winner who is behind.
+                if number.is_ok() || setting.players > 1 {
+                    let solved = number.as_ref().map_or(0.0, |_| middle(number));
+                    near(swing.name(), solved, pairs.ratio().unwrap_or(0.0), pairs.error());
+                }
+            }
         }
-        for (number, pairs) in comebacks.iter().zip(&tally.comebacks) {
-            near("comeback", middle(number), ratio(pairs).0, ratio(pairs).1);
-        }
-        if setting.players > 1 {
-            near(
-                "drama",
-                drama.as_ref().map_or(0.0, |_| middle(drama)),
-                ratio(&tally.drama).0,
-                ratio(&tally.drama).1,
-            );
-            near("lead", middle(lead_changes), mean(&tally.lead_changes).0, mean(&tally.lead_changes).1);
-            near("drawn", middle(drawn), mean(&tally.drawn).0, mean(&tally.drawn).1);
-        }
-        let seats: &dyn Fn(&SwingTally) -> Vec<Moments> = &|tally| tally.suspense.clone();
-        for (seat, moments) in seats(&tally).iter().enumerate() {
-            near("suspense", middle(&suspense[seat]), mean(moments).0, mean(moments).1);
-            near(
-                "surprise",
-                middle(&surprise[seat]),
-                mean(&tally.surprise[seat]).0,
-                mean(&tally.surprise[seat]).1,
-            );
-            // Σ E|Δ| ≤ Σ √E[Δ²], position by position.
-            assert!(middle(&surprise[seat]) <= middle(&suspense[seat]) + 1e-6, "{name}");
+        // Σ E|Δ| ≤ Σ √E[Δ²], position by position.
+        let [surprise, suspense] = [Swing::Surprise, Swing::Suspense].map(|swing| figures.all(swing));
+        for (surprise, suspense) in surprise.iter().zip(suspense) {
+            assert!(middle(surprise) <= middle(suspense) + 1e-6, "{name}");
         }
         assert_eq!(variance.len(), setting.players);
     }
@@ -154,10 +135,11 @@ fn the_variances_of_a_chance_add_up_to_that_of_the_win() {
     let mut compared = 0;
     for setting in tables() {
         let table = table(&setting);
-        let Swings { variance, drawn, .. } = table.telling().swings;
+        let Swings { variance, figures, .. } = table.dynamics().swings;
+        let drawn = figures.one(Swing::Drawishness);
         let solution = table.solve();
         // Where wins are shared, a share is neither 0 nor 1.
-        let whole = setting.players == 1 || drawn.as_ref().is_ok_and(|_| middle(&drawn) == 0.0);
+        let whole = setting.players == 1 || drawn.as_ref().is_ok_and(|_| middle(drawn) == 0.0);
         let whole = whole || setting.game.name == "gladiators";
         for (share, variance) in solution.shares.iter().zip(variance.iter().filter(|number| number.is_ok())) {
             let p = middle(&Ok(share.clone()));

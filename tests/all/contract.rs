@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use tali_odds::analysis::{NamedSet, Played, PotAnswer, Setting, WinAnswer};
-use tali_odds::exact::{Enclosure, Missing, Number, Solution, Wanted};
+use tali_odds::exact::{Enclosure, Missing, Number, Solution, Spread, Wanted, solve_chain};
 use tali_odds::games::{self, Game, Playable, Rules, Takes, Value};
-use tali_odds::monte_carlo::{Plan, Tally, Watch, simulate};
+use tali_odds::monte_carlo::{ChainPlayer, Moments, Plan, Player, Tally, Watch, simulate};
 use tali_odds::tali::{Bones, TaliSet, Talus, presets};
 
 fn talus(weights: [u64; 4]) -> Talus {
@@ -277,48 +277,33 @@ fn a_match_takes_as_many_casts_on_average_as_there_are_casts() {
 
 #[test]
 fn skipping_idle_throws_changes_no_law() {
-    use tali_odds::monte_carlo::{Player, RacePlayer};
-    use tali_odds::process::{Climb, Law, Race};
+    use tali_odds::monte_carlo::RacePlayer;
+    use tali_odds::process::{Law, Over, Race, Statistic, Unit, Way};
 
-    /// Two steps, one seldom made and one often.
-    struct Way([Law<bool>; 2]);
-    impl Climb for Way {
-        type Place = usize;
-        type Effect = bool;
-        fn start(&self) -> usize {
-            0
-        }
-        fn laws(&self) -> &[Law<bool>] {
-            &self.0
-        }
-        fn thrown(&self, place: usize) -> usize {
-            place
-        }
-        fn step(&self, place: usize, made: bool) -> Option<usize> {
-            let place = place + usize::from(made);
-            (place < 2).then_some(place)
-        }
-    }
-    let way = || {
-        let law = |made: u32, of: u32| Law::new([(true, made.into()), (false, (of - made).into())]).unwrap();
-        Way([law(1, 20), law(2, 11)])
-    };
-    let race = Race::new(vec![way(), way()], None, "mean");
+    static NEEDED: Statistic = Statistic::new("needed", "Throws", Over::Seats, Unit::Plain);
+    // Two steps, one seldom made and one often.
+    let law = |made: u32, of: u32| Law::new([(true, made.into()), (false, (of - made).into())]).unwrap();
+    let steps = [law(1, 20), law(2, 11)];
+    let step = |place: usize, made: &bool| Some(place + usize::from(*made)).filter(|place| *place < 2);
+    let way = || Way::new(0, |place: usize| &steps[place], step);
+    let race = Race::new(vec![way(), way()], None, &NEEDED);
     let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
     let plan = Plan { games: 1_000_000, seed: 11, threads: 0 };
     let tallies =
         [true, false].map(|skip| simulate(&RacePlayer::new(&race, skip) as &dyn Player, &plan, &watch));
     let [skipped, thrown] = &tallies;
     assert_ne!(skipped.casts.sum.to_bits(), thrown.casts.sum.to_bits());
-    for (one, other) in [(&skipped.casts, &thrown.casts), (&skipped.specials[0], &thrown.specials[0])] {
+    for (one, other) in
+        [(&skipped.casts, &thrown.casts), (&skipped.statistics["needed"][0], &thrown.statistics["needed"][0])]
+    {
         let error = ((one.variance() + other.variance()) / 1e6).sqrt();
         assert!((one.mean() - other.mean()).abs() < 4.0 * error, "{one:?} {other:?}");
         // The spread of a geometric law tells more than its mean.
         assert!((one.variance() / other.variance() - 1.0).abs() < 0.02, "{one:?} {other:?}");
     }
     // 20 throws and 5.5 on average.
-    let error = (skipped.specials[0].variance() / 1e6).sqrt();
-    assert!((skipped.specials[0].mean() - 25.5).abs() < 4.0 * error);
+    let error = (skipped.statistics["needed"][0].variance() / 1e6).sqrt();
+    assert!((skipped.statistics["needed"][0].mean() - 25.5).abs() < 4.0 * error);
 }
 
 #[test]
@@ -373,10 +358,130 @@ fn means_alone_are_those_of_the_whole_solution() {
 
 fn numbers(solution: &Solution) -> Vec<Number> {
     let chances = solution.shares.iter().chain([&solution.nobody, &solution.never]).cloned().map(Ok);
-    let specials = solution.specials.iter().flat_map(|special| special.numbers().to_vec());
+    let specials = solution.statistics.iter().flat_map(|statistic| statistic.numbers.clone());
     let coins = solution.pot.iter().flat_map(|pot| {
         let accounts = pot.accounts.iter().flat_map(|account| [account.paid.clone(), account.taken.clone()]);
         std::iter::once(pot.coins.mean.clone()).chain(accounts)
     });
     chances.chain([solution.length.mean.clone()]).chain(specials).chain(coins).collect()
+}
+
+/// What is solved or played by a way of its own is what a game is state by state: for seats with like and with different
+/// bones, from the fewest players up to the most whose states can be numbered.
+#[test]
+fn every_short_cut_leads_where_the_states_lead() {
+    // As many moves as are solved within seconds.
+    const MOST_MOVES: usize = 60_000;
+    let mixed = [different(), traditional(), alike([2, 5, 1, 3]), alike([1, 1, 1, 1])];
+    for game in games::ALL {
+        let mut compared = 0;
+        for players in game.players.least..=game.players.most {
+            let rules = game.rules(players).unwrap();
+            let each: Vec<TaliSet> = mixed.iter().cycle().take(players).cloned().collect();
+            for bones in [vec![traditional()], each] {
+                for rules in [rules.clone()].into_iter().chain(short_rules(game, players)) {
+                    let table = set_up(game, &rules, &bones);
+                    let Ok(chain) = table.chain(MOST_MOVES) else { continue };
+                    let what = format!("{} {rules:?} for {players}", game.name);
+                    same_solution(&table.solve(), &solve_chain(&chain, Wanted::ALL), &what);
+                    same_play(table.as_ref(), &ChainPlayer::new(&chain), &what);
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared >= 2, "{}: {compared}", game.name);
+    }
+}
+
+/// Rules under which games are short enough to be told state by state.
+fn short_rules(game: &Game, players: usize) -> Vec<Rules> {
+    let shorter: &[(&str, &str)] = match game.name {
+        "century" => &[("casts", "5"), ("target", "20")],
+        "circus-maximus" => &[("laps", "1"), ("casts_per_lap", "1"), ("favour", "9")],
+        "steps-of-the-senate" | "hounds-and-vultures" => &[("ladder", "[3333, 6431]")],
+        "catapulta" => &[("target", "60")],
+        "sparing-tali" => &[("rounds", "2")],
+        _ => return word_rules(game, players)[1..].to_vec(),
+    };
+    let mut rules = game.rules(players).unwrap();
+    for (key, value) in shorter {
+        rules.set(key, Value::parse(value).unwrap()).unwrap();
+    }
+    vec![rules]
+}
+
+/// Whether two solutions say the same, as far as both say anything.
+#[track_caller]
+fn same_solution(fast: &Solution, slow: &Solution, what: &str) {
+    let slow_statistics: Vec<&str> = slow.statistics.iter().map(|statistic| statistic.of.name).collect();
+    assert!(slow_statistics.is_empty(), "{what}");
+    let spread = |spread: &Spread| [spread.mean.clone(), spread.sd.clone()];
+    let of = |solution: &Solution| -> Vec<Number> {
+        let chances = solution.shares.iter().chain([&solution.nobody, &solution.never]).cloned().map(Ok);
+        let coins = solution.pot.iter().flat_map(|pot| {
+            let accounts =
+                pot.accounts.iter().flat_map(|account| [account.paid.clone(), account.taken.clone()]);
+            spread(&pot.coins).into_iter().chain(accounts)
+        });
+        chances.chain(spread(&solution.length)).chain(coins).collect()
+    };
+    let (fast_numbers, slow_numbers) = (of(fast), of(slow));
+    assert_eq!(fast_numbers.len(), slow_numbers.len(), "{what}");
+    for (place, (fast, slow)) in fast_numbers.iter().zip(&slow_numbers).enumerate() {
+        match (fast, slow) {
+            (Ok(fast), Ok(slow)) => {
+                let (low, high) = (fast.low().max(slow.low()), fast.high().min(slow.high()));
+                assert!(low <= high, "{what}, number {place}: {} and {}", fast.to_f64(), slow.to_f64());
+                if let (Some(fast), Some(slow)) = (fast.as_exact(), slow.as_exact()) {
+                    assert_eq!(fast, slow, "{what}, number {place}");
+                }
+            }
+            (_, Err(Missing::TooLong)) | (Err(Missing::TooLong), _) => {}
+            (fast, slow) => {
+                assert_eq!(fast.is_ok(), slow.is_ok(), "{what}, number {place}: {fast:?} {slow:?}")
+            }
+        }
+    }
+    if let (Some(fast), Some(slow)) = (&fast.length.pmf, &slow.length.pmf) {
+        let slow_at = |number: &BigRational| -> f64 {
+            let at = (0..slow.chances.len()).filter(|place| slow.support.at(*place) == *number);
+            at.map(|place| slow.chances[place].middle()).sum()
+        };
+        for (place, chance) in fast.chances.iter().enumerate().take(40) {
+            let number = fast.support.at(place);
+            let off = (chance.middle() - slow_at(&number)).abs();
+            assert!(off < 1e-9, "{what}, {number} casts: {chance:?}");
+        }
+    }
+}
+
+/// Whether two players find the same, within five standard errors of their difference.
+#[track_caller]
+fn same_play(table: &dyn Playable, slow: &dyn Player, what: &str) {
+    const GAMES: u64 = 20_000;
+    let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
+    let plan = |seed: u64| Plan { games: GAMES, seed, threads: 0 };
+    let fast = simulate(table.player().as_ref(), &plan(17), &watch);
+    let slow = simulate(slow, &plan(18), &watch);
+    #[expect(clippy::cast_precision_loss, reason = "few games")]
+    let close = |one: &Moments, other: &Moments, name: &str| {
+        let games = GAMES as f64;
+        let moments = |moments: &Moments| {
+            let mean = moments.sum / games;
+            (mean, moments.squares / games - mean * mean)
+        };
+        let ((one, variance), (other, others)) = (moments(one), moments(other));
+        let error = ((variance + others) / games).sqrt() + 1e-9 * one.abs();
+        assert!((one - other).abs() <= 5.0 * error, "{what}, {name}: {one} and {other}, {error}");
+    };
+    let pairs = [
+        (&fast.shares, &slow.shares, "share"),
+        (&fast.paid, &slow.paid, "paid"),
+        (&fast.net, &slow.net, "net"),
+    ];
+    for (one, other, name) in pairs {
+        one.iter().zip(other).for_each(|(one, other)| close(one, other, name));
+    }
+    close(&fast.casts, &slow.casts, "casts");
+    close(&fast.pot, &slow.pot, "pot");
 }

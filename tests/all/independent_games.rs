@@ -52,9 +52,10 @@ fn probability(document: &Json, what: &str, number: &BigRational) -> Json {
         let steps = from_first / BigRational::from_integer(pmf["step"].as_u64().unwrap().into());
         match steps.is_integer().then(|| steps.to_integer().to_usize()).flatten() {
             None => (0.0, 0.0),
-            Some(place) => probabilities
-                .get(place)
-                .map_or_else(|| (0.0, beyond()), |listed| (double(listed), double(&pmf["error"]))),
+            Some(place) => probabilities.get(place).map_or_else(
+                || (0.0, beyond() + double(&pmf["error"])),
+                |listed| (double(listed), double(&pmf["error"])),
+            ),
         }
     } else {
         let number = number.to_f64().unwrap();

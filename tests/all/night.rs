@@ -241,7 +241,8 @@ fn every_figure_of_a_report_is_that_of_another_verb() {
                 asked(folder.path(), &words)
             };
             // Who wins and how long it takes, by `win`.
-            let wins = of("win", &["--games", "0", "--draws", "200"]);
+            let draws = game["posterior"]["draws"].as_u64().unwrap_or(200).to_string();
+            let wins = of("win", &["--games", "0", "--draws", &draws]);
             for (one, other) in
                 game["seats"].as_array().unwrap().iter().zip(wins["seats"].as_array().unwrap())
             {
@@ -252,7 +253,7 @@ fn every_figure_of_a_report_is_that_of_another_verb() {
             assert_eq!(game["length"]["quantiles"], wins["length"]["quantiles"], "{name}");
             // The coins, by `pot`.
             if !game["seats"][0]["net"].is_null() {
-                let pot = of("pot", &["--games", "0", "--draws", "200"]);
+                let pot = of("pot", &["--games", "0", "--draws", &draws]);
                 same(&game["pot_mean"], &pot["pot"]["mean"], name);
                 for (one, other) in
                     game["seats"].as_array().unwrap().iter().zip(pot["seats"].as_array().unwrap())
@@ -284,7 +285,7 @@ fn every_figure_of_a_report_is_that_of_another_verb() {
                 "--minutes",
                 &there_is.to_string(),
                 "--draws",
-                "200",
+                &draws,
             ];
             let alone = of("balance", &host);
             for key in [

@@ -1,6 +1,5 @@
 //! Whether a game is fair, how long it takes, and how it swings.
 
-pub(super) mod between;
 mod swing;
 mod verdict;
 
@@ -11,6 +10,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 pub use swing::{Story, SwingFigures};
 pub use verdict::{About, Ruling, Verdict};
 
+use super::between::{self, Between};
 use super::estimate::{Beside, Estimator, Played};
 use super::wins::InUnitOf;
 use super::workload::mean_length;
@@ -22,7 +22,6 @@ use crate::exact::{Enclosure, Missing, Number, Pot, Solution, Spread};
 use crate::games::{Dynamics, GameError, Playable};
 use crate::monte_carlo::{EXAMPLES, EveningPlan, Plan, Tally, Watch, follow, simulate, typical_story};
 use crate::process::{Role, Swing};
-use between::Between;
 
 /// In so many parts games are played, for the spread of what they say of a standard deviation.
 const PARTS: u64 = 16;
@@ -176,7 +175,8 @@ impl BalanceAnswer {
             threads: question.threads,
             level: question.confidence,
         };
-        let posterior = GamePosterior::new(setting.game, &setting.rules, &setting.bones, true, &averaging, watch);
+        let posterior =
+            GamePosterior::new(setting.game, &setting.rules, &setting.bones, true, &averaging, watch);
         let estimator = Estimator::new(question.confidence);
         let Told { mut swings, net_sd, stake, story } =
             tell(table.as_ref(), &solution, &question, &estimator, watch);

@@ -5,9 +5,9 @@ use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::BalanceAnswer;
-use super::between::{self, Between, Ends};
-use crate::analysis::{Figure, NamedFigures};
+use crate::analysis::between::{self, Between, Ends};
 use crate::analysis::estimate::Beside;
+use crate::analysis::{Figure, NamedFigures};
 use crate::process::{Role, Swing};
 
 /// A rule that fails nobody so often binds nobody.
@@ -129,6 +129,12 @@ impl Verdict {
         (rank, self.about)
     }
 
+    /// Whether the figure that it rests on cannot be told from 0.
+    #[must_use]
+    pub fn rests_on_nothing(&self) -> bool {
+        between::is_nothing(&self.figure)
+    }
+
     /// Whether it is worth knowing, but nothing that a host would mend.
     #[must_use]
     pub const fn is_note(&self) -> bool {
@@ -231,6 +237,8 @@ fn chances(answer: &BalanceAnswer) -> Option<Verdict> {
     let best = answer.seats.iter().filter_map(|seat| Some((seat.share.solved.rational()?, seat.seat)));
     // Of seats that are level, the first is named.
     let best = best.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, seat)| seat);
+    // Where no difference can be told, nobody is best.
+    let best = best.filter(|_| !between::is_nothing(&figure));
     let ruling = Ruling::on(&ends, bound, &figure);
     Some(Verdict { about: About::Chances, ruling, figure, bound: Some(bound.clone()), seat: best })
 }

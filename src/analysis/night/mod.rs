@@ -13,15 +13,15 @@ pub use file::{NightError, read_night};
 pub use remedy::Remedy;
 pub use throws::Throwing;
 
-use super::balance::between;
+use super::between;
 use super::posterior::face_interval;
-use super::{BalanceAnswer, BalanceQuestion, Figure, NamedSet, Setting, Verdict};
+use super::{BalanceAnswer, BalanceQuestion, Figure, GamePosterior, NamedSet, Setting, Verdict};
 use crate::games::GameError;
 use crate::monte_carlo::{Watch, on_threads};
 use crate::tali::{Face, Posterior};
 
-/// Of bones that were counted, so many weights are drawn for each game of an evening.
-pub const NIGHT_DRAWS: u64 = 200;
+/// Of bones that were counted, so many weights at most are drawn for each game of an evening.
+const MOST_DRAWS: u64 = 200;
 
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +55,11 @@ impl NightGame {
     /// How long it takes to answer for it, roughly.
     fn effort(&self) -> f64 {
         self.setting.table().map_or(0.0, |table| table.effort())
+    }
+
+    /// How many weights are drawn for it, of bones that were counted: fewer where it takes long to solve.
+    fn draws(&self) -> u64 {
+        GamePosterior::usual_draws(self.effort()).min(MOST_DRAWS)
     }
 
     /// How many games that is.
@@ -123,7 +128,7 @@ impl Night {
             purses: purses.filter(|_| !game.alone).map(|purses| (purses, game.times)),
             seed: self.seed,
             threads,
-            draws: Some(NIGHT_DRAWS),
+            draws: Some(game.draws()),
             story,
             ..BalanceQuestion::default()
         }

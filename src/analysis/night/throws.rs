@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::NightGame;
-use crate::analysis::balance::between;
+use crate::analysis::between;
 use crate::analysis::{Averaging, CastList, CastsQuestion, Figure, NamedSet};
 use crate::games::Reads;
 use crate::tali::{Bones, Face};

@@ -12,7 +12,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 pub use sweep::Sweep;
 pub use want::{Metric, Relation, Unit, Want};
 
-use super::balance::between;
+use super::between;
 use super::estimate::Played;
 use super::workload::usual_games;
 use super::{Figure, PotAnswer, Setting, WinAnswer};

@@ -20,7 +20,8 @@ use super::factored::{Factored, Value};
 use super::finish::FinishLaw;
 use super::scalar::Scalar;
 use super::solution::{
-    Account, Detail, Missing, Number, Pot, Progress, Shape, Solution, StatisticNumbers, Spread, standard_deviation,
+    Account, Detail, Missing, Number, Pot, Progress, Shape, Solution, Spread, StatisticNumbers,
+    standard_deviation,
 };
 use super::{Enclosure, Interval, chain};
 use crate::process::{Race, Way};
@@ -112,7 +113,14 @@ pub fn solve_race(race: &Race, detail: Detail) -> Solution {
     });
     let mean = |seat: usize| averaged(&courses, courses.iter().map(|course| course.means[seat].clone()));
     let statistics = vec![StatisticNumbers::several(race.mean, (0..seats).map(mean).collect())];
-    Solution { shares: solved.shares, nobody: Enclosure::zero(), never: solved.never, length, pot, statistics }
+    Solution {
+        shares: solved.shares,
+        nobody: Enclosure::zero(),
+        never: solved.never,
+        length,
+        pot,
+        statistics,
+    }
 }
 
 /// On how many joint places of its seats a race is solved, over all courses.

@@ -17,7 +17,9 @@ use self::flow::Flow;
 use self::weights::{Groups, Weights};
 use super::hands::{Kind, Seating};
 use super::scalar::{Scalar, Semiring, Weight};
-use super::solution::{Detail, Missing, Number, Solution, Spread, StatisticNumbers, Wanted, standard_deviation};
+use super::solution::{
+    Detail, Missing, Number, Solution, Spread, StatisticNumbers, Wanted, standard_deviation,
+};
 use super::{Enclosure, Interval, chain};
 use crate::process::{FIRST_ROUND_TIE, Fee, Hand, Showdown, Tie};
 

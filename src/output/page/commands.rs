@@ -1,6 +1,6 @@
 //! What a user types, in the folder of the report, for the figures of its page.
 
-use crate::analysis::{NIGHT_DRAWS, NightAnswer, NightGameAnswer, Remedy, Unit};
+use crate::analysis::{NightAnswer, NightGameAnswer, Remedy, Unit};
 use crate::tali::presets;
 
 /// Where the bones of an evening lie in the folder of its report.
@@ -77,8 +77,8 @@ fn table(answer: &NightAnswer, game: &NightGameAnswer, but: Option<&str>) -> Vec
 
 fn draws(answer: &NightAnswer, game: &NightGameAnswer) -> Vec<String> {
     let mut words = Vec::new();
-    if game.balance.posterior.is_some() {
-        words.extend(["--draws".to_owned(), NIGHT_DRAWS.to_string()]);
+    if let Some(posterior) = &game.balance.posterior {
+        words.extend(["--draws".to_owned(), posterior.draws.to_string()]);
     }
     if answer.night.seed != 1 {
         words.extend(["--seed".to_owned(), answer.night.seed.to_string()]);

@@ -3,21 +3,21 @@
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, One, Signed, ToPrimitive, Zero};
 
-use crate::analysis::estimate::Beside;
-use crate::analysis::figure::Estimate;
-use crate::analysis::{Absence, Figure};
+use super::estimate::Beside;
+use super::figure::Estimate;
+use super::{Absence, Figure};
 use crate::exact::{Enclosure, Missing};
 
 /// What a figure can be, at least and at most.
-pub(in crate::analysis) type Ends = (BigRational, BigRational);
+pub(super) type Ends = (BigRational, BigRational);
 
 /// Whether so little is known of a probability that playing tells more.
-pub(in crate::analysis) fn is_vague(chance: &Enclosure) -> bool {
+pub(super) fn is_vague(chance: &Enclosure) -> bool {
     chance.high() - chance.low() > BigRational::new(1.into(), 1_000_000.into())
 }
 
 /// What is solved, or what was simulated of what is hardly known.
-pub(in crate::analysis) fn best_known(share: &Beside) -> Beside {
+pub(super) fn best_known(share: &Beside) -> Beside {
     match (&share.solved, &share.simulated) {
         (Figure::Numerical(bounds), Some(simulated)) if is_vague(bounds) => {
             Beside { solved: simulated.clone(), ..share.clone() }
@@ -27,7 +27,7 @@ pub(in crate::analysis) fn best_known(share: &Beside) -> Beside {
 }
 
 /// The ends of what a figure can be; `None` where there is no number.
-pub(in crate::analysis) fn ends(figure: &Figure) -> Option<Ends> {
+pub(super) fn ends(figure: &Figure) -> Option<Ends> {
     match figure {
         Figure::Exact(value) => Some((value.clone(), value.clone())),
         Figure::Numerical(bounds) => Some((bounds.low().clone(), bounds.high().clone())),
@@ -38,8 +38,13 @@ pub(in crate::analysis) fn ends(figure: &Figure) -> Option<Ends> {
     }
 }
 
+/// Whether a figure cannot be told from 0: no more than its own error.
+pub(super) fn is_nothing(figure: &Figure) -> bool {
+    ends(figure).is_some_and(|(low, high)| !low.is_positive() && !high.is_negative())
+}
+
 /// What a figure can be for all weights of bones that counts leave possible.
-pub(in crate::analysis) fn possible(of: &Beside) -> Option<Ends> {
+pub(super) fn possible(of: &Beside) -> Option<Ends> {
     match &of.posterior {
         Some(posterior) => {
             let [low, high] = [posterior.credible.low, posterior.credible.high].map(BigRational::from_f64);
@@ -67,7 +72,7 @@ fn figure(value: impl FnOnce() -> Option<BigRational>, (low, high): Ends, from: 
 }
 
 /// A figure times a number above 0.
-pub(in crate::analysis) fn scaled(of: &Figure, factor: &BigRational) -> Figure {
+pub(super) fn scaled(of: &Figure, factor: &BigRational) -> Figure {
     match ends(of) {
         None => of.clone(),
         Some((low, high)) => {
@@ -77,7 +82,7 @@ pub(in crate::analysis) fn scaled(of: &Figure, factor: &BigRational) -> Figure {
 }
 
 /// 1 less a probability.
-pub(in crate::analysis) fn complement(of: &Figure) -> Figure {
+pub(super) fn complement(of: &Figure) -> Figure {
     let one = BigRational::one();
     match ends(of) {
         None => of.clone(),
@@ -88,7 +93,7 @@ pub(in crate::analysis) fn complement(of: &Figure) -> Figure {
 }
 
 /// The figure without its sign.
-pub(in crate::analysis) fn absolute(of: &Figure) -> Figure {
+pub(super) fn absolute(of: &Figure) -> Figure {
     match ends(of) {
         None => of.clone(),
         Some((low, high)) if !low.is_negative() => figure(|| of.rational(), (low, high), &[of]),
@@ -100,7 +105,7 @@ pub(in crate::analysis) fn absolute(of: &Figure) -> Figure {
 }
 
 /// The sum of two figures.
-pub(in crate::analysis) fn sum(one: &Figure, other: &Figure) -> Figure {
+pub(super) fn sum(one: &Figure, other: &Figure) -> Figure {
     let (Some((low, high)), Some((least, most))) = (ends(one), ends(other)) else {
         return if matches!(one, Figure::None(_)) { one.clone() } else { other.clone() };
     };
@@ -108,7 +113,7 @@ pub(in crate::analysis) fn sum(one: &Figure, other: &Figure) -> Figure {
 }
 
 /// A figure as a part of one that is above 0.
-pub(in crate::analysis) fn part_of(part: &Figure, whole: Option<&Figure>) -> Figure {
+pub(super) fn part_of(part: &Figure, whole: Option<&Figure>) -> Figure {
     let Some(whole) = whole else { return Figure::None(Absence::NothingStaked) };
     let (Some((low, high)), Some((least, most))) = (ends(part), ends(whole)) else {
         return if matches!(part, Figure::None(_)) { part.clone() } else { whole.clone() };
@@ -122,13 +127,13 @@ pub(in crate::analysis) fn part_of(part: &Figure, whole: Option<&Figure>) -> Fig
 }
 
 /// How the seats' shares of the wins compare.
-pub(in crate::analysis) struct Between<'a> {
+pub(super) struct Between<'a> {
     shares: &'a [Beside],
     ends: Option<Vec<Ends>>,
 }
 
 impl<'a> Between<'a> {
-    pub(in crate::analysis) fn new(shares: &'a [Beside]) -> Self {
+    pub(super) fn new(shares: &'a [Beside]) -> Self {
         Self { shares, ends: shares.iter().map(|share| ends(&share.solved)).collect() }
     }
 
@@ -141,7 +146,7 @@ impl<'a> Between<'a> {
     }
 
     /// `wᵢ − w̄`.
-    pub(in crate::analysis) fn advantage(&self, seat: usize) -> Figure {
+    pub(super) fn advantage(&self, seat: usize) -> Figure {
         let Some(ends) = self.several() else { return alone() };
         let number = BigRational::from_integer(ends.len().into());
         let others = |end: fn(&Ends) -> &BigRational| -> BigRational {
@@ -160,7 +165,7 @@ impl<'a> Between<'a> {
     }
 
     /// `1 − max |wᵢ − wⱼ|`.
-    pub(in crate::analysis) fn balance(&self) -> Figure {
+    pub(super) fn balance(&self) -> Figure {
         let Some(ends) = self.several() else { return alone() };
         let (low, high) = widest(ends);
         let one = BigRational::one();
@@ -172,7 +177,7 @@ impl<'a> Between<'a> {
     }
 
     /// What the largest difference can be, for all weights of bones that are possible.
-    pub(in crate::analysis) fn difference(&self) -> Option<Ends> {
+    pub(super) fn difference(&self) -> Option<Ends> {
         let ends: Vec<Ends> = self.shares.iter().map(possible).collect::<Option<_>>()?;
         (ends.len() > 1).then(|| widest(&ends))
     }
