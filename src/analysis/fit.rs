@@ -2,8 +2,8 @@
 
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, ToPrimitive};
-use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 use super::estimate::Estimator;
 use super::posterior::face_interval;

@@ -3,7 +3,8 @@
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 use super::posterior::{CastPosterior, drawn_average};
 use super::{Absence, Averaged, Averaging, Credible, Figure, NamedSet, Sensitivity, SetSensitivity};
@@ -12,7 +13,7 @@ use crate::inference::Moments;
 use crate::tali::{Cast, CastTable, Event, Kind};
 
 /// What is asked about.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Subject {
     /// A kind of cast.
@@ -66,7 +67,7 @@ impl OddsQuestion {
 }
 
 /// The odds of events on one cast of one set of bones.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SetOdds {
     /// The odds of each event, in the order in which they were asked for.
     #[serde(flatten, serialize_with = "one_or_several")]
@@ -82,7 +83,7 @@ pub struct SetOdds {
 ///
 /// Where the weights were estimated from throws, probabilities (with the odds that follow from P) are averaged
 /// over the posterior, and waits are those of the mean weights: see [`Averaging`].
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EventOdds {
     /// The event.
     #[serde(flatten)]
@@ -111,7 +112,7 @@ pub struct EventOdds {
 }
 
 /// How sure the odds of an event are.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EventPosterior {
     /// Beside P.
     #[serde(flatten)]
@@ -145,7 +146,7 @@ impl WaitQuantile {
 }
 
 /// The chance of at least one success within so many casts.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Within {
     /// The number of casts.
     pub casts: u64,
@@ -157,7 +158,7 @@ pub struct Within {
 }
 
 /// The chance of so many successes in a row.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Running {
     /// The length of the run.
     pub times: u32,
@@ -193,7 +194,7 @@ impl SetOdds {
             odds.averaged(chance(&posterior.table), moments.as_ref(), drawn, posterior.level())
         });
         let events = events.collect();
-        Self { bones, events }
+        Self { events, bones }
     }
 }
 

@@ -1,8 +1,8 @@
 //! How many throws make it surer.
 
 use num_traits::ToPrimitive;
-use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 use super::fit::Asymptotic;
 use super::posterior::CastPosterior;

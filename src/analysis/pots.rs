@@ -1,6 +1,7 @@
 //! What is in the pot, and what each seat pays and takes.
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 use super::estimate::{Beside, Estimator, Played, Simulation, known};
 use super::wins::{InUnitOf, Setting, SpreadFigures};
@@ -10,7 +11,7 @@ use crate::exact::{Number, Pot};
 use crate::monte_carlo::{Moments, Tally};
 
 /// The expected coins of one seat.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeatCoins {
     /// The seat, from 1.
     pub seat: usize,

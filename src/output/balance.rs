@@ -1,6 +1,6 @@
 //! Whether games are fair, how long they take and how they swing, laid out.
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::Serialize;
 
 use super::csv::Records;
 use super::number::{fraction, percent, quantity, signed};
@@ -237,17 +237,12 @@ impl Answer for [BalanceAnswer] {
         let records = self.iter().map(|answer| BalanceRecord { answer, names: Names::default() });
         match records.collect::<Vec<_>>().as_slice() {
             [one] => json::render(one),
-            several => json::render(&Several(several)),
+            games => json::render(&Several { games }),
         }
     }
 }
 
-struct Several<'a>(&'a [BalanceRecord<'a>]);
-
-impl Serialize for Several<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("games", self.0)?;
-        map.end()
-    }
+#[derive(Serialize)]
+struct Several<'a> {
+    games: &'a [BalanceRecord<'a>],
 }

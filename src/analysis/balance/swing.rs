@@ -1,6 +1,7 @@
 //! What every throw does to every seat's chance, as figures.
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 use crate::analysis::distribution::thinned;
 use crate::analysis::estimate::Estimator;
@@ -51,7 +52,7 @@ impl SwingFigures {
     }
 }
 
-#[derive(serde::Serialize)]
+#[derive(Serialize)]
 struct Comeback<'a> {
     from: Option<f64>,
     probability: &'a Figure,

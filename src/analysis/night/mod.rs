@@ -7,7 +7,8 @@ mod throws;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use rayon::prelude::*;
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 pub use file::{NightError, read_night};
 pub use remedy::Remedy;
@@ -136,7 +137,7 @@ impl Night {
 }
 
 /// One bone of a set, or several alike: how likely its faces are, and how sure that is.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BoneChances {
     /// Its name, if it has one.
     pub name: Option<String>,
@@ -148,7 +149,7 @@ pub struct BoneChances {
 }
 
 /// How likely a face is.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FaceChance {
     /// Its probability, of counted bones the mean of what the counts leave possible.
     pub probability: Figure,

@@ -7,7 +7,8 @@ use std::sync::atomic::Ordering;
 
 use num_rational::BigRational;
 use rayon::prelude::*;
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 pub use sweep::Sweep;
 pub use want::{Metric, Relation, Unit, Want};
@@ -91,7 +92,7 @@ pub struct TunePoint {
 }
 
 /// How a figure moves along the values of one rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Trend {
     /// It never falls.

@@ -2,6 +2,7 @@
 
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive};
+use serde::Serialize;
 
 use super::TuneError;
 use crate::analysis::Setting;
@@ -16,7 +17,7 @@ pub(super) const MOST_VALUES: usize = 2_000;
 const USUAL: i64 = 20;
 
 /// A rule with the values that it is tried with.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sweep {
     /// The key.
     pub key: &'static str,

@@ -2,9 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use plotters::chart::MeshStyle;
 use plotters::coord::Shift;
-use plotters::coord::ranged1d::Ranged;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use resvg::{tiny_skia, usvg};
@@ -47,8 +45,8 @@ pub(in crate::output) const CAPTION_LINE: i32 = 19;
 const PNG_SCALE: f32 = 2.0;
 
 pub(in crate::output) const INK: RGBColor = RGBColor(34, 34, 34);
-const FAINT_INK: RGBColor = RGBColor(95, 95, 95);
-const GRID: RGBColor = RGBColor(225, 225, 225);
+pub(in crate::output) const FAINT_INK: RGBColor = RGBColor(95, 95, 95);
+pub(in crate::output) const GRID: RGBColor = RGBColor(225, 225, 225);
 
 /// How strong the colour of a band is, within which a line may lie.
 pub(in crate::output) const BAND: f64 = 0.18;
@@ -250,19 +248,6 @@ pub(in crate::output) fn write_lines(
     face: Type,
 ) -> Result<(), ChartError> {
     lines.iter().zip(0..).try_for_each(|(line, place)| write(area, line, (MARGIN, top + place * step), face))
-}
-
-/// Gives the axes of any chart their look: faint lines at the labels and nowhere else.
-pub(in crate::output) fn plain_axes<'m, 'a, 'b, 'c, X: Ranged, Y: Ranged>(
-    mesh: &'m mut MeshStyle<'a, 'b, X, Y, SVGBackend<'c>>,
-) -> &'m mut MeshStyle<'a, 'b, X, Y, SVGBackend<'c>> {
-    let labels = Type { size: 15.0, ..Type::SUBTITLE };
-    mesh.label_style(labels.style())
-        .axis_desc_style(labels.style())
-        .bold_line_style(GRID.stroke_width(fine_size(1)))
-        .light_line_style(TRANSPARENT)
-        .axis_style(FAINT_INK.stroke_width(fine_size(1)))
-        .set_all_tick_mark_size(fine_size(5))
 }
 
 /// The text with a replacement sign for every character that the font lacks: nothing vanishes

@@ -34,11 +34,14 @@ pub(super) struct Column<'a> {
     pub notes: Vec<String>,
 }
 
+/// Draws into an area that has the size of a panel.
+type Draw<'a> = Box<dyn Fn(&Area<'_>) -> Result<(), ChartError> + 'a>;
+
 /// A part of a picture with what draws it into its place.
 pub(super) struct Panel<'a> {
     pub title: Option<String>,
     pub height: i32,
-    pub draw: Box<dyn Fn(&Area<'_>) -> Result<(), ChartError> + 'a>,
+    pub draw: Draw<'a>,
 }
 
 /// What a colour stands for.

@@ -131,8 +131,8 @@ impl Panel {
 }
 
 /// An axis with its title, its numbers as short as they are.
-const fn axis(title: &str, labels: usize) -> Option<Axis<'_>> {
-    Some(Axis { title, labels, format: &trimmed })
+const fn axis(title: &str, labels: usize) -> Axis<'_> {
+    Axis { title, labels, format: &trimmed }
 }
 
 fn draw_bars(area: &Area<'_>, bars: &[Bar], unit: &str) -> Result<(), ChartError> {
@@ -149,7 +149,7 @@ fn draw_bars(area: &Area<'_>, bars: &[Bar], unit: &str) -> Result<(), ChartError
         upward: bottom..(high + room),
         space: [88, 24, 10, 34],
         below: None,
-        beside: axis(unit, 6),
+        beside: Some(axis(unit, 6)),
         lines: true,
     };
     let mut plot = Plot::new(area, &axes)?;
@@ -183,8 +183,8 @@ fn draw_curves(area: &Area<'_>, curves: &[Curve], x: &str, y: &str) -> Result<()
         across: left..right.max(left + 1.0),
         upward: bottom..(top * 1.06).max(1e-9),
         space: [88, 40, 10, 54],
-        below: axis(x, 8),
-        beside: axis(y, 6),
+        below: Some(axis(x, 8)),
+        beside: Some(axis(y, 6)),
         lines: true,
     };
     let mut plot = Plot::new(area, &axes)?;
@@ -211,8 +211,8 @@ fn draw_bands(area: &Area<'_>, points: &[(f64, Vec<f64>)]) -> Result<(), ChartEr
         across: 0.0..right,
         upward: 0.0..100.0,
         space: [88, 150, 10, 54],
-        below: axis("casts of one seat", 8),
-        beside: axis("percent", 6),
+        below: Some(axis("casts of one seat", 8)),
+        beside: Some(axis("percent", 6)),
         lines: false,
     };
     let mut plot = Plot::without_axes(area, &axes)?;

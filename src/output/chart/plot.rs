@@ -7,7 +7,7 @@ use plotters::element::Drawable;
 use plotters::prelude::*;
 
 use super::ChartError;
-use super::canvas::{Area, BAND, Type, failed, fine, fine_size, plain_axes, printable};
+use super::canvas::{Area, BAND, FAINT_INK, GRID, Type, failed, fine, fine_size, printable};
 
 /// An axis with its title, about so many labels, and how they are written.
 pub(super) struct Axis<'a> {
@@ -90,7 +90,11 @@ impl<'a, 'b> Plot<'a, 'b> {
         let below = |value: &f64| written(&axes.below, value);
         let beside = |value: &f64| written(&axes.beside, value);
         let mut mesh = self.chart.configure_mesh();
-        plain_axes(&mut mesh).x_label_formatter(&below).y_label_formatter(&beside);
+        let labels = Type { size: 15.0, ..Type::SUBTITLE }.style();
+        mesh.label_style(labels.clone()).axis_desc_style(labels);
+        mesh.x_label_formatter(&below).y_label_formatter(&beside);
+        mesh.bold_line_style(GRID.stroke_width(fine_size(1))).light_line_style(TRANSPARENT);
+        mesh.axis_style(FAINT_INK.stroke_width(fine_size(1))).set_all_tick_mark_size(fine_size(5));
         match &axes.below {
             Some(axis) => mesh.x_labels(axis.labels).x_desc(axis.title),
             None => mesh.disable_x_mesh().disable_x_axis(),

@@ -23,12 +23,13 @@ fn path(points: &[(f64, f64)], most: f64) -> String {
     for (x, y) in points {
         let x = format!("{:.1}", LEFT + (RIGHT - LEFT) * x / most);
         let y = format!("{:.1}", BOTTOM - (BOTTOM - TOP) * y / 100.0);
-        path += &match &last {
+        let part = match &last {
             None => format!("M{x} {y}"),
             Some((_, before)) if *before == y => format!("H{x}"),
             Some((before, _)) if *before == x => format!("V{y}"),
             Some(_) => format!("L{x} {y}"),
         };
+        path.push_str(&part);
         last = Some((x, y));
     }
     path
