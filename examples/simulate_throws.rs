@@ -22,8 +22,7 @@ const BONES: [(&str, [u64; 4]); 4] = [
 const THROWS: u64 = 200;
 
 fn throw(weights: [u64; 4], generator: &mut Generator) -> Face {
-    use rand::RngExt;
-    let mut left = generator.random_range(0..weights.iter().sum());
+    let mut left = generator.below(weights.iter().sum());
     for (face, weight) in Face::ALL.into_iter().zip(weights) {
         if left < weight {
             return face;

@@ -5,7 +5,6 @@
 
 use std::sync::atomic::Ordering;
 
-use super::engine::generator;
 use super::{Generator, Moments, Watch};
 use crate::process::Seats;
 
@@ -152,7 +151,7 @@ pub fn spend_evenings(player: &dyn BankrollPlayer, plan: &EveningPlan, watch: &W
         if !watch.stop.load(Ordering::Relaxed) {
             let evenings = BATCH.min(plan.evenings - batch * BATCH);
             // Evenings are not to repeat the games that are played for the figures beside them.
-            let mut generator = generator(!plan.seed, batch);
+            let mut generator = Generator::new(!plan.seed, batch);
             (0..evenings).for_each(|_| one(player, plan, &mut generator, &mut sum));
             (watch.played)(evenings);
         }

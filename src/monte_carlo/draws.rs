@@ -7,7 +7,7 @@ use num_traits::ToPrimitive;
 use rand_distr::{Distribution, Gamma};
 
 use super::Generator;
-use super::engine::{Watch, generator, in_waves};
+use super::engine::{Watch, in_waves};
 use crate::tali::{Cast, Face, TaliSet, Talus};
 
 /// How many draws are made, and from which seed.
@@ -46,7 +46,7 @@ pub fn draw_watched<T: Send>(
     const STREAM: u64 = 1 << 63;
     const WAVE: u64 = 16;
     let batch = |batch: u64| -> Vec<T> {
-        let mut generator = generator(plan.seed, STREAM | batch);
+        let mut generator = Generator::new(plan.seed, STREAM | batch);
         let draws = BATCH.min(plan.draws - batch * BATCH);
         let on = || !watch.stop.load(Ordering::Relaxed);
         let drawn = (0..draws).take_while(|_| on()).map(|_| one(&mut generator)).collect();
@@ -103,7 +103,7 @@ impl WeightSampler {
             let weights = match source {
                 Source::Known(_, weights) => *weights,
                 Source::Estimated(laws, _) => {
-                    let drawn = laws.each_ref().map(|law| law.sample(&mut *generator));
+                    let drawn = laws.each_ref().map(|law| law.sample(generator.source()));
                     let sum: f64 = drawn.iter().sum();
                     drawn.map(|weight| weight / sum)
                 }

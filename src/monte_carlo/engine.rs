@@ -3,8 +3,6 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rand::rngs::ChaCha8Rng;
-use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -44,16 +42,6 @@ pub trait Player: Sync {
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally);
 }
 
-/// The generator of one batch: its state is drawn from the stream of that number of a `ChaCha8` generator
-/// with the seed as key, so that neither neighbouring seeds nor neighbouring batches are alike.
-pub(super) fn generator(seed: u64, batch: u64) -> Generator {
-    let mut source = ChaCha8Rng::seed_from_u64(seed);
-    source.set_stream(batch);
-    let mut state = [0u8; 32];
-    source.fill_bytes(&mut state);
-    Generator::from_seed(state)
-}
-
 /// Plays the games of the plan, or as many as there is time for.
 pub fn simulate(player: &dyn Player, plan: &Plan, watch: &Watch<'_>) -> Tally {
     let mut tally = Tally::new(player.seats());
@@ -62,7 +50,7 @@ pub fn simulate(player: &dyn Player, plan: &Plan, watch: &Watch<'_>) -> Tally {
         let mut tally = Tally::new(player.seats());
         if !watch.stop.load(Ordering::Relaxed) {
             let games = BATCH.min(plan.games - batch * BATCH);
-            player.play(games, &mut generator(plan.seed, batch), &mut tally);
+            player.play(games, &mut Generator::new(plan.seed, batch), &mut tally);
             (watch.played)(games);
         }
         tally

@@ -10,6 +10,7 @@ mod bankrolls;
 mod deadline;
 mod draws;
 mod engine;
+mod generator;
 mod process;
 mod race;
 mod sampler;
@@ -24,6 +25,7 @@ pub use deadline::DeadlinePlayer;
 pub use draws::{CastChances, Drawn, Draws, WeightSampler, draw, draw_watched};
 pub(crate) use engine::on_threads;
 pub use engine::{BATCH, Plan, Player, Watch, simulate};
+pub use generator::Generator;
 pub use process::{ChainPlayer, ProcessPlayer};
 pub use race::RacePlayer;
 pub use sampler::{Sampler, Wait};
@@ -34,6 +36,3 @@ pub use trajectories::{
     EXAMPLES, Pairs, Points, SwingTally, Trajectories, TrajectorySimulator, follow, typical_story,
 };
 pub use values::{ListedValues, RaceValues, TotalsValues, ValueFunction};
-
-/// The generator that games are played with.
-pub type Generator = rand_xoshiro::Xoshiro256PlusPlus;

@@ -4,7 +4,6 @@ use std::hint::select_unpredictable;
 
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
-use rand::Rng;
 
 use super::Generator;
 use crate::process::Law;
@@ -79,7 +78,7 @@ impl<T: Copy + Ord> Sampler<T> {
     /// One outcome.
     #[inline]
     pub fn draw(&self, generator: &mut Generator) -> T {
-        let random = generator.next_u64();
+        let random = generator.bits();
         let (bits, cell) = if self.large.is_empty() {
             let place = (random >> (u64::BITS - SMALL_BITS)) as usize;
             (SMALL_BITS, &self.small[place])
@@ -125,7 +124,7 @@ impl Wait {
     #[inline]
     pub fn draw(self, generator: &mut Generator) -> u64 {
         #[expect(clippy::cast_precision_loss, reason = "53 bits, which a double holds")]
-        let uniform = ((generator.next_u64() >> 11) + 1) as f64 * (1.0 / (1u64 << 53) as f64);
+        let uniform = ((generator.bits() >> 11) + 1) as f64 * (1.0 / (1u64 << 53) as f64);
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -140,7 +139,6 @@ impl Wait {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use rand::SeedableRng;
 
     /// The probability with which each outcome is drawn, added up over the cells.
     fn drawn(sampler: &Sampler<usize>, outcomes: usize) -> Vec<f64> {
@@ -172,7 +170,7 @@ mod tests {
     #[test]
     fn waits_are_geometric() {
         let wait = Wait::new(&1u32.into(), &4u32.into()).unwrap();
-        let mut generator = Generator::seed_from_u64(5);
+        let mut generator = Generator::new(5, 0);
         let waits: Vec<u64> = (0..400_000).map(|_| wait.draw(&mut generator)).collect();
         // P(more than n) = (3/4)ⁿ, within five standard errors.
         for n in [0u64, 1, 2, 5, 10, 20] {

@@ -4,9 +4,7 @@
 
 use std::sync::atomic::Ordering;
 
-use rand::RngExt;
-
-use super::engine::{generator, in_waves};
+use super::engine::in_waves;
 use super::values::ValueFunction;
 use super::{Generator, Plan, Watch};
 use crate::process::{BySwing, DECIDED, MAX_SEATS, Process, SLACK, Seats, Step, Swing, Turn};
@@ -127,7 +125,7 @@ pub fn follow(trajectories: &dyn Trajectories, plan: &Plan, watch: &Watch<'_>) -
         let mut tally = SwingTally::new(seats);
         if !watch.stop.load(Ordering::Relaxed) {
             let games = BATCH.min(plan.games - batch * BATCH);
-            trajectories.follow(games, &mut generator(plan.seed ^ STREAM, batch), &mut tally);
+            trajectories.follow(games, &mut Generator::new(plan.seed ^ STREAM, batch), &mut tally);
             (watch.played)(games);
         }
         tally
@@ -139,7 +137,7 @@ pub fn follow(trajectories: &dyn Trajectories, plan: &Plan, watch: &Watch<'_>) -
 /// A game that is neither short nor long: the middle one of a few by its length. After so many casts every seat's
 /// chance, the end included.
 pub fn typical_story(trajectories: &dyn Trajectories, seed: u64, watch: &Watch<'_>) -> Option<Points> {
-    let mut source = generator(seed ^ STREAM, u64::MAX);
+    let mut source = Generator::new(seed ^ STREAM, u64::MAX);
     let told = (0..EXAMPLES).filter(|_| !watch.stop.load(Ordering::Relaxed));
     let mut stories: Vec<Points> = told.filter_map(|_| trajectories.story(&mut source)).collect();
     stories.sort_by_key(|points| points.last().map(|(throws, _)| *throws));
@@ -274,7 +272,7 @@ impl<P: Process, V: ValueFunction<P::State>> TrajectorySimulator<P, V> {
         chances: &[f64],
         generator: &mut Generator,
     ) -> &'m Step<P::State> {
-        let mut left: f64 = generator.random();
+        let mut left: f64 = generator.uniform();
         let (last, others) = steps.split_last().expect("every state has a move");
         for (step, chance) in others.iter().zip(chances) {
             left -= chance;
@@ -290,7 +288,7 @@ impl<P: Process, V: ValueFunction<P::State>> TrajectorySimulator<P, V> {
         let seats = self.process.seats();
         let (mut now, mut then) = ([0.0; MAX_SEATS], [0.0; MAX_SEATS]);
         let mut along = Trajectory::START;
-        let offset = if self.every > 1 { generator.random_range(0..self.every) } else { 0 };
+        let offset = if self.every > 1 { generator.below(self.every) } else { 0 };
         let mut throws = 0u64;
         let mut state = self.process.start();
         self.values.values(&state, &mut now[..seats]);

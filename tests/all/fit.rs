@@ -6,7 +6,6 @@ use std::path::Path;
 use crate::common::{Run, expected, folder_with_examples, grouped, program, repository, run_in};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use rand::RngExt;
 use serde_json::Value;
 use tali_odds::analysis::{Averaging, FitQuestion, Fitted, OddsQuestion, SetOdds, Subject};
 use tali_odds::analysis::{Figure, NamedSet};
@@ -64,7 +63,7 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
     let held = draw(&plan, |generator| {
         let mut counts = [0; 4];
         for _ in 0..THROWS {
-            let mut left = generator.random_range(0..100);
+            let mut left = generator.below(100);
             let face = WEIGHTS.iter().position(|weight| {
                 let here = left < *weight;
                 left = left.saturating_sub(*weight);
@@ -78,7 +77,7 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
             pool: Pool::All,
             prior: Prior::default(),
             against: None,
-            averaging: Averaging { draws: Some(1_000), seed: generator.random(), threads: 1, level: 0.95 },
+            averaging: Averaging { draws: Some(1_000), seed: generator.bits(), threads: 1, level: 0.95 },
             source: "simulation".into(),
         };
         let fitted = Fitted::new(throws, question).unwrap();
