@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::One;
 
 use super::Interval;
 
@@ -28,98 +28,110 @@ pub(super) struct System {
     pub exits: Vec<BigUint>,
 }
 
-/// One row of the matrix total·I − W, with the gains at its end, as it stands after so many steps.
-struct Row {
-    entries: BTreeMap<usize, BigInt>,
-    gains: Vec<BigInt>,
-    steps: usize,
+/// The equations of a system, eliminated once to be solved for any gains.
+pub(super) trait Elimination<S> {
+    fn new(system: &System) -> Self;
+
+    /// The solutions for each of the gains.
+    fn solve(&self, gains: &[Vec<S>]) -> Vec<Vec<S>>;
 }
 
-impl Row {
-    /// Brings a row that no step since then has touched up to date: each multiplied it by its pivot
-    /// and divided it by the pivot before.
-    fn after(&mut self, steps: usize, pivots: &[BigInt]) {
-        if self.steps == steps {
-            return;
+/// The equations in whole numbers, from the first state to the last.
+#[derive(Clone, Debug)]
+pub(super) struct Bareiss {
+    totals: Vec<BigUint>,
+    /// What is left of each row of the matrix total·I − W, from the diagonal on.
+    rows: Vec<BTreeMap<usize, BigInt>>,
+    /// The later rows from which each row was taken, and how often.
+    taken: Vec<Vec<(usize, BigInt)>>,
+    /// 1 and the pivots, of which the last is the determinant.
+    pivots: Vec<BigInt>,
+}
+
+/// Brings numbers of a row that no step has touched since `from` up to date: each step multiplied them by its pivot and
+/// divided them by the pivot before.
+fn update<'a>(numbers: impl Iterator<Item = &'a mut BigInt>, pivots: &[BigInt], from: usize, to: usize) {
+    if from < to {
+        for number in numbers {
+            *number = &*number * &pivots[to] / &pivots[from];
         }
-        let (to, from) = (&pivots[steps], &pivots[self.steps]);
-        for value in self.entries.values_mut().chain(&mut self.gains) {
-            *value = &*value * to / from;
-        }
-        self.steps = steps;
     }
 }
 
-/// Solves the equations in rationals for each of the gains.
-pub(super) fn solve_exactly(system: &System, gains: &[Vec<BigRational>]) -> Vec<Vec<BigRational>> {
-    let states = system.totals.len();
-    let common = gains.iter().flatten().fold(BigInt::one(), |common, gain| common.lcm(gain.denom()));
-    let mut rows: Vec<Row> = (0..states)
-        .map(|state| {
-            let total = BigInt::from(system.totals[state].clone());
-            let mut entries = BTreeMap::from([(state, total.clone())]);
+impl Elimination<BigRational> for Bareiss {
+    fn new(system: &System) -> Self {
+        let states = system.totals.len();
+        let row = |state: usize| {
+            let mut row = BTreeMap::from([(state, BigInt::from(system.totals[state].clone()))]);
             for (to, weight) in &system.moves[state] {
-                *entries.entry(*to).or_default() -= BigInt::from(weight.clone());
+                *row.entry(*to).or_default() -= BigInt::from(weight.clone());
             }
-            let scaled = |gain: &BigRational| gain.numer() * (&common / gain.denom()) * &total;
-            Row { entries, gains: gains.iter().map(|gain| scaled(&gain[state])).collect(), steps: 0 }
-        })
-        .collect();
-    let mut below = predecessors(system);
-    let mut pivots = vec![BigInt::one()];
-    for state in 0..states {
-        rows[state].after(state, &pivots);
-        let pivot = rows[state].entries.get(&state).cloned().unwrap_or_default();
-        let (upper, lower) = rows.split_at_mut(state + 1);
-        let eliminated = &upper[state];
-        for from in std::mem::take(&mut below[state]) {
-            let row = &mut lower[from - state - 1];
-            row.after(state, &pivots);
-            let Some(factor) = row.entries.remove(&state) else { continue };
-            for value in row.entries.values_mut().chain(&mut row.gains) {
-                *value *= &pivot;
-            }
-            for (to, value) in eliminated.entries.range(state + 1..) {
-                let entry = row.entries.entry(*to).or_default();
-                *entry -= &factor * value;
-                if *to < from {
-                    below[*to].insert(from);
+            row
+        };
+        let mut rows: Vec<BTreeMap<usize, BigInt>> = (0..states).map(row).collect();
+        let mut steps = vec![0; states];
+        let mut below = predecessors(system);
+        let mut pivots = vec![BigInt::one()];
+        let mut taken = Vec::with_capacity(states);
+        for state in 0..states {
+            update(rows[state].values_mut(), &pivots, steps[state], state);
+            let pivot = rows[state].get(&state).cloned().unwrap_or_default();
+            let (upper, lower) = rows.split_at_mut(state + 1);
+            let eliminated = &upper[state];
+            let mut factors = Vec::new();
+            for from in std::mem::take(&mut below[state]) {
+                let row = &mut lower[from - state - 1];
+                update(row.values_mut(), &pivots, steps[from], state);
+                steps[from] = state;
+                let Some(factor) = row.remove(&state) else { continue };
+                row.values_mut().for_each(|value| *value *= &pivot);
+                for (to, value) in eliminated.range(state + 1..) {
+                    *row.entry(*to).or_default() -= &factor * value;
+                    if *to < from {
+                        below[*to].insert(from);
+                    }
                 }
+                row.values_mut().for_each(|value| *value = &*value / &pivots[state]);
+                steps[from] = state + 1;
+                factors.push((from, factor));
             }
-            for (gain, value) in row.gains.iter_mut().zip(&eliminated.gains) {
-                *gain -= &factor * value;
-            }
-            for value in row.entries.values_mut().chain(&mut row.gains) {
-                *value = &*value / &pivots[state];
-            }
-            row.steps = state + 1;
+            taken.push(factors);
+            pivots.push(pivot);
         }
-        pivots.push(pivot);
+        Self { totals: system.totals.clone(), rows, taken, pivots }
     }
-    back_substituted(&rows, &pivots, &common, gains.len())
+
+    fn solve(&self, gains: &[Vec<BigRational>]) -> Vec<Vec<BigRational>> {
+        gains.iter().map(|gain| self.solve_for(gain)).collect()
+    }
 }
 
-/// With the determinant as common denominator, the solutions are whole numbers.
-fn back_substituted(
-    rows: &[Row],
-    pivots: &[BigInt],
-    common: &BigInt,
-    solutions: usize,
-) -> Vec<Vec<BigRational>> {
-    let determinant = &pivots[rows.len()];
-    let mut scaled = vec![vec![BigInt::zero(); rows.len()]; solutions];
-    for (state, row) in rows.iter().enumerate().rev() {
-        for (solution, gain) in scaled.iter_mut().zip(&row.gains) {
-            let mut sum = determinant * gain;
-            for (to, value) in row.entries.range(state + 1..) {
-                sum -= value * &solution[*to];
+impl Bareiss {
+    /// With the determinant as common denominator, the solutions are whole numbers.
+    fn solve_for(&self, gains: &[BigRational]) -> Vec<BigRational> {
+        let common = gains.iter().fold(BigInt::one(), |common, gain| common.lcm(gain.denom()));
+        let whole = |(gain, total): (&BigRational, &BigUint)| {
+            gain.numer() * (&common / gain.denom()) * BigInt::from(total.clone())
+        };
+        let mut sums: Vec<BigInt> = gains.iter().zip(&self.totals).map(whole).collect();
+        let mut steps = vec![0; sums.len()];
+        for (state, taken) in self.taken.iter().enumerate() {
+            update(std::iter::once(&mut sums[state]), &self.pivots, steps[state], state);
+            for (from, factor) in taken {
+                update(std::iter::once(&mut sums[*from]), &self.pivots, steps[*from], state);
+                let sum = &sums[*from] * &self.pivots[state + 1] - factor * &sums[state];
+                sums[*from] = sum / &self.pivots[state];
+                steps[*from] = state + 1;
             }
-            solution[state] = sum / &pivots[state + 1];
         }
+        let determinant = &self.pivots[self.rows.len()];
+        for (state, row) in self.rows.iter().enumerate().rev() {
+            let further = row.range(state + 1..).map(|(to, value)| value * &sums[*to]);
+            sums[state] = (determinant * &sums[state] - further.sum::<BigInt>()) / &self.pivots[state + 1];
+        }
+        let denominator = determinant * common;
+        sums.into_iter().map(|sum| BigRational::new(sum, denominator.clone())).collect()
     }
-    let denominator = determinant * common;
-    let reduced = |value: BigInt| BigRational::new(value, denominator.clone());
-    scaled.into_iter().map(|solution| solution.into_iter().map(reduced).collect()).collect()
 }
 
 /// The states after each one from which it is reached in one move.
@@ -133,22 +145,33 @@ fn predecessors(system: &System) -> Vec<BTreeSet<usize>> {
     predecessors
 }
 
-/// Solves the equations in intervals for each of the gains.
-pub(super) fn solve_in_intervals(system: &System, gains: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
-    let rows = system.moves.iter().zip(&system.totals).map(|(row, total)| {
-        row.iter().map(move |(to, weight)| (*to, Interval::ratio(weight, total))).collect()
-    });
-    let rows: Vec<Vec<(usize, Interval)>> = rows.collect();
-    let exits = system.exits.iter().zip(&system.totals);
-    let exits = exits.map(|(exit, total)| Interval::ratio(exit, total).middle()).collect();
-    let moved = |values: &[f64], state: usize| -> Interval {
-        rows[state].iter().map(|(to, chance)| chance.times(exactly(values[*to]))).sum()
-    };
-    enclosed(rows.len(), gains, moved, |wanted| {
+/// The equations in floating point, and in intervals to hold what is found against them.
+#[derive(Clone, Debug)]
+pub(super) struct Verified {
+    rows: Vec<Vec<(usize, Interval)>>,
+    eliminated: Eliminated,
+}
+
+impl Elimination<Interval> for Verified {
+    fn new(system: &System) -> Self {
+        let rows = system.moves.iter().zip(&system.totals).map(|(row, total)| {
+            row.iter().map(move |(to, weight)| (*to, Interval::ratio(weight, total))).collect()
+        });
+        let rows: Vec<Vec<(usize, Interval)>> = rows.collect();
+        let exits = system.exits.iter().zip(&system.totals);
+        let exits = exits.map(|(exit, total)| Interval::ratio(exit, total).middle()).collect();
         let middle =
             |row: &Vec<(usize, Interval)>| row.iter().map(|(to, chance)| (*to, chance.middle())).collect();
-        eliminated(rows.iter().map(middle).collect(), exits, wanted)
-    })
+        let eliminated = Eliminated::new(rows.iter().map(middle).collect(), exits);
+        Self { rows, eliminated }
+    }
+
+    fn solve(&self, gains: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
+        let moved = |values: &[f64], state: usize| -> Interval {
+            self.rows[state].iter().map(|(to, chance)| chance.times(exactly(values[*to]))).sum()
+        };
+        enclosed(self.rows.len(), gains, moved, |wanted| self.eliminated.solve(wanted))
+    }
 }
 
 const fn exactly(value: f64) -> Interval {
@@ -205,60 +228,85 @@ pub(super) fn enclosed(
     found.chunks(2).zip(wanted.chunks(2)).map(around).collect()
 }
 
-/// The solutions in floating point. From the last state to the first, each is taken out: whoever would
-/// move there moves to where it is left for instead, and gains what is gained meanwhile.
+/// The solutions in floating point.
 pub(super) fn eliminated(
-    mut moves: Vec<BTreeMap<usize, f64>>,
-    mut exits: Vec<f64>,
+    moves: Vec<BTreeMap<usize, f64>>,
+    exits: Vec<f64>,
     gains: &[Vec<f64>],
 ) -> Vec<Vec<f64>> {
-    let states = moves.len();
-    let mut gains: Vec<Vec<f64>> =
-        (0..states).map(|state| gains.iter().map(|gain| gain[state]).collect()).collect();
-    let mut above = vec![BTreeSet::new(); states];
-    for (from, row) in moves.iter().enumerate() {
-        for to in row.keys().filter(|to| from < **to) {
-            above[*to].insert(from);
+    Eliminated::new(moves, exits).solve(gains)
+}
+
+/// The equations in floating point. From the last state to the first, each is taken out: whoever would
+/// move there moves to where it is left for instead, and gains what is gained meanwhile.
+#[derive(Clone, Debug)]
+struct Eliminated {
+    /// From each state the chances of the earlier states to which it is left.
+    rows: Vec<BTreeMap<usize, f64>>,
+    /// The chance of leaving each state when it was taken out.
+    leaving: Vec<f64>,
+    /// The earlier states from which each was reached then, with the chance.
+    reached: Vec<Vec<(usize, f64)>>,
+}
+
+impl Eliminated {
+    fn new(mut moves: Vec<BTreeMap<usize, f64>>, mut exits: Vec<f64>) -> Self {
+        let states = moves.len();
+        let mut above = vec![BTreeSet::new(); states];
+        for (from, row) in moves.iter().enumerate() {
+            for to in row.keys().filter(|to| from < **to) {
+                above[*to].insert(from);
+            }
         }
-    }
-    for state in (0..states).rev() {
-        let leaving = moves[state].range(..state).map(|(_, chance)| chance).sum::<f64>() + exits[state];
-        let mut row = std::mem::take(&mut moves[state]);
-        row.retain(|to, _| *to < state);
-        for chance in row.values_mut() {
-            *chance /= leaving;
-        }
-        exits[state] /= leaving;
-        gains[state].iter_mut().for_each(|gain| *gain /= leaving);
-        for from in std::mem::take(&mut above[state]) {
-            let Some(there) = moves[from].remove(&state) else { continue };
-            for (to, chance) in &row {
-                *moves[from].entry(*to).or_default() += there * chance;
-                if from < *to {
-                    above[*to].insert(from);
+        let (mut leaving, mut reached) = (vec![0.0; states], vec![Vec::new(); states]);
+        for state in (0..states).rev() {
+            leaving[state] =
+                moves[state].range(..state).map(|(_, chance)| chance).sum::<f64>() + exits[state];
+            let mut row = std::mem::take(&mut moves[state]);
+            row.retain(|to, _| *to < state);
+            for chance in row.values_mut() {
+                *chance /= leaving[state];
+            }
+            exits[state] /= leaving[state];
+            for from in std::mem::take(&mut above[state]) {
+                let Some(there) = moves[from].remove(&state) else { continue };
+                for (to, chance) in &row {
+                    *moves[from].entry(*to).or_default() += there * chance;
+                    if from < *to {
+                        above[*to].insert(from);
+                    }
                 }
+                exits[from] += there * exits[state];
+                reached[state].push((from, there));
             }
-            exits[from] += there * exits[state];
-            let (before, after) = gains.split_at_mut(state);
-            for (gain, gained) in before[from].iter_mut().zip(&after[0]) {
-                *gain += there * gained;
+            moves[state] = row;
+        }
+        Self { rows: moves, leaving, reached }
+    }
+
+    /// The solutions for each of the gains.
+    fn solve(&self, gains: &[Vec<f64>]) -> Vec<Vec<f64>> {
+        gains.iter().map(|gain| self.solve_for(gain.clone())).collect()
+    }
+
+    fn solve_for(&self, mut gains: Vec<f64>) -> Vec<f64> {
+        for (state, reached) in self.reached.iter().enumerate().rev() {
+            gains[state] /= self.leaving[state];
+            for (from, there) in reached {
+                gains[*from] += there * gains[state];
             }
         }
-        moves[state] = row;
-    }
-    let mut solutions: Vec<Vec<f64>> = vec![Vec::with_capacity(states); gains.first().map_or(0, Vec::len)];
-    for (row, gain) in moves.iter().zip(&gains) {
-        for (solution, gained) in solutions.iter_mut().zip(gain) {
-            let further: f64 = row.iter().map(|(to, chance)| chance * solution[*to]).sum();
-            solution.push(gained + further);
+        for (state, row) in self.rows.iter().enumerate() {
+            gains[state] += row.iter().map(|(to, chance)| chance * gains[*to]).sum::<f64>();
         }
+        gains
     }
-    solutions
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use num_traits::Zero;
     use proptest::prelude::*;
 
     /// A drunkard between two doors, in whole weights: to the left with 1, to the right with 2.
@@ -288,7 +336,7 @@ mod tests {
         let system = drunkard(states);
         let mut gain = vec![BigRational::zero(); states];
         gain[states - 1] = BigRational::new(2.into(), 3.into());
-        let right = &solve_exactly(&system, &[gain])[0];
+        let right = &Bareiss::new(&system).solve(&[gain])[0];
         for (state, found) in right.iter().enumerate() {
             let part =
                 |power: usize| BigRational::one() - BigRational::new(BigInt::one(), BigInt::one() << power);
@@ -304,8 +352,8 @@ mod tests {
                 .collect();
             let totals = weights.chunks(7).zip(&exits).map(|(row, exit)| (row.iter().sum::<u32>() + exit).into());
             let system = System { totals: totals.collect(), moves, exits: exits.iter().map(|e| (*e).into()).collect() };
-            let exactly = solve_exactly(&system, &[vec![BigRational::one(); 7]]);
-            let nearly = solve_in_intervals(&system, &[vec![Interval::ONE; 7]]);
+            let exactly = Bareiss::new(&system).solve(&[vec![BigRational::one(); 7]]);
+            let nearly = Verified::new(&system).solve(&[vec![Interval::ONE; 7]]);
             for (exact, near) in exactly[0].iter().zip(&nearly[0]) {
                 let near = near.enclosure().unwrap();
                 prop_assert!(near.low() <= exact && exact <= near.high());

@@ -7,7 +7,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::linear::{self, System};
+use super::linear::{Bareiss, Elimination, System, Verified};
 use super::{Enclosure, Interval};
 
 /// What can be added and multiplied.
@@ -34,6 +34,9 @@ pub(super) trait Semiring: Clone {
 
 /// A number that can be divided too.
 pub(super) trait Scalar: Semiring {
+    /// How X = P·X + gain is solved.
+    type Elimination: Elimination<Self>;
+
     fn ratio(numerator: &BigUint, denominator: &BigUint) -> Self;
     /// The quotient by a number that is not 0.
     fn over(&self, other: &Self) -> Self;
@@ -43,8 +46,10 @@ pub(super) trait Scalar: Semiring {
     }
     /// Bounds in rationals; `None` where there are none.
     fn enclosure(&self) -> Option<Enclosure>;
-    /// Solves X = P·X + gain for each of the gains.
-    fn solve(system: &System, gains: &[Vec<Self>]) -> Vec<Vec<Self>>;
+    /// Solves X = P·X + gain once for each of the gains; whoever solves again keeps the elimination.
+    fn solve(system: &System, gains: &[Vec<Self>]) -> Vec<Vec<Self>> {
+        Self::Elimination::new(system).solve(gains)
+    }
 
     fn rational(value: &BigRational) -> Self {
         Self::ratio(value.numer().magnitude(), value.denom().magnitude())
@@ -98,6 +103,8 @@ impl Semiring for BigRational {
 }
 
 impl Scalar for BigRational {
+    type Elimination = Bareiss;
+
     fn ratio(numerator: &BigUint, denominator: &BigUint) -> Self {
         Self::new(numerator.clone().into(), denominator.clone().into())
     }
@@ -108,10 +115,6 @@ impl Scalar for BigRational {
 
     fn enclosure(&self) -> Option<Enclosure> {
         Some(Enclosure::exact(self.clone()))
-    }
-
-    fn solve(system: &System, gains: &[Vec<Self>]) -> Vec<Vec<Self>> {
-        linear::solve_exactly(system, gains)
     }
 }
 
@@ -142,6 +145,8 @@ impl Semiring for Interval {
 }
 
 impl Scalar for Interval {
+    type Elimination = Verified;
+
     fn ratio(numerator: &BigUint, denominator: &BigUint) -> Self {
         Self::ratio(numerator, denominator)
     }
@@ -156,10 +161,6 @@ impl Scalar for Interval {
 
     fn enclosure(&self) -> Option<Enclosure> {
         Self::enclosure(*self)
-    }
-
-    fn solve(system: &System, gains: &[Vec<Self>]) -> Vec<Vec<Self>> {
-        linear::solve_in_intervals(system, gains)
     }
 }
 
@@ -238,6 +239,9 @@ impl Weight for Interval {
     }
 
     fn less(&self, part: &Self) -> Option<Self> {
+        if part.is_zero() {
+            return Some(*self);
+        }
         let rest = self.minus(*part);
         (rest.low > 0.0).then_some(rest)
     }
