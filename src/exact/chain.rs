@@ -13,7 +13,7 @@ use num_rational::BigRational;
 use num_traits::Zero;
 
 use super::finish::{self, FinishLaw};
-use super::linear::System;
+use super::linear::{Elimination, System};
 use super::scalar::Scalar;
 use super::solution::{
     Account, Detail, Missing, Number, Pmf, Pot, Solution, Spread, Support, Wanted, standard_deviation,
@@ -168,7 +168,8 @@ impl Solver {
         gains.push(self.gain(|step| ends(step, true)));
         gains.push(self.gain(|step| ends(step, false)));
         gains.push(self.gain(|step| S::whole(step.casts.into())));
-        let mut solved = S::solve(&system, &gains);
+        let equations = S::Elimination::new(&system);
+        let mut solved = equations.solve(&gains);
         let casts = solved.pop().unwrap_or_default();
         let bounded = |solved: &[S]| solved[start].enclosure().unwrap_or_else(Enclosure::probability);
         let never = solved.pop().map_or_else(Enclosure::probability, |never| bounded(&never));
@@ -184,7 +185,7 @@ impl Solver {
         }
         if ends && whole {
             let square = self.square(&casts, |step| step.casts.into());
-            let square = S::solve(&system, &[square]).pop().and_then(|square| square[start].enclosure());
+            let square = equations.solve(&[square]).pop().and_then(|square| square[start].enclosure());
             length.sd = both(&length.mean, square).map(|(mean, square)| standard_deviation(mean, &square));
         }
         let pot = self.ante.map(|ante| {
@@ -194,7 +195,7 @@ impl Solver {
             if self.coins.iter().any(|coins| coins.unknown) {
                 return self.missing_pot(Missing::TooLong);
             }
-            self.pot(&system, &solved, start, ante, detail)
+            self.pot(&equations, &solved, start, ante, detail)
         });
         Solution { shares, nobody, never, length, pot, statistics: Vec::new() }
     }
@@ -281,7 +282,7 @@ impl Solver {
 
     fn pot<S: Scalar>(
         &self,
-        system: &System,
+        equations: &S::Elimination,
         shares: &[Vec<S>],
         start: usize,
         ante: u64,
@@ -303,7 +304,7 @@ impl Solver {
         }
         gains.push(self.gain(|step| S::whole(self.coins(step).into_pot)));
         gains.push(self.gain(|step| S::whole(self.coins(step).out_of_pot)));
-        let solved = S::solve(system, &gains);
+        let solved = equations.solve(&gains);
         let antes = self.seats as u64 * ante;
         let number = |value: &S| value.enclosure().ok_or(Missing::TooLong);
         let at = |which: usize, seat: usize| &solved[which * self.seats + seat][start];
@@ -323,7 +324,7 @@ impl Solver {
             return Pot { coins: Spread { mean: pot_mean, ..Spread::missing(Missing::TooLong) }, accounts };
         }
         let coins = |step: &Move| self.coins(step).into_pot;
-        let square = S::solve(system, &[self.square(into, coins)]).pop().unwrap_or_default();
+        let square = equations.solve(&[self.square(into, coins)]).pop().unwrap_or_default();
         let added = number(&into[start]);
         let sd =
             both(&added, square[start].enclosure()).map(|(mean, square)| standard_deviation(mean, &square));
@@ -339,13 +340,11 @@ impl Solver {
         if unit == 0 {
             return Spread::certain(&BigRational::from_integer(first.into()));
         }
-        let free = self.system(|step| adds(step) == 0);
+        let free = <Interval as Scalar>::Elimination::new(&self.system(|step| adds(step) == 0));
         let mut laws: Vec<Vec<Interval>> = Vec::new();
-        let mut so_far = 0.0;
-        while so_far < 1.0 - REMAINDER {
-            if laws.len() as u64 == MOST_AMOUNTS {
-                break;
-            }
+        let mut so_far = Interval::ZERO;
+        // Until next to nothing is left, or nothing that can be told from the error of what there is.
+        while so_far.low < 1.0 - REMAINDER && so_far.high < 1.0 && (laws.len() as u64) < MOST_AMOUNTS {
             let gain = self.gain(|step| {
                 let units = adds(step) / unit;
                 let left = usize::try_from(units).ok().and_then(|units| laws.len().checked_sub(units));
@@ -355,8 +354,8 @@ impl Solver {
                     _ => Interval::ZERO,
                 }
             });
-            let law = Interval::solve(&free, &[gain]).pop().unwrap_or_default();
-            so_far += law[start].low;
+            let law = free.solve(&[gain]).pop().unwrap_or_default();
+            so_far = so_far.plus(law[start]);
             laws.push(law);
         }
         let chances: Vec<Interval> = laws.iter().map(|law| law[start]).collect();

@@ -7,7 +7,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::linear::{Bareiss, Elimination, System, Verified};
+use super::linear::{Bareiss, Elimination, Verified};
 use super::{Enclosure, Interval};
 
 /// What can be added and multiplied.
@@ -46,11 +46,6 @@ pub(super) trait Scalar: Semiring {
     }
     /// Bounds in rationals; `None` where there are none.
     fn enclosure(&self) -> Option<Enclosure>;
-    /// Solves X = P·X + gain once for each of the gains; whoever solves again keeps the elimination.
-    fn solve(system: &System, gains: &[Vec<Self>]) -> Vec<Vec<Self>> {
-        Self::Elimination::new(system).solve(gains)
-    }
-
     fn rational(value: &BigRational) -> Self {
         Self::ratio(value.numer().magnitude(), value.denom().magnitude())
     }
