@@ -11,7 +11,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tali_odds::exact::sum_law;
 use tali_odds::games::{self, Playable};
 use tali_odds::monte_carlo::{BATCH, Plan, Watch, simulate};
-use tali_odds::process::Law;
+use tali_odds::process::Distribution;
 use tali_odds::tali::{TaliSet, Talus, presets};
 
 /// Four seats with four different sets of bones.
@@ -30,7 +30,8 @@ fn traditional() -> Vec<TaliSet> {
 }
 
 fn exact(criterion: &mut Criterion) {
-    let law = Law::new([(1u32, 1u32.into()), (3, 4u32.into()), (4, 4u32.into()), (6, 1u32.into())]).unwrap();
+    let law = Distribution::new([(1u32, 1u32.into()), (3, 4u32.into()), (4, 4u32.into()), (6, 1u32.into())])
+        .unwrap();
     criterion.bench_function("total of 84 casts, 336 tali", |bencher| {
         bencher.iter(|| sum_law(black_box(&law), 336));
     });

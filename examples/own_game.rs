@@ -16,11 +16,11 @@ use std::sync::atomic::AtomicBool;
 
 use tali_odds::games::{Playable, ProcessGame};
 use tali_odds::monte_carlo::{Plan, Watch, simulate};
-use tali_odds::process::{Law, Process, Seats, Step, Swing, Turn};
+use tali_odds::process::{Distribution, Process, Seats, Step, Swing, Turn};
 use tali_odds::tali::{CastTable, Kind, presets};
 
 /// Of a cast it matters how many steps it pulls.
-struct TugOfWar([Law<i8>; 1]);
+struct TugOfWar([Distribution<i8>; 1]);
 
 impl Process for TugOfWar {
     /// Where the stone lies, from −3 at seat 2 to 3 at seat 1, and whose cast it is.
@@ -34,7 +34,7 @@ impl Process for TugOfWar {
     fn start(&self) -> Self::State {
         (0, 0)
     }
-    fn distributions(&self) -> &[Law<i8>] {
+    fn distributions(&self) -> &[Distribution<i8>] {
         &self.0
     }
     fn turn(&self, (stone, _): &Self::State) -> Turn<(), i8> {
@@ -52,7 +52,7 @@ impl Process for TugOfWar {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let casts = CastTable::new(&presets::TRADITIONAL.bones().set(4)?);
-    let steps = Law::of_casts(&casts, |cast| match cast.kind() {
+    let steps = Distribution::of_casts(&casts, |cast| match cast.kind() {
         Some(Kind::Venus) => 2,
         Some(Kind::Senio) => 1,
         _ => 0,

@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, One, Signed, ToPrimitive, Zero};
 
-use super::estimate::Beside;
+use super::estimate::Compared;
 use super::figure::Estimate;
 use super::{Absence, Figure};
 use crate::exact::{Enclosure, Missing};
@@ -17,10 +17,10 @@ pub(super) fn is_vague(chance: &Enclosure) -> bool {
 }
 
 /// What is solved, or what was simulated of what is hardly known.
-pub(super) fn best_known(share: &Beside) -> Beside {
+pub(super) fn best_known(share: &Compared) -> Compared {
     match (&share.solved, &share.simulated) {
         (Figure::Numerical(bounds), Some(simulated)) if is_vague(bounds) => {
-            Beside { solved: simulated.clone(), ..share.clone() }
+            Compared { solved: simulated.clone(), ..share.clone() }
         }
         _ => share.clone(),
     }
@@ -44,7 +44,7 @@ pub(super) fn is_nothing(figure: &Figure) -> bool {
 }
 
 /// What a figure can be for all weights of bones that counts leave possible.
-pub(super) fn possible(of: &Beside) -> Option<Ends> {
+pub(super) fn possible(of: &Compared) -> Option<Ends> {
     match &of.posterior {
         Some(posterior) => {
             let [low, high] = [posterior.credible.low, posterior.credible.high].map(BigRational::from_f64);
@@ -128,12 +128,12 @@ pub(super) fn part_of(part: &Figure, whole: Option<&Figure>) -> Figure {
 
 /// How the seats' shares of the wins compare.
 pub(super) struct Between<'a> {
-    shares: &'a [Beside],
+    shares: &'a [Compared],
     ends: Option<Vec<Ends>>,
 }
 
 impl<'a> Between<'a> {
-    pub(super) fn new(shares: &'a [Beside]) -> Self {
+    pub(super) fn new(shares: &'a [Compared]) -> Self {
         Self { shares, ends: shares.iter().map(|share| ends(&share.solved)).collect() }
     }
 

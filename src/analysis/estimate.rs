@@ -10,7 +10,7 @@ use crate::monte_carlo::{Moments, Pairs, Tally};
 
 /// A figure that was solved for, and what games played by chance say of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Beside {
+pub struct Compared {
     /// Exact, or within a bound; simulated where no solver knows it.
     pub solved: Figure,
     /// From games played by chance, if any were.
@@ -20,7 +20,7 @@ pub struct Beside {
     pub posterior: Option<OverPosterior>,
 }
 
-impl Beside {
+impl Compared {
     pub(super) fn new(solved: impl Into<Figure>, simulated: Option<Figure>) -> Self {
         let solved = solved.into();
         // What no solver knows is told as it was simulated.
@@ -225,7 +225,7 @@ pub struct Simulation {
     /// The confidence of the intervals.
     pub confidence: f64,
     /// The largest distance between an estimate and what is known, in standard errors.
-    pub worst_z: f64,
+    pub largest_z: f64,
 }
 
 impl Simulation {
@@ -237,7 +237,7 @@ impl Simulation {
             casts: played.tally.casts.sum,
             seconds: played.seconds,
             confidence: played.confidence,
-            worst_z: estimator.worst,
+            largest_z: estimator.worst,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::Beside;
+use super::Compared;
 use super::estimate::Estimator;
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
@@ -17,11 +17,11 @@ pub struct SeatEvening {
     /// The seat, from 1.
     pub seat: usize,
     /// The probability of being ruined before the evening is over.
-    pub ruined: Beside,
+    pub ruined: Compared,
     /// The mean number of the game that ruined it, of those evenings on which it was.
-    pub ruined_with: Beside,
+    pub ruined_with: Compared,
     /// The mean coins that it goes home with.
-    pub coins: Beside,
+    pub coins: Compared,
 }
 
 /// An evening of many games among purses of so many coins, played by chance; between two seats that stake
@@ -41,7 +41,7 @@ pub struct EveningAnswer {
     /// How many were asked for.
     pub asked: u64,
     /// The mean number of games.
-    pub games: Beside,
+    pub games: Compared,
     /// Seat by seat.
     pub seats: Vec<SeatEvening>,
 }
@@ -77,17 +77,17 @@ impl EveningAnswer {
             ruined: {
                 let moments = spent.ruined[seat];
                 let chance = estimator.chance(moments.sum, moments.squares, moments.count, None);
-                Beside::new(of(solved.map(|ruin| &ruin.ruined[seat])), chance)
+                Compared::new(of(solved.map(|ruin| &ruin.ruined[seat])), chance)
             },
             ruined_with: {
                 let mean = estimator.mean(&spent.ruined_with[seat], None, None);
-                Beside::new(of(solved.map(|ruin| &ruin.ruined_with[seat])), mean)
+                Compared::new(of(solved.map(|ruin| &ruin.ruined_with[seat])), mean)
             },
-            coins: Beside::new(of(None), estimator.mean(&spent.coins[seat], None, None)),
+            coins: Compared::new(of(None), estimator.mean(&spent.coins[seat], None, None)),
         });
         let seats = seats.collect();
         let games = estimator.mean(&spent.games, None, None);
-        let games = Beside::new(of(solved.map(|ruin| &ruin.games)), games);
+        let games = Compared::new(of(solved.map(|ruin| &ruin.games)), games);
         Self {
             purses: purses.to_vec(),
             most_games: plan.games,

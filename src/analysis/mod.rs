@@ -30,7 +30,7 @@ pub use balance::{
 pub use bones::NamedSet;
 pub use casts::{CastCount, CastList, CastOrder, CastRow, CastsQuestion, KindRow, ListTooLong};
 pub use distribution::{Cumulative, PmfForm};
-pub use estimate::{Beside, Played, Simulation};
+pub use estimate::{Compared, Played, Simulation};
 pub use evenings::{EveningAnswer, SeatEvening};
 pub use figure::{Absence, Chance, Estimate, Figure};
 pub use fit::{Estimated, FaceEstimate, FitAnswer, FitQuestion, Fitted, Test, TestOf};

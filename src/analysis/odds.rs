@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use super::posterior::{CastPosterior, drawn_average};
 use super::{Absence, Averaged, Averaging, Credible, Figure, NamedSet, Sensitivity, SetSensitivity};
 use crate::exact::WaitingTime;
-use crate::inference::Moments;
+use crate::inference::PosteriorMoments;
 use crate::tali::{Cast, CastTable, Event, Kind};
 
 /// What is asked about.
@@ -114,7 +114,7 @@ pub struct EventOdds {
 /// How sure the odds of an event are.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EventPosterior {
-    /// Beside P.
+    /// Compared P.
     #[serde(flatten)]
     pub probability: Averaged,
     /// Where the odds against it lie.
@@ -188,8 +188,10 @@ impl SetOdds {
             let sensitivity = sensitivity.as_ref().map(|of| of.given(|cast| subject.holds(cast), given));
             let odds = EventOdds::new(subject, chance(&table), question, sensitivity);
             let Some(posterior) = &posterior else { return odds };
-            let moments =
-                question.given.is_none().then(|| Moments::new(bones.set(), |cast| subject.holds(cast)));
+            let moments = question
+                .given
+                .is_none()
+                .then(|| PosteriorMoments::new(bones.set(), |cast| subject.holds(cast)));
             let drawn = posterior.chances(|cast| subject.holds(cast), given);
             odds.averaged(chance(&posterior.table), moments.as_ref(), drawn, posterior.level())
         });
@@ -246,7 +248,7 @@ impl EventOdds {
     fn averaged(
         mut self,
         chance: Option<BigRational>,
-        moments: Option<&Moments<'_>>,
+        moments: Option<&PosteriorMoments<'_>>,
         mut drawn: Vec<f64>,
         level: f64,
     ) -> Self {

@@ -120,7 +120,7 @@ pub struct Averaged {
 }
 
 impl Averaged {
-    /// Beside `average`: the plug-in figure if it is another, and the interval.
+    /// Compared `average`: the plug-in figure if it is another, and the interval.
     pub(super) fn beside(average: &Figure, plug_in: Figure, credible: Option<Credible>) -> Self {
         Self { plug_in: (plug_in != *average).then_some(plug_in), credible }
     }

@@ -3,7 +3,7 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::estimate::{Beside, Estimator, Played, Simulation, known};
+use super::estimate::{Compared, Estimator, Played, Simulation, known};
 use super::wins::{InUnitOf, Setting, SpreadFigures};
 use super::written::solved;
 use super::{EveningAnswer, Figure, GamePosterior, OverPosterior};
@@ -17,13 +17,13 @@ pub struct SeatCoins {
     pub seat: usize,
     /// Paid into the pot.
     #[serde(serialize_with = "solved")]
-    pub paid: Beside,
+    pub paid: Compared,
     /// Taken from it.
     #[serde(serialize_with = "solved")]
-    pub taken: Beside,
+    pub taken: Compared,
     /// Taken minus paid.
     #[serde(flatten, serialize_with = "net_beside")]
-    pub net: Beside,
+    pub net: Compared,
 }
 
 /// What is in the pot of a game, and what each seat pays and takes.
@@ -59,7 +59,7 @@ impl PotAnswer {
         let mut beside = |number: Number, moments: Option<&Moments>, deviation: Option<f64>| {
             let expected = known(&number).filter(|_| tame);
             let simulated = moments.and_then(|moments| estimator.mean(moments, expected, deviation));
-            Beside::new(number, simulated)
+            Compared::new(number, simulated)
         };
         let mean = beside(pot.coins.mean.clone(), tally.map(|tally| &tally.pot), known(&pot.coins.sd));
         let mean = mean.over(posterior.as_ref().and_then(GamePosterior::pot));
@@ -108,7 +108,7 @@ impl Serialize for PotAnswer {
 }
 
 /// The net, and what was simulated of it.
-fn net_beside<S: Serializer>(net: &Beside, serializer: S) -> Result<S::Ok, S::Error> {
+fn net_beside<S: Serializer>(net: &Compared, serializer: S) -> Result<S::Ok, S::Error> {
     let entries = [("net", Some(&net.solved)), ("simulated", net.simulated.as_ref())];
     serializer.collect_map(entries.into_iter().filter(|(_, figure)| figure.is_some()))
 }
@@ -123,7 +123,7 @@ impl Serialize for PotPosterior<'_> {
         let mut map = serializer.serialize_map(None)?;
         self.posterior.entries(&mut map)?;
         map.serialize_entry("pot_mean", &self.answer.pot.mean.posterior)?;
-        let each = |of: fn(&SeatCoins) -> &Beside| -> Vec<Option<&OverPosterior>> {
+        let each = |of: fn(&SeatCoins) -> &Compared| -> Vec<Option<&OverPosterior>> {
             self.answer.seats.iter().map(|seat| of(seat).posterior.as_ref()).collect()
         };
         map.serialize_entry("paid", &each(|seat| &seat.paid))?;
@@ -143,7 +143,7 @@ impl Serialize for PotSimulation<'_> {
         let mut map = serializer.serialize_map(None)?;
         self.simulation.entries(&mut map)?;
         map.serialize_entry("pot_mean", &self.answer.pot.mean.simulated)?;
-        let each = |of: fn(&SeatCoins) -> &Beside| -> Vec<Option<&Figure>> {
+        let each = |of: fn(&SeatCoins) -> &Compared| -> Vec<Option<&Figure>> {
             self.answer.seats.iter().map(|seat| of(seat).simulated.as_ref()).collect()
         };
         map.serialize_entry("paid", &each(|seat| &seat.paid))?;

@@ -4,12 +4,12 @@ use num_traits::ToPrimitive;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::distribution::PmfRecord;
-use super::estimate::{Beside, Estimator, Played, Simulation, known};
+use super::estimate::{Compared, Estimator, Played, Simulation, known};
 use super::{Absence, Figure, GamePosterior, NamedSet, OverPosterior, PmfForm};
 use crate::exact::{Number, Pmf, Progress, Solution, Spread};
 use crate::games::{Game, GameError, Playable, Rules};
 use crate::monte_carlo::Moments;
-use crate::process::{Statistic, Unit};
+use crate::process::{Measure, Statistic};
 
 /// A game as a table plays it.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ pub struct SeatOdds {
     /// The seat, from 1.
     pub seat: usize,
     /// The probability of winning, shared wins in parts.
-    pub share: Beside,
+    pub share: Compared,
 }
 
 /// One of the figures that a game has besides.
@@ -63,14 +63,14 @@ pub struct NamedFigures {
     /// Which one.
     pub of: &'static Statistic,
     /// The figures, in the order of seats, casts or laps.
-    pub figures: Vec<Beside>,
+    pub figures: Vec<Compared>,
 }
 
 /// How a number of casts or coins is spread.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpreadFigures {
     /// The mean.
-    pub mean: Beside,
+    pub mean: Compared,
     /// The standard deviation.
     pub sd: Figure,
     /// The quantiles.
@@ -94,7 +94,7 @@ impl SpreadFigures {
     pub(super) fn new(spread: &Spread, simulated: Option<Figure>, posterior: Option<OverPosterior>) -> Self {
         let quantiles = Spread::PERCENT.iter().zip(&spread.quantiles);
         Self {
-            mean: Beside::new(spread.mean.clone(), simulated).over(posterior),
+            mean: Compared::new(spread.mean.clone(), simulated).over(posterior),
             sd: spread.sd.clone().into(),
             quantiles: quantiles
                 .map(|(percent, number)| Quantile { percent: *percent, number: number.clone().into() })
@@ -113,9 +113,9 @@ pub struct WinAnswer {
     /// The odds of each seat.
     pub seats: Vec<SeatOdds>,
     /// The probability that nobody wins.
-    pub nobody: Beside,
+    pub nobody: Compared,
     /// The probability that the game goes on for ever.
-    pub never: Beside,
+    pub never: Compared,
     /// The number of casts.
     pub length: SpreadFigures,
     /// What this game has to tell besides.
@@ -149,17 +149,17 @@ impl WinAnswer {
             let number = Ok(share.clone());
             let moments = tally.and_then(|tally| tally.shares.get(seat));
             let simulated = chance(&number, moments.map(|moments| (moments.sum, moments.squares)));
-            let share = Beside::new(number, simulated).over(over(&|posterior| posterior.share(seat)));
+            let share = Compared::new(number, simulated).over(over(&|posterior| posterior.share(seat)));
             SeatOdds { seat: seat + 1, share }
         });
         let seats = seats.collect();
         #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
         let counted = |times: u64| (times as f64, times as f64);
         let nobody = Ok(solution.nobody.clone());
-        let nobody = Beside::new(nobody.clone(), chance(&nobody, tally.map(|tally| counted(tally.nobody))))
+        let nobody = Compared::new(nobody.clone(), chance(&nobody, tally.map(|tally| counted(tally.nobody))))
             .over(over(&GamePosterior::nobody));
         let never = Ok(solution.never.clone());
-        let never = Beside::new(never.clone(), chance(&never, tally.map(|tally| counted(tally.never))))
+        let never = Compared::new(never.clone(), chance(&never, tally.map(|tally| counted(tally.never))))
             .over(over(&GamePosterior::never));
         let casts = tally.and_then(|tally| {
             estimator.mean(&tally.casts, known(&solution.length.mean), known(&solution.length.sd))
@@ -171,7 +171,8 @@ impl WinAnswer {
             let figure = |(place, number): (usize, &Number)| {
                 let moments = counted.and_then(|counted| counted.get(place));
                 let simulated = moments.and_then(|moments| of_moments(&mut estimator, of, moments, number));
-                Beside::new(number.clone(), simulated).over(over(&|posterior| posterior.statistic(of, place)))
+                Compared::new(number.clone(), simulated)
+                    .over(over(&|posterior| posterior.statistic(of, place)))
             };
             NamedFigures { of, figures: statistic.numbers.iter().enumerate().map(figure).collect() }
         });
@@ -195,7 +196,7 @@ fn of_moments(
     number: &Number,
 ) -> Option<Figure> {
     let counted_whole = moments.squares.to_bits() == moments.sum.to_bits();
-    if of.unit == Unit::Probability && counted_whole {
+    if of.unit == Measure::Probability && counted_whole {
         return estimator.chance(moments.sum, moments.squares, moments.count, known(number));
     }
     estimator.mean(moments, known(number), None)
@@ -275,7 +276,7 @@ impl Simulation {
         map.serialize_entry("casts", &self.casts)?;
         map.serialize_entry("seconds", &self.seconds)?;
         map.serialize_entry("confidence", &self.confidence)?;
-        map.serialize_entry("worst_z", &self.worst_z)
+        map.serialize_entry("worst_z", &self.largest_z)
     }
 }
 
@@ -297,7 +298,7 @@ impl Serialize for SeatOdds {
 /// Figures by name, as many as there are.
 struct Named<'a, T> {
     figures: &'a [NamedFigures],
-    of: fn(&Beside) -> Option<&T>,
+    of: fn(&Compared) -> Option<&T>,
 }
 
 impl<T: Serialize> Serialize for Named<'_, T> {

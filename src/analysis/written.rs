@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use serde::{Serialize, Serializer};
 
-use super::Beside;
+use super::Compared;
 use crate::tali::Face;
 
 /// As it is printed.
@@ -34,6 +34,6 @@ pub(super) fn as_number<S: Serializer>(face: &Face, serializer: S) -> Result<S::
 }
 
 /// What is solved alone; what stands beside it is told elsewhere.
-pub(super) fn solved<S: Serializer>(beside: &Beside, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn solved<S: Serializer>(beside: &Compared, serializer: S) -> Result<S::Ok, S::Error> {
     beside.solved.serialize(serializer)
 }

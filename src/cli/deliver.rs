@@ -251,8 +251,8 @@ impl Written {
 
 /// A file that is written but not yet in its place.
 enum Staged {
-    /// Beside its place, to be moved there in one step.
-    Beside(NamedTempFile, PathBuf),
+    /// Compared its place, to be moved there in one step.
+    Compared(NamedTempFile, PathBuf),
     /// A device or a pipe, which nothing can be moved over: written already.
     Through,
 }
@@ -284,13 +284,13 @@ impl Staged {
         // Through the file itself, whose errors do not speak of the passing name.
         let file = staged.as_file_mut();
         file.write_all(contents).and_then(|()| file.sync_all()).map_err(cannot)?;
-        Ok(Self::Beside(staged, place))
+        Ok(Self::Compared(staged, place))
     }
 
     fn keep(self) -> Result<(), Failure> {
         match self {
             Self::Through => Ok(()),
-            Self::Beside(file, place) => match file.persist(&place) {
+            Self::Compared(file, place) => match file.persist(&place) {
                 Ok(_) => Ok(()),
                 Err(error) => {
                     Err(Failure::CouldNot(anyhow!("cannot write {}: {}", shown(&place), error.error)))

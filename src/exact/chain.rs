@@ -12,7 +12,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::Zero;
 
-use super::finish::{self, FinishLaw};
+use super::absorption::{self, AbsorptionTime};
 use super::linear::{Elimination, System};
 use super::scalar::Scalar;
 use super::solution::{
@@ -111,6 +111,9 @@ impl Coins {
         all
     }
 }
+
+/// What a move brings a seat.
+type PerSeat<'a, S> = &'a dyn Fn(usize, &Move) -> S;
 
 struct Solver {
     seats: usize,
@@ -249,7 +252,7 @@ impl Solver {
             for step in row {
                 match step.to {
                     To::State(state) if kept(step) => {
-                        *moves.entry(state as usize).or_default() += &step.weight
+                        *moves.entry(state as usize).or_default() += &step.weight;
                     }
                     _ => exit += &step.weight,
                 }
@@ -292,7 +295,7 @@ impl Solver {
             To::State(state) => shares[seat][state as usize].clone(),
             end => part(end, seat),
         };
-        let per_seat: [&dyn Fn(usize, &Move) -> S; 4] = [
+        let per_seat: [PerSeat<'_, S>; 4] = [
             &|seat, step| S::whole(self.coins(step).paid[seat]),
             &|seat, step| S::whole(self.coins(step).received[seat]),
             &|seat, step| later_share(seat, step).times(&S::whole(self.coins(step).into_pot)),
@@ -379,7 +382,7 @@ impl Solver {
             }
             (to, total.clone())
         });
-        finish::lengths(&FinishLaw::new(moves, start), casts, |steps| self.done_after(start, steps))
+        absorption::lengths(&AbsorptionTime::new(moves, start), casts, |steps| self.done_after(start, steps))
     }
 
     /// The exact probability of being done after so many steps, where it is not too long.

@@ -50,7 +50,7 @@ pub fn play_to_deadline<P: Process>(game: &WithDeadline<P>, detail: Detail) -> D
     let throws = game.throws;
     let laws = game.distributions().iter();
     let common = laws.fold(BigUint::one(), |common, law| common.lcm(law.total()));
-    let course = Course::new(game, &common);
+    let course = States::new(game, &common);
     let bits = common.bits().saturating_mul(throws);
     if bits <= MOST_EXACT_BITS && detail == Detail::Whole {
         let limbs = usize::try_from(bits / 64 + 2).unwrap_or(usize::MAX);
@@ -156,14 +156,14 @@ impl Mass for Interval {
 }
 
 /// The states of a game with their moves and ends.
-struct Course {
+struct States {
     scores: Vec<u32>,
     moves: Vec<Vec<(usize, Weight)>>,
     /// The ends that each state leads to: whether they are won, and with which score.
     ends: Vec<Vec<(bool, u32, Weight)>>,
 }
 
-impl Course {
+impl States {
     /// The states in the order in which they are reached, the start first.
     fn new<P: Process>(game: &WithDeadline<P>, common: &BigUint) -> Self {
         let process = &game.process;

@@ -97,7 +97,7 @@ impl Enclosure {
     #[must_use]
     pub fn to_f64(&self) -> f64 {
         let [low, high] = [&self.low, &self.high].map(|end| end.to_f64().unwrap_or(f64::INFINITY));
-        if low == high { low } else { f64::midpoint(low, high) }
+        f64::midpoint(low, high)
     }
 
     /// Whether the number can be this one.

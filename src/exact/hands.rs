@@ -5,14 +5,14 @@ use num_rational::BigRational;
 use num_traits::{One, Pow, Zero};
 
 use super::scalar::Scalar;
-use crate::process::{Hand, Law};
+use crate::process::{Distribution, Hand};
 
 /// The weights of hands that pay nothing, and of those that pay.
 pub(super) type Hands = [BigUint; 2];
 
 /// Seats whose hands have one law.
 #[derive(Clone, Debug)]
-pub(super) struct Kind {
+pub(super) struct SeatKind {
     /// The seats, from 0.
     pub seats: Vec<usize>,
     /// The weight of the casts that are no hand, and of all casts.
@@ -24,8 +24,8 @@ pub(super) struct Kind {
     pub idle: Hands,
 }
 
-impl Kind {
-    fn new(seat: usize, law: &Law<Hand>, values: &[i32]) -> Self {
+impl SeatKind {
+    fn new(seat: usize, law: &Distribution<Hand>, values: &[i32]) -> Self {
         let again = law.weight_of(|hand| *hand == Hand::Again);
         let mut kind = Self {
             seats: vec![seat],
@@ -61,26 +61,26 @@ pub(super) type Group = Vec<usize>;
 /// All kinds of seats at a table.
 #[derive(Clone, Debug)]
 pub(super) struct Seating {
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<SeatKind>,
     /// How many values hands can have.
     pub values: usize,
 }
 
 impl Seating {
     /// The kinds of seats, or every seat by itself where `apart`.
-    pub(super) fn new(laws: &[Law<Hand>], apart: bool) -> Self {
+    pub(super) fn new(laws: &[Distribution<Hand>], apart: bool) -> Self {
         let value = |(hand, _): &(Hand, BigUint)| match hand {
             Hand::Of { value, .. } => *value,
             Hand::Again => None,
         };
-        let mut values: Vec<i32> = laws.iter().flat_map(Law::outcomes).filter_map(value).collect();
+        let mut values: Vec<i32> = laws.iter().flat_map(Distribution::outcomes).filter_map(value).collect();
         values.sort_unstable();
         values.dedup();
-        let mut kinds: Vec<Kind> = Vec::new();
+        let mut kinds: Vec<SeatKind> = Vec::new();
         for (seat, law) in laws.iter().enumerate() {
             match kinds.iter_mut().find(|kind| !apart && laws[kind.seats[0]] == *law) {
                 Some(kind) => kind.seats.push(seat),
-                None => kinds.push(Kind::new(seat, law, &values)),
+                None => kinds.push(SeatKind::new(seat, law, &values)),
             }
         }
         Self { kinds, values: values.len() }
@@ -131,7 +131,7 @@ pub(super) struct Casts<S> {
 
 impl<S: Scalar> Casts<S> {
     /// `None` where no hand is possible.
-    pub(super) fn new(kind: &Kind) -> Option<Self> {
+    pub(super) fn new(kind: &SeatKind) -> Option<Self> {
         let hands = kind.hands();
         if hands.is_zero() {
             return None;

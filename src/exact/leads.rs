@@ -1,7 +1,7 @@
 //! Who leads after each lap of a game of totals, where the joint totals are few enough to follow.
 //!
 //! Followed are the totals of all seats, or, of two seats, only their difference, which suffices where the
-//! favour binds nobody. Beside them stands who leads, or who led last. Going back from the end, the share of
+//! favour binds nobody. Compared them stands who leads, or who led last. Going back from the end, the share of
 //! the win that each seat has from every joint total says what a leader's lead is worth.
 
 use super::Interval;

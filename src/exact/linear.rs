@@ -84,14 +84,18 @@ impl Elimination<BigRational> for Bareiss {
                 update(row.values_mut(), &pivots, steps[from], state);
                 steps[from] = state;
                 let Some(factor) = row.remove(&state) else { continue };
-                row.values_mut().for_each(|value| *value *= &pivot);
+                for value in row.values_mut() {
+                    *value *= &pivot;
+                }
                 for (to, value) in eliminated.range(state + 1..) {
                     *row.entry(*to).or_default() -= &factor * value;
                     if *to < from {
                         below[*to].insert(from);
                     }
                 }
-                row.values_mut().for_each(|value| *value = &*value / &pivots[state]);
+                for value in row.values_mut() {
+                    *value = &*value / &pivots[state];
+                }
                 steps[from] = state + 1;
                 factors.push((from, factor));
             }
@@ -149,7 +153,7 @@ fn predecessors(system: &System) -> Vec<BTreeSet<usize>> {
 #[derive(Clone, Debug)]
 pub(super) struct Verified {
     rows: Vec<Vec<(usize, Interval)>>,
-    eliminated: Eliminated,
+    eliminated: Gth,
 }
 
 impl Elimination<Interval> for Verified {
@@ -162,7 +166,7 @@ impl Elimination<Interval> for Verified {
         let exits = exits.map(|(exit, total)| Interval::ratio(exit, total).middle()).collect();
         let middle =
             |row: &Vec<(usize, Interval)>| row.iter().map(|(to, chance)| (*to, chance.middle())).collect();
-        let eliminated = Eliminated::new(rows.iter().map(middle).collect(), exits);
+        let eliminated = Gth::new(rows.iter().map(middle).collect(), exits);
         Self { rows, eliminated }
     }
 
@@ -170,7 +174,7 @@ impl Elimination<Interval> for Verified {
         let moved = |values: &[f64], state: usize| -> Interval {
             self.rows[state].iter().map(|(to, chance)| chance.times(exactly(values[*to]))).sum()
         };
-        enclosed(self.rows.len(), gains, moved, |wanted| self.eliminated.solve(wanted))
+        verified_solve(self.rows.len(), gains, moved, |wanted| self.eliminated.solve(wanted))
     }
 }
 
@@ -184,7 +188,7 @@ const fn exactly(value: f64) -> Interval {
 /// It is held against the equations: with the residual r = P·x + g − x, and with
 /// times y for which y − P·y ≥ c > 0, the error is (I − P)⁻¹·r, of which no component exceeds max|r|/c
 /// times that of y. All of this is evaluated with bounds.
-pub(super) fn enclosed(
+pub(super) fn verified_solve(
     states: usize,
     gains: &[Vec<Interval>],
     moved: impl Fn(&[f64], usize) -> Interval,
@@ -229,18 +233,14 @@ pub(super) fn enclosed(
 }
 
 /// The solutions in floating point.
-pub(super) fn eliminated(
-    moves: Vec<BTreeMap<usize, f64>>,
-    exits: Vec<f64>,
-    gains: &[Vec<f64>],
-) -> Vec<Vec<f64>> {
-    Eliminated::new(moves, exits).solve(gains)
+pub(super) fn gth(moves: Vec<BTreeMap<usize, f64>>, exits: Vec<f64>, gains: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    Gth::new(moves, exits).solve(gains)
 }
 
 /// The equations in floating point. From the last state to the first, each is taken out: whoever would
 /// move there moves to where it is left for instead, and gains what is gained meanwhile.
 #[derive(Clone, Debug)]
-struct Eliminated {
+struct Gth {
     /// From each state the chances of the earlier states to which it is left.
     rows: Vec<BTreeMap<usize, f64>>,
     /// The chance of leaving each state when it was taken out.
@@ -249,7 +249,7 @@ struct Eliminated {
     reached: Vec<Vec<(usize, f64)>>,
 }
 
-impl Eliminated {
+impl Gth {
     fn new(mut moves: Vec<BTreeMap<usize, f64>>, mut exits: Vec<f64>) -> Self {
         let states = moves.len();
         let mut above = vec![BTreeSet::new(); states];

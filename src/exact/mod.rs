@@ -3,12 +3,12 @@
 //! They answer in rationals ([`num_rational::BigRational`]), or, where a rational would be too long
 //! to write out, in an [`Enclosure`] between two of them.
 
-mod blocks;
+mod absorption;
 mod chain;
+mod components;
 mod deadline;
 mod enclosure;
 mod factored;
-mod finish;
 mod fixed_point;
 mod hands;
 mod interval;

@@ -13,14 +13,14 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::Zero;
 
-use super::finish::{self, FinishLaw};
+use super::absorption::{self, AbsorptionTime};
 use super::hands::{Casts, Group, Seating};
 use super::scalar::{Scalar, Semiring, Weight};
 use super::solution::{
     Account, Detail, Missing, Pot, Solution, Spread, StatisticNumbers, standard_deviation,
 };
 use super::{Enclosure, Interval, chain};
-use crate::process::{FIRST_ROUND_TIE, Level, ROUND_NOBODY, ROUND_WIN, Rounds};
+use crate::process::{FIRST_ROUND_TIE, ROUND_NOBODY, ROUND_WIN, Rounds, TieBreak};
 
 /// Rational solutions are worth writing out for so many rounds times seats times bits.
 const MOST_EXACT: u64 = 1_000;
@@ -172,7 +172,7 @@ fn solve<S: Scalar>(
     detail: Detail,
 ) -> Solution {
     let seats = game.hands.len();
-    let death = game.level == Level::SuddenDeath;
+    let death = game.tie_break == TieBreak::SuddenDeath;
     let playoffs: BTreeMap<&Group, Round> = tops
         .keys()
         .filter(|group| death && group.iter().sum::<usize>() > 1)
@@ -324,5 +324,5 @@ fn lengths<S: Scalar>(
         let repeat = vec![(start, Interval::rational(&playoff.nobody))];
         add(&of_group(group), (repeat, Interval::rational(&playoff.decided()), Interval::ZERO));
     }
-    finish::lengths(&FinishLaw::of_chances(moves, done, lost, 0), 1, |_| None)
+    absorption::lengths(&AbsorptionTime::of_chances(moves, done, lost, 0), 1, |_| None)
 }

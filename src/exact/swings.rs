@@ -4,7 +4,7 @@
 //! adds up along a game is an expected value on the chain of its positions. As P(seat i wins | position) is
 //! p(i), what concerns the winner is weighted with p. A chance within [`SLACK`] of another counts as equal.
 
-use super::blocks::Sparse;
+use super::components::Sparse;
 use super::solution::{Missing, Number};
 use super::{Enclosure, Interval};
 use crate::process::{Account, Amount, BySwing, DECIDED, Edge, MarkovChain, SLACK, Seats, Swing, To};

@@ -13,7 +13,7 @@ use num_traits::{One, Pow, ToPrimitive, Zero};
 use super::leads::{self, Leads};
 use super::solution::{Detail, Progress, Shape, Solution, Spread, StatisticNumbers};
 use super::{Enclosure, Interval};
-use crate::process::{ALONE, DEAD_HEAT, LEAD_CHANGES, LEADER_WINS, Law, QUALIFY, Throw, Totals};
+use crate::process::{ALONE, DEAD_HEAT, Distribution, LEAD_CHANGES, LEADER_WINS, QUALIFY, Throw, Totals};
 
 /// Totals whose shares are worth writing out exactly: their number times their bits.
 const MOST_EXACT: u64 = 4_000_000;
@@ -23,15 +23,15 @@ const MOST_EXACT: u64 = 4_000_000;
 ///
 /// ```
 /// use tali_odds::exact::sum_law;
-/// use tali_odds::process::Law;
+/// use tali_odds::process::Distribution;
 ///
 /// // Two fair coins, heads counting 1: 1/4, 2/4, 1/4.
-/// let coin = Law::new([(0u32, 1u32.into()), (1, 1u32.into())]).unwrap();
+/// let coin = Distribution::new([(0u32, 1u32.into()), (1, 1u32.into())]).unwrap();
 /// let (least, weights) = sum_law(&coin, 2);
 /// assert_eq!((least, weights), (0, vec![1u32.into(), 2u32.into(), 1u32.into()]));
 /// ```
 #[must_use]
-pub fn sum_law(law: &Law<u32>, times: u64) -> (u64, Vec<BigUint>) {
+pub fn sum_law(law: &Distribution<u32>, times: u64) -> (u64, Vec<BigUint>) {
     let Some((least, first)) = law.outcomes().first() else {
         return (0, vec![BigUint::one()]);
     };
@@ -83,7 +83,7 @@ struct Seat {
 }
 
 impl Seat {
-    fn new(law: &Law<u32>, times: u64) -> Self {
+    fn new(law: &Distribution<u32>, times: u64) -> Self {
         let (least, weights) = sum_law(law, times);
         let mut below = vec![BigUint::zero()];
         for weight in &weights {
@@ -130,7 +130,7 @@ impl NearSeat {
     }
 
     /// By squaring the law again and again.
-    fn new(law: &Law<u32>, times: u64) -> Self {
+    fn new(law: &Distribution<u32>, times: u64) -> Self {
         let least = law.outcomes().first().map_or(0, |(value, _)| *value);
         let most = law.outcomes().last().map_or(0, |(value, _)| *value);
         let mut power = vec![Interval::ZERO; (most - least) as usize + 1];
@@ -176,7 +176,7 @@ fn convolved(one: &[Interval], other: &[Interval]) -> Vec<Interval> {
 }
 
 /// The law of each different throw, made by `seat`, and which of them each seat has.
-fn laws<T>(game: &Totals, seat: impl Fn(&Law<u32>, u64) -> T) -> (Vec<T>, Vec<usize>) {
+fn laws<T>(game: &Totals, seat: impl Fn(&Distribution<u32>, u64) -> T) -> (Vec<T>, Vec<usize>) {
     let throws = u64::from(game.laps) * u64::from(game.throws_per_lap);
     let mut seats: Vec<T> = Vec::with_capacity(game.throws.len());
     let mut kind_of: Vec<usize> = Vec::with_capacity(game.throws.len());

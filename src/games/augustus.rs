@@ -3,7 +3,7 @@
 use super::playing::{Coins, ProcessGame};
 use super::rules::{self, Rule, words};
 use super::{Game, Players, Reads};
-use crate::process::{Amount, Course, Law, Process, Seats, Step, Turn};
+use crate::process::{Amount, Distribution, Play, Process, Seats, Step, Turn};
 use crate::tali::{Cast, CastTable, Face, Kind};
 
 const FEE: Rule<rules::Amount> = Rule::new("fee", "4", "the coins that a Canis or a Senio pays");
@@ -53,7 +53,7 @@ pub(super) static GAME: Game = Game {
         let coins = Coins::new(&table.rules);
         let fee = coins.of(&FEE);
         let cost = |cast: &Cast| fees(per, cast).map(|fees| fee * u64::from(fees));
-        let laws = table.bones.iter().map(|set| Law::of_casts(&CastTable::new(set), cost)).collect();
+        let laws = table.bones.iter().map(|set| Distribution::of_casts(&CastTable::new(set), cost)).collect();
         Ok(coins.counted(ProcessGame::new(Augustus { laws, ante: coins.of(&ANTE) })))
     },
 };
@@ -70,7 +70,7 @@ fn fees(per: FeePer, cast: &Cast) -> Option<u32> {
 
 /// Of a cast it matters what it costs, or that it is Venus.
 struct Augustus {
-    laws: Vec<Law<Option<u64>>>,
+    laws: Vec<Distribution<Option<u64>>>,
     ante: u64,
 }
 
@@ -92,7 +92,7 @@ impl Augustus {
 }
 
 impl Process for Augustus {
-    type State = Course<Casting>;
+    type State = Play<Casting>;
     type Move = Option<u64>;
     type Information = ();
 
@@ -101,10 +101,10 @@ impl Process for Augustus {
     }
 
     fn start(&self) -> Self::State {
-        Course::On(Casting { seat: 0, absent: Seats::NONE })
+        Play::On(Casting { seat: 0, absent: Seats::NONE })
     }
 
-    fn distributions(&self) -> &[Law<Option<u64>>] {
+    fn distributions(&self) -> &[Distribution<Option<u64>>] {
         &self.laws
     }
 
@@ -113,10 +113,10 @@ impl Process for Augustus {
     }
 
     fn next(&self, state: &Self::State, cost: Option<u64>) -> Step<Self::State> {
-        let Course::On(at) = *state else { return Step::to(*state) };
+        let Play::On(at) = *state else { return Step::to(*state) };
         match cost {
-            None => Step::to(Course::won_by(at.seat)),
-            Some(coins) => Step::to(Course::On(self.next_seat(at)))
+            None => Step::to(Play::won_by(at.seat)),
+            Some(coins) => Step::to(Play::On(self.next_seat(at)))
                 .idle_if(coins == 0)
                 .paying(at.seat, Amount::Coins(coins)),
         }
@@ -127,8 +127,8 @@ impl Process for Augustus {
     }
 
     fn without(&self, state: &Self::State, seat: usize) -> Option<Self::State> {
-        let Course::On(at) = *state else { return None };
+        let Play::On(at) = *state else { return None };
         let at = Casting { absent: at.absent.with(seat), ..at };
-        Some(Course::On(if at.seat == seat { self.next_seat(at) } else { at }))
+        Some(Play::On(if at.seat == seat { self.next_seat(at) } else { at }))
     }
 }

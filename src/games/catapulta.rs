@@ -11,7 +11,7 @@ use super::rules::{OfSeats, RingChances, Rings, Rule};
 use super::{Game, Playable, Players, Reads};
 use crate::exact::{Enclosure, Solution, StatisticNumbers, Wanted};
 use crate::monte_carlo::Player;
-use crate::process::{ChainError, Law, MarkovChain, Over, Race, Statistic, Unit, Way};
+use crate::process::{ChainError, Distribution, MarkovChain, Measure, Over, Race, Statistic, Way};
 use crate::tali::TaliSet;
 
 const TARGET: Rule<u32> =
@@ -50,7 +50,7 @@ pub(super) static GAME: Game = Game {
         let (rings, target) = (rules.get(&RINGS), rules.get(&TARGET));
         let skills = rules.get(&SKILL).0;
         let turns = table.bones.iter().zip(&skills).map(|(set, skill)| turn(set, rings, skill));
-        let turns: Vec<Law<u32>> = turns.collect();
+        let turns: Vec<Distribution<u32>> = turns.collect();
         // A place is the points that a seat has.
         let scored = |points: u32, scored: &u32| Some(points + scored).filter(|points| *points < target);
         let ways = turns.iter().map(|turn| Way::new(0, |_| turn, scored)).collect();
@@ -59,32 +59,36 @@ pub(super) static GAME: Game = Game {
 };
 
 /// The points of one turn: the sum of four tosses.
-fn turn(set: &TaliSet, Rings(rings): Rings, RingChances(skill): &RingChances) -> Law<u32> {
+fn turn(set: &TaliSet, Rings(rings): Rings, RingChances(skill): &RingChances) -> Distribution<u32> {
     let common = skill.iter().fold(num_bigint::BigInt::one(), |common, chance| common.lcm(chance.denom()));
     let weight = |chance: &BigRational| (chance.numer() * (&common / chance.denom())).magnitude().clone();
     let hits: BigUint = skill.iter().map(weight).sum();
     let misses = common.magnitude() - &hits;
     let places = rings.into_iter().zip(skill.iter().map(weight)).chain([(0, misses)]);
-    let place = Law::new(places).unwrap_or_else(|| Law::certain(0));
+    let place = Distribution::new(places).unwrap_or_else(|| Distribution::certain(0));
     let toss = |talus| of_talus(talus).and(&place, |face, ring| face * ring);
-    set.tali().iter().map(toss).fold(Law::certain(0), |sum, toss| sum.and(&toss, |sum, points| sum + points))
+    set.tali()
+        .iter()
+        .map(toss)
+        .fold(Distribution::certain(0), |sum, toss| sum.and(&toss, |sum, points| sum + points))
 }
 
 static OWN_TURNS_MEAN: Statistic =
-    Statistic::new("own_turns_mean", "Mean turns one seat needs", Over::Seats, Unit::Plain);
+    Statistic::new("own_turns_mean", "Mean turns one seat needs", Over::Seats, Measure::Plain);
 
-static TURN_MEAN: Statistic = Statistic::new("turn_mean", "Mean points of a turn", Over::Seats, Unit::Plain);
+static TURN_MEAN: Statistic =
+    Statistic::new("turn_mean", "Mean points of a turn", Over::Seats, Measure::Plain);
 
 /// A race of turns, with what each seat's turn can score.
 struct Catapulta {
     race: Race,
-    turns: Vec<Law<u32>>,
+    turns: Vec<Distribution<u32>>,
 }
 
 impl Playable for Catapulta {
     fn solve_to(&self, wanted: Wanted) -> Solution {
         let mut solution = self.race.solve_to(wanted);
-        let mean = |law: &Law<u32>| {
+        let mean = |law: &Distribution<u32>| {
             let sum: BigUint = law.outcomes().iter().map(|(points, weight)| weight * points).sum();
             Ok(Enclosure::exact(BigRational::new(sum.into(), law.total().clone().into())))
         };

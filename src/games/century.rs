@@ -12,8 +12,8 @@ use crate::exact::{
 };
 use crate::monte_carlo::{DeadlinePlayer, Player};
 use crate::process::{
-    ChainError, DeadlineStatistics, Drawing, Law, MarkovChain, Over, Process, Seats, Statistic, Step, Turn,
-    Unit, WithDeadline,
+    ChainError, DeadlineStatistics, Distribution, Drawing, MarkovChain, Measure, Over, Process, Seats,
+    Statistic, Step, Turn, WithDeadline,
 };
 use crate::tali::{Cast, CastTable, Face, Kind};
 
@@ -60,8 +60,10 @@ pub(super) static GAME: Game = Game {
     set_up: |table| {
         let rules = &table.rules;
         let gain = |cast: &Cast| effect(rules, cast).gain();
-        let men =
-            Men { law: [Law::of_casts(&CastTable::new(&table.bones[0]), gain)], target: rules.get(&TARGET) };
+        let men = Men {
+            law: [Distribution::of_casts(&CastTable::new(&table.bones[0]), gain)],
+            target: rules.get(&TARGET),
+        };
         let game = WithDeadline {
             process: men,
             throws: rules.get(&CASTS),
@@ -112,7 +114,7 @@ impl Effect {
 const ALL_MEN: i32 = -1_000_000;
 
 static WINNING_DAY: Statistic =
-    Statistic::new("winning_day", "Won with this cast", Over::Casts, Unit::Probability).drawn(
+    Statistic::new("winning_day", "Won with this cast", Over::Casts, Measure::Probability).drawn(
         Drawing::Cumulative {
             title: "The winning day",
             label: "won with this cast",
@@ -122,17 +124,17 @@ static WINNING_DAY: Statistic =
     );
 
 static END_MEAN: Statistic =
-    Statistic::new("end_mean", "Mean centurions in the end", Over::Game, Unit::Plain);
+    Statistic::new("end_mean", "Mean centurions in the end", Over::Game, Measure::Plain);
 
 static END_MEAN_IF_LOST: Statistic =
-    Statistic::new("end_mean_if_lost", "Mean centurions of a lost century", Over::Game, Unit::Plain);
+    Statistic::new("end_mean_if_lost", "Mean centurions of a lost century", Over::Game, Measure::Plain);
 
 static COHORT_GAMES: Statistic =
-    Statistic::new("cohort_games", "Mean centuries until a cohort", Over::Game, Unit::Plain);
+    Statistic::new("cohort_games", "Mean centuries until a cohort", Over::Game, Measure::Plain);
 
 /// Gathering men, day after day: of a cast it matters how many are won.
 struct Men {
-    law: [Law<i32>; 1],
+    law: [Distribution<i32>; 1],
     target: i32,
 }
 
@@ -150,7 +152,7 @@ impl Process for Men {
         0
     }
 
-    fn distributions(&self) -> &[Law<i32>] {
+    fn distributions(&self) -> &[Distribution<i32>] {
         &self.law
     }
 

@@ -3,7 +3,7 @@
 use super::playing::of_talus;
 use super::rules::Rule;
 use super::{Game, Players, Reads, RuleError};
-use crate::process::{Law, Over, Role, Statistic, Throw, Totals, Unit};
+use crate::process::{Distribution, Measure, Over, Role, Statistic, Throw, Totals};
 use crate::tali::{Cast, CastTable, TaliSet};
 
 /// The most bits that the laws of the totals may take together.
@@ -58,10 +58,10 @@ fn throw(set: &TaliSet) -> Throw {
     if set.is_alike() {
         return Throw { of: of_talus(&set.tali()[0]), pieces: u32::try_from(set.len()).unwrap_or(0) };
     }
-    Throw { of: Law::of_casts(&CastTable::new(set), Cast::sum), pieces: 1 }
+    Throw { of: Distribution::of_casts(&CastTable::new(set), Cast::sum), pieces: 1 }
 }
 
-static MISS: Statistic = Statistic::new("miss", "Misses the favour", Over::Seats, Unit::Probability).with_role(
+static MISS: Statistic = Statistic::new("miss", "Misses the favour", Over::Seats, Measure::Probability).with_role(
     Role::Misses {
         rule: "favour",
         idle: |favour, seldom| {

@@ -3,7 +3,7 @@
 use super::playing::{ProcessGame, of_talus};
 use super::rules::{Rule, words};
 use super::{Game, Players, Reads};
-use crate::process::{Course, Law, Process, Seats, Step, Turn};
+use crate::process::{Distribution, Play, Process, Seats, Step, Turn};
 use crate::tali::TaliSet;
 
 const STONES: Rule<u8> = Rule::whole("stones", "4", 1..=100, "how many stones each fighter has");
@@ -52,14 +52,14 @@ pub(super) static GAME: Game = Game {
 
 /// Of an exchange it matters whose total is higher.
 struct Gladiators {
-    law: [Law<std::cmp::Ordering>; 1],
+    law: [Distribution<std::cmp::Ordering>; 1],
     stones: u8,
     turns: bool,
 }
 
 impl Process for Gladiators {
     /// The stones of both, and who attacks.
-    type State = Course<([u8; 2], usize)>;
+    type State = Play<([u8; 2], usize)>;
     type Move = std::cmp::Ordering;
     type Information = ();
 
@@ -68,10 +68,10 @@ impl Process for Gladiators {
     }
 
     fn start(&self) -> Self::State {
-        Course::On(([self.stones; 2], 0))
+        Play::On(([self.stones; 2], 0))
     }
 
-    fn distributions(&self) -> &[Law<std::cmp::Ordering>] {
+    fn distributions(&self) -> &[Distribution<std::cmp::Ordering>] {
         &self.law
     }
 
@@ -81,7 +81,7 @@ impl Process for Gladiators {
 
     fn next(&self, state: &Self::State, higher: std::cmp::Ordering) -> Step<Self::State> {
         use std::cmp::Ordering::{Equal, Greater, Less};
-        let Course::On((before, attacker)) = *state else { return Step::to(*state) };
+        let Play::On((before, attacker)) = *state else { return Step::to(*state) };
         let losers: [bool; 2] = match higher {
             Equal => [true, true],
             Greater => [false, true],
@@ -93,10 +93,10 @@ impl Process for Gladiators {
             stones[fighter] -= u8::from(loses && !safe);
         }
         let to = match stones {
-            [0, 0] => Course::Over(Seats::NONE),
-            [0, _] => Course::won_by(1),
-            [_, 0] => Course::won_by(0),
-            _ => Course::On((stones, if self.turns { 1 - attacker } else { 0 })),
+            [0, 0] => Play::Over(Seats::NONE),
+            [0, _] => Play::won_by(1),
+            [_, 0] => Play::won_by(0),
+            _ => Play::On((stones, if self.turns { 1 - attacker } else { 0 })),
         };
         Step::to(to).taking(2).idle_if(stones == before)
     }

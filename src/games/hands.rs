@@ -2,7 +2,7 @@
 
 use super::Table;
 use super::rules::{Rule, words};
-use crate::process::{Hand, Law, Tie};
+use crate::process::{Distribution, Hand, Tie};
 use crate::tali::{Cast, CastTable};
 
 /// Who takes the pot when the best hands tie, in all games that have the key.
@@ -29,6 +29,6 @@ pub(super) fn ranked(rank: i32) -> String {
 }
 
 /// What the casts of each seat are worth, by what one cast is.
-pub(super) fn hands(table: &Table, hand: impl Fn(&Cast) -> Hand) -> Vec<Law<Hand>> {
-    table.bones.iter().map(|set| Law::of_casts(&CastTable::new(set), &hand)).collect()
+pub(super) fn hands(table: &Table, hand: impl Fn(&Cast) -> Hand) -> Vec<Distribution<Hand>> {
+    table.bones.iter().map(|set| Distribution::of_casts(&CastTable::new(set), &hand)).collect()
 }

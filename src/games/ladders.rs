@@ -3,7 +3,7 @@
 use super::playing::Coins;
 use super::rules::{Amount, Rule};
 use super::{Game, Playable, Players, Reads, RuleError, Table};
-use crate::process::{Law, Over, Race, Role, Statistic, Unit, Way};
+use crate::process::{Distribution, Measure, Over, Race, Role, Statistic, Way};
 use crate::tali::{Cast, CastTable};
 
 /// The stake of a race.
@@ -69,8 +69,8 @@ fn set_up(table: &Table) -> Result<Box<dyn Playable>, RuleError> {
     let ladder = table.rules.get(&LADDER);
     let way = |set| {
         let casts = CastTable::new(set);
-        let steps: Vec<Law<bool>> =
-            ladder.iter().map(|next| Law::of_casts(&casts, |cast| cast == next)).collect();
+        let steps: Vec<Distribution<bool>> =
+            ladder.iter().map(|next| Distribution::of_casts(&casts, |cast| cast == next)).collect();
         // A place is the number of casts made.
         Way::new(
             0,
@@ -87,5 +87,5 @@ fn set_up(table: &Table) -> Result<Box<dyn Playable>, RuleError> {
 }
 
 static CLIMB_MEAN: Statistic =
-    Statistic::new("climb_mean", "Mean casts one seat needs", Over::Seats, Unit::Plain)
+    Statistic::new("climb_mean", "Mean casts one seat needs", Over::Seats, Measure::Plain)
         .with_role(Role::CastsAlone);

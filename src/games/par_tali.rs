@@ -3,7 +3,7 @@
 use super::ladders::STAKE;
 use super::playing::Coins;
 use super::{Game, Players, Reads};
-use crate::process::{Law, Over, Race, Statistic, Unit, Way};
+use crate::process::{Distribution, Measure, Over, Race, Statistic, Way};
 use crate::tali::{CastTable, TaliSet, USUAL_TALI};
 
 pub(super) static GAME: Game = Game {
@@ -39,7 +39,7 @@ pub(super) static GAME: Game = Game {
         let ways = target.entries().iter().map(|(target, _)| {
             // There is one place, which is left with the first match.
             let way = |casts| {
-                let matches = Law::of_casts(casts, |cast| cast == target);
+                let matches = Distribution::of_casts(casts, |cast| cast == target);
                 Way::new((), |()| &matches, |(), matches| (!matches).then_some(()))
             };
             casts.iter().map(way).collect()
@@ -48,7 +48,7 @@ pub(super) static GAME: Game = Game {
             target.entries().iter().zip(0usize..).map(|((_, weight), course)| (course, weight.clone()));
         let coins = Coins::new(&table.rules);
         Ok(coins.counted(Race {
-            courses: Law::new(courses).unwrap_or_else(|| Law::certain(0)),
+            courses: Distribution::new(courses).unwrap_or_else(|| Distribution::certain(0)),
             ways: ways.collect(),
             stake: Some(coins.of(&STAKE)),
             mean: &MATCH_MEAN,
@@ -57,4 +57,4 @@ pub(super) static GAME: Game = Game {
 };
 
 static MATCH_MEAN: Statistic =
-    Statistic::new("match_mean", "Mean casts one seat needs to match", Over::Seats, Unit::Plain);
+    Statistic::new("match_mean", "Mean casts one seat needs to match", Over::Seats, Measure::Plain);

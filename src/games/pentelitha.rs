@@ -7,7 +7,7 @@ use num_traits::Pow;
 use super::playing::ProcessGame;
 use super::rules::{Chance, Rule, words};
 use super::{Game, Players, Reads};
-use crate::process::{Law, Process, Seats, Step, Turn};
+use crate::process::{Distribution, Process, Seats, Step, Turn};
 
 const TALI: Rule<u32> = Rule::whole("tali", "5", 4..=5, "how many tali there are");
 
@@ -57,7 +57,7 @@ pub(super) static GAME: Game = Game {
 };
 
 /// How many of so many tali are caught, each by itself.
-fn caught(tossed: u32, catch: &BigRational) -> Law<u32> {
+fn caught(tossed: u32, catch: &BigRational) -> Distribution<u32> {
     let (hit, all) = (catch.numer().magnitude(), catch.denom().magnitude());
     let mut ways = BigUint::from(1u32);
     let mut weights = Vec::new();
@@ -65,12 +65,12 @@ fn caught(tossed: u32, catch: &BigRational) -> Law<u32> {
         weights.push((caught, &ways * Pow::pow(hit, caught) * Pow::pow(all - hit, tossed - caught)));
         ways = ways * (tossed - caught) / (caught + 1);
     }
-    Law::new(weights).unwrap_or_else(|| Law::certain(0))
+    Distribution::new(weights).unwrap_or_else(|| Distribution::certain(0))
 }
 
 /// Of a toss it matters how many tali are caught.
 struct Pentelitha {
-    laws: Vec<Law<u32>>,
+    laws: Vec<Distribution<u32>>,
     left: u32,
 }
 
@@ -88,7 +88,7 @@ impl Process for Pentelitha {
         self.left
     }
 
-    fn distributions(&self) -> &[Law<u32>] {
+    fn distributions(&self) -> &[Distribution<u32>] {
         &self.laws
     }
 

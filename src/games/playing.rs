@@ -19,8 +19,8 @@ use crate::monte_carlo::{
     TrajectorySimulator,
 };
 use crate::process::{
-    ChainError, Law, Level, MarkovChain, Process, Race, RaceProcess, Rounds, Showdown, Tie, Totals,
-    TotalsProcess,
+    ChainError, Distribution, MarkovChain, Process, Race, RaceProcess, Rounds, Showdown, Tie, TieBreak,
+    Totals, TotalsProcess,
 };
 use crate::tali::{Face, Talus};
 
@@ -107,13 +107,11 @@ impl<'a> Dynamics<'a> {
         with_values: impl FnOnce(P) -> Option<Box<dyn Trajectories + 'a>>,
     ) -> Self {
         let few = process.states() <= MOST_LISTED.to_f64().unwrap_or(f64::MAX);
-        match few.then(|| MarkovChain::new(&process, MOST_LISTED)) {
-            Some(Ok(chain)) => Self::of_chain(chain),
-            _ => {
-                let unknown = Self::unknown(process.seats(), process.ante());
-                Self { trajectories: with_values(process), ..unknown }
-            }
+        if let Some(Ok(chain)) = few.then(|| MarkovChain::new(&process, MOST_LISTED)) {
+            return Self::of_chain(chain);
         }
+        let unknown = Self::unknown(process.seats(), process.ante());
+        Self { trajectories: with_values(process), ..unknown }
     }
 
     fn of_chain(chain: MarkovChain) -> Self {
@@ -143,7 +141,7 @@ impl<'a> Dynamics<'a> {
 /// A game that is solved and played state by state, as any [`Process`] can be.
 ///
 /// ```no_run
-/// # use tali_odds::process::{Law, Process, Step, Turn};
+/// # use tali_odds::process::{Distribution, Process, Step, Turn};
 /// # fn of<P: Process>(process: P) {
 /// use tali_odds::games::{Playable, ProcessGame};
 /// use tali_odds::monte_carlo::{Plan, Watch, simulate};
@@ -313,7 +311,7 @@ impl Playable for Rounds {
     }
 
     fn is_never_shared(&self) -> bool {
-        self.level == Level::SuddenDeath
+        self.tie_break == TieBreak::SuddenDeath
     }
 
     fn cost(&self, length: f64) -> f64 {
@@ -492,7 +490,7 @@ impl<'a> Coins<'a> {
 }
 
 /// What one talus shows.
-pub(super) fn of_talus(talus: &Talus) -> Law<u32> {
+pub(super) fn of_talus(talus: &Talus) -> Distribution<u32> {
     let weights = Face::ALL.map(|face| (face.value(), talus.weight(face).clone()));
-    Law::new(weights).unwrap_or_else(|| Law::certain(0))
+    Distribution::new(weights).unwrap_or_else(|| Distribution::certain(0))
 }

@@ -4,21 +4,21 @@ use super::hands::{hands, rank, ranked};
 use super::playing::Coins;
 use super::rules::{Amount, Rule, words};
 use super::{Game, Players, Reads};
-use crate::process::{Hand, Level, Rounds};
+use crate::process::{Hand, Rounds, TieBreak};
 use crate::tali::{Cast, Kind};
 
 const ROUNDS: Rule<u32> = Rule::whole("rounds", "5", 1..=100, "how many rounds are played");
 
 const ANTE: Rule<Amount> = Rule::new("ante", "1", "what every seat pays before the first cast");
 
-const TIE: Rule<Level> = Rule::new(
+const TIE: Rule<TieBreak> = Rule::new(
     "tie",
     "\"split\"",
     "when several have won the most rounds, or nobody any. \"split\": they share the pot. \
      \"sudden-death\": all of them play further rounds until one of them wins one alone",
 );
 
-words!(Level { "split" => Split, "sudden-death" => SuddenDeath });
+words!(TieBreak { "split" => Split, "sudden-death" => SuddenDeath });
 
 pub(super) static GAME: Game = Game {
     number: 3,
@@ -44,7 +44,7 @@ pub(super) static GAME: Game = Game {
         Ok(coins.counted(Rounds {
             hands: hands(table, hand),
             rounds: rules.get(&ROUNDS),
-            level: rules.get(&TIE),
+            tie_break: rules.get(&TIE),
             ante: coins.of(&ANTE),
         }))
     },

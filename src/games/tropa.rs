@@ -4,7 +4,7 @@ use super::hands::TIE;
 use super::playing::of_talus;
 use super::rules::{Chance, OfSeats, Rule};
 use super::{Game, Players, Reads};
-use crate::process::{Hand, Law, Showdown};
+use crate::process::{Distribution, Hand, Showdown};
 use crate::tali::TaliSet;
 
 const SKILL: Rule<OfSeats<Chance>> = Rule::new(
@@ -39,10 +39,11 @@ pub(super) static GAME: Game = Game {
 };
 
 /// The total of what goes into the jar, as a hand.
-fn toss(set: &TaliSet, skill: &Chance) -> Law<Hand> {
-    let hit = Law::either(true, false, &skill.0);
+fn toss(set: &TaliSet, skill: &Chance) -> Distribution<Hand> {
+    let hit = Distribution::either(true, false, &skill.0);
     let scores =
         set.tali().iter().map(|talus| of_talus(talus).and(&hit, |face, hit| if *hit { *face } else { 0 }));
-    let total = scores.fold(Law::certain(0u32), |sum, score| sum.and(&score, |sum, score| sum + score));
+    let total =
+        scores.fold(Distribution::certain(0u32), |sum, score| sum.and(&score, |sum, score| sum + score));
     total.map(|total| Hand::Of { value: i32::try_from(*total).ok(), pays: false })
 }

@@ -3,7 +3,7 @@
 use super::playing::{ProcessGame, of_talus};
 use super::rules::{Rule, words};
 use super::{Game, Players, Reads};
-use crate::process::{Course, Law, Process, Seats, Step, Turn};
+use crate::process::{Distribution, Play, Process, Seats, Step, Turn};
 
 const TARGET: Rule<i32> = Rule::whole("target", "100", 1..=2000, "the points to be made exactly");
 
@@ -69,7 +69,7 @@ const fn change(total: u32) -> i32 {
 
 /// Of a throw it matters how many points it wins.
 struct UnumBiga {
-    law: [Law<i32>; 1],
+    law: [Distribution<i32>; 1],
     target: i32,
     floor: i32,
     hold: bool,
@@ -77,7 +77,7 @@ struct UnumBiga {
 
 impl Process for UnumBiga {
     /// The points.
-    type State = Course<i32>;
+    type State = Play<i32>;
     type Move = i32;
     type Information = ();
 
@@ -85,28 +85,28 @@ impl Process for UnumBiga {
         1
     }
 
-    fn start(&self) -> Course<i32> {
-        Course::On(0)
+    fn start(&self) -> Play<i32> {
+        Play::On(0)
     }
 
-    fn distributions(&self) -> &[Law<i32>] {
+    fn distributions(&self) -> &[Distribution<i32>] {
         &self.law
     }
 
-    fn turn(&self, state: &Course<i32>) -> Turn<(), i32> {
+    fn turn(&self, state: &Play<i32>) -> Turn<(), i32> {
         state.turn(|_| 0)
     }
 
-    fn next(&self, state: &Course<i32>, change: i32) -> Step<Course<i32>> {
-        let Course::On(before) = *state else { return Step::to(*state) };
+    fn next(&self, state: &Play<i32>, change: i32) -> Step<Play<i32>> {
+        let Play::On(before) = *state else { return Step::to(*state) };
         let held = before > self.target && change > 0;
         let points = if held { before } else { (before + change).max(self.floor) };
         Step::to(if points == self.target {
-            Course::won_by(0)
+            Play::won_by(0)
         } else if points > self.target && !self.hold {
-            Course::Over(Seats::NONE)
+            Play::Over(Seats::NONE)
         } else {
-            Course::On(points)
+            Play::On(points)
         })
         .idle_if(points == before)
     }

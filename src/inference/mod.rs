@@ -15,7 +15,7 @@ pub use beta::Beta;
 pub use goodman::goodman;
 pub use goodness::{ChiSquare, SMALLEST_EXPECTED, goodness_of_fit};
 pub use homogeneity::{homogeneity, homogeneity_within};
-pub use moments::Moments;
+pub use moments::PosteriorMoments;
 pub use multinomial::{MOST_EXACT, PValue, multinomial_test};
 pub use power::Power;
 pub use throws::{Cell, Circumstance, Pool, Pooled, Throws};

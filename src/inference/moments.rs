@@ -27,7 +27,7 @@ type Exponents = Vec<u16>;
 type Polynomial = HashMap<Exponents, BigUint>;
 
 /// The probability of an event on one cast as a polynomial in what is not known of the bones.
-pub struct Moments<'a> {
+pub struct PosteriorMoments<'a> {
     urns: Vec<(&'a Posterior, usize)>,
     /// The common denominator that the bones of known weight bring to one cast.
     known: BigUint,
@@ -35,7 +35,7 @@ pub struct Moments<'a> {
     fails: Polynomial,
 }
 
-impl<'a> Moments<'a> {
+impl<'a> PosteriorMoments<'a> {
     /// For an event on one cast of `set`.
     pub fn new(set: &'a TaliSet, event: impl Fn(&Cast) -> bool) -> Self {
         let urns: Vec<(&Posterior, usize)> =
@@ -156,7 +156,7 @@ impl<'a> Moments<'a> {
         powers
     }
 
-    /// The average of a polynomial over [`Moments::denominator`].
+    /// The average of a polynomial over [`PosteriorMoments::denominator`].
     fn numerator(&self, polynomial: &Polynomial) -> BigUint {
         let longest =
             |variable: usize| polynomial.keys().map(|exponents| exponents[variable]).max().unwrap_or(0);

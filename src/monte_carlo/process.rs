@@ -47,7 +47,7 @@ impl Player for ChainPlayer<'_> {
                 casts = casts.saturating_add(edge.casts.into());
                 if edge.transfers > 0 {
                     let transfers = &self.chain.transfers()[edge.transfers as usize];
-                    transfers.iter().for_each(|transfer| coins.make(transfer, self.fee.as_ref()));
+                    coins.move_all(transfers, self.fee.as_ref());
                 }
                 at = edge.to;
             }
@@ -80,17 +80,19 @@ impl Coins {
         self.received[..seats].fill(0.0);
     }
 
-    fn make(&mut self, transfer: &Transfer, fee: Option<&FeeInDoubles>) {
-        let coins = amount(transfer.amount, fee, self.pot);
-        match transfer.from {
-            Account::Seat(seat) => self.paid[seat] += coins,
-            Account::Pot => self.pot -= coins,
-            Account::Bank => {}
-        }
-        match transfer.to {
-            Account::Seat(seat) => self.received[seat] += coins,
-            Account::Pot => self.pot += coins,
-            Account::Bank => {}
+    fn move_all(&mut self, transfers: &[Transfer], fee: Option<&FeeInDoubles>) {
+        for transfer in transfers {
+            let coins = amount(transfer.amount, fee, self.pot);
+            match transfer.from {
+                Account::Seat(seat) => self.paid[seat] += coins,
+                Account::Pot => self.pot -= coins,
+                Account::Bank => {}
+            }
+            match transfer.to {
+                Account::Seat(seat) => self.received[seat] += coins,
+                Account::Pot => self.pot += coins,
+                Account::Bank => {}
+            }
         }
     }
 
@@ -210,7 +212,7 @@ impl<P: Process> Player for ProcessPlayer<'_, P> {
                 };
                 let step = self.process.next(&state, self.samplers[place].draw(generator));
                 casts = casts.saturating_add(step.casts.into());
-                step.transfers.iter().for_each(|transfer| coins.make(transfer, self.fee.as_ref()));
+                coins.move_all(&step.transfers, self.fee.as_ref());
                 state = step.to;
             }
             tally.never_ended();

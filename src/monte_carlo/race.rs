@@ -10,7 +10,7 @@ use super::bankrolls::{BankrollPlayer, Bankrolls};
 use super::engine::Player;
 use super::sampler::{Sampler, Wait};
 use super::{Generator, Moments, Tally};
-use crate::process::{Law, Race, Seats, Statistic, Way};
+use crate::process::{Distribution, Race, Seats, Statistic, Way};
 
 /// Where a way ends.
 const DONE: u32 = u32::MAX;
@@ -66,11 +66,11 @@ impl Track {
 }
 
 impl Place {
-    fn new(here: u32, law: &Law<Option<u32>>, skip: bool) -> Self {
+    fn new(here: u32, law: &Distribution<Option<u32>>, skip: bool) -> Self {
         let moving = law.weight_of(|to| *to != Some(here));
         let wait = if skip { Wait::if_seldom(&moving, law.total()) } else { None };
         let next = law.outcomes().iter().filter(|(to, _)| wait.is_none() || *to != Some(here));
-        let next = Law::new(next.map(|(to, weight)| (to.unwrap_or(DONE), weight.clone())));
+        let next = Distribution::new(next.map(|(to, weight)| (to.unwrap_or(DONE), weight.clone())));
         let next = match next {
             Some(law) if !moving.is_zero() => match law.outcomes() {
                 [(only, _)] => Next::Sure(*only),

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
 use super::Generator;
-use crate::process::Law;
+use crate::process::Distribution;
 
 /// The sum of all weights in the alias table.
 const UNIT: u128 = 1 << 63;
@@ -38,7 +38,7 @@ struct Cell<T> {
 impl<T: Copy + Ord> Sampler<T> {
     /// A sampler of the law.
     #[must_use]
-    pub fn new(law: &Law<T>) -> Self {
+    pub fn new(law: &Distribution<T>) -> Self {
         let outcomes = law.outcomes();
         let cells = outcomes.len().next_power_of_two().max(SMALL);
         let bits = cells.trailing_zeros();
@@ -159,7 +159,7 @@ mod tests {
         #[test]
         fn the_table_holds_the_law(weights in proptest::collection::vec(0u32..1000, 1..200)) {
             prop_assume!(weights.iter().any(|weight| *weight > 0));
-            let law = Law::new(weights.iter().enumerate().map(|(place, weight)| (place, BigUint::from(*weight)))).unwrap();
+            let law = Distribution::new(weights.iter().enumerate().map(|(place, weight)| (place, BigUint::from(*weight)))).unwrap();
             let total: u32 = weights.iter().sum();
             for (drawn, weight) in drawn(&Sampler::new(&law), weights.len()).iter().zip(&weights) {
                 prop_assert!((drawn - f64::from(*weight) / f64::from(total)).abs() < 1e-14);

@@ -5,7 +5,7 @@ use super::process::FeeInDoubles;
 use super::sampler::{Sampler, Wait};
 use super::{Generator, Moments, Tally};
 use crate::process::{
-    FIRST_ROUND_TIE, Fee, Hand, Law, Level, ROUND_NOBODY, ROUND_WIN, Rounds, Showdown, Tie,
+    Distribution, FIRST_ROUND_TIE, Fee, Hand, ROUND_NOBODY, ROUND_WIN, Rounds, Showdown, Tie, TieBreak,
 };
 
 /// Casts until there is a hand.
@@ -17,12 +17,12 @@ struct Caster {
 }
 
 impl Caster {
-    fn new(law: &Law<Hand>) -> Self {
+    fn new(law: &Distribution<Hand>) -> Self {
         let hands = law.weight_of(|hand| *hand != Hand::Again);
         let wait = Wait::if_seldom(&hands, law.total());
         let shown = law.outcomes().iter().filter(|(hand, _)| wait.is_none() || *hand != Hand::Again);
-        let shown =
-            Law::new(shown.cloned()).filter(|law| law.weight_of(|hand| *hand != Hand::Again).bits() > 0);
+        let shown = Distribution::new(shown.cloned())
+            .filter(|law| law.weight_of(|hand| *hand != Hand::Again).bits() > 0);
         Self { wait, hands: shown.as_ref().map(Sampler::new) }
     }
 
@@ -41,7 +41,7 @@ impl Caster {
 }
 
 /// Whether some seats, from 0, can never settle it among them.
-type Hopeless<'a> = Box<dyn Fn(&[usize]) -> bool + Sync + 'a>;
+type NeverSettles<'a> = Box<dyn Fn(&[usize]) -> bool + Sync + 'a>;
 
 /// Those who hold the best hand so far.
 struct Best {
@@ -70,13 +70,17 @@ impl Best {
 pub struct ShowdownPlayer<'a> {
     game: &'a Showdown,
     casters: Vec<Caster>,
-    hopeless: Hopeless<'a>,
+    never_settles: NeverSettles<'a>,
 }
 
 impl<'a> ShowdownPlayer<'a> {
     /// A player who gives up where the seats that are left can never settle it.
-    pub fn new(game: &'a Showdown, hopeless: impl Fn(&[usize]) -> bool + Sync + 'a) -> Self {
-        Self { game, casters: game.hands.iter().map(Caster::new).collect(), hopeless: Box::new(hopeless) }
+    pub fn new(game: &'a Showdown, never_settles: impl Fn(&[usize]) -> bool + Sync + 'a) -> Self {
+        Self {
+            game,
+            casters: game.hands.iter().map(Caster::new).collect(),
+            never_settles: Box::new(never_settles),
+        }
     }
 }
 
@@ -103,7 +107,7 @@ impl Player for ShowdownPlayer<'_> {
             let mut casts = 0u64;
             let mut first = true;
             loop {
-                if (self.hopeless)(&contenders) {
+                if (self.never_settles)(&contenders) {
                     tally.never_ended();
                     continue 'games;
                 }
@@ -185,12 +189,12 @@ impl Player for RoundsPlayer<'_> {
         let ante = self.game.ante as f64;
         let paid = vec![ante; seats];
         let mut best = Best { value: None, seats: Vec::with_capacity(seats) };
-        let silent = self.casters.iter().any(|caster| caster.hands.is_none());
+        let no_hand_possible = self.casters.iter().any(|caster| caster.hands.is_none());
         let (mut won, mut round_won) = (vec![0u32; seats], vec![0u64; seats]);
         let (mut nobody, mut rounds) = (0u64, 0u64);
         let mut ties = Moments::default();
         for _ in 0..games {
-            if silent {
+            if no_hand_possible {
                 tally.never_ended();
                 continue;
             }
@@ -212,7 +216,7 @@ impl Player for RoundsPlayer<'_> {
             }
             let most = won.iter().max().copied().unwrap_or(0);
             let mut top: Vec<usize> = (0..seats).filter(|seat| won[*seat] == most).collect();
-            if top.len() > 1 && self.game.level == Level::SuddenDeath {
+            if top.len() > 1 && self.game.tie_break == TieBreak::SuddenDeath {
                 if !self.game.can_be_won_among(&top) {
                     tally.never_ended();
                     continue;

@@ -248,7 +248,7 @@ impl Trajectory {
 impl<P: Process, V: ValueFunction<P::State>> TrajectorySimulator<P, V> {
     /// Looks ahead `every` so many throws; a throw takes roughly `cost` nanoseconds.
     pub fn new(process: P, values: V, every: u64, cost: f64) -> Self {
-        let chances = process.distributions().iter().map(crate::process::Law::chances).collect();
+        let chances = process.distributions().iter().map(crate::process::Distribution::chances).collect();
         Self { process, values, chances, every, cost }
     }
 
@@ -307,8 +307,8 @@ impl<P: Process, V: ValueFunction<P::State>> TrajectorySimulator<P, V> {
                         variance[seat] += chance * (then[seat] - now[seat]).powi(2);
                     }
                 }
-                for seat in 0..seats {
-                    along.suspense[seat] += variance[seat].sqrt() * self.every as f64;
+                for (sum, variance) in along.suspense.iter_mut().zip(variance) {
+                    *sum += variance.sqrt() * self.every as f64;
                 }
             }
             let step = Self::draw(steps, chances, generator);

@@ -1,6 +1,6 @@
 //! Value functions: every seat's chance to win at any state, where it is not solved for at each of them.
 
-use crate::process::{Course, Process, RaceProcess, RunningRace, RunningTotals, Seats, To, TotalsProcess};
+use crate::process::{Play, Process, RaceProcess, RunningRace, RunningTotals, Seats, To, TotalsProcess};
 
 /// Every seat's chance to win at a state of a game.
 pub trait ValueFunction<S>: Sync {
@@ -136,11 +136,11 @@ impl RaceValues {
     }
 }
 
-impl ValueFunction<Course<RunningRace>> for RaceValues {
-    fn values(&self, state: &Course<RunningRace>, values: &mut [f64]) {
+impl ValueFunction<Play<RunningRace>> for RaceValues {
+    fn values(&self, state: &Play<RunningRace>, values: &mut [f64]) {
         match state {
-            Course::On(at) => self.at(at, values),
-            Course::Over(winners) => fill_shares(*winners, values),
+            Play::On(at) => self.at(at, values),
+            Play::Over(winners) => fill_shares(*winners, values),
         }
     }
 }
@@ -246,11 +246,11 @@ impl TotalsValues {
     }
 }
 
-impl ValueFunction<Course<RunningTotals>> for TotalsValues {
-    fn values(&self, state: &Course<RunningTotals>, values: &mut [f64]) {
+impl ValueFunction<Play<RunningTotals>> for TotalsValues {
+    fn values(&self, state: &Play<RunningTotals>, values: &mut [f64]) {
         match state {
-            Course::On(at) => self.at(at, values),
-            Course::Over(winners) => fill_shares(*winners, values),
+            Play::On(at) => self.at(at, values),
+            Play::Over(winners) => fill_shares(*winners, values),
         }
     }
 }

@@ -5,10 +5,10 @@ use super::number::{fraction, grouped, percent, quantity, signed};
 use super::sheet::{Column, Section, Sheet};
 use super::wins::{RECORD, both, estimated, heading, notes, played_records, spread, spread_records};
 use super::{Answer, json, posterior};
-use crate::analysis::{Beside, EveningAnswer, Figure, PotAnswer};
+use crate::analysis::{Compared, EveningAnswer, Figure, PotAnswer};
 
 /// What is solved with what was simulated of it, or that alone.
-fn told(beside: &Beside, chance: bool) -> String {
+fn told(beside: &Compared, chance: bool) -> String {
     let simulated = estimated(beside.simulated.as_ref(), chance);
     match &beside.solved {
         Figure::Simulated(_) => simulated,

@@ -5,9 +5,10 @@ use super::number::{decimal, fraction, grouped, one_in, percent, quantity};
 use super::sheet::{Column, Section, Sheet};
 use super::{Answer, bones, json, posterior};
 use crate::analysis::{
-    Beside, Figure, GamePosterior, NamedFigures, OverPosterior, Setting, Simulation, SpreadFigures, WinAnswer,
+    Compared, Figure, GamePosterior, NamedFigures, OverPosterior, Setting, Simulation, SpreadFigures,
+    WinAnswer,
 };
-use crate::process::Unit;
+use crate::process::Measure;
 use crate::tali::Face;
 
 /// The estimate with its interval: `32.05 % (31.96–32.14)`.
@@ -47,7 +48,7 @@ fn posterior_columns(drawn: Option<&GamePosterior>) -> Vec<Column> {
     drawn.map_or_else(Vec::new, |drawn| vec![Column::numbers("Averaged"), posterior::column(drawn.level)])
 }
 
-fn posterior_cells(drawn: Option<&GamePosterior>, beside: &Beside, chance: bool) -> Vec<String> {
+fn posterior_cells(drawn: Option<&GamePosterior>, beside: &Compared, chance: bool) -> Vec<String> {
     drawn.map_or_else(Vec::new, |_| posterior::over(beside.posterior.as_ref(), chance).into())
 }
 
@@ -65,7 +66,7 @@ pub(super) fn notes(
         notes.push(format!(
             "{games} games played by chance, seed {}; the intervals are of {confidence} confidence, and the estimate \
              farthest off is {:.1} standard errors away.",
-            simulation.seed, simulation.worst_z
+            simulation.seed, simulation.largest_z
         ));
         if simulation.games < simulation.asked {
             notes.push(format!(
@@ -143,7 +144,7 @@ impl WinAnswer {
         columns.extend(simulated.then(|| Column::numbers("Simulated")));
         columns.extend(posterior_columns(self.posterior.as_ref()));
         let mut section = Section::new(columns);
-        let mut row = |name: String, beside: &Beside| {
+        let mut row = |name: String, beside: &Compared| {
             let mut cells =
                 vec![name, percent(&beside.solved), one_in(&beside.solved), fraction(&beside.solved)];
             cells.extend(simulated.then(|| estimated(beside.simulated.as_ref(), true)));
@@ -153,8 +154,7 @@ impl WinAnswer {
         for seat in &self.seats {
             row(format!("Seat {}", seat.seat), &seat.share);
         }
-        let possible =
-            |beside: &Beside| !matches!(&beside.solved, Figure::Exact(chance) if chance.numer().bits() == 0);
+        let possible = |beside: &Compared| !matches!(&beside.solved, Figure::Exact(chance) if chance.numer().bits() == 0);
         if possible(&self.nobody) {
             row("Nobody".to_owned(), &self.nobody);
         }
@@ -174,7 +174,7 @@ impl WinAnswer {
             columns.extend(posterior_columns(self.posterior.as_ref()));
             columns
         };
-        let cells = |name: String, beside: &Beside, chance: bool| {
+        let cells = |name: String, beside: &Compared, chance: bool| {
             let mut cells = vec![name, shown(&beside.solved, chance), fraction(&beside.solved)];
             cells.extend(simulated.then(|| estimated(beside.simulated.as_ref(), chance)));
             cells.extend(posterior_cells(self.posterior.as_ref(), beside, chance));
@@ -183,7 +183,7 @@ impl WinAnswer {
         let mut single = Section::titled("Besides", columns(""));
         let mut sections = Vec::new();
         for named in &self.figures {
-            let chance = named.of.unit == Unit::Probability;
+            let chance = named.of.unit == Measure::Probability;
             match named.figures.as_slice() {
                 [one] if !named.of.is_list() => single.row(cells(named.of.title.to_owned(), one, chance)),
                 figures => {
@@ -203,7 +203,7 @@ impl WinAnswer {
 }
 
 /// A figure and what was simulated of it, as two records.
-pub(super) fn both(records: &mut Records, about: [&str; 2], beside: &Beside) {
+pub(super) fn both(records: &mut Records, about: [&str; 2], beside: &Compared) {
     // What was only simulated is told once.
     if !matches!(beside.solved, Figure::Simulated(_)) {
         record(records, about, "solved", &beside.solved);

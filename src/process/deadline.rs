@@ -1,6 +1,6 @@
 //! Games that are over after so many throws.
 
-use super::{Fee, Law, Process, Seats, Statistic, Step, Turn};
+use super::{Distribution, Fee, Process, Seats, Statistic, Step, Turn};
 
 /// A game that nobody has won if it is not over after so many throws.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ impl<P: Process> Process for WithDeadline<P> {
         (0, self.process.start())
     }
 
-    fn distributions(&self) -> &[Law<P::Move>] {
+    fn distributions(&self) -> &[Distribution<P::Move>] {
         self.process.distributions()
     }
 

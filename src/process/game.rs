@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::{Fee, Law, Seats};
+use super::{Distribution, Fee, Seats};
 
 /// A game: states, whose turn it is in each, and where every outcome of chance and every action leads.
 ///
@@ -13,10 +13,10 @@ use super::{Fee, Law, Seats};
 /// ```
 /// use num_bigint::BigUint;
 /// use tali_odds::exact::solve;
-/// use tali_odds::process::{Law, Process, Seats, Step, Turn};
+/// use tali_odds::process::{Distribution, Process, Seats, Step, Turn};
 ///
 /// /// Two players toss a coin in turn; the first head wins.
-/// struct Coin([Law<bool>; 1]);
+/// struct Coin([Distribution<bool>; 1]);
 ///
 /// impl Process for Coin {
 ///     /// Whose toss it is, and whether the last one was a head.
@@ -30,7 +30,7 @@ use super::{Fee, Law, Seats};
 ///     fn start(&self) -> (usize, bool) {
 ///         (0, false)
 ///     }
-///     fn distributions(&self) -> &[Law<bool>] {
+///     fn distributions(&self) -> &[Distribution<bool>] {
 ///         &self.0
 ///     }
 ///     fn turn(&self, &(seat, head): &(usize, bool)) -> Turn<(), bool> {
@@ -41,7 +41,7 @@ use super::{Fee, Law, Seats};
 ///     }
 /// }
 ///
-/// let fair = Law::new([(true, BigUint::from(1u32)), (false, BigUint::from(1u32))]).unwrap();
+/// let fair = Distribution::new([(true, BigUint::from(1u32)), (false, BigUint::from(1u32))]).unwrap();
 /// let solution = solve(&Coin([fair])).unwrap();
 /// assert_eq!(solution.shares[0].as_exact().unwrap().to_string(), "2/3");
 /// assert_eq!(solution.length.mean.unwrap().as_exact().unwrap().to_string(), "2");
@@ -63,7 +63,7 @@ pub trait Process: Sync {
     fn start(&self) -> Self::State;
 
     /// Everything that is ever thrown.
-    fn distributions(&self) -> &[Law<Self::Move>];
+    fn distributions(&self) -> &[Distribution<Self::Move>];
 
     /// Who or what moves in a state.
     fn turn(&self, state: &Self::State) -> Turn<Self::Information, Self::Move>;
@@ -107,7 +107,7 @@ impl<P: Process> Process for &P {
         (*self).start()
     }
 
-    fn distributions(&self) -> &[Law<P::Move>] {
+    fn distributions(&self) -> &[Distribution<P::Move>] {
         (*self).distributions()
     }
 
@@ -228,14 +228,14 @@ pub enum Amount {
 
 /// A game that goes on or is over: the states of processes that say so themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Course<S> {
+pub enum Play<S> {
     /// It goes on.
     On(S),
     /// It is over, won by these seats.
     Over(Seats),
 }
 
-impl<S> Course<S> {
+impl<S> Play<S> {
     /// Over, won by one seat.
     #[must_use]
     pub const fn won_by(seat: usize) -> Self {

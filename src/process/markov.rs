@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-use super::{Amount, Fee, Law, Process, Seats, Step, Transfer, Turn};
+use super::{Amount, Distribution, Fee, Process, Seats, Step, Transfer, Turn};
 
 /// Every state that a game of chance can pass through, with what each throw can make of it: an absorbing Markov chain.
 ///
@@ -16,7 +16,7 @@ pub struct MarkovChain {
     fee: Option<Fee>,
     transfers: Vec<Vec<Transfer>>,
     /// What can be thrown, as the places of moves.
-    distributions: Vec<Law<usize>>,
+    distributions: Vec<Distribution<usize>>,
     /// What is thrown in each state: the place of a distribution.
     thrown: Vec<u32>,
     /// Where the moves of each state begin, and where all end.
@@ -275,6 +275,17 @@ impl<'a, P: Process> Numbering<'a, P> {
         Ok(to)
     }
 
+    /// The place of these transfers, a new one if they were not seen before.
+    fn place_of(&mut self, transfers: Vec<Transfer>) -> u32 {
+        let next = u32::try_from(self.chain.transfers.len()).unwrap_or(u32::MAX);
+        if let Some(known) = self.known_transfers.get(&transfers) {
+            return *known;
+        }
+        self.chain.transfers.push(transfers.clone());
+        self.known_transfers.insert(transfers, next);
+        next
+    }
+
     /// Adds the moves from a state.
     fn row(&mut self, state: &P::State, most_moves: usize) -> Result<(), ChainError> {
         let process = self.process;
@@ -286,15 +297,7 @@ impl<'a, P: Process> Numbering<'a, P> {
         for ((outcome, _), chance) in outcomes.iter().zip(self.first_chance[distribution]..) {
             let Step { to, casts, idle, transfers } = process.next(state, *outcome);
             let to = self.number(to)?;
-            let transfers = match self.known_transfers.get(&transfers) {
-                Some(known) => *known,
-                None => {
-                    let place = u32::try_from(self.chain.transfers.len()).unwrap_or(u32::MAX);
-                    self.chain.transfers.push(transfers.clone());
-                    self.known_transfers.insert(transfers, place);
-                    place
-                }
-            };
+            let transfers = self.place_of(transfers);
             self.chain.edges.push(Edge { chance, to, casts, idle, transfers });
         }
         self.chain.rows.push(self.chain.edges.len());
@@ -316,7 +319,7 @@ impl Process for MarkovChain {
         self.start
     }
 
-    fn distributions(&self) -> &[Law<usize>] {
+    fn distributions(&self) -> &[Distribution<usize>] {
         &self.distributions
     }
 

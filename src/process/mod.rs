@@ -15,8 +15,8 @@
 //! - [`WithDeadline`]: a game that is over after so many throws
 
 mod deadline;
+mod distribution;
 mod game;
-mod law;
 mod markov;
 mod policy;
 mod race;
@@ -28,15 +28,15 @@ mod swing;
 mod totals;
 
 pub use deadline::{DeadlineStatistics, WithDeadline};
-pub use game::{Account, Amount, Course, Process, Step, Transfer, Turn};
-pub use law::Law;
+pub use distribution::Distribution;
+pub use game::{Account, Amount, Play, Process, Step, Transfer, Turn};
 pub use markov::{ChainError, Edge, Fraction, MarkovChain, To};
 pub use policy::{Decided, Mixed, PoliciesError, Policy, Pure, WithPolicies};
 pub use race::{Race, RaceMove, RaceProcess, RunningRace, Way};
-pub use rounds::{Level, ROUND_NOBODY, ROUND_WIN, Rounds, RunningRounds};
+pub use rounds::{ROUND_NOBODY, ROUND_WIN, Rounds, RunningRounds, TieBreak};
 pub use seats::Seats;
 pub use showdown::{FIRST_ROUND_TIE, Fee, Hand, Rounding, RunningShowdown, Showdown, Stakes, Tie};
-pub use statistic::{Drawing, Over, Role, Statistic, Unit};
+pub use statistic::{Drawing, Measure, Over, Role, Statistic};
 pub use swing::{BySwing, DECIDED, SLACK, Swing};
 pub use totals::{
     ALONE, DEAD_HEAT, LEAD_CHANGES, LEADER_WINS, QUALIFY, RunningTotals, Throw, Totals, TotalsProcess,

@@ -1,11 +1,11 @@
 //! Policies, which turn a game of decisions into a game of chance.
 
-use super::{Fee, Law, Process, Step, Turn};
+use super::{Distribution, Fee, Process, Step, Turn};
 
 /// How a seat chooses: at every information set a mixture of what it can do.
 pub trait Policy<I>: Send + Sync {
     /// Every mixture that is ever played, over the places of the actions, from 0.
-    fn mixtures(&self) -> &[Law<usize>];
+    fn mixtures(&self) -> &[Distribution<usize>];
 
     /// Which of them is played by who knows this and can do so many things.
     fn mixture(&self, information: &I, actions: usize) -> usize;
@@ -21,7 +21,7 @@ pub trait Policy<I>: Send + Sync {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Pure<F> {
-    mixtures: Vec<Law<usize>>,
+    mixtures: Vec<Distribution<usize>>,
     choose: F,
 }
 
@@ -31,12 +31,12 @@ impl<F> Pure<F> {
     where
         F: Fn(&I, usize) -> usize,
     {
-        Self { mixtures: (0..most_actions.max(1)).map(Law::certain).collect(), choose }
+        Self { mixtures: (0..most_actions.max(1)).map(Distribution::certain).collect(), choose }
     }
 }
 
 impl<I, F: Fn(&I, usize) -> usize + Send + Sync> Policy<I> for Pure<F> {
-    fn mixtures(&self) -> &[Law<usize>] {
+    fn mixtures(&self) -> &[Distribution<usize>] {
         &self.mixtures
     }
 
@@ -48,13 +48,13 @@ impl<I, F: Fn(&I, usize) -> usize + Send + Sync> Policy<I> for Pure<F> {
 /// A policy that is written down as mixtures and where each is played.
 #[derive(Clone, Debug)]
 pub struct Mixed<F> {
-    mixtures: Vec<Law<usize>>,
+    mixtures: Vec<Distribution<usize>>,
     place: F,
 }
 
 impl<F> Mixed<F> {
     /// Plays the mixture at the place that `place` says; `None` without mixtures.
-    pub fn new<I>(mixtures: Vec<Law<usize>>, place: F) -> Option<Self>
+    pub fn new<I>(mixtures: Vec<Distribution<usize>>, place: F) -> Option<Self>
     where
         F: Fn(&I, usize) -> usize,
     {
@@ -63,7 +63,7 @@ impl<F> Mixed<F> {
 }
 
 impl<I, F: Fn(&I, usize) -> usize + Send + Sync> Policy<I> for Mixed<F> {
-    fn mixtures(&self) -> &[Law<usize>] {
+    fn mixtures(&self) -> &[Distribution<usize>] {
         &self.mixtures
     }
 
@@ -77,7 +77,7 @@ impl<I, F: Fn(&I, usize) -> usize + Send + Sync> Policy<I> for Mixed<F> {
 pub struct WithPolicies<P: Process> {
     process: P,
     policies: Vec<Box<dyn Policy<P::Information>>>,
-    distributions: Vec<Law<Decided<P::Move>>>,
+    distributions: Vec<Distribution<Decided<P::Move>>>,
     /// Where the mixtures of each seat begin.
     mixtures: Vec<usize>,
 }
@@ -103,7 +103,7 @@ impl<P: Process> WithPolicies<P> {
             return Err(PoliciesError { found, seats });
         }
         let thrown = process.distributions().iter().map(|law| law.map(|thrown| Decided::Thrown(*thrown)));
-        let mut distributions: Vec<Law<Decided<P::Move>>> = thrown.collect();
+        let mut distributions: Vec<Distribution<Decided<P::Move>>> = thrown.collect();
         let mut mixtures = Vec::with_capacity(found);
         for policy in &policies {
             mixtures.push(distributions.len());
@@ -140,7 +140,7 @@ impl<P: Process> Process for WithPolicies<P> {
         self.process.start()
     }
 
-    fn distributions(&self) -> &[Law<Self::Move>] {
+    fn distributions(&self) -> &[Distribution<Self::Move>] {
         &self.distributions
     }
 

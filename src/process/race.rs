@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 
-use super::game::{Course, Process, Step, Turn};
-use super::{Law, MAX_SEATS, Statistic};
+use super::game::{Play, Process, Step, Turn};
+use super::{Distribution, MAX_SEATS, Statistic};
 
 /// One seat's way, on which it never comes back to a place that it has left.
 ///
@@ -13,7 +13,7 @@ use super::{Law, MAX_SEATS, Statistic};
 /// often it has moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
-    places: Vec<Law<Option<u32>>>,
+    places: Vec<Distribution<Option<u32>>>,
 }
 
 impl Way {
@@ -21,7 +21,7 @@ impl Way {
     /// `None` at the end.
     pub fn new<'a, P: Copy + Ord, E: Ord + 'a>(
         start: P,
-        thrown: impl Fn(P) -> &'a Law<E>,
+        thrown: impl Fn(P) -> &'a Distribution<E>,
         step: impl Fn(P, &E) -> Option<P>,
     ) -> Self {
         let mut numbers = BTreeMap::from([(start, 0)]);
@@ -39,14 +39,14 @@ impl Way {
             };
             let weights: Vec<(Option<u32>, BigUint)> =
                 law.outcomes().iter().map(|(effect, weight)| (to(effect), weight.clone())).collect();
-            places.push(Law::new(weights).unwrap_or_else(|| Law::certain(None)));
+            places.push(Distribution::new(weights).unwrap_or_else(|| Distribution::certain(None)));
         }
         Self { places }
     }
 
     /// At each place, the start first, where a throw leads; `None` is the end.
     #[must_use]
-    pub fn places(&self) -> &[Law<Option<u32>>] {
+    pub fn places(&self) -> &[Distribution<Option<u32>>] {
         &self.places
     }
 }
@@ -55,7 +55,7 @@ impl Way {
 #[derive(Clone, Debug)]
 pub struct Race {
     /// How likely each course is: something is drawn before the race that decides the ways.
-    pub courses: Law<usize>,
+    pub courses: Distribution<usize>,
     /// On each course the way of each seat.
     pub ways: Vec<Vec<Way>>,
     /// What every seat pays into the pot before the race; `None` where no coins are played for.
@@ -68,7 +68,7 @@ impl Race {
     /// A race on the one course there is.
     #[must_use]
     pub fn new(ways: Vec<Way>, stake: Option<u64>, mean: &'static Statistic) -> Self {
-        Self { courses: Law::certain(0), ways: vec![ways], stake, mean }
+        Self { courses: Distribution::certain(0), ways: vec![ways], stake, mean }
     }
 
     /// The number of seats.
@@ -81,7 +81,7 @@ impl Race {
 /// A race, throw by throw.
 pub struct RaceProcess<'a> {
     race: &'a Race,
-    distributions: Vec<Law<RaceMove>>,
+    distributions: Vec<Distribution<RaceMove>>,
     /// On each course where the distributions of each seat's places begin.
     first: Vec<Vec<usize>>,
 }
@@ -119,7 +119,7 @@ impl<'a> RaceProcess<'a> {
             for way in ways {
                 of_course.push(distributions.len());
                 u16::try_from(way.places.len()).ok()?;
-                distributions.extend(way.places.iter().map(|law| law.map(reached)));
+                distributions.extend(way.places.iter().map(|law| law.map(|place| reached(*place))));
             }
             first.push(of_course);
         }
@@ -133,12 +133,12 @@ impl<'a> RaceProcess<'a> {
     }
 }
 
-fn reached(place: &Option<u32>) -> RaceMove {
+fn reached(place: Option<u32>) -> RaceMove {
     place.map_or(RaceMove::Done, |place| RaceMove::Place(u16::try_from(place).unwrap_or(u16::MAX)))
 }
 
 impl Process for RaceProcess<'_> {
-    type State = Course<RunningRace>;
+    type State = Play<RunningRace>;
     type Move = RaceMove;
     type Information = ();
 
@@ -148,10 +148,10 @@ impl Process for RaceProcess<'_> {
 
     fn start(&self) -> Self::State {
         let course = (self.race.ways.len() == 1).then_some(0);
-        Course::On(RunningRace { course, places: [0; MAX_SEATS], turn: 0 })
+        Play::On(RunningRace { course, places: [0; MAX_SEATS], turn: 0 })
     }
 
-    fn distributions(&self) -> &[Law<RaceMove>] {
+    fn distributions(&self) -> &[Distribution<RaceMove>] {
         &self.distributions
     }
 
@@ -163,18 +163,18 @@ impl Process for RaceProcess<'_> {
     }
 
     fn next(&self, state: &Self::State, made: RaceMove) -> Step<Self::State> {
-        let Course::On(at) = *state else { return Step::to(*state) };
+        let Play::On(at) = *state else { return Step::to(*state) };
         let turn = (at.turn + 1) % self.seats();
         match made {
             RaceMove::Course(course) => {
-                Step::to(Course::On(RunningRace { course: Some(course), ..at })).taking(0)
+                Step::to(Play::On(RunningRace { course: Some(course), ..at })).taking(0)
             }
-            RaceMove::Done => Step::to(Course::won_by(at.turn)),
+            RaceMove::Done => Step::to(Play::won_by(at.turn)),
             RaceMove::Place(place) => {
                 let mut places = at.places;
                 places[at.turn] = place;
                 let idle = place == at.places[at.turn];
-                Step::to(Course::On(RunningRace { places, turn, ..at })).idle_if(idle)
+                Step::to(Play::On(RunningRace { places, turn, ..at })).idle_if(idle)
             }
         }
     }

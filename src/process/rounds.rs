@@ -1,20 +1,21 @@
 //! Games of many showdowns, of which most must be won.
 
-use super::game::{Course, Process, Step, Turn};
+use super::game::{Play, Process, Step, Turn};
 use super::showdown::{better, values};
-use super::{Hand, Law, MAX_SEATS, Over, Seats, Statistic, Unit};
+use super::{Distribution, Hand, MAX_SEATS, Measure, Over, Seats, Statistic};
 
 /// Each seat's chance to win a round.
-pub static ROUND_WIN: Statistic = Statistic::new("round_win", "Wins a round", Over::Seats, Unit::Probability);
+pub static ROUND_WIN: Statistic =
+    Statistic::new("round_win", "Wins a round", Over::Seats, Measure::Probability);
 
 /// The chance that nobody does.
 pub static ROUND_NOBODY: Statistic =
-    Statistic::new("round_nobody", "Nobody wins a round", Over::Game, Unit::Probability);
+    Statistic::new("round_nobody", "Nobody wins a round", Over::Game, Measure::Probability);
 
 /// Who takes the pot when several seats have won the most rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Level {
+pub enum TieBreak {
     /// They share it.
     Split,
     /// They play further rounds until one of them wins one alone.
@@ -26,11 +27,11 @@ pub enum Level {
 #[derive(Clone, Debug)]
 pub struct Rounds {
     /// What each seat's casts are worth.
-    pub hands: Vec<Law<Hand>>,
+    pub hands: Vec<Distribution<Hand>>,
     /// How many rounds are played.
     pub rounds: u32,
     /// What happens when several have won the most.
-    pub level: Level,
+    pub tie_break: TieBreak,
     /// What every seat pays before the first cast.
     pub ante: u64,
 }
@@ -81,31 +82,31 @@ impl RunningRounds {
 
 impl Rounds {
     /// What the rounds come to when one more is over.
-    fn settled(&self, mut at: RunningRounds) -> Course<RunningRounds> {
+    fn settled(&self, mut at: RunningRounds) -> Play<RunningRounds> {
         if u32::from(at.over) == self.rounds {
             // Sudden death goes on until one wins a round alone.
-            return at.best.map_or(Course::On(at.begin(at.contenders)), Course::won_by);
+            return at.best.map_or(Play::On(at.begin(at.contenders)), Play::won_by);
         }
         if let Some(winner) = at.best {
             at.won[winner] += 1;
         }
         at.over += 1;
         if u32::from(at.over) < self.rounds {
-            return Course::On(at.begin(at.contenders));
+            return Play::On(at.begin(at.contenders));
         }
         let most = at.present.iter().map(|seat| at.won[seat]).max().unwrap_or(0);
         let top: Seats = at.present.iter().filter(|seat| at.won[*seat] == most).collect();
-        if top.number() == 1 || self.level == Level::Split {
-            return Course::Over(top);
+        if top.number() == 1 || self.tie_break == TieBreak::Split {
+            return Play::Over(top);
         }
         // What was won does not matter any more.
         at.won = [0; MAX_SEATS];
-        Course::On(at.begin(top))
+        Play::On(at.begin(top))
     }
 }
 
 impl Process for Rounds {
-    type State = Course<RunningRounds>;
+    type State = Play<RunningRounds>;
     type Move = Hand;
     type Information = ();
 
@@ -117,10 +118,10 @@ impl Process for Rounds {
         let present = Seats::first(self.hands.len());
         let (won, contenders) = ([0; MAX_SEATS], Seats::NONE);
         let before = RunningRounds { present, won, over: 0, contenders, seat: 0, best: None, value: None };
-        Course::On(before.begin(present))
+        Play::On(before.begin(present))
     }
 
-    fn distributions(&self) -> &[Law<Hand>] {
+    fn distributions(&self) -> &[Distribution<Hand>] {
         &self.hands
     }
 
@@ -129,7 +130,7 @@ impl Process for Rounds {
     }
 
     fn next(&self, state: &Self::State, hand: Hand) -> Step<Self::State> {
-        let (Course::On(at), Hand::Of { value, .. }) = (*state, hand) else {
+        let (Play::On(at), Hand::Of { value, .. }) = (*state, hand) else {
             return Step::to(*state).idle_if(true);
         };
         // Of several who share the best hand it matters only that they are several.
@@ -137,7 +138,7 @@ impl Process for Rounds {
         let (value, holders) = better((at.value, holders), value, at.seat);
         let shown = RunningRounds { best: holders.alone(), value, ..at };
         Step::to(match at.contenders.after(at.seat) {
-            Some(seat) => Course::On(RunningRounds { seat, ..shown }),
+            Some(seat) => Play::On(RunningRounds { seat, ..shown }),
             None => self.settled(shown),
         })
     }
@@ -148,16 +149,17 @@ impl Process for Rounds {
 
     fn without(&self, state: &Self::State, seat: usize) -> Option<Self::State> {
         // Only the ante is paid, so that nobody leaves later.
-        let Course::On(at) = *state else { return None };
+        let Play::On(at) = *state else { return None };
         let present = at.present.without(seat);
-        Some(Course::On(RunningRounds { present, ..at }.begin(present)))
+        Some(Play::On(RunningRounds { present, ..at }.begin(present)))
     }
 
     fn states(&self) -> f64 {
         // Rounds won by each seat and by nobody, times who holds the best hand when.
-        let each = (1..=self.hands.len()).map(|seat| f64::from(u32::try_from(seat).unwrap_or(u32::MAX)));
-        let won: f64 = each.clone().map(|seat| (f64::from(self.rounds) + seat) / seat).product();
-        let seats = each.last().unwrap_or(0.0);
+        let seats = u32::try_from(self.hands.len()).unwrap_or(u32::MAX);
+        let won: f64 =
+            (1..=seats).map(f64::from).map(|seat| (f64::from(self.rounds) + seat) / seat).product();
+        let seats = f64::from(seats);
         won * seats * seats / 2.0 * values(&self.hands)
     }
 }

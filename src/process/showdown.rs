@@ -2,12 +2,12 @@
 
 use num_rational::BigRational;
 
-use super::game::{Amount, Course, Process, Step, Turn};
-use super::{Law, Over, Seats, Statistic, Unit};
+use super::game::{Amount, Play, Process, Step, Turn};
+use super::{Distribution, Measure, Over, Seats, Statistic};
 
 /// Whether the best of the first hands tie.
 pub static FIRST_ROUND_TIE: Statistic =
-    Statistic::new("first_round_tie", "The first hands tie", Over::Game, Unit::Probability);
+    Statistic::new("first_round_tie", "The first hands tie", Over::Game, Measure::Probability);
 
 /// What a cast is worth as a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,7 +87,7 @@ pub struct Stakes {
 #[derive(Clone, Debug)]
 pub struct Showdown {
     /// What each seat's casts are worth.
-    pub hands: Vec<Law<Hand>>,
+    pub hands: Vec<Distribution<Hand>>,
     /// What happens when the best hands tie.
     pub tie: Tie,
     /// The coins; `None` where none are played for.
@@ -117,18 +117,18 @@ impl RunningShowdown {
 
 impl Showdown {
     /// The next seat's cast, or what the showdown comes to when all hands are there.
-    fn goes_on(&self, at: RunningShowdown) -> Course<RunningShowdown> {
+    fn goes_on(&self, at: RunningShowdown) -> Play<RunningShowdown> {
         if let Some(seat) = at.contenders.after(at.seat) {
-            return Course::On(RunningShowdown { seat, ..at });
+            return Play::On(RunningShowdown { seat, ..at });
         }
         match at.best.number() {
             // Nobody is left who could pay: what lies there falls to who is at the table.
-            0 if at.contenders.is_empty() => Course::On(RunningShowdown::begin(at.present, at.present)),
-            0 if at.contenders.number() == 1 => Course::Over(at.contenders),
-            0 => Course::On(RunningShowdown::begin(at.present, at.contenders)),
-            1 => Course::Over(at.best),
-            _ if self.tie == Tie::Split => Course::Over(at.best),
-            _ => Course::On(RunningShowdown::begin(at.present, at.best)),
+            0 if at.contenders.is_empty() => Play::On(RunningShowdown::begin(at.present, at.present)),
+            0 if at.contenders.number() == 1 => Play::Over(at.contenders),
+            0 => Play::On(RunningShowdown::begin(at.present, at.contenders)),
+            1 => Play::Over(at.best),
+            _ if self.tie == Tie::Split => Play::Over(at.best),
+            _ => Play::On(RunningShowdown::begin(at.present, at.best)),
         }
     }
 }
@@ -148,12 +148,12 @@ pub(super) fn better(
 
 /// How many different values hands can have.
 #[expect(clippy::cast_precision_loss, reason = "a rough number")]
-pub(super) fn values(hands: &[Law<Hand>]) -> f64 {
+pub(super) fn values(hands: &[Distribution<Hand>]) -> f64 {
     hands.iter().map(|law| law.outcomes().len()).max().unwrap_or(0) as f64
 }
 
 impl Process for Showdown {
-    type State = Course<RunningShowdown>;
+    type State = Play<RunningShowdown>;
     type Move = Hand;
     type Information = ();
 
@@ -163,10 +163,10 @@ impl Process for Showdown {
 
     fn start(&self) -> Self::State {
         let everybody = Seats::first(self.hands.len());
-        Course::On(RunningShowdown::begin(everybody, everybody))
+        Play::On(RunningShowdown::begin(everybody, everybody))
     }
 
-    fn distributions(&self) -> &[Law<Hand>] {
+    fn distributions(&self) -> &[Distribution<Hand>] {
         &self.hands
     }
 
@@ -175,7 +175,7 @@ impl Process for Showdown {
     }
 
     fn next(&self, state: &Self::State, hand: Hand) -> Step<Self::State> {
-        let (Course::On(at), Hand::Of { value, pays }) = (*state, hand) else {
+        let (Play::On(at), Hand::Of { value, pays }) = (*state, hand) else {
             return Step::to(*state).idle_if(true);
         };
         let (value, best) = better((at.value, at.best), value, at.seat);
@@ -201,19 +201,19 @@ impl Process for Showdown {
     }
 
     fn without(&self, state: &Self::State, seat: usize) -> Option<Self::State> {
-        let Course::On(at) = *state else { return None };
+        let Play::On(at) = *state else { return None };
         let (present, contenders) = (at.present.without(seat), at.contenders.without(seat));
         let at = RunningShowdown { present, contenders, best: at.best.without(seat), ..at };
         // Before the first cast, those who are left begin.
         Some(if at.value.is_none() && at.seat == seat && !contenders.iter().any(|other| other < seat) {
-            Course::On(RunningShowdown::begin(
+            Play::On(RunningShowdown::begin(
                 present,
                 if contenders.is_empty() { present } else { contenders },
             ))
         } else if at.seat == seat {
             self.goes_on(at)
         } else {
-            Course::On(at)
+            Play::On(at)
         })
     }
 

@@ -13,7 +13,7 @@ pub struct Statistic {
     /// What there is one number for.
     pub over: Over,
     /// In what it is counted.
-    pub unit: Unit,
+    pub unit: Measure,
     /// How it is drawn.
     pub drawing: Drawing,
     /// What it tells a host.
@@ -48,7 +48,7 @@ impl Over {
 
 /// In what a figure is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum Measure {
     /// A probability.
     Probability,
     /// Casts, points, changes: whatever its title says.
@@ -103,7 +103,7 @@ pub enum Role {
 impl Statistic {
     /// A figure that is neither drawn nor judged.
     #[must_use]
-    pub const fn new(name: &'static str, title: &'static str, over: Over, unit: Unit) -> Self {
+    pub const fn new(name: &'static str, title: &'static str, over: Over, unit: Measure) -> Self {
         Self { name, title, over, unit, drawing: Drawing::None, role: Role::None }
     }
 

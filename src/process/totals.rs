@@ -1,13 +1,13 @@
 //! Games in which every seat throws equally often and the highest total wins.
 
-use super::game::{Course, Process, Step, Turn};
-use super::{Drawing, Law, Over, Role, Seats, Statistic, Unit};
+use super::game::{Play, Process, Step, Turn};
+use super::{Distribution, Drawing, Measure, Over, Role, Seats, Statistic};
 
 /// One throw: the sum of some independent pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Throw {
     /// What one piece adds.
-    pub of: Law<u32>,
+    pub of: Distribution<u32>,
     /// How many pieces are thrown together.
     pub pieces: u32,
 }
@@ -49,7 +49,7 @@ pub fn leader<T: Copy + Ord>(totals: &[T], before: Option<usize>) -> Option<usiz
 impl Throw {
     /// What all pieces add together.
     #[must_use]
-    pub fn whole(&self) -> Law<u32> {
+    pub fn whole(&self) -> Distribution<u32> {
         (1..self.pieces).fold(self.of.clone(), |law, _| law.and(&self.of, |sum, piece| sum + piece))
     }
 }
@@ -59,7 +59,7 @@ pub struct TotalsProcess<'a> {
     game: &'a Totals,
     throws: u32,
     /// What one throw of each seat adds.
-    laws: Vec<Law<u32>>,
+    laws: Vec<Distribution<u32>>,
 }
 
 /// Where a game of totals stands.
@@ -100,7 +100,7 @@ impl<'a> TotalsProcess<'a> {
 }
 
 impl Process for TotalsProcess<'_> {
-    type State = Course<RunningTotals>;
+    type State = Play<RunningTotals>;
     type Move = u32;
     type Information = ();
 
@@ -109,10 +109,10 @@ impl Process for TotalsProcess<'_> {
     }
 
     fn start(&self) -> Self::State {
-        Course::On(RunningTotals { thrown: 0, totals: [0; RunningTotals::SEATS] })
+        Play::On(RunningTotals { thrown: 0, totals: [0; RunningTotals::SEATS] })
     }
 
-    fn distributions(&self) -> &[Law<u32>] {
+    fn distributions(&self) -> &[Distribution<u32>] {
         &self.laws
     }
 
@@ -121,19 +121,19 @@ impl Process for TotalsProcess<'_> {
     }
 
     fn next(&self, state: &Self::State, pips: u32) -> Step<Self::State> {
-        let Course::On(mut at) = *state else { return Step::to(*state) };
+        let Play::On(mut at) = *state else { return Step::to(*state) };
         let seats = self.laws.len();
         at.totals[at.thrown as usize % seats] += pips;
         at.thrown += 1;
         let favour = u32::try_from(self.game.favour).unwrap_or(u32::MAX);
         let over = at.thrown == self.throws;
-        Step::to(if over { Course::Over(highest(&at.totals[..seats], favour)) } else { Course::On(at) })
+        Step::to(if over { Play::Over(highest(&at.totals[..seats], favour)) } else { Play::On(at) })
     }
 
     #[expect(clippy::cast_precision_loss, reason = "a rough number")]
     fn states(&self) -> f64 {
         let rounds = f64::from(self.throws) / self.laws.len() as f64;
-        let wide = |law: &Law<u32>| {
+        let wide = |law: &Distribution<u32>| {
             let ends = law.outcomes().first().zip(law.outcomes().last());
             ends.map_or(0.0, |((least, _), (most, _))| rounds / 2.0 * f64::from(most - least) + 1.0)
         };
@@ -142,22 +142,23 @@ impl Process for TotalsProcess<'_> {
 }
 
 /// Has a total that can win.
-pub static QUALIFY: Statistic = Statistic::new("qualify", "Has the favour", Over::Seats, Unit::Probability);
+pub static QUALIFY: Statistic =
+    Statistic::new("qualify", "Has the favour", Over::Seats, Measure::Probability);
 
 /// Is alone on top.
-pub static ALONE: Statistic = Statistic::new("alone", "Alone on top", Over::Seats, Unit::Probability);
+pub static ALONE: Statistic = Statistic::new("alone", "Alone on top", Over::Seats, Measure::Probability);
 
 /// Several share the top.
 pub static DEAD_HEAT: Statistic =
-    Statistic::new("dead_heat", "Dead heat", Over::Game, Unit::Probability).with_role(Role::SharedWin);
+    Statistic::new("dead_heat", "Dead heat", Over::Game, Measure::Probability).with_role(Role::SharedWin);
 
 /// How often the lead changes.
 pub static LEAD_CHANGES: Statistic =
-    Statistic::new("lead_changes", "Mean changes of the lead", Over::Game, Unit::Plain);
+    Statistic::new("lead_changes", "Mean changes of the lead", Over::Game, Measure::Plain);
 
 /// What the lead is worth.
 pub static LEADER_WINS: Statistic =
-    Statistic::new("leader_wins", "The leader after this lap wins", Over::Laps, Unit::Probability).drawn(
+    Statistic::new("leader_wins", "The leader after this lap wins", Over::Laps, Measure::Probability).drawn(
         Drawing::Curve {
             title: "What the lead is worth",
             label: "the leader after this lap wins",

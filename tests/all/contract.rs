@@ -122,10 +122,10 @@ fn agrees_with_chance(game: &Game, rules: &Rules, bones: &[TaliSet], games: u64)
     };
     let played = Played { tally, asked: games, seed: 7, seconds: 1.0, confidence: 0.95 };
     let wins = WinAnswer::new(setting.clone(), &solution, Some(&played), None).simulation.unwrap();
-    assert!(wins.worst_z < 5.0, "{} {rules:?} {bones:?}: {}", game.name, wins.worst_z);
+    assert!(wins.largest_z < 5.0, "{} {rules:?} {bones:?}: {}", game.name, wins.largest_z);
     if let Some(pot) = &solution.pot {
         let pots = PotAnswer::new(setting, pot, Some(&played), None).simulation.unwrap();
-        assert!(pots.worst_z < 5.0, "{} pot {rules:?} {bones:?}: {}", game.name, pots.worst_z);
+        assert!(pots.largest_z < 5.0, "{} pot {rules:?} {bones:?}: {}", game.name, pots.largest_z);
     }
 }
 
@@ -278,11 +278,12 @@ fn a_match_takes_as_many_casts_on_average_as_there_are_casts() {
 #[test]
 fn skipping_idle_throws_changes_no_law() {
     use tali_odds::monte_carlo::RacePlayer;
-    use tali_odds::process::{Law, Over, Race, Statistic, Unit, Way};
+    use tali_odds::process::{Distribution, Measure, Over, Race, Statistic, Way};
 
-    static NEEDED: Statistic = Statistic::new("needed", "Throws", Over::Seats, Unit::Plain);
+    static NEEDED: Statistic = Statistic::new("needed", "Throws", Over::Seats, Measure::Plain);
     // Two steps, one seldom made and one often.
-    let law = |made: u32, of: u32| Law::new([(true, made.into()), (false, (of - made).into())]).unwrap();
+    let law =
+        |made: u32, of: u32| Distribution::new([(true, made.into()), (false, (of - made).into())]).unwrap();
     let steps = [law(1, 20), law(2, 11)];
     let step = |place: usize, made: &bool| Some(place + usize::from(*made)).filter(|place| *place < 2);
     let way = || Way::new(0, |place: usize| &steps[place], step);
@@ -438,7 +439,7 @@ fn same_solution(fast: &Solution, slow: &Solution, what: &str) {
             }
             (_, Err(Missing::TooLong)) | (Err(Missing::TooLong), _) => {}
             (fast, slow) => {
-                assert_eq!(fast.is_ok(), slow.is_ok(), "{what}, number {place}: {fast:?} {slow:?}")
+                assert_eq!(fast.is_ok(), slow.is_ok(), "{what}, number {place}: {fast:?} {slow:?}");
             }
         }
     }

@@ -9,12 +9,13 @@ use tali_odds::exact::{Missing, solve};
 use tali_odds::games::{Playable, ProcessGame};
 use tali_odds::monte_carlo::{Plan, Player, ProcessPlayer, Tally, Watch, simulate};
 use tali_odds::process::{
-    Account, Amount, ChainError, Law, Mixed, Policy, Process, Pure, Seats, Step, Transfer, Turn, WithPolicies,
+    Account, Amount, ChainError, Distribution, Mixed, Policy, Process, Pure, Seats, Step, Transfer, Turn,
+    WithPolicies,
 };
 
 /// Four points are needed in three turns. In each, one can take a point, or pay a coin to throw for two, which comes
 /// off half of the time.
-struct Gamble([Law<Move>; 1]);
+struct Gamble([Distribution<Move>; 1]);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct At {
@@ -33,7 +34,7 @@ enum Move {
 impl Gamble {
     fn new() -> Self {
         let half = || BigUint::from(1u32);
-        Self([Law::new([(Move::Shown(true), half()), (Move::Shown(false), half())]).unwrap()])
+        Self([Distribution::new([(Move::Shown(true), half()), (Move::Shown(false), half())]).unwrap()])
     }
 }
 
@@ -51,7 +52,7 @@ impl Process for Gamble {
         At { needed: 4, turns: 3, throwing: false }
     }
 
-    fn distributions(&self) -> &[Law<Move>] {
+    fn distributions(&self) -> &[Distribution<Move>] {
         &self.0
     }
 
@@ -100,9 +101,9 @@ const TAKE: usize = 0;
 const THROW: usize = 1;
 
 #[track_caller]
-fn wins(game: &WithPolicies<Gamble>, wanted: BigRational) {
+fn wins(game: &WithPolicies<Gamble>, wanted: &BigRational) {
     let share = solve(game).unwrap().shares.remove(0);
-    assert_eq!(share.as_exact(), Some(&wanted));
+    assert_eq!(share.as_exact(), Some(wanted));
 }
 
 #[test]
@@ -113,15 +114,15 @@ fn a_game_that_is_not_decided_has_no_odds() {
 #[test]
 fn with_a_policy_the_odds_are_those_of_a_pencil() {
     // Three points are not enough.
-    wins(&with(Pure::new(2, |_: &(u32, u32), _| TAKE)), ratio(0, 1));
+    wins(&with(Pure::new(2, |_: &(u32, u32), _| TAKE)), &ratio(0, 1));
     // Two of three throws must come off.
-    wins(&with(Pure::new(2, |_: &(u32, u32), _| THROW)), ratio(1, 2));
+    wins(&with(Pure::new(2, |_: &(u32, u32), _| THROW)), &ratio(1, 2));
     // Throwing while more points are needed than turns are left: the first throw comes off, or the next two.
     let best = |&(needed, turns): &(u32, u32), _| if needed > turns { THROW } else { TAKE };
-    wins(&with(Pure::new(2, best)), ratio(5, 8));
+    wins(&with(Pure::new(2, best)), &ratio(5, 8));
     // W(n, t) = W(n − 1, t − 1)/2 + W(n − 2, t − 1)/4 + W(n, t − 1)/4.
-    let half = Law::new([(TAKE, BigUint::from(1u32)), (THROW, BigUint::from(1u32))]).unwrap();
-    wins(&with(Mixed::new(vec![half], |_: &(u32, u32), _| 0).unwrap()), ratio(11, 32));
+    let half = Distribution::new([(TAKE, BigUint::from(1u32)), (THROW, BigUint::from(1u32))]).unwrap();
+    wins(&with(Mixed::new(vec![half], |_: &(u32, u32), _| 0).unwrap()), &ratio(11, 32));
 }
 
 #[test]

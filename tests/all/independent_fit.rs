@@ -4,7 +4,7 @@ use crate::common::{Row, expected, grouped};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use tali_odds::inference::{
-    Beta, ChiSquare, Moments, PValue, Power, goodman, goodness_of_fit, homogeneity, multinomial_test,
+    Beta, ChiSquare, PValue, PosteriorMoments, Power, goodman, goodness_of_fit, homogeneity, multinomial_test,
 };
 use tali_odds::monte_carlo::Draws;
 use tali_odds::tali::{Cast, CastTable, Kind, Posterior, Prior, TaliSet, Talus};
@@ -201,7 +201,7 @@ fn averages_of_kinds() {
         let Some(talus) = posterior(four(&rows[0], "c"), &rows[0]["alpha"]) else { continue };
         let set = TaliSet::alike(&talus, 4).unwrap();
         let kind: Kind = rows[0]["kind"].parse().unwrap();
-        let moments = Moments::new(&set, |cast| cast.kind() == Some(kind));
+        let moments = PosteriorMoments::new(&set, |cast| cast.kind() == Some(kind));
         let law = CastTable::averaged(&set);
         for row in &rows {
             let at = || row["at"].parse::<u64>().unwrap();

@@ -11,7 +11,7 @@ pub use swing::{Story, SwingFigures};
 pub use verdict::{About, Ruling, Verdict};
 
 use super::between::{self, Between};
-use super::estimate::{Beside, Estimator, Played};
+use super::estimate::{Compared, Estimator, Played};
 use super::wins::InUnitOf;
 use super::workload::mean_length;
 use super::{
@@ -84,7 +84,7 @@ pub struct SeatBalance {
     /// The seat, from 1.
     pub seat: usize,
     /// Its share of the wins, `wᵢ`.
-    pub share: Beside,
+    pub share: Compared,
     /// `wᵢ − w̄`: by how much it wins more often than the mean seat, games without a winner split.
     pub advantage: Figure,
     /// The sum of the standard deviations of its chance after each throw: suspense.
@@ -94,14 +94,14 @@ pub struct SeatBalance {
     /// Its coins, where any are played for and paid.
     pub coins: Option<SeatStakes>,
     /// The probability of being ruined, where purses are limited.
-    pub ruined: Option<Beside>,
+    pub ruined: Option<Compared>,
 }
 
 /// What a seat stakes and gets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeatStakes {
     /// The mean of the coins taken minus those paid.
-    pub net: Beside,
+    pub net: Compared,
     /// Its standard deviation.
     pub net_sd: Figure,
     /// `net / first stake`: what casinos call house edge, with the sign of the player.
@@ -178,8 +178,8 @@ impl BalanceAnswer {
         let posterior =
             GamePosterior::new(setting.game, &setting.rules, &setting.bones, true, &averaging, watch);
         let estimator = Estimator::new(question.confidence);
-        let Told { mut swings, net_sd, stake, story } =
-            tell(table.as_ref(), &solution, &question, &estimator, watch);
+        let Observed { mut swings, net_sd, stake, story } =
+            observe(table.as_ref(), &solution, &question, &estimator, watch);
         let parts = played_in_parts(table.as_ref(), &solution, net_sd.as_deref(), &question, watch);
         let played = merged(&parts, &question);
         let wins = WinAnswer::new(setting.clone(), &solution, played.as_ref(), posterior.clone());
@@ -202,7 +202,7 @@ impl BalanceAnswer {
                 None => Figure::None(Absence::Game(Missing::TooLong)),
             }
         };
-        let shares: Vec<Beside> = wins.seats.iter().map(|seat| between::best_known(&seat.share)).collect();
+        let shares: Vec<Compared> = wins.seats.iter().map(|seat| between::best_known(&seat.share)).collect();
         let between = Between::new(&shares);
         let seats = shares.iter().enumerate().map(|(seat, share)| SeatBalance {
             seat: seat + 1,
@@ -260,7 +260,7 @@ impl BalanceAnswer {
 }
 
 /// What is told of a game cast by cast.
-struct Told {
+struct Observed {
     swings: SwingFigures,
     /// For each seat the deviation of its net, as far as it was solved for.
     net_sd: Option<Vec<Number>>,
@@ -270,13 +270,13 @@ struct Told {
 }
 
 /// Tells a game cast by cast: solved, or from games that are followed; and one of them, if it is wanted.
-fn tell(
+fn observe(
     table: &dyn Playable,
     solution: &Solution,
     question: &BalanceQuestion,
     estimator: &Estimator,
     watch: &Watch<'_>,
-) -> Told {
+) -> Observed {
     let Dynamics { swings, stake, trajectories } = table.dynamics();
     let length = mean_length(solution);
     let trajectories = trajectories.as_deref();
@@ -290,7 +290,7 @@ fn tell(
     let followed = followed.filter(|tally| tally.games > 0);
     let story = trajectories.filter(|_| question.story && soon >= EXAMPLES as u64);
     let story = story.and_then(|known| typical_story(known, question.seed, watch));
-    Told {
+    Observed {
         swings: SwingFigures::new(&swings, followed.as_ref(), estimator),
         net_sd: swings.net_sd,
         stake,
@@ -366,7 +366,7 @@ fn in_minutes(casts: &Spread, length: &SpreadFigures, pace: &BigRational) -> Spr
     let minutes = Spread { pmf: None, ..casts.clone() }.scaled(&factor);
     let mut minutes = SpreadFigures::new(&minutes, None, None);
     if matches!(length.mean.solved, Figure::Simulated(_)) {
-        minutes.mean = Beside::new(between::scaled(&length.mean.solved, &factor), None);
+        minutes.mean = Compared::new(between::scaled(&length.mean.solved, &factor), None);
     }
     minutes
 }

@@ -6,7 +6,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::BalanceAnswer;
 use crate::analysis::between::{self, Between, Ends};
-use crate::analysis::estimate::Beside;
+use crate::analysis::estimate::Compared;
 use crate::analysis::{Figure, NamedFigures};
 use crate::process::{Role, Swing};
 
@@ -192,7 +192,7 @@ pub(super) fn verdicts(answer: &BalanceAnswer) -> Vec<Verdict> {
         verdicts.extend(dead_casts(answer));
         verdicts.extend(nobody(answer));
     }
-    let can_win = |share: &Beside| between::ends(&share.solved).is_none_or(|(_, high)| high.is_positive());
+    let can_win = |share: &Compared| between::ends(&share.solved).is_none_or(|(_, high)| high.is_positive());
     if answer.seats.iter().any(|seat| can_win(&seat.share)) {
         verdicts.extend(chances(answer));
     }
@@ -230,7 +230,7 @@ fn length(answer: &BalanceAnswer) -> Option<Verdict> {
 }
 
 fn chances(answer: &BalanceAnswer) -> Option<Verdict> {
-    let shares: Vec<Beside> = answer.seats.iter().map(|seat| seat.share.clone()).collect();
+    let shares: Vec<Compared> = answer.seats.iter().map(|seat| seat.share.clone()).collect();
     let bound = &answer.question.tolerance;
     let ends = Between::new(&shares).difference()?;
     let figure = between::complement(&answer.balance);

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::TuneError;
 use super::between;
-use crate::analysis::estimate::Beside;
+use crate::analysis::estimate::Compared;
 use crate::analysis::written::as_double;
 use crate::analysis::{Absence, Figure, PotAnswer, SpreadFigures, WinAnswer};
 use crate::exact::{Missing, Spread, Swings};
@@ -289,7 +289,7 @@ impl Metric {
         swings: impl FnOnce() -> Swings,
     ) -> Result<Figure, TuneError> {
         let shares =
-            || wins.seats.iter().map(|seat| between::best_known(&seat.share)).collect::<Vec<Beside>>();
+            || wins.seats.iter().map(|seat| between::best_known(&seat.share)).collect::<Vec<Compared>>();
         let coins = || pot.ok_or(TuneError::NoCoins(wins.setting.game.name));
         let spread = |spread: &SpreadFigures, percent: &Option<u8>| match percent {
             None => spread.mean.solved.clone(),

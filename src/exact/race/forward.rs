@@ -1,9 +1,9 @@
-//! Chances and the mean length of a race between different seats, in one pass over their joint rungs.
+//! Chances and the mean length of a race between different seats, in one pass over their joint stages.
 //!
 //! The same sums as on a [`Grid`](super::grid::Grid), without keeping what a round does from each of many states.
 
 use super::Solved;
-use super::ladder::Field;
+use super::track::Field;
 use crate::exact::solution::Missing;
 use crate::exact::{Enclosure, Interval};
 use crate::process::MAX_SEATS;
@@ -11,11 +11,11 @@ use crate::process::MAX_SEATS;
 /// Solves for shares and the mean length; `None` where seats are alike, which a grid makes use of.
 pub(super) fn solve(field: &Field<Interval>) -> Option<Solved> {
     let seats = field.seats();
-    if field.ladders.len() < seats {
+    if field.tracks.len() < seats {
         return None;
     }
-    let lengths: Vec<usize> = field.of_seat.iter().map(|ladder| field.ladders[*ladder].len()).collect();
-    // Joint rungs are numbered in rising order, the last seat first.
+    let lengths: Vec<usize> = field.of_seat.iter().map(|track| field.tracks[*track].len()).collect();
+    // Joint stages are numbered in rising order, the last seat first.
     let mut strides = vec![1; seats];
     for seat in (1..seats).rev() {
         strides[seat - 1] = strides[seat] * lengths[seat];
@@ -23,7 +23,7 @@ pub(super) fn solve(field: &Field<Interval>) -> Option<Solved> {
     let mut begun = vec![Interval::ZERO; field.states()];
     begun[0] = Interval::ONE;
     let (mut shares, mut mean, mut never) = (vec![Interval::ZERO; seats], Interval::ZERO, Interval::ZERO);
-    let mut rungs = [0u16; MAX_SEATS];
+    let mut stages = [0u16; MAX_SEATS];
     // Every set of seats that advance, with its chance and by how much the number of the state grows.
     let mut sets: Vec<(Interval, usize)> = Vec::with_capacity(1 << seats);
     for state in 0..begun.len() {
@@ -33,13 +33,13 @@ pub(super) fn solve(field: &Field<Interval>) -> Option<Solved> {
             sets.clear();
             sets.push((Interval::ONE, 0));
             for seat in 0..seats {
-                let rung = field.rung(seat, &rungs);
-                wins[seat] = open.times(rung.done);
-                open = open.times(rung.stay.plus(rung.advance));
+                let stage = field.stage(seat, &stages);
+                wins[seat] = open.times(stage.done);
+                open = open.times(stage.stay.plus(stage.advance));
                 for place in 0..sets.len() {
                     let (chance, further) = sets[place];
-                    sets[place].0 = chance.times(rung.stay);
-                    sets.push((chance.times(rung.advance), further + strides[seat]));
+                    sets[place].0 = chance.times(stage.stay);
+                    sets.push((chance.times(stage.advance), further + strides[seat]));
                 }
             }
             let moves = sets[1..].iter().map(|(chance, _)| *chance);
@@ -60,11 +60,11 @@ pub(super) fn solve(field: &Field<Interval>) -> Option<Solved> {
             }
         }
         for seat in (0..seats).rev() {
-            rungs[seat] += 1;
-            if usize::from(rungs[seat]) < lengths[seat] {
+            stages[seat] += 1;
+            if usize::from(stages[seat]) < lengths[seat] {
                 break;
             }
-            rungs[seat] = 0;
+            stages[seat] = 0;
         }
     }
     let ends = never.is_zero();

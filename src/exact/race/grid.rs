@@ -1,15 +1,15 @@
-//! The joint rungs of all seats.
+//! The joint stages of all seats.
 
-use super::ladder::{Field, Rungs};
+use super::track::{Field, Stages};
 use crate::exact::Enclosure;
 use crate::exact::factored::Value;
 use crate::exact::scalar::Scalar;
 use crate::exact::solution::{Missing, Number};
 use crate::process::MAX_SEATS;
 
-/// What a round does from joint rungs.
+/// What a round does from joint stages.
 pub(super) struct Round<S> {
-    /// To other joint rungs.
+    /// To other joint stages.
     pub(super) moves: Vec<(u32, S)>,
     pub(super) stay: S,
     /// Each seat is the first to be done.
@@ -28,56 +28,56 @@ impl<S: Scalar> Round<S> {
     }
 }
 
-/// Every joint state of a field in rising order, the rungs of alike seats sorted.
+/// Every joint state of a field in rising order, the stages of alike seats sorted.
 pub(super) struct Grid<S> {
     pub(super) rounds: Vec<Round<S>>,
 }
 
 impl<S: Scalar + PartialEq> Grid<S> {
     pub(super) fn new(field: &Field<S>) -> Self {
-        let lengths: Vec<usize> = field.of_seat.iter().map(|ladder| field.ladders[*ladder].len()).collect();
+        let lengths: Vec<usize> = field.of_seat.iter().map(|track| field.tracks[*track].len()).collect();
         // A seat that is next to one of its kind stands no lower than that.
         let mut before: Vec<Option<usize>> = Vec::with_capacity(lengths.len());
-        for (seat, ladder) in field.of_seat.iter().enumerate() {
-            before.push(field.of_seat[..seat].iter().rposition(|other| other == ladder));
+        for (seat, track) in field.of_seat.iter().enumerate() {
+            before.push(field.of_seat[..seat].iter().rposition(|other| other == track));
         }
-        let sorted = |rungs: &Rungs| {
+        let sorted = |stages: &Stages| {
             before
                 .iter()
                 .enumerate()
-                .all(|(seat, other)| other.is_none_or(|other| rungs[other] <= rungs[seat]))
+                .all(|(seat, other)| other.is_none_or(|other| stages[other] <= stages[seat]))
         };
-        let code = |rungs: &Rungs| {
-            lengths.iter().zip(rungs).fold(0, |code, (length, rung)| code * length + usize::from(*rung))
+        let code = |stages: &Stages| {
+            lengths.iter().zip(stages).fold(0, |code, (length, stage)| code * length + usize::from(*stage))
         };
         let mut place: Vec<u32> = vec![u32::MAX; field.states()];
-        let mut states: Vec<Rungs> = Vec::new();
-        let mut rungs: Rungs = [0; MAX_SEATS];
+        let mut states: Vec<Stages> = Vec::new();
+        let mut stages: Stages = [0; MAX_SEATS];
         loop {
-            if sorted(&rungs) {
-                place[code(&rungs)] = u32::try_from(states.len()).unwrap_or(u32::MAX);
-                states.push(rungs);
+            if sorted(&stages) {
+                place[code(&stages)] = u32::try_from(states.len()).unwrap_or(u32::MAX);
+                states.push(stages);
             }
             // The next in rising order, the last seat first.
             let Some(seat) =
-                (0..lengths.len()).rev().find(|seat| usize::from(rungs[*seat]) + 1 < lengths[*seat])
+                (0..lengths.len()).rev().find(|seat| usize::from(stages[*seat]) + 1 < lengths[*seat])
             else {
                 break;
             };
-            rungs[seat] += 1;
-            rungs[seat + 1..].fill(0);
+            stages[seat] += 1;
+            stages[seat + 1..].fill(0);
         }
-        let rounds = states.iter().map(|rungs| {
+        let rounds = states.iter().map(|stages| {
             let mut stay = S::zero();
             let mut moves: Vec<(u32, S)> = Vec::new();
-            for (to, chance) in field.leaves(rungs) {
-                if to == *rungs {
+            for (to, chance) in field.leaves(stages) {
+                if to == *stages {
                     stay = stay.plus(&chance);
                 } else {
                     moves.push((place[code(&field.sorted(to))], chance));
                 }
             }
-            let (wins, open) = field.ends(rungs);
+            let (wins, open) = field.ends(stages);
             let leave = S::sum(moves.iter().map(|(_, chance)| chance).chain(&wins).cloned());
             Round { moves, stay, wins, open, leave }
         });
@@ -174,20 +174,20 @@ impl<S: Scalar + PartialEq> Grid<S> {
 }
 
 impl<S: Scalar + PartialEq> Field<S> {
-    /// All joint rungs to which a round leads in which nobody is done.
-    pub(super) fn leaves(&self, rungs: &Rungs) -> Vec<(Rungs, S)> {
-        let mut leaves = vec![(*rungs, S::one())];
+    /// All joint stages to which a round leads in which nobody is done.
+    pub(super) fn leaves(&self, stages: &Stages) -> Vec<(Stages, S)> {
+        let mut leaves = vec![(*stages, S::one())];
         for seat in 0..self.seats() {
-            let rung = self.rung(seat, rungs);
+            let stage = self.stage(seat, stages);
             let mut further = Vec::with_capacity(2 * leaves.len());
             for (at, chance) in leaves {
-                if !rung.stay.is_zero() {
-                    further.push((at, chance.times(&rung.stay)));
+                if !stage.stay.is_zero() {
+                    further.push((at, chance.times(&stage.stay)));
                 }
-                if !rung.advance.is_zero() {
+                if !stage.advance.is_zero() {
                     let mut on = at;
                     on[seat] += 1;
-                    further.push((on, chance.times(&rung.advance)));
+                    further.push((on, chance.times(&stage.advance)));
                 }
             }
             leaves = further;
@@ -195,46 +195,46 @@ impl<S: Scalar + PartialEq> Field<S> {
         leaves
     }
 
-    /// The rungs with those of alike seats in rising order.
-    pub(super) fn sorted(&self, mut rungs: Rungs) -> Rungs {
-        for ladder in 0..self.ladders.len() {
-            // Insertion: a round moves every seat by one rung at most.
+    /// The stages with those of alike seats in rising order.
+    pub(super) fn sorted(&self, mut stages: Stages) -> Stages {
+        for track in 0..self.tracks.len() {
+            // Insertion: a round moves every seat by one stage at most.
             let mut seats: [usize; MAX_SEATS] = [0; MAX_SEATS];
             let mut number = 0;
-            for (seat, _) in self.of_seat.iter().enumerate().filter(|(_, on)| **on == ladder) {
+            for (seat, _) in self.of_seat.iter().enumerate().filter(|(_, on)| **on == track) {
                 seats[number] = seat;
                 number += 1;
                 let mut place = number - 1;
-                while place > 0 && rungs[seats[place - 1]] > rungs[seats[place]] {
-                    rungs.swap(seats[place - 1], seats[place]);
+                while place > 0 && stages[seats[place - 1]] > stages[seats[place]] {
+                    stages.swap(seats[place - 1], seats[place]);
                     place -= 1;
                 }
             }
         }
-        rungs
+        stages
     }
 
-    pub(super) fn seats_on(&self, ladder: usize) -> impl Iterator<Item = usize> {
-        self.of_seat.iter().enumerate().filter(move |(_, on)| **on == ladder).map(|(seat, _)| seat)
+    pub(super) fn seats_on(&self, track: usize) -> impl Iterator<Item = usize> {
+        self.of_seat.iter().enumerate().filter(move |(_, on)| **on == track).map(|(seat, _)| seat)
     }
 
     /// The chance that each seat is the first to be done in a round, and that none is: the mean over the
-    /// orders in which alike seats can stand on their rungs, all of which are as likely.
-    pub(super) fn ends(&self, rungs: &Rungs) -> (Vec<S>, S) {
-        let mut orders = vec![*rungs];
-        for ladder in 0..self.ladders.len() {
-            let seats: Vec<usize> = self.seats_on(ladder).collect();
+    /// orders in which alike seats can stand on their stages, all of which are as likely.
+    pub(super) fn ends(&self, stages: &Stages) -> (Vec<S>, S) {
+        let mut orders = vec![*stages];
+        for track in 0..self.tracks.len() {
+            let seats: Vec<usize> = self.seats_on(track).collect();
             if seats.len() == 1 {
                 continue;
             }
-            let alike: Vec<u16> = seats.iter().map(|seat| rungs[*seat]).collect();
+            let alike: Vec<u16> = seats.iter().map(|seat| stages[*seat]).collect();
             let arrangements = arrangements(&alike);
-            let arranged = |order: &Rungs| {
+            let arranged = |order: &Stages| {
                 let mut all = Vec::with_capacity(arrangements.len());
                 for arrangement in &arrangements {
                     let mut order = *order;
-                    for (seat, rung) in seats.iter().zip(arrangement) {
-                        order[*seat] = *rung;
+                    for (seat, stage) in seats.iter().zip(arrangement) {
+                        order[*seat] = *stage;
                     }
                     all.push(order);
                 }
@@ -247,11 +247,11 @@ impl<S: Scalar + PartialEq> Field<S> {
         for order in &orders {
             let mut open = S::one();
             for (seat, sum) in wins.iter_mut().enumerate() {
-                let rung = self.rung(seat, order);
-                if !rung.done.is_zero() {
-                    *sum = sum.plus(&open.times(&rung.done));
+                let stage = self.stage(seat, order);
+                if !stage.done.is_zero() {
+                    *sum = sum.plus(&open.times(&stage.done));
                 }
-                open = open.times(&rung.stay.plus(&rung.advance));
+                open = open.times(&stage.stay.plus(&stage.advance));
             }
             open_in_all = open_in_all.plus(&open);
         }

@@ -2,9 +2,9 @@
 
 use num_rational::BigRational;
 
-use super::ladder::Ladder;
+use super::track::Track;
 use super::{Course, Solved};
-use crate::exact::finish::{self, FinishLaw, Powers, Standing};
+use crate::exact::absorption::{self, AbsorptionTime, Powers, Standing};
 use crate::exact::scalar::Scalar;
 use crate::exact::solution::{Missing, Number, Pmf, Spread, Support};
 use crate::exact::{Enclosure, Interval};
@@ -30,7 +30,7 @@ pub(super) struct Lengths {
 
 pub(super) struct OfCourse {
     pub(super) chance: Interval,
-    pub(super) laws: Vec<FinishLaw>,
+    pub(super) laws: Vec<AbsorptionTime>,
     pub(super) of_seat: Vec<usize>,
     pub(super) never: bool,
 }
@@ -40,19 +40,19 @@ impl Lengths {
         let laws: Vec<OfCourse> = courses
             .iter()
             .map(|course| {
-                let law = |ladder: &Ladder<Interval>| {
+                let law = |track: &Track<Interval>| {
                     let places: Vec<_> =
-                        ladder.iter().map(|rung| (rung.stay, rung.advance, rung.done)).collect();
-                    FinishLaw::upward(&places)
+                        track.iter().map(|stage| (stage.stay, stage.advance, stage.done)).collect();
+                    AbsorptionTime::upward(&places)
                 };
-                let stuck = |ladder: &Ladder<Interval>| {
-                    ladder.iter().any(|rung| rung.advance.plus(rung.done).is_zero())
+                let stuck = |track: &Track<Interval>| {
+                    track.iter().any(|stage| stage.advance.plus(stage.done).is_zero())
                 };
                 OfCourse {
                     chance: Interval::rational(&course.chance),
-                    laws: course.field.ladders.iter().map(law).collect(),
+                    laws: course.field.tracks.iter().map(law).collect(),
                     of_seat: course.field.of_seat.clone(),
-                    never: course.field.ladders.iter().all(stuck),
+                    never: course.field.tracks.iter().all(stuck),
                 }
             })
             .collect();
@@ -68,7 +68,7 @@ impl Lengths {
     pub(super) fn list(&mut self) {
         let mut running: Vec<(&OfCourse, Vec<Standing>, Vec<Interval>)> = Vec::new();
         for course in self.laws.iter().filter(|course| !course.never) {
-            let standings: Vec<Standing> = course.laws.iter().map(FinishLaw::begin).collect();
+            let standings: Vec<Standing> = course.laws.iter().map(AbsorptionTime::begin).collect();
             running.push((course, standings, vec![Interval::ONE; course.laws.len()]));
         }
         let (mut work, mut set_aside) = (0, Interval::ZERO);
@@ -89,18 +89,18 @@ impl Lengths {
                 // All before the seat are still on their way after this round, all others before it.
                 let mut left = course.chance;
                 for (seat, sum) in casts.iter_mut().enumerate() {
-                    let later = course.of_seat[seat + 1..].iter().map(|ladder| before[*ladder]);
+                    let later = course.of_seat[seat + 1..].iter().map(|track| before[*track]);
                     let done = standings[course.of_seat[seat]].done;
                     *sum = sum.plus(later.fold(left.times(done), |product, open| product.times(open)));
                     left = left.times(after[course.of_seat[seat]]);
                 }
-                let ladders = before.len();
-                before.copy_from_slice(&after[..ladders]);
+                let tracks = before.len();
+                before.copy_from_slice(&after[..tracks]);
                 work += self.seats * self.seats;
             }
             self.chances.extend(&casts);
             let open = |(course, _, open): &(&OfCourse, Vec<Standing>, Vec<Interval>)| -> Interval {
-                course.chance.times(course.of_seat.iter().map(|ladder| open[*ladder]).product::<Interval>())
+                course.chance.times(course.of_seat.iter().map(|track| open[*track]).product::<Interval>())
             };
             // What is almost surely over on its course need not be followed any further.
             running.retain(|course| {
@@ -130,11 +130,11 @@ impl Lengths {
             moments[0] = moments[0].plus(chance.times(cast));
             moments[1] = moments[1].plus(chance.times(cast).times(cast));
         }
-        let longest = |ladder: &Ladder<Interval>| {
-            ladder.iter().map(|rung| Interval::ONE.over(rung.advance.plus(rung.done)).high).sum::<f64>()
+        let longest = |track: &Track<Interval>| {
+            track.iter().map(|stage| Interval::ONE.over(stage.advance.plus(stage.done)).high).sum::<f64>()
         };
-        let ladders = courses.iter().flat_map(|course| &course.field.ladders);
-        let most = ladders.map(longest).fold(0.0, f64::max) * (1.0 + 1e-9);
+        let tracks = courses.iter().flat_map(|course| &course.field.tracks);
+        let most = tracks.map(longest).fold(0.0, f64::max) * (1.0 + 1e-9);
         #[expect(clippy::cast_precision_loss, reason = "a bound, which is rounded up")]
         let (seats, listed) = (self.seats as f64, self.rounds as f64);
         let tails = [
@@ -174,11 +174,11 @@ impl Lengths {
         Spread { quantiles, pmf: Some(pmf), ..Spread::missing(why) }
     }
 
-    /// Quantiles of lengths that are too long to be listed, to a round, by powers of the ladders. Which
+    /// Quantiles of lengths that are too long to be listed, to a round, by powers of the tracks. Which
     /// seat of the round it is is left open.
     pub(super) fn long_quantiles(&self) -> [Number; 4] {
         type Fronts = Vec<Vec<Vec<Interval>>>;
-        // The powers of longer ladders take too long.
+        // The powers of longer tracks take too long.
         const LONGEST: usize = 64;
         if self.laws.iter().flat_map(|course| &course.laws).any(|law| law.states() > LONGEST) {
             return [const { Err(Missing::TooLong) }; 4];
@@ -187,13 +187,13 @@ impl Lengths {
         let never: Interval =
             self.laws.iter().filter(|course| course.never).map(|course| course.chance).sum();
         let mut powers: Vec<Vec<Powers>> =
-            courses.iter().map(|course| course.laws.iter().map(FinishLaw::powers).collect()).collect();
+            courses.iter().map(|course| course.laws.iter().map(AbsorptionTime::powers).collect()).collect();
         let start: Fronts =
             powers.iter().map(|powers| powers.iter().map(|power| power.start.clone()).collect()).collect();
         let unfinished = |fronts: &Fronts| -> Interval {
             let open = |(course, fronts): (&&OfCourse, &Vec<Vec<Interval>>)| {
                 let seats =
-                    course.of_seat.iter().map(|ladder| fronts[*ladder].iter().copied().sum::<Interval>());
+                    course.of_seat.iter().map(|track| fronts[*track].iter().copied().sum::<Interval>());
                 course.chance.times(seats.product::<Interval>())
             };
             courses.iter().zip(fronts).map(open).sum::<Interval>().plus(never)
@@ -204,7 +204,7 @@ impl Lengths {
             };
             powers.iter_mut().zip(fronts).map(on).collect()
         };
-        let rounds = finish::long_quantiles(start, further, unfinished);
+        let rounds = absorption::long_quantiles(start, further, unfinished);
         let seats = BigRational::from_integer(self.seats.into());
         rounds.map(|rounds| {
             let rounds = rounds?;

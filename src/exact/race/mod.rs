@@ -1,23 +1,23 @@
 //! Races, solved on the joint places of all seats.
 //!
-//! A seat's way becomes a ladder of rungs, one for each move: from a rung the seat stays, advances or is
-//! done. A round, in which every seat throws once, leads from joint rungs s to joint rungs s′ ≥ s or to
+//! A seat's way becomes a track of stages, one for each move: from a stage the seat stays, advances or is
+//! done. A round, in which every seat throws once, leads from joint stages s to joint stages s′ ≥ s or to
 //! the end, so that the expected number of rounds begun at s follows by going up:
 //! N(s) = (1{s is the start} + Σ N(r)·P(r, s)) / (1 − P(s, s)), with 1 − P(s, s) added up from its parts.
 //! Seat i then wins with Σ N(s)·dᵢ(s)·Π_{j<i} (1 − dⱼ(s)), where dⱼ is the chance to be done. Seats that
-//! fall alike are interchangeable, so that only the sorted rungs of such seats are told apart.
+//! fall alike are interchangeable, so that only the sorted stages of such seats are told apart.
 
 mod forward;
 mod grid;
-mod ladder;
 mod lengths;
+mod track;
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
+use super::absorption::AbsorptionTime;
 use super::factored::{Factored, Value};
-use super::finish::FinishLaw;
 use super::scalar::Scalar;
 use super::solution::{
     Account, Detail, Missing, Number, Pot, Progress, Shape, Solution, Spread, StatisticNumbers,
@@ -26,15 +26,15 @@ use super::solution::{
 use super::{Enclosure, Interval, chain};
 use crate::process::{Race, Way};
 use grid::Grid;
-use ladder::{Field, moves};
 use lengths::Lengths;
+use track::{Field, moves};
 
 /// Rational solutions are worth writing out while the number of joint states times the bits of the
 /// denominator of one round stays below.
 const MOST_EXACT: u64 = 40_000;
 const MOST_EXACT_BITS: u64 = 400;
 
-/// Ways on which so much happens at most are turned into ladders exactly.
+/// Ways on which so much happens at most are turned into tracks exactly.
 const MOST_EXACT_MOVES: usize = 2_000;
 
 /// Laws of so few rounds are as precise as the joint states, of which there can be so many.
@@ -140,15 +140,15 @@ pub fn race_progress(race: &Race) -> Vec<Progress> {
     let [ways] = race.ways.as_slice() else { return Vec::new() };
     let field: Field<Interval> = Field::new(ways);
     let mut all = Vec::new();
-    for (kind, ladder) in field.ladders.iter().enumerate() {
-        let places: Vec<_> = ladder.iter().map(|rung| (rung.stay, rung.advance, rung.done)).collect();
-        let law = FinishLaw::upward(&places);
+    for (kind, track) in field.tracks.iter().enumerate() {
+        let places: Vec<_> = track.iter().map(|stage| (stage.stay, stage.advance, stage.done)).collect();
+        let law = AbsorptionTime::upward(&places);
         let mut standing = law.begin();
         let mut points = vec![(0.0, standing.chances())];
         let mut throws = 0usize;
         let mut every = 1;
         while standing.unfinished().high > 0.01 {
-            if throws * ladder.len() > MOST {
+            if throws * track.len() > MOST {
                 return Vec::new();
             }
             law.step(&mut standing);

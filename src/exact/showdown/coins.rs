@@ -14,7 +14,7 @@ use num_traits::One;
 use super::flow::Flow;
 use super::payments::Payments;
 use super::weights::Weights;
-use super::{Table, deviation};
+use super::{Solver, deviation};
 use crate::exact::hands::Seating;
 use crate::exact::scalar::{Scalar, Semiring, Weight};
 use crate::exact::solution::{Account, Detail, Missing, Number, Pot, Spread};
@@ -64,7 +64,7 @@ pub(super) fn without_hand<S: Scalar>(seating: &Seating, stakes: &Stakes) -> Pot
     Pot { coins: Spread::missing(Missing::Impossible), accounts }
 }
 
-impl Table<'_> {
+impl Solver<'_> {
     /// The coins. The law of the pot is that of the games in which it is taken; what the seats pay and take is the mean
     /// over all games. `flow` counts the hands that pay as far as a fee in coins needs it.
     pub(super) fn pot<W: Weight>(&self, stakes: &Stakes, flow: &Flow<W>) -> Pot {
@@ -187,16 +187,16 @@ impl Table<'_> {
         let Some(taken) = taken else {
             return Pot { coins: Spread::missing(Missing::Impossible), accounts };
         };
-        let grown = |grown: Option<W::Number>| grown.ok_or(Missing::Diverges);
-        let mean = grown(flow.taken(0)).and_then(|mean| number(&mean.times(&antes).over(taken)));
-        let square = self.grown::<W>(&(&growth * &growth));
-        let sd = grown(square)
+        let finite = |mean: Option<W::Number>| mean.ok_or(Missing::Diverges);
+        let mean = finite(flow.taken(0)).and_then(|mean| number(&mean.times(&antes).over(taken)));
+        let square = self.generating_function::<W>(&(&growth * &growth));
+        let sd = finite(square)
             .and_then(|square| deviation(&mean, Some(square.times(&antes).times(&antes).over(taken))));
         Pot { coins: Spread { mean, sd, ..Spread::missing(Missing::TooLong) }, accounts }
     }
 
     /// E[xⱽ·1] for the number V of hands that pay, 1 being that the pot is taken; `None` where it is infinite.
-    pub(super) fn grown<W: Weight>(&self, growth: &BigRational) -> Option<W::Number> {
+    pub(super) fn generating_function<W: Weight>(&self, growth: &BigRational) -> Option<W::Number> {
         self.flow::<W>(&Weights::paying(&self.seating, growth, 1)).taken(0)
     }
 }

@@ -3,17 +3,17 @@
 use num_rational::BigRational;
 use num_traits::One;
 
-use super::Table;
+use super::Solver;
 use super::flow::goes_on;
 use super::weights::{Groups, Powers, Weights};
 use crate::exact::Interval;
-use crate::exact::finish::{self, FinishLaw};
+use crate::exact::absorption::{self, AbsorptionTime};
 use crate::exact::hands::{Casts, Seating};
 use crate::exact::solution::Spread;
 
 /// The law of the number of casts, without its moments; every seat has hands.
-pub(super) fn law(table: &Table<'_>) -> Spread {
-    let Table { seating, groups, dead_ends, game, .. } = table;
+pub(super) fn law(table: &Solver<'_>) -> Spread {
+    let Solver { seating, groups, dead_ends, game, .. } = table;
     let casts: Vec<Casts<Interval>> = seating.kinds.iter().filter_map(Casts::new).collect();
     let members: Vec<Vec<usize>> = (0..groups.count()).map(|group| groups.members(group)).collect();
     let size = |group: usize| members[group].iter().sum::<usize>();
@@ -66,7 +66,7 @@ pub(super) fn law(table: &Table<'_>) -> Spread {
             lost.push(Interval::ZERO);
         }
     }
-    finish::lengths(&FinishLaw::of_chances(moves, done, lost, 0), 1, |_| None)
+    absorption::lengths(&AbsorptionTime::of_chances(moves, done, lost, 0), 1, |_| None)
 }
 
 /// The showdowns of single groups, which pairs of groups make up.

@@ -15,7 +15,7 @@ use num_traits::One;
 
 use self::flow::Flow;
 use self::weights::{Groups, Weights};
-use super::hands::{Kind, Seating};
+use super::hands::{SeatKind, Seating};
 use super::scalar::{Scalar, Semiring, Weight};
 use super::solution::{
     Detail, Missing, Number, Solution, Spread, StatisticNumbers, Wanted, standard_deviation,
@@ -40,7 +40,7 @@ impl DeadEnds {
     /// Finds them.
     #[must_use]
     pub fn new(game: &Showdown) -> Self {
-        let range = |law: &crate::process::Law<Hand>| {
+        let range = |law: &crate::process::Distribution<Hand>| {
             let values = law.outcomes().iter().filter_map(|(hand, _)| match hand {
                 Hand::Of { value, .. } => Some(*value),
                 Hand::Again => None,
@@ -76,8 +76,14 @@ pub fn solve_showdown(game: &Showdown, wanted: Wanted) -> Solution {
     let Wanted { detail, coins } = wanted;
     let apart = coins && matches!(&game.stakes, Some(stakes) if matches!(stakes.fee, Fee::Share(..)));
     let seating = Seating::new(&game.hands, apart);
-    let table =
-        Table { game, groups: Groups::new(&seating), dead_ends: DeadEnds::new(game), seating, detail, coins };
+    let table = Solver {
+        game,
+        groups: Groups::new(&seating),
+        dead_ends: DeadEnds::new(game),
+        seating,
+        detail,
+        coins,
+    };
     let bits: u64 = game.hands.iter().map(|law| law.total().bits()).sum();
     let pairs: usize = table.seating.all().iter().map(|n| (n + 1) * (n + 2) / 2).product();
     let values = game.hands.iter().map(|law| law.outcomes().len()).max().unwrap_or(0);
@@ -89,7 +95,7 @@ pub fn solve_showdown(game: &Showdown, wanted: Wanted) -> Solution {
 }
 
 /// A showdown that is to be solved.
-struct Table<'a> {
+struct Solver<'a> {
     game: &'a Showdown,
     seating: Seating,
     groups: Groups,
@@ -98,7 +104,7 @@ struct Table<'a> {
     coins: bool,
 }
 
-impl Table<'_> {
+impl Solver<'_> {
     fn solve<W: Weight>(&self) -> Solution {
         let seats = self.game.hands.len();
         let stakes = self.game.stakes.as_ref().filter(|_| self.coins);
@@ -161,7 +167,7 @@ impl Table<'_> {
 
     /// The chance that the best hands of the first showdown tie.
     fn first_tie<W: Weight>(&self) -> W::Number {
-        let both = |kind: &Kind, [free, paying]: &[BigUint; 2]| W::of(&(free + paying), &kind.hands());
+        let both = |kind: &SeatKind, [free, paying]: &[BigUint; 2]| W::of(&(free + paying), &kind.hands());
         let mut below: Vec<W> = self.seating.kinds.iter().map(|kind| both(kind, &kind.idle)).collect();
         let mut tied = W::zero();
         for value in 0..self.seating.values {

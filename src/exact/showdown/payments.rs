@@ -3,10 +3,10 @@
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
-use super::Table;
+use super::Solver;
 use super::flow::Flow;
 use super::weights::{Weights, product};
-use crate::exact::hands::Kind;
+use crate::exact::hands::SeatKind;
 use crate::exact::scalar::Scalar;
 use crate::exact::solution::{Account, Missing, Number, Pmf, Pot, Spread, Support, standard_deviation};
 use crate::exact::{Enclosure, Interval};
@@ -38,7 +38,7 @@ pub(super) struct Payments {
 }
 
 impl Payments {
-    pub(super) fn new(table: &Table<'_>, taken: Interval) -> Self {
+    pub(super) fn new(table: &Solver<'_>, taken: Interval) -> Self {
         let cells = (table.groups.count() * table.seating.values).max(1);
         let most = MOST_AMOUNTS.min(MOST_CELLS / cells).max(FEWEST_AMOUNTS);
         let mut amounts = FEWEST_AMOUNTS;
@@ -52,7 +52,7 @@ impl Payments {
     }
 
     /// The first few amounts, up to where what is left cannot be told from none.
-    fn of_few(table: &Table<'_>, taken: Interval, amounts: usize) -> Self {
+    fn of_few(table: &Solver<'_>, taken: Interval, amounts: usize) -> Self {
         let flow = table.flow(&Weights::paying(&table.seating, &BigRational::zero(), amounts));
         let (mut so_far, mut remainder) = (Interval::ZERO, taken);
         let mut ended = Vec::new();
@@ -106,7 +106,7 @@ impl Payments {
 
     /// Payments that are rounded to whole coins, summed up as far as they are told apart; every seat is a kind of its
     /// own.
-    pub(super) fn rounded(&self, table: &Table<'_>, stakes: &Stakes, share: &BigRational) -> Pot {
+    pub(super) fn rounded(&self, table: &Solver<'_>, stakes: &Stakes, share: &BigRational) -> Pot {
         let antes = table.antes(stakes.ante);
         let amounts = self.amounts(&stakes.fee, &antes);
         let near: Vec<Interval> = amounts.iter().map(Interval::rational).collect();
@@ -143,10 +143,10 @@ impl Payments {
 
     /// What is left out of the mean of the pot's power: the amounts never exceed (P + 1/s)·(1 + s)ᵏ after k further
     /// payments.
-    fn tail(&self, table: &Table<'_>, antes: &BigRational, share: &BigRational, power: u32) -> Option<f64> {
+    fn tail(&self, table: &Solver<'_>, antes: &BigRational, share: &BigRational, power: u32) -> Option<f64> {
         let growth = BigRational::one() + share;
         let growth = (1..power).fold(growth.clone(), |product, _| product * &growth);
-        let all = table.grown::<Interval>(&growth)?;
+        let all = table.generating_function::<Interval>(&growth)?;
         let (growth, mut factor, mut told) = (Interval::rational(&growth), Interval::ONE, Interval::ZERO);
         for chance in &self.ended {
             told = told.plus(chance.times(factor));
@@ -157,7 +157,7 @@ impl Payments {
     }
 
     /// What a seat pays, as far as it is told.
-    fn paid(&self, table: &Table<'_>, stakes: &Stakes, amounts: &[BigRational], seat: usize) -> Interval {
+    fn paid(&self, table: &Solver<'_>, stakes: &Stakes, amounts: &[BigRational], seat: usize) -> Interval {
         let payments: Vec<Interval> =
             amounts.iter().map(|pot| Interval::rational(&stakes.fee.payment(pot))).collect();
         let mut sum = Interval::whole(stakes.ante);
@@ -182,7 +182,7 @@ impl Payments {
     }
 
     /// What a seat takes, as far as it is told.
-    fn won(&self, table: &Table<'_>, amounts: &[Interval], seat: usize) -> Interval {
+    fn won(&self, table: &Solver<'_>, amounts: &[Interval], seat: usize) -> Interval {
         let mut sum = Interval::ZERO;
         for (group, over) in self.flow.over.iter().enumerate() {
             let members = table.groups.members(group);
@@ -197,12 +197,12 @@ impl Payments {
 }
 
 /// The chances that a hand pays nothing, and that it pays.
-fn chances_to_pay(kind: &Kind) -> [Interval; 2] {
+fn chances_to_pay(kind: &SeatKind) -> [Interval; 2] {
     let hands = kind.hands();
     [&hands - kind.paying(), kind.paying()].map(|weight| Interval::ratio(&weight, &hands))
 }
 
-impl Table<'_> {
+impl Solver<'_> {
     /// How many of the contenders before a seat pay in one showdown; every seat is a kind of its own.
     fn paying_before(&self, members: &[usize], seat: usize) -> Vec<Interval> {
         let before = (0..seat).filter(|other| members[*other] > 0);

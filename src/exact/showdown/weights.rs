@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use crate::exact::hands::{Hands, Kind, Seating};
+use crate::exact::hands::{Hands, SeatKind, Seating};
 use crate::exact::scalar::Weight;
 
 /// A power series in ε, the coefficient of ε⁰ first, zeros at the end left out.
@@ -71,10 +71,10 @@ impl<W: Weight> Weights<W> {
         seating: &Seating,
         around: Around,
         order: usize,
-        total: impl Fn(&Kind) -> BigUint,
-        weigh: impl Fn(&Kind, &Hands) -> Vec<BigUint>,
+        total: impl Fn(&SeatKind) -> BigUint,
+        weigh: impl Fn(&SeatKind, &Hands) -> Vec<BigUint>,
     ) -> Self {
-        let kind = |kind: &Kind| {
+        let kind = |kind: &SeatKind| {
             let total = total(kind);
             let series = |hands: &Hands| {
                 let mut weights = weigh(kind, hands);

@@ -5,7 +5,7 @@ use num_traits::ToPrimitive;
 
 use super::panels::{Bar, Curve, Panel, draw, law_panel};
 use super::{ChartError, ChartFormat, Picture};
-use crate::analysis::{Beside, Figure, GamePosterior, NamedFigures, PotAnswer, WinAnswer};
+use crate::analysis::{Compared, Figure, GamePosterior, NamedFigures, PotAnswer, WinAnswer};
 use crate::exact::{Progress, Shape};
 use crate::output::number::{percent, signed};
 use crate::output::posterior::column;
@@ -50,7 +50,7 @@ fn with_interval(what: &str, simulated: bool, posterior: Option<&GamePosterior>)
 }
 
 /// A figure as a bar, in percent if it is a chance.
-fn bar(label: String, beside: &Beside, chance: bool) -> Option<Bar> {
+fn bar(label: String, beside: &Compared, chance: bool) -> Option<Bar> {
     let scale = if chance { 100.0 } else { 1.0 };
     let interval = match (&beside.posterior, &beside.simulated) {
         (Some(posterior), _) => Some((posterior.credible.low, posterior.credible.high)),

@@ -19,7 +19,7 @@ use super::number::{percent, quantity, signed};
 use super::verdicts::{Names, sentence, word};
 use super::wins::quantity_or_whole;
 use crate::analysis::{
-    About, BalanceAnswer, Beside, Figure, NightAnswer, NightGameAnswer, SeatBalance, Verdict,
+    About, BalanceAnswer, Compared, Figure, NightAnswer, NightGameAnswer, SeatBalance, Verdict,
 };
 use crate::tali::Face;
 pub(crate) use commands::bones_name;
@@ -324,7 +324,7 @@ fn shown_short(figure: &Figure, chance: bool) -> String {
     if chance { percent(figure) } else { quantity(figure, "") }
 }
 
-fn interval(at: &str, of: &Beside, shown: impl Fn(f64) -> String) -> Markup {
+fn interval(at: &str, of: &Compared, shown: impl Fn(f64) -> String) -> Markup {
     let credible = of.posterior.as_ref().map(|posterior| &posterior.credible);
     html! {
         @if let Some(credible) = credible {

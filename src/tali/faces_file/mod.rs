@@ -12,7 +12,7 @@
 //! ```
 //!
 //! Bones that differ are written as `[[tali]]` once for each bone, with its own `name`, `read`, and
-//! `faces` or `counts`; with `number = 2` for two bones that share the one estimate. Beside counts `prior`
+//! `faces` or `counts`; with `number = 2` for two bones that share the one estimate. Compared counts `prior`
 //! may say what was thought before, in place of Jeffreys' prior: `prior = 1`, or `prior = "1/2, 2, 2, 1/2"`.
 
 mod problem;

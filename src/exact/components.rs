@@ -1,16 +1,16 @@
 //! Expected values on large chains that hang together loosely.
 //!
-//! The states fall into blocks within which each can be reached from every other; seen block by block, the
+//! The states fall into components within which each can be reached from every other; seen component by component, the
 //! chain never comes back. R. E. Tarjan, "Depth-first search and linear graph algorithms", *SIAM Journal on
-//! Computing* 1 (1972), finds the blocks, those first that lead to no other, and each is solved by
+//! Computing* 1 (1972), finds the components, those first that lead to no other, and each is solved by
 //! elimination from what is known of those before it.
 
 use std::collections::BTreeMap;
 
 use super::Interval;
-use super::linear::{eliminated, enclosed};
+use super::linear::{gth, verified_solve};
 
-/// Blocks up to this size are solved in a square of numbers.
+/// Components up to this size are solved in a square of numbers.
 const SMALL: usize = 24;
 
 /// The matrix of a chain, row by row.
@@ -49,35 +49,42 @@ impl Sparse {
             let row = self.moves(state).iter();
             row.map(|(to, chance)| chance.times(exactly(values[*to as usize]))).sum()
         };
-        enclosed(self.states(), gains, moved, |wanted| self.solve_nearly(wanted))
+        verified_solve(self.states(), gains, moved, |wanted| self.solve_nearly(wanted))
     }
 
     /// The same in floating point, without bounds.
     pub(super) fn solve_nearly(&self, gains: &[Vec<f64>]) -> Vec<Vec<f64>> {
         let mut solved = vec![vec![0.0; self.states()]; gains.len()];
         let mut place = vec![usize::MAX; self.states()];
-        for block in self.blocks() {
-            for (local, state) in block.iter().enumerate() {
+        for component in self.components() {
+            for (local, state) in component.iter().enumerate() {
                 place[*state as usize] = local;
             }
-            self.solve_block(&block, &place, gains, &mut solved);
-            for state in &block {
+            self.solve_component(&component, &place, gains, &mut solved);
+            for state in &component {
                 place[*state as usize] = usize::MAX;
             }
         }
         solved
     }
 
-    /// Solves one block, all blocks that it leads to being solved; `place` says where each of its states
+    /// Solves one component, all components that it leads to being solved; `place` says where each of its states
     /// stands in it.
-    fn solve_block(&self, block: &[u32], place: &[usize], gains: &[Vec<f64>], solved: &mut [Vec<f64>]) {
-        let mut exits: Vec<f64> = block.iter().map(|state| self.exits[*state as usize]).collect();
-        let local = |gain: &Vec<f64>| block.iter().map(|state| gain[*state as usize]).collect();
+    fn solve_component(
+        &self,
+        component: &[u32],
+        place: &[usize],
+        gains: &[Vec<f64>],
+        solved: &mut [Vec<f64>],
+    ) {
+        let mut exits: Vec<f64> = component.iter().map(|state| self.exits[*state as usize]).collect();
+        let local = |gain: &Vec<f64>| component.iter().map(|state| gain[*state as usize]).collect();
         let mut sums: Vec<Vec<f64>> = gains.iter().map(local).collect();
         let mut within: Vec<BTreeMap<usize, f64>> =
-            vec![BTreeMap::new(); if block.len() > SMALL { block.len() } else { 0 }];
-        let mut square = vec![0.0; if block.len() > SMALL { 0 } else { block.len() * block.len() }];
-        for (from, state) in block.iter().enumerate() {
+            vec![BTreeMap::new(); if component.len() > SMALL { component.len() } else { 0 }];
+        let mut square =
+            vec![0.0; if component.len() > SMALL { 0 } else { component.len() * component.len() }];
+        for (from, state) in component.iter().enumerate() {
             for (to, chance) in self.moves(*state as usize) {
                 let (to, chance) = (*to as usize, chance.middle());
                 match place[to] {
@@ -87,32 +94,29 @@ impl Sparse {
                             sum[from] += chance * values[to];
                         }
                     }
-                    to if block.len() > SMALL => *within[from].entry(to).or_default() += chance,
-                    to => square[from * block.len() + to] += chance,
+                    to if component.len() > SMALL => *within[from].entry(to).or_default() += chance,
+                    to => square[from * component.len() + to] += chance,
                 }
             }
         }
-        let found = if block.len() > SMALL {
-            eliminated(within, exits, &sums)
-        } else {
-            in_square(square, exits, sums)
-        };
+        let found =
+            if component.len() > SMALL { gth(within, exits, &sums) } else { in_square(square, exits, sums) };
         for (values, found) in solved.iter_mut().zip(found) {
-            for (state, value) in block.iter().zip(found) {
+            for (state, value) in component.iter().zip(found) {
                 values[*state as usize] = value;
             }
         }
     }
 
-    /// The blocks, each after all those that it leads to.
-    fn blocks(&self) -> Vec<Vec<u32>> {
+    /// The components, each after all those that it leads to.
+    fn components(&self) -> Vec<Vec<u32>> {
         const UNSEEN: u32 = u32::MAX;
         let states = self.states();
         let mut order = vec![UNSEEN; states];
         let mut lowest = vec![0u32; states];
         let mut open = vec![false; states];
         let (mut stack, mut path): (Vec<u32>, Vec<(u32, usize)>) = (Vec::new(), Vec::new());
-        let mut blocks = Vec::new();
+        let mut components = Vec::new();
         let mut next = 0u32;
         for root in 0..states {
             if order[root] != UNSEEN {
@@ -144,20 +148,20 @@ impl Sparse {
                 if lowest[at] == order[at] {
                     let first = stack.iter().rposition(|member| *member == number).unwrap_or(0);
                     // In the order of their numbers, neighbours stand near one another, and elimination stays narrow.
-                    let mut block = stack.split_off(first);
-                    block.sort_unstable();
-                    for member in &block {
+                    let mut component = stack.split_off(first);
+                    component.sort_unstable();
+                    for member in &component {
                         open[*member as usize] = false;
                     }
-                    blocks.push(block);
+                    components.push(component);
                 }
             }
         }
-        blocks
+        components
     }
 }
 
-/// Elimination of a small block, as in [`eliminated`], with its matrix written out.
+/// Elimination of a small component, as in [`gth`], with its matrix written out.
 fn in_square(mut matrix: Vec<f64>, mut exits: Vec<f64>, mut gains: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let states = exits.len();
     for state in (0..states).rev() {

@@ -27,7 +27,7 @@ const MOST_DOUBLINGS: usize = 62;
 
 /// The distribution of a chain that is left in the end, or lost for ever.
 #[derive(Clone, Debug)]
-pub(super) struct FinishLaw {
+pub(super) struct AbsorptionTime {
     /// From each state the chances of going to each other and of being done.
     moves: Vec<Vec<(usize, Interval)>>,
     done: Vec<Interval>,
@@ -63,7 +63,7 @@ impl Standing {
     }
 }
 
-impl FinishLaw {
+impl AbsorptionTime {
     /// The chain with these moves, `None` being done; what is missing to the total is lost.
     pub(super) fn new(
         rows: impl Iterator<Item = (BTreeMap<Option<usize>, BigUint>, BigUint)>,
@@ -183,7 +183,11 @@ fn times(row: &[Interval], matrix: &[Vec<Interval>]) -> Vec<Interval> {
 
 /// The law of a chain's length in casts, of which every step takes so many; without its moments.
 /// `exactly` may know the probability of being done after so many steps.
-pub(super) fn lengths(law: &FinishLaw, casts: u64, exactly: impl Fn(usize) -> Option<BigRational>) -> Spread {
+pub(super) fn lengths(
+    law: &AbsorptionTime,
+    casts: u64,
+    exactly: impl Fn(usize) -> Option<BigRational>,
+) -> Spread {
     let mut standing = law.begin();
     let mut chances = Vec::new();
     let size = law.size();

@@ -1,4 +1,4 @@
-//! Ways as ladders, and the seats that climb them.
+//! Ways as tracks, and the seats that climb them.
 
 use std::collections::BTreeMap;
 
@@ -6,20 +6,20 @@ use crate::exact::scalar::Scalar;
 use crate::exact::solution::{Missing, Number};
 use crate::process::{MAX_SEATS, Way};
 
-/// What one throw does on a rung: probabilities that add up to 1.
+/// What one throw does on a stage: probabilities that add up to 1.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Rung<S> {
+pub(super) struct Stage<S> {
     pub(super) stay: S,
     pub(super) advance: S,
     pub(super) done: S,
 }
 
-pub(super) type Ladder<S> = Vec<Rung<S>>;
+pub(super) type Track<S> = Vec<Stage<S>>;
 
-/// Turns a way into a ladder. After k moves the seat may be at several places; the chance to stay is the
+/// Turns a way into a track. After k moves the seat may be at several places; the chance to stay is the
 /// same at all of them, and the chance to be done with the next move is averaged over them.
-pub(super) fn ladder<S: Scalar>(way: &Way) -> Ladder<S> {
-    let mut rungs = Vec::new();
+pub(super) fn track<S: Scalar>(way: &Way) -> Track<S> {
+    let mut stages = Vec::new();
     let places = way.places().iter().map(|law| {
         let outcomes = law.outcomes().iter();
         outcomes.map(|(to, weight)| (*to, S::ratio(weight, law.total()))).collect()
@@ -66,10 +66,10 @@ pub(super) fn ladder<S: Scalar>(way: &Way) -> Ladder<S> {
             (further, next) = (S::zero(), BTreeMap::new());
         }
         let part = |mass: &S| if mass.is_zero() { S::zero() } else { mass.over(&here).times(&moves) };
-        rungs.push(Rung { advance: part(&further), done: part(&done), stay });
+        stages.push(Stage { advance: part(&further), done: part(&done), stay });
         at = next;
     }
-    rungs
+    stages
 }
 
 /// How much happens on a way: the outcomes over all places.
@@ -77,22 +77,22 @@ pub(super) fn moves(way: &Way) -> usize {
     way.places().iter().map(|law| law.outcomes().len()).sum()
 }
 
-/// Seats on their ladders; alike seats share one.
+/// Seats on their tracks; alike seats share one.
 pub(super) struct Field<S> {
-    pub(super) ladders: Vec<Ladder<S>>,
-    /// Which ladder each seat climbs.
+    pub(super) tracks: Vec<Track<S>>,
+    /// Which track each seat climbs.
     pub(super) of_seat: Vec<usize>,
 }
 
 impl<S: Scalar + PartialEq> Field<S> {
     pub(super) fn new(ways: &[Way]) -> Self {
-        let mut field = Self { ladders: Vec::new(), of_seat: Vec::new() };
+        let mut field = Self { tracks: Vec::new(), of_seat: Vec::new() };
         for way in ways {
-            let climbed = ladder(way);
-            let known = field.ladders.iter().position(|known| *known == climbed);
-            field.of_seat.push(known.unwrap_or(field.ladders.len()));
+            let climbed = track(way);
+            let known = field.tracks.iter().position(|known| *known == climbed);
+            field.of_seat.push(known.unwrap_or(field.tracks.len()));
             if known.is_none() {
-                field.ladders.push(climbed);
+                field.tracks.push(climbed);
             }
         }
         field
@@ -102,42 +102,42 @@ impl<S: Scalar + PartialEq> Field<S> {
         self.of_seat.len()
     }
 
-    pub(super) fn rung(&self, seat: usize, rungs: &Rungs) -> &Rung<S> {
-        &self.ladders[self.of_seat[seat]][usize::from(rungs[seat])]
+    pub(super) fn stage(&self, seat: usize, stages: &Stages) -> &Stage<S> {
+        &self.tracks[self.of_seat[seat]][usize::from(stages[seat])]
     }
 
-    /// The number of joint states with the rungs of alike seats sorted: C(rungs + seats − 1, seats) of
+    /// The number of joint states with the stages of alike seats sorted: C(stages + seats − 1, seats) of
     /// each kind.
     pub(super) fn sets(&self) -> usize {
-        let alike = |(ladder, rungs): (usize, &Ladder<S>)| {
-            (0..self.seats_on(ladder).count()).fold(1, |sets, seat| sets * (rungs.len() + seat) / (seat + 1))
+        let alike = |(track, stages): (usize, &Track<S>)| {
+            (0..self.seats_on(track).count()).fold(1, |sets, seat| sets * (stages.len() + seat) / (seat + 1))
         };
-        self.ladders.iter().enumerate().map(alike).fold(1, usize::saturating_mul)
+        self.tracks.iter().enumerate().map(alike).fold(1, usize::saturating_mul)
     }
 
     /// The number of joint states if no seats were alike.
     pub(super) fn states(&self) -> usize {
-        let lengths = self.of_seat.iter().map(|ladder| self.ladders[*ladder].len());
+        let lengths = self.of_seat.iter().map(|track| self.tracks[*track].len());
         lengths.fold(1, usize::saturating_mul)
     }
 
-    /// The mean number of throws that each seat needs, Σ P(it comes to a rung) / (1 − stay).
+    /// The mean number of throws that each seat needs, Σ P(it comes to a stage) / (1 − stay).
     pub(super) fn means(&self) -> Vec<Number> {
-        let mean = |ladder: &Ladder<S>| {
+        let mean = |track: &Track<S>| {
             let (mut mean, mut reach) = (S::zero(), S::one());
-            for rung in ladder {
-                let leave = rung.advance.plus(&rung.done);
+            for stage in track {
+                let leave = stage.advance.plus(&stage.done);
                 if leave.is_zero() {
                     return Err(Missing::Endless);
                 }
                 mean = mean.plus(&reach.over(&leave));
-                reach = reach.times(&rung.advance).over(&leave);
+                reach = reach.times(&stage.advance).over(&leave);
             }
             mean.enclosure().ok_or(Missing::TooLong)
         };
-        self.of_seat.iter().map(|ladder| mean(&self.ladders[*ladder])).collect()
+        self.of_seat.iter().map(|track| mean(&self.tracks[*track])).collect()
     }
 }
 
 /// Where every seat stands.
-pub(super) type Rungs = [u16; MAX_SEATS];
+pub(super) type Stages = [u16; MAX_SEATS];

@@ -13,22 +13,22 @@ use crate::tali::{Cast, CastTable};
 /// divisor.
 ///
 /// ```
-/// use tali_odds::process::Law;
+/// use tali_odds::process::Distribution;
 /// use tali_odds::tali::{CastTable, Kind, presets};
 ///
 /// let table = CastTable::new(&presets::TRADITIONAL.bones().set(4)?);
-/// let venus = Law::of_casts(&table, |cast| cast.kind() == Some(Kind::Venus));
+/// let venus = Distribution::of_casts(&table, |cast| cast.kind() == Some(Kind::Venus));
 /// assert_eq!(venus.probability(&true).to_string(), "24/625");
 /// assert_eq!(venus.total().to_string(), "625");
 /// # Ok::<(), tali_odds::tali::BonesError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Law<T> {
+pub struct Distribution<T> {
     outcomes: Vec<(T, BigUint)>,
     total: BigUint,
 }
 
-impl<T: Ord> Law<T> {
+impl<T: Ord> Distribution<T> {
     /// The law with these weights; `None` if all of them are 0. Equal outcomes are one.
     pub fn new(weights: impl IntoIterator<Item = (T, BigUint)>) -> Option<Self> {
         let mut weights: Vec<(T, BigUint)> =
@@ -82,19 +82,23 @@ impl<T: Ord> Law<T> {
 
     /// The law of what `reading` makes of the outcome.
     #[must_use]
-    pub fn map<U: Ord>(&self, reading: impl Fn(&T) -> U) -> Law<U> {
-        self.and(&Law::certain(()), |outcome, ()| reading(outcome))
+    pub fn map<U: Ord>(&self, reading: impl Fn(&T) -> U) -> Distribution<U> {
+        self.and(&Distribution::certain(()), |outcome, ()| reading(outcome))
     }
 
     /// The law of what `reading` makes of the outcomes of two independent throws.
     #[must_use]
-    pub fn and<U: Ord, V: Ord>(&self, other: &Law<U>, reading: impl Fn(&T, &U) -> V) -> Law<V> {
+    pub fn and<U: Ord, V: Ord>(
+        &self,
+        other: &Distribution<U>,
+        reading: impl Fn(&T, &U) -> V,
+    ) -> Distribution<V> {
         let pairs = self.outcomes.iter().flat_map(|(one, first)| {
             let reading = &reading;
             other.outcomes.iter().map(move |(two, second)| (reading(one, two), first * second))
         });
-        let mut law = Law { outcomes: Vec::new(), total: BigUint::one() };
-        if let Some(joint) = Law::new(pairs) {
+        let mut law = Distribution { outcomes: Vec::new(), total: BigUint::one() };
+        if let Some(joint) = Distribution::new(pairs) {
             law = joint;
         }
         law
@@ -102,9 +106,9 @@ impl<T: Ord> Law<T> {
 
     /// The same with every outcome replaced by its place.
     #[must_use]
-    pub fn places(&self) -> Law<usize> {
+    pub fn places(&self) -> Distribution<usize> {
         let places = (0..).zip(&self.outcomes).map(|(place, (_, weight))| (place, weight.clone()));
-        Law { outcomes: places.collect(), total: self.total.clone() }
+        Distribution { outcomes: places.collect(), total: self.total.clone() }
     }
 
     /// The probability of each outcome, in their order, to the nearest double or a near one.
