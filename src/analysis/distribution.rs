@@ -14,6 +14,9 @@ const MOST_POINTS: usize = 300;
 /// A distribution in bins has so many of them at most.
 const MOST_BINS: usize = 500;
 
+/// What is rarer than so many in all is not told in bins, which would be the wider for it.
+const TOLD: f64 = 0.999;
+
 /// Some of the points, evenly spread, if there are many; the end of the line is whole.
 pub(super) fn thinned<T>(points: Vec<T>) -> Vec<T> {
     let every = points.len().div_ceil(MOST_POINTS).max(1);
@@ -32,7 +35,8 @@ pub enum PmfForm {
     /// The probability of every number.
     #[default]
     Whole,
-    /// Of more than 500 numbers the probabilities of as many in a row, summed.
+    /// Of more than 500 numbers only the least, up to the 99.9th percentile, and of more than 500 of these the
+    /// probabilities of as many in a row, summed. What lies beyond is part of the `"remainder"`.
     Binned,
 }
 
@@ -44,16 +48,29 @@ pub(super) struct PmfRecord<'a> {
 }
 
 impl PmfRecord<'_> {
+    /// How many of the numbers are told.
+    fn told(&self) -> usize {
+        let chances = &self.pmf.chances;
+        if self.form == PmfForm::Whole || chances.len() <= MOST_BINS {
+            return chances.len();
+        }
+        let so_far = chances.iter().scan(0.0, |sum, chance| {
+            *sum += chance.middle();
+            Some(*sum)
+        });
+        so_far.take_while(|sum| *sum < TOLD).count().saturating_add(1).min(chances.len())
+    }
+
     /// How many numbers are told together.
     fn bin(&self) -> usize {
         match self.form {
             PmfForm::Whole => 1,
-            PmfForm::Binned => self.pmf.chances.len().div_ceil(MOST_BINS).max(1),
+            PmfForm::Binned => self.told().div_ceil(MOST_BINS).max(1),
         }
     }
 
     fn bins(&self) -> Chunks<'_, Interval> {
-        self.pmf.chances.chunks(self.bin())
+        self.pmf.chances[..self.told()].chunks(self.bin())
     }
 }
 
@@ -66,8 +83,8 @@ impl Serialize for PmfRecord<'_> {
                 map.serialize_entry("step", step)?;
             }
             Support::Listed(numbers) => {
-                let numbers: Vec<Option<f64>> =
-                    numbers.iter().step_by(self.bin()).map(BigRational::to_f64).collect();
+                let told = numbers.iter().take(self.told());
+                let numbers: Vec<Option<f64>> = told.step_by(self.bin()).map(BigRational::to_f64).collect();
                 map.serialize_entry(self.unit, &numbers)?;
             }
         }
@@ -81,7 +98,8 @@ impl Serialize for PmfRecord<'_> {
         let error = sums.iter().map(|sum| sum.error()).fold(0.0, f64::max);
         map.serialize_entry("method", "numerical")?;
         map.serialize_entry("error", &error)?;
-        map.serialize_entry("remainder", &self.pmf.remainder.middle())?;
+        let beyond: Interval = self.pmf.chances[self.told()..].iter().copied().sum();
+        map.serialize_entry("remainder", &self.pmf.remainder.plus(beyond).middle())?;
         map.end()
     }
 }
@@ -160,11 +178,14 @@ mod tests {
         assert_eq!(binned["bin"], 3);
         assert_eq!((&binned["first"], &binned["step"]), (&whole["first"], &whole["step"]));
         let (each, sums) = (numbers(&whole["probabilities"]), numbers(&binned["probabilities"]));
-        assert_eq!((each.len(), sums.len()), (1234, 412));
+        // 1,233 of 1,234 are 99.9 in 100.
+        assert_eq!((each.len(), sums.len()), (1234, 411));
         for (bin, sum) in each.chunks(3).zip(&sums) {
             assert!((bin.iter().sum::<f64>() - sum).abs() < 1e-15);
         }
-        assert!((sums.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        let remainder = binned["remainder"].as_f64().unwrap();
+        assert!((remainder - 1.0 / 1234.0).abs() < 1e-15);
+        assert!((sums.iter().sum::<f64>() + remainder - 1.0).abs() < 1e-12);
         assert!(binned["error"].as_f64() >= whole["error"].as_f64());
     }
 

@@ -372,7 +372,7 @@ fn numbers(solution: &Solution) -> Vec<Number> {
 #[test]
 fn every_short_cut_leads_where_the_states_lead() {
     // As many moves as are solved within seconds.
-    const MOST_MOVES: usize = 60_000;
+    const MOST_MOVES: usize = 8_000;
     let mixed = [different(), traditional(), alike([2, 5, 1, 3]), alike([1, 1, 1, 1])];
     for game in games::ALL {
         let mut compared = 0;
@@ -459,7 +459,7 @@ fn same_solution(fast: &Solution, slow: &Solution, what: &str) {
 /// Whether two players find the same, within five standard errors of their difference.
 #[track_caller]
 fn same_play(table: &dyn Playable, slow: &dyn Player, what: &str) {
-    const GAMES: u64 = 20_000;
+    const GAMES: u64 = 10_000;
     let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
     let plan = |seed: u64| Plan { games: GAMES, seed, threads: 0 };
     let fast = simulate(table.player().as_ref(), &plan(17), &watch);

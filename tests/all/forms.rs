@@ -293,10 +293,10 @@ fn long_distributions_are_told_in_bins() {
     let bin = usize::try_from(binned["bin"].as_u64().unwrap()).unwrap();
     assert!(bin > 1 && whole.get("bin").is_none());
     assert_eq!((&binned["first"], &binned["step"]), (&whole["first"], &whole["step"]));
-    assert_eq!(binned["remainder"], whole["remainder"]);
     let (bins, each) = (numbers(&binned), numbers(&whole));
-    assert_eq!(bins.len(), each.len().div_ceil(bin));
-    assert!(bins.len() <= 500);
+    assert!((100..=500).contains(&bins.len()));
+    // No more than one in a thousand is left out.
+    assert!(binned["remainder"].as_f64().unwrap() < 0.001);
     for (sum, of) in bins.iter().zip(each.chunks(bin)) {
         assert!((sum - of.iter().sum::<f64>()).abs() < 1e-12);
     }
