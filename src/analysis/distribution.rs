@@ -48,48 +48,45 @@ pub(super) struct PmfRecord<'a> {
 }
 
 impl PmfRecord<'_> {
-    /// How many of the numbers are told.
-    fn told(&self) -> usize {
+    /// How many of the numbers are told, and how many of them together.
+    fn extent(&self) -> (usize, usize) {
         let chances = &self.pmf.chances;
         if self.form == PmfForm::Whole || chances.len() <= MOST_BINS {
-            return chances.len();
+            return (chances.len(), 1);
         }
         let so_far = chances.iter().scan(0.0, |sum, chance| {
             *sum += chance.middle();
             Some(*sum)
         });
-        so_far.take_while(|sum| *sum < TOLD).count().saturating_add(1).min(chances.len())
-    }
-
-    /// How many numbers are told together.
-    fn bin(&self) -> usize {
-        match self.form {
-            PmfForm::Whole => 1,
-            PmfForm::Binned => self.told().div_ceil(MOST_BINS).max(1),
-        }
+        let told = so_far.take_while(|sum| *sum < TOLD).count() + 1;
+        let bin = told.div_ceil(MOST_BINS);
+        // The last bin is as wide as all others.
+        ((told.div_ceil(bin) * bin).min(chances.len()), bin)
     }
 
     fn bins(&self) -> Chunks<'_, Interval> {
-        self.pmf.chances[..self.told()].chunks(self.bin())
+        let (told, bin) = self.extent();
+        self.pmf.chances[..told].chunks(bin)
     }
 }
 
 impl Serialize for PmfRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
+        let (told, bin) = self.extent();
         match &self.pmf.support {
             Support::Steps { first, step } => {
                 map.serialize_entry("first", first)?;
                 map.serialize_entry("step", step)?;
             }
             Support::Listed(numbers) => {
-                let told = numbers.iter().take(self.told());
-                let numbers: Vec<Option<f64>> = told.step_by(self.bin()).map(BigRational::to_f64).collect();
+                let numbers = numbers.iter().take(told).step_by(bin).map(BigRational::to_f64);
+                let numbers: Vec<Option<f64>> = numbers.collect();
                 map.serialize_entry(self.unit, &numbers)?;
             }
         }
-        if self.bin() > 1 {
-            map.serialize_entry("bin", &self.bin())?;
+        if bin > 1 {
+            map.serialize_entry("bin", &bin)?;
         }
         let sum = |bin: &[Interval]| bin.iter().fold(Interval::ZERO, |sum, chance| sum.plus(chance));
         let sums: Vec<Interval> = self.bins().map(sum).collect();
@@ -98,7 +95,7 @@ impl Serialize for PmfRecord<'_> {
         let error = sums.iter().map(|sum| sum.error()).fold(0.0, f64::max);
         map.serialize_entry("method", "numerical")?;
         map.serialize_entry("error", &error)?;
-        let beyond: Interval = self.pmf.chances[self.told()..].iter().copied().sum();
+        let beyond: Interval = self.pmf.chances[told..].iter().copied().sum();
         map.serialize_entry("remainder", &self.pmf.remainder.plus(beyond).middle())?;
         map.end()
     }

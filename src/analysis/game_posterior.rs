@@ -10,7 +10,7 @@ use super::{Averaging, Credible, Figure, NamedSet};
 use crate::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Wanted};
 use crate::games::{Game, Rules};
 use crate::monte_carlo::{Watch, WeightSampler, draw_watched};
-use crate::process::Statistic;
+use crate::process::{Measure, Statistic};
 use crate::tali::TaliSet;
 
 /// How sure a figure of a game is.
@@ -109,47 +109,47 @@ impl GamePosterior {
         (draws > 0).then_some(Self { draws, seed: averaging.seed, level: averaging.level, columns })
     }
 
-    fn over(&self, of: Of) -> Option<OverPosterior> {
+    /// The interval of a number, and its average if it is a chance: the averages of others may be infinite.
+    fn over(&self, of: Of, chance: bool) -> Option<OverPosterior> {
         let values = self.columns.get(&of)?;
         let credible = Credible::of(&mut values.clone(), self.level)?;
-        let chance = values.iter().all(|value| (0.0..=1.0).contains(value));
         let average = chance.then(|| drawn_average(values.iter().copied(), self.level)).flatten();
         Some(OverPosterior { average, credible })
     }
 
     /// Of the share of a seat, from 0.
     pub(super) fn share(&self, seat: usize) -> Option<OverPosterior> {
-        self.over(Of::Share(seat))
+        self.over(Of::Share(seat), true)
     }
 
     /// That nobody wins.
     pub(super) fn nobody(&self) -> Option<OverPosterior> {
-        self.over(Of::Nobody)
+        self.over(Of::Nobody, true)
     }
 
     /// That the game never ends.
     pub(super) fn never(&self) -> Option<OverPosterior> {
-        self.over(Of::Never)
+        self.over(Of::Never, true)
     }
 
     /// Of the mean length.
     pub(super) fn length(&self) -> Option<OverPosterior> {
-        self.over(Of::Length)
+        self.over(Of::Length, false)
     }
 
     /// Of one of the figures that the game has besides, at a place of its list.
     pub(super) fn statistic(&self, of: &Statistic, place: usize) -> Option<OverPosterior> {
-        self.over(Of::Statistic(of.name, place))
+        self.over(Of::Statistic(of.name, place), of.unit == Measure::Probability)
     }
 
     /// Of the mean pot.
     pub(super) fn pot(&self) -> Option<OverPosterior> {
-        self.over(Of::Pot)
+        self.over(Of::Pot, false)
     }
 
     /// Of what a seat, from 0, pays, takes and has left.
     pub(super) fn coins(&self, seat: usize) -> [Option<OverPosterior>; 3] {
-        [Of::Paid(seat), Of::Taken(seat), Of::Net(seat)].map(|of| self.over(of))
+        [Of::Paid(seat), Of::Taken(seat), Of::Net(seat)].map(|of| self.over(of, false))
     }
 }
 

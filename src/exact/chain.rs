@@ -5,7 +5,7 @@
 //! moments follow from E[(r + X)²] = r² + 2r·E[X] + E[X²]. Source: J. G. Kemeny, J. L. Snell, *Finite Markov
 //! Chains* (1960), chapter III.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -182,7 +182,7 @@ impl Solver {
         let ends = never.as_exact().is_some_and(Zero::is_zero);
         let whole = detail == Detail::Whole;
         let why = if ends { Missing::TooLong } else { Missing::Endless };
-        let mut length = if whole { self.lengths(start) } else { Spread::missing(why) };
+        let mut length = if whole { self.lengths(start, why) } else { Spread::missing(why) };
         if ends {
             length.mean = casts[start].enclosure().ok_or(Missing::TooLong);
         }
@@ -344,24 +344,31 @@ impl Solver {
             return Spread::certain(&BigRational::from_integer(first.into()));
         }
         let free = <Interval as Scalar>::Elimination::new(&self.system(|step| adds(step) == 0));
-        let mut laws: Vec<Vec<Interval>> = Vec::new();
+        // Those of less that a move can lead to, the latest first.
+        let reach = self.moves.iter().flatten().map(|step| adds(step) / unit).max().unwrap_or(0);
+        let reach = usize::try_from(reach).unwrap_or(usize::MAX);
+        let mut laws: VecDeque<Vec<Interval>> = VecDeque::new();
+        let mut chances: Vec<Interval> = Vec::new();
         let mut so_far = Interval::ZERO;
         // Until next to nothing is left, or nothing that can be told from the error of what there is.
-        while so_far.low < 1.0 - REMAINDER && so_far.high < 1.0 && (laws.len() as u64) < MOST_AMOUNTS {
+        while so_far.low < 1.0 - REMAINDER && so_far.high < 1.0 && (chances.len() as u64) < MOST_AMOUNTS {
             let gain = self.gain(|step| {
                 let units = adds(step) / unit;
-                let left = usize::try_from(units).ok().and_then(|units| laws.len().checked_sub(units));
-                match (step.to, left) {
-                    (To::State(state), Some(left)) if units > 0 => laws[left][state as usize],
-                    (To::End(_), Some(0)) => Interval::ONE,
+                let units = usize::try_from(units).unwrap_or(usize::MAX);
+                match step.to {
+                    To::State(state) if units > 0 => {
+                        laws.get(units - 1).map_or(Interval::ZERO, |law| law[state as usize])
+                    }
+                    To::End(_) if units == chances.len() => Interval::ONE,
                     _ => Interval::ZERO,
                 }
             });
             let law = free.solve(&[gain]).pop().unwrap_or_default();
             so_far = so_far.plus(law[start]);
-            laws.push(law);
+            chances.push(law[start]);
+            laws.push_front(law);
+            laws.truncate(reach);
         }
-        let chances: Vec<Interval> = laws.iter().map(|law| law[start]).collect();
         let remainder = chances.iter().copied().sum::<Interval>().complement();
         let pmf = Pmf { support: Support::Steps { first, step: unit }, chances, remainder };
         let quantiles = pmf.quantiles(|_| None);
@@ -369,8 +376,15 @@ impl Solver {
     }
 
     /// The law of the length; without its moments, which are solved for.
-    fn lengths(&self, start: usize) -> Spread {
-        let Some(casts) = self.casts else { return self.sums(start, 0, |step| step.casts.into()) };
+    fn lengths(&self, start: usize, why: Missing) -> Spread {
+        let Some(casts) = self.casts else {
+            let sums = self.sums(start, 0, |step| step.casts.into());
+            return Spread {
+                quantiles: sums.quantiles.map(|number| number.map_err(|_| why)),
+                pmf: sums.pmf,
+                ..Spread::missing(why)
+            };
+        };
         let moves = self.moves.iter().zip(&self.totals).map(|(row, total)| {
             let mut to: BTreeMap<Option<usize>, BigUint> = BTreeMap::new();
             for step in row {

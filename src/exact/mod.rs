@@ -31,7 +31,7 @@ pub use interval::Interval;
 pub use race::{joint_places, race_progress, solve_race};
 pub use rounds::solve_rounds;
 pub use ruin::{Ruin, ruin};
-pub use showdown::{DeadEnds, solve_showdown};
+pub use showdown::solve_showdown;
 pub(crate) use solution::root;
 pub use solution::{
     Account, Detail, Missing, Number, Pmf, Pot, Progress, Shape, Solution, Spread, StatisticNumbers, Support,

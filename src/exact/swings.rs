@@ -247,7 +247,7 @@ impl<'a> Solver<'a> {
         alone.then_some(best)
     }
 
-    /// At each position the chance that it is decided there, and stays so to the end.
+    /// At each position the mean number of casts of the next move that are made when it is decided, and stays so to the end.
     fn decided(&self) -> Vec<Interval> {
         let seats = 0..self.game.seats();
         let holder = |at: usize| seats.clone().find(|seat| self.middle(at, *seat) > DECIDED + SLACK);
@@ -257,12 +257,15 @@ impl<'a> Solver<'a> {
             To::End(winners) if holders[at].is_some() && winners.alone() == holders[at] => Interval::ONE,
             _ => Interval::ZERO,
         });
-        let mut stays = chain(self.game, &self.chances, same).solve(&[won]).pop().unwrap_or_default();
-        for (at, stays) in stays.iter_mut().enumerate() {
-            let casts = self.game.moves(at).iter().map(|edge| edge.casts).max().unwrap_or(0);
-            *stays = stays.at_most_one().times(Interval::whole(casts.into()));
-        }
-        stays
+        let stays = chain(self.game, &self.chances, same).solve(&[won]).pop().unwrap_or_default();
+        self.gain(|at, edge| {
+            let stays = match edge.to {
+                To::State(to) if same(at, to) => stays[to as usize].at_most_one(),
+                To::End(winners) if holders[at].is_some() && winners.alone() == holders[at] => Interval::ONE,
+                _ => Interval::ZERO,
+            };
+            stays.times(Interval::whole(edge.casts.into()))
+        })
     }
 
     /// P(the winner was once at or below that chance | somebody wins).

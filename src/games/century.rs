@@ -156,6 +156,10 @@ impl Process for Men {
         &self.law
     }
 
+    fn estimated_states(&self) -> f64 {
+        f64::from(self.target)
+    }
+
     #[inline]
     fn turn(&self, men: &i32) -> Turn<(), i32> {
         if *men >= self.target { Turn::End(Seats::one(0)) } else { Turn::Chance(0) }

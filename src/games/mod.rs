@@ -1,7 +1,7 @@
 //! The games, one file each, and their catalogue.
 //!
 //! A game's file holds its rule keys with their readings, and how it is played as one of the processes of
-//! [`crate::process`], which the exact solvers walk and Monte Carlo plays. A new game is one new file and
+//! [`crate::process`], which the exact solvers solve and Monte Carlo plays. A new game is one new file and
 //! one line in [`ALL`]. The games are those of M. J. Speakman's collection of Roman and Greek tali games,
 //! which are open in many places; what each file says of its game is the reading taken here.
 

@@ -10,8 +10,8 @@ use num_traits::ToPrimitive;
 use super::Rules;
 use super::rules::{Amount, Rule};
 use crate::exact::{
-    DeadEnds, Missing, Progress, Solution, Swings, Wanted, chances_to_win, joint_places, race_progress,
-    solve_chain, solve_race, solve_rounds, solve_showdown, solve_swings, solve_totals, totals_progress,
+    Missing, Progress, Solution, Swings, Wanted, chances_to_win, joint_places, race_progress, solve_chain,
+    solve_race, solve_rounds, solve_showdown, solve_swings, solve_totals, totals_progress,
 };
 use crate::monte_carlo::{
     BankrollPlayer, Bankrolls, ChainPlayer, Generator, ListedValues, Player, ProcessPlayer, RacePlayer,
@@ -106,7 +106,7 @@ impl<'a> Dynamics<'a> {
         process: P,
         with_values: impl FnOnce(P) -> Option<Box<dyn Trajectories + 'a>>,
     ) -> Self {
-        let few = process.states() <= MOST_LISTED.to_f64().unwrap_or(f64::MAX);
+        let few = process.estimated_states() <= MOST_LISTED.to_f64().unwrap_or(f64::MAX);
         if let Some(Ok(chain)) = few.then(|| MarkovChain::new(&process, MOST_LISTED)) {
             return Self::of_chain(chain);
         }
@@ -138,14 +138,17 @@ impl<'a> Dynamics<'a> {
     }
 }
 
-/// A game that is solved and played state by state, as any [`Process`] can be.
+/// A game of chance that is solved and played state by state, as any [`Process`] can be.
+///
+/// Up to four million moves between its states are solved; of a larger game nothing is known but what playing it tells. A
+/// game in which seats choose is given their policies first ([`WithPolicies`](crate::process::WithPolicies)): without them
+/// nothing is known of it, and no game comes to an end.
 ///
 /// ```no_run
 /// # use tali_odds::process::{Distribution, Process, Step, Turn};
 /// # fn of<P: Process>(process: P) {
 /// use tali_odds::games::{Playable, ProcessGame};
-/// use tali_odds::monte_carlo::{Plan, Watch, simulate};
-///
+/// ///
 /// let game = ProcessGame::new(process);
 /// let solution = game.solve();
 /// let swings = game.dynamics().swings;
@@ -178,7 +181,8 @@ impl<P: Process + Send> Playable for ProcessGame<P> {
     }
 
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
-        self.numbered().ok().filter(|chain| chain.size() <= most_moves).cloned().ok_or(ChainError::TooLarge)
+        let chain = self.numbered()?;
+        if chain.size() <= most_moves { Ok(chain.clone()) } else { Err(ChainError::TooLarge) }
     }
 
     fn player(&self) -> Box<dyn Player + '_> {
@@ -267,13 +271,12 @@ impl Playable for Showdown {
     }
 
     fn player(&self) -> Box<dyn Player + '_> {
-        let dead_ends = DeadEnds::new(self);
-        Box::new(ShowdownPlayer::new(self, move |seats| dead_ends.has(seats)))
+        Box::new(ShowdownPlayer::new(self))
     }
 
     fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
         self.stakes.as_ref()?;
-        Some(Box::new(ProcessPlayer::new(self)))
+        Some(Box::new(ProcessPlayer::new(self.without_recasts())))
     }
 
     fn dynamics(&self) -> Dynamics<'_> {
@@ -303,7 +306,7 @@ impl Playable for Rounds {
     }
 
     fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
-        Some(Box::new(ProcessPlayer::new(self)))
+        Some(Box::new(ProcessPlayer::new(self.without_recasts())))
     }
 
     fn dynamics(&self) -> Dynamics<'_> {

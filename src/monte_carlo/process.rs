@@ -145,21 +145,22 @@ impl FeeInDoubles {
 
 /// Plays any game of chance state by state, without numbering the states; also among seats with limited purses, where
 /// who cannot pay what a move costs leaves instead ([`Process::without`]).
-pub struct ProcessPlayer<'a, P: Process> {
-    process: &'a P,
+pub struct ProcessPlayer<P: Process> {
+    process: P,
     fee: Option<FeeInDoubles>,
     samplers: Vec<Sampler<P::Move>>,
 }
 
-impl<'a, P: Process> ProcessPlayer<'a, P> {
+impl<P: Process> ProcessPlayer<P> {
     /// A player of this game.
-    pub fn new(process: &'a P) -> Self {
+    pub fn new(process: P) -> Self {
         let samplers = process.distributions().iter().map(Sampler::new).collect();
-        Self { process, fee: process.fee().map(FeeInDoubles::new), samplers }
+        let fee = process.fee().map(FeeInDoubles::new);
+        Self { process, fee, samplers }
     }
 
-    /// The first seat that cannot pay for a move.
-    fn insolvent(&self, transfers: &[Transfer], bankrolls: &mut Bankrolls, pot: &mut f64) -> Option<usize> {
+    /// Makes the transfers of a move, up to the first seat that cannot pay: that one, if there is one.
+    fn settle(&self, transfers: &[Transfer], bankrolls: &mut Bankrolls, pot: &mut f64) -> Option<usize> {
         for transfer in transfers {
             let coins = amount(transfer.amount, self.fee.as_ref(), *pot);
             match transfer.from {
@@ -184,7 +185,7 @@ impl<'a, P: Process> ProcessPlayer<'a, P> {
     }
 }
 
-impl<P: Process> Player for ProcessPlayer<'_, P> {
+impl<P: Process> Player for ProcessPlayer<P> {
     fn seats(&self) -> usize {
         self.process.seats()
     }
@@ -220,7 +221,7 @@ impl<P: Process> Player for ProcessPlayer<'_, P> {
     }
 }
 
-impl<P: Process> BankrollPlayer for ProcessPlayer<'_, P> {
+impl<P: Process> BankrollPlayer for ProcessPlayer<P> {
     fn seats(&self) -> usize {
         self.process.seats()
     }
@@ -239,6 +240,9 @@ impl<P: Process> BankrollPlayer for ProcessPlayer<'_, P> {
             }
         }
         for _ in 0..LONGEST_GAME {
+            if self.process.never_ends(&state) {
+                return false;
+            }
             let place = match self.process.turn(&state) {
                 Turn::Chance(place) => place,
                 Turn::End(winners) => {
@@ -248,7 +252,7 @@ impl<P: Process> BankrollPlayer for ProcessPlayer<'_, P> {
                 Turn::Choose { .. } => return false,
             };
             let step = self.process.next(&state, self.samplers[place].draw(generator));
-            let Some(leaves) = self.insolvent(&step.transfers, bankrolls, &mut pot) else {
+            let Some(leaves) = self.settle(&step.transfers, bankrolls, &mut pot) else {
                 state = step.to;
                 continue;
             };

@@ -5,7 +5,7 @@ use super::process::FeeInDoubles;
 use super::sampler::{Sampler, Wait};
 use super::{Generator, Moments, Tally};
 use crate::process::{
-    Distribution, FIRST_ROUND_TIE, Fee, Hand, ROUND_NOBODY, ROUND_WIN, Rounds, Showdown, Tie, TieBreak,
+    Distribution, FIRST_ROUND_TIE, Fee, Hand, ROUND_NOBODY, ROUND_WIN, Rounds, Showdown, Tie, TieBreak, range,
 };
 
 /// Casts until there is a hand.
@@ -40,9 +40,6 @@ impl Caster {
     }
 }
 
-/// Whether some seats, from 0, can never settle it among them.
-type NeverSettles<'a> = Box<dyn Fn(&[usize]) -> bool + Sync + 'a>;
-
 /// Those who hold the best hand so far.
 struct Best {
     value: Option<i32>,
@@ -70,17 +67,21 @@ impl Best {
 pub struct ShowdownPlayer<'a> {
     game: &'a Showdown,
     casters: Vec<Caster>,
-    never_settles: NeverSettles<'a>,
+    /// Whether some seat's hands are all worth as much, so that it may never be settled.
+    may_not_settle: bool,
 }
 
 impl<'a> ShowdownPlayer<'a> {
     /// A player who gives up where the seats that are left can never settle it.
-    pub fn new(game: &'a Showdown, never_settles: impl Fn(&[usize]) -> bool + Sync + 'a) -> Self {
-        Self {
-            game,
-            casters: game.hands.iter().map(Caster::new).collect(),
-            never_settles: Box::new(never_settles),
-        }
+    #[must_use]
+    pub fn new(game: &'a Showdown) -> Self {
+        let casters = game.hands.iter().map(Caster::new).collect();
+        let varies = |law| range(law).is_some_and(|[lowest, highest]| lowest < highest);
+        Self { game, casters, may_not_settle: !game.hands.iter().all(varies) }
+    }
+
+    fn never_settles(&self, contenders: &[usize]) -> bool {
+        self.may_not_settle && self.game.is_never_settled(contenders.iter().copied().collect())
     }
 }
 
@@ -107,7 +108,7 @@ impl Player for ShowdownPlayer<'_> {
             let mut casts = 0u64;
             let mut first = true;
             loop {
-                if (self.never_settles)(&contenders) {
+                if self.never_settles(&contenders) {
                     tally.never_ended();
                     continue 'games;
                 }
@@ -217,7 +218,7 @@ impl Player for RoundsPlayer<'_> {
             let most = won.iter().max().copied().unwrap_or(0);
             let mut top: Vec<usize> = (0..seats).filter(|seat| won[*seat] == most).collect();
             if top.len() > 1 && self.game.tie_break == TieBreak::SuddenDeath {
-                if !self.game.can_be_won_among(&top) {
+                if !self.game.can_be_won_among(top.iter().copied().collect()) {
                     tally.never_ended();
                     continue;
                 }

@@ -2,7 +2,7 @@
 
 use super::{Distribution, Fee, Process, Seats, Statistic, Step, Turn};
 
-/// A game that nobody has won if it is not over after so many throws.
+/// A game of chance that nobody has won if it is not over after so many throws, which every one of its moves is.
 #[derive(Clone, Debug)]
 pub struct WithDeadline<P: Process> {
     /// The game.
@@ -63,6 +63,11 @@ impl<P: Process> Process for WithDeadline<P> {
 
     fn fee(&self) -> Option<&Fee> {
         self.process.fee()
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "a rough number")]
+    fn estimated_states(&self) -> f64 {
+        self.throws as f64 * self.process.estimated_states()
     }
 
     fn without(&self, (thrown, state): &Self::State, seat: usize) -> Option<Self::State> {

@@ -7,10 +7,9 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use crate::tali::{Cast, CastTable};
 
-/// A finite law: outcomes with whole weights over one total.
+/// A finite distribution: outcomes with whole weights over one total.
 ///
-/// Outcomes are in rising order, each once; none is impossible, and the weights have no common
-/// divisor.
+/// Outcomes are in rising order, each once, and none is impossible.
 ///
 /// ```
 /// use tali_odds::process::Distribution;
@@ -29,18 +28,9 @@ pub struct Distribution<T> {
 }
 
 impl<T: Ord> Distribution<T> {
-    /// The law with these weights; `None` if all of them are 0. Equal outcomes are one.
+    /// The distribution with these weights; `None` if all of them are 0. Equal outcomes are one.
     pub fn new(weights: impl IntoIterator<Item = (T, BigUint)>) -> Option<Self> {
-        let mut weights: Vec<(T, BigUint)> =
-            weights.into_iter().filter(|(_, weight)| !weight.is_zero()).collect();
-        weights.sort_by(|one, other| one.0.cmp(&other.0));
-        let mut outcomes: Vec<(T, BigUint)> = Vec::with_capacity(weights.len());
-        for (outcome, weight) in weights {
-            match outcomes.last_mut() {
-                Some((last, sum)) if *last == outcome => *sum += weight,
-                _ => outcomes.push((outcome, weight)),
-            }
-        }
+        let mut outcomes = merged(weights.into_iter().filter(|(_, weight)| !weight.is_zero()).collect());
         let divisor = outcomes.iter().fold(BigUint::zero(), |divisor, (_, weight)| {
             if divisor.is_one() { divisor } else { divisor.gcd(weight) }
         });
@@ -54,12 +44,12 @@ impl<T: Ord> Distribution<T> {
         Some(Self { outcomes, total })
     }
 
-    /// The law that always shows this.
+    /// The distribution that always shows this.
     pub fn certain(outcome: T) -> Self {
         Self { outcomes: vec![(outcome, BigUint::one())], total: BigUint::one() }
     }
 
-    /// The law of what `reading` makes of a cast.
+    /// The distribution of what `reading` makes of a cast.
     pub fn of_casts(table: &CastTable, reading: impl Fn(&Cast) -> T) -> Self
     where
         T: Clone,
@@ -80,13 +70,13 @@ impl<T: Ord> Distribution<T> {
         Self::new([(yes.clone(), numerator.clone()), (no, rest)]).unwrap_or_else(|| Self::certain(yes))
     }
 
-    /// The law of what `reading` makes of the outcome.
+    /// The distribution of what `reading` makes of the outcome.
     #[must_use]
     pub fn map<U: Ord>(&self, reading: impl Fn(&T) -> U) -> Distribution<U> {
         self.and(&Distribution::certain(()), |outcome, ()| reading(outcome))
     }
 
-    /// The law of what `reading` makes of the outcomes of two independent throws.
+    /// The distribution of what `reading` makes of the outcomes of two independent throws.
     #[must_use]
     pub fn and<U: Ord, V: Ord>(
         &self,
@@ -102,6 +92,13 @@ impl<T: Ord> Distribution<T> {
             law = joint;
         }
         law
+    }
+
+    /// What `reading` makes of the outcomes, over the same total: unlike [`Distribution::map`] it takes no greatest common
+    /// divisor, which for many distributions takes longer than all else.
+    pub(crate) fn relabelled<U: Ord>(&self, mut reading: impl FnMut(&T) -> U) -> Distribution<U> {
+        let weights = self.outcomes.iter().map(|(outcome, weight)| (reading(outcome), weight.clone()));
+        Distribution { outcomes: merged(weights.collect()), total: self.total.clone() }
     }
 
     /// The same with every outcome replaced by its place.
@@ -143,4 +140,17 @@ impl<T: Ord> Distribution<T> {
         let weight = self.weight_of(|other| other == outcome);
         BigRational::new(weight.into(), self.total.clone().into())
     }
+}
+
+/// The weights in rising order of their outcomes, those of equal outcomes added up.
+fn merged<T: Ord>(mut weights: Vec<(T, BigUint)>) -> Vec<(T, BigUint)> {
+    weights.sort_by(|one, other| one.0.cmp(&other.0));
+    let mut outcomes: Vec<(T, BigUint)> = Vec::with_capacity(weights.len());
+    for (outcome, weight) in weights {
+        match outcomes.last_mut() {
+            Some((last, sum)) if *last == outcome => *sum += weight,
+            _ => outcomes.push((outcome, weight)),
+        }
+    }
+    outcomes
 }

@@ -56,7 +56,7 @@ pub trait Process: Sync {
     /// What a seat that chooses knows: its information set. `()` where nobody chooses.
     type Information: Clone + Ord + Hash + Debug + Send + Sync;
 
-    /// The number of seats.
+    /// The number of seats, from 1 to [`MAX_SEATS`](super::MAX_SEATS).
     fn seats(&self) -> usize;
 
     /// Before the first throw.
@@ -81,14 +81,19 @@ pub trait Process: Sync {
         None
     }
 
-    /// How the game goes on if a seat leaves the table instead of moving, as it cannot pay; `None` where it cannot go
-    /// on.
+    /// How the game goes on if a seat leaves the table, as it cannot pay: before the first move, or instead of one that
+    /// costs it coins. `None` where it cannot go on, which ends the evening.
     fn without(&self, _state: &Self::State, _seat: usize) -> Option<Self::State> {
         None
     }
 
+    /// Whether it can be seen at once that the game will never end from here: among those who are left at the table, say.
+    fn never_ends(&self, _state: &Self::State) -> bool {
+        false
+    }
+
     /// How many states there are, roughly and rather too many; 0 where nothing is known.
-    fn states(&self) -> f64 {
+    fn estimated_states(&self) -> f64 {
         0.0
     }
 }
@@ -131,15 +136,19 @@ impl<P: Process> Process for &P {
         (*self).without(state, seat)
     }
 
-    fn states(&self) -> f64 {
-        (*self).states()
+    fn never_ends(&self, state: &P::State) -> bool {
+        (*self).never_ends(state)
+    }
+
+    fn estimated_states(&self) -> f64 {
+        (*self).estimated_states()
     }
 }
 
 /// Who or what moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Turn<I, M> {
-    /// Chance, by the one of [`Process::distributions`] at this place.
+    /// Chance, by the one of [`Process::distributions`] at this place, which there must be.
     Chance(usize),
     /// A seat.
     Choose {
@@ -226,7 +235,7 @@ pub enum Amount {
     Fee,
 }
 
-/// A game that goes on or is over: the states of processes that say so themselves.
+/// A game that goes on from some state, or is over: what most processes have for states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Play<S> {
     /// It goes on.

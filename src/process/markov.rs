@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-use super::{Amount, Distribution, Fee, Process, Seats, Step, Transfer, Turn};
+use super::{Distribution, Fee, MAX_SEATS, Process, Seats, Step, Transfer, Turn};
 
 /// Every state that a game of chance can pass through, with what each throw can make of it: an absorbing Markov chain.
 ///
@@ -59,14 +59,17 @@ pub enum To {
 #[non_exhaustive]
 pub enum ChainError {
     /// There are more moves between its states than were allowed.
-    #[error("the game has too many states to number them")]
+    #[error("there are too many moves between the states of the game")]
     TooLarge,
+    /// It is a game for nobody, or for more than there can be at a table.
+    #[error("a game is for 1 to {MAX_SEATS} seats, not for {0}")]
+    Seats(usize),
     /// A seat has a choice, and no policy says what it does.
     #[error("a seat has a choice; fix its policy first")]
     Choice,
 }
 
-/// Up to so many states are put in order.
+/// Up to so many states are put in order, which for more takes longer than it saves.
 const MOST_SORTED: usize = 1 << 16;
 
 impl MarkovChain {
@@ -76,6 +79,9 @@ impl MarkovChain {
     ///
     /// [`ChainError`], if there are more than so many moves between them, or a seat has to choose.
     pub fn new<P: Process>(process: &P, most_moves: usize) -> Result<Self, ChainError> {
+        if !(1..=MAX_SEATS).contains(&process.seats()) {
+            return Err(ChainError::Seats(process.seats()));
+        }
         let mut numbering = Numbering::new(process);
         let start = numbering.number(process.start())?;
         let mut place = 0;
@@ -201,12 +207,6 @@ impl MarkovChain {
         &self.transfers
     }
 
-    /// Whether some payment depends on what is in the pot, so that its coins are not those of the chain alone.
-    #[must_use]
-    pub fn has_fees(&self) -> bool {
-        self.transfers.iter().flatten().any(|transfer| transfer.amount == Amount::Fee)
-    }
-
     /// Whether the game may go on for ever.
     #[must_use]
     pub fn may_never_end(&self) -> bool {
@@ -246,7 +246,7 @@ impl<'a, P: Process> Numbering<'a, P> {
             edges: Vec::new(),
             start: To::Never,
         };
-        let known_transfers = FxHashMap::from_iter([(Vec::new(), 0)]);
+        let known_transfers = FxHashMap::default();
         Self {
             process,
             known: FxHashMap::default(),
@@ -277,6 +277,10 @@ impl<'a, P: Process> Numbering<'a, P> {
 
     /// The place of these transfers, a new one if they were not seen before.
     fn place_of(&mut self, transfers: Vec<Transfer>) -> u32 {
+        // Most moves are free.
+        if transfers.is_empty() {
+            return 0;
+        }
         let next = u32::try_from(self.chain.transfers.len()).unwrap_or(u32::MAX);
         if let Some(known) = self.known_transfers.get(&transfers) {
             return *known;

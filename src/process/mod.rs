@@ -35,6 +35,7 @@ pub use policy::{Decided, Mixed, PoliciesError, Policy, Pure, WithPolicies};
 pub use race::{Race, RaceMove, RaceProcess, RunningRace, Way};
 pub use rounds::{ROUND_NOBODY, ROUND_WIN, Rounds, RunningRounds, TieBreak};
 pub use seats::Seats;
+pub(crate) use showdown::range;
 pub use showdown::{FIRST_ROUND_TIE, Fee, Hand, Rounding, RunningShowdown, Showdown, Stakes, Tie};
 pub use statistic::{Drawing, Measure, Over, Role, Statistic};
 pub use swing::{BySwing, DECIDED, SLACK, Swing};

@@ -7,7 +7,7 @@ pub trait Policy<I>: Send + Sync {
     /// Every mixture that is ever played, over the places of the actions, from 0.
     fn mixtures(&self) -> &[Distribution<usize>];
 
-    /// Which of them is played by who knows this and can do so many things.
+    /// Which of them is played by who knows this and can do so many things; beyond the last one, the last.
     fn mixture(&self, information: &I, actions: usize) -> usize;
 }
 
@@ -26,7 +26,7 @@ pub struct Pure<F> {
 }
 
 impl<F> Pure<F> {
-    /// Chooses among at most so many actions.
+    /// Chooses the action at the place that `choose` says, among at most so many; beyond the last one, the last.
     pub fn new<I>(most_actions: usize, choose: F) -> Self
     where
         F: Fn(&I, usize) -> usize,
@@ -96,19 +96,23 @@ impl<P: Process> WithPolicies<P> {
     ///
     /// # Errors
     ///
-    /// [`PoliciesError`], if there are neither as many as seats nor one.
+    /// [`PoliciesError`], if there are neither as many as seats nor one, or one of them has nothing to play.
     pub fn new(process: P, policies: Vec<Box<dyn Policy<P::Information>>>) -> Result<Self, PoliciesError> {
         let (found, seats) = (policies.len(), process.seats());
         if found != seats && found != 1 {
-            return Err(PoliciesError { found, seats });
+            return Err(PoliciesError::Number { found, seats });
         }
-        let thrown = process.distributions().iter().map(|law| law.map(|thrown| Decided::Thrown(*thrown)));
+        if policies.iter().any(|policy| policy.mixtures().is_empty()) {
+            return Err(PoliciesError::Empty);
+        }
+        let thrown =
+            process.distributions().iter().map(|law| law.relabelled(|thrown| Decided::Thrown(*thrown)));
         let mut distributions: Vec<Distribution<Decided<P::Move>>> = thrown.collect();
         let mut mixtures = Vec::with_capacity(found);
         for policy in &policies {
             mixtures.push(distributions.len());
             distributions
-                .extend(policy.mixtures().iter().map(|law| law.map(|place| Decided::Chosen(*place))));
+                .extend(policy.mixtures().iter().map(|law| law.relabelled(|place| Decided::Chosen(*place))));
         }
         Ok(Self { process, policies, distributions, mixtures })
     }
@@ -119,12 +123,21 @@ impl<P: Process> WithPolicies<P> {
     }
 }
 
-/// Another number of policies than there are seats.
+/// Why policies do not fit a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{found} policies are given for {seats} seats; give one for all, or one for each")]
-pub struct PoliciesError {
-    found: usize,
-    seats: usize,
+#[non_exhaustive]
+pub enum PoliciesError {
+    /// There are neither as many as seats nor one.
+    #[error("{found} policies are given for {seats} seats; give one for all, or one for each")]
+    Number {
+        /// How many policies.
+        found: usize,
+        /// How many seats.
+        seats: usize,
+    },
+    /// A policy has no mixture to play.
+    #[error("a policy has no mixture to play")]
+    Empty,
 }
 
 impl<P: Process> Process for WithPolicies<P> {
@@ -150,7 +163,9 @@ impl<P: Process> Process for WithPolicies<P> {
             Turn::End(winners) => Turn::End(winners),
             Turn::Choose { seat, information, actions } => {
                 let who = if self.policies.len() == 1 { 0 } else { seat };
-                Turn::Chance(self.mixtures[who] + self.policies[who].mixture(&information, actions.len()))
+                let policy = &self.policies[who];
+                let mixture = policy.mixture(&information, actions.len()).min(policy.mixtures().len() - 1);
+                Turn::Chance(self.mixtures[who] + mixture)
             }
         }
     }
@@ -178,7 +193,11 @@ impl<P: Process> Process for WithPolicies<P> {
         self.process.without(state, seat)
     }
 
-    fn states(&self) -> f64 {
-        self.process.states()
+    fn never_ends(&self, state: &P::State) -> bool {
+        self.process.never_ends(state)
+    }
+
+    fn estimated_states(&self) -> f64 {
+        self.process.estimated_states()
     }
 }

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use num_bigint::BigUint;
-
 use super::game::{Play, Process, Step, Turn};
 use super::{Distribution, MAX_SEATS, Statistic};
 
@@ -37,9 +35,7 @@ impl Way {
                     next
                 }))
             };
-            let weights: Vec<(Option<u32>, BigUint)> =
-                law.outcomes().iter().map(|(effect, weight)| (to(effect), weight.clone())).collect();
-            places.push(Distribution::new(weights).unwrap_or_else(|| Distribution::certain(None)));
+            places.push(law.relabelled(&mut to));
         }
         Self { places }
     }
@@ -91,10 +87,10 @@ pub struct RaceProcess<'a> {
 pub enum RaceMove {
     /// This course is drawn.
     Course(usize),
-    /// The seat comes to this place.
-    Place(u16),
     /// The seat is done.
     Done,
+    /// The seat comes to this place.
+    Place(u16),
 }
 
 /// Where a race stands.
@@ -119,7 +115,7 @@ impl<'a> RaceProcess<'a> {
             for way in ways {
                 of_course.push(distributions.len());
                 u16::try_from(way.places.len()).ok()?;
-                distributions.extend(way.places.iter().map(|law| law.map(|place| reached(*place))));
+                distributions.extend(way.places.iter().map(|law| law.relabelled(|place| reached(*place))));
             }
             first.push(of_course);
         }
@@ -183,7 +179,7 @@ impl Process for RaceProcess<'_> {
         self.race.stake
     }
 
-    fn states(&self) -> f64 {
+    fn estimated_states(&self) -> f64 {
         let joint = |ways: &Vec<Way>| ways.iter().map(|way| as_double(way.places.len())).product::<f64>();
         self.race.ways.iter().map(joint).sum::<f64>() * as_double(self.seats())
     }

@@ -1,7 +1,7 @@
 //! Games of many showdowns, of which most must be won.
 
 use super::game::{Play, Process, Step, Turn};
-use super::showdown::{better, values};
+use super::showdown::{better, one_can_be_best, range, settled, values};
 use super::{Distribution, Hand, MAX_SEATS, Measure, Over, Seats, Statistic};
 
 /// Each seat's chance to win a round.
@@ -37,20 +37,16 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// Whether one of these seats, from 0, can ever win a round alone: its highest hand beats the lowest
-    /// of every other.
+    /// Whether one of these seats can ever win a round alone.
     #[must_use]
-    pub fn can_be_won_among(&self, seats: &[usize]) -> bool {
-        let values = |seat: usize| {
-            let hands = self.hands[seat].outcomes().iter();
-            hands.filter_map(|(hand, _)| if let Hand::Of { value, .. } = hand { Some(*value) } else { None })
-        };
-        seats.iter().any(|seat| {
-            let highest = values(*seat).max().flatten();
-            let mut others = seats.iter().filter(|other| *other != seat);
-            highest.is_some()
-                && others.all(|other| values(*other).min().is_some_and(|lowest| lowest < highest))
-        })
+    pub fn can_be_won_among(&self, seats: Seats) -> bool {
+        one_can_be_best(&self.hands, seats)
+    }
+
+    /// The same without casts that are no hand, which change neither who wins nor what is paid.
+    #[must_use]
+    pub fn without_recasts(&self) -> Self {
+        Self { hands: settled(&self.hands), ..self.clone() }
     }
 }
 
@@ -154,7 +150,14 @@ impl Process for Rounds {
         Some(Play::On(RunningRounds { present, ..at }.begin(present)))
     }
 
-    fn states(&self) -> f64 {
+    fn never_ends(&self, state: &Self::State) -> bool {
+        let Play::On(at) = state else { return false };
+        let sudden_death = u32::from(at.over) == self.rounds;
+        at.contenders.iter().any(|seat| range(&self.hands[seat]).is_none())
+            || (sudden_death && !self.can_be_won_among(at.contenders))
+    }
+
+    fn estimated_states(&self) -> f64 {
         // Rounds won by each seat and by nobody, times who holds the best hand when.
         let seats = u32::try_from(self.hands.len()).unwrap_or(u32::MAX);
         let won: f64 =

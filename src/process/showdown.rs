@@ -115,7 +115,59 @@ impl RunningShowdown {
     }
 }
 
+/// The lowest and the highest value of what is thrown as a hand, `None` being below all values; nothing where no hand is
+/// possible.
+pub(crate) fn range(hands: &Distribution<Hand>) -> Option<[Option<i32>; 2]> {
+    // Hands rise by their value.
+    let mut values = hands.outcomes().iter().filter_map(|(hand, _)| match hand {
+        Hand::Of { value, .. } => Some(*value),
+        Hand::Again => None,
+    });
+    let lowest = values.next()?;
+    Some([lowest, values.next_back().unwrap_or(lowest)])
+}
+
+/// Whether one of these seats can ever have the best hand alone: its highest beats the lowest of every other.
+///
+/// Where none can, two of them always have one and the same hand, which nobody's best one beats.
+pub(super) fn one_can_be_best(hands: &[Distribution<Hand>], seats: Seats) -> bool {
+    let ranges: Option<Vec<[Option<i32>; 2]>> = seats.iter().map(|seat| range(&hands[seat])).collect();
+    ranges.is_some_and(|ranges| {
+        ranges.iter().enumerate().any(|(seat, [_, highest])| {
+            let mut others = ranges.iter().enumerate().filter(|(other, _)| *other != seat);
+            highest.is_some() && others.all(|(_, [lowest, _])| lowest < highest)
+        })
+    })
+}
+
+/// The same hands without casts that are none, where any hand is possible.
+pub(super) fn settled(hands: &[Distribution<Hand>]) -> Vec<Distribution<Hand>> {
+    let settled = |law: &Distribution<Hand>| {
+        let hands = law.outcomes().iter().filter(|(hand, _)| *hand != Hand::Again).cloned();
+        Distribution::new(hands).unwrap_or_else(|| law.clone())
+    };
+    hands.iter().map(settled).collect()
+}
+
 impl Showdown {
+    /// Whether these seats can never settle it among them.
+    #[must_use]
+    pub fn is_never_settled(&self, seats: Seats) -> bool {
+        match self.tie {
+            Tie::Recast => !one_can_be_best(&self.hands, seats),
+            Tie::Split => {
+                let possible: Option<Vec<_>> = seats.iter().map(|seat| range(&self.hands[seat])).collect();
+                possible.is_none_or(|ranges| ranges.iter().all(|[_, highest]| highest.is_none()))
+            }
+        }
+    }
+
+    /// The same without casts that are no hand, which change neither who wins nor what is paid.
+    #[must_use]
+    pub fn without_recasts(&self) -> Self {
+        Self { hands: settled(&self.hands), ..self.clone() }
+    }
+
     /// The next seat's cast, or what the showdown comes to when all hands are there.
     fn goes_on(&self, at: RunningShowdown) -> Play<RunningShowdown> {
         if let Some(seat) = at.contenders.after(at.seat) {
@@ -217,7 +269,11 @@ impl Process for Showdown {
         })
     }
 
-    fn states(&self) -> f64 {
+    fn never_ends(&self, state: &Self::State) -> bool {
+        matches!(state, Play::On(at) if at.contenders.number() > 1 && self.is_never_settled(at.contenders))
+    }
+
+    fn estimated_states(&self) -> f64 {
         // Every seat is out, in without the best hand, or holds it.
         values(&self.hands) * self.hands.iter().fold(1.0, |ways, _| ways * 3.0)
     }

@@ -131,7 +131,7 @@ impl Process for TotalsProcess<'_> {
     }
 
     #[expect(clippy::cast_precision_loss, reason = "a rough number")]
-    fn states(&self) -> f64 {
+    fn estimated_states(&self) -> f64 {
         let rounds = f64::from(self.throws) / self.laws.len() as f64;
         let wide = |law: &Distribution<u32>| {
             let ends = law.outcomes().first().zip(law.outcomes().last());

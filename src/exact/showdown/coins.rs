@@ -106,7 +106,7 @@ impl Solver<'_> {
             let Some(value) = value(&members).filter(|value| !value.is_zero()) else { continue };
             match flow.begun(group) {
                 Some(begun) => sum = sum.plus(&begun.times(&value)),
-                None if self.dead_ends.has(&self.contenders(&members)) => return Err(Missing::Endless),
+                None if self.is_never_settled(&members) => return Err(Missing::Endless),
                 None => return Err(Missing::Diverges),
             }
         }

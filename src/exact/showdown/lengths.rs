@@ -13,7 +13,7 @@ use crate::exact::solution::Spread;
 
 /// The law of the number of casts, without its moments; every seat has hands.
 pub(super) fn law(table: &Solver<'_>) -> Spread {
-    let Solver { seating, groups, dead_ends, game, .. } = table;
+    let Solver { seating, groups, game, .. } = table;
     let casts: Vec<Casts<Interval>> = seating.kinds.iter().filter_map(Casts::new).collect();
     let members: Vec<Vec<usize>> = (0..groups.count()).map(|group| groups.members(group)).collect();
     let size = |group: usize| members[group].iter().sum::<usize>();
@@ -31,7 +31,7 @@ pub(super) fn law(table: &Solver<'_>) -> Spread {
             .zip(&members[group])
             .flat_map(|(casts, seats)| std::iter::repeat_n(casts, *seats))
             .collect();
-        if dead_ends.has(&table.contenders(&members[group])) {
+        if table.is_never_settled(&members[group]) {
             for _ in 0..size(group) {
                 moves.push(Vec::new());
                 done.push(Interval::ZERO);

@@ -21,54 +21,11 @@ use super::solution::{
     Detail, Missing, Number, Solution, Spread, StatisticNumbers, Wanted, standard_deviation,
 };
 use super::{Enclosure, Interval, chain};
-use crate::process::{FIRST_ROUND_TIE, Fee, Hand, Showdown, Tie};
+use crate::process::{FIRST_ROUND_TIE, Fee, Showdown};
 
 /// Rational solutions are worth writing out while groups, values and bits stay below.
 const MOST_EXACT_WORK: usize = 30_000;
 const MOST_EXACT_BITS: u64 = 4_000;
-
-/// Which groups of seats can never settle a showdown: asked with the seats that are still in.
-#[derive(Clone, Debug)]
-pub struct DeadEnds {
-    /// The lowest and the highest value of each seat's hands, `None` being below all values; `None` where no hand is
-    /// possible.
-    ranges: Vec<Option<[Option<i32>; 2]>>,
-    tie: Tie,
-}
-
-impl DeadEnds {
-    /// Finds them.
-    #[must_use]
-    pub fn new(game: &Showdown) -> Self {
-        let range = |law: &crate::process::Distribution<Hand>| {
-            let values = law.outcomes().iter().filter_map(|(hand, _)| match hand {
-                Hand::Of { value, .. } => Some(*value),
-                Hand::Again => None,
-            });
-            Some([values.clone().min()?, values.max()?])
-        };
-        Self { ranges: game.hands.iter().map(range).collect(), tie: game.tie }
-    }
-
-    /// Whether these seats, from 0, can never settle it.
-    ///
-    /// They can as soon as the best hand of one of them beats the worst of each other. Where it is not so, two of them
-    /// have one and the same hand always, which nobody's best one beats.
-    #[must_use]
-    pub fn has(&self, contenders: &[usize]) -> bool {
-        let Some(ranges) = contenders.iter().map(|seat| self.ranges[*seat]).collect::<Option<Vec<_>>>()
-        else {
-            return true;
-        };
-        if self.tie == Tie::Split {
-            return ranges.iter().all(|[_, highest]| highest.is_none());
-        }
-        !ranges.iter().enumerate().any(|(seat, [_, highest])| {
-            let mut others = ranges.iter().enumerate().filter(|(other, _)| *other != seat);
-            highest.is_some() && others.all(|(_, [lowest, _])| lowest < highest)
-        })
-    }
-}
 
 /// Solves a showdown, with the coins where they are wanted and played for.
 #[must_use]
@@ -76,14 +33,7 @@ pub fn solve_showdown(game: &Showdown, wanted: Wanted) -> Solution {
     let Wanted { detail, coins } = wanted;
     let apart = coins && matches!(&game.stakes, Some(stakes) if matches!(stakes.fee, Fee::Share(..)));
     let seating = Seating::new(&game.hands, apart);
-    let table = Solver {
-        game,
-        groups: Groups::new(&seating),
-        dead_ends: DeadEnds::new(game),
-        seating,
-        detail,
-        coins,
-    };
+    let table = Solver { game, groups: Groups::new(&seating), seating, detail, coins };
     let bits: u64 = game.hands.iter().map(|law| law.total().bits()).sum();
     let pairs: usize = table.seating.all().iter().map(|n| (n + 1) * (n + 2) / 2).product();
     let values = game.hands.iter().map(|law| law.outcomes().len()).max().unwrap_or(0);
@@ -99,7 +49,6 @@ struct Solver<'a> {
     game: &'a Showdown,
     seating: Seating,
     groups: Groups,
-    dead_ends: DeadEnds,
     detail: Detail,
     coins: bool,
 }
@@ -135,10 +84,12 @@ impl Solver<'_> {
         solution
     }
 
-    /// The seats of a group; of seats that are alike the first.
-    fn contenders(&self, members: &[usize]) -> Vec<usize> {
+    /// Whether so many seats of each kind can never settle it among them.
+    fn is_never_settled(&self, members: &[usize]) -> bool {
+        // Of seats that are alike the first.
         let kinds = self.seating.kinds.iter().zip(members);
-        kinds.flat_map(|(kind, seats)| kind.seats.iter().take(*seats).copied()).collect()
+        let seats = kinds.flat_map(|(kind, seats)| kind.seats.iter().take(*seats).copied());
+        self.game.is_never_settled(seats.collect())
     }
 
     fn flow<W: Weight>(&self, weights: &Weights<W>) -> Flow<W> {

@@ -166,7 +166,7 @@ impl Payments {
             let Some(begun) = begun.as_ref().filter(|begun| !begun.is_empty() && members[seat] > 0) else {
                 continue;
             };
-            if table.dead_ends.has(&table.contenders(&members)) {
+            if table.is_never_settled(&members) {
                 continue;
             }
             let pays = chances_to_pay(&table.seating.kinds[seat])[1];
