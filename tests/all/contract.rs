@@ -380,7 +380,7 @@ fn every_short_cut_leads_where_the_states_lead() {
             let rules = game.rules(players).unwrap();
             let each: Vec<TaliSet> = mixed.iter().cycle().take(players).cloned().collect();
             for bones in [vec![traditional()], each] {
-                let usual = players == game.players.usual;
+                let usual = players == game.players.usual || players == game.players.least;
                 let others = if usual { short_rules(game, players) } else { Vec::new() };
                 for rules in [rules.clone()].into_iter().chain(others) {
                     let table = set_up(game, &rules, &bones);

@@ -35,7 +35,7 @@ const MOST_EXACT: u64 = 40_000;
 const MOST_EXACT_BITS: u64 = 400;
 
 /// Ways on which so much happens at most are turned into tracks exactly.
-const MOST_EXACT_MOVES: usize = 2_000;
+const MOST_EXACT_MOVES: usize = 1_000;
 
 /// Laws of so few rounds are as precise as the joint states, of which there can be so many.
 const FEW_ROUNDS: usize = 5_000;
