@@ -145,10 +145,10 @@ impl<'a> Dynamics<'a> {
 /// nothing is known of it, and no game comes to an end.
 ///
 /// ```no_run
-/// # use tali_odds::process::{Distribution, Process, Step, Turn};
-/// # fn of<P: Process>(process: P) {
+/// # use tali_odds::process::Process;
+/// # fn of<P: Process + Send>(process: P) {
 /// use tali_odds::games::{Playable, ProcessGame};
-/// ///
+///
 /// let game = ProcessGame::new(process);
 /// let solution = game.solve();
 /// let swings = game.dynamics().swings;
