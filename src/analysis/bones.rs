@@ -23,19 +23,16 @@ impl NamedSet {
     }
 
     /// What the bones are called.
-    #[must_use]
     pub fn name(&self) -> &str {
         self.bones.name()
     }
 
     /// Name, source and what was noticed of them.
-    #[must_use]
     pub const fn bones(&self) -> &Bones {
         &self.bones
     }
 
     /// The bones that are cast together.
-    #[must_use]
     pub const fn set(&self) -> &TaliSet {
         &self.set
     }

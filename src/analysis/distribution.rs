@@ -111,7 +111,6 @@ pub struct Cumulative {
 
 impl Cumulative {
     /// From a distribution, in a unit of which `factor` make one of its own; `None` where there is only one number.
-    #[must_use]
     pub fn new(pmf: &Pmf, factor: f64) -> Option<Self> {
         // Beyond, the line is at the top.
         const TOP: f64 = 0.995;

@@ -48,7 +48,6 @@ pub struct EveningAnswer {
 
 impl EveningAnswer {
     /// Plays the evenings of the plan; each seat brings so many coins. `None` of a game that is not played for coins.
-    #[must_use]
     pub fn spend(
         table: &dyn Playable,
         solution: &Solution,

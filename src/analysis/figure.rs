@@ -74,7 +74,6 @@ pub enum Absence {
 
 impl Absence {
     /// The reason in words.
-    #[must_use]
     pub const fn why(self) -> &'static str {
         match self {
             Self::NeverHappens => "infinite: these bones never throw it",
@@ -90,7 +89,6 @@ impl Absence {
     }
 
     /// The reason in one word, for a cell of a table.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::NeverHappens => "never",
@@ -106,7 +104,6 @@ impl Absence {
 
 impl Figure {
     /// The same, told as an estimate from draws that are no games.
-    #[must_use]
     pub(super) fn of_draws(self) -> Self {
         match self {
             Self::Simulated(estimate) => Self::Simulated(Estimate { from: Chance::Draws, ..estimate }),
@@ -115,7 +112,6 @@ impl Figure {
     }
 
     /// The rational nearest to the number that is known of it; `None` where there is no number.
-    #[must_use]
     pub fn rational(&self) -> Option<BigRational> {
         match self {
             Self::Exact(value) => Some(value.clone()),
@@ -128,7 +124,6 @@ impl Figure {
     }
 
     /// The nearest double; `None` where there is no number or no double can hold it.
-    #[must_use]
     pub fn approximate(&self) -> Option<f64> {
         if let Self::Simulated(estimate) = self {
             return Some(estimate.value);
@@ -137,7 +132,6 @@ impl Figure {
     }
 
     /// How it was come by: `exact`, `numerical` or `simulated`.
-    #[must_use]
     pub const fn method(&self) -> Option<&'static str> {
         match self {
             Self::Exact(_) => Some("exact"),
@@ -148,7 +142,6 @@ impl Figure {
     }
 
     /// A bound on the distance of [`Figure::approximate`] from a number that is not known exactly.
-    #[must_use]
     pub fn error(&self) -> Option<f64> {
         match self {
             Self::Numerical(enclosure) => self.approximate().map(|value| error_bound(enclosure, value)),
@@ -157,7 +150,6 @@ impl Figure {
     }
 
     /// Why [`Figure::approximate`] has no value, where it has none.
-    #[must_use]
     pub fn why(&self) -> Option<&'static str> {
         match self {
             Self::None(absence) => Some(absence.why()),

@@ -129,7 +129,6 @@ pub struct Test {
 impl Test {
     /// The p-value to go by: the exact one where there is one, else that of X². Where no draw was as unlikely, that
     /// is the upper end of what the draws leave possible.
-    #[must_use]
     pub fn p(&self) -> f64 {
         match &self.exact {
             Some(Figure::Simulated(estimate)) if estimate.value <= 0.0 => estimate.high,
@@ -139,19 +138,16 @@ impl Test {
     }
 
     /// Whether [`Test::p`] is only known not to be larger.
-    #[must_use]
     pub fn is_bound(&self) -> bool {
         matches!(&self.exact, Some(Figure::Simulated(estimate)) if estimate.value <= 0.0)
     }
 
     /// X² as a figure; `None` where it is infinite.
-    #[must_use]
     pub fn pearson(&self) -> Option<Figure> {
         self.chi.pearson.clone().map(Figure::Exact)
     }
 
     /// G as a figure; `None` where it is infinite.
-    #[must_use]
     pub fn ratio(&self) -> Option<Figure> {
         let ends = [-1.0, 1.0]
             .map(|sign| BigRational::from_f64((self.chi.ratio + sign * self.chi.ratio_error).max(0.0)));
@@ -178,7 +174,6 @@ impl Fitted {
     }
 
     /// The bones of these weights: as many as are wanted if all are alike, else those that were thrown.
-    #[must_use]
     pub fn bones(&self) -> Bones {
         let name = format!("bones of {}", self.question.source);
         let talus = |estimated: &Estimated| {
@@ -193,7 +188,6 @@ impl Fitted {
     }
 
     /// Where the weights come from, in words.
-    #[must_use]
     pub fn provenance(&self) -> String {
         let bones = match self.throws.bones.len() {
             1 => String::new(),
@@ -215,7 +209,6 @@ impl Fitted {
 
     /// How many bones the estimates are for, one by one; `None` where they are one estimate for any number, or where
     /// a bone was thrown in more than one group and has no weight of its own.
-    #[must_use]
     pub fn told_apart(&self) -> Option<usize> {
         let several = self.estimates.len() > 1 && self.throws.bone_in_two_groups().is_none();
         several.then(|| self.estimates.iter().map(|estimated| estimated.bones).sum())
@@ -255,7 +248,6 @@ impl Estimated {
     }
 
     /// What the estimate is called.
-    #[must_use]
     pub fn title(&self) -> &str {
         self.name.as_deref().unwrap_or("all throws")
     }

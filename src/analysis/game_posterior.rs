@@ -55,7 +55,6 @@ enum Of {
 
 impl GamePosterior {
     /// How many draws are made of a table that takes so many milliseconds to solve, unless others are asked for.
-    #[must_use]
     pub fn usual_draws(effort: f64) -> u64 {
         const MOST_EFFORT: f64 = 3_000.0;
         (MOST_EFFORT / effort).to_u64().unwrap_or(0).clamp(Averaging::FEWEST, Averaging::OF_GAMES)
@@ -65,7 +64,6 @@ impl GamePosterior {
     ///
     /// Seats that bring bones of the same name, source and weights bring the same bones, and so the same
     /// unknown weights.
-    #[must_use]
     pub fn new(
         game: &Game,
         rules: &Rules,

@@ -26,7 +26,6 @@ pub enum Subject {
 
 impl Subject {
     /// What the subject is called: `venus`, or the event's text.
-    #[must_use]
     pub fn name(&self) -> &str {
         match self {
             Self::Kind(kind) => kind.name(),
@@ -136,7 +135,6 @@ pub struct WaitQuantile {
 
 impl WaitQuantile {
     /// The number of casts as a figure.
-    #[must_use]
     pub fn figure(&self) -> Figure {
         match &self.casts {
             Ok(casts) => BigRational::from_integer(casts.clone().into()).into(),
@@ -173,7 +171,6 @@ pub struct Running {
 
 impl SetOdds {
     /// Answers the question for one set of bones.
-    #[must_use]
     pub fn new(bones: NamedSet, question: &OddsQuestion, averaging: &Averaging) -> Self {
         let table = CastTable::new(bones.set());
         let posterior = CastPosterior::new(bones.set(), averaging);
@@ -296,13 +293,11 @@ impl EventOdds {
     }
 
     /// The median wait in casts; `None` if it is infinite, undefined, or beyond a double.
-    #[must_use]
     pub fn median(&self) -> Option<f64> {
         self.quantiles[0].casts.as_ref().ok().and_then(BigUint::to_f64).filter(|median| median.is_finite())
     }
 
     /// The chance of success within n casts for a picture, to a double's precision.
-    #[must_use]
     pub fn chance_within(&self, casts: f64) -> f64 {
         // Of weights that were estimated those of the mean, as for the waits.
         let averaged = self.posterior.as_ref().map(|posterior| &posterior.probability);
@@ -311,7 +306,6 @@ impl EventOdds {
     }
 
     /// The ends of the interval of that chance, where the weights were estimated from throws.
-    #[must_use]
     pub fn credible_within(&self, casts: f64) -> Option<Credible> {
         let credible = self.posterior.as_ref()?.probability.credible?;
         Some(credible.map(|chance| chance_of_any(chance, casts)))

@@ -113,7 +113,6 @@ impl PlanAnswer {
     }
 
     /// How many more throws of each kind of bone are needed.
-    #[must_use]
     pub fn more(&self) -> Option<u64> {
         self.throws.map(|throws| throws.saturating_sub(self.question.made))
     }
@@ -208,7 +207,6 @@ impl PowerAnswer {
     const THROWS: [u64; 8] = [25, 50, 100, 200, 500, 1_000, 2_000, 5_000];
 
     /// Asks how likely throws of bones with the weights `truth` are to show that they are not `against`.
-    #[must_use]
     pub fn new(truth: (&str, &Talus), against: (&str, &Talus), level: f64) -> Self {
         let power = Power::new(truth.1, against.1, level);
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]

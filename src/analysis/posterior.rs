@@ -80,7 +80,6 @@ pub struct Credible {
 impl Credible {
     /// From the values that the figure takes over draws of the weights: the smallest of them that is not exceeded
     /// by more than the part of the draws that each level says. `None` if one of them is no number.
-    #[must_use]
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -101,7 +100,6 @@ impl Credible {
     }
 
     /// The interval of a function of the figure that only rises, or only falls.
-    #[must_use]
     pub fn map(self, function: impl Fn(f64) -> f64) -> Self {
         let [one, other] = [self.low, self.high].map(function);
         Self { low: one.min(other), high: one.max(other), ..self }

@@ -45,7 +45,6 @@ pub struct PotAnswer {
 
 impl PotAnswer {
     /// What a solution, games played by chance, and other weights that throws leave possible say together.
-    #[must_use]
     pub fn new(
         setting: Setting,
         pot: &Pot,
@@ -81,7 +80,6 @@ impl PotAnswer {
     }
 
     /// The same with an evening of many games.
-    #[must_use]
     pub fn with_evening(self, evening: Option<EveningAnswer>) -> Self {
         Self { evening, ..self }
     }

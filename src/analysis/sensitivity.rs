@@ -75,7 +75,6 @@ pub struct SetSensitivity<'a> {
 
 impl<'a> SetSensitivity<'a> {
     /// Prepares the laws of the set and of its bones but one.
-    #[must_use]
     pub fn new(set: &'a TaliSet) -> Self {
         let different = if set.is_alike() { 1 } else { set.len() };
         let others = (0..different).map(|bone| CastTable::without(set, bone)).collect();

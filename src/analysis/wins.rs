@@ -130,7 +130,6 @@ pub struct WinAnswer {
 
 impl WinAnswer {
     /// What a solution, games played by chance, and other weights that throws leave possible say together.
-    #[must_use]
     pub fn new(
         setting: Setting,
         solution: &Solution,
@@ -182,7 +181,6 @@ impl WinAnswer {
     }
 
     /// The same with how the seats come along.
-    #[must_use]
     pub fn with_progress(self, progress: Vec<Progress>) -> Self {
         Self { progress, ..self }
     }
@@ -370,13 +368,11 @@ impl Serialize for InUnit<'_> {
 
 impl Figure {
     /// Whether there is a number at all.
-    #[must_use]
     pub const fn is_number(&self) -> bool {
         !matches!(self, Self::None(_))
     }
 
     /// Whether the number is missing because the game may go on for ever.
-    #[must_use]
     pub const fn is_endless(&self) -> bool {
         matches!(self, Self::None(Absence::Game(crate::exact::Missing::Endless)))
     }

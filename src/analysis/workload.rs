@@ -12,7 +12,6 @@ const USUAL_GAMES: u64 = 1_000_000;
 const MOST_CASTS: f64 = 6e8;
 
 /// The games that are played of a table if nobody says otherwise; 0 where one would take too long.
-#[must_use]
 pub fn usual_games(table: &dyn Playable, solution: &Solution) -> u64 {
     let length = mean_length(solution);
     let cost = if length.is_finite() { table.cost(length) } else { length };
@@ -20,7 +19,6 @@ pub fn usual_games(table: &dyn Playable, solution: &Solution) -> u64 {
 }
 
 /// The evenings of so many games that are played of a table if nobody says otherwise.
-#[must_use]
 pub fn usual_evenings(table: &dyn Playable, solution: &Solution, games: u64) -> u64 {
     let cost = table.cost(mean_length(solution)) * games.to_f64().unwrap_or(1.0);
     at_most(USUAL_GAMES / 100, MOST_CASTS / cost.max(1.0)).max(1)

@@ -54,7 +54,6 @@ pub fn solve_to<P: Process>(process: &P, wanted: Wanted) -> Result<Solution, Cha
 }
 
 /// Solves a game whose states are numbered.
-#[must_use]
 pub fn solve_chain(chain: &MarkovChain, wanted: Wanted) -> Solution {
     let Wanted { detail, coins } = wanted;
     let mut solver = Solver::new(chain);

@@ -38,7 +38,6 @@ pub struct Deadline {
 
 impl Deadline {
     /// The exact probability that at most the throws up to a place, from 0, are needed.
-    #[must_use]
     pub(crate) fn within(&self, place: usize) -> Option<BigRational> {
         let so_far = self.ended.iter().take(place + 1);
         so_far.map(|chance| chance.as_exact().cloned()).sum()

@@ -12,7 +12,6 @@ pub struct Enclosure {
 
 impl Enclosure {
     /// The number that is exactly this.
-    #[must_use]
     pub fn exact(value: BigRational) -> Self {
         Self { low: value.clone(), high: value }
     }
@@ -24,13 +23,11 @@ impl Enclosure {
     }
 
     /// The number 0.
-    #[must_use]
     pub fn zero() -> Self {
         Self::exact(BigRational::zero())
     }
 
     /// The number 1.
-    #[must_use]
     pub fn one() -> Self {
         Self::exact(BigRational::one())
     }
@@ -82,32 +79,27 @@ impl Enclosure {
     }
 
     /// The lower bound.
-    #[must_use]
     pub const fn low(&self) -> &BigRational {
         &self.low
     }
 
     /// The upper bound.
-    #[must_use]
     pub const fn high(&self) -> &BigRational {
         &self.high
     }
 
     /// The double in the middle, infinite beyond the largest.
-    #[must_use]
     pub fn to_f64(&self) -> f64 {
         let [low, high] = [&self.low, &self.high].map(|end| end.to_f64().unwrap_or(f64::INFINITY));
         f64::midpoint(low, high)
     }
 
     /// Whether the number can be this one.
-    #[must_use]
     pub fn contains(&self, value: &BigRational) -> bool {
         self.low <= *value && *value <= self.high
     }
 
     /// The number itself, where it is known exactly.
-    #[must_use]
     pub fn as_exact(&self) -> Option<&BigRational> {
         (self.low == self.high).then_some(&self.low)
     }

@@ -118,13 +118,11 @@ impl Interval {
     }
 
     /// The double in the middle.
-    #[must_use]
     pub const fn middle(self) -> f64 {
         self.low.midpoint(self.high)
     }
 
     /// A bound on the distance of [`Interval::middle`] from the number.
-    #[must_use]
     pub const fn error(self) -> f64 {
         (self.high - self.low).next_up()
     }

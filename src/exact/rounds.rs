@@ -48,7 +48,6 @@ impl Round {
 }
 
 /// Solves a game of rounds.
-#[must_use]
 pub fn solve_rounds(game: &Rounds, detail: Detail) -> Solution {
     let seats = game.hands.len();
     let seating = Seating::new(&game.hands, false);

@@ -35,7 +35,6 @@ pub struct Ruin {
 /// assert!(evening.ruined[0].as_ref().unwrap().contains(half.low()));
 /// assert!(evening.games.unwrap().contains(&BigRational::from_integer(2.into())));
 /// ```
-#[must_use]
 pub fn ruin(win: &Enclosure, lose: &Enclosure, stakes: u64, games: u64) -> Option<Ruin> {
     if stakes == 0 || stakes.saturating_mul(2).saturating_mul(games) > MOST_STEPS {
         return None;

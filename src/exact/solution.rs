@@ -78,7 +78,6 @@ pub struct Solution {
 
 impl Solution {
     /// Nothing is known of so many seats, as it would take too long.
-    #[must_use]
     pub fn unknown(seats: usize, coins: bool) -> Self {
         let why = Missing::TooLong;
         let account = Account { paid: Err(why), taken: Err(why) };
@@ -104,7 +103,6 @@ pub struct Pot {
 
 impl Pot {
     /// The same in a unit that counts so many times as much.
-    #[must_use]
     pub fn scaled(self, factor: &BigRational) -> Self {
         let number = |number: Number| number.map(|number| number.scaled(factor));
         let accounts = self.accounts.into_iter();
@@ -201,7 +199,6 @@ impl Spread {
     pub const PERCENT: [u8; 4] = [5, 50, 95, 99];
 
     /// The same in a unit of which so many make one of these.
-    #[must_use]
     pub fn scaled(self, factor: &BigRational) -> Self {
         let number = |number: Number| number.map(|number| number.scaled(factor));
         Self {
@@ -216,13 +213,11 @@ impl Spread {
     }
 
     /// A number that is not there.
-    #[must_use]
     pub fn missing(why: Missing) -> Self {
         Self { mean: Err(why), sd: Err(why), quantiles: std::array::from_fn(|_| Err(why)), pmf: None }
     }
 
     /// A number that is always the same.
-    #[must_use]
     pub fn certain(number: &BigRational) -> Self {
         let always = Enclosure::exact(number.clone());
         let pmf = Pmf {
@@ -260,7 +255,6 @@ pub enum Support {
 
 impl Support {
     /// The number at a place, from 0.
-    #[must_use]
     pub fn at(&self, place: usize) -> BigRational {
         match self {
             Self::Steps { first, step } => {
@@ -322,7 +316,6 @@ impl Pmf {
 }
 
 /// The standard deviation of a number with this mean and this mean of its square, `√(E[X²] − E[X]²)`.
-#[must_use]
 pub fn standard_deviation(mean: &Enclosure, square: &Enclosure) -> Enclosure {
     let low = square.low() - mean.high() * mean.high();
     let high = square.high() - mean.low() * mean.low();

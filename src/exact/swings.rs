@@ -23,13 +23,11 @@ pub struct Swings {
 
 impl Swings {
     /// Whether following games could tell more.
-    #[must_use]
     pub fn is_too_long(&self) -> bool {
         *self.figures.one(Swing::DeadCasts) == Err(Missing::TooLong)
     }
 
     /// Nothing is known of so many seats.
-    #[must_use]
     pub fn missing(seats: usize, why: Missing, coins: bool) -> Self {
         Self {
             figures: BySwing::new(seats, |_, _| Err(why)),
@@ -40,7 +38,6 @@ impl Swings {
 }
 
 /// Every seat's chance at every position, in floating point.
-#[must_use]
 pub fn chances_to_win(game: &MarkovChain) -> Vec<Vec<f64>> {
     let chances = intervals(game);
     let shares: Vec<Vec<f64>> = (0..game.seats())
@@ -52,7 +49,6 @@ pub fn chances_to_win(game: &MarkovChain) -> Vec<Vec<f64>> {
 }
 
 /// Solves for the swings of a game.
-#[must_use]
 pub fn solve_swings(game: &MarkovChain) -> Swings {
     let coins = game.ante().is_some();
     match game.start() {

@@ -30,7 +30,6 @@ const MOST_EXACT: u64 = 4_000_000;
 /// let (least, weights) = sum_law(&coin, 2);
 /// assert_eq!((least, weights), (0, vec![1u32.into(), 2u32.into(), 1u32.into()]));
 /// ```
-#[must_use]
 pub fn sum_law(law: &Distribution<u32>, times: u64) -> (u64, Vec<BigUint>) {
     let Some((least, first)) = law.outcomes().first() else {
         return (0, vec![BigUint::one()]);
@@ -193,7 +192,6 @@ fn laws<T>(game: &Totals, seat: impl Fn(&Distribution<u32>, u64) -> T) -> (Vec<T
 }
 
 /// Solves a game of totals.
-#[must_use]
 pub fn solve_totals(game: &Totals, detail: Detail) -> Solution {
     match detail {
         Detail::Whole => solve_wholly(game),
@@ -269,7 +267,6 @@ fn solution(
 }
 
 /// The total of each seat after each lap: the 5th, 50th and 95th percentile.
-#[must_use]
 pub fn totals_progress(game: &Totals) -> Vec<Progress> {
     let mut all: Vec<(&Throw, Progress)> = Vec::new();
     for (seat, throw) in game.throws.iter().enumerate() {

@@ -64,7 +64,6 @@ impl WaitingTime {
     }
 
     /// The mean number of tries, 1/p; `None` if success is impossible and the mean infinite.
-    #[must_use]
     pub fn mean(&self) -> Option<BigRational> {
         (!self.success.is_zero()).then(|| raw(self.total.clone(), self.success.clone()))
     }
@@ -74,7 +73,6 @@ impl WaitingTime {
     /// Exact as long as its denominator has at most 2¹⁷ bits, otherwise enclosed: qⁿ by repeated
     /// squaring in fixed point with every step rounded outwards, to a relative error of 1 − qⁿ below
     /// 2⁻⁶⁴.
-    #[must_use]
     pub fn within(&self, tries: u64) -> Enclosure {
         if self.success.is_zero() || self.success == self.total {
             return Enclosure::exact(raw(self.success.clone(), BigUint::one()));
@@ -100,7 +98,6 @@ impl WaitingTime {
     /// Exact for every p: n is enclosed in arithmetic rounded outwards, with more bits until only one
     /// whole number is left, and equality is decided in integers. For common successes qⁿ is built
     /// from the squares q, q², q⁴, …; for rare ones n = ⌈ln(1 − level) / ln(1 − p)⌉.
-    #[must_use]
     pub fn quantile(&self, level: &BigRational) -> Option<BigUint> {
         if !level.is_positive() || self.success == self.total {
             return Some(BigUint::one());
@@ -150,7 +147,6 @@ impl WaitingTime {
     }
 
     /// The probability that the next `times` tries all succeed, pᵏ.
-    #[must_use]
     pub fn running(&self, times: u32) -> BigRational {
         raw(power(&self.success, times.into()), power(&self.total, times.into()))
     }
@@ -167,7 +163,6 @@ impl WaitingTime {
     /// assert_eq!(heads.mean_until_run(2), Some(BigRational::from_integer(6.into())));
     /// # Ok::<(), tali_odds::exact::NotAProbability>(())
     /// ```
-    #[must_use]
     pub fn mean_until_run(&self, times: u32) -> Option<BigRational> {
         if self.success.is_zero() {
             return None;

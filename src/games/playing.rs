@@ -1,5 +1,6 @@
 //! What solves and plays a game fastest, for each form that a process can have.
 
+use std::borrow::Borrow;
 use std::sync::OnceLock;
 
 use num_bigint::BigInt;
@@ -19,7 +20,7 @@ use crate::monte_carlo::{
     TrajectorySimulator,
 };
 use crate::process::{
-    ChainError, Distribution, MarkovChain, Process, Race, RaceProcess, Rounds, Showdown, Tie, TieBreak,
+    ChainError, Distribution, MarkovChain, Process, Race, RaceProcess, Rounds, Showdown, Tie, TieBreak, To,
     Totals, TotalsProcess,
 };
 use crate::tali::{Face, Talus};
@@ -114,17 +115,19 @@ impl<'a> Dynamics<'a> {
         Self { trajectories: with_values(process), ..unknown }
     }
 
-    fn of_chain(chain: MarkovChain) -> Self {
+    /// Of numbered states, owned or borrowed.
+    fn of_chain<C: Process<State = To> + Borrow<MarkovChain> + 'a>(process: C) -> Self {
         const NANOSECONDS: f64 = 300.0;
+        let chain: &MarkovChain = process.borrow();
         let stake = chain.ante().map(|stake| BigRational::from_integer(stake.into()));
         let missing = |why| Swings::missing(chain.seats(), why, stake.is_some());
         if chain.may_never_end() {
             return Self { swings: missing(Missing::Endless), stake, trajectories: None };
         }
         let solved = chain.size() <= MOST_SOLVED;
-        let swings = if solved { solve_swings(&chain) } else { missing(Missing::TooLong) };
-        let values = ListedValues::new(&chances_to_win(&chain));
-        let simulator = TrajectorySimulator::new(chain, values, 1, NANOSECONDS);
+        let swings = if solved { solve_swings(chain) } else { missing(Missing::TooLong) };
+        let values = ListedValues::new(&chances_to_win(chain));
+        let simulator = TrajectorySimulator::new(process, values, 1, NANOSECONDS);
         Self { swings, stake, trajectories: Some(Box::new(simulator)) }
     }
 
@@ -199,7 +202,7 @@ impl<P: Process + Send> Playable for ProcessGame<P> {
 
     fn dynamics(&self) -> Dynamics<'_> {
         match self.numbered() {
-            Ok(chain) => Dynamics::of_chain(chain.clone()),
+            Ok(chain) => Dynamics::of_chain(chain),
             Err(_) => Dynamics::unknown(self.process.seats(), self.process.ante()),
         }
     }
@@ -372,8 +375,7 @@ struct InParts {
 impl Playable for InParts {
     fn solve_to(&self, wanted: Wanted) -> Solution {
         let mut solution = self.game.solve_to(wanted);
-        let part = num_rational::BigRational::new(1.into(), self.parts.into());
-        solution.pot = solution.pot.map(|pot| pot.scaled(&part));
+        solution.pot = solution.pot.map(|pot| pot.scaled(&self.part()));
         solution
     }
 
@@ -383,7 +385,7 @@ impl Playable for InParts {
 
     fn dynamics(&self) -> Dynamics<'_> {
         let mut dynamics = self.game.dynamics();
-        let part = num_rational::BigRational::new(1.into(), self.parts.into());
+        let part = self.part();
         for sd in dynamics.swings.net_sd.iter_mut().flatten() {
             *sd = sd.clone().map(|sd| sd.scaled(&part));
         }
@@ -422,6 +424,12 @@ impl Playable for InParts {
 }
 
 impl InParts {
+    /// What one part is in coins.
+    fn part(&self) -> BigRational {
+        BigRational::new(1.into(), self.parts.into())
+    }
+
+    /// The same as a double.
     #[expect(clippy::cast_precision_loss, reason = "a small number")]
     fn factor(&self) -> f64 {
         1.0 / self.parts as f64

@@ -25,19 +25,16 @@ pub struct Beta {
 
 impl Beta {
     /// The law with these shapes, both positive and finite.
-    #[must_use]
     pub const fn new(a: f64, b: f64) -> Self {
         Self { a, b }
     }
 
     /// P(X ≤ x), the regularised incomplete beta function Iₓ(a, b).
-    #[must_use]
     pub fn cdf(self, x: f64) -> f64 {
         self.tails(x, 1.0 - x)[0]
     }
 
     /// P(X > x).
-    #[must_use]
     pub fn sf(self, x: f64) -> f64 {
         self.tails(x, 1.0 - x)[1]
     }
@@ -45,7 +42,6 @@ impl Beta {
     /// The number x with P(X ≤ x) = p; 0 where it is below the smallest double.
     ///
     /// Newton's method on the logarithm of x/(1 − x), held within bounds that close in on it.
-    #[must_use]
     pub fn quantile(self, p: f64) -> f64 {
         const FAR: f64 = 740.0;
         let at = |logit: f64| [1.0 / (1.0 + (-logit).exp()), 1.0 / (1.0 + logit.exp())];
@@ -73,7 +69,6 @@ impl Beta {
     }
 
     /// The ends between which X lies with that probability, as much of it below as above.
-    #[must_use]
     pub fn interval(self, level: f64) -> [f64; 2] {
         [(1.0 - level) / 2.0, f64::midpoint(1.0, level)].map(|part| self.quantile(part))
     }

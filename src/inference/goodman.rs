@@ -15,7 +15,6 @@ use statrs::distribution::{ContinuousCDF, Normal};
 /// let [low, high] = goodman(&[56, 72, 73, 59, 62, 87, 58], 0.95)[0];
 /// assert_eq!((format!("{low:.3}"), format!("{high:.3}")), ("0.085".into(), "0.166".into()));
 /// ```
-#[must_use]
 #[expect(clippy::cast_precision_loss, reason = "the interval is an approximation")]
 pub fn goodman(counts: &[u64], confidence: f64) -> Vec<[f64; 2]> {
     let throws: f64 = counts.iter().map(|count| *count as f64).sum();

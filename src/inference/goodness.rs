@@ -71,7 +71,6 @@ impl ChiSquare {
     }
 
     /// Whether the law of χ² is a good approximation: no expected count is below 5.
-    #[must_use]
     pub fn is_sound(&self) -> bool {
         self.smallest_expected >= SMALLEST_EXPECTED
     }
@@ -95,7 +94,6 @@ pub(super) fn chi_squared_tail(x: f64, freedom: u32) -> f64 {
 /// assert_eq!((fit.pearson.unwrap().to_string(), fit.freedom), ("4".into(), 3));
 /// assert!((fit.p_pearson - 0.261_464_129_949_110_6).abs() < 1e-12);
 /// ```
-#[must_use]
 pub fn goodness_of_fit(counts: [u64; 4], weights: &Talus) -> ChiSquare {
     let throws: u128 = counts.iter().copied().map(u128::from).sum();
     let expected = |face| weights.probability(face) * BigRational::from_integer(throws.into());

@@ -17,7 +17,6 @@ use super::goodness::{ChiSquare, chi_squared_tail};
 /// let alike = homogeneity(&[[1, 4, 4, 1], [2, 8, 8, 2]]);
 /// assert_eq!((alike.pearson.unwrap().to_string(), alike.freedom, alike.p_pearson), ("0".into(), 3, 1.0));
 /// ```
-#[must_use]
 pub fn homogeneity(rows: &[[u64; 4]]) -> ChiSquare {
     let sum = |counts: &mut dyn Iterator<Item = u64>| counts.map(u128::from).sum::<u128>();
     let of_rows: Vec<u128> = rows.iter().map(|row| sum(&mut row.iter().copied())).collect();
@@ -36,7 +35,6 @@ pub fn homogeneity(rows: &[[u64; 4]]) -> ChiSquare {
 }
 
 /// Compares pairs of rows, each with its partner alone: X², G and the degrees of freedom add up.
-#[must_use]
 pub fn homogeneity_within(pairs: &[[[u64; 4]; 2]]) -> ChiSquare {
     let mut total = ChiSquare::of(&[], 0);
     for pair in pairs.iter().map(|pair| homogeneity(pair)) {

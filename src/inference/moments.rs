@@ -74,7 +74,6 @@ impl<'a> PosteriorMoments<'a> {
     }
 
     /// `E[Pᵏ]`, the probability that it happens on all of the next k casts; `None` where that takes too long.
-    #[must_use]
     pub fn running(&self, times: u32) -> Option<BigRational> {
         if let Some(certain) = self.certain() {
             return Some(certain);
@@ -84,7 +83,6 @@ impl<'a> PosteriorMoments<'a> {
 
     /// `1 − E[(1 − P)ⁿ]`, the probability that it happens on any of the next n casts, for each n; `None` where
     /// that takes too long.
-    #[must_use]
     pub fn within(&self, casts: &[u64]) -> Vec<Option<BigRational>> {
         if let Some(certain) = self.certain() {
             return vec![Some(certain); casts.len()];

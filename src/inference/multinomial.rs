@@ -45,7 +45,6 @@ pub enum PValue {
 /// let p = multinomial_test([3, 0, 0, 0], &presets::UNIFORM.talus(), &Draws::default());
 /// assert_eq!(p, PValue::Exact(num_rational::BigRational::new(1.into(), 16.into())));
 /// ```
-#[must_use]
 pub fn multinomial_test(counts: [u64; 4], weights: &Talus, draws: &Draws) -> PValue {
     let throws = counts.iter().fold(0u64, |sum, count| sum.saturating_add(*count));
     let impossible =

@@ -40,7 +40,6 @@ pub struct Power {
 impl Power {
     /// For a test that calls the weights `tested` wrong with probability `level` when they are true, while those
     /// of `truth` are.
-    #[must_use]
     pub fn new(truth: &Talus, tested: &Talus, level: f64) -> Self {
         let possible = || Face::ALL.into_iter().filter(|face| !tested.weight(*face).is_zero());
         let shown: BigRational = possible().map(|face| truth.probability(face)).sum();
@@ -65,7 +64,6 @@ impl Power {
     }
 
     /// The probability that so many throws call the tested weights wrong.
-    #[must_use]
     pub fn of(&self, throws: f64) -> f64 {
         let unseen = (throws * (-self.impossible).ln_1p()).exp();
         // 1 − (1 − q)ⁿ·(1 − power), without losing small powers.
@@ -104,7 +102,6 @@ impl Power {
     }
 
     /// The fewest throws with at least that power; `None` if no number of throws below 10¹⁸ has it.
-    #[must_use]
     pub fn throws(&self, power: f64) -> Option<u64> {
         const MOST: u64 = 1_000_000_000_000_000_000;
         #[expect(clippy::cast_precision_loss, reason = "the power is an approximation")]

@@ -33,7 +33,6 @@ pub struct Cell {
 impl Cell {
     /// How often it showed each face in the first half of its throws, and in the second; `None` where the
     /// order was not noted. Of an odd number of throws the middle one belongs to the second half.
-    #[must_use]
     pub fn halves(&self) -> Option<[[u64; 4]; 2]> {
         let (first, second) = self.order.split_at(self.order.len() / 2);
         (!first.is_empty()).then(|| [first, second].map(count))
@@ -88,7 +87,6 @@ pub struct Pooled {
 
 impl Throws {
     /// How many throws there are.
-    #[must_use]
     pub fn total(&self) -> u64 {
         self.cells.iter().flat_map(|cell| cell.counts).sum()
     }
@@ -105,19 +103,16 @@ impl Throws {
     }
 
     /// The counts of each bone.
-    #[must_use]
     pub fn by_bone(&self) -> Vec<[u64; 4]> {
         (0..self.bones.len()).map(|bone| self.counts(|cell| cell.bone == bone)).collect()
     }
 
     /// The counts of each group.
-    #[must_use]
     pub fn by_group(&self) -> Vec<[u64; 4]> {
         (0..self.groups.len()).map(|group| self.counts(|cell| cell.group == group)).collect()
     }
 
     /// What is estimated together.
-    #[must_use]
     pub fn pooled(&self, pool: &Pool) -> Vec<Pooled> {
         let several =
             |names: &[String], name: &str| (names.len() > 1 || !name.is_empty()).then(|| name.to_owned());
@@ -142,14 +137,12 @@ impl Throws {
     }
 
     /// The first bone that was thrown in more than one group, if there is one.
-    #[must_use]
     pub fn bone_in_two_groups(&self) -> Option<&str> {
         let twice = |bone: &usize| self.cells.iter().filter(|cell| cell.bone == *bone).count() > 1;
         (0..self.bones.len()).find(twice).map(|bone| self.bones[bone].as_str())
     }
 
     /// The first and the second half of the throws of each bone, where their order was noted.
-    #[must_use]
     pub fn halves(&self) -> Vec<[[u64; 4]; 2]> {
         self.cells.iter().filter_map(Cell::halves).collect()
     }

@@ -81,7 +81,6 @@ enum Source {
 
 impl WeightSampler {
     /// For this set.
-    #[must_use]
     pub fn new(set: &TaliSet) -> Self {
         let kinds = set.kinds().map(|(talus, number)| {
             let weights = Face::ALL.map(|face| talus.probability(face).to_f64().unwrap_or(0.0));
@@ -115,7 +114,6 @@ impl WeightSampler {
 
     /// A set with the weights of a draw, in whole parts: so many that the least likely face has 12 bits at least,
     /// and that rounding errs by far less than the throws leave open.
-    #[must_use]
     pub fn set(&self, drawn: &[Drawn]) -> Option<TaliSet> {
         let kinds = self.kinds.iter().zip(drawn).map(|((source, number), (weights, _))| {
             let talus = match source {
@@ -146,7 +144,6 @@ pub struct CastChances {
 
 impl CastChances {
     /// For casts of so many bones.
-    #[must_use]
     pub fn new(tali: usize) -> Self {
         let all: Vec<Vec<Cast>> = (0..=tali).map(Cast::all).collect();
         let places = |casts: &[Cast]| -> std::collections::HashMap<Cast, usize> {
@@ -160,13 +157,11 @@ impl CastChances {
     }
 
     /// The casts in the order of [`Cast::all`].
-    #[must_use]
     pub fn casts(&self) -> &[Cast] {
         &self.casts
     }
 
     /// The probability of each cast.
-    #[must_use]
     pub fn of(&self, kinds: &[Drawn]) -> Vec<f64> {
         let bones = kinds.iter().flat_map(|(weights, number)| std::iter::repeat_n(weights, *number));
         let mut law = vec![1.0];

@@ -12,7 +12,6 @@ pub struct Generator(Xoshiro256PlusPlus);
 impl Generator {
     /// The generator of one batch of a seed: its state is drawn from the stream of that number of a `ChaCha8` generator
     /// with the seed as key, so that neither neighbouring seeds nor neighbouring batches are alike.
-    #[must_use]
     pub fn new(seed: u64, batch: u64) -> Self {
         let mut source = ChaCha8Rng::seed_from_u64(seed);
         source.set_stream(batch);

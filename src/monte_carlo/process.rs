@@ -21,7 +21,6 @@ pub struct ChainPlayer<'a> {
 
 impl<'a> ChainPlayer<'a> {
     /// A player of this game.
-    #[must_use]
     pub fn new(chain: &'a MarkovChain) -> Self {
         let samplers = chain.distributions().iter().map(Sampler::new).collect();
         Self { chain, fee: chain.fee().map(FeeInDoubles::new), samplers }

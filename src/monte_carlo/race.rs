@@ -93,7 +93,6 @@ pub struct RacePlayer {
 
 impl RacePlayer {
     /// A player who may `skip` idle throws.
-    #[must_use]
     pub fn new(race: &Race, skip: bool) -> Self {
         let tracks = race.ways.iter().map(|ways| ways.iter().map(|way| Track::new(way, skip)).collect());
         let courses = Sampler::new(&race.courses);

@@ -37,7 +37,6 @@ struct Cell<T> {
 
 impl<T: Copy + Ord> Sampler<T> {
     /// A sampler of the law.
-    #[must_use]
     pub fn new(law: &Distribution<T>) -> Self {
         let outcomes = law.outcomes();
         let cells = outcomes.len().next_power_of_two().max(SMALL);
@@ -101,7 +100,6 @@ pub struct Wait {
 
 impl Wait {
     /// The wait for something that weighs so much of the total; `None` where it is impossible.
-    #[must_use]
     pub fn new(weight: &BigUint, total: &BigUint) -> Option<Self> {
         if weight.is_zero() {
             return None;

@@ -73,7 +73,6 @@ pub struct ShowdownPlayer<'a> {
 
 impl<'a> ShowdownPlayer<'a> {
     /// A player who gives up where the seats that are left can never settle it.
-    #[must_use]
     pub fn new(game: &'a Showdown) -> Self {
         let casters = game.hands.iter().map(Caster::new).collect();
         let varies = |law| range(law).is_some_and(|[lowest, highest]| lowest < highest);
@@ -155,7 +154,6 @@ pub struct RoundsPlayer<'a> {
 
 impl<'a> RoundsPlayer<'a> {
     /// A player who gives up where none of the seats that are left can win a round.
-    #[must_use]
     pub fn new(game: &'a Rounds) -> Self {
         Self { game, casters: game.hands.iter().map(Caster::new).collect() }
     }

@@ -39,14 +39,12 @@ impl Moments {
     }
 
     /// The mean; NaN of nothing.
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "means are doubles")]
     pub fn mean(&self) -> f64 {
         self.sum / self.count as f64
     }
 
     /// The variance of one number.
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "means are doubles")]
     pub fn variance(&self) -> f64 {
         let mean = self.mean();
@@ -81,7 +79,6 @@ pub struct Tally {
 
 impl Tally {
     /// Nothing yet.
-    #[must_use]
     pub fn new(seats: usize) -> Self {
         let each = || vec![Moments::default(); seats];
         Self { shares: each(), paid: each(), taken: each(), net: each(), ..Self::default() }

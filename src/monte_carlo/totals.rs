@@ -13,7 +13,6 @@ pub struct TotalsPlayer<'a> {
 
 impl<'a> TotalsPlayer<'a> {
     /// A player of this game.
-    #[must_use]
     pub fn new(game: &'a Totals) -> Self {
         let throw = |throw: &Throw| Sampler::new(&throw.whole());
         Self { game, throws: game.throws.iter().map(throw).collect() }

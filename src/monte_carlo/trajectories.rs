@@ -60,13 +60,11 @@ impl Pairs {
     }
 
     /// The quotient of the means; `None` where the second is 0.
-    #[must_use]
     pub fn ratio(&self) -> Option<f64> {
         (self.whole > 0.0).then(|| self.part / self.whole)
     }
 
     /// Its standard error, `√(Σ (x − r·y)²) / Σ y`: W. G. Cochran, *Sampling Techniques* (1977), §6.3.
-    #[must_use]
     pub fn error(&self) -> f64 {
         let ratio = self.ratio().unwrap_or(0.0);
         let [parts, wholes, products] = self.squares;

@@ -20,7 +20,6 @@ pub struct ListedValues {
 
 impl ListedValues {
     /// For each seat its chance at every state.
-    #[must_use]
     pub fn new(of_seats: &[Vec<f64>]) -> Self {
         let states = of_seats.first().map_or(0, Vec::len);
         let at = |state: usize| of_seats.iter().map(move |values| values[state]);
@@ -55,7 +54,6 @@ pub struct RaceValues {
 
 impl RaceValues {
     /// The values of this race; `None` if seats can be on their way for very long.
-    #[must_use]
     pub fn new(race: &RaceProcess<'_>) -> Option<Self> {
         const REMAINDER: f64 = 1e-13;
         const MOST: usize = 2_000_000;
@@ -94,7 +92,6 @@ impl RaceValues {
     }
 
     /// How many factors are multiplied for one throw, at most: of its outcomes, seats, and throws to come.
-    #[must_use]
     pub fn work(&self) -> f64 {
         let seats = self.open.first().map_or(0, Vec::len);
         let throws = self.open.iter().flatten().flatten().map(Vec::len).max().unwrap_or(1);
@@ -193,7 +190,6 @@ pub struct TotalsValues {
 
 impl TotalsValues {
     /// The values of this game.
-    #[must_use]
     pub fn new(game: &TotalsProcess<'_>) -> Self {
         let throws = game.throws() as usize / game.seats();
         let rests = game.distributions().iter().map(|law| {

@@ -71,13 +71,11 @@ impl<T: Ord> Distribution<T> {
     }
 
     /// The distribution of what `reading` makes of the outcome.
-    #[must_use]
     pub fn map<U: Ord>(&self, reading: impl Fn(&T) -> U) -> Distribution<U> {
         self.and(&Distribution::certain(()), |outcome, ()| reading(outcome))
     }
 
     /// The distribution of what `reading` makes of the outcomes of two independent throws.
-    #[must_use]
     pub fn and<U: Ord, V: Ord>(
         &self,
         other: &Distribution<U>,
@@ -102,14 +100,12 @@ impl<T: Ord> Distribution<T> {
     }
 
     /// The same with every outcome replaced by its place.
-    #[must_use]
     pub fn places(&self) -> Distribution<usize> {
         let places = (0..).zip(&self.outcomes).map(|(place, (_, weight))| (place, weight.clone()));
         Distribution { outcomes: places.collect(), total: self.total.clone() }
     }
 
     /// The probability of each outcome, in their order, to the nearest double or a near one.
-    #[must_use]
     pub fn chances(&self) -> Vec<f64> {
         let total = BigInt::from(self.total.clone());
         let ratio = |(_, weight): &(T, BigUint)| {
@@ -119,13 +115,11 @@ impl<T: Ord> Distribution<T> {
     }
 
     /// The outcomes that are possible, in rising order, with their weights.
-    #[must_use]
     pub fn outcomes(&self) -> &[(T, BigUint)] {
         &self.outcomes
     }
 
     /// The sum of the weights.
-    #[must_use]
     pub const fn total(&self) -> &BigUint {
         &self.total
     }

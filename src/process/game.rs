@@ -183,19 +183,16 @@ impl<S> Step<S> {
     }
 
     /// The same, taking so many casts.
-    #[must_use]
     pub fn taking(self, casts: u32) -> Self {
         Self { casts, ..self }
     }
 
     /// The same, having changed nothing if that is so.
-    #[must_use]
     pub fn idle_if(self, idle: bool) -> Self {
         Self { idle, ..self }
     }
 
     /// The same, with coins that a seat pays into the pot.
-    #[must_use]
     pub fn paying(mut self, seat: usize, amount: Amount) -> Self {
         if amount != Amount::Coins(0) {
             self.transfers.push(Transfer { from: Account::Seat(seat), to: Account::Pot, amount });
@@ -246,7 +243,6 @@ pub enum Play<S> {
 
 impl<S> Play<S> {
     /// Over, won by one seat.
-    #[must_use]
     pub const fn won_by(seat: usize) -> Self {
         Self::Over(Seats::one(seat))
     }

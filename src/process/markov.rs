@@ -91,17 +91,14 @@ impl MarkovChain {
         }
         let Numbering { states, mut chain, .. } = numbering;
         chain.start = start;
+        let terminating = chain.can_terminate();
+        let mut kept: Vec<usize> = (0..states.len()).filter(|state| terminating[*state]).collect();
         // In the order of the states neighbours stand near one another, and elimination stays narrow.
         if states.len() <= MOST_SORTED {
-            let mut order: Vec<usize> = (0..states.len()).collect();
-            order.sort_unstable_by(|one, other| states[*one].cmp(&states[*other]));
-            chain = chain.renumbered(&order);
-        }
-        let terminating = chain.can_terminate();
-        if terminating.iter().all(|can| *can) {
+            kept.sort_unstable_by(|one, other| states[*one].cmp(&states[*other]));
+        } else if kept.len() == states.len() {
             return Ok(chain);
         }
-        let kept: Vec<usize> = (0..states.len()).filter(|state| terminating[*state]).collect();
         Ok(chain.renumbered(&kept))
     }
 
@@ -160,55 +157,46 @@ impl MarkovChain {
     }
 
     /// The number of seats.
-    #[must_use]
     pub const fn seats(&self) -> usize {
         self.seats
     }
 
     /// Where the game begins.
-    #[must_use]
     pub const fn start(&self) -> To {
         self.start
     }
 
     /// How many states there are.
-    #[must_use]
     pub const fn states(&self) -> usize {
         self.rows.len() - 1
     }
 
     /// How many moves there are between them.
-    #[must_use]
     pub const fn size(&self) -> usize {
         self.edges.len()
     }
 
     /// Every chance that a move can have.
-    #[must_use]
     pub fn chances(&self) -> &[Fraction] {
         &self.chances
     }
 
     /// What every seat pays before the first throw; `None` where no coins are played for.
-    #[must_use]
     pub const fn ante(&self) -> Option<u64> {
         self.ante
     }
 
     /// The moves from a state, in the order of what is thrown there.
-    #[must_use]
     pub fn moves(&self, state: usize) -> &[Edge] {
         &self.edges[self.rows[state]..self.rows[state + 1]]
     }
 
     /// All coins that can change hands with a move, each list once; the first is empty.
-    #[must_use]
     pub fn transfers(&self) -> &[Vec<Transfer>] {
         &self.transfers
     }
 
     /// Whether the game may go on for ever.
-    #[must_use]
     pub fn may_never_end(&self) -> bool {
         self.start == To::Never || self.edges.iter().any(|edge| edge.to == To::Never)
     }

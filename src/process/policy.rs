@@ -171,13 +171,16 @@ impl<P: Process> Process for WithPolicies<P> {
     }
 
     fn next(&self, state: &P::State, made: Self::Move) -> Step<P::State> {
-        match (made, self.process.turn(state)) {
-            (Decided::Thrown(thrown), _) => self.process.next(state, thrown),
-            (Decided::Chosen(place), Turn::Choose { actions, .. }) if !actions.is_empty() => {
+        let place = match made {
+            Decided::Thrown(thrown) => return self.process.next(state, thrown),
+            Decided::Chosen(place) => place,
+        };
+        match self.process.turn(state) {
+            Turn::Choose { actions, .. } if !actions.is_empty() => {
                 self.process.next(state, actions[place.min(actions.len() - 1)])
             }
             // No choice was asked for.
-            (Decided::Chosen(_), _) => Step::to(state.clone()).taking(0).idle_if(true),
+            _ => Step::to(state.clone()).taking(0).idle_if(true),
         }
     }
 

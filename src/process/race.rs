@@ -41,7 +41,6 @@ impl Way {
     }
 
     /// At each place, the start first, where a throw leads; `None` is the end.
-    #[must_use]
     pub fn places(&self) -> &[Distribution<Option<u32>>] {
         &self.places
     }
@@ -62,13 +61,11 @@ pub struct Race {
 
 impl Race {
     /// A race on the one course there is.
-    #[must_use]
     pub fn new(ways: Vec<Way>, stake: Option<u64>, mean: &'static Statistic) -> Self {
         Self { courses: Distribution::certain(0), ways: vec![ways], stake, mean }
     }
 
     /// The number of seats.
-    #[must_use]
     pub fn seats(&self) -> usize {
         self.ways.first().map_or(0, Vec::len)
     }
@@ -106,7 +103,6 @@ pub struct RunningRace {
 
 impl<'a> RaceProcess<'a> {
     /// This race; `None` if a way has more places than can be numbered.
-    #[must_use]
     pub fn new(race: &'a Race) -> Option<Self> {
         let mut distributions = vec![race.courses.map(|course| RaceMove::Course(*course))];
         let mut first = Vec::with_capacity(race.ways.len());
@@ -123,7 +119,6 @@ impl<'a> RaceProcess<'a> {
     }
 
     /// The race itself.
-    #[must_use]
     pub const fn race(&self) -> &'a Race {
         self.race
     }

@@ -38,13 +38,11 @@ pub struct Rounds {
 
 impl Rounds {
     /// Whether one of these seats can ever win a round alone.
-    #[must_use]
     pub fn can_be_won_among(&self, seats: Seats) -> bool {
         one_can_be_best(&self.hands, seats)
     }
 
     /// The same without casts that are no hand, which change neither who wins nor what is paid.
-    #[must_use]
     pub fn without_recasts(&self) -> Self {
         Self { hands: settled(&self.hands), ..self.clone() }
     }

@@ -19,61 +19,51 @@ impl Seats {
     pub const NONE: Self = Self(0);
 
     /// One seat alone.
-    #[must_use]
     pub const fn one(seat: usize) -> Self {
         Self(1 << seat)
     }
 
     /// The first so many seats.
-    #[must_use]
     pub fn first(seats: usize) -> Self {
         (0..seats).collect()
     }
 
     /// The same and one more.
-    #[must_use]
     pub const fn with(self, seat: usize) -> Self {
         Self(self.0 | 1 << seat)
     }
 
     /// The same without one.
-    #[must_use]
     pub const fn without(self, seat: usize) -> Self {
         Self(self.0 & !(1 << seat))
     }
 
     /// How many there are.
-    #[must_use]
     pub const fn number(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Whether there is none.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether the seat is one of them.
-    #[must_use]
     pub const fn has(self, seat: usize) -> bool {
         self.0 >> seat & 1 == 1
     }
 
     /// The only seat, if there is but one.
-    #[must_use]
     pub const fn alone(self) -> Option<usize> {
         if self.number() == 1 { Some(self.0.trailing_zeros() as usize) } else { None }
     }
 
     /// The first of them that comes after a seat.
-    #[must_use]
     pub fn after(self, seat: usize) -> Option<usize> {
         self.iter().find(|other| *other > seat)
     }
 
     /// What a seat has of something that they share in equal parts.
-    #[must_use]
     pub fn share(self, seat: usize) -> f64 {
         if self.has(seat) { 1.0 / f64::from(self.number()) } else { 0.0 }
     }

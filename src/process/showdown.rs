@@ -56,7 +56,6 @@ pub enum Fee {
 
 impl Fee {
     /// The payment into a pot of so many coins.
-    #[must_use]
     pub fn payment(&self, pot: &BigRational) -> BigRational {
         match self {
             Self::Coins(coins) => BigRational::from_integer((*coins).into()),
@@ -151,7 +150,6 @@ pub(super) fn settled(hands: &[Distribution<Hand>]) -> Vec<Distribution<Hand>> {
 
 impl Showdown {
     /// Whether these seats can never settle it among them.
-    #[must_use]
     pub fn is_never_settled(&self, seats: Seats) -> bool {
         match self.tie {
             Tie::Recast => !one_can_be_best(&self.hands, seats),
@@ -163,7 +161,6 @@ impl Showdown {
     }
 
     /// The same without casts that are no hand, which change neither who wins nor what is paid.
-    #[must_use]
     pub fn without_recasts(&self) -> Self {
         Self { hands: settled(&self.hands), ..self.clone() }
     }

@@ -35,7 +35,6 @@ pub enum Over {
 
 impl Over {
     /// What heads a list of them; nothing for a single number.
-    #[must_use]
     pub const fn heading(self) -> &'static str {
         match self {
             Self::Game => "",
@@ -102,25 +101,21 @@ pub enum Role {
 
 impl Statistic {
     /// A figure that is neither drawn nor judged.
-    #[must_use]
     pub const fn new(name: &'static str, title: &'static str, over: Over, unit: Measure) -> Self {
         Self { name, title, over, unit, drawing: Drawing::None, role: Role::None }
     }
 
     /// The same with a drawing.
-    #[must_use]
     pub const fn drawn(self, drawing: Drawing) -> Self {
         Self { drawing, ..self }
     }
 
     /// The same with a role.
-    #[must_use]
     pub const fn with_role(self, role: Role) -> Self {
         Self { role, ..self }
     }
 
     /// Whether there are several numbers.
-    #[must_use]
     pub fn is_list(&self) -> bool {
         self.over != Over::Game
     }

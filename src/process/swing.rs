@@ -49,7 +49,6 @@ impl Swing {
     pub const COMEBACKS: [Self; 2] = [Self::ComebackFromQuarter, Self::ComebackFromTenth];
 
     /// Its name.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::DeadCasts => "dead_casts",
@@ -65,7 +64,6 @@ impl Swing {
     }
 
     /// What it is, for a reader.
-    #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
             Self::DeadCasts => "Casts that change nothing",
@@ -81,25 +79,21 @@ impl Swing {
     }
 
     /// The one of that name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|swing| swing.name() == name)
     }
 
     /// Whether there is one number for each seat.
-    #[must_use]
     pub const fn is_per_seat(self) -> bool {
         matches!(self, Self::Suspense | Self::Surprise)
     }
 
     /// Whether it is a part of something, and so at most 1.
-    #[must_use]
     pub const fn is_part(self) -> bool {
         !matches!(self, Self::LeadChanges | Self::Suspense | Self::Surprise)
     }
 
     /// The chance from which the winner has come back.
-    #[must_use]
     pub const fn comeback_from(self) -> Option<f64> {
         match self {
             Self::ComebackFromQuarter => Some(0.25),
@@ -123,13 +117,11 @@ impl<T> BySwing<T> {
     }
 
     /// What there is of a figure: one thing, or one for each seat.
-    #[must_use]
     pub fn all(&self, swing: Swing) -> &[T] {
         &self.0[swing as usize]
     }
 
     /// The only thing that there is of a figure, or the first seat's.
-    #[must_use]
     pub fn one(&self, swing: Swing) -> &T {
         &self.0[swing as usize][0]
     }

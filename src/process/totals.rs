@@ -48,7 +48,6 @@ pub fn leader<T: Copy + Ord>(totals: &[T], before: Option<usize>) -> Option<usiz
 
 impl Throw {
     /// What all pieces add together.
-    #[must_use]
     pub fn whole(&self) -> Distribution<u32> {
         (1..self.pieces).fold(self.of.clone(), |law, _| law.and(&self.of, |sum, piece| sum + piece))
     }
@@ -78,7 +77,6 @@ impl RunningTotals {
 
 impl<'a> TotalsProcess<'a> {
     /// This game; `None` with more seats than are followed.
-    #[must_use]
     pub fn new(game: &'a Totals) -> Option<Self> {
         let seats = u32::try_from(game.throws.len()).ok()?;
         let laws = game.throws.iter().map(Throw::whole).collect();
@@ -87,13 +85,11 @@ impl<'a> TotalsProcess<'a> {
     }
 
     /// How many throws all seats have together.
-    #[must_use]
     pub const fn throws(&self) -> u32 {
         self.throws
     }
 
     /// The game itself.
-    #[must_use]
     pub const fn game(&self) -> &'a Totals {
         self.game
     }

@@ -48,19 +48,16 @@ pub enum BonesError {
 
 impl Bones {
     /// Bones that all fall alike.
-    #[must_use]
     pub fn alike(name: impl Into<String>, talus: Talus) -> Self {
         Self::of(name, Contents::Alike(talus))
     }
 
     /// Bones that are each their own.
-    #[must_use]
     pub fn each(name: impl Into<String>, tali: Vec<Talus>) -> Self {
         Self::kinds(name, tali.into_iter().map(|talus| (talus, 1)).collect())
     }
 
     /// Bones of several kinds, with how many there are of each; see [`TaliSet::of`].
-    #[must_use]
     pub fn kinds(name: impl Into<String>, kinds: Vec<(Talus, usize)>) -> Self {
         Self::of(name, Contents::Each(kinds))
     }
@@ -70,31 +67,26 @@ impl Bones {
     }
 
     /// The same bones with where their weights come from.
-    #[must_use]
     pub fn with_source(self, source: impl Into<String>) -> Self {
         Self { source: Some(source.into()), ..self }
     }
 
     /// The same bones with something that their reader noticed and a user should know.
-    #[must_use]
     pub(super) fn with_remarks(self, remarks: Vec<String>) -> Self {
         Self { remarks, ..self }
     }
 
     /// What the bones are called.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Where their weights come from.
-    #[must_use]
     pub fn source(&self) -> Option<&str> {
         self.source.as_deref()
     }
 
     /// What was noticed when they were read, such as weights that do not add up to 1.
-    #[must_use]
     pub fn remarks(&self) -> &[String] {
         &self.remarks
     }

@@ -85,7 +85,6 @@ impl Cast {
     ///
     /// There are C(tali + 3, 3) of them: 35 for four. No set has more than [`MAX_TALI`] bones, and
     /// for a larger number the casts of [`MAX_TALI`] are listed.
-    #[must_use]
     pub fn all(tali: usize) -> Vec<Self> {
         let mut casts = Self::multisets(tali);
         casts.sort_by_key(Self::listing_key);
@@ -124,13 +123,11 @@ impl Cast {
     }
 
     /// How many bones show `face`.
-    #[must_use]
     pub fn count(&self, face: Face) -> u32 {
         u32::from(self.counts[face.index()])
     }
 
     /// How many bones were cast.
-    #[must_use]
     pub fn tali(&self) -> usize {
         self.counts.iter().map(|&count| usize::from(count)).sum()
     }
@@ -143,13 +140,11 @@ impl Cast {
     }
 
     /// The pips shown, added up.
-    #[must_use]
     pub fn sum(&self) -> u32 {
         Face::ALL.into_iter().map(|face| face.value() * self.count(face)).sum()
     }
 
     /// In how many orders the bones can show this cast: `n! / Π n[f]!`, the multinomial coefficient.
-    #[must_use]
     pub fn ways(&self) -> u32 {
         let factorial = |n: u32| (1..=n).product::<u32>();
         let tali: u32 = Face::ALL.into_iter().map(|face| self.count(face)).sum();
@@ -157,7 +152,6 @@ impl Cast {
     }
 
     /// What the cast is called, if it is one of four tali.
-    #[must_use]
     pub fn kind(&self) -> Option<Kind> {
         if self.tali() != USUAL_TALI {
             return None;
@@ -172,7 +166,6 @@ impl Cast {
     }
 
     /// How high the cast ranks, if it is one of four tali.
-    #[must_use]
     pub fn rank(&self) -> Option<Rank> {
         let vulture_rank = |face| match face {
             Face::One | Face::Three => 2,

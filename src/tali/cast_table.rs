@@ -35,7 +35,6 @@ impl CastTable {
     ///
     /// Bone is added to bone: the numerator of a cast of i bones is the sum over its faces f of
     /// `w[i,f]` times that of the cast without f. This takes O(k⁴) products for k bones, alike or not.
-    #[must_use]
     pub fn new(set: &TaliSet) -> Self {
         Self::of(set.tali().iter())
     }
@@ -59,7 +58,6 @@ impl CastTable {
     /// assert_eq!(CastTable::averaged(&set).probability_that(venus).to_string(), "137781/3642080");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn averaged(set: &TaliSet) -> Self {
         let mut all = Self { entries: vec![(Cast::EMPTY, BigUint::one())], denominator: BigUint::one() };
         for (talus, number) in set.kinds() {
@@ -115,13 +113,11 @@ impl CastTable {
     }
 
     /// The casts with their numerators over [`CastTable::denominator`], as casts are listed.
-    #[must_use]
     pub fn entries(&self) -> &[(Cast, BigUint)] {
         &self.entries
     }
 
     /// The common denominator `Π W[i]`.
-    #[must_use]
     pub const fn denominator(&self) -> &BigUint {
         &self.denominator
     }
@@ -138,7 +134,6 @@ impl CastTable {
     }
 
     /// The probability of one cast; 0 for a cast of another number of bones.
-    #[must_use]
     pub fn probability(&self, cast: &Cast) -> BigRational {
         self.probability_that(|other| other == cast)
     }

@@ -35,7 +35,6 @@ impl Face {
     pub(crate) const ALLOWED: &str = "1 (flat), 3 (concave), 4 (convex), 6 (sinuous)";
 
     /// What the face scores: 1, 3, 4 or 6.
-    #[must_use]
     pub const fn value(self) -> u32 {
         match self {
             Self::One => 1,
@@ -46,7 +45,6 @@ impl Face {
     }
 
     /// The shape of the bone on this side: `flat`, `concave`, `convex` or `sinuous`.
-    #[must_use]
     pub const fn shape(self) -> &'static str {
         match self {
             Self::One => "flat",
@@ -57,7 +55,6 @@ impl Face {
     }
 
     /// The face on the other side of the bone.
-    #[must_use]
     pub const fn opposite(self) -> Self {
         match self {
             Self::One => Self::Six,
@@ -68,13 +65,11 @@ impl Face {
     }
 
     /// Its place in [`Face::ALL`].
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The face that scores `value`, if there is one.
-    #[must_use]
     pub fn from_value(value: u32) -> Option<Self> {
         Self::ALL.into_iter().find(|face| face.value() == value)
     }

@@ -27,7 +27,6 @@ impl Kind {
     pub const ALL: [Self; 5] = [Self::Venus, Self::Senio, Self::Vultures, Self::Canis, Self::Void];
 
     /// The name in lower case, as it is typed.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Venus => "venus",
@@ -39,7 +38,6 @@ impl Kind {
     }
 
     /// The name as a heading shows it.
-    #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
             Self::Venus => "Venus",
@@ -82,7 +80,6 @@ pub struct Rank(pub(super) u8);
 
 impl Rank {
     /// The number of the rank, 0 to 18.
-    #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }

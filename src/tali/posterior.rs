@@ -69,7 +69,6 @@ impl Prior {
     }
 
     /// The shape of a face.
-    #[must_use]
     pub const fn shape(&self, face: Face) -> &BigRational {
         &self.0[face.index()]
     }
@@ -132,19 +131,16 @@ impl Posterior {
     }
 
     /// How often each face was counted.
-    #[must_use]
     pub const fn counts(&self) -> [u64; 4] {
         self.counts
     }
 
     /// How many throws there were.
-    #[must_use]
     pub fn throws(&self) -> u128 {
         self.counts.iter().copied().map(u128::from).sum()
     }
 
     /// What was thought before.
-    #[must_use]
     pub const fn prior(&self) -> &Prior {
         &self.prior
     }
@@ -168,7 +164,6 @@ impl Posterior {
     }
 
     /// The shapes `a + c` of the Dirichlet law as doubles.
-    #[must_use]
     pub fn shapes_f64(&self) -> [f64; 4] {
         Face::ALL.map(|face| {
             let shape = BigRational::new(self.shape(face).clone().into(), self.unit.clone().into());
@@ -177,13 +172,11 @@ impl Posterior {
     }
 
     /// The mean probability of a face, `(a + c)/A`.
-    #[must_use]
     pub fn mean(&self, face: Face) -> BigRational {
         BigRational::new(self.shape(face).clone().into(), self.total().into())
     }
 
     /// The variance of the probability of a face, `m·(1 − m)/(A + 1)` for the mean m.
-    #[must_use]
     pub fn variance(&self, face: Face) -> BigRational {
         let mean = self.mean(face);
         let total = BigRational::new(self.total().into(), self.unit.clone().into());

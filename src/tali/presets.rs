@@ -39,26 +39,22 @@ pub const ALL: [Preset; 2] = [TRADITIONAL, UNIFORM];
 /// assert_eq!(presets::find("uniform"), Some(presets::UNIFORM));
 /// assert_eq!(presets::find("marble"), None);
 /// ```
-#[must_use]
 pub fn find(name: &str) -> Option<Preset> {
     ALL.into_iter().find(|preset| preset.name.eq_ignore_ascii_case(name))
 }
 
 impl Preset {
     /// What a user types after `--faces`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         self.name
     }
 
     /// Where the weights come from.
-    #[must_use]
     pub const fn source(self) -> &'static str {
         self.source
     }
 
     /// One bone of this make.
-    #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "no preset has weights that are all zero")]
     pub fn talus(self) -> Talus {
         let weights = self.weights.map(|weight| num_bigint::BigInt::from(weight).into());
@@ -66,7 +62,6 @@ impl Preset {
     }
 
     /// As many bones of this make as are asked for.
-    #[must_use]
     pub fn bones(self) -> Bones {
         Bones::alike(self.name, self.talus()).with_source(self.source)
     }

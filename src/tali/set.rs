@@ -100,32 +100,27 @@ impl TaliSet {
     }
 
     /// Whether weights of the set were estimated from throws.
-    #[must_use]
     pub fn is_estimated(&self) -> bool {
         self.tali.iter().any(|talus| talus.posterior().is_some())
     }
 
     /// The bones in order.
-    #[must_use]
     pub fn tali(&self) -> &[Talus] {
         &self.tali
     }
 
     /// How many bones there are.
-    #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a set is never empty")]
     pub const fn len(&self) -> usize {
         self.tali.len()
     }
 
     /// Whether all bones show each face with the same probability.
-    #[must_use]
     pub fn is_alike(&self) -> bool {
         self.tali.windows(2).all(|pair| pair[0].falls_like(&pair[1]))
     }
 
     /// The common denominator of all probabilities of the set: the product of the bones' totals.
-    #[must_use]
     pub fn denominator(&self) -> BigUint {
         self.tali.iter().map(Talus::total).product()
     }

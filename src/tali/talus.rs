@@ -93,7 +93,6 @@ impl Talus {
     }
 
     /// A talus of which it is known what throws said; its probabilities are the posterior means.
-    #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "shapes are positive")]
     pub fn from_posterior(posterior: Posterior) -> Self {
         let talus = Self::from_integers(posterior.shapes().clone()).expect("every shape is positive");
@@ -111,7 +110,6 @@ impl Talus {
     }
 
     /// The same bone with a name.
-    #[must_use]
     pub fn named(self, name: impl Into<String>) -> Self {
         Self { name: Some(name.into()), ..self }
     }
@@ -127,7 +125,6 @@ impl Talus {
     /// assert_eq!(turned.probability(Face::Four), talus.probability(Face::Three));
     /// # Ok::<(), tali_odds::tali::TalusError>(())
     /// ```
-    #[must_use]
     pub fn turned(self) -> Self {
         let side = match self.side {
             Side::Up => Side::Down,
@@ -138,43 +135,36 @@ impl Talus {
     }
 
     /// The bone's own name, if it has one.
-    #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
     /// What is known of its probabilities, if they were estimated from throws.
-    #[must_use]
     pub fn posterior(&self) -> Option<&Posterior> {
         self.posterior.as_deref()
     }
 
     /// The side of the bone that is read; the weights are those of the faces as read.
-    #[must_use]
     pub const fn side(&self) -> Side {
         self.side
     }
 
     /// The weight of a face: the numerator of its probability over [`Talus::total`].
-    #[must_use]
     pub const fn weight(&self, face: Face) -> &BigUint {
         &self.weights[face.index()]
     }
 
     /// The sum of the four weights.
-    #[must_use]
     pub const fn total(&self) -> &BigUint {
         &self.total
     }
 
     /// The probability that the bone shows `face`.
-    #[must_use]
     pub fn probability(&self, face: Face) -> BigRational {
         BigRational::new(self.weight(face).clone().into(), self.total.clone().into())
     }
 
     /// Whether the two bones show every face with the same probability, whatever they are called.
-    #[must_use]
     pub fn falls_like(&self, other: &Self) -> bool {
         self.weights == other.weights
     }

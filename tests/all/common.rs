@@ -10,6 +10,42 @@ use tali_odds::analysis::{NamedSet, Setting};
 use tali_odds::games::{self, Value};
 use tali_odds::tali::{Bones, Talus, parse_weight};
 
+/// One test for each game, named after it, that calls a function with the game's name; and one that none is left out.
+macro_rules! for_every_game {
+    ($check:path) => {
+        $crate::common::for_every_game! { $check:
+            augustus: "augustus",
+            simple_tali: "simple-tali",
+            sparing_tali: "sparing-tali",
+            tropa: "tropa",
+            century: "century",
+            circus_maximus: "circus-maximus",
+            unum_biga: "unum-biga",
+            hounds_and_vultures: "hounds-and-vultures",
+            steps_of_the_senate: "steps-of-the-senate",
+            gladiators: "gladiators",
+            catapulta: "catapulta",
+            hounds_in_olympus: "hounds-in-olympus",
+            odds_out: "odds-out",
+            par_tali: "par-tali",
+            pentelitha: "pentelitha",
+        }
+    };
+    ($check:path: $($test:ident: $name:literal),* $(,)?) => {
+        $(#[test]
+        fn $test() {
+            $check($name);
+        })*
+
+        #[test]
+        fn every_game_has_its_test() {
+            let named = [$($name),*];
+            assert!(tali_odds::games::ALL.iter().all(|game| named.contains(&game.name)));
+        }
+    };
+}
+pub(crate) use for_every_game;
+
 /// A path in the repository.
 pub(crate) fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)

@@ -189,32 +189,7 @@ fn contract(name: &str) {
     }
 }
 
-macro_rules! contracts {
-    ($($test:ident: $name:literal),* $(,)?) => {
-        $(#[test]
-        fn $test() {
-            contract($name);
-        })*
-    };
-}
-
-contracts! {
-    augustus: "augustus",
-    simple_tali: "simple-tali",
-    sparing_tali: "sparing-tali",
-    tropa: "tropa",
-    century: "century",
-    circus_maximus: "circus-maximus",
-    unum_biga: "unum-biga",
-    hounds_and_vultures: "hounds-and-vultures",
-    steps_of_the_senate: "steps-of-the-senate",
-    gladiators: "gladiators",
-    catapulta: "catapulta",
-    hounds_in_olympus: "hounds-in-olympus",
-    odds_out: "odds-out",
-    par_tali: "par-tali",
-    pentelitha: "pentelitha",
-}
+crate::common::for_every_game!(contract);
 
 #[test]
 fn symmetric_seats_agree_exactly() {

@@ -9,7 +9,6 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use serde_json::Value as Json;
 use tali_odds::analysis::{PotAnswer, WinAnswer};
-use tali_odds::games;
 
 static VALUES: LazyLock<BTreeMap<String, Vec<Row>>> = LazyLock::new(|| {
     let mut values: BTreeMap<String, Vec<Row>> = BTreeMap::new();
@@ -139,35 +138,4 @@ fn all_of(game: &str) {
     assert!(compared > 100, "{game}: {compared}");
 }
 
-macro_rules! games {
-    ($($test:ident: $name:literal),* $(,)?) => {
-        $(#[test]
-        fn $test() {
-            all_of($name);
-        })*
-
-        #[test]
-        fn every_game_has_cases() {
-            let named = [$($name),*];
-            assert!(games::ALL.iter().all(|game| named.contains(&game.name)));
-        }
-    };
-}
-
-games! {
-    augustus: "augustus",
-    simple_tali: "simple-tali",
-    sparing_tali: "sparing-tali",
-    tropa: "tropa",
-    century: "century",
-    circus_maximus: "circus-maximus",
-    unum_biga: "unum-biga",
-    hounds_and_vultures: "hounds-and-vultures",
-    steps_of_the_senate: "steps-of-the-senate",
-    gladiators: "gladiators",
-    catapulta: "catapulta",
-    hounds_in_olympus: "hounds-in-olympus",
-    odds_out: "odds-out",
-    par_tali: "par-tali",
-    pentelitha: "pentelitha",
-}
+crate::common::for_every_game!(all_of);

@@ -253,7 +253,6 @@ impl BalanceAnswer {
     }
 
     /// The worst that is to be said of the game.
-    #[must_use]
     pub fn worst(&self) -> Option<&Verdict> {
         self.verdicts.first()
     }

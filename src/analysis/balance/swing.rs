@@ -32,7 +32,6 @@ impl SwingFigures {
     }
 
     /// The figure, the first seat's where there is one for each.
-    #[must_use]
     pub fn of(&self, swing: Swing) -> &Figure {
         self.figures.one(swing)
     }

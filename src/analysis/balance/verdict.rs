@@ -42,7 +42,6 @@ pub enum About {
 
 impl About {
     /// Its name in JSON.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::End => "end",
@@ -73,7 +72,6 @@ pub enum Ruling {
 
 impl Ruling {
     /// Its name in JSON.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Inside => "inside",
@@ -130,13 +128,11 @@ impl Verdict {
     }
 
     /// Whether the figure that it rests on cannot be told from 0.
-    #[must_use]
     pub fn rests_on_nothing(&self) -> bool {
         between::is_nothing(&self.figure)
     }
 
     /// Whether it is worth knowing, but nothing that a host would mend.
-    #[must_use]
     pub const fn is_note(&self) -> bool {
         match self.ruling {
             Ruling::Stated => true,
@@ -146,7 +142,6 @@ impl Verdict {
     }
 
     /// Whether something is wrong that a host would mend.
-    #[must_use]
     pub fn is_problem(&self) -> bool {
         self.rank().0 == 0
     }

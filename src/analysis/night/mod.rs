@@ -64,7 +64,6 @@ impl NightGame {
     }
 
     /// How many games that is.
-    #[must_use]
     pub fn rounds(&self) -> u64 {
         self.times * if self.alone { self.seats.len() as u64 } else { 1 }
     }
@@ -161,7 +160,6 @@ pub struct FaceChance {
 
 impl Night {
     /// The chances of a set of bones, bones that are alike once.
-    #[must_use]
     pub fn faces(&self, bones: usize) -> Vec<BoneChances> {
         const LEVEL: f64 = 0.95;
         let kinds = self.bones[bones].set().kinds();
@@ -223,7 +221,6 @@ impl NightAnswer {
     }
 
     /// What is wrong with the evening, the worst first, with the place of the game.
-    #[must_use]
     pub fn problems(&self) -> Vec<(usize, &Verdict)> {
         let all = self.games.iter().enumerate();
         let all =
@@ -234,7 +231,6 @@ impl NightAnswer {
     }
 
     /// Whether the games together fit into the evening, in the mean; `None` where that is not known.
-    #[must_use]
     pub fn fits(&self) -> Option<bool> {
         let (low, high) = between::ends(&self.total)?;
         let there_is = &self.night.minutes;

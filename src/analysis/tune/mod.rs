@@ -170,7 +170,6 @@ impl TuneAnswer {
     }
 
     /// The point that comes closest.
-    #[must_use]
     pub fn closest(&self) -> Option<&TunePoint> {
         self.best.and_then(|best| self.points.get(best))
     }

@@ -54,7 +54,6 @@ impl Sweep {
     }
 
     /// Values around the default of a key.
-    #[must_use]
     pub fn around(key: &'static Key, setting: &Setting) -> Self {
         Self { key: key.name, values: around(key, setting) }
     }

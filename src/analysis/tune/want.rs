@@ -143,7 +143,6 @@ impl Want {
     }
 
     /// Whether a figure is surely as it is wanted; of an equality, whether it is exactly so.
-    #[must_use]
     pub fn holds(&self, figure: &Figure) -> bool {
         between::ends(figure).is_some_and(|(low, high)| match self.relation {
             Relation::Equal => low == self.target && high == self.target,
@@ -263,7 +262,6 @@ impl Metric {
     }
 
     /// Its name, as it is written.
-    #[must_use]
     pub fn name(&self) -> String {
         let level = |percent: &Option<u8>| percent.map_or("mean".to_owned(), |percent| format!("p{percent}"));
         match self {

@@ -124,7 +124,6 @@ pub fn solve_race(race: &Race, detail: Detail) -> Solution {
 }
 
 /// On how many joint places of its seats a race is solved, over all courses.
-#[must_use]
 pub fn joint_places(race: &Race) -> usize {
     let places = |ways: &Vec<Way>| Field::<Interval>::new(ways).states();
     race.ways.iter().map(places).fold(0, usize::saturating_add)
@@ -133,7 +132,6 @@ pub fn joint_places(race: &Race) -> usize {
 /// Where each seat of a race stands after so many throws of its own: for each different way its seats and,
 /// for some numbers of throws in rising order, the probabilities of having moved so many times, of being
 /// done last. Until 99 in 100 are done; nothing where that takes too long, or the courses differ.
-#[must_use]
 pub fn race_progress(race: &Race) -> Vec<Progress> {
     const POINTS: usize = 240;
     const MOST: usize = 2_000_000;

@@ -69,22 +69,23 @@ impl Solver<'_> {
     /// over all games. `flow` counts the hands that pay as far as a fee in coins needs it.
     pub(super) fn pot<W: Weight>(&self, stakes: &Stakes, flow: &Flow<W>) -> Pot {
         let taken = flow.taken(0).filter(|taken| !taken.is_zero());
-        let law = |taken: &W::Number| Payments::new(self, near_to(taken));
-        let mut pot = match (&stakes.fee, &taken) {
+        let whole = self.detail == Detail::Whole;
+        let is_rounded = matches!(stakes.fee, Fee::Share(_, Rounding::Up | Rounding::Down, _));
+        let counted = taken.as_ref().filter(|_| whole || is_rounded);
+        let payments = counted.map(|taken| Payments::new(self, near_to(taken)));
+        let mut pot = match (&stakes.fee, &payments) {
             (Fee::Coins(fee), _) => self.in_coins(*fee, stakes.ante, flow),
-            (Fee::Share(share, rounding, _), Some(taken)) if *rounding != Rounding::None => {
-                law(taken).rounded(self, stakes, share)
-            }
+            (Fee::Share(share, ..), Some(payments)) if is_rounded => payments.rounded(self, stakes, share),
             (Fee::Share(share, ..), _) => self.in_shares::<W>(share, stakes.ante, taken.as_ref()),
         };
-        match taken {
-            None => pot.coins = Spread::missing(Missing::Impossible),
-            Some(taken) if self.detail == Detail::Whole => {
-                let pmf = law(&taken).pmf(stakes, &self.antes(stakes.ante));
+        match (&taken, payments) {
+            (None, _) => pot.coins = Spread::missing(Missing::Impossible),
+            (Some(_), Some(payments)) if whole => {
+                let pmf = payments.pmf(stakes, &self.antes(stakes.ante));
                 pot.coins.quantiles = pmf.quantiles(|_| None);
                 pot.coins.pmf = Some(pmf);
             }
-            Some(_) => {}
+            _ => {}
         }
         pot
     }

@@ -28,7 +28,6 @@ const MOST_EXACT_WORK: usize = 30_000;
 const MOST_EXACT_BITS: u64 = 4_000;
 
 /// Solves a showdown, with the coins where they are wanted and played for.
-#[must_use]
 pub fn solve_showdown(game: &Showdown, wanted: Wanted) -> Solution {
     let Wanted { detail, coins } = wanted;
     let apart = coins && matches!(&game.stakes, Some(stakes) if matches!(stakes.fee, Fee::Share(..)));

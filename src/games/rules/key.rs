@@ -44,7 +44,6 @@ pub enum Takes {
 
 impl Takes {
     /// What is allowed, in words.
-    #[must_use]
     pub fn allowed(self) -> String {
         match self {
             Self::Whole(least, most) => format!("a whole number from {least} to {most}"),

@@ -136,19 +136,16 @@ impl Rules {
     }
 
     /// The keys of the game.
-    #[must_use]
     pub const fn keys(&self) -> &'static [Key] {
         self.keys
     }
 
     /// The value of a key, in TOML; empty for an unknown one.
-    #[must_use]
     pub fn value(&self, key: &str) -> String {
         self.place(key).map_or_else(String::new, |place| self.values[place].to_string())
     }
 
     /// The keys whose values are not the defaults, with them.
-    #[must_use]
     pub fn changed(&self) -> Vec<(&'static str, &Value)> {
         let pairs = self.keys.iter().zip(&self.values);
         pairs

@@ -88,7 +88,6 @@ impl Event {
     }
 
     /// Whether the event holds for `cast`.
-    #[must_use]
     pub fn holds(&self, cast: &Cast) -> bool {
         match self {
             Self::Kind(kind) => cast.kind() == Some(*kind),

@@ -27,7 +27,6 @@ pub struct EventError {
 impl EventError {
     /// The offending character's place in the text, in characters from 0; the text's length if
     /// something is missing at its end.
-    #[must_use]
     pub const fn at(&self) -> usize {
         self.at
     }
@@ -40,7 +39,6 @@ impl EventError {
     /// let error = Event::parse("sum>=14 and 5=1", 4).unwrap_err();
     /// assert_eq!(error.pointed(), "sum>=14 and 5=1\n            ^");
     /// ```
-    #[must_use]
     pub fn pointed(&self) -> String {
         // A long text is shown around the place only.
         const AROUND: usize = 60;

@@ -14,13 +14,11 @@ pub struct FacesFileError {
 
 impl FacesFileError {
     /// The line, from 1.
-    #[must_use]
     pub const fn line(&self) -> usize {
         self.line
     }
 
     /// What is wrong there.
-    #[must_use]
     pub const fn problem(&self) -> &FacesFileProblem {
         &self.problem
     }
