@@ -1,7 +1,8 @@
 //! The bones that an answer is about, as every document repeats them.
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::{Serialize, Serializer};
 
+use super::record;
 use crate::tali::{Bones, BonesError, Face, Side, TaliSet, Talus};
 
 /// Bones under their name, and the set of them that is cast.
@@ -38,42 +39,24 @@ impl NamedSet {
     }
 }
 
-impl Serialize for NamedSet {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("name", self.name())?;
-        map.serialize_entry("source", &self.bones.source())?;
-        let tali: Vec<TalusRecord> = self.set.tali().iter().map(TalusRecord).collect();
-        map.serialize_entry("tali", &tali)?;
-        if !self.bones.remarks().is_empty() {
-            map.serialize_entry("remarks", self.bones.remarks())?;
-        }
-        map.end()
-    }
-}
+record!(NamedSet, set =>
+    "name": set.name(),
+    "source": set.bones.source(),
+    "tali": set.set.tali().iter().map(TalusRecord).collect::<Vec<_>>(),
+    "remarks"?: Some(set.bones.remarks()).filter(|remarks| !remarks.is_empty()),
+);
 
 struct TalusRecord<'a>(&'a Talus);
 
-impl Serialize for TalusRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        if let Some(name) = self.0.name() {
-            map.serialize_entry("name", name)?;
-        }
-        map.serialize_entry("faces", &ByFace(Face::ALL.map(|face| self.0.probability(face).to_string())))?;
-        if let Some(posterior) = self.0.posterior() {
-            map.serialize_entry("counts", &ByFace(posterior.counts()))?;
-            map.serialize_entry(
-                "prior",
-                &ByFace(Face::ALL.map(|face| posterior.prior().shape(face).to_string())),
-            )?;
-        }
-        if self.0.side() == Side::Down {
-            map.serialize_entry("read", "down")?;
-        }
-        map.end()
-    }
-}
+record!(TalusRecord<'_>, Self(talus) =>
+    "name"?: talus.name(),
+    "faces": ByFace(Face::ALL.map(|face| talus.probability(face).to_string())),
+    "counts"?: talus.posterior().map(|posterior| ByFace(posterior.counts())),
+    "prior"?: talus.posterior().map(|posterior| {
+        ByFace(Face::ALL.map(|face| posterior.prior().shape(face).to_string()))
+    }),
+    "read"?: Some("down").filter(|_| talus.side() == Side::Down),
+);
 
 /// Four values keyed by face: `{"1": …, "3": …, "4": …, "6": …}`.
 struct ByFace<T>([T; 4]);

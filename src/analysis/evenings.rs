@@ -1,12 +1,10 @@
 //! An evening of many games with limited purses: who is ruined, and when.
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
-
-use super::Compared;
-use super::estimate::Estimator;
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 
+use super::estimate::Estimator;
+use super::{Compared, record};
 use crate::exact::{Missing, Number, Ruin, Solution, ruin};
 use crate::games::Playable;
 use crate::monte_carlo::{EveningPlan, Evenings, Watch, spend_evenings};
@@ -98,6 +96,14 @@ impl EveningAnswer {
     }
 }
 
+impl EveningAnswer {
+    /// What each seat brings, where all bring as much.
+    fn purse(&self) -> Option<u64> {
+        let purse = self.purses.first()?;
+        self.purses.iter().all(|other| other == purse).then_some(*purse)
+    }
+}
+
 /// Who is ruined, of two seats with as many coins that stake as much in every game.
 fn solved(solution: &Solution, table: &dyn Playable, purses: &[u64], games: u64) -> Option<Ruin> {
     let pot = solution.pot.as_ref()?;
@@ -113,34 +119,20 @@ fn solved(solution: &Solution, table: &dyn Playable, purses: &[u64], games: u64)
     ruin(win, lose, stakes, games)
 }
 
-impl Serialize for EveningAnswer {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        match self.purses.split_first() {
-            Some((purse, others)) if others.iter().all(|other| other == purse) => {
-                map.serialize_entry("purse", purse)?;
-            }
-            _ => map.serialize_entry("purses", &self.purses)?,
-        }
-        map.serialize_entry("most_games", &self.most_games)?;
-        map.serialize_entry("evenings", &self.evenings)?;
-        if self.evenings < self.asked {
-            map.serialize_entry("asked", &self.asked)?;
-        }
-        map.serialize_entry("games", &self.games.solved)?;
-        map.serialize_entry("seats", &self.seats)?;
-        map.end()
-    }
-}
+record!(EveningAnswer, evening =>
+    "purse"?: evening.purse(),
+    "purses"?: Some(&evening.purses).filter(|_| evening.purse().is_none()),
+    "most_games": evening.most_games,
+    "evenings": evening.evenings,
+    "asked"?: Some(evening.asked).filter(|asked| evening.evenings < *asked),
+    "games": evening.games.solved,
+    "seats": evening.seats,
+);
 
-impl Serialize for SeatEvening {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("seat", &self.seat)?;
-        map.serialize_entry("ruined", &self.ruined.solved)?;
-        map.serialize_entry("ruined_with", &self.ruined_with.solved)?;
-        map.serialize_entry("coins", &self.coins.solved)?;
-        map.serialize_entry("simulated", &self.ruined.simulated)?;
-        map.end()
-    }
-}
+record!(SeatEvening, evening =>
+    "seat": evening.seat,
+    "ruined": evening.ruined.solved,
+    "ruined_with": evening.ruined_with.solved,
+    "coins": evening.coins.solved,
+    "simulated": evening.ruined.simulated,
+);

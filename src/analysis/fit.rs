@@ -9,7 +9,7 @@ use super::estimate::Estimator;
 use super::posterior::face_interval;
 use super::written::as_number;
 use super::{
-    Averaging, CastList, CastsQuestion, Credible, Figure, KindRow, NamedSet, PlanAnswer, PowerAnswer,
+    Averaging, CastList, CastsQuestion, Credible, Figure, KindRow, NamedSet, PlanAnswer, PowerAnswer, record,
 };
 use crate::exact::{Enclosure, root};
 use crate::inference::{
@@ -292,29 +292,21 @@ fn tests(throws: &Throws, estimates: &[Estimated], question: &FitQuestion) -> Ve
     tests
 }
 
-impl Serialize for Fitted {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { question, throws, estimates, tests, kinds } = self;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("source", &question.source)?;
-        map.serialize_entry("throws", &throws.total())?;
-        map.serialize_entry("bones", &throws.bones.len())?;
-        let pool = match &question.pool {
-            Pool::All => "all",
-            Pool::None => "none",
-            Pool::Column(column) => column,
-        };
-        map.serialize_entry("pool", pool)?;
-        map.serialize_entry("prior", &question.prior.to_string())?;
-        map.serialize_entry("estimates", estimates)?;
-        map.serialize_entry("tests", tests)?;
-        map.serialize_entry("kinds", kinds)?;
-        if !throws.remarks.is_empty() {
-            map.serialize_entry("remarks", &throws.remarks)?;
-        }
-        map.end()
-    }
-}
+record!(Fitted, fitted =>
+    "source": fitted.question.source,
+    "throws": fitted.throws.total(),
+    "bones": fitted.throws.bones.len(),
+    "pool": match &fitted.question.pool {
+        Pool::All => "all",
+        Pool::None => "none",
+        Pool::Column(column) => column,
+    },
+    "prior": fitted.question.prior.to_string(),
+    "estimates": fitted.estimates,
+    "tests": fitted.tests,
+    "kinds": fitted.kinds,
+    "remarks"?: Some(&fitted.throws.remarks).filter(|remarks| !remarks.is_empty()),
+);
 
 fn throws_of<S: Serializer>(posterior: &Posterior, serializer: S) -> Result<S::Ok, S::Error> {
     posterior.throws().serialize(serializer)
@@ -348,32 +340,32 @@ impl Serialize for Statistic {
     }
 }
 
-impl Serialize for Test {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        match &self.of {
-            TestOf::Fit { name, against } => {
+impl TestOf {
+    fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        match self {
+            Self::Fit { name, against } => {
                 map.serialize_entry("test", "fit")?;
                 map.serialize_entry("of", name)?;
-                map.serialize_entry("against", against)?;
+                map.serialize_entry("against", against)
             }
-            TestOf::Bones => map.serialize_entry("test", "bones")?,
-            TestOf::Groups(column) => {
+            Self::Bones => map.serialize_entry("test", "bones"),
+            Self::Groups(column) => {
                 map.serialize_entry("test", "groups")?;
-                map.serialize_entry("column", column)?;
+                map.serialize_entry("column", column)
             }
-            TestOf::Drift => map.serialize_entry("test", "drift")?,
+            Self::Drift => map.serialize_entry("test", "drift"),
         }
-        map.serialize_entry("chi_squared", &Statistic(self.pearson()))?;
-        map.serialize_entry("g", &Statistic(self.ratio()))?;
-        map.serialize_entry("freedom", &self.chi.freedom)?;
-        map.serialize_entry("p_chi_squared", &Asymptotic::of(self.chi.p_pearson))?;
-        map.serialize_entry("p_g", &Asymptotic::of(self.chi.p_ratio))?;
-        if let Some(exact) = &self.exact {
-            map.serialize_entry("p_exact", exact)?;
-        }
-        map.serialize_entry("smallest_expected", &self.chi.smallest_expected)?;
-        map.serialize_entry("sound", &self.chi.is_sound())?;
-        map.end()
     }
 }
+
+record!(Test, test =>
+    ..test.of,
+    "chi_squared": Statistic(test.pearson()),
+    "g": Statistic(test.ratio()),
+    "freedom": test.chi.freedom,
+    "p_chi_squared": Asymptotic::of(test.chi.p_pearson),
+    "p_g": Asymptotic::of(test.chi.p_ratio),
+    "p_exact"?: test.exact,
+    "smallest_expected": test.chi.smallest_expected,
+    "sound": test.chi.is_sound(),
+);

@@ -24,6 +24,7 @@ mod wins;
 mod workload;
 mod written;
 
+pub(crate) use balance::WithoutVerdicts;
 pub use balance::{
     About, BalanceAnswer, BalanceQuestion, Ruling, SeatBalance, SeatStakes, Story, SwingFigures, Verdict,
 };
@@ -44,5 +45,7 @@ pub use posterior::{Averaged, Averaging, Credible};
 pub use pots::{PotAnswer, SeatCoins};
 pub use sensitivity::{BoneSensitivity, FaceSensitivity, Sensitivity, SetSensitivity};
 pub use tune::{Metric, Relation, Sweep, Trend, TuneAnswer, TuneError, TunePoint, TuneQuestion, Unit, Want};
+pub(crate) use written::record;
+
 pub use wins::{NamedFigures, Quantile, SeatOdds, Setting, SpreadFigures, WinAnswer};
 pub use workload::{usual_evenings, usual_games};

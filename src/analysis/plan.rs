@@ -1,12 +1,11 @@
 //! How many throws make it surer.
 
 use num_traits::ToPrimitive;
-use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::fit::Asymptotic;
 use super::posterior::CastPosterior;
-use super::{Averaging, Credible, GamePosterior, NamedSet};
+use super::{Averaging, Credible, GamePosterior, NamedSet, record};
 use crate::games::{Game, Rules};
 use crate::inference::{Beta, Power};
 use crate::monte_carlo::Watch;
@@ -166,20 +165,16 @@ impl PlanQuestion {
     }
 }
 
-impl Serialize for PlanAnswer {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("for", &self.question.name)?;
-        map.serialize_entry("width", &self.question.width)?;
-        map.serialize_entry("level", &self.question.averaging.level)?;
-        map.serialize_entry("assumed", &self.question.assumed_name)?;
-        map.serialize_entry("throws", &self.throws)?;
-        map.serialize_entry("made", &self.question.made)?;
-        map.serialize_entry("more", &self.more())?;
-        map.serialize_entry("interval", &self.credible)?;
-        map.end()
-    }
-}
+record!(PlanAnswer, plan =>
+    "for": plan.question.name,
+    "width": plan.question.width,
+    "level": plan.question.averaging.level,
+    "assumed": plan.question.assumed_name,
+    "throws": plan.throws,
+    "made": plan.question.made,
+    "more": plan.more(),
+    "interval": plan.credible,
+);
 
 /// How likely throws are to tell bones from given weights.
 #[derive(Clone, Debug, Serialize)]

@@ -1,12 +1,11 @@
 //! What is in the pot, and what each seat pays and takes.
 
-use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::estimate::{Compared, Estimator, Played, Simulation, known};
 use super::wins::{InUnitOf, Setting, SpreadFigures};
 use super::written::solved;
-use super::{EveningAnswer, Figure, GamePosterior, OverPosterior};
+use super::{EveningAnswer, GamePosterior, record};
 use crate::exact::{Number, Pot};
 use crate::monte_carlo::{Moments, Tally};
 
@@ -79,31 +78,20 @@ impl PotAnswer {
         Self { setting, pot, seats, simulation, posterior, evening: None }
     }
 
-    /// The same with an evening of many games.
-    pub fn with_evening(self, evening: Option<EveningAnswer>) -> Self {
-        Self { evening, ..self }
+    fn each<'a, T>(&'a self, of: fn(&'a SeatCoins) -> T) -> Vec<T> {
+        self.seats.iter().map(of).collect()
     }
 }
 
-impl Serialize for PotAnswer {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        self.setting.entries(&mut map)?;
-        map.serialize_entry("pot", &InUnitOf(&self.pot, "coins"))?;
-        map.serialize_entry("seats", &self.seats)?;
-        if let Some(simulation) = &self.simulation {
-            map.serialize_entry("simulation", &PotSimulation { answer: self, simulation })?;
-        }
-        if let Some(posterior) = &self.posterior {
-            map.serialize_entry("posterior", &PotPosterior { answer: self, posterior })?;
-        }
-        if let Some(evening) = &self.evening {
-            map.serialize_entry("evening", evening)?;
-        }
-        self.setting.bones_entry(&mut map)?;
-        map.end()
-    }
-}
+record!(PotAnswer, answer =>
+    ..answer.setting,
+    "pot": InUnitOf(&answer.pot, "coins"),
+    "seats": answer.seats,
+    "simulation"?: answer.simulation.as_ref().map(|simulation| PotSimulation(answer, simulation)),
+    "posterior"?: answer.posterior.as_ref().map(|posterior| PotPosterior(answer, posterior)),
+    "evening"?: answer.evening,
+    "bones"?: answer.setting.bones_if_used(),
+);
 
 /// The net, and what was simulated of it.
 fn net_beside<S: Serializer>(net: &Compared, serializer: S) -> Result<S::Ok, S::Error> {
@@ -111,41 +99,21 @@ fn net_beside<S: Serializer>(net: &Compared, serializer: S) -> Result<S::Ok, S::
     serializer.collect_map(entries.into_iter().filter(|(_, figure)| figure.is_some()))
 }
 
-struct PotPosterior<'a> {
-    answer: &'a PotAnswer,
-    posterior: &'a GamePosterior,
-}
+struct PotPosterior<'a>(&'a PotAnswer, &'a GamePosterior);
 
-impl Serialize for PotPosterior<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        self.posterior.entries(&mut map)?;
-        map.serialize_entry("pot_mean", &self.answer.pot.mean.posterior)?;
-        let each = |of: fn(&SeatCoins) -> &Compared| -> Vec<Option<&OverPosterior>> {
-            self.answer.seats.iter().map(|seat| of(seat).posterior.as_ref()).collect()
-        };
-        map.serialize_entry("paid", &each(|seat| &seat.paid))?;
-        map.serialize_entry("taken", &each(|seat| &seat.taken))?;
-        map.serialize_entry("net", &each(|seat| &seat.net))?;
-        map.end()
-    }
-}
+record!(PotPosterior<'_>, Self(answer, posterior) =>
+    ..posterior,
+    "pot_mean": answer.pot.mean.posterior,
+    "paid": answer.each(|seat| seat.paid.posterior.as_ref()),
+    "taken": answer.each(|seat| seat.taken.posterior.as_ref()),
+    "net": answer.each(|seat| seat.net.posterior.as_ref()),
+);
 
-struct PotSimulation<'a> {
-    answer: &'a PotAnswer,
-    simulation: &'a Simulation,
-}
+struct PotSimulation<'a>(&'a PotAnswer, &'a Simulation);
 
-impl Serialize for PotSimulation<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        self.simulation.entries(&mut map)?;
-        map.serialize_entry("pot_mean", &self.answer.pot.mean.simulated)?;
-        let each = |of: fn(&SeatCoins) -> &Compared| -> Vec<Option<&Figure>> {
-            self.answer.seats.iter().map(|seat| of(seat).simulated.as_ref()).collect()
-        };
-        map.serialize_entry("paid", &each(|seat| &seat.paid))?;
-        map.serialize_entry("taken", &each(|seat| &seat.taken))?;
-        map.end()
-    }
-}
+record!(PotSimulation<'_>, Self(answer, simulation) =>
+    ..simulation,
+    "pot_mean": answer.pot.mean.simulated,
+    "paid": answer.each(|seat| seat.paid.simulated.as_ref()),
+    "taken": answer.each(|seat| seat.taken.simulated.as_ref()),
+);

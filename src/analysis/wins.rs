@@ -5,7 +5,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::distribution::PmfRecord;
 use super::estimate::{Compared, Estimator, Played, Simulation, known};
-use super::{Absence, Figure, GamePosterior, NamedSet, OverPosterior, PmfForm};
+use super::{Absence, Figure, GamePosterior, NamedSet, OverPosterior, PmfForm, record};
 use crate::exact::{Number, Pmf, Progress, Solution, Spread};
 use crate::games::{Game, GameError, Playable, Rules};
 use crate::monte_carlo::Moments;
@@ -43,8 +43,9 @@ impl Setting {
         map.serialize_entry("rules", &self.rules)
     }
 
-    pub(super) fn bones_entry<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        if self.game.faces { map.serialize_entry("bones", &self.bones) } else { Ok(()) }
+    /// The bones, if the game is played with any.
+    pub(super) fn bones_if_used(&self) -> Option<&[NamedSet]> {
+        self.game.faces.then_some(&self.bones)
     }
 }
 
@@ -200,98 +201,60 @@ fn of_moments(
     estimator.mean(moments, known(number), None)
 }
 
-impl Serialize for WinAnswer {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        self.setting.entries(&mut map)?;
-        map.serialize_entry("seats", &self.seats)?;
-        map.serialize_entry("nobody", &self.nobody.solved)?;
-        map.serialize_entry("never", &self.never.solved)?;
-        map.serialize_entry("length", &InUnitOf(&self.length, "casts"))?;
-        map.serialize_entry("figures", &Named { figures: &self.figures, of: |figure| Some(&figure.solved) })?;
-        if let Some(simulation) = &self.simulation {
-            map.serialize_entry("simulation", &WinSimulation { answer: self, simulation })?;
-        }
-        if let Some(posterior) = &self.posterior {
-            map.serialize_entry("posterior", &WinPosterior { answer: self, posterior })?;
-        }
-        self.setting.bones_entry(&mut map)?;
-        map.end()
-    }
-}
+record!(WinAnswer, answer =>
+    ..answer.setting,
+    "seats": answer.seats,
+    "nobody": answer.nobody.solved,
+    "never": answer.never.solved,
+    "length": InUnitOf(&answer.length, "casts"),
+    "figures": Named { figures: &answer.figures, of: |figure| Some(&figure.solved) },
+    "simulation"?: answer.simulation.as_ref().map(|simulation| WinSimulation(answer, simulation)),
+    "posterior"?: answer.posterior.as_ref().map(|posterior| WinPosterior(answer, posterior)),
+    "bones"?: answer.setting.bones_if_used(),
+);
 
-struct WinSimulation<'a> {
-    answer: &'a WinAnswer,
-    simulation: &'a Simulation,
-}
+struct WinSimulation<'a>(&'a WinAnswer, &'a Simulation);
 
-impl Serialize for WinSimulation<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        self.simulation.entries(&mut map)?;
-        map.serialize_entry("nobody", &self.answer.nobody.simulated)?;
-        map.serialize_entry("never", &self.answer.never.simulated)?;
-        map.serialize_entry("length_mean", &self.answer.length.mean.simulated)?;
-        let figures = Named { figures: &self.answer.figures, of: |figure| figure.simulated.as_ref() };
-        map.serialize_entry("figures", &figures)?;
-        map.end()
-    }
-}
+record!(WinSimulation<'_>, Self(answer, simulation) =>
+    ..simulation,
+    "nobody": answer.nobody.simulated,
+    "never": answer.never.simulated,
+    "length_mean": answer.length.mean.simulated,
+    "figures": Named { figures: &answer.figures, of: |figure| figure.simulated.as_ref() },
+);
 
-struct WinPosterior<'a> {
-    answer: &'a WinAnswer,
-    posterior: &'a GamePosterior,
-}
+struct WinPosterior<'a>(&'a WinAnswer, &'a GamePosterior);
 
-impl Serialize for WinPosterior<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        self.posterior.entries(&mut map)?;
-        map.serialize_entry("nobody", &self.answer.nobody.posterior)?;
-        map.serialize_entry("never", &self.answer.never.posterior)?;
-        map.serialize_entry("length_mean", &self.answer.length.mean.posterior)?;
-        let figures = Named { figures: &self.answer.figures, of: |figure| figure.posterior.as_ref() };
-        map.serialize_entry("figures", &figures)?;
-        map.end()
-    }
-}
+record!(WinPosterior<'_>, Self(answer, posterior) =>
+    ..posterior,
+    "nobody": answer.nobody.posterior,
+    "never": answer.never.posterior,
+    "length_mean": answer.length.mean.posterior,
+    "figures": Named { figures: &answer.figures, of: |figure| figure.posterior.as_ref() },
+);
 
-impl GamePosterior {
-    pub(super) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        map.serialize_entry("draws", &self.draws)?;
-        map.serialize_entry("seed", &self.seed)?;
-        map.serialize_entry("level", &self.level)
-    }
-}
+record!(GamePosterior, posterior =>
+    "draws": posterior.draws,
+    "seed": posterior.seed,
+    "level": posterior.level,
+);
 
-impl Simulation {
-    pub(super) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        map.serialize_entry("games", &self.games)?;
-        if self.games < self.asked {
-            map.serialize_entry("asked", &self.asked)?;
-        }
-        map.serialize_entry("seed", &self.seed)?;
-        map.serialize_entry("casts", &self.casts)?;
-        map.serialize_entry("seconds", &self.seconds)?;
-        map.serialize_entry("confidence", &self.confidence)?;
-        map.serialize_entry("worst_z", &self.largest_z)
-    }
-}
+record!(Simulation, simulation =>
+    "games": simulation.games,
+    "asked"?: Some(simulation.asked).filter(|asked| simulation.games < *asked),
+    "seed": simulation.seed,
+    "casts": simulation.casts,
+    "seconds": simulation.seconds,
+    "confidence": simulation.confidence,
+    "worst_z": simulation.largest_z,
+);
 
-impl Serialize for SeatOdds {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("seat", &self.seat)?;
-        map.serialize_entry("win_share", &self.share.solved)?;
-        if let Some(simulated) = &self.share.simulated {
-            map.serialize_entry("simulated", simulated)?;
-        }
-        if let Some(posterior) = &self.share.posterior {
-            map.serialize_entry("posterior", posterior)?;
-        }
-        map.end()
-    }
-}
+record!(SeatOdds, odds =>
+    "seat": odds.seat,
+    "win_share": odds.share.solved,
+    "simulated"?: odds.share.simulated,
+    "posterior"?: odds.share.posterior,
+);
 
 /// Figures by name, as many as there are.
 struct Named<'a, T> {
@@ -317,20 +280,12 @@ impl<T: Serialize> Serialize for Named<'_, T> {
 /// A spread with the unit in which its numbers are counted.
 pub(super) struct InUnitOf<'a>(pub &'a SpreadFigures, pub &'static str);
 
-impl Serialize for InUnitOf<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(spread, unit) = self;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("mean", &spread.mean.solved)?;
-        map.serialize_entry("sd", &spread.sd)?;
-        let quantiles: Vec<_> = spread.quantiles.iter().map(|quantile| InUnit(quantile, unit)).collect();
-        map.serialize_entry("quantiles", &quantiles)?;
-        if let Some(pmf) = &spread.pmf {
-            map.serialize_entry("pmf", &PmfRecord { pmf, unit, form: spread.form })?;
-        }
-        map.end()
-    }
-}
+record!(InUnitOf<'_>, Self(spread, unit) =>
+    "mean": spread.mean.solved,
+    "sd": spread.sd,
+    "quantiles": spread.quantiles.iter().map(|quantile| InUnit(quantile, unit)).collect::<Vec<_>>(),
+    "pmf"?: spread.pmf.as_ref().map(|pmf| PmfRecord { pmf, unit, form: spread.form }),
+);
 
 struct InUnit<'a>(&'a Quantile, &'static str);
 

@@ -9,6 +9,52 @@ use serde::{Serialize, Serializer};
 use super::Compared;
 use crate::tali::Face;
 
+/// Writes a type as a map: `record!(SeatOdds, odds => "seat": odds.seat, "simulated"?: odds.simulated, ..odds.part,)`.
+/// An entry with a `?` is left out if it is `None`; `..` stands for all entries of another record, and `..?` for those
+/// of one that may be missing.
+macro_rules! record {
+    (@$map:ident) => {};
+    (@$map:ident $key:literal: $value:expr, $($rest:tt)*) => {
+        $map.serialize_entry($key, &$value)?;
+        record!(@$map $($rest)*);
+    };
+    (@$map:ident $key:literal?: $value:expr, $($rest:tt)*) => {
+        if let Some(value) = &$value {
+            $map.serialize_entry($key, value)?;
+        }
+        record!(@$map $($rest)*);
+    };
+    (@$map:ident ..?$part:expr, $($rest:tt)*) => {
+        if let Some(part) = &$part {
+            part.entries($map)?;
+        }
+        record!(@$map $($rest)*);
+    };
+    (@$map:ident ..$part:expr, $($rest:tt)*) => {
+        $part.entries($map)?;
+        record!(@$map $($rest)*);
+    };
+    ($type:ty, $this:pat => $($entries:tt)*) => {
+        impl $type {
+            pub(crate) fn entries<M: serde::ser::SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+                let $this = self;
+                record!(@map $($entries)*);
+                Ok(())
+            }
+        }
+
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut map = serializer.serialize_map(None)?;
+                self.entries(&mut map)?;
+                serde::ser::SerializeMap::end(map)
+            }
+        }
+    };
+}
+
+pub(crate) use record;
+
 /// As it is printed.
 pub(super) fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)

@@ -82,7 +82,8 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     setting.remarks.extend(unplayed(arguments, played.as_ref()));
     let mut answer = PotAnswer::new(setting, pot, played.as_ref(), posterior);
     answer.pot.form = arguments.pmf_form();
-    delivery.answer_with_picture(&answer.with_evening(evening))
+    answer.evening = evening;
+    delivery.answer_with_picture(&answer)
 }
 
 /// Why no games were played, where they were not.

@@ -2,12 +2,11 @@
 
 use std::fmt::Write;
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
-
 use super::csv::Records;
 use super::sheet::{Column, Section, Sheet};
 use super::{Answer, json};
-use crate::games::{Game, Key, Players};
+use crate::analysis::record;
+use crate::games::{Game, Key, Players, Value};
 
 /// `2`, or `2–12`.
 fn players(players: Players) -> String {
@@ -172,35 +171,25 @@ impl Answer for GameRules {
 
 struct Described<'a>(&'a Game);
 
-impl Serialize for Described<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let game = self.0;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("game", game.name)?;
-        map.serialize_entry("number", &game.number)?;
-        map.serialize_entry("title", game.title)?;
-        map.serialize_entry("summary", game.summary)?;
-        map.serialize_entry("least_players", &game.players.least)?;
-        map.serialize_entry("most_players", &game.players.most)?;
-        map.serialize_entry("players", &game.players.usual)?;
-        map.serialize_entry("coins", &game.coins)?;
-        map.serialize_entry("rules", &game.keys.iter().map(DescribedKey).collect::<Vec<_>>())?;
-        map.serialize_entry("reading", game.reading)?;
-        map.serialize_entry("source", game.source)?;
-        map.end()
-    }
-}
+record!(Described<'_>, Self(game) =>
+    "game": game.name,
+    "number": game.number,
+    "title": game.title,
+    "summary": game.summary,
+    "least_players": game.players.least,
+    "most_players": game.players.most,
+    "players": game.players.usual,
+    "coins": game.coins,
+    "rules": game.keys.iter().map(DescribedKey).collect::<Vec<_>>(),
+    "reading": game.reading,
+    "source": game.source,
+);
 
 struct DescribedKey<'a>(&'a Key);
 
-impl Serialize for DescribedKey<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let key = self.0;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("rule", key.name)?;
-        map.serialize_entry("default", &crate::games::Value::parse(key.default).ok())?;
-        map.serialize_entry("takes", &key.takes.allowed())?;
-        map.serialize_entry("reading", key.reading)?;
-        map.end()
-    }
-}
+record!(DescribedKey<'_>, Self(key) =>
+    "rule": key.name,
+    "default": Value::parse(key.default).ok(),
+    "takes": key.takes.allowed(),
+    "reading": key.reading,
+);

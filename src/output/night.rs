@@ -1,7 +1,5 @@
 //! An evening at a glance, and game by game.
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
-
 use super::balance::{records_of, sheet};
 use super::csv::Records;
 use super::number::{duration, duration_within, there_are};
@@ -10,7 +8,7 @@ use super::tune::{counted, values};
 use super::verdicts::{BalanceRecord, Names, sentence, word};
 use super::wins::RECORD;
 use super::{Answer, json};
-use crate::analysis::{About, Figure, Metric, NightAnswer, NightGameAnswer, Remedy};
+use crate::analysis::{About, Figure, Metric, NightAnswer, NightGameAnswer, Remedy, record};
 
 /// Minutes of a figure in words.
 pub(super) fn time(minutes: &Figure) -> String {
@@ -77,69 +75,44 @@ pub(super) fn remedy(remedy: &Remedy) -> String {
 /// An evening for other programs.
 struct NightRecord<'a>(&'a NightAnswer);
 
-impl Serialize for NightRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let answer = self.0;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("night", &answer.night)?;
-        map.serialize_entry("minutes_mean", &answer.total)?;
-        map.serialize_entry("fits", &answer.fits())?;
-        map.serialize_entry("sentence", &fit(answer))?;
-        let games: Vec<GameRecord<'_>> =
-            answer.games.iter().map(|game| GameRecord { answer, game }).collect();
-        map.serialize_entry("games", &games)?;
-        map.end()
+record!(NightRecord<'_>, Self(answer) =>
+    "night": answer.night,
+    "minutes_mean": answer.total,
+    "fits": answer.fits(),
+    "sentence": fit(answer),
+    "games": answer.games.iter().map(|game| GameRecord(answer, game)).collect::<Vec<_>>(),
+);
+
+struct GameRecord<'a>(&'a NightAnswer, &'a NightGameAnswer);
+
+impl GameRecord<'_> {
+    fn named(&self, seats: &[usize]) -> Vec<&str> {
+        seats.iter().map(|seat| self.0.night.guests[*seat].name.as_str()).collect()
     }
 }
 
-struct GameRecord<'a> {
-    answer: &'a NightAnswer,
-    game: &'a NightGameAnswer,
-}
-
-impl Serialize for GameRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        let NightGameAnswer { game, names, balance, total, remedies, throws } = self.game;
-        BalanceRecord { answer: balance, names: Names(names) }.entries(&mut map)?;
-        let names = |seats: &[usize]| -> Vec<&str> {
-            seats.iter().map(|seat| self.answer.night.guests[*seat].name.as_str()).collect()
-        };
-        map.serialize_entry("who", &names(&game.seats))?;
-        map.serialize_entry("alone", &game.alone)?;
-        map.serialize_entry("left_out", &names(&game.left_out))?;
-        map.serialize_entry("times", &game.times)?;
-        map.serialize_entry("minutes_of_all", total)?;
-        if let Some(pot) = &balance.pot {
-            map.serialize_entry("pot_mean", &pot.pot.mean.solved)?;
-        }
-        if !throws.is_empty() {
-            map.serialize_entry("throws", throws)?;
-        }
-        if !remedies.is_empty() {
-            map.serialize_entry("remedies", &remedies.iter().map(RemedyRecord).collect::<Vec<_>>())?;
-        }
-        map.end()
-    }
-}
+record!(GameRecord<'_>, record @ Self(_, of) =>
+    ..BalanceRecord { answer: &of.balance, names: Names(&of.names) },
+    "who": record.named(&of.game.seats),
+    "alone": of.game.alone,
+    "left_out": record.named(&of.game.left_out),
+    "times": of.game.times,
+    "minutes_of_all": of.total,
+    "pot_mean"?: of.balance.pot.as_ref().map(|pot| &pot.pot.mean.solved),
+    "throws"?: Some(&of.throws).filter(|throws| !throws.is_empty()),
+    "remedies"?: (!of.remedies.is_empty()).then(|| of.remedies.iter().map(RemedyRecord).collect::<Vec<_>>()),
+);
 
 struct RemedyRecord<'a>(&'a Remedy);
 
-impl Serialize for RemedyRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        let tuned = &self.0.tuned;
-        map.serialize_entry("about", self.0.about.name())?;
-        map.serialize_entry("sentence", &remedy(self.0))?;
-        if let (Some(point), [sweep]) = (tuned.closest(), tuned.question.vary.as_slice()) {
-            map.serialize_entry("rule", sweep.key)?;
-            map.serialize_entry("value", &point.values.first())?;
-            map.serialize_entry("want", &tuned.question.want)?;
-            map.serialize_entry("figure", &point.figure)?;
-        }
-        map.end()
-    }
-}
+record!(RemedyRecord<'_>, Self(of) =>
+    "about": of.about.name(),
+    "sentence": remedy(of),
+    "rule"?: of.tuned.question.vary.first().map(|sweep| sweep.key),
+    "value"?: of.tuned.closest().map(|point| point.values.first()),
+    "want": of.tuned.question.want,
+    "figure"?: of.tuned.closest().map(|point| &point.figure),
+);
 
 /// The document of a report.
 pub(crate) struct NightDocument<'a>(pub &'a NightAnswer);

@@ -2,10 +2,9 @@
 
 use num_rational::BigRational;
 use num_traits::Signed;
-use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::number::{duration, duration_within, grouped, percent, quantity, seldom, there_are};
-use crate::analysis::{About, BalanceAnswer, Figure, Ruling, Verdict};
+use crate::analysis::{About, BalanceAnswer, Figure, Ruling, Verdict, WithoutVerdicts, record};
 use crate::process::Role;
 
 /// How the seats of a game are called: by their players, or by number.
@@ -231,34 +230,14 @@ pub(crate) struct BalanceRecord<'a> {
     pub names: Names<'a>,
 }
 
-impl BalanceRecord<'_> {
-    pub(crate) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        self.answer.entries(map)?;
-        let said = |verdict| Said { answer: self.answer, verdict, names: self.names };
-        let verdicts: Vec<Said<'_>> = self.answer.verdicts.iter().map(said).collect();
-        map.serialize_entry("verdicts", &verdicts)
-    }
-}
+record!(BalanceRecord<'_>, Self { answer, names } =>
+    ..WithoutVerdicts(answer),
+    "verdicts": answer.verdicts.iter().map(|verdict| Said(answer, verdict, *names)).collect::<Vec<_>>(),
+);
 
-impl Serialize for BalanceRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        self.entries(&mut map)?;
-        map.end()
-    }
-}
+struct Said<'a>(&'a BalanceAnswer, &'a Verdict, Names<'a>);
 
-struct Said<'a> {
-    answer: &'a BalanceAnswer,
-    verdict: &'a Verdict,
-    names: Names<'a>,
-}
-
-impl Serialize for Said<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        self.verdict.entries(&mut map)?;
-        map.serialize_entry("sentence", &sentence(self.answer, self.verdict, self.names))?;
-        map.end()
-    }
-}
+record!(Said<'_>, Self(answer, verdict, names) =>
+    ..verdict,
+    "sentence": sentence(answer, verdict, *names),
+);

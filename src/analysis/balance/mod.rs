@@ -5,7 +5,6 @@ mod verdict;
 
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
-use serde::ser::{Serialize, SerializeMap, Serializer};
 
 pub use swing::{Story, SwingFigures};
 pub use verdict::{About, Ruling, Verdict};
@@ -16,7 +15,7 @@ use super::wins::InUnitOf;
 use super::workload::mean_length;
 use super::{
     Absence, Averaging, EveningAnswer, Figure, GamePosterior, PotAnswer, Setting, SpreadFigures, WinAnswer,
-    usual_evenings,
+    record, usual_evenings,
 };
 use crate::exact::{Enclosure, Missing, Number, Pot, Solution, Spread};
 use crate::games::{Dynamics, GameError, Playable};
@@ -370,78 +369,46 @@ fn in_minutes(casts: &Spread, length: &SpreadFigures, pace: &BigRational) -> Spr
     minutes
 }
 
-impl BalanceAnswer {
-    /// Everything but the verdicts.
-    pub(crate) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        self.setting.entries(map)?;
-        map.serialize_entry("seats", &self.seats)?;
-        map.serialize_entry("balance", &self.balance)?;
-        map.serialize_entry("nobody", &self.nobody)?;
-        map.serialize_entry("completion", &self.completion)?;
-        map.serialize_entry("length", &InUnitOf(&Self::without_law(&self.length), "casts"))?;
-        map.serialize_entry("pace", &self.question.pace.to_f64())?;
-        map.serialize_entry("minutes", &InUnitOf(&self.minutes, "minutes"))?;
-        self.swings.entries(map)?;
-        map.serialize_entry("tolerance", &self.question.tolerance.to_f64())?;
-        if let Some(evening) = &self.evening {
-            map.serialize_entry("evening", evening)?;
-        }
-        if let Some(story) = &self.story {
-            map.serialize_entry("story", story)?;
-        }
-        if let Some(posterior) = &self.posterior {
-            map.serialize_entry("posterior", &Drawn(posterior))?;
-        }
-        self.setting.bones_entry(map)
-    }
+/// Everything but the verdicts.
+pub(crate) struct WithoutVerdicts<'a>(pub &'a BalanceAnswer);
 
-    fn without_law(length: &SpreadFigures) -> SpreadFigures {
-        SpreadFigures { pmf: None, ..length.clone() }
-    }
-}
+record!(WithoutVerdicts<'_>, Self(answer) =>
+    ..answer.setting,
+    "seats": answer.seats,
+    "balance": answer.balance,
+    "nobody": answer.nobody,
+    "completion": answer.completion,
+    "length": InUnitOf(&SpreadFigures { pmf: None, ..answer.length.clone() }, "casts"),
+    "pace": answer.question.pace.to_f64(),
+    "minutes": InUnitOf(&answer.minutes, "minutes"),
+    ..answer.swings,
+    "tolerance": answer.question.tolerance.to_f64(),
+    "evening"?: answer.evening,
+    "story"?: answer.story,
+    "posterior"?: answer.posterior,
+    "bones"?: answer.setting.bones_if_used(),
+);
 
-struct Drawn<'a>(&'a GamePosterior);
+record!(BalanceAnswer, answer =>
+    ..WithoutVerdicts(answer),
+    "verdicts": answer.verdicts,
+);
 
-impl Serialize for Drawn<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        self.0.entries(&mut map)?;
-        map.end()
-    }
-}
+record!(SeatBalance, balance =>
+    "seat": balance.seat,
+    "win_share": balance.share.solved,
+    "win_share_posterior"?: balance.share.posterior,
+    "advantage": balance.advantage,
+    ..?balance.coins,
+    "ruined"?: balance.ruined.as_ref().map(|ruined| &ruined.solved),
+    "suspense": balance.suspense,
+    "surprise": balance.surprise,
+);
 
-impl Serialize for BalanceAnswer {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        self.entries(&mut map)?;
-        map.serialize_entry("verdicts", &self.verdicts)?;
-        map.end()
-    }
-}
-
-impl Serialize for SeatBalance {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("seat", &self.seat)?;
-        map.serialize_entry("win_share", &self.share.solved)?;
-        if let Some(posterior) = &self.share.posterior {
-            map.serialize_entry("win_share_posterior", posterior)?;
-        }
-        map.serialize_entry("advantage", &self.advantage)?;
-        if let Some(coins) = &self.coins {
-            map.serialize_entry("net", &coins.net.solved)?;
-            if let Some(posterior) = &coins.net.posterior {
-                map.serialize_entry("net_posterior", posterior)?;
-            }
-            map.serialize_entry("net_sd", &coins.net_sd)?;
-            map.serialize_entry("house_edge", &coins.house_edge)?;
-            map.serialize_entry("element_of_risk", &coins.element_of_risk)?;
-        }
-        if let Some(ruined) = &self.ruined {
-            map.serialize_entry("ruined", &ruined.solved)?;
-        }
-        map.serialize_entry("suspense", &self.suspense)?;
-        map.serialize_entry("surprise", &self.surprise)?;
-        map.end()
-    }
-}
+record!(SeatStakes, stakes =>
+    "net": stakes.net.solved,
+    "net_posterior"?: stakes.net.posterior,
+    "net_sd": stakes.net_sd,
+    "house_edge": stakes.house_edge,
+    "element_of_risk": stakes.element_of_risk,
+);

@@ -1,11 +1,11 @@
 //! What every throw does to every seat's chance, as figures.
 
+use serde::Serialize;
 use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
 
 use crate::analysis::distribution::thinned;
 use crate::analysis::estimate::Estimator;
-use crate::analysis::{Absence, Figure};
+use crate::analysis::{Absence, Figure, record};
 use crate::exact::{Missing, Swings};
 use crate::monte_carlo::SwingTally;
 use crate::process::{BySwing, Swing};
@@ -71,17 +71,16 @@ impl Story {
     pub(super) fn new(points: Vec<(u64, Vec<f64>)>, seed: u64) -> Self {
         Self { seed, points: thinned(points) }
     }
-}
 
-impl Serialize for Story {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("seed", &self.seed)?;
-        let casts: Vec<u64> = self.points.iter().map(|(casts, _)| *casts).collect();
-        map.serialize_entry("casts", &casts)?;
+    /// Each seat's chances, one after the other.
+    fn of_seats(&self) -> Vec<Vec<f64>> {
         let seats = self.points.first().map_or(0, |(_, chances)| chances.len());
-        let of = |seat: usize| self.points.iter().map(|(_, chances)| chances[seat]).collect::<Vec<f64>>();
-        map.serialize_entry("chances", &(0..seats).map(of).collect::<Vec<_>>())?;
-        map.end()
+        (0..seats).map(|seat| self.points.iter().map(|(_, chances)| chances[seat]).collect()).collect()
     }
 }
+
+record!(Story, story =>
+    "seed": story.seed,
+    "casts": story.points.iter().map(|(casts, _)| casts).collect::<Vec<_>>(),
+    "chances": story.of_seats(),
+);

@@ -2,12 +2,11 @@
 
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
-use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::BalanceAnswer;
 use crate::analysis::between::{self, Between, Ends};
 use crate::analysis::estimate::Compared;
-use crate::analysis::{Figure, NamedFigures};
+use crate::analysis::{Figure, NamedFigures, record};
 use crate::process::{Role, Swing};
 
 /// A rule that fails nobody so often binds nobody.
@@ -147,31 +146,14 @@ impl Verdict {
     }
 }
 
-impl Serialize for Verdict {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        self.entries(&mut map)?;
-        map.end()
-    }
-}
-
-impl Verdict {
-    pub(crate) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        map.serialize_entry("about", self.about.name())?;
-        map.serialize_entry("ruling", self.ruling.name())?;
-        map.serialize_entry("figure", &self.figure)?;
-        if let Some(bound) = &self.bound {
-            map.serialize_entry("bound", &bound.to_f64())?;
-        }
-        if let Some(seat) = self.seat {
-            map.serialize_entry("seat", &seat)?;
-        }
-        if let Ruling::Undecided(games) = self.ruling {
-            map.serialize_entry("more_games", &games)?;
-        }
-        Ok(())
-    }
-}
+record!(Verdict, verdict =>
+    "about": verdict.about.name(),
+    "ruling": verdict.ruling.name(),
+    "figure": verdict.figure,
+    "bound"?: verdict.bound.as_ref().map(BigRational::to_f64),
+    "seat"?: verdict.seat,
+    "more_games"?: if let Ruling::Undecided(games) = verdict.ruling { Some(games) } else { None },
+);
 
 /// All that is to be said, the worst first.
 pub(super) fn verdicts(answer: &BalanceAnswer) -> Vec<Verdict> {

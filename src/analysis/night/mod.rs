@@ -7,7 +7,6 @@ mod throws;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use rayon::prelude::*;
-use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 pub use file::{NightError, read_night};
@@ -16,7 +15,7 @@ pub use throws::Throwing;
 
 use super::between;
 use super::posterior::face_interval;
-use super::{BalanceAnswer, BalanceQuestion, Figure, GamePosterior, NamedSet, Setting, Verdict};
+use super::{BalanceAnswer, BalanceQuestion, Figure, GamePosterior, NamedSet, Setting, Verdict, record};
 use crate::games::GameError;
 use crate::monte_carlo::{Watch, on_threads};
 use crate::tali::{Face, Posterior};
@@ -242,34 +241,22 @@ impl NightAnswer {
     }
 }
 
-impl Serialize for Night {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("title", &self.title)?;
-        map.serialize_entry("pace", &self.pace.to_f64())?;
-        map.serialize_entry("minutes", &self.minutes.to_f64())?;
-        map.serialize_entry("tolerance", &self.tolerance.to_f64())?;
-        map.serialize_entry("seed", &self.seed)?;
-        map.serialize_entry(
-            "players",
-            &self.guests.iter().map(|guest| GuestRecord(guest, self)).collect::<Vec<_>>(),
-        )?;
-        let bones = (0..self.bones.len()).map(|place| BonesRecord(self, place));
-        map.serialize_entry("bones", &bones.collect::<Vec<_>>())?;
-        map.end()
-    }
-}
+record!(Night, night =>
+    "title": night.title,
+    "pace": night.pace.to_f64(),
+    "minutes": night.minutes.to_f64(),
+    "tolerance": night.tolerance.to_f64(),
+    "seed": night.seed,
+    "players": night.guests.iter().map(|guest| GuestRecord(guest, night)).collect::<Vec<_>>(),
+    "bones": (0..night.bones.len()).map(|place| BonesRecord(night, place)).collect::<Vec<_>>(),
+);
 
 struct BonesRecord<'a>(&'a Night, usize);
 
-impl Serialize for BonesRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("set", &self.0.bones[self.1])?;
-        map.serialize_entry("chances", &self.0.faces(self.1))?;
-        map.end()
-    }
-}
+record!(BonesRecord<'_>, Self(night, place) =>
+    "set": night.bones[*place],
+    "chances": night.faces(*place),
+);
 
 #[expect(clippy::ref_option, reason = "the signature that serde calls")]
 fn low_and_high<S: Serializer>(ends: &Option<[f64; 2]>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -278,12 +265,8 @@ fn low_and_high<S: Serializer>(ends: &Option<[f64; 2]>, serializer: S) -> Result
 
 struct GuestRecord<'a>(&'a Guest, &'a Night);
 
-impl Serialize for GuestRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("name", &self.0.name)?;
-        map.serialize_entry("purse", &self.0.purse)?;
-        map.serialize_entry("bones", self.1.bones[self.0.bones].name())?;
-        map.end()
-    }
-}
+record!(GuestRecord<'_>, Self(guest, night) =>
+    "name": guest.name,
+    "purse": guest.purse,
+    "bones": night.bones[guest.bones].name(),
+);

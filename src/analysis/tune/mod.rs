@@ -7,7 +7,6 @@ use std::sync::atomic::Ordering;
 
 use num_rational::BigRational;
 use rayon::prelude::*;
-use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 pub use sweep::Sweep;
@@ -16,7 +15,7 @@ pub use want::{Metric, Relation, Unit, Want};
 use super::between;
 use super::estimate::Played;
 use super::workload::usual_games;
-use super::{Figure, PotAnswer, Setting, WinAnswer};
+use super::{Figure, PotAnswer, Setting, WinAnswer, record};
 use crate::exact::{Detail, Missing, Wanted};
 use crate::games::{GameError, RuleError, Value};
 use crate::monte_carlo::{Plan, Watch, on_threads, simulate};
@@ -238,44 +237,28 @@ fn trend(points: &[TunePoint]) -> Trend {
     }
 }
 
-impl Serialize for TuneAnswer {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        self.setting.entries(&mut map)?;
-        map.serialize_entry("vary", &self.question.vary)?;
-        map.serialize_entry("want", &self.question.want)?;
-        let record = |point| PointRecord { answer: self, point };
-        map.serialize_entry("points", &self.points.iter().map(record).collect::<Vec<_>>())?;
-        map.serialize_entry("closest", &self.closest().map(record))?;
-        if let Some(trend) = self.trend {
-            map.serialize_entry("trend", &trend)?;
-        }
-        self.setting.bones_entry(&mut map)?;
-        map.end()
-    }
-}
+record!(TuneAnswer, answer =>
+    ..answer.setting,
+    "vary": answer.question.vary,
+    "want": answer.question.want,
+    "points": answer.points.iter().map(|point| PointRecord(answer, point)).collect::<Vec<_>>(),
+    "closest": answer.closest().map(|point| PointRecord(answer, point)),
+    "trend"?: answer.trend,
+    "bones"?: answer.setting.bones_if_used(),
+);
 
-struct PointRecord<'a> {
-    answer: &'a TuneAnswer,
-    point: &'a TunePoint,
-}
+struct PointRecord<'a>(&'a TuneAnswer, &'a TunePoint);
 
-impl Serialize for PointRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        let keys = self.answer.question.vary.iter().map(|sweep| sweep.key);
-        let values: Vec<(&str, &Value)> = keys.zip(&self.point.values).collect();
-        map.serialize_entry("values", &Pairs(&values))?;
-        map.serialize_entry("figure", &self.point.figure)?;
-        map.serialize_entry("holds", &self.point.holds)?;
-        map.end()
-    }
-}
+record!(PointRecord<'_>, Self(answer, point) =>
+    "values": Pairs(answer, point),
+    "figure": point.figure,
+    "holds": point.holds,
+);
 
-struct Pairs<'a>(&'a [(&'a str, &'a Value)]);
+struct Pairs<'a>(&'a TuneAnswer, &'a TunePoint);
 
 impl Serialize for Pairs<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().copied())
+        serializer.collect_map(self.0.question.vary.iter().map(|sweep| sweep.key).zip(&self.1.values))
     }
 }
