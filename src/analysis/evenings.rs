@@ -4,10 +4,10 @@ use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 
 use super::estimate::Estimator;
-use super::{Compared, record};
+use super::{Averaging, Compared, record};
 use crate::exact::{Missing, Number, Ruin, Solution, ruin};
 use crate::games::Playable;
-use crate::monte_carlo::{EveningPlan, Evenings, Watch, spend_evenings};
+use crate::monte_carlo::{EveningPlan, Watch, spend_evenings};
 
 /// What an evening does to one seat.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,28 +45,27 @@ pub struct EveningAnswer {
 }
 
 impl EveningAnswer {
-    /// Plays the evenings of the plan; each seat brings so many coins. `None` of a game that is not played for coins.
+    /// Plays so many evenings of so many games at most; each seat brings so many coins. `None` of a game that is not
+    /// played for coins.
     pub fn spend(
         table: &dyn Playable,
         solution: &Solution,
         purses: &[u64],
-        plan: &EveningPlan,
-        confidence: f64,
+        (evenings, games): (u64, u64),
+        averaging: &Averaging,
         watch: &Watch<'_>,
     ) -> Option<Self> {
-        let spent = spend_evenings(table.bankroll_player()?.as_ref(), plan, watch);
-        let solved = solved(solution, table, purses, plan.games);
-        Some(Self::new(purses, plan, &spent, solved.as_ref(), confidence))
-    }
-
-    fn new(
-        purses: &[u64],
-        plan: &EveningPlan,
-        spent: &Evenings,
-        solved: Option<&Ruin>,
-        confidence: f64,
-    ) -> Self {
-        let mut estimator = Estimator::new(confidence);
+        let plan = EveningPlan {
+            evenings,
+            games,
+            purses: purses.iter().map(|purse| purse.to_f64().unwrap_or(0.0)).collect(),
+            seed: averaging.seed,
+            threads: averaging.threads,
+        };
+        let spent = spend_evenings(table.bankroll_player()?.as_ref(), &plan, watch);
+        let solved = solved(solution, table, purses, games);
+        let solved = solved.as_ref();
+        let mut estimator = Estimator::new(averaging.level);
         let unsolved = Err(Missing::TooLong);
         let of = |number: Option<&Number>| number.unwrap_or(&unsolved).clone();
         let seats = (0..spent.ruined.len()).map(|seat| SeatEvening {
@@ -85,14 +84,14 @@ impl EveningAnswer {
         let seats = seats.collect();
         let games = estimator.mean(&spent.games, None, None);
         let games = Compared::new(of(solved.map(|ruin| &ruin.games)), games);
-        Self {
+        Some(Self {
             purses: purses.to_vec(),
             most_games: plan.games,
             evenings: spent.played,
-            asked: plan.evenings,
+            asked: evenings,
             games,
             seats,
-        }
+        })
     }
 }
 

@@ -180,11 +180,6 @@ impl WinAnswer {
         let simulation = played.map(|played| Simulation::new(played, &estimator));
         Self { setting, seats, nobody, never, length, figures, progress: Vec::new(), simulation, posterior }
     }
-
-    /// The same with how the seats come along.
-    pub fn with_progress(self, progress: Vec<Progress>) -> Self {
-        Self { progress, ..self }
-    }
 }
 
 /// A chance where only 0 and 1 were counted, else a mean.

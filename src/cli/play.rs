@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::anyhow;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::Zero;
 
 use super::args::{GameArgs, PotArgs};
 use super::deliver::Delivery;
@@ -17,7 +17,7 @@ use crate::analysis::{
 };
 use crate::exact::{Solution, Wanted};
 use crate::games::{self, Playable};
-use crate::monte_carlo::{EveningPlan, Plan, simulate};
+use crate::monte_carlo::{Plan, simulate};
 
 pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
     let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
@@ -29,8 +29,10 @@ pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
     setting.remarks.extend(unplayed(arguments, played.as_ref()));
     let mut answer = WinAnswer::new(setting, &solution, played.as_ref(), posterior);
     answer.length.form = arguments.pmf_form();
-    let progress = if arguments.answer.chart.is_some() { table.progress() } else { Vec::new() };
-    delivery.answer_with_picture(&answer.with_progress(progress))
+    if arguments.answer.chart.is_some() {
+        answer.progress = table.progress();
+    }
+    delivery.answer_with_picture(&answer)
 }
 
 pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
@@ -67,16 +69,9 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
             Some(games) => games.div_ceil(100),
             None => usual_evenings(table.as_ref(), &solution, pot_arguments.evening),
         };
-        let plan = EveningPlan {
-            evenings,
-            games: pot_arguments.evening,
-            purses: vec![purse.to_f64().unwrap_or(0.0); setting.players],
-            seed: arguments.luck.seed,
-            threads: arguments.luck.threads,
-        };
-        let purses = vec![purse; setting.players];
+        let (purses, plan) = (vec![purse; setting.players], (evenings, pot_arguments.evening));
         watched(evenings, "evenings", &stop, |watch| {
-            EveningAnswer::spend(table.as_ref(), &solution, &purses, &plan, arguments.luck.confidence, watch)
+            EveningAnswer::spend(table.as_ref(), &solution, &purses, plan, &arguments.luck.averaging(), watch)
         })
     });
     setting.remarks.extend(unplayed(arguments, played.as_ref()));

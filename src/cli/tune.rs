@@ -22,14 +22,8 @@ pub(super) fn answer(arguments: &TuneArgs) -> Result<(), Failure> {
         }
     }
     let want = Want::parse(&arguments.want, setting.players).map_err(failure)?;
-    let question = TuneQuestion {
-        vary,
-        want,
-        pace: arguments.pace.clone(),
-        seed: arguments.luck.seed,
-        threads: arguments.luck.threads,
-        confidence: arguments.luck.confidence,
-    };
+    let question =
+        TuneQuestion { vary, want, pace: arguments.pace.clone(), averaging: arguments.luck.averaging() };
     let stop = on_ctrl_c()?;
     let games = question.vary.iter().fold(1u64, |all, sweep| all.saturating_mul(sweep.values.len() as u64));
     let answer = watched(games, "values", &stop, |watch| TuneAnswer::new(setting, question, watch));

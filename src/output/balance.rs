@@ -173,7 +173,7 @@ pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
         notes.push(format!(
             "How it swings is from {} games that were followed cast by cast, seed {}.",
             super::number::grouped(&games.to_string()),
-            answer.question.seed
+            answer.question.averaging.seed
         ));
     }
     Sheet { heading: heading(&answer.setting, "is it fair, and how long is it"), sections, notes }

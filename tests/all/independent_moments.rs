@@ -6,11 +6,14 @@ use std::collections::BTreeMap;
 use crate::common::{Row, expected, setting_of};
 use serde_json::Value as Json;
 use std::sync::atomic::AtomicBool;
-use tali_odds::analysis::{BalanceAnswer, BalanceQuestion};
+use tali_odds::analysis::{Averaging, BalanceAnswer, BalanceQuestion};
 use tali_odds::monte_carlo::Watch;
 
 fn document(case: &Row) -> Json {
-    let question = BalanceQuestion { confidence: 0.999, ..BalanceQuestion::default() };
+    let question = BalanceQuestion {
+        averaging: Averaging { level: 0.999, ..Averaging::default() },
+        ..BalanceQuestion::default()
+    };
     let stop = AtomicBool::new(false);
     let watch = Watch { stop: &stop, played: &|_| () };
     serde_json::to_value(BalanceAnswer::new(setting_of(case), question, &watch).unwrap()).unwrap()

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::exact::{Enclosure, Missing, Number, Pot, Solution, Spread};
 use crate::games::{Dynamics, GameError, Playable};
-use crate::monte_carlo::{EXAMPLES, EveningPlan, Plan, Tally, Watch, follow, simulate, typical_story};
+use crate::monte_carlo::{EXAMPLES, Plan, Tally, Watch, follow, simulate, typical_story};
 use crate::process::{Role, Swing};
 
 /// In so many parts games are played, for the spread of what they say of a standard deviation.
@@ -47,14 +47,8 @@ pub struct BalanceQuestion {
     /// How many games are followed cast by cast, where that is not solved; as many as are soon done if nobody says
     /// otherwise.
     pub games: Option<u64>,
-    /// The seed.
-    pub seed: u64,
-    /// The threads; 0 for one on each core.
-    pub threads: usize,
-    /// The probability that an interval holds the true number.
-    pub confidence: f64,
-    /// Of bones that were counted, how many weights are drawn.
-    pub draws: Option<u64>,
+    /// Seed, threads and confidence of all that is drawn: games, and weights of bones that were counted.
+    pub averaging: Averaging,
     /// Whether one game is to be told.
     pub story: bool,
 }
@@ -68,10 +62,7 @@ impl Default for BalanceQuestion {
             minutes: BigRational::from_integer(240.into()),
             purses: None,
             games: None,
-            seed: 1,
-            threads: 0,
-            confidence: 0.95,
-            draws: None,
+            averaging: Averaging::default(),
             story: false,
         }
     }
@@ -139,7 +130,7 @@ pub struct BalanceAnswer {
     pub nobody: Figure,
     /// The probability that the game ends.
     pub completion: Figure,
-    /// The number of casts.
+    /// The number of casts, without its law, which stands in `wins`.
     pub length: SpreadFigures,
     /// The same in minutes.
     pub minutes: SpreadFigures,
@@ -168,15 +159,10 @@ impl BalanceAnswer {
     pub fn new(setting: Setting, question: BalanceQuestion, watch: &Watch<'_>) -> Result<Self, GameError> {
         let table = setting.table()?;
         let solution = table.solve();
-        let averaging = Averaging {
-            draws: question.draws,
-            seed: question.seed,
-            threads: question.threads,
-            level: question.confidence,
-        };
+        let averaging = &question.averaging;
         let posterior =
-            GamePosterior::new(setting.game, &setting.rules, &setting.bones, true, &averaging, watch);
-        let estimator = Estimator::new(question.confidence);
+            GamePosterior::new(setting.game, &setting.rules, &setting.bones, true, averaging, watch);
+        let estimator = Estimator::new(averaging.level);
         let Observed { mut swings, net_sd, stake, story } =
             observe(table.as_ref(), &solution, &question, &estimator, watch);
         let parts = played_in_parts(table.as_ref(), &solution, net_sd.as_deref(), &question, watch);
@@ -228,7 +214,7 @@ impl BalanceAnswer {
             let drawn = between::sum(&shared.solved, &wins.nobody.solved);
             swings.figures.all_mut(Swing::Drawishness)[0] = drawn;
         }
-        let length = wins.length.clone();
+        let length = SpreadFigures { pmf: None, ..wins.length.clone() };
         let minutes = in_minutes(&solution.length, &length, &question.pace);
         let mut answer = Self {
             question,
@@ -276,6 +262,7 @@ fn observe(
     watch: &Watch<'_>,
 ) -> Observed {
     let Dynamics { swings, stake, trajectories } = table.dynamics();
+    let averaging = &question.averaging;
     let length = mean_length(solution);
     let trajectories = trajectories.as_deref();
     // Games of which so many cannot be followed soon are not followed at all, unless somebody asks for them.
@@ -283,16 +270,16 @@ fn observe(
     let soon = soon.to_u64().unwrap_or(0);
     let games = question.games.or((soon >= FOLLOWED.0).then_some(soon.min(FOLLOWED.1)));
     let followed = trajectories.zip(games).filter(|_| swings.is_too_long()).map(|(known, games)| {
-        follow(known, &Plan { games, seed: question.seed, threads: question.threads }, watch)
+        follow(known, &Plan { games, seed: averaging.seed, threads: averaging.threads }, watch)
     });
     let followed = followed.filter(|tally| tally.games > 0);
     let story = trajectories.filter(|_| question.story && soon >= EXAMPLES as u64);
-    let story = story.and_then(|known| typical_story(known, question.seed, watch));
+    let story = story.and_then(|known| typical_story(known, averaging.seed, watch));
     Observed {
         swings: SwingFigures::new(&swings, followed.as_ref(), estimator),
         net_sd: swings.net_sd,
         stake,
-        story: story.map(|points| Story::new(points, question.seed)),
+        story: story.map(|points| Story::new(points, averaging.seed)),
     }
 }
 
@@ -315,10 +302,9 @@ fn played_in_parts(
         return Vec::new();
     }
     let player = table.player();
-    let part = |part: u64| {
-        let seed = question.seed ^ (part << 56);
-        simulate(player.as_ref(), &Plan { games, seed, threads: question.threads }, watch)
-    };
+    let Averaging { seed, threads, .. } = question.averaging;
+    let part =
+        |part: u64| simulate(player.as_ref(), &Plan { games, seed: seed ^ (part << 56), threads }, watch);
     (0..PARTS).map(part).collect()
 }
 
@@ -328,8 +314,8 @@ fn merged(parts: &[Tally], question: &BalanceQuestion) -> Option<Played> {
     for part in others {
         tally.merge(part);
     }
-    let asked = tally.games;
-    Some(Played { tally, asked, seed: question.seed, seconds: 0.0, confidence: question.confidence })
+    let (asked, Averaging { seed, level: confidence, .. }) = (tally.games, question.averaging);
+    Some(Played { tally, asked, seed, seconds: 0.0, confidence })
 }
 
 fn is_zero(figure: &Figure) -> bool {
@@ -348,14 +334,8 @@ fn evening(
     if !played_for || !surely_ends {
         return None;
     }
-    let plan = EveningPlan {
-        evenings: usual_evenings(table, solution, *games).min(10_000),
-        games: *games,
-        purses: purses.iter().map(|purse| purse.to_f64().unwrap_or(0.0)).collect(),
-        seed: question.seed,
-        threads: question.threads,
-    };
-    EveningAnswer::spend(table, solution, purses, &plan, question.confidence, watch)
+    let evenings = usual_evenings(table, solution, *games).min(10_000);
+    EveningAnswer::spend(table, solution, purses, (evenings, *games), &question.averaging, watch)
 }
 
 /// A length in casts as one in minutes, at so many seconds a cast.
@@ -378,7 +358,7 @@ record!(WithoutVerdicts<'_>, Self(answer) =>
     "balance": answer.balance,
     "nobody": answer.nobody,
     "completion": answer.completion,
-    "length": InUnitOf(&SpreadFigures { pmf: None, ..answer.length.clone() }, "casts"),
+    "length": InUnitOf(&answer.length, "casts"),
     "pace": answer.question.pace.to_f64(),
     "minutes": InUnitOf(&answer.minutes, "minutes"),
     ..answer.swings,

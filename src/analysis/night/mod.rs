@@ -15,7 +15,9 @@ pub use throws::Throwing;
 
 use super::between;
 use super::posterior::face_interval;
-use super::{BalanceAnswer, BalanceQuestion, Figure, GamePosterior, NamedSet, Setting, Verdict, record};
+use super::{
+    Averaging, BalanceAnswer, BalanceQuestion, Figure, GamePosterior, NamedSet, Setting, Verdict, record,
+};
 use crate::games::GameError;
 use crate::monte_carlo::{Watch, on_threads};
 use crate::tali::{Face, Posterior};
@@ -125,9 +127,12 @@ impl Night {
             pace: self.pace.clone(),
             minutes: &game.minutes / BigRational::from_integer(game.rounds().into()),
             purses: purses.filter(|_| !game.alone).map(|purses| (purses, game.times)),
-            seed: self.seed,
-            threads,
-            draws: Some(game.draws()),
+            averaging: Averaging {
+                seed: self.seed,
+                threads,
+                draws: Some(game.draws()),
+                ..Averaging::default()
+            },
             story,
             ..BalanceQuestion::default()
         }

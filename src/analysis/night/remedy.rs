@@ -76,9 +76,7 @@ fn mend(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) ->
             vary: vec![sweep],
             want: want.clone(),
             pace: answer.question.pace.clone(),
-            seed: answer.question.seed,
-            threads: answer.question.threads,
-            confidence: answer.question.confidence,
+            averaging: answer.question.averaging,
         };
         let tuned = TuneAnswer::new(setting.clone(), question, watch).ok()?;
         let value = tuned.closest().filter(|point| point.holds)?.values.first()?.clone();

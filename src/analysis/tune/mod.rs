@@ -15,7 +15,7 @@ pub use want::{Metric, Relation, Unit, Want};
 use super::between;
 use super::estimate::Played;
 use super::workload::usual_games;
-use super::{Figure, PotAnswer, Setting, WinAnswer, record};
+use super::{Averaging, Figure, PotAnswer, Setting, WinAnswer, record};
 use crate::exact::{Detail, Missing, Wanted};
 use crate::games::{GameError, RuleError, Value};
 use crate::monte_carlo::{Plan, Watch, on_threads, simulate};
@@ -71,12 +71,8 @@ pub struct TuneQuestion {
     pub want: Want,
     /// The seconds that a cast takes.
     pub pace: BigRational,
-    /// The seed, where games are played.
-    pub seed: u64,
-    /// The threads; 0 for one on each core.
-    pub threads: usize,
-    /// The confidence of intervals.
-    pub confidence: f64,
+    /// The threads, and seed and confidence where games are played.
+    pub averaging: Averaging,
 }
 
 /// A game with one value of each rule that is varied.
@@ -158,7 +154,7 @@ impl TuneAnswer {
             (watch.played)(1);
             Ok(TunePoint { holds: question.want.holds(&figure), values, figure })
         };
-        let points: Vec<TunePoint> = on_threads(question.threads, || {
+        let points: Vec<TunePoint> = on_threads(question.averaging.threads, || {
             combinations.into_par_iter().map(solve).collect::<Result<_, _>>()
         })?;
         let best = best(&points, &question.want);
@@ -196,12 +192,11 @@ fn figure(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Resu
     };
     let games = usual_games(table.as_ref(), &solution).min(MOST_GAMES);
     if vague(&found) && games > 0 {
-        let plan = Plan { games, seed: question.seed, threads: 1 };
+        let Averaging { seed, level: confidence, .. } = question.averaging;
         let silent = Watch { stop: watch.stop, played: &|_| () };
-        let tally = simulate(table.player().as_ref(), &plan, &silent);
+        let tally = simulate(table.player().as_ref(), &Plan { games, seed, threads: 1 }, &silent);
         let asked = tally.games;
-        let confidence = question.confidence;
-        found = answers(Some(&Played { tally, asked, seed: question.seed, seconds: 0.0, confidence }))?;
+        found = answers(Some(&Played { tally, asked, seed, seconds: 0.0, confidence }))?;
     }
     Ok(if question.want.unit == Unit::Minutes {
         between::scaled(&found, &(&question.pace / BigRational::from_integer(60.into())))

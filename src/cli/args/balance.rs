@@ -97,10 +97,7 @@ impl BalanceArgs {
             pace: self.host.pace.clone().unwrap_or(usual.pace),
             minutes: self.host.minutes.clone().unwrap_or(usual.minutes),
             games: self.followed.filter(|games| *games > 0),
-            seed: self.luck.seed,
-            threads: self.luck.threads,
-            confidence: self.luck.confidence,
-            draws: self.luck.draws.draws,
+            averaging: self.luck.averaging(),
             purses: None,
             story: false,
         }
