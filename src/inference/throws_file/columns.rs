@@ -107,14 +107,19 @@ pub(super) fn of_header(header: &[String], format: &ThrowsFormat) -> Result<Colu
     let columns = match (face, cast) {
         (Some(face), _) if wants(Layout::Throws) => Columns::Throws { bone, face, count },
         (_, Some(cast)) if wants(Layout::Casts) => Columns::Cast(cast),
-        _ => counts(header, bone).filter(|_| wants(Layout::Counts)).map_or_else(
-            || {
+        _ => match Face::ALL.map(|face| head(header, face)) {
+            [Some(one), Some(three), Some(four), Some(six)] if wants(Layout::Counts) => {
+                Columns::Counts { bone, faces: [one, three, four, six] }
+            }
+            _ => {
                 let bones = bones(header, format);
                 let fits = bone.is_none() && (1..=MAX_TALI).contains(&bones.len()) && wants(Layout::Casts);
-                if fits { Ok(Columns::Bones(bones)) } else { Err(no_throws(header, format, bones.len())) }
-            },
-            Ok,
-        )?,
+                if !fits {
+                    return Err(no_throws(header, format, bones.len()));
+                }
+                Columns::Bones(bones)
+            }
+        },
     };
     let used = columns.used();
     if let Some(twice) = used.iter().find(|column| used.iter().filter(|other| other == column).count() > 1) {
@@ -140,11 +145,6 @@ pub(super) fn of_header(header: &[String], format: &ThrowsFormat) -> Result<Colu
         Some((_, name)) => Err(format!("there is no face {name}; the faces are {}", Face::ALLOWED)),
         None => Ok(columns),
     }
-}
-
-fn counts(header: &[String], bone: Option<usize>) -> Option<Columns> {
-    let [one, three, four, six] = Face::ALL.map(|face| head(header, face));
-    Some(Columns::Counts { bone, faces: [one?, three?, four?, six?] })
 }
 
 /// The columns that can only be bones.

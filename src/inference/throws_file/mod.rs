@@ -132,7 +132,8 @@ pub fn read_throws(input: impl Read, format: &ThrowsFormat) -> Result<Throws, Th
         .comment(Some(b'#'))
         .flexible(true)
         .trim(csv::Trim::None)
-        .from_reader(LineEnds { input, after_return: false, last: b'\n' });
+        // The last line ends as well.
+        .from_reader(LineEnds { input: input.chain(&b"\n"[..]), after_return: false });
     let mut record = ByteRecord::new();
     let mut sheet = loop {
         if !read(&mut reader, &mut record)? {
@@ -151,39 +152,27 @@ pub fn read_throws(input: impl Read, format: &ThrowsFormat) -> Result<Throws, Th
     sheet.finished()
 }
 
-/// A text in which every line ends with one line feed, the last one too.
+/// A text in which every line ends with one line feed.
 struct LineEnds<R> {
     input: R,
     after_return: bool,
-    last: u8,
 }
 
 impl<R: Read> Read for LineEnds<R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         loop {
             let read = self.input.read(buffer)?;
-            if read == 0 {
-                let missing = self.last != b'\n' && !buffer.is_empty();
-                if missing {
-                    (buffer[0], self.last) = (b'\n', b'\n');
-                }
-                return Ok(usize::from(missing));
-            }
-            let mut kept = read;
-            if self.after_return || buffer[..read].contains(&b'\r') {
-                kept = 0;
-                for place in 0..read {
-                    let byte = buffer[place];
-                    let doubled = byte == b'\n' && self.after_return;
-                    self.after_return = byte == b'\r';
-                    if !doubled {
-                        buffer[kept] = if byte == b'\r' { b'\n' } else { byte };
-                        kept += 1;
-                    }
+            let mut kept = 0;
+            for place in 0..read {
+                let byte = buffer[place];
+                let doubled = byte == b'\n' && self.after_return;
+                self.after_return = byte == b'\r';
+                if !doubled {
+                    buffer[kept] = if byte == b'\r' { b'\n' } else { byte };
+                    kept += 1;
                 }
             }
-            if kept > 0 {
-                self.last = buffer[kept - 1];
+            if kept > 0 || read == 0 {
                 return Ok(kept);
             }
         }
