@@ -71,25 +71,22 @@ fn figure(value: impl FnOnce() -> Option<BigRational>, (low, high): Ends, from: 
     }
 }
 
+/// A function of a figure that only rises, or only falls.
+fn mapped(of: &Figure, function: impl Fn(BigRational) -> BigRational) -> Figure {
+    let Some((low, high)) = ends(of) else { return of.clone() };
+    let (one, other) = (function(low), function(high));
+    let ends = if one <= other { (one, other) } else { (other, one) };
+    figure(|| of.rational().map(function), ends, &[of])
+}
+
 /// A figure times a number above 0.
 pub(super) fn scaled(of: &Figure, factor: &BigRational) -> Figure {
-    match ends(of) {
-        None => of.clone(),
-        Some((low, high)) => {
-            figure(|| of.rational().map(|value| value * factor), (low * factor, high * factor), &[of])
-        }
-    }
+    mapped(of, |value| value * factor)
 }
 
 /// 1 less a probability.
 pub(super) fn complement(of: &Figure) -> Figure {
-    let one = BigRational::one();
-    match ends(of) {
-        None => of.clone(),
-        Some((low, high)) => {
-            figure(|| of.rational().map(|value| &one - value), (&one - high, &one - low), &[of])
-        }
-    }
+    mapped(of, |value| BigRational::one() - value)
 }
 
 /// The figure without its sign.
@@ -126,61 +123,50 @@ pub(super) fn part_of(part: &Figure, whole: Option<&Figure>) -> Figure {
     figure(|| Some(part.rational()? / whole.rational()?), (lowest, highest), &[part, whole])
 }
 
-/// How the seats' shares of the wins compare.
-pub(super) struct Between<'a> {
-    shares: &'a [Compared],
-    ends: Option<Vec<Ends>>,
+/// What each of several seats' shares of the wins can be; `None` of one seat, or where a share is missing.
+fn several(shares: &[Compared]) -> Option<Vec<Ends>> {
+    let ends: Vec<Ends> = shares.iter().map(|share| ends(&share.solved)).collect::<Option<_>>()?;
+    (ends.len() > 1).then_some(ends)
 }
 
-impl<'a> Between<'a> {
-    pub(super) fn new(shares: &'a [Compared]) -> Self {
-        Self { shares, ends: shares.iter().map(|share| ends(&share.solved)).collect() }
-    }
+/// A figure of all shares.
+fn of_all(
+    shares: &[Compared],
+    value: impl FnOnce(&[BigRational]) -> Option<BigRational>,
+    ends: Ends,
+) -> Figure {
+    let figures: Vec<&Figure> = shares.iter().map(|share| &share.solved).collect();
+    let values = figures.iter().map(|figure| figure.rational()).collect::<Option<Vec<_>>>();
+    figure(|| value(&values?), ends, &figures)
+}
 
-    fn figures(&self) -> Vec<&Figure> {
-        self.shares.iter().map(|share| &share.solved).collect()
-    }
+/// `wᵢ − w̄`, of the seats' shares of the wins.
+pub(super) fn advantage(shares: &[Compared], seat: usize) -> Figure {
+    let Some(ends) = several(shares) else { return alone() };
+    let number = BigRational::from_integer(ends.len().into());
+    let others = |end: fn(&Ends) -> &BigRational| -> BigRational {
+        let others = ends.iter().enumerate().filter(|(other, _)| *other != seat);
+        others.map(|(_, ends)| end(ends)).sum()
+    };
+    let rest = &number - BigRational::one();
+    let low = (&ends[seat].0 * &rest - others(|ends| &ends.1)) / &number;
+    let high = (&ends[seat].1 * &rest - others(|ends| &ends.0)) / &number;
+    of_all(shares, |values| Some(&values[seat] - values.iter().sum::<BigRational>() / &number), (low, high))
+}
 
-    fn several(&self) -> Option<&Vec<Ends>> {
-        self.ends.as_ref().filter(|ends| ends.len() > 1)
-    }
+/// `1 − max |wᵢ − wⱼ|`.
+pub(super) fn balance(shares: &[Compared]) -> Figure {
+    let Some(ends) = several(shares) else { return alone() };
+    let (low, high) = widest(&ends);
+    let one = BigRational::one();
+    let value = |values: &[BigRational]| Some(&one - (values.iter().max()? - values.iter().min()?));
+    of_all(shares, value, (&one - high, &one - low))
+}
 
-    /// `wᵢ − w̄`.
-    pub(super) fn advantage(&self, seat: usize) -> Figure {
-        let Some(ends) = self.several() else { return alone() };
-        let number = BigRational::from_integer(ends.len().into());
-        let others = |end: fn(&Ends) -> &BigRational| -> BigRational {
-            let others = ends.iter().enumerate().filter(|(other, _)| *other != seat);
-            others.map(|(_, ends)| end(ends)).sum()
-        };
-        let rest = &number - BigRational::one();
-        let low = (&ends[seat].0 * &rest - others(|ends| &ends.1)) / &number;
-        let high = (&ends[seat].1 * &rest - others(|ends| &ends.0)) / &number;
-        let value = || {
-            let values = self.figures().iter().map(|figure| figure.rational()).collect::<Option<Vec<_>>>()?;
-            let mean = values.iter().sum::<BigRational>() / &number;
-            Some(&values[seat] - mean)
-        };
-        figure(value, (low, high), &self.figures())
-    }
-
-    /// `1 − max |wᵢ − wⱼ|`.
-    pub(super) fn balance(&self) -> Figure {
-        let Some(ends) = self.several() else { return alone() };
-        let (low, high) = widest(ends);
-        let one = BigRational::one();
-        let value = || {
-            let values = self.figures().iter().map(|figure| figure.rational()).collect::<Option<Vec<_>>>()?;
-            Some(&one - (values.iter().max()? - values.iter().min()?))
-        };
-        figure(value, (&one - high, &one - low), &self.figures())
-    }
-
-    /// What the largest difference can be, for all weights of bones that are possible.
-    pub(super) fn difference(&self) -> Option<Ends> {
-        let ends: Vec<Ends> = self.shares.iter().map(possible).collect::<Option<_>>()?;
-        (ends.len() > 1).then(|| widest(&ends))
-    }
+/// What the largest difference can be, for all weights of bones that are possible.
+pub(super) fn difference<'a>(shares: impl Iterator<Item = &'a Compared>) -> Option<Ends> {
+    let ends: Vec<Ends> = shares.map(possible).collect::<Option<_>>()?;
+    (ends.len() > 1).then(|| widest(&ends))
 }
 
 /// What the largest difference of some numbers can be.

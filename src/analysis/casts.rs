@@ -8,7 +8,7 @@ use num_traits::{One, Zero};
 use serde::Serialize;
 
 use super::posterior::CastPosterior;
-use super::written::{as_optional_text, as_text};
+use super::written::as_text;
 use super::{Averaged, Averaging, Figure, NamedSet, Sensitivity, SetSensitivity};
 use crate::tali::{Cast, CastTable, Face, Kind, TaliSet};
 
@@ -72,7 +72,6 @@ pub struct CastRow {
     #[serde(serialize_with = "as_text")]
     pub cast: Cast,
     /// Its kind, for four tali.
-    #[serde(serialize_with = "as_optional_text")]
     pub kind: Option<Kind>,
     /// The number of its rank, 0 (void) to 18 (Venus), for four tali.
     pub rank: Option<u8>,
@@ -111,7 +110,6 @@ pub struct CastCount {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct KindRow {
     /// The kind.
-    #[serde(serialize_with = "as_text")]
     pub kind: Kind,
     /// How many casts are of the kind.
     pub casts: usize,
@@ -136,8 +134,13 @@ impl CastList {
         let posterior = CastPosterior::new(set, averaging);
         let table = posterior.as_ref().map_or(&known, |posterior| &posterior.table);
         let count = CastCount::of(table, set);
-        let mut outcomes =
-            if question.ordered { ordered_outcomes(set, count.outcomes)? } else { cast_outcomes(table) };
+        let of_cast =
+            |(cast, weight): &(Cast, BigUint)| Outcome { faces: None, cast: *cast, weight: weight.clone() };
+        let mut outcomes = if question.ordered {
+            ordered_outcomes(set, count.outcomes)?
+        } else {
+            table.entries().iter().map(of_cast).collect()
+        };
         match question.order {
             CastOrder::Rank => {}
             CastOrder::Sum => outcomes.sort_by_key(|outcome| Reverse(outcome.cast.sum())),
@@ -218,14 +221,6 @@ struct Outcome {
     faces: Option<String>,
     cast: Cast,
     weight: BigUint,
-}
-
-fn cast_outcomes(table: &CastTable) -> Vec<Outcome> {
-    table
-        .entries()
-        .iter()
-        .map(|(cast, weight)| Outcome { faces: None, cast: *cast, weight: weight.clone() })
-        .collect()
 }
 
 /// Every outcome bone by bone, those of one cast together, in falling order of their digits.

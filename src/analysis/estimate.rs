@@ -5,7 +5,7 @@ use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 use super::figure::{Chance, Estimate};
 use super::{Absence, Credible, Figure, OverPosterior};
-use crate::exact::Number;
+use crate::exact::{Missing, Number};
 use crate::monte_carlo::{Moments, Pairs, Tally};
 
 /// A figure that was solved for, and what games played by chance say of it.
@@ -22,16 +22,12 @@ pub struct Compared {
 
 impl Compared {
     pub(super) fn new(solved: impl Into<Figure>, simulated: Option<Figure>) -> Self {
-        let solved = solved.into();
+        let mut solved = solved.into();
         // What no solver knows is told as it was simulated.
-        let unknown = matches!(solved, Figure::None(Absence::Game(crate::exact::Missing::TooLong)));
-        match simulated {
-            Some(Figure::Simulated(estimate)) if unknown => {
-                let simulated = Figure::Simulated(estimate);
-                Self { solved: simulated.clone(), simulated: Some(simulated), posterior: None }
-            }
-            simulated => Self { solved, simulated, posterior: None },
+        if let Figure::None(Absence::Game(Missing::TooLong)) = solved {
+            solved = simulated.clone().unwrap_or(solved);
         }
+        Self { solved, simulated, posterior: None }
     }
 
     /// The same with how sure it is.
@@ -55,6 +51,7 @@ impl Compared {
 #[derive(Clone, Debug)]
 pub(super) struct Estimator {
     confidence: f64,
+    from: Chance,
     /// The standard normal quantile that belongs to it.
     z: f64,
     /// The largest distance between an estimate and what is known, in standard errors.
@@ -63,7 +60,18 @@ pub(super) struct Estimator {
 
 impl Estimator {
     pub(super) fn new(confidence: f64) -> Self {
-        Self { confidence, z: Normal::standard().inverse_cdf(0.5 + confidence / 2.0), worst: 0.0 }
+        let z = Normal::standard().inverse_cdf(0.5 + confidence / 2.0);
+        Self { confidence, from: Chance::Games, z, worst: 0.0 }
+    }
+
+    /// For draws that are no games.
+    pub(super) fn of_draws(confidence: f64) -> Self {
+        Self { from: Chance::Draws, ..Self::new(confidence) }
+    }
+
+    fn figure(&self, value: f64, [low, high]: [f64; 2], games: u64) -> Figure {
+        let Self { confidence, from, .. } = *self;
+        Figure::Simulated(Estimate { value, low, high, confidence, games, from })
     }
 
     /// An estimate of a probability, from the sum of what counts towards it, with the interval of E. B.
@@ -97,14 +105,7 @@ impl Estimator {
             let variance = if whole { known * (1.0 - known) } else { (squares / n - p * p).max(0.0) };
             self.compare(p - known, variance, n);
         }
-        Some(Figure::Simulated(Estimate {
-            value: p,
-            low,
-            high,
-            confidence: self.confidence,
-            games,
-            from: Chance::Games,
-        }))
+        Some(self.figure(p, [low, high], games))
     }
 
     /// An estimate of a mean, with the interval of the central limit theorem, x̄ ± z·s/√n.
@@ -130,15 +131,7 @@ impl Estimator {
             let off = if (value - known).abs() <= 1e-9 * known.abs() { 0.0 } else { value - known };
             self.compare(off, variance, n);
         }
-        let estimate = Estimate {
-            value,
-            low: value - half,
-            high: value + half,
-            confidence: self.confidence,
-            games: moments.count,
-            from: Chance::Games,
-        };
-        Some(Figure::Simulated(estimate))
+        Some(self.figure(value, [value - half, value + half], moments.count))
     }
 
     /// An estimate of the quotient of two means of numbers of 0 or more, with the interval of its standard error; at most
@@ -147,14 +140,7 @@ impl Estimator {
         let value = pairs.ratio()?;
         let half = self.z * pairs.error();
         let high = if part { (value + half).min(1.0).max(value) } else { value + half };
-        Some(Figure::Simulated(Estimate {
-            value,
-            low: (value - half).max(0.0),
-            high,
-            confidence: self.confidence,
-            games: pairs.count,
-            from: Chance::Games,
-        }))
+        Some(self.figure(value, [(value - half).max(0.0), high], pairs.count))
     }
 
     /// An estimate of a standard deviation, from the variances of several parts of the games: the interval of
@@ -168,14 +154,7 @@ impl Estimator {
         let spread = parts.iter().map(|part| (part.variance() - mean).powi(2)).sum::<f64>();
         let half = t * (spread / (number * (number - 1.0))).sqrt();
         let games = parts.iter().map(|part| part.count).sum();
-        Some(Figure::Simulated(Estimate {
-            value: mean.sqrt(),
-            low: (mean - half).max(0.0).sqrt(),
-            high: (mean + half).sqrt(),
-            confidence: self.confidence,
-            games,
-            from: Chance::Games,
-        }))
+        Some(self.figure(mean.sqrt(), [(mean - half).max(0.0).sqrt(), (mean + half).sqrt()], games))
     }
 
     fn compare(&mut self, off: f64, variance: f64, n: f64) {
@@ -199,45 +178,21 @@ pub(super) fn known(number: &Number) -> Option<f64> {
 pub struct Played {
     /// What came of them.
     pub tally: Tally,
-    /// How many were asked for.
-    pub asked: u64,
-    /// The seed.
-    pub seed: u64,
-    /// How long it took.
-    pub seconds: f64,
-    /// The confidence of the intervals.
-    pub confidence: f64,
-}
-
-/// What is told of games played by chance besides the estimates.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Simulation {
-    /// How many were played.
-    pub games: u64,
     /// How many were asked for; more, if they were ended before their time.
     pub asked: u64,
     /// The seed.
     pub seed: u64,
-    /// The casts of all of them.
-    pub casts: f64,
     /// How long it took.
     pub seconds: f64,
     /// The confidence of the intervals.
     pub confidence: f64,
-    /// The largest distance between an estimate and what is known, in standard errors.
-    pub largest_z: f64,
 }
 
-impl Simulation {
-    pub(super) fn new(played: &Played, estimator: &Estimator) -> Self {
-        Self {
-            games: played.tally.games,
-            asked: played.asked,
-            seed: played.seed,
-            casts: played.tally.casts.sum,
-            seconds: played.seconds,
-            confidence: played.confidence,
-            largest_z: estimator.worst,
-        }
-    }
+/// Games played by chance, and how they agree with what is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Simulation {
+    /// The games.
+    pub played: Played,
+    /// The largest distance between an estimate and what is known, in standard errors.
+    pub largest_z: f64,
 }

@@ -68,6 +68,8 @@ pub enum Absence {
     NothingToScale,
     /// A part of what is staked, where nothing is.
     NothingStaked,
+    /// How far throws are from weights that cannot show them.
+    ImpossibleThrow,
     /// A number of a game that is missing.
     Game(Missing),
 }
@@ -81,6 +83,7 @@ impl Absence {
             Self::ImpossibleCondition => "undefined: these bones cannot throw what is given",
             Self::NothingToScale => "undefined: the probability is 0",
             Self::NothingStaked => "undefined: nothing is staked",
+            Self::ImpossibleThrow => "infinite: a face was shown that these weights never show",
             Self::Game(Missing::Endless) => "infinite: the game may go on for ever",
             Self::Game(Missing::Diverges) => "infinite: the pot grows faster than it is won",
             Self::Game(Missing::Impossible) => "undefined: this never happens",
@@ -92,7 +95,9 @@ impl Absence {
     pub const fn word(self) -> &'static str {
         match self {
             Self::NeverHappens => "never",
-            Self::Impossible | Self::Game(Missing::Endless | Missing::Diverges) => "infinite",
+            Self::Impossible | Self::ImpossibleThrow | Self::Game(Missing::Endless | Missing::Diverges) => {
+                "infinite"
+            }
             Self::ImpossibleCondition
             | Self::NothingToScale
             | Self::NothingStaked
@@ -103,14 +108,6 @@ impl Absence {
 }
 
 impl Figure {
-    /// The same, told as an estimate from draws that are no games.
-    pub(super) fn of_draws(self) -> Self {
-        match self {
-            Self::Simulated(estimate) => Self::Simulated(Estimate { from: Chance::Draws, ..estimate }),
-            other => other,
-        }
-    }
-
     /// The rational nearest to the number that is known of it; `None` where there is no number.
     pub fn rational(&self) -> Option<BigRational> {
         match self {

@@ -9,7 +9,8 @@ use super::estimate::Estimator;
 use super::posterior::face_interval;
 use super::written::as_number;
 use super::{
-    Averaging, CastList, CastsQuestion, Credible, Figure, KindRow, NamedSet, PlanAnswer, PowerAnswer, record,
+    Absence, Averaging, CastList, CastsQuestion, Credible, Figure, KindRow, NamedSet, PlanAnswer,
+    PowerAnswer, record,
 };
 use crate::exact::{Enclosure, root};
 use crate::inference::{
@@ -142,17 +143,17 @@ impl Test {
         matches!(&self.exact, Some(Figure::Simulated(estimate)) if estimate.value <= 0.0)
     }
 
-    /// X² as a figure; `None` where it is infinite.
-    pub fn pearson(&self) -> Option<Figure> {
-        self.chi.pearson.clone().map(Figure::Exact)
+    /// X² as a figure.
+    pub fn pearson(&self) -> Figure {
+        self.chi.pearson.clone().map_or(Figure::None(Absence::ImpossibleThrow), Figure::Exact)
     }
 
-    /// G as a figure; `None` where it is infinite.
-    pub fn ratio(&self) -> Option<Figure> {
+    /// G as a figure.
+    pub fn ratio(&self) -> Figure {
         let ends = [-1.0, 1.0]
             .map(|sign| BigRational::from_f64((self.chi.ratio + sign * self.chi.ratio_error).max(0.0)));
-        let [Some(low), Some(high)] = ends else { return None };
-        Some(Enclosure::between(low, high).into())
+        let [Some(low), Some(high)] = ends else { return Figure::None(Absence::ImpossibleThrow) };
+        Enclosure::between(low, high).into()
     }
 }
 
@@ -265,7 +266,7 @@ fn tests(throws: &Throws, estimates: &[Estimated], question: &FitQuestion) -> Ve
                 PValue::Exact(p) => Some(p.into()),
                 PValue::Drawn { hits, draws } => {
                     let hits = hits.to_f64().unwrap_or(0.0);
-                    Estimator::new(averaging.level).chance(hits, hits, draws, None).map(Figure::of_draws)
+                    Estimator::of_draws(averaging.level).chance(hits, hits, draws, None)
                 }
             };
             Test {
@@ -325,21 +326,6 @@ impl Asymptotic {
     }
 }
 
-/// A statistic, infinite where something was seen that cannot happen.
-struct Statistic(Option<Figure>);
-
-impl Serialize for Statistic {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if let Some(figure) = &self.0 {
-            return figure.serialize(serializer);
-        }
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("value", &None::<f64>)?;
-        map.serialize_entry("why", "infinite: a face was shown that these weights never show")?;
-        map.end()
-    }
-}
-
 impl TestOf {
     fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         match self {
@@ -360,8 +346,8 @@ impl TestOf {
 
 record!(Test, test =>
     ..test.of,
-    "chi_squared": Statistic(test.pearson()),
-    "g": Statistic(test.ratio()),
+    "chi_squared": test.pearson(),
+    "g": test.ratio(),
     "freedom": test.chi.freedom,
     "p_chi_squared": Asymptotic::of(test.chi.p_pearson),
     "p_g": Asymptotic::of(test.chi.p_ratio),

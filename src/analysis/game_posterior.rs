@@ -7,10 +7,9 @@ use serde::Serialize;
 
 use super::posterior::drawn_average;
 use super::{Averaging, Credible, Figure, NamedSet};
-use crate::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Wanted};
+use crate::exact::{Missing, Number, Solution, StatisticNumbers, Wanted};
 use crate::games::{Game, Rules};
 use crate::monte_carlo::{Watch, WeightSampler, draw_watched};
-use crate::process::{Measure, Statistic};
 use crate::tali::TaliSet;
 
 /// How sure a figure of a game is.
@@ -39,7 +38,7 @@ pub struct GamePosterior {
 
 /// A number of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Of {
+pub(super) enum Of {
     /// The share of a seat, from 0.
     Share(usize),
     Nobody,
@@ -107,56 +106,24 @@ impl GamePosterior {
         (draws > 0).then_some(Self { draws, seed: averaging.seed, level: averaging.level, columns })
     }
 
-    /// The interval of a number, and its average if it is a chance: the averages of others may be infinite.
-    fn over(&self, of: Of, chance: bool) -> Option<OverPosterior> {
-        let values = self.columns.get(&of)?;
-        let credible = Credible::of(&mut values.clone(), self.level)?;
-        let average = chance.then(|| drawn_average(values.iter().copied(), self.level)).flatten();
-        Some(OverPosterior { average, credible })
+    /// How sure a chance is.
+    pub(super) fn chance(&self, of: Of) -> Option<OverPosterior> {
+        let average = drawn_average(self.columns.get(&of)?.iter().copied(), self.level);
+        Some(OverPosterior { average, ..self.mean(of)? })
     }
 
-    /// Of the share of a seat, from 0.
-    pub(super) fn share(&self, seat: usize) -> Option<OverPosterior> {
-        self.over(Of::Share(seat), true)
-    }
-
-    /// That nobody wins.
-    pub(super) fn nobody(&self) -> Option<OverPosterior> {
-        self.over(Of::Nobody, true)
-    }
-
-    /// That the game never ends.
-    pub(super) fn never(&self) -> Option<OverPosterior> {
-        self.over(Of::Never, true)
-    }
-
-    /// Of the mean length.
-    pub(super) fn length(&self) -> Option<OverPosterior> {
-        self.over(Of::Length, false)
-    }
-
-    /// Of one of the figures that the game has besides, at a place of its list.
-    pub(super) fn statistic(&self, of: &Statistic, place: usize) -> Option<OverPosterior> {
-        self.over(Of::Statistic(of.name, place), of.unit == Measure::Probability)
-    }
-
-    /// Of the mean pot.
-    pub(super) fn pot(&self) -> Option<OverPosterior> {
-        self.over(Of::Pot, false)
-    }
-
-    /// Of what a seat, from 0, pays, takes and has left.
-    pub(super) fn coins(&self, seat: usize) -> [Option<OverPosterior>; 3] {
-        [Of::Paid(seat), Of::Taken(seat), Of::Net(seat)].map(|of| self.over(of, false))
+    /// How sure a mean is, the average of which may be infinite.
+    pub(super) fn mean(&self, of: Of) -> Option<OverPosterior> {
+        let credible = Credible::of(&mut self.columns.get(&of)?.clone(), self.level)?;
+        Some(OverPosterior { average: None, credible })
     }
 }
 
 /// The numbers of a solution.
 fn numbers(solution: &Solution) -> Vec<(Of, f64)> {
-    let chance = |chance: &Enclosure| double(&Ok(chance.clone()));
-    let mut all: Vec<(Of, f64)> =
-        solution.shares.iter().enumerate().map(|(seat, share)| (Of::Share(seat), chance(share))).collect();
-    all.extend([(Of::Nobody, chance(&solution.nobody)), (Of::Never, chance(&solution.never))]);
+    let shares = solution.shares.iter().enumerate().map(|(seat, share)| (Of::Share(seat), share.to_f64()));
+    let mut all: Vec<(Of, f64)> = shares.collect();
+    all.extend([(Of::Nobody, solution.nobody.to_f64()), (Of::Never, solution.never.to_f64())]);
     all.push((Of::Length, double(&solution.length.mean)));
     for StatisticNumbers { of, numbers } in &solution.statistics {
         let numbers = numbers.iter().enumerate();
@@ -176,10 +143,7 @@ fn numbers(solution: &Solution) -> Vec<(Of, f64)> {
 /// The middle of what is known; infinite where the number is, and no number where there is none.
 fn double(number: &Number) -> f64 {
     match number {
-        Ok(bounds) => {
-            let [low, high] = [bounds.low(), bounds.high()].map(|end| end.to_f64().unwrap_or(f64::INFINITY));
-            f64::midpoint(low, high)
-        }
+        Ok(bounds) => bounds.to_f64(),
         Err(Missing::Endless | Missing::Diverges) => f64::INFINITY,
         Err(_) => f64::NAN,
     }

@@ -17,7 +17,6 @@ use crate::tali::{Cast, CastTable, Event, Kind};
 #[serde(rename_all = "lowercase")]
 pub enum Subject {
     /// A kind of cast.
-    #[serde(serialize_with = "name_of")]
     Kind(Kind),
     /// An event, as its user wrote it.
     #[serde(serialize_with = "text_of")]
@@ -190,7 +189,7 @@ impl SetOdds {
                 .is_none()
                 .then(|| PosteriorMoments::new(bones.set(), |cast| subject.holds(cast)));
             let drawn = posterior.chances(|cast| subject.holds(cast), given);
-            odds.averaged(chance(&posterior.table), moments.as_ref(), drawn, posterior.level())
+            odds.averaged(chance(&posterior.table), moments.as_ref(), drawn, posterior.level)
         });
         let events = events.collect();
         Self { events, bones }
@@ -332,10 +331,6 @@ fn one_or_several<S: Serializer>(events: &[EventOdds], serializer: S) -> Result<
         [event] => event.serialize(serializer),
         events => serializer.collect_map([("events", events)]),
     }
-}
-
-fn name_of<S: Serializer>(kind: &Kind, serializer: S) -> Result<S::Ok, S::Error> {
-    kind.name().serialize(serializer)
 }
 
 fn text_of<S: Serializer>(text: &str, _: &Event, serializer: S) -> Result<S::Ok, S::Error> {

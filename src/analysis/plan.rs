@@ -4,10 +4,11 @@ use num_traits::ToPrimitive;
 use serde::{Serialize, Serializer};
 
 use super::fit::Asymptotic;
-use super::posterior::CastPosterior;
+use super::game_posterior::Of;
+use super::posterior::{CastPosterior, face_interval};
 use super::{Averaging, Credible, GamePosterior, NamedSet, record};
 use crate::games::{Game, Rules};
-use crate::inference::{Beta, Power};
+use crate::inference::Power;
 use crate::monte_carlo::Watch;
 use crate::tali::{Bones, Event, Face, Posterior, Prior, TaliSet, Talus, TalusError};
 
@@ -142,9 +143,7 @@ impl PlanQuestion {
                 .iter()
                 .filter_map(|(talus, _)| talus.posterior())
                 .map(|posterior| {
-                    let shapes = posterior.shapes_f64();
-                    let shape = shapes[face.index()];
-                    let [low, high] = Beta::new(shape, shapes.iter().sum::<f64>() - shape).interval(level);
+                    let [low, high] = face_interval(posterior, *face, level);
                     Credible { low, high, level, draws: None }
                 })
                 .max_by(|one, other| (one.high - one.low).total_cmp(&(other.high - other.low))),
@@ -158,7 +157,7 @@ impl PlanQuestion {
                 let set = NamedSet::new(bones, self.assumed.len()).ok();
                 let posterior = set
                     .and_then(|set| GamePosterior::new(game, rules, &[set], false, &self.averaging, watch));
-                posterior.and_then(|posterior| posterior.share(*seat)).map(|share| share.credible)
+                posterior.and_then(|posterior| posterior.chance(Of::Share(*seat))).map(|share| share.credible)
             }
         };
         found.ok_or(PlanError::NoInterval)

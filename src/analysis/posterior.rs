@@ -132,8 +132,7 @@ pub(super) fn drawn_average(values: impl IntoIterator<Item = f64>, confidence: f
     if !moments.sum.is_finite() {
         return None;
     }
-    let figure = Estimator::new(confidence).mean(&moments, None, None)?;
-    Some(figure.of_draws())
+    Estimator::of_draws(confidence).mean(&moments, None, None)
 }
 
 /// What one cast shows, of a set whose weights were estimated from throws.
@@ -143,7 +142,8 @@ pub(super) struct CastPosterior {
     casts: Vec<Cast>,
     /// The law for each draw of the weights.
     draws: Vec<Vec<f64>>,
-    level: f64,
+    /// The confidence of all intervals.
+    pub(super) level: f64,
 }
 
 impl CastPosterior {
@@ -176,11 +176,6 @@ impl CastPosterior {
     /// Where the probability of an event lies.
     pub(super) fn credible(&self, event: impl Fn(&Cast) -> bool) -> Option<Credible> {
         Credible::of(&mut self.chances(event, |_| true), self.level)
-    }
-
-    /// The confidence of all intervals.
-    pub(super) const fn level(&self) -> f64 {
-        self.level
     }
 }
 

@@ -3,6 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use super::estimate::{Compared, Estimator, Played, Simulation, known};
+use super::game_posterior::Of;
 use super::wins::{InUnitOf, Setting, SpreadFigures};
 use super::written::solved;
 use super::{EveningAnswer, GamePosterior, record};
@@ -51,6 +52,7 @@ impl PotAnswer {
         posterior: Option<GamePosterior>,
     ) -> Self {
         let mut estimator = Estimator::new(played.map_or(0.95, |played| played.confidence));
+        let over = |of: Of| posterior.as_ref().and_then(|posterior| posterior.mean(of));
         let tally = played.map(|played| &played.tally);
         // Where the variance is infinite, an estimate tells nothing of how far off it is.
         let tame = pot.coins.sd.is_ok();
@@ -60,21 +62,22 @@ impl PotAnswer {
             Compared::new(number, simulated)
         };
         let mean = beside(pot.coins.mean.clone(), tally.map(|tally| &tally.pot), known(&pot.coins.sd));
-        let mean = mean.over(posterior.as_ref().and_then(GamePosterior::pot));
+        let mean = mean.over(over(Of::Pot));
         let seats = pot.accounts.iter().enumerate().map(|(seat, account)| {
-            let [paid, taken, net] =
-                posterior.as_ref().map_or([None, None, None], |posterior| posterior.coins(seat));
             let tallied = |of: fn(&Tally) -> &Vec<Moments>| tally.and_then(|tally| of(tally).get(seat));
             SeatCoins {
                 seat: seat + 1,
-                paid: beside(account.paid.clone(), tallied(|tally| &tally.paid), None).over(paid),
-                taken: beside(account.taken.clone(), tallied(|tally| &tally.taken), None).over(taken),
-                net: beside(account.net(), tallied(|tally| &tally.net), None).over(net),
+                paid: beside(account.paid.clone(), tallied(|tally| &tally.paid), None)
+                    .over(over(Of::Paid(seat))),
+                taken: beside(account.taken.clone(), tallied(|tally| &tally.taken), None)
+                    .over(over(Of::Taken(seat))),
+                net: beside(account.net(), tallied(|tally| &tally.net), None).over(over(Of::Net(seat))),
             }
         });
         let seats = seats.collect();
         let pot = SpreadFigures { mean, ..SpreadFigures::new(&pot.coins, None, None) };
-        let simulation = played.map(|played| Simulation::new(played, &estimator));
+        let simulation =
+            played.map(|played| Simulation { played: played.clone(), largest_z: estimator.worst });
         Self { setting, pot, seats, simulation, posterior, evening: None }
     }
 

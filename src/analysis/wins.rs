@@ -5,8 +5,9 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::distribution::PmfRecord;
 use super::estimate::{Compared, Estimator, Played, Simulation, known};
+use super::game_posterior::Of;
 use super::{Absence, Figure, GamePosterior, NamedSet, OverPosterior, PmfForm, record};
-use crate::exact::{Number, Pmf, Progress, Solution, Spread};
+use crate::exact::{Enclosure, Number, Pmf, Progress, Solution, Spread};
 use crate::games::{Game, GameError, Playable, Rules};
 use crate::monte_carlo::Moments;
 use crate::process::{Measure, Statistic};
@@ -137,47 +138,47 @@ impl WinAnswer {
         played: Option<&Played>,
         posterior: Option<GamePosterior>,
     ) -> Self {
-        let over = |of: &dyn Fn(&GamePosterior) -> Option<OverPosterior>| posterior.as_ref().and_then(of);
+        let chance_over = |of: Of| posterior.as_ref().and_then(|posterior| posterior.chance(of));
+        let mean_over = |of: Of| posterior.as_ref().and_then(|posterior| posterior.mean(of));
         let mut estimator = Estimator::new(played.map_or(0.95, |played| played.confidence));
         let games = played.map_or(0, |played| played.tally.games);
         let tally = played.map(|played| &played.tally);
-        let mut chance = |number: &Number, sum: Option<(f64, f64)>| {
-            let (sum, squares) = sum?;
-            estimator.chance(sum, squares, games, known(number))
+        let mut chance = |number: &Enclosure, sums: Option<(f64, f64)>, of: Of| {
+            let number = Ok(number.clone());
+            let simulated =
+                sums.and_then(|(sum, squares)| estimator.chance(sum, squares, games, known(&number)));
+            Compared::new(number, simulated).over(chance_over(of))
         };
         let seats = solution.shares.iter().enumerate().map(|(seat, share)| {
-            let number = Ok(share.clone());
             let moments = tally.and_then(|tally| tally.shares.get(seat));
-            let simulated = chance(&number, moments.map(|moments| (moments.sum, moments.squares)));
-            let share = Compared::new(number, simulated).over(over(&|posterior| posterior.share(seat)));
-            SeatOdds { seat: seat + 1, share }
+            let sums = moments.map(|moments| (moments.sum, moments.squares));
+            SeatOdds { seat: seat + 1, share: chance(share, sums, Of::Share(seat)) }
         });
         let seats = seats.collect();
         #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
         let counted = |times: u64| (times as f64, times as f64);
-        let nobody = Ok(solution.nobody.clone());
-        let nobody = Compared::new(nobody.clone(), chance(&nobody, tally.map(|tally| counted(tally.nobody))))
-            .over(over(&GamePosterior::nobody));
-        let never = Ok(solution.never.clone());
-        let never = Compared::new(never.clone(), chance(&never, tally.map(|tally| counted(tally.never))))
-            .over(over(&GamePosterior::never));
+        let nobody = chance(&solution.nobody, tally.map(|tally| counted(tally.nobody)), Of::Nobody);
+        let never = chance(&solution.never, tally.map(|tally| counted(tally.never)), Of::Never);
         let casts = tally.and_then(|tally| {
             estimator.mean(&tally.casts, known(&solution.length.mean), known(&solution.length.sd))
         });
-        let length = SpreadFigures::new(&solution.length, casts, over(&GamePosterior::length));
+        let length = SpreadFigures::new(&solution.length, casts, mean_over(Of::Length));
         let figures = solution.statistics.iter().map(|statistic| {
             let of = statistic.of;
             let counted = tally.and_then(|tally| tally.statistics.get(of.name));
             let figure = |(place, number): (usize, &Number)| {
                 let moments = counted.and_then(|counted| counted.get(place));
                 let simulated = moments.and_then(|moments| of_moments(&mut estimator, of, moments, number));
-                Compared::new(number.clone(), simulated)
-                    .over(over(&|posterior| posterior.statistic(of, place)))
+                Compared::new(number.clone(), simulated).over(match of.unit {
+                    Measure::Probability => chance_over(Of::Statistic(of.name, place)),
+                    Measure::Plain => mean_over(Of::Statistic(of.name, place)),
+                })
             };
             NamedFigures { of, figures: statistic.numbers.iter().enumerate().map(figure).collect() }
         });
         let figures = figures.collect();
-        let simulation = played.map(|played| Simulation::new(played, &estimator));
+        let simulation =
+            played.map(|played| Simulation { played: played.clone(), largest_z: estimator.worst });
         Self { setting, seats, nobody, never, length, figures, progress: Vec::new(), simulation, posterior }
     }
 }
@@ -234,14 +235,14 @@ record!(GamePosterior, posterior =>
     "level": posterior.level,
 );
 
-record!(Simulation, simulation =>
-    "games": simulation.games,
-    "asked"?: Some(simulation.asked).filter(|asked| simulation.games < *asked),
-    "seed": simulation.seed,
-    "casts": simulation.casts,
-    "seconds": simulation.seconds,
-    "confidence": simulation.confidence,
-    "worst_z": simulation.largest_z,
+record!(Simulation, Self { played, largest_z } =>
+    "games": played.tally.games,
+    "asked"?: Some(played.asked).filter(|asked| played.tally.games < *asked),
+    "seed": played.seed,
+    "casts": played.tally.casts.sum,
+    "seconds": played.seconds,
+    "confidence": played.confidence,
+    "worst_z": largest_z,
 );
 
 record!(SeatOdds, odds =>

@@ -60,15 +60,6 @@ pub(super) fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Res
     serializer.collect_str(value)
 }
 
-/// As it is printed, if it is there.
-#[expect(clippy::ref_option, reason = "the signature that serde calls")]
-pub(super) fn as_optional_text<S: Serializer>(
-    value: &Option<impl Display>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    value.as_ref().map(ToString::to_string).serialize(serializer)
-}
-
 /// The nearest double.
 pub(super) fn as_double<S: Serializer>(value: &BigRational, serializer: S) -> Result<S::Ok, S::Error> {
     value.to_f64().serialize(serializer)

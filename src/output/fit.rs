@@ -146,15 +146,14 @@ impl Fitted {
         columns.extend(["χ²", "df", "p of χ²", "G", "p of G"].map(Column::numbers));
         columns.extend(exact.then(|| Column::numbers("p, multinomial")));
         let mut section = Section::titled("For the teacher: the tests behind the sentences below", columns);
-        let infinite = || "infinite".to_owned();
         for test in &self.tests {
             let p = |value: f64| if value < 1e-300 { "0".to_owned() } else { quantity(&figure(value), "") };
             let mut cells = vec![
                 title(&test.of),
-                test.pearson().map_or_else(infinite, |chi| quantity(&chi, "")),
+                quantity(&test.pearson(), ""),
                 test.chi.freedom.to_string(),
                 p(test.chi.p_pearson),
-                test.ratio().map_or_else(infinite, |ratio| quantity(&ratio, "")),
+                quantity(&test.ratio(), ""),
                 p(test.chi.p_ratio),
             ];
             cells.extend(exact.then(|| match &test.exact {
@@ -347,10 +346,13 @@ impl Answer for FitAnswer {
         }
         for test in self.fitted.iter().flat_map(|fitted| &fitted.tests) {
             let of = title(&test.of);
-            let figures =
-                [("chi_squared", test.pearson()), ("g", test.ratio()), ("p_exact", test.exact.clone())];
+            let figures = [
+                ("chi_squared", Some(test.pearson())),
+                ("g", Some(test.ratio())),
+                ("p_exact", test.exact.clone()),
+            ];
             for (name, figure) in figures {
-                let Some(figure) = figure else { continue };
+                let Some(figure) = figure.filter(Figure::is_number) else { continue };
                 let ends = match &figure {
                     Figure::Simulated(estimate) => Some([estimate.low, estimate.high]),
                     _ => None,

@@ -60,18 +60,18 @@ pub(super) fn notes(
 ) -> Vec<String> {
     let mut notes = setting.remarks.clone();
     notes.extend(drawn.map(|drawn| posterior::note_of_game(drawn.draws, drawn.seed, drawn.level)));
-    if let Some(simulation) = simulation {
-        let games = grouped(&simulation.games.to_string());
-        let confidence = percent(&percent_of(simulation.confidence));
+    if let Some(Simulation { played, largest_z }) = simulation {
+        let games = grouped(&played.tally.games.to_string());
+        let confidence = percent(&percent_of(played.confidence));
         notes.push(format!(
             "{games} games played by chance, seed {}; the intervals are of {confidence} confidence, and the estimate \
              farthest off is {:.1} standard errors away.",
-            simulation.seed, simulation.largest_z
+            played.seed, largest_z
         ));
-        if simulation.games < simulation.asked {
+        if played.tally.games < played.asked {
             notes.push(format!(
                 "Ended before its time: {games} of {} games were played.",
-                grouped(&simulation.asked.to_string())
+                grouped(&played.asked.to_string())
             ));
         }
     }
@@ -255,8 +255,8 @@ fn missing_faces(setting: &Setting) -> String {
 
 /// How many games were played, and how many were asked for.
 pub(super) fn played_records(records: &mut Records, simulation: Option<&Simulation>) {
-    if let Some(simulation) = simulation {
-        for (name, number) in [("games", simulation.games), ("games_asked", simulation.asked)] {
+    if let Some(Simulation { played, .. }) = simulation {
+        for (name, number) in [("games", played.tally.games), ("games_asked", played.asked)] {
             records.row([name, "", "simulated", &number.to_string(), "", "", "", "", "", ""]);
         }
     }

@@ -8,7 +8,8 @@ use std::str::FromStr;
 /// Venus is 6431; Canis 1111; the Vultures are 3333, 4444 and 6666; a Senio shows at least one 6
 /// and is neither Venus nor 6666; every other cast is void. Source: M. J. Speakman's collection of
 /// tali games, which follows Suetonius, Martial and Cicero for the names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// Nothing that counts.
     Void,

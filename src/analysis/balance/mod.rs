@@ -9,7 +9,7 @@ use num_traits::{ToPrimitive, Zero};
 pub use swing::{Story, SwingFigures};
 pub use verdict::{About, Ruling, Verdict};
 
-use super::between::{self, Between};
+use super::between;
 use super::estimate::{Compared, Estimator, Played};
 use super::wins::InUnitOf;
 use super::workload::mean_length;
@@ -188,11 +188,10 @@ impl BalanceAnswer {
             }
         };
         let shares: Vec<Compared> = wins.seats.iter().map(|seat| between::best_known(&seat.share)).collect();
-        let between = Between::new(&shares);
         let seats = shares.iter().enumerate().map(|(seat, share)| SeatBalance {
             seat: seat + 1,
             share: share.clone(),
-            advantage: between.advantage(seat),
+            advantage: between::advantage(&shares, seat),
             suspense: swings.figures.all(Swing::Suspense)[seat].clone(),
             surprise: swings.figures.all(Swing::Surprise)[seat].clone(),
             coins: pot.as_ref().filter(|pot| !is_zero(&pot.pot.mean.solved)).map(|pot| {
@@ -219,7 +218,7 @@ impl BalanceAnswer {
         let mut answer = Self {
             question,
             seats,
-            balance: between.balance(),
+            balance: between::balance(&shares),
             nobody: wins.nobody.solved.clone(),
             completion: between::complement(&wins.never.solved),
             length,

@@ -4,7 +4,7 @@ use num_rational::BigRational;
 use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
 
 use super::BalanceAnswer;
-use crate::analysis::between::{self, Between, Ends};
+use crate::analysis::between::{self, Ends};
 use crate::analysis::estimate::Compared;
 use crate::analysis::{Figure, NamedFigures, record};
 use crate::process::{Role, Swing};
@@ -114,6 +114,10 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    fn new(about: About, ruling: Ruling, figure: &Figure, bound: Option<BigRational>) -> Self {
+        Self { about, ruling, figure: figure.clone(), bound, seat: None }
+    }
+
     /// The worst first: what is wrong, what is not settled, what is as it should be.
     fn rank(&self) -> (u8, About) {
         let rank = match (self.ruling, self.about) {
@@ -181,13 +185,7 @@ pub(super) fn verdicts(answer: &BalanceAnswer) -> Vec<Verdict> {
 fn end(answer: &BalanceAnswer) -> Option<Verdict> {
     let never = &answer.wins.never.solved;
     let possible = between::ends(never).is_none_or(|(_, high)| high.is_positive());
-    possible.then(|| Verdict {
-        about: About::End,
-        ruling: Ruling::Outside,
-        figure: never.clone(),
-        bound: Some(BigRational::zero()),
-        seat: None,
-    })
+    possible.then(|| Verdict::new(About::End, Ruling::Outside, never, Some(BigRational::zero())))
 }
 
 /// Nineteen of twenty games should be over in time; where that is not known, the mean one.
@@ -197,19 +195,12 @@ fn length(answer: &BalanceAnswer) -> Option<Verdict> {
     let figure = p95.map(|quantile| &quantile.number).filter(|figure| figure.is_number());
     let figure = figure.unwrap_or(&answer.minutes.mean.solved);
     let ruling = Ruling::on(&between::ends(figure)?, bound, figure);
-    Some(Verdict {
-        about: About::Length,
-        ruling,
-        figure: figure.clone(),
-        bound: Some(bound.clone()),
-        seat: None,
-    })
+    Some(Verdict::new(About::Length, ruling, figure, Some(bound.clone())))
 }
 
 fn chances(answer: &BalanceAnswer) -> Option<Verdict> {
-    let shares: Vec<Compared> = answer.seats.iter().map(|seat| seat.share.clone()).collect();
     let bound = &answer.question.tolerance;
-    let ends = Between::new(&shares).difference()?;
+    let ends = between::difference(answer.seats.iter().map(|seat| &seat.share))?;
     let figure = between::complement(&answer.balance);
     let best = answer.seats.iter().filter_map(|seat| Some((seat.share.solved.rational()?, seat.seat)));
     // Of seats that are level, the first is named.
@@ -217,7 +208,7 @@ fn chances(answer: &BalanceAnswer) -> Option<Verdict> {
     // Where no difference can be told, nobody is best.
     let best = best.filter(|_| !between::is_nothing(&figure));
     let ruling = Ruling::on(&ends, bound, &figure);
-    Some(Verdict { about: About::Chances, ruling, figure, bound: Some(bound.clone()), seat: best })
+    Some(Verdict { seat: best, ..Verdict::new(About::Chances, ruling, &figure, Some(bound.clone())) })
 }
 
 /// The seat that loses most of what it stakes, or wins.
@@ -243,8 +234,8 @@ fn coins(answer: &BalanceAnswer) -> Option<Verdict> {
     let least =
         if low.is_negative() && high.is_positive() { BigRational::zero() } else { low.abs().min(high.abs()) };
     let ruling = Ruling::on(&(least, largest), bound, figure);
-    let seat = Some(seat.seat);
-    Some(Verdict { about: About::Coins, ruling, figure: figure.clone(), bound: Some(bound.clone()), seat })
+    let verdict = Verdict::new(About::Coins, ruling, figure, Some(bound.clone()));
+    Some(Verdict { seat: Some(seat.seat), ..verdict })
 }
 
 /// Games that end without a winner: amiss if most do, and worth a note if many do.
@@ -253,13 +244,8 @@ fn nobody(answer: &BalanceAnswer) -> Option<Verdict> {
     let part = |parts: i64| BigRational::new(1.into(), parts.into());
     let (most, many) = (part(2), part(20));
     let ruling = if low > most { Ruling::Outside } else { Ruling::Stated };
-    (low > many).then(|| Verdict {
-        about: About::Nobody,
-        ruling,
-        figure: answer.nobody.clone(),
-        bound: (ruling == Ruling::Outside).then_some(most),
-        seat: None,
-    })
+    let bound = (ruling == Ruling::Outside).then_some(most);
+    (low > many).then(|| Verdict::new(About::Nobody, ruling, &answer.nobody, bound))
 }
 
 /// A seat that wins more often than any other, and loses money all the same; with bones that were counted, for all
@@ -275,13 +261,8 @@ fn purse(answer: &BalanceAnswer) -> Option<Verdict> {
     let best = places.clone().find(|place| more(*place) == Some(true))?;
     let net = &answer.seats[best].coins.as_ref()?.net;
     let surely = between::possible(net).is_some_and(|(_, high)| high.is_negative());
-    (answer.seats.len() > 1 && surely).then(|| Verdict {
-        about: About::Purse,
-        ruling: Ruling::Outside,
-        figure: net.solved.clone(),
-        bound: Some(BigRational::zero()),
-        seat: Some(best + 1),
-    })
+    let verdict = || Verdict::new(About::Purse, Ruling::Outside, &net.solved, Some(BigRational::zero()));
+    (answer.seats.len() > 1 && surely).then(|| Verdict { seat: Some(best + 1), ..verdict() })
 }
 
 /// A threshold that everybody passes.
@@ -292,26 +273,15 @@ fn idle_rule(answer: &BalanceAnswer) -> Option<Verdict> {
     let most = chances.reduce(|most, next| if next.rational() > most.rational() { next } else { most })?;
     let (_, high) = between::ends(most)?;
     let bound = BigRational::from_f64(NEVER_MIND)?;
-    (high < bound && high.is_positive()).then(|| Verdict {
-        about: About::IdleRule,
-        ruling: Ruling::Outside,
-        figure: most.clone(),
-        bound: Some(bound),
-        seat: None,
-    })
+    (high < bound && high.is_positive())
+        .then(|| Verdict::new(About::IdleRule, Ruling::Outside, most, Some(bound)))
 }
 
 fn dead_casts(answer: &BalanceAnswer) -> Option<Verdict> {
     let figure = answer.swings.of(Swing::DeadCasts);
     let (low, _) = between::ends(figure)?;
     let bound = BigRational::from_f64(SLOW)?;
-    (low > bound).then(|| Verdict {
-        about: About::DeadCasts,
-        ruling: Ruling::Outside,
-        figure: figure.clone(),
-        bound: Some(bound),
-        seat: None,
-    })
+    (low > bound).then(|| Verdict::new(About::DeadCasts, Ruling::Outside, figure, Some(bound)))
 }
 
 /// How often one who plays alone wins, where that is not certain.
@@ -319,11 +289,5 @@ fn success(answer: &BalanceAnswer) -> Option<Verdict> {
     let [seat] = answer.seats.as_slice() else { return None };
     let certain =
         between::ends(&seat.share.solved).is_some_and(|(low, _)| low >= BigRational::from_integer(1.into()));
-    (!certain).then(|| Verdict {
-        about: About::Success,
-        ruling: Ruling::Stated,
-        figure: seat.share.solved.clone(),
-        bound: None,
-        seat: None,
-    })
+    (!certain).then(|| Verdict::new(About::Success, Ruling::Stated, &seat.share.solved, None))
 }

@@ -173,19 +173,21 @@ impl TuneAnswer {
 /// The figure that is wanted, of one table.
 fn figure(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Result<Figure, TuneError> {
     let table = setting.table()?;
-    let whole = question.want.metric.is_of_law() || table.is_soon_solved();
-    let detail = if whole { Detail::Whole } else { Detail::Means };
-    let solution = table.solve_to(Wanted { detail, coins: question.want.metric.is_of_coins() });
+    let metric = &question.want.metric;
+    let quantile = matches!(metric, Metric::Length(Some(_)) | Metric::Pot(Some(_)));
+    let detail = if quantile || table.is_soon_solved() { Detail::Whole } else { Detail::Means };
+    let coins = matches!(metric, Metric::Net(_) | Metric::Risk | Metric::Pot(_));
+    let solution = table.solve_to(Wanted { detail, coins });
     let answers = |played: Option<&Played>| {
         let pot = solution.pot.as_ref();
         let pot = pot.map(|pot| PotAnswer::new(setting.clone(), pot, played, None));
         let wins = WinAnswer::new(setting.clone(), &solution, played, None);
-        question.want.metric.of(&wins, pot.as_ref(), || table.dynamics().swings)
+        metric.of(&wins, pot.as_ref(), || table.dynamics().swings)
     };
     let mut found = answers(None)?;
     let vague = |figure: &Figure| match figure {
         // Games that are only played do not tell how a game swings.
-        _ if question.want.metric.is_swing() => false,
+        _ if metric.is_swing() => false,
         Figure::Numerical(bounds) => between::is_vague(bounds) && question.want.unit == Unit::Chance,
         Figure::None(absence) => *absence == super::Absence::Game(Missing::TooLong),
         Figure::Exact(_) | Figure::Simulated(_) => false,

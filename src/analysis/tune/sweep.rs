@@ -146,24 +146,15 @@ fn around(key: &Key, setting: &Setting) -> Vec<Value> {
 /// A ladder with none, one, two, … of its rarest steps left out.
 fn without_rarest(ladder: &[Value], setting: &Setting) -> Vec<Value> {
     let tables: Vec<CastTable> = setting.bones.iter().map(|bones| CastTable::new(bones.set())).collect();
-    let rarity = |step: &Value| -> f64 {
-        let chance = |table: &CastTable| {
-            let entry = table.entries().iter().find(|(cast, _)| cast.to_string() == step.to_string());
-            let total: num_bigint::BigUint = table.entries().iter().map(|(_, weight)| weight).sum();
-            entry.map_or(0.0, |(_, weight)| {
-                BigRational::new(weight.clone().into(), total.into()).to_f64().unwrap_or(0.0)
-            })
-        };
-        tables.iter().map(chance).fold(f64::INFINITY, f64::min)
+    let chance = |place: &usize| {
+        let step = ladder[*place].to_string();
+        tables.iter().map(|table| table.probability_that(|cast| cast.to_string() == step)).min()
     };
-    let mut left: Vec<(f64, &Value)> = ladder.iter().map(|step| (rarity(step), step)).collect();
-    let mut ladders = Vec::new();
-    while !left.is_empty() {
-        ladders.push(Value::List(left.iter().map(|(_, step)| (*step).clone()).collect()));
-        let rarest = left.iter().map(|(chance, _)| *chance).fold(f64::INFINITY, f64::min);
-        if let Some(place) = left.iter().position(|(chance, _)| *chance <= rarest) {
-            left.remove(place);
-        }
-    }
-    ladders
+    let mut rarest: Vec<usize> = (0..ladder.len()).collect();
+    rarest.sort_by_cached_key(chance);
+    let without = |number: usize| {
+        let kept = ladder.iter().enumerate().filter(|(place, _)| !rarest[..number].contains(place));
+        Value::List(kept.map(|(_, step)| step.clone()).collect())
+    };
+    (0..ladder.len()).map(without).collect()
 }

@@ -214,16 +214,6 @@ impl Metric {
         matches!(self, Self::Named(name, _) if Swing::named(name).is_some())
     }
 
-    /// Whether it is about coins.
-    pub(super) const fn is_of_coins(&self) -> bool {
-        matches!(self, Self::Net(_) | Self::Risk | Self::Pot(_))
-    }
-
-    /// Whether it takes more than chances and means.
-    pub(super) const fn is_of_law(&self) -> bool {
-        matches!(self, Self::Length(Some(_)) | Self::Pot(Some(_)))
-    }
-
     fn target(&self, text: &str) -> Result<(BigRational, Unit), String> {
         let end = text.find(|c: char| c.is_alphabetic() || c == '%').unwrap_or(text.len());
         // An exponent is part of the number.
@@ -299,8 +289,8 @@ impl Metric {
         };
         Ok(match self {
             Self::Win(seat) => shares().swap_remove(seat - 1).solved,
-            Self::Advantage(seat) => between::Between::new(&shares()).advantage(seat - 1),
-            Self::Gap => between::complement(&between::Between::new(&shares()).balance()),
+            Self::Advantage(seat) => between::advantage(&shares(), seat - 1),
+            Self::Gap => between::complement(&between::balance(&shares())),
             Self::Nobody => wins.nobody.solved.clone(),
             Self::Never => wins.never.solved.clone(),
             Self::Length(percent) => spread(&wins.length, percent),
@@ -317,36 +307,23 @@ impl Metric {
                 risks.reduce(worse).unwrap_or(Figure::Exact(BigRational::zero()))
             }
             Self::Named(name, at) => {
+                let no_place = |places: usize| TuneError::NoPlace(name.clone(), places);
                 if let Some(named) = wins.figures.iter().find(|named| named.of.name == name) {
-                    let found = named.figures.get(at - 1);
-                    found
-                        .map(|figure| figure.solved.clone())
-                        .ok_or_else(|| TuneError::NoPlace(name.clone(), named.figures.len()))?
+                    let figure = named.figures.get(at - 1).ok_or_else(|| no_place(named.figures.len()))?;
+                    figure.solved.clone()
+                } else if let Some(swing) = Swing::named(name) {
+                    let swings = swings();
+                    let numbers = swings.figures.all(swing);
+                    numbers.get(at - 1).ok_or_else(|| no_place(numbers.len()))?.clone().into()
                 } else {
-                    of_swings(name, *at, wins, swings)?
+                    let own =
+                        || wins.figures.iter().map(|named| named.of.name).chain(Swing::ALL.map(Swing::name));
+                    let (known, hint) = (own().collect::<Vec<_>>().join(", "), did_you_mean(name, own()));
+                    return Err(TuneError::NoFigure(abridged(name), wins.setting.game.name, known, hint));
                 }
             }
         })
     }
-}
-
-/// A figure of how the game swings, of a seat where there is one for each.
-fn of_swings(
-    name: &str,
-    at: usize,
-    wins: &WinAnswer,
-    swings: impl FnOnce() -> Swings,
-) -> Result<Figure, TuneError> {
-    let Some(swing) = Swing::named(name) else {
-        let own = || wins.figures.iter().map(|named| named.of.name).chain(Swing::ALL.map(Swing::name));
-        let known = own().collect::<Vec<_>>().join(", ");
-        let game = wins.setting.game.name;
-        return Err(TuneError::NoFigure(abridged(name), game, known, did_you_mean(name, own())));
-    };
-    let swings = swings();
-    let numbers = swings.figures.all(swing);
-    let number = numbers.get(at - 1).ok_or_else(|| TuneError::NoPlace(name.to_owned(), numbers.len()))?;
-    Ok(number.clone().into())
 }
 
 fn name_of<S: Serializer>(metric: &Metric, serializer: S) -> Result<S::Ok, S::Error> {

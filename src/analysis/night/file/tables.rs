@@ -79,22 +79,17 @@ fn seats(
     game: &Game,
     guests: &[Guest],
 ) -> Result<(Vec<usize>, Vec<usize>), NightError> {
-    let everybody: Vec<usize> = (0..guests.len()).collect();
     let alone = game.players.most == 1;
-    let Some(item) = entry.get("players") else {
-        if alone {
-            return Ok((everybody, Vec::new()));
-        }
-        let seats: Vec<usize> = everybody.iter().copied().take(game.players.most).collect();
-        let left_out = everybody[seats.len()..].to_vec();
-        return enough(line, game, seats, left_out);
+    let most = if alone { guests.len() } else { game.players.most };
+    let (line, seats) = match entry.get("players") {
+        Some(item) => (item.line, named(item, guests)?),
+        None => (line, (0..guests.len()).take(most).collect()),
     };
-    let seats = named(item, guests)?;
-    let left_out = everybody.into_iter().filter(|seat| !seats.contains(seat)).collect();
-    if alone && !seats.is_empty() {
-        return Ok((seats, left_out));
+    if !alone || seats.is_empty() {
+        game.rules(seats.len()).map_err(|error| NightError::new(line, error.to_string()))?;
     }
-    enough(item.line, game, seats, left_out)
+    let left_out = (0..guests.len()).filter(|seat| !seats.contains(seat)).collect();
+    Ok((seats, left_out))
 }
 
 /// The places of the players that a list names.
@@ -117,18 +112,6 @@ fn named(item: &Item<'_>, guests: &[Guest]) -> Result<Vec<usize>, NightError> {
         seats.push(seat);
     }
     Ok(seats)
-}
-
-fn enough(
-    line: usize,
-    game: &Game,
-    seats: Vec<usize>,
-    left_out: Vec<usize>,
-) -> Result<(Vec<usize>, Vec<usize>), NightError> {
-    match game.rules(seats.len()) {
-        Ok(_) => Ok((seats, left_out)),
-        Err(error) => Err(NightError::new(line, error.to_string())),
-    }
 }
 
 /// The rules with what the entry changes.
