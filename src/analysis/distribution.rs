@@ -1,7 +1,5 @@
 //! The distribution of a number: written out, summed in bins, and as a line.
 
-use std::slice::Chunks;
-
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -63,11 +61,6 @@ impl PmfRecord<'_> {
         // The last bin is as wide as all others.
         ((told.div_ceil(bin) * bin).min(chances.len()), bin)
     }
-
-    fn bins(&self) -> Chunks<'_, Interval> {
-        let (told, bin) = self.extent();
-        self.pmf.chances[..told].chunks(bin)
-    }
 }
 
 impl Serialize for PmfRecord<'_> {
@@ -89,7 +82,7 @@ impl Serialize for PmfRecord<'_> {
             map.serialize_entry("bin", &bin)?;
         }
         let sum = |bin: &[Interval]| bin.iter().fold(Interval::ZERO, |sum, chance| sum.plus(chance));
-        let sums: Vec<Interval> = self.bins().map(sum).collect();
+        let sums: Vec<Interval> = self.pmf.chances[..told].chunks(bin).map(sum).collect();
         let probabilities: Vec<f64> = sums.iter().map(|sum| sum.middle()).collect();
         map.serialize_entry("probabilities", &probabilities)?;
         let error = sums.iter().map(|sum| sum.error()).fold(0.0, f64::max);

@@ -250,39 +250,35 @@ impl EventOdds {
     ) -> Self {
         let Some(chance) = chance else { return self };
         let credible = Credible::of(&mut drawn, level);
-        let beside =
-            |average: Option<Figure>, figure: &mut Figure, posterior: &mut Option<Averaged>, credible| {
-                let average = average.unwrap_or_else(|| figure.clone());
-                let plug_in = std::mem::replace(figure, average);
-                *posterior = Some(Averaged::beside(figure, plug_in, credible));
-            };
+        // The average of what follows from P, exactly if that is known, in place of its figure.
+        let averaged = |figure: &mut Figure, exactly: Option<BigRational>, of: &dyn Fn(f64) -> f64| {
+            let average = exactly.map(Figure::from);
+            let average = average.or_else(|| drawn_average(drawn.iter().copied().map(of), level));
+            let average = average.unwrap_or_else(|| figure.clone());
+            let plug_in = std::mem::replace(figure, average);
+            Averaged::beside(figure, plug_in, credible.map(|credible| credible.map(of)))
+        };
         let lengths: Vec<u64> = self.within.iter().map(|within| within.casts).collect();
         let exactly = moments.map_or_else(|| vec![None; lengths.len()], |moments| moments.within(&lengths));
         for (within, exactly) in self.within.iter_mut().zip(exactly) {
             #[expect(clippy::cast_precision_loss, reason = "an average over draws is a double")]
-            let chance_within = |chance: f64| chance_of_any(chance, within.casts as f64);
-            let average = exactly.map(Figure::from);
-            let average = average.or_else(|| drawn_average(drawn.iter().copied().map(chance_within), level));
-            let credible = credible.map(|credible| credible.map(chance_within));
-            beside(average, &mut within.probability, &mut within.posterior, credible);
+            let casts = within.casts as f64;
+            let of = |chance: f64| chance_of_any(chance, casts);
+            within.posterior = Some(averaged(&mut within.probability, exactly, &of));
         }
         for run in &mut self.running {
-            let power = |chance: f64| chance.powf(f64::from(run.times));
-            let average = moments.and_then(|moments| moments.running(run.times)).map(Figure::from);
-            let average = average.or_else(|| drawn_average(drawn.iter().copied().map(power), level));
-            let credible = credible.map(|credible| credible.map(power));
-            beside(average, &mut run.probability, &mut run.posterior, credible);
+            let exactly = moments.and_then(|moments| moments.running(run.times));
+            let of = |chance: f64| chance.powf(f64::from(run.times));
+            run.posterior = Some(averaged(&mut run.probability, exactly, &of));
         }
         self.odds_against = odds_against(Some(&chance));
         // What can never happen has no odds, and is waited for in vain.
         let possible = credible.filter(|_| !chance.is_zero());
-        let mut probability = None;
-        beside(Some(chance.into()), &mut self.probability, &mut probability, credible);
         let wait = |chance: f64, percent: u8| {
             ((1.0 - f64::from(percent) / 100.0).ln() / (-chance).ln_1p()).ceil().max(1.0)
         };
-        self.posterior = probability.map(|probability| EventPosterior {
-            probability,
+        self.posterior = Some(EventPosterior {
+            probability: averaged(&mut self.probability, Some(chance), &|chance| chance),
             odds_against: possible.map(|credible| credible.map(|chance| (1.0 - chance) / chance)),
             mean_wait: possible.map(|credible| credible.map(f64::recip)),
             quantiles: [50, 90]

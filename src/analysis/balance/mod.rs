@@ -163,10 +163,16 @@ impl BalanceAnswer {
         let posterior =
             GamePosterior::new(setting.game, &setting.rules, &setting.bones, true, averaging, watch);
         let estimator = Estimator::new(averaging.level);
-        let Observed { mut swings, net_sd, stake, story } =
-            observe(table.as_ref(), &solution, &question, &estimator, watch);
+        let dynamics = table.dynamics();
+        let (mut swings, story) = observe(&dynamics, mean_length(&solution), &question, &estimator, watch);
+        let (net_sd, stake) = (dynamics.swings.net_sd, dynamics.stake);
         let parts = played_in_parts(table.as_ref(), &solution, net_sd.as_deref(), &question, watch);
-        let played = merged(&parts, &question);
+        let tally = parts.iter().cloned().reduce(|mut all, part| {
+            all.merge(&part);
+            all
+        });
+        let Averaging { seed, level: confidence, .. } = *averaging;
+        let played = tally.map(|tally| Played { asked: tally.games, tally, seed, seconds: 0.0, confidence });
         let wins = WinAnswer::new(setting.clone(), &solution, played.as_ref(), posterior.clone());
         let pot = solution.pot.as_ref();
         let pot = pot.map(|pot| PotAnswer::new(setting.clone(), pot, played.as_ref(), posterior.clone()));
@@ -242,27 +248,15 @@ impl BalanceAnswer {
     }
 }
 
-/// What is told of a game cast by cast.
-struct Observed {
-    swings: SwingFigures,
-    /// For each seat the deviation of its net, as far as it was solved for.
-    net_sd: Option<Vec<Number>>,
-    /// What every seat pays before the first throw.
-    stake: Option<BigRational>,
-    story: Option<Story>,
-}
-
-/// Tells a game cast by cast: solved, or from games that are followed; and one of them, if it is wanted.
+/// How a game swings, solved or from games that are followed cast by cast; and one of them, if it is wanted.
 fn observe(
-    table: &dyn Playable,
-    solution: &Solution,
+    Dynamics { swings, trajectories, .. }: &Dynamics<'_>,
+    length: f64,
     question: &BalanceQuestion,
     estimator: &Estimator,
     watch: &Watch<'_>,
-) -> Observed {
-    let Dynamics { swings, stake, trajectories } = table.dynamics();
+) -> (SwingFigures, Option<Story>) {
     let averaging = &question.averaging;
-    let length = mean_length(solution);
     let trajectories = trajectories.as_deref();
     // Games of which so many cannot be followed soon are not followed at all, unless somebody asks for them.
     let soon = trajectories.map_or(0.0, |known| MOST_NANOSECONDS / (known.cost() * length).max(1.0));
@@ -274,12 +268,8 @@ fn observe(
     let followed = followed.filter(|tally| tally.games > 0);
     let story = trajectories.filter(|_| question.story && soon >= EXAMPLES as u64);
     let story = story.and_then(|known| typical_story(known, averaging.seed, watch));
-    Observed {
-        swings: SwingFigures::new(&swings, followed.as_ref(), estimator),
-        net_sd: swings.net_sd,
-        stake,
-        story: story.map(|points| Story::new(points, averaging.seed)),
-    }
+    let story = story.map(|points| Story::new(points, averaging.seed));
+    (SwingFigures::new(swings, followed.as_ref(), estimator), story)
 }
 
 /// Plays games in several parts, if anything of the solution is missing that they can tell.
@@ -305,16 +295,6 @@ fn played_in_parts(
     let part =
         |part: u64| simulate(player.as_ref(), &Plan { games, seed: seed ^ (part << 56), threads }, watch);
     (0..PARTS).map(part).collect()
-}
-
-fn merged(parts: &[Tally], question: &BalanceQuestion) -> Option<Played> {
-    let (first, others) = parts.split_first()?;
-    let mut tally = first.clone();
-    for part in others {
-        tally.merge(part);
-    }
-    let (asked, Averaging { seed, level: confidence, .. }) = (tally.games, question.averaging);
-    Some(Played { tally, asked, seed, seconds: 0.0, confidence })
 }
 
 fn is_zero(figure: &Figure) -> bool {

@@ -166,12 +166,8 @@ pub(super) fn verdicts(answer: &BalanceAnswer) -> Vec<Verdict> {
     let ends = endless.is_none();
     verdicts.extend(endless);
     if ends {
-        verdicts.extend(length(answer));
-        verdicts.extend(coins(answer));
-        verdicts.extend(purse(answer));
-        verdicts.extend(idle_rule(answer));
-        verdicts.extend(dead_casts(answer));
-        verdicts.extend(nobody(answer));
+        let all = [length, coins, purse, idle_rule, dead_casts, nobody];
+        verdicts.extend(all.iter().filter_map(|verdict| verdict(answer)));
     }
     let can_win = |share: &Compared| between::ends(&share.solved).is_none_or(|(_, high)| high.is_positive());
     if answer.seats.iter().any(|seat| can_win(&seat.share)) {

@@ -237,12 +237,8 @@ impl NightAnswer {
     /// Whether the games together fit into the evening, in the mean; `None` where that is not known.
     pub fn fits(&self) -> Option<bool> {
         let (low, high) = between::ends(&self.total)?;
-        let there_is = &self.night.minutes;
-        match (high <= *there_is, low > *there_is) {
-            (true, _) => Some(true),
-            (_, true) => Some(false),
-            _ => None,
-        }
+        let fits = high <= self.night.minutes;
+        (fits || low > self.night.minutes).then_some(fits)
     }
 }
 

@@ -169,17 +169,11 @@ impl Metric {
         };
         let spread = || -> Result<Option<u8>, String> {
             let levels = Spread::PERCENT.map(|percent| format!("p{percent}"));
-            match rest {
-                None | Some("mean") => Ok(None),
-                Some(level) => match levels.iter().position(|known| known == level) {
-                    Some(place) => Ok(Some(Spread::PERCENT[place])),
-                    None => Err(format!(
-                        "`{}` is not known; of {name} there are mean, {}",
-                        abridged(level),
-                        levels.join(", ")
-                    )),
-                },
-            }
+            let Some(level) = rest.filter(|level| *level != "mean") else { return Ok(None) };
+            let place = levels.iter().position(|known| known == level);
+            place.map(|place| Some(Spread::PERCENT[place])).ok_or_else(|| {
+                format!("`{}` is not known; of {name} there are mean, {}", abridged(level), levels.join(", "))
+            })
         };
         match (name, rest) {
             ("win", _) => Ok(Self::Win(seat()?)),

@@ -3,6 +3,8 @@
 mod bones;
 mod tables;
 
+use std::ops::RangeInclusive;
+
 use num_rational::BigRational;
 use num_traits::{One, Signed};
 
@@ -86,12 +88,8 @@ pub fn read_night(text: &str, open: impl Fn(&str) -> Result<Bones, String>) -> R
             .filter(|tolerance| *tolerance <= BigRational::one())
             .ok_or_else(|| item.is_not("tolerance", "a number from 0 to 1, such as 0.02"))?,
     };
-    let seed = match file.get("seed") {
-        None => 1,
-        Some(seed) => seed
-            .whole()
-            .ok_or_else(|| seed.is_not("seed", format!("a whole number from 0 to {}", u64::MAX)))?,
-    };
+    let any = format!("a whole number from 0 to {}", u64::MAX);
+    let seed = whole(file.get("seed"), "seed", 0..=u64::MAX, &any)?.unwrap_or(1);
     let mut known = Known::sections(file.get("bones"), &open)?;
     let guests = guests(&file, &mut known, &open)?;
     let mut games = Vec::new();
@@ -121,6 +119,20 @@ fn sections<'f, 't>(
 /// A number as it stands in the file, read exactly.
 fn number(item: &Item<'_>) -> Option<BigRational> {
     parse_weight(&item.digits()).ok()
+}
+
+/// A whole number, if there is one.
+fn whole(
+    item: Option<&Item<'_>>,
+    key: &str,
+    allowed: RangeInclusive<u64>,
+    expected: &str,
+) -> Result<Option<u64>, NightError> {
+    let fitting = |item: &Item<'_>| {
+        let number = item.whole().filter(|number| allowed.contains(number));
+        number.ok_or_else(|| item.is_not(key, expected).into())
+    };
+    item.map(fitting).transpose()
 }
 
 /// A number above 0, or what usually stands for it.
@@ -171,14 +183,8 @@ fn guests(
             let problem = format!("two players are called `{}`; tell them apart", abridged(&name));
             return Err(NightError::new(called.line, problem));
         }
-        let purse = match entry.get("purse") {
-            None => None,
-            Some(item) => {
-                let purse = item.whole().filter(|purse| (1..=MOST_COINS).contains(purse));
-                let expected = || format!("a whole number of coins, 1 to {MOST_COINS}");
-                Some(purse.ok_or_else(|| item.is_not("purse", expected()))?)
-            }
-        };
+        let coins = format!("a whole number of coins, 1 to {MOST_COINS}");
+        let purse = whole(entry.get("purse"), "purse", 1..=MOST_COINS, &coins)?;
         let bones = known.place(entry.get("bones"), open)?;
         guests.push(Guest { name, purse, bones });
     }

@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 
 use super::bones::Known;
-use super::{MOST_MINUTES, NightError, positive, text};
+use super::{MOST_MINUTES, NightError, positive, text, whole};
 use crate::analysis::night::{Guest, NightGame};
 use crate::analysis::{NamedSet, Setting};
 use crate::games::{self, Game, Rules};
@@ -23,13 +23,7 @@ pub(super) fn of(
     let item = entry.required("game", "every [[games]]")?;
     let here = |error: games::GameError| NightError::new(item.line, error.to_string());
     let game = games::find(text(item, "game")?).map_err(here)?;
-    let times = match entry.get("times") {
-        None => 1,
-        Some(times) => times
-            .whole()
-            .filter(|number| (1..=1000).contains(number))
-            .ok_or_else(|| times.is_not("times", "how often it is played, 1 to 1000"))?,
-    };
+    let times = whole(entry.get("times"), "times", 1..=1000, "how often it is played, 1 to 1000")?;
     let minutes = match entry.get("minutes") {
         None => evening.clone(),
         minutes => positive(minutes, "minutes", 240, MOST_MINUTES)?,
@@ -42,7 +36,7 @@ pub(super) fn of(
         // Whatever no table can be made of is said here and not later.
         setting.table().map_err(here)?;
         let left_out = left_out.clone();
-        Ok(NightGame { setting, seats, alone, times, minutes: minutes.clone(), left_out })
+        Ok(NightGame { setting, seats, alone, times: times.unwrap_or(1), minutes: minutes.clone(), left_out })
     };
     if game.players.most > 1 {
         let mut bones: Vec<NamedSet> =
