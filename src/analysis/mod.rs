@@ -24,7 +24,6 @@ mod wins;
 mod workload;
 mod written;
 
-pub(crate) use balance::WithoutVerdicts;
 pub use balance::{
     About, BalanceAnswer, BalanceQuestion, Ruling, SeatBalance, SeatStakes, Story, SwingFigures, Verdict,
 };

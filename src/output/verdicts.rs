@@ -4,7 +4,7 @@ use num_rational::BigRational;
 use num_traits::Signed;
 
 use super::number::{duration, duration_within, grouped, percent, quantity, seldom, there_are};
-use crate::analysis::{About, BalanceAnswer, Figure, Ruling, Verdict, WithoutVerdicts, record};
+use crate::analysis::{About, BalanceAnswer, Figure, Ruling, Verdict, record};
 use crate::process::Role;
 
 /// How the seats of a game are called: by their players, or by number.
@@ -231,7 +231,7 @@ pub(crate) struct BalanceRecord<'a> {
 }
 
 record!(BalanceRecord<'_>, Self { answer, names } =>
-    ..WithoutVerdicts(answer),
+    ..answer.without_verdicts(),
     "verdicts": answer.verdicts.iter().map(|verdict| Said(answer, verdict, *names)).collect::<Vec<_>>(),
 );
 

@@ -242,6 +242,11 @@ impl BalanceAnswer {
         Ok(answer)
     }
 
+    /// Everything but the verdicts, as it is written for other programs.
+    pub(crate) const fn without_verdicts(&self) -> WithoutVerdicts<'_> {
+        WithoutVerdicts(self)
+    }
+
     /// The worst that is to be said of the game.
     pub fn worst(&self) -> Option<&Verdict> {
         self.verdicts.first()
@@ -328,8 +333,7 @@ fn in_minutes(casts: &Spread, length: &SpreadFigures, pace: &BigRational) -> Spr
     minutes
 }
 
-/// Everything but the verdicts.
-pub(crate) struct WithoutVerdicts<'a>(pub &'a BalanceAnswer);
+pub(crate) struct WithoutVerdicts<'a>(&'a BalanceAnswer);
 
 record!(WithoutVerdicts<'_>, Self(answer) =>
     ..answer.setting,
@@ -349,7 +353,7 @@ record!(WithoutVerdicts<'_>, Self(answer) =>
 );
 
 record!(BalanceAnswer, answer =>
-    ..WithoutVerdicts(answer),
+    ..answer.without_verdicts(),
     "verdicts": answer.verdicts,
 );
 
