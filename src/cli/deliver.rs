@@ -108,7 +108,7 @@ impl Delivery {
 
     fn text<A: Answer + ?Sized>(&self, answer: &A) -> Result<String, Failure> {
         let terminal = if self.output.is_none() { terminal() } else { Terminal::default() };
-        render(answer, self.form, terminal).map_err(|error| Failure::CouldNot(error.into()))
+        render(answer, self.form, terminal).map_err(Failure::CouldNot)
     }
 
     /// Everything is written before anything is put in its place, and the words come last: where a

@@ -13,7 +13,7 @@ use super::patience::{on_ctrl_c, unless_ended, watched};
 use super::table::no_table;
 use crate::analysis::NightAnswer;
 use crate::output::chart::{ChartError, ChartFormat, balance_picture};
-use crate::output::{Names, NightDocument, bones_file, page};
+use crate::output::{Form, Names, Terminal, bones_file, page, render};
 
 pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
     if arguments.template {
@@ -54,7 +54,7 @@ type Files = Vec<(String, Vec<u8>)>;
 
 /// All files of the report by their names in the folder.
 fn files(answer: &NightAnswer, handout: bool) -> Result<Files, Failure> {
-    let json = NightDocument(answer).json().map_err(|error| Failure::CouldNot(error.into()))?;
+    let json = render(answer, Form::Json, Terminal::default()).map_err(Failure::CouldNot)?;
     let mut files: Files = vec![
         ("index.html".to_owned(), page::report(answer).into_bytes()),
         ("report.json".to_owned(), json.into_bytes()),

@@ -3,7 +3,7 @@
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{One, Pow, Signed, Zero};
+use num_traits::{FromPrimitive, One, Pow, Signed, Zero};
 
 use crate::analysis::{Absence, Figure};
 
@@ -109,6 +109,16 @@ pub(crate) fn quantity(figure: &Figure, unit: &str) -> String {
         None => absence_word(figure),
         Some(value) => format!("{}{unit}", decimal(&value, 4)),
     }
+}
+
+/// A double as a figure; `None` where it is no number or infinite.
+pub(crate) fn double(value: f64) -> Option<Figure> {
+    BigRational::from_f64(value).map(Figure::Exact)
+}
+
+/// A chance in percent, or another number.
+pub(crate) fn shown(figure: &Figure, chance: bool) -> String {
+    if chance { percent(figure) } else { quantity(figure, "") }
 }
 
 /// A time of so many minutes, as a host would say it: `25 minutes`, `2 hours 10 minutes`, `67 hours`.
