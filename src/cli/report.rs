@@ -12,7 +12,7 @@ use super::night;
 use super::patience::{on_ctrl_c, unless_ended, watched};
 use super::table::no_table;
 use crate::analysis::NightAnswer;
-use crate::output::chart::{ChartError, ChartFormat, balance_picture};
+use crate::output::chart::{ChartFormat, draw_balance};
 use crate::output::{Form, Names, Terminal, bones_file, page, render};
 
 pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
@@ -65,8 +65,9 @@ fn files(answer: &NightAnswer, handout: bool) -> Result<Files, Failure> {
         files.push(("handout.html".to_owned(), page::handout(answer).into_bytes()));
     }
     let charts = answer.games.par_iter().enumerate().map(|(place, game)| {
-        let picture = balance_picture(&game.balance, Names(&game.names), ChartFormat::Png);
-        let picture = picture.map_err(|error: ChartError| Failure::CouldNot(error.into()))?;
+        let drawn = draw_balance(&game.balance, Names(&game.names));
+        let picture = drawn.and_then(|drawn| drawn.encode(ChartFormat::Png));
+        let picture = picture.map_err(|error| Failure::CouldNot(error.into()))?;
         Ok((page::chart_name(place, game), picture))
     });
     files.extend(charts.collect::<Result<Files, Failure>>()?);

@@ -6,9 +6,10 @@ use serde::Serialize;
 use super::csv::{Records, level, simulated_ends};
 use super::json::Compared;
 use super::number::{self, fraction, percent, quantity, signed};
-use super::sheet::{Column, Rows, Section, Sheet, text};
+use super::sheet::{Column, Rows, Section, Sheet};
 use super::verdicts::{BalanceRecord, Names, sentence, word};
 use super::wins::{RECORD, estimated, heading, notes, quantity_or_whole, spread_columns};
+use super::words::text;
 use super::{Answer, posterior};
 use crate::analysis::{BalanceAnswer, Figure, SeatBalance, SeatStakes, SpreadFigures};
 use crate::process::Swing;
@@ -156,7 +157,7 @@ pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
     if let Some(games) = answer.swings.followed {
         notes.push(format!(
             "How it swings is from {} games that were followed cast by cast, seed {}.",
-            number::grouped(&games.to_string()),
+            number::grouped(&games),
             answer.question.seed
         ));
     }

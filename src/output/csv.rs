@@ -1,6 +1,7 @@
 //! Records for a spreadsheet or a data frame.
 
-use super::sheet::{Cell, Rows, Section, text};
+use super::sheet::{Cell, Rows, Section};
+use super::words::text;
 use crate::analysis::{Credible, Figure};
 
 /// What heads the ends of credible intervals.

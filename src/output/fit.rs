@@ -7,8 +7,9 @@ use super::Answer;
 use super::csv::{Records, ends, simulated_ends};
 use super::number::{double, grouped, one_in, percent, quantity};
 use super::posterior::{column, interval, shown_level};
-use super::sheet::{Column, Rows, Section, Sheet, text};
+use super::sheet::{Column, Rows, Section, Sheet};
 use super::wins::estimated;
+use super::words::text;
 use crate::analysis::{Absence, Figure, FitAnswer, Fitted, KindRow, PlanAnswer, PowerAnswer, Test, TestOf};
 use crate::inference::SMALLEST_EXPECTED;
 use crate::tali::USUAL_TALI;
@@ -92,7 +93,7 @@ impl Fitted {
         Rows::of(each.flat_map(|estimated| estimated.faces.iter().map(move |face| (estimated, face))))
             .column(several.then(|| Column::words("Bone")), |(estimated, _)| estimated.title())
             .words("Face", |(_, face)| format!("{} {}", face.face, face.face.shape()))
-            .numbers("Thrown", |(_, face)| grouped(&face.count.to_string()))
+            .numbers("Thrown", |(_, face)| grouped(&face.count))
             .column(Column::numbers("Share").spare(1), |(_, face)| percent(&face.share))
             .numbers("Weight", |(_, face)| percent(&face.mean))
             .numbers("± sd", |(_, face)| percent(&face.sd))
@@ -219,19 +220,15 @@ impl PlanAnswer {
                 let times = if throws == 1 { "throw" } else { "throws" };
                 let made = match (question.made, more) {
                     (0, _) => String::new(),
-                    (made, 0) => format!(" You made {}: that is enough.", grouped(&made.to_string())),
-                    (made, more) => format!(
-                        " You made {}: {} more.",
-                        grouped(&made.to_string()),
-                        grouped(&more.to_string())
-                    ),
+                    (made, 0) => format!(" You made {}: that is enough.", grouped(&made)),
+                    (made, more) => format!(" You made {}: {} more.", grouped(&made), grouped(&more)),
                 };
                 let lies = interval(self.credible.as_ref(), true);
                 let casts =
                     if each.is_empty() && throws > 1 { " A cast of four bones is four throws." } else { "" };
                 vec![format!(
                     "It takes about {} {times}{each} {goal}: it would reach from {lies}.{made}{casts}",
-                    grouped(&throws.to_string())
+                    grouped(&throws)
                 )]
             }
             _ => vec![format!("It takes more than 1,000,000,000,000 throws{each} {goal}.")],
@@ -245,13 +242,13 @@ impl PowerAnswer {
             format!("to show that bones that fall like {} are not {}", self.assumed_name, self.against);
         let likely = Rows::of(&self.rows)
             .titled(format!("How likely so many throws are {what}"))
-            .numbers("Throws", |(throws, _)| grouped(&throws.to_string()))
+            .numbers("Throws", |(throws, _)| grouped(throws))
             .numbers("Chance", |(_, power)| percent(&figure(*power)));
         let fewest = Rows::of(&self.throws)
             .titled("How many it takes")
             .numbers("Chance", |(power, _)| percent(&figure(*power)))
             .numbers("Throws", |(_, throws)| {
-                throws.map_or_else(|| "never".to_owned(), |throws| grouped(&throws.to_string()))
+                throws.map_or_else(|| "never".to_owned(), |throws| grouped(&throws))
             });
         vec![likely.section, fewest.section]
     }

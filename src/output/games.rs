@@ -8,6 +8,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::Answer;
 use super::csv::Records;
 use super::sheet::{Rows, Sheet};
+use super::words::wrapped;
 use crate::games::{Game, Key, Players};
 
 /// `2`, or `2–12`.
@@ -77,26 +78,6 @@ impl GameRules {
         }
         text
     }
-}
-
-/// Breaks a text between words.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let long = lines
-            .last()
-            .is_some_and(|line| !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width);
-        if long {
-            lines.push(String::new());
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines
 }
 
 impl Answer for GameRules {

@@ -26,6 +26,7 @@ mod throw_sheet;
 mod tune;
 mod verdicts;
 mod wins;
+mod words;
 
 pub(crate) use faces_file::{bones_file, faces_file};
 pub(crate) use games::{Catalogue, GameRules};

@@ -7,7 +7,7 @@ use super::balance::{records_of, sheet};
 use super::csv::Records;
 use super::number::{duration, duration_within, there_are};
 use super::sheet::{Rows, Sheet};
-use super::tune::{counted, values};
+use super::tune::{bare, counted, values};
 use super::verdicts::{BalanceRecord, Names, sentence, word};
 use super::wins::RECORD;
 use crate::analysis::{About, Figure, Metric, NightAnswer, NightGameAnswer, Remedy};
@@ -56,7 +56,7 @@ pub(super) fn first_word(game: &NightGameAnswer) -> (&'static str, String) {
 pub(super) fn remedy(remedy: &Remedy) -> String {
     let Some(point) = remedy.tuned.closest() else { return String::new() };
     let figure = counted(&point.figure, remedy.tuned.question.want.unit);
-    let rule = values(&remedy.tuned, point).replace('"', "");
+    let rule = bare(&values(&remedy.tuned, point));
     match remedy.about {
         About::Length => {
             let within = point.figure.rational().map_or(figure, |minutes| duration_within(&minutes));

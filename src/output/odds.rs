@@ -6,7 +6,8 @@ use super::casts::{moved_most_by, slope};
 use super::csv::{CREDIBLE, Records, ends, level};
 use super::json::Compared;
 use super::number::{fraction, grouped, odds, odds_exactly, one_in, percent, quantity, signed, whole};
-use super::sheet::{Column, Rows, Section, Sheet, text};
+use super::sheet::{Column, Rows, Section, Sheet};
+use super::words::text;
 use super::{Answer, bones, posterior};
 use crate::analysis::{Averaged, Credible, EventOdds, FaceSensitivity, Figure, SetOdds, Subject};
 use crate::tali::Face;
@@ -131,7 +132,7 @@ fn of_one(bones: &crate::analysis::NamedSet, event: &EventOdds) -> Sheet {
     if !event.within.is_empty() {
         let table = Rows::of(&event.within)
             .titled("Within so many casts")
-            .numbers("Casts", |within| grouped(&within.casts.to_string()))
+            .numbers("Casts", |within| grouped(&within.casts))
             .numbers("Chance", |within| percent(&within.probability))
             .intervals(level, |within| within.posterior.as_ref())
             .numbers("One in", |within| one_in(&within.probability))
@@ -274,7 +275,7 @@ fn of_many(sets: &[SetOdds]) -> Sheet {
     if !within.is_empty() {
         let table = labelled().titled("Chance within so many casts");
         let table = within.iter().enumerate().fold(table, |table, (place, within)| {
-            let title = grouped(&within.casts.to_string());
+            let title = grouped(&within.casts);
             table.numbers(title, |(_, event)| percent(&event.within[place].probability))
         });
         sections.push(table.section);

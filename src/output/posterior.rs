@@ -4,7 +4,8 @@ use num_rational::BigRational;
 use num_traits::FromPrimitive;
 
 use super::number::{self, decimal, double, percent};
-use super::sheet::{Column, Rows, text};
+use super::sheet::{Column, Rows};
+use super::words::text;
 use crate::analysis::{Averaged, Compared, Credible};
 
 /// A double as a figure to be shown; `infinite` where it is no number.
@@ -84,8 +85,7 @@ pub(super) fn shown_level(level: f64) -> String {
 /// How the figures of one cast are to be read.
 pub(super) fn note_of_casts(credible: Option<&Credible>, waits: bool) -> Option<String> {
     let credible = credible?;
-    let draws =
-        credible.draws.map_or_else(String::new, |draws| format!(" {}", number::grouped(&draws.to_string())));
+    let draws = credible.draws.map_or_else(String::new, |draws| format!(" {}", number::grouped(&draws)));
     let waits = if waits { " Waits are those of the mean weights." } else { "" };
     Some(format!(
         "These bones were counted: probabilities are averaged over all weights that the counts leave possible, \"mean weights\" \
@@ -99,7 +99,7 @@ pub(super) fn note_of_game(draws: u64, seed: u64, level: f64) -> String {
     format!(
         "These bones were counted: the game is solved for their mean weights; \"averaged\" is the mean over {} draws of the weights \
          that the counts leave possible (seed {seed}), and the intervals hold {} % of those.",
-        number::grouped(&draws.to_string()),
+        number::grouped(&draws),
         shown_level(level)
     )
 }

@@ -20,14 +20,14 @@ fn told(beside: &Compared, chance: bool) -> String {
 
 /// Who is ruined, and when.
 fn evening_table(evening: &EveningAnswer) -> Section {
-    let coins = |purse: &u64| grouped(&purse.to_string());
+    let coins = |purse: &u64| grouped(purse);
     let each = match evening.purses.split_first() {
         Some((purse, others)) if others.iter().all(|other| other == purse) => {
             format!("every seat with {}", coins(purse))
         }
         _ => format!("the seats with {}", evening.purses.iter().map(coins).collect::<Vec<_>>().join(", ")),
     };
-    let games = grouped(&evening.most_games.to_string());
+    let games = grouped(&evening.most_games);
     let title = format!("An evening of up to {games} games, {each} coins");
     Rows::of(&evening.seats)
         .titled(title)
@@ -58,7 +58,7 @@ impl Answer for PotAnswer {
         let mut notes = notes(&self.setting, self.simulation.as_ref(), self.posterior.as_ref());
         if let Some(evening) = &self.evening {
             sections.push(evening_table(evening));
-            let evenings = grouped(&evening.evenings.to_string());
+            let evenings = grouped(&evening.evenings);
             let games = estimated(evening.games.simulated.as_ref(), false);
             notes.insert(0, format!("{evenings} evenings were played, of {games} games on average."));
             notes.insert(

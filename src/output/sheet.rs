@@ -126,8 +126,3 @@ impl Cell {
         Self { text: text.into(), kind }
     }
 }
-
-/// What there may be, as a text.
-pub(crate) fn text(what: Option<impl ToString>) -> String {
-    what.map_or_else(String::new, |what| what.to_string())
-}

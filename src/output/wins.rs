@@ -50,7 +50,7 @@ pub(super) fn notes(
     let mut notes = setting.remarks.clone();
     notes.extend(drawn.map(|drawn| posterior::note_of_game(drawn.draws, drawn.seed, drawn.level)));
     if let Some(simulation) = simulation {
-        let games = grouped(&simulation.games.to_string());
+        let games = grouped(&simulation.games);
         let confidence = percent(&percent_of(simulation.confidence));
         notes.push(format!(
             "{games} games played by chance, seed {}; the intervals are of {confidence} confidence, and the estimate \
@@ -60,7 +60,7 @@ pub(super) fn notes(
         if simulation.games < simulation.asked {
             notes.push(format!(
                 "Ended before its time: {games} of {} games were played.",
-                grouped(&simulation.asked.to_string())
+                grouped(&simulation.asked)
             ));
         }
     }
@@ -115,7 +115,7 @@ pub(super) fn spread(title: &str, spread: &SpreadFigures) -> Section {
 pub(super) fn quantity_or_whole(figure: &Figure) -> String {
     match figure {
         Figure::Exact(number) if number.is_integer() && number.to_integer().bits() < 60 => {
-            grouped(&number.to_integer().to_string())
+            grouped(&number.to_integer())
         }
         Figure::Numerical(bounds) if bounds.low().is_integer() && bounds.high().is_integer() => {
             let whole = |bound: &num_rational::BigRational| decimal(bound, 15);
