@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use anyhow::anyhow;
 use rayon::prelude::*;
 
 use super::args::ReportArgs;
-use super::deliver::{Written, is_same_file, print};
-use super::failure::{Failure, shown};
+use super::deliver::{is_same_file, print, write_folder};
+use super::failure::{Failure, shown, wrong};
 use super::night;
 use super::patience::{on_ctrl_c, unless_ended, watched};
 use super::table::no_table;
@@ -20,13 +19,13 @@ pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
         return print(TEMPLATE.as_bytes());
     }
     let (Some(path), Some(folder)) = (&arguments.night, &arguments.folder) else {
-        return Err(Failure::Wrong(anyhow!(
+        return Err(wrong!(
             "a night file and a folder for the report are asked for: tali-odds report NIGHT.toml -o DIR; --template prints a \
              night file to begin with"
-        )));
+        ));
     };
     if folder.exists() && !folder.is_dir() {
-        return Err(Failure::Wrong(anyhow!("-o {}: this is no folder", shown(folder))));
+        return Err(wrong!("-o {}: this is no folder", shown(folder)));
     }
     let (night, read) = night::read(path)?;
     let stop = on_ctrl_c()?;
@@ -38,14 +37,10 @@ pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
     for (name, _) in &files {
         let place = folder.join(name);
         if read.iter().any(|input| is_same_file(&place, Path::new(input))) {
-            return Err(Failure::Wrong(anyhow!(
-                "-o: {} is read from, and would be overwritten",
-                shown(&place)
-            )));
+            return Err(wrong!("-o: {} is read from, and would be overwritten", shown(&place)));
         }
     }
-    let written = Written::new(folder, &files)?;
-    written.keep()?;
+    write_folder(folder, &files)?;
     let names = files.iter().map(|(name, _)| format!("{}\n", folder.join(name).display()));
     print(names.collect::<String>().as_bytes())
 }

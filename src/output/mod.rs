@@ -35,16 +35,15 @@ pub(crate) use throw_sheet::ThrowSheet;
 pub(crate) use verdicts::Names;
 
 /// The form of an answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Form {
-    /// Tables for a terminal.
-    #[default]
+    /// Tables to read
     Table,
-    /// One JSON document.
+    /// One JSON document
     Json,
-    /// Comma-separated values with a header.
+    /// Comma-separated values
     Csv,
-    /// Markdown with tables.
+    /// Markdown
     Markdown,
 }
 
