@@ -1,4 +1,4 @@
-//! Texts of any length where there is room for so many characters.
+//! Texts: broken into lines, cut short, and of what may not be there.
 
 /// Breaks a text into lines: between words, and within a word that is too long.
 pub(crate) fn wrapped(text: &str, longest: usize) -> Vec<String> {
