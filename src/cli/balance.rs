@@ -2,11 +2,9 @@
 
 use std::path::Path;
 
-use anyhow::anyhow;
-
 use super::args::BalanceArgs;
 use super::deliver::Delivery;
-use super::failure::Failure;
+use super::failure::{Failure, wrong};
 use super::night;
 use super::patience::{on_ctrl_c, unless_ended, watched};
 use super::table::{no_table, set_up};
@@ -18,9 +16,9 @@ pub(super) fn answer(arguments: &BalanceArgs) -> Result<(), Failure> {
     }
     let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
     if arguments.games.len() > 1 && !(arguments.table.rule.is_empty() && arguments.table.rules.is_none()) {
-        return Err(Failure::Wrong(anyhow!(
+        return Err(wrong!(
             "house rules are those of one game; ask for each game by itself, or write a night file"
-        )));
+        ));
     }
     let settings = arguments.games.iter().map(|game| Ok(set_up(game, &arguments.table)?.0));
     let settings = settings.collect::<Result<Vec<_>, Failure>>()?;
@@ -43,16 +41,14 @@ fn is_night_file(name: &str) -> bool {
 fn of_night(arguments: &BalanceArgs, path: &str) -> Result<(), Failure> {
     let alone = arguments.games.len() == 1 && arguments.table.is_empty() && arguments.purse.is_none();
     let alone = alone && arguments.followed.is_none() && arguments.luck.is_usual();
-    if !alone || arguments.host.is_given() {
-        return Err(Failure::Wrong(anyhow!(
+    if !alone || arguments.has_host() {
+        return Err(wrong!(
             "{path} says itself who plays what, with which bones, rules, purses, pace, tolerance and seed: nothing of that is \
              given beside it"
-        )));
+        ));
     }
     if arguments.answer.chart.is_some() {
-        return Err(Failure::Wrong(anyhow!(
-            "--chart: 'tali-odds report {path} -o DIR' draws the games of a night"
-        )));
+        return Err(wrong!("--chart: 'tali-odds report {path} -o DIR' draws the games of a night"));
     }
     let (night, read) = night::read(Path::new(path))?;
     let delivery = Delivery::new(&arguments.answer, &read)?;

@@ -1,11 +1,9 @@
 //! `casts`
 
-use anyhow::anyhow;
-
 use super::args::CastsArgs;
 use super::deliver::Delivery;
 use super::faces;
-use super::failure::Failure;
+use super::failure::{Failure, wrong};
 use crate::analysis::{CastList, CastsQuestion};
 
 /// The most ordered outcomes in one answer: those of eight tali, twice.
@@ -22,10 +20,9 @@ pub(super) fn answer(arguments: &CastsArgs) -> Result<(), Failure> {
     let outcomes =
         sets.iter().fold(0usize, |outcomes, bones| outcomes.saturating_add(1 << (2 * bones.set().len())));
     if arguments.ordered && outcomes > MOST_OUTCOMES {
-        let found = anyhow!(
+        return Err(wrong!(
             "--ordered lists at most {MOST_OUTCOMES} outcomes, and {outcomes} are asked for; cast fewer tali"
-        );
-        return Err(Failure::Wrong(found));
+        ));
     }
     let averaging = arguments.bones.chance.averaging();
     let lists = sets.into_iter().map(|bones| CastList::new(bones, question, &averaging));

@@ -5,11 +5,10 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
 use tempfile::NamedTempFile;
 
 use super::args::{AnswerArgs, FormArgs};
-use super::failure::{Failure, shown};
+use super::failure::{Failure, could_not, shown, wrong};
 use crate::output::chart::{ChartError, ChartFormat, Picture};
 use crate::output::{Answer, Form, Terminal, render};
 use crate::tali::presets;
@@ -48,12 +47,10 @@ impl Delivery {
             let is_file = |input: &&OsString| input.to_str().and_then(presets::find).is_none();
             if inputs.iter().filter(is_file).any(|input| is_same_file(path, Path::new(input))) {
                 let path = shown(path);
-                return Err(Failure::Wrong(anyhow!(
-                    "{option} {path} is read from, and would be overwritten"
-                )));
+                return Err(wrong!("{option} {path} is read from, and would be overwritten"));
             }
             if let Some((other, first)) = seen.iter().find(|(_, other)| is_same_file(path, other)) {
-                return Err(Failure::Wrong(anyhow!("{other} and {option} both name {}", shown(first))));
+                return Err(wrong!("{other} and {option} both name {}", shown(first)));
             }
             seen.push((option, path));
         }
@@ -61,7 +58,7 @@ impl Delivery {
     }
 
     pub(super) fn without_chart(arguments: &FormArgs) -> Self {
-        Self { form: arguments.format.into(), ..Self::to(arguments.output.as_deref()) }
+        Self { form: arguments.format, ..Self::to(arguments.output.as_deref()) }
     }
 
     /// A text for that file, or for standard output.
@@ -108,7 +105,7 @@ impl Delivery {
 
     fn text<A: Answer + ?Sized>(&self, answer: &A) -> Result<String, Failure> {
         let terminal = if self.output.is_none() { terminal() } else { Terminal::default() };
-        render(answer, self.form, terminal).map_err(|error| Failure::CouldNot(error.into()))
+        render(answer, self.form, terminal).map_err(Failure::CouldNot)
     }
 
     /// Everything is written before anything is put in its place, and the words come last: where a
@@ -129,7 +126,7 @@ pub(super) fn print(bytes: &[u8]) -> Result<(), Failure> {
     let written = out.write_all(bytes).and_then(|()| out.flush());
     written.map_err(|error| match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::ReaderGone,
-        _ => Failure::CouldNot(anyhow!("cannot write to standard output: {error}")),
+        _ => could_not!("cannot write to standard output: {error}"),
     })
 }
 
@@ -145,7 +142,7 @@ fn chart_format(path: &Path) -> Result<ChartFormat, Failure> {
     match ending.as_deref() {
         Some("png") => Ok(ChartFormat::Png),
         Some("svg") => Ok(ChartFormat::Svg),
-        _ => Err(Failure::Wrong(anyhow!("--chart {}: a chart is a .png or a .svg file", shown(path)))),
+        _ => Err(wrong!("--chart {}: a chart is a .png or a .svg file", shown(path))),
     }
 }
 
@@ -187,66 +184,40 @@ fn is_stream(path: &Path) -> bool {
     path.starts_with("/dev") || path.starts_with("/proc")
 }
 
-/// The files of a folder, all of them written but not yet in their places.
-pub(super) struct Written {
-    staged: Vec<Staged>,
-    /// Folders that were made for them, the outermost first.
-    made: Vec<PathBuf>,
+/// Writes files by their names in a folder, which is made if it is not there. All of them are written before any is
+/// put in its place; where one cannot be, nothing is left behind.
+pub(super) fn write_folder(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
+    let mut made = Vec::new();
+    let staged = files.iter().map(|(name, contents)| {
+        let path = folder.join(name);
+        make_folder_of(&path, &mut made)?;
+        Staged::new(&path, contents)
+    });
+    match staged.collect::<Result<Vec<_>, _>>() {
+        Ok(staged) => staged.into_iter().try_for_each(Staged::keep),
+        Err(failure) => {
+            // What cannot be removed holds something of somebody else.
+            made.iter().rev().for_each(|folder| drop(fs::remove_dir(folder)));
+            Err(failure)
+        }
+    }
 }
 
-impl Written {
-    /// Writes files by their names in a folder, which is made if it is not there.
-    pub(super) fn new(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<Self, Failure> {
-        let mut written = Self { staged: Vec::new(), made: Vec::new() };
-        for (name, contents) in files {
-            let path = folder.join(name);
-            let staged = written.folder_of(&path).and_then(|()| Staged::new(&path, contents));
-            match staged {
-                Ok(staged) => written.staged.push(staged),
-                Err(failure) => {
-                    written.undo();
-                    return Err(failure);
-                }
-            }
-        }
-        Ok(written)
+/// Makes the folder of a file, and those around it, the outermost first; `made` tells which.
+fn make_folder_of(path: &Path, made: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let blocked = path.ancestors().skip(1).find(|folder| folder.exists()).filter(|folder| !folder.is_dir());
+    if let Some(blocked) = blocked {
+        let (path, blocked) = (shown(path), shown(blocked));
+        return Err(could_not!("cannot write {path}: {blocked} is no folder"));
     }
-
-    fn folder_of(&mut self, path: &Path) -> Result<(), Failure> {
-        let blocked =
-            path.ancestors().skip(1).find(|folder| folder.exists()).filter(|folder| !folder.is_dir());
-        if let Some(blocked) = blocked {
-            return Err(Failure::CouldNot(anyhow!(
-                "cannot write {}: {} is no folder",
-                shown(path),
-                shown(blocked)
-            )));
-        }
-        let missing =
-            path.ancestors().skip(1).take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
-        let mut missing: Vec<PathBuf> = missing.map(Path::to_owned).collect();
-        while let Some(folder) = missing.pop() {
-            fs::create_dir(&folder).map_err(|error| {
-                Failure::CouldNot(anyhow!("cannot make the folder {}: {error}", shown(&folder)))
-            })?;
-            self.made.push(folder);
-        }
-        Ok(())
+    let missing =
+        path.ancestors().skip(1).take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+    for folder in missing.collect::<Vec<_>>().into_iter().rev() {
+        fs::create_dir(folder)
+            .map_err(|error| could_not!("cannot make the folder {}: {error}", shown(folder)))?;
+        made.push(folder.to_owned());
     }
-
-    /// Nothing half-written is left behind.
-    fn undo(&mut self) {
-        self.staged.clear();
-        while let Some(folder) = self.made.pop() {
-            // What cannot be removed holds something of somebody else.
-            let _ = fs::remove_dir(folder);
-        }
-    }
-
-    /// Puts all of them in their places.
-    pub(super) fn keep(self) -> Result<(), Failure> {
-        self.staged.into_iter().try_for_each(Staged::keep)
-    }
+    Ok(())
 }
 
 /// A file that is written but not yet in its place.
@@ -259,7 +230,7 @@ enum Staged {
 
 impl Staged {
     fn new(path: &Path, contents: &[u8]) -> Result<Self, Failure> {
-        let cannot = |error: io::Error| Failure::CouldNot(anyhow!("cannot write {}: {error}", shown(path)));
+        let cannot = |error: io::Error| cannot_write(path, &error);
         // What a link leads to is replaced, not the link.
         let place = place_of(path);
         let existing = fs::metadata(&place).ok();
@@ -277,8 +248,8 @@ impl Staged {
         let folder =
             place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
         if !folder.is_dir() {
-            let missing = anyhow!("cannot write {}: there is no folder {}", shown(path), shown(folder));
-            return Err(Failure::CouldNot(missing));
+            let (path, folder) = (shown(path), shown(folder));
+            return Err(could_not!("cannot write {path}: there is no folder {folder}"));
         }
         let mut staged = new_file(folder, existing.map(|there| there.permissions())).map_err(cannot)?;
         // Through the file itself, whose errors do not speak of the passing name.
@@ -292,12 +263,14 @@ impl Staged {
             Self::Through => Ok(()),
             Self::Compared(file, place) => match file.persist(&place) {
                 Ok(_) => Ok(()),
-                Err(error) => {
-                    Err(Failure::CouldNot(anyhow!("cannot write {}: {}", shown(&place), error.error)))
-                }
+                Err(error) => Err(cannot_write(&place, &error.error)),
             },
         }
     }
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+    could_not!("cannot write {}: {error}", shown(path))
 }
 
 /// A new file under a passing name, with the rights that the file in its place has or would have.

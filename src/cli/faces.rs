@@ -5,9 +5,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use anyhow::anyhow;
-
-use super::failure::{Failure, shown};
+use super::failure::{Failure, could_not, shown, wrong};
 use crate::analysis::NamedSet;
 use crate::messages::did_you_mean;
 use crate::tali::{Bones, presets, read_faces};
@@ -18,14 +16,14 @@ const LARGEST: u64 = 1 << 20;
 /// The sets of so many of the bones that are named: at least one.
 pub(super) fn sets(faces: &[OsString], tali: usize) -> Result<Vec<NamedSet>, Failure> {
     if faces.iter().filter(|name| *name == "-").count() > 1 {
-        return Err(Failure::Wrong(anyhow!("--faces - is given twice, and standard input can be read once")));
+        return Err(wrong!("--faces - is given twice, and standard input can be read once"));
     }
     let default: [OsString; 1] = [presets::ALL[0].name().into()];
     let named = if faces.is_empty() { &default[..] } else { faces };
     named
         .iter()
         .map(|name| {
-            let wrong = |error| Failure::Wrong(anyhow!("{}: {error}", shown(Path::new(name))));
+            let wrong = |error| wrong!("{}: {error}", shown(Path::new(name)));
             NamedSet::new(bones(name)?, tali).map_err(wrong)
         })
         .collect()
@@ -54,21 +52,21 @@ pub(super) fn bones_of_file(path: &Path) -> Result<Bones, Failure> {
 fn parsed(text: &str, called: &str, path: &Path) -> Result<Bones, Failure> {
     // The name of a file may hold what no name of bones may.
     let called: String = called.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
-    read_faces(text, &called).map_err(|error| Failure::Wrong(anyhow!("{}: {error}", shown(path))))
+    read_faces(text, &called).map_err(|error| wrong!("{}: {error}", shown(path)))
 }
 
 fn read(from: impl Read, name: &str) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     let whole = from.take(LARGEST + 1).read_to_end(&mut bytes);
-    whole.map_err(|error| Failure::CouldNot(anyhow!("cannot read {name}: {error}")))?;
+    whole.map_err(|error| could_not!("cannot read {name}: {error}"))?;
     if bytes.len() as u64 > LARGEST {
-        return Err(Failure::Wrong(anyhow!("{name} is larger than 1 MiB; a faces file has a few lines")));
+        return Err(wrong!("{name} is larger than 1 MiB; a faces file has a few lines"));
     }
     let utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
     match String::from_utf8(bytes) {
         Ok(text) if !text.contains('\0') => Ok(text),
-        _ if utf16 => Err(Failure::Wrong(anyhow!("{name} is UTF-16 text; save it as UTF-8"))),
-        _ => Err(Failure::Wrong(anyhow!("{name} is no text file; a faces file is UTF-8 text in TOML"))),
+        _ if utf16 => Err(wrong!("{name} is UTF-16 text; save it as UTF-8")),
+        _ => Err(wrong!("{name} is no text file; a faces file is UTF-8 text in TOML")),
     }
 }
 
@@ -76,9 +74,9 @@ fn read(from: impl Read, name: &str) -> Result<String, Failure> {
 fn cannot_open(path: &Path, error: &io::Error) -> Failure {
     let text = shown(path);
     if error.kind() != io::ErrorKind::NotFound || text.contains(['/', '\\', '.']) {
-        return Failure::CouldNot(anyhow!("cannot read {text}: {error}"));
+        return could_not!("cannot read {text}: {error}");
     }
     let names = presets::ALL.map(presets::Preset::name);
     let hint = did_you_mean(&text, names);
-    Failure::Wrong(anyhow!("`{text}` is no file and no preset; the presets are {}{hint}", names.join(", ")))
+    wrong!("`{text}` is no file and no preset; the presets are {}{hint}", names.join(", "))
 }

@@ -17,6 +17,18 @@ pub(super) enum Failure {
     ReaderGone,
 }
 
+/// The request is wrong, in these words.
+macro_rules! wrong {
+    ($($words:tt)*) => { $crate::cli::failure::Failure::Wrong(anyhow::anyhow!($($words)*)) };
+}
+
+/// It could not be answered, in these words.
+macro_rules! could_not {
+    ($($words:tt)*) => { $crate::cli::failure::Failure::CouldNot(anyhow::anyhow!($($words)*)) };
+}
+
+pub(super) use {could_not, wrong};
+
 impl Failure {
     pub(super) fn wrong(error: impl Into<anyhow::Error>) -> Self {
         Self::Wrong(error.into())

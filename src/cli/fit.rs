@@ -5,11 +5,9 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use anyhow::anyhow;
-
 use super::args::FitArgs;
 use super::deliver::Delivery;
-use super::failure::{Failure, shown};
+use super::failure::{Failure, could_not, shown, wrong};
 use super::{faces, patience};
 use crate::analysis::{
     FitAnswer, FitQuestion, Fitted, Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer,
@@ -21,48 +19,41 @@ use crate::output::faces_file;
 use crate::tali::{Bones, Event, MAX_TALI, Posterior, Prior, Talus, USUAL_TALI};
 
 pub(super) fn answer(arguments: &FitArgs) -> Result<(), Failure> {
-    let wrong = |what: String| Failure::Wrong(anyhow!(what));
     if arguments.throws.is_none() && !arguments.plan && !arguments.power {
-        return Err(wrong(
-            "name a file of throws, or - for standard input; 'tali-odds sheet' prints one to fill in".into(),
+        return Err(wrong!(
+            "name a file of throws, or - for standard input; 'tali-odds sheet' prints one to fill in"
         ));
     }
     if arguments.throws.is_none() && arguments.bones.is_some() {
-        return Err(wrong("--bones: weights are written where throws are read".into()));
+        return Err(wrong!("--bones: weights are written where throws are read"));
     }
     if arguments.bones.as_deref() == Some(Path::new("-")) {
-        return Err(wrong("--bones -: standard output has the answer; name a file".into()));
+        return Err(wrong!("--bones -: standard output has the answer; name a file"));
     }
     if arguments.assume.is_some() && !arguments.plan && !arguments.power {
-        return Err(wrong("--assume says how bones fall for --plan or --power; neither is asked for".into()));
+        return Err(wrong!("--assume says how bones fall for --plan or --power; neither is asked for"));
     }
     let named = [&arguments.throws, &arguments.against, &arguments.assume];
     let inputs: Vec<OsString> = named.into_iter().flatten().cloned().collect();
     if inputs.iter().filter(|input| *input == "-").count() > 1 {
-        return Err(wrong("- is given twice, and standard input can be read once".into()));
+        return Err(wrong!("- is given twice, and standard input can be read once"));
     }
     let delivery = Delivery::with_bones(&arguments.answer, arguments.bones.as_deref(), &inputs)?;
-    let prior = Prior::parse(&arguments.prior).map_err(|error| wrong(format!("--prior: {error}")))?;
+    let prior = Prior::parse(&arguments.prior).map_err(|error| wrong!("--prior: {error}"))?;
     let against = arguments.against.as_ref().map(|name| one_talus(name, "--against")).transpose()?;
     let assumed = arguments.assume.as_ref().map(|name| faces::bones(name)).transpose()?;
     let goal =
         arguments.goal.as_ref().map(|text| Ok((text.clone(), goal(text, arguments.players)?))).transpose()?;
-    let fitted = match &arguments.throws {
-        Some(name) => Some(fitted(arguments, name, prior.clone(), against.clone())?),
-        None => None,
-    };
-    let text = match (&fitted, &arguments.bones) {
-        (Some(fitted), Some(_)) => Some(bones_text(fitted)?),
-        _ => None,
-    };
+    let of_file = |name: &OsString| fitted(arguments, name, prior.clone(), against.clone());
+    let fitted = arguments.throws.as_ref().map(of_file).transpose()?;
+    let text = fitted.as_ref().filter(|_| arguments.bones.is_some()).map(bones_text).transpose()?;
     let plan = match (goal, arguments.width) {
         (Some((name, goal)), Some(width)) if arguments.plan => {
             Some(plan(arguments, fitted.as_ref(), assumed.as_ref(), prior, (name, goal, width))?)
         }
         _ => None,
     };
-    let power =
-        if arguments.power { Some(power(arguments, fitted.as_ref(), assumed, against)?) } else { None };
+    let power = arguments.power.then(|| power(arguments, fitted.as_ref(), assumed, against)).transpose()?;
     delivery.answer_with_bones(&FitAnswer { fitted, plan, power }, text.as_deref())
 }
 
@@ -75,22 +66,17 @@ fn fitted(
 ) -> Result<Fitted, Failure> {
     let only = arguments.only.iter().map(|only| {
         let (column, value) = only.split_once('=').ok_or_else(|| {
-            Failure::Wrong(anyhow!(
-                "--only `{only}`: rows are chosen by COLUMN=VALUE, such as --only surface=oak"
-            ))
+            wrong!("--only `{only}`: rows are chosen by COLUMN=VALUE, such as --only surface=oak")
         })?;
         Ok((column.trim().to_owned(), value.trim().to_owned()))
     });
+    let bone = arguments.bone_column.as_deref().unwrap_or("bone");
     let asked = arguments.pool.as_deref().map(|pool| match pool {
         "all" => Pool::All,
         "none" => Pool::None,
+        // The bones themselves are told apart whatever is pooled.
+        column if column.eq_ignore_ascii_case(bone) => Pool::None,
         column => Pool::Column(column.to_owned()),
-    });
-    // The bones themselves are told apart whatever is pooled.
-    let bone = arguments.bone_column.as_deref().unwrap_or("bone");
-    let asked = asked.map(|pool| match pool {
-        Pool::Column(column) if column.eq_ignore_ascii_case(bone) => Pool::None,
-        pool => pool,
     });
     let format = ThrowsFormat {
         layout: arguments.layout.map(Into::into),
@@ -115,15 +101,15 @@ fn read(name: &OsStr, format: &ThrowsFormat) -> Result<(Throws, String), Failure
     let (throws, source) = if name == "-" {
         (read_throws(io::stdin().lock(), format), "standard input".to_owned())
     } else {
-        let cannot = |error| Failure::CouldNot(anyhow!("cannot read {}: {error}", shown(path)));
+        let cannot = |error| could_not!("cannot read {}: {error}", shown(path));
         let file = File::open(path).map_err(cannot)?;
         let called = path.file_name().map_or_else(|| shown(path), |name| shown(Path::new(name)));
         (read_throws(file, format), called)
     };
     let called = if name == "-" { source.clone() } else { shown(path) };
     let throws = throws.map_err(|error| match error {
-        ThrowsFileError::Read(error) => Failure::CouldNot(anyhow!("cannot read {called}: {error}")),
-        error => Failure::Wrong(anyhow!("{called}: {error}")),
+        ThrowsFileError::Read(error) => could_not!("cannot read {called}: {error}"),
+        error => wrong!("{called}: {error}"),
     });
     Ok((throws?, source))
 }
@@ -133,16 +119,16 @@ fn bones_text(fitted: &Fitted) -> Result<String, Failure> {
     let several = fitted.estimates.len() > 1;
     let bones: usize = fitted.estimates.iter().map(|estimated| estimated.bones).sum();
     if several && bones > MAX_TALI {
-        return Err(Failure::Wrong(anyhow!(
+        return Err(wrong!(
             "--bones: {bones} bones are told apart, and a faces file has at most {MAX_TALI}; make one estimate with --pool all, or \
              choose some with --only"
-        )));
+        ));
     }
     if let (true, Some(bone)) = (several, fitted.throws.bone_in_two_groups()) {
         let bone = if bone.is_empty() { "the same bone" } else { bone };
-        return Err(Failure::Wrong(anyhow!(
+        return Err(wrong!(
             "--bones: {bone} was thrown in more than one group, and has one weight in a faces file; choose one group with --only"
-        )));
+        ));
     }
     Ok(faces_file(fitted))
 }
@@ -151,10 +137,10 @@ fn bones_text(fitted: &Fitted) -> Result<String, Failure> {
 fn one_talus(name: &OsStr, option: &str) -> Result<(String, Talus), Failure> {
     let bones = faces::bones(name)?;
     alike(&bones).map_err(|()| {
-        Failure::Wrong(anyhow!(
+        wrong!(
             "{option} {}: bones that are told apart; give bones that all fall alike",
             shown(Path::new(name))
-        ))
+        )
     })
 }
 
@@ -168,7 +154,7 @@ fn alike(bones: &Bones) -> Result<(String, Talus), ()> {
 
 /// `venus`, any other event, `face:6` or `win:GAME:seatN`.
 fn goal(text: &str, players: Option<usize>) -> Result<Goal, Failure> {
-    let wrong = |what: String| Failure::Wrong(anyhow!("--for `{text}`: {what}"));
+    let wrong = |what: String| wrong!("--for `{text}`: {what}");
     if let Some(face) = text.strip_prefix("face:") {
         return face.trim().parse().map(Goal::Face).map_err(|error| wrong(format!("{error}")));
     }
@@ -199,7 +185,7 @@ fn plan(
     let usual = crate::tali::presets::TRADITIONAL.bones();
     let of_throws = fitted.map(Fitted::bones);
     let bones = assumed.or(of_throws.as_ref()).unwrap_or(&usual);
-    let wrong = |error: crate::tali::BonesError| Failure::Wrong(anyhow!("--plan: {}: {error}", bones.name()));
+    let wrong = |error: crate::tali::BonesError| wrong!("--plan: {}: {error}", bones.name());
     let made = fitted.filter(|_| assumed.is_none()).map_or(0, |fitted| {
         let throws = fitted.estimates.iter().map(|estimated| estimated.posterior.throws());
         u64::try_from(throws.min().unwrap_or(0)).unwrap_or(u64::MAX)
@@ -218,7 +204,7 @@ fn plan(
     let watch = Watch { stop: &stop, played: &|_| {} };
     PlanAnswer::new(question, &watch).map_err(|error| match error {
         PlanError::Ended => Failure::CouldNot(error.into()),
-        error => Failure::Wrong(anyhow!("--plan: {error}")),
+        error => wrong!("--plan: {error}"),
     })
 }
 
@@ -229,19 +215,16 @@ fn power(
     against: Option<(String, Talus)>,
 ) -> Result<PowerAnswer, Failure> {
     let Some((against, tested)) = against else {
-        return Err(Failure::Wrong(anyhow!(
-            "--power: say with --against which weights the throws are to be told from"
-        )));
+        return Err(wrong!("--power: say with --against which weights the throws are to be told from"));
     };
-    let told_apart =
-        || Failure::Wrong(anyhow!("--assume: bones that are told apart; give bones that all fall alike"));
+    let told_apart = || wrong!("--assume: bones that are told apart; give bones that all fall alike");
     let (name, truth) = match (assumed, fitted) {
         (Some(bones), _) => alike(&bones).map_err(|()| told_apart())?,
         (None, Some(fitted)) if fitted.estimates.len() > 1 => {
-            return Err(Failure::Wrong(anyhow!(
+            return Err(wrong!(
                 "--power: the bones are told apart; make one estimate with --pool all, choose some rows with --only, or say with \
                  --assume how they fall"
-            )));
+            ));
         }
         (None, Some(fitted)) => {
             let all = fitted.throws.pooled(&Pool::All).into_iter().next().map(|pooled| pooled.counts);

@@ -1,10 +1,8 @@
 //! `games` and `rules`
 
-use anyhow::anyhow;
-
 use super::args::{FormArgs, RulesArgs};
 use super::deliver::Delivery;
-use super::failure::Failure;
+use super::failure::{Failure, wrong};
 use crate::games::{ALL, find};
 use crate::output::{Catalogue, Form, GameRules};
 
@@ -19,8 +17,8 @@ pub(super) fn rules(arguments: &RulesArgs) -> Result<(), Failure> {
     if !arguments.toml {
         return delivery.answer(&rules);
     }
-    if Form::from(arguments.form.format) != Form::Table {
-        return Err(Failure::Wrong(anyhow!("--toml is a form of its own; leave out --format")));
+    if arguments.form.format != Form::Table {
+        return Err(wrong!("--toml is a form of its own; leave out --format"));
     }
     delivery.text_as_it_is(&rules.toml())
 }

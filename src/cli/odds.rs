@@ -1,23 +1,19 @@
 //! `odds`, and `venus`, `senio`, `vultures`, `canis`
 
-use anyhow::anyhow;
-
-use super::args::{EventArgs, KindArgs, OddsArgs};
+use super::args::{EventArgs, OddsArgs};
 use super::deliver::Delivery;
 use super::faces;
-use super::failure::Failure;
+use super::failure::{Failure, wrong};
 use crate::analysis::{OddsQuestion, SetOdds, Subject};
 use crate::tali::{Event, Kind, USUAL_TALI};
 
-pub(super) fn of_kind(kind: Kind, arguments: &KindArgs) -> Result<(), Failure> {
-    let tali = arguments.odds.bones.tali;
+pub(super) fn of_kind(kind: Kind, arguments: &EventArgs) -> Result<(), Failure> {
+    let tali = arguments.bones.tali;
     if tali != USUAL_TALI {
         let hint = "'tali-odds casts' and 'tali-odds odds EVENT' answer for any number";
-        return Err(Failure::Wrong(anyhow!(
-            "{kind} is a kind of cast of {USUAL_TALI} tali, not of {tali}; {hint}"
-        )));
+        return Err(wrong!("{kind} is a kind of cast of {USUAL_TALI} tali, not of {tali}; {hint}"));
     }
-    answer(vec![Subject::Kind(kind)], &arguments.odds)
+    answer(vec![Subject::Kind(kind)], arguments)
 }
 
 pub(super) fn of_events(arguments: &OddsArgs) -> Result<(), Failure> {
@@ -57,6 +53,6 @@ fn on_one_line(text: &str) -> String {
 fn event(text: &str, tali: usize, argument: &str) -> Result<Event, Failure> {
     Event::parse(text, tali).map_err(|error| {
         let pointed = error.pointed().replace('\n', "\n  ");
-        Failure::Wrong(anyhow!("{argument}: {error}\n\n  {pointed}"))
+        wrong!("{argument}: {error}\n\n  {pointed}")
     })
 }

@@ -1,11 +1,10 @@
 //! `completions` and `man`, for those who package the program.
 
-use anyhow::anyhow;
 use clap::CommandFactory;
 
 use super::args::Cli;
 use super::deliver::print;
-use super::failure::{Failure, shown};
+use super::failure::{Failure, shown, wrong};
 use crate::messages::did_you_mean;
 
 pub(super) fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
@@ -33,5 +32,5 @@ pub(super) fn man(verb: Option<&str>) -> Result<(), Failure> {
 fn no_such_verb(program: &clap::Command, verb: &str) -> Failure {
     let verbs: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
     let hint = did_you_mean(verb, verbs.iter().copied());
-    Failure::Wrong(anyhow!("`{}` is no verb; the verbs are {}{hint}", shown(verb.as_ref()), verbs.join(", ")))
+    wrong!("`{}` is no verb; the verbs are {}{hint}", shown(verb.as_ref()), verbs.join(", "))
 }

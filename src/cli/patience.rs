@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::failure::Failure;
+use super::failure::{Failure, could_not};
 use crate::monte_carlo::Watch;
 
 /// What Ctrl-C sets, so that games are ended with the estimate so far. Another one after that, or not one
@@ -31,15 +30,15 @@ pub(super) fn on_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
         std::thread::spawn(|| {
             std::thread::sleep(PATIENCE);
             if PLAYING.load(Ordering::Relaxed) {
-                let why = anyhow!(
+                could_not!(
                     "interrupted before there was anything to tell; nothing was written (where there are --games or --draws, ask for fewer)"
-                );
-                Failure::CouldNot(why).report();
+                )
+                .report();
                 std::process::exit(1);
             }
         });
     });
-    handled.map_err(|error| Failure::CouldNot(anyhow!("cannot listen for Ctrl-C: {error}")))?;
+    handled.map_err(|error| could_not!("cannot listen for Ctrl-C: {error}"))?;
     Ok(stop)
 }
 
@@ -64,7 +63,7 @@ pub(super) fn watched<T>(
 /// Whether Ctrl-C ended work of which a part is no answer.
 pub(super) fn unless_ended<T>(stop: &AtomicBool, done: T) -> Result<T, Failure> {
     if stop.load(Ordering::Relaxed) {
-        return Err(Failure::CouldNot(anyhow!("interrupted; nothing was written")));
+        return Err(could_not!("interrupted; nothing was written"));
     }
     Ok(done)
 }

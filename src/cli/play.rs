@@ -3,12 +3,11 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use anyhow::anyhow;
 use num_traits::Zero;
 
 use super::args::{GameArgs, PotArgs};
 use super::deliver::Delivery;
-use super::failure::Failure;
+use super::failure::{Failure, could_not, wrong};
 use super::patience::{on_ctrl_c, watched};
 use super::table::set_up;
 use crate::analysis::{
@@ -40,26 +39,22 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     let game = games::find(&arguments.game).map_err(Failure::wrong)?;
     if !game.coins {
         let with: Vec<&str> = games::ALL.iter().filter(|game| game.coins).map(|game| game.name).collect();
-        return Err(Failure::Wrong(anyhow!(
-            "{} is not played for coins; these are: {}",
-            game.name,
-            with.join(", ")
-        )));
+        return Err(wrong!("{} is not played for coins; these are: {}", game.name, with.join(", ")));
     }
     let purse = pot_arguments.purse;
     if purse.is_some() && arguments.games == Some(0) {
-        return Err(Failure::Wrong(anyhow!("--purse: evenings are played by chance; leave out --games 0")));
+        return Err(wrong!("--purse: evenings are played by chance; leave out --games 0"));
     }
     let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
     let (mut setting, table) = set_up(&arguments.game, &arguments.table)?;
     let solution = table.solve();
     let Some(pot) = &solution.pot else {
-        return Err(Failure::CouldNot(anyhow!("{} has no pot", game.name)));
+        return Err(could_not!("{} has no pot", game.name));
     };
     if purse.is_some() && !solution.never.as_exact().is_some_and(Zero::is_zero) {
-        let why =
-            "--purse: with these bones and rules a game may go on for ever, and no evening is long enough";
-        return Err(Failure::Wrong(anyhow!(why)));
+        return Err(wrong!(
+            "--purse: with these bones and rules a game may go on for ever, and no evening is long enough"
+        ));
     }
     let stop = on_ctrl_c()?;
     let posterior = draw_weights(arguments, &setting, table.as_ref(), true, &stop);

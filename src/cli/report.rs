@@ -2,31 +2,30 @@
 
 use std::path::Path;
 
-use anyhow::anyhow;
 use rayon::prelude::*;
 
 use super::args::ReportArgs;
-use super::deliver::{Written, is_same_file, print};
-use super::failure::{Failure, shown};
+use super::deliver::{is_same_file, print, write_folder};
+use super::failure::{Failure, shown, wrong};
 use super::night;
 use super::patience::{on_ctrl_c, unless_ended, watched};
 use super::table::no_table;
 use crate::analysis::NightAnswer;
-use crate::output::chart::{ChartError, ChartFormat, balance_picture};
-use crate::output::{Names, NightDocument, bones_file, page};
+use crate::output::chart::{ChartFormat, draw_balance};
+use crate::output::{Form, Names, Terminal, bones_file, page, render};
 
 pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
     if arguments.template {
         return print(TEMPLATE.as_bytes());
     }
     let (Some(path), Some(folder)) = (&arguments.night, &arguments.folder) else {
-        return Err(Failure::Wrong(anyhow!(
+        return Err(wrong!(
             "a night file and a folder for the report are asked for: tali-odds report NIGHT.toml -o DIR; --template prints a \
              night file to begin with"
-        )));
+        ));
     };
     if folder.exists() && !folder.is_dir() {
-        return Err(Failure::Wrong(anyhow!("-o {}: this is no folder", shown(folder))));
+        return Err(wrong!("-o {}: this is no folder", shown(folder)));
     }
     let (night, read) = night::read(path)?;
     let stop = on_ctrl_c()?;
@@ -38,14 +37,10 @@ pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
     for (name, _) in &files {
         let place = folder.join(name);
         if read.iter().any(|input| is_same_file(&place, Path::new(input))) {
-            return Err(Failure::Wrong(anyhow!(
-                "-o: {} is read from, and would be overwritten",
-                shown(&place)
-            )));
+            return Err(wrong!("-o: {} is read from, and would be overwritten", shown(&place)));
         }
     }
-    let written = Written::new(folder, &files)?;
-    written.keep()?;
+    write_folder(folder, &files)?;
     let names = files.iter().map(|(name, _)| format!("{}\n", folder.join(name).display()));
     print(names.collect::<String>().as_bytes())
 }
@@ -54,7 +49,7 @@ type Files = Vec<(String, Vec<u8>)>;
 
 /// All files of the report by their names in the folder.
 fn files(answer: &NightAnswer, handout: bool) -> Result<Files, Failure> {
-    let json = NightDocument(answer).json().map_err(|error| Failure::CouldNot(error.into()))?;
+    let json = render(answer, Form::Json, Terminal::default()).map_err(Failure::CouldNot)?;
     let mut files: Files = vec![
         ("index.html".to_owned(), page::report(answer).into_bytes()),
         ("report.json".to_owned(), json.into_bytes()),
@@ -65,8 +60,9 @@ fn files(answer: &NightAnswer, handout: bool) -> Result<Files, Failure> {
         files.push(("handout.html".to_owned(), page::handout(answer).into_bytes()));
     }
     let charts = answer.games.par_iter().enumerate().map(|(place, game)| {
-        let picture = balance_picture(&game.balance, Names(&game.names), ChartFormat::Png);
-        let picture = picture.map_err(|error: ChartError| Failure::CouldNot(error.into()))?;
+        let drawn = draw_balance(&game.balance, Names(&game.names));
+        let picture = drawn.and_then(|drawn| drawn.encode(ChartFormat::Png));
+        let picture = picture.map_err(|error| Failure::CouldNot(error.into()))?;
         Ok((page::chart_name(place, game), picture))
     });
     files.extend(charts.collect::<Result<Files, Failure>>()?);

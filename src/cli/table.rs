@@ -4,11 +4,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use anyhow::anyhow;
-
 use super::args::TableArgs;
 use super::faces;
-use super::failure::{Failure, shown};
+use super::failure::{Failure, could_not, shown, wrong};
 use crate::analysis::Setting;
 use crate::games::{self, Game, GameError, Playable, RuleError, Rules, RulesFileError, Value};
 use crate::tali::USUAL_TALI;
@@ -27,16 +25,14 @@ pub(super) fn set_up(game: &str, arguments: &TableArgs) -> Result<(Setting, Box<
     let mut seen: Vec<&str> = Vec::new();
     for rule in &arguments.rule {
         let Some((key, value)) = rule.split_once('=') else {
-            return Err(Failure::Wrong(anyhow!(
-                "--rule `{rule}`: a rule is given as KEY=VALUE, such as --rule fee=2"
-            )));
+            return Err(wrong!("--rule `{rule}`: a rule is given as KEY=VALUE, such as --rule fee=2"));
         };
         if seen.contains(&key.trim()) {
-            return Err(Failure::Wrong(anyhow!("--rule {} is given twice", key.trim())));
+            return Err(wrong!("--rule {} is given twice", key.trim()));
         }
         seen.push(key.trim());
         let changed = Value::parse(value).and_then(|value| rules.set(key.trim(), value));
-        changed.map_err(|error| Failure::Wrong(anyhow!("--rule {}: {error}", key.trim())))?;
+        changed.map_err(|error| wrong!("--rule {}: {error}", key.trim()))?;
     }
     let bones = faces::sets(&arguments.faces, USUAL_TALI)?;
     let setting = Setting { game, players, rules, bones, remarks: Vec::new() };
@@ -55,17 +51,17 @@ pub(super) fn no_table(error: GameError) -> Failure {
 /// Reads a file of rules: one `KEY = VALUE` a line.
 fn read_rules(path: &Path, game: &Game, rules: &mut Rules) -> Result<(), Failure> {
     let text = read_text(path, LARGEST, "64 KiB; a file of rules has a few lines")?;
-    let wrong = |error: RulesFileError| Failure::Wrong(anyhow!("{}: {error}", shown(path)));
+    let wrong = |error: RulesFileError| wrong!("{}: {error}", shown(path));
     games::read_rules(&text, game, rules).map_err(wrong)
 }
 
 /// The text of a file that is no larger than that.
 pub(super) fn read_text(path: &Path, largest: u64, in_words: &str) -> Result<String, Failure> {
-    let cannot = |error: std::io::Error| Failure::CouldNot(anyhow!("cannot read {}: {error}", shown(path)));
+    let cannot = |error: std::io::Error| could_not!("cannot read {}: {error}", shown(path));
     let mut text = String::new();
     File::open(path).map_err(cannot)?.take(largest + 1).read_to_string(&mut text).map_err(cannot)?;
     if text.len() as u64 > largest {
-        return Err(Failure::Wrong(anyhow!("{} is larger than {in_words}", shown(path))));
+        return Err(wrong!("{} is larger than {in_words}", shown(path)));
     }
     Ok(text)
 }

@@ -1,10 +1,8 @@
 //! `tune`
 
-use anyhow::anyhow;
-
 use super::args::TuneArgs;
 use super::deliver::Delivery;
-use super::failure::Failure;
+use super::failure::{Failure, wrong};
 use super::patience::{on_ctrl_c, unless_ended, watched};
 use super::table::{no_table, set_up};
 use crate::analysis::{Sweep, TuneAnswer, TuneError, TuneQuestion, Want};
@@ -18,7 +16,7 @@ pub(super) fn answer(arguments: &TuneArgs) -> Result<(), Failure> {
     for sweep in &vary {
         let fixed = |rule: &&String| rule.split('=').next().is_some_and(|key| key.trim() == sweep.key);
         if arguments.table.rule.iter().find(fixed).is_some() {
-            return Err(Failure::Wrong(anyhow!("{} is given by --rule and varied by --vary", sweep.key)));
+            return Err(wrong!("{} is given by --rule and varied by --vary", sweep.key));
         }
     }
     let want = Want::parse(&arguments.want, setting.players).map_err(failure)?;

@@ -1,14 +1,17 @@
 //! Whether games are fair, how long they take and how they swing, laid out.
 
+use num_traits::Signed;
 use serde::Serialize;
 
-use super::csv::Records;
-use super::number::{fraction, percent, quantity, signed};
-use super::sheet::{Column, Section, Sheet};
+use super::csv::{Records, level, simulated_ends};
+use super::json::Compared;
+use super::number::{self, fraction, percent, quantity, signed};
+use super::sheet::{Column, Rows, Section, Sheet};
 use super::verdicts::{BalanceRecord, Names, sentence, word};
-use super::wins::{RECORD, estimated, heading, notes, quantity_or_whole, record};
-use super::{Answer, json, posterior};
-use crate::analysis::{BalanceAnswer, Figure, SpreadFigures};
+use super::wins::{RECORD, estimated, heading, notes, quantity_or_whole, spread_columns};
+use super::words::text;
+use super::{Answer, posterior};
+use crate::analysis::{BalanceAnswer, Figure, SeatBalance, SeatStakes, SpreadFigures};
 use crate::process::Swing;
 
 /// A figure of how a game swings: its key in JSON, which of several it is, its title, its value, and whether that is a
@@ -44,8 +47,7 @@ pub(super) fn swings(answer: &BalanceAnswer) -> Vec<SwingRow<'_>> {
 pub(super) fn shown(figure: &Figure, chance: bool) -> String {
     match figure {
         Figure::Simulated(_) => estimated(Some(figure), chance),
-        figure if chance => percent(figure),
-        figure => quantity(figure, ""),
+        figure => number::shown(figure, chance),
     }
 }
 
@@ -56,64 +58,52 @@ fn shown_signed(figure: &Figure) -> String {
 
 /// Percent with a sign: `+1.958 %`.
 pub(super) fn signed_percent(figure: &Figure) -> String {
-    let positive =
-        figure.rational().is_some_and(|value| value > num_rational::BigRational::from_integer(0.into()));
+    let positive = is_positive(figure);
     match figure {
         Figure::Simulated(_) => shown(figure, true),
         figure => format!("{}{}", if positive { "+" } else { "" }, percent(figure)),
     }
 }
 
+fn is_positive(figure: &Figure) -> bool {
+    figure.rational().is_some_and(|value| value.is_positive())
+}
+
 fn verdict_table(answer: &BalanceAnswer, names: Names<'_>) -> Section {
-    let mut section = Section::new(vec![Column::words("Verdict"), Column::words("What a host should know")]);
-    for verdict in &answer.verdicts {
-        section.row([word(verdict).to_owned(), sentence(answer, verdict, names)]);
-    }
-    section
+    Rows::of(&answer.verdicts)
+        .words("Verdict", |verdict| word(verdict))
+        .words("What a host should know", |verdict| sentence(answer, verdict, names))
+        .section
 }
 
 fn seat_table(answer: &BalanceAnswer, names: Names<'_>) -> Section {
-    let coins = answer.seats.iter().any(|seat| seat.coins.is_some());
     let several = answer.seats.len() > 1;
-    let mut columns = vec![Column::words(""), Column::numbers("Wins")];
-    columns.extend(several.then(|| Column::numbers("Advantage")));
-    columns.push(Column::numbers("Exactly").spare(2));
-    if coins {
-        let titles = ["Net", "Deviation", "Net / first stake", "Net / all paid"];
-        columns.extend(titles.map(Column::numbers));
+    let mut table = Rows::of(&answer.seats)
+        .titled("Seat by seat")
+        .words("", |seat| names.of(seat.seat))
+        .numbers("Wins", |seat| shown(&seat.share.solved, true))
+        .column(several.then(|| Column::numbers("Advantage")), |seat| signed_percent(&seat.advantage))
+        .column(Column::numbers("Exactly").spare(2), |seat| fraction(&seat.share.solved));
+    if answer.seats.iter().any(|seat| seat.coins.is_some()) {
+        let coins = |seat: &SeatBalance, told: fn(&SeatStakes) -> String| text(seat.coins.as_ref().map(told));
+        table = table
+            .numbers("Net", |seat| coins(seat, |coins| shown_signed(&coins.net.solved)))
+            .numbers("Deviation", |seat| coins(seat, |coins| shown(&coins.net_sd, false)))
+            .numbers("Net / first stake", |seat| coins(seat, |coins| signed_percent(&coins.house_edge)))
+            .numbers("Net / all paid", |seat| coins(seat, |coins| signed_percent(&coins.element_of_risk)));
     }
-    columns.extend(answer.evening.as_ref().map(|evening| Column::numbers(ruined_within(evening.most_games))));
-    columns.extend(["Suspense", "Surprise"].map(|title| Column::numbers(title).spare(1)));
-    columns.extend(answer.posterior.as_ref().map(|drawn| {
+    let ruined = answer.evening.as_ref().map(|evening| Column::numbers(ruined_within(evening.most_games)));
+    let interval = answer.posterior.as_ref().map(|drawn| {
         let column = posterior::column(drawn.level);
         Column { title: format!("Wins, {}", column.title), ..column }
-    }));
-    let mut section = Section::titled("Seat by seat", columns);
-    for seat in &answer.seats {
-        let mut cells = vec![names.of(seat.seat), shown(&seat.share.solved, true)];
-        cells.extend(several.then(|| signed_percent(&seat.advantage)));
-        cells.push(fraction(&seat.share.solved));
-        if let Some(coins) = &seat.coins {
-            cells.push(shown_signed(&coins.net.solved));
-            cells.push(shown(&coins.net_sd, false));
-            cells.push(signed_percent(&coins.house_edge));
-            cells.push(signed_percent(&coins.element_of_risk));
-        }
-        if answer.evening.is_some() {
-            cells.push(seat.ruined.as_ref().map_or_else(String::new, |ruined| shown(&ruined.solved, true)));
-        }
-        cells.extend([shown(&seat.suspense, false), shown(&seat.surprise, false)]);
-        if answer.posterior.is_some() {
-            let credible = seat.share.posterior.as_ref().map(|posterior| &posterior.credible);
-            cells.push(posterior::interval(credible, true));
-        }
-        section.row(cells);
-    }
-    if answer
-        .nobody
-        .rational()
-        .is_some_and(|nobody| nobody > num_rational::BigRational::from_integer(0.into()))
-    {
+    });
+    let mut section = table
+        .column(ruined, |seat| text(seat.ruined.as_ref().map(|ruined| shown(&ruined.solved, true))))
+        .column(Column::numbers("Suspense").spare(1), |seat| shown(&seat.suspense, false))
+        .column(Column::numbers("Surprise").spare(1), |seat| shown(&seat.surprise, false))
+        .column(interval, |seat| posterior::interval_beside(&seat.share, true))
+        .section;
+    if is_positive(&answer.nobody) {
         let mut cells = vec!["Nobody".to_owned(), shown(&answer.nobody, true)];
         cells.resize(section.columns.len(), String::new());
         section.row(cells);
@@ -130,11 +120,7 @@ fn ruined_within(games: u64) -> String {
 }
 
 fn length_table(answer: &BalanceAnswer) -> Section {
-    let titles =
-        ["Mean", "Deviation", "1 in 20 within", "Half within", "19 in 20 within", "99 in 100 within"];
-    let mut columns = vec![Column::words("")];
-    columns.extend(titles.map(Column::numbers));
-    let mut section = Section::titled("How long it takes", columns);
+    let mut section = spread_columns("How long it takes");
     let mut row = |what: &str, spread: &SpreadFigures| {
         let mut cells = vec![what.to_owned(), shown(&spread.mean.solved, false), shown(&spread.sd, false)];
         cells.extend(spread.quantiles.iter().map(|quantile| quantity_or_whole(&quantile.number)));
@@ -146,12 +132,11 @@ fn length_table(answer: &BalanceAnswer) -> Section {
 }
 
 fn swing_table(answer: &BalanceAnswer) -> Section {
-    let columns = vec![Column::words(""), Column::numbers("")];
-    let mut section = Section::titled("How it swings", columns);
-    for (_, _, title, figure, chance) in swings(answer) {
-        section.row([title.to_owned(), shown(figure, chance)]);
-    }
-    section
+    Rows::of(swings(answer))
+        .titled("How it swings")
+        .words("", |(_, _, title, ..)| *title)
+        .numbers("", |(.., figure, chance)| shown(figure, *chance))
+        .section
 }
 
 /// The sheet of one game.
@@ -172,7 +157,7 @@ pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
     if let Some(games) = answer.swings.followed {
         notes.push(format!(
             "How it swings is from {} games that were followed cast by cast, seed {}.",
-            super::number::grouped(&games.to_string()),
+            number::grouped(&games),
             answer.question.averaging.seed
         ));
     }
@@ -180,8 +165,12 @@ pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
 }
 
 /// The records of one game, each beginning with `about`.
-pub(super) fn records_of(answer: &BalanceAnswer, records: &mut Records) {
-    let mut add = |name: &str, at: &str, figure: &Figure| record(records, [name, at], method(figure), figure);
+pub(super) fn records_of(answer: &BalanceAnswer, about: &[&str], records: &mut Records) {
+    let mut add = |name: &str, at: &str, figure: &Figure| {
+        let ends = simulated_ends(figure);
+        let from = if ends.is_some() { "simulated" } else { "solved" };
+        records.figure(&[about, &[name, at, from]].concat(), figure, ends);
+    };
     for seat in &answer.seats {
         let at = seat.seat.to_string();
         add("win_share", &at, &seat.share.solved);
@@ -204,17 +193,12 @@ pub(super) fn records_of(answer: &BalanceAnswer, records: &mut Records) {
         add(&format!("{name}_mean"), "", &spread.mean.solved);
         add(&format!("{name}_sd"), "", &spread.sd);
         for quantile in &spread.quantiles {
-            let at = (f64::from(quantile.percent) / 100.0).to_string();
-            add(&format!("{name}_quantile"), &at, &quantile.number);
+            add(&format!("{name}_quantile"), &level(quantile.percent), &quantile.number);
         }
     }
     for (name, at, _, figure, _) in swings(answer) {
         add(name, &at, figure);
     }
-}
-
-const fn method(figure: &Figure) -> &'static str {
-    if matches!(figure, Figure::Simulated(_)) { "simulated" } else { "solved" }
 }
 
 impl Answer for [BalanceAnswer] {
@@ -223,26 +207,15 @@ impl Answer for [BalanceAnswer] {
     }
 
     fn records(&self) -> Records {
-        let mut all = Records::new(["game"].into_iter().chain(RECORD));
+        let mut records = Records::new(["game"].into_iter().chain(RECORD));
         for answer in self {
-            let mut records = Records::new(RECORD);
-            records_of(answer, &mut records);
-            let game = answer.setting.game.name.to_owned();
-            all.rows.extend(records.rows.into_iter().map(|row| [vec![game.clone()], row].concat()));
+            records_of(answer, &[answer.setting.game.name], &mut records);
         }
-        all
+        records
     }
 
-    fn json(&self) -> Result<String, serde_json::Error> {
-        let records = self.iter().map(|answer| BalanceRecord { answer, names: Names::default() });
-        match records.collect::<Vec<_>>().as_slice() {
-            [one] => json::render(one),
-            games => json::render(&Several { games }),
-        }
+    fn json(&self) -> impl Serialize {
+        let record = |answer| BalanceRecord { answer, names: Names::default() };
+        Compared::of("games", self.iter().map(record))
     }
-}
-
-#[derive(Serialize)]
-struct Several<'a> {
-    games: &'a [BalanceRecord<'a>],
 }

@@ -2,12 +2,16 @@
 
 use std::collections::HashMap;
 
-use super::csv::{CREDIBLE, Records, ends, value_and_exact};
+use serde::Serialize;
+
+use super::csv::{CREDIBLE, Records};
+use super::json::Compared;
 use super::number::{fraction, one_in, percent, signed};
-use super::sheet::{Cell, Column, Section, Sheet};
-use super::{Answer, bones, json, posterior};
+use super::sheet::{Cell, Column, Rows, Section, Sheet};
+use super::words::text;
+use super::{Answer, bones, posterior};
 use crate::analysis::{Averaged, CastCount, CastList, CastRow, Credible, Figure, Sensitivity};
-use crate::tali::Face;
+use crate::tali::{Face, Kind};
 
 impl Answer for [CastList] {
     fn sheets(&self) -> Vec<Sheet> {
@@ -16,50 +20,41 @@ impl Answer for [CastList] {
     }
 
     fn records(&self) -> Records {
-        let first = self.iter().flat_map(|list| &list.casts).next();
-        let outcomes = first.is_some_and(|row| row.outcome.is_some());
-        let slopes = first.is_some_and(|row| row.sensitivity.is_some());
-        let mut header: Vec<String> = vec!["bones".into()];
-        header.extend(outcomes.then(|| "outcome".into()));
-        header.extend(["cast", "kind", "rank", "sum", "ways"].map(String::from));
-        let mut figures: Vec<String> = vec!["probability".into(), "cumulative".into()];
+        let rows = || self.iter().flat_map(|list| list.casts.iter().map(move |row| (list, row)));
+        let outcomes = rows().any(|(_, row)| row.outcome.is_some());
+        let slopes = rows().any(|(_, row)| row.sensitivity.is_some());
         let uncertain = credible(self).is_some();
-        figures.extend(uncertain.then(|| "plug_in".to_owned()));
-        figures
-            .extend(slopes.then(|| Face::ALL.map(|face| format!("derivative_{face}"))).into_iter().flatten());
-        header.extend(figures.into_iter().flat_map(|figure| [figure.clone(), figure + "_exact"]));
-        header.extend(CREDIBLE.into_iter().filter(|_| uncertain).map(String::from));
-        let mut records = Records::new(header);
-        for (list, row) in self.iter().flat_map(|list| list.casts.iter().map(move |row| (list, row))) {
-            let mut fields = vec![list.bones.name().to_owned()];
-            fields.extend(row.outcome.clone());
-            fields.extend([
-                row.cast.to_string(),
-                kind_name(row),
-                rank(row),
-                row.sum.to_string(),
-                row.ways.to_string(),
-            ]);
-            let slopes = row
-                .sensitivity
-                .iter()
-                .flat_map(|sensitivity| &sensitivity.faces)
-                .map(|face| &face.derivative);
-            let posterior = row.posterior.as_ref();
-            let plug_in =
-                posterior.and_then(|posterior| posterior.plug_in.as_ref()).unwrap_or(&row.probability);
-            let figures = [&row.probability, &row.cumulative].into_iter().chain(uncertain.then_some(plug_in));
-            fields.extend(figures.chain(slopes).flat_map(value_and_exact));
-            fields.extend(
-                ends(posterior.and_then(|posterior| posterior.credible)).into_iter().filter(|_| uncertain),
-            );
-            records.row(fields);
+        let mut table = Rows::of(rows())
+            .words("bones", |(list, _)| list.bones.name())
+            .column(outcomes.then(|| Column::words("outcome")), |(_, row)| text(row.outcome.as_ref()))
+            .words("cast", |(_, row)| row.cast.to_string())
+            .words("kind", |(_, row)| text(row.kind))
+            .words("rank", |(_, row)| text(row.rank))
+            .words("sum", |(_, row)| row.sum.to_string())
+            .words("ways", |(_, row)| row.ways.to_string())
+            .figure("probability", |(_, row)| Some(&row.probability))
+            .figure("cumulative", |(_, row)| Some(&row.cumulative));
+        if uncertain {
+            table = table.figure("plug_in", |(_, row)| {
+                let plug_in = row.posterior.as_ref().and_then(|posterior| posterior.plug_in.as_ref());
+                plug_in.or(Some(&row.probability))
+            });
         }
-        records
+        for face in Face::ALL.into_iter().filter(|_| slopes) {
+            table =
+                table.figure(&format!("derivative_{face}"), |(_, row)| slope(row.sensitivity.as_ref(), face));
+        }
+        if uncertain {
+            let credible = |row: &CastRow| row.posterior.as_ref().and_then(|posterior| posterior.credible);
+            table = table
+                .words(CREDIBLE[0], |(_, row)| text(credible(row).map(|credible| credible.low)))
+                .words(CREDIBLE[1], |(_, row)| text(credible(row).map(|credible| credible.high)));
+        }
+        table.section.into()
     }
 
-    fn json(&self) -> Result<String, serde_json::Error> {
-        json::render(&json::Compared::of(self))
+    fn json(&self) -> impl Serialize {
+        Compared::of("sets", self)
     }
 }
 
@@ -91,39 +86,26 @@ fn compared(lists: &[CastList]) -> Sheet {
     let mut heading = vec![title(first)];
     heading.extend(lists.iter().flat_map(|list| bones::lines(&list.bones)));
     let bones: Vec<_> = lists.iter().map(|list| list.bones.clone()).collect();
-    let chances = || {
-        lists.iter().flat_map(|list| {
-            let interval = credible(std::slice::from_ref(list))
-                .map(|credible| posterior::column(credible.level).spare(4));
-            let chance = [Column::numbers(list.bones.name())].into_iter().chain(interval);
-            chance.chain([Column::numbers("One in").spare(3)])
-        })
-    };
-    let chance = |list: &CastList, chance: &Figure, posterior: Option<&Averaged>| {
-        let interval = credible(std::slice::from_ref(list)).map(|_| posterior::interval_of(posterior));
-        let cells = [percent(chance)].into_iter().chain(interval).chain([one_in(chance)]);
-        cells.map(Cell::from).collect::<Vec<_>>()
-    };
-    let mut section = Section::new(row_columns(first).into_iter().chain(chances()).collect());
     let key = |row: &CastRow| (row.outcome.clone(), row.cast);
-    let others: Vec<HashMap<_, &CastRow>> =
-        lists.iter().map(|list| list.casts.iter().map(|row| (key(row), row)).collect()).collect();
-    for row in &first.casts {
-        let same = lists.iter().zip(&others).filter_map(|(list, rows)| Some((list, rows.get(&key(row))?)));
-        let chances = same.flat_map(|(list, row)| chance(list, &row.probability, row.posterior.as_ref()));
-        section.row(row_cells(row).into_iter().chain(chances));
-    }
-    let mut sections = vec![section];
+    let casts = lists.iter().fold(row_columns(first), |table, list| {
+        // All sets of as many bones have the same casts.
+        let rows: HashMap<_, &CastRow> = list.casts.iter().map(|row| (key(row), row)).collect();
+        chance_columns(table, list, |row| {
+            let row = rows[&key(row)];
+            (&row.probability, row.posterior.as_ref())
+        })
+    });
+    let mut sections = vec![casts.section];
     if !first.kinds.is_empty() {
-        let mut section =
-            Section::titled("Kinds", [Column::words("Kind")].into_iter().chain(chances()).collect());
-        for (place, row) in first.kinds.iter().enumerate() {
-            let chances = lists.iter().flat_map(|list| {
-                chance(list, &list.kinds[place].probability, list.kinds[place].posterior.as_ref())
-            });
-            section.row([Cell::of_kind(row.kind.title(), Some(row.kind))].into_iter().chain(chances));
-        }
-        sections.push(section);
+        let kinds = Rows::of(first.kinds.iter().enumerate())
+            .titled("Kinds")
+            .words("Kind", |(_, row)| Cell::of_kind(row.kind.title(), Some(row.kind)));
+        let kinds = lists.iter().fold(kinds, |table, list| {
+            chance_columns(table, list, |(place, _)| {
+                (&list.kinds[*place].probability, list.kinds[*place].posterior.as_ref())
+            })
+        });
+        sections.push(kinds.section);
     }
     let mut notes = vec![count_note(&first.count)];
     notes.extend(reading_notes(first));
@@ -131,6 +113,25 @@ fn compared(lists: &[CastList]) -> Sheet {
     notes.push(format!("The casts are in the order in which they stand for {}.", first.bones.name()));
     notes.extend(bones::notes(&bones));
     Sheet { heading, sections, notes }
+}
+
+/// What heads the intervals of a list, if its bones were counted.
+fn level(list: &CastList) -> Option<f64> {
+    credible(std::slice::from_ref(list)).map(|credible| credible.level)
+}
+
+/// Adds how likely each row is for one of several sets.
+fn chance_columns<'a, R>(
+    table: Rows<R>,
+    list: &CastList,
+    chance: impl Fn(&R) -> (&'a Figure, Option<&'a Averaged>),
+) -> Rows<R> {
+    table
+        .numbers(list.bones.name(), |row| percent(chance(row).0))
+        .column(level(list).map(|level| posterior::column(level).spare(4)), |row| {
+            posterior::interval_of(chance(row).1)
+        })
+        .column(Column::numbers("One in").spare(3), |row| one_in(chance(row).0))
 }
 
 /// How ranks and outcomes are to be read.
@@ -155,79 +156,58 @@ fn title(list: &CastList) -> String {
 }
 
 /// What is said of a cast whatever the bones.
-fn row_columns(list: &CastList) -> Vec<Column> {
+fn row_columns(list: &CastList) -> Rows<&CastRow> {
     let outcomes = list.casts.iter().any(|row| row.outcome.is_some());
-    let mut columns = Vec::new();
-    columns.extend(outcomes.then(|| Column::words("Outcome")));
-    columns.push(Column::words("Cast"));
-    if list.count.ranked.is_some() {
-        columns.extend([Column::words("Kind").spare(1), Column::numbers("Rank").spare(4)]);
-    }
-    columns.push(Column::numbers("Sum").spare(2));
-    columns.extend((!outcomes).then(|| Column::numbers("Ways").spare(6)));
-    columns
-}
-
-fn row_cells(row: &CastRow) -> Vec<Cell> {
-    let mut cells: Vec<Cell> = Vec::new();
-    cells.extend(row.outcome.clone().map(|outcome| Cell::of_kind(outcome, row.kind)));
-    cells.push(Cell::of_kind(row.cast.to_string(), row.kind));
-    if let Some(kind) = row.kind {
-        cells.extend([Cell::of_kind(kind.title(), row.kind), rank(row).into()]);
-    }
-    cells.push(row.sum.to_string().into());
-    cells.extend(row.outcome.is_none().then(|| Cell::from(row.ways.to_string())));
-    cells
+    let kinds = list.count.ranked.is_some();
+    let title = |row: &CastRow| row.kind.map_or("", Kind::title);
+    Rows::of(&list.casts)
+        .column(outcomes.then(|| Column::words("Outcome")), |row| {
+            Cell::of_kind(text(row.outcome.as_ref()), row.kind)
+        })
+        .words("Cast", |row| Cell::of_kind(row.cast.to_string(), row.kind))
+        .column(kinds.then(|| Column::words("Kind").spare(1)), |row| Cell::of_kind(title(row), row.kind))
+        .column(kinds.then(|| Column::numbers("Rank").spare(4)), |row| text(row.rank))
+        .column(Column::numbers("Sum").spare(2), |row| row.sum.to_string())
+        .column((!outcomes).then(|| Column::numbers("Ways").spare(6)), |row| row.ways.to_string())
 }
 
 fn rows(list: &CastList) -> Section {
-    let mut columns = row_columns(list);
-    let level = credible(std::slice::from_ref(list)).map(|credible| credible.level);
-    columns.extend([Column::numbers("Probability").spare(5), Column::numbers("Percent")]);
-    columns.extend(level.map(posterior::column));
-    columns.extend(level.map(|_| Column::numbers("Mean weights").spare(6)));
-    columns.extend([Column::numbers("One in").spare(3), Column::numbers("Cumulative").spare(7)]);
-    if list.casts.iter().any(|row| row.sensitivity.is_some()) {
-        columns.extend(Face::ALL.map(|face| Column::numbers(format!("d/d{face}"))));
-        columns.push(Column::words("Moved most by").spare(2));
+    let level = level(list);
+    let table = row_columns(list)
+        .column(Column::numbers("Probability").spare(5), |row| fraction(&row.probability))
+        .numbers("Percent", |row| percent(&row.probability))
+        .intervals(level, |row| row.posterior.as_ref())
+        .mean_weights(level, 6, |row| row.posterior.as_ref())
+        .column(Column::numbers("One in").spare(3), |row| one_in(&row.probability))
+        .column(Column::numbers("Cumulative").spare(7), |row| percent(&row.cumulative));
+    if list.casts.iter().all(|row| row.sensitivity.is_none()) {
+        return table.section;
     }
-    let mut section = Section::new(columns);
-    for row in &list.casts {
-        let mut cells = row_cells(row);
-        cells.extend([fraction(&row.probability), percent(&row.probability)].map(Cell::from));
-        cells.extend(level.map(|_| Cell::from(posterior::interval_of(row.posterior.as_ref()))));
-        cells.extend(level.map(|_| Cell::from(posterior::plug_in(row.posterior.as_ref()))));
-        cells.push(one_in(&row.probability).into());
-        cells.push(percent(&row.cumulative).into());
-        if let Some(sensitivity) = &row.sensitivity {
-            cells.extend(sensitivity.faces.iter().map(|face| Cell::from(signed(&face.derivative))));
-            cells.push(moved_most_by(sensitivity).into());
-        }
-        section.row(cells);
-    }
-    section
+    let slopes = Face::ALL.into_iter().fold(table, |table, face| {
+        table.numbers(format!("d/d{face}"), |row| text(slope(row.sensitivity.as_ref(), face).map(signed)))
+    });
+    let moved_most_by = |row: &&CastRow| text(row.sensitivity.as_ref().map(moved_most_by));
+    slopes.column(Column::words("Moved most by").spare(2), moved_most_by).section
+}
+
+/// How a probability moves with the weight of a face.
+pub(super) fn slope(sensitivity: Option<&Sensitivity>, face: Face) -> Option<&Figure> {
+    sensitivity.map(|sensitivity| &sensitivity.faces[face.index()].derivative)
 }
 
 fn kinds(list: &CastList) -> Section {
-    let level = credible(std::slice::from_ref(list)).map(|credible| credible.level);
-    let mut columns = vec![Column::words("Kind")];
-    columns.extend(["Casts", "Ways", "Probability", "Percent"].map(Column::numbers));
-    columns.extend(level.map(posterior::column));
-    columns.extend(level.map(|_| Column::numbers("Mean weights").spare(1)));
-    columns.push(Column::numbers("One in"));
-    let mut section = Section::titled("Kinds", columns);
-    for row in &list.kinds {
-        let chance = &row.probability;
-        let mut cells = vec![Cell::of_kind(row.kind.title(), Some(row.kind))];
-        cells.extend(
-            [row.casts.to_string(), row.ways.to_string(), fraction(chance), percent(chance)].map(Cell::from),
-        );
-        cells.extend(level.map(|_| Cell::from(posterior::interval_of(row.posterior.as_ref()))));
-        cells.extend(level.map(|_| Cell::from(posterior::plug_in(row.posterior.as_ref()))));
-        cells.push(one_in(chance).into());
-        section.row(cells);
-    }
-    section
+    let level = level(list);
+    Rows::of(&list.kinds)
+        .titled("Kinds")
+        .words("Kind", |row| Cell::of_kind(row.kind.title(), Some(row.kind)))
+        .numbers("Casts", |row| row.casts.to_string())
+        .numbers("Ways", |row| row.ways.to_string())
+        .numbers("Probability", |row| fraction(&row.probability))
+        .numbers("Percent", |row| percent(&row.probability))
+        .intervals(level, |row| row.posterior.as_ref())
+        .mean_weights(level, 1, |row| row.posterior.as_ref())
+        .numbers("One in", |row| one_in(&row.probability))
+        .section
 }
 
 /// The faces that move it most, as words: `1 and 6`.
@@ -249,12 +229,4 @@ fn count_note(count: &CastCount) -> String {
         clauses.push(format!("these bones can show {} of the casts", count.possible));
     }
     clauses.join("; ") + "."
-}
-
-fn kind_name(row: &CastRow) -> String {
-    row.kind.map_or_else(String::new, |kind| kind.to_string())
-}
-
-fn rank(row: &CastRow) -> String {
-    row.rank.map_or_else(String::new, |rank| rank.to_string())
 }

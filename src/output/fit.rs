@@ -1,14 +1,16 @@
 //! What throws say of bones, laid out.
 
 use num_rational::BigRational;
-use num_traits::FromPrimitive;
+use serde::Serialize;
 
-use super::csv::{Records, all_of};
-use super::number::{grouped, one_in, percent, quantity};
-use super::posterior::{column, interval, interval_of, plug_in, shown, shown_level};
-use super::sheet::{Column, Section, Sheet};
-use super::{Answer, json};
-use crate::analysis::{Figure, FitAnswer, Fitted, KindRow, PlanAnswer, PowerAnswer, Test, TestOf};
+use super::Answer;
+use super::csv::{Records, ends, simulated_ends};
+use super::number::{double, grouped, one_in, percent, quantity};
+use super::posterior::{column, interval, shown_level};
+use super::sheet::{Column, Rows, Section, Sheet};
+use super::wins::estimated;
+use super::words::text;
+use crate::analysis::{Absence, Figure, FitAnswer, Fitted, KindRow, PlanAnswer, PowerAnswer, Test, TestOf};
 use crate::inference::SMALLEST_EXPECTED;
 use crate::tali::USUAL_TALI;
 
@@ -17,7 +19,7 @@ const HARDLY: f64 = 0.01;
 const DOUBTFUL: f64 = 0.05;
 
 fn figure(value: f64) -> Figure {
-    BigRational::from_f64(value).map_or(Figure::None(crate::analysis::Absence::NothingToScale), Figure::Exact)
+    double(value).unwrap_or(Figure::None(Absence::NothingToScale))
 }
 
 /// What a test asks, as a title.
@@ -57,117 +59,83 @@ fn verdict(test: &Test) -> String {
         often if test.is_bound() => often.replacen("in 1 of", "in less than 1 of", 1),
         often => often,
     };
-    let answer = |no: &str, doubtful: &str, yes: &str| {
-        if p < HARDLY {
-            yes
-        } else if p < DOUBTFUL {
-            doubtful
-        } else {
-            no
-        }
-        .to_owned()
-    };
-    match &test.of {
+    let (no, doubtful, yes, rest) = match &test.of {
         TestOf::Fit { against, .. } => {
-            let answer = answer("They could be", "That is doubtful", "Hardly");
-            format!("{answer}: {against} bones would be at least as far off {often}.")
+            let rest = format!("{against} bones would be at least as far off");
+            ("They could be", "That is doubtful", "Hardly", rest)
         }
         TestOf::Bones => {
-            let answer = answer("Nothing shows that they do", "Perhaps", "Yes");
-            format!("{answer}: bones that are alike would differ at least as much {often}.")
+            let rest = "bones that are alike would differ at least as much".to_owned();
+            ("Nothing shows that they do", "Perhaps", "Yes", rest)
         }
         TestOf::Groups(_) => {
-            let answer = answer("Nothing shows that it does", "Perhaps", "Yes");
-            format!("{answer}: throws that do not depend on it would differ at least as much {often}.")
+            let rest = "throws that do not depend on it would differ at least as much".to_owned();
+            ("Nothing shows that it does", "Perhaps", "Yes", rest)
         }
         TestOf::Drift => {
-            let answer = answer("Nothing shows that they did", "Perhaps", "Yes");
             let halves = "the first and the second half of the throws";
-            format!("{answer}: of bones that do not change, {halves} would differ at least as much {often}.")
+            let rest = format!("of bones that do not change, {halves} would differ at least as much");
+            ("Nothing shows that they did", "Perhaps", "Yes", rest)
         }
-    }
+    };
+    let answer = match p {
+        ..HARDLY => yes,
+        ..DOUBTFUL => doubtful,
+        _ => no,
+    };
+    format!("{answer}: {rest} {often}.")
 }
 
 impl Fitted {
-    fn heading(&self) -> Vec<String> {
-        vec![format!("What the throws say: {}", self.provenance())]
-    }
-
     fn faces(&self) -> Section {
         let several = self.estimates.len() > 1;
-        let mut columns: Vec<Column> = Vec::new();
-        columns.extend(several.then(|| Column::words("Bone")));
-        columns.extend([Column::words("Face"), Column::numbers("Thrown"), Column::numbers("Share").spare(1)]);
-        columns.extend(["Weight", "± sd"].map(Column::numbers));
-        columns.push(column(self.question.averaging.level));
-        columns.push(Column::numbers("All four at once").spare(2));
-        let mut section = Section::new(columns);
-        for estimated in &self.estimates {
-            for face in &estimated.faces {
-                let mut cells: Vec<String> = Vec::new();
-                cells.extend(several.then(|| estimated.title().to_owned()));
-                cells.extend([
-                    format!("{} {}", face.face, face.face.shape()),
-                    grouped(&face.count.to_string()),
-                    percent(&face.share),
-                    percent(&face.mean),
-                    percent(&face.sd),
-                    interval(Some(&face.credible), true),
-                    interval(Some(&face.simultaneous), true),
-                ]);
-                section.row(cells);
-            }
-        }
-        section
+        let each = self.estimates.iter();
+        Rows::of(each.flat_map(|estimated| estimated.faces.iter().map(move |face| (estimated, face))))
+            .column(several.then(|| Column::words("Bone")), |(estimated, _)| estimated.title())
+            .words("Face", |(_, face)| format!("{} {}", face.face, face.face.shape()))
+            .numbers("Thrown", |(_, face)| grouped(&face.count))
+            .column(Column::numbers("Share").spare(1), |(_, face)| percent(&face.share))
+            .numbers("Weight", |(_, face)| percent(&face.mean))
+            .numbers("± sd", |(_, face)| percent(&face.sd))
+            .column(column(self.question.averaging.level), |(_, face)| interval(Some(&face.credible), true))
+            .column(Column::numbers("All four at once").spare(2), |(_, face)| {
+                interval(Some(&face.simultaneous), true)
+            })
+            .section
     }
 
     fn kinds(&self) -> Option<Section> {
-        let level = self.question.averaging.level;
+        let level = Some(self.question.averaging.level);
         let differs =
             |row: &KindRow| row.posterior.as_ref().is_some_and(|posterior| posterior.plug_in.is_some());
         // Of bones with an estimate each, both ways to answer agree.
         let differ = self.kinds.iter().any(differs);
-        let mut columns = vec![Column::words("Kind"), Column::numbers("Chance"), column(level)];
-        columns.push(Column::numbers("One in"));
-        columns.extend(differ.then(|| Column::numbers("Mean weights").spare(1)));
-        let mut section = Section::titled("What that makes of a cast of four", columns);
-        for row in &self.kinds {
-            let mut cells = vec![row.kind.title().to_owned(), percent(&row.probability)];
-            cells.extend([interval_of(row.posterior.as_ref()), one_in(&row.probability)]);
-            cells.extend(differ.then(|| plug_in(row.posterior.as_ref())));
-            section.row(cells);
-        }
-        (!self.kinds.is_empty()).then_some(section)
+        let table = Rows::of(&self.kinds)
+            .titled("What that makes of a cast of four")
+            .words("Kind", |row| row.kind.title())
+            .numbers("Chance", |row| percent(&row.probability))
+            .intervals(level, |row| row.posterior.as_ref())
+            .numbers("One in", |row| one_in(&row.probability))
+            .mean_weights(level.filter(|_| differ), 1, |row| row.posterior.as_ref());
+        (!self.kinds.is_empty()).then_some(table.section)
     }
 
     fn tests(&self) -> Option<Section> {
         let exact = self.tests.iter().any(|test| test.exact.is_some());
-        let mut columns = vec![Column::words("Question")];
-        columns.extend(["χ²", "df", "p of χ²", "G", "p of G"].map(Column::numbers));
-        columns.extend(exact.then(|| Column::numbers("p, multinomial")));
-        let mut section = Section::titled("For the teacher: the tests behind the sentences below", columns);
-        for test in &self.tests {
-            let p = |value: f64| if value < 1e-300 { "0".to_owned() } else { quantity(&figure(value), "") };
-            let mut cells = vec![
-                title(&test.of),
-                quantity(&test.pearson(), ""),
-                test.chi.freedom.to_string(),
-                p(test.chi.p_pearson),
-                quantity(&test.ratio(), ""),
-                p(test.chi.p_ratio),
-            ];
-            cells.extend(exact.then(|| match &test.exact {
-                Some(Figure::Simulated(estimate)) => {
-                    let [value, low, high] =
-                        [estimate.value, estimate.low, estimate.high].map(|p| shown(p, false));
-                    format!("{value} ({low} to {high})")
-                }
-                Some(figure) => quantity(figure, ""),
-                None => String::new(),
-            }));
-            section.row(cells);
-        }
-        (!self.tests.is_empty()).then_some(section)
+        let p = |value: f64| if value < 1e-300 { "0".to_owned() } else { quantity(&figure(value), "") };
+        let table = Rows::of(&self.tests)
+            .titled("For the teacher: the tests behind the sentences below")
+            .words("Question", |test| title(&test.of))
+            .numbers("χ²", |test| quantity(&test.pearson(), ""))
+            .numbers("df", |test| test.chi.freedom.to_string())
+            .numbers("p of χ²", |test| p(test.chi.p_pearson))
+            .numbers("G", |test| quantity(&test.ratio(), ""))
+            .numbers("p of G", |test| p(test.chi.p_ratio))
+            .column(exact.then(|| Column::numbers("p, multinomial")), |test| match &test.exact {
+                Some(figure @ Figure::Simulated(_)) => estimated(Some(figure), false),
+                figure => text(figure.as_ref().map(|figure| quantity(figure, ""))),
+            });
+        (!self.tests.is_empty()).then_some(table.section)
     }
 
     fn sentences(&self) -> Vec<String> {
@@ -249,19 +217,15 @@ impl PlanAnswer {
                 let times = if throws == 1 { "throw" } else { "throws" };
                 let made = match (question.made, more) {
                     (0, _) => String::new(),
-                    (made, 0) => format!(" You made {}: that is enough.", grouped(&made.to_string())),
-                    (made, more) => format!(
-                        " You made {}: {} more.",
-                        grouped(&made.to_string()),
-                        grouped(&more.to_string())
-                    ),
+                    (made, 0) => format!(" You made {}: that is enough.", grouped(&made)),
+                    (made, more) => format!(" You made {}: {} more.", grouped(&made), grouped(&more)),
                 };
                 let lies = interval(self.credible.as_ref(), true);
                 let casts =
                     if each.is_empty() && throws > 1 { " A cast of four bones is four throws." } else { "" };
                 vec![format!(
                     "It takes about {} {times}{each} {goal}: it would reach from {lies}.{made}{casts}",
-                    grouped(&throws.to_string())
+                    grouped(&throws)
                 )]
             }
             _ => vec![format!("It takes more than 1,000,000,000,000 throws{each} {goal}.")],
@@ -273,27 +237,24 @@ impl PowerAnswer {
     fn sections(&self) -> Vec<Section> {
         let what =
             format!("to show that bones that fall like {} are not {}", self.assumed_name, self.against);
-        let mut section = Section::titled(
-            format!("How likely so many throws are {what}"),
-            vec![Column::numbers("Throws"), Column::numbers("Chance")],
-        );
-        for (throws, power) in &self.rows {
-            section.row([grouped(&throws.to_string()), percent(&figure(*power))]);
-        }
-        let mut fewest =
-            Section::titled("How many it takes", vec![Column::numbers("Chance"), Column::numbers("Throws")]);
-        for (power, throws) in &self.throws {
-            let throws = throws.map_or_else(|| "never".to_owned(), |throws| grouped(&throws.to_string()));
-            fewest.row([percent(&figure(*power)), throws]);
-        }
-        vec![section, fewest]
+        let likely = Rows::of(&self.rows)
+            .titled(format!("How likely so many throws are {what}"))
+            .numbers("Throws", |(throws, _)| grouped(throws))
+            .numbers("Chance", |(_, power)| percent(&figure(*power)));
+        let fewest = Rows::of(&self.throws)
+            .titled("How many it takes")
+            .numbers("Chance", |(power, _)| percent(&figure(*power)))
+            .numbers("Throws", |(_, throws)| {
+                throws.map_or_else(|| "never".to_owned(), |throws| grouped(&throws))
+            });
+        vec![likely.section, fewest.section]
     }
 
-    fn notes(&self) -> Vec<String> {
-        vec![format!(
-            "Pearson's test at the level {}: as often it speaks against weights that are true.",
-            format!("{} %", shown_level(self.level))
-        )]
+    fn note(&self) -> String {
+        format!(
+            "Pearson's test at the level {} %: as often it speaks against weights that are true.",
+            shown_level(self.level)
+        )
     }
 }
 
@@ -301,7 +262,7 @@ impl Answer for FitAnswer {
     fn sheets(&self) -> Vec<Sheet> {
         let mut sheet = Sheet::default();
         if let Some(fitted) = &self.fitted {
-            sheet.heading = fitted.heading();
+            sheet.heading = vec![format!("What the throws say: {}", fitted.provenance())];
             sheet.sections.push(fitted.faces());
             sheet.sections.extend(fitted.kinds());
             sheet.sections.extend(fitted.tests());
@@ -315,7 +276,7 @@ impl Answer for FitAnswer {
         }
         if let Some(power) = &self.power {
             sheet.sections.extend(power.sections());
-            sheet.notes.extend(power.notes());
+            sheet.notes.push(power.note());
         }
         if let Some(fitted) = &self.fitted {
             sheet.notes.extend(fitted.notes());
@@ -324,25 +285,20 @@ impl Answer for FitAnswer {
     }
 
     fn records(&self) -> Records {
-        let mut told = Told(Records::new(RECORD));
+        let mut records = Records::new(RECORD);
         for estimated in self.fitted.iter().flat_map(|fitted| &fitted.estimates) {
             for face in &estimated.faces {
                 let (of, at) = (estimated.title(), face.face.to_string());
                 let count = Figure::Exact(BigRational::from_integer(face.count.into()));
-                told.figure(["count", of, &at], &count, None);
-                told.figure(
-                    ["share", of, &at],
-                    &face.share,
-                    Some([face.simultaneous.low, face.simultaneous.high]),
-                );
-                told.figure(["weight", of, &at], &face.mean, Some([face.credible.low, face.credible.high]));
-                told.figure(["weight_sd", of, &at], &face.sd, None);
+                records.figure(&["count", of, &at], &count, None);
+                records.figure(&["share", of, &at], &face.share, ends(Some(&face.simultaneous)));
+                records.figure(&["weight", of, &at], &face.mean, ends(Some(&face.credible)));
+                records.figure(&["weight_sd", of, &at], &face.sd, None);
             }
         }
         for kind in self.fitted.iter().flat_map(|fitted| &fitted.kinds) {
-            let credible = kind.posterior.as_ref().and_then(|posterior| posterior.credible);
-            let ends = credible.map(|credible| [credible.low, credible.high]);
-            told.figure(["kind", kind.kind.name(), ""], &kind.probability, ends);
+            let credible = kind.posterior.as_ref().and_then(|posterior| posterior.credible.as_ref());
+            records.figure(&["kind", kind.kind.name(), ""], &kind.probability, ends(credible));
         }
         for test in self.fitted.iter().flat_map(|fitted| &fitted.tests) {
             let of = title(&test.of);
@@ -353,51 +309,32 @@ impl Answer for FitAnswer {
             ];
             for (name, figure) in figures {
                 let Some(figure) = figure.filter(Figure::is_number) else { continue };
-                let ends = match &figure {
-                    Figure::Simulated(estimate) => Some([estimate.low, estimate.high]),
-                    _ => None,
-                };
-                told.figure([name, &of, ""], &figure, ends);
+                records.figure(&[name, &of, ""], &figure, simulated_ends(&figure));
             }
-            told.asymptotic(["p_chi_squared", &of, ""], &test.chi.p_pearson.to_string(), None);
-            told.asymptotic(["p_g", &of, ""], &test.chi.p_ratio.to_string(), None);
+            records.told(&["p_chi_squared", &of, ""], asymptotic(Some(test.chi.p_pearson)), None);
+            records.told(&["p_g", &of, ""], asymptotic(Some(test.chi.p_ratio)), None);
         }
-        let number = |throws: Option<u64>| throws.map_or_else(String::new, |throws| throws.to_string());
         if let Some(plan) = &self.plan {
-            let ends = plan.credible.map(|credible| [credible.low, credible.high]);
-            told.asymptotic(["throws", &plan.question.name, ""], &number(plan.throws), ends);
+            let about = ["throws", &plan.question.name, ""];
+            records.told(&about, asymptotic(plan.throws), ends(plan.credible.as_ref()));
         }
         for (throws, power) in self.power.iter().flat_map(|power| &power.rows) {
-            told.asymptotic(["power", "", &throws.to_string()], &power.to_string(), None);
+            records.told(&["power", "", &throws.to_string()], asymptotic(Some(power)), None);
         }
         for (power, throws) in self.power.iter().flat_map(|power| &power.throws) {
-            told.asymptotic(["throws_for_power", "", &power.to_string()], &number(*throws), None);
+            records.told(&["throws_for_power", "", &power.to_string()], asymptotic(*throws), None);
         }
-        told.0
+        records
     }
 
-    fn json(&self) -> Result<String, serde_json::Error> {
-        json::render(self)
+    fn json(&self) -> impl Serialize {
+        self
     }
 }
 
 const RECORD: [&str; 10] = ["figure", "of", "at", "value", "method", "exact", "error", "why", "low", "high"];
 
-/// Records of figures, each with the ends of its interval.
-struct Told(Records);
-
-impl Told {
-    fn figure(&mut self, about: [&str; 3], figure: &Figure, interval: Option<[f64; 2]>) {
-        self.row(about, all_of(figure), interval);
-    }
-
-    /// What holds the better, the more throws there are.
-    fn asymptotic(&mut self, about: [&str; 3], value: &str, interval: Option<[f64; 2]>) {
-        self.row(about, [value, "asymptotic", "", "", ""].map(str::to_owned), interval);
-    }
-
-    fn row(&mut self, about: [&str; 3], told: [String; 5], interval: Option<[f64; 2]>) {
-        let ends = interval.map(|ends| ends.map(|end| end.to_string())).unwrap_or_default();
-        self.0.row(about.map(str::to_owned).into_iter().chain(told).chain(ends));
-    }
+/// What holds the better, the more throws there are.
+fn asymptotic(value: Option<impl ToString>) -> [String; 5] {
+    [text(value), "asymptotic".to_owned(), String::new(), String::new(), String::new()]
 }

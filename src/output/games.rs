@@ -1,10 +1,14 @@
 //! The catalogue of games and the rules of one, laid out.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use serde::Serialize;
+
+use super::Answer;
 use super::csv::Records;
-use super::sheet::{Column, Section, Sheet};
-use super::{Answer, json};
+use super::sheet::{Rows, Sheet};
+use super::words::wrapped;
 use crate::analysis::record;
 use crate::games::{Game, Key, Players, Value};
 
@@ -22,62 +26,36 @@ pub(crate) struct Catalogue(pub &'static [&'static Game]);
 
 impl Answer for Catalogue {
     fn sheets(&self) -> Vec<Sheet> {
-        let columns = vec![
-            Column::words("Game"),
-            Column::words("Players"),
-            Column::words("Coins"),
-            Column::words("What it is"),
-        ];
-        let mut section = Section::new(columns);
-        for game in self.0 {
-            let coins = if game.coins { "yes" } else { "" };
-            section.row([
-                game.name.to_owned(),
-                players(game.players),
-                coins.to_owned(),
-                game.summary.to_owned(),
-            ]);
-        }
+        let table = Rows::of(self.0)
+            .words("Game", |game| game.name)
+            .words("Players", |game| players(game.players))
+            .words("Coins", |game| if game.coins { "yes" } else { "" })
+            .words("What it is", |game| game.summary);
         let heading = vec![format!("{} games of chance", self.0.len())];
         let notes = vec![
             "'tali-odds win GAME' says who wins and how long it takes, 'tali-odds rules GAME' what can be changed.".to_owned(),
             "'tali-odds pot GAME' says what is in the pot, of those that are played for coins.".to_owned(),
         ];
-        vec![Sheet { heading, sections: vec![section], notes }]
+        vec![Sheet { heading, sections: vec![table.section], notes }]
     }
 
     fn records(&self) -> Records {
-        let mut records = Records::new([
-            "number",
-            "game",
-            "title",
-            "least_players",
-            "most_players",
-            "players",
-            "coins",
-            "summary",
-            "source",
-        ]);
-        for game in self.0 {
-            let Players { least, most, usual } = game.players;
-            records.row([
-                game.number.to_string(),
-                game.name.to_owned(),
-                game.title.to_owned(),
-                least.to_string(),
-                most.to_string(),
-                usual.to_string(),
-                game.coins.to_string(),
-                game.summary.to_owned(),
-                game.source.to_owned(),
-            ]);
-        }
-        records
+        let table = Rows::of(self.0)
+            .words("number", |game| game.number.to_string())
+            .words("game", |game| game.name)
+            .words("title", |game| game.title)
+            .words("least_players", |game| game.players.least.to_string())
+            .words("most_players", |game| game.players.most.to_string())
+            .words("players", |game| game.players.usual.to_string())
+            .words("coins", |game| game.coins.to_string())
+            .words("summary", |game| game.summary)
+            .words("source", |game| game.source);
+        table.section.into()
     }
 
-    fn json(&self) -> Result<String, serde_json::Error> {
+    fn json(&self) -> impl Serialize {
         let games: Vec<_> = self.0.iter().map(|game| Described(game)).collect();
-        json::render(&std::collections::BTreeMap::from([("games", games)]))
+        BTreeMap::from([("games", games)])
     }
 }
 
@@ -103,39 +81,15 @@ impl GameRules {
     }
 }
 
-/// Breaks a text between words.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let long = lines
-            .last()
-            .is_some_and(|line| !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width);
-        if long {
-            lines.push(String::new());
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines
-}
-
 impl Answer for GameRules {
     fn sheets(&self) -> Vec<Sheet> {
         let game = self.0;
-        let columns = ["Rule", "Default", "Takes", "Reading"].map(Column::words);
-        let mut section = Section::titled("Rules that can be changed with --rule KEY=VALUE", columns.into());
-        for key in game.keys {
-            section.row([
-                key.name.to_owned(),
-                key.default.to_owned(),
-                key.takes.allowed(),
-                key.reading.to_owned(),
-            ]);
-        }
+        let table = Rows::of(game.keys)
+            .titled("Rules that can be changed with --rule KEY=VALUE")
+            .words("Rule", |key| key.name)
+            .words("Default", |key| key.default)
+            .words("Takes", |key| key.takes.allowed())
+            .words("Reading", |key| key.reading);
         let usual = game.players.usual;
         let heading = vec![
             format!("{}: {}", game.title, game.summary),
@@ -147,25 +101,21 @@ impl Answer for GameRules {
         ];
         let mut notes: Vec<String> = game.reading.iter().map(|line| (*line).to_owned()).collect();
         notes.push(format!("Source: {}.", game.source));
-        vec![Sheet { heading, sections: vec![section], notes }]
+        vec![Sheet { heading, sections: vec![table.section], notes }]
     }
 
     fn records(&self) -> Records {
-        let mut records = Records::new(["game", "rule", "default", "takes", "reading"]);
-        for key in self.0.keys {
-            records.row([
-                self.0.name.to_owned(),
-                key.name.to_owned(),
-                key.default.to_owned(),
-                key.takes.allowed(),
-                key.reading.to_owned(),
-            ]);
-        }
-        records
+        let table = Rows::of(self.0.keys)
+            .words("game", |_| self.0.name)
+            .words("rule", |key| key.name)
+            .words("default", |key| key.default)
+            .words("takes", |key| key.takes.allowed())
+            .words("reading", |key| key.reading);
+        table.section.into()
     }
 
-    fn json(&self) -> Result<String, serde_json::Error> {
-        json::render(&Described(self.0))
+    fn json(&self) -> impl Serialize {
+        Described(self.0)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Answers for other programs.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 /// The version of the documents' form.
@@ -14,19 +16,20 @@ struct Document<'a, T> {
     answer: T,
 }
 
-/// Answers for several sets of bones; one stands alone.
+/// Answers to the same question; one stands alone.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(crate) enum Compared<'a, T> {
-    One(&'a T),
-    Several { sets: &'a [T] },
+pub(crate) enum Compared<T> {
+    One(T),
+    Several(BTreeMap<&'static str, Vec<T>>),
 }
 
-impl<'a, T> Compared<'a, T> {
-    pub(crate) const fn of(answers: &'a [T]) -> Self {
-        match answers {
-            [one] => Self::One(one),
-            several => Self::Several { sets: several },
+impl<T> Compared<T> {
+    /// Several stand in a list of that name.
+    pub(crate) fn of(name: &'static str, answers: impl IntoIterator<Item = T>) -> Self {
+        match <[T; 1]>::try_from(Vec::from_iter(answers)) {
+            Ok([one]) => Self::One(one),
+            Err(several) => Self::Several(BTreeMap::from([(name, several)])),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use comfy_table::presets;
 
-use super::sheet::{Cell, Section, Sheet};
+use super::sheet::Sheet;
 use super::table::{Terminal, lay_out};
 
 pub(crate) fn render(sheet: &Sheet) -> String {
@@ -13,21 +13,10 @@ pub(crate) fn render(sheet: &Sheet) -> String {
     }
     for section in &sheet.sections {
         blocks.extend(section.title.as_ref().map(|title| format!("### {}", escaped(title))));
-        blocks.push(
-            lay_out(&escaped_section(section), presets::ASCII_MARKDOWN, Terminal::default()).to_string(),
-        );
+        blocks.push(lay_out(section, presets::ASCII_MARKDOWN, Terminal::default(), escaped).to_string());
     }
     blocks.extend(sheet.all_notes().iter().map(|note| escaped(note)));
     blocks.join("\n\n") + "\n"
-}
-
-fn escaped_section(section: &Section) -> Section {
-    let cells = |row: &Vec<Cell>| row.iter().map(|cell| Cell::from(escaped(&cell.text))).collect();
-    let columns = section.columns.iter().cloned().map(|mut column| {
-        column.title = escaped(&column.title);
-        column
-    });
-    Section { title: None, columns: columns.collect(), rows: section.rows.iter().map(cells).collect() }
 }
 
 /// With a backslash before what Markdown would take for markup.

@@ -26,25 +26,24 @@ mod throw_sheet;
 mod tune;
 mod verdicts;
 mod wins;
+mod words;
 
 pub(crate) use faces_file::{bones_file, faces_file};
 pub(crate) use games::{Catalogue, GameRules};
-pub(crate) use night::NightDocument;
 pub(crate) use table::Terminal;
 pub(crate) use throw_sheet::ThrowSheet;
 pub(crate) use verdicts::Names;
 
 /// The form of an answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Form {
-    /// Tables for a terminal.
-    #[default]
+    /// Tables to read
     Table,
-    /// One JSON document.
+    /// One JSON document
     Json,
-    /// Comma-separated values with a header.
+    /// Comma-separated values
     Csv,
-    /// Markdown with tables.
+    /// Markdown
     Markdown,
 }
 
@@ -52,32 +51,20 @@ pub(crate) enum Form {
 pub(crate) trait Answer {
     fn sheets(&self) -> Vec<sheet::Sheet>;
     fn records(&self) -> csv::Records;
-    fn json(&self) -> Result<String, serde_json::Error>;
+    fn json(&self) -> impl serde::Serialize;
 }
 
-/// An answer could not be written down, which no answer of this crate causes.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub(crate) enum RenderError {
-    /// By the JSON writer.
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
-    /// By the CSV writer.
-    #[error(transparent)]
-    Csv(#[from] ::csv::Error),
-}
-
-/// The answer in the form asked for, ending in a line break.
+/// The answer in the form asked for, ending in a line break. That fails for no answer of this crate.
 pub(crate) fn render(
     answer: &(impl Answer + ?Sized),
     form: Form,
     terminal: Terminal,
-) -> Result<String, RenderError> {
+) -> anyhow::Result<String> {
     let sheets = || answer.sheets().into_iter();
     Ok(match form {
         Form::Table => sheets().map(|sheet| table::render(&sheet, terminal)).collect::<Vec<_>>().join("\n"),
         Form::Markdown => sheets().map(|sheet| markdown::render(&sheet)).collect::<Vec<_>>().join("\n"),
-        Form::Json => answer.json()?,
+        Form::Json => json::render(&answer.json())?,
         Form::Csv => csv::render(&answer.records())?,
     })
 }

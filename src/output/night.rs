@@ -1,13 +1,15 @@
 //! An evening at a glance, and game by game.
 
+use serde::Serialize;
+
+use super::Answer;
 use super::balance::{records_of, sheet};
 use super::csv::Records;
 use super::number::{duration, duration_within, there_are};
-use super::sheet::{Column, Section, Sheet};
-use super::tune::{counted, values};
+use super::sheet::{Rows, Sheet};
+use super::tune::{bare, counted, values};
 use super::verdicts::{BalanceRecord, Names, sentence, word};
 use super::wins::RECORD;
-use super::{Answer, json};
 use crate::analysis::{About, Figure, Metric, NightAnswer, NightGameAnswer, Remedy, record};
 
 /// Minutes of a figure in words.
@@ -54,7 +56,7 @@ pub(super) fn first_word(game: &NightGameAnswer) -> (&'static str, String) {
 pub(super) fn remedy(remedy: &Remedy) -> String {
     let Some(point) = remedy.tuned.closest() else { return String::new() };
     let figure = counted(&point.figure, remedy.tuned.question.want.unit);
-    let rule = values(&remedy.tuned, point).replace('"', "");
+    let rule = bare(&values(&remedy.tuned, point));
     match remedy.about {
         About::Length => {
             let within = point.figure.rational().map_or(figure, |minutes| duration_within(&minutes));
@@ -114,55 +116,31 @@ record!(RemedyRecord<'_>, Self(of) =>
     "figure"?: of.tuned.closest().map(|point| &point.figure),
 );
 
-/// The document of a report.
-pub(crate) struct NightDocument<'a>(pub &'a NightAnswer);
-
-impl NightDocument<'_> {
-    pub(crate) fn json(&self) -> Result<String, serde_json::Error> {
-        json::render(&NightRecord(self.0))
-    }
-}
-
 impl Answer for NightAnswer {
     fn sheets(&self) -> Vec<Sheet> {
-        let columns = vec![
-            Column::words("Game"),
-            Column::words("Who plays"),
-            Column::numbers("Times"),
-            Column::numbers("Takes in all"),
-            Column::words("Verdict"),
-            Column::words("What a host should know"),
-        ];
-        let mut section = Section::new(columns);
-        for game in &self.games {
-            let (word, sentence) = first_word(game);
-            section.row([
-                game.game.setting.game.title.to_owned(),
-                who(self, game),
-                game.game.times.to_string(),
-                time(&game.total),
-                word.to_owned(),
-                sentence,
-            ]);
-        }
+        let table = Rows::of(&self.games)
+            .words("Game", |game| game.game.setting.game.title)
+            .words("Who plays", |game| who(self, game))
+            .numbers("Times", |game| game.game.times.to_string())
+            .numbers("Takes in all", |game| time(&game.total))
+            .words("Verdict", |game| first_word(game).0)
+            .words("What a host should know", |game| first_word(game).1);
         let heading = vec![self.night.title.clone(), fit(self)];
-        let glance = Sheet { heading, sections: vec![section], notes: Vec::new() };
+        let glance = Sheet { heading, sections: vec![table.section], notes: Vec::new() };
         let games = self.games.iter().map(|game| sheet(&game.balance, Names(&game.names)));
         std::iter::once(glance).chain(games).collect()
     }
 
     fn records(&self) -> Records {
-        let mut all = Records::new(["place", "game"].into_iter().chain(RECORD));
-        for (place, game) in self.games.iter().enumerate() {
-            let mut records = Records::new(RECORD);
-            records_of(&game.balance, &mut records);
-            let about = vec![(place + 1).to_string(), game.game.setting.game.name.to_owned()];
-            all.rows.extend(records.rows.into_iter().map(|row| [about.clone(), row].concat()));
+        let mut records = Records::new(["place", "game"].into_iter().chain(RECORD));
+        for (place, game) in (1..).zip(&self.games) {
+            let about = [&place.to_string(), game.game.setting.game.name];
+            records_of(&game.balance, &about, &mut records);
         }
-        all
+        records
     }
 
-    fn json(&self) -> Result<String, serde_json::Error> {
-        NightDocument(self).json()
+    fn json(&self) -> impl Serialize {
+        NightRecord(self)
     }
 }

@@ -2,8 +2,8 @@
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
-use num_rational::BigRational;
-use num_traits::{One, Pow, Signed, Zero};
+use num_rational::{BigRational, Ratio};
+use num_traits::{FromPrimitive, One, Pow, Signed, Zero};
 
 use crate::analysis::{Absence, Figure};
 
@@ -20,15 +20,14 @@ pub(crate) fn percent(figure: &Figure) -> String {
 
 fn percentage(chance: &BigRational) -> String {
     const MOST_DECIMALS: i64 = 10;
-    let percents =
-        |numerator: BigInt| Quotient { numerator: numerator * 100, denominator: chance.denom().clone() };
-    let (value, rest) = (percents(chance.numer().clone()), percents(chance.denom() - chance.numer()));
+    let percents = |numerator: &BigInt| Ratio::new_raw(numerator * 100, chance.denom().clone());
+    let (value, rest) = (percents(chance.numer()), percents(&(chance.denom() - chance.numer())));
     if value.is_zero() || rest.is_zero() {
         return if value.is_zero() { "0" } else { "100" }.to_owned();
     }
     // Close to 100 the digits that count are those of what is missing: two of them.
-    let close = rest.numerator.is_positive() && rest.exponent() < 0;
-    let decimals = if close { 1 - rest.exponent() } else { 3 - value.exponent() }.max(2);
+    let close = rest.is_positive() && exponent(&rest) < 0;
+    let decimals = if close { 1 - exponent(&rest) } else { 3 - exponent(&value) }.max(2);
     match decimals > MOST_DECIMALS {
         true if close => "> 99.999999999".to_owned(),
         true => scientific(&value, 4),
@@ -48,13 +47,13 @@ pub(crate) fn one_in(figure: &Figure) -> String {
     if favourable == all {
         return "always".to_owned();
     }
-    let tries = Quotient { numerator: all.clone(), denominator: favourable.clone() };
-    let exponent = tries.exponent();
-    let text = if exponent > 0 {
-        rounded(&tries, (exponent + 1).min(15))
+    let tries = chance.recip();
+    let magnitude = exponent(&tries);
+    let text = if magnitude > 0 {
+        decimal(&tries, (magnitude + 1).min(15))
     } else {
-        let beyond = Quotient { numerator: all - favourable, denominator: favourable.clone() };
-        let decimals = (1 - beyond.exponent()).max(2);
+        let beyond = Ratio::new_raw(all - favourable, favourable.clone());
+        let decimals = (1 - exponent(&beyond)).max(2);
         if decimals > 9 {
             return "nearly always".to_owned();
         }
@@ -78,8 +77,7 @@ pub(crate) fn fraction(figure: &Figure) -> String {
 pub(crate) fn odds(figure: &Figure) -> String {
     match figure.rational() {
         Some(odds) if odds.numer() < odds.denom() && odds.is_positive() => {
-            let on = Quotient { numerator: odds.denom().clone(), denominator: odds.numer().clone() };
-            format!("{} to 1 on", rounded(&on, 4))
+            format!("{} to 1 on", decimal(&odds.recip(), 4))
         }
         _ => quantity(figure, " to 1"),
     }
@@ -98,8 +96,7 @@ fn short_enough(value: &BigRational, text: impl Fn(&BigRational) -> String) -> S
     // A number of four bits or more for each character is not worth writing out to measure it.
     let short = (longest.bits() <= 4 * LONGEST_FRACTION as u64).then(|| text(value));
     short.filter(|text| text.len() <= LONGEST_FRACTION).unwrap_or_else(|| {
-        let whole = Quotient { numerator: BigInt::from(longest.clone()), denominator: BigInt::one() };
-        format!("({} digits)", whole.exponent() + 1)
+        format!("({} digits)", exponent(&BigRational::from_integer(longest.clone().into())) + 1)
     })
 }
 
@@ -109,6 +106,16 @@ pub(crate) fn quantity(figure: &Figure, unit: &str) -> String {
         None => absence_word(figure),
         Some(value) => format!("{}{unit}", decimal(&value, 4)),
     }
+}
+
+/// A double as a figure; `None` where it is no number or infinite.
+pub(crate) fn double(value: f64) -> Option<Figure> {
+    BigRational::from_f64(value).map(Figure::Exact)
+}
+
+/// A chance in percent, or another number.
+pub(crate) fn shown(figure: &Figure, chance: bool) -> String {
+    if chance { percent(figure) } else { quantity(figure, "") }
 }
 
 /// A time of so many minutes, as a host would say it: `25 minutes`, `2 hours 10 minutes`, `67 hours`.
@@ -130,7 +137,7 @@ pub(crate) fn there_are(minutes: &BigRational) -> String {
 fn spoken(minutes: &BigRational, whole: impl Fn(&BigRational) -> BigInt) -> String {
     let of = |number: BigInt, unit: &str| {
         let plural = if number.is_one() { "" } else { "s" };
-        format!("{} {unit}{plural}", grouped(&number.to_string()))
+        format!("{} {unit}{plural}", grouped(&number))
     };
     let sixty = BigRational::from_integer(60.into());
     let in_minutes = whole(minutes);
@@ -155,8 +162,8 @@ fn spoken(minutes: &BigRational, whole: impl Fn(&BigRational) -> BigInt) -> Stri
 pub(crate) fn seldom(figure: &Figure) -> String {
     const LONGEST: i64 = 12;
     let Some(chance) = figure.rational().filter(Signed::is_positive) else { return one_in(figure) };
-    let tries = Quotient { numerator: chance.denom().clone(), denominator: chance.numer().clone() };
-    if tries.exponent() > LONGEST { format!("1 in 10^{}", tries.exponent()) } else { one_in(figure) }
+    let magnitude = exponent(&chance.recip());
+    if magnitude > LONGEST { format!("1 in 10^{magnitude}") } else { one_in(figure) }
 }
 
 /// A number with its sign, `+0.768` or `−0.192`.
@@ -171,7 +178,7 @@ pub(crate) fn signed(figure: &Figure) -> String {
 /// A number of casts: `10,000`.
 pub(crate) fn whole(casts: &Result<BigUint, Absence>) -> String {
     match casts {
-        Ok(casts) if casts.bits() <= 64 => grouped(&casts.to_string()),
+        Ok(casts) if casts.bits() <= 64 => grouped(casts),
         Ok(casts) => decimal(&BigRational::from_integer(casts.clone().into()), 4),
         Err(absence) => absence.word().to_owned(),
     }
@@ -184,68 +191,52 @@ fn absence_word(figure: &Figure) -> String {
     }
 }
 
+// Below, a number need not be in lowest terms: what is shown of it needs no greatest common divisor, which of very
+// long numbers would take minutes.
+
 /// A decimal with so many digits that count; in powers of ten where it is very large or small.
 pub(crate) fn decimal(value: &BigRational, digits: i64) -> String {
-    rounded(&Quotient { numerator: value.numer().clone(), denominator: value.denom().clone() }, digits)
-}
-
-/// A quotient that is not in lowest terms: what is shown of a number needs no greatest common
-/// divisor, which of very long numbers would take minutes.
-struct Quotient {
-    numerator: BigInt,
-    /// Positive.
-    denominator: BigInt,
-}
-
-impl Quotient {
-    fn is_zero(&self) -> bool {
-        self.numerator.is_zero()
-    }
-
-    /// Times a power of ten.
-    fn shifted(&self, power: i64) -> Self {
-        let ten = ten_to(power);
-        let (numerator, denominator) = (&self.numerator, &self.denominator);
-        if power < 0 {
-            Self { numerator: numerator.clone(), denominator: denominator * ten }
-        } else {
-            Self { numerator: numerator * ten, denominator: denominator.clone() }
-        }
-    }
-
-    /// ⌊log₁₀ |x|⌋, exactly, for x ≠ 0.
-    fn exponent(&self) -> i64 {
-        let bits = i128::from(self.numerator.bits()) - i128::from(self.denominator.bits());
-        // log₁₀ 2 lies between 0.30102 and 0.30103; the comparisons mend what that leaves open.
-        let mut guess = i64::try_from(Integer::div_floor(&(bits * 30103), &100_000)).unwrap_or(0);
-        let reaches = |power: i64| {
-            let shifted = self.shifted(-power);
-            shifted.numerator.abs() >= shifted.denominator
-        };
-        while reaches(guess + 1) {
-            guess += 1;
-        }
-        while !reaches(guess) {
-            guess -= 1;
-        }
-        guess
-    }
-}
-
-fn rounded(value: &Quotient, digits: i64) -> String {
     if value.is_zero() {
         return "0".to_owned();
     }
-    let exponent = value.exponent();
+    let exponent = exponent(value);
     if !(-5..15).contains(&exponent) {
         return scientific(value, 4);
     }
     fixed(value, (digits - 1 - exponent).max(0), 0)
 }
 
-fn scientific(value: &Quotient, digits: i64) -> String {
-    let mut power = value.exponent();
-    let mantissa = |power: i64| fixed(&value.shifted(-power), digits - 1, 0);
+/// A number times a power of ten.
+fn shifted(value: &BigRational, power: i64) -> BigRational {
+    let ten = ten_to(power);
+    if power < 0 {
+        Ratio::new_raw(value.numer().clone(), value.denom() * ten)
+    } else {
+        Ratio::new_raw(value.numer() * ten, value.denom().clone())
+    }
+}
+
+/// ⌊log₁₀ |x|⌋, exactly, for x ≠ 0.
+fn exponent(value: &BigRational) -> i64 {
+    let bits = i128::from(value.numer().bits()) - i128::from(value.denom().bits());
+    // log₁₀ 2 lies between 0.30102 and 0.30103; the comparisons mend what that leaves open.
+    let mut guess = i64::try_from(Integer::div_floor(&(bits * 30103), &100_000)).unwrap_or(0);
+    let reaches = |power: i64| {
+        let shifted = shifted(value, -power);
+        shifted.numer().magnitude() >= shifted.denom().magnitude()
+    };
+    while reaches(guess + 1) {
+        guess += 1;
+    }
+    while !reaches(guess) {
+        guess -= 1;
+    }
+    guess
+}
+
+fn scientific(value: &BigRational, digits: i64) -> String {
+    let mut power = exponent(value);
+    let mantissa = |power: i64| fixed(&shifted(value, -power), digits - 1, 0);
     // 9.9996 rounds to 10: one power more.
     if mantissa(power).trim_start_matches('−').starts_with("10") {
         power += 1;
@@ -267,8 +258,8 @@ fn superscript(sign_or_digit: char) -> char {
 /// The value with so many decimals, rounded half away from zero, thousands set apart. Zeros at the
 /// end, beyond the `least` decimals, are left out where the number is exact, and only there: `2.50`
 /// is rounded and `2.5` is not.
-fn fixed(value: &Quotient, decimals: i64, least: usize) -> String {
-    let Quotient { numerator, denominator } = value.shifted(decimals);
+fn fixed(value: &BigRational, decimals: i64, least: usize) -> String {
+    let (numerator, denominator) = shifted(value, decimals).into_raw();
     let doubled: BigInt = numerator.abs() * 2 + &denominator;
     let (scaled, rest) = doubled.div_rem(&(&denominator * 2));
     let exact = rest == denominator;
@@ -290,7 +281,9 @@ fn trimmed(text: String, least: usize) -> String {
     text[..kept].trim_end_matches('.').to_owned()
 }
 
-pub(crate) fn grouped(digits: &str) -> String {
+/// A whole number with its thousands set apart: `10,000`.
+pub(crate) fn grouped(number: &(impl ToString + ?Sized)) -> String {
+    let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
         if place > 0 && (digits.len() - place).is_multiple_of(3) {
@@ -374,13 +367,10 @@ mod tests {
 
     #[test]
     fn the_exponent_is_exact_at_powers_of_ten() {
-        let exponent = |value: BigRational| {
-            Quotient { numerator: value.numer().clone(), denominator: value.denom().clone() }.exponent()
-        };
         for power in (-50..50).chain([-5000, 5000]) {
-            assert_eq!(exponent(power_of_ten(power)), power);
-            assert_eq!(exponent(-power_of_ten(power)), power);
-            assert_eq!(exponent(power_of_ten(power) * ratio(9_999_999, 10_000_000)), power - 1);
+            assert_eq!(exponent(&power_of_ten(power)), power);
+            assert_eq!(exponent(&-power_of_ten(power)), power);
+            assert_eq!(exponent(&(power_of_ten(power) * ratio(9_999_999, 10_000_000))), power - 1);
         }
     }
 

@@ -1,11 +1,16 @@
 //! The odds of events on one cast, laid out.
 
-use super::casts::moved_most_by;
-use super::csv::{CREDIBLE, Records, all_of, ends};
+use serde::Serialize;
+
+use super::casts::{moved_most_by, slope};
+use super::csv::{CREDIBLE, Records, ends, level};
+use super::json::Compared;
 use super::number::{fraction, grouped, odds, odds_exactly, one_in, percent, quantity, signed, whole};
-use super::sheet::{Cell, Column, Section, Sheet};
-use super::{Answer, bones, json, posterior};
+use super::sheet::{Column, Rows, Section, Sheet};
+use super::words::text;
+use super::{Answer, bones, posterior};
 use crate::analysis::{Averaged, Credible, EventOdds, FaceSensitivity, Figure, SetOdds, Subject};
+use crate::tali::Face;
 
 impl Answer for [SetOdds] {
     fn sheets(&self) -> Vec<Sheet> {
@@ -18,29 +23,20 @@ impl Answer for [SetOdds] {
     fn records(&self) -> Records {
         const HEADER: [&str; 10] =
             ["bones", "event", "given", "figure", "at", "value", "method", "exact", "error", "why"];
-        let uncertain = each(self).any(|(_, event)| event.posterior.is_some());
-        let mut records = Records::new(HEADER.into_iter().chain(CREDIBLE.into_iter().filter(|_| uncertain)));
+        let mut records = Records::new(HEADER.into_iter().chain(CREDIBLE));
         for (set, event) in each(self) {
-            let given = event.given.clone().unwrap_or_default();
+            let about = [set.bones.name(), event.subject.name(), event.given.as_deref().unwrap_or_default()];
+            let mut told = Told { records: &mut records, about };
             let posterior = event.posterior.as_ref();
-            let mut told = Told::default();
-            told.averaged(
-                "probability",
-                "",
-                &event.probability,
-                posterior.map(|posterior| &posterior.probability),
-            );
-            told.sure(
-                "odds_against",
-                "",
-                &event.odds_against,
-                posterior.and_then(|posterior| posterior.odds_against),
-            );
-            told.sure("mean_wait", "", &event.mean_wait, posterior.and_then(|posterior| posterior.mean_wait));
+            let probability = posterior.map(|posterior| &posterior.probability);
+            told.averaged("probability", "", &event.probability, probability);
+            let against = posterior.and_then(|posterior| posterior.odds_against.as_ref());
+            told.figure("odds_against", "", &event.odds_against, against);
+            let wait = posterior.and_then(|posterior| posterior.mean_wait.as_ref());
+            told.figure("mean_wait", "", &event.mean_wait, wait);
             for (place, quantile) in event.quantiles.iter().enumerate() {
-                let level = (f64::from(quantile.percent) / 100.0).to_string();
-                let credible = posterior.and_then(|posterior| posterior.quantiles[place]);
-                told.sure("wait_quantile", &level, &quantile.figure(), credible);
+                let credible = posterior.and_then(|posterior| posterior.quantiles[place].as_ref());
+                told.figure("wait_quantile", &level(quantile.percent), &quantile.figure(), credible);
             }
             for within in &event.within {
                 told.averaged(
@@ -53,49 +49,50 @@ impl Answer for [SetOdds] {
             for run in &event.running {
                 let times = run.times.to_string();
                 told.averaged("running", &times, &run.probability, run.posterior.as_ref());
-                told.sure("running_mean_wait", &times, &run.mean_wait, None);
+                told.figure("running_mean_wait", &times, &run.mean_wait, None);
             }
-            let mut row = |name: &str, at: &str, figure: &Figure| told.sure(name, at, figure, None);
             for face in event.sensitivity.iter().flat_map(|sensitivity| &sensitivity.faces) {
-                row("derivative", &face.face.to_string(), &face.derivative);
-                row("elasticity", &face.face.to_string(), &face.elasticity);
+                told.slopes(&face.face.to_string(), face);
             }
             for bone in event.sensitivity.iter().flat_map(|sensitivity| &sensitivity.bones) {
                 for face in &bone.faces {
-                    let at = format!("bone {} face {}", bone.bone, face.face);
-                    row("derivative", &at, &face.derivative);
-                    row("elasticity", &at, &face.elasticity);
+                    told.slopes(&format!("bone {} face {}", bone.bone, face.face), face);
                 }
             }
-            for (figure, ends) in told.0 {
-                let about = [set.bones.name(), event.subject.name(), &given].map(str::to_owned);
-                let ends = ends.into_iter().filter(|_| uncertain);
-                records.row(about.into_iter().chain(figure).chain(ends));
-            }
+        }
+        if each(self).all(|(_, event)| event.posterior.is_none()) {
+            records.leave_out_after(HEADER.len());
         }
         records
     }
 
-    fn json(&self) -> Result<String, serde_json::Error> {
-        json::render(&json::Compared::of(self))
+    fn json(&self) -> impl Serialize {
+        Compared::of("sets", self)
     }
 }
 
-/// Figures of an event with their names, and the ends of their intervals.
-#[derive(Default)]
-struct Told(Vec<([String; 7], [String; 2])>);
+/// The records of an event.
+struct Told<'a> {
+    records: &'a mut Records,
+    about: [&'a str; 3],
+}
 
-impl Told {
-    fn sure(&mut self, name: &str, at: &str, figure: &Figure, credible: Option<Credible>) {
-        let [value, method, exact, error, why] = all_of(figure);
-        self.0.push(([name.to_owned(), at.to_owned(), value, method, exact, error, why], ends(credible)));
+impl Told<'_> {
+    fn figure(&mut self, name: &str, at: &str, figure: &Figure, credible: Option<&Credible>) {
+        let [bones, event, given] = self.about;
+        self.records.figure(&[bones, event, given, name, at], figure, ends(credible));
     }
 
     fn averaged(&mut self, name: &str, at: &str, figure: &Figure, beside: Option<&Averaged>) {
-        self.sure(name, at, figure, beside.and_then(|beside| beside.credible));
+        self.figure(name, at, figure, beside.and_then(|beside| beside.credible.as_ref()));
         if let Some(plug_in) = beside.and_then(|beside| beside.plug_in.as_ref()) {
-            self.sure(&format!("{name}_plug_in"), at, plug_in, None);
+            self.figure(&format!("{name}_plug_in"), at, plug_in, None);
         }
+    }
+
+    fn slopes(&mut self, at: &str, face: &FaceSensitivity) {
+        self.figure("derivative", at, &face.derivative, None);
+        self.figure("elasticity", at, &face.elasticity, None);
     }
 }
 
@@ -131,41 +128,29 @@ fn of_one(bones: &crate::analysis::NamedSet, event: &EventOdds) -> Sheet {
     heading.extend(bones::lines(bones));
     let mut sections = vec![on_one_cast(event)];
     let posterior = event.posterior.as_ref().and_then(|posterior| posterior.probability.credible);
-    let uncertain = || posterior.map(|credible| posterior::column(credible.level)).into_iter();
-    let mean_weights = || posterior.map(|_| Column::numbers("Mean weights").spare(2)).into_iter();
+    let level = posterior.map(|credible| credible.level);
     if !event.within.is_empty() {
-        let exactly = Column::numbers("Exactly").spare(1);
-        let columns = ["Casts", "Chance"].map(Column::numbers).into_iter().chain(uncertain());
-        let columns = columns.chain([Column::numbers("One in")]).chain(mean_weights()).chain([exactly]);
-        let mut section = Section::titled("Within so many casts", columns.collect());
-        for within in &event.within {
-            let chance = &within.probability;
-            let mut cells = vec![grouped(&within.casts.to_string()), percent(chance)];
-            cells.extend(posterior.map(|_| posterior::interval_of(within.posterior.as_ref())));
-            cells.push(one_in(chance));
-            cells.extend(posterior.map(|_| posterior::plug_in(within.posterior.as_ref())));
-            cells.push(fraction(chance));
-            section.row(cells);
-        }
-        sections.push(section);
+        let table = Rows::of(&event.within)
+            .titled("Within so many casts")
+            .numbers("Casts", |within| grouped(&within.casts))
+            .numbers("Chance", |within| percent(&within.probability))
+            .intervals(level, |within| within.posterior.as_ref())
+            .numbers("One in", |within| one_in(&within.probability))
+            .mean_weights(level, 2, |within| within.posterior.as_ref())
+            .column(Column::numbers("Exactly").spare(1), |within| fraction(&within.probability));
+        sections.push(table.section);
     }
     if !event.running.is_empty() {
-        let [times, chance, one_in_n, exactly, wait] =
-            ["Times", "Chance", "One in", "Exactly", "Mean wait for it"].map(Column::numbers);
-        let columns = [times, chance].into_iter().chain(uncertain()).chain([one_in_n]).chain(mean_weights());
-        let columns = columns.chain([exactly.spare(1), wait]).collect();
-        let mut section = Section::titled("So many times running", columns);
-        for run in &event.running {
-            let chance = &run.probability;
-            let wait = in_casts(&quantity(&run.mean_wait, ""));
-            let mut cells = vec![run.times.to_string(), percent(chance)];
-            cells.extend(posterior.map(|_| posterior::interval_of(run.posterior.as_ref())));
-            cells.push(one_in(chance));
-            cells.extend(posterior.map(|_| posterior::plug_in(run.posterior.as_ref())));
-            cells.extend([fraction(chance), wait]);
-            section.row(cells);
-        }
-        sections.push(section);
+        let table = Rows::of(&event.running)
+            .titled("So many times running")
+            .numbers("Times", |run| run.times.to_string())
+            .numbers("Chance", |run| percent(&run.probability))
+            .intervals(level, |run| run.posterior.as_ref())
+            .numbers("One in", |run| one_in(&run.probability))
+            .mean_weights(level, 2, |run| run.posterior.as_ref())
+            .column(Column::numbers("Exactly").spare(1), |run| fraction(&run.probability))
+            .numbers("Mean wait for it", |run| in_casts(&quantity(&run.mean_wait, "")));
+        sections.push(table.section);
     }
     sections.extend(sensitivity(event));
     let mut notes = sensitivity_notes(event);
@@ -177,44 +162,30 @@ fn of_one(bones: &crate::analysis::NamedSet, event: &EventOdds) -> Sheet {
 
 fn on_one_cast(event: &EventOdds) -> Section {
     let posterior = event.posterior.as_ref();
-    let level = posterior.and_then(|posterior| posterior.probability.credible).map(|credible| credible.level);
-    let columns = [Column::words("On one cast"), Column::numbers("")].into_iter();
-    let columns = columns.chain(level.map(posterior::column));
-    let columns = columns.chain(level.map(|_| Column::numbers("Mean weights").spare(2)));
-    let mut section = Section::new(columns.chain([Column::numbers("Exactly")]).collect());
-    let mut row = |name: &str, value: String, interval: String, plug_in: String, exactly: String| {
-        let mut cells = vec![name.to_owned(), value];
-        cells.extend(level.map(|_| interval));
-        cells.extend(level.map(|_| plug_in));
-        cells.push(exactly);
-        section.row(cells);
-    };
     let beside = posterior.map(|posterior| &posterior.probability);
-    let chance = &event.probability;
-    row(
-        "Probability",
-        percent(chance),
-        posterior::interval_of(beside),
-        posterior::plug_in(beside),
-        fraction(chance),
-    );
-    let of = |credible: Option<&Credible>| posterior::interval(credible, false);
-    let against = of(posterior.and_then(|posterior| posterior.odds_against.as_ref()));
-    row("Odds against", odds(&event.odds_against), against, String::new(), odds_exactly(&event.odds_against));
-    let wait = of(posterior.and_then(|posterior| posterior.mean_wait.as_ref()));
-    row(
-        "Mean wait",
-        in_casts(&quantity(&event.mean_wait, "")),
-        wait,
-        String::new(),
-        fraction(&event.mean_wait),
-    );
-    for (place, name) in ["Half have it within", "Nine in ten within"].into_iter().enumerate() {
-        let casts = in_casts(&whole(&event.quantiles[place].casts));
-        let interval = of(posterior.and_then(|posterior| posterior.quantiles[place].as_ref()));
-        row(name, casts, interval, String::new(), String::new());
-    }
-    section
+    let interval = |credible: Option<&Credible>| posterior::interval(credible, false);
+    let against = interval(posterior.and_then(|posterior| posterior.odds_against.as_ref()));
+    let wait = interval(posterior.and_then(|posterior| posterior.mean_wait.as_ref()));
+    let within = |place: usize| {
+        let credible = posterior.and_then(|posterior| posterior.quantiles[place].as_ref());
+        (in_casts(&whole(&event.quantiles[place].casts)), interval(credible), String::new())
+    };
+    let (chance, odds_against, mean_wait) = (&event.probability, &event.odds_against, &event.mean_wait);
+    let rows = [
+        ("Probability", (percent(chance), posterior::interval_of(beside), fraction(chance))),
+        ("Odds against", (odds(odds_against), against, odds_exactly(odds_against))),
+        ("Mean wait", (in_casts(&quantity(mean_wait, "")), wait, fraction(mean_wait))),
+        ("Half have it within", within(0)),
+        ("Nine in ten within", within(1)),
+    ];
+    let level = beside.and_then(|beside| beside.credible).map(|credible| credible.level);
+    Rows::of(rows)
+        .words("On one cast", |(name, _)| *name)
+        .numbers("", |(_, (value, ..))| value.clone())
+        .column(level.map(posterior::column), |(_, (_, interval, _))| interval.clone())
+        .mean_weights(level, 2, |(name, _)| beside.filter(|_| *name == "Probability"))
+        .numbers("Exactly", |(_, (.., exactly))| exactly.clone())
+        .section
 }
 
 fn given_note(given: &str) -> String {
@@ -234,22 +205,13 @@ fn sensitivity(event: &EventOdds) -> Vec<Section> {
         return Vec::new();
     };
     let table = |title: String, faces: &[FaceSensitivity; 4]| {
-        let columns = [
-            Column::words("Face"),
-            Column::numbers("Derivative"),
-            Column::numbers("Exactly"),
-            Column::numbers("Elasticity"),
-        ];
-        let mut section = Section::titled(title, columns.into());
-        for face in faces {
-            section.row([
-                face.face.to_string(),
-                signed(&face.derivative),
-                fraction(&face.derivative),
-                signed(&face.elasticity),
-            ]);
-        }
-        section
+        Rows::of(faces)
+            .titled(title)
+            .words("Face", |face| face.face.to_string())
+            .numbers("Derivative", |face| signed(&face.derivative))
+            .numbers("Exactly", |face| fraction(&face.derivative))
+            .numbers("Elasticity", |face| signed(&face.elasticity))
+            .section
     };
     let all = table("If the weight of a face grows, on every bone".to_owned(), &sensitivity.faces);
     let bones = sensitivity.bones.iter().map(|bone| {
@@ -290,77 +252,50 @@ fn sensitivity_notes(event: &EventOdds) -> Vec<String> {
 fn of_many(sets: &[SetOdds]) -> Sheet {
     let first = sets.first().and_then(|set| set.events.first());
     let (many_sets, many_events) = (sets.len() > 1, sets.iter().any(|set| set.events.len() > 1));
-    let labels = || {
-        let mut columns = Vec::new();
-        columns.extend(many_sets.then(|| Column::words("Bones")));
-        columns.extend(many_events.then(|| Column::words("Event")));
-        columns
-    };
-    let label = |set: &SetOdds, event: &EventOdds| {
-        let mut cells: Vec<Cell> = Vec::new();
-        cells.extend(many_sets.then(|| Cell::from(set.bones.name())));
-        cells.extend(many_events.then(|| Cell::from(event.subject.name())));
-        cells
-    };
-    let section = |title: Option<&str>, columns: Vec<Column>, cells: &dyn Fn(&EventOdds) -> Vec<String>| {
-        let columns = labels().into_iter().chain(columns).collect();
-        let mut section = Section { title: title.map(str::to_owned), ..Section::new(columns) };
-        for (set, event) in each(sets) {
-            section.row(label(set, event).into_iter().chain(cells(event).into_iter().map(Cell::from)));
-        }
-        section
+    let labelled = || {
+        Rows::of(each(sets))
+            .column(many_sets.then(|| Column::words("Bones")), |(set, _)| set.bones.name())
+            .column(many_events.then(|| Column::words("Event")), |(_, event)| event.subject.name())
     };
     let credible =
         |event: &EventOdds| event.posterior.as_ref().and_then(|posterior| posterior.probability.credible);
     let uncertain = each(sets).find_map(|(_, event)| credible(event));
-    let columns = [
-        ("One in", 0),
-        ("Exactly", 4),
-        ("Odds against", 3),
-        ("Mean wait", 0),
-        ("Half within", 1),
-        ("9 in 10 within", 2),
-    ];
-    let columns = columns.map(|(title, spare)| Column::numbers(title).spare(spare)).into_iter();
     let interval = uncertain.map(|credible| posterior::column(credible.level));
-    let columns = [Column::numbers("Chance")].into_iter().chain(interval).chain(columns).collect();
-    let mut sections = vec![section(None, columns, &|event| {
-        let chance = &event.probability;
-        let [median, ninetieth] = &event.quantiles;
-        let mut cells = vec![percent(chance)];
-        cells.extend(uncertain.map(|_| posterior::interval(credible(event).as_ref(), true)));
-        cells.extend([
-            one_in(chance),
-            fraction(chance),
-            odds(&event.odds_against),
-            quantity(&event.mean_wait, ""),
-        ]);
-        cells.extend([whole(&median.casts), whole(&ninetieth.casts)]);
-        cells
-    })];
-    if let Some(first) = first.filter(|first| !first.within.is_empty()) {
-        let columns = first.within.iter().map(|within| Column::numbers(grouped(&within.casts.to_string())));
-        sections.push(section(Some("Chance within so many casts"), columns.collect(), &|event| {
-            event.within.iter().map(|within| percent(&within.probability)).collect()
-        }));
+    let table = labelled()
+        .numbers("Chance", |(_, event)| percent(&event.probability))
+        .column(interval, |(_, event)| posterior::interval(credible(event).as_ref(), true))
+        .numbers("One in", |(_, event)| one_in(&event.probability))
+        .column(Column::numbers("Exactly").spare(4), |(_, event)| fraction(&event.probability))
+        .column(Column::numbers("Odds against").spare(3), |(_, event)| odds(&event.odds_against))
+        .numbers("Mean wait", |(_, event)| quantity(&event.mean_wait, ""))
+        .column(Column::numbers("Half within").spare(1), |(_, event)| whole(&event.quantiles[0].casts))
+        .column(Column::numbers("9 in 10 within").spare(2), |(_, event)| whole(&event.quantiles[1].casts));
+    let mut sections = vec![table.section];
+    let (within, running) = first.map_or((&[][..], &[][..]), |first| (&first.within, &first.running));
+    if !within.is_empty() {
+        let table = labelled().titled("Chance within so many casts");
+        let table = within.iter().enumerate().fold(table, |table, (place, within)| {
+            let title = grouped(&within.casts);
+            table.numbers(title, |(_, event)| percent(&event.within[place].probability))
+        });
+        sections.push(table.section);
     }
-    if let Some(first) = first.filter(|first| !first.running.is_empty()) {
-        let columns = first.running.iter().map(|run| Column::numbers(format!("{} times", run.times)));
-        sections.push(section(Some("Chance of so many times running"), columns.collect(), &|event| {
-            event.running.iter().map(|run| one_in(&run.probability)).collect()
-        }));
+    if !running.is_empty() {
+        let table = labelled().titled("Chance of so many times running");
+        let table = running.iter().enumerate().fold(table, |table, (place, run)| {
+            let title = format!("{} times", run.times);
+            table.numbers(title, |(_, event)| one_in(&event.running[place].probability))
+        });
+        sections.push(table.section);
     }
     if first.is_some_and(|first| first.sensitivity.is_some()) {
-        let columns = crate::tali::Face::ALL.map(|face| Column::numbers(format!("Face {face}"))).into_iter();
-        let columns = columns.chain([Column::words("Moved most by")]).collect();
-        sections.push(section(Some("Derivative by the weight of each face"), columns, &|event| {
-            let slopes = event
-                .sensitivity
-                .iter()
-                .flat_map(|sensitivity| &sensitivity.faces)
-                .map(|face| signed(&face.derivative));
-            slopes.chain(event.sensitivity.as_ref().map(moved_most_by)).collect()
-        }));
+        let table = labelled().titled("Derivative by the weight of each face");
+        let table = Face::ALL.into_iter().fold(table, |table, face| {
+            let slope = |event: &EventOdds| text(slope(event.sensitivity.as_ref(), face).map(signed));
+            table.numbers(format!("Face {face}"), |(_, event)| slope(event))
+        });
+        let moved = |event: &EventOdds| text(event.sensitivity.as_ref().map(moved_most_by));
+        sections.push(table.words("Moved most by", |(_, event)| moved(event)).section);
     }
     let mut heading: Vec<String> = match first {
         Some(first) if !many_events => vec![title(first)],

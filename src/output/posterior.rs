@@ -3,17 +3,15 @@
 use num_rational::BigRational;
 use num_traits::FromPrimitive;
 
-use super::number::{decimal, percent, quantity};
-use super::sheet::Column;
-use crate::analysis::{Averaged, Credible, Figure, OverPosterior};
+use super::number::{self, decimal, double, percent};
+use super::sheet::{Column, Rows};
+use super::words::text;
+use crate::analysis::{Averaged, Compared, Credible};
 
 /// A double as a figure to be shown; `infinite` where it is no number.
 pub(super) fn shown(value: f64, chance: bool) -> String {
-    match BigRational::from_f64(value).map(Figure::Exact) {
-        Some(figure) if chance => percent(&figure).trim_end_matches(" %").to_owned(),
-        Some(figure) => quantity(&figure, ""),
-        None => "infinite".to_owned(),
-    }
+    let shown = double(value).map(|figure| number::shown(&figure, chance).trim_end_matches(" %").to_owned());
+    shown.unwrap_or_else(|| "infinite".to_owned())
 }
 
 /// `3.119 to 4.723 %`, or without the sign where it is no chance.
@@ -41,16 +39,36 @@ pub(super) fn interval_of(posterior: Option<&Averaged>) -> String {
 
 /// The figure for the mean weights, where it is another.
 pub(super) fn plug_in(posterior: Option<&Averaged>) -> String {
-    posterior.and_then(|posterior| posterior.plug_in.as_ref()).map_or_else(String::new, percent)
+    text(posterior.and_then(|posterior| posterior.plug_in.as_ref()).map(percent))
 }
 
-/// The average of a chance over the weights, and the interval of a figure.
-pub(super) fn over(posterior: Option<&OverPosterior>, chance: bool) -> [String; 2] {
-    let average = posterior.and_then(|posterior| posterior.average.as_ref()).filter(|_| chance);
-    [
-        average.map_or_else(String::new, percent),
-        interval(posterior.map(|posterior| &posterior.credible), chance),
-    ]
+/// The average of a chance of a game over the weights.
+pub(super) fn average(beside: &Compared, chance: bool) -> String {
+    let average = beside.posterior.as_ref().and_then(|posterior| posterior.average.as_ref());
+    text(average.filter(|_| chance).map(percent))
+}
+
+/// The interval of a figure of a game.
+pub(super) fn interval_beside(beside: &Compared, chance: bool) -> String {
+    interval(beside.posterior.as_ref().map(|posterior| &posterior.credible), chance)
+}
+
+impl<R> Rows<R> {
+    /// The intervals of chances on one cast, where bones were counted.
+    pub(super) fn intervals(self, level: Option<f64>, averaged: impl Fn(&R) -> Option<&Averaged>) -> Self {
+        self.column(level.map(column), |row| interval_of(averaged(row)))
+    }
+
+    /// The chances for the mean weights, where bones were counted.
+    pub(super) fn mean_weights(
+        self,
+        level: Option<f64>,
+        spare: u8,
+        averaged: impl Fn(&R) -> Option<&Averaged>,
+    ) -> Self {
+        let column = level.map(|_| Column::numbers("Mean weights").spare(spare));
+        self.column(column, |row| plug_in(averaged(row)))
+    }
 }
 
 /// `95 % of the weights`: what heads a column of intervals.
@@ -67,9 +85,7 @@ pub(super) fn shown_level(level: f64) -> String {
 /// How the figures of one cast are to be read.
 pub(super) fn note_of_casts(credible: Option<&Credible>, waits: bool) -> Option<String> {
     let credible = credible?;
-    let draws = credible
-        .draws
-        .map_or_else(String::new, |draws| format!(" {}", super::number::grouped(&draws.to_string())));
+    let draws = credible.draws.map_or_else(String::new, |draws| format!(" {}", number::grouped(&draws)));
     let waits = if waits { " Waits are those of the mean weights." } else { "" };
     Some(format!(
         "These bones were counted: probabilities are averaged over all weights that the counts leave possible, \"mean weights\" \
@@ -83,7 +99,7 @@ pub(super) fn note_of_game(draws: u64, seed: u64, level: f64) -> String {
     format!(
         "These bones were counted: the game is solved for their mean weights; \"averaged\" is the mean over {} draws of the weights \
          that the counts leave possible (seed {seed}), and the intervals hold {} % of those.",
-        super::number::grouped(&draws.to_string()),
+        number::grouped(&draws),
         shown_level(level)
     )
 }

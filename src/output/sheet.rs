@@ -57,6 +57,48 @@ impl Section {
     }
 }
 
+/// A section that is written column by column, each with what it says of every row.
+pub(crate) struct Rows<R> {
+    rows: Vec<R>,
+    pub section: Section,
+}
+
+impl<R> Rows<R> {
+    pub(crate) fn of(rows: impl IntoIterator<Item = R>) -> Self {
+        let rows = Vec::from_iter(rows);
+        let cells = rows.iter().map(|_| Vec::new()).collect();
+        Self { rows, section: Section { title: None, columns: Vec::new(), rows: cells } }
+    }
+
+    pub(crate) fn titled(mut self, title: impl Into<String>) -> Self {
+        self.section.title = Some(title.into());
+        self
+    }
+
+    /// Adds a column, unless there is none.
+    pub(crate) fn column<C: Into<Cell>>(
+        mut self,
+        column: impl Into<Option<Column>>,
+        cell: impl Fn(&R) -> C,
+    ) -> Self {
+        if let Some(column) = column.into() {
+            self.section.columns.push(column);
+            for (cells, row) in self.section.rows.iter_mut().zip(&self.rows) {
+                cells.push(cell(row).into());
+            }
+        }
+        self
+    }
+
+    pub(crate) fn words<C: Into<Cell>>(self, title: impl Into<String>, cell: impl Fn(&R) -> C) -> Self {
+        self.column(Column::words(title), cell)
+    }
+
+    pub(crate) fn numbers<C: Into<Cell>>(self, title: impl Into<String>, cell: impl Fn(&R) -> C) -> Self {
+        self.column(Column::numbers(title), cell)
+    }
+}
+
 impl Column {
     /// A column of words, flush left.
     pub(crate) fn words(title: impl Into<String>) -> Self {

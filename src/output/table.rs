@@ -4,7 +4,7 @@ use comfy_table::{
     CellAlignment, Color, ColumnConstraint, ContentArrangement, Table, TableStyle, Width, presets,
 };
 
-use super::sheet::{Cell, Section, Sheet};
+use super::sheet::{Section, Sheet};
 use crate::tali::Kind;
 
 /// How narrow a column of phrases may become.
@@ -43,7 +43,7 @@ pub(crate) fn render(sheet: &Sheet, terminal: Terminal) -> String {
 fn fitted(section: &Section, terminal: Terminal) -> (String, Vec<String>) {
     let mut section = section.clone();
     let mut left_out = Vec::new();
-    let mut table = lay_out(&section, presets::UTF8_FULL_CONDENSED, terminal);
+    let mut table = lay_out(&section, presets::UTF8_FULL_CONDENSED, terminal, str::to_owned);
     let Some(width) = terminal.width else {
         return (table.to_string(), left_out);
     };
@@ -55,7 +55,7 @@ fn fitted(section: &Section, terminal: Terminal) -> (String, Vec<String>) {
         };
         left_out.push(section.columns.remove(place).title);
         section.rows.iter_mut().for_each(|row| drop(row.remove(place)));
-        table = lay_out(&section, presets::UTF8_FULL_CONDENSED, terminal);
+        table = lay_out(&section, presets::UTF8_FULL_CONDENSED, terminal, str::to_owned);
     }
     (table.to_string(), left_out)
 }
@@ -63,15 +63,13 @@ fn fitted(section: &Section, terminal: Terminal) -> (String, Vec<String>) {
 /// Numbers and single words stay in one piece; only phrases may be broken, between words.
 fn break_phrases(table: &mut Table, section: &Section, width: u16) {
     table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-    for (place, column) in section.columns.iter().enumerate() {
+    for (place, (laid_out, column)) in table.column_iter_mut().zip(&section.columns).enumerate() {
         let phrases = !column.numbers && section.rows.iter().any(|row| row[place].text.contains(' '));
-        if let Some(laid_out) = table.column_mut(place) {
-            laid_out.set_constraint(if phrases {
-                ColumnConstraint::LowerBoundary(Width::Fixed(NARROWEST_PHRASE))
-            } else {
-                ColumnConstraint::ContentWidth
-            });
-        }
+        laid_out.set_constraint(if phrases {
+            ColumnConstraint::LowerBoundary(Width::Fixed(NARROWEST_PHRASE))
+        } else {
+            ColumnConstraint::ContentWidth
+        });
     }
 }
 
@@ -80,8 +78,13 @@ fn breadth(table: &Table) -> usize {
     table.lines().next().map_or(0, |rule| rule.chars().count())
 }
 
-/// One section in comfy-table's hands.
-pub(super) fn lay_out(section: &Section, style: TableStyle, terminal: Terminal) -> Table {
+/// One section in comfy-table's hands, its texts as that function makes them.
+pub(super) fn lay_out(
+    section: &Section,
+    style: TableStyle,
+    terminal: Terminal,
+    text: fn(&str) -> String,
+) -> Table {
     let mut table = Table::new();
     table.load_style(style);
     // Colour and width are decided by the caller, never guessed from this process's streams.
@@ -89,27 +92,22 @@ pub(super) fn lay_out(section: &Section, style: TableStyle, terminal: Terminal) 
     if terminal.colour {
         table.enforce_styling();
     }
-    table.set_header(section.columns.iter().map(|column| column.title.as_str()));
+    table.set_header(section.columns.iter().map(|column| text(&column.title)));
     for row in &section.rows {
-        table.add_row(row.iter().map(|cell| coloured(cell, terminal)));
+        table.add_row(row.iter().map(|cell| {
+            let laid_out = comfy_table::Cell::new(text(&cell.text));
+            match cell.kind.filter(|_| terminal.colour).and_then(colour) {
+                Some(colour) => laid_out.fg(colour),
+                None => laid_out,
+            }
+        }));
     }
-    for (place, column) in section.columns.iter().enumerate() {
-        let Some(laid_out) = table.column_mut(place) else {
-            continue;
-        };
+    for (laid_out, column) in table.column_iter_mut().zip(&section.columns) {
         if column.numbers {
             laid_out.set_cell_alignment(CellAlignment::Right);
         }
     }
     table
-}
-
-fn coloured(cell: &Cell, terminal: Terminal) -> comfy_table::Cell {
-    let laid_out = comfy_table::Cell::new(&cell.text);
-    match cell.kind.filter(|_| terminal.colour).and_then(colour) {
-        Some(colour) => laid_out.fg(colour),
-        None => laid_out,
-    }
 }
 
 /// Sixteen-colour names, so that the terminal's own theme keeps them readable.

@@ -1,11 +1,15 @@
 //! A sheet of paper to note throws on, whose columns are those of a file that `fit` reads.
 
-use maud::{DOCTYPE, Markup, html};
+use maud::{Markup, html};
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-use super::chart::canvas::{Area, CAPTION_LINE, Canvas, INK, Type, as_i32, failed, fine, fine_size, write};
+use super::chart::canvas::{
+    Area, CAPTION_LINE, Canvas, Drawn, INK, Type, as_i32, failed, fine, fine_size, write,
+};
 use super::chart::{ChartError, ChartFormat};
+use super::page::page;
+use super::words::shortened;
 use crate::tali::Face;
 
 /// An A4 page in units of 1/96 inch, and the space left at its edges.
@@ -55,37 +59,26 @@ impl ThrowSheet {
         let blocks = self.blocks();
         let per_page = blocks.number * blocks.rows;
         let numbers: Vec<usize> = (1..=self.throws).collect();
-        let page: Markup = html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    title { "Throw sheet" }
-                    style { (maud::PreEscaped(STYLE)) }
-                }
-                body {
-                    @for page in numbers.chunks(per_page) {
-                        section {
-                            (Self::heading())
-                            div.blocks style={ "grid-template-columns: repeat(" (blocks.number) ", 1fr); --row: " (blocks.height) "px" } {
-                                @for rows in page.chunks(blocks.rows) {
-                                    table {
-                                        thead { tr { th scope="col" { "throw" } @for bone in &self.bones { th scope="col" { (bone) } } } }
-                                        tbody { @for row in rows {
-                                            tr { th scope="row" { (row) } @for _ in &self.bones { td {} } }
-                                        } }
-                                    }
-                                }
+        let body = html! {
+            @for page in numbers.chunks(per_page) {
+                section {
+                    (Self::heading())
+                    div.blocks style={ "grid-template-columns: repeat(" (blocks.number) ", 1fr); --row: " (blocks.height) "px" } {
+                        @for rows in page.chunks(blocks.rows) {
+                            table {
+                                thead { tr { th scope="col" { "throw" } @for bone in &self.bones { th scope="col" { (bone) } } } }
+                                tbody { @for row in rows {
+                                    tr { th scope="row" { (row) } @for _ in &self.bones { td {} } }
+                                } }
                             }
-                            p { "Type it into a file as " code { (self.header()) } " and a line for each row, such as "
-                                code { (self.example()) } "; then: " code { "tali-odds fit FILE.csv" } }
                         }
                     }
+                    p { "Type it into a file as " code { (self.header()) } " and a line for each row, such as "
+                        code { (self.example()) } "; then: " code { "tali-odds fit FILE.csv" } }
                 }
             }
         };
-        page.into_string() + "\n"
+        page("Throw sheet", None, STYLE, &body)
     }
 
     fn heading() -> Markup {
@@ -163,13 +156,7 @@ impl ThrowSheet {
         })
     }
 
-    fn draw_block(
-        &self,
-        area: &Area<'_>,
-        rows: &[usize],
-        left: i32,
-        blocks: &Blocks,
-    ) -> Result<(), ChartError> {
+    fn draw_block(&self, area: &Area<'_>, rows: &[usize], left: i32, blocks: &Blocks) -> Drawn {
         let Blocks { height, column, .. } = *blocks;
         let top = EDGE + HEAD;
         let bottom = top + (as_i32(rows.len()) + 1) * height;
@@ -181,12 +168,7 @@ impl ThrowSheet {
                 if place == 0 { (left, NUMBER) } else { (left + NUMBER + (place - 1) * column, column) };
             // A character is some seven units wide.
             let room = usize::try_from(width / 7).unwrap_or(1);
-            let short: String = if head.chars().count() <= room {
-                head.to_owned()
-            } else {
-                head.chars().take(room.saturating_sub(1)).chain(['…']).collect()
-            };
-            write(area, &short, (start + width / 2, top + height / 2), small)?;
+            write(area, &shortened(head, room), (start + width / 2, top + height / 2), small)?;
             line(area, [(start, top), (start, bottom)], 1)?;
         }
         line(area, [(right, top), (right, bottom)], 1)?;
@@ -200,7 +182,7 @@ impl ThrowSheet {
     }
 }
 
-fn line(area: &Area<'_>, ends: [(i32, i32); 2], width: u32) -> Result<(), ChartError> {
+fn line(area: &Area<'_>, ends: [(i32, i32); 2], width: u32) -> Drawn {
     let ends = ends.map(|(x, y)| (fine(x), fine(y))).to_vec();
     area.draw(&PathElement::new(ends, INK.stroke_width(fine_size(width)))).map_err(failed)
 }

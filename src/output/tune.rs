@@ -1,12 +1,15 @@
 //! Which value of a rule gives what is wanted, laid out.
 
+use serde::Serialize;
+
+use super::Answer;
 use super::balance::shown;
 use super::csv::{Records, all_of};
 use super::number::{duration, fraction, quantity, signed};
-use super::sheet::{Column, Section, Sheet};
+use super::sheet::{Column, Rows, Sheet};
 use super::wins::{heading, notes};
-use super::{Answer, json};
-use crate::analysis::{Figure, Relation, Trend, TuneAnswer, TunePoint, Unit, Want};
+use crate::analysis::{Figure, Relation, Sweep, Trend, TuneAnswer, TunePoint, Unit, Want};
+use crate::games::Value;
 
 /// A figure as it is counted.
 pub(super) fn counted(figure: &Figure, unit: Unit) -> String {
@@ -41,6 +44,11 @@ pub(super) fn wanted(want: &Want) -> String {
         unit => counted(&target, unit),
     };
     format!("{} {relation} {target}", want.metric.name())
+}
+
+/// A value as it is typed, without quotes.
+pub(super) fn bare(value: &impl ToString) -> String {
+    value.to_string().replace('"', "")
 }
 
 /// The values of a point with their keys: `target = 70`.
@@ -88,31 +96,22 @@ impl Answer for TuneAnswer {
         let mut heading = heading(&self.setting, "which rule does it");
         heading.push(format!("Wanted: {}", wanted(want)));
         heading.push(found(self));
-        let numbers = |sweep: &crate::analysis::Sweep| {
-            sweep.values.iter().all(|value| matches!(value, crate::games::Value::Number(_)))
+        let column = |sweep: &Sweep| {
+            let numbers = sweep.values.iter().all(|value| matches!(value, Value::Number(_)));
+            if numbers { Column::numbers(sweep.key) } else { Column::words(sweep.key) }
         };
-        let mut columns: Vec<Column> = self
-            .question
-            .vary
-            .iter()
-            .map(|sweep| if numbers(sweep) { Column::numbers(sweep.key) } else { Column::words(sweep.key) })
-            .collect();
-        columns.push(Column::numbers(want.metric.name()));
-        columns.push(Column::numbers("Exactly").spare(1));
-        columns.push(Column::words(""));
-        let mut section = Section::new(columns);
-        for (place, point) in self.points.iter().enumerate() {
-            let mut cells: Vec<String> =
-                point.values.iter().map(|value| value.to_string().replace('"', "")).collect();
-            cells.push(counted(&point.figure, want.unit));
-            cells.push(fraction(&point.figure));
-            cells.push(match (self.best == Some(place), point.holds) {
-                (true, _) => "← closest".to_owned(),
-                (false, true) => "yes".to_owned(),
-                (false, false) => String::new(),
+        let table = Rows::of(self.points.iter().enumerate());
+        let table = self.question.vary.iter().enumerate().fold(table, |table, (place, sweep)| {
+            table.column(column(sweep), |(_, point)| bare(&point.values[place]))
+        });
+        let table = table
+            .numbers(want.metric.name(), |(_, point)| counted(&point.figure, want.unit))
+            .column(Column::numbers("Exactly").spare(1), |(_, point)| fraction(&point.figure))
+            .words("", |(place, point)| match (self.best == Some(*place), point.holds) {
+                (true, _) => "← closest",
+                (false, true) => "yes",
+                (false, false) => "",
             });
-            section.row(cells);
-        }
         let mut all = Vec::from_iter(trend(self));
         if self.setting.bones.iter().any(|bones| bones.set().is_estimated()) {
             all.push("These bones were counted: every value is tried with their mean weights.".to_owned());
@@ -122,7 +121,7 @@ impl Answer for TuneAnswer {
             let pace = quantity(&Figure::Exact(self.question.pace.clone()), "");
             all.push(format!("Minutes are those of {pace} seconds a cast."));
         }
-        vec![Sheet { heading, sections: vec![section], notes: all }]
+        vec![Sheet { heading, sections: vec![table.section], notes: all }]
     }
 
     fn records(&self) -> Records {
@@ -130,7 +129,7 @@ impl Answer for TuneAnswer {
         let header = ["figure", "value", "method", "exact", "error", "why", "holds", "closest"];
         let mut records = Records::new(keys.chain(header));
         for (place, point) in self.points.iter().enumerate() {
-            let values = point.values.iter().map(|value| value.to_string().replace('"', ""));
+            let values = point.values.iter().map(bare);
             let figure = [self.question.want.metric.name()].into_iter().chain(all_of(&point.figure));
             let marks = [point.holds.to_string(), (self.best == Some(place)).to_string()];
             records.row(values.chain(figure).chain(marks));
@@ -138,7 +137,7 @@ impl Answer for TuneAnswer {
         records
     }
 
-    fn json(&self) -> Result<String, serde_json::Error> {
-        json::render(self)
+    fn json(&self) -> impl Serialize {
+        self
     }
 }

@@ -146,26 +146,27 @@ fn alone(answer: &BalanceAnswer) -> String {
 fn quantity_of_casts(mean: &Figure) -> String {
     match mean.rational() {
         Some(casts) if casts >= BigRational::from_integer(1000.into()) => {
-            grouped(&casts.round().to_integer().to_string())
+            grouped(&casts.round().to_integer())
         }
         _ => quantity(mean, ""),
     }
 }
 
-/// What would settle it, where games would not.
-const fn otherwise(answer: &BalanceAnswer) -> &'static str {
-    if answer.posterior.is_some() {
-        "more throws of the bones would settle it"
-    } else {
-        "it would take too long to solve"
+fn settled_by(games: Option<u64>, otherwise: &str) -> String {
+    match games {
+        Some(games) => format!(": {} more games would settle it.", grouped(&games)),
+        None => format!(": {otherwise}."),
     }
 }
 
-fn settled_by(games: Option<u64>, otherwise: &str) -> String {
-    match games {
-        Some(games) => format!(": {} more games would settle it.", grouped(&games.to_string())),
-        None => format!(": {otherwise}."),
-    }
+fn undecided(answer: &BalanceAnswer, what: &str, games: Option<u64>) -> String {
+    let otherwise = if answer.posterior.is_some() {
+        "more throws of the bones would settle it"
+    } else {
+        "it would take too long to solve"
+    };
+    let settled = settled_by(games, otherwise);
+    format!("Whether the {what} are fair to within {} is undecided{settled}", tolerance(answer))
 }
 
 fn tolerance(answer: &BalanceAnswer) -> String {
@@ -192,11 +193,7 @@ fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
             )
         }
         Ruling::Outside => format!("{seat} {loses} {part} of what it pays in, in the long run."),
-        Ruling::Undecided(games) => format!(
-            "Whether the coins are fair to within {} is undecided{}",
-            tolerance(answer),
-            settled_by(games, otherwise(answer))
-        ),
+        Ruling::Undecided(games) => undecided(answer, "coins", games),
     }
 }
 
@@ -216,11 +213,7 @@ fn chances(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
         Ruling::Outside => {
             format!("{seat} wins most often, {points} percentage points more than the seat that wins least.")
         }
-        Ruling::Undecided(games) => format!(
-            "Whether the chances are fair to within {} is undecided{}",
-            tolerance(answer),
-            settled_by(games, otherwise(answer))
-        ),
+        Ruling::Undecided(games) => undecided(answer, "chances", games),
     }
 }
 

@@ -1,9 +1,11 @@
 //! Who wins and how long it takes, laid out.
 
-use super::csv::{Records, all_of, ends};
-use super::number::{decimal, fraction, grouped, one_in, percent, quantity};
-use super::sheet::{Column, Section, Sheet};
-use super::{Answer, bones, json, posterior};
+use serde::Serialize;
+
+use super::csv::{Records, ends, level, simulated_ends};
+use super::number::{decimal, fraction, grouped, one_in, percent, quantity, shown};
+use super::sheet::{Column, Rows, Section, Sheet};
+use super::{Answer, bones, posterior};
 use crate::analysis::{
     Compared, Figure, GamePosterior, NamedFigures, OverPosterior, Setting, Simulation, SpreadFigures,
     WinAnswer,
@@ -17,10 +19,6 @@ pub(super) fn estimated(figure: Option<&Figure>, chance: bool) -> String {
     let shown = |value: f64| posterior::shown(value, chance);
     let unit = if chance { " %" } else { "" };
     format!("{}{unit} ({} to {})", shown(estimate.value), shown(estimate.low), shown(estimate.high))
-}
-
-fn shown(figure: &Figure, chance: bool) -> String {
-    if chance { percent(figure) } else { quantity(figure, "") }
 }
 
 /// The game, its players, its changed rules and its bones.
@@ -43,15 +41,6 @@ pub(super) fn heading(setting: &Setting, what: &str) -> Vec<String> {
     lines
 }
 
-/// What heads averages and intervals, where bones were counted.
-fn posterior_columns(drawn: Option<&GamePosterior>) -> Vec<Column> {
-    drawn.map_or_else(Vec::new, |drawn| vec![Column::numbers("Averaged"), posterior::column(drawn.level)])
-}
-
-fn posterior_cells(drawn: Option<&GamePosterior>, beside: &Compared, chance: bool) -> Vec<String> {
-    drawn.map_or_else(Vec::new, |_| posterior::over(beside.posterior.as_ref(), chance).into())
-}
-
 /// What is said of the games that were played by chance, and of the bones.
 pub(super) fn notes(
     setting: &Setting,
@@ -61,7 +50,7 @@ pub(super) fn notes(
     let mut notes = setting.remarks.clone();
     notes.extend(drawn.map(|drawn| posterior::note_of_game(drawn.draws, drawn.seed, drawn.level)));
     if let Some(Simulation { played, largest_z }) = simulation {
-        let games = grouped(&played.tally.games.to_string());
+        let games = grouped(&played.tally.games);
         let confidence = percent(&percent_of(played.confidence));
         notes.push(format!(
             "{games} games played by chance, seed {}; the intervals are of {confidence} confidence, and the estimate \
@@ -71,7 +60,7 @@ pub(super) fn notes(
         if played.tally.games < played.asked {
             notes.push(format!(
                 "Ended before its time: {games} of {} games were played.",
-                grouped(&played.asked.to_string())
+                grouped(&played.asked)
             ));
         }
     }
@@ -93,13 +82,17 @@ fn percent_of(fraction: f64) -> Figure {
     exactly.map_or(Figure::None(crate::analysis::Absence::NothingToScale), Figure::Exact)
 }
 
+/// What heads mean, deviation and quantiles.
+pub(super) fn spread_columns(title: &str) -> Section {
+    let numbers =
+        ["Mean", "Deviation", "1 in 20 within", "Half within", "19 in 20 within", "99 in 100 within"];
+    let columns = [Column::words("")].into_iter().chain(numbers.map(Column::numbers));
+    Section::titled(title, columns.collect())
+}
+
 /// Mean, deviation and quantiles in one table.
 pub(super) fn spread(title: &str, spread: &SpreadFigures) -> Section {
-    let columns =
-        ["Mean", "Deviation", "1 in 20 within", "Half within", "19 in 20 within", "99 in 100 within"];
-    let mut columns: Vec<Column> = columns.map(Column::numbers).into();
-    columns.insert(0, Column::words(""));
-    let mut section = Section::titled(title, columns);
+    let mut section = spread_columns(title);
     let quantiles = spread.quantiles.iter().map(|quantile| quantity_or_whole(&quantile.number));
     let mut row = vec!["Solved".to_owned(), quantity(&spread.mean.solved, ""), quantity(&spread.sd, "")];
     row.extend(quantiles);
@@ -122,7 +115,7 @@ pub(super) fn spread(title: &str, spread: &SpreadFigures) -> Section {
 pub(super) fn quantity_or_whole(figure: &Figure) -> String {
     match figure {
         Figure::Exact(number) if number.is_integer() && number.to_integer().bits() < 60 => {
-            grouped(&number.to_integer().to_string())
+            grouped(&number.to_integer())
         }
         Figure::Numerical(bounds) if bounds.low().is_integer() && bounds.high().is_integer() => {
             let whole = |bound: &num_rational::BigRational| decimal(bound, 15);
@@ -132,73 +125,61 @@ pub(super) fn quantity_or_whole(figure: &Figure) -> String {
     }
 }
 
+/// A figure with what it is called, and whether it is a chance.
+type Line<'a> = (String, &'a Compared, bool);
+
 impl WinAnswer {
     fn wins(&self) -> Section {
-        let simulated = self.simulation.is_some();
-        let mut columns = vec![
-            Column::words(""),
-            Column::numbers("Wins"),
-            Column::numbers("One in"),
-            Column::numbers("Exactly").spare(1),
-        ];
-        columns.extend(simulated.then(|| Column::numbers("Simulated")));
-        columns.extend(posterior_columns(self.posterior.as_ref()));
-        let mut section = Section::new(columns);
-        let mut row = |name: String, beside: &Compared| {
-            let mut cells =
-                vec![name, percent(&beside.solved), one_in(&beside.solved), fraction(&beside.solved)];
-            cells.extend(simulated.then(|| estimated(beside.simulated.as_ref(), true)));
-            cells.extend(posterior_cells(self.posterior.as_ref(), beside, true));
-            section.row(cells);
-        };
-        for seat in &self.seats {
-            row(format!("Seat {}", seat.seat), &seat.share);
-        }
+        let seats = self.seats.iter().map(|seat| (format!("Seat {}", seat.seat), &seat.share));
+        let others = [("Nobody", &self.nobody), ("Goes on for ever", &self.never)].into_iter();
         let possible = |beside: &Compared| !matches!(&beside.solved, Figure::Exact(chance) if chance.numer().bits() == 0);
-        if possible(&self.nobody) {
-            row("Nobody".to_owned(), &self.nobody);
-        }
-        if possible(&self.never) {
-            row("Goes on for ever".to_owned(), &self.never);
-        }
-        section
+        let others =
+            others.filter(|(_, beside)| possible(beside)).map(|(name, beside)| (name.to_owned(), beside));
+        let lines = seats.chain(others).map(|(name, beside)| (name, beside, true));
+        let table = Rows::of(lines)
+            .words("", |(name, ..)| name.clone())
+            .numbers("Wins", |(_, beside, _)| percent(&beside.solved))
+            .numbers("One in", |(_, beside, _)| one_in(&beside.solved));
+        self.compared(table)
     }
 
     /// The single figures in one table, and each list in one of its own.
     fn others(&self) -> Vec<Section> {
-        let simulated = self.simulation.is_some();
-        let columns = |first: &str| {
-            let mut columns =
-                vec![Column::words(first), Column::numbers(""), Column::numbers("Exactly").spare(1)];
-            columns.extend(simulated.then(|| Column::numbers("Simulated")));
-            columns.extend(posterior_columns(self.posterior.as_ref()));
-            columns
+        let table = |title: &str, first: &str, lines: Vec<Line<'_>>| {
+            let table = Rows::of(lines)
+                .titled(title)
+                .words(first, |(name, ..)| name.clone())
+                .numbers("", |(_, beside, chance)| shown(&beside.solved, *chance));
+            self.compared(table)
         };
-        let cells = |name: String, beside: &Compared, chance: bool| {
-            let mut cells = vec![name, shown(&beside.solved, chance), fraction(&beside.solved)];
-            cells.extend(simulated.then(|| estimated(beside.simulated.as_ref(), chance)));
-            cells.extend(posterior_cells(self.posterior.as_ref(), beside, chance));
-            cells
-        };
-        let mut single = Section::titled("Besides", columns(""));
-        let mut sections = Vec::new();
-        for named in &self.figures {
-            let chance = named.of.unit == Measure::Probability;
-            match named.figures.as_slice() {
-                [one] if !named.of.is_list() => single.row(cells(named.of.title.to_owned(), one, chance)),
-                figures => {
-                    let mut section = Section::titled(named.of.title, columns(named.of.over.heading()));
-                    for (place, figure) in figures.iter().enumerate() {
-                        section.row(cells((place + 1).to_string(), figure, chance));
-                    }
-                    sections.push(section);
-                }
-            }
-        }
-        if !single.rows.is_empty() {
-            sections.insert(0, single);
-        }
-        sections
+        let chance = |named: &NamedFigures| named.of.unit == Measure::Probability;
+        let (lists, single): (Vec<_>, Vec<_>) =
+            self.figures.iter().partition(|named| named.of.is_list() || named.figures.len() != 1);
+        let single = single.iter().map(|named| (named.of.title.to_owned(), &named.figures[0], chance(named)));
+        let single = Some(single.collect::<Vec<_>>()).filter(|single| !single.is_empty());
+        let lists = lists.iter().map(|named| {
+            let lines =
+                (1..).zip(&named.figures).map(|(place, figure)| (place.to_string(), figure, chance(named)));
+            table(named.of.title, named.of.over.heading(), lines.collect())
+        });
+        single.map(|single| table("Besides", "", single)).into_iter().chain(lists).collect()
+    }
+
+    /// The same figures exactly, by chance, and for the weights that counts leave possible.
+    fn compared(&self, table: Rows<Line<'_>>) -> Section {
+        let level = self.posterior.as_ref().map(|drawn| drawn.level);
+        table
+            .column(Column::numbers("Exactly").spare(1), |(_, beside, _)| fraction(&beside.solved))
+            .column(self.simulation.as_ref().map(|_| Column::numbers("Simulated")), |(_, beside, chance)| {
+                estimated(beside.simulated.as_ref(), *chance)
+            })
+            .column(level.map(|_| Column::numbers("Averaged")), |(_, beside, chance)| {
+                posterior::average(beside, *chance)
+            })
+            .column(level.map(posterior::column), |(_, beside, chance)| {
+                posterior::interval_beside(beside, *chance)
+            })
+            .section
     }
 }
 
@@ -215,17 +196,12 @@ pub(super) fn both(records: &mut Records, about: [&str; 2], beside: &Compared) {
     if let Some(average) = average {
         record(records, about, "averaged", average);
     }
-    let about = about.into_iter().chain(["credible"]).map(str::to_owned);
-    records.row(about.chain([const { String::new() }; 5]).chain(ends(Some(*credible))));
+    let [name, at] = about;
+    records.told(&[name, at, "credible"], Default::default(), ends(Some(credible)));
 }
 
 pub(super) fn record(records: &mut Records, [name, at]: [&str; 2], from: &str, figure: &Figure) {
-    let interval = match figure {
-        Figure::Simulated(estimate) => [estimate.low.to_string(), estimate.high.to_string()],
-        _ => [String::new(), String::new()],
-    };
-    let about = [name, at, from].map(str::to_owned);
-    records.row(about.into_iter().chain(all_of(figure)).chain(interval));
+    records.figure(&[name, at, from], figure, simulated_ends(figure));
 }
 
 pub(super) const RECORD: [&str; 10] =
@@ -236,8 +212,7 @@ pub(super) fn spread_records(records: &mut Records, name: &str, spread: &SpreadF
     both(records, [&format!("{name}_mean"), ""], &spread.mean);
     record(records, [&format!("{name}_sd"), ""], "solved", &spread.sd);
     for quantile in &spread.quantiles {
-        let at = (f64::from(quantile.percent) / 100.0).to_string();
-        record(records, [&format!("{name}_quantile"), &at], "solved", &quantile.number);
+        record(records, [&format!("{name}_quantile"), &level(quantile.percent)], "solved", &quantile.number);
     }
 }
 
@@ -295,7 +270,7 @@ impl Answer for WinAnswer {
         records
     }
 
-    fn json(&self) -> Result<String, serde_json::Error> {
-        json::render(self)
+    fn json(&self) -> impl Serialize {
+        self
     }
 }

@@ -17,8 +17,15 @@ pub(in crate::cli) struct BalanceArgs {
     pub games: Vec<String>,
     #[command(flatten)]
     pub table: TableArgs,
-    #[command(flatten)]
-    pub host: HostArgs,
+    /// How much the chances of two seats may differ, and how much of its coins a seat may lose [default: 0.02]
+    #[arg(long, value_name = "T", value_parser = parse_tolerance, allow_negative_numbers = true)]
+    pub tolerance: Option<BigRational>,
+    /// The seconds that a cast takes [default: 12]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_pace, allow_negative_numbers = true)]
+    pub pace: Option<BigRational>,
+    /// The minutes that there are for a game [default: 240]
+    #[arg(long, value_name = "MINUTES", value_parser = parse_minutes, allow_negative_numbers = true)]
+    pub minutes: Option<BigRational>,
     /// What every seat brings: how likely it is to be ruined within --evening games
     #[arg(long, value_name = "COINS", value_parser = parse_purse)]
     pub purse: Option<u64>,
@@ -75,37 +82,22 @@ pub(in crate::cli) struct ReportArgs {
     pub template: bool,
 }
 
-/// What a host cares about.
-#[derive(Debug, Args)]
-pub(in crate::cli) struct HostArgs {
-    /// How much the chances of two seats may differ, and how much of its coins a seat may lose [default: 0.02]
-    #[arg(long, value_name = "T", value_parser = parse_tolerance, allow_negative_numbers = true)]
-    pub tolerance: Option<BigRational>,
-    /// The seconds that a cast takes [default: 12]
-    #[arg(long, value_name = "SECONDS", value_parser = parse_pace, allow_negative_numbers = true)]
-    pub pace: Option<BigRational>,
-    /// The minutes that there are for a game [default: 240]
-    #[arg(long, value_name = "MINUTES", value_parser = parse_minutes, allow_negative_numbers = true)]
-    pub minutes: Option<BigRational>,
-}
-
 impl BalanceArgs {
     pub(in crate::cli) fn question(&self) -> BalanceQuestion {
         let usual = BalanceQuestion::default();
         BalanceQuestion {
-            tolerance: self.host.tolerance.clone().unwrap_or(usual.tolerance),
-            pace: self.host.pace.clone().unwrap_or(usual.pace),
-            minutes: self.host.minutes.clone().unwrap_or(usual.minutes),
+            tolerance: self.tolerance.clone().unwrap_or(usual.tolerance),
+            pace: self.pace.clone().unwrap_or(usual.pace),
+            minutes: self.minutes.clone().unwrap_or(usual.minutes),
             games: self.followed.filter(|games| *games > 0),
             averaging: self.luck.averaging(),
             purses: None,
             story: false,
         }
     }
-}
 
-impl HostArgs {
-    pub(in crate::cli) const fn is_given(&self) -> bool {
+    /// Whether it is said what a host cares about.
+    pub(in crate::cli) const fn has_host(&self) -> bool {
         self.tolerance.is_some() || self.pace.is_some() || self.minutes.is_some()
     }
 }

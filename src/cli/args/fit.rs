@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{AnswerArgs, ChanceArgs, parse_players, whole};
+use super::{AnswerArgs, ChanceArgs, parse_players, up_to};
 use crate::inference::Layout;
 use crate::tali::parse_weight;
 
@@ -95,7 +95,7 @@ pub(in crate::cli) struct SheetArgs {
     #[arg(value_name = "BONE")]
     pub bones: Vec<String>,
     /// How many throws there is room for
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = parse_sheet)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = up_to::<usize>(5_000, "5,000"))]
     pub throws: usize,
     /// The form of the sheet [default: by the ending of --output, else html]
     #[arg(long, value_enum)]
@@ -111,10 +111,6 @@ pub(in crate::cli) enum SheetFormArg {
     Html,
     /// One page as a drawing
     Svg,
-}
-
-fn parse_sheet(text: &str) -> Result<usize, String> {
-    whole(text, 5_000, "5,000").map(|throws| usize::try_from(throws).unwrap_or(usize::MAX))
 }
 
 fn parse_width(text: &str) -> Result<f64, String> {

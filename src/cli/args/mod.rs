@@ -61,22 +61,22 @@ pub(in crate::cli) enum Verb {
   tali-odds venus --faces weights.toml --chart venus.png
   tali-odds venus --faces weights.toml --faces uniform
   tali-odds venus --within 3 30 300 --sensitivity")]
-    Venus(KindArgs),
+    Venus(EventArgs),
     /// The odds of a Senio: a 6, and neither Venus nor 6666
     #[command(after_help = "Examples:
   tali-odds senio
   tali-odds senio --faces weights.toml --format json")]
-    Senio(KindArgs),
+    Senio(EventArgs),
     /// The odds of the Vultures: 3333, 4444 or 6666
     #[command(after_help = "Examples:
   tali-odds vultures
   tali-odds vultures --faces uniform --sensitivity")]
-    Vultures(KindArgs),
+    Vultures(EventArgs),
     /// The odds of Canis, the dogs: 1111
     #[command(after_help = "Examples:
   tali-odds canis
   tali-odds canis --within 1000 10000 100000")]
-    Canis(KindArgs),
+    Canis(EventArgs),
     /// The odds of any event on one cast: a cast, a kind, a sum, faces
     #[command(
         after_help = "An event is a cast (6643), a kind (venus), a sum ('sum>=14'), a rank ('rank>4') or a number of faces
@@ -207,12 +207,6 @@ pub(in crate::cli) struct CastsArgs {
 }
 
 #[derive(Debug, Args)]
-pub(in crate::cli) struct KindArgs {
-    #[command(flatten)]
-    pub odds: EventArgs,
-}
-
-#[derive(Debug, Args)]
 pub(in crate::cli) struct OddsArgs {
     /// What is to happen; several make a table
     #[arg(required = true, value_name = "EVENT")]
@@ -230,12 +224,12 @@ pub(in crate::cli) struct EventArgs {
     #[arg(long, value_name = "EVENT")]
     pub given: Option<String>,
     /// The chance within so many casts
-    #[arg(long, value_name = "N", num_args = 1.., value_delimiter = ',', value_parser = parse_within,
-        default_values_t = OddsQuestion::WITHIN)]
+    #[arg(long, value_name = "N", num_args = 1.., value_delimiter = ',', default_values_t = OddsQuestion::WITHIN,
+        value_parser = up_to::<u64>(MOST_CASTS, "1,000,000,000,000,000,000 (1e18)"))]
     pub within: Vec<u64>,
     /// The chance of so many times running
-    #[arg(long, value_name = "K", num_args = 1.., value_delimiter = ',', value_parser = parse_running,
-        default_values_t = OddsQuestion::RUNNING)]
+    #[arg(long, value_name = "K", num_args = 1.., value_delimiter = ',', default_values_t = OddsQuestion::RUNNING,
+        value_parser = up_to::<u32>(LONGEST_RUN, "100"))]
     pub running: Vec<u32>,
     /// Say how the probability moves with the weight of each face
     #[arg(long)]
@@ -346,7 +340,8 @@ pub(in crate::cli) struct BonesArgs {
     #[arg(long, value_name = "FILE_OR_PRESET")]
     pub faces: Vec<OsString>,
     /// How many bones are cast, 1 to 8; kinds and ranks need four
-    #[arg(long, value_name = "N", default_value_t = USUAL_TALI, value_parser = parse_tali)]
+    #[arg(long, value_name = "N", default_value_t = USUAL_TALI,
+        value_parser = up_to::<usize>(MAX_TALI as u64, "8"))]
     pub tali: usize,
     #[command(flatten)]
     pub chance: ChanceArgs,
@@ -402,8 +397,8 @@ pub(in crate::cli) struct AnswerArgs {
 #[derive(Debug, Args)]
 pub(in crate::cli) struct FormArgs {
     /// The form of the answer
-    #[arg(long, value_enum, default_value_t = FormArg::Table)]
-    pub format: FormArg,
+    #[arg(long, value_enum, default_value_t = Form::Table)]
+    pub format: Form,
     /// Write the answer into this file instead of to standard output
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -429,44 +424,8 @@ impl From<SortArg> for CastOrder {
     }
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(in crate::cli) enum FormArg {
-    /// Tables to read
-    Table,
-    /// One JSON document
-    Json,
-    /// Comma-separated values
-    Csv,
-    /// Markdown
-    Markdown,
-}
-
-impl From<FormArg> for Form {
-    fn from(form: FormArg) -> Self {
-        match form {
-            FormArg::Table => Self::Table,
-            FormArg::Json => Self::Json,
-            FormArg::Csv => Self::Csv,
-            FormArg::Markdown => Self::Markdown,
-        }
-    }
-}
-
-fn parse_within(text: &str) -> Result<u64, String> {
-    whole(text, MOST_CASTS, "1,000,000,000,000,000,000 (1e18)")
-}
-
-fn parse_running(text: &str) -> Result<u32, String> {
-    whole(text, LONGEST_RUN, "100").map(|times| u32::try_from(times).unwrap_or(u32::MAX))
-}
-
-fn parse_tali(text: &str) -> Result<usize, String> {
-    whole(text, MAX_TALI as u64, "8").map(|tali| usize::try_from(tali).unwrap_or(usize::MAX))
-}
-
 fn parse_players(text: &str) -> Result<usize, String> {
     whole(text, crate::process::MAX_SEATS as u64, "12")
-        .map(|players| usize::try_from(players).unwrap_or(usize::MAX))
 }
 
 fn parse_games(text: &str) -> Result<u64, String> {
@@ -480,16 +439,12 @@ fn parse_seed(text: &str) -> Result<u64, String> {
 
 fn parse_draws(text: &str) -> Result<u64, String> {
     const LEAST: u64 = 100;
-    let draws = whole(text, 100_000, "100,000").ok().filter(|draws| *draws >= LEAST);
+    let draws = whole(text, 100_000, "100,000").ok().filter(|draws: &u64| *draws >= LEAST);
     draws.ok_or_else(|| format!("a whole number from {LEAST} to 100,000 is asked for"))
 }
 
 fn parse_threads(text: &str) -> Result<usize, String> {
-    if text.trim() == "0" {
-        return Ok(0);
-    }
-    whole(text, 1024, "1024, or 0 for one on each core")
-        .map(|threads| usize::try_from(threads).unwrap_or(usize::MAX))
+    if text.trim() == "0" { Ok(0) } else { whole(text, 1024, "1024, or 0 for one on each core") }
 }
 
 fn parse_purse(text: &str) -> Result<u64, String> {
@@ -507,11 +462,20 @@ fn parse_confidence(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "a confidence from 0.5 to 0.999999 is asked for, such as 0.95".to_owned())
 }
 
+/// What takes a whole number from 1 to `most`.
+fn up_to<T: TryFrom<u64>>(
+    most: u64,
+    most_in_words: &'static str,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync {
+    move |text| whole(text, most, most_in_words)
+}
+
 /// A whole number from 1 to `most`, however it is written: `1000`, `1e3`.
-fn whole(text: &str, most: u64, most_in_words: &str) -> Result<u64, String> {
+fn whole<T: TryFrom<u64>>(text: &str, most: u64, most_in_words: &str) -> Result<T, String> {
     let number = parse_weight(text).ok().filter(num_rational::Ratio::is_integer);
     number
         .and_then(|number| u64::try_from(number.to_integer()).ok())
         .filter(|number| (1..=most).contains(number))
+        .and_then(|number| T::try_from(number).ok())
         .ok_or_else(|| format!("a whole number from 1 to {most_in_words} is asked for"))
 }

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use num_traits::ToPrimitive;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -10,6 +11,7 @@ use skrifa::charmap::Charmap;
 use skrifa::{FontRef, MetadataProvider};
 
 use super::{ChartError, ChartFormat};
+use crate::output::words;
 use crate::tali::Kind;
 
 /// Noto Sans, cut to Latin, Greek and Cyrillic; its licence lies beside it.
@@ -23,36 +25,36 @@ const FONTS: [&[u8]; 2] = [
 const FINE: u32 = 8;
 
 /// Units of the drawing in the steps that plotters counts.
-pub(in crate::output) const fn fine(units: i32) -> i32 {
+pub(crate) const fn fine(units: i32) -> i32 {
     units * FINE.cast_signed()
 }
 
 /// The same for sizes.
-pub(in crate::output) const fn fine_size(units: u32) -> u32 {
+pub(crate) const fn fine_size(units: u32) -> u32 {
     units * FINE
 }
 
 /// A number of lines or rows, as places are counted.
-pub(in crate::output) fn as_i32(number: usize) -> i32 {
+pub(crate) fn as_i32(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
 /// Free space at the left of every text, and between the lines of a caption.
-pub(in crate::output) const MARGIN: i32 = 24;
-pub(in crate::output) const CAPTION_LINE: i32 = 19;
+pub(crate) const MARGIN: i32 = 24;
+pub(crate) const CAPTION_LINE: i32 = 19;
 
 /// Pixels for each unit of the drawing in a PNG.
 const PNG_SCALE: f32 = 2.0;
 
-pub(in crate::output) const INK: RGBColor = RGBColor(34, 34, 34);
-pub(in crate::output) const FAINT_INK: RGBColor = RGBColor(95, 95, 95);
-pub(in crate::output) const GRID: RGBColor = RGBColor(225, 225, 225);
+pub(crate) const INK: RGBColor = RGBColor(34, 34, 34);
+pub(crate) const FAINT_INK: RGBColor = RGBColor(95, 95, 95);
+pub(crate) const GRID: RGBColor = RGBColor(225, 225, 225);
 
 /// How strong the colour of a band is, within which a line may lie.
-pub(in crate::output) const BAND: f64 = 0.18;
+pub(crate) const BAND: f64 = 0.18;
 
 /// The palette of Okabe and Ito, which stays apart for every common kind of colour-blindness.
-pub(in crate::output) const PALETTE: [RGBColor; 8] = [
+pub(crate) const PALETTE: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
@@ -63,7 +65,7 @@ pub(in crate::output) const PALETTE: [RGBColor; 8] = [
     RGBColor(120, 120, 120),
 ];
 
-pub(in crate::output) const fn kind_colour(kind: Option<Kind>) -> RGBColor {
+pub(crate) const fn kind_colour(kind: Option<Kind>) -> RGBColor {
     match kind {
         Some(Kind::Venus) => PALETTE[3],
         Some(Kind::Senio) | None => PALETTE[0],
@@ -74,27 +76,30 @@ pub(in crate::output) const fn kind_colour(kind: Option<Kind>) -> RGBColor {
     }
 }
 
-pub(in crate::output) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub(crate) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// What becomes of drawing something.
+pub(crate) type Drawn = Result<(), ChartError>;
 
 /// A finished drawing with what it says to those who cannot see it.
-pub(in crate::output) struct Canvas {
+pub(crate) struct Canvas {
     svg: String,
     title: String,
     description: String,
 }
 
 /// Any error of the drawing library.
-pub(in crate::output) fn failed(error: impl std::fmt::Display) -> ChartError {
+pub(crate) fn failed(error: impl std::fmt::Display) -> ChartError {
     ChartError::Drawing(error.to_string())
 }
 
 impl Canvas {
     /// Draws on white by `draw`.
-    pub(in crate::output) fn draw(
+    pub(crate) fn draw(
         size: (u32, u32),
         title: &str,
         description: String,
-        draw: impl FnOnce(&Area<'_>) -> Result<(), ChartError>,
+        draw: impl FnOnce(&Area<'_>) -> Drawn,
     ) -> Result<Self, ChartError> {
         let mut svg = String::new();
         {
@@ -109,7 +114,7 @@ impl Canvas {
     }
 
     /// The picture as a file.
-    pub(in crate::output) fn encode(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
+    pub(crate) fn encode(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
         let tree = usvg::Tree::from_str(&self.svg, &options()).map_err(failed)?;
         match format {
             ChartFormat::Svg => Ok(self.described(&tree).into_bytes()),
@@ -168,7 +173,7 @@ fn escaped(text: &str) -> String {
 
 /// How a text stands: its size, colour and weight, and which of its ends its place is.
 #[derive(Clone, Copy)]
-pub(in crate::output) struct Type {
+pub(crate) struct Type {
     pub size: f64,
     pub colour: RGBColor,
     pub bold: bool,
@@ -176,83 +181,56 @@ pub(in crate::output) struct Type {
 }
 
 impl Type {
-    pub(in crate::output) const TITLE: Self =
-        Self { size: 27.0, colour: INK, bold: true, anchor: HPos::Left };
-    pub(in crate::output) const SUBTITLE: Self =
-        Self { size: 19.0, colour: FAINT_INK, bold: false, anchor: HPos::Left };
-    pub(in crate::output) const PANEL: Self =
-        Self { size: 19.0, colour: INK, bold: true, anchor: HPos::Left };
-    pub(in crate::output) const LABEL: Self =
-        Self { size: 17.0, colour: INK, bold: false, anchor: HPos::Left };
+    pub(crate) const TITLE: Self = Self { size: 27.0, colour: INK, bold: true, anchor: HPos::Left };
+    pub(crate) const SUBTITLE: Self = Self { size: 19.0, colour: FAINT_INK, bold: false, anchor: HPos::Left };
+    pub(crate) const PANEL: Self = Self { size: 19.0, colour: INK, bold: true, anchor: HPos::Left };
+    pub(crate) const LABEL: Self = Self { size: 17.0, colour: INK, bold: false, anchor: HPos::Left };
     /// Figures beside a bar or a dot.
-    pub(in crate::output) const FIGURES: Self = Self { size: 15.0, ..Self::LABEL };
-    pub(in crate::output) const CAPTION: Self =
-        Self { size: 15.0, colour: FAINT_INK, bold: false, anchor: HPos::Left };
+    pub(crate) const FIGURES: Self = Self { size: 15.0, ..Self::LABEL };
+    pub(crate) const CAPTION: Self = Self { size: 15.0, colour: FAINT_INK, bold: false, anchor: HPos::Left };
 
-    pub(in crate::output) const fn anchored(self, anchor: HPos) -> Self {
+    pub(crate) const fn anchored(self, anchor: HPos) -> Self {
         Self { anchor, ..self }
     }
 
     /// The same in plotters' terms. plotters divides every size by 1.24 on its way to the SVG.
-    pub(in crate::output) fn style(self) -> TextStyle<'static> {
+    pub(crate) fn style(self) -> TextStyle<'static> {
         let weight = if self.bold { FontStyle::Bold } else { FontStyle::Normal };
         let style = TextStyle::from(("sans-serif", self.size * 1.05 * f64::from(FINE), weight));
         TextStyle { color: self.colour.to_backend_color(), ..style }.pos(Pos::new(self.anchor, VPos::Center))
     }
 
     /// How wide a text is, roughly.
-    pub(in crate::output) fn width_of(self, text: &str) -> u32 {
-        let character = self.size * 0.5;
-        let characters = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a positive number of units"
-        )]
-        let width = (f64::from(characters) * character) as u32;
-        width
+    pub(crate) fn width_of(self, text: &str) -> u32 {
+        let width = text.chars().count().to_f64().map(|characters| characters * self.character());
+        width.and_then(|width| width.to_u32()).unwrap_or(u32::MAX)
     }
 
-    /// How many characters fit into a width, roughly: Noto Sans is a little over half as wide as
-    /// high.
+    /// How many characters fit into a width, roughly.
     fn characters_in(self, width: u32) -> usize {
-        let character = self.size * 0.5;
-        // Both are small positive numbers.
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a positive number of characters"
-        )]
-        let characters = (f64::from(width) / character) as usize;
-        characters.max(10)
+        (f64::from(width) / self.character()).to_usize().unwrap_or(usize::MAX).max(10)
+    }
+
+    /// How wide a character is, roughly: Noto Sans is a little over half as wide as high.
+    fn character(self) -> f64 {
+        self.size * 0.5
     }
 }
 
 /// Writes one line, its middle at the height of `place`.
-pub(in crate::output) fn write(
-    area: &Area<'_>,
-    text: &str,
-    place: (i32, i32),
-    face: Type,
-) -> Result<(), ChartError> {
+pub(crate) fn write(area: &Area<'_>, text: &str, place: (i32, i32), face: Type) -> Drawn {
     let place = (fine(place.0), fine(place.1));
     area.draw_text(&printable(text), &face.style(), place).map_err(failed)
 }
 
 /// Writes lines below one another, flush with the margin.
-pub(in crate::output) fn write_lines(
-    area: &Area<'_>,
-    lines: &[String],
-    top: i32,
-    step: i32,
-    face: Type,
-) -> Result<(), ChartError> {
+pub(crate) fn write_lines(area: &Area<'_>, lines: &[String], top: i32, step: i32, face: Type) -> Drawn {
     lines.iter().zip(0..).try_for_each(|(line, place)| write(area, line, (MARGIN, top + place * step), face))
 }
 
 /// The text with a replacement sign for every character that the font lacks: nothing vanishes
 /// without a word, and no right-to-left script turns the figures round.
-pub(in crate::output) fn printable(text: &str) -> String {
+pub(crate) fn printable(text: &str) -> String {
     static KNOWN: LazyLock<Option<Charmap<'static>>> =
         LazyLock::new(|| FontRef::new(FONTS[0]).ok().map(|font| font.charmap()));
     let known = |c: &char| KNOWN.as_ref().is_none_or(|known| known.map(*c).is_some());
@@ -261,38 +239,12 @@ pub(in crate::output) fn printable(text: &str) -> String {
     text.chars().map(sign).map(|c| if known(&c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
 }
 
-/// Breaks a text into lines that fit the width: between words, and within a word that is too long.
-pub(in crate::output) fn wrapped(text: &str, width: u32, face: Type) -> Vec<String> {
-    let longest = face.characters_in(width);
-    let mut lines = vec![String::new()];
-    let mut taken = 0;
-    for word in text.split_whitespace() {
-        let mut rest: Vec<char> = word.chars().collect();
-        while !rest.is_empty() {
-            let room = longest - taken;
-            if taken > 0 && rest.len() + 1 > room {
-                lines.push(String::new());
-                taken = 0;
-                continue;
-            }
-            let part: String = rest.drain(..rest.len().min(room)).collect();
-            let line = lines.last_mut().filter(|line| !line.is_empty());
-            let spaced = line.is_some();
-            if let Some(line) = lines.last_mut() {
-                line.extend(spaced.then_some(' '));
-                line.push_str(&part);
-                taken = line.chars().count();
-            }
-        }
-    }
-    lines
+/// The lines of a text that fit the width.
+pub(crate) fn wrapped(text: &str, width: u32, face: Type) -> Vec<String> {
+    words::wrapped(text, face.characters_in(width))
 }
 
 /// The text if it fits the width, else its beginning and an ellipsis.
-pub(in crate::output) fn fitted(text: &str, width: u32, face: Type) -> String {
-    let longest = face.characters_in(width);
-    if text.chars().count() <= longest {
-        return text.to_owned();
-    }
-    text.chars().take(longest - 1).chain(['…']).collect()
+pub(crate) fn fitted(text: &str, width: u32, face: Type) -> String {
+    words::shortened(text, face.characters_in(width))
 }

@@ -2,10 +2,10 @@
 
 use plotters::style::text_anchor::HPos;
 
-use super::ChartError;
-use super::canvas::{Area, Canvas, INK, Type, as_i32, kind_colour};
+use super::canvas::{Area, Canvas, Drawn, INK, Type, as_i32, kind_colour};
 use super::layout::{Column, Key, Layout, Panel, Sign};
 use super::plot::{Axes, Axis, Plot, Stroke, trimmed};
+use super::{ChartError, Picture, at_most};
 use crate::analysis::{CastList, CastRow, Credible};
 use crate::output::bones;
 use crate::output::number::{one_in, percent};
@@ -20,29 +20,32 @@ const AXIS: i32 = 48;
 const NAMES: i32 = 92;
 const FIGURES: i32 = 176;
 
-pub(super) fn draw(lists: &[CastList]) -> Result<Canvas, ChartError> {
-    let longest = lists.iter().flat_map(|list| &list.casts).map(end).fold(0.0, f64::max);
-    let rows = lists.iter().map(|list| list.casts.len()).max().unwrap_or(0);
-    let kinds = lists.iter().any(|list| !list.kinds.is_empty());
-    let key =
-        |kind: Kind| Key { sign: Sign::Square(kind_colour(Some(kind))), label: kind.title().to_owned() };
-    let columns = lists.iter().map(|list| Column {
-        panels: vec![Panel {
-            title: (lists.len() > 1).then(|| list.bones.name().to_owned()),
-            height: as_i32(rows) * ROW + AXIS,
-            draw: Box::new(move |area| draw_bars(area, list, longest)),
-        }],
-        notes: notes(list),
-    });
-    let layout = Layout {
-        title: title(lists),
-        subtitle: None,
-        legend: kinds.then(|| Kind::ALL.map(key).into()).into_iter().collect(),
-        width: COLUMN,
-        columns: columns.collect(),
-        description: description(lists),
-    };
-    layout.draw()
+impl Picture for [CastList] {
+    fn draw(&self) -> Result<Canvas, ChartError> {
+        at_most(self.len(), "sets of bones")?;
+        let longest = self.iter().flat_map(|list| &list.casts).map(end).fold(0.0, f64::max);
+        let rows = self.iter().map(|list| list.casts.len()).max().unwrap_or(0);
+        let kinds = self.iter().any(|list| !list.kinds.is_empty());
+        let key =
+            |kind: Kind| Key { sign: Sign::Square(kind_colour(Some(kind))), label: kind.title().to_owned() };
+        let columns = self.iter().map(|list| Column {
+            panels: vec![Panel {
+                title: (self.len() > 1).then(|| list.bones.name().to_owned()),
+                height: as_i32(rows) * ROW + AXIS,
+                draw: Box::new(move |area| draw_bars(area, list, longest)),
+            }],
+            notes: notes(list),
+        });
+        let layout = Layout {
+            title: title(self),
+            subtitle: None,
+            legend: kinds.then(|| Kind::ALL.map(key).into()).into_iter().collect(),
+            width: COLUMN,
+            columns: columns.collect(),
+            description: description(self),
+        };
+        layout.draw()
+    }
 }
 
 fn notes(list: &CastList) -> Vec<String> {
@@ -72,7 +75,7 @@ fn description(lists: &[CastList]) -> String {
     format!("Bars of the probability of each cast in percent. {}", each.collect::<Vec<_>>().join(" "))
 }
 
-fn draw_bars(area: &Area<'_>, list: &CastList, longest: f64) -> Result<(), ChartError> {
+fn draw_bars(area: &Area<'_>, list: &CastList, longest: f64) -> Drawn {
     let axes = Axes {
         across: 0.0..(100.0 * longest).max(1e-12),
         upward: f64::from(as_i32(list.casts.len()))..0.0,

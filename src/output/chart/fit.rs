@@ -3,10 +3,10 @@
 use num_traits::ToPrimitive;
 use plotters::style::text_anchor::HPos;
 
-use super::canvas::{Area, INK, PALETTE, Type, as_i32};
+use super::canvas::{Area, Canvas, Drawn, INK, PALETTE, Type, as_i32};
 use super::layout::{Column, Key, Layout, Panel, Sign, WIDTH};
 use super::plot::{Axes, Axis, Plot, Stroke, trimmed};
-use super::{ChartError, ChartFormat, Picture, at_most};
+use super::{ChartError, Picture, at_most};
 use crate::analysis::{Estimated, FitAnswer, Fitted};
 use crate::output::number::percent;
 use crate::output::posterior::column;
@@ -20,12 +20,12 @@ const GAP: i32 = 20;
 const AXIS: i32 = 48;
 
 impl Picture for FitAnswer {
-    fn picture(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
+    fn draw(&self) -> Result<Canvas, ChartError> {
         let Some(fitted) = &self.fitted else {
             return Err(ChartError::Nothing("throws are drawn, and none are given"));
         };
         at_most(fitted.estimates.len(), "bones or groups")?;
-        layout(fitted).draw()?.encode(format)
+        layout(fitted).draw()
     }
 }
 
@@ -58,7 +58,7 @@ fn height(fitted: &Fitted) -> i32 {
     4 * (rows(fitted) + GAP)
 }
 
-fn draw_dots(area: &Area<'_>, fitted: &Fitted) -> Result<(), ChartError> {
+fn draw_dots(area: &Area<'_>, fitted: &Fitted) -> Drawn {
     let faces = fitted.estimates.iter().flat_map(|estimated| &estimated.faces);
     let most = faces.map(|face| face.credible.high).fold(0.0, f64::max);
     let axes = Axes {

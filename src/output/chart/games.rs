@@ -3,39 +3,39 @@
 
 use num_traits::ToPrimitive;
 
-use super::panels::{Bar, Curve, Panel, draw, law_panel};
-use super::{ChartError, ChartFormat, Picture};
-use crate::analysis::{Compared, Figure, GamePosterior, NamedFigures, PotAnswer, WinAnswer};
+use super::canvas::Canvas;
+use super::panels::{Bar, Content, Curve, Panel, draw, law_panel};
+use super::{ChartError, Picture};
+use crate::analysis::{Compared, GamePosterior, NamedFigures, PotAnswer, WinAnswer};
 use crate::exact::{Progress, Shape};
-use crate::output::number::{percent, signed};
+use crate::output::csv::{ends, simulated_ends};
 use crate::output::posterior::column;
 use crate::output::wins::heading;
 use crate::process::Drawing;
 
 impl Picture for WinAnswer {
-    fn picture(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
-        let mut panels = vec![Panel::Bars {
-            title: with_interval("Wins", self.simulation.is_some(), self.posterior.as_ref()),
-            bars: win_bars(self),
-            unit: "percent",
-        }];
+    fn draw(&self) -> Result<Canvas, ChartError> {
+        let title = with_interval("Wins", self.simulation.is_some(), self.posterior.as_ref());
+        let mut panels = vec![Panel::bars(title, win_bars(self), "percent")];
         panels.extend(self.figures.iter().filter_map(own_panel));
         panels.extend(progress_panels(self));
-        panels.extend(law_panel("Over after so many casts of all seats together", "casts", &self.length));
-        draw(&heading(&self.setting, "who wins"), &panels)?.encode(format)
+        panels.extend(law_panel(
+            "Over after so many casts of all seats together",
+            "casts",
+            &self.length,
+            1.0,
+        ));
+        draw(&heading(&self.setting, "who wins"), &panels)
     }
 }
 
 impl Picture for PotAnswer {
-    fn picture(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
+    fn draw(&self) -> Result<Canvas, ChartError> {
         let net = |seat: &crate::analysis::SeatCoins| bar(format!("Seat {}", seat.seat), &seat.net, false);
-        let mut panels = vec![Panel::Bars {
-            title: with_interval("Net of each seat", self.simulation.is_some(), self.posterior.as_ref()),
-            bars: self.seats.iter().filter_map(net).collect(),
-            unit: "coins",
-        }];
-        panels.extend(law_panel("At most so many coins in the pot", "coins", &self.pot));
-        draw(&heading(&self.setting, "the pot"), &panels)?.encode(format)
+        let title = with_interval("Net of each seat", self.simulation.is_some(), self.posterior.as_ref());
+        let mut panels = vec![Panel::bars(title, self.seats.iter().filter_map(net).collect(), "coins")];
+        panels.extend(law_panel("At most so many coins in the pot", "coins", &self.pot, 1.0));
+        draw(&heading(&self.setting, "the pot"), &panels)
     }
 }
 
@@ -49,20 +49,13 @@ fn with_interval(what: &str, simulated: bool, posterior: Option<&GamePosterior>)
     }
 }
 
-/// A figure as a bar, in percent if it is a chance.
+/// A figure as a bar, with the interval of the weights or else of the games played by chance.
 fn bar(label: String, beside: &Compared, chance: bool) -> Option<Bar> {
-    let scale = if chance { 100.0 } else { 1.0 };
-    let interval = match (&beside.posterior, &beside.simulated) {
-        (Some(posterior), _) => Some((posterior.credible.low, posterior.credible.high)),
-        (None, Some(Figure::Simulated(estimate))) => Some((estimate.low, estimate.high)),
-        _ => None,
+    let interval = match &beside.posterior {
+        Some(posterior) => ends(Some(&posterior.credible)),
+        None => beside.simulated.as_ref().and_then(simulated_ends),
     };
-    let interval =
-        interval.filter(|(_, high)| high.is_finite()).map(|(low, high)| (low * scale, high * scale));
-    // What is too small for a double is 0 in a picture.
-    let value = beside.solved.rational()?.to_f64()? * scale;
-    let shown = if chance { percent(&beside.solved) } else { signed(&beside.solved).replace('−', "-") };
-    Some(Bar { label, value, shown, interval })
+    Bar::new(label, &beside.solved, chance, interval.filter(|[_, high]| high.is_finite()))
 }
 
 fn win_bars(answer: &WinAnswer) -> Vec<Bar> {
@@ -109,7 +102,7 @@ fn own_panel(named: &NamedFigures) -> Option<Panel> {
             (title, vec![curve(label), within], along)
         }
     };
-    Some(Panel::Curves { title: title.to_owned(), curves, x: along.to_owned(), y: "percent" })
+    Some(Panel::curves(title, curves, along, "percent"))
 }
 
 /// How the seats come along: the fan of totals by lap, or the steps of a ladder by cast.
@@ -132,15 +125,12 @@ fn progress_panels(answer: &WinAnswer) -> Vec<Panel> {
             [line(2, "19 in 20 below"), line(1, "half below"), line(0, "1 in 20 below")]
         });
         let curves: Vec<Curve> = curves.collect();
-        let title = "Totals by lap".to_owned();
-        return vec![Panel::Curves { title, curves, x: "lap".to_owned(), y: "points" }];
+        return vec![Panel::curves("Totals by lap", curves, "lap", "points")];
     }
     let bands = |progress: &Progress| {
         let steps = progress.points.first().map_or(0, |(_, chances)| chances.len());
-        (steps > 1).then(|| Panel::Bands {
-            title: format!("Steps made by {}, by its own casts", seats(&progress.seats)),
-            points: progress.points.clone(),
-        })
+        let title = format!("Steps made by {}, by its own casts", seats(&progress.seats));
+        (steps > 1).then(|| Panel { title, content: Content::Bands(progress.points.clone()) })
     };
     answer.progress.iter().filter_map(bands).collect()
 }

@@ -5,7 +5,8 @@ use plotters::prelude::*;
 
 use super::ChartError;
 use super::canvas::{
-    Area, CAPTION_LINE, Canvas, MARGIN, Type, as_i32, failed, fine, fitted, wrapped, write, write_lines,
+    Area, CAPTION_LINE, Canvas, Drawn, MARGIN, Type, as_i32, failed, fine, fitted, wrapped, write,
+    write_lines,
 };
 use super::plot::Stroke;
 
@@ -35,7 +36,7 @@ pub(super) struct Column<'a> {
 }
 
 /// Draws into an area that has the size of a panel.
-type Draw<'a> = Box<dyn Fn(&Area<'_>) -> Result<(), ChartError> + 'a>;
+type Draw<'a> = Box<dyn Fn(&Area<'_>) -> Drawn + 'a>;
 
 /// A part of a picture with what draws it into its place.
 pub(super) struct Panel<'a> {
@@ -103,7 +104,7 @@ impl Layout<'_> {
         })
     }
 
-    fn draw_column(&self, area: &Area<'_>, column: &Column<'_>, mut top: i32) -> Result<(), ChartError> {
+    fn draw_column(&self, area: &Area<'_>, column: &Column<'_>, mut top: i32) -> Drawn {
         for panel in &column.panels {
             if let Some(title) = &panel.title {
                 let title = fitted(title, text_width(self.width), Type::PANEL);
@@ -126,7 +127,7 @@ fn legend_height(legend: &[Vec<Key>]) -> i32 {
     if legend.is_empty() { 0 } else { as_i32(legend.len()) * LEGEND_LINE + 10 }
 }
 
-fn draw_legend(area: &Area<'_>, legend: &[Vec<Key>], top: i32, room: u32) -> Result<(), ChartError> {
+fn draw_legend(area: &Area<'_>, legend: &[Vec<Key>], top: i32, room: u32) -> Drawn {
     const KEY: i32 = 104;
     for (line, row) in legend.iter().zip(0..) {
         let middle = top + 14 + row * LEGEND_LINE;
@@ -140,12 +141,7 @@ fn draw_legend(area: &Area<'_>, legend: &[Vec<Key>], top: i32, room: u32) -> Res
 }
 
 /// Draws a sign with its label, its left end at that height.
-pub(super) fn draw_key(
-    area: &Area<'_>,
-    key: &Key,
-    (left, middle): (i32, i32),
-    face: Type,
-) -> Result<(), ChartError> {
+pub(super) fn draw_key(area: &Area<'_>, key: &Key, (left, middle): (i32, i32), face: Type) -> Drawn {
     const LENGTH: i32 = SIGN - 10;
     let indent = match key.sign {
         Sign::Square(colour) => {

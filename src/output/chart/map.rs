@@ -4,12 +4,13 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
 use super::ChartError;
-use super::canvas::{Area, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fine_size, fitted, write};
+use super::canvas::{
+    Area, Drawn, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fine_size, fitted, write,
+};
 use super::panels::shade;
 
 /// A value in each cell, row by row, from light to dark; the best is framed.
-pub(in crate::output) struct Map {
-    pub title: String,
+pub(crate) struct Map {
     /// What the rows and the columns are.
     pub keys: [String; 2],
     pub rows: Vec<String>,
@@ -52,7 +53,7 @@ impl Grid {
 
 impl Map {
     /// Draws the cells with their numbers, the labels of the rows at the left and of the columns below.
-    pub(super) fn draw(&self, area: &Area<'_>, (width, height): (i32, i32)) -> Result<(), ChartError> {
+    pub(super) fn draw(&self, area: &Area<'_>, (width, height): (i32, i32)) -> Drawn {
         let known = || self.cells.iter().flatten().copied();
         if known().next().is_none() {
             return Err(ChartError::Nothing("no cell has a number"));
@@ -78,7 +79,7 @@ impl Map {
         self.draw_labels(area, &grid, [least, most])
     }
 
-    fn draw_labels(&self, area: &Area<'_>, grid: &Grid, [least, most]: [f64; 2]) -> Result<(), ChartError> {
+    fn draw_labels(&self, area: &Area<'_>, grid: &Grid, [least, most]: [f64; 2]) -> Drawn {
         const ROOM: u32 = 60;
         let small = Type { size: 13.0, ..Type::CAPTION };
         let ([left, _], [_, bottom]) = (grid.across, grid.down);
@@ -102,7 +103,7 @@ impl Map {
 }
 
 /// Draws one cell, if it has one with its number and how dark it is.
-fn draw_cell(area: &Area<'_>, grid: &Grid, place: usize, cell: Option<(f64, f64)>) -> Result<(), ChartError> {
+fn draw_cell(area: &Area<'_>, grid: &Grid, place: usize, cell: Option<(f64, f64)>) -> Drawn {
     const SHADES: usize = 100;
     const DARKEST: f64 = 99.0;
     let corners = grid.corners(place);

@@ -16,11 +16,11 @@ mod panels;
 mod plot;
 mod tune;
 
-pub(crate) use balance::picture as balance_picture;
+pub(crate) use balance::draw as draw_balance;
 pub(super) use balance::{over_by, story};
-pub(super) use panels::Panel;
+pub(super) use panels::{Content, Panel};
 
-use crate::analysis::{CastList, SetOdds};
+use canvas::{Canvas, Drawn};
 
 /// The format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,24 +56,14 @@ pub(crate) enum ChartError {
 
 /// An answer that has a picture.
 pub(crate) trait Picture {
+    fn draw(&self) -> Result<Canvas, ChartError>;
+
     /// The picture as a whole file of that format.
-    fn picture(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError>;
-}
-
-impl Picture for [CastList] {
     fn picture(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
-        at_most(self.len(), "sets of bones")?;
-        casts::draw(self)?.encode(format)
+        self.draw()?.encode(format)
     }
 }
 
-impl Picture for [SetOdds] {
-    fn picture(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
-        at_most(self.iter().map(|set| set.events.len()).sum(), "lines")?;
-        odds::draw(self)?.encode(format)
-    }
-}
-
-const fn at_most(found: usize, what: &'static str) -> Result<(), ChartError> {
+const fn at_most(found: usize, what: &'static str) -> Drawn {
     if found > MOST_COMPARED { Err(ChartError::TooMany { what, found }) } else { Ok(()) }
 }

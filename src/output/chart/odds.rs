@@ -1,17 +1,17 @@
 //! The chance that an event has happened within n casts, as a curve with its median.
 
-use num_rational::BigRational;
-use num_traits::{FromPrimitive, One};
+use num_traits::One;
 
-use super::ChartError;
-use super::canvas::{Area, Canvas, PALETTE, Type, fitted};
+use super::canvas::{Area, Canvas, Drawn, PALETTE, Type, fitted};
 use super::layout::{Column, Key, Layout, Panel, Sign, WIDTH, text_width};
 use super::plot::{Axes, Axis, Place, Plot, Stroke};
+use super::{ChartError, Picture, at_most};
 use crate::analysis::{EventOdds, Figure, SetOdds};
 use crate::output::bones;
-use crate::output::number::{decimal, grouped, whole};
+use crate::output::number::{double, grouped, quantity, whole};
 use crate::output::odds::{headline, title as event_title};
 use crate::output::posterior::column;
+use crate::output::words::text;
 
 const HEIGHT: i32 = 430;
 const LEGEND_WIDTH: u32 = text_width(WIDTH) - 54;
@@ -27,29 +27,32 @@ struct Line<'a> {
     stroke: Stroke,
 }
 
-pub(super) fn draw(sets: &[SetOdds]) -> Result<Canvas, ChartError> {
-    let lines = lines(sets);
-    let credible = sets.iter().flat_map(|set| &set.events).find_map(|event| event.credible_within(1.0));
-    let band = credible.map(|credible| {
-        let column = column(credible.level).title;
-        format!("The line is for the mean weights, the band around it the {column} of those that the counts leave possible")
-    });
-    let key = |line: &Line<'_>| vec![Key { sign: Sign::Line(line.stroke), label: line.label.clone() }];
-    let (subtitle, legend) = match lines.as_slice() {
-        [line] => (Some(line.label.clone()), Vec::new()),
-        lines => (None, lines.iter().map(key).collect()),
-    };
-    let panel = Panel { title: None, height: HEIGHT, draw: Box::new(|area| draw_curves(area, &lines)) };
-    let bones = sets.iter().flat_map(|set| bones::lines(&set.bones));
-    let layout = Layout {
-        title: title(sets),
-        subtitle,
-        legend,
-        width: WIDTH,
-        columns: vec![Column { panels: vec![panel], notes: bones.chain(band).collect() }],
-        description: description(&lines),
-    };
-    layout.draw()
+impl Picture for [SetOdds] {
+    fn draw(&self) -> Result<Canvas, ChartError> {
+        at_most(self.iter().map(|set| set.events.len()).sum(), "lines")?;
+        let lines = lines(self);
+        let credible = self.iter().flat_map(|set| &set.events).find_map(|event| event.credible_within(1.0));
+        let band = credible.map(|credible| {
+            let column = column(credible.level).title;
+            format!("The line is for the mean weights, the band around it the {column} of those that the counts leave possible")
+        });
+        let key = |line: &Line<'_>| vec![Key { sign: Sign::Line(line.stroke), label: line.label.clone() }];
+        let (subtitle, legend) = match lines.as_slice() {
+            [line] => (Some(line.label.clone()), Vec::new()),
+            lines => (None, lines.iter().map(key).collect()),
+        };
+        let panel = Panel { title: None, height: HEIGHT, draw: Box::new(|area| draw_curves(area, &lines)) };
+        let bones = self.iter().flat_map(|set| bones::lines(&set.bones));
+        let layout = Layout {
+            title: title(self),
+            subtitle,
+            legend,
+            width: WIDTH,
+            columns: vec![Column { panels: vec![panel], notes: bones.chain(band).collect() }],
+            description: description(&lines),
+        };
+        layout.draw()
+    }
 }
 
 fn title(sets: &[SetOdds]) -> String {
@@ -114,7 +117,7 @@ fn figures(event: &EventOdds) -> String {
     }
 }
 
-fn draw_curves(area: &Area<'_>, lines: &[Line<'_>]) -> Result<(), ChartError> {
+fn draw_curves(area: &Area<'_>, lines: &[Line<'_>]) -> Drawn {
     let longest = horizon(lines);
     let given = lines.iter().any(|line| line.event.given.is_some());
     let casts = if given { "number of casts on which what is given holds" } else { "number of casts" };
@@ -189,5 +192,5 @@ fn axis_label(casts: f64) -> String {
     if casts < 1e15 {
         return grouped(&format!("{casts:.0}"));
     }
-    BigRational::from_f64(casts).map_or_else(String::new, |casts| decimal(&casts, 4))
+    text(double(casts).map(|casts| quantity(&casts, "")))
 }

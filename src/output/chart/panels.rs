@@ -1,26 +1,31 @@
 //! Panels of a picture below one another: bars, curves, bands, and a map.
 
+use num_traits::ToPrimitive;
 use plotters::style::RGBColor;
 use plotters::style::text_anchor::HPos;
 
 use super::ChartError;
-use super::canvas::{Area, Canvas, INK, PALETTE, Type, as_i32, fitted, write};
+use super::canvas::{Area, Canvas, Drawn, INK, PALETTE, Type, as_i32, fitted, write};
 use super::layout::{Column, Key, Layout, Panel as Part, Sign, WIDTH, draw_key, text_width};
 use super::map::Map;
 use super::plot::{Axes, Axis, Place, Plot, Stroke, trimmed};
-use crate::analysis::{Cumulative, SpreadFigures};
+use crate::analysis::{Cumulative, Figure, SpreadFigures};
+use crate::output::number::{percent, signed};
 
 const HEIGHT: i32 = 300;
 
 /// One panel of a picture, as high as all others.
-pub(in crate::output) enum Panel {
+pub(crate) struct Panel {
+    pub title: String,
+    pub content: Content,
+}
+
+pub(crate) enum Content {
     Bars {
-        title: String,
         bars: Vec<Bar>,
         unit: &'static str,
     },
     Curves {
-        title: String,
         curves: Vec<Curve>,
         x: String,
         y: &'static str,
@@ -28,22 +33,19 @@ pub(in crate::output) enum Panel {
     /// A value in each cell.
     Map(Map),
     /// The chances of steps on top of one another, the highest at the bottom.
-    Bands {
-        title: String,
-        points: Vec<(f64, Vec<f64>)>,
-    },
+    Bands(Vec<(f64, Vec<f64>)>),
 }
 
 /// A bar with its label, and the interval on it.
-pub(in crate::output) struct Bar {
+pub(crate) struct Bar {
     pub label: String,
     pub value: f64,
     pub shown: String,
-    pub interval: Option<(f64, f64)>,
+    pub interval: Option<[f64; 2]>,
 }
 
 /// A line with its label; a band where it has two edges.
-pub(in crate::output) struct Curve {
+pub(crate) struct Curve {
     pub label: String,
     pub points: Vec<(f64, f64)>,
     /// The ends of the interval around some of the points, where bones were counted.
@@ -51,9 +53,23 @@ pub(in crate::output) struct Curve {
 }
 
 impl Bar {
+    /// Of a figure, in percent if it is a chance.
+    pub(super) fn new(
+        label: String,
+        figure: &Figure,
+        chance: bool,
+        interval: Option<[f64; 2]>,
+    ) -> Option<Self> {
+        let scale = if chance { 100.0 } else { 1.0 };
+        // What is too small for a double is 0 in a picture.
+        let value = figure.rational()?.to_f64()? * scale;
+        let shown = if chance { percent(figure) } else { signed(figure).replace('−', "-") };
+        Some(Self { label, value, shown, interval: interval.map(|ends| ends.map(|end| end * scale)) })
+    }
+
     /// The ends of the interval, or the end of the bar.
-    fn ends(&self) -> (f64, f64) {
-        self.interval.unwrap_or((self.value, self.value))
+    fn ends(&self) -> [f64; 2] {
+        self.interval.unwrap_or([self.value; 2])
     }
 }
 
@@ -63,22 +79,12 @@ impl Curve {
     }
 }
 
-/// The chance of at most so many, from the law of a number.
-pub(super) fn law_panel(title: &str, unit: &str, spread: &SpreadFigures) -> Option<Panel> {
-    scaled_law_panel(title, unit, spread, 1.0)
-}
-
-/// The same in a unit of which so many make one of those of the law.
-pub(super) fn scaled_law_panel(
-    title: &str,
-    unit: &str,
-    spread: &SpreadFigures,
-    factor: f64,
-) -> Option<Panel> {
+/// The chance of at most so many, from the law of a number, in a unit of which so many make one of those of the law.
+pub(super) fn law_panel(title: &str, unit: &str, spread: &SpreadFigures, factor: f64) -> Option<Panel> {
     let line = Cumulative::new(spread.pmf.as_ref()?, factor)?;
     let points = line.points.into_iter().map(|(number, chance)| (number, 100.0 * chance));
     let curve = Curve::new("chance so far".to_owned(), points.collect());
-    Some(Panel::Curves { title: title.to_owned(), curves: vec![curve], x: unit.to_owned(), y: "percent" })
+    Some(Panel::curves(title, vec![curve], unit, "percent"))
 }
 
 /// Draws the panels under the first of the lines, and the others below them.
@@ -98,35 +104,37 @@ pub(super) fn draw(lines: &[String], panels: &[Panel]) -> Result<Canvas, ChartEr
 }
 
 impl Panel {
-    fn title(&self) -> &str {
-        match self {
-            Self::Bars { title, .. } | Self::Curves { title, .. } | Self::Bands { title, .. } => title,
-            Self::Map(map) => &map.title,
-        }
+    pub(super) fn bars(title: impl Into<String>, bars: Vec<Bar>, unit: &'static str) -> Self {
+        Self { title: title.into(), content: Content::Bars { bars, unit } }
+    }
+
+    pub(super) fn curves(
+        title: impl Into<String>,
+        curves: Vec<Curve>,
+        x: impl Into<String>,
+        y: &'static str,
+    ) -> Self {
+        Self { title: title.into(), content: Content::Curves { curves, x: x.into(), y } }
     }
 
     fn placed(&self) -> Part<'_> {
-        Part { title: Some(self.title().to_owned()), height: HEIGHT, draw: Box::new(|area| self.draw(area)) }
+        Part { title: Some(self.title.clone()), height: HEIGHT, draw: Box::new(|area| self.draw(area)) }
     }
 
-    fn draw(&self, area: &Area<'_>) -> Result<(), ChartError> {
-        match self {
-            Self::Bars { bars, unit, .. } => draw_bars(area, bars, unit),
-            Self::Curves { curves, x, y, .. } => draw_curves(area, curves, x, y),
-            Self::Bands { points, .. } => draw_bands(area, points),
-            Self::Map(map) => map.draw(area, (WIDTH.cast_signed(), HEIGHT)),
+    fn draw(&self, area: &Area<'_>) -> Drawn {
+        match &self.content {
+            Content::Bars { bars, unit } => draw_bars(area, bars, unit),
+            Content::Curves { curves, x, y } => draw_curves(area, curves, x, y),
+            Content::Bands(points) => draw_bands(area, points),
+            Content::Map(map) => map.draw(area, (WIDTH.cast_signed(), HEIGHT)),
         }
     }
 
     /// What it says to those who cannot see it.
     fn told(&self) -> String {
-        match self {
-            Self::Bars { title, bars, .. } => {
-                let bars = bars.iter().map(|bar| format!("{} {}", bar.label, bar.shown));
-                format!("{title}: {}.", bars.collect::<Vec<_>>().join(", "))
-            }
-            _ => format!("{}.", self.title()),
-        }
+        let Content::Bars { bars, .. } = &self.content else { return format!("{}.", self.title) };
+        let bars = bars.iter().map(|bar| format!("{} {}", bar.label, bar.shown));
+        format!("{}: {}.", self.title, bars.collect::<Vec<_>>().join(", "))
     }
 }
 
@@ -135,9 +143,9 @@ const fn axis(title: &str, labels: usize) -> Axis<'_> {
     Axis { title, labels, format: &trimmed }
 }
 
-fn draw_bars(area: &Area<'_>, bars: &[Bar], unit: &str) -> Result<(), ChartError> {
+fn draw_bars(area: &Area<'_>, bars: &[Bar], unit: &str) -> Drawn {
     let ends = bars.iter().flat_map(|bar| {
-        let (low, high) = bar.ends();
+        let [low, high] = bar.ends();
         [low.min(bar.value), high.max(bar.value)]
     });
     let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), value| (low.min(value), high.max(value)));
@@ -158,10 +166,10 @@ fn draw_bars(area: &Area<'_>, bars: &[Bar], unit: &str) -> Result<(), ChartError
         let middle = f64::from(place) + 0.5;
         let colour = PALETTE[0];
         plot.rectangle([(middle - 0.3, 0.0), (middle + 0.3, bar.value)], colour)?;
-        if let Some((low, high)) = bar.interval {
-            plot.whisker([low, high].map(|end| (middle, end)), (0.08, 0.0), Stroke::solid(INK, 2))?;
+        if let Some(ends) = bar.interval {
+            plot.whisker(ends.map(|end| (middle, end)), (0.08, 0.0), Stroke::solid(INK, 2))?;
         }
-        let (low, high) = bar.ends();
+        let [low, high] = bar.ends();
         let down = bar.value < 0.0;
         let (end, away) = if down { (low.min(bar.value), 15) } else { (high.max(bar.value), -13) };
         plot.text((middle, end), (0, away), &bar.shown, text)?;
@@ -171,7 +179,7 @@ fn draw_bars(area: &Area<'_>, bars: &[Bar], unit: &str) -> Result<(), ChartError
     Ok(())
 }
 
-fn draw_curves(area: &Area<'_>, curves: &[Curve], x: &str, y: &str) -> Result<(), ChartError> {
+fn draw_curves(area: &Area<'_>, curves: &[Curve], x: &str, y: &str) -> Drawn {
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let left = points().map(|point| point.0).fold(f64::INFINITY, f64::min);
     let right = points().map(|point| point.0).fold(f64::NEG_INFINITY, f64::max);
@@ -204,7 +212,7 @@ fn draw_curves(area: &Area<'_>, curves: &[Curve], x: &str, y: &str) -> Result<()
 }
 
 /// One band for each step, the end at the bottom, from light to dark.
-fn draw_bands(area: &Area<'_>, points: &[(f64, Vec<f64>)]) -> Result<(), ChartError> {
+fn draw_bands(area: &Area<'_>, points: &[(f64, Vec<f64>)]) -> Drawn {
     const KEYS: i32 = 138;
     let right = points.last().map_or(1.0, |(throws, _)| *throws).max(1.0);
     let axes = Axes {

@@ -7,7 +7,7 @@ use plotters::element::Drawable;
 use plotters::prelude::*;
 
 use super::ChartError;
-use super::canvas::{Area, BAND, FAINT_INK, GRID, Type, failed, fine, fine_size, printable};
+use super::canvas::{Area, BAND, Drawn, FAINT_INK, GRID, Type, failed, fine, fine_size, printable};
 
 /// An axis with its title, about so many labels, and how they are written.
 pub(super) struct Axis<'a> {
@@ -83,7 +83,7 @@ impl<'a, 'b> Plot<'a, 'b> {
         Ok(Self { chart })
     }
 
-    pub(super) fn draw_axes(&mut self, axes: &Axes<'_>) -> Result<(), ChartError> {
+    pub(super) fn draw_axes(&mut self, axes: &Axes<'_>) -> Drawn {
         let written = |axis: &Option<Axis<'_>>, value: &f64| {
             axis.as_ref().map_or_else(String::new, |axis| (axis.format)(*value))
         };
@@ -109,7 +109,7 @@ impl<'a, 'b> Plot<'a, 'b> {
         mesh.draw().map_err(failed)
     }
 
-    fn draw<E>(&mut self, elements: impl IntoIterator<Item = E>) -> Result<(), ChartError>
+    fn draw<E>(&mut self, elements: impl IntoIterator<Item = E>) -> Drawn
     where
         for<'e> &'e E: plotters::element::PointCollection<'e, Place>,
         E: Drawable<SVGBackend<'b>>,
@@ -117,7 +117,7 @@ impl<'a, 'b> Plot<'a, 'b> {
         self.chart.draw_series(elements).map(drop).map_err(failed)
     }
 
-    pub(super) fn line(&mut self, points: Vec<Place>, stroke: Stroke) -> Result<(), ChartError> {
+    pub(super) fn line(&mut self, points: Vec<Place>, stroke: Stroke) -> Drawn {
         match stroke.dash {
             None => self.draw(LineSeries::new(points, stroke.style())),
             Some((dash, gap)) => {
@@ -127,7 +127,7 @@ impl<'a, 'b> Plot<'a, 'b> {
     }
 
     /// What is between two ends at each place, so that what is behind it is still seen.
-    pub(super) fn band(&mut self, ends: &[(f64, [f64; 2])], colour: RGBColor) -> Result<(), ChartError> {
+    pub(super) fn band(&mut self, ends: &[(f64, [f64; 2])], colour: RGBColor) -> Drawn {
         if ends.is_empty() {
             return Ok(());
         }
@@ -136,49 +136,33 @@ impl<'a, 'b> Plot<'a, 'b> {
         self.draw([Polygon::new(upper.chain(lower).collect::<Vec<_>>(), colour.mix(BAND))])
     }
 
-    pub(super) fn polygon(&mut self, outline: Vec<Place>, colour: RGBColor) -> Result<(), ChartError> {
+    pub(super) fn polygon(&mut self, outline: Vec<Place>, colour: RGBColor) -> Drawn {
         self.draw([Polygon::new(outline, colour.filled())])
     }
 
-    pub(super) fn rectangle(&mut self, corners: [Place; 2], colour: RGBColor) -> Result<(), ChartError> {
+    pub(super) fn rectangle(&mut self, corners: [Place; 2], colour: RGBColor) -> Drawn {
         self.draw([Rectangle::new(corners, colour.filled())])
     }
 
-    pub(super) fn dots(&mut self, points: &[Place], radius: i32, colour: RGBColor) -> Result<(), ChartError> {
+    pub(super) fn dots(&mut self, points: &[Place], radius: i32, colour: RGBColor) -> Drawn {
         self.draw(points.iter().map(|point| Circle::new(*point, fine(radius), colour.filled())))
     }
 
     /// An interval between two ends, with caps that reach so far to the right and up.
-    pub(super) fn whisker(
-        &mut self,
-        ends: [Place; 2],
-        (right, up): Place,
-        stroke: Stroke,
-    ) -> Result<(), ChartError> {
+    pub(super) fn whisker(&mut self, ends: [Place; 2], (right, up): Place, stroke: Stroke) -> Drawn {
         let caps = ends.map(|(x, y)| [(x - right, y - up), (x + right, y + up)]);
         let strokes = std::iter::once(ends).chain(caps);
         self.draw(strokes.map(|ends| PathElement::new(ends.to_vec(), stroke.style())))
     }
 
     /// A text that begins so far to the right of a place and below it.
-    pub(super) fn text(
-        &mut self,
-        at: Place,
-        (right, down): (i32, i32),
-        text: &str,
-        face: Type,
-    ) -> Result<(), ChartError> {
+    pub(super) fn text(&mut self, at: Place, (right, down): (i32, i32), text: &str, face: Type) -> Drawn {
         let text = Text::new(printable(text), (fine(right), fine(down)), face.style());
         self.draw([EmptyElement::at(at) + text])
     }
 
     /// A rectangle between two corners, counted from a place.
-    pub(super) fn mark(
-        &mut self,
-        at: Place,
-        corners: [(i32, i32); 2],
-        colour: RGBColor,
-    ) -> Result<(), ChartError> {
+    pub(super) fn mark(&mut self, at: Place, corners: [(i32, i32); 2], colour: RGBColor) -> Drawn {
         let corners = corners.map(|(right, down)| (fine(right), fine(down)));
         self.draw([EmptyElement::at(at) + Rectangle::new(corners, colour.filled())])
     }

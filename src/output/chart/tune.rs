@@ -2,16 +2,17 @@
 
 use num_traits::ToPrimitive;
 
+use super::canvas::Canvas;
 use super::map::Map;
-use super::panels::{Bar, Curve, Panel, draw};
-use super::{ChartError, ChartFormat, Picture};
+use super::panels::{Bar, Content, Curve, Panel, draw};
+use super::{ChartError, Picture};
 use crate::analysis::{TuneAnswer, TunePoint, Unit};
 use crate::games::Value;
-use crate::output::tune::{counted, values, wanted};
+use crate::output::tune::{bare, counted, values, wanted};
 use crate::output::wins::heading;
 
 impl Picture for TuneAnswer {
-    fn picture(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
+    fn draw(&self) -> Result<Canvas, ChartError> {
         let title = format!("Wanted: {}", wanted(&self.question.want));
         let panel = match self.question.vary.as_slice() {
             [_, _] => map(self, title),
@@ -22,7 +23,7 @@ impl Picture for TuneAnswer {
             let figure = counted(&closest.figure, self.question.want.unit);
             lines.push(format!("Closest: {} with {figure}", values(self, closest)));
         }
-        draw(&lines, &[panel])?.encode(format)
+        draw(&lines, &[panel])
     }
 }
 
@@ -59,13 +60,13 @@ fn curve(answer: &TuneAnswer, title: String) -> Option<Panel> {
     let key = answer.question.vary.first()?.key;
     let found = Curve::new(format!("{} by {key}", answer.question.want.metric.name()), points);
     let wanted = Curve::new("wanted".to_owned(), vec![(ends.0, target), (ends.1, target)]);
-    Some(Panel::Curves { title, curves: vec![found, wanted], x: key.to_owned(), y: unit(answer) })
+    Some(Panel::curves(title, vec![found, wanted], key, unit(answer)))
 }
 
 /// Over words or lists.
 fn bars(answer: &TuneAnswer, title: String) -> Panel {
     let bar = |point: &TunePoint| {
-        let label = point.values.iter().map(|value| value.to_string().replace('"', "")).collect::<Vec<_>>();
+        let label = point.values.iter().map(bare).collect::<Vec<_>>();
         Some(Bar {
             label: label.join(", "),
             value: number(answer, point)?,
@@ -73,17 +74,15 @@ fn bars(answer: &TuneAnswer, title: String) -> Panel {
             interval: None,
         })
     };
-    Panel::Bars { title, bars: answer.points.iter().filter_map(bar).collect(), unit: unit(answer) }
+    Panel::bars(title, answer.points.iter().filter_map(bar).collect(), unit(answer))
 }
 
 /// Over two rules: the first along the side, the second along the top.
 fn map(answer: &TuneAnswer, title: String) -> Panel {
-    let labels = |place: usize| {
-        let values = answer.question.vary[place].values.iter();
-        values.map(|value| value.to_string().replace('"', "")).collect::<Vec<String>>()
-    };
+    let labels = |place: usize| answer.question.vary[place].values.iter().map(bare).collect::<Vec<String>>();
     let [rows, columns] = [labels(0), labels(1)];
     let keys = [answer.question.vary[0].key, answer.question.vary[1].key].map(str::to_owned);
     let cells = answer.points.iter().map(|point| number(answer, point)).collect();
-    Panel::Map(Map { title, keys, rows, columns, cells, best: answer.best, unit: unit(answer) })
+    let map = Map { keys, rows, columns, cells, best: answer.best, unit: unit(answer) };
+    Panel { title, content: Content::Map(map) }
 }

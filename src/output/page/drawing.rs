@@ -3,7 +3,8 @@
 use maud::{Markup, html};
 
 use super::name;
-use crate::output::chart::Panel;
+use crate::output::chart::{Content, Panel};
+use crate::output::number::grouped;
 
 /// The drawing, and its part within the axes.
 const WIDTH: f64 = 360.0;
@@ -40,7 +41,7 @@ fn tick(value: f64, most: f64) -> String {
     let decimals = usize::from(most < 10.0);
     let text = format!("{value:.decimals$}");
     let whole = text.split('.').next().unwrap_or_default();
-    if decimals == 0 { super::super::number::grouped(whole) } else { text }
+    if decimals == 0 { grouped(whole) } else { text }
 }
 
 /// Lines from 0 to 100 percent.
@@ -68,7 +69,7 @@ fn frame(lines: &[&[(f64, f64)]], most: f64, x: &str, alt: &str) -> Markup {
 
 /// Curves with what they are called; nothing of another panel.
 pub(super) fn of(panel: Option<Panel>) -> Markup {
-    let Some(Panel::Curves { title, curves, x, y }) = panel else { return html! {} };
+    let Some(Panel { title, content: Content::Curves { curves, x, y } }) = panel else { return html! {} };
     let told = format!("{title}, in {y}");
     let lines: Vec<&[(f64, f64)]> = curves.iter().map(|curve| &curve.points[..]).collect();
     let most = lines.iter().filter_map(|line| line.last()).fold(0.0, |most: f64, (x, _)| most.max(*x));

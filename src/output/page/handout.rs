@@ -2,9 +2,10 @@
 
 use maud::{Markup, html};
 
-use super::{figure, name, page};
+use super::{POLICY, figure, name, page};
 use crate::analysis::{NightAnswer, NightGameAnswer, Throwing};
 use crate::output::number::seldom;
+use crate::output::tune::bare;
 use crate::tali::Face;
 
 /// So many rows there are to note casts in, fewer where many casts are listed.
@@ -22,7 +23,7 @@ pub(crate) fn handout(answer: &NightAnswer) -> String {
             @if first_of_its_kind(&mut seen, game) { (sheet(answer, place, game)) }
         }
     };
-    page(&answer.night.title, include_str!("handout.css"), &body)
+    page(&answer.night.title, Some(POLICY), include_str!("handout.css"), &body)
 }
 
 /// A patience that is played with several sets of bones has one sheet.
@@ -46,7 +47,7 @@ fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
             p.rules {
                 @for (number, key) in setting.game.keys.iter().enumerate() {
                     @if number > 0 { "; " }
-                    b { (key.name) " = " (setting.rules.value(key.name).replace('"', "")) }
+                    b { (key.name) " = " (bare(&setting.rules.value(key.name))) }
                     @if changed.iter().any(|(name, _)| *name == key.name) { " (house rule)" }
                     ": " (key.reading)
                 }

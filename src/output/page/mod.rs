@@ -8,16 +8,16 @@ mod drawing;
 mod handout;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use num_rational::BigRational;
-use num_traits::FromPrimitive;
 
 use super::balance::{signed_percent, swings};
 use super::bones;
 use super::chart::{over_by, story};
 use super::night::{first_word, fit, remedy, time, who};
-use super::number::{percent, quantity, signed};
+use super::number::{double, percent, quantity, shown, signed};
+use super::tune::bare;
 use super::verdicts::{Names, sentence, word};
 use super::wins::quantity_or_whole;
+use super::words::text;
 use crate::analysis::{
     About, BalanceAnswer, Compared, Figure, NightAnswer, NightGameAnswer, SeatBalance, Verdict,
 };
@@ -28,14 +28,14 @@ pub(crate) use handout::handout;
 /// No script runs, and nothing is fetched.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// The frame of every page.
-fn page(title: &str, style: &str, body: &Markup) -> String {
+/// The frame of every page, with what it may do.
+pub(super) fn page(title: &str, policy: Option<&str>, style: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                @if let Some(policy) = policy { meta http-equiv="Content-Security-Policy" content=(policy); }
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (title) }
                 style { (PreEscaped(style)) }
@@ -83,7 +83,7 @@ pub(crate) fn report(answer: &NightAnswer) -> String {
         }
         footer { (footnotes(answer)) }
     };
-    page(&answer.night.title, include_str!("report.css"), &body)
+    page(&answer.night.title, Some(POLICY), include_str!("report.css"), &body)
 }
 
 /// The title of a game, with its players where there are several of it.
@@ -204,11 +204,11 @@ fn bones_section(answer: &NightAnswer) -> Markup {
 }
 
 fn double_percent(value: f64) -> String {
-    BigRational::from_f64(value).map_or_else(String::new, |value| percent(&Figure::Exact(value)))
+    text(double(value).as_ref().map(percent))
 }
 
-fn double(value: f64) -> String {
-    BigRational::from_f64(value).map_or_else(String::new, |value| signed(&Figure::Exact(value)))
+fn double_signed(value: f64) -> String {
+    text(double(value).as_ref().map(signed))
 }
 
 fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
@@ -289,26 +289,26 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
                     tr {
                         th scope="row" { (name(&names.of(seat.seat))) (bar(seat)) }
                         td.n {
-                            (figure(&format!("{at}/win_share"), &shown_short(&seat.share.solved, true)))
+                            (figure(&format!("{at}/win_share"), &shown(&seat.share.solved, true)))
                             @if posterior { (interval(&format!("{at}/win_share_posterior"), &seat.share, double_percent)) }
                         }
                         @if several { td.n { (figure(&format!("{at}/advantage"), &signed_percent(&seat.advantage))) } }
                         @if coins {
                             td.n { @if let Some(coins) = &seat.coins {
                                 (figure(&format!("{at}/net"), &signed(&coins.net.solved)))
-                                @if posterior { (interval(&format!("{at}/net_posterior"), &coins.net, double)) }
+                                @if posterior { (interval(&format!("{at}/net_posterior"), &coins.net, double_signed)) }
                             } }
                             td.n { @if let Some(coins) = &seat.coins {
                                 (figure(&format!("{at}/element_of_risk"), &signed_percent(&coins.element_of_risk)))
                             } }
                         }
                         @if ruin { td.n { @if let Some(ruined) = &seat.ruined {
-                            (figure(&format!("{at}/ruined"), &shown_short(&ruined.solved, true)))
+                            (figure(&format!("{at}/ruined"), &shown(&ruined.solved, true)))
                         } } }
                     }
                 }
                 @if balance.nobody.approximate().is_some_and(|nobody| nobody > 0.0) {
-                    tr { th scope="row" { "Nobody" } td.n { (figure(&format!("{at}/nobody"), &shown_short(&balance.nobody, true))) } }
+                    tr { th scope="row" { "Nobody" } td.n { (figure(&format!("{at}/nobody"), &shown(&balance.nobody, true))) } }
                 }
             }
         } }
@@ -320,11 +320,7 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
     }
 }
 
-fn shown_short(figure: &Figure, chance: bool) -> String {
-    if chance { percent(figure) } else { quantity(figure, "") }
-}
-
-fn interval(at: &str, of: &Compared, shown: impl Fn(f64) -> String) -> Markup {
+fn interval(at: &str, of: &Compared, shown: fn(f64) -> String) -> Markup {
     let credible = of.posterior.as_ref().map(|posterior| &posterior.credible);
     html! {
         @if let Some(credible) = credible {
@@ -376,7 +372,7 @@ fn swing(at: &str, balance: &BalanceAnswer) -> Markup {
                 @for (key, level, title, value, chance) in swings(balance) {
                     @let place = match level.as_str() { "" => format!("{at}/{key}"), "0.25" => format!("{at}/{key}/0/probability"),
                         _ => format!("{at}/{key}/1/probability") };
-                    tr { th scope="row" { (title) } td.n { (figure(&place, &shown_short(value, chance))) } }
+                    tr { th scope="row" { (title) } td.n { (figure(&place, &shown(value, chance))) } }
                 }
             }
         } }
@@ -403,7 +399,7 @@ fn card(answer: &NightAnswer, place: usize, balance: &BalanceAnswer) -> Markup {
                 dl {
                     @for key in setting.game.keys {
                         @let house = changed.iter().any(|(name, _)| *name == key.name);
-                        dt { (key.name) " = " (setting.rules.value(key.name).replace('"', ""))
+                        dt { (key.name) " = " (bare(&setting.rules.value(key.name)))
                             @if house { " " span.changed { "(house rule)" } } }
                         dd { (key.reading) }
                     }
