@@ -384,18 +384,23 @@ impl Solver {
                 ..Spread::missing(why)
             };
         };
-        let moves = self.moves.iter().zip(&self.totals).map(|(row, total)| {
-            let mut to: BTreeMap<Option<usize>, BigUint> = BTreeMap::new();
+        let mut law = AbsorptionTime { moves: Vec::new(), done: Vec::new(), lost: Vec::new(), start };
+        for (row, total) in self.moves.iter().zip(&self.totals) {
+            let mut to: BTreeMap<usize, BigUint> = BTreeMap::new();
+            let [mut done, mut lost] = [BigUint::zero(), BigUint::zero()];
             for step in row {
-                match step.to {
-                    To::State(state) => *to.entry(Some(state as usize)).or_default() += &step.weight,
-                    To::End(_) => *to.entry(None).or_default() += &step.weight,
-                    To::Never => {}
-                }
+                *match step.to {
+                    To::State(state) => to.entry(state as usize).or_default(),
+                    To::End(_) => &mut done,
+                    To::Never => &mut lost,
+                } += &step.weight;
             }
-            (to, total.clone())
-        });
-        absorption::lengths(&AbsorptionTime::new(moves, start), casts, |steps| self.done_after(start, steps))
+            let chance = |weight: &BigUint| Interval::ratio(weight, total);
+            law.moves.push(to.iter().map(|(to, weight)| (*to, chance(weight))).collect());
+            law.done.push(chance(&done));
+            law.lost.push(chance(&lost));
+        }
+        absorption::lengths(&law, casts, |steps| self.done_after(start, steps))
     }
 
     /// The exact probability of being done after so many steps, where it is not too long.

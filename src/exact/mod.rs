@@ -8,7 +8,6 @@ mod chain;
 mod components;
 mod deadline;
 mod enclosure;
-mod factored;
 mod fixed_point;
 mod hands;
 mod interval;

@@ -323,5 +323,5 @@ fn lengths<S: Scalar>(
         let repeat = vec![(start, Interval::rational(&playoff.nobody))];
         add(&of_group(group), (repeat, Interval::rational(&playoff.decided()), Interval::ZERO));
     }
-    absorption::lengths(&AbsorptionTime::of_chances(moves, done, lost, 0), 1, |_| None)
+    absorption::lengths(&AbsorptionTime { moves, done, lost, start: 0 }, 1, |_| None)
 }

@@ -2,7 +2,7 @@
 
 use num_rational::BigRational;
 
-use super::track::Track;
+use super::track::{Track, climb};
 use super::{Course, Solved};
 use crate::exact::absorption::{self, AbsorptionTime, Powers, Standing};
 use crate::exact::scalar::Scalar;
@@ -40,17 +40,12 @@ impl Lengths {
         let laws: Vec<OfCourse> = courses
             .iter()
             .map(|course| {
-                let law = |track: &Track<Interval>| {
-                    let places: Vec<_> =
-                        track.iter().map(|stage| (stage.stay, stage.advance, stage.done)).collect();
-                    AbsorptionTime::upward(&places)
-                };
                 let stuck = |track: &Track<Interval>| {
                     track.iter().any(|stage| stage.advance.plus(stage.done).is_zero())
                 };
                 OfCourse {
                     chance: Interval::rational(&course.chance),
-                    laws: course.field.tracks.iter().map(law).collect(),
+                    laws: course.field.tracks.iter().map(climb).collect(),
                     of_seat: course.field.of_seat.clone(),
                     never: course.field.tracks.iter().all(stuck),
                 }
