@@ -24,7 +24,7 @@ mod totals;
 mod waiting;
 
 pub use chain::{solve, solve_chain, solve_to};
-pub use deadline::{Deadline, play_to_deadline};
+pub use deadline::solve_deadline;
 pub use enclosure::Enclosure;
 pub use interval::Interval;
 pub use race::{joint_places, race_progress, solve_race};
