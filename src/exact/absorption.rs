@@ -6,6 +6,7 @@
 use num_rational::BigRational;
 use num_traits::One;
 
+use super::scalar::Scalar;
 use super::solution::{Missing, Number, Pmf, Spread, Support};
 use super::{Enclosure, Interval};
 
@@ -201,8 +202,7 @@ pub(super) fn long_quantiles<T: Clone>(
         return [const { Err(Missing::TooLong) }; 4];
     }
     Spread::levels().map(|level| {
-        let left = BigRational::one() - level;
-        let left = Interval::ratio(left.numer().magnitude(), left.denom().magnitude());
+        let left = Interval::rational(&(BigRational::one() - level));
         let mut last = |still_open: &dyn Fn(Interval) -> bool| {
             let (mut at, mut steps) = (start.clone(), 0u64);
             for doubling in (0..doublings).rev() {

@@ -8,6 +8,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::linear::{Bareiss, Elimination, Verified};
+use super::solution::{Missing, Number};
 use super::{Enclosure, Interval};
 
 /// What can be added and multiplied.
@@ -32,6 +33,20 @@ pub(super) trait Semiring: Clone {
     }
 }
 
+/// The product of two series, the coefficient of the power 0 first, up to so many coefficients.
+pub(super) fn product<S: Semiring>(one: &[S], other: &[S], order: usize) -> Vec<S> {
+    if one.is_empty() || other.is_empty() {
+        return Vec::new();
+    }
+    let mut product = vec![S::zero(); (one.len() + other.len() - 1).min(order)];
+    for (i, a) in one.iter().enumerate().filter(|(_, a)| !a.is_zero()) {
+        for (sum, b) in product.iter_mut().skip(i).zip(other) {
+            *sum = sum.plus(&a.times(b));
+        }
+    }
+    product
+}
+
 /// A number that can be divided too.
 pub(super) trait Scalar: Semiring + PartialEq {
     /// How X = P·X + gain is solved.
@@ -46,6 +61,9 @@ pub(super) trait Scalar: Semiring + PartialEq {
     }
     /// Bounds in rationals; `None` where there are none.
     fn enclosure(&self) -> Option<Enclosure>;
+    fn number(&self) -> Number {
+        self.enclosure().ok_or(Missing::TooLong)
+    }
     fn rational(value: &BigRational) -> Self {
         Self::ratio(value.numer().magnitude(), value.denom().magnitude())
     }

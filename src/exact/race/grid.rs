@@ -3,10 +3,10 @@
 use super::track::{Field, Stages};
 use crate::exact::Enclosure;
 use crate::exact::scalar::{Scalar, Weight};
-use crate::exact::solution::{Missing, Number};
+use crate::exact::solution::Number;
 use crate::process::MAX_SEATS;
 
-/// What a round does from joint stages, by weights that have all of them the same total.
+/// What a round does from joint stages, in weights that have one total.
 struct Round<W> {
     /// To other joint stages.
     moves: Vec<(u32, W)>,
@@ -29,11 +29,11 @@ impl<W: Weight> Round<W> {
 
 /// Every joint state of a field in rising order, the stages of alike seats sorted.
 ///
-/// With w(r, s) what the moves from r to s weigh, and L(s) what leaves s, the expected number of rounds begun at s is
-/// M(s) times what everything weighs there, where M(s) = (1{s is the start} + Σ M(r)·w(r, s)) / L(s): the totals cancel.
+/// With w(r, s) the weight of the moves from r to s, L(s) that of leaving s and T(s) that of everything, the expected
+/// number of rounds begun at s is T(s)·M(s), where M(s) = (1{s is the start} + Σ M(r)·w(r, s)) / L(s): the totals cancel.
 pub(super) struct Grid<W> {
     rounds: Vec<Round<W>>,
-    /// What the start counts, so that it can be divided by L of every state.
+    /// What 1 is counted as, so that it can be divided by L of every state.
     unit: W,
     /// M times the unit; `None` in states that are never left.
     begun: Vec<Option<W>>,
@@ -137,9 +137,7 @@ impl<W: Weight> Grid<W> {
             squares = squares.plus(&round.casts(2).times(begun).times(&self.unit));
             after[state] = mean;
         }
-        let mean = after.first().and_then(|mean| mean.over(&self.unit).enclosure());
-        let square = squares.over(&self.unit.times(&self.unit)).enclosure();
-        [mean, square].map(|moment| moment.ok_or(Missing::TooLong))
+        [after[0].over(&self.unit).number(), squares.over(&self.unit.times(&self.unit)).number()]
     }
 }
 
@@ -150,7 +148,7 @@ impl<W: Weight> Field<W> {
         W::divisible(alike.flat_map(|seats| 1..=seats).map(W::whole))
     }
 
-    /// All joint stages to which a round leads in which nobody is done; `whole` is what the round weighs for each seat's.
+    /// All joint stages to which a round leads in which nobody is done; what the seats do multiplies `whole`.
     fn leaves(&self, stages: &Stages, whole: &W) -> Vec<(Stages, W)> {
         let mut leaves = vec![(*stages, whole.clone())];
         for seat in 0..self.seats() {

@@ -141,7 +141,7 @@ impl Lengths {
         let ends = !self.laws.iter().any(|course| course.never);
         let moment = |power: usize| {
             let number = widened(moments[power], self.active.high * tails[power] * (1.0 + 1e-9));
-            if ends { number.enclosure().ok_or(Missing::TooLong) } else { Err(Missing::Endless) }
+            if ends { number.number() } else { Err(Missing::Endless) }
         };
         let never =
             courses.iter().zip(&self.laws).filter(|(_, law)| law.never).map(|(course, _)| &course.chance);

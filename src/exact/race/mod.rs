@@ -18,10 +18,9 @@ use num_traits::{One, Zero};
 
 use super::scalar::{Scalar, Weight};
 use super::solution::{
-    Account, Detail, Missing, Number, Pot, Progress, Shape, Solution, Spread, StatisticNumbers,
-    standard_deviation,
+    Detail, Missing, Number, Pot, Progress, Shape, Solution, Spread, StatisticNumbers, deviation,
 };
-use super::{Enclosure, Interval, chain};
+use super::{Enclosure, Interval};
 use crate::process::{Race, Way};
 use grid::Grid;
 use lengths::Lengths;
@@ -94,17 +93,11 @@ pub fn solve_race(race: &Race, detail: Detail) -> Solution {
     let why = if ends { Missing::TooLong } else { Missing::Endless };
     let mut length = law.map_or_else(|| Spread::missing(why), |law| law.spread(why));
     let [mean, square] = solved.moments;
-    length.sd = chain::both(&mean, square.ok()).map(|(mean, square)| standard_deviation(mean, &square));
+    length.sd = deviation(&mean, square);
     length.mean = mean;
     let seats = race.seats();
-    let pot = race.stake.map(|stake| {
-        let pot = BigRational::from_integer((stake * seats as u64).into());
-        let paid = Enclosure::exact(BigRational::from_integer(stake.into()));
-        let account = |share: &Enclosure| Account { paid: Ok(paid.clone()), taken: Ok(share.scaled(&pot)) };
-        let taken = !solved.never.as_exact().is_some_and(One::is_one);
-        let coins = if taken { Spread::certain(&pot) } else { Spread::missing(Missing::Impossible) };
-        Pot { coins, accounts: solved.shares.iter().map(account).collect() }
-    });
+    let taken = !solved.never.as_exact().is_some_and(One::is_one);
+    let pot = race.stake.map(|stake| Pot::of_antes(stake, &solved.shares, taken));
     let mean = |seat: usize| averaged(&courses, courses.iter().map(|course| course.means[seat].clone()));
     let statistics = vec![StatisticNumbers::several(race.mean, (0..seats).map(mean).collect())];
     Solution {
@@ -172,7 +165,7 @@ fn averaged(courses: &[Course], parts: impl Iterator<Item = Number>) -> Number {
     let add = |sum: Interval, (part, course): (Number, &Course)| {
         Ok(sum.plus(Interval::around(&part?).times(Interval::rational(&course.chance))))
     };
-    parts.try_fold(Interval::ZERO, add)?.enclosure().ok_or(Missing::TooLong)
+    parts.try_fold(Interval::ZERO, add)?.number()
 }
 
 /// All courses together: rational where each of them is, else from the law of the length, which tells

@@ -75,7 +75,7 @@ pub(super) fn track<S: Scalar>(way: &Way) -> Track<S> {
     stages
 }
 
-/// When a seat is done that climbs a track alone.
+/// When a seat is done that climbs this track.
 pub(super) fn climb(track: &Track<Interval>) -> AbsorptionTime {
     let moves = track.iter().enumerate().map(|(place, stage)| {
         let on = (place + 1 < track.len()).then_some((place + 1, stage.advance));
@@ -134,7 +134,7 @@ impl<S: Scalar> Field<S> {
                 mean = mean.plus(&reach.over(&leave));
                 reach = reach.times(&stage.advance).over(&leave);
             }
-            mean.enclosure().ok_or(Missing::TooLong)
+            mean.number()
         };
         self.of_seat.iter().map(|track| mean(&self.tracks[*track])).collect()
     }
