@@ -3,12 +3,10 @@
 //! Short laws are stepped through one by one until almost nothing is unfinished; of long ones the
 //! quantiles are found with the powers P, P², P⁴, … of the matrix.
 
-use std::collections::BTreeMap;
-
-use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::One;
 
+use super::scalar::Scalar;
 use super::solution::{Missing, Number, Pmf, Spread, Support};
 use super::{Enclosure, Interval};
 
@@ -28,11 +26,11 @@ const MOST_DOUBLINGS: usize = 62;
 /// The distribution of a chain that is left in the end, or lost for ever.
 #[derive(Clone, Debug)]
 pub(super) struct AbsorptionTime {
-    /// From each state the chances of going to each other and of being done.
-    moves: Vec<Vec<(usize, Interval)>>,
-    done: Vec<Interval>,
-    lost: Vec<Interval>,
-    start: usize,
+    /// From each state the chances of going to each other, of being done, and of being lost.
+    pub moves: Vec<Vec<(usize, Interval)>>,
+    pub done: Vec<Interval>,
+    pub lost: Vec<Interval>,
+    pub start: usize,
 }
 
 /// What has become of the chain after some steps.
@@ -64,49 +62,6 @@ impl Standing {
 }
 
 impl AbsorptionTime {
-    /// The chain with these moves, `None` being done; what is missing to the total is lost.
-    pub(super) fn new(
-        rows: impl Iterator<Item = (BTreeMap<Option<usize>, BigUint>, BigUint)>,
-        start: usize,
-    ) -> Self {
-        let mut law = Self { moves: Vec::new(), done: Vec::new(), lost: Vec::new(), start };
-        for (row, total) in rows {
-            let known: BigUint = row.values().sum();
-            let chance = |weight: &BigUint| Interval::ratio(weight, &total);
-            law.done.push(row.get(&None).map_or(Interval::ZERO, chance));
-            law.lost.push(chance(&(&total - known)));
-            law.moves.push(row.iter().filter_map(|(to, weight)| Some(((*to)?, chance(weight)))).collect());
-        }
-        law
-    }
-
-    /// The chain with these chances to go on and to be done; the rest is `lost`.
-    pub(super) const fn of_chances(
-        moves: Vec<Vec<(usize, Interval)>>,
-        done: Vec<Interval>,
-        lost: Vec<Interval>,
-        start: usize,
-    ) -> Self {
-        Self { moves, done, lost, start }
-    }
-
-    /// A chain of places that are passed in order: from each the chances to go on and to be done.
-    pub(super) fn upward(places: &[(Interval, Interval, Interval)]) -> Self {
-        let on = |(place, (stay, advance, _)): (usize, &(Interval, Interval, Interval))| {
-            let mut moves = vec![(place, *stay)];
-            if place + 1 < places.len() {
-                moves.push((place + 1, *advance));
-            }
-            moves
-        };
-        Self {
-            moves: places.iter().enumerate().map(on).collect(),
-            done: places.iter().map(|(_, _, done)| *done).collect(),
-            lost: vec![Interval::ZERO; places.len()],
-            start: 0,
-        }
-    }
-
     pub(super) fn begin(&self) -> Standing {
         let mut at = vec![Interval::ZERO; self.moves.len()];
         at[self.start] = Interval::ONE;
@@ -247,8 +202,7 @@ pub(super) fn long_quantiles<T: Clone>(
         return [const { Err(Missing::TooLong) }; 4];
     }
     Spread::levels().map(|level| {
-        let left = BigRational::one() - level;
-        let left = Interval::ratio(left.numer().magnitude(), left.denom().magnitude());
+        let left = Interval::rational(&(BigRational::one() - level));
         let mut last = |still_open: &dyn Fn(Interval) -> bool| {
             let (mut at, mut steps) = (start.clone(), 0u64);
             for doubling in (0..doublings).rev() {

@@ -16,7 +16,7 @@ use super::absorption::{self, AbsorptionTime};
 use super::linear::{Elimination, System};
 use super::scalar::Scalar;
 use super::solution::{
-    Account, Detail, Missing, Number, Pmf, Pot, Solution, Spread, Support, Wanted, standard_deviation,
+    Account, Detail, Missing, Number, Pmf, Pot, Solution, Spread, Support, Wanted, deviation,
 };
 use super::{Enclosure, Interval};
 use crate::process::{self, Amount, ChainError, MAX_SEATS, MarkovChain, Process, To};
@@ -183,28 +183,23 @@ impl Solver {
         let why = if ends { Missing::TooLong } else { Missing::Endless };
         let mut length = if whole { self.lengths(start, why) } else { Spread::missing(why) };
         if ends {
-            length.mean = casts[start].enclosure().ok_or(Missing::TooLong);
+            length.mean = casts[start].number();
         }
         if ends && whole {
             let square = self.square(&casts, |step| step.casts.into());
-            let square = equations.solve(&[square]).pop().and_then(|square| square[start].enclosure());
-            length.sd = both(&length.mean, square).map(|(mean, square)| standard_deviation(mean, &square));
+            let square = equations.solve(&[square]).pop().unwrap_or_default();
+            length.sd = deviation(&length.mean, square[start].number());
         }
         let pot = self.ante.map(|ante| {
             if !ends {
-                return self.missing_pot(Missing::Endless);
+                return Pot::missing(self.seats, Missing::Endless);
             }
             if self.coins.iter().any(|coins| coins.unknown) {
-                return self.missing_pot(Missing::TooLong);
+                return Pot::missing(self.seats, Missing::TooLong);
             }
             self.pot(&equations, &solved, start, ante, detail)
         });
         Solution { shares, nobody, never, length, pot, statistics: Vec::new() }
-    }
-
-    fn missing_pot(&self, why: Missing) -> Pot {
-        let account = Account { paid: Err(why), taken: Err(why) };
-        Pot { coins: Spread::missing(why), accounts: vec![account; self.seats] }
     }
 
     /// The coins of a game that never ends: who pays nothing but the ante pays only that.
@@ -220,21 +215,15 @@ impl Solver {
 
     /// A game that is over before it begins.
     fn over_at_once(&self, winners: process::Seats) -> Solution {
-        let share = |seat: usize| part::<BigRational>(To::End(winners), seat);
-        let antes = BigRational::from_integer((self.seats as u64 * self.ante.unwrap_or(0)).into());
-        let paid = || Enclosure::exact(BigRational::from_integer(self.ante.unwrap_or(0).into()));
-        let account =
-            |seat: usize| Account { paid: Ok(paid()), taken: Ok(Enclosure::exact(share(seat) * &antes)) };
+        let share = |seat: usize| Enclosure::exact(part(To::End(winners), seat));
+        let shares: Vec<Enclosure> = (0..self.seats).map(share).collect();
         Solution {
-            shares: (0..self.seats).map(|seat| Enclosure::exact(share(seat))).collect(),
             nobody: if winners.is_empty() { Enclosure::one() } else { Enclosure::zero() },
             never: Enclosure::zero(),
             length: Spread::certain(&Zero::zero()),
-            pot: self.ante.map(|_| Pot {
-                coins: Spread::certain(&antes),
-                accounts: (0..self.seats).map(account).collect(),
-            }),
+            pot: self.ante.map(|ante| Pot::of_antes(ante, &shares, true)),
             statistics: Vec::new(),
+            shares,
         }
     }
 
@@ -308,28 +297,25 @@ impl Solver {
         gains.push(self.gain(|step| S::whole(self.coins(step).out_of_pot)));
         let solved = equations.solve(&gains);
         let antes = self.seats as u64 * ante;
-        let number = |value: &S| value.enclosure().ok_or(Missing::TooLong);
         let at = |which: usize, seat: usize| &solved[which * self.seats + seat][start];
         let accounts = (0..self.seats).map(|seat| Account {
-            paid: number(&at(0, seat).plus(&S::whole(ante))),
+            paid: at(0, seat).plus(&S::whole(ante)).number(),
             taken: minus(
-                number(&at(2, seat).plus(&shares[seat][start].times(&S::whole(antes))).plus(at(1, seat))),
-                number(at(3, seat)),
+                at(2, seat).plus(&shares[seat][start].times(&S::whole(antes))).plus(at(1, seat)).number(),
+                at(3, seat).number(),
             ),
         });
         let accounts = accounts.collect();
         let into = &solved[4 * self.seats];
         let pot_mean =
-            minus(number(&into[start].plus(&S::whole(antes))), number(&solved[4 * self.seats + 1][start]));
+            minus(into[start].plus(&S::whole(antes)).number(), solved[4 * self.seats + 1][start].number());
         let only_grows = self.coins.iter().all(|coins| coins.out_of_pot == 0);
         if detail == Detail::Means || !only_grows {
             return Pot { coins: Spread { mean: pot_mean, ..Spread::missing(Missing::TooLong) }, accounts };
         }
         let coins = |step: &Move| self.coins(step).into_pot;
         let square = equations.solve(&[self.square(into, coins)]).pop().unwrap_or_default();
-        let added = number(&into[start]);
-        let sd =
-            both(&added, square[start].enclosure()).map(|(mean, square)| standard_deviation(mean, &square));
+        let sd = deviation(&into[start].number(), square[start].number());
         Pot { coins: Spread { mean: pot_mean, sd, ..self.sums(start, antes, coins) }, accounts }
     }
 
@@ -384,18 +370,23 @@ impl Solver {
                 ..Spread::missing(why)
             };
         };
-        let moves = self.moves.iter().zip(&self.totals).map(|(row, total)| {
-            let mut to: BTreeMap<Option<usize>, BigUint> = BTreeMap::new();
+        let mut law = AbsorptionTime { moves: Vec::new(), done: Vec::new(), lost: Vec::new(), start };
+        for (row, total) in self.moves.iter().zip(&self.totals) {
+            let mut to: BTreeMap<usize, BigUint> = BTreeMap::new();
+            let [mut done, mut lost] = [BigUint::zero(), BigUint::zero()];
             for step in row {
-                match step.to {
-                    To::State(state) => *to.entry(Some(state as usize)).or_default() += &step.weight,
-                    To::End(_) => *to.entry(None).or_default() += &step.weight,
-                    To::Never => {}
-                }
+                *match step.to {
+                    To::State(state) => to.entry(state as usize).or_default(),
+                    To::End(_) => &mut done,
+                    To::Never => &mut lost,
+                } += &step.weight;
             }
-            (to, total.clone())
-        });
-        absorption::lengths(&AbsorptionTime::new(moves, start), casts, |steps| self.done_after(start, steps))
+            let chance = |weight: &BigUint| Interval::ratio(weight, total);
+            law.moves.push(to.iter().map(|(to, weight)| (*to, chance(weight))).collect());
+            law.done.push(chance(&done));
+            law.lost.push(chance(&lost));
+        }
+        absorption::lengths(&law, casts, |steps| self.done_after(start, steps))
     }
 
     /// The exact probability of being done after so many steps, where it is not too long.
@@ -430,7 +421,7 @@ impl Solver {
 }
 
 /// The part of the win that a move brings a seat at once.
-fn part<S: Scalar>(to: To, seat: usize) -> S {
+pub(super) fn part<S: Scalar>(to: To, seat: usize) -> S {
     match to {
         To::End(winners) if winners.has(seat) => S::one().over(&S::whole(winners.number().into())),
         _ => S::zero(),
@@ -482,8 +473,4 @@ pub(super) fn never(seats: usize, pot: Option<Pot>) -> Solution {
 pub(super) fn untaken(seats: usize, paid: impl Fn(usize) -> Number) -> Pot {
     let account = |seat: usize| Account { paid: paid(seat), taken: Ok(Enclosure::zero()) };
     Pot { coins: Spread::missing(Missing::Impossible), accounts: (0..seats).map(account).collect() }
-}
-
-pub(super) fn both(mean: &Number, square: Option<Enclosure>) -> Result<(&Enclosure, Enclosure), Missing> {
-    Ok((mean.as_ref().map_err(|why| *why)?, square.ok_or(Missing::TooLong)?))
 }

@@ -4,6 +4,7 @@
 //! rounds low down and high up, so the true value always stays inside, whatever is multiplied.
 
 use num_bigint::BigUint;
+use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
@@ -25,7 +26,7 @@ impl FixedPoint {
     pub(super) fn fraction(numerator: &BigUint, denominator: &BigUint, bits: u64) -> Self {
         let scaled = numerator << bits;
         let low = &scaled / denominator;
-        let high = ceiling(&scaled, denominator);
+        let high = scaled.div_ceil(denominator);
         Self { low, high }
     }
 
@@ -82,16 +83,12 @@ pub(super) fn minus_ln_one_minus(
     let mut k = 2u32;
     while power.low > BigUint::zero() {
         power.low = &power.low * numerator / denominator;
-        power.high = ceiling(&(&power.high * numerator), denominator);
+        power.high = (&power.high * numerator).div_ceil(denominator);
         low += &power.low / k;
-        high += ceiling(&power.high, &k.into());
+        high += power.high.div_ceil(&k.into());
         k += 1;
     }
     // What is left out is at most the geometric series that goes on from the last power.
-    high += ceiling(&(&power.high * denominator), &(denominator - numerator));
+    high += (&power.high * denominator).div_ceil(&(denominator - numerator));
     (low, high)
-}
-
-fn ceiling(numerator: &BigUint, denominator: &BigUint) -> BigUint {
-    (numerator + denominator - 1u32) / denominator
 }

@@ -120,6 +120,11 @@ impl Seating {
     }
 }
 
+/// In how many ways `k` of `n` seats can be chosen.
+pub(super) fn binomial(n: usize, k: usize) -> u64 {
+    (0..k).fold(1, |ways, i| ways * (n - i) as u64 / (i as u64 + 1))
+}
+
 /// How many casts a hand takes: the mean of the geometric law and its variance, P(again) and
 /// 1 − P(again).
 pub(super) struct Casts<S> {

@@ -5,6 +5,7 @@
 //! the win that each seat has from every joint total says what a leader's lead is worth.
 
 use super::Interval;
+use super::scalar::{Scalar, product};
 use super::solution::{Missing, Number};
 use crate::process::{Totals, highest, leader};
 
@@ -41,8 +42,6 @@ struct Lattice<'a> {
     laps: Vec<Vec<Interval>>,
     /// The number of places on each axis.
     lengths: Vec<usize>,
-    /// The place where the game starts.
-    start: usize,
     /// The totals of all seats at a place, after so many laps, as far as they can be told apart.
     totals: Box<dyn Fn(usize, u64) -> Vec<i64> + 'a>,
     favour: i64,
@@ -68,38 +67,22 @@ pub(super) fn follow(game: &Totals, laps: &[(u64, Vec<Interval>)], missed: f64) 
             }
             totals
         };
-        let laws = laps.iter().map(|(_, law)| law.clone()).collect();
+        let laps = laps.iter().map(|(_, law)| law.clone()).collect();
         let favour = as_signed(game.favour);
-        let lattice =
-            Lattice { game, seats, laps: laws, lengths, start: 0, totals: Box::new(totals), favour };
-        return lattice.follow();
+        return Lattice { game, seats, laps, lengths, totals: Box::new(totals), favour }.follow();
     }
     if seats != 2 || missed > NEVER_MISSED {
         return Leads::unknown(game);
     }
     // The first seat's law against the second's turned round.
     let (one, other) = (&laps[0], &laps[1]);
-    let width = one.1.len() + other.1.len() - 1;
-    let mut law = vec![Interval::ZERO; width];
-    for (first, chance) in one.1.iter().enumerate() {
-        for (second, against) in other.1.iter().enumerate() {
-            let place = first + other.1.len() - 1 - second;
-            law[place] = law[place].plus(chance.times(against));
-        }
-    }
-    let length = (width - 1) * all + 1;
+    let reversed: Vec<Interval> = other.1.iter().rev().copied().collect();
+    let law = product(&one.1, &reversed, usize::MAX);
+    let length = (law.len() - 1) * all + 1;
     let each = as_signed(one.0) - as_signed(other.0) - as_signed(other.1.len() as u64 - 1);
     let totals = move |cell: usize, lap: u64| vec![as_signed(cell as u64) + each * as_signed(lap), 0];
-    let lattice = Lattice {
-        game,
-        seats,
-        laps: vec![law],
-        lengths: vec![length],
-        start: 0,
-        totals: Box::new(totals),
-        favour: i64::MIN,
-    };
-    lattice.follow()
+    let (laps, lengths, totals) = (vec![law], vec![length], Box::new(totals));
+    Lattice { game, seats, laps, lengths, totals, favour: i64::MIN }.follow()
 }
 
 fn as_signed(number: u64) -> i64 {
@@ -166,7 +149,7 @@ impl Lattice<'_> {
         // Someone leads; nobody does, and someone led last; nobody ever led.
         let labels = 2 * seats + 1;
         let mut at = vec![vec![Interval::ZERO; cells]; labels];
-        at[2 * seats][self.start] = Interval::ONE;
+        at[2 * seats][0] = Interval::ONE;
         let mut changes = Interval::ZERO;
         let mut wins = Vec::with_capacity(worth.len());
         for (lap, worth) in (1..).zip(&worth) {
@@ -205,5 +188,5 @@ impl Lattice<'_> {
 /// With room for what was left out.
 fn widened(number: Interval) -> Number {
     let wide = Interval { low: (number.low - LEFT_OUT).max(0.0), high: number.high + LEFT_OUT };
-    wide.enclosure().ok_or(Missing::TooLong)
+    wide.number()
 }

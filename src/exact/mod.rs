@@ -8,7 +8,6 @@ mod chain;
 mod components;
 mod deadline;
 mod enclosure;
-mod factored;
 mod fixed_point;
 mod hands;
 mod interval;
@@ -25,7 +24,7 @@ mod totals;
 mod waiting;
 
 pub use chain::{solve, solve_chain, solve_to};
-pub use deadline::{Deadline, play_to_deadline};
+pub use deadline::solve_deadline;
 pub use enclosure::Enclosure;
 pub use interval::Interval;
 pub use race::{joint_places, race_progress, solve_race};

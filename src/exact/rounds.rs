@@ -14,11 +14,9 @@ use num_rational::BigRational;
 use num_traits::Zero;
 
 use super::absorption::{self, AbsorptionTime};
-use super::hands::{Casts, Group, Seating};
+use super::hands::{Casts, Group, Seating, binomial};
 use super::scalar::{Scalar, Semiring, Weight};
-use super::solution::{
-    Account, Detail, Missing, Pot, Solution, Spread, StatisticNumbers, standard_deviation,
-};
+use super::solution::{Detail, Missing, Pot, Solution, Spread, StatisticNumbers, deviation};
 use super::{Enclosure, Interval, chain};
 use crate::process::{FIRST_ROUND_TIE, ROUND_NOBODY, ROUND_WIN, Rounds, TieBreak};
 
@@ -158,10 +156,6 @@ fn tops<W: Weight>(round: &Round, rounds: u32, common: &BigUint) -> BTreeMap<Gro
         .collect()
 }
 
-fn binomial(n: usize, k: usize) -> u64 {
-    (0..k).fold(1, |ways, i| ways * (n - i) as u64 / (i as u64 + 1))
-}
-
 fn solve<S: Scalar>(
     game: &Rounds,
     seating: &Seating,
@@ -203,17 +197,10 @@ fn solve<S: Scalar>(
     };
     if ends {
         let [mean, square] = moments(game, seating, casts, tops, &playoffs);
-        length.mean = mean.enclosure().ok_or(Missing::TooLong);
-        length.sd = chain::both(&length.mean, square.enclosure())
-            .map(|(mean, square)| standard_deviation(mean, &square));
+        length.mean = mean.number();
+        length.sd = deviation(&length.mean, square.number());
     }
-    let pot = BigRational::from_integer((game.ante * seats as u64).into());
-    let ante = Enclosure::exact(BigRational::from_integer(game.ante.into()));
-    let accounts =
-        shares.iter().map(|share| Account { paid: Ok(ante.clone()), taken: Ok(share.scaled(&pot)) });
-    let accounts = accounts.collect();
     let taken = shares.iter().any(|share| share.high().numer().bits() > 0);
-    let coins = if taken { Spread::certain(&pot) } else { Spread::missing(Missing::Impossible) };
     let certain = |chance: &BigRational| Ok(Enclosure::exact(chance.clone()));
     let round_wins = (0..seats).map(|seat| certain(&round.wins[seating.kind_of(seat)])).collect();
     let statistics = vec![
@@ -222,11 +209,11 @@ fn solve<S: Scalar>(
         StatisticNumbers::one(&FIRST_ROUND_TIE, certain(&round.nobody)),
     ];
     Solution {
-        shares,
         nobody: Enclosure::zero(),
         never: never.enclosure().unwrap_or_else(Enclosure::probability),
         length,
-        pot: Some(Pot { coins, accounts }),
+        pot: Some(Pot::of_antes(game.ante, &shares, taken)),
+        shares,
         statistics,
     }
 }
@@ -323,5 +310,5 @@ fn lengths<S: Scalar>(
         let repeat = vec![(start, Interval::rational(&playoff.nobody))];
         add(&of_group(group), (repeat, Interval::rational(&playoff.decided()), Interval::ZERO));
     }
-    absorption::lengths(&AbsorptionTime::of_chances(moves, done, lost, 0), 1, |_| None)
+    absorption::lengths(&AbsorptionTime { moves, done, lost, start: 0 }, 1, |_| None)
 }

@@ -4,6 +4,7 @@
 //! is ahead is a walk of steps up and down, which ends where one of the two cannot pay the next stake.
 //! Source: W. Feller, *An Introduction to Probability Theory and Its Applications*, vol. I, chapter XIV.
 
+use super::scalar::Scalar;
 use super::solution::{Missing, Number};
 use super::{Enclosure, Interval};
 
@@ -64,13 +65,12 @@ pub fn ruin(win: &Enclosure, lose: &Enclosure, stakes: u64, games: u64) -> Optio
     }
     let unfinished: Interval = at.iter().copied().sum();
     mean = mean.plus(unfinished.times(Interval::whole(games)));
-    let number = |value: Interval| value.enclosure().ok_or(Missing::TooLong);
     let given = |ruined: Interval, with: Interval| {
-        if ruined.is_zero() { Err(Missing::Impossible) } else { number(with.over(ruined)) }
+        if ruined.is_zero() { Err(Missing::Impossible) } else { with.over(ruined).number() }
     };
     Some(Ruin {
-        ruined: ruined.map(|chance| number(chance.at_most_one())),
+        ruined: ruined.map(|chance| chance.at_most_one().number()),
         ruined_with: [given(ruined[0], with[0]), given(ruined[1], with[1])],
-        games: number(mean),
+        games: mean.number(),
     })
 }

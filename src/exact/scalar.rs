@@ -2,12 +2,13 @@
 //!
 //! All of them are of 0 or more and are never subtracted where that loses precision.
 
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::linear::{Bareiss, Elimination, Verified};
+use super::solution::{Missing, Number};
 use super::{Enclosure, Interval};
 
 /// What can be added and multiplied.
@@ -32,8 +33,22 @@ pub(super) trait Semiring: Clone {
     }
 }
 
+/// The product of two series, the coefficient of the power 0 first, up to so many coefficients.
+pub(super) fn product<S: Semiring>(one: &[S], other: &[S], order: usize) -> Vec<S> {
+    if one.is_empty() || other.is_empty() {
+        return Vec::new();
+    }
+    let mut product = vec![S::zero(); (one.len() + other.len() - 1).min(order)];
+    for (i, a) in one.iter().enumerate().filter(|(_, a)| !a.is_zero()) {
+        for (sum, b) in product.iter_mut().skip(i).zip(other) {
+            *sum = sum.plus(&a.times(b));
+        }
+    }
+    product
+}
+
 /// A number that can be divided too.
-pub(super) trait Scalar: Semiring {
+pub(super) trait Scalar: Semiring + PartialEq {
     /// How X = P·X + gain is solved.
     type Elimination: Elimination<Self>;
 
@@ -46,6 +61,9 @@ pub(super) trait Scalar: Semiring {
     }
     /// Bounds in rationals; `None` where there are none.
     fn enclosure(&self) -> Option<Enclosure>;
+    fn number(&self) -> Number {
+        self.enclosure().ok_or(Missing::TooLong)
+    }
     fn rational(value: &BigRational) -> Self {
         Self::ratio(value.numer().magnitude(), value.denom().magnitude())
     }
@@ -62,6 +80,8 @@ pub(super) trait Weight: Semiring {
     fn of(weight: &BigUint, total: &BigUint) -> Self;
     /// What everything weighs together.
     fn of_all(total: &BigUint) -> Self;
+    /// What parts of a whole weigh that have these chances, and what the whole does.
+    fn parts<const N: usize>(chances: [&Self::Number; N]) -> ([Self; N], Self);
     /// What chances start from, so that each can be divided by all of these in turn.
     fn divisible(divisors: impl Iterator<Item = Self>) -> Self;
     /// The quotient by a number that is not 0, and that divides it.
@@ -196,6 +216,12 @@ impl Weight for BigUint {
         total.clone()
     }
 
+    fn parts<const N: usize>(chances: [&BigRational; N]) -> ([Self; N], Self) {
+        let common = chances.iter().fold(BigInt::one(), |common, chance| common.lcm(chance.denom()));
+        let weight = |chance: &BigRational| (chance.numer() * (&common / chance.denom())).magnitude().clone();
+        (chances.map(weight), common.magnitude().clone())
+    }
+
     fn divisible(divisors: impl Iterator<Item = Self>) -> Self {
         divisors.product()
     }
@@ -223,6 +249,10 @@ impl Weight for Interval {
 
     fn of_all(_total: &BigUint) -> Self {
         Self::ONE
+    }
+
+    fn parts<const N: usize>(chances: [&Self; N]) -> ([Self; N], Self) {
+        (chances.map(|chance| *chance), Self::ONE)
     }
 
     fn divisible(_divisors: impl Iterator<Item = Self>) -> Self {

@@ -4,6 +4,7 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
+use super::scalar::Scalar;
 use super::{Enclosure, Interval};
 use crate::process::Statistic;
 
@@ -80,13 +81,12 @@ impl Solution {
     /// Nothing is known of so many seats, as it would take too long.
     pub fn unknown(seats: usize, coins: bool) -> Self {
         let why = Missing::TooLong;
-        let account = Account { paid: Err(why), taken: Err(why) };
         Self {
             shares: vec![Enclosure::probability(); seats],
             nobody: Enclosure::probability(),
             never: Enclosure::probability(),
             length: Spread::missing(why),
-            pot: coins.then(|| Pot { coins: Spread::missing(why), accounts: vec![account; seats] }),
+            pot: coins.then(|| Pot::missing(seats, why)),
             statistics: Vec::new(),
         }
     }
@@ -102,6 +102,21 @@ pub struct Pot {
 }
 
 impl Pot {
+    /// Coins of so many seats of which nothing is known.
+    pub(super) fn missing(seats: usize, why: Missing) -> Self {
+        let account = Account { paid: Err(why), taken: Err(why) };
+        Self { coins: Spread::missing(why), accounts: vec![account; seats] }
+    }
+
+    /// The ante of every seat, which is shared as the win is; `taken` where it can be won at all.
+    pub(super) fn of_antes(ante: u64, shares: &[Enclosure], taken: bool) -> Self {
+        let pot = BigRational::from_integer((ante * shares.len() as u64).into());
+        let paid = Enclosure::exact(BigRational::from_integer(ante.into()));
+        let account = |share: &Enclosure| Account { paid: Ok(paid.clone()), taken: Ok(share.scaled(&pot)) };
+        let coins = if taken { Spread::certain(&pot) } else { Spread::missing(Missing::Impossible) };
+        Self { coins, accounts: shares.iter().map(account).collect() }
+    }
+
     /// The same in a unit that counts so many times as much.
     pub fn scaled(self, factor: &BigRational) -> Self {
         let number = |number: Number| number.map(|number| number.scaled(factor));
@@ -282,8 +297,7 @@ impl Pmf {
     pub(crate) fn quantiles(&self, exactly: impl Fn(usize) -> Option<BigRational>) -> [Number; 4] {
         let mut found = Spread::levels().map(|_| Err(Missing::TooLong));
         let mut so_far = Interval::ZERO;
-        let levels = Spread::levels()
-            .map(|level| (Interval::ratio(level.numer().magnitude(), level.denom().magnitude()), level));
+        let levels = Spread::levels().map(|level| (Interval::rational(&level), level));
         let mut earliest: [Option<usize>; 4] = [None; 4];
         let mut next = 0;
         for (place, chance) in self.chances.iter().enumerate() {
@@ -322,6 +336,12 @@ pub fn standard_deviation(mean: &Enclosure, square: &Enclosure) -> Enclosure {
     let low = if low.is_negative() { BigRational::zero() } else { low };
     let high = if high.is_negative() { BigRational::zero() } else { high };
     Enclosure::between(root(&low).low().clone(), root(&high).high().clone())
+}
+
+/// The standard deviation where both are known.
+pub(super) fn deviation(mean: &Number, square: Number) -> Number {
+    let mean = mean.as_ref().map_err(|why| *why)?;
+    Ok(standard_deviation(mean, &square?))
 }
 
 /// The square root of a number of 0 or more: exactly, where it is rational, else within a relative

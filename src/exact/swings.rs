@@ -4,10 +4,12 @@
 //! adds up along a game is an expected value on the chain of its positions. As P(seat i wins | position) is
 //! p(i), what concerns the winner is weighted with p. A chance within [`SLACK`] of another counts as equal.
 
+use super::chain::part;
 use super::components::Sparse;
+use super::scalar::Scalar;
 use super::solution::{Missing, Number};
 use super::{Enclosure, Interval};
-use crate::process::{Account, Amount, BySwing, DECIDED, Edge, MarkovChain, SLACK, Seats, Swing, To};
+use crate::process::{Account, Amount, BySwing, DECIDED, Edge, MarkovChain, SLACK, Swing, To};
 
 /// How a game swings.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +44,7 @@ pub fn chances_to_win(game: &MarkovChain) -> Vec<Vec<f64>> {
     let chances = intervals(game);
     let shares: Vec<Vec<f64>> = (0..game.seats())
         .map(|seat| {
-            gains(game, &chances, |_, edge| share(edge.to, seat)).into_iter().map(Interval::middle).collect()
+            gains(game, &chances, |_, edge| part(edge.to, seat)).into_iter().map(Interval::middle).collect()
         })
         .collect();
     chain(game, &chances, |_, _| true).solve_nearly(&shares)
@@ -61,19 +63,6 @@ pub fn solve_swings(game: &MarkovChain) -> Swings {
 
 fn intervals(game: &MarkovChain) -> Vec<Interval> {
     game.chances().iter().map(|(weight, total)| Interval::ratio(weight, total)).collect()
-}
-
-/// The part of the win that a move brings a seat at once.
-fn share(to: To, seat: usize) -> Interval {
-    match to {
-        To::End(winners) if winners.has(seat) => part(winners),
-        _ => Interval::ZERO,
-    }
-}
-
-/// The part of the win of each winner.
-fn part(winners: Seats) -> Interval {
-    Interval::ONE.over(Interval::whole(winners.number().into()))
 }
 
 /// From each position the expected value of the next move.
@@ -121,12 +110,8 @@ fn root(square: Interval) -> Interval {
     Interval { low: square.low.sqrt().next_down().max(0.0), high: square.high.sqrt().next_up() }
 }
 
-fn number(value: Interval) -> Number {
-    value.enclosure().ok_or(Missing::TooLong)
-}
-
 fn ratio(part: Interval, whole: Interval) -> Number {
-    if whole.is_zero() { Err(Missing::Impossible) } else { number(part.over(whole)) }
+    if whole.is_zero() { Err(Missing::Impossible) } else { part.over(whole).number() }
 }
 
 struct Solver<'a> {
@@ -143,7 +128,7 @@ impl<'a> Solver<'a> {
         let chances = intervals(game);
         let all = chain(game, &chances, |_, _| true);
         let shares: Vec<_> =
-            (0..game.seats()).map(|seat| gains(game, &chances, |_, edge| share(edge.to, seat))).collect();
+            (0..game.seats()).map(|seat| gains(game, &chances, |_, edge| part(edge.to, seat))).collect();
         let wins = all.solve(&shares).into_iter();
         let wins = wins.map(|win| win.into_iter().map(Interval::at_most_one).collect()).collect();
         Self { game, start, chances, all, wins }
@@ -184,7 +169,7 @@ impl<'a> Solver<'a> {
             wanted.push(squares);
         }
         let solved: Vec<Interval> = self.all.solve(&wanted).iter().map(|values| values[self.start]).collect();
-        let of_seat = |which: usize, seat: usize| number(solved[first + 3 * seat + which]);
+        let of_seat = |which: usize, seat: usize| solved[first + 3 * seat + which].number();
         let [throws, dead, drawn, decided, short, behind] = std::array::from_fn(|place| solved[place]);
         let of_several = |number: Number| if seats > 1 { number } else { Err(Missing::Impossible) };
         let figure = |swing: Swing, seat: usize| match swing {
@@ -192,7 +177,7 @@ impl<'a> Solver<'a> {
             Swing::LeadChanges => of_several(self.lead_changes()),
             Swing::Drama => of_several(ratio(short, behind)),
             Swing::Decisiveness => ratio(decided, throws),
-            Swing::Drawishness => of_several(number(drawn)),
+            Swing::Drawishness => of_several(drawn.number()),
             Swing::Suspense => of_seat(0, seat),
             Swing::Surprise => of_seat(1, seat),
             comeback => self.comebacks(comeback.comeback_from().unwrap_or(0.0)),
@@ -210,7 +195,7 @@ impl<'a> Solver<'a> {
             // The same number, not only as large.
             To::State(to) if to as usize == at => Interval::ZERO,
             To::State(to) => distance(self.wins[seat][to as usize], self.wins[seat][at]),
-            end => distance(share(end, seat), self.wins[seat][at]),
+            end => distance(part(end, seat), self.wins[seat][at]),
         }
     }
 
@@ -281,7 +266,7 @@ impl<'a> Solver<'a> {
             let gain = self.gain(|at, edge| match edge.to {
                 _ if low(at, seat) => Interval::ZERO,
                 To::State(to) if low(to as usize, seat) => self.wins[seat][to as usize],
-                To::End(winners) if winners.share(seat) <= level + SLACK => share(edge.to, seat),
+                To::End(winners) if winners.share(seat) <= level + SLACK => part(edge.to, seat),
                 _ => Interval::ZERO,
             });
             let solved = above.solve(&[gain]);
@@ -334,7 +319,7 @@ impl<'a> Solver<'a> {
             gain.push(changes);
             place += 1;
         }
-        number(chain.solve(&[gain])[0][0])
+        chain.solve(&[gain])[0][0].number()
     }
 
     /// `E[(s·(B + X) − (C + Y))²]` less the square of the mean, for each seat: s its share of the win, B what all
@@ -356,21 +341,20 @@ impl<'a> Solver<'a> {
         let coins = |edge: &Edge| paid[edge.transfers as usize].iter().sum::<u64>();
         let free = (0..self.game.states()).all(|at| self.game.moves(at).iter().all(|edge| coins(edge) == 0));
         let seat_sd = |seat: usize| {
-            let squares = self.gain(|_, edge| share(edge.to, seat).times(share(edge.to, seat)));
+            let share = |edge: &Edge| part::<Interval>(edge.to, seat);
+            let square = |edge: &Edge| share(edge).times(share(edge));
             let own = |edge: &Edge| Interval::whole(paid_by(edge, seat));
             let all = |edge: &Edge| Interval::whole(coins(edge));
             let after = |values: &[Interval], edge: &Edge, end: Interval| match edge.to {
                 To::State(to) => values[to as usize],
                 _ => end,
             };
-            let square = |edge: &Edge| share(edge.to, seat).times(share(edge.to, seat));
             let s1 = &self.wins[seat];
             let certain = |share: &Interval| share.low >= 1.0 || share.high <= 0.0;
             if free && (stake == 0 || certain(&s1[self.start])) {
-                return number(Interval::ZERO);
+                return Interval::ZERO.number();
             }
-            let mut solved = self.all.solve(&[squares]);
-            let s2 = solved.remove(0);
+            let s2 = self.all.solve(&[self.gain(|_, edge| square(edge))]).remove(0);
             let zero = || self.at_each(|_| Interval::ZERO);
             // E[s²X], E[sX], E[sY], E[Y], then E[s²X²], E[sXY], E[Y²].
             let [mut s2x, mut s1x, mut s1y, mut y, mut s2xx, mut s1xy, mut yy] =
@@ -378,8 +362,8 @@ impl<'a> Solver<'a> {
             if !free {
                 let first = [
                     self.gain(|_, edge| all(edge).times(after(&s2, edge, square(edge)))),
-                    self.gain(|_, edge| all(edge).times(after(s1, edge, share(edge.to, seat)))),
-                    self.gain(|_, edge| own(edge).times(after(s1, edge, share(edge.to, seat)))),
+                    self.gain(|_, edge| all(edge).times(after(s1, edge, share(edge)))),
+                    self.gain(|_, edge| own(edge).times(after(s1, edge, share(edge)))),
                     self.gain(|_, edge| own(edge)),
                 ];
                 if let Ok([a, b, c, d]) = <[Vec<Interval>; 4]>::try_from(self.all.solve(&first)) {
@@ -395,7 +379,7 @@ impl<'a> Solver<'a> {
                     }),
                     self.gain(|_, edge| {
                         let (paid, own) = (all(edge), own(edge));
-                        let won = after(s1, edge, share(edge.to, seat));
+                        let won = after(s1, edge, share(edge));
                         let here = paid.times(own).times(won);
                         here.plus(paid.times(after(&s1y, edge, zero)))
                             .plus(own.times(after(&s1x, edge, zero)))
@@ -420,7 +404,7 @@ impl<'a> Solver<'a> {
             let mean = b.times(s1).plus(s1x).minus(c).minus(y);
             let variance = taken.minus(two.times(mixed)).plus(paid).minus(mean.times(mean));
             let variance = Interval { low: variance.low.max(0.0), high: variance.high.max(0.0) };
-            number(root(variance))
+            root(variance).number()
         };
         Some((0..seats).map(seat_sd).collect())
     }

@@ -11,6 +11,7 @@ use num_rational::BigRational;
 use num_traits::{One, Pow, ToPrimitive, Zero};
 
 use super::leads::{self, Leads};
+use super::scalar::product;
 use super::solution::{Detail, Progress, Shape, Solution, Spread, StatisticNumbers};
 use super::{Enclosure, Interval};
 use crate::process::{ALONE, DEAD_HEAT, Distribution, LEAD_CHANGES, LEADER_WINS, QUALIFY, Throw, Totals};
@@ -140,11 +141,11 @@ impl NearSeat {
         let mut left = times;
         while left > 0 {
             if left % 2 == 1 {
-                chances = convolved(&chances, &power);
+                chances = product(&chances, &power, usize::MAX);
             }
             left /= 2;
             if left > 0 {
-                power = convolved(&power, &power);
+                power = product(&power, &power, usize::MAX);
             }
         }
         let mut below = vec![Interval::ZERO];
@@ -162,16 +163,6 @@ impl NearSeat {
     fn most(&self) -> u64 {
         self.least + self.chances.len() as u64 - 1
     }
-}
-
-fn convolved(one: &[Interval], other: &[Interval]) -> Vec<Interval> {
-    let mut sums = vec![Interval::ZERO; one.len() + other.len() - 1];
-    for (first, chance) in one.iter().enumerate().filter(|(_, chance)| !chance.is_zero()) {
-        for (sum, factor) in sums[first..].iter_mut().zip(other) {
-            *sum = sum.plus(chance.times(factor));
-        }
-    }
-    sums
 }
 
 /// The law of each different throw, made by `seat`, and which of them each seat has.

@@ -6,10 +6,7 @@ use num_traits::{One, Zero};
 use super::playing::Dynamics;
 use super::rules::Rule;
 use super::{Game, Playable, Players, Reads, Rules};
-use crate::exact::{
-    Deadline, Enclosure, Missing, Number, Solution, Spread, StatisticNumbers, Wanted, play_to_deadline,
-    standard_deviation,
-};
+use crate::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Wanted, solve_deadline};
 use crate::monte_carlo::{DeadlinePlayer, Player};
 use crate::process::{
     ChainError, DeadlineStatistics, Distribution, Drawing, MarkovChain, Measure, Over, Process, Seats,
@@ -179,19 +176,10 @@ struct Century {
 
 impl Playable for Century {
     fn solve_to(&self, wanted: Wanted) -> Solution {
-        let course = play_to_deadline(&self.game, wanted.detail);
-        let quantiles = course.lengths.quantiles(|place| course.within(place));
-        let Deadline { wins, lost, score, score_if_lost, lengths, moments: [mean, square], .. } = course;
-        let won = wins.iter().fold(Enclosure::zero(), |sum, win| sum.plus(win)).at_most_one();
-        let sd = Ok(standard_deviation(&mean, &square));
-        let length = Spread { quantiles, mean: Ok(mean), sd, pmf: Some(lengths) };
-        let statistics = vec![
-            StatisticNumbers::several(&WINNING_DAY, wins.into_iter().map(Ok).collect()),
-            StatisticNumbers::one(&END_MEAN, Ok(score)),
-            StatisticNumbers::one(&END_MEAN_IF_LOST, score_if_lost.ok_or(Missing::Impossible)),
-            StatisticNumbers::one(&COHORT_GAMES, cohort_games(&won, &lost, self.cohort)),
-        ];
-        Solution { shares: vec![won], nobody: lost, never: Enclosure::zero(), length, pot: None, statistics }
+        let mut solution = solve_deadline(&self.game, wanted.detail);
+        let cohort = cohort_games(&solution.shares[0], &solution.nobody, self.cohort);
+        solution.statistics.push(StatisticNumbers::one(&COHORT_GAMES, cohort));
+        solution
     }
 
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {

@@ -2,7 +2,7 @@
 
 use num_rational::BigRational;
 
-use super::track::Track;
+use super::track::{Track, climb};
 use super::{Course, Solved};
 use crate::exact::absorption::{self, AbsorptionTime, Powers, Standing};
 use crate::exact::scalar::Scalar;
@@ -40,17 +40,12 @@ impl Lengths {
         let laws: Vec<OfCourse> = courses
             .iter()
             .map(|course| {
-                let law = |track: &Track<Interval>| {
-                    let places: Vec<_> =
-                        track.iter().map(|stage| (stage.stay, stage.advance, stage.done)).collect();
-                    AbsorptionTime::upward(&places)
-                };
                 let stuck = |track: &Track<Interval>| {
                     track.iter().any(|stage| stage.advance.plus(stage.done).is_zero())
                 };
                 OfCourse {
                     chance: Interval::rational(&course.chance),
-                    laws: course.field.tracks.iter().map(law).collect(),
+                    laws: course.field.tracks.iter().map(climb).collect(),
                     of_seat: course.field.of_seat.clone(),
                     never: course.field.tracks.iter().all(stuck),
                 }
@@ -146,7 +141,7 @@ impl Lengths {
         let ends = !self.laws.iter().any(|course| course.never);
         let moment = |power: usize| {
             let number = widened(moments[power], self.active.high * tails[power] * (1.0 + 1e-9));
-            if ends { number.enclosure().ok_or(Missing::TooLong) } else { Err(Missing::Endless) }
+            if ends { number.number() } else { Err(Missing::Endless) }
         };
         let never =
             courses.iter().zip(&self.laws).filter(|(_, law)| law.never).map(|(course, _)| &course.chance);

@@ -12,22 +12,19 @@ mod grid;
 mod lengths;
 mod track;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::absorption::AbsorptionTime;
-use super::factored::{Factored, Value};
-use super::scalar::Scalar;
+use super::scalar::{Scalar, Weight};
 use super::solution::{
-    Account, Detail, Missing, Number, Pot, Progress, Shape, Solution, Spread, StatisticNumbers,
-    standard_deviation,
+    Detail, Missing, Number, Pot, Progress, Shape, Solution, Spread, StatisticNumbers, deviation,
 };
-use super::{Enclosure, Interval, chain};
+use super::{Enclosure, Interval};
 use crate::process::{Race, Way};
 use grid::Grid;
 use lengths::Lengths;
-use track::{Field, moves};
+use track::{Field, climb};
 
 /// Rational solutions are worth writing out while the number of joint states times the bits of the
 /// denominator of one round stays below.
@@ -60,13 +57,13 @@ struct Course {
 impl Course {
     fn new(chance: BigRational, ways: &[Way], detail: Detail) -> Self {
         let field: Field<Interval> = Field::new(ways);
-        let short = ways.iter().map(moves).sum::<usize>() <= MOST_EXACT_MOVES;
+        let moves: usize = ways.iter().flat_map(Way::places).map(|law| law.outcomes().len()).sum();
         let longest = |way: &Way| way.places().iter().map(|law| law.total().bits()).max().unwrap_or(0);
         let bits: u64 = ways.iter().map(longest).sum();
-        if short && bits <= MOST_EXACT_BITS && detail == Detail::Whole {
+        if moves <= MOST_EXACT_MOVES && bits <= MOST_EXACT_BITS && detail == Detail::Whole {
             let exact: Field<BigRational> = Field::new(ways);
             if exact.sets() as u64 * bits <= MOST_EXACT {
-                let solved = Some(solve_field::<BigRational, Factored>(&exact));
+                let solved = Some(solve_field::<BigUint>(&exact));
                 return Self { chance, field, means: exact.means(), solved };
             }
         }
@@ -74,16 +71,12 @@ impl Course {
     }
 }
 
-fn solve_field<S: Scalar + PartialEq, V: Value<S>>(field: &Field<S>) -> Solved {
-    let grid = Grid::new(field);
-    let mut factors = V::Factors::default();
-    let visits = grid.visits::<V>(&mut factors);
-    let never = grid.never(&visits, &mut factors);
-    let shares = grid.shares(&visits, &mut factors, field.seats());
+fn solve_field<W: Weight>(field: &Field<W::Number>) -> Solved {
+    let grid = Grid::<W>::new(&field.weights());
+    let never = grid.never();
     let ends = never.as_exact().is_some_and(Zero::is_zero);
-    let moments =
-        if ends { grid.lengths(&visits, &mut factors) } else { [const { Err(Missing::Endless) }; 2] };
-    Solved { shares, never, moments }
+    let moments = if ends { grid.lengths() } else { [const { Err(Missing::Endless) }; 2] };
+    Solved { shares: grid.shares(field.seats()), never, moments }
 }
 
 /// Solves a race.
@@ -100,17 +93,11 @@ pub fn solve_race(race: &Race, detail: Detail) -> Solution {
     let why = if ends { Missing::TooLong } else { Missing::Endless };
     let mut length = law.map_or_else(|| Spread::missing(why), |law| law.spread(why));
     let [mean, square] = solved.moments;
-    length.sd = chain::both(&mean, square.ok()).map(|(mean, square)| standard_deviation(mean, &square));
+    length.sd = deviation(&mean, square);
     length.mean = mean;
     let seats = race.seats();
-    let pot = race.stake.map(|stake| {
-        let pot = BigRational::from_integer((stake * seats as u64).into());
-        let paid = Enclosure::exact(BigRational::from_integer(stake.into()));
-        let account = |share: &Enclosure| Account { paid: Ok(paid.clone()), taken: Ok(share.scaled(&pot)) };
-        let taken = !solved.never.as_exact().is_some_and(One::is_one);
-        let coins = if taken { Spread::certain(&pot) } else { Spread::missing(Missing::Impossible) };
-        Pot { coins, accounts: solved.shares.iter().map(account).collect() }
-    });
+    let taken = !solved.never.as_exact().is_some_and(One::is_one);
+    let pot = race.stake.map(|stake| Pot::of_antes(stake, &solved.shares, taken));
     let mean = |seat: usize| averaged(&courses, courses.iter().map(|course| course.means[seat].clone()));
     let statistics = vec![StatisticNumbers::several(race.mean, (0..seats).map(mean).collect())];
     Solution {
@@ -139,8 +126,7 @@ pub fn race_progress(race: &Race) -> Vec<Progress> {
     let field: Field<Interval> = Field::new(ways);
     let mut all = Vec::new();
     for (kind, track) in field.tracks.iter().enumerate() {
-        let places: Vec<_> = track.iter().map(|stage| (stage.stay, stage.advance, stage.done)).collect();
-        let law = AbsorptionTime::upward(&places);
+        let law = climb(track);
         let mut standing = law.begin();
         let mut points = vec![(0.0, standing.chances())];
         let mut throws = 0usize;
@@ -179,7 +165,7 @@ fn averaged(courses: &[Course], parts: impl Iterator<Item = Number>) -> Number {
     let add = |sum: Interval, (part, course): (Number, &Course)| {
         Ok(sum.plus(Interval::around(&part?).times(Interval::rational(&course.chance))))
     };
-    parts.try_fold(Interval::ZERO, add)?.enclosure().ok_or(Missing::TooLong)
+    parts.try_fold(Interval::ZERO, add)?.number()
 }
 
 /// All courses together: rational where each of them is, else from the law of the length, which tells
@@ -218,7 +204,7 @@ fn solve_courses(courses: &[Course], law: Option<&Lengths>, detail: Detail) -> S
     }
     let solve = |course: &Course| {
         let soon = (detail == Detail::Means).then(|| forward::solve(&course.field)).flatten();
-        soon.unwrap_or_else(|| solve_field::<Interval, Interval>(&course.field))
+        soon.unwrap_or_else(|| solve_field::<Interval>(&course.field))
     };
     let solved: Vec<Solved> = courses.iter().map(solve).collect();
     together(&solved.iter().collect::<Vec<_>>())

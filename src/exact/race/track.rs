@@ -2,16 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use crate::exact::scalar::Scalar;
+use crate::exact::Interval;
+use crate::exact::absorption::AbsorptionTime;
+use crate::exact::scalar::{Scalar, Weight};
 use crate::exact::solution::{Missing, Number};
 use crate::process::{MAX_SEATS, Way};
 
-/// What one throw does on a stage: probabilities that add up to 1.
+/// What one throw does on a stage: probabilities that add up to 1, or what they weigh.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Stage<S> {
     pub(super) stay: S,
     pub(super) advance: S,
     pub(super) done: S,
+    pub(super) total: S,
 }
 
 pub(super) type Track<S> = Vec<Stage<S>>;
@@ -66,15 +69,24 @@ pub(super) fn track<S: Scalar>(way: &Way) -> Track<S> {
             (further, next) = (S::zero(), BTreeMap::new());
         }
         let part = |mass: &S| if mass.is_zero() { S::zero() } else { mass.over(&here).times(&moves) };
-        stages.push(Stage { advance: part(&further), done: part(&done), stay });
+        stages.push(Stage { advance: part(&further), done: part(&done), stay, total: S::one() });
         at = next;
     }
     stages
 }
 
-/// How much happens on a way: the outcomes over all places.
-pub(super) fn moves(way: &Way) -> usize {
-    way.places().iter().map(|law| law.outcomes().len()).sum()
+/// When a seat is done that climbs this track.
+pub(super) fn climb(track: &Track<Interval>) -> AbsorptionTime {
+    let moves = track.iter().enumerate().map(|(place, stage)| {
+        let on = (place + 1 < track.len()).then_some((place + 1, stage.advance));
+        [(place, stage.stay)].into_iter().chain(on).collect()
+    });
+    AbsorptionTime {
+        moves: moves.collect(),
+        done: track.iter().map(|stage| stage.done).collect(),
+        lost: vec![Interval::ZERO; track.len()],
+        start: 0,
+    }
 }
 
 /// Seats on their tracks; alike seats share one.
@@ -84,7 +96,7 @@ pub(super) struct Field<S> {
     pub(super) of_seat: Vec<usize>,
 }
 
-impl<S: Scalar + PartialEq> Field<S> {
+impl<S: Scalar> Field<S> {
     pub(super) fn new(ways: &[Way]) -> Self {
         let mut field = Self { tracks: Vec::new(), of_seat: Vec::new() };
         for way in ways {
@@ -98,6 +110,37 @@ impl<S: Scalar + PartialEq> Field<S> {
         field
     }
 
+    /// The same in what the chances weigh.
+    pub(super) fn weights<W: Weight<Number = S>>(&self) -> Field<W> {
+        let stage = |Stage { stay, advance, done, .. }: &Stage<S>| {
+            let ([stay, advance, done], total) = W::parts([stay, advance, done]);
+            Stage { stay, advance, done, total }
+        };
+        Field {
+            tracks: self.tracks.iter().map(|track| track.iter().map(stage).collect()).collect(),
+            of_seat: self.of_seat.clone(),
+        }
+    }
+
+    /// The mean number of throws that each seat needs, Σ P(it comes to a stage) / (1 − stay).
+    pub(super) fn means(&self) -> Vec<Number> {
+        let mean = |track: &Track<S>| {
+            let (mut mean, mut reach) = (S::zero(), S::one());
+            for stage in track {
+                let leave = stage.advance.plus(&stage.done);
+                if leave.is_zero() {
+                    return Err(Missing::Endless);
+                }
+                mean = mean.plus(&reach.over(&leave));
+                reach = reach.times(&stage.advance).over(&leave);
+            }
+            mean.number()
+        };
+        self.of_seat.iter().map(|track| mean(&self.tracks[*track])).collect()
+    }
+}
+
+impl<S> Field<S> {
     pub(super) fn seats(&self) -> usize {
         self.of_seat.len()
     }
@@ -121,21 +164,22 @@ impl<S: Scalar + PartialEq> Field<S> {
         lengths.fold(1, usize::saturating_mul)
     }
 
-    /// The mean number of throws that each seat needs, Σ P(it comes to a stage) / (1 − stay).
-    pub(super) fn means(&self) -> Vec<Number> {
-        let mean = |track: &Track<S>| {
-            let (mut mean, mut reach) = (S::zero(), S::one());
-            for stage in track {
-                let leave = stage.advance.plus(&stage.done);
-                if leave.is_zero() {
-                    return Err(Missing::Endless);
-                }
-                mean = mean.plus(&reach.over(&leave));
-                reach = reach.times(&stage.advance).over(&leave);
+    pub(super) fn seats_on(&self, track: usize) -> impl Iterator<Item = usize> {
+        self.of_seat.iter().enumerate().filter(move |(_, on)| **on == track).map(|(seat, _)| seat)
+    }
+
+    /// The stages with those of alike seats in rising order.
+    pub(super) fn sorted(&self, mut stages: Stages) -> Stages {
+        let before = |seat: usize| self.of_seat[..seat].iter().rposition(|on| *on == self.of_seat[seat]);
+        for seat in 0..self.seats() {
+            // Insertion: a round moves every seat by one stage at most.
+            let mut place = seat;
+            while let Some(lower) = before(place).filter(|lower| stages[*lower] > stages[place]) {
+                stages.swap(lower, place);
+                place = lower;
             }
-            mean.enclosure().ok_or(Missing::TooLong)
-        };
-        self.of_seat.iter().map(|track| mean(&self.tracks[*track])).collect()
+        }
+        stages
     }
 }
 

@@ -17,16 +17,12 @@ use super::weights::Weights;
 use super::{Solver, deviation};
 use crate::exact::hands::Seating;
 use crate::exact::scalar::{Scalar, Semiring, Weight};
-use crate::exact::solution::{Account, Detail, Missing, Number, Pot, Spread};
+use crate::exact::solution::{Account, Detail, Missing, Pot, Spread};
 use crate::exact::{Enclosure, Interval};
 use crate::process::{Fee, Rounding, Stakes};
 
 pub(super) fn near_to<S: Scalar>(value: &S) -> Interval {
     value.enclosure().map_or(Interval::ONE, |bounds| Interval::around(&bounds))
-}
-
-fn number<S: Scalar>(value: &S) -> Number {
-    value.enclosure().ok_or(Missing::TooLong)
 }
 
 /// One seat never has a hand: those before it cast one each, and there it stays.
@@ -59,7 +55,7 @@ pub(super) fn without_hand<S: Scalar>(seating: &Seating, stakes: &Stakes) -> Pot
             }
             law = next;
         }
-        accounts.push(Account { paid: number(&paid), taken: Ok(Enclosure::zero()) });
+        accounts.push(Account { paid: paid.number(), taken: Ok(Enclosure::zero()) });
     }
     Pot { coins: Spread::missing(Missing::Impossible), accounts }
 }
@@ -132,14 +128,14 @@ impl Solver<'_> {
             let [share, with] = [0, 1].map(|power| self.taken(flow, kind, power).ok_or(Missing::Diverges));
             let antes = W::Number::rational(&self.antes(ante));
             let won = share.and_then(|share| Ok(share.times(&antes).plus(&with?.times(&fee))));
-            Account { paid: paid.and_then(|paid| number(&paid)), taken: won.and_then(|won| number(&won)) }
+            Account { paid: paid.and_then(|paid| paid.number()), taken: won.and_then(|won| won.number()) }
         };
         let coins = || -> Option<Spread> {
             let taken = flow.taken(0).filter(|taken| !taken.is_zero())?;
             let [first, half] = [1, 2].map(|power| flow.taken(power));
             let mean = first?.over(&taken);
             let square = half.map(|half| half.plus(&half).over(&taken).plus(&mean).times(&fee).times(&fee));
-            let added = number(&mean.times(&fee));
+            let added = mean.times(&fee).number();
             let sd = deviation(&added, square);
             let mean = added.map(|added| added.plus(&Enclosure::exact(self.antes(ante))));
             Some(Spread { mean, sd, ..Spread::missing(Missing::TooLong) })
@@ -180,8 +176,8 @@ impl Solver<'_> {
             let won = self.taken(&flow, seat, 0).ok_or(Missing::Diverges);
             Account {
                 paid: paid
-                    .and_then(|paid| number(&paid.times(&share).times(&antes).plus(&W::Number::whole(ante)))),
-                taken: won.and_then(|won| number(&won.times(&antes))),
+                    .and_then(|paid| paid.times(&share).times(&antes).plus(&W::Number::whole(ante)).number()),
+                taken: won.and_then(|won| won.times(&antes).number()),
             }
         };
         let accounts = self.accounts(account);
@@ -189,7 +185,7 @@ impl Solver<'_> {
             return Pot { coins: Spread::missing(Missing::Impossible), accounts };
         };
         let finite = |mean: Option<W::Number>| mean.ok_or(Missing::Diverges);
-        let mean = finite(flow.taken(0)).and_then(|mean| number(&mean.times(&antes).over(taken)));
+        let mean = finite(flow.taken(0)).and_then(|mean| mean.times(&antes).over(taken).number());
         let square = self.generating_function::<W>(&(&growth * &growth));
         let sd = finite(square)
             .and_then(|square| deviation(&mean, Some(square.times(&antes).times(&antes).over(taken))));

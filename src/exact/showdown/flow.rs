@@ -6,8 +6,8 @@
 //! is built up seat by seat: n·2ⁿ steps for each value, where pairs of groups would take 3ⁿ.
 //! Source: F. Yates, *The Design and Analysis of Factorial Experiments* (1937).
 
-use super::weights::{Around, Groups, Powers, Series, Weights, add, product};
-use crate::exact::scalar::{Semiring, Weight};
+use super::weights::{Around, Groups, Powers, Series, Weights, add};
+use crate::exact::scalar::{Semiring, Weight, product};
 use crate::process::Tie;
 
 /// What comes to every group of contenders, and what of it ends there.

@@ -66,7 +66,7 @@ pub(super) fn law(table: &Solver<'_>) -> Spread {
             lost.push(Interval::ZERO);
         }
     }
-    absorption::lengths(&AbsorptionTime::of_chances(moves, done, lost, 0), 1, |_| None)
+    absorption::lengths(&AbsorptionTime { moves, done, lost, start: 0 }, 1, |_| None)
 }
 
 /// The showdowns of single groups, which pairs of groups make up.

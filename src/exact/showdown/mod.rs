@@ -17,10 +17,8 @@ use self::flow::Flow;
 use self::weights::{Groups, Weights};
 use super::hands::{SeatKind, Seating};
 use super::scalar::{Scalar, Semiring, Weight};
-use super::solution::{
-    Detail, Missing, Number, Solution, Spread, StatisticNumbers, Wanted, standard_deviation,
-};
-use super::{Enclosure, Interval, chain};
+use super::solution::{Detail, Missing, Number, Solution, Spread, StatisticNumbers, Wanted};
+use super::{Enclosure, Interval, chain, solution};
 use crate::process::{FIRST_ROUND_TIE, Fee, Showdown};
 
 /// Rational solutions are worth writing out while groups, values and bits stay below.
@@ -159,5 +157,5 @@ impl Solver<'_> {
 /// The standard deviation for a mean and a mean square.
 fn deviation<S: Scalar>(mean: &Number, square: Option<S>) -> Number {
     let square = square.and_then(|square| square.enclosure());
-    chain::both(mean, square).map(|(mean, square)| standard_deviation(mean, &square))
+    solution::deviation(mean, square.ok_or(Missing::TooLong))
 }

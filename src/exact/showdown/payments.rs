@@ -5,10 +5,10 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use super::Solver;
 use super::flow::Flow;
-use super::weights::{Weights, product};
+use super::weights::Weights;
 use crate::exact::hands::SeatKind;
-use crate::exact::scalar::Scalar;
-use crate::exact::solution::{Account, Missing, Number, Pmf, Pot, Spread, Support, standard_deviation};
+use crate::exact::scalar::{Scalar, product};
+use crate::exact::solution::{Account, Missing, Number, Pmf, Pot, Spread, Support, deviation};
 use crate::exact::{Enclosure, Interval};
 use crate::process::{Fee, Stakes};
 
@@ -130,9 +130,8 @@ impl Payments {
             let sum = bounded(sum, tails[power - 1])?;
             Ok(sum.over(&taken).unwrap_or(sum))
         };
-        let mean = moment(1);
-        let square = moment(2);
-        let sd = mean.as_ref().map_err(|why| *why).and_then(|mean| Ok(standard_deviation(mean, &square?)));
+        let [mean, square] = [1, 2].map(moment);
+        let sd = deviation(&mean, square);
         let account = |seat: usize| Account {
             paid: bounded(self.paid(table, stakes, &amounts, seat), tails[0]),
             taken: bounded(self.won(table, &near, seat), tails[0]),

@@ -8,25 +8,11 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use crate::exact::hands::{Hands, SeatKind, Seating};
-use crate::exact::scalar::Weight;
+use crate::exact::hands::{Hands, SeatKind, Seating, binomial};
+use crate::exact::scalar::{Weight, product};
 
 /// A power series in ε, the coefficient of ε⁰ first, zeros at the end left out.
 pub(super) type Series<W> = Vec<W>;
-
-/// The product up to so many coefficients.
-pub(super) fn product<W: Weight>(one: &[W], other: &[W], order: usize) -> Series<W> {
-    if one.is_empty() || other.is_empty() {
-        return Vec::new();
-    }
-    let mut product = vec![W::zero(); (one.len() + other.len() - 1).min(order)];
-    for (i, a) in one.iter().enumerate() {
-        for (sum, b) in product.iter_mut().skip(i).zip(other) {
-            *sum = sum.plus(&a.times(b));
-        }
-    }
-    product
-}
 
 pub(super) fn add<W: Weight>(sum: &mut Series<W>, other: &[W]) {
     if sum.len() < other.len() {
@@ -219,8 +205,4 @@ impl<W: Weight> Powers<W> {
     pub(super) fn fall(&self, kind: usize, value: usize, were: usize, stay: usize) -> &[W] {
         &self.fall[kind][value][were][stay]
     }
-}
-
-fn binomial(n: usize, k: usize) -> u64 {
-    (0..k).fold(1, |ways, i| ways * (n - i) as u64 / (i as u64 + 1))
 }
