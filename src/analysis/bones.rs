@@ -2,7 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::tali::{Bones, BonesError, Face, Side, TaliSet, Talus};
+use crate::tali::{Bones, BonesError, Face, TaliSet, Talus};
 
 /// Bones under their name, and the set of them that is cast.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl NamedSet {
 
     /// What the bones are called.
     pub fn name(&self) -> &str {
-        self.bones.name()
+        &self.bones.name
     }
 
     /// Name, source and what was noticed of them.
@@ -42,11 +42,11 @@ impl Serialize for NamedSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("name", self.name())?;
-        map.serialize_entry("source", &self.bones.source())?;
+        map.serialize_entry("source", &self.bones.source)?;
         let tali: Vec<TalusRecord> = self.set.tali().iter().map(TalusRecord).collect();
         map.serialize_entry("tali", &tali)?;
-        if !self.bones.remarks().is_empty() {
-            map.serialize_entry("remarks", self.bones.remarks())?;
+        if !self.bones.remarks.is_empty() {
+            map.serialize_entry("remarks", &self.bones.remarks)?;
         }
         map.end()
     }
@@ -68,7 +68,7 @@ impl Serialize for TalusRecord<'_> {
                 &ByFace(Face::ALL.map(|face| posterior.prior().shape(face).to_string())),
             )?;
         }
-        if self.0.side() == Side::Down {
+        if self.0.is_turned() {
             map.serialize_entry("read", "down")?;
         }
         map.end()

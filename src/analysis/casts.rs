@@ -163,7 +163,7 @@ impl CastList {
                 outcome: faces,
                 cast,
                 kind: cast.kind(),
-                rank: cast.rank().map(crate::tali::Rank::number),
+                rank: cast.rank(),
                 sum: cast.sum(),
                 probability,
                 cumulative: over(&above),

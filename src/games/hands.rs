@@ -20,7 +20,7 @@ pub(super) const BEST: i32 = 18;
 
 /// The rank of a cast of four, 0 for a void.
 pub(super) fn rank(cast: &Cast) -> i32 {
-    cast.rank().map_or(0, |rank| i32::from(rank.number()))
+    cast.rank().map_or(0, i32::from)
 }
 
 /// What a rank is, for a player.

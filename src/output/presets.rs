@@ -19,7 +19,7 @@ impl Answer for [NamedSet] {
         let columns = ["Preset", "Weights", "Source"].map(Column::words);
         let mut section = Section::new(columns.into());
         for preset in self {
-            let source = preset.bones().source().unwrap_or_default().to_owned();
+            let source = preset.bones().source.clone().unwrap_or_default();
             section.row([preset.name().to_owned(), bones::weights(&preset.set().tali()[0]), source]);
         }
         let heading = vec!["Bones that need no file".to_owned()];
@@ -32,7 +32,7 @@ impl Answer for [NamedSet] {
         for preset in self {
             let mut fields = vec![preset.name().to_owned()];
             fields.extend(Face::ALL.map(|face| preset.set().tali()[0].probability(face).to_string()));
-            fields.push(preset.bones().source().unwrap_or_default().to_owned());
+            fields.push(preset.bones().source.clone().unwrap_or_default());
             records.row(fields);
         }
         records

@@ -66,7 +66,7 @@ fn table(answer: &NightAnswer, game: &NightGameAnswer, but: Option<&str>) -> Vec
             let place = answer.night.bones.iter().position(|known| known == set).unwrap_or(0);
             let preset = presets::find(set.name()).filter(|preset| preset.bones() == *set.bones());
             words.push("--faces".to_owned());
-            words.push(preset.map_or_else(|| bones_name(place), |preset| preset.name().to_owned()));
+            words.push(preset.map_or_else(|| bones_name(place), |preset| preset.name.to_owned()));
         }
     }
     for (key, value) in setting.rules.changed().into_iter().filter(|(key, _)| Some(*key) != but) {
