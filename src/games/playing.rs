@@ -450,7 +450,7 @@ impl Player for InPartsPlayer<Box<dyn Player + '_>> {
         let mut played = Tally::new(self.seats());
         self.player.play(games, generator, &mut played);
         played.scale_coins(self.factor);
-        tally.merge(&played);
+        tally.merge(played);
     }
 }
 

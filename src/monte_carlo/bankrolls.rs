@@ -94,13 +94,14 @@ impl Evenings {
         Self { played: 0, ruined: each(), ruined_with: each(), coins: each(), games: Moments::default() }
     }
 
-    fn merge(&mut self, other: &Self) {
+    fn merge(&mut self, mut other: Self) {
         self.played += other.played;
-        let all = [&mut self.ruined, &mut self.ruined_with, &mut self.coins].into_iter().flatten();
-        let others = [&other.ruined, &other.ruined_with, &other.coins].into_iter().flatten();
-        for (mine, other) in all.chain([&mut self.games]).zip(others.chain([&other.games])) {
-            mine.merge(other);
-        }
+        self.all_mut().zip(other.all_mut()).for_each(|(mine, other)| mine.merge(other));
+    }
+
+    fn all_mut(&mut self) -> impl Iterator<Item = &mut Moments> {
+        let of_seats = [&mut self.ruined, &mut self.ruined_with, &mut self.coins];
+        of_seats.into_iter().flatten().chain([&mut self.games])
     }
 }
 
@@ -157,6 +158,6 @@ pub fn spend_evenings(player: &dyn BankrollPlayer, plan: &EveningPlan, watch: &W
         }
         sum
     };
-    super::engine::in_waves(batches, WAVE, plan.threads, watch, play, |batch| sum.merge(&batch));
+    super::engine::in_waves(batches, WAVE, plan.threads, watch, play, |batch| sum.merge(batch));
     sum
 }

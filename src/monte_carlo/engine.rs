@@ -55,7 +55,7 @@ pub fn simulate(player: &dyn Player, plan: &Plan, watch: &Watch<'_>) -> Tally {
         }
         tally
     };
-    in_waves(batches, WAVE, plan.threads, watch, play, |batch| tally.merge(&batch));
+    in_waves(batches, WAVE, plan.threads, watch, play, |batch| tally.merge(batch));
     tally
 }
 

@@ -42,12 +42,8 @@ pub struct Pairs {
 
 impl Pairs {
     fn add(&mut self, part: f64, whole: f64) {
-        self.count += 1;
-        self.part += part;
-        self.whole += whole;
-        for (sum, square) in self.squares.iter_mut().zip([part * part, whole * whole, part * whole]) {
-            *sum += square;
-        }
+        let squares = [part * part, whole * whole, part * whole];
+        self.merge(&Self { count: 1, part, whole, squares });
     }
 
     fn merge(&mut self, other: &Self) {
@@ -155,6 +151,7 @@ pub struct TrajectorySimulator<P, V> {
 }
 
 /// What is added up along one game.
+#[derive(Default)]
 struct Trajectory {
     lowest: [f64; MAX_SEATS],
     short: [f64; MAX_SEATS],
@@ -171,20 +168,6 @@ struct Trajectory {
 }
 
 impl Trajectory {
-    const START: Self = Self {
-        lowest: [1.0; MAX_SEATS],
-        short: [0.0; MAX_SEATS],
-        behind: [0.0; MAX_SEATS],
-        suspense: [0.0; MAX_SEATS],
-        surprise: [0.0; MAX_SEATS],
-        casts: 0,
-        dead: 0,
-        lead_changes: 0,
-        last_leader: None,
-        holder: None,
-        since: 0,
-    };
-
     /// Looks at every seat's chance at a state; whether the game goes on from there.
     fn see(&mut self, values: &[f64], goes_on: bool) {
         let best =
@@ -285,7 +268,7 @@ impl<P: Process, V: ValueFunction<P::State>> TrajectorySimulator<P, V> {
     fn game(&self, steps: &mut Vec<Step<P::State>>, generator: &mut Generator, tally: &mut SwingTally) {
         let seats = self.process.seats();
         let (mut now, mut then) = ([0.0; MAX_SEATS], [0.0; MAX_SEATS]);
-        let mut along = Trajectory::START;
+        let mut along = Trajectory { lowest: [1.0; MAX_SEATS], ..Trajectory::default() };
         let offset = if self.every > 1 { generator.below(self.every) } else { 0 };
         let mut throws = 0u64;
         let mut state = self.process.start();

@@ -35,8 +35,8 @@ pub use policy::{Decided, Mixed, PoliciesError, Policy, Pure, WithPolicies};
 pub use race::{Race, RaceMove, RaceProcess, RunningRace, Way};
 pub use rounds::{ROUND_NOBODY, ROUND_WIN, Rounds, RunningRounds, TieBreak};
 pub use seats::Seats;
-pub(crate) use showdown::range;
 pub use showdown::{FIRST_ROUND_TIE, Fee, Hand, Rounding, RunningShowdown, Showdown, Stakes, Tie};
+pub(crate) use showdown::{better, range};
 pub use statistic::{Drawing, Measure, Over, Role, Statistic};
 pub use swing::{BySwing, DECIDED, SLACK, Swing};
 pub use totals::{

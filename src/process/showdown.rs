@@ -183,7 +183,7 @@ impl Showdown {
 }
 
 /// The best hand and who holds it, after one more has been shown.
-pub(super) fn better(
+pub(crate) fn better(
     (best, holders): (Option<i32>, Seats),
     shown: Option<i32>,
     seat: usize,

@@ -327,7 +327,7 @@ fn merged(parts: &[Tally], question: &BalanceQuestion) -> Option<Played> {
     let (first, others) = parts.split_first()?;
     let mut tally = first.clone();
     for part in others {
-        tally.merge(part);
+        tally.merge(part.clone());
     }
     let asked = tally.games;
     Some(Played { tally, asked, seed: question.seed, seconds: 0.0, confidence: question.confidence })
