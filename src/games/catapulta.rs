@@ -11,7 +11,7 @@ use super::rules::{OfSeats, RingChances, Rings, Rule};
 use super::{Game, Playable, Players, Reads};
 use crate::exact::{Enclosure, Solution, StatisticNumbers, Wanted};
 use crate::monte_carlo::Player;
-use crate::process::{ChainError, Distribution, MarkovChain, Measure, Over, Race, Statistic, Way};
+use crate::process::{ChainError, Distribution, MarkovChain, Measure, Over, Race, Statistic, Way, delegate};
 use crate::tali::TaliSet;
 
 const TARGET: Rule<u32> =
@@ -97,23 +97,11 @@ impl Playable for Catapulta {
         solution
     }
 
-    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
-        self.race.chain(most_moves)
-    }
-
-    fn is_soon_solved(&self) -> bool {
-        self.race.is_soon_solved()
-    }
-
-    fn effort(&self) -> f64 {
-        self.race.effort()
-    }
-
-    fn dynamics(&self) -> Dynamics<'_> {
-        self.race.dynamics()
-    }
-
-    fn player(&self) -> Box<dyn Player + '_> {
-        self.race.player()
+    delegate! { self => self.race;
+        chain(most_moves: usize) -> Result<MarkovChain, ChainError>,
+        is_soon_solved() -> bool,
+        effort() -> f64,
+        dynamics() -> Dynamics<'_>,
+        player() -> Box<dyn Player + '_>,
     }
 }

@@ -21,7 +21,7 @@ use crate::monte_carlo::{
 };
 use crate::process::{
     ChainError, Distribution, MarkovChain, Process, Race, RaceProcess, Rounds, Showdown, Tie, TieBreak, To,
-    Totals, TotalsProcess,
+    Totals, TotalsProcess, delegate,
 };
 use crate::tali::{Face, Talus};
 
@@ -379,8 +379,13 @@ impl Playable for InParts {
         solution
     }
 
-    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
-        self.game.chain(most_moves)
+    delegate! { self => self.game;
+        chain(most_moves: usize) -> Result<MarkovChain, ChainError>,
+        progress() -> Vec<Progress>,
+        is_never_shared() -> bool,
+        is_soon_solved() -> bool,
+        effort() -> f64,
+        cost(length: f64) -> f64,
     }
 
     fn dynamics(&self) -> Dynamics<'_> {
@@ -400,26 +405,6 @@ impl Playable for InParts {
     fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
         let player = self.game.bankroll_player()?;
         Some(Box::new(InPartsPlayer { player, factor: self.factor() }))
-    }
-
-    fn progress(&self) -> Vec<Progress> {
-        self.game.progress()
-    }
-
-    fn is_never_shared(&self) -> bool {
-        self.game.is_never_shared()
-    }
-
-    fn is_soon_solved(&self) -> bool {
-        self.game.is_soon_solved()
-    }
-
-    fn effort(&self) -> f64 {
-        self.game.effort()
-    }
-
-    fn cost(&self, length: f64) -> f64 {
-        self.game.cost(length)
     }
 }
 

@@ -29,9 +29,10 @@ mod totals;
 
 pub use deadline::{DeadlineStatistics, WithDeadline};
 pub use distribution::Distribution;
+pub(crate) use game::delegate;
 pub use game::{Account, Amount, Play, Process, Step, Transfer, Turn};
 pub use markov::{ChainError, Edge, Fraction, MarkovChain, To};
-pub use policy::{Decided, Mixed, PoliciesError, Policy, Pure, WithPolicies};
+pub use policy::{Decided, PoliciesError, Policy, WithPolicies};
 pub use race::{Race, RaceMove, RaceProcess, RunningRace, Way};
 pub use rounds::{ROUND_NOBODY, ROUND_WIN, Rounds, RunningRounds, TieBreak};
 pub use seats::Seats;
