@@ -245,7 +245,7 @@ fn ordered_outcomes(set: &TaliSet, outcomes: u64) -> Result<Vec<Outcome>, ListTo
                     let urn = talus.posterior().map(|posterior| {
                         let again =
                             shown[shown.len() - drawn..].iter().filter(|other| **other == face).count();
-                        posterior.shape(face) + posterior.unit() * again
+                        posterior.shape(face) + &posterior.unit * again
                     });
                     let shown = shown.iter().copied().chain([face]).collect();
                     (shown, weight * urn.as_ref().unwrap_or_else(|| talus.weight(face)))

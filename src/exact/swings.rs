@@ -7,7 +7,9 @@
 use super::components::Sparse;
 use super::solution::{Missing, Number};
 use super::{Enclosure, Interval};
-use crate::process::{Account, Amount, BySwing, DECIDED, Edge, MarkovChain, SLACK, Seats, Swing, To};
+use crate::process::{
+    Account, Amount, BySwing, DECIDED, Edge, MarkovChain, Process, SLACK, Seats, Swing, To,
+};
 
 /// How a game swings.
 #[derive(Clone, Debug, PartialEq)]

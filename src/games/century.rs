@@ -114,14 +114,12 @@ impl Effect {
 const ALL_MEN: i32 = -1_000_000;
 
 static WINNING_DAY: Statistic =
-    Statistic::new("winning_day", "Won with this cast", Over::Casts, Measure::Probability).drawn(
-        Drawing::Cumulative {
-            title: "The winning day",
-            label: "won with this cast",
-            sum: "won by this cast",
-            along: "casts",
-        },
-    );
+    Statistic::new("winning_day", "Won with this cast", Over::Casts, Measure::Probability).drawn(Drawing {
+        title: "The winning day",
+        label: "won with this cast",
+        sum: Some("won by this cast"),
+        along: "casts",
+    });
 
 static END_MEAN: Statistic =
     Statistic::new("end_mean", "Mean centurions in the end", Over::Game, Measure::Plain);

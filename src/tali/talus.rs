@@ -85,7 +85,7 @@ impl Talus {
     /// A talus of which it is known what throws said; its probabilities are the posterior means.
     #[expect(clippy::missing_panics_doc, reason = "shapes are positive")]
     pub fn from_posterior(posterior: Posterior) -> Self {
-        let talus = Self::from_integers(posterior.shapes().clone()).expect("every shape is positive");
+        let talus = Self::from_integers(posterior.shapes.clone()).expect("every shape is positive");
         Self { posterior: Some(Box::new(posterior)), ..talus }
     }
 
