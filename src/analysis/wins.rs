@@ -44,7 +44,7 @@ impl Setting {
     }
 
     pub(super) fn bones_entry<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        if self.game.faces { map.serialize_entry("bones", &self.bones) } else { Ok(()) }
+        if self.game.faces() { map.serialize_entry("bones", &self.bones) } else { Ok(()) }
     }
 }
 

@@ -5,8 +5,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::One;
 
-use super::playing::Dynamics;
-use super::playing::of_talus;
+use super::playing::{Dynamics, of_talus, sum_of};
 use super::rules::{OfSeats, RingChances, Rings, Rule};
 use super::{Game, Playable, Players, Reads};
 use crate::exact::{Enclosure, Solution, StatisticNumbers, Wanted};
@@ -33,8 +32,6 @@ pub(super) static GAME: Game = Game {
     title: "Catapulta",
     summary: "Toss four tali at a stake in two rings; face times ring scores, and the first with 200 points wins",
     players: Players::of(2, 4, 2),
-    coins: false,
-    faces: true,
     keys: &[TARGET.key, RINGS.key, SKILL.key],
     reading: &[
         "A turn is four tosses, each of which scores its face times the value of where it lies.",
@@ -67,10 +64,7 @@ fn turn(set: &TaliSet, Rings(rings): Rings, RingChances(skill): &RingChances) ->
     let places = rings.into_iter().zip(skill.iter().map(weight)).chain([(0, misses)]);
     let place = Distribution::new(places).unwrap_or_else(|| Distribution::certain(0));
     let toss = |talus| of_talus(talus).and(&place, |face, ring| face * ring);
-    set.tali()
-        .iter()
-        .map(toss)
-        .fold(Distribution::certain(0), |sum, toss| sum.and(&toss, |sum, points| sum + points))
+    sum_of(set.tali().iter().map(toss))
 }
 
 static OWN_TURNS_MEAN: Statistic =

@@ -42,8 +42,6 @@ pub(super) static GAME: Game = Game {
     title: "Century",
     summary: "A patience: gather 100 centurions in 20 casts, against hounds, lions, raiders, Gauls and Venus",
     players: Players::of(1, 1, 1),
-    coins: false,
-    faces: true,
     keys: &[CASTS.key, TARGET.key, HOUNDS.key, LIONS.key, RAIDERS.key, GAUL.key, COHORT.key],
     reading: &[
         "A Senio adds its sum; 1111, 3333, 4444 and 6666 take men, never below none; Venus takes all; a void does nothing.",

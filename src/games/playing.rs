@@ -3,10 +3,10 @@
 use std::borrow::Borrow;
 use std::sync::OnceLock;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::ToPrimitive;
+use num_traits::{Pow, ToPrimitive};
 
 use super::Rules;
 use super::rules::{Amount, Rule};
@@ -488,5 +488,22 @@ impl<'a> Coins<'a> {
 /// What one talus shows.
 pub(super) fn of_talus(talus: &Talus) -> Distribution<u32> {
     let weights = Face::ALL.map(|face| (face.value(), talus.weight(face).clone()));
+    Distribution::new(weights).unwrap_or_else(|| Distribution::certain(0))
+}
+
+/// What independent throws add up to.
+pub(super) fn sum_of(throws: impl Iterator<Item = Distribution<u32>>) -> Distribution<u32> {
+    throws.fold(Distribution::certain(0), |sum, throw| sum.and(&throw, |sum, more| sum + more))
+}
+
+/// How many of so many tali are caught, each by itself.
+pub(super) fn caught(tossed: u32, catch: &BigRational) -> Distribution<u32> {
+    let (hit, all) = (catch.numer().magnitude(), catch.denom().magnitude());
+    let mut ways = BigUint::from(1u32);
+    let mut weights = Vec::new();
+    for caught in 0..=tossed {
+        weights.push((caught, &ways * Pow::pow(hit, caught) * Pow::pow(all - hit, tossed - caught)));
+        ways = ways * (tossed - caught) / (caught + 1);
+    }
     Distribution::new(weights).unwrap_or_else(|| Distribution::certain(0))
 }

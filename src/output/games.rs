@@ -31,7 +31,7 @@ impl Answer for Catalogue {
         ];
         let mut section = Section::new(columns);
         for game in self.0 {
-            let coins = if game.coins { "yes" } else { "" };
+            let coins = if game.coins() { "yes" } else { "" };
             section.row([
                 game.name.to_owned(),
                 players(game.players),
@@ -68,7 +68,7 @@ impl Answer for Catalogue {
                 least.to_string(),
                 most.to_string(),
                 usual.to_string(),
-                game.coins.to_string(),
+                game.coins().to_string(),
                 game.summary.to_owned(),
                 game.source.to_owned(),
             ]);
@@ -183,7 +183,7 @@ impl Serialize for Described<'_> {
         map.serialize_entry("least_players", &game.players.least)?;
         map.serialize_entry("most_players", &game.players.most)?;
         map.serialize_entry("players", &game.players.usual)?;
-        map.serialize_entry("coins", &game.coins)?;
+        map.serialize_entry("coins", &game.coins())?;
         map.serialize_entry("rules", &game.keys.iter().map(DescribedKey).collect::<Vec<_>>())?;
         map.serialize_entry("reading", game.reading)?;
         map.serialize_entry("source", game.source)?;

@@ -162,8 +162,16 @@ macro_rules! whole_numbers {
 
 whole_numbers!(u8, u32, u64, i32);
 
-/// Says which words stand for the values of a type.
+/// Says which words stand for the values of a type, or of one that it makes.
 macro_rules! words {
+    (enum $type:ident { $($word:literal => $value:ident),+ }) => {
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        enum $type {
+            $($value),+
+        }
+
+        $crate::games::rules::words!($type { $($word => $value),+ });
+    };
     ($type:ty { $($word:literal => $value:ident),+ }) => {
         impl crate::games::rules::RuleType for $type {
             const TAKES: crate::games::Takes = crate::games::Takes::Word(&[$($word),+]);
