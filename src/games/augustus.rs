@@ -77,8 +77,8 @@ struct Casting {
 impl Augustus {
     fn next_seat(&self, at: Casting) -> Casting {
         let seats = self.laws.len();
-        let after = (1..=seats).map(|further| (at.seat + further) % seats);
-        let seat = after.into_iter().find(|seat| !at.absent.has(*seat)).unwrap_or(at.seat);
+        let mut after = (1..=seats).map(|further| (at.seat + further) % seats);
+        let seat = after.find(|seat| !at.absent.has(*seat)).unwrap_or(at.seat);
         Casting { seat, ..at }
     }
 }

@@ -223,7 +223,7 @@ impl Game {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn table(&self, rules: Rules, bones: &[TaliSet]) -> Result<Box<dyn Playable>, GameError> {
-        let players = rules.seats();
+        let players = rules.seats;
         if let Some(odd) = bones.iter().find(|set| set.len() != USUAL_TALI) {
             return Err(GameError::Tali(odd.len()));
         }

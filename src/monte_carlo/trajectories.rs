@@ -4,7 +4,7 @@
 
 use std::sync::atomic::Ordering;
 
-use super::engine::in_waves;
+use super::engine::in_batches;
 use super::values::ValueFunction;
 use super::{Generator, Plan, Watch};
 use crate::process::{BySwing, DECIDED, MAX_SEATS, Process, SLACK, Seats, Step, Swing, Turn};
@@ -113,19 +113,10 @@ pub trait Trajectories: Sync {
 
 /// Follows the games of the plan.
 pub fn follow(trajectories: &dyn Trajectories, plan: &Plan, watch: &Watch<'_>) -> SwingTally {
-    let seats = trajectories.seats();
-    let mut tally = SwingTally::new(seats);
-    let play = |batch: u64| {
-        let mut tally = SwingTally::new(seats);
-        if !watch.stop.load(Ordering::Relaxed) {
-            let games = BATCH.min(plan.games - batch * BATCH);
-            trajectories.follow(games, &mut Generator::new(plan.seed ^ STREAM, batch), &mut tally);
-            (watch.played)(games);
-        }
-        tally
-    };
-    in_waves(plan.games.div_ceil(BATCH), WAVE, plan.threads, watch, play, |batch| tally.merge(&batch));
-    tally
+    let nothing = || SwingTally::new(trajectories.seats());
+    let play = |games, generator: &mut _, tally: &mut _| trajectories.follow(games, generator, tally);
+    let plan = Plan { seed: plan.seed ^ STREAM, ..*plan };
+    in_batches(&plan, [BATCH, WAVE], watch, nothing, play, |sum, batch| sum.merge(&batch))
 }
 
 /// A game that is neither short nor long: the middle one of a few by its length. After so many casts every seat's
