@@ -52,7 +52,7 @@ fn played(criterion: &mut Criterion) {
     group.sample_size(10);
     let bones = [NamedSet::new(counted(), 4).unwrap()];
     let averaging = Averaging { draws: Some(100), threads: 1, ..Averaging::default() };
-    for game in games::ALL.iter().filter(|game| game.faces) {
+    for game in games::ALL.iter().filter(|game| game.faces()) {
         let rules = game.rules(game.players.usual).unwrap();
         group.bench_function(game.name, |bencher| {
             let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };

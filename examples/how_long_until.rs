@@ -17,10 +17,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let table = CastTable::new(&preset.bones().set(4)?);
         let wait = WaitingTime::new(table.probability_that(|cast| cast.kind() == Some(Kind::Canis)))?;
         let (Some(mean), Some(median)) = (wait.mean(), wait.quantile(&even)) else {
-            println!("{}: never", preset.name());
+            println!("{}: never", preset.name);
             continue;
         };
-        println!("{}: every {mean} casts on average, within {median} casts at even odds", preset.name());
+        println!("{}: every {mean} casts on average, within {median} casts at even odds", preset.name);
     }
     Ok(())
 }

@@ -12,15 +12,25 @@ use toml::de::{DeTable, DeValue};
 
 use crate::messages::{abridged, did_you_mean};
 
-/// Where the form of a file is wrong, and how.
+/// Where a file is wrong, and how.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {problem}")]
-pub struct TomlError {
+pub struct AtLine<P> {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong there.
-    pub problem: TomlProblem,
+    /// What is wrong there, and what is allowed.
+    pub problem: P,
 }
+
+impl<P> AtLine<P> {
+    /// That this is wrong on that line.
+    pub(crate) fn new(line: usize, problem: impl Into<P>) -> Self {
+        Self { line, problem: problem.into() }
+    }
+}
+
+/// Where the form of a file is wrong, and how.
+pub type TomlError = AtLine<TomlProblem>;
 
 /// What can be wrong with the form of a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -133,7 +143,7 @@ impl<'t> Source<'t> {
             }
             _ => TomlProblem::Syntax(error.message().replace('\n', ", ")),
         };
-        TomlError { line: self.line(&span), problem }
+        TomlError::new(self.line(&span), problem)
     }
 
     fn table(&self, line: usize, table: DeTable<'t>) -> Table<'t> {
@@ -173,10 +183,8 @@ impl<'t> Table<'t> {
 
     /// The value of a key that must be there; `place` names the table.
     pub(crate) fn required(&self, key: &'static str, place: &str) -> Result<&Item<'t>, TomlError> {
-        self.get(key).ok_or_else(|| TomlError {
-            line: self.line,
-            problem: TomlProblem::Missing { key, place: place.to_owned() },
-        })
+        let missing = || TomlProblem::Missing { key, place: place.to_owned() };
+        self.get(key).ok_or_else(|| TomlError::new(self.line, missing()))
     }
 
     /// Refuses every other key; `place` names the table.
@@ -194,28 +202,21 @@ impl Name<'_> {
     /// That it has no meaning where `known` words have one.
     pub(crate) fn unknown(&self, known: &[&str], allowed: String) -> TomlError {
         let hint = did_you_mean(&self.text, known.iter().copied());
-        TomlError {
-            line: self.line,
-            problem: TomlProblem::UnknownKey { key: abridged(&self.text), allowed, hint },
-        }
+        TomlError::new(self.line, TomlProblem::UnknownKey { key: abridged(&self.text), allowed, hint })
     }
 }
 
 impl<'t> Item<'t> {
     /// The text, if it is one.
     pub(crate) fn text(&self) -> Option<&str> {
-        match &self.content {
-            Content::Text(text) => Some(text),
-            _ => None,
-        }
+        let Content::Text(text) = &self.content else { return None };
+        Some(text)
     }
 
     /// The whole number, if it is one that its type can hold.
     pub(crate) fn whole<T: std::str::FromStr>(&self) -> Option<T> {
-        match &self.content {
-            Content::Number(digits) => digits.parse().ok(),
-            _ => None,
-        }
+        let Content::Number(digits) = &self.content else { return None };
+        digits.parse().ok()
     }
 
     /// The digits of a number, or what stands in quotes in place of one, such as `"1/10"`; of anything else
@@ -230,18 +231,14 @@ impl<'t> Item<'t> {
 
     /// The list, if it is one.
     pub(crate) fn list(&self) -> Option<&[Self]> {
-        match &self.content {
-            Content::List(values) => Some(values),
-            _ => None,
-        }
+        let Content::List(values) = &self.content else { return None };
+        Some(values)
     }
 
     /// The section, if it is one.
     pub(crate) fn table(&self) -> Option<&Table<'t>> {
-        match &self.content {
-            Content::Table(table) => Some(table),
-            _ => None,
-        }
+        let Content::Table(table) = &self.content else { return None };
+        Some(table)
     }
 
     /// As an error message names it.
@@ -257,7 +254,7 @@ impl<'t> Item<'t> {
     /// That it is not what the key takes.
     pub(crate) fn is_not(&self, key: &str, expected: impl Into<String>) -> TomlError {
         let (expected, found) = (expected.into(), self.described());
-        TomlError { line: self.line, problem: TomlProblem::WrongType { key: key.into(), expected, found } }
+        TomlError::new(self.line, TomlProblem::WrongType { key: key.into(), expected, found })
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use super::record;
-use crate::tali::{Bones, BonesError, Face, Side, TaliSet, Talus};
+use crate::tali::{Bones, BonesError, Face, TaliSet, Talus};
 
 /// Bones under their name, and the set of them that is cast.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl NamedSet {
 
     /// What the bones are called.
     pub fn name(&self) -> &str {
-        self.bones.name()
+        &self.bones.name
     }
 
     /// Name, source and what was noticed of them.
@@ -41,9 +41,9 @@ impl NamedSet {
 
 record!(NamedSet, set =>
     "name": set.name(),
-    "source": set.bones.source(),
+    "source": set.bones.source,
     "tali": set.set.tali().iter().map(TalusRecord).collect::<Vec<_>>(),
-    "remarks"?: Some(set.bones.remarks()).filter(|remarks| !remarks.is_empty()),
+    "remarks"?: Some(&set.bones.remarks).filter(|remarks| !remarks.is_empty()),
 );
 
 struct TalusRecord<'a>(&'a Talus);
@@ -55,7 +55,7 @@ record!(TalusRecord<'_>, Self(talus) =>
     "prior"?: talus.posterior().map(|posterior| {
         ByFace(Face::ALL.map(|face| posterior.prior().shape(face).to_string()))
     }),
-    "read"?: Some("down").filter(|_| talus.side() == Side::Down),
+    "read"?: Some("down").filter(|_| talus.is_turned()),
 );
 
 /// Four values keyed by face: `{"1": …, "3": …, "4": …, "6": …}`.

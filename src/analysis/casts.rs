@@ -166,7 +166,7 @@ impl CastList {
                 outcome: faces,
                 cast,
                 kind: cast.kind(),
-                rank: cast.rank().map(crate::tali::Rank::number),
+                rank: cast.rank(),
                 sum: cast.sum(),
                 probability,
                 cumulative: over(&above),
@@ -240,7 +240,7 @@ fn ordered_outcomes(set: &TaliSet, outcomes: u64) -> Result<Vec<Outcome>, ListTo
                     let urn = talus.posterior().map(|posterior| {
                         let again =
                             shown[shown.len() - drawn..].iter().filter(|other| **other == face).count();
-                        posterior.shape(face) + posterior.unit() * again
+                        posterior.shape(face) + &posterior.unit * again
                     });
                     let shown = shown.iter().copied().chain([face]).collect();
                     (shown, weight * urn.as_ref().unwrap_or_else(|| talus.weight(face)))

@@ -46,7 +46,7 @@ impl Setting {
 
     /// The bones, if the game is played with any.
     pub(super) fn bones_if_used(&self) -> Option<&[NamedSet]> {
-        self.game.faces.then_some(&self.bones)
+        self.game.faces().then_some(&self.bones)
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) fn sets(faces: &[OsString], tali: usize) -> Result<Vec<NamedSet>, Fai
     if faces.iter().filter(|name| *name == "-").count() > 1 {
         return Err(wrong!("--faces - is given twice, and standard input can be read once"));
     }
-    let default: [OsString; 1] = [presets::ALL[0].name().into()];
+    let default: [OsString; 1] = [presets::ALL[0].name.into()];
     let named = if faces.is_empty() { &default[..] } else { faces };
     named
         .iter()
@@ -76,7 +76,7 @@ fn cannot_open(path: &Path, error: &io::Error) -> Failure {
     if error.kind() != io::ErrorKind::NotFound || text.contains(['/', '\\', '.']) {
         return could_not!("cannot read {text}: {error}");
     }
-    let names = presets::ALL.map(presets::Preset::name);
+    let names = presets::ALL.map(|preset| preset.name);
     let hint = did_you_mean(&text, names);
     wrong!("`{text}` is no file and no preset; the presets are {}{hint}", names.join(", "))
 }

@@ -147,7 +147,7 @@ fn one_talus(name: &OsStr, option: &str) -> Result<(String, Talus), Failure> {
 fn alike(bones: &Bones) -> Result<(String, Talus), ()> {
     let set = bones.set(USUAL_TALI).or_else(|_| bones.set(1)).map_err(|_| ())?;
     match set.tali() {
-        [first, ..] if set.is_alike() => Ok((bones.name().to_owned(), first.clone())),
+        [first, ..] if set.is_alike() => Ok((bones.name.clone(), first.clone())),
         _ => Err(()),
     }
 }
@@ -185,7 +185,7 @@ fn plan(
     let usual = crate::tali::presets::TRADITIONAL.bones();
     let of_throws = fitted.map(Fitted::bones);
     let bones = assumed.or(of_throws.as_ref()).unwrap_or(&usual);
-    let wrong = |error: crate::tali::BonesError| wrong!("--plan: {}: {error}", bones.name());
+    let wrong = |error: crate::tali::BonesError| wrong!("--plan: {}: {error}", bones.name);
     let made = fitted.filter(|_| assumed.is_none()).map_or(0, |fitted| {
         let throws = fitted.estimates.iter().map(|estimated| estimated.posterior.throws());
         u64::try_from(throws.min().unwrap_or(0)).unwrap_or(u64::MAX)
@@ -195,7 +195,7 @@ fn plan(
         goal,
         width,
         assumed: bones.set(USUAL_TALI).map_err(wrong)?,
-        assumed_name: bones.name().to_owned(),
+        assumed_name: bones.name.clone(),
         prior,
         averaging: arguments.chance.averaging(),
         made,
@@ -230,7 +230,7 @@ fn power(
             let all = fitted.throws.pooled(&Pool::All).into_iter().next().map(|pooled| pooled.counts);
             let posterior = Posterior::new(all.unwrap_or_default(), fitted.question.prior.clone())
                 .map_err(Failure::wrong)?;
-            (fitted.bones().name().to_owned(), Talus::from_posterior(posterior))
+            (fitted.bones().name, Talus::from_posterior(posterior))
         }
         (None, None) => alike(&crate::tali::presets::TRADITIONAL.bones()).map_err(|()| told_apart())?,
     };

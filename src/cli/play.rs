@@ -37,8 +37,8 @@ pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
 pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     let arguments = &pot_arguments.game;
     let game = games::find(&arguments.game).map_err(Failure::wrong)?;
-    if !game.coins {
-        let with: Vec<&str> = games::ALL.iter().filter(|game| game.coins).map(|game| game.name).collect();
+    if !game.coins() {
+        let with: Vec<&str> = games::ALL.iter().filter(|game| game.coins()).map(|game| game.name).collect();
         return Err(wrong!("{} is not played for coins; these are: {}", game.name, with.join(", ")));
     }
     let purse = pot_arguments.purse;

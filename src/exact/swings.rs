@@ -9,7 +9,7 @@ use super::components::Sparse;
 use super::scalar::Scalar;
 use super::solution::{Missing, Number};
 use super::{Enclosure, Interval};
-use crate::process::{Account, Amount, BySwing, DECIDED, Edge, MarkovChain, SLACK, Swing, To};
+use crate::process::{Account, Amount, BySwing, DECIDED, Edge, MarkovChain, Process, SLACK, Swing, To};
 
 /// How a game swings.
 #[derive(Clone, Debug, PartialEq)]

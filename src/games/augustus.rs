@@ -15,13 +15,7 @@ const FEE_PER: Rule<FeePer> = Rule::new(
      shows a 1 or a 6 pays it, in any cast but Venus; set fee=1 with it",
 );
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum FeePer {
-    Cast,
-    Bone,
-}
-
-words!(FeePer { "cast" => Cast, "bone" => Bone });
+words!(enum FeePer { "cast" => Cast, "bone" => Bone });
 
 const ANTE: Rule<rules::Amount> = Rule::new("ante", "0", "what every seat pays before the first cast");
 
@@ -31,8 +25,6 @@ pub(super) static GAME: Game = Game {
     title: "Emperor Augustus's tali",
     summary: "Cast in turn; Canis and Senio pay into the pot, and the first Venus takes it",
     players: Players::of(2, 12, 2),
-    coins: true,
-    faces: true,
     keys: &[FEE.key, FEE_PER.key, ANTE.key],
     reading: &[
         "Seats cast in turn, round and round, until one casts Venus.",
@@ -85,8 +77,8 @@ struct Casting {
 impl Augustus {
     fn next_seat(&self, at: Casting) -> Casting {
         let seats = self.laws.len();
-        let after = (1..=seats).map(|further| (at.seat + further) % seats);
-        let seat = after.into_iter().find(|seat| !at.absent.has(*seat)).unwrap_or(at.seat);
+        let mut after = (1..=seats).map(|further| (at.seat + further) % seats);
+        let seat = after.find(|seat| !at.absent.has(*seat)).unwrap_or(at.seat);
         Casting { seat, ..at }
     }
 }

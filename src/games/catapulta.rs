@@ -5,13 +5,12 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::One;
 
-use super::playing::Dynamics;
-use super::playing::of_talus;
+use super::playing::{Dynamics, of_talus, sum_of};
 use super::rules::{OfSeats, RingChances, Rings, Rule};
 use super::{Game, Playable, Players, Reads};
 use crate::exact::{Enclosure, Solution, StatisticNumbers, Wanted};
 use crate::monte_carlo::Player;
-use crate::process::{ChainError, Distribution, MarkovChain, Measure, Over, Race, Statistic, Way};
+use crate::process::{ChainError, Distribution, MarkovChain, Measure, Over, Race, Statistic, Way, delegate};
 use crate::tali::TaliSet;
 
 const TARGET: Rule<u32> =
@@ -33,8 +32,6 @@ pub(super) static GAME: Game = Game {
     title: "Catapulta",
     summary: "Toss four tali at a stake in two rings; face times ring scores, and the first with 200 points wins",
     players: Players::of(2, 4, 2),
-    coins: false,
-    faces: true,
     keys: &[TARGET.key, RINGS.key, SKILL.key],
     reading: &[
         "A turn is four tosses, each of which scores its face times the value of where it lies.",
@@ -67,10 +64,7 @@ fn turn(set: &TaliSet, Rings(rings): Rings, RingChances(skill): &RingChances) ->
     let places = rings.into_iter().zip(skill.iter().map(weight)).chain([(0, misses)]);
     let place = Distribution::new(places).unwrap_or_else(|| Distribution::certain(0));
     let toss = |talus| of_talus(talus).and(&place, |face, ring| face * ring);
-    set.tali()
-        .iter()
-        .map(toss)
-        .fold(Distribution::certain(0), |sum, toss| sum.and(&toss, |sum, points| sum + points))
+    sum_of(set.tali().iter().map(toss))
 }
 
 static OWN_TURNS_MEAN: Statistic =
@@ -97,23 +91,11 @@ impl Playable for Catapulta {
         solution
     }
 
-    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
-        self.race.chain(most_moves)
-    }
-
-    fn is_soon_solved(&self) -> bool {
-        self.race.is_soon_solved()
-    }
-
-    fn effort(&self) -> f64 {
-        self.race.effort()
-    }
-
-    fn dynamics(&self) -> Dynamics<'_> {
-        self.race.dynamics()
-    }
-
-    fn player(&self) -> Box<dyn Player + '_> {
-        self.race.player()
+    delegate! { self => self.race;
+        chain(most_moves: usize) -> Result<MarkovChain, ChainError>,
+        is_soon_solved() -> bool,
+        effort() -> f64,
+        dynamics() -> Dynamics<'_>,
+        player() -> Box<dyn Player + '_>,
     }
 }

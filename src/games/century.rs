@@ -39,8 +39,6 @@ pub(super) static GAME: Game = Game {
     title: "Century",
     summary: "A patience: gather 100 centurions in 20 casts, against hounds, lions, raiders, Gauls and Venus",
     players: Players::of(1, 1, 1),
-    coins: false,
-    faces: true,
     keys: &[CASTS.key, TARGET.key, HOUNDS.key, LIONS.key, RAIDERS.key, GAUL.key, COHORT.key],
     reading: &[
         "A Senio adds its sum; 1111, 3333, 4444 and 6666 take men, never below none; Venus takes all; a void does nothing.",
@@ -111,14 +109,12 @@ impl Effect {
 const ALL_MEN: i32 = -1_000_000;
 
 static WINNING_DAY: Statistic =
-    Statistic::new("winning_day", "Won with this cast", Over::Casts, Measure::Probability).drawn(
-        Drawing::Cumulative {
-            title: "The winning day",
-            label: "won with this cast",
-            sum: "won by this cast",
-            along: "casts",
-        },
-    );
+    Statistic::new("winning_day", "Won with this cast", Over::Casts, Measure::Probability).drawn(Drawing {
+        title: "The winning day",
+        label: "won with this cast",
+        sum: Some("won by this cast"),
+        along: "casts",
+    });
 
 static END_MEAN: Statistic =
     Statistic::new("end_mean", "Mean centurions in the end", Over::Game, Measure::Plain);

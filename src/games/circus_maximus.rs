@@ -22,8 +22,6 @@ pub(super) static GAME: Game = Game {
     title: "Circus Maximus",
     summary: "A race of seven laps; all pips of twelve casts a lap add up, and the crowd must be pleased",
     players: Players::of(2, 4, 4),
-    coins: false,
-    faces: true,
     keys: &[LAPS.key, CASTS_PER_LAP.key, FAVOUR.key],
     reading: &[
         "The highest total of those who have the favour wins; equal totals share the win.",

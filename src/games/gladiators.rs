@@ -15,13 +15,7 @@ const ATTACK: Rule<Attack> = Rule::new(
      alternate, and only the defender can lose a stone to a higher total",
 );
 
-#[derive(PartialEq, Eq)]
-enum Attack {
-    Both,
-    Turns,
-}
-
-words!(Attack { "both" => Both, "turns" => Turns });
+words!(enum Attack { "both" => Both, "turns" => Turns });
 
 pub(super) static GAME: Game = Game {
     number: 11,
@@ -29,8 +23,6 @@ pub(super) static GAME: Game = Game {
     title: "Gladiators",
     summary: "Two fighters of four stones each; the lower total of two tali loses a stone",
     players: Players::of(2, 2, 2),
-    coins: false,
-    faces: true,
     keys: &[STONES.key, ATTACK.key],
     reading: &[
         "Each fighter casts the first two bones of his set; an exchange is two casts. Equal totals cost both a stone.",

@@ -1,8 +1,9 @@
 //! What games have in common in which each seat casts one hand and the best rank wins.
 
-use super::Table;
-use super::rules::{Rule, words};
-use crate::process::{Distribution, Hand, Tie};
+use super::playing::Coins;
+use super::rules::{Amount, Rule, words};
+use super::{Playable, Rules, Table};
+use crate::process::{Distribution, Fee, Hand, Showdown, Stakes, Tie};
 use crate::tali::{Cast, CastTable};
 
 /// Who takes the pot when the best hands tie, in all games that have the key.
@@ -20,7 +21,7 @@ pub(super) const BEST: i32 = 18;
 
 /// The rank of a cast of four, 0 for a void.
 pub(super) fn rank(cast: &Cast) -> i32 {
-    cast.rank().map_or(0, |rank| i32::from(rank.number()))
+    cast.rank().map_or(0, i32::from)
 }
 
 /// What a rank is, for a player.
@@ -31,4 +32,20 @@ pub(super) fn ranked(rank: i32) -> String {
 /// What the casts of each seat are worth, by what one cast is.
 pub(super) fn hands(table: &Table, hand: impl Fn(&Cast) -> Hand) -> Vec<Distribution<Hand>> {
     table.bones.iter().map(|set| Distribution::of_casts(&CastTable::new(set), &hand)).collect()
+}
+
+/// A showdown of hands, for which every seat pays the ante and a hand that pays a fee.
+pub(super) fn showdown(
+    table: &Table,
+    hand: fn(&Rules, &Cast) -> Hand,
+    ante: &Rule<Amount>,
+    fee: impl FnOnce(&Coins) -> Fee,
+) -> Box<dyn Playable> {
+    let rules = &table.rules;
+    let coins = Coins::new(rules);
+    coins.counted(Showdown {
+        hands: hands(table, |cast| hand(rules, cast)),
+        tie: rules.get(&TIE),
+        stakes: Some(Stakes { ante: coins.of(ante), fee: fee(&coins) }),
+    })
 }

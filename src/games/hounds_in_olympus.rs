@@ -1,10 +1,9 @@
 //! Hounds in Olympus: the lowest hand wins, and Venus is dear.
 
-use super::hands::{TIE, hands, rank};
-use super::playing::Coins;
+use super::hands::{TIE, rank, showdown};
 use super::rules::{Amount, Chance, Rule, words};
 use super::{Game, Players, Reads, Rules};
-use crate::process::{Fee, Hand, Rounding, Showdown, Stakes};
+use crate::process::{Fee, Hand, Rounding};
 use crate::tali::{Cast, Kind};
 
 const BID: Rule<Amount> = Rule::new("bid", "2", "what every seat pays before the first cast");
@@ -24,13 +23,7 @@ const VOID: Rule<Void> = Rule::new(
      even to Venus",
 );
 
-#[derive(PartialEq, Eq)]
-enum Void {
-    Recast,
-    Worst,
-}
-
-words!(Void { "recast" => Recast, "worst" => Worst });
+words!(enum Void { "recast" => Recast, "worst" => Worst });
 
 pub(super) static GAME: Game = Game {
     number: 13,
@@ -38,8 +31,6 @@ pub(super) static GAME: Game = Game {
     title: "Hounds in Olympus",
     summary: "The lowest hand takes the pot; whoever casts Venus adds half of it",
     players: Players::of(2, 4, 2),
-    coins: true,
-    faces: true,
     keys: &[BID.key, VENUS_SHARE.key, ROUND.key, VOID.key, TIE.key],
     reading: &[
         "Canis is best, then 3333, 4444, 6666, the Senios by rising sum, and Venus last.",
@@ -54,14 +45,8 @@ pub(super) static GAME: Game = Game {
         Hand::Of { value: Some(value), .. } => format!("place {} of 18", -value),
     }),
     set_up: |table| {
-        let rules = &table.rules;
-        let coins = Coins::new(rules);
-        let fee = Fee::Share(rules.get(&VENUS_SHARE).0, rules.get(&ROUND), coins.parts());
-        Ok(coins.counted(Showdown {
-            hands: hands(table, |cast| hand(rules, cast)),
-            tie: rules.get(&TIE),
-            stakes: Some(Stakes { ante: coins.of(&BID), fee }),
-        }))
+        let (share, round) = (table.rules.get(&VENUS_SHARE).0, table.rules.get(&ROUND));
+        Ok(showdown(table, hand, &BID, |coins| Fee::Share(share, round, coins.parts())))
     },
 };
 

@@ -42,10 +42,6 @@ pub struct Game {
     pub summary: &'static str,
     /// The fewest and the most players, and how many play if nobody says otherwise.
     pub players: Players,
-    /// Whether coins are played for.
-    pub coins: bool,
-    /// Whether it matters what the tali show.
-    pub faces: bool,
     /// Its rule keys.
     pub keys: &'static [Key],
     /// How its rules are read.
@@ -182,6 +178,16 @@ pub fn find(name: &str) -> Result<&'static Game, GameError> {
 }
 
 impl Game {
+    /// Whether coins are played for.
+    pub fn coins(&self) -> bool {
+        self.keys.iter().any(|key| key.takes == Takes::Coins)
+    }
+
+    /// Whether it matters what the tali show.
+    pub const fn faces(&self) -> bool {
+        !matches!(self.reads, Reads::Nothing)
+    }
+
     /// The rules of a table of so many players, with nothing changed.
     ///
     /// # Errors
@@ -217,7 +223,7 @@ impl Game {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn table(&self, rules: Rules, bones: &[TaliSet]) -> Result<Box<dyn Playable>, GameError> {
-        let players = rules.seats();
+        let players = rules.seats;
         if let Some(odd) = bones.iter().find(|set| set.len() != USUAL_TALI) {
             return Err(GameError::Tali(odd.len()));
         }

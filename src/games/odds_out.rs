@@ -1,10 +1,9 @@
 //! Odds out: odd hands pay, the best even one takes the pot.
 
-use super::hands::{BEST, TIE, hands, rank, ranked};
-use super::playing::Coins;
+use super::hands::{BEST, TIE, rank, ranked, showdown};
 use super::rules::{Amount, Rule, words};
 use super::{Game, Players, Reads, Rules};
-use crate::process::{Fee, Hand, Showdown, Stakes};
+use crate::process::{Fee, Hand};
 use crate::tali::{Cast, Face, Kind};
 
 const BID: Rule<Amount> = Rule::new("bid", "2", "what every seat pays before the first cast");
@@ -17,13 +16,7 @@ const VOID: Rule<Void> = Rule::new(
     "a void cast. \"recast\": its caster casts again until the cast ranks. \"idle\": it neither pays nor wins",
 );
 
-#[derive(PartialEq, Eq)]
-enum Void {
-    Recast,
-    Idle,
-}
-
-words!(Void { "recast" => Recast, "idle" => Idle });
+words!(enum Void { "recast" => Recast, "idle" => Idle });
 
 pub(super) static GAME: Game = Game {
     number: 14,
@@ -31,8 +24,6 @@ pub(super) static GAME: Game = Game {
     title: "Odds out",
     summary: "The best even hand or Venus takes the pot; odd hands pay into it",
     players: Players::of(2, 4, 2),
-    coins: true,
-    faces: true,
     keys: &[BID.key, FEE.key, VOID.key, TIE.key],
     reading: &[
         "A Senio is odd or even by its sum; 4444 and 6666 are even, 1111 and 3333 odd; Venus is best of all.",
@@ -48,15 +39,7 @@ pub(super) static GAME: Game = Game {
         Hand::Of { value: Some(BEST), .. } => ranked(BEST),
         Hand::Of { value: Some(rank), .. } => format!("even: {}", ranked(rank)),
     }),
-    set_up: |table| {
-        let rules = &table.rules;
-        let coins = Coins::new(rules);
-        Ok(coins.counted(Showdown {
-            hands: hands(table, |cast| hand(rules, cast)),
-            tie: rules.get(&TIE),
-            stakes: Some(Stakes { ante: coins.of(&BID), fee: Fee::Coins(coins.of(&FEE)) }),
-        }))
-    },
+    set_up: |table| Ok(showdown(table, hand, &BID, |coins| Fee::Coins(coins.of(&FEE)))),
 };
 
 /// What a cast is worth: only even hands can win, and odd ones pay.

@@ -12,8 +12,6 @@ pub(super) static GAME: Game = Game {
     title: "Par tali",
     summary: "Four players roll a talus each; the first to cast the same four wins",
     players: Players::of(2, 12, 4),
-    coins: true,
-    faces: true,
     keys: &[STAKE.key],
     reading: &[
         "Of four seats, each rolls one bone of its set, seat 1 the first, seat 2 the second and so on: what they show is the \

@@ -1,10 +1,6 @@
 //! Pentelitha, five stones: tali caught on the back of the hand.
 
-use num_bigint::BigUint;
-use num_rational::BigRational;
-use num_traits::Pow;
-
-use super::playing::ProcessGame;
+use super::playing::{ProcessGame, caught};
 use super::rules::{Chance, Rule, words};
 use super::{Game, Players, Reads};
 use crate::process::{Distribution, Process, Seats, Step, Turn};
@@ -20,13 +16,7 @@ const STYLE: Rule<Style> = Rule::new(
      talus is tossed per try, and every success picks one of the others up from the ground",
 );
 
-#[derive(Clone, Copy)]
-enum Style {
-    BackOfHand,
-    PickUp,
-}
-
-words!(Style { "back-of-hand" => BackOfHand, "pick-up" => PickUp });
+words!(enum Style { "back-of-hand" => BackOfHand, "pick-up" => PickUp });
 
 pub(super) static GAME: Game = Game {
     number: 16,
@@ -34,8 +24,6 @@ pub(super) static GAME: Game = Game {
     title: "Pentelitha",
     summary: "A patience of skill: toss five tali and catch them all on the back of the hand",
     players: Players::of(1, 1, 1),
-    coins: false,
-    faces: false,
     keys: &[TALI.key, CATCH.key, STYLE.key],
     reading: &["Done when all tali are caught. No face is read."],
     source: "M. J. Speakman, game 16",
@@ -55,18 +43,6 @@ pub(super) static GAME: Game = Game {
         Ok(Box::new(ProcessGame::new(Pentelitha { laws, left })))
     },
 };
-
-/// How many of so many tali are caught, each by itself.
-fn caught(tossed: u32, catch: &BigRational) -> Distribution<u32> {
-    let (hit, all) = (catch.numer().magnitude(), catch.denom().magnitude());
-    let mut ways = BigUint::from(1u32);
-    let mut weights = Vec::new();
-    for caught in 0..=tossed {
-        weights.push((caught, &ways * Pow::pow(hit, caught) * Pow::pow(all - hit, tossed - caught)));
-        ways = ways * (tossed - caught) / (caught + 1);
-    }
-    Distribution::new(weights).unwrap_or_else(|| Distribution::certain(0))
-}
 
 /// Of a toss it matters how many tali are caught.
 struct Pentelitha {

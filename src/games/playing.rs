@@ -3,10 +3,10 @@
 use std::borrow::Borrow;
 use std::sync::OnceLock;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::ToPrimitive;
+use num_traits::{Pow, ToPrimitive};
 
 use super::Rules;
 use super::rules::{Amount, Rule};
@@ -21,7 +21,7 @@ use crate::monte_carlo::{
 };
 use crate::process::{
     ChainError, Distribution, MarkovChain, Process, Race, RaceProcess, Rounds, Showdown, Tie, TieBreak, To,
-    Totals, TotalsProcess,
+    Totals, TotalsProcess, delegate,
 };
 use crate::tali::{Face, Talus};
 
@@ -379,8 +379,13 @@ impl Playable for InParts {
         solution
     }
 
-    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
-        self.game.chain(most_moves)
+    delegate! { self => self.game;
+        chain(most_moves: usize) -> Result<MarkovChain, ChainError>,
+        progress() -> Vec<Progress>,
+        is_never_shared() -> bool,
+        is_soon_solved() -> bool,
+        effort() -> f64,
+        cost(length: f64) -> f64,
     }
 
     fn dynamics(&self) -> Dynamics<'_> {
@@ -400,26 +405,6 @@ impl Playable for InParts {
     fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
         let player = self.game.bankroll_player()?;
         Some(Box::new(InPartsPlayer { player, factor: self.factor() }))
-    }
-
-    fn progress(&self) -> Vec<Progress> {
-        self.game.progress()
-    }
-
-    fn is_never_shared(&self) -> bool {
-        self.game.is_never_shared()
-    }
-
-    fn is_soon_solved(&self) -> bool {
-        self.game.is_soon_solved()
-    }
-
-    fn effort(&self) -> f64 {
-        self.game.effort()
-    }
-
-    fn cost(&self, length: f64) -> f64 {
-        self.game.cost(length)
     }
 }
 
@@ -450,7 +435,7 @@ impl Player for InPartsPlayer<Box<dyn Player + '_>> {
         let mut played = Tally::new(self.seats());
         self.player.play(games, generator, &mut played);
         played.scale_coins(self.factor);
-        tally.merge(&played);
+        tally.merge(played);
     }
 }
 
@@ -503,5 +488,22 @@ impl<'a> Coins<'a> {
 /// What one talus shows.
 pub(super) fn of_talus(talus: &Talus) -> Distribution<u32> {
     let weights = Face::ALL.map(|face| (face.value(), talus.weight(face).clone()));
+    Distribution::new(weights).unwrap_or_else(|| Distribution::certain(0))
+}
+
+/// What independent throws add up to.
+pub(super) fn sum_of(throws: impl Iterator<Item = Distribution<u32>>) -> Distribution<u32> {
+    throws.fold(Distribution::certain(0), |sum, throw| sum.and(&throw, |sum, more| sum + more))
+}
+
+/// How many of so many tali are caught, each by itself.
+pub(super) fn caught(tossed: u32, catch: &BigRational) -> Distribution<u32> {
+    let (hit, all) = (catch.numer().magnitude(), catch.denom().magnitude());
+    let mut ways = BigUint::from(1u32);
+    let mut weights = Vec::new();
+    for caught in 0..=tossed {
+        weights.push((caught, &ways * Pow::pow(hit, caught) * Pow::pow(all - hit, tossed - caught)));
+        ways = ways * (tossed - caught) / (caught + 1);
+    }
     Distribution::new(weights).unwrap_or_else(|| Distribution::certain(0))
 }

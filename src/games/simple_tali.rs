@@ -1,10 +1,9 @@
 //! Simple tali: one hand each, the best rank takes the pot.
 
-use super::hands::{TIE, hands, rank, ranked};
-use super::playing::Coins;
+use super::hands::{TIE, rank, ranked, showdown};
 use super::rules::{Amount, Rule, words};
 use super::{Game, Players, Reads, Rules};
-use crate::process::{Fee, Hand, Showdown, Stakes};
+use crate::process::{Fee, Hand};
 use crate::tali::{Cast, Kind};
 
 const ANTE: Rule<Amount> = Rule::new("ante", "1", "what every seat pays before the first cast");
@@ -18,13 +17,7 @@ const VOID: Rule<Void> = Rule::new(
      loses to every cast that ranks, and ties with other voids",
 );
 
-#[derive(PartialEq, Eq)]
-enum Void {
-    Recast,
-    Lowest,
-}
-
-words!(Void { "recast" => Recast, "lowest" => Lowest });
+words!(enum Void { "recast" => Recast, "lowest" => Lowest });
 
 pub(super) static GAME: Game = Game {
     number: 2,
@@ -32,8 +25,6 @@ pub(super) static GAME: Game = Game {
     title: "Simple tali",
     summary: "One hand each; the highest rank takes the pot, and a Canis pays into it",
     players: Players::of(2, 12, 2),
-    coins: true,
-    faces: true,
     keys: &[ANTE.key, CANIS_FEE.key, VOID.key, TIE.key],
     reading: &[
         "Every seat casts one hand, in the order of the seats.",
@@ -48,15 +39,7 @@ pub(super) static GAME: Game = Game {
         }
         Hand::Of { value: Some(rank), pays: false } => ranked(rank),
     }),
-    set_up: |table| {
-        let rules = &table.rules;
-        let coins = Coins::new(rules);
-        Ok(coins.counted(Showdown {
-            hands: hands(table, |cast| hand(rules, cast)),
-            tie: rules.get(&TIE),
-            stakes: Some(Stakes { ante: coins.of(&ANTE), fee: Fee::Coins(coins.of(&CANIS_FEE)) }),
-        }))
-    },
+    set_up: |table| Ok(showdown(table, hand, &ANTE, |coins| Fee::Coins(coins.of(&CANIS_FEE)))),
 };
 
 /// What a cast is worth.

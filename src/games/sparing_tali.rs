@@ -26,8 +26,6 @@ pub(super) static GAME: Game = Game {
     title: "Sparing tali",
     summary: "A hand each in every round; the sole best wins it, and most rounds won takes the pot",
     players: Players::of(2, 12, 2),
-    coins: true,
-    faces: true,
     keys: &[ROUNDS.key, ANTE.key, TIE.key],
     reading: &[
         "A void cast is always cast again, so that every hand ranks.",

@@ -1,7 +1,7 @@
 //! Tropa: tali tossed at a jar, those that go in score.
 
 use super::hands::TIE;
-use super::playing::of_talus;
+use super::playing::{caught, of_talus, sum_of};
 use super::rules::{Chance, OfSeats, Rule};
 use super::{Game, Players, Reads};
 use crate::process::{Distribution, Hand, Showdown};
@@ -19,8 +19,6 @@ pub(super) static GAME: Game = Game {
     title: "Tropa",
     summary: "Toss four tali at a jar; those that go in score their faces, and the highest total wins",
     players: Players::of(2, 12, 2),
-    coins: false,
-    faces: true,
     keys: &[SKILL.key, TIE.key],
     reading: &[
         "Every talus goes in independently of the others, and then scores its face.",
@@ -40,10 +38,7 @@ pub(super) static GAME: Game = Game {
 
 /// The total of what goes into the jar, as a hand.
 fn toss(set: &TaliSet, skill: &Chance) -> Distribution<Hand> {
-    let hit = Distribution::either(true, false, &skill.0);
-    let scores =
-        set.tali().iter().map(|talus| of_talus(talus).and(&hit, |face, hit| if *hit { *face } else { 0 }));
-    let total =
-        scores.fold(Distribution::certain(0u32), |sum, score| sum.and(&score, |sum, score| sum + score));
+    let hit = caught(1, &skill.0);
+    let total = sum_of(set.tali().iter().map(|talus| of_talus(talus).and(&hit, |face, hit| face * hit)));
     total.map(|total| Hand::Of { value: i32::try_from(*total).ok(), pays: false })
 }

@@ -15,13 +15,7 @@ const OVERSHOOT: Rule<Overshoot> = Rule::new(
     "above the target. \"hold\": only losing totals count until the target is met. \"lose\": the run is lost",
 );
 
-#[derive(PartialEq, Eq)]
-enum Overshoot {
-    Hold,
-    Lose,
-}
-
-words!(Overshoot { "hold" => Hold, "lose" => Lose });
+words!(enum Overshoot { "hold" => Hold, "lose" => Lose });
 
 pub(super) static GAME: Game = Game {
     number: 8,
@@ -29,8 +23,6 @@ pub(super) static GAME: Game = Game {
     title: "Unum biga",
     summary: "A patience: throw two tali, gain and lose points, and make 100 exactly",
     players: Players::of(1, 1, 1),
-    coins: false,
-    faces: true,
     keys: &[TARGET.key, FLOOR.key, OVERSHOOT.key],
     reading: &[
         "Totals of 4, 6, 8 and 10 gain themselves and a bonus of 2, 3, 4 and 5.",

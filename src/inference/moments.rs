@@ -160,7 +160,7 @@ impl<'a> PosteriorMoments<'a> {
             |variable: usize| polynomial.keys().map(|exponents| exponents[variable]).max().unwrap_or(0);
         let tables = self.urns.iter().enumerate().map(|(urn, (posterior, _))| {
             Face::ALL
-                .map(|face| rising(posterior.shape(face), posterior.unit(), longest(4 * urn + face.index())))
+                .map(|face| rising(posterior.shape(face), &posterior.unit, longest(4 * urn + face.index())))
         });
         let tables: Vec<Vec<BigUint>> = tables.flatten().collect();
         let average = |(exponents, weight): (&Exponents, &BigUint)| {
@@ -182,7 +182,7 @@ impl<'a> PosteriorMoments<'a> {
             let first = casts * *bones as u64;
             let total = posterior.total();
             (first..first + *bones as u64)
-                .fold(product, |product, draw| product * (&total + posterior.unit() * draw))
+                .fold(product, |product, draw| product * (&total + &posterior.unit * draw))
         })
     }
 }

@@ -3,9 +3,8 @@
 //! A seat that cannot pay what it owes pays what it has and leaves the evening; the game goes on among
 //! the others. Who is left alone takes what lies in the pot.
 
-use std::sync::atomic::Ordering;
-
-use super::{Generator, Moments, Watch};
+use super::engine::in_batches;
+use super::{Generator, Moments, Plan, Watch};
 use crate::process::Seats;
 
 /// A game is given up after so many throws: among those who are left it may never end.
@@ -94,13 +93,14 @@ impl Evenings {
         Self { played: 0, ruined: each(), ruined_with: each(), coins: each(), games: Moments::default() }
     }
 
-    fn merge(&mut self, other: &Self) {
+    fn merge(&mut self, mut other: Self) {
         self.played += other.played;
-        let all = [&mut self.ruined, &mut self.ruined_with, &mut self.coins].into_iter().flatten();
-        let others = [&other.ruined, &other.ruined_with, &other.coins].into_iter().flatten();
-        for (mine, other) in all.chain([&mut self.games]).zip(others.chain([&other.games])) {
-            mine.merge(other);
-        }
+        self.all_mut().zip(other.all_mut()).for_each(|(mine, other)| mine.merge(other));
+    }
+
+    fn all_mut(&mut self) -> impl Iterator<Item = &mut Moments> {
+        let of_seats = [&mut self.ruined, &mut self.ruined_with, &mut self.coins];
+        of_seats.into_iter().flatten().chain([&mut self.games])
     }
 }
 
@@ -144,19 +144,11 @@ fn one(player: &dyn BankrollPlayer, plan: &EveningPlan, generator: &mut Generato
 
 /// Plays the evenings of the plan, or as many as there is time for.
 pub fn spend_evenings(player: &dyn BankrollPlayer, plan: &EveningPlan, watch: &Watch<'_>) -> Evenings {
-    let mut sum = Evenings::new(player.seats());
-    let batches = plan.evenings.div_ceil(BATCH);
-    let play = |batch: u64| {
-        let mut sum = Evenings::new(player.seats());
-        if !watch.stop.load(Ordering::Relaxed) {
-            let evenings = BATCH.min(plan.evenings - batch * BATCH);
-            // Evenings are not to repeat the games that are played for the figures beside them.
-            let mut generator = Generator::new(!plan.seed, batch);
-            (0..evenings).for_each(|_| one(player, plan, &mut generator, &mut sum));
-            (watch.played)(evenings);
-        }
-        sum
+    let nothing = || Evenings::new(player.seats());
+    let play = |evenings, generator: &mut _, sum: &mut _| {
+        (0..evenings).for_each(|_| one(player, plan, generator, sum));
     };
-    super::engine::in_waves(batches, WAVE, plan.threads, watch, play, |batch| sum.merge(&batch));
-    sum
+    // Evenings are not to repeat the games that are played for the figures beside them.
+    let games = Plan { games: plan.evenings, seed: !plan.seed, threads: plan.threads };
+    in_batches(&games, [BATCH, WAVE], watch, nothing, play, Evenings::merge)
 }

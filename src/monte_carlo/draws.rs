@@ -1,5 +1,6 @@
 //! Draws that are not games: counts under given weights, and weights that throws leave possible.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use num_bigint::BigInt;
@@ -146,11 +147,8 @@ impl CastChances {
     /// For casts of so many bones.
     pub fn new(tali: usize) -> Self {
         let all: Vec<Vec<Cast>> = (0..=tali).map(Cast::all).collect();
-        let places = |casts: &[Cast]| -> std::collections::HashMap<Cast, usize> {
-            casts.iter().copied().zip(0..).collect()
-        };
         let longer = all.windows(2).map(|pair| {
-            let places = places(&pair[1]);
+            let places: HashMap<Cast, usize> = pair[1].iter().copied().zip(0..).collect();
             pair[0].iter().map(|cast| Face::ALL.map(|face| places[&cast.with(face)])).collect()
         });
         Self { longer: longer.collect(), casts: all.last().cloned().unwrap_or_default() }

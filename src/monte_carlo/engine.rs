@@ -44,19 +44,33 @@ pub trait Player: Sync {
 
 /// Plays the games of the plan, or as many as there is time for.
 pub fn simulate(player: &dyn Player, plan: &Plan, watch: &Watch<'_>) -> Tally {
-    let mut tally = Tally::new(player.seats());
-    let batches = plan.games.div_ceil(BATCH);
-    let play = |batch: u64| {
-        let mut tally = Tally::new(player.seats());
+    let nothing = || Tally::new(player.seats());
+    let play = |games, generator: &mut _, tally: &mut _| player.play(games, generator, tally);
+    in_batches(plan, [BATCH, WAVE], watch, nothing, play, Tally::merge)
+}
+
+/// Plays the games of the plan, so many in a batch and so many batches at a time, and adds up what came of each batch in
+/// order, beginning with `nothing`.
+pub(super) fn in_batches<T: Send>(
+    plan: &Plan,
+    [batch, wave]: [u64; 2],
+    watch: &Watch<'_>,
+    nothing: impl Fn() -> T + Sync,
+    play: impl Fn(u64, &mut Generator, &mut T) + Sync,
+    add: impl Fn(&mut T, T),
+) -> T {
+    let one = |number: u64| {
+        let mut played = nothing();
         if !watch.stop.load(Ordering::Relaxed) {
-            let games = BATCH.min(plan.games - batch * BATCH);
-            player.play(games, &mut Generator::new(plan.seed, batch), &mut tally);
+            let games = batch.min(plan.games - number * batch);
+            play(games, &mut Generator::new(plan.seed, number), &mut played);
             (watch.played)(games);
         }
-        tally
+        played
     };
-    in_waves(batches, WAVE, plan.threads, watch, play, |batch| tally.merge(&batch));
-    tally
+    let mut sum = nothing();
+    in_waves(plan.games.div_ceil(batch), wave, plan.threads, watch, one, |played| add(&mut sum, played));
+    sum
 }
 
 /// Plays batches on so many threads and hands over what came of each, in order.

@@ -32,14 +32,9 @@ impl Player for ChainPlayer<'_> {
         self.chain.seats()
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "coins are few")]
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
-        let seats = self.chain.seats();
-        let mut coins = Coins::default();
-        for _ in 0..games {
-            coins.start(seats, self.chain.ante().unwrap_or(0) as f64);
-            let mut casts = 0u64;
-            let mut at = self.chain.start();
+        play_games(self.seats(), self.chain.ante(), games, tally, |coins| {
+            let (mut at, mut casts) = (self.chain.start(), 0u64);
             while let To::State(state) = at {
                 let Turn::Chance(place) = self.chain.turn(&at) else { break };
                 let edge = &self.chain.moves(state as usize)[self.samplers[place].draw(generator)];
@@ -50,22 +45,38 @@ impl Player for ChainPlayer<'_> {
                 }
                 at = edge.to;
             }
-            match at {
-                To::End(winners) => {
-                    tally.won(winners, casts);
-                    if self.chain.ante().is_some() {
-                        coins.count(seats, winners, tally);
-                    }
-                }
-                _ => tally.never_ended(),
-            }
+            if let To::End(winners) = at { Some((winners, casts)) } else { None }
+        });
+    }
+}
+
+/// Counts so many games, each of which `play` plays with the coins that are on the table after the ante: who wins it
+/// after how many casts, or `None` of a game that never ends.
+#[expect(clippy::cast_precision_loss, reason = "coins are few")]
+pub(super) fn play_games(
+    seats: usize,
+    ante: Option<u64>,
+    games: u64,
+    tally: &mut Tally,
+    mut play: impl FnMut(&mut Coins) -> Option<(Seats, u64)>,
+) {
+    let mut coins = Coins::default();
+    for _ in 0..games {
+        coins.start(seats, ante.unwrap_or(0) as f64);
+        let Some((winners, casts)) = play(&mut coins) else {
+            tally.never_ended();
+            continue;
+        };
+        tally.won(winners, casts);
+        if ante.is_some() {
+            coins.count(seats, winners, tally);
         }
     }
 }
 
 /// The coins of one game.
 #[derive(Default)]
-struct Coins {
+pub(super) struct Coins {
     pot: f64,
     paid: [f64; MAX_SEATS],
     received: [f64; MAX_SEATS],
@@ -77,6 +88,13 @@ impl Coins {
         self.pot = ante * seats as f64;
         self.paid[..seats].fill(ante);
         self.received[..seats].fill(0.0);
+    }
+
+    /// A seat pays a fee into the pot.
+    pub(super) fn pay(&mut self, seat: usize, fee: &FeeInDoubles) {
+        let coins = fee.of(self.pot);
+        self.pot += coins;
+        self.paid[seat] += coins;
     }
 
     fn move_all(&mut self, transfers: &[Transfer], fee: Option<&FeeInDoubles>) {
@@ -190,33 +208,22 @@ impl<P: Process> Player for ProcessPlayer<P> {
     }
 
     /// Games of more than ten million throws are given up and count as endless.
-    #[expect(clippy::cast_precision_loss, reason = "coins are few")]
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
-        let seats = self.process.seats();
-        let mut coins = Coins::default();
-        'games: for _ in 0..games {
-            coins.start(seats, self.process.ante().unwrap_or(0) as f64);
-            let mut casts = 0u64;
-            let mut state = self.process.start();
+        play_games(self.process.seats(), self.process.ante(), games, tally, |coins| {
+            let (mut state, mut casts) = (self.process.start(), 0u64);
             for _ in 0..LONGEST_GAME {
                 let place = match self.process.turn(&state) {
                     Turn::Chance(place) => place,
-                    Turn::End(winners) => {
-                        tally.won(winners, casts);
-                        if self.process.ante().is_some() {
-                            coins.count(seats, winners, tally);
-                        }
-                        continue 'games;
-                    }
-                    Turn::Choose { .. } => break,
+                    Turn::End(winners) => return Some((winners, casts)),
+                    Turn::Choose { .. } => return None,
                 };
                 let step = self.process.next(&state, self.samplers[place].draw(generator));
                 casts = casts.saturating_add(step.casts.into());
                 coins.move_all(&step.transfers, self.fee.as_ref());
                 state = step.to;
             }
-            tally.never_ended();
-        }
+            None
+        });
     }
 }
 

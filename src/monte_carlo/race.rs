@@ -8,6 +8,7 @@ use num_traits::Zero;
 
 use super::bankrolls::{BankrollPlayer, Bankrolls};
 use super::engine::Player;
+use super::process::play_games;
 use super::sampler::{Sampler, Wait};
 use super::{Generator, Moments, Tally};
 use crate::process::{Distribution, Race, Seats, Statistic, Way};
@@ -112,10 +113,8 @@ impl Player for RacePlayer {
     #[expect(clippy::cast_precision_loss, reason = "a double holds every length that is not astronomic")]
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
         let seats = Player::seats(self);
-        let stake = self.stake.map(|stake| stake as f64);
-        let paid = vec![stake.unwrap_or(0.0); seats];
         let mut needed = vec![Moments::default(); seats];
-        for _ in 0..games {
+        play_games(seats, self.stake, games, tally, |_| {
             let (mut winner, mut fewest) = (0, NEVER);
             for (seat, track) in self.course(generator).iter().enumerate() {
                 let throws = track.play(generator);
@@ -126,17 +125,9 @@ impl Player for RacePlayer {
                     needed[seat].add(throws as f64);
                 }
             }
-            if fewest == NEVER {
-                tally.never_ended();
-                continue;
-            }
-            tally.shares[winner].add(1.0);
-            tally.ended((fewest - 1).saturating_mul(seats as u64).saturating_add(winner as u64 + 1));
-            if let Some(stake) = stake {
-                let pot = stake * seats as f64;
-                tally.coins(pot, &paid, |seat| if seat == winner { 1.0 } else { 0.0 });
-            }
-        }
+            let casts = || (fewest - 1).saturating_mul(seats as u64).saturating_add(winner as u64 + 1);
+            (fewest != NEVER).then(|| (Seats::one(winner), casts()))
+        });
         tally.count(self.mean, &needed);
     }
 }

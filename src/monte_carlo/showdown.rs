@@ -1,11 +1,12 @@
 //! Playing showdowns and rounds of them.
 
 use super::engine::Player;
-use super::process::FeeInDoubles;
+use super::process::{FeeInDoubles, play_games};
 use super::sampler::{Sampler, Wait};
 use super::{Generator, Moments, Tally};
 use crate::process::{
-    Distribution, FIRST_ROUND_TIE, Fee, Hand, ROUND_NOBODY, ROUND_WIN, Rounds, Showdown, Tie, TieBreak, range,
+    Distribution, FIRST_ROUND_TIE, Fee, Hand, MAX_SEATS, ROUND_NOBODY, ROUND_WIN, Rounds, Seats, Showdown,
+    Tie, TieBreak, better, highest, range,
 };
 
 /// Casts until there is a hand.
@@ -40,29 +41,6 @@ impl Caster {
     }
 }
 
-/// Those who hold the best hand so far.
-struct Best {
-    value: Option<i32>,
-    seats: Vec<usize>,
-}
-
-impl Best {
-    fn clear(&mut self) {
-        self.value = None;
-        self.seats.clear();
-    }
-
-    fn see(&mut self, seat: usize, value: Option<i32>) {
-        if value.is_some() && value >= self.value {
-            if value > self.value {
-                self.seats.clear();
-            }
-            self.value = value;
-            self.seats.push(seat);
-        }
-    }
-}
-
 /// Plays a showdown.
 pub struct ShowdownPlayer<'a> {
     game: &'a Showdown,
@@ -78,10 +56,6 @@ impl<'a> ShowdownPlayer<'a> {
         let varies = |law| range(law).is_some_and(|[lowest, highest]| lowest < highest);
         Self { game, casters, may_not_settle: !game.hands.iter().all(varies) }
     }
-
-    fn never_settles(&self, contenders: &[usize]) -> bool {
-        self.may_not_settle && self.game.is_never_settled(contenders.iter().copied().collect())
-    }
 }
 
 impl Player for ShowdownPlayer<'_> {
@@ -89,59 +63,39 @@ impl Player for ShowdownPlayer<'_> {
         self.casters.len()
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "coins and seats are few")]
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
-        let seats = self.seats();
-        let everybody: Vec<usize> = (0..seats).collect();
+        let everybody = Seats::first(self.seats());
         let stakes = self.game.stakes.as_ref();
-        let ante = stakes.map_or(0.0, |stakes| stakes.ante as f64);
         let fee = FeeInDoubles::new(stakes.map_or(&Fee::Coins(0), |stakes| &stakes.fee));
-        let mut best = Best { value: None, seats: Vec::with_capacity(seats) };
-        let mut contenders = everybody.clone();
-        let mut paid = vec![0.0; seats];
         let mut ties = Moments::default();
-        'games: for _ in 0..games {
-            contenders.clone_from(&everybody);
-            paid.fill(ante);
-            let mut pot = ante * seats as f64;
-            let mut casts = 0u64;
-            let mut first = true;
+        play_games(self.seats(), stakes.map(|stakes| stakes.ante), games, tally, |coins| {
+            let (mut contenders, mut casts, mut first) = (everybody, 0u64, true);
             loop {
-                if self.never_settles(&contenders) {
-                    tally.never_ended();
-                    continue 'games;
+                if self.may_not_settle && self.game.is_never_settled(contenders) {
+                    return None;
                 }
-                best.clear();
-                for &seat in &contenders {
-                    let Some((value, pays, thrown)) = self.casters[seat].cast(generator) else { break };
+                let mut best = (None, Seats::NONE);
+                for seat in contenders.iter() {
+                    let (value, pays, thrown) = self.casters[seat].cast(generator)?;
                     casts = casts.saturating_add(thrown);
                     if pays {
-                        let coins = fee.of(pot);
-                        pot += coins;
-                        paid[seat] += coins;
+                        coins.pay(seat, &fee);
                     }
-                    best.see(seat, value);
+                    best = better(best, value, seat);
                 }
+                let (_, holders) = best;
                 if first {
-                    ties.add(if best.seats.len() > 1 { 1.0 } else { 0.0 });
+                    ties.add(if holders.number() > 1 { 1.0 } else { 0.0 });
                     first = false;
                 }
-                match best.seats.len() {
+                match holders.number() {
                     0 => {}
-                    1 => break,
-                    _ if self.game.tie == Tie::Split => break,
-                    _ => contenders.clone_from(&best.seats),
+                    1 => return Some((holders, casts)),
+                    _ if self.game.tie == Tie::Split => return Some((holders, casts)),
+                    _ => contenders = holders,
                 }
             }
-            let part = 1.0 / best.seats.len() as f64;
-            for &seat in &best.seats {
-                tally.shares[seat].add(part);
-            }
-            tally.ended(casts);
-            if self.game.stakes.is_some() {
-                tally.coins(pot, &paid, |seat| if best.seats.contains(&seat) { part } else { 0.0 });
-            }
-        }
+        });
         tally.count(&FIRST_ROUND_TIE, &[ties]);
     }
 }
@@ -159,20 +113,14 @@ impl<'a> RoundsPlayer<'a> {
     }
 
     /// The seat that wins a round alone, if one does.
-    fn round(
-        &self,
-        seats: &[usize],
-        best: &mut Best,
-        casts: &mut u64,
-        generator: &mut Generator,
-    ) -> Option<usize> {
-        best.clear();
-        for &seat in seats {
+    fn round(&self, seats: Seats, casts: &mut u64, generator: &mut Generator) -> Option<usize> {
+        let mut best = (None, Seats::NONE);
+        for seat in seats.iter() {
             let (value, _, thrown) = self.casters[seat].cast(generator)?;
             *casts = casts.saturating_add(thrown);
-            best.see(seat, value);
+            best = better(best, value, seat);
         }
-        if let [winner] = best.seats[..] { Some(winner) } else { None }
+        best.1.alone()
     }
 }
 
@@ -181,27 +129,20 @@ impl Player for RoundsPlayer<'_> {
         self.casters.len()
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "coins and seats are few")]
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
         let seats = self.seats();
-        let everybody: Vec<usize> = (0..seats).collect();
-        let ante = self.game.ante as f64;
-        let paid = vec![ante; seats];
-        let mut best = Best { value: None, seats: Vec::with_capacity(seats) };
         let no_hand_possible = self.casters.iter().any(|caster| caster.hands.is_none());
-        let (mut won, mut round_won) = (vec![0u32; seats], vec![0u64; seats]);
+        let mut round_won = vec![0u64; seats];
         let (mut nobody, mut rounds) = (0u64, 0u64);
         let mut ties = Moments::default();
-        for _ in 0..games {
+        play_games(seats, Some(self.game.ante), games, tally, |_| {
             if no_hand_possible {
-                tally.never_ended();
-                continue;
+                return None;
             }
-            won.fill(0);
-            let mut casts = 0u64;
+            let (mut won, mut casts) = ([0u32; MAX_SEATS], 0u64);
             for round in 0..self.game.rounds {
                 rounds += 1;
-                let winner = self.round(&everybody, &mut best, &mut casts, generator);
+                let winner = self.round(Seats::first(seats), &mut casts, generator);
                 if round == 0 {
                     ties.add(f64::from(u8::from(winner.is_none())));
                 }
@@ -213,27 +154,19 @@ impl Player for RoundsPlayer<'_> {
                     None => nobody += 1,
                 }
             }
-            let most = won.iter().max().copied().unwrap_or(0);
-            let mut top: Vec<usize> = (0..seats).filter(|seat| won[*seat] == most).collect();
-            if top.len() > 1 && self.game.tie_break == TieBreak::SuddenDeath {
-                if !self.game.can_be_won_among(top.iter().copied().collect()) {
-                    tally.never_ended();
-                    continue;
+            let top = highest(&won[..seats], 0);
+            if top.number() == 1 || self.game.tie_break == TieBreak::Split {
+                return Some((top, casts));
+            }
+            if !self.game.can_be_won_among(top) {
+                return None;
+            }
+            loop {
+                if let Some(winner) = self.round(top, &mut casts, generator) {
+                    return Some((Seats::one(winner), casts));
                 }
-                let winner = loop {
-                    if let Some(winner) = self.round(&top, &mut best, &mut casts, generator) {
-                        break winner;
-                    }
-                };
-                top = vec![winner];
             }
-            let part = 1.0 / top.len() as f64;
-            for &seat in &top {
-                tally.shares[seat].add(part);
-            }
-            tally.ended(casts);
-            tally.coins(ante * seats as f64, &paid, |seat| if top.contains(&seat) { part } else { 0.0 });
-        }
+        });
         let of_rounds = |won: u64| {
             let mut moments = Moments::default();
             moments.add_many(1.0, won);

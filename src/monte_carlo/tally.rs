@@ -121,17 +121,6 @@ impl Tally {
         sums.iter_mut().zip(counted).for_each(|(sum, moments)| sum.merge(moments));
     }
 
-    /// Counts the coins of a game: what every seat paid, and which part of the pot it takes.
-    pub(super) fn coins(&mut self, pot: f64, paid: &[f64], part: impl Fn(usize) -> f64) {
-        self.pot.add(pot);
-        for (seat, paid) in paid.iter().enumerate() {
-            let taken = pot * part(seat);
-            self.paid[seat].add(*paid);
-            self.taken[seat].add(taken);
-            self.net[seat].add(taken - paid);
-        }
-    }
-
     /// Counts the coins in a unit that is so many times as large as that of one coin.
     pub fn scale_coins(&mut self, factor: f64) {
         let many = [&mut self.paid, &mut self.taken, &mut self.net].into_iter().flatten();
@@ -142,23 +131,19 @@ impl Tally {
     }
 
     /// Adds what came of further games.
-    pub fn merge(&mut self, other: &Self) {
+    pub fn merge(&mut self, mut other: Self) {
         self.games += other.games;
         self.nobody += other.nobody;
         self.never += other.never;
-        let all = |tally: &Self| -> Vec<Moments> {
-            let single = [tally.casts, tally.pot];
-            let many = [&tally.shares, &tally.paid, &tally.taken, &tally.net];
-            single.into_iter().chain(many.into_iter().flatten().copied()).collect()
-        };
-        let others = all(other);
-        let mine = [&mut self.casts, &mut self.pot].into_iter();
-        let many = [&mut self.shares, &mut self.paid, &mut self.taken, &mut self.net];
-        for (mine, other) in mine.chain(many.into_iter().flatten()).zip(&others) {
-            mine.merge(other);
-        }
+        self.all_mut().zip(other.all_mut()).for_each(|(mine, other)| mine.merge(other));
         for (name, counted) in &other.statistics {
             self.count_named(name, counted);
         }
+    }
+
+    /// Every number that all games have.
+    fn all_mut(&mut self) -> impl Iterator<Item = &mut Moments> {
+        let many = [&mut self.shares, &mut self.paid, &mut self.taken, &mut self.net];
+        [&mut self.casts, &mut self.pot].into_iter().chain(many.into_iter().flatten())
     }
 }

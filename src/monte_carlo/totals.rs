@@ -19,33 +19,18 @@ impl<'a> TotalsPlayer<'a> {
     }
 }
 
-/// What is counted of the figures of many games.
-struct Counted {
-    qualify: Vec<Moments>,
-    miss: Vec<Moments>,
-    alone: Vec<Moments>,
-    dead_heat: Moments,
-    lead_changes: Moments,
-    leader_wins: Vec<Moments>,
-}
-
 impl Player for TotalsPlayer<'_> {
     fn seats(&self) -> usize {
         self.throws.len()
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "seats and laps are few")]
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
         let (seats, laps) = (self.seats(), self.game.laps as usize);
         let each = || vec![Moments::default(); seats];
-        let mut counted = Counted {
-            qualify: each(),
-            miss: each(),
-            alone: each(),
-            dead_heat: Moments::default(),
-            lead_changes: Moments::default(),
-            leader_wins: vec![Moments::default(); laps],
-        };
+        let (mut qualify, mut miss, mut alone) = (each(), each(), each());
+        let (mut dead_heat, mut lead_changes) = (Moments::default(), Moments::default());
+        let mut leader_wins = vec![Moments::default(); laps];
+        let casts = u64::from(self.game.laps) * u64::from(self.game.throws_per_lap) * seats as u64;
         let one_if = |holds: bool| if holds { 1.0 } else { 0.0 };
         let mut totals = vec![0u64; seats];
         let mut leaders: Vec<Option<usize>> = vec![None; laps];
@@ -65,30 +50,24 @@ impl Player for TotalsPlayer<'_> {
             let winners = highest(&totals, self.game.favour);
             for (seat, total) in totals.iter().enumerate() {
                 let qualifies = *total >= self.game.favour;
-                counted.qualify[seat].add(one_if(qualifies));
-                counted.miss[seat].add(one_if(!qualifies));
-                counted.alone[seat].add(one_if(winners.alone() == Some(seat)));
-                if winners.has(seat) {
-                    tally.shares[seat].add(winners.share(seat));
-                }
+                qualify[seat].add(one_if(qualifies));
+                miss[seat].add(one_if(!qualifies));
+                alone[seat].add(one_if(winners.alone() == Some(seat)));
             }
-            counted.dead_heat.add(one_if(winners.number() > 1));
-            counted.lead_changes.add(f64::from(changes));
-            for (wins, leader) in counted.leader_wins.iter_mut().zip(&leaders) {
+            dead_heat.add(one_if(winners.number() > 1));
+            lead_changes.add(f64::from(changes));
+            for (wins, leader) in leader_wins.iter_mut().zip(&leaders) {
                 if let Some(leader) = leader {
                     wins.add(winners.share(*leader));
                 }
             }
-            tally.nobody += u64::from(winners.is_empty());
+            tally.won(winners, casts);
         }
-        tally.games += games;
-        let casts = u64::from(self.game.laps) * u64::from(self.game.throws_per_lap) * seats as u64;
-        tally.casts.add_many(casts as f64, games);
-        tally.count(&QUALIFY, &counted.qualify);
-        tally.count(self.game.miss, &counted.miss);
-        tally.count(&ALONE, &counted.alone);
-        tally.count(&DEAD_HEAT, &[counted.dead_heat]);
-        tally.count(&LEAD_CHANGES, &[counted.lead_changes]);
-        tally.count(&LEADER_WINS, &counted.leader_wins);
+        tally.count(&QUALIFY, &qualify);
+        tally.count(self.game.miss, &miss);
+        tally.count(&ALONE, &alone);
+        tally.count(&DEAD_HEAT, &[dead_heat]);
+        tally.count(&LEAD_CHANGES, &[lead_changes]);
+        tally.count(&LEADER_WINS, &leader_wins);
     }
 }

@@ -4,7 +4,7 @@
 
 use std::sync::atomic::Ordering;
 
-use super::engine::in_waves;
+use super::engine::in_batches;
 use super::values::ValueFunction;
 use super::{Generator, Plan, Watch};
 use crate::process::{BySwing, DECIDED, MAX_SEATS, Process, SLACK, Seats, Step, Swing, Turn};
@@ -42,12 +42,8 @@ pub struct Pairs {
 
 impl Pairs {
     fn add(&mut self, part: f64, whole: f64) {
-        self.count += 1;
-        self.part += part;
-        self.whole += whole;
-        for (sum, square) in self.squares.iter_mut().zip([part * part, whole * whole, part * whole]) {
-            *sum += square;
-        }
+        let squares = [part * part, whole * whole, part * whole];
+        self.merge(&Self { count: 1, part, whole, squares });
     }
 
     fn merge(&mut self, other: &Self) {
@@ -117,19 +113,10 @@ pub trait Trajectories: Sync {
 
 /// Follows the games of the plan.
 pub fn follow(trajectories: &dyn Trajectories, plan: &Plan, watch: &Watch<'_>) -> SwingTally {
-    let seats = trajectories.seats();
-    let mut tally = SwingTally::new(seats);
-    let play = |batch: u64| {
-        let mut tally = SwingTally::new(seats);
-        if !watch.stop.load(Ordering::Relaxed) {
-            let games = BATCH.min(plan.games - batch * BATCH);
-            trajectories.follow(games, &mut Generator::new(plan.seed ^ STREAM, batch), &mut tally);
-            (watch.played)(games);
-        }
-        tally
-    };
-    in_waves(plan.games.div_ceil(BATCH), WAVE, plan.threads, watch, play, |batch| tally.merge(&batch));
-    tally
+    let nothing = || SwingTally::new(trajectories.seats());
+    let play = |games, generator: &mut _, tally: &mut _| trajectories.follow(games, generator, tally);
+    let plan = Plan { seed: plan.seed ^ STREAM, ..*plan };
+    in_batches(&plan, [BATCH, WAVE], watch, nothing, play, |sum, batch| sum.merge(&batch))
 }
 
 /// A game that is neither short nor long: the middle one of a few by its length. After so many casts every seat's
@@ -155,6 +142,7 @@ pub struct TrajectorySimulator<P, V> {
 }
 
 /// What is added up along one game.
+#[derive(Default)]
 struct Trajectory {
     lowest: [f64; MAX_SEATS],
     short: [f64; MAX_SEATS],
@@ -171,20 +159,6 @@ struct Trajectory {
 }
 
 impl Trajectory {
-    const START: Self = Self {
-        lowest: [1.0; MAX_SEATS],
-        short: [0.0; MAX_SEATS],
-        behind: [0.0; MAX_SEATS],
-        suspense: [0.0; MAX_SEATS],
-        surprise: [0.0; MAX_SEATS],
-        casts: 0,
-        dead: 0,
-        lead_changes: 0,
-        last_leader: None,
-        holder: None,
-        since: 0,
-    };
-
     /// Looks at every seat's chance at a state; whether the game goes on from there.
     fn see(&mut self, values: &[f64], goes_on: bool) {
         let best =
@@ -285,7 +259,7 @@ impl<P: Process, V: ValueFunction<P::State>> TrajectorySimulator<P, V> {
     fn game(&self, steps: &mut Vec<Step<P::State>>, generator: &mut Generator, tally: &mut SwingTally) {
         let seats = self.process.seats();
         let (mut now, mut then) = ([0.0; MAX_SEATS], [0.0; MAX_SEATS]);
-        let mut along = Trajectory::START;
+        let mut along = Trajectory { lowest: [1.0; MAX_SEATS], ..Trajectory::default() };
         let offset = if self.every > 1 { generator.below(self.every) } else { 0 };
         let mut throws = 0u64;
         let mut state = self.process.start();

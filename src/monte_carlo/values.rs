@@ -57,7 +57,7 @@ impl RaceValues {
     pub fn new(race: &RaceProcess<'_>) -> Option<Self> {
         const REMAINDER: f64 = 1e-13;
         const MOST: usize = 2_000_000;
-        let race = race.race();
+        let race = race.race;
         let mut outcomes = 1;
         let mut open = Vec::with_capacity(race.ways.len());
         for ways in &race.ways {
@@ -191,7 +191,7 @@ pub struct TotalsValues {
 impl TotalsValues {
     /// The values of this game.
     pub fn new(game: &TotalsProcess<'_>) -> Self {
-        let throws = game.throws() as usize / game.seats();
+        let throws = game.throws as usize / game.seats();
         let rests = game.distributions().iter().map(|law| {
             let least = law.outcomes().first().map_or(0, |(pips, _)| *pips);
             let most = law.outcomes().last().map_or(0, |(pips, _)| *pips);
@@ -211,7 +211,7 @@ impl TotalsValues {
             }
             rests
         });
-        Self { favour: game.game().favour, rests: rests.collect() }
+        Self { favour: game.game.favour, rests: rests.collect() }
     }
 
     fn at(&self, at: &RunningTotals, values: &mut [f64]) {

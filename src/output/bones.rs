@@ -1,7 +1,7 @@
 //! Bones in words.
 
 use crate::analysis::NamedSet;
-use crate::tali::{Face, Prior, Side, Talus};
+use crate::tali::{Face, Prior, Talus};
 
 /// What the bones are called and how they fall: one line, or one and a line for each bone.
 pub(crate) fn lines(bones: &NamedSet) -> Vec<String> {
@@ -48,7 +48,7 @@ pub(crate) fn notes(sets: &[NamedSet]) -> Vec<String> {
 fn notes_of_one(bones: &NamedSet) -> Vec<String> {
     let tali = bones.set().tali();
     let mut notes: Vec<String> =
-        bones.bones().source().map(|source| format!("Source: {source}.")).into_iter().collect();
+        bones.bones().source.iter().map(|source| format!("Source: {source}.")).collect();
     if let Some(first) = tali.iter().find_map(Talus::posterior) {
         let all = || tali.iter().map(Talus::posterior);
         let same = all().all(|posterior| posterior == Some(first));
@@ -60,9 +60,9 @@ fn notes_of_one(bones: &NamedSet) -> Vec<String> {
         };
         notes.push(format!("Weights from counts{of} are the posterior mean, {mean}."));
     }
-    if tali.iter().any(|talus| talus.side() == Side::Down) {
+    if tali.iter().any(Talus::is_turned) {
         notes.push("Read from the side on the table: 1 and 6, 3 and 4 have changed places.".to_owned());
     }
-    notes.extend(bones.bones().remarks().iter().map(|remark| format!("Note: {remark}.")));
+    notes.extend(bones.bones().remarks.iter().map(|remark| format!("Note: {remark}.")));
     notes
 }

@@ -30,7 +30,7 @@ fn weights(talus: &Talus) -> String {
 /// A file of these bones, as they are.
 pub(crate) fn bones_file(set: &NamedSet) -> String {
     let mut lines = vec![format!("name = {}", quoted(set.name()))];
-    lines.extend(set.bones().source().map(|source| format!("source = {}", quoted(source))));
+    lines.extend(set.bones().source.iter().map(|source| format!("source = {}", quoted(source))));
     let kinds: Vec<(&Talus, usize)> = set.set().kinds().collect();
     match kinds.as_slice() {
         [(talus, _)] if talus.name().is_none() => lines.push(weights(talus)),
@@ -51,7 +51,7 @@ pub(crate) fn faces_file(fitted: &Fitted) -> String {
     let bones = fitted.bones();
     let mut lines = vec![
         format!("# Made by tali-odds {} from counts of throws.", env!("CARGO_PKG_VERSION")),
-        format!("name = {}", quoted(bones.name())),
+        format!("name = {}", quoted(&bones.name)),
         format!("source = {}", quoted(&fitted.provenance())),
     ];
     if fitted.question.prior != Prior::default() {

@@ -29,7 +29,7 @@ impl Answer for Catalogue {
         let table = Rows::of(self.0)
             .words("Game", |game| game.name)
             .words("Players", |game| players(game.players))
-            .words("Coins", |game| if game.coins { "yes" } else { "" })
+            .words("Coins", |game| if game.coins() { "yes" } else { "" })
             .words("What it is", |game| game.summary);
         let heading = vec![format!("{} games of chance", self.0.len())];
         let notes = vec![
@@ -47,7 +47,7 @@ impl Answer for Catalogue {
             .words("least_players", |game| game.players.least.to_string())
             .words("most_players", |game| game.players.most.to_string())
             .words("players", |game| game.players.usual.to_string())
-            .words("coins", |game| game.coins.to_string())
+            .words("coins", |game| game.coins().to_string())
             .words("summary", |game| game.summary)
             .words("source", |game| game.source);
         table.section.into()
@@ -129,7 +129,7 @@ record!(Described<'_>, Self(game) =>
     "least_players": game.players.least,
     "most_players": game.players.most,
     "players": game.players.usual,
-    "coins": game.coins,
+    "coins": game.coins(),
     "rules": game.keys.iter().map(DescribedKey).collect::<Vec<_>>(),
     "reading": game.reading,
     "source": game.source,

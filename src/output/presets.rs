@@ -16,7 +16,7 @@ impl Answer for [NamedSet] {
         let table = Rows::of(self)
             .words("Preset", |preset| preset.name())
             .words("Weights", |preset| bones::weights(&preset.set().tali()[0]))
-            .words("Source", |preset| preset.bones().source().unwrap_or_default());
+            .words("Source", |preset| preset.bones().source.clone().unwrap_or_default());
         let heading = vec!["Bones that need no file".to_owned()];
         let notes = vec!["Use one with --faces NAME. Without --faces the first one stands.".to_owned()];
         vec![Sheet { heading, sections: vec![table.section], notes }]
@@ -31,7 +31,7 @@ impl Answer for [NamedSet] {
                 })
             },
         );
-        faces.words("source", |preset| preset.bones().source().unwrap_or_default()).section.into()
+        faces.words("source", |preset| preset.bones().source.clone().unwrap_or_default()).section.into()
     }
 
     fn json(&self) -> impl Serialize {

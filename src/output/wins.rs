@@ -31,7 +31,7 @@ pub(super) fn heading(setting: &Setting, what: &str) -> Vec<String> {
         let changed: Vec<String> = changed.iter().map(|(key, value)| format!("{key} = {value}")).collect();
         lines.push(format!("House rules: {}", changed.join(", ")));
     }
-    if setting.game.faces {
+    if setting.game.faces() {
         let each = setting.bones.len() > 1;
         for (seat, set) in setting.bones.iter().enumerate() {
             let seat = if each { format!("Seat {}: ", seat + 1) } else { String::new() };
@@ -64,7 +64,7 @@ pub(super) fn notes(
             ));
         }
     }
-    if setting.game.faces {
+    if setting.game.faces() {
         let mut different: Vec<crate::analysis::NamedSet> = Vec::new();
         for set in &setting.bones {
             if !different.contains(set) {
@@ -221,7 +221,7 @@ fn missing_faces(setting: &Setting) -> String {
     let tali = || setting.bones.iter().flat_map(|set| set.set().tali());
     let never = Face::ALL.into_iter().filter(|face| tali().all(|talus| talus.weight(*face).bits() == 0));
     let never: Vec<String> = never.map(|face| face.to_string()).collect();
-    if never.is_empty() || !setting.game.faces {
+    if never.is_empty() || !setting.game.faces() {
         String::new()
     } else {
         format!(" No bone shows a {}.", never.join(" or a "))

@@ -60,16 +60,6 @@ impl<T: Ord> Distribution<T> {
             .unwrap_or_else(|| Self::certain(reading(table.entries().first().map_or(&Cast::EMPTY, |e| &e.0))))
     }
 
-    /// `yes` with that probability, else `no`.
-    pub fn either(yes: T, no: T, probability: &BigRational) -> Self
-    where
-        T: Clone,
-    {
-        let (numerator, denominator) = (probability.numer().magnitude(), probability.denom().magnitude());
-        let rest = if numerator >= denominator { BigUint::zero() } else { denominator - numerator };
-        Self::new([(yes.clone(), numerator.clone()), (no, rest)]).unwrap_or_else(|| Self::certain(yes))
-    }
-
     /// The distribution of what `reading` makes of the outcome.
     pub fn map<U: Ord>(&self, reading: impl Fn(&T) -> U) -> Distribution<U> {
         self.and(&Distribution::certain(()), |outcome, ()| reading(outcome))
@@ -85,11 +75,8 @@ impl<T: Ord> Distribution<T> {
             let reading = &reading;
             other.outcomes.iter().map(move |(two, second)| (reading(one, two), first * second))
         });
-        let mut law = Distribution { outcomes: Vec::new(), total: BigUint::one() };
-        if let Some(joint) = Distribution::new(pairs) {
-            law = joint;
-        }
-        law
+        // Both have outcomes, and so have they together.
+        Distribution::new(pairs).unwrap_or(Distribution { outcomes: Vec::new(), total: BigUint::one() })
     }
 
     /// What `reading` makes of the outcomes, over the same total: unlike [`Distribution::map`] it takes no greatest common

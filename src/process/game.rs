@@ -98,50 +98,34 @@ pub trait Process: Sync {
     }
 }
 
+/// The methods of a trait that are asked of something within.
+macro_rules! delegate {
+    ($self:ident => $within:expr; $($name:ident($($argument:ident: $type:ty),*) -> $answer:ty,)+) => {
+        $(fn $name(&$self, $($argument: $type),*) -> $answer {
+            $within.$name($($argument),*)
+        })+
+    };
+}
+
+pub(crate) use delegate;
+
 /// Whoever borrows a game can ask it as well.
 impl<P: Process> Process for &P {
     type State = P::State;
     type Move = P::Move;
     type Information = P::Information;
 
-    fn seats(&self) -> usize {
-        (*self).seats()
-    }
-
-    fn start(&self) -> P::State {
-        (*self).start()
-    }
-
-    fn distributions(&self) -> &[Distribution<P::Move>] {
-        (*self).distributions()
-    }
-
-    fn turn(&self, state: &P::State) -> Turn<P::Information, P::Move> {
-        (*self).turn(state)
-    }
-
-    fn next(&self, state: &P::State, made: P::Move) -> Step<P::State> {
-        (*self).next(state, made)
-    }
-
-    fn ante(&self) -> Option<u64> {
-        (*self).ante()
-    }
-
-    fn fee(&self) -> Option<&Fee> {
-        (*self).fee()
-    }
-
-    fn without(&self, state: &P::State, seat: usize) -> Option<P::State> {
-        (*self).without(state, seat)
-    }
-
-    fn never_ends(&self, state: &P::State) -> bool {
-        (*self).never_ends(state)
-    }
-
-    fn estimated_states(&self) -> f64 {
-        (*self).estimated_states()
+    delegate! { self => (**self);
+        seats() -> usize,
+        start() -> P::State,
+        distributions() -> &[Distribution<P::Move>],
+        turn(state: &P::State) -> Turn<P::Information, P::Move>,
+        next(state: &P::State, made: P::Move) -> Step<P::State>,
+        ante() -> Option<u64>,
+        fee() -> Option<&Fee>,
+        without(state: &P::State, seat: usize) -> Option<P::State>,
+        never_ends(state: &P::State) -> bool,
+        estimated_states() -> f64,
     }
 }
 

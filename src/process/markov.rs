@@ -156,16 +156,6 @@ impl MarkovChain {
         terminating
     }
 
-    /// The number of seats.
-    pub const fn seats(&self) -> usize {
-        self.seats
-    }
-
-    /// Where the game begins.
-    pub const fn start(&self) -> To {
-        self.start
-    }
-
     /// How many states there are.
     pub const fn states(&self) -> usize {
         self.rows.len() - 1
@@ -179,11 +169,6 @@ impl MarkovChain {
     /// Every chance that a move can have.
     pub fn chances(&self) -> &[Fraction] {
         &self.chances
-    }
-
-    /// What every seat pays before the first throw; `None` where no coins are played for.
-    pub const fn ante(&self) -> Option<u64> {
-        self.ante
     }
 
     /// The moves from a state, in the order of what is thrown there.

@@ -29,14 +29,15 @@ mod totals;
 
 pub use deadline::{DeadlineStatistics, WithDeadline};
 pub use distribution::Distribution;
+pub(crate) use game::delegate;
 pub use game::{Account, Amount, Play, Process, Step, Transfer, Turn};
 pub use markov::{ChainError, Edge, Fraction, MarkovChain, To};
-pub use policy::{Decided, Mixed, PoliciesError, Policy, Pure, WithPolicies};
+pub use policy::{Decided, PoliciesError, Policy, WithPolicies};
 pub use race::{Race, RaceMove, RaceProcess, RunningRace, Way};
 pub use rounds::{ROUND_NOBODY, ROUND_WIN, Rounds, RunningRounds, TieBreak};
 pub use seats::Seats;
-pub(crate) use showdown::range;
 pub use showdown::{FIRST_ROUND_TIE, Fee, Hand, Rounding, RunningShowdown, Showdown, Stakes, Tie};
+pub(crate) use showdown::{better, range};
 pub use statistic::{Drawing, Measure, Over, Role, Statistic};
 pub use swing::{BySwing, DECIDED, SLACK, Swing};
 pub use totals::{

@@ -1,74 +1,43 @@
 //! Policies, which turn a game of decisions into a game of chance.
 
-use super::{Distribution, Fee, Process, Step, Turn};
+use super::{Distribution, Fee, Process, Step, Turn, delegate};
 
-/// How a seat chooses: at every information set a mixture of what it can do.
-pub trait Policy<I>: Send + Sync {
-    /// Every mixture that is ever played, over the places of the actions, from 0.
-    fn mixtures(&self) -> &[Distribution<usize>];
-
-    /// Which of them is played by who knows this and can do so many things; beyond the last one, the last.
-    fn mixture(&self, information: &I, actions: usize) -> usize;
-}
-
-/// A policy that never mixes.
+/// How a seat chooses: at every information set one of some mixtures of what it can do.
 ///
 /// ```
-/// use tali_odds::process::{Policy, Pure};
+/// use tali_odds::process::{Distribution, Policy};
 ///
-/// let last = Pure::new(3, |_: &(), actions: usize| actions - 1);
-/// assert_eq!(last.mixture(&(), 2), 1);
+/// // The last of up to three actions, wherever there is a choice.
+/// let last = Policy::pure(3, |_: &(), actions| actions - 1);
+/// // A table of what was learnt: for each thing that a seat can know the place of a mixture.
+/// let (mixtures, table) = (vec![Distribution::certain(0), Distribution::certain(1)], [1, 0, 1]);
+/// let learnt = Policy::mixed(mixtures, move |known: &usize, _| table[*known]);
+/// # assert!(learnt.is_some());
 /// ```
-#[derive(Clone, Debug)]
-pub struct Pure<F> {
+pub struct Policy<I> {
+    /// Over the places of the actions, from 0.
     mixtures: Vec<Distribution<usize>>,
-    choose: F,
+    place: Box<Choice<I>>,
 }
 
-impl<F> Pure<F> {
-    /// Chooses the action at the place that `choose` says, among at most so many; beyond the last one, the last.
-    pub fn new<I>(most_actions: usize, choose: F) -> Self
-    where
-        F: Fn(&I, usize) -> usize,
-    {
-        Self { mixtures: (0..most_actions.max(1)).map(Distribution::certain).collect(), choose }
-    }
-}
+/// A place, for what is known and the number of actions.
+type Choice<I> = dyn Fn(&I, usize) -> usize + Send + Sync;
 
-impl<I, F: Fn(&I, usize) -> usize + Send + Sync> Policy<I> for Pure<F> {
-    fn mixtures(&self) -> &[Distribution<usize>] {
-        &self.mixtures
+impl<I> Policy<I> {
+    /// Never mixes: chooses the action at the place that `choose` says for what the seat knows and the number of
+    /// actions, among at most so many; beyond the last one, the last.
+    pub fn pure(most_actions: usize, choose: impl Fn(&I, usize) -> usize + Send + Sync + 'static) -> Self {
+        let mixtures = (0..most_actions.max(1)).map(Distribution::certain).collect();
+        Self { mixtures, place: Box::new(choose) }
     }
 
-    fn mixture(&self, information: &I, actions: usize) -> usize {
-        (self.choose)(information, actions).min(self.mixtures.len() - 1)
-    }
-}
-
-/// A policy that is written down as mixtures and where each is played.
-#[derive(Clone, Debug)]
-pub struct Mixed<F> {
-    mixtures: Vec<Distribution<usize>>,
-    place: F,
-}
-
-impl<F> Mixed<F> {
-    /// Plays the mixture at the place that `place` says; `None` without mixtures.
-    pub fn new<I>(mixtures: Vec<Distribution<usize>>, place: F) -> Option<Self>
-    where
-        F: Fn(&I, usize) -> usize,
-    {
-        (!mixtures.is_empty()).then_some(Self { mixtures, place })
-    }
-}
-
-impl<I, F: Fn(&I, usize) -> usize + Send + Sync> Policy<I> for Mixed<F> {
-    fn mixtures(&self) -> &[Distribution<usize>] {
-        &self.mixtures
-    }
-
-    fn mixture(&self, information: &I, actions: usize) -> usize {
-        (self.place)(information, actions).min(self.mixtures.len() - 1)
+    /// Plays the mixture at the place that `place` says for what the seat knows and the number of actions; beyond the
+    /// last one, the last. `None` without mixtures.
+    pub fn mixed(
+        mixtures: Vec<Distribution<usize>>,
+        place: impl Fn(&I, usize) -> usize + Send + Sync + 'static,
+    ) -> Option<Self> {
+        (!mixtures.is_empty()).then(|| Self { mixtures, place: Box::new(place) })
     }
 }
 
@@ -76,7 +45,7 @@ impl<I, F: Fn(&I, usize) -> usize + Send + Sync> Policy<I> for Mixed<F> {
 /// chance works.
 pub struct WithPolicies<P: Process> {
     process: P,
-    policies: Vec<Box<dyn Policy<P::Information>>>,
+    policies: Vec<Policy<P::Information>>,
     distributions: Vec<Distribution<Decided<P::Move>>>,
     /// Where the mixtures of each seat begin.
     mixtures: Vec<usize>,
@@ -96,14 +65,11 @@ impl<P: Process> WithPolicies<P> {
     ///
     /// # Errors
     ///
-    /// [`PoliciesError`], if there are neither as many as seats nor one, or one of them has nothing to play.
-    pub fn new(process: P, policies: Vec<Box<dyn Policy<P::Information>>>) -> Result<Self, PoliciesError> {
+    /// [`PoliciesError`], if there are neither as many as seats nor one.
+    pub fn new(process: P, policies: Vec<Policy<P::Information>>) -> Result<Self, PoliciesError> {
         let (found, seats) = (policies.len(), process.seats());
         if found != seats && found != 1 {
-            return Err(PoliciesError::Number { found, seats });
-        }
-        if policies.iter().any(|policy| policy.mixtures().is_empty()) {
-            return Err(PoliciesError::Empty);
+            return Err(PoliciesError { found, seats });
         }
         let thrown =
             process.distributions().iter().map(|law| law.relabelled(|thrown| Decided::Thrown(*thrown)));
@@ -112,32 +78,20 @@ impl<P: Process> WithPolicies<P> {
         for policy in &policies {
             mixtures.push(distributions.len());
             distributions
-                .extend(policy.mixtures().iter().map(|law| law.relabelled(|place| Decided::Chosen(*place))));
+                .extend(policy.mixtures.iter().map(|law| law.relabelled(|place| Decided::Chosen(*place))));
         }
         Ok(Self { process, policies, distributions, mixtures })
     }
-
-    /// The game without policies.
-    pub const fn process(&self) -> &P {
-        &self.process
-    }
 }
 
-/// Why policies do not fit a game.
+/// There are neither as many policies as seats nor one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PoliciesError {
-    /// There are neither as many as seats nor one.
-    #[error("{found} policies are given for {seats} seats; give one for all, or one for each")]
-    Number {
-        /// How many policies.
-        found: usize,
-        /// How many seats.
-        seats: usize,
-    },
-    /// A policy has no mixture to play.
-    #[error("a policy has no mixture to play")]
-    Empty,
+#[error("{found} policies are given for {seats} seats; give one for all, or one for each")]
+pub struct PoliciesError {
+    /// How many policies.
+    pub found: usize,
+    /// How many seats.
+    pub seats: usize,
 }
 
 impl<P: Process> Process for WithPolicies<P> {
@@ -145,12 +99,14 @@ impl<P: Process> Process for WithPolicies<P> {
     type Move = Decided<P::Move>;
     type Information = ();
 
-    fn seats(&self) -> usize {
-        self.process.seats()
-    }
-
-    fn start(&self) -> P::State {
-        self.process.start()
+    delegate! { self => self.process;
+        seats() -> usize,
+        start() -> P::State,
+        ante() -> Option<u64>,
+        fee() -> Option<&Fee>,
+        without(state: &P::State, seat: usize) -> Option<P::State>,
+        never_ends(state: &P::State) -> bool,
+        estimated_states() -> f64,
     }
 
     fn distributions(&self) -> &[Distribution<Self::Move>] {
@@ -164,7 +120,7 @@ impl<P: Process> Process for WithPolicies<P> {
             Turn::Choose { seat, information, actions } => {
                 let who = if self.policies.len() == 1 { 0 } else { seat };
                 let policy = &self.policies[who];
-                let mixture = policy.mixture(&information, actions.len()).min(policy.mixtures().len() - 1);
+                let mixture = (policy.place)(&information, actions.len()).min(policy.mixtures.len() - 1);
                 Turn::Chance(self.mixtures[who] + mixture)
             }
         }
@@ -182,25 +138,5 @@ impl<P: Process> Process for WithPolicies<P> {
             // No choice was asked for.
             _ => Step::to(state.clone()).taking(0).idle_if(true),
         }
-    }
-
-    fn ante(&self) -> Option<u64> {
-        self.process.ante()
-    }
-
-    fn fee(&self) -> Option<&Fee> {
-        self.process.fee()
-    }
-
-    fn without(&self, state: &P::State, seat: usize) -> Option<P::State> {
-        self.process.without(state, seat)
-    }
-
-    fn never_ends(&self, state: &P::State) -> bool {
-        self.process.never_ends(state)
-    }
-
-    fn estimated_states(&self) -> f64 {
-        self.process.estimated_states()
     }
 }

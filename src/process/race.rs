@@ -73,7 +73,7 @@ impl Race {
 
 /// A race, throw by throw.
 pub struct RaceProcess<'a> {
-    race: &'a Race,
+    pub(crate) race: &'a Race,
     distributions: Vec<Distribution<RaceMove>>,
     /// On each course where the distributions of each seat's places begin.
     first: Vec<Vec<usize>>,
@@ -116,11 +116,6 @@ impl<'a> RaceProcess<'a> {
             first.push(of_course);
         }
         Some(Self { race, distributions, first })
-    }
-
-    /// The race itself.
-    pub const fn race(&self) -> &'a Race {
-        self.race
     }
 }
 

@@ -13,8 +13,7 @@ pub static ROUND_NOBODY: Statistic =
     Statistic::new("round_nobody", "Nobody wins a round", Over::Game, Measure::Probability);
 
 /// Who takes the pot when several seats have won the most rounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieBreak {
     /// They share it.
     Split,

@@ -1,7 +1,5 @@
 //! Sets of seats.
 
-use super::MAX_SEATS;
-
 /// Some of the seats at a table: bit i stands for seat i, from 0.
 ///
 /// ```
@@ -70,7 +68,12 @@ impl Seats {
 
     /// They in rising order.
     pub fn iter(self) -> impl Iterator<Item = usize> {
-        (0..MAX_SEATS).filter(move |seat| self.has(*seat))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let seat = left.trailing_zeros();
+            left &= left.wrapping_sub(1);
+            (seat < u16::BITS).then_some(seat as usize)
+        })
     }
 }
 

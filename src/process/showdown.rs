@@ -24,8 +24,7 @@ pub enum Hand {
 }
 
 /// Who takes a pot when the best hands tie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tie {
     /// The tied seats cast again, until one is left.
     Recast,
@@ -34,8 +33,7 @@ pub enum Tie {
 }
 
 /// How a share of the pot becomes whole coins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounding {
     /// Not at all: coins are cut.
     None,
@@ -183,7 +181,7 @@ impl Showdown {
 }
 
 /// The best hand and who holds it, after one more has been shown.
-pub(super) fn better(
+pub(crate) fn better(
     (best, holders): (Option<i32>, Seats),
     shown: Option<i32>,
     seat: usize,

@@ -14,8 +14,8 @@ pub struct Statistic {
     pub over: Over,
     /// In what it is counted.
     pub unit: Measure,
-    /// How it is drawn.
-    pub drawing: Drawing,
+    /// How it is drawn, if it is.
+    pub drawing: Option<Drawing>,
     /// What it tells a host.
     pub role: Role,
 }
@@ -54,31 +54,17 @@ pub enum Measure {
     Plain,
 }
 
-/// How a figure is drawn.
+/// How a figure is drawn, as a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Drawing {
-    /// Not at all.
-    None,
-    /// As a curve.
-    Curve {
-        /// The title of the panel.
-        title: &'static str,
-        /// What the curve shows.
-        label: &'static str,
-        /// What it runs along.
-        along: &'static str,
-    },
-    /// As a curve, and its sum so far as another.
-    Cumulative {
-        /// The title of the panel.
-        title: &'static str,
-        /// What the curve shows.
-        label: &'static str,
-        /// What its sum shows.
-        sum: &'static str,
-        /// What they run along.
-        along: &'static str,
-    },
+pub struct Drawing {
+    /// The title of the panel.
+    pub title: &'static str,
+    /// What the curve shows.
+    pub label: &'static str,
+    /// What its sum so far shows, where that is another curve.
+    pub sum: Option<&'static str>,
+    /// What they run along.
+    pub along: &'static str,
 }
 
 /// What a figure tells a host.
@@ -102,12 +88,12 @@ pub enum Role {
 impl Statistic {
     /// A figure that is neither drawn nor judged.
     pub const fn new(name: &'static str, title: &'static str, over: Over, unit: Measure) -> Self {
-        Self { name, title, over, unit, drawing: Drawing::None, role: Role::None }
+        Self { name, title, over, unit, drawing: None, role: Role::None }
     }
 
     /// The same with a drawing.
     pub const fn drawn(self, drawing: Drawing) -> Self {
-        Self { drawing, ..self }
+        Self { drawing: Some(drawing), ..self }
     }
 
     /// The same with a role.

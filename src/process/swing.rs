@@ -50,31 +50,25 @@ impl Swing {
 
     /// Its name.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::DeadCasts => "dead_casts",
-            Self::LeadChanges => "lead_changes",
-            Self::ComebackFromQuarter => "comeback_from_quarter",
-            Self::ComebackFromTenth => "comeback_from_tenth",
-            Self::Drama => "drama",
-            Self::Decisiveness => "decisiveness",
-            Self::Drawishness => "drawishness",
-            Self::Suspense => "suspense",
-            Self::Surprise => "surprise",
-        }
+        self.described()[0]
     }
 
     /// What it is, for a reader.
     pub const fn title(self) -> &'static str {
+        self.described()[1]
+    }
+
+    const fn described(self) -> [&'static str; 2] {
         match self {
-            Self::DeadCasts => "Casts that change nothing",
-            Self::LeadChanges => "Changes of the best chance from seat to seat, mean",
-            Self::ComebackFromQuarter => "The winner was once at 1/4 or below",
-            Self::ComebackFromTenth => "The winner was once at 1/10 or below",
-            Self::Drama => "How far the winner is behind, where he is",
-            Self::Decisiveness => "Casts after it is decided (a chance stays above 0.9)",
-            Self::Drawishness => "No seat wins alone",
-            Self::Suspense => "Suspense",
-            Self::Surprise => "Surprise",
+            Self::DeadCasts => ["dead_casts", "Casts that change nothing"],
+            Self::LeadChanges => ["lead_changes", "Changes of the best chance from seat to seat, mean"],
+            Self::ComebackFromQuarter => ["comeback_from_quarter", "The winner was once at 1/4 or below"],
+            Self::ComebackFromTenth => ["comeback_from_tenth", "The winner was once at 1/10 or below"],
+            Self::Drama => ["drama", "How far the winner is behind, where he is"],
+            Self::Decisiveness => ["decisiveness", "Casts after it is decided (a chance stays above 0.9)"],
+            Self::Drawishness => ["drawishness", "No seat wins alone"],
+            Self::Suspense => ["suspense", "Suspense"],
+            Self::Surprise => ["surprise", "Surprise"],
         }
     }
 

@@ -55,8 +55,9 @@ impl Throw {
 
 /// A game of totals, throw by throw.
 pub struct TotalsProcess<'a> {
-    game: &'a Totals,
-    throws: u32,
+    pub(crate) game: &'a Totals,
+    /// Of all seats together.
+    pub(crate) throws: u32,
     /// What one throw of each seat adds.
     laws: Vec<Distribution<u32>>,
 }
@@ -82,16 +83,6 @@ impl<'a> TotalsProcess<'a> {
         let laws = game.throws.iter().map(Throw::whole).collect();
         let throws = game.laps * game.throws_per_lap * seats;
         (game.throws.len() <= RunningTotals::SEATS).then_some(Self { game, throws, laws })
-    }
-
-    /// How many throws all seats have together.
-    pub const fn throws(&self) -> u32 {
-        self.throws
-    }
-
-    /// The game itself.
-    pub const fn game(&self) -> &'a Totals {
-        self.game
     }
 }
 
@@ -155,9 +146,10 @@ pub static LEAD_CHANGES: Statistic =
 /// What the lead is worth.
 pub static LEADER_WINS: Statistic =
     Statistic::new("leader_wins", "The leader after this lap wins", Over::Laps, Measure::Probability).drawn(
-        Drawing::Curve {
+        Drawing {
             title: "What the lead is worth",
             label: "the leader after this lap wins",
+            sum: None,
             along: "lap",
         },
     );

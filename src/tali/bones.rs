@@ -13,10 +13,13 @@ use super::{SetError, TaliSet, Talus};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bones {
-    name: String,
-    source: Option<String>,
+    /// What the bones are called.
+    pub name: String,
+    /// Where their weights come from.
+    pub source: Option<String>,
+    /// What was noticed when they were read, such as weights that do not add up to 1.
+    pub remarks: Vec<String>,
     contents: Contents,
-    remarks: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,26 +72,6 @@ impl Bones {
     /// The same bones with where their weights come from.
     pub fn with_source(self, source: impl Into<String>) -> Self {
         Self { source: Some(source.into()), ..self }
-    }
-
-    /// The same bones with something that their reader noticed and a user should know.
-    pub(super) fn with_remarks(self, remarks: Vec<String>) -> Self {
-        Self { remarks, ..self }
-    }
-
-    /// What the bones are called.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Where their weights come from.
-    pub fn source(&self) -> Option<&str> {
-        self.source.as_deref()
-    }
-
-    /// What was noticed when they were read, such as weights that do not add up to 1.
-    pub fn remarks(&self) -> &[String] {
-        &self.remarks
     }
 
     /// The set of `number` bones.

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::fmt;
 
 use super::set::{MAX_TALI, USUAL_TALI};
-use super::{Face, Kind, Rank};
+use super::{Face, Kind};
 
 /// A cast: the multiset of faces that one to eight tali show, written high to low, `6431`.
 ///
@@ -86,12 +86,6 @@ impl Cast {
     /// There are C(tali + 3, 3) of them: 35 for four. No set has more than [`MAX_TALI`] bones, and
     /// for a larger number the casts of [`MAX_TALI`] are listed.
     pub fn all(tali: usize) -> Vec<Self> {
-        let mut casts = Self::multisets(tali);
-        casts.sort_by_key(Self::listing_key);
-        casts
-    }
-
-    fn multisets(tali: usize) -> Vec<Self> {
         let mut casts = vec![Self::EMPTY];
         for _ in 0..tali.min(MAX_TALI) {
             let grown = casts.iter().flat_map(|cast| {
@@ -101,12 +95,13 @@ impl Cast {
             });
             casts = grown.collect();
         }
+        casts.sort_by_key(Self::listing_key);
         casts
     }
 
     /// Sorts casts as they are listed.
     pub(crate) fn listing_key(&self) -> impl Ord + use<> {
-        let rank = self.rank().map_or(0, Rank::number);
+        let rank = self.rank().unwrap_or(0);
         let sum_if_void = if rank == 0 { self.sum() } else { 0 };
         (Reverse(rank), Reverse(sum_if_void), Reverse(self.number()))
     }
@@ -165,26 +160,22 @@ impl Cast {
         })
     }
 
-    /// How high the cast ranks, if it is one of four tali.
-    pub fn rank(&self) -> Option<Rank> {
-        let vulture_rank = |face| match face {
-            Face::One | Face::Three => 2,
-            Face::Four => 3,
-            Face::Six => 4,
-        };
-        Some(Rank(match self.kind()? {
-            Kind::Void => 0,
-            Kind::Canis => 1,
-            Kind::Vultures => vulture_rank(self.faces().next()?),
-            Kind::Senio => self.senio_rank(),
-            Kind::Venus => 18,
-        }))
-    }
-
-    /// The Senios' sums are 9 and 11 to 22: thirteen ranks, 5 to 17.
-    fn senio_rank(self) -> u8 {
-        let sum = u8::try_from(self.sum()).unwrap_or(u8::MAX);
-        if sum == 9 { 5 } else { sum.saturating_sub(5) }
+    /// How high the cast ranks, from 0 (void) to 18 (Venus), if it is one of four tali.
+    ///
+    /// Void 0 < Canis 1 < 3333 2 < 4444 3 < 6666 4 < the Senios by sum, 5 to 17 < Venus 18. Senios of
+    /// equal sum tie, and so do all voids.
+    pub fn rank(&self) -> Option<u8> {
+        Some(match (self.kind()?, self.sum()) {
+            (Kind::Void, _) => 0,
+            (Kind::Canis, _) => 1,
+            (Kind::Vultures, 12) => 2,
+            (Kind::Vultures, 16) => 3,
+            (Kind::Vultures, _) => 4,
+            // Their sums are 9 and 11 to 22: thirteen ranks.
+            (Kind::Senio, 9) => 5,
+            (Kind::Senio, sum) => u8::try_from(sum).unwrap_or(u8::MAX) - 5,
+            (Kind::Venus, _) => 18,
+        })
     }
 }
 
@@ -202,7 +193,7 @@ mod tests {
     #[test]
     fn there_are_35_casts_of_which_23_rank_on_18_ranks_and_18_are_senios() {
         let casts = Cast::all(4);
-        let ranks: Vec<u8> = casts.iter().map(|cast| cast.rank().unwrap().number()).collect();
+        let ranks: Vec<u8> = casts.iter().map(|cast| cast.rank().unwrap()).collect();
         let of_kind = |kind| casts.iter().filter(|cast| cast.kind() == Some(kind)).count();
         assert_eq!(casts.len(), 35);
         assert_eq!(ranks.iter().filter(|rank| **rank > 0).count(), 23);
@@ -218,7 +209,7 @@ mod tests {
         let sums: BTreeSet<u32> = senios.iter().map(Cast::sum).collect();
         for senio in senios {
             let place = sums.iter().position(|sum| *sum == senio.sum()).unwrap();
-            assert_eq!(usize::from(senio.rank().unwrap().number()), 5 + place, "{senio}");
+            assert_eq!(usize::from(senio.rank().unwrap()), 5 + place, "{senio}");
         }
     }
 

@@ -75,9 +75,9 @@ impl CastTable {
         let mut law = HashMap::from([(Cast::EMPTY, BigUint::one())]);
         let (mut denominator, mut total) = (BigUint::one(), posterior.total());
         for _ in 0..draws {
-            law = grown(&law, |cast, face| posterior.shape(face) + posterior.unit() * cast.count(face));
+            law = grown(&law, |cast, face| posterior.shape(face) + &posterior.unit * cast.count(face));
             denominator *= &total;
-            total += posterior.unit();
+            total += &posterior.unit;
         }
         Self { entries: law.into_iter().collect(), denominator }
     }

@@ -1,4 +1,4 @@
-//! The kinds of cast, and the order in which they rank.
+//! The kinds of cast.
 
 use std::fmt;
 use std::str::FromStr;
@@ -69,19 +69,5 @@ impl FromStr for Kind {
             .into_iter()
             .find(|kind| text.eq_ignore_ascii_case(kind.name()))
             .ok_or_else(|| UnknownKind(text.to_owned()))
-    }
-}
-
-/// How high a cast of four tali ranks, from 0 (void) to 18 (Venus).
-///
-/// Void 0 < Canis 1 < 3333 2 < 4444 3 < 6666 4 < the Senios by sum, 5 to 17 < Venus 18. Senios of
-/// equal sum tie, and so do all voids.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Rank(pub(super) u8);
-
-impl Rank {
-    /// The number of the rank, 0 to 18.
-    pub const fn number(self) -> u8 {
-        self.0
     }
 }

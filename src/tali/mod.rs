@@ -1,7 +1,7 @@
 //! The bones, and what one cast of them shows.
 //!
 //! From the inside out: a [`Face`] of a [`Talus`], a [`TaliSet`] that is cast together, the [`Cast`]
-//! that it shows, its [`Kind`] and [`Rank`], and the [`CastTable`] of all casts with their exact
+//! that it shows, its [`Kind`] and its rank, and the [`CastTable`] of all casts with their exact
 //! probabilities. [`Bones`] come from [`presets`] or from a faces file ([`read_faces`]); an [`Event`]
 //! is whatever else can be asked of one cast.
 
@@ -21,14 +21,14 @@ mod weight;
 pub use bones::{Bones, BonesError};
 pub use cast::{Cast, CastError};
 pub use cast_table::CastTable;
-pub use event::{Comparison, Event, EventError};
+pub use event::{Comparison, Event, EventError, Quantity};
 pub use face::{Face, UnknownFace};
 pub(crate) use faces_file::read_faces_section;
 pub use faces_file::{FacesFileError, FacesFileProblem, read_faces};
-pub use kind::{Kind, Rank, UnknownKind};
+pub use kind::{Kind, UnknownKind};
 pub use posterior::{Posterior, Prior, PriorError};
 pub use set::{MAX_SET_DIGITS, MAX_TALI, SetError, TaliSet, USUAL_TALI};
-pub use talus::{Side, Talus, TalusError};
+pub use talus::{Talus, TalusError};
 pub use weight::{MAX_DIGITS, WeightError, parse_weight};
 
-pub use crate::toml_text::{TomlError, TomlProblem};
+pub use crate::toml_text::{AtLine, TomlError, TomlProblem};

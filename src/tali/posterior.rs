@@ -108,8 +108,8 @@ pub struct Posterior {
     counts: [u64; 4],
     prior: Prior,
     /// The shapes in parts of 1/`unit`.
-    shapes: [BigUint; 4],
-    unit: BigUint,
+    pub(crate) shapes: [BigUint; 4],
+    pub(crate) unit: BigUint,
 }
 
 impl Posterior {
@@ -145,17 +145,9 @@ impl Posterior {
         &self.prior
     }
 
-    /// The shape of a face, `a + c`, in parts of 1/[`Posterior::unit`].
+    /// The shape of a face, `a + c`, in parts of 1/`unit`.
     pub(crate) const fn shape(&self, face: Face) -> &BigUint {
         &self.shapes[face.index()]
-    }
-
-    pub(crate) const fn shapes(&self) -> &[BigUint; 4] {
-        &self.shapes
-    }
-
-    pub(crate) const fn unit(&self) -> &BigUint {
-        &self.unit
     }
 
     /// The sum of the shapes in the same parts.

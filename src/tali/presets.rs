@@ -5,9 +5,11 @@ use super::{Bones, Talus};
 /// A set of face weights with a name, and where they come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
-    name: &'static str,
+    /// What a user types after `--faces`.
+    pub name: &'static str,
+    /// Where the weights come from.
+    pub source: &'static str,
     weights: [u8; 4],
-    source: &'static str,
 }
 
 /// A four-sided die: every face 1/4.
@@ -44,16 +46,6 @@ pub fn find(name: &str) -> Option<Preset> {
 }
 
 impl Preset {
-    /// What a user types after `--faces`.
-    pub const fn name(self) -> &'static str {
-        self.name
-    }
-
-    /// Where the weights come from.
-    pub const fn source(self) -> &'static str {
-        self.source
-    }
-
     /// One bone of this make.
     #[expect(clippy::missing_panics_doc, reason = "no preset has weights that are all zero")]
     pub fn talus(self) -> Talus {

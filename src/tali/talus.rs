@@ -7,16 +7,6 @@ use num_traits::{One, Signed, Zero};
 
 use super::{Face, Posterior, Prior};
 
-/// Which side of a resting bone is read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Side {
-    /// The side that lies uppermost: what most players read.
-    #[default]
-    Up,
-    /// The side on the table, which is [opposite](Face::opposite) the uppermost one.
-    Down,
-}
-
 /// One talus with the exact probability of each face.
 ///
 /// The weights are kept as integers without a common factor over their sum, so that probabilities of
@@ -36,7 +26,7 @@ pub struct Talus {
     total: BigUint,
     /// Kept apart: most bones have none.
     posterior: Option<Box<Posterior>>,
-    side: Side,
+    is_turned: bool,
 }
 
 /// Why four numbers are not the weights of a talus.
@@ -95,7 +85,7 @@ impl Talus {
     /// A talus of which it is known what throws said; its probabilities are the posterior means.
     #[expect(clippy::missing_panics_doc, reason = "shapes are positive")]
     pub fn from_posterior(posterior: Posterior) -> Self {
-        let talus = Self::from_integers(posterior.shapes().clone()).expect("every shape is positive");
+        let talus = Self::from_integers(posterior.shapes.clone()).expect("every shape is positive");
         Self { posterior: Some(Box::new(posterior)), ..talus }
     }
 
@@ -106,7 +96,7 @@ impl Talus {
         }
         let weights = weights.map(|weight| weight / &divisor);
         let total = weights.iter().sum();
-        Some(Self { name: None, weights, total, posterior: None, side: Side::Up })
+        Some(Self { name: None, weights, total, posterior: None, is_turned: false })
     }
 
     /// The same bone with a name.
@@ -117,21 +107,17 @@ impl Talus {
     /// The same bone read from the other side: 1 and 6 change places, and so do 3 and 4.
     ///
     /// ```
-    /// use tali_odds::tali::{Face, Side, Talus};
+    /// use tali_odds::tali::{Face, Talus};
     ///
     /// let talus = Talus::from_counts([10, 30, 50, 5])?;
     /// let turned = talus.clone().turned();
-    /// assert_eq!(turned.side(), Side::Down);
+    /// assert!(turned.is_turned());
     /// assert_eq!(turned.probability(Face::Four), talus.probability(Face::Three));
     /// # Ok::<(), tali_odds::tali::TalusError>(())
     /// ```
     pub fn turned(self) -> Self {
-        let side = match self.side {
-            Side::Up => Side::Down,
-            Side::Down => Side::Up,
-        };
         let posterior = self.posterior.as_ref().map(|posterior| Box::new(posterior.turned()));
-        Self { weights: swapped(&self.weights), posterior, side, ..self }
+        Self { weights: swapped(&self.weights), posterior, is_turned: !self.is_turned, ..self }
     }
 
     /// The bone's own name, if it has one.
@@ -144,9 +130,10 @@ impl Talus {
         self.posterior.as_deref()
     }
 
-    /// The side of the bone that is read; the weights are those of the faces as read.
-    pub const fn side(&self) -> Side {
-        self.side
+    /// Whether the side on the table is read, in place of the uppermost one, which is [opposite](Face::opposite); the
+    /// weights are those of the faces as read.
+    pub const fn is_turned(&self) -> bool {
+        self.is_turned
     }
 
     /// The weight of a face: the numerator of its probability over [`Talus::total`].

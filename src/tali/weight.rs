@@ -2,7 +2,7 @@
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
-use num_traits::{Pow, Zero};
+use num_traits::{Pow, Signed, Zero};
 
 use crate::messages::abridged;
 
@@ -59,23 +59,15 @@ pub fn parse_weight(text: &str) -> Result<BigRational, WeightError> {
     if matches!(unsigned.as_str(), "inf" | "infinity" | "nan") {
         return Err(WeightError::NotFinite(shown));
     }
-    let value = match text.split_once('/') {
-        None => decimal(text, &shown)?,
-        Some((numerator, denominator)) => {
-            let numerator = decimal(numerator.trim(), &shown)?;
-            let denominator = decimal(denominator.trim(), &shown)?;
-            if denominator.is_zero() {
-                return Err(WeightError::ZeroDenominator(shown));
-            }
-            if numerator < BigRational::zero() || denominator < BigRational::zero() {
-                return Err(WeightError::Negative(shown));
-            }
-            numerator / denominator
-        }
-    };
-    if value < BigRational::zero() {
+    let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
+    let (numerator, denominator) = (decimal(numerator.trim(), &shown)?, decimal(denominator.trim(), &shown)?);
+    if denominator.is_zero() {
+        return Err(WeightError::ZeroDenominator(shown));
+    }
+    if numerator.is_negative() || denominator.is_negative() {
         return Err(WeightError::Negative(shown));
     }
+    let value = numerator / denominator;
     let limit = BigUint::from(10u32).pow(MAX_DIGITS);
     if *value.numer().magnitude() >= limit || *value.denom().magnitude() >= limit {
         return Err(WeightError::TooLong(shown));

@@ -9,8 +9,7 @@ use tali_odds::exact::{Missing, solve};
 use tali_odds::games::{Playable, ProcessGame};
 use tali_odds::monte_carlo::{Plan, Player, ProcessPlayer, Tally, Watch, simulate};
 use tali_odds::process::{
-    Account, Amount, ChainError, Distribution, Mixed, Policy, Process, Pure, Seats, Step, Transfer, Turn,
-    WithPolicies,
+    Account, Amount, ChainError, Distribution, Policy, Process, Seats, Step, Transfer, Turn, WithPolicies,
 };
 
 /// Four points are needed in three turns. In each, one can take a point, or pay a coin to throw for two, which comes
@@ -92,8 +91,8 @@ fn ratio(numerator: i64, denominator: i64) -> BigRational {
     BigRational::new(numerator.into(), denominator.into())
 }
 
-fn with(policy: impl Policy<(u32, u32)> + 'static) -> WithPolicies<Gamble> {
-    WithPolicies::new(Gamble::new(), vec![Box::new(policy)]).unwrap()
+fn with(policy: Policy<(u32, u32)>) -> WithPolicies<Gamble> {
+    WithPolicies::new(Gamble::new(), vec![policy]).unwrap()
 }
 
 /// Takes a point, or throws for two.
@@ -114,21 +113,21 @@ fn a_game_that_is_not_decided_has_no_odds() {
 #[test]
 fn with_a_policy_the_odds_are_those_of_a_pencil() {
     // Three points are not enough.
-    wins(&with(Pure::new(2, |_: &(u32, u32), _| TAKE)), &ratio(0, 1));
+    wins(&with(Policy::pure(2, |_: &(u32, u32), _| TAKE)), &ratio(0, 1));
     // Two of three throws must come off.
-    wins(&with(Pure::new(2, |_: &(u32, u32), _| THROW)), &ratio(1, 2));
+    wins(&with(Policy::pure(2, |_: &(u32, u32), _| THROW)), &ratio(1, 2));
     // Throwing while more points are needed than turns are left: the first throw comes off, or the next two.
     let best = |&(needed, turns): &(u32, u32), _| if needed > turns { THROW } else { TAKE };
-    wins(&with(Pure::new(2, best)), &ratio(5, 8));
+    wins(&with(Policy::pure(2, best)), &ratio(5, 8));
     // W(n, t) = W(n − 1, t − 1)/2 + W(n − 2, t − 1)/4 + W(n, t − 1)/4.
     let half = Distribution::new([(TAKE, BigUint::from(1u32)), (THROW, BigUint::from(1u32))]).unwrap();
-    wins(&with(Mixed::new(vec![half], |_: &(u32, u32), _| 0).unwrap()), &ratio(11, 32));
+    wins(&with(Policy::mixed(vec![half], |_: &(u32, u32), _| 0).unwrap()), &ratio(11, 32));
 }
 
 #[test]
 fn coins_casts_and_swings_follow_the_policy() {
     let best = |&(needed, turns): &(u32, u32), _: usize| if needed > turns { THROW } else { TAKE };
-    let game = ProcessGame::new(with(Pure::new(2, best)));
+    let game = ProcessGame::new(with(Policy::pure(2, best)));
     let solution = game.solve();
     // One throw, and if it does not come off two more.
     let throws = ratio(2, 1);
@@ -151,11 +150,11 @@ fn coins_casts_and_swings_follow_the_policy() {
 #[test]
 fn whoever_plays_it_finds_the_same() {
     let best = |&(needed, turns): &(u32, u32), _: usize| if needed > turns { THROW } else { TAKE };
-    let game = with(Pure::new(2, best));
+    let game = with(Policy::pure(2, best));
     let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
     let plan = Plan { games: 400_000, seed: 5, threads: 0 };
     let play = |player: &dyn Player| -> Tally { simulate(player, &plan, &watch) };
-    let numbered = ProcessGame::new(with(Pure::new(2, best)));
+    let numbered = ProcessGame::new(with(Policy::pure(2, best)));
     for tally in [play(numbered.player().as_ref()), play(&ProcessPlayer::new(&game))] {
         assert_eq!(tally.games, 400_000);
         // Within five standard errors.
@@ -170,7 +169,7 @@ fn whoever_plays_it_finds_the_same() {
 
 #[test]
 fn there_is_one_policy_for_all_seats_or_one_for_each() {
-    let take = || Box::new(Pure::new(2, |_: &(u32, u32), _| TAKE));
+    let take = || Policy::pure(2, |_: &(u32, u32), _| TAKE);
     let error = WithPolicies::new(Gamble::new(), vec![take(), take()]).err().unwrap();
     assert_eq!(error.to_string(), "2 policies are given for 1 seats; give one for all, or one for each");
 }

@@ -168,7 +168,7 @@ impl BalanceAnswer {
         let (net_sd, stake) = (dynamics.swings.net_sd, dynamics.stake);
         let parts = played_in_parts(table.as_ref(), &solution, net_sd.as_deref(), &question, watch);
         let tally = parts.iter().cloned().reduce(|mut all, part| {
-            all.merge(&part);
+            all.merge(part);
             all
         });
         let Averaging { seed, level: confidence, .. } = *averaging;

@@ -108,17 +108,14 @@ pub(in crate::games) struct Rule<T> {
 
 /// What a rule can be read as.
 pub(in crate::games) trait Readable: Sized {
+    /// What a rule takes that is read as this, unless it is a whole number of a range of its own.
+    const TAKES: Takes = Takes::Whole(i64::MIN, i64::MAX);
+
     /// Reads a value of a key that takes this, at a table of so many seats.
     fn read(takes: Takes, value: &Value, seats: usize) -> Option<Self>;
 }
 
-/// What a rule can be read as if its type alone says what it takes.
-pub(in crate::games) trait RuleType: Readable {
-    /// What it takes.
-    const TAKES: Takes;
-}
-
-impl<T: RuleType> Rule<T> {
+impl<T: Readable> Rule<T> {
     /// A rule with its name, its default in TOML, and what it means.
     pub(in crate::games) const fn new(
         name: &'static str,
@@ -162,14 +159,20 @@ macro_rules! whole_numbers {
 
 whole_numbers!(u8, u32, u64, i32);
 
-/// Says which words stand for the values of a type.
+/// Says which words stand for the values of a type, or of one that it makes.
 macro_rules! words {
-    ($type:ty { $($word:literal => $value:ident),+ }) => {
-        impl crate::games::rules::RuleType for $type {
-            const TAKES: crate::games::Takes = crate::games::Takes::Word(&[$($word),+]);
+    (enum $type:ident { $($word:literal => $value:ident),+ }) => {
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        enum $type {
+            $($value),+
         }
 
+        $crate::games::rules::words!($type { $($word => $value),+ });
+    };
+    ($type:ty { $($word:literal => $value:ident),+ }) => {
         impl crate::games::rules::Readable for $type {
+            const TAKES: crate::games::Takes = crate::games::Takes::Word(&[$($word),+]);
+
             fn read(_: crate::games::Takes, value: &crate::games::Value, _: usize) -> Option<Self> {
                 match value.word()? {
                     $($word => Some(Self::$value),)+
@@ -186,11 +189,9 @@ pub(in crate::games) use words;
 #[derive(Clone, Debug)]
 pub(in crate::games) struct Amount(pub BigRational);
 
-impl RuleType for Amount {
-    const TAKES: Takes = Takes::Coins;
-}
-
 impl Readable for Amount {
+    const TAKES: Takes = Takes::Coins;
+
     fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
         let amount = value.number()?;
         let most = BigRational::from_integer(MOST_COINS.into());
@@ -203,11 +204,9 @@ impl Readable for Amount {
 #[derive(Clone, Debug)]
 pub(in crate::games) struct Chance(pub BigRational);
 
-impl RuleType for Chance {
-    const TAKES: Takes = Takes::Chance;
-}
-
 impl Readable for Chance {
+    const TAKES: Takes = Takes::Chance;
+
     fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
         let chance = value.number().filter(|chance| !chance.is_negative() && **chance <= BigRational::one());
         chance.cloned().map(Self)
@@ -218,15 +217,9 @@ impl Readable for Chance {
 #[derive(Clone, Debug)]
 pub(in crate::games) struct OfSeats<T>(pub Vec<T>);
 
-impl RuleType for OfSeats<Chance> {
-    const TAKES: Takes = Takes::ChanceOfSeats;
-}
-
-impl RuleType for OfSeats<RingChances> {
-    const TAKES: Takes = Takes::RingChances;
-}
-
 impl<T: Readable + Clone> Readable for OfSeats<T> {
+    const TAKES: Takes = if let Takes::Chance = T::TAKES { Takes::ChanceOfSeats } else { T::TAKES };
+
     fn read(takes: Takes, value: &Value, seats: usize) -> Option<Self> {
         let of_all = T::read(takes, value, seats).map(|one| vec![one; seats]);
         let of_each = || -> Option<Vec<T>> {
@@ -242,6 +235,8 @@ impl<T: Readable + Clone> Readable for OfSeats<T> {
 pub(in crate::games) struct RingChances(pub [BigRational; 3]);
 
 impl Readable for RingChances {
+    const TAKES: Takes = Takes::RingChances;
+
     fn read(takes: Takes, value: &Value, seats: usize) -> Option<Self> {
         let chance = |value: &Value| Chance::read(takes, value, seats).map(|chance| chance.0);
         let chances: Vec<BigRational> = value.list()?.iter().map(chance).collect::<Option<_>>()?;
@@ -254,11 +249,9 @@ impl Readable for RingChances {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::games) struct Rings(pub [u32; 3]);
 
-impl RuleType for Rings {
-    const TAKES: Takes = Takes::Rings;
-}
-
 impl Readable for Rings {
+    const TAKES: Takes = Takes::Rings;
+
     fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
         let ring = |value: &Value| u32::try_from(value.whole()?).ok().filter(|ring| RING.contains(ring));
         let rings: Vec<u32> = value.list()?.iter().map(ring).collect::<Option<_>>()?;
@@ -266,11 +259,9 @@ impl Readable for Rings {
     }
 }
 
-impl RuleType for Vec<Cast> {
-    const TAKES: Takes = Takes::Casts;
-}
-
 impl Readable for Vec<Cast> {
+    const TAKES: Takes = Takes::Casts;
+
     fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
         let cast = |value: &Value| Cast::parse(&value.whole()?.to_string(), USUAL_TALI).ok();
         let casts = value.list().filter(|casts| (1..=LONGEST_LADDER).contains(&casts.len()))?;

@@ -3,7 +3,7 @@
 mod key;
 mod value;
 
-pub(super) use key::{Amount, Chance, OfSeats, Readable, RingChances, Rings, Rule, RuleType, words};
+pub(super) use key::{Amount, Chance, OfSeats, Readable, RingChances, Rings, Rule, words};
 pub use key::{Key, MOST_COINS, Takes};
 pub use value::Value;
 
@@ -103,7 +103,7 @@ pub struct Rules {
     keys: &'static [Key],
     /// In the order of the keys.
     values: Vec<Value>,
-    seats: usize,
+    pub(super) seats: usize,
 }
 
 impl Rules {
@@ -152,11 +152,6 @@ impl Rules {
             .filter(|(key, value)| Value::parse(key.default).as_ref() != Ok(*value))
             .map(|(key, value)| (key.name, value))
             .collect()
-    }
-
-    /// How many seats the rules are for.
-    pub(super) const fn seats(&self) -> usize {
-        self.seats
     }
 
     /// What a game's own rule is set to.

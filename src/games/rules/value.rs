@@ -59,10 +59,8 @@ impl Value {
     }
 
     pub(super) fn number(&self) -> Option<&BigRational> {
-        match self {
-            Self::Number(number) => Some(number),
-            _ => None,
-        }
+        let Self::Number(number) = self else { return None };
+        Some(number)
     }
 
     pub(super) fn whole(&self) -> Option<i64> {
@@ -70,17 +68,13 @@ impl Value {
     }
 
     pub(in crate::games) fn word(&self) -> Option<&str> {
-        match self {
-            Self::Word(word) => Some(word),
-            _ => None,
-        }
+        let Self::Word(word) = self else { return None };
+        Some(word)
     }
 
     pub(super) fn list(&self) -> Option<&[Self]> {
-        match self {
-            Self::List(values) => Some(values),
-            _ => None,
-        }
+        let Self::List(values) = self else { return None };
+        Some(values)
     }
 }
 

@@ -89,19 +89,16 @@ fn own_panel(named: &NamedFigures) -> Option<Panel> {
         return None;
     }
     let curve = |label: &str| Curve { around: around(), ..Curve::new(label.to_owned(), values(100.0)) };
-    let (title, curves, along) = match named.of.drawing {
-        Drawing::None => return None,
-        Drawing::Curve { title, label, along } => (title, vec![curve(label)], along),
-        Drawing::Cumulative { title, label, sum, along } => {
-            let mut so_far = 0.0;
-            let within = values(100.0).into_iter().map(|(place, chance)| {
-                so_far += chance;
-                (place, so_far)
-            });
-            let within = Curve::new(sum.to_owned(), within.collect());
-            (title, vec![curve(label), within], along)
-        }
-    };
+    let Drawing { title, label, sum, along } = named.of.drawing?;
+    let mut curves = vec![curve(label)];
+    curves.extend(sum.map(|label| {
+        let mut so_far = 0.0;
+        let within = values(100.0).into_iter().map(|(place, chance)| {
+            so_far += chance;
+            (place, so_far)
+        });
+        Curve::new(label.to_owned(), within.collect())
+    }));
     Some(Panel::curves(title, curves, along, "percent"))
 }
 

@@ -4,6 +4,8 @@ mod parse;
 
 pub use parse::EventError;
 
+use std::cmp::Ordering;
+
 use super::{Cast, Face, Kind};
 
 /// Something that a cast does or does not do.
@@ -22,12 +24,8 @@ pub enum Event {
     Kind(Kind),
     /// It is this cast.
     Cast(Cast),
-    /// The sum of its faces compares so with the number.
-    Sum(Comparison, u32),
-    /// Its rank compares so with the number. Four bones only.
-    Rank(Comparison, u32),
-    /// The number of bones that show the face compares so with the number.
-    Count(Face, Comparison, u32),
+    /// The quantity compares so with the number.
+    Number(Quantity, Comparison, u32),
     /// The event does not hold.
     Not(Box<Self>),
     /// Both hold.
@@ -36,32 +34,28 @@ pub enum Event {
     Or(Box<Self>, Box<Self>),
 }
 
-/// How a number of the cast is held against a given one.
+/// What of a cast can be compared with a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
-    /// `=`
-    Equal,
-    /// `!=`
-    Unequal,
-    /// `<`
-    Less,
-    /// `<=`
-    AtMost,
-    /// `>`
-    More,
-    /// `>=`
-    AtLeast,
+pub enum Quantity {
+    /// The sum of its faces.
+    Sum,
+    /// Its rank, which only casts of four bones have.
+    Rank,
+    /// How many bones show the face.
+    Count(Face),
 }
 
-impl Comparison {
-    const fn holds(self, left: u32, right: u32) -> bool {
+/// How a quantity is held against a number: what it may be beside it, such as `[Greater, Equal]` for `>=`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Comparison(pub &'static [Ordering]);
+
+impl Quantity {
+    /// How much it is of a cast.
+    fn of(self, cast: &Cast) -> Option<u32> {
         match self {
-            Self::Equal => left == right,
-            Self::Unequal => left != right,
-            Self::Less => left < right,
-            Self::AtMost => left <= right,
-            Self::More => left > right,
-            Self::AtLeast => left >= right,
+            Self::Sum => Some(cast.sum()),
+            Self::Rank => cast.rank().map(u32::from),
+            Self::Count(face) => Some(cast.count(face)),
         }
     }
 }
@@ -92,11 +86,9 @@ impl Event {
         match self {
             Self::Kind(kind) => cast.kind() == Some(*kind),
             Self::Cast(other) => cast == other,
-            Self::Sum(comparison, number) => comparison.holds(cast.sum(), *number),
-            Self::Rank(comparison, number) => {
-                cast.rank().is_some_and(|rank| comparison.holds(rank.number().into(), *number))
+            Self::Number(quantity, Comparison(allowed), number) => {
+                quantity.of(cast).is_some_and(|found| allowed.contains(&found.cmp(number)))
             }
-            Self::Count(face, comparison, number) => comparison.holds(cast.count(*face), *number),
             Self::Not(event) => !event.holds(cast),
             Self::And(left, right) => left.holds(cast) && right.holds(cast),
             Self::Or(left, right) => left.holds(cast) || right.holds(cast),

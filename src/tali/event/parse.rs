@@ -1,8 +1,10 @@
 //! Reads an [`Event`] from text, by recursive descent.
 
+use std::cmp::Ordering::{Equal, Greater, Less};
+
 use unicode_width::UnicodeWidthStr;
 
-use super::{Comparison, Event};
+use super::{Comparison, Event, Quantity};
 use crate::messages::did_you_mean;
 use crate::tali::set::USUAL_TALI;
 use crate::tali::{Cast, CastError, Face, Kind};
@@ -120,11 +122,13 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, EventError> {
     Ok(tokens)
 }
 
-/// What can be compared with a number.
-enum Quantity {
-    Sum,
-    Rank,
-    Count(Face),
+/// What this word names that can be compared with a number.
+fn quantity(word: &str) -> Option<Quantity> {
+    match word.to_ascii_lowercase().as_str() {
+        "sum" => Some(Quantity::Sum),
+        "rank" => Some(Quantity::Rank),
+        face => face.parse().ok().map(Quantity::Count),
+    }
 }
 
 struct Parser<'a> {
@@ -205,11 +209,7 @@ impl Parser<'_> {
             let quantity = self.quantity(at, word, &sign)?;
             let comparison = self.comparison(sign_at, &sign)?;
             let number = self.number(sign_at, &sign)?;
-            return Ok(match quantity {
-                Quantity::Sum => Event::Sum(comparison, number),
-                Quantity::Rank => Event::Rank(comparison, number),
-                Quantity::Count(face) => Event::Count(face, comparison, number),
-            });
+            return Ok(Event::Number(quantity, comparison, number));
         }
         if let Ok(kind) = word.parse::<Kind>() {
             self.needs_four(at, kind.name())?;
@@ -224,9 +224,7 @@ impl Parser<'_> {
                 self.error(at + offset, error.to_string())
             });
         }
-        if ["sum", "rank"].iter().any(|quantity| word.eq_ignore_ascii_case(quantity))
-            || word.parse::<Face>().is_ok()
-        {
+        if quantity(word).is_some() {
             let after = at + word.chars().count();
             return Err(
                 self.error(after, format!("expected a comparison after `{word}`, such as `{word}>=2`"))
@@ -248,14 +246,7 @@ impl Parser<'_> {
 
     /// What stands before a comparison.
     fn quantity(&self, at: usize, word: &str, sign: &str) -> Result<Quantity, EventError> {
-        if word.eq_ignore_ascii_case("sum") {
-            return Ok(Quantity::Sum);
-        }
-        if word.eq_ignore_ascii_case("rank") {
-            self.needs_four(at, "rank")?;
-            return Ok(Quantity::Rank);
-        }
-        word.parse().map(Quantity::Count).map_err(|_| {
+        let found = quantity(word).ok_or_else(|| {
             let stands = format!("before `{sign}` stands `sum`, `rank` or a face");
             if word.bytes().all(|b| b.is_ascii_digit()) {
                 let faces = Face::ALLOWED;
@@ -263,7 +254,11 @@ impl Parser<'_> {
             }
             let hint = did_you_mean(word, ["sum", "rank", "flat", "concave", "convex", "sinuous"]);
             self.error(at, format!("{stands}, not `{word}`{hint}"))
-        })
+        })?;
+        if found == Quantity::Rank {
+            self.needs_four(at, "rank")?;
+        }
+        Ok(found)
     }
 
     fn needs_four(&self, at: usize, word: &str) -> Result<(), EventError> {
@@ -275,15 +270,15 @@ impl Parser<'_> {
     }
 
     fn comparison(&self, at: usize, sign: &str) -> Result<Comparison, EventError> {
-        Ok(match sign {
-            "=" | "==" => Comparison::Equal,
-            "!=" => Comparison::Unequal,
-            "<" => Comparison::Less,
-            "<=" => Comparison::AtMost,
-            ">" => Comparison::More,
-            ">=" => Comparison::AtLeast,
+        Ok(Comparison(match sign {
+            "=" | "==" => &[Equal],
+            "!=" => &[Less, Greater],
+            "<" => &[Less],
+            "<=" => &[Less, Equal],
+            ">" => &[Greater],
+            ">=" => &[Greater, Equal],
             _ => return Err(self.error(at, format!("`{sign}` is no comparison; use = != < <= > >="))),
-        })
+        }))
     }
 
     fn number(&mut self, sign_at: usize, sign: &str) -> Result<u32, EventError> {

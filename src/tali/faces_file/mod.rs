@@ -65,28 +65,22 @@ pub(crate) fn read_faces_section(section: &Item<'_>, name: &str) -> Result<Bones
     }
 }
 
-fn wrong(line: usize, problem: impl Into<Problem>) -> FacesFileError {
-    FacesFileError { line, problem: problem.into() }
-}
-
 fn bones(table: &Table<'_>, place: &str, default_name: &str) -> Result<Bones, FacesFileError> {
     table.only(&TOP_KEYS, place)?;
     let mut remarks = Vec::new();
     let name = text(table, "name")?.unwrap_or_else(|| default_name.to_owned());
-    let bones = if let Some(tali) = table.get("tali") {
+    let mut bones = if let Some(tali) = table.get("tali") {
         if let Some(other) = ["faces", "counts"].into_iter().find(|key| table.get(key).is_some()) {
-            return Err(wrong(tali.line, Problem::Both(other, "tali")));
+            return Err(FacesFileError::new(tali.line, Problem::Both(other, "tali")));
         }
         Bones::kinds(name, kinds(tali, table, &mut remarks)?)
     } else {
-        let talus = talus(table, None, ", or one [[tali]] for each bone", &mut remarks)?;
-        Bones::alike(name, turned(talus, table, None)?)
+        let talus = talus(table, table, ", or one [[tali]] for each bone", &mut remarks)?;
+        Bones::alike(name, turned(talus, table, table)?)
     };
-    let bones = bones.with_remarks(remarks);
-    Ok(match text(table, "source")? {
-        Some(source) => bones.with_source(source),
-        None => bones,
-    })
+    bones.remarks = remarks;
+    bones.source = text(table, "source")?;
+    Ok(bones)
 }
 
 /// The `[[tali]]` sections, each with the number of bones for which it stands.
@@ -98,13 +92,13 @@ fn kinds(
     let no_section = |found: &Item<'_>| found.is_not("tali", "one [[tali]] section for each bone");
     let entries = value.list().ok_or_else(|| no_section(value))?;
     if !(1..=MAX_TALI).contains(&entries.len()) {
-        return Err(wrong(value.line, Problem::NumberOfTali(entries.len())));
+        return Err(FacesFileError::new(value.line, Problem::NumberOfTali(entries.len())));
     }
     let mut tali = Vec::new();
     for entry in entries {
         let table = entry.table().ok_or_else(|| no_section(entry))?;
         table.only(&TALUS_KEYS, "[[tali]]")?;
-        let talus = turned(talus(table, Some(top), " for this bone", remarks)?, table, Some(top))?;
+        let talus = turned(talus(table, top, " for this bone", remarks)?, table, top)?;
         let talus = match text(table, "name")? {
             Some(name) => talus.named(name),
             None => talus,
@@ -113,7 +107,7 @@ fn kinds(
     }
     let bones = tali.iter().map(|(_, number)| number).sum();
     if bones > MAX_TALI {
-        return Err(wrong(value.line, Problem::NumberOfTali(bones)));
+        return Err(FacesFileError::new(value.line, Problem::NumberOfTali(bones)));
     }
     Ok(tali)
 }
@@ -125,37 +119,37 @@ fn number(table: &Table<'_>) -> Result<usize, FacesFileError> {
     known.ok_or_else(|| number.is_not("number", "how many bones share these weights, 1 to 8").into())
 }
 
-/// What the table says, else the file.
-fn inherited<'f, 't>(table: &'f Table<'t>, top: Option<&'f Table<'t>>, key: &str) -> Option<&'f Item<'t>> {
-    table.get(key).or_else(|| top.and_then(|top| top.get(key)))
-}
-
 /// The prior of the table, else of the file, else Jeffreys'.
-fn prior(table: &Table<'_>, top: Option<&Table<'_>>) -> Result<Prior, FacesFileError> {
-    match inherited(table, top, "prior") {
+fn prior(table: &Table<'_>, top: &Table<'_>) -> Result<Prior, FacesFileError> {
+    match table.get("prior").or_else(|| top.get("prior")) {
         None => Ok(Prior::default()),
-        Some(prior) => Prior::parse(&prior.digits()).map_err(|problem| wrong(prior.line, problem)),
+        Some(prior) => {
+            Prior::parse(&prior.digits()).map_err(|problem| FacesFileError::new(prior.line, problem))
+        }
     }
 }
 
 /// One bone, from whichever of `faces` and `counts` the table has.
 fn talus(
     table: &Table<'_>,
-    top: Option<&Table<'_>>,
+    top: &Table<'_>,
     hint: &'static str,
     remarks: &mut Vec<String>,
 ) -> Result<Talus, FacesFileError> {
     if let (Some(prior), None) = (table.get("prior"), table.get("counts")) {
-        return Err(wrong(prior.line, Problem::PriorOfNothing));
+        return Err(FacesFileError::new(prior.line, Problem::PriorOfNothing));
     }
     match (table.get("faces"), table.get("counts")) {
-        (Some(_), Some(counts)) => Err(wrong(counts.line, Problem::Both("faces", "counts"))),
-        (None, None) => Err(wrong(table.line, Problem::NoWeights(hint))),
+        (Some(_), Some(counts)) => Err(FacesFileError::new(counts.line, Problem::Both("faces", "counts"))),
+        (None, None) => Err(FacesFileError::new(table.line, Problem::NoWeights(hint))),
         (Some(faces), None) => {
-            let weights = by_face(faces, "faces", weight)?;
+            let weights = by_face(faces, "faces", |face, value| {
+                parse_weight(&value.digits()).map_err(|error| Problem::Weight { face, error })
+            })?;
             let any_part = weights.iter().any(|weight| !weight.is_integer());
             let sum: BigRational = weights.iter().sum();
-            let talus = Talus::from_weights(weights).map_err(|problem| wrong(faces.line, problem))?;
+            let talus =
+                Talus::from_weights(weights).map_err(|problem| FacesFileError::new(faces.line, problem))?;
             if any_part && !sum.is_one() {
                 let sum = abridged(&sum.to_string());
                 remarks.push(format!(
@@ -166,8 +160,11 @@ fn talus(
             Ok(talus)
         }
         (None, Some(counts)) => {
-            let posterior = Posterior::new(by_face(counts, "counts", count)?, prior(table, top)?);
-            posterior.map(Talus::from_posterior).map_err(|problem| wrong(counts.line, problem))
+            let counted = by_face(counts, "counts", |face, value| {
+                value.whole().ok_or_else(|| Problem::Count { face, found: value.described() })
+            })?;
+            let posterior = Posterior::new(counted, prior(table, top)?);
+            posterior.map(Talus::from_posterior).map_err(|problem| FacesFileError::new(counts.line, problem))
         }
     }
 }
@@ -187,14 +184,14 @@ fn by_face<T>(
             let allowed = format!("the faces of a talus are {}", Face::ALLOWED);
             name.unknown(&["flat", "concave", "convex", "sinuous"], allowed)
         })?;
-        let value = read(face, value).map_err(|problem| wrong(name.line, problem))?;
+        let value = read(face, value).map_err(|problem| FacesFileError::new(name.line, problem))?;
         if values[face.index()].replace(value).is_some() {
             let twice = TomlProblem::Twice(format!("face {face} ({})", face.shape()));
-            return Err(wrong(name.line, twice));
+            return Err(FacesFileError::new(name.line, twice));
         }
     }
     if let Some(face) = Face::ALL.into_iter().find(|face| values[face.index()].is_none()) {
-        return Err(wrong(section.line, Problem::MissingFace { face }));
+        return Err(FacesFileError::new(section.line, Problem::MissingFace { face }));
     }
     // Every place is filled by now: the flattened list has four values.
     let mut filled = values.into_iter().flatten();
@@ -202,8 +199,8 @@ fn by_face<T>(
 }
 
 /// The bone as `read` in its own table, else in the file, says.
-fn turned(talus: Talus, table: &Table<'_>, top: Option<&Table<'_>>) -> Result<Talus, FacesFileError> {
-    let Some(read) = inherited(table, top, "read") else { return Ok(talus) };
+fn turned(talus: Talus, table: &Table<'_>, top: &Table<'_>) -> Result<Talus, FacesFileError> {
+    let Some(read) = table.get("read").or_else(|| top.get("read")) else { return Ok(talus) };
     match read.text() {
         Some("up") => Ok(talus),
         Some("down") => Ok(talus.turned()),
@@ -224,14 +221,6 @@ fn text(table: &Table<'_>, key: &str) -> Result<Option<String>, FacesFileError> 
         }
         _ => Err(value.is_not(key, "a text in quotes of 1 to 200 characters on one line").into()),
     }
-}
-
-fn weight(face: Face, value: &Item<'_>) -> Result<BigRational, Problem> {
-    parse_weight(&value.digits()).map_err(|error| Problem::Weight { face, error })
-}
-
-fn count(face: Face, value: &Item<'_>) -> Result<u64, Problem> {
-    value.whole().ok_or_else(|| Problem::Count { face, found: value.described() })
 }
 
 #[cfg(test)]

@@ -2,31 +2,14 @@
 
 use crate::tali::set::MAX_TALI;
 use crate::tali::{Face, PriorError, TalusError, WeightError};
-use crate::toml_text::{TomlError, TomlProblem};
+use crate::toml_text::{AtLine, TomlError, TomlProblem};
 
 /// Where a faces file is wrong, and how.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {problem}")]
-pub struct FacesFileError {
-    pub(super) line: usize,
-    pub(super) problem: FacesFileProblem,
-}
-
-impl FacesFileError {
-    /// The line, from 1.
-    pub const fn line(&self) -> usize {
-        self.line
-    }
-
-    /// What is wrong there.
-    pub const fn problem(&self) -> &FacesFileProblem {
-        &self.problem
-    }
-}
+pub type FacesFileError = AtLine<FacesFileProblem>;
 
 impl From<TomlError> for FacesFileError {
     fn from(error: TomlError) -> Self {
-        Self { line: error.line, problem: error.problem.into() }
+        Self::new(error.line, error.problem)
     }
 }
 

@@ -30,7 +30,7 @@ impl Known {
                 preset(text(named, "preset")?, named.line)?
             } else {
                 read_faces_section(section, &name)
-                    .map_err(|error| NightError::new(error.line(), error.problem().to_string()))?
+                    .map_err(|error| NightError::new(error.line, error.problem.to_string()))?
             };
             known.0.push((name, set(bones, section.line)?));
         }
@@ -44,7 +44,7 @@ impl Known {
         open: &impl Fn(&str) -> Result<Bones, String>,
     ) -> Result<usize, NightError> {
         let (name, line) = match item {
-            None => (presets::ALL[0].name(), 1),
+            None => (presets::ALL[0].name, 1),
             Some(item) => (text(item, "bones")?, item.line),
         };
         if let Some(place) = self.0.iter().position(|(known, _)| known == name) {
@@ -56,7 +56,7 @@ impl Known {
             open(name).map_err(|problem| NightError::new(line, problem))?
         } else {
             let mut names: Vec<&str> = self.0.iter().map(|(name, _)| name.as_str()).collect();
-            let presets = presets::ALL.iter().map(|preset| preset.name());
+            let presets = presets::ALL.iter().map(|preset| preset.name);
             names.extend(presets.filter(|preset| self.0.iter().all(|(name, _)| name != preset)));
             let hint = did_you_mean(name, names.iter().copied());
             let all = names.join(", ");
@@ -88,7 +88,7 @@ fn alone(key: &str, section: &Item<'_>, name: &str) -> Result<(), NightError> {
 
 fn preset(name: &str, line: usize) -> Result<Bones, NightError> {
     presets::find(name).map(Preset::bones).ok_or_else(|| {
-        let names = || presets::ALL.iter().map(|preset| preset.name());
+        let names = || presets::ALL.iter().map(|preset| preset.name);
         let hint = did_you_mean(name, names());
         let known = names().collect::<Vec<_>>().join(", ");
         NightError::new(line, format!("there is no preset `{}`; there are {known}{hint}", abridged(name)))

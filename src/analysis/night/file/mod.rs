@@ -11,7 +11,7 @@ use num_traits::{One, Signed};
 use super::{Guest, Night};
 use crate::messages::abridged;
 use crate::tali::{Bones, TomlError, parse_weight};
-use crate::toml_text::{self, Item, Table};
+use crate::toml_text::{self, AtLine, Item, Table};
 
 use bones::Known;
 
@@ -29,20 +29,7 @@ const TOP_KEYS: [&str; 9] =
 const PLAYER_KEYS: [&str; 3] = ["name", "purse", "bones"];
 
 /// What is wrong with a night file, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {problem}")]
-pub struct NightError {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong there, and what is allowed.
-    pub problem: String,
-}
-
-impl NightError {
-    fn new(line: usize, problem: impl Into<String>) -> Self {
-        Self { line, problem: problem.into() }
-    }
-}
+pub type NightError = AtLine<String>;
 
 impl From<TomlError> for NightError {
     fn from(error: TomlError) -> Self {

@@ -46,7 +46,7 @@ pub(super) fn of(
         }
         return Ok(vec![table(seats, bones, false)?]);
     }
-    let kinds = by_bones(seats, |seat| if game.faces { guests[seat].bones } else { 0 });
+    let kinds = by_bones(seats, |seat| if game.faces() { guests[seat].bones } else { 0 });
     let alone = |seats: Vec<usize>| {
         let bones = known.set(guests[seats[0]].bones).clone();
         table(seats, vec![bones], true)
