@@ -370,7 +370,7 @@ impl Solver {
                 ..Spread::missing(why)
             };
         };
-        let mut law = AbsorptionTime { moves: Vec::new(), done: Vec::new(), lost: Vec::new(), start };
+        let mut law = AbsorptionTime::new(start);
         for (row, total) in self.moves.iter().zip(&self.totals) {
             let mut to: BTreeMap<usize, BigUint> = BTreeMap::new();
             let [mut done, mut lost] = [BigUint::zero(), BigUint::zero()];
@@ -382,9 +382,7 @@ impl Solver {
                 } += &step.weight;
             }
             let chance = |weight: &BigUint| Interval::ratio(weight, total);
-            law.moves.push(to.iter().map(|(to, weight)| (*to, chance(weight))).collect());
-            law.done.push(chance(&done));
-            law.lost.push(chance(&lost));
+            law.row(to.iter().map(|(to, weight)| (*to, chance(weight))), chance(&done), chance(&lost));
         }
         absorption::lengths(&law, casts, |steps| self.done_after(start, steps))
     }
