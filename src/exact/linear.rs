@@ -16,6 +16,7 @@ use num_rational::BigRational;
 use num_traits::One;
 
 use super::Interval;
+use super::components::Sparse;
 
 /// A chain of states that is left from every one of them, sooner or later.
 #[derive(Clone, Debug)]
@@ -152,29 +153,25 @@ fn predecessors(system: &System) -> Vec<BTreeSet<usize>> {
 /// The equations in floating point, and in intervals to hold what is found against them.
 #[derive(Clone, Debug)]
 pub(super) struct Verified {
-    rows: Vec<Vec<(usize, Interval)>>,
+    chain: Sparse,
     eliminated: Gth,
 }
 
 impl Elimination<Interval> for Verified {
     fn new(system: &System) -> Self {
-        let rows = system.moves.iter().zip(&system.totals).map(|(row, total)| {
-            row.iter().map(move |(to, weight)| (*to, Interval::ratio(weight, total))).collect()
-        });
-        let rows: Vec<Vec<(usize, Interval)>> = rows.collect();
-        let exits = system.exits.iter().zip(&system.totals);
-        let exits = exits.map(|(exit, total)| Interval::ratio(exit, total).middle()).collect();
-        let middle =
-            |row: &Vec<(usize, Interval)>| row.iter().map(|(to, chance)| (*to, chance.middle())).collect();
-        let eliminated = Gth::new(rows.iter().map(middle).collect(), exits);
-        Self { rows, eliminated }
+        let mut chain = Sparse::new();
+        for ((row, exit), total) in system.moves.iter().zip(&system.exits).zip(&system.totals) {
+            let moves = row.iter().map(|(to, weight)| (*to, Interval::ratio(weight, total)));
+            chain.row(moves, Interval::ratio(exit, total).middle());
+        }
+        let middles =
+            |row: &[(usize, Interval)]| row.iter().map(|(to, chance)| (*to, chance.middle())).collect();
+        let rows = (0..chain.states()).map(|state| middles(chain.moves(state)));
+        Self { eliminated: Gth::new(rows.collect(), chain.exits.clone()), chain }
     }
 
     fn solve(&self, gains: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
-        let moved = |values: &[f64], state: usize| -> Interval {
-            self.rows[state].iter().map(|(to, chance)| chance.times(exactly(values[*to]))).sum()
-        };
-        verified_solve(self.rows.len(), gains, moved, |wanted| self.eliminated.solve(wanted))
+        verified_solve(&self.chain, gains, |wanted| self.eliminated.solve(wanted))
     }
 }
 
@@ -182,18 +179,21 @@ const fn exactly(value: f64) -> Interval {
     Interval { low: value, high: value }
 }
 
-/// Bounds on what the equations have for solutions, for each of the gains. `moved` is (P·x)(s), with bounds, and
-/// `solved` what floating point finds.
+/// Bounds on what the equations have for solutions, for each of the gains. `solved` is what floating point finds.
 ///
 /// It is held against the equations: with the residual r = P·x + g − x, and with
 /// times y for which y − P·y ≥ c > 0, the error is (I − P)⁻¹·r, of which no component exceeds max|r|/c
 /// times that of y. All of this is evaluated with bounds.
 pub(super) fn verified_solve(
-    states: usize,
+    chain: &Sparse,
     gains: &[Vec<Interval>],
-    moved: impl Fn(&[f64], usize) -> Interval,
     solved: impl FnOnce(&[Vec<f64>]) -> Vec<Vec<f64>>,
 ) -> Vec<Vec<Interval>> {
+    let states = chain.states();
+    // (P·x)(s)
+    let moved = |values: &[f64], state: usize| -> Interval {
+        chain.moves(state).iter().map(|(to, chance)| chance.times(exactly(values[*to]))).sum()
+    };
     // More gain anywhere is never less anywhere, so that the ends of the gains give those of the solutions.
     let ends = gains.iter().flat_map(|gain| {
         let [low, high]: [fn(&Interval) -> f64; 2] = [|gain| gain.low, |gain| gain.high];
@@ -232,15 +232,10 @@ pub(super) fn verified_solve(
     found.chunks(2).zip(wanted.chunks(2)).map(around).collect()
 }
 
-/// The solutions in floating point.
-pub(super) fn gth(moves: Vec<BTreeMap<usize, f64>>, exits: Vec<f64>, gains: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    Gth::new(moves, exits).solve(gains)
-}
-
 /// The equations in floating point. From the last state to the first, each is taken out: whoever would
 /// move there moves to where it is left for instead, and gains what is gained meanwhile.
 #[derive(Clone, Debug)]
-struct Gth {
+pub(super) struct Gth {
     /// From each state the chances of the earlier states to which it is left.
     rows: Vec<BTreeMap<usize, f64>>,
     /// The chance of leaving each state when it was taken out.
@@ -250,7 +245,7 @@ struct Gth {
 }
 
 impl Gth {
-    fn new(mut moves: Vec<BTreeMap<usize, f64>>, mut exits: Vec<f64>) -> Self {
+    pub(super) fn new(mut moves: Vec<BTreeMap<usize, f64>>, mut exits: Vec<f64>) -> Self {
         let states = moves.len();
         let mut above = vec![BTreeSet::new(); states];
         for (from, row) in moves.iter().enumerate() {
@@ -285,7 +280,7 @@ impl Gth {
     }
 
     /// The solutions for each of the gains.
-    fn solve(&self, gains: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    pub(super) fn solve(&self, gains: &[Vec<f64>]) -> Vec<Vec<f64>> {
         gains.iter().map(|gain| self.solve_for(gain.clone())).collect()
     }
 

@@ -78,12 +78,17 @@ fn gains(
     (0..game.states()).map(gain).collect()
 }
 
+/// For each seat, from each position, what of the win the next move brings it at once.
+fn shares(game: &MarkovChain, chances: &[Interval]) -> Vec<Vec<Interval>> {
+    (0..game.seats()).map(|seat| gains(game, chances, |_, edge| part(edge.to, seat))).collect()
+}
+
 /// The chain of those moves that are kept; all others leave it.
-fn chain(game: &MarkovChain, chances: &[Interval], keep: impl Fn(usize, u32) -> bool) -> Sparse {
+fn chain(game: &MarkovChain, chances: &[Interval], keep: impl Fn(usize, usize) -> bool) -> Sparse {
     let mut chain = Sparse::new();
     for at in 0..game.states() {
         let kept = |edge: &Edge| match edge.to {
-            To::State(to) if keep(at, to) => Some((to, chances[edge.chance as usize])),
+            To::State(to) if keep(at, to as usize) => Some((to as usize, chances[edge.chance as usize])),
             _ => None,
         };
         let moves = game.moves(at);
@@ -233,7 +238,7 @@ impl<'a> Solver<'a> {
         let seats = 0..self.game.seats();
         let holder = |at: usize| seats.clone().find(|seat| self.middle(at, *seat) > DECIDED + SLACK);
         let holders: Vec<Option<usize>> = (0..self.game.states()).map(holder).collect();
-        let same = |at: usize, to: u32| holders[at].is_some() && holders[at] == holders[to as usize];
+        let same = |at: usize, to: usize| holders[at].is_some() && holders[at] == holders[to];
         let won = self.gain(|at, edge| match edge.to {
             To::End(winners) if holders[at].is_some() && winners.alone() == holders[at] => Interval::ONE,
             _ => Interval::ZERO,
@@ -241,7 +246,7 @@ impl<'a> Solver<'a> {
         let stays = chain(self.game, &self.chances, same).solve(&[won]).pop().unwrap_or_default();
         self.gain(|at, edge| {
             let stays = match edge.to {
-                To::State(to) if same(at, to) => stays[to as usize].at_most_one(),
+                To::State(to) if same(at, to as usize) => stays[to as usize].at_most_one(),
                 To::End(winners) if holders[at].is_some() && winners.alone() == holders[at] => Interval::ONE,
                 _ => Interval::ZERO,
             };
@@ -262,7 +267,7 @@ impl<'a> Solver<'a> {
                 came_back = came_back.plus(self.wins[seat][self.start]);
                 continue;
             }
-            let above = chain(self.game, &self.chances, |at, to| !low(at, seat) && !low(to as usize, seat));
+            let above = chain(self.game, &self.chances, |at, to| !low(at, seat) && !low(to, seat));
             let gain = self.gain(|at, edge| match edge.to {
                 _ if low(at, seat) => Interval::ZERO,
                 To::State(to) if low(to as usize, seat) => self.wins[seat][to as usize],
@@ -302,7 +307,7 @@ impl<'a> Solver<'a> {
                     To::State(to) => {
                         let to = to as usize;
                         let number = number_of(&mut states, to, last);
-                        moves.push((u32::try_from(number).unwrap_or(u32::MAX), chance));
+                        moves.push((number, chance));
                         leaders[to]
                     }
                     To::End(winners) => {
