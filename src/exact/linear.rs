@@ -51,7 +51,7 @@ pub(super) struct Bareiss {
 
 /// Brings numbers of a row that no step has touched since `from` up to date: each step multiplied them by its pivot and
 /// divided them by the pivot before.
-fn update<'a>(numbers: impl Iterator<Item = &'a mut BigInt>, pivots: &[BigInt], from: usize, to: usize) {
+fn update<'a>(numbers: impl IntoIterator<Item = &'a mut BigInt>, pivots: &[BigInt], from: usize, to: usize) {
     if from < to {
         for number in numbers {
             *number = &*number * &pivots[to] / &pivots[from];
@@ -121,9 +121,9 @@ impl Bareiss {
         let mut sums: Vec<BigInt> = gains.iter().zip(&self.totals).map(whole).collect();
         let mut steps = vec![0; sums.len()];
         for (state, taken) in self.taken.iter().enumerate() {
-            update(std::iter::once(&mut sums[state]), &self.pivots, steps[state], state);
+            update([&mut sums[state]], &self.pivots, steps[state], state);
             for (from, factor) in taken {
-                update(std::iter::once(&mut sums[*from]), &self.pivots, steps[*from], state);
+                update([&mut sums[*from]], &self.pivots, steps[*from], state);
                 let sum = &sums[*from] * &self.pivots[state + 1] - factor * &sums[state];
                 sums[*from] = sum / &self.pivots[state];
                 steps[*from] = state + 1;
