@@ -5,13 +5,8 @@
 //! Computing* 1 (1972), finds the components, those first that lead to no other, and each is solved by
 //! elimination from what is known of those before it.
 
-use std::collections::BTreeMap;
-
 use super::Interval;
-use super::linear::{Gth, verified_solve};
-
-/// Components up to this size are solved in a square of numbers.
-const SMALL: usize = 24;
+use super::linear::{Gth, Row, add, verified_solve};
 
 /// The matrix of a chain, row by row.
 #[derive(Clone, Debug)]
@@ -79,10 +74,7 @@ impl Sparse {
         let mut exits: Vec<f64> = component.iter().map(|state| self.exits[*state]).collect();
         let local = |gain: &Vec<f64>| component.iter().map(|state| gain[*state]).collect();
         let mut sums: Vec<Vec<f64>> = gains.iter().map(local).collect();
-        let mut within: Vec<BTreeMap<usize, f64>> =
-            vec![BTreeMap::new(); if component.len() > SMALL { component.len() } else { 0 }];
-        let mut square =
-            vec![0.0; if component.len() > SMALL { 0 } else { component.len() * component.len() }];
+        let mut within = vec![Row::new(); component.len()];
         for (from, state) in component.iter().enumerate() {
             for (to, chance) in self.moves(*state) {
                 let (to, chance) = (*to, chance.middle());
@@ -93,16 +85,13 @@ impl Sparse {
                             sum[from] += chance * values[to];
                         }
                     }
-                    to if component.len() > SMALL => *within[from].entry(to).or_default() += chance,
-                    to => square[from * component.len() + to] += chance,
+                    to => {
+                        add(&mut within[from], to, chance);
+                    }
                 }
             }
         }
-        let found = if component.len() > SMALL {
-            Gth::new(within, exits).solve(&sums)
-        } else {
-            in_square(square, exits, sums)
-        };
+        let found = Gth::new(within, exits).solve(sums);
         for (values, found) in solved.iter_mut().zip(found) {
             for (state, value) in component.iter().zip(found) {
                 values[*state] = value;
@@ -161,48 +150,14 @@ impl Sparse {
     }
 }
 
-/// Elimination of a small component, as in [`Gth`], with its matrix written out.
-fn in_square(mut matrix: Vec<f64>, mut exits: Vec<f64>, mut gains: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    let states = exits.len();
-    for state in (0..states).rev() {
-        let leaving = matrix[state * states..state * states + state].iter().sum::<f64>() + exits[state];
-        for to in 0..state {
-            matrix[state * states + to] /= leaving;
-        }
-        exits[state] /= leaving;
-        for gain in &mut gains {
-            gain[state] /= leaving;
-        }
-        for from in 0..state {
-            let there = matrix[from * states + state];
-            if there == 0.0 {
-                continue;
-            }
-            for to in 0..state {
-                matrix[from * states + to] += there * matrix[state * states + to];
-            }
-            exits[from] += there * exits[state];
-            for gain in &mut gains {
-                gain[from] += there * gain[state];
-            }
-        }
-    }
-    for gain in &mut gains {
-        for state in 1..states {
-            gain[state] += (0..state).map(|to| matrix[state * states + to] * gain[to]).sum::<f64>();
-        }
-    }
-    gains
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn blocks_large_and_small_are_solved_alike() {
+    fn components_large_and_small_are_solved_alike() {
         // A ring of so many states that is left from each with 1/4: the expected number of states seen is 4.
-        for size in [1, 2, SMALL, SMALL + 1, 100] {
+        for size in [1, 2, 24, 100] {
             let mut ring = Sparse::new();
             let chance = Interval { low: 0.75, high: 0.75 };
             for state in 0..size {

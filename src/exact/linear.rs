@@ -171,7 +171,7 @@ impl Elimination<Interval> for Verified {
     }
 
     fn solve(&self, gains: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
-        verified_solve(&self.chain, gains, |wanted| self.eliminated.solve(wanted))
+        verified_solve(&self.chain, gains, |wanted| self.eliminated.solve(wanted.to_vec()))
     }
 }
 
@@ -237,38 +237,50 @@ pub(super) fn verified_solve(
 #[derive(Clone, Debug)]
 pub(super) struct Gth {
     /// From each state the chances of the earlier states to which it is left.
-    rows: Vec<BTreeMap<usize, f64>>,
+    rows: Vec<Row>,
     /// The chance of leaving each state when it was taken out.
     leaving: Vec<f64>,
     /// The earlier states from which each was reached then, with the chance.
-    reached: Vec<Vec<(usize, f64)>>,
+    reached: Vec<Row>,
+}
+
+/// The chances of going to some states, which are in rising order.
+pub(super) type Row = Vec<(usize, f64)>;
+
+/// Adds the chance of going to a state, and says whether there was none before.
+pub(super) fn add(row: &mut Row, to: usize, chance: f64) -> bool {
+    let place = row.binary_search_by_key(&to, |(to, _)| *to);
+    match place {
+        Ok(place) => row[place].1 += chance,
+        Err(place) => row.insert(place, (to, chance)),
+    }
+    place.is_err()
 }
 
 impl Gth {
-    pub(super) fn new(mut moves: Vec<BTreeMap<usize, f64>>, mut exits: Vec<f64>) -> Self {
+    pub(super) fn new(mut moves: Vec<Row>, mut exits: Vec<f64>) -> Self {
         let states = moves.len();
-        let mut above = vec![BTreeSet::new(); states];
+        let mut above = vec![Vec::new(); states];
         for (from, row) in moves.iter().enumerate() {
-            for to in row.keys().filter(|to| from < **to) {
-                above[*to].insert(from);
+            for (to, _) in row.iter().filter(|(to, _)| from < *to) {
+                above[*to].push(from);
             }
         }
         let (mut leaving, mut reached) = (vec![0.0; states], vec![Vec::new(); states]);
         for state in (0..states).rev() {
-            leaving[state] =
-                moves[state].range(..state).map(|(_, chance)| chance).sum::<f64>() + exits[state];
             let mut row = std::mem::take(&mut moves[state]);
-            row.retain(|to, _| *to < state);
-            for chance in row.values_mut() {
+            row.retain(|(to, _)| *to < state);
+            leaving[state] = row.iter().map(|(_, chance)| chance).sum::<f64>() + exits[state];
+            for (_, chance) in &mut row {
                 *chance /= leaving[state];
             }
             exits[state] /= leaving[state];
             for from in std::mem::take(&mut above[state]) {
-                let Some(there) = moves[from].remove(&state) else { continue };
+                // All later states are out of its row already.
+                let Some((_, there)) = moves[from].pop() else { continue };
                 for (to, chance) in &row {
-                    *moves[from].entry(*to).or_default() += there * chance;
-                    if from < *to {
-                        above[*to].insert(from);
+                    if add(&mut moves[from], *to, there * chance) && from < *to {
+                        above[*to].push(from);
                     }
                 }
                 exits[from] += there * exits[state];
@@ -280,19 +292,17 @@ impl Gth {
     }
 
     /// The solutions for each of the gains.
-    pub(super) fn solve(&self, gains: &[Vec<f64>]) -> Vec<Vec<f64>> {
-        gains.iter().map(|gain| self.solve_for(gain.clone())).collect()
-    }
-
-    fn solve_for(&self, mut gains: Vec<f64>) -> Vec<f64> {
-        for (state, reached) in self.reached.iter().enumerate().rev() {
-            gains[state] /= self.leaving[state];
-            for (from, there) in reached {
-                gains[*from] += there * gains[state];
+    pub(super) fn solve(&self, mut gains: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+        for sums in &mut gains {
+            for (state, reached) in self.reached.iter().enumerate().rev() {
+                sums[state] /= self.leaving[state];
+                for (from, there) in reached {
+                    sums[*from] += there * sums[state];
+                }
             }
-        }
-        for (state, row) in self.rows.iter().enumerate() {
-            gains[state] += row.iter().map(|(to, chance)| chance * gains[*to]).sum::<f64>();
+            for (state, row) in self.rows.iter().enumerate() {
+                sums[state] += row.iter().map(|(to, chance)| chance * sums[*to]).sum::<f64>();
+            }
         }
         gains
     }
