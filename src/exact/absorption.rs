@@ -62,6 +62,39 @@ impl Standing {
 }
 
 impl AbsorptionTime {
+    /// Without any state yet.
+    pub(super) const fn new(start: usize) -> Self {
+        Self { moves: Vec::new(), done: Vec::new(), lost: Vec::new(), start }
+    }
+
+    /// Adds a state.
+    pub(super) fn row(
+        &mut self,
+        moves: impl IntoIterator<Item = (usize, Interval)>,
+        done: Interval,
+        lost: Interval,
+    ) {
+        self.moves.push(moves.into_iter().filter(|(_, chance)| !chance.is_zero()).collect());
+        self.done.push(done);
+        self.lost.push(lost);
+    }
+
+    /// Adds a state for each of some hands, which are thrown one after the other and each again while it is none: with
+    /// these chances of none and of a hand. `last` says by the chance of the last hand where that leads.
+    pub(super) fn hands(
+        &mut self,
+        hands: &[[Interval; 2]],
+        last: impl FnOnce(Interval) -> (Vec<(usize, Interval)>, Interval, Interval),
+    ) {
+        let Some(([last_again, last_hand], others)) = hands.split_last() else { return };
+        for [again, hand] in others {
+            let here = self.states();
+            self.row([(here, *again), (here + 1, *hand)], Interval::ZERO, Interval::ZERO);
+        }
+        let (moves, done, lost) = last(*last_hand);
+        self.row([(self.states(), *last_again)].into_iter().chain(moves), done, lost);
+    }
+
     pub(super) fn begin(&self) -> Standing {
         let mut at = vec![Interval::ZERO; self.moves.len()];
         at[self.start] = Interval::ONE;

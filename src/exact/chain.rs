@@ -16,7 +16,7 @@ use super::absorption::{self, AbsorptionTime};
 use super::linear::{Elimination, System};
 use super::scalar::Scalar;
 use super::solution::{
-    Account, Detail, Missing, Number, Pmf, Pot, Solution, Spread, Support, Wanted, deviation,
+    Account, Detail, Missing, Number, Pmf, Pot, Solution, Spread, Support, Wanted, deviation, minus,
 };
 use super::{Enclosure, Interval};
 use crate::process::{self, Amount, ChainError, MAX_SEATS, MarkovChain, Process, To};
@@ -110,9 +110,6 @@ impl Coins {
         all
     }
 }
-
-/// What a move brings a seat.
-type PerSeat<'a, S> = &'a dyn Fn(usize, &Move) -> S;
 
 struct Solver {
     seats: usize,
@@ -283,32 +280,27 @@ impl Solver {
             To::State(state) => shares[seat][state as usize].clone(),
             end => part(end, seat),
         };
-        let per_seat: [PerSeat<'_, S>; 4] = [
-            &|seat, step| S::whole(self.coins(step).paid[seat]),
-            &|seat, step| S::whole(self.coins(step).received[seat]),
-            &|seat, step| later_share(seat, step).times(&S::whole(self.coins(step).into_pot)),
-            &|seat, step| later_share(seat, step).times(&S::whole(self.coins(step).out_of_pot)),
-        ];
-        let mut gains: Vec<Vec<S>> = Vec::with_capacity(4 * self.seats + 2);
-        for of in per_seat {
-            gains.extend((0..self.seats).map(|seat| self.gain(|step| of(seat, step))));
+        let into_pot = |step: &Move| S::whole(self.coins(step).into_pot);
+        let out_of_pot = |step: &Move| S::whole(self.coins(step).out_of_pot);
+        let mut gains = vec![self.gain(into_pot), self.gain(out_of_pot)];
+        for seat in 0..self.seats {
+            gains.extend([
+                self.gain(|step| S::whole(self.coins(step).paid[seat])),
+                self.gain(|step| S::whole(self.coins(step).received[seat])),
+                self.gain(|step| later_share(seat, step).times(&into_pot(step))),
+                self.gain(|step| later_share(seat, step).times(&out_of_pot(step))),
+            ]);
         }
-        gains.push(self.gain(|step| S::whole(self.coins(step).into_pot)));
-        gains.push(self.gain(|step| S::whole(self.coins(step).out_of_pot)));
         let solved = equations.solve(&gains);
         let antes = self.seats as u64 * ante;
-        let at = |which: usize, seat: usize| &solved[which * self.seats + seat][start];
-        let accounts = (0..self.seats).map(|seat| Account {
-            paid: at(0, seat).plus(&S::whole(ante)).number(),
-            taken: minus(
-                at(2, seat).plus(&shares[seat][start].times(&S::whole(antes))).plus(at(1, seat)).number(),
-                at(3, seat).number(),
-            ),
-        });
-        let accounts = accounts.collect();
-        let into = &solved[4 * self.seats];
-        let pot_mean =
-            minus(into[start].plus(&S::whole(antes)).number(), solved[4 * self.seats + 1][start].number());
+        let account = |(share, of_seat): (&Vec<S>, &[Vec<S>])| {
+            let [paid, received, into, out] = std::array::from_fn(|which| &of_seat[which][start]);
+            let taken = into.plus(&share[start].times(&S::whole(antes))).plus(received);
+            Account { paid: paid.plus(&S::whole(ante)).number(), taken: minus(taken.number(), out.number()) }
+        };
+        let accounts = shares.iter().zip(solved[2..].chunks(4)).map(account).collect();
+        let into = &solved[0];
+        let pot_mean = minus(into[start].plus(&S::whole(antes)).number(), solved[1][start].number());
         let only_grows = self.coins.iter().all(|coins| coins.out_of_pot == 0);
         if detail == Detail::Means || !only_grows {
             return Pot { coins: Spread { mean: pot_mean, ..Spread::missing(Missing::TooLong) }, accounts };
@@ -370,7 +362,7 @@ impl Solver {
                 ..Spread::missing(why)
             };
         };
-        let mut law = AbsorptionTime { moves: Vec::new(), done: Vec::new(), lost: Vec::new(), start };
+        let mut law = AbsorptionTime::new(start);
         for (row, total) in self.moves.iter().zip(&self.totals) {
             let mut to: BTreeMap<usize, BigUint> = BTreeMap::new();
             let [mut done, mut lost] = [BigUint::zero(), BigUint::zero()];
@@ -382,9 +374,7 @@ impl Solver {
                 } += &step.weight;
             }
             let chance = |weight: &BigUint| Interval::ratio(weight, total);
-            law.moves.push(to.iter().map(|(to, weight)| (*to, chance(weight))).collect());
-            law.done.push(chance(&done));
-            law.lost.push(chance(&lost));
+            law.row(to.iter().map(|(to, weight)| (*to, chance(weight))), chance(&done), chance(&lost));
         }
         absorption::lengths(&law, casts, |steps| self.done_after(start, steps))
     }
@@ -426,15 +416,6 @@ pub(super) fn part<S: Scalar>(to: To, seat: usize) -> S {
         To::End(winners) if winners.has(seat) => S::one().over(&S::whole(winners.number().into())),
         _ => S::zero(),
     }
-}
-
-/// The difference of two numbers.
-fn minus(number: Number, part: Number) -> Number {
-    let (number, part) = (number?, part?);
-    if part.as_exact().is_some_and(Zero::is_zero) {
-        return Ok(number);
-    }
-    Ok(Enclosure::between(number.low() - part.high(), number.high() - part.low()))
 }
 
 /// Where all other endings are impossible, the last one is certain; none is more than that.

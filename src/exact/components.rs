@@ -5,21 +5,16 @@
 //! Computing* 1 (1972), finds the components, those first that lead to no other, and each is solved by
 //! elimination from what is known of those before it.
 
-use std::collections::BTreeMap;
-
 use super::Interval;
-use super::linear::{gth, verified_solve};
-
-/// Components up to this size are solved in a square of numbers.
-const SMALL: usize = 24;
+use super::linear::{Gth, Row, add, verified_solve};
 
 /// The matrix of a chain, row by row.
 #[derive(Clone, Debug)]
 pub(super) struct Sparse {
     starts: Vec<usize>,
-    moves: Vec<(u32, Interval)>,
+    moves: Vec<(usize, Interval)>,
     /// The chance of leaving the chain from each state.
-    exits: Vec<f64>,
+    pub exits: Vec<f64>,
 }
 
 impl Sparse {
@@ -28,28 +23,27 @@ impl Sparse {
     }
 
     /// Adds a state: its moves, and the chance to leave the chain from it.
-    pub(super) fn row(&mut self, moves: impl IntoIterator<Item = (u32, Interval)>, exit: f64) {
+    pub(super) fn row(&mut self, moves: impl IntoIterator<Item = (usize, Interval)>, exit: f64) {
         self.moves.extend(moves);
         self.starts.push(self.moves.len());
         self.exits.push(exit);
     }
 
-    fn states(&self) -> usize {
+    pub(super) fn states(&self) -> usize {
         self.exits.len()
     }
 
-    fn moves(&self, state: usize) -> &[(u32, Interval)] {
+    /// Where it goes from a state.
+    pub(super) fn moves(&self, state: usize) -> &[(usize, Interval)] {
         &self.moves[self.starts[state]..self.starts[state + 1]]
     }
 
     /// Solves X(s) = Σ P(s, t)·X(t) + g(s) in intervals for each of the gains.
     pub(super) fn solve(&self, gains: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
-        let moved = |values: &[f64], state: usize| -> Interval {
-            let exactly = |value: f64| Interval { low: value, high: value };
-            let row = self.moves(state).iter();
-            row.map(|(to, chance)| chance.times(exactly(values[*to as usize]))).sum()
-        };
-        verified_solve(self.states(), gains, moved, |wanted| self.solve_nearly(wanted))
+        if gains.iter().flatten().all(Interval::is_zero) {
+            return gains.to_vec();
+        }
+        verified_solve(self, gains, |wanted| self.solve_nearly(wanted))
     }
 
     /// The same in floating point, without bounds.
@@ -58,11 +52,11 @@ impl Sparse {
         let mut place = vec![usize::MAX; self.states()];
         for component in self.components() {
             for (local, state) in component.iter().enumerate() {
-                place[*state as usize] = local;
+                place[*state] = local;
             }
             self.solve_component(&component, &place, gains, &mut solved);
             for state in &component {
-                place[*state as usize] = usize::MAX;
+                place[*state] = usize::MAX;
             }
         }
         solved
@@ -72,21 +66,18 @@ impl Sparse {
     /// stands in it.
     fn solve_component(
         &self,
-        component: &[u32],
+        component: &[usize],
         place: &[usize],
         gains: &[Vec<f64>],
         solved: &mut [Vec<f64>],
     ) {
-        let mut exits: Vec<f64> = component.iter().map(|state| self.exits[*state as usize]).collect();
-        let local = |gain: &Vec<f64>| component.iter().map(|state| gain[*state as usize]).collect();
+        let mut exits: Vec<f64> = component.iter().map(|state| self.exits[*state]).collect();
+        let local = |gain: &Vec<f64>| component.iter().map(|state| gain[*state]).collect();
         let mut sums: Vec<Vec<f64>> = gains.iter().map(local).collect();
-        let mut within: Vec<BTreeMap<usize, f64>> =
-            vec![BTreeMap::new(); if component.len() > SMALL { component.len() } else { 0 }];
-        let mut square =
-            vec![0.0; if component.len() > SMALL { 0 } else { component.len() * component.len() }];
+        let mut within = vec![Row::new(); component.len()];
         for (from, state) in component.iter().enumerate() {
-            for (to, chance) in self.moves(*state as usize) {
-                let (to, chance) = (*to as usize, chance.middle());
+            for (to, chance) in self.moves(*state) {
+                let (to, chance) = (*to, chance.middle());
                 match place[to] {
                     usize::MAX => {
                         exits[from] += chance;
@@ -94,64 +85,62 @@ impl Sparse {
                             sum[from] += chance * values[to];
                         }
                     }
-                    to if component.len() > SMALL => *within[from].entry(to).or_default() += chance,
-                    to => square[from * component.len() + to] += chance,
+                    to => {
+                        add(&mut within[from], to, chance);
+                    }
                 }
             }
         }
-        let found =
-            if component.len() > SMALL { gth(within, exits, &sums) } else { in_square(square, exits, sums) };
+        let found = Gth::new(within, exits).solve(sums);
         for (values, found) in solved.iter_mut().zip(found) {
             for (state, value) in component.iter().zip(found) {
-                values[*state as usize] = value;
+                values[*state] = value;
             }
         }
     }
 
     /// The components, each after all those that it leads to.
-    fn components(&self) -> Vec<Vec<u32>> {
-        const UNSEEN: u32 = u32::MAX;
+    fn components(&self) -> Vec<Vec<usize>> {
+        const UNSEEN: usize = usize::MAX;
         let states = self.states();
         let mut order = vec![UNSEEN; states];
-        let mut lowest = vec![0u32; states];
+        let mut lowest = vec![0; states];
         let mut open = vec![false; states];
-        let (mut stack, mut path): (Vec<u32>, Vec<(u32, usize)>) = (Vec::new(), Vec::new());
+        let (mut stack, mut path) = (Vec::new(), Vec::new());
         let mut components = Vec::new();
-        let mut next = 0u32;
+        let mut next = 0;
         for root in 0..states {
             if order[root] != UNSEEN {
                 continue;
             }
-            path.push((u32::try_from(root).unwrap_or(UNSEEN), 0));
+            path.push((root, 0));
             while let Some((state, branch)) = path.last_mut() {
-                let (number, at) = (*state, *state as usize);
+                let at = *state;
                 if *branch == 0 && order[at] == UNSEEN {
                     (order[at], lowest[at], open[at]) = (next, next, true);
                     next += 1;
-                    stack.push(number);
+                    stack.push(at);
                 }
-                if let Some((to, _)) = self.moves(at).get(*branch) {
+                if let Some(&(to, _)) = self.moves(at).get(*branch) {
                     *branch += 1;
-                    let to_place = *to as usize;
-                    if order[to_place] == UNSEEN {
-                        path.push((*to, 0));
-                    } else if open[to_place] {
-                        lowest[at] = lowest[at].min(order[to_place]);
+                    if order[to] == UNSEEN {
+                        path.push((to, 0));
+                    } else if open[to] {
+                        lowest[at] = lowest[at].min(order[to]);
                     }
                     continue;
                 }
                 path.pop();
-                if let Some((before, _)) = path.last() {
-                    let before = *before as usize;
+                if let Some(&(before, _)) = path.last() {
                     lowest[before] = lowest[before].min(lowest[at]);
                 }
                 if lowest[at] == order[at] {
-                    let first = stack.iter().rposition(|member| *member == number).unwrap_or(0);
+                    let first = stack.iter().rposition(|member| *member == at).unwrap_or(0);
                     // In the order of their numbers, neighbours stand near one another, and elimination stays narrow.
                     let mut component = stack.split_off(first);
                     component.sort_unstable();
                     for member in &component {
-                        open[*member as usize] = false;
+                        open[*member] = false;
                     }
                     components.push(component);
                 }
@@ -161,52 +150,18 @@ impl Sparse {
     }
 }
 
-/// Elimination of a small component, as in [`gth`], with its matrix written out.
-fn in_square(mut matrix: Vec<f64>, mut exits: Vec<f64>, mut gains: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    let states = exits.len();
-    for state in (0..states).rev() {
-        let leaving = matrix[state * states..state * states + state].iter().sum::<f64>() + exits[state];
-        for to in 0..state {
-            matrix[state * states + to] /= leaving;
-        }
-        exits[state] /= leaving;
-        for gain in &mut gains {
-            gain[state] /= leaving;
-        }
-        for from in 0..state {
-            let there = matrix[from * states + state];
-            if there == 0.0 {
-                continue;
-            }
-            for to in 0..state {
-                matrix[from * states + to] += there * matrix[state * states + to];
-            }
-            exits[from] += there * exits[state];
-            for gain in &mut gains {
-                gain[from] += there * gain[state];
-            }
-        }
-    }
-    for gain in &mut gains {
-        for state in 1..states {
-            gain[state] += (0..state).map(|to| matrix[state * states + to] * gain[to]).sum::<f64>();
-        }
-    }
-    gains
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn blocks_large_and_small_are_solved_alike() {
+    fn components_large_and_small_are_solved_alike() {
         // A ring of so many states that is left from each with 1/4: the expected number of states seen is 4.
-        for size in [1, 2, SMALL, SMALL + 1, 100] {
+        for size in [1, 2, 24, 100] {
             let mut ring = Sparse::new();
             let chance = Interval { low: 0.75, high: 0.75 };
             for state in 0..size {
-                ring.row([(u32::try_from((state + 1) % size).unwrap(), chance)], 0.25);
+                ring.row([((state + 1) % size, chance)], 0.25);
             }
             let solved = ring.solve(&[vec![Interval::ONE; size]]);
             for value in &solved[0] {

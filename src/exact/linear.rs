@@ -16,6 +16,7 @@ use num_rational::BigRational;
 use num_traits::One;
 
 use super::Interval;
+use super::components::Sparse;
 
 /// A chain of states that is left from every one of them, sooner or later.
 #[derive(Clone, Debug)]
@@ -50,7 +51,7 @@ pub(super) struct Bareiss {
 
 /// Brings numbers of a row that no step has touched since `from` up to date: each step multiplied them by its pivot and
 /// divided them by the pivot before.
-fn update<'a>(numbers: impl Iterator<Item = &'a mut BigInt>, pivots: &[BigInt], from: usize, to: usize) {
+fn update<'a>(numbers: impl IntoIterator<Item = &'a mut BigInt>, pivots: &[BigInt], from: usize, to: usize) {
     if from < to {
         for number in numbers {
             *number = &*number * &pivots[to] / &pivots[from];
@@ -120,9 +121,9 @@ impl Bareiss {
         let mut sums: Vec<BigInt> = gains.iter().zip(&self.totals).map(whole).collect();
         let mut steps = vec![0; sums.len()];
         for (state, taken) in self.taken.iter().enumerate() {
-            update(std::iter::once(&mut sums[state]), &self.pivots, steps[state], state);
+            update([&mut sums[state]], &self.pivots, steps[state], state);
             for (from, factor) in taken {
-                update(std::iter::once(&mut sums[*from]), &self.pivots, steps[*from], state);
+                update([&mut sums[*from]], &self.pivots, steps[*from], state);
                 let sum = &sums[*from] * &self.pivots[state + 1] - factor * &sums[state];
                 sums[*from] = sum / &self.pivots[state];
                 steps[*from] = state + 1;
@@ -152,29 +153,25 @@ fn predecessors(system: &System) -> Vec<BTreeSet<usize>> {
 /// The equations in floating point, and in intervals to hold what is found against them.
 #[derive(Clone, Debug)]
 pub(super) struct Verified {
-    rows: Vec<Vec<(usize, Interval)>>,
+    chain: Sparse,
     eliminated: Gth,
 }
 
 impl Elimination<Interval> for Verified {
     fn new(system: &System) -> Self {
-        let rows = system.moves.iter().zip(&system.totals).map(|(row, total)| {
-            row.iter().map(move |(to, weight)| (*to, Interval::ratio(weight, total))).collect()
-        });
-        let rows: Vec<Vec<(usize, Interval)>> = rows.collect();
-        let exits = system.exits.iter().zip(&system.totals);
-        let exits = exits.map(|(exit, total)| Interval::ratio(exit, total).middle()).collect();
-        let middle =
-            |row: &Vec<(usize, Interval)>| row.iter().map(|(to, chance)| (*to, chance.middle())).collect();
-        let eliminated = Gth::new(rows.iter().map(middle).collect(), exits);
-        Self { rows, eliminated }
+        let mut chain = Sparse::new();
+        for ((row, exit), total) in system.moves.iter().zip(&system.exits).zip(&system.totals) {
+            let moves = row.iter().map(|(to, weight)| (*to, Interval::ratio(weight, total)));
+            chain.row(moves, Interval::ratio(exit, total).middle());
+        }
+        let middles =
+            |row: &[(usize, Interval)]| row.iter().map(|(to, chance)| (*to, chance.middle())).collect();
+        let rows = (0..chain.states()).map(|state| middles(chain.moves(state)));
+        Self { eliminated: Gth::new(rows.collect(), chain.exits.clone()), chain }
     }
 
     fn solve(&self, gains: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
-        let moved = |values: &[f64], state: usize| -> Interval {
-            self.rows[state].iter().map(|(to, chance)| chance.times(exactly(values[*to]))).sum()
-        };
-        verified_solve(self.rows.len(), gains, moved, |wanted| self.eliminated.solve(wanted))
+        verified_solve(&self.chain, gains, |wanted| self.eliminated.solve(wanted.to_vec()))
     }
 }
 
@@ -182,18 +179,21 @@ const fn exactly(value: f64) -> Interval {
     Interval { low: value, high: value }
 }
 
-/// Bounds on what the equations have for solutions, for each of the gains. `moved` is (P·x)(s), with bounds, and
-/// `solved` what floating point finds.
+/// Bounds on what the equations have for solutions, for each of the gains. `solved` is what floating point finds.
 ///
 /// It is held against the equations: with the residual r = P·x + g − x, and with
 /// times y for which y − P·y ≥ c > 0, the error is (I − P)⁻¹·r, of which no component exceeds max|r|/c
 /// times that of y. All of this is evaluated with bounds.
 pub(super) fn verified_solve(
-    states: usize,
+    chain: &Sparse,
     gains: &[Vec<Interval>],
-    moved: impl Fn(&[f64], usize) -> Interval,
     solved: impl FnOnce(&[Vec<f64>]) -> Vec<Vec<f64>>,
 ) -> Vec<Vec<Interval>> {
+    let states = chain.states();
+    // (P·x)(s)
+    let moved = |values: &[f64], state: usize| -> Interval {
+        chain.moves(state).iter().map(|(to, chance)| chance.times(exactly(values[*to]))).sum()
+    };
     // More gain anywhere is never less anywhere, so that the ends of the gains give those of the solutions.
     let ends = gains.iter().flat_map(|gain| {
         let [low, high]: [fn(&Interval) -> f64; 2] = [|gain| gain.low, |gain| gain.high];
@@ -232,48 +232,55 @@ pub(super) fn verified_solve(
     found.chunks(2).zip(wanted.chunks(2)).map(around).collect()
 }
 
-/// The solutions in floating point.
-pub(super) fn gth(moves: Vec<BTreeMap<usize, f64>>, exits: Vec<f64>, gains: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    Gth::new(moves, exits).solve(gains)
-}
-
 /// The equations in floating point. From the last state to the first, each is taken out: whoever would
 /// move there moves to where it is left for instead, and gains what is gained meanwhile.
 #[derive(Clone, Debug)]
-struct Gth {
+pub(super) struct Gth {
     /// From each state the chances of the earlier states to which it is left.
-    rows: Vec<BTreeMap<usize, f64>>,
+    rows: Vec<Row>,
     /// The chance of leaving each state when it was taken out.
     leaving: Vec<f64>,
     /// The earlier states from which each was reached then, with the chance.
-    reached: Vec<Vec<(usize, f64)>>,
+    reached: Vec<Row>,
+}
+
+/// The chances of going to some states, which are in rising order.
+pub(super) type Row = Vec<(usize, f64)>;
+
+/// Adds the chance of going to a state, and says whether there was none before.
+pub(super) fn add(row: &mut Row, to: usize, chance: f64) -> bool {
+    let place = row.binary_search_by_key(&to, |(to, _)| *to);
+    match place {
+        Ok(place) => row[place].1 += chance,
+        Err(place) => row.insert(place, (to, chance)),
+    }
+    place.is_err()
 }
 
 impl Gth {
-    fn new(mut moves: Vec<BTreeMap<usize, f64>>, mut exits: Vec<f64>) -> Self {
+    pub(super) fn new(mut moves: Vec<Row>, mut exits: Vec<f64>) -> Self {
         let states = moves.len();
-        let mut above = vec![BTreeSet::new(); states];
+        let mut above = vec![Vec::new(); states];
         for (from, row) in moves.iter().enumerate() {
-            for to in row.keys().filter(|to| from < **to) {
-                above[*to].insert(from);
+            for (to, _) in row.iter().filter(|(to, _)| from < *to) {
+                above[*to].push(from);
             }
         }
         let (mut leaving, mut reached) = (vec![0.0; states], vec![Vec::new(); states]);
         for state in (0..states).rev() {
-            leaving[state] =
-                moves[state].range(..state).map(|(_, chance)| chance).sum::<f64>() + exits[state];
             let mut row = std::mem::take(&mut moves[state]);
-            row.retain(|to, _| *to < state);
-            for chance in row.values_mut() {
+            row.retain(|(to, _)| *to < state);
+            leaving[state] = row.iter().map(|(_, chance)| chance).sum::<f64>() + exits[state];
+            for (_, chance) in &mut row {
                 *chance /= leaving[state];
             }
             exits[state] /= leaving[state];
             for from in std::mem::take(&mut above[state]) {
-                let Some(there) = moves[from].remove(&state) else { continue };
+                // All later states are out of its row already.
+                let Some((_, there)) = moves[from].pop() else { continue };
                 for (to, chance) in &row {
-                    *moves[from].entry(*to).or_default() += there * chance;
-                    if from < *to {
-                        above[*to].insert(from);
+                    if add(&mut moves[from], *to, there * chance) && from < *to {
+                        above[*to].push(from);
                     }
                 }
                 exits[from] += there * exits[state];
@@ -285,19 +292,17 @@ impl Gth {
     }
 
     /// The solutions for each of the gains.
-    fn solve(&self, gains: &[Vec<f64>]) -> Vec<Vec<f64>> {
-        gains.iter().map(|gain| self.solve_for(gain.clone())).collect()
-    }
-
-    fn solve_for(&self, mut gains: Vec<f64>) -> Vec<f64> {
-        for (state, reached) in self.reached.iter().enumerate().rev() {
-            gains[state] /= self.leaving[state];
-            for (from, there) in reached {
-                gains[*from] += there * gains[state];
+    pub(super) fn solve(&self, mut gains: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+        for sums in &mut gains {
+            for (state, reached) in self.reached.iter().enumerate().rev() {
+                sums[state] /= self.leaving[state];
+                for (from, there) in reached {
+                    sums[*from] += there * sums[state];
+                }
             }
-        }
-        for (state, row) in self.rows.iter().enumerate() {
-            gains[state] += row.iter().map(|(to, chance)| chance * gains[*to]).sum::<f64>();
+            for (state, row) in self.rows.iter().enumerate() {
+                sums[state] += row.iter().map(|(to, chance)| chance * sums[*to]).sum::<f64>();
+            }
         }
         gains
     }

@@ -273,25 +273,6 @@ fn lengths<S: Scalar>(
     };
     let all: Vec<[Interval; 2]> = (0..game.rounds).flat_map(|_| of_group(&seating.all())).collect();
     let chance = |value: &S| value.enclosure().map_or(Interval::ONE, |bounds| Interval::around(&bounds));
-    let mut moves: Vec<Vec<(usize, Interval)>> = Vec::new();
-    let (mut done, mut lost) = (Vec::new(), Vec::new());
-    let mut add = |hands: &[[Interval; 2]], last: (Vec<(usize, Interval)>, Interval, Interval)| {
-        for (place, [again, hand]) in hands.iter().enumerate() {
-            let here = moves.len();
-            let mut to = vec![(here, *again)];
-            if place + 1 < hands.len() {
-                to.push((here + 1, *hand));
-                done.push(Interval::ZERO);
-                lost.push(Interval::ZERO);
-            } else {
-                to.extend(last.0.iter().map(|(to, chance)| (*to, hand.times(chance))));
-                done.push(hand.times(last.1));
-                lost.push(hand.times(last.2));
-            }
-            to.retain(|(_, chance)| !chance.is_zero());
-            moves.push(to);
-        }
-    };
     let (mut next, mut first, mut stuck) = (all.len(), Vec::new(), Interval::ZERO);
     for (group, playoff) in playoffs {
         if playoff.decided().numer().is_zero() {
@@ -301,14 +282,17 @@ fn lengths<S: Scalar>(
             next += group.iter().sum::<usize>();
         }
     }
-    let over =
+    let over: Interval =
         tops.iter().filter(|(group, _)| !playoffs.contains_key(group)).map(|(_, top)| chance(top)).sum();
-    let starts: Vec<usize> = first.iter().map(|(place, _)| *place).collect();
-    add(&all, (first, over, stuck));
-    let lasting = playoffs.iter().filter(|(_, playoff)| !playoff.decided().numer().is_zero());
-    for ((group, playoff), start) in lasting.zip(starts) {
-        let repeat = vec![(start, Interval::rational(&playoff.nobody))];
-        add(&of_group(group), (repeat, Interval::rational(&playoff.decided()), Interval::ZERO));
+    let mut law = AbsorptionTime::new(0);
+    law.hands(&all, |hand| {
+        let first = first.iter().map(|(to, chance)| (*to, hand.times(chance)));
+        (first.collect(), hand.times(over), hand.times(stuck))
+    });
+    for (group, playoff) in playoffs.iter().filter(|(_, playoff)| !playoff.decided().numer().is_zero()) {
+        let (start, decided) = (law.states(), Interval::rational(&playoff.decided()));
+        let again = |hand: Interval| vec![(start, hand.times(Interval::rational(&playoff.nobody)))];
+        law.hands(&of_group(group), |hand| (again(hand), hand.times(decided), Interval::ZERO));
     }
-    absorption::lengths(&AbsorptionTime { moves, done, lost, start: 0 }, 1, |_| None)
+    absorption::lengths(&law, 1, |_| None)
 }

@@ -91,31 +91,39 @@ pub(super) trait Weight: Semiring {
     fn over(&self, total: &Self) -> Self::Number;
 }
 
-impl Semiring for BigRational {
-    fn zero() -> Self {
-        Zero::zero()
-    }
+/// Numbers of libraries, which have the operations already.
+macro_rules! semiring {
+    ($number:ty, $whole:expr) => {
+        impl Semiring for $number {
+            fn zero() -> Self {
+                Zero::zero()
+            }
 
-    fn one() -> Self {
-        One::one()
-    }
+            fn one() -> Self {
+                One::one()
+            }
 
-    fn whole(number: u64) -> Self {
-        Self::from_integer(number.into())
-    }
+            fn whole(number: u64) -> Self {
+                $whole(number)
+            }
 
-    fn plus(&self, other: &Self) -> Self {
-        self + other
-    }
+            fn plus(&self, other: &Self) -> Self {
+                self + other
+            }
 
-    fn times(&self, other: &Self) -> Self {
-        self * other
-    }
+            fn times(&self, other: &Self) -> Self {
+                self * other
+            }
 
-    fn is_zero(&self) -> bool {
-        Zero::is_zero(self)
-    }
+            fn is_zero(&self) -> bool {
+                Zero::is_zero(self)
+            }
+        }
+    };
 }
+
+semiring!(BigRational, |number: u64| Self::from_integer(number.into()));
+semiring!(BigUint, Self::from);
 
 impl Scalar for BigRational {
     type Elimination = Bareiss;
@@ -176,32 +184,6 @@ impl Scalar for Interval {
 
     fn enclosure(&self) -> Option<Enclosure> {
         Self::enclosure(*self)
-    }
-}
-
-impl Semiring for BigUint {
-    fn zero() -> Self {
-        Zero::zero()
-    }
-
-    fn one() -> Self {
-        One::one()
-    }
-
-    fn whole(number: u64) -> Self {
-        number.into()
-    }
-
-    fn plus(&self, other: &Self) -> Self {
-        self + other
-    }
-
-    fn times(&self, other: &Self) -> Self {
-        self * other
-    }
-
-    fn is_zero(&self) -> bool {
-        Zero::is_zero(self)
     }
 }
 

@@ -144,9 +144,7 @@ impl Account {
     ///
     /// [`Missing`], where one of them is.
     pub fn net(&self) -> Number {
-        let (taken, paid) =
-            (self.taken.as_ref().map_err(|why| *why)?, self.paid.as_ref().map_err(|why| *why)?);
-        Ok(Enclosure::between(taken.low() - paid.high(), taken.high() - paid.low()))
+        minus(self.taken.clone(), self.paid.clone())
     }
 }
 
@@ -327,6 +325,15 @@ impl Pmf {
         }
         found
     }
+}
+
+/// The difference of two numbers.
+pub(super) fn minus(number: Number, part: Number) -> Number {
+    let (number, part) = (number?, part?);
+    if part.as_exact().is_some_and(Zero::is_zero) {
+        return Ok(number);
+    }
+    Ok(Enclosure::between(number.low() - part.high(), number.high() - part.low()))
 }
 
 /// The standard deviation of a number with this mean and this mean of its square, `√(E[X²] − E[X]²)`.

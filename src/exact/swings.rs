@@ -42,11 +42,8 @@ impl Swings {
 /// Every seat's chance at every position, in floating point.
 pub fn chances_to_win(game: &MarkovChain) -> Vec<Vec<f64>> {
     let chances = intervals(game);
-    let shares: Vec<Vec<f64>> = (0..game.seats())
-        .map(|seat| {
-            gains(game, &chances, |_, edge| part(edge.to, seat)).into_iter().map(Interval::middle).collect()
-        })
-        .collect();
+    let middles = |share: Vec<Interval>| share.into_iter().map(Interval::middle).collect();
+    let shares: Vec<Vec<f64>> = shares(game, &chances).into_iter().map(middles).collect();
     chain(game, &chances, |_, _| true).solve_nearly(&shares)
 }
 
@@ -78,12 +75,17 @@ fn gains(
     (0..game.states()).map(gain).collect()
 }
 
+/// For each seat, from each position, what of the win the next move brings it at once.
+fn shares(game: &MarkovChain, chances: &[Interval]) -> Vec<Vec<Interval>> {
+    (0..game.seats()).map(|seat| gains(game, chances, |_, edge| part(edge.to, seat))).collect()
+}
+
 /// The chain of those moves that are kept; all others leave it.
-fn chain(game: &MarkovChain, chances: &[Interval], keep: impl Fn(usize, u32) -> bool) -> Sparse {
+fn chain(game: &MarkovChain, chances: &[Interval], keep: impl Fn(usize, usize) -> bool) -> Sparse {
     let mut chain = Sparse::new();
     for at in 0..game.states() {
         let kept = |edge: &Edge| match edge.to {
-            To::State(to) if keep(at, to) => Some((to, chances[edge.chance as usize])),
+            To::State(to) if keep(at, to as usize) => Some((to as usize, chances[edge.chance as usize])),
             _ => None,
         };
         let moves = game.moves(at);
@@ -127,15 +129,19 @@ impl<'a> Solver<'a> {
     fn new(game: &'a MarkovChain, start: usize) -> Self {
         let chances = intervals(game);
         let all = chain(game, &chances, |_, _| true);
-        let shares: Vec<_> =
-            (0..game.seats()).map(|seat| gains(game, &chances, |_, edge| part(edge.to, seat))).collect();
-        let wins = all.solve(&shares).into_iter();
+        let wins = all.solve(&shares(game, &chances)).into_iter();
         let wins = wins.map(|win| win.into_iter().map(Interval::at_most_one).collect()).collect();
         Self { game, start, chances, all, wins }
     }
 
     fn gain(&self, value: impl Fn(usize, &Edge) -> Interval) -> Vec<Interval> {
         gains(self.game, &self.chances, value)
+    }
+
+    /// The expected values for each of the gains.
+    fn solve<const N: usize>(&self, gains: [Vec<Interval>; N]) -> [Vec<Interval>; N] {
+        let mut solved = self.all.solve(&gains).into_iter();
+        gains.map(|_| solved.next().unwrap_or_default())
     }
 
     /// A value at every position.
@@ -233,7 +239,7 @@ impl<'a> Solver<'a> {
         let seats = 0..self.game.seats();
         let holder = |at: usize| seats.clone().find(|seat| self.middle(at, *seat) > DECIDED + SLACK);
         let holders: Vec<Option<usize>> = (0..self.game.states()).map(holder).collect();
-        let same = |at: usize, to: u32| holders[at].is_some() && holders[at] == holders[to as usize];
+        let same = |at: usize, to: usize| holders[at].is_some() && holders[at] == holders[to];
         let won = self.gain(|at, edge| match edge.to {
             To::End(winners) if holders[at].is_some() && winners.alone() == holders[at] => Interval::ONE,
             _ => Interval::ZERO,
@@ -241,7 +247,7 @@ impl<'a> Solver<'a> {
         let stays = chain(self.game, &self.chances, same).solve(&[won]).pop().unwrap_or_default();
         self.gain(|at, edge| {
             let stays = match edge.to {
-                To::State(to) if same(at, to) => stays[to as usize].at_most_one(),
+                To::State(to) if same(at, to as usize) => stays[to as usize].at_most_one(),
                 To::End(winners) if holders[at].is_some() && winners.alone() == holders[at] => Interval::ONE,
                 _ => Interval::ZERO,
             };
@@ -262,7 +268,7 @@ impl<'a> Solver<'a> {
                 came_back = came_back.plus(self.wins[seat][self.start]);
                 continue;
             }
-            let above = chain(self.game, &self.chances, |at, to| !low(at, seat) && !low(to as usize, seat));
+            let above = chain(self.game, &self.chances, |at, to| !low(at, seat) && !low(to, seat));
             let gain = self.gain(|at, edge| match edge.to {
                 _ if low(at, seat) => Interval::ZERO,
                 To::State(to) if low(to as usize, seat) => self.wins[seat][to as usize],
@@ -302,7 +308,7 @@ impl<'a> Solver<'a> {
                     To::State(to) => {
                         let to = to as usize;
                         let number = number_of(&mut states, to, last);
-                        moves.push((u32::try_from(number).unwrap_or(u32::MAX), chance));
+                        moves.push((number, chance));
                         leaders[to]
                     }
                     To::End(winners) => {
@@ -354,45 +360,31 @@ impl<'a> Solver<'a> {
             if free && (stake == 0 || certain(&s1[self.start])) {
                 return Interval::ZERO.number();
             }
-            let s2 = self.all.solve(&[self.gain(|_, edge| square(edge))]).remove(0);
-            let zero = || self.at_each(|_| Interval::ZERO);
-            // E[s²X], E[sX], E[sY], E[Y], then E[s²X²], E[sXY], E[Y²].
-            let [mut s2x, mut s1x, mut s1y, mut y, mut s2xx, mut s1xy, mut yy] =
-                std::array::from_fn(|_| zero());
-            if !free {
-                let first = [
-                    self.gain(|_, edge| all(edge).times(after(&s2, edge, square(edge)))),
-                    self.gain(|_, edge| all(edge).times(after(s1, edge, share(edge)))),
-                    self.gain(|_, edge| own(edge).times(after(s1, edge, share(edge)))),
-                    self.gain(|_, edge| own(edge)),
-                ];
-                if let Ok([a, b, c, d]) = <[Vec<Interval>; 4]>::try_from(self.all.solve(&first)) {
-                    (s2x, s1x, s1y, y) = (a, b, c, d);
-                }
-                let zero = Interval::ZERO;
-                let two = Interval::whole(2);
-                let second = [
-                    self.gain(|_, edge| {
-                        let paid = all(edge);
-                        let later = two.times(after(&s2x, edge, zero));
-                        paid.times(later.plus(paid.times(after(&s2, edge, square(edge)))))
-                    }),
-                    self.gain(|_, edge| {
-                        let (paid, own) = (all(edge), own(edge));
-                        let won = after(s1, edge, share(edge));
-                        let here = paid.times(own).times(won);
-                        here.plus(paid.times(after(&s1y, edge, zero)))
-                            .plus(own.times(after(&s1x, edge, zero)))
-                    }),
-                    self.gain(|_, edge| {
-                        let own = own(edge);
-                        own.times(own.plus(two.times(after(&y, edge, zero))))
-                    }),
-                ];
-                if let Ok([a, b, c]) = <[Vec<Interval>; 3]>::try_from(self.all.solve(&second)) {
-                    (s2xx, s1xy, yy) = (a, b, c);
-                }
-            }
+            let [s2] = self.solve([self.gain(|_, edge| square(edge))]);
+            // E[s²X], E[sX], E[sY], E[Y], then E[s²X²], E[sXY], E[Y²]; without payments after the antes, X and Y are 0.
+            let paying = |value: &dyn Fn(&Edge) -> Interval| {
+                if free { self.at_each(|_| Interval::ZERO) } else { self.gain(|_, edge| value(edge)) }
+            };
+            let (zero, two) = (Interval::ZERO, Interval::whole(2));
+            let [s2x, s1x, s1y, y] = self.solve([
+                paying(&|edge| all(edge).times(after(&s2, edge, square(edge)))),
+                paying(&|edge| all(edge).times(after(s1, edge, share(edge)))),
+                paying(&|edge| own(edge).times(after(s1, edge, share(edge)))),
+                paying(&own),
+            ]);
+            let [s2xx, s1xy, yy] = self.solve([
+                paying(&|edge| {
+                    let paid = all(edge);
+                    let later = two.times(after(&s2x, edge, zero));
+                    paid.times(later.plus(paid.times(after(&s2, edge, square(edge)))))
+                }),
+                paying(&|edge| {
+                    let (paid, own) = (all(edge), own(edge));
+                    let here = paid.times(own).times(after(s1, edge, share(edge)));
+                    here.plus(paid.times(after(&s1y, edge, zero))).plus(own.times(after(&s1x, edge, zero)))
+                }),
+                paying(&|edge| own(edge).times(own(edge).plus(two.times(after(&y, edge, zero))))),
+            ]);
             let at = |values: &[Interval]| Signed::from(values[self.start]);
             let (stakes, stake) = (Interval::whole(seats as u64 * stake), Interval::whole(stake));
             let (b, c, two) = (Signed::from(stakes), Signed::from(stake), Signed::from(Interval::whole(2)));

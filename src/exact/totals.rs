@@ -8,10 +8,10 @@
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
-use num_traits::{One, Pow, ToPrimitive, Zero};
+use num_traits::{One, Pow, Zero};
 
 use super::leads::{self, Leads};
-use super::scalar::product;
+use super::scalar::{Weight, product};
 use super::solution::{Detail, Progress, Shape, Solution, Spread, StatisticNumbers};
 use super::{Enclosure, Interval};
 use crate::process::{ALONE, DEAD_HEAT, Distribution, LEAD_CHANGES, LEADER_WINS, QUALIFY, Throw, Totals};
@@ -36,53 +36,57 @@ pub fn sum_law(law: &Distribution<u32>, times: u64) -> (u64, Vec<BigUint>) {
         return (0, vec![BigUint::one()]);
     };
     let (least, first) = (*least, BigInt::from(first.clone()));
-    let rest: Vec<(usize, BigInt)> = law.outcomes()[1..]
+    // Of each further value how far it is from the least, its weight, and (i(n + 1) − k) times that.
+    let mut rest: Vec<(usize, BigInt, BigInt)> = law.outcomes()[1..]
         .iter()
-        .map(|(value, weight)| ((value - least) as usize, BigInt::from(weight.clone())))
+        .map(|(value, weight)| {
+            let (distance, weight) = (value - least, BigInt::from(weight.clone()));
+            (distance as usize, weight.clone(), weight * distance * (times + 1))
+        })
         .collect();
-    let widest = rest.last().map_or(0, |(distance, _)| *distance as u64);
+    let widest = rest.last().map_or(0, |(distance, ..)| *distance as u64);
     let length = usize::try_from(widest * times + 1).unwrap_or(usize::MAX);
-    // Small weights are multiplied as machine integers: the factors are below widest·(times + 1).
-    let largest = i128::from(widest) * i128::from(times + 1) + 1;
-    let small = |weight: &BigInt| {
-        let product = weight.to_i64().and_then(|weight| i128::from(weight).checked_mul(largest));
-        product.is_some_and(|product| product < i128::from(i64::MAX))
-    };
-    let all_small = rest.iter().all(|(_, weight)| small(weight)) && small(&first);
     let mut sums: Vec<BigInt> = Vec::with_capacity(length);
     sums.push(Pow::pow(&first, times));
     for k in 1..length {
         let mut sum = BigInt::zero();
-        for (distance, weight) in rest.iter().take_while(|(distance, _)| *distance <= k) {
-            let before = &sums[k - distance];
-            if before.is_zero() {
-                continue;
-            }
-            let factor = i128::from(times + 1) * (*distance as i128) - k as i128;
-            match (i64::try_from(factor), weight.to_i64()) {
-                (Ok(factor), Some(weight)) if all_small => sum += before * (factor * weight),
-                _ => sum += before * (BigInt::from(factor) * weight),
+        for (distance, weight, factor) in &mut rest {
+            *factor -= &*weight;
+            if let Some(before) = k.checked_sub(*distance).map(|place| &sums[place]) {
+                sum += before * &*factor;
             }
         }
-        let divisor = BigInt::from(k) * &first;
-        sums.push(match divisor.to_u64() {
-            Some(divisor) => sum / divisor,
-            None => sum / divisor,
-        });
+        sums.push(sum / (&first * k));
     }
     let weights = sums.into_iter().map(|sum| sum.magnitude().clone()).collect();
     (u64::from(least) * times, weights)
 }
 
-/// One seat's total.
-struct Seat {
+/// One seat's total: what each can weigh, or its chance.
+struct Seat<W> {
     least: u64,
-    weights: Vec<BigUint>,
+    weights: Vec<W>,
     /// Σ of the weights before each place, and of all.
-    below: Vec<BigUint>,
+    below: Vec<W>,
 }
 
-impl Seat {
+impl<W> Seat<W> {
+    /// What totals below this one weigh.
+    fn below(&self, total: u64) -> &W {
+        let place = usize::try_from(total.saturating_sub(self.least)).unwrap_or(usize::MAX);
+        &self.below[place.min(self.weights.len())]
+    }
+
+    fn weight(&self, total: u64) -> Option<&W> {
+        self.weights.get(usize::try_from(total.checked_sub(self.least)?).ok()?)
+    }
+
+    fn most(&self) -> u64 {
+        self.least + self.weights.len() as u64 - 1
+    }
+}
+
+impl Seat<BigUint> {
     fn new(law: &Distribution<u32>, times: u64) -> Self {
         let (least, weights) = sum_law(law, times);
         let mut below = vec![BigUint::zero()];
@@ -96,39 +100,18 @@ impl Seat {
         &self.below[self.weights.len()]
     }
 
-    /// The weight of totals below this one.
-    fn below(&self, total: u64) -> &BigUint {
-        let place = usize::try_from(total.saturating_sub(self.least)).unwrap_or(usize::MAX);
-        &self.below[place.min(self.weights.len())]
-    }
-
-    fn most(&self) -> u64 {
-        self.least + self.weights.len() as u64 - 1
-    }
-
     fn chance(&self, weight: &BigUint) -> Enclosure {
         Enclosure::exact(BigRational::new(weight.clone().into(), self.all().clone().into()))
     }
-}
 
-/// One seat's total in intervals.
-struct NearSeat {
-    least: u64,
-    chances: Vec<Interval>,
-    /// The chance of less than each place, and of anything.
-    below: Vec<Interval>,
-}
-
-impl NearSeat {
-    fn of(seat: &Seat) -> Self {
-        let ratio = |weight: &BigUint| Interval::ratio(weight, seat.all());
-        Self {
-            least: seat.least,
-            chances: seat.weights.iter().map(ratio).collect(),
-            below: seat.below.iter().map(ratio).collect(),
-        }
+    fn in_intervals(&self) -> Seat<Interval> {
+        let ratios =
+            |weights: &[BigUint]| weights.iter().map(|weight| Interval::ratio(weight, self.all())).collect();
+        Seat { least: self.least, weights: ratios(&self.weights), below: ratios(&self.below) }
     }
+}
 
+impl Seat<Interval> {
     /// By squaring the law again and again.
     fn new(law: &Distribution<u32>, times: u64) -> Self {
         let least = law.outcomes().first().map_or(0, |(value, _)| *value);
@@ -137,11 +120,11 @@ impl NearSeat {
         for (value, weight) in law.outcomes() {
             power[(value - least) as usize] = Interval::ratio(weight, law.total());
         }
-        let mut chances = vec![Interval::ONE];
+        let mut weights = vec![Interval::ONE];
         let mut left = times;
         while left > 0 {
             if left % 2 == 1 {
-                chances = product(&chances, &power, usize::MAX);
+                weights = product(&weights, &power, usize::MAX);
             }
             left /= 2;
             if left > 0 {
@@ -149,19 +132,10 @@ impl NearSeat {
             }
         }
         let mut below = vec![Interval::ZERO];
-        for chance in &chances {
+        for chance in &weights {
             below.push(below[below.len() - 1].plus(chance).at_most_one());
         }
-        Self { least: u64::from(least) * times, chances, below }
-    }
-
-    fn below(&self, total: u64) -> Interval {
-        let place = usize::try_from(total.saturating_sub(self.least)).unwrap_or(usize::MAX);
-        self.below[place.min(self.chances.len())]
-    }
-
-    fn most(&self) -> u64 {
-        self.least + self.chances.len() as u64 - 1
+        Self { least: u64::from(least) * times, weights, below }
     }
 }
 
@@ -192,11 +166,11 @@ pub fn solve_totals(game: &Totals, detail: Detail) -> Solution {
 
 /// The chances alone, in intervals.
 fn solve_means(game: &Totals) -> Solution {
-    let (seats, kind_of) = laws(game, NearSeat::new);
-    let players: Vec<&NearSeat> = kind_of.iter().map(|kind| &seats[*kind]).collect();
+    let (seats, kind_of) = laws(game, Seat::<Interval>::new);
+    let players: Vec<&Seat<Interval>> = kind_of.iter().map(|kind| &seats[*kind]).collect();
     let results = nearly(&players, game.favour);
     let chance = |chance: Interval| chance.enclosure().unwrap_or_else(Enclosure::probability);
-    let missed: Vec<Interval> = players.iter().map(|seat| seat.below(game.favour)).collect();
+    let missed: Vec<Interval> = players.iter().map(|seat| *seat.below(game.favour)).collect();
     let nobody = chance(missed.iter().copied().product());
     let qualify = missed.iter().map(|missed| chance(missed.complement())).collect();
     let missed = missed.into_iter().map(chance).collect();
@@ -204,14 +178,14 @@ fn solve_means(game: &Totals) -> Solution {
 }
 
 fn solve_wholly(game: &Totals) -> Solution {
-    let (seats, kind_of) = laws(game, Seat::new);
-    let players: Vec<&Seat> = kind_of.iter().map(|kind| &seats[*kind]).collect();
+    let (seats, kind_of) = laws(game, Seat::<BigUint>::new);
+    let players: Vec<&Seat<BigUint>> = kind_of.iter().map(|kind| &seats[*kind]).collect();
     let size: u64 = seats.iter().map(|seat| seat.weights.len() as u64).max().unwrap_or(0);
     let bits: u64 = players.iter().map(|seat| seat.all().bits()).sum();
     let results = if size * bits <= 4 * MOST_EXACT {
         exact(&players, game.favour)
     } else {
-        let near: Vec<NearSeat> = seats.iter().map(NearSeat::of).collect();
+        let near: Vec<Seat<Interval>> = seats.iter().map(Seat::in_intervals).collect();
         nearly(&kind_of.iter().map(|kind| &near[*kind]).collect::<Vec<_>>(), game.favour)
     };
     let missed: Vec<Enclosure> = players.iter().map(|seat| seat.chance(seat.below(game.favour))).collect();
@@ -268,7 +242,7 @@ pub fn totals_progress(game: &Totals) -> Vec<Progress> {
         let mut points = vec![(0.0, vec![0.0; 3])];
         for lap in 1..=game.laps {
             let throws = u64::from(lap) * u64::from(game.throws_per_lap) * u64::from(throw.pieces);
-            let law = Seat::new(&throw.of, throws);
+            let law = Seat::<BigUint>::new(&throw.of, throws);
             let quantile = |percent: u32| {
                 let wanted = law.all() * percent;
                 let reached = law.below[1..].iter().position(|below| below * 100u32 >= wanted);
@@ -289,98 +263,72 @@ struct Results {
     dead_heat: Enclosure,
 }
 
-/// The products of all others' weights, seat by seat.
-fn others(weights: &[BigUint]) -> Vec<BigUint> {
-    match weights {
-        [one, two, three, four] => {
-            let (first, last) = (one * two, three * four);
-            vec![two * &last, one * &last, &first * four, &first * three]
-        }
-        _ => (0..weights.len())
-            .map(|seat| {
-                weights
-                    .iter()
-                    .enumerate()
-                    .filter(|(other, _)| *other != seat)
-                    .map(|(_, weight)| weight)
-                    .product()
-            })
-            .collect(),
-    }
-}
-
-fn exact(players: &[&Seat], favour: u64) -> Results {
+/// For each seat Σ fᵢ(s)·∫ and Σ fᵢ(s)·Πⱼ Fⱼ(<s) over the totals that can win. `middle` is what totals below one and below
+/// the next weigh on average, and `simpson` the integral by the integrand at 0, in the middle and at 1; both may be a
+/// multiple.
+fn add_up<W: Weight>(
+    players: &[&Seat<W>],
+    favour: u64,
+    middle: impl Fn(&W, &W) -> W,
+    simpson: impl Fn(&W, &W, &W) -> W,
+) -> [Vec<W>; 2] {
     let seats = players.len();
     let first = players.iter().map(|seat| seat.least).min().unwrap_or(0).max(favour);
     let last = players.iter().map(|seat| seat.most()).max().unwrap_or(0);
-    let mut shares = vec![BigUint::zero(); seats];
-    let mut alone = vec![BigUint::zero(); seats];
-    let below = |total: u64| -> Vec<&BigUint> { players.iter().map(|seat| seat.below(total)).collect() };
-    let products =
-        |weights: &[&BigUint]| others(&weights.iter().map(|weight| (*weight).clone()).collect::<Vec<_>>());
+    let below = |total: u64| -> Vec<W> { players.iter().map(|seat| seat.below(total).clone()).collect() };
+    // The product over all others, seat by seat.
+    let others = |weights: &[W]| -> Vec<W> {
+        let other = |seat: usize| weights[..seat].iter().chain(&weights[seat + 1..]).cloned();
+        (0..seats).map(|seat| W::product(other(seat))).collect()
+    };
+    let (mut shares, mut alone) = (vec![W::zero(); seats], vec![W::zero(); seats]);
     let mut at = below(first);
-    let mut lower = products(&at);
-    // 6·2^(n−1)·∫ = 2^(n−1)·g(0) + 4·Π (Fⱼ(<s) + Fⱼ(≤s)) + 2^(n−1)·g(1)
-    let half = seats.saturating_sub(1);
+    let mut lower = others(&at);
     for total in first..=last {
         let next = below(total + 1);
-        let upper = products(&next);
-        let sums: Vec<BigUint> = at.iter().zip(&next).map(|(one, two)| *one + *two).collect();
-        let middle = others(&sums);
-        for seat in 0..seats {
-            let here = next[seat] - at[seat];
-            if here.is_zero() {
-                continue;
-            }
-            let simpson = ((&lower[seat] + &upper[seat]) << half) + (&middle[seat] << 2u32);
-            shares[seat] += &here * simpson;
-            alone[seat] += &here * &lower[seat];
+        let upper = others(&next);
+        let center = others(&at.iter().zip(&next).map(|(one, other)| middle(one, other)).collect::<Vec<_>>());
+        for (seat, player) in players.iter().enumerate() {
+            let Some(here) = player.weight(total) else { continue };
+            let integral = simpson(&lower[seat], &center[seat], &upper[seat]);
+            shares[seat] = shares[seat].plus(&here.times(&integral));
+            alone[seat] = alone[seat].plus(&here.times(&lower[seat]));
         }
         (at, lower) = (next, upper);
     }
+    [shares, alone]
+}
+
+fn exact(players: &[&Seat<BigUint>], favour: u64) -> Results {
+    // 6·2^(n−1)·∫ = 2^(n−1)·g(0) + 4·Π (Fⱼ(<s) + Fⱼ(≤s)) + 2^(n−1)·g(1)
+    let half = players.len().saturating_sub(1);
+    let simpson =
+        |lower: &BigUint, center: &BigUint, upper: &BigUint| ((lower + upper) << half) + (center << 2u32);
+    let [shares, alone] = add_up(players, favour, |one, other| one + other, simpson);
     let all: BigUint = players.iter().map(|seat| seat.all()).product();
-    let over = |weight: &BigUint, factor: BigUint| {
-        Enclosure::exact(BigRational::new(weight.clone().into(), (&all * factor).into()))
+    let over = |weight: &BigUint, all: &BigUint| {
+        Enclosure::exact(BigRational::new(weight.clone().into(), all.clone().into()))
     };
-    let scale = BigUint::from(6u32) << half;
+    let scaled = (&all * 6u32) << half;
     let none: BigUint = players.iter().map(|seat| seat.below(favour)).product();
     let tied = &all - none - alone.iter().sum::<BigUint>();
     Results {
-        shares: shares.iter().map(|share| over(share, scale.clone())).collect(),
-        alone: alone.iter().map(|alone| over(alone, BigUint::one())).collect(),
-        dead_heat: over(&tied, BigUint::one()),
+        shares: shares.iter().map(|share| over(share, &scaled)).collect(),
+        alone: alone.iter().map(|alone| over(alone, &all)).collect(),
+        dead_heat: over(&tied, &all),
     }
 }
 
 /// The same in intervals.
-fn nearly(players: &[&NearSeat], favour: u64) -> Results {
-    let seats = players.len();
-    let first = players.iter().map(|seat| seat.least).min().unwrap_or(0).max(favour);
-    let last = players.iter().map(|seat| seat.most()).max().unwrap_or(0);
-    let below = |total: u64| -> Vec<Interval> { players.iter().map(|seat| seat.below(total)).collect() };
-    let others = |chances: &[Interval], seat: usize| -> Interval {
-        chances.iter().enumerate().filter(|(other, _)| *other != seat).map(|(_, chance)| *chance).product()
-    };
-    let (mut shares, mut alone) = (vec![Interval::ZERO; seats], vec![Interval::ZERO; seats]);
+fn nearly(players: &[&Seat<Interval>], favour: u64) -> Results {
     let (two, six) = (Interval::whole(2), Interval::whole(6));
-    let mut at = below(first);
-    for total in first..=last {
-        let next = below(total + 1);
-        let middle: Vec<Interval> =
-            at.iter().zip(&next).map(|(one, other)| one.plus(other).over(two)).collect();
-        for seat in 0..seats {
-            let place = total.checked_sub(players[seat].least).and_then(|place| usize::try_from(place).ok());
-            let Some(here) = place.and_then(|place| players[seat].chances.get(place)) else { continue };
-            let [lower, center, upper] = [&at, &middle, &next].map(|chances| others(chances, seat));
-            let simpson = lower.plus(center.times(two).times(two)).plus(upper).over(six);
-            shares[seat] = shares[seat].plus(here.times(simpson));
-            alone[seat] = alone[seat].plus(here.times(lower));
-        }
-        at = next;
-    }
+    let simpson = |lower: &Interval, center: &Interval, upper: &Interval| {
+        lower.plus(center.times(two).times(two)).plus(upper).over(six)
+    };
+    let [shares, alone] = add_up(players, favour, |one, other| one.plus(other).over(two), simpson);
     let bounds = |chance: &Interval| chance.at_most_one().enclosure().unwrap_or_else(Enclosure::probability);
     // All that is shared: what the shares have beyond being alone on top.
-    let none: Interval = players.iter().map(|seat| seat.below(favour)).product();
+    let none: Interval = players.iter().map(|seat| *seat.below(favour)).product();
     let decided = none.plus(alone.iter().copied().sum::<Interval>());
     Results {
         shares: shares.iter().map(bounds).collect(),

@@ -9,12 +9,11 @@ use super::{Game, Playable, Players, Reads, Rules};
 use crate::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Wanted, solve_deadline};
 use crate::monte_carlo::{DeadlinePlayer, Player};
 use crate::process::{
-    ChainError, DeadlineStatistics, Distribution, Drawing, MarkovChain, Measure, Over, Process, Seats,
-    Statistic, Step, Turn, WithDeadline,
+    ChainError, Distribution, Drawing, MarkovChain, Measure, Over, Statistic, WithDeadline,
 };
 use crate::tali::{Cast, CastTable, Face, Kind};
 
-const CASTS: Rule<u64> = Rule::whole("casts", "20", 1..=1000, "the days, one cast each");
+const CASTS: Rule<u32> = Rule::whole("casts", "20", 1..=1000, "the days, one cast each");
 
 const TARGET: Rule<i32> = Rule::whole("target", "100", 1..=10_000, "how many centurions make a century");
 
@@ -55,19 +54,13 @@ pub(super) static GAME: Game = Game {
     set_up: |table| {
         let rules = &table.rules;
         let gain = |cast: &Cast| effect(rules, cast).gain();
-        let men = Men {
-            law: [Distribution::of_casts(&CastTable::new(&table.bones[0]), gain)],
-            target: rules.get(&TARGET),
-        };
         let game = WithDeadline {
-            process: men,
+            gain: Distribution::of_casts(&CastTable::new(&table.bones[0]), gain),
+            target: rules.get(&TARGET),
             throws: rules.get(&CASTS),
-            score: |men| men.unsigned_abs(),
-            statistics: DeadlineStatistics {
-                won_with: &WINNING_DAY,
-                score: &END_MEAN,
-                score_if_lost: &END_MEAN_IF_LOST,
-            },
+            won_with: &WINNING_DAY,
+            points: &END_MEAN,
+            points_if_lost: &END_MEAN_IF_LOST,
         };
         Ok(Box::new(Century { game, cohort: rules.get(&COHORT) }))
     },
@@ -125,48 +118,8 @@ static END_MEAN_IF_LOST: Statistic =
 static COHORT_GAMES: Statistic =
     Statistic::new("cohort_games", "Mean centuries until a cohort", Over::Game, Measure::Plain);
 
-/// Gathering men, day after day: of a cast it matters how many are won.
-struct Men {
-    law: [Distribution<i32>; 1],
-    target: i32,
-}
-
-impl Process for Men {
-    /// The number of centurions.
-    type State = i32;
-    type Move = i32;
-    type Information = ();
-
-    fn seats(&self) -> usize {
-        1
-    }
-
-    fn start(&self) -> i32 {
-        0
-    }
-
-    fn distributions(&self) -> &[Distribution<i32>] {
-        &self.law
-    }
-
-    fn estimated_states(&self) -> f64 {
-        f64::from(self.target)
-    }
-
-    #[inline]
-    fn turn(&self, men: &i32) -> Turn<(), i32> {
-        if *men >= self.target { Turn::End(Seats::one(0)) } else { Turn::Chance(0) }
-    }
-
-    #[inline]
-    fn next(&self, men: &i32, gain: i32) -> Step<i32> {
-        let after = (men + gain).max(0);
-        Step::to(after).idle_if(after == *men)
-    }
-}
-
 struct Century {
-    game: WithDeadline<Men>,
+    game: WithDeadline,
     cohort: u32,
 }
 

@@ -1,76 +1,61 @@
-//! Games that are over after so many throws.
+//! Points to be gathered in so many throws.
 
-use super::{Distribution, Fee, Process, Seats, Statistic, Step, Turn};
+use super::{Distribution, Process, Seats, Statistic, Step, Turn};
 
-/// A game of chance that nobody has won if it is not over after so many throws, which every one of its moves is.
+/// One seat gathers points, of which it never has fewer than none. It wins with the first throw that brings it to the
+/// target, and nobody has won if so many throws do not.
 #[derive(Clone, Debug)]
-pub struct WithDeadline<P: Process> {
-    /// The game.
-    pub process: P,
+pub struct WithDeadline {
+    /// The points that a throw adds, or takes.
+    pub gain: Distribution<i32>,
+    /// The points that win, 1 or more.
+    pub target: i32,
     /// The throws.
-    pub throws: u64,
-    /// The score of a state.
-    pub score: fn(&P::State) -> u32,
-    /// What its figures are called.
-    pub statistics: DeadlineStatistics,
-}
-
-/// What the figures of a game with a deadline are called.
-#[derive(Clone, Copy, Debug)]
-pub struct DeadlineStatistics {
-    /// The chance to win with each throw.
+    pub throws: u32,
+    /// What the chance to win with each throw is called.
     pub won_with: &'static Statistic,
-    /// The mean score in the end.
-    pub score: &'static Statistic,
-    /// The mean score of games that nobody won.
-    pub score_if_lost: &'static Statistic,
+    /// What the mean points in the end are called.
+    pub points: &'static Statistic,
+    /// What those of games that nobody won are called.
+    pub points_if_lost: &'static Statistic,
 }
 
-impl<P: Process> Process for WithDeadline<P> {
-    /// The throws so far, and the state of the game.
-    type State = (u64, P::State);
-    type Move = P::Move;
-    type Information = P::Information;
+impl Process for WithDeadline {
+    /// The throws and the points so far.
+    type State = (u32, i32);
+    type Move = i32;
+    type Information = ();
 
     fn seats(&self) -> usize {
-        self.process.seats()
+        1
     }
 
-    fn start(&self) -> Self::State {
-        (0, self.process.start())
+    fn start(&self) -> (u32, i32) {
+        (0, 0)
     }
 
-    fn distributions(&self) -> &[Distribution<P::Move>] {
-        self.process.distributions()
+    fn distributions(&self) -> &[Distribution<i32>] {
+        std::slice::from_ref(&self.gain)
     }
 
-    fn turn(&self, (thrown, state): &Self::State) -> Turn<P::Information, P::Move> {
-        match self.process.turn(state) {
-            Turn::End(winners) => Turn::End(winners),
-            _ if *thrown == self.throws => Turn::End(Seats::NONE),
-            turn => turn,
+    #[inline]
+    fn turn(&self, (thrown, points): &(u32, i32)) -> Turn<(), i32> {
+        if *points >= self.target {
+            Turn::End(Seats::one(0))
+        } else if *thrown == self.throws {
+            Turn::End(Seats::NONE)
+        } else {
+            Turn::Chance(0)
         }
     }
 
-    fn next(&self, (thrown, state): &Self::State, made: P::Move) -> Step<Self::State> {
-        let Step { to, casts, idle, transfers } = self.process.next(state, made);
-        Step { to: (thrown + 1, to), casts, idle, transfers }
+    #[inline]
+    fn next(&self, (thrown, points): &(u32, i32), gain: i32) -> Step<(u32, i32)> {
+        let after = (points + gain).max(0);
+        Step::to((thrown + 1, after)).idle_if(after == *points)
     }
 
-    fn ante(&self) -> Option<u64> {
-        self.process.ante()
-    }
-
-    fn fee(&self) -> Option<&Fee> {
-        self.process.fee()
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "a rough number")]
     fn estimated_states(&self) -> f64 {
-        self.throws as f64 * self.process.estimated_states()
-    }
-
-    fn without(&self, (thrown, state): &Self::State, seat: usize) -> Option<Self::State> {
-        Some((*thrown, self.process.without(state, seat)?))
+        f64::from(self.throws) * f64::from(self.target)
     }
 }

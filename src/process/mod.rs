@@ -12,7 +12,7 @@
 //! - [`Showdown`]: every seat throws one hand, and the best takes the pot
 //! - [`Rounds`]: so many showdowns, and most of them won takes the pot
 //! - [`Totals`]: every seat throws so many times, and the highest total wins
-//! - [`WithDeadline`]: a game that is over after so many throws
+//! - [`WithDeadline`]: points to be gathered in so many throws
 
 mod deadline;
 mod distribution;
@@ -27,7 +27,7 @@ mod statistic;
 mod swing;
 mod totals;
 
-pub use deadline::{DeadlineStatistics, WithDeadline};
+pub use deadline::WithDeadline;
 pub use distribution::Distribution;
 pub(crate) use game::delegate;
 pub use game::{Account, Amount, Play, Process, Step, Transfer, Turn};

@@ -110,6 +110,11 @@ impl Lengths {
         }
     }
 
+    /// Whether on every course some seat can leave each stage of its way, so that it is done in the end.
+    pub(super) fn surely_ends(&self) -> bool {
+        !self.laws.iter().any(|course| course.never)
+    }
+
     pub(super) fn complete(&self) -> bool {
         self.active.high <= REMAINDER
     }
@@ -138,10 +143,9 @@ impl Lengths {
         ];
         let widened =
             |number: Interval, tail: f64| Interval { low: number.low, high: (number.high + tail).next_up() };
-        let ends = !self.laws.iter().any(|course| course.never);
         let moment = |power: usize| {
             let number = widened(moments[power], self.active.high * tails[power] * (1.0 + 1e-9));
-            if ends { number.number() } else { Err(Missing::Endless) }
+            if self.surely_ends() { number.number() } else { Err(Missing::Endless) }
         };
         let never =
             courses.iter().zip(&self.laws).filter(|(_, law)| law.never).map(|(course, _)| &course.chance);

@@ -195,10 +195,10 @@ fn solve_courses(courses: &[Course], law: Option<&Lengths>, detail: Detail) -> S
         return law.solved(courses);
     }
     if states > MOST_STATES {
-        let nothing = Enclosure::probability();
+        let unknown = Enclosure::probability();
         return Solved {
-            shares: vec![nothing; seats],
-            never: Enclosure::zero(),
+            shares: vec![unknown.clone(); seats],
+            never: if law.is_some_and(Lengths::surely_ends) { Enclosure::zero() } else { unknown },
             moments: [const { Err(Missing::TooLong) }; 2],
         };
     }
@@ -208,4 +208,32 @@ fn solve_courses(courses: &[Course], law: Option<&Lengths>, detail: Detail) -> S
     };
     let solved: Vec<Solved> = courses.iter().map(solve).collect();
     together(&solved.iter().collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::process::{Distribution, Measure, Over, Statistic};
+
+    #[test]
+    fn a_race_too_long_to_solve_is_not_said_to_end() {
+        static MEAN: Statistic = Statistic::new("mean", "Mean", Over::Seats, Measure::Plain);
+        // On each course, eight seats have eight moves to make, and so many throws in 2⁴⁰ are moves.
+        let race = |courses: &[u64]| {
+            let ways = |moves: &u64| {
+                let throws = [(0, ((1 << 40) - moves).into()), (1, (*moves).into())];
+                let law: Distribution<u32> = Distribution::new(throws).unwrap();
+                vec![Way::new(0, |_| &law, |at, step| (at + step < 8).then_some(at + step)); 8]
+            };
+            let drawn = (0..courses.len()).map(|course| (course, BigUint::one()));
+            let courses = courses.iter().map(ways).collect();
+            let race =
+                Race { courses: Distribution::new(drawn).unwrap(), ways: courses, stake: None, mean: &MEAN };
+            let solution = solve_race(&race, Detail::Whole);
+            assert_eq!(solution.shares[0], Enclosure::probability());
+            solution.never
+        };
+        assert_eq!(race(&[1]), Enclosure::zero());
+        assert!(race(&[1, 0]).contains(&BigRational::new(1.into(), 2.into())));
+    }
 }

@@ -22,51 +22,35 @@ pub(super) fn law(table: &Solver<'_>) -> Spread {
     let mut first = vec![None; groups.count()];
     first[groups.everybody()] = Some(0);
     let mut states = size(groups.everybody());
-    let (mut moves, mut done, mut lost) = (Vec::new(), Vec::new(), Vec::new());
+    let mut law = AbsorptionTime::new(0);
     let mut waiting = std::collections::VecDeque::from([groups.everybody()]);
     while let Some(group) = waiting.pop_front() {
-        let here = moves.len();
-        let hands: Vec<&Casts<Interval>> = casts
-            .iter()
-            .zip(&members[group])
-            .flat_map(|(casts, seats)| std::iter::repeat_n(casts, *seats))
-            .collect();
         if table.is_never_settled(&members[group]) {
-            for _ in 0..size(group) {
-                moves.push(Vec::new());
-                done.push(Interval::ZERO);
-                lost.push(Interval::ONE);
-            }
+            (0..size(group)).for_each(|_| law.row([], Interval::ZERO, Interval::ONE));
             continue;
         }
-        for (hand, casts) in hands.iter().enumerate() {
-            let mut to = vec![(here + hand, casts.again)];
-            let mut over = Interval::ZERO;
-            if hand + 1 < hands.len() {
-                to.push((here + hand + 1, casts.hand));
-            } else {
-                showdowns.each(&members[group], |left, chance| {
-                    let chance = casts.hand.times(chance);
-                    if left.is_none_or(|left| goes_on(game.tie, size(left))) {
-                        let left = left.unwrap_or(group);
-                        let place = *first[left].get_or_insert_with(|| {
-                            waiting.push_back(left);
-                            states += size(left);
-                            states - size(left)
-                        });
-                        to.push((place, chance));
-                    } else {
-                        over = over.plus(chance);
-                    }
-                });
-            }
-            to.retain(|(_, chance)| !chance.is_zero());
-            moves.push(to);
-            done.push(over);
-            lost.push(Interval::ZERO);
-        }
+        let hands = casts.iter().zip(&members[group]);
+        let hands = hands.flat_map(|(casts, seats)| std::iter::repeat_n([casts.again, casts.hand], *seats));
+        law.hands(&hands.collect::<Vec<_>>(), |hand| {
+            let (mut to, mut over) = (Vec::new(), Interval::ZERO);
+            showdowns.each(&members[group], |left, chance| {
+                let chance = hand.times(chance);
+                if left.is_none_or(|left| goes_on(game.tie, size(left))) {
+                    let left = left.unwrap_or(group);
+                    let place = *first[left].get_or_insert_with(|| {
+                        waiting.push_back(left);
+                        states += size(left);
+                        states - size(left)
+                    });
+                    to.push((place, chance));
+                } else {
+                    over = over.plus(chance);
+                }
+            });
+            (to, over, Interval::ZERO)
+        });
     }
-    absorption::lengths(&AbsorptionTime { moves, done, lost, start: 0 }, 1, |_| None)
+    absorption::lengths(&law, 1, |_| None)
 }
 
 /// The showdowns of single groups, which pairs of groups make up.
