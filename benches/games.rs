@@ -35,32 +35,30 @@ fn exact(criterion: &mut Criterion) {
     criterion.bench_function("total of 84 casts, 336 tali", |bencher| {
         bencher.iter(|| sum_law(black_box(&law), 336));
     });
-    for (name, players, bones, what) in [
-        ("century", 1, traditional(), "century"),
-        ("circus-maximus", 4, traditional(), "circus-maximus, 4 seats"),
-        ("circus-maximus", 4, four_sets(), "circus-maximus, 4 seats with different bones"),
-        ("hounds-and-vultures", 4, traditional(), "hounds-and-vultures, 4 seats"),
-        ("steps-of-the-senate", 2, traditional(), "steps-of-the-senate, 2 seats"),
-        ("steps-of-the-senate", 4, traditional(), "steps-of-the-senate, 4 seats"),
-        ("steps-of-the-senate", 4, four_sets(), "steps-of-the-senate, 4 seats with different bones"),
-        ("augustus", 12, traditional(), "augustus, 12 seats"),
-        ("unum-biga", 1, traditional(), "unum-biga"),
-    ] {
+    // Every game with its usual players, and then those that take long.
+    let usual = games::ALL.iter().map(|game| (game.name, game.players.usual, traditional(), ""));
+    for (name, players, bones, with) in usual.chain([
+        ("circus-maximus", 4, four_sets(), " with different bones"),
+        ("hounds-and-vultures", 4, traditional(), ""),
+        ("steps-of-the-senate", 4, traditional(), ""),
+        ("steps-of-the-senate", 4, four_sets(), " with different bones"),
+        ("augustus", 12, traditional(), ""),
+    ]) {
         let table = table(name, players, &bones);
-        criterion.bench_function(&format!("exact: {what}"), |bencher| bencher.iter(|| table.solve()));
+        let name = format!("exact: {name}, {players} seats{with}");
+        criterion.bench_function(&name, |bencher| bencher.iter(|| table.solve()));
     }
 }
 
 fn by_chance(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("by chance, one thread");
     group.throughput(Throughput::Elements(BATCH));
-    for name in ["century", "circus-maximus", "hounds-and-vultures", "augustus", "simple-tali"] {
-        let players = games::find(name).unwrap().players.usual;
-        let table = table(name, players, &traditional());
+    for game in games::ALL {
+        let table = table(game.name, game.players.usual, &traditional());
         let player = table.player();
         let plan = Plan { games: BATCH, seed: 1, threads: 1 };
         let stop = AtomicBool::new(false);
-        group.bench_function(name, |bencher| {
+        group.bench_function(game.name, |bencher| {
             bencher.iter(|| simulate(player.as_ref(), &plan, &Watch { stop: &stop, played: &|_| {} }));
         });
     }
