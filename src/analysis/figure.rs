@@ -87,6 +87,8 @@ impl Absence {
             Self::Game(Missing::Endless) => "infinite: the game may go on for ever",
             Self::Game(Missing::Diverges) => "infinite: the pot grows faster than it is won",
             Self::Game(Missing::Impossible) => "undefined: this never happens",
+            Self::Game(Missing::OutOfRange) => "not known: it goes beyond what floating point can hold",
+            Self::Game(Missing::Undecided) => "not known: chances are too close to tell which is better",
             Self::Game(_) => "not computed: it would take too long",
         }
     }

@@ -14,9 +14,10 @@ use num_traits::Zero;
 
 use super::absorption::{self, AbsorptionTime};
 use super::linear::{Elimination, System};
-use super::scalar::Scalar;
+use super::scalar::Solvable;
 use super::solution::{
-    Account, Detail, Missing, Number, Pmf, Pot, Solution, Spread, Support, Wanted, deviation, minus,
+    Account, Detail, Missing, Number, Pmf, Pot, Solution, Spread, Support, Wanted, add_up_to_one, deviation,
+    minus,
 };
 use super::{Enclosure, Interval};
 use crate::process::{self, Amount, ChainError, MAX_SEATS, MarkovChain, Process, To};
@@ -24,6 +25,9 @@ use crate::process::{self, Amount, ChainError, MAX_SEATS, MarkovChain, Process, 
 /// Rational solutions of so many states, and with so many bits in a determinant, are worth writing out.
 const MOST_EXACT_STATES: usize = 400;
 const MOST_EXACT_BITS: u64 = 1 << 13;
+
+/// To bring a fraction of so many bits to its lowest terms takes the square of them, for every state.
+const MOST_REDUCED: u64 = 2_000_000_000;
 
 /// So few states may have longer weights.
 const FEW_STATES: usize = 12;
@@ -60,7 +64,9 @@ pub fn solve_chain(chain: &MarkovChain, wanted: Wanted) -> Solution {
     solver.ante = solver.ante.filter(|_| coins);
     let bits: u64 = solver.totals.iter().map(BigUint::bits).sum();
     let few = solver.moves.len() <= FEW_STATES && bits <= FEW_STATES_BITS;
-    let feasible = few || (solver.moves.len() <= MOST_EXACT_STATES && bits <= MOST_EXACT_BITS);
+    let states = solver.moves.len() as u64;
+    let short = bits <= MOST_EXACT_BITS && states * bits * bits <= MOST_REDUCED;
+    let feasible = few || (solver.moves.len() <= MOST_EXACT_STATES && short);
     if feasible && detail == Detail::Whole {
         solver.solve::<BigRational>(detail)
     } else {
@@ -150,7 +156,7 @@ impl Solver {
         &self.coins[step.coins as usize]
     }
 
-    fn solve<S: Scalar>(&self, detail: Detail) -> Solution {
+    fn solve<S: Solvable>(&self, detail: Detail) -> Solution {
         let start = match self.start {
             To::State(start) => start as usize,
             To::Never => return never(self.seats, self.ante.map(|ante| self.never_taken(ante))),
@@ -171,10 +177,10 @@ impl Solver {
         let mut solved = equations.solve(&gains);
         let casts = solved.pop().unwrap_or_default();
         let bounded = |solved: &[S]| solved[start].enclosure().unwrap_or_else(Enclosure::probability);
-        let never = solved.pop().map_or_else(Enclosure::probability, |never| bounded(&never));
-        let nobody = solved.pop().map_or_else(Enclosure::probability, |nobody| bounded(&nobody));
-        let shares: Vec<Enclosure> = solved.iter().map(|share| bounded(share)).collect();
-        let (shares, nobody, never) = certain_if_alone(shares, nobody, never);
+        let mut never = solved.pop().map_or_else(Enclosure::probability, |never| bounded(&never));
+        let mut nobody = solved.pop().map_or_else(Enclosure::probability, |nobody| bounded(&nobody));
+        let mut shares: Vec<Enclosure> = solved.iter().map(|share| bounded(share)).collect();
+        add_up_to_one(shares.iter_mut().chain([&mut nobody, &mut never]));
         let ends = never.as_exact().is_some_and(Zero::is_zero);
         let whole = detail == Detail::Whole;
         let why = if ends { Missing::TooLong } else { Missing::Endless };
@@ -249,7 +255,7 @@ impl Solver {
     }
 
     /// From each state the expected value of the next move.
-    fn gain<S: Scalar>(&self, value: impl Fn(&Move) -> S) -> Vec<S> {
+    fn gain<S: Solvable>(&self, value: impl Fn(&Move) -> S) -> Vec<S> {
         let row = |(row, total): (&Vec<Move>, &BigUint)| {
             S::sum(row.iter().map(|step| value(step).times(&S::ratio(&step.weight, total))))
         };
@@ -257,7 +263,7 @@ impl Solver {
     }
 
     /// The gains of E[X²], where every move adds to X: r² + 2r·E[X from there].
-    fn square<S: Scalar>(&self, mean: &[S], adds: impl Fn(&Move) -> u64) -> Vec<S> {
+    fn square<S: Solvable>(&self, mean: &[S], adds: impl Fn(&Move) -> u64) -> Vec<S> {
         self.gain(|step| {
             let added = S::whole(adds(step));
             let later = match step.to {
@@ -268,7 +274,7 @@ impl Solver {
         })
     }
 
-    fn pot<S: Scalar>(
+    fn pot<S: Solvable>(
         &self,
         equations: &S::Elimination,
         shares: &[Vec<S>],
@@ -320,7 +326,7 @@ impl Solver {
         if unit == 0 {
             return Spread::certain(&BigRational::from_integer(first.into()));
         }
-        let free = <Interval as Scalar>::Elimination::new(&self.system(|step| adds(step) == 0));
+        let free = <Interval as Solvable>::Elimination::new(&self.system(|step| adds(step) == 0));
         // Those of less that a move can lead to, the latest first.
         let reach = self.moves.iter().flatten().map(|step| adds(step) / unit).max().unwrap_or(0);
         let reach = usize::try_from(reach).unwrap_or(usize::MAX);
@@ -411,29 +417,11 @@ impl Solver {
 }
 
 /// The part of the win that a move brings a seat at once.
-pub(super) fn part<S: Scalar>(to: To, seat: usize) -> S {
+pub(super) fn part<S: Solvable>(to: To, seat: usize) -> S {
     match to {
         To::End(winners) if winners.has(seat) => S::one().over(&S::whole(winners.number().into())),
         _ => S::zero(),
     }
-}
-
-/// Where all other endings are impossible, the last one is certain; none is more than that.
-fn certain_if_alone(
-    mut shares: Vec<Enclosure>,
-    mut nobody: Enclosure,
-    mut never: Enclosure,
-) -> (Vec<Enclosure>, Enclosure, Enclosure) {
-    let all = || shares.iter().chain([&nobody, &never]);
-    let possible = all().filter(|chance| !chance.high().numer().is_zero()).count();
-    for chance in shares.iter_mut().chain([&mut nobody, &mut never]) {
-        if possible == 1 && !chance.high().numer().is_zero() {
-            *chance = Enclosure::one();
-        } else {
-            *chance = chance.clone().at_most_one();
-        }
-    }
-    (shares, nobody, never)
 }
 
 /// The solution of a game that surely goes on for ever.

@@ -54,6 +54,13 @@ impl Enclosure {
         Self { low: self.low.min(one.clone()), high: self.high.min(one) }
     }
 
+    /// What two enclosures of one number have in common.
+    pub(crate) fn intersection(&self, other: &Self) -> Self {
+        let low = if other.low > self.low { &other.low } else { &self.low };
+        let high = if other.high < self.high { &other.high } else { &self.high };
+        Self::between(low.clone(), high.clone())
+    }
+
     /// Between two short fractions around it.
     pub(crate) fn shortened(&self) -> Self {
         super::Interval::around(self).enclosure().unwrap_or_else(|| self.clone())

@@ -37,13 +37,13 @@ impl Interval {
         // places are more than the conversion can err by.
         let ratio = BigRational::new_raw(numerator.clone().into(), denominator.clone().into());
         let near = ratio.to_f64().unwrap_or(f64::NAN);
-        if near == 0.0 || !near.is_finite() {
+        // The smallest doubles have fewer places.
+        if near < f64::MIN_POSITIVE {
             let high = if numerator.is_zero() { 0.0 } else { f64::MIN_POSITIVE };
-            return if near == 0.0 {
-                Self { low: 0.0, high }
-            } else {
-                Self { low: 0.0, high: f64::INFINITY }
-            };
+            return Self { low: 0.0, high };
+        }
+        if !near.is_finite() {
+            return Self { low: 0.0, high: f64::INFINITY };
         }
         let wide = 1.0 + 3.0 * f64::EPSILON;
         Self { low: near / wide, high: (near * wide).next_up() }
@@ -115,6 +115,20 @@ impl Interval {
     /// The interval without what lies above 1.
     pub(crate) fn at_most_one(self) -> Self {
         Self { low: self.low.min(1.0), high: self.high.min(1.0) }
+    }
+
+    /// What two intervals that hold the same number have in common.
+    pub(crate) fn intersection(self, other: &Self) -> Self {
+        debug_assert!(
+            self.low <= other.high && other.low <= self.high,
+            "{self:?} and {other:?} hold one number"
+        );
+        Self { low: self.low.max(other.low), high: self.high.min(other.high) }
+    }
+
+    /// How wide it is, as a part of its lower end.
+    pub(crate) fn relative_width(&self) -> f64 {
+        if self.low.to_bits() == self.high.to_bits() { 0.0 } else { (self.high - self.low) / self.low }
     }
 
     /// The double in the middle.

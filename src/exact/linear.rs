@@ -2,11 +2,7 @@
 //!
 //! In rationals by elimination in whole numbers, where every division is exact: E. H. Bareiss,
 //! "Sylvester's identity and multistep integer-preserving Gaussian elimination", *Mathematics of
-//! Computation* 22 (1968). In intervals by eliminating state after state without any subtraction:
-//! W. K. Grassmann, M. I. Taksar, D. P. Heyman, "Regenerative analysis and steady state distributions
-//! for Markov chains", *Operations Research* 33 (1985), and the solution is enclosed
-//! by what is left of the equations: S. M. Rump, "Verification methods: rigorous results using
-//! floating-point arithmetic", *Acta Numerica* 19 (2010), §10.
+//! Computation* 22 (1968). In intervals see [`super::components`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,9 +10,6 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::One;
-
-use super::Interval;
-use super::components::Sparse;
 
 /// A chain of states that is left from every one of them, sooner or later.
 #[derive(Clone, Debug)]
@@ -150,166 +143,10 @@ fn predecessors(system: &System) -> Vec<BTreeSet<usize>> {
     predecessors
 }
 
-/// The equations in floating point, and in intervals to hold what is found against them.
-#[derive(Clone, Debug)]
-pub(super) struct Verified {
-    chain: Sparse,
-    eliminated: Gth,
-}
-
-impl Elimination<Interval> for Verified {
-    fn new(system: &System) -> Self {
-        let mut chain = Sparse::new();
-        for ((row, exit), total) in system.moves.iter().zip(&system.exits).zip(&system.totals) {
-            let moves = row.iter().map(|(to, weight)| (*to, Interval::ratio(weight, total)));
-            chain.row(moves, Interval::ratio(exit, total).middle());
-        }
-        let middles =
-            |row: &[(usize, Interval)]| row.iter().map(|(to, chance)| (*to, chance.middle())).collect();
-        let rows = (0..chain.states()).map(|state| middles(chain.moves(state)));
-        Self { eliminated: Gth::new(rows.collect(), chain.exits.clone()), chain }
-    }
-
-    fn solve(&self, gains: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
-        verified_solve(&self.chain, gains, |wanted| self.eliminated.solve(wanted.to_vec()))
-    }
-}
-
-const fn exactly(value: f64) -> Interval {
-    Interval { low: value, high: value }
-}
-
-/// Bounds on what the equations have for solutions, for each of the gains. `solved` is what floating point finds.
-///
-/// It is held against the equations: with the residual r = P·x + g − x, and with
-/// times y for which y − P·y ≥ c > 0, the error is (I − P)⁻¹·r, of which no component exceeds max|r|/c
-/// times that of y. All of this is evaluated with bounds.
-pub(super) fn verified_solve(
-    chain: &Sparse,
-    gains: &[Vec<Interval>],
-    solved: impl FnOnce(&[Vec<f64>]) -> Vec<Vec<f64>>,
-) -> Vec<Vec<Interval>> {
-    let states = chain.states();
-    // (P·x)(s)
-    let moved = |values: &[f64], state: usize| -> Interval {
-        chain.moves(state).iter().map(|(to, chance)| chance.times(exactly(values[*to]))).sum()
-    };
-    // More gain anywhere is never less anywhere, so that the ends of the gains give those of the solutions.
-    let ends = gains.iter().flat_map(|gain| {
-        let [low, high]: [fn(&Interval) -> f64; 2] = [|gain| gain.low, |gain| gain.high];
-        [low, high].map(|end| gain.iter().map(end).collect::<Vec<f64>>())
-    });
-    let mut wanted: Vec<Vec<f64>> = ends.collect();
-    wanted.push(vec![1.0; states]);
-    let mut found = solved(&wanted);
-    let times = found.pop().unwrap_or_default();
-    let least = (0..states).map(|state| (times[state] - moved(&times, state).high).next_down());
-    let least = least.fold(f64::INFINITY, f64::min);
-    // How far the solution for these gains can be off, by the time that belongs to each state.
-    let off = |values: &[f64], gain: &[f64]| -> f64 {
-        let residual = (0..states).map(|state| {
-            let right = moved(values, state).plus(exactly(gain[state]));
-            (right.high - values[state]).abs().max((values[state] - right.low).abs()).next_up()
-        });
-        (residual.fold(0.0, f64::max) / least).next_up()
-    };
-    let around = |(values, ends): (&[Vec<f64>], &[Vec<f64>])| -> Vec<Interval> {
-        if ends[1].iter().all(|gain| *gain == 0.0) {
-            return vec![Interval::ZERO; states];
-        }
-        let errors = [0, 1].map(|end| off(&values[end], &ends[end]));
-        let around = |state: usize| {
-            let [below, above] = errors.map(|error| (error * times[state]).next_up());
-            if least > 0.0 && below.is_finite() && above.is_finite() {
-                let low = (values[0][state] - below).next_down().max(0.0);
-                Interval { low, high: (values[1][state] + above).next_up() }
-            } else {
-                Interval { low: 0.0, high: f64::INFINITY }
-            }
-        };
-        (0..states).map(around).collect()
-    };
-    found.chunks(2).zip(wanted.chunks(2)).map(around).collect()
-}
-
-/// The equations in floating point. From the last state to the first, each is taken out: whoever would
-/// move there moves to where it is left for instead, and gains what is gained meanwhile.
-#[derive(Clone, Debug)]
-pub(super) struct Gth {
-    /// From each state the chances of the earlier states to which it is left.
-    rows: Vec<Row>,
-    /// The chance of leaving each state when it was taken out.
-    leaving: Vec<f64>,
-    /// The earlier states from which each was reached then, with the chance.
-    reached: Vec<Row>,
-}
-
-/// The chances of going to some states, which are in rising order.
-pub(super) type Row = Vec<(usize, f64)>;
-
-/// Adds the chance of going to a state, and says whether there was none before.
-pub(super) fn add(row: &mut Row, to: usize, chance: f64) -> bool {
-    let place = row.binary_search_by_key(&to, |(to, _)| *to);
-    match place {
-        Ok(place) => row[place].1 += chance,
-        Err(place) => row.insert(place, (to, chance)),
-    }
-    place.is_err()
-}
-
-impl Gth {
-    pub(super) fn new(mut moves: Vec<Row>, mut exits: Vec<f64>) -> Self {
-        let states = moves.len();
-        let mut above = vec![Vec::new(); states];
-        for (from, row) in moves.iter().enumerate() {
-            for (to, _) in row.iter().filter(|(to, _)| from < *to) {
-                above[*to].push(from);
-            }
-        }
-        let (mut leaving, mut reached) = (vec![0.0; states], vec![Vec::new(); states]);
-        for state in (0..states).rev() {
-            let mut row = std::mem::take(&mut moves[state]);
-            row.retain(|(to, _)| *to < state);
-            leaving[state] = row.iter().map(|(_, chance)| chance).sum::<f64>() + exits[state];
-            for (_, chance) in &mut row {
-                *chance /= leaving[state];
-            }
-            exits[state] /= leaving[state];
-            for from in std::mem::take(&mut above[state]) {
-                // All later states are out of its row already.
-                let Some((_, there)) = moves[from].pop() else { continue };
-                for (to, chance) in &row {
-                    if add(&mut moves[from], *to, there * chance) && from < *to {
-                        above[*to].push(from);
-                    }
-                }
-                exits[from] += there * exits[state];
-                reached[state].push((from, there));
-            }
-            moves[state] = row;
-        }
-        Self { rows: moves, leaving, reached }
-    }
-
-    /// The solutions for each of the gains.
-    pub(super) fn solve(&self, mut gains: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-        for sums in &mut gains {
-            for (state, reached) in self.reached.iter().enumerate().rev() {
-                sums[state] /= self.leaving[state];
-                for (from, there) in reached {
-                    sums[*from] += there * sums[state];
-                }
-            }
-            for (state, row) in self.rows.iter().enumerate() {
-                sums[state] += row.iter().map(|(to, chance)| chance * sums[*to]).sum::<f64>();
-            }
-        }
-        gains
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::Interval;
+    use super::super::components::Eliminated;
     use super::*;
     use num_traits::Zero;
     use proptest::prelude::*;
@@ -358,7 +195,7 @@ mod tests {
             let totals = weights.chunks(7).zip(&exits).map(|(row, exit)| (row.iter().sum::<u32>() + exit).into());
             let system = System { totals: totals.collect(), moves, exits: exits.iter().map(|e| (*e).into()).collect() };
             let exactly = Bareiss::new(&system).solve(&[vec![BigRational::one(); 7]]);
-            let nearly = Verified::new(&system).solve(&[vec![Interval::ONE; 7]]);
+            let nearly = Eliminated::new(&system).solve(&[vec![Interval::ONE; 7]]);
             for (exact, near) in exactly[0].iter().zip(&nearly[0]) {
                 let near = near.enclosure().unwrap();
                 prop_assert!(near.low() <= exact && exact <= near.high());

@@ -9,6 +9,7 @@ mod components;
 mod deadline;
 mod enclosure;
 mod fixed_point;
+mod gth;
 mod hands;
 mod interval;
 mod leads;
@@ -22,6 +23,7 @@ mod solution;
 mod swings;
 mod totals;
 mod waiting;
+mod wide;
 
 pub use chain::{solve, solve_chain, solve_to};
 pub use deadline::solve_deadline;

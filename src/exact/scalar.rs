@@ -7,8 +7,10 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::linear::{Bareiss, Elimination, Verified};
+use super::components::Eliminated;
+use super::linear::{Bareiss, Elimination};
 use super::solution::{Missing, Number};
+use super::wide::Wide;
 use super::{Enclosure, Interval};
 
 /// What can be added and multiplied.
@@ -49,9 +51,6 @@ pub(super) fn product<S: Semiring>(one: &[S], other: &[S], order: usize) -> Vec<
 
 /// A number that can be divided too.
 pub(super) trait Scalar: Semiring + PartialEq {
-    /// How X = P·X + gain is solved.
-    type Elimination: Elimination<Self>;
-
     fn ratio(numerator: &BigUint, denominator: &BigUint) -> Self;
     /// The quotient by a number that is not 0.
     fn over(&self, other: &Self) -> Self;
@@ -62,11 +61,25 @@ pub(super) trait Scalar: Semiring + PartialEq {
     /// Bounds in rationals; `None` where there are none.
     fn enclosure(&self) -> Option<Enclosure>;
     fn number(&self) -> Number {
-        self.enclosure().ok_or(Missing::TooLong)
+        self.enclosure().ok_or(Missing::OutOfRange)
     }
     fn rational(value: &BigRational) -> Self {
         Self::ratio(value.numer().magnitude(), value.denom().magnitude())
     }
+}
+
+/// A number in which equations are solved.
+pub(super) trait Solvable: Scalar {
+    /// How X = P·X + gain is solved.
+    type Elimination: Elimination<Self>;
+}
+
+impl Solvable for BigRational {
+    type Elimination = Bareiss;
+}
+
+impl Solvable for Interval {
+    type Elimination = Eliminated;
 }
 
 /// A chance that is reduced at the end only: a whole number over a denominator that is kept elsewhere, or an interval.
@@ -126,8 +139,6 @@ semiring!(BigRational, |number: u64| Self::from_integer(number.into()));
 semiring!(BigUint, Self::from);
 
 impl Scalar for BigRational {
-    type Elimination = Bareiss;
-
     fn ratio(numerator: &BigUint, denominator: &BigUint) -> Self {
         Self::new(numerator.clone().into(), denominator.clone().into())
     }
@@ -168,8 +179,6 @@ impl Semiring for Interval {
 }
 
 impl Scalar for Interval {
-    type Elimination = Verified;
-
     fn ratio(numerator: &BigUint, denominator: &BigUint) -> Self {
         Self::ratio(numerator, denominator)
     }
@@ -222,38 +231,45 @@ impl Weight for BigUint {
     }
 }
 
-impl Weight for Interval {
-    type Number = Self;
+/// Numbers between bounds, which can be divided at once. `less` is the difference, where it is surely positive.
+macro_rules! bounded_weight {
+    ($number:ty, $less:expr) => {
+        impl Weight for $number {
+            type Number = Self;
 
-    fn of(weight: &BigUint, total: &BigUint) -> Self {
-        Self::ratio(weight, total)
-    }
+            fn of(weight: &BigUint, total: &BigUint) -> Self {
+                Scalar::ratio(weight, total)
+            }
 
-    fn of_all(_total: &BigUint) -> Self {
-        Self::ONE
-    }
+            fn of_all(_total: &BigUint) -> Self {
+                Semiring::one()
+            }
 
-    fn parts<const N: usize>(chances: [&Self; N]) -> ([Self; N], Self) {
-        (chances.map(|chance| *chance), Self::ONE)
-    }
+            fn parts<const N: usize>(chances: [&Self; N]) -> ([Self; N], Self) {
+                (chances.map(|chance| *chance), Semiring::one())
+            }
 
-    fn divisible(_divisors: impl Iterator<Item = Self>) -> Self {
-        Self::ONE
-    }
+            fn divisible(_divisors: impl Iterator<Item = Self>) -> Self {
+                Semiring::one()
+            }
 
-    fn quotient(&self, divisor: &Self) -> Self {
-        Self::over(self, divisor)
-    }
+            fn quotient(&self, divisor: &Self) -> Self {
+                Scalar::over(self, divisor)
+            }
 
-    fn less(&self, part: &Self) -> Option<Self> {
-        if part.is_zero() {
-            return Some(*self);
+            fn less(&self, part: &Self) -> Option<Self> {
+                if part.is_zero() { Some(*self) } else { $less(self, part) }
+            }
+
+            fn over(&self, _total: &Self) -> Self {
+                *self
+            }
         }
-        let rest = self.minus(*part);
-        (rest.low > 0.0).then_some(rest)
-    }
-
-    fn over(&self, _total: &Self) -> Self {
-        *self
-    }
+    };
 }
+
+bounded_weight!(Interval, |whole: &Interval, part: &Interval| {
+    Some(whole.minus(*part)).filter(|rest| rest.low > 0.0)
+});
+// Of rare chances, what is left of a number is not known.
+bounded_weight!(Wide, |_: &Wide, _: &Wide| None);

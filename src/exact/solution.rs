@@ -20,6 +20,10 @@ pub enum Missing {
     Impossible,
     /// It would take too long to compute.
     TooLong,
+    /// It depends on chances too small for floating point, or is beyond all doubles.
+    OutOfRange,
+    /// It depends on which of two chances is the better, and they are too close to tell.
+    Undecided,
 }
 
 /// A number of a solution.
@@ -88,6 +92,19 @@ impl Solution {
             length: Spread::missing(why),
             pot: coins.then(|| Pot::missing(seats, why)),
             statistics: Vec::new(),
+        }
+    }
+}
+
+/// Makes use of all that can come of a game adding up to 1: nothing is more likely than what the rest leaves, nor less.
+/// What alone is possible is certain.
+pub(super) fn add_up_to_one<'a>(chances: impl IntoIterator<Item = &'a mut Enclosure>) {
+    let chances: Vec<&mut Enclosure> = chances.into_iter().collect();
+    let known: Vec<Interval> = chances.iter().map(|chance| Interval::around(chance)).collect();
+    for (place, chance) in chances.into_iter().enumerate().filter(|(_, chance)| chance.as_exact().is_none()) {
+        let others = known.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, chance)| *chance);
+        if let Some(rest) = others.sum::<Interval>().at_most_one().complement().enclosure() {
+            *chance = chance.intersection(&rest);
         }
     }
 }

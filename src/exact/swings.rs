@@ -2,14 +2,22 @@
 //!
 //! With p(i) the chance of seat i at a position, a win shared by k seats counting 1/k to each, everything that
 //! adds up along a game is an expected value on the chain of its positions. As P(seat i wins | position) is
-//! p(i), what concerns the winner is weighted with p. A chance within [`SLACK`] of another counts as equal.
+//! p(i), what concerns the winner is weighted with p. A chance within [`SLACK`] of another counts as equal; where the
+//! bounds of two chances leave open whether they are, a figure that depends on it is not known.
+//!
+//! A throw that nearly always shows the same changes a chance by next to nothing, which is no difference of two chances
+//! in floating point. As p is what the next throw makes of it on average, p′ − p = Σ P(other)·(p′ − p(other)).
 
 use super::chain::part;
-use super::components::Sparse;
+use super::components::{Eliminated, Sparse};
+use super::linear::Elimination as _;
 use super::scalar::Scalar;
 use super::solution::{Missing, Number};
 use super::{Enclosure, Interval};
 use crate::process::{Account, Amount, BySwing, DECIDED, Edge, MarkovChain, Process, SLACK, Swing, To};
+
+/// Differences are known well enough if they are known so well.
+const CLOSE: f64 = 1e-10;
 
 /// How a game swings.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,7 +52,7 @@ pub fn chances_to_win(game: &MarkovChain) -> Vec<Vec<f64>> {
     let chances = intervals(game);
     let middles = |share: Vec<Interval>| share.into_iter().map(Interval::middle).collect();
     let shares: Vec<Vec<f64>> = shares(game, &chances).into_iter().map(middles).collect();
-    chain(game, &chances, |_, _| true).solve_nearly(&shares)
+    Eliminated::from(chain(game, &chances, |_, _| true)).solve_nearly(shares).0
 }
 
 /// Solves for the swings of a game.
@@ -90,19 +98,21 @@ fn chain(game: &MarkovChain, chances: &[Interval], keep: impl Fn(usize, usize) -
         };
         let moves = game.moves(at);
         let left = moves.iter().filter(|edge| kept(edge).is_none());
-        let exit = left.map(|edge| chances[edge.chance as usize].middle()).sum();
+        let exit = left.map(|edge| chances[edge.chance as usize]).sum();
         chain.row(moves.iter().filter_map(kept), exit);
     }
     chain
 }
 
-/// |a − b|.
-fn distance(a: Interval, b: Interval) -> Interval {
-    if a == b && a.low.to_bits() == a.high.to_bits() {
-        return Interval::ZERO;
-    }
-    let low = (a.low - b.high).max(b.low - a.high).next_down().max(0.0);
-    Interval { low, high: (a.high - b.low).max(b.high - a.low).next_up().max(0.0) }
+/// Whether a number is larger than another by more than [`SLACK`]; `None` where its bounds leave that open.
+fn is_larger(number: Interval, than: Interval) -> Option<bool> {
+    let difference = Signed::from(number).minus(than.into());
+    (difference.low > SLACK || difference.high <= SLACK).then_some(difference.low > SLACK)
+}
+
+/// The same of a level that is known exactly.
+fn is_above(number: Interval, level: f64) -> Result<bool, Missing> {
+    is_larger(number, Interval { low: level, high: level }).ok_or(Missing::Undecided)
 }
 
 fn root(square: Interval) -> Interval {
@@ -120,7 +130,7 @@ struct Solver<'a> {
     game: &'a MarkovChain,
     start: usize,
     chances: Vec<Interval>,
-    all: Sparse,
+    all: Eliminated,
     /// Each seat's chance at every position.
     wins: Vec<Vec<Interval>>,
 }
@@ -128,7 +138,7 @@ struct Solver<'a> {
 impl<'a> Solver<'a> {
     fn new(game: &'a MarkovChain, start: usize) -> Self {
         let chances = intervals(game);
-        let all = chain(game, &chances, |_, _| true);
+        let all = Eliminated::from(chain(game, &chances, |_, _| true));
         let wins = all.solve(&shares(game, &chances)).into_iter();
         let wins = wins.map(|win| win.into_iter().map(Interval::at_most_one).collect()).collect();
         Self { game, start, chances, all, wins }
@@ -157,11 +167,15 @@ impl<'a> Solver<'a> {
             self.gain(|_, edge| casts(edge)),
             self.gain(|_, edge| if edge.idle { casts(edge) } else { Interval::ZERO }),
             self.gain(|_, edge| one_if(matches!(edge.to, To::End(winners) if winners.number() != 1))),
-            self.decided(),
             self.at_each(|at| (0..seats).map(|seat| self.wins[seat][at].times(self.behind(at, seat))).sum()),
             self.at_each(|at| {
-                let behind = (0..seats).filter(|seat| !self.behind(at, *seat).is_zero());
-                behind.map(|seat| self.wins[seat][at]).sum()
+                let wins = |seat: usize| match self.behind(at, seat) {
+                    behind if behind.is_zero() => Interval::ZERO,
+                    // Perhaps it is not behind at all.
+                    Interval { low: 0.0, .. } => Interval { low: 0.0, ..self.wins[seat][at] },
+                    _ => self.wins[seat][at],
+                };
+                (0..seats).map(wins).sum()
             }),
         ];
         let first = wanted.len();
@@ -176,17 +190,21 @@ impl<'a> Solver<'a> {
         }
         let solved: Vec<Interval> = self.all.solve(&wanted).iter().map(|values| values[self.start]).collect();
         let of_seat = |which: usize, seat: usize| solved[first + 3 * seat + which].number();
-        let [throws, dead, drawn, decided, short, behind] = std::array::from_fn(|place| solved[place]);
+        let [throws, dead, drawn, short, behind] = std::array::from_fn(|place| solved[place]);
         let of_several = |number: Number| if seats > 1 { number } else { Err(Missing::Impossible) };
         let figure = |swing: Swing, seat: usize| match swing {
             Swing::DeadCasts => ratio(dead, throws),
             Swing::LeadChanges => of_several(self.lead_changes()),
             Swing::Drama => of_several(ratio(short, behind)),
-            Swing::Decisiveness => ratio(decided, throws),
+            Swing::Decisiveness => self.decided().and_then(|decided| ratio(decided, throws)),
             Swing::Drawishness => of_several(drawn.number()),
             Swing::Suspense => of_seat(0, seat),
             Swing::Surprise => of_seat(1, seat),
             comeback => self.comebacks(comeback.comeback_from().unwrap_or(0.0)),
+        };
+        let figure = |swing: Swing, seat: usize| {
+            let number = figure(swing, seat);
+            if swing.is_part() { number.map(Enclosure::at_most_one) } else { number }
         };
         Swings {
             figures: BySwing::new(seats, figure),
@@ -195,69 +213,109 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// |p′ − p| of a seat.
-    fn change(&self, at: usize, edge: &Edge, seat: usize) -> Interval {
+    /// The chance of a seat after a move.
+    fn after(&self, edge: &Edge, seat: usize) -> Interval {
         match edge.to {
-            // The same number, not only as large.
-            To::State(to) if to as usize == at => Interval::ZERO,
-            To::State(to) => distance(self.wins[seat][to as usize], self.wins[seat][at]),
-            end => distance(part(end, seat), self.wins[seat][at]),
+            To::State(to) => self.wins[seat][to as usize],
+            end => part(end, seat),
         }
     }
 
-    fn middle(&self, at: usize, seat: usize) -> f64 {
-        self.wins[seat][at].middle()
-    }
-
-    fn best(&self, at: usize) -> usize {
-        let seats = 0..self.game.seats();
-        let better =
-            |best: usize, seat| if self.middle(at, seat) > self.middle(at, best) { seat } else { best };
-        seats.reduce(better).unwrap_or(0)
+    /// |p′ − p| of a seat.
+    fn change(&self, at: usize, edge: &Edge, seat: usize) -> Interval {
+        // The same number, not only as large.
+        if matches!(edge.to, To::State(to) if to as usize == at) {
+            return Interval::ZERO;
+        }
+        let (before, after) = (self.wins[seat][at], self.after(edge, seat));
+        if before == after && before.low.to_bits() == before.high.to_bits() {
+            return Interval::ZERO;
+        }
+        let plain = Signed::from(after).minus(before.into()).magnitude();
+        if plain.relative_width() < CLOSE {
+            return plain;
+        }
+        let others = self.game.moves(at).iter().filter(|other| other.to != edge.to);
+        let changes = others.map(|other| {
+            let chance = Signed::from(self.chances[other.chance as usize]);
+            chance.times(Signed::from(after).minus(self.after(other, seat).into()))
+        });
+        let zero = Signed::from(Interval::ZERO);
+        plain.intersection(&changes.fold(zero, Signed::plus).magnitude())
     }
 
     /// By how much the seat is short of the best chance.
     fn behind(&self, at: usize, seat: usize) -> Interval {
-        let best = self.best(at);
-        if self.middle(at, best) - self.middle(at, seat) <= SLACK {
+        let own = self.wins[seat][at];
+        let others =
+            || (0..self.game.seats()).filter(|other| *other != seat).map(|other| self.wins[other][at]);
+        let shorter: Vec<Option<bool>> = others().map(|other| is_larger(other, own)).collect();
+        if shorter.iter().all(|shorter| *shorter == Some(false)) {
             return Interval::ZERO;
         }
-        distance(self.wins[best][at], self.wins[seat][at])
+        let best = others().fold(Interval::ZERO, |best, other| Interval {
+            low: best.low.max(other.low),
+            high: best.high.max(other.high),
+        });
+        let short = Signed::from(best).minus(own.into());
+        let low = if shorter.contains(&Some(true)) { short.low.max(0.0) } else { 0.0 };
+        Interval { low, high: short.high.max(0.0) }
     }
 
     /// The seat whose chance is the best, if only one's is.
-    fn leader(&self, at: usize) -> Option<usize> {
-        let best = self.best(at);
-        let others = (0..self.game.seats()).filter(|seat| *seat != best);
-        let alone =
-            others.map(|seat| self.middle(at, seat)).all(|other| self.middle(at, best) - other > SLACK);
-        alone.then_some(best)
+    fn leader(&self, at: usize) -> Result<Option<usize>, Missing> {
+        let seats = 0..self.game.seats();
+        let middle = |seat: &usize| self.wins[*seat][at].middle();
+        let Some(best) = seats.clone().max_by(|one, other| middle(one).total_cmp(&middle(other))) else {
+            return Ok(None);
+        };
+        let ahead = |other: usize| is_larger(self.wins[best][at], self.wins[other][at]);
+        let ahead: Vec<Option<bool>> = seats.filter(|other| *other != best).map(ahead).collect();
+        // Where one is as good, nobody is alone the best, whatever is open of others.
+        match (ahead.contains(&Some(false)), ahead.contains(&None)) {
+            (true, _) => Ok(None),
+            (false, true) => Err(Missing::Undecided),
+            (false, false) => Ok(Some(best)),
+        }
     }
 
-    /// At each position the mean number of casts of the next move that are made when it is decided, and stays so to the end.
-    fn decided(&self) -> Vec<Interval> {
-        let seats = 0..self.game.seats();
-        let holder = |at: usize| seats.clone().find(|seat| self.middle(at, *seat) > DECIDED + SLACK);
-        let holders: Vec<Option<usize>> = (0..self.game.states()).map(holder).collect();
+    /// The mean number of casts that are made when it is decided, and stays so to the end.
+    fn decided(&self) -> Result<Interval, Missing> {
+        let holder = |at: usize| {
+            for seat in 0..self.game.seats() {
+                if is_above(self.wins[seat][at], DECIDED)? {
+                    return Ok(Some(seat));
+                }
+            }
+            Ok(None)
+        };
+        let holders = (0..self.game.states()).map(holder).collect::<Result<Vec<Option<usize>>, Missing>>()?;
         let same = |at: usize, to: usize| holders[at].is_some() && holders[at] == holders[to];
         let won = self.gain(|at, edge| match edge.to {
             To::End(winners) if holders[at].is_some() && winners.alone() == holders[at] => Interval::ONE,
             _ => Interval::ZERO,
         });
-        let stays = chain(self.game, &self.chances, same).solve(&[won]).pop().unwrap_or_default();
-        self.gain(|at, edge| {
+        let stays =
+            Eliminated::from(chain(self.game, &self.chances, same)).solve(&[won]).pop().unwrap_or_default();
+        let decided = self.gain(|at, edge| {
             let stays = match edge.to {
                 To::State(to) if same(at, to as usize) => stays[to as usize].at_most_one(),
                 To::End(winners) if holders[at].is_some() && winners.alone() == holders[at] => Interval::ONE,
                 _ => Interval::ZERO,
             };
             stays.times(Interval::whole(edge.casts.into()))
-        })
+        });
+        let [decided] = self.solve([decided]);
+        Ok(decided[self.start])
     }
 
     /// P(the winner was once at or below that chance | somebody wins).
     fn comebacks(&self, level: f64) -> Number {
-        let low = |at: usize, seat: usize| self.middle(at, seat) <= level + SLACK;
+        let at_or_below = |wins: &Vec<Interval>| -> Result<Vec<bool>, Missing> {
+            wins.iter().map(|chance| Ok(!is_above(*chance, level)?)).collect()
+        };
+        let low = self.wins.iter().map(at_or_below).collect::<Result<Vec<_>, _>>()?;
+        let low = |at: usize, seat: usize| low[seat][at];
         let won = (0..self.game.seats()).any(|seat| !self.wins[seat][self.start].is_zero());
         if won && (0..self.game.seats()).all(|seat| low(self.start, seat)) {
             return ratio(Interval::ONE, Interval::ONE);
@@ -275,17 +333,16 @@ impl<'a> Solver<'a> {
                 To::End(winners) if winners.share(seat) <= level + SLACK => part(edge.to, seat),
                 _ => Interval::ZERO,
             });
-            let solved = above.solve(&[gain]);
+            let solved = Eliminated::from(above).solve(&[gain]);
             came_back = came_back.plus(solved[0][self.start]);
         }
         ratio(came_back, (0..self.game.seats()).map(|seat| self.wins[seat][self.start]).sum())
-            .map(Enclosure::at_most_one)
     }
 
     /// Where no seat is alone the best, the last that was must be remembered.
     fn lead_changes(&self) -> Number {
         let seats = self.game.seats();
-        let leaders: Vec<Option<usize>> = (0..self.game.states()).map(|at| self.leader(at)).collect();
+        let leaders = (0..self.game.states()).map(|at| self.leader(at)).collect::<Result<Vec<_>, _>>()?;
         // A position with the seat that led last, from 1; 0 for none yet.
         let mut numbers = std::collections::HashMap::new();
         let mut states: Vec<(usize, usize)> = Vec::new();
@@ -301,7 +358,7 @@ impl<'a> Solver<'a> {
         let (mut chain, mut gain) = (Sparse::new(), Vec::new());
         let mut place = 0;
         while let Some(&(at, last)) = states.get(place) {
-            let (mut moves, mut exit, mut changes) = (Vec::new(), 0.0, Interval::ZERO);
+            let (mut moves, mut exit, mut changes) = (Vec::new(), Interval::ZERO, Interval::ZERO);
             for edge in self.game.moves(at) {
                 let chance = self.chances[edge.chance as usize];
                 let leader = match edge.to {
@@ -312,7 +369,7 @@ impl<'a> Solver<'a> {
                         leaders[to]
                     }
                     To::End(winners) => {
-                        exit += chance.middle();
+                        exit = exit.plus(chance);
                         winners.alone()
                     }
                     To::Never => None,
@@ -325,7 +382,7 @@ impl<'a> Solver<'a> {
             gain.push(changes);
             place += 1;
         }
-        chain.solve(&[gain])[0][0].number()
+        Eliminated::from(chain).solve(&[gain])[0][0].number()
     }
 
     /// `E[(s·(B + X) − (C + Y))²]` less the square of the mean, for each seat: s its share of the win, B what all
@@ -424,6 +481,11 @@ impl Signed {
         self.plus(Self { low: -other.high, high: -other.low })
     }
 
+    /// Without its sign.
+    fn magnitude(self) -> Interval {
+        Interval { low: self.low.max(-self.high).max(0.0), high: self.high.max(-self.low) }
+    }
+
     fn times(self, other: Self) -> Self {
         let products =
             [self.low * other.low, self.low * other.high, self.high * other.low, self.high * other.high];
@@ -433,5 +495,77 @@ impl Signed {
             return Self { low, high };
         }
         Self { low: low.next_down(), high: high.next_up() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::process::{Distribution, Measure, Over, Race, RaceProcess, Statistic, Way};
+    use num_bigint::BigUint;
+    use num_traits::{Pow, ToPrimitive};
+
+    /// A race of two seats over so many steps, each of which is made with the chance 10^−`exponent`.
+    fn race(steps: u64, exponent: u32) -> MarkovChain {
+        static MEAN: Statistic = Statistic::new("mean", "Mean", Over::Seats, Measure::Plain);
+        let all: BigUint = Pow::pow(BigUint::from(10u32), exponent);
+        let law = Distribution::new([(0u64, &all - 1u32), (1, BigUint::from(1u32))]).unwrap();
+        let way = || Way::new(0, |_| &law, |at, step| (at + step < steps).then_some(at + step));
+        let race = Race::new(vec![way(), way()], None, &MEAN);
+        MarkovChain::new(&RaceProcess::new(&race).unwrap(), 1_000).unwrap()
+    }
+
+    #[track_caller]
+    fn assert_is(number: &Number, wanted: f64) {
+        let number = number.as_ref().unwrap();
+        let [low, high] = [number.low(), number.high()].map(|end| end.to_f64().unwrap());
+        assert!(low <= wanted * (1.0 + 1e-15) && high >= wanted * (1.0 - 1e-15), "{low}..{high}: {wanted}");
+        assert!(high - low <= 1e-10 * wanted, "{low}..{high}: {wanted}");
+    }
+
+    /// With the chance p of the one step, whoever is to throw wins with 1/(2 − p). There are (1 − p)/p idle throws on
+    /// average, each of which takes p/(2 − p) from one seat and gives it to the other.
+    #[test]
+    fn a_race_for_one_step_swings_as_worked_out_by_hand() {
+        for exponent in [1, 3, 8, 10, 16, 40, 100, 140, 280] {
+            let swings = solve_swings(&race(1, exponent));
+            let of = |swing: Swing| swings.figures.one(swing);
+            let p = 0.1_f64.powi(i32::try_from(exponent).unwrap());
+            assert_is(of(Swing::DeadCasts), 1.0 - p);
+            assert_is(of(Swing::Surprise), 2.0 * (1.0 - p) / (2.0 - p));
+            if exponent <= 140 {
+                assert_is(of(Swing::Suspense), ((1.0 - p) / p).sqrt() / (2.0 - p));
+            }
+            if p / (2.0 - p) > SLACK {
+                assert_is(of(Swing::LeadChanges), (1.0 - p) / p);
+                assert_is(of(Swing::Drama), p / (2.0 - p));
+            } else {
+                assert_is(of(Swing::LeadChanges), 0.0);
+                assert_eq!(*of(Swing::Drama), Err(Missing::Impossible));
+            }
+        }
+    }
+
+    /// Of races to three fair steps half pass 1–1 and three eighths pass 2–2, and then the lead passes with the next
+    /// step in one of two: (1/2 + 3/8)/2.
+    #[test]
+    fn as_steps_become_rare_the_lead_passes_as_between_fair_coins() {
+        for exponent in [10, 16, 50, 100] {
+            assert_is(solve_swings(&race(3, exponent)).figures.one(Swing::LeadChanges), 7.0 / 16.0);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_told_is_not_told() {
+        // Beyond the doubles nothing is known of who leads.
+        let swings = solve_swings(&race(2, 320));
+        for swing in [Swing::LeadChanges, Swing::Surprise, Swing::Decisiveness] {
+            let number = swings.figures.one(swing);
+            assert!(
+                number.is_err() || number.as_ref().is_ok_and(|number| number.as_exact().is_none()),
+                "{swing:?}"
+            );
+        }
+        assert_eq!(*swings.figures.one(Swing::LeadChanges), Err(Missing::Undecided));
     }
 }

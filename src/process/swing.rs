@@ -1,6 +1,11 @@
 //! How a game swings: what every throw does to every seat's chance to win.
 
 /// Chances that differ by no more count as equal: rounding is far below, and no player could tell.
+///
+/// In a game cast in turn, to be next is worth about the chance p that a cast changes anything. While that is more than
+/// this, equal seats are ahead in turn, and the best chance passes with every idle cast, 1/p times or so; where it is less,
+/// they are level, and only what is made counts. So as p goes to 0 the lead changes of a race become those of a race in
+/// which every cast is a step: 7/16 in a fair race of two to three steps.
 pub const SLACK: f64 = 1e-9;
 
 /// A game is decided for a seat while its chance is above this.
@@ -13,7 +18,8 @@ pub const DECIDED: f64 = 0.9;
 pub enum Swing {
     /// The share of casts that change nothing, `E[dead casts] / E[casts]`.
     DeadCasts,
-    /// The mean number of changes of the unique best chance, from one seat to another.
+    /// The mean number of changes of the unique best chance, from one seat to another. Where no seat's chance is better
+    /// than all others by more than [`SLACK`], whoever had the best last is remembered.
     LeadChanges,
     /// The probability that the winner's chance was once at most 1/4, of games that are won.
     ComebackFromQuarter,

@@ -18,8 +18,10 @@ use num_traits::{One, Zero};
 
 use super::scalar::{Scalar, Weight};
 use super::solution::{
-    Detail, Missing, Number, Pot, Progress, Shape, Solution, Spread, StatisticNumbers, deviation,
+    Detail, Missing, Number, Pot, Progress, Shape, Solution, Spread, StatisticNumbers, add_up_to_one,
+    deviation,
 };
+use super::wide::{Wide, is_tiny};
 use super::{Enclosure, Interval};
 use crate::process::{Race, Way};
 use grid::Grid;
@@ -30,6 +32,9 @@ use track::{Field, climb};
 /// denominator of one round stays below.
 const MOST_EXACT: u64 = 40_000;
 const MOST_EXACT_BITS: u64 = 400;
+
+/// Joint states of which it is worth while to look at numbers that no double holds.
+const MOST_WIDE: usize = 100_000;
 
 /// Ways on which so much happens at most are turned into tracks exactly.
 const MOST_EXACT_MOVES: usize = 1_000;
@@ -50,7 +55,7 @@ struct Course {
     chance: BigRational,
     field: Field<Interval>,
     means: Vec<Number>,
-    /// Rational where that is feasible.
+    /// In rationals where that is feasible, and where chances are too small for doubles, in numbers that hold them.
     solved: Option<Solved>,
 }
 
@@ -66,6 +71,13 @@ impl Course {
                 let solved = Some(solve_field::<BigUint>(&exact));
                 return Self { chance, field, means: exact.means(), solved };
             }
+        }
+        let stages = || field.tracks.iter().flatten();
+        let tiny = stages().any(|stage| [stage.stay, stage.advance, stage.done].iter().any(is_tiny));
+        if tiny && field.states() <= MOST_WIDE {
+            let wide: Field<Wide> = Field::new(ways);
+            let (means, solved) = (wide.means(), Some(solve_field::<Wide>(&wide)));
+            return Self { chance, field, means, solved };
         }
         Self { chance, means: field.means(), field, solved: None }
     }
@@ -88,7 +100,8 @@ pub fn solve_race(race: &Race, detail: Detail) -> Solution {
     let courses: Vec<Course> = courses.collect();
     let few = courses.iter().all(|course| course.field.states() <= MOST_STATES);
     let law = (detail == Detail::Whole || !few).then(|| Lengths::new(&courses));
-    let solved = solve_courses(&courses, law.as_ref(), detail);
+    let mut solved = solve_courses(&courses, law.as_ref(), detail);
+    add_up_to_one(solved.shares.iter_mut().chain([&mut solved.never]));
     let ends = solved.never.as_exact().is_some_and(Zero::is_zero);
     let why = if ends { Missing::TooLong } else { Missing::Endless };
     let mut length = law.map_or_else(|| Spread::missing(why), |law| law.spread(why));
