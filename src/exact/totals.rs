@@ -19,6 +19,9 @@ use crate::process::{ALONE, DEAD_HEAT, Distribution, LEAD_CHANGES, LEADER_WINS, 
 /// Totals whose shares are worth writing out exactly: their number times their bits.
 const MOST_EXACT: u64 = 4_000_000;
 
+/// Laws of totals are worked out exactly that take so many multiplications of machine words, a fraction of a second.
+const MOST_WORDS: f64 = 2e8;
+
 /// The law of the sum of `times` independent draws: the smallest sum, and the weights of it and of all
 /// larger sums over the power of the total.
 ///
@@ -159,13 +162,28 @@ fn laws<T>(game: &Totals, seat: impl Fn(&Distribution<u32>, u64) -> T) -> (Vec<T
 /// Solves a game of totals.
 pub fn solve_totals(game: &Totals, detail: Detail) -> Solution {
     match detail {
-        Detail::Whole => solve_wholly(game),
-        Detail::Means => solve_means(game),
+        Detail::Whole if words(game) <= MOST_WORDS => solve_wholly(game),
+        detail => solve_in_intervals(game, detail),
     }
 }
 
-/// The chances alone, in intervals.
-fn solve_means(game: &Totals) -> Solution {
+/// How many words are multiplied for the laws of the totals: for each total and each face of a throw, the longest weight
+/// of a total by that of a throw.
+#[expect(clippy::cast_precision_loss, reason = "a rough number")]
+fn words(game: &Totals) -> f64 {
+    let words = |bits: f64| (bits / 64.0).ceil();
+    let of_seat = |throw: &Throw| {
+        let outcomes = throw.of.outcomes();
+        let widest = outcomes.last().zip(outcomes.first()).map_or(0, |((last, _), (first, _))| last - first);
+        let times = f64::from(game.laps) * f64::from(game.throws_per_lap) * f64::from(throw.pieces);
+        let bits = throw.of.total().bits() as f64;
+        f64::from(widest) * times * outcomes.len() as f64 * words(times * bits) * words(bits)
+    };
+    game.throws.iter().map(of_seat).sum()
+}
+
+/// The chances in intervals, without the leads where means are enough.
+fn solve_in_intervals(game: &Totals, detail: Detail) -> Solution {
     let (seats, kind_of) = laws(game, Seat::<Interval>::new);
     let players: Vec<&Seat<Interval>> = kind_of.iter().map(|kind| &seats[*kind]).collect();
     let results = nearly(&players, game.favour);
@@ -173,8 +191,22 @@ fn solve_means(game: &Totals) -> Solution {
     let missed: Vec<Interval> = players.iter().map(|seat| *seat.below(game.favour)).collect();
     let nobody = chance(missed.iter().copied().product());
     let qualify = missed.iter().map(|missed| chance(missed.complement())).collect();
+    let leads = match detail {
+        Detail::Means => Leads::unknown(game),
+        Detail::Whole => {
+            let lap = |throw: &Throw| {
+                let seat = Seat::<Interval>::new(
+                    &throw.of,
+                    u64::from(game.throws_per_lap) * u64::from(throw.pieces),
+                );
+                (seat.least, seat.weights)
+            };
+            let laps: Vec<(u64, Vec<Interval>)> = game.throws.iter().map(lap).collect();
+            leads::follow(game, &laps, missed.iter().map(|missed| missed.high).fold(0.0, f64::max))
+        }
+    };
     let missed = missed.into_iter().map(chance).collect();
-    solution(game, results, qualify, missed, nobody, Leads::unknown(game))
+    solution(game, results, qualify, missed, nobody, leads)
 }
 
 fn solve_wholly(game: &Totals) -> Solution {
@@ -242,10 +274,10 @@ pub fn totals_progress(game: &Totals) -> Vec<Progress> {
         let mut points = vec![(0.0, vec![0.0; 3])];
         for lap in 1..=game.laps {
             let throws = u64::from(lap) * u64::from(game.throws_per_lap) * u64::from(throw.pieces);
-            let law = Seat::<BigUint>::new(&throw.of, throws);
+            let law = Seat::<Interval>::new(&throw.of, throws);
             let quantile = |percent: u32| {
-                let wanted = law.all() * percent;
-                let reached = law.below[1..].iter().position(|below| below * 100u32 >= wanted);
+                let reached =
+                    law.below[1..].iter().position(|below| below.middle() >= f64::from(percent) / 100.0);
                 #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
                 let total = (law.least + reached.unwrap_or(0) as u64) as f64;
                 total

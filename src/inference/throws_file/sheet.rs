@@ -11,6 +11,9 @@ use crate::inference::throws::{Cell, Circumstance, Throws};
 use crate::messages::{abridged, did_you_mean};
 use crate::tali::{Cast, Face, MAX_TALI};
 
+/// The most columns of a file of throws; more than any sheet has.
+const MOST_COLUMNS: usize = 1_000;
+
 /// The most rows that an error names.
 const MOST_NAMED: usize = 200;
 
@@ -65,8 +68,14 @@ pub(super) struct Sheet {
 
 impl Sheet {
     pub(super) fn new(record: &ByteRecord, format: &ThrowsFormat) -> Result<Self, ThrowsFileError> {
-        let header: Vec<String> = record.iter().map(text).collect();
         let wrong = |problem: String| ThrowsFileError::Header { line: line(record), problem };
+        if record.len() > MOST_COLUMNS {
+            let found = record.len();
+            return Err(wrong(format!(
+                "there are {found} columns; a file of throws has at most {MOST_COLUMNS}"
+            )));
+        }
+        let header: Vec<String> = record.iter().map(text).collect();
         let headless = columns::headless(&header, format);
         let columns = match &headless {
             Some(columns) => columns.clone(),
