@@ -1,7 +1,7 @@
 //! Estimates from games played by chance, and how they agree with what is known.
 
 use num_traits::ToPrimitive;
-use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+use statrs::distribution::{ContinuousCDF, DiscreteCDF, Normal, Poisson, StudentsT};
 
 use super::figure::{Chance, Estimate};
 use super::{Absence, Credible, Figure, OverPosterior};
@@ -24,7 +24,7 @@ impl Compared {
     pub(super) fn new(solved: impl Into<Figure>, simulated: Option<Figure>) -> Self {
         let mut solved = solved.into();
         // What no solver knows is told as it was simulated.
-        if let Figure::None(Absence::Game(Missing::TooLong)) = solved {
+        if let Figure::None(Absence::Game(Missing::TooLong | Missing::OutOfRange)) = solved {
             solved = simulated.clone().unwrap_or(solved);
         }
         Self { solved, simulated, posterior: None }
@@ -56,12 +56,14 @@ pub(super) struct Estimator {
     z: f64,
     /// The largest distance between an estimate and what is known, in standard errors.
     pub worst: f64,
+    /// Whether the games vary much less than is known that they should: what is rare did not happen in them.
+    missed_what_is_rare: bool,
 }
 
 impl Estimator {
     pub(super) fn new(confidence: f64) -> Self {
         let z = Normal::standard().inverse_cdf(0.5 + confidence / 2.0);
-        Self { confidence, from: Chance::Games, z, worst: 0.0 }
+        Self { confidence, from: Chance::Games, z, worst: 0.0, missed_what_is_rare: false }
     }
 
     /// For draws that are no games.
@@ -87,7 +89,7 @@ impl Estimator {
         sum: f64,
         squares: f64,
         games: u64,
-        known: Option<f64>,
+        known: Option<Ends>,
     ) -> Option<Figure> {
         if games == 0 {
             return None;
@@ -100,10 +102,18 @@ impl Estimator {
         // At 0 and 1 the interval ends there, whatever rounding says.
         let low = if sum <= 0.0 { 0.0 } else { (middle - half).clamp(0.0, p) };
         let high = if p >= 1.0 { 1.0 } else { (middle + half).clamp(p, 1.0) };
-        if let Some(known) = known {
+        if let Some(ends) = known {
+            let known = nearest(ends, p);
             let whole = (sum - squares).abs() < 0.5;
             let variance = if whole { known * (1.0 - known) } else { (squares / n - p * p).max(0.0) };
-            self.compare(p - known, variance, n);
+            if whole && n * variance < FEW {
+                // Counted from the side on which it is rare.
+                let (times, expected) =
+                    if known <= 0.5 { (sum, n * known) } else { (n - sum, n * (1.0 - known)) };
+                self.worst = self.worst.max(rare_z(times, expected));
+            } else {
+                self.compare(p - known, variance, n);
+            }
         }
         Some(self.figure(p, [low, high], games))
     }
@@ -116,17 +126,22 @@ impl Estimator {
     pub(super) fn mean(
         &mut self,
         moments: &Moments,
-        known: Option<f64>,
-        deviation: Option<f64>,
+        known: Option<Ends>,
+        deviation: Option<Ends>,
     ) -> Option<Figure> {
         if moments.count == 0 {
             return None;
         }
         let n = moments.count as f64;
         let value = moments.mean();
-        let variance = deviation.map_or(0.0, |deviation| deviation * deviation).max(moments.variance());
+        let variance = deviation.map_or(0.0, |[low, _]| low * low).max(moments.variance());
         let half = self.z * (variance / n).sqrt();
-        if let Some(known) = known {
+        if deviation.is_some() {
+            self.missed_what_is_rare = variance > MISSED * moments.variance();
+        }
+        // Without a variance that is known, or estimated from games that show what there is, there is no standard error.
+        if let Some(ends) = known.filter(|_| deviation.is_some() || !self.missed_what_is_rare) {
+            let known = nearest(ends, value);
             // Sums of doubles err by their last places, which is not chance.
             let off = if (value - known).abs() <= 1e-9 * known.abs() { 0.0 } else { value - known };
             self.compare(off, variance, n);
@@ -158,19 +173,42 @@ impl Estimator {
     }
 
     fn compare(&mut self, off: f64, variance: f64, n: f64) {
-        // So few games that were all alike tell nothing of how far off they are.
-        const FEW: f64 = 1000.0;
         let error = (variance / n).sqrt();
-        if off.abs() > 1e-12 && (error > 0.0 || n > FEW) {
+        if off.abs() > 1e-12 && error > 0.0 {
             self.worst = self.worst.max(off.abs() / error);
         }
     }
 }
 
-/// A solved number as a double, to hold an estimate against.
-pub(super) fn known(number: &Number) -> Option<f64> {
+/// Something that is expected less often than this is not distributed normally.
+const FEW: f64 = 10.0;
+
+/// Games whose variance is so many times less than is known have missed what is rare.
+const MISSED: f64 = 4.0;
+
+/// How many standard deviations a normal number is above its mean as rarely as something that is expected so often happens
+/// so many times or more (Poisson); 0 where that is likely.
+fn rare_z(times: f64, expected: f64) -> f64 {
+    // What is impossible and happened is told by a large number that can be written.
+    const LARGEST: f64 = 37.0;
+    let Some(before) = times.to_u64().and_then(|times| times.checked_sub(1)) else { return 0.0 };
+    let tail = Poisson::new(expected).map_or(0.0, |law| law.sf(before));
+    if tail >= 0.5 { 0.0 } else { (-Normal::standard().inverse_cdf(tail)).min(LARGEST) }
+}
+
+/// The ends between which a number is known to be.
+pub(super) type Ends = [f64; 2];
+
+/// A solved number in doubles, to hold an estimate against.
+pub(super) fn known(number: &Number) -> Option<Ends> {
     let enclosure = number.as_ref().ok()?;
-    (enclosure.low() + enclosure.high()).to_f64().map(|sum| sum / 2.0).filter(|known| known.is_finite())
+    let [low, high] = [enclosure.low(), enclosure.high()].map(|end| end.to_f64().unwrap_or(f64::INFINITY));
+    high.is_finite().then_some([low, high])
+}
+
+/// What a number can be that is nearest to its estimate.
+const fn nearest([low, high]: Ends, estimate: f64) -> f64 {
+    estimate.clamp(low, high)
 }
 
 /// Games played by chance.
@@ -195,4 +233,36 @@ pub struct Simulation {
     pub played: Played,
     /// The largest distance between an estimate and what is known, in standard errors.
     pub largest_z: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_rare_is_judged_by_how_rare_it_is() {
+        // P(at least one of λ = 0.001) = 1 − e^−0.001 = 0.0009995, which is 3.09 standard deviations away; not 31.6.
+        assert!((rare_z(1.0, 0.001) - 3.0905).abs() < 1e-3);
+        assert_eq!(rare_z(0.0, 9.0), 0.0);
+        assert!(rare_z(5.0, 0.0) > 30.0 && rare_z(60.0, 1.0).is_finite());
+    }
+
+    #[test]
+    fn without_a_variance_there_is_no_z() {
+        let mut alike = Moments::default();
+        (0..10_000).for_each(|_| alike.add(1.0));
+        let mut estimator = Estimator::new(0.95);
+        // The mean is 35, as one game in a million million takes 34 million million casts.
+        estimator.mean(&alike, Some([35.0; 2]), Some([3e7; 2]));
+        assert!(estimator.worst < 1.0 && estimator.missed_what_is_rare);
+        let mut nearly = alike;
+        (0..5).for_each(|_| nearly.add(2.0));
+        estimator.mean(&nearly, Some([35.0; 2]), None);
+        assert!(estimator.worst < 1.0);
+        // Bounds that hold the estimate are no distance.
+        estimator.chance(400.0, 400.0, 1000, Some([0.0, 1.0]));
+        assert!(estimator.worst < 1.0);
+        estimator.chance(400.0, 400.0, 1000, Some([0.5; 2]));
+        assert!((estimator.worst - 0.1 / (0.25_f64 / 1000.0).sqrt()).abs() < 1e-9);
+    }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use super::estimate::{Compared, Estimator, Played, Simulation, known};
+use super::estimate::{Compared, Ends, Estimator, Played, Simulation, known};
 use super::game_posterior::Of;
 use super::wins::{InUnitOf, Setting, SpreadFigures};
 use super::written::solved;
@@ -56,7 +56,7 @@ impl PotAnswer {
         let tally = played.map(|played| &played.tally);
         // Where the variance is infinite, an estimate tells nothing of how far off it is.
         let tame = pot.coins.sd.is_ok();
-        let mut beside = |number: Number, moments: Option<&Moments>, deviation: Option<f64>| {
+        let mut beside = |number: Number, moments: Option<&Moments>, deviation: Option<Ends>| {
             let expected = known(&number).filter(|_| tame);
             let simulated = moments.and_then(|moments| estimator.mean(moments, expected, deviation));
             Compared::new(number, simulated)

@@ -1,13 +1,13 @@
 //! Who wins a game, and how long it takes.
 
-use num_traits::ToPrimitive;
+use num_traits::{One, ToPrimitive, Zero};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::distribution::PmfRecord;
 use super::estimate::{Compared, Estimator, Played, Simulation, known};
 use super::game_posterior::Of;
 use super::{Absence, Figure, GamePosterior, NamedSet, OverPosterior, PmfForm, record};
-use crate::exact::{Enclosure, Number, Pmf, Progress, Solution, Spread};
+use crate::exact::{Enclosure, Missing, Number, Pmf, Progress, Solution, Spread};
 use crate::games::{Game, GameError, Playable, Rules};
 use crate::monte_carlo::Moments;
 use crate::process::{Measure, Statistic};
@@ -143,10 +143,17 @@ impl WinAnswer {
         let mut estimator = Estimator::new(played.map_or(0.95, |played| played.confidence));
         let games = played.map_or(0, |played| played.tally.games);
         let tally = played.map(|played| &played.tally);
+        // Why nothing is known of who wins, if that is so: for the same reason as of the length.
+        let unsolved = match solution.length.mean {
+            Err(why @ (Missing::TooLong | Missing::OutOfRange)) => why,
+            _ => Missing::OutOfRange,
+        };
         let mut chance = |number: &Enclosure, sums: Option<(f64, f64)>, of: Of| {
-            let number = Ok(number.clone());
-            let simulated =
-                sums.and_then(|(sum, squares)| estimator.chance(sum, squares, games, known(&number)));
+            let simulated = sums
+                .and_then(|(sum, squares)| estimator.chance(sum, squares, games, known(&Ok(number.clone()))));
+            // A probability of which nothing is known is no figure.
+            let nothing = number.low().is_zero() && number.high().is_one();
+            let number = if nothing { Err(unsolved) } else { Ok(number.clone()) };
             Compared::new(number, simulated).over(chance_over(of))
         };
         let seats = solution.shares.iter().enumerate().map(|(seat, share)| {
@@ -325,6 +332,6 @@ impl Figure {
 
     /// Whether the number is missing because the game may go on for ever.
     pub const fn is_endless(&self) -> bool {
-        matches!(self, Self::None(Absence::Game(crate::exact::Missing::Endless)))
+        matches!(self, Self::None(Absence::Game(Missing::Endless)))
     }
 }

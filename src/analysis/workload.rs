@@ -24,6 +24,30 @@ pub fn usual_evenings(table: &dyn Playable, solution: &Solution, games: u64) -> 
     at_most(USUAL_GAMES / 100, MOST_CASTS / cost.max(1.0)).max(1)
 }
 
+/// Why so many games of a table cannot be played, if that is so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{games} games of this length would take years; ask for fewer, or for none (0) to have the exact figures alone"
+)]
+pub struct TooManyGames {
+    /// How many are asked for.
+    pub games: u64,
+}
+
+/// Whether somebody can wait for so many games of a table.
+///
+/// # Errors
+///
+/// [`TooManyGames`], where more casts are to be drawn than in about a year.
+pub fn can_play(table: &dyn Playable, solution: &Solution, games: u64) -> Result<(), TooManyGames> {
+    /// At some 10⁷ casts a second.
+    const MOST_ASKED: f64 = 3e14;
+    // Of games that are too many to solve it is not known how long they take; only playing them tells.
+    let known = solution.length.mean != Err(Missing::TooLong);
+    let casts = table.cost(mean_length(solution)) * games.to_f64().unwrap_or(f64::INFINITY);
+    if games > 0 && known && casts > MOST_ASKED { Err(TooManyGames { games }) } else { Ok(()) }
+}
+
 fn at_most(usual: u64, most: f64) -> u64 {
     most.to_u64().map_or(0, |most| usual.min(most))
 }

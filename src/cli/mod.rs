@@ -33,6 +33,7 @@ use failure::Failure;
 /// The exit code is 0 if the question was answered (or its reader went away), 1 if it could not be,
 /// 2 if the request is wrong.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    crate::monte_carlo::cap_threads();
     let outcome = match Cli::try_parse_from(arguments) {
         Ok(cli) => answer(&cli.verb),
         Err(usage) => Err(Failure::Usage(usage)),

@@ -11,7 +11,7 @@ use super::failure::{Failure, could_not, wrong};
 use super::patience::{on_ctrl_c, watched};
 use super::table::set_up;
 use crate::analysis::{
-    Averaging, EveningAnswer, GamePosterior, Played, PotAnswer, Setting, WinAnswer, usual_evenings,
+    Averaging, EveningAnswer, GamePosterior, Played, PotAnswer, Setting, WinAnswer, can_play, usual_evenings,
     usual_games,
 };
 use crate::exact::{Solution, Wanted};
@@ -22,6 +22,7 @@ pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
     let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
     let (mut setting, table) = set_up(&arguments.game, &arguments.table)?;
     let solution = table.solve_to(Wanted::WITHOUT_COINS);
+    can_play(table.as_ref(), &solution, arguments.games.unwrap_or(0)).map_err(Failure::wrong)?;
     let stop = on_ctrl_c()?;
     let posterior = draw_weights(arguments, &setting, table.as_ref(), false, &stop);
     let played = play(arguments, &solution, table.as_ref(), &stop);
@@ -48,6 +49,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
     let (mut setting, table) = set_up(&arguments.game, &arguments.table)?;
     let solution = table.solve();
+    can_play(table.as_ref(), &solution, arguments.games.unwrap_or(0)).map_err(Failure::wrong)?;
     let Some(pot) = &solution.pot else {
         return Err(could_not!("{} has no pot", game.name));
     };

@@ -96,8 +96,23 @@ pub(super) fn in_waves<T: Send>(
     }
 }
 
-/// Does some work on so many threads, 0 for one on each core; on those that it is done on already, if it is part of
-/// other work.
+/// How many threads the machine runs at once.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Keeps the threads that are used where nobody asks for a number down to those that the machine runs at once, whatever
+/// `RAYON_NUM_THREADS` says.
+pub(crate) fn cap_threads() {
+    let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|threads| threads.parse::<usize>().ok());
+    if asked.is_some_and(|threads| threads > cores()) {
+        // It fails only where threads are there already, which is as well.
+        drop(ThreadPoolBuilder::new().num_threads(cores()).build_global());
+    }
+}
+
+/// Does some work on so many threads, 0 for one on each core, but on no more than there are cores; on those that it is
+/// done on already, if it is part of other work.
 ///
 /// Threads are made once for each number that is asked for, and never within others.
 pub(crate) fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
@@ -105,6 +120,7 @@ pub(crate) fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Sen
     if threads == 0 || rayon::current_thread_index().is_some() {
         return work();
     }
+    let threads = threads.min(cores());
     let pool = {
         let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
         let known = pools.iter().find(|(number, _)| *number == threads).map(|(_, pool)| Arc::clone(pool));

@@ -33,6 +33,9 @@ const MOST_CASTS: f64 = 3e7;
 const FOLLOWED: (u64, u64) = (30, 20_000);
 const MOST_NANOSECONDS: f64 = 1e9;
 
+/// Whoever asks for more games waits at most so many times as long: ten minutes or so.
+const MOST_PATIENT: u64 = 1_000;
+
 /// What is asked of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BalanceQuestion {
@@ -266,8 +269,10 @@ fn observe(
     // Games of which so many cannot be followed soon are not followed at all, unless somebody asks for them.
     let soon = trajectories.map_or(0.0, |known| MOST_NANOSECONDS / (known.cost() * length).max(1.0));
     let soon = soon.to_u64().unwrap_or(0);
-    let games = question.games.or((soon >= FOLLOWED.0).then_some(soon.min(FOLLOWED.1)));
-    let followed = trajectories.zip(games).filter(|_| swings.is_too_long()).map(|(known, games)| {
+    let usual = (soon >= FOLLOWED.0).then_some(soon.min(FOLLOWED.1));
+    let games = question.games.map(|asked| asked.min(soon.saturating_mul(MOST_PATIENT))).or(usual);
+    let games = games.filter(|games| *games > 0 && swings.is_too_long());
+    let followed = trajectories.zip(games).map(|(known, games)| {
         follow(known, &Plan { games, seed: averaging.seed, threads: averaging.threads }, watch)
     });
     let followed = followed.filter(|tally| tally.games > 0);

@@ -74,7 +74,7 @@ pub(in crate::cli) struct ReportArgs {
     /// Write handout.html as well: one page for each game, with its casts drawn and a sheet to note throws on
     #[arg(long)]
     pub handout: bool,
-    /// How many threads work; 0 for one on each core
+    /// How many threads work; 0 for one on each core, which is also the most
     #[arg(long, value_name = "T", default_value_t = 0, value_parser = parse_threads)]
     pub threads: usize,
     /// Print a night file to begin with, in which every key is explained

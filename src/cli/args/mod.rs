@@ -299,7 +299,7 @@ pub(in crate::cli) struct LuckArgs {
     /// The seed; the same seed gives the same games on any number of threads
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
     pub seed: u64,
-    /// How many threads play; 0 for one on each core
+    /// How many threads play; 0 for one on each core, which is also the most
     #[arg(long, value_name = "T", default_value_t = 0, value_parser = parse_threads)]
     pub threads: usize,
     /// How likely an interval is to hold the true number
