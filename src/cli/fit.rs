@@ -7,14 +7,14 @@ use std::path::Path;
 
 use super::args::FitArgs;
 use super::deliver::Delivery;
+use super::faces;
 use super::failure::{Failure, could_not, shown, wrong};
-use super::{faces, patience};
+use super::patience::watched;
 use crate::analysis::{
     FitAnswer, FitQuestion, Fitted, Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer,
 };
 use crate::games;
 use crate::inference::{Pool, Throws, ThrowsFileError, ThrowsFormat, read_throws};
-use crate::monte_carlo::Watch;
 use crate::output::faces_file;
 use crate::tali::{Bones, Event, MAX_TALI, Posterior, Prior, Talus, USUAL_TALI};
 
@@ -200,9 +200,7 @@ fn plan(
         averaging: arguments.chance.averaging(),
         made,
     };
-    let stop = patience::on_ctrl_c()?;
-    let watch = Watch { stop: &stop, played: &|_| {} };
-    PlanAnswer::new(question, &watch).map_err(|error| match error {
+    watched(0, "draws", |watch| PlanAnswer::new(question, watch)).map_err(|error| match error {
         PlanError::Ended => Failure::CouldNot(error.into()),
         error => wrong!("--plan: {error}"),
     })

@@ -13,10 +13,13 @@ mod night;
 mod odds;
 mod packaging;
 mod patience;
+mod place;
 mod play;
 mod presets;
 mod report;
 mod sheet;
+mod signals;
+mod staged;
 mod table;
 mod tune;
 
@@ -30,11 +33,11 @@ use failure::Failure;
 
 /// Runs the program with these arguments, the first of which is its own name.
 ///
-/// The exit code is 0 if the question was answered (or its reader went away), 1 if it could not be,
-/// 2 if the request is wrong.
+/// The exit code is 0 if the question was answered (or its reader went away), 1 if it could not be, 2 if the request is
+/// wrong, and 128 and its number if a signal ended the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let outcome = match Cli::try_parse_from(arguments) {
-        Ok(cli) => answer(&cli.verb),
+        Ok(cli) => signals::listen().and_then(|()| answer(&cli.verb)),
         Err(usage) => Err(Failure::Usage(usage)),
     };
     match outcome {

@@ -5,10 +5,12 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::args::ReportArgs;
-use super::deliver::{is_same_file, print, write_folder};
+use super::deliver::print;
 use super::failure::{Failure, shown, wrong};
 use super::night;
-use super::patience::{on_ctrl_c, unless_ended, watched};
+use super::patience::watched;
+use super::place::is_same_file;
+use super::staged::write_folder;
 use super::table::no_table;
 use crate::analysis::NightAnswer;
 use crate::output::chart::{ChartFormat, draw_balance};
@@ -28,11 +30,10 @@ pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
         return Err(wrong!("-o {}: this is no folder", shown(folder)));
     }
     let (night, read) = night::read(path)?;
-    let stop = on_ctrl_c()?;
-    let answer = watched(night.games.len() as u64, "games", &stop, |watch| {
+    let answer = watched(night.games.len() as u64, "games", |watch| {
         NightAnswer::new(night, true, arguments.threads, watch)
     });
-    let answer = unless_ended(&stop, answer.map_err(no_table)?)?;
+    let answer = answer.map_err(no_table)?;
     let files = files(&answer, arguments.handout)?;
     for (name, _) in &files {
         let place = folder.join(name);

@@ -36,7 +36,7 @@ pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
         Some(SheetFormArg::Html) => false,
         None => by_ending.is_some_and(|ending| ending == "svg"),
     };
-    let delivery = Delivery::to(arguments.output.as_deref());
+    let delivery = Delivery::to(arguments.output.clone())?;
     if !svg {
         return delivery.text_as_it_is(&sheet.html());
     }
