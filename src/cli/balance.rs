@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::args::BalanceArgs;
 use super::deliver::Delivery;
-use super::failure::{Failure, wrong};
+use super::failure::{Failure, shown, wrong};
 use super::night;
 use super::patience::watched;
 use super::table::{no_table, set_up};
@@ -42,12 +42,16 @@ fn of_night(arguments: &BalanceArgs, path: &str) -> Result<(), Failure> {
     let alone = alone && arguments.followed.is_none() && arguments.luck.is_usual();
     if !alone || arguments.has_host() {
         return Err(wrong!(
-            "{path} says itself who plays what, with which bones, rules, purses, pace, tolerance and seed: nothing of that is \
-             given beside it"
+            "{} says itself who plays what, with which bones, rules, purses, pace, tolerance and seed: nothing of that is \
+             given beside it",
+            shown(Path::new(path))
         ));
     }
     if arguments.answer.chart.is_some() {
-        return Err(wrong!("--chart: 'tali-odds report {path} -o DIR' draws the games of a night"));
+        return Err(wrong!(
+            "--chart: 'tali-odds report {} -o DIR' draws the games of a night",
+            shown(Path::new(path))
+        ));
     }
     let (night, read) = night::read(Path::new(path))?;
     let delivery = Delivery::new(&arguments.answer, &read)?;

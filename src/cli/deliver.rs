@@ -45,9 +45,13 @@ impl Delivery {
     fn check(&self, inputs: &[OsString]) -> Result<(), Failure> {
         let chart = self.chart.as_ref().map(|(path, _)| path.as_path());
         let destinations =
-            [("--output", self.output.as_deref()), ("--chart", chart), ("--bones", self.bones.as_deref())];
+            [("--output", self.output.as_deref()), ("--chart", chart), ("-o/--bones", self.bones.as_deref())];
         let mut seen: Vec<(&str, &Path)> = Vec::new();
         for (option, path) in destinations.into_iter().filter_map(|(option, path)| Some((option, path?))) {
+            if path == Path::new("-") {
+                let without = "what is printed goes to standard output where no file is named";
+                return Err(wrong!("{option} -: name a file (one that is called so is ./-); {without}"));
+            }
             if names_a_folder(path) {
                 return Err(wrong!("{option} {}: a folder is named; name a file", shown(path)));
             }

@@ -21,6 +21,7 @@ mod sheet;
 mod signals;
 mod staged;
 mod table;
+mod texts;
 mod tune;
 
 use std::ffi::OsString;
