@@ -77,7 +77,8 @@ pub(super) fn listen() -> Result<(), Failure> {
     // Somebody listens, so that a file that grows too large is an error of its writing and not the end of the program.
     signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false))).map_err(cannot_listen)?;
     let ignored = ignored();
-    let heeded = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    let wanted = |signal: &i32| *signal == SIGINT || ignored >> (signal - 1) & 1 == 0;
+    let heeded = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(wanted);
     let mut signals = Signals::new(heeded).map_err(cannot_listen)?;
     let listener = move || {
         let mut interrupts = Interrupts::default();
