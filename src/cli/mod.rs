@@ -30,7 +30,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use args::{Cli, Verb};
-use failure::Failure;
+use failure::{Failure, could_not};
 
 /// Runs the program with these arguments, the first of which is its own name.
 ///
@@ -38,7 +38,9 @@ use failure::Failure;
 /// wrong, and 128 and its number if a signal ended the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let outcome = match Cli::try_parse_from(arguments) {
-        Ok(cli) => signals::listen().and_then(|()| answer(&cli.verb)),
+        Ok(cli) => signals::listen()
+            .map_err(|error| could_not!("cannot listen for signals: {error}"))
+            .and_then(|()| answer(&cli.verb)),
         Err(usage) => Err(Failure::Usage(usage)),
     };
     match outcome {

@@ -13,6 +13,7 @@ use super::place::is_same_file;
 use super::staged::write_folder;
 use super::table::no_table;
 use crate::analysis::NightAnswer;
+use crate::messages::plain;
 use crate::output::chart::{ChartFormat, draw_balance};
 use crate::output::{Form, Names, Terminal, bones_file, page, render};
 
@@ -42,7 +43,7 @@ pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
         }
     }
     write_folder(folder, &files)?;
-    let names = files.iter().map(|(name, _)| format!("{}\n", folder.join(name).display()));
+    let names = files.iter().map(|(name, _)| plain(&folder.join(name).to_string_lossy()) + "\n");
     print(names.collect::<String>().as_bytes())
 }
 

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::failure::{Failure, could_not};
 use super::staged;
 
 /// Whether games are being played of which a part is an answer.
@@ -62,24 +61,20 @@ fn end(why: &str, code: i32) -> ! {
     std::process::exit(code)
 }
 
-fn cannot_listen(error: io::Error) -> Failure {
-    could_not!("cannot listen for signals: {error}")
-}
-
 /// Listens for signals from now on.
 #[cfg(unix)]
-pub(super) fn listen() -> Result<(), Failure> {
+pub(super) fn listen() -> io::Result<()> {
     use std::sync::Arc;
 
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::iterator::Signals;
 
     // Somebody listens, so that a file that grows too large is an error of its writing and not the end of the program.
-    signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false))).map_err(cannot_listen)?;
+    signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     let ignored = ignored();
     let wanted = |signal: &i32| *signal == SIGINT || ignored >> (signal - 1) & 1 == 0;
     let heeded = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(wanted);
-    let mut signals = Signals::new(heeded).map_err(cannot_listen)?;
+    let mut signals = Signals::new(heeded)?;
     let listener = move || {
         let mut interrupts = Interrupts::default();
         for signal in signals.forever() {
@@ -90,8 +85,7 @@ pub(super) fn listen() -> Result<(), Failure> {
             }
         }
     };
-    let listening = std::thread::Builder::new().name("signals".to_owned()).spawn(listener);
-    listening.map(drop).map_err(cannot_listen)
+    std::thread::Builder::new().name("signals".to_owned()).spawn(listener).map(drop)
 }
 
 /// The signals that whoever started the program wants ignored (`nohup`), a bit for each from 1.
@@ -104,7 +98,7 @@ fn ignored() -> u64 {
 
 /// Listens for Ctrl-C from now on.
 #[cfg(not(unix))]
-pub(super) fn listen() -> Result<(), Failure> {
+pub(super) fn listen() -> io::Result<()> {
     let mut interrupts = Interrupts::default();
-    ctrlc::set_handler(move || interrupts.another()).map_err(|error| cannot_listen(io::Error::other(error)))
+    ctrlc::set_handler(move || interrupts.another()).map_err(io::Error::other)
 }

@@ -113,15 +113,12 @@ fn bounds(figure: &Object) -> Option<(BigRational, BigRational)> {
     let part = |key: &str| figure.get(key).and_then(number);
     match figure.get("method")?.as_str()? {
         "exact" => part("exact").map(|exact| (exact.clone(), exact)),
-        "numerical" => match (part("low"), part("high")) {
-            (Some(low), Some(high)) => Some((low, high)),
-            _ => {
-                let (value, error) = (part("value")?, part("error")?);
-                // The value itself is rounded.
-                let error = error + value.abs() * BigRational::from_float(f64::EPSILON)?;
-                Some((&value - &error, value + error))
-            }
-        },
+        "numerical" => part("low").zip(part("high")).or_else(|| {
+            let (value, error) = (part("value")?, part("error")?);
+            // The value itself is rounded.
+            let error = error + value.abs() * BigRational::from_float(f64::EPSILON)?;
+            Some((&value - &error, value + error))
+        }),
         _ => None,
     }
 }
