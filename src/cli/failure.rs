@@ -80,12 +80,9 @@ fn abridged(mut usage: clap::Error) -> clap::Error {
             }
             // Advice on what was typed that holds all of it is left out.
             ContextValue::StyledStrs(advice) => {
-                let whole = |advice: &clap::builder::StyledStr| advice.to_string();
-                if advice
-                    .iter()
-                    .map(whole)
-                    .any(|advice| advice.chars().count() > 2 * LONGEST || advice.chars().any(steers))
-                {
+                let repeats =
+                    |advice: &str| advice.chars().count() > 2 * LONGEST || advice.chars().any(steers);
+                if advice.iter().any(|advice| repeats(&advice.to_string())) {
                     usage.remove(kind);
                 }
             }

@@ -27,6 +27,9 @@ pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
              night file to begin with"
         ));
     };
+    if folder == Path::new("-") {
+        return Err(wrong!("-o -: a report is a folder of files; name one (one that is called so is ./-)"));
+    }
     if folder.exists() && !folder.is_dir() {
         return Err(wrong!("-o {}: this is no folder", shown(folder)));
     }

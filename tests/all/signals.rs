@@ -81,7 +81,16 @@ fn a_signal_leaves_nothing_of_files_that_are_being_written() {
 #[test]
 fn ctrl_c_ends_what_takes_long_to_solve() {
     let folder = tempfile::tempdir().unwrap();
-    let long = ["tune", "hounds-and-vultures", "--vary", "ladder", "--want", "length:p95<=60min"];
+    let long = [
+        "tune",
+        "century",
+        "--vary",
+        "target=400..460:10",
+        "--vary",
+        "casts=100..110",
+        "--want",
+        "win:seat1=0.5",
+    ];
     let child = start(folder.path(), &long);
     send(&child, "-INT");
     let output = child.wait_with_output().unwrap();
