@@ -2,7 +2,7 @@
 
 /// `; did you mean …?` for the known word that is nearest to a wrong one, or nothing.
 pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(word, known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
+    nearest(word, known).map_or_else(String::new, |near| format!("; did you mean `{}`?", abridged(near)))
 }
 
 /// The known word that most resembles `word`, if one is close enough to be meant.
@@ -35,9 +35,34 @@ pub(crate) fn abridged(text: &str) -> String {
     format!("{}…", start.escape_debug())
 }
 
+/// Whether a sign steers what shows it instead of being seen: control characters, line and paragraph separators, and
+/// signs that turn the direction of the text around them. The letters of every script are none.
+pub(crate) fn steers(c: char) -> bool {
+    let turns =
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
+}
+
+/// The text with signs that steer spelled out: `\u{202e}`.
+pub(crate) fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        if steers(c) { plain.extend(c.escape_unicode()) } else { plain.push(c) }
+    }
+    plain
+}
+
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{nearest, plain};
+
+    #[test]
+    fn what_steers_is_spelled_out_and_letters_are_not() {
+        assert_eq!(plain("a\u{202e}b\x1b[31m\u{2028}"), "a\\u{202e}b\\u{1b}[31m\\u{2028}");
+        for text in ["אולוס", "أولوس", "Ἀῦλος", "e\u{301}", "👩\u{200d}🎲"] {
+            assert_eq!(plain(text), text);
+        }
+    }
 
     #[test]
     fn near_words_are_found_and_far_ones_are_not() {

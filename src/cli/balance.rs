@@ -4,9 +4,9 @@ use std::path::Path;
 
 use super::args::BalanceArgs;
 use super::deliver::Delivery;
-use super::failure::{Failure, wrong};
+use super::failure::{Failure, shown, wrong};
 use super::night;
-use super::patience::{on_ctrl_c, unless_ended, watched};
+use super::patience::watched;
 use super::table::{no_table, set_up};
 use crate::analysis::{BalanceAnswer, BalanceQuestion, NightAnswer};
 
@@ -22,14 +22,13 @@ pub(super) fn answer(arguments: &BalanceArgs) -> Result<(), Failure> {
     }
     let settings = arguments.games.iter().map(|game| Ok(set_up(game, &arguments.table)?.0));
     let settings = settings.collect::<Result<Vec<_>, Failure>>()?;
-    let stop = on_ctrl_c()?;
     let answers = settings.into_iter().map(|setting| {
         let purses = arguments.purse.map(|purse| (vec![purse; setting.players], arguments.evening));
         let question =
             BalanceQuestion { purses, story: arguments.answer.chart.is_some(), ..arguments.question() };
-        watched(0, "games", &stop, |watch| BalanceAnswer::new(setting, question, watch)).map_err(no_table)
+        watched(0, "games", |watch| BalanceAnswer::new(setting, question, watch)).map_err(no_table)
     });
-    let answers = unless_ended(&stop, answers.collect::<Result<Vec<_>, _>>()?)?;
+    let answers = answers.collect::<Result<Vec<_>, _>>()?;
     delivery.answer_with_picture(answers.as_slice())
 }
 
@@ -43,18 +42,21 @@ fn of_night(arguments: &BalanceArgs, path: &str) -> Result<(), Failure> {
     let alone = alone && arguments.followed.is_none() && arguments.luck.is_usual();
     if !alone || arguments.has_host() {
         return Err(wrong!(
-            "{path} says itself who plays what, with which bones, rules, purses, pace, tolerance and seed: nothing of that is \
-             given beside it"
+            "{} says itself who plays what, with which bones, rules, purses, pace, tolerance and seed: nothing of that is \
+             given beside it",
+            shown(Path::new(path))
         ));
     }
     if arguments.answer.chart.is_some() {
-        return Err(wrong!("--chart: 'tali-odds report {path} -o DIR' draws the games of a night"));
+        return Err(wrong!(
+            "--chart: 'tali-odds report {} -o DIR' draws the games of a night",
+            shown(Path::new(path))
+        ));
     }
     let (night, read) = night::read(Path::new(path))?;
     let delivery = Delivery::new(&arguments.answer, &read)?;
-    let stop = on_ctrl_c()?;
-    let answer = watched(night.games.len() as u64, "games", &stop, |watch| {
+    let answer = watched(night.games.len() as u64, "games", |watch| {
         NightAnswer::new(night, false, arguments.luck.threads, watch)
     });
-    delivery.answer(&unless_ended(&stop, answer.map_err(no_table)?)?)
+    delivery.answer(&answer.map_err(no_table)?)
 }

@@ -1,14 +1,13 @@
 //! Answers on their way out: whole or not at all.
 
 use std::ffi::OsString;
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
 use super::args::{AnswerArgs, FormArgs};
 use super::failure::{Failure, could_not, shown, wrong};
+use super::place::{is_same_file, names_a_folder};
+use super::staged::write_files;
 use crate::output::chart::{ChartError, ChartFormat, Picture};
 use crate::output::{Answer, Form, Terminal, render};
 use crate::tali::presets;
@@ -38,12 +37,24 @@ impl Delivery {
         let chart =
             arguments.chart.as_deref().map(|path| Ok((path.to_owned(), chart_format(path)?))).transpose()?;
         let bones = bones.map(Path::to_owned);
-        let delivery = Self { chart, bones, ..Self::without_chart(&arguments.form) };
-        let chart = delivery.chart.as_ref().map(|(path, _)| path.as_path());
-        let (output, bones) = (delivery.output.as_deref(), delivery.bones.as_deref());
-        let destinations = [("--output", output), ("--chart", chart), ("--bones", bones)];
+        let delivery = Self { chart, bones, ..Self::unchecked(&arguments.form) };
+        delivery.check(inputs).map(|()| delivery)
+    }
+
+    /// That every destination can be one, and is named once.
+    fn check(&self, inputs: &[OsString]) -> Result<(), Failure> {
+        let chart = self.chart.as_ref().map(|(path, _)| path.as_path());
+        let destinations =
+            [("--output", self.output.as_deref()), ("--chart", chart), ("-o/--bones", self.bones.as_deref())];
         let mut seen: Vec<(&str, &Path)> = Vec::new();
         for (option, path) in destinations.into_iter().filter_map(|(option, path)| Some((option, path?))) {
+            if path == Path::new("-") {
+                let without = "what is printed goes to standard output where no file is named";
+                return Err(wrong!("{option} -: name a file (one that is called so is ./-); {without}"));
+            }
+            if names_a_folder(path) {
+                return Err(wrong!("{option} {}: a folder is named; name a file", shown(path)));
+            }
             let is_file = |input: &&OsString| input.to_str().and_then(presets::find).is_none();
             if inputs.iter().filter(is_file).any(|input| is_same_file(path, Path::new(input))) {
                 let path = shown(path);
@@ -54,16 +65,21 @@ impl Delivery {
             }
             seen.push((option, path));
         }
-        Ok(delivery)
+        Ok(())
     }
 
-    pub(super) fn without_chart(arguments: &FormArgs) -> Self {
-        Self { form: arguments.format, ..Self::to(arguments.output.as_deref()) }
+    pub(super) fn without_chart(arguments: &FormArgs) -> Result<Self, Failure> {
+        let delivery = Self::unchecked(arguments);
+        delivery.check(&[]).map(|()| delivery)
     }
 
     /// A text for that file, or for standard output.
-    pub(super) fn to(output: Option<&Path>) -> Self {
-        Self { form: Form::Table, output: output.map(Path::to_owned), chart: None, bones: None }
+    pub(super) fn to(output: Option<PathBuf>) -> Result<Self, Failure> {
+        Self::without_chart(&FormArgs { format: Form::Table, output })
+    }
+
+    fn unchecked(arguments: &FormArgs) -> Self {
+        Self { form: arguments.format, output: arguments.output.clone(), chart: None, bones: None }
     }
 
     /// Hands over an answer that has a picture.
@@ -86,11 +102,12 @@ impl Delivery {
                 ChartError::TooMany { .. } | ChartError::Nothing(_) => Failure::wrong(error),
                 ChartError::Drawing(_) => Failure::CouldNot(error.into()),
             });
-            Staged::new(path, &picture?)
+            picture.map(|picture| (path.as_path(), picture))
         });
         let picture = picture.transpose()?;
-        let bones = self.bones.as_deref().zip(bones).map(|(path, bones)| Staged::new(path, bones.as_bytes()));
-        self.hand_over(&text, picture.into_iter().chain(bones.transpose()?))
+        let picture = picture.as_ref().map(|(path, picture)| (*path, picture.as_slice()));
+        let bones = self.bones.as_deref().zip(bones).map(|(path, bones)| (path, bones.as_bytes()));
+        self.hand_over(&text, picture.into_iter().chain(bones))
     }
 
     /// Hands over an answer without a picture.
@@ -108,15 +125,15 @@ impl Delivery {
         render(answer, self.form, terminal).map_err(Failure::CouldNot)
     }
 
-    /// Everything is written before anything is put in its place, and the words come last: where a
-    /// picture cannot be placed, nobody has been told the answer yet.
-    fn hand_over(&self, text: &str, others: impl IntoIterator<Item = Staged>) -> Result<(), Failure> {
-        let written = self.output.as_ref().map(|path| Staged::new(path, text.as_bytes())).transpose()?;
-        others.into_iter().try_for_each(Staged::keep)?;
-        match written {
-            Some(written) => written.keep(),
-            None => print(text.as_bytes()),
-        }
+    /// The words come last: where a picture cannot be placed, nobody has been told the answer yet.
+    fn hand_over<'a>(
+        &'a self,
+        text: &'a str,
+        others: impl IntoIterator<Item = (&'a Path, &'a [u8])>,
+    ) -> Result<(), Failure> {
+        let output = self.output.as_deref().map(|path| (path, text.as_bytes()));
+        write_files(&others.into_iter().chain(output).collect::<Vec<_>>())?;
+        if self.output.is_none() { print(text.as_bytes()) } else { Ok(()) }
     }
 }
 
@@ -144,147 +161,4 @@ fn chart_format(path: &Path) -> Result<ChartFormat, Failure> {
         Some("svg") => Ok(ChartFormat::Svg),
         _ => Err(wrong!("--chart {}: a chart is a .png or a .svg file", shown(path))),
     }
-}
-
-/// Whether both names lead to one file, or would if it were there. Devices can be named twice.
-pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
-    let device = is_stream(&end_of_links(one)) || fs::metadata(one).is_ok_and(|there| !there.is_file());
-    !device && (one == other || place_of(one) == place_of(other))
-}
-
-/// Where a path leads, through links and dots, whether there is a file yet or not.
-fn place_of(path: &Path) -> PathBuf {
-    let end = end_of_links(path);
-    let in_its_folder = || {
-        let folder = end.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = fs::canonicalize(folder.unwrap_or_else(|| Path::new("."))).ok()?;
-        Some(folder.join(end.file_name()?))
-    };
-    in_its_folder().unwrap_or_else(|| end.clone())
-}
-
-/// What a chain of links ends at, there or not; a stream of this process (`/dev/stdout`) ends it,
-/// whatever is behind it.
-fn end_of_links(path: &Path) -> PathBuf {
-    const LONGEST_CHAIN: usize = 40;
-    let mut end = path.to_owned();
-    for _ in 0..LONGEST_CHAIN {
-        match fs::read_link(&end) {
-            Ok(next) if !is_stream(&end) => {
-                end = end.parent().map_or_else(|| next.clone(), |folder| folder.join(&next));
-            }
-            _ => break,
-        }
-    }
-    end
-}
-
-/// Whether the path is one of the names by which a process calls its own open files.
-fn is_stream(path: &Path) -> bool {
-    path.starts_with("/dev") || path.starts_with("/proc")
-}
-
-/// Writes files by their names in a folder, which is made if it is not there. All of them are written before any is
-/// put in its place; where one cannot be, nothing is left behind.
-pub(super) fn write_folder(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
-    let mut made = Vec::new();
-    let staged = files.iter().map(|(name, contents)| {
-        let path = folder.join(name);
-        make_folder_of(&path, &mut made)?;
-        Staged::new(&path, contents)
-    });
-    match staged.collect::<Result<Vec<_>, _>>() {
-        Ok(staged) => staged.into_iter().try_for_each(Staged::keep),
-        Err(failure) => {
-            // What cannot be removed holds something of somebody else.
-            made.iter().rev().for_each(|folder| drop(fs::remove_dir(folder)));
-            Err(failure)
-        }
-    }
-}
-
-/// Makes the folder of a file, and those around it, the outermost first; `made` tells which.
-fn make_folder_of(path: &Path, made: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let blocked = path.ancestors().skip(1).find(|folder| folder.exists()).filter(|folder| !folder.is_dir());
-    if let Some(blocked) = blocked {
-        let (path, blocked) = (shown(path), shown(blocked));
-        return Err(could_not!("cannot write {path}: {blocked} is no folder"));
-    }
-    let missing =
-        path.ancestors().skip(1).take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
-    for folder in missing.collect::<Vec<_>>().into_iter().rev() {
-        fs::create_dir(folder)
-            .map_err(|error| could_not!("cannot make the folder {}: {error}", shown(folder)))?;
-        made.push(folder.to_owned());
-    }
-    Ok(())
-}
-
-/// A file that is written but not yet in its place.
-enum Staged {
-    /// Compared its place, to be moved there in one step.
-    Compared(NamedTempFile, PathBuf),
-    /// A device or a pipe, which nothing can be moved over: written already.
-    Through,
-}
-
-impl Staged {
-    fn new(path: &Path, contents: &[u8]) -> Result<Self, Failure> {
-        let cannot = |error: io::Error| cannot_write(path, &error);
-        // What a link leads to is replaced, not the link.
-        let place = place_of(path);
-        let existing = fs::metadata(&place).ok();
-        if existing.as_ref().is_some_and(fs::Metadata::is_dir) {
-            return Err(cannot(io::ErrorKind::IsADirectory.into()));
-        }
-        if is_stream(&place) || existing.as_ref().is_some_and(|there| !there.is_file()) {
-            let stream = fs::OpenOptions::new().append(true).open(&place);
-            return match stream.and_then(|mut stream| stream.write_all(contents)) {
-                Ok(()) => Ok(Self::Through),
-                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Self::Through),
-                Err(error) => Err(cannot(error)),
-            };
-        }
-        let folder =
-            place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
-        if !folder.is_dir() {
-            let (path, folder) = (shown(path), shown(folder));
-            return Err(could_not!("cannot write {path}: there is no folder {folder}"));
-        }
-        let mut staged = new_file(folder, existing.map(|there| there.permissions())).map_err(cannot)?;
-        // Through the file itself, whose errors do not speak of the passing name.
-        let file = staged.as_file_mut();
-        file.write_all(contents).and_then(|()| file.sync_all()).map_err(cannot)?;
-        Ok(Self::Compared(staged, place))
-    }
-
-    fn keep(self) -> Result<(), Failure> {
-        match self {
-            Self::Through => Ok(()),
-            Self::Compared(file, place) => match file.persist(&place) {
-                Ok(_) => Ok(()),
-                Err(error) => Err(cannot_write(&place, &error.error)),
-            },
-        }
-    }
-}
-
-fn cannot_write(path: &Path, error: &io::Error) -> Failure {
-    could_not!("cannot write {}: {error}", shown(path))
-}
-
-/// A new file under a passing name, with the rights that the file in its place has or would have.
-fn new_file(folder: &Path, existing: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".tali-odds-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let mode = existing.map_or(0o666, |there| there.mode() & 0o777);
-        builder.permissions(fs::Permissions::from_mode(mode));
-    }
-    #[cfg(not(unix))]
-    let _ = existing;
-    // Told by its kind, the error does not speak of the passing name.
-    builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }

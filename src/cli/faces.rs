@@ -6,8 +6,9 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::failure::{Failure, could_not, shown, wrong};
+use super::texts;
 use crate::analysis::NamedSet;
-use crate::messages::did_you_mean;
+use crate::messages::{did_you_mean, plain};
 use crate::tali::{Bones, presets, read_faces};
 
 /// The largest faces file that is read, in bytes.
@@ -51,23 +52,12 @@ pub(super) fn bones_of_file(path: &Path) -> Result<Bones, Failure> {
 
 fn parsed(text: &str, called: &str, path: &Path) -> Result<Bones, Failure> {
     // The name of a file may hold what no name of bones may.
-    let called: String = called.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
-    read_faces(text, &called).map_err(|error| wrong!("{}: {error}", shown(path)))
+    read_faces(text, &plain(called)).map_err(|error| wrong!("{}: {error}", shown(path)))
 }
 
+/// The text of a faces file.
 fn read(from: impl Read, name: &str) -> Result<String, Failure> {
-    let mut bytes = Vec::new();
-    let whole = from.take(LARGEST + 1).read_to_end(&mut bytes);
-    whole.map_err(|error| could_not!("cannot read {name}: {error}"))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(wrong!("{name} is larger than 1 MiB; a faces file has a few lines"));
-    }
-    let utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-    match String::from_utf8(bytes) {
-        Ok(text) if !text.contains('\0') => Ok(text),
-        _ if utf16 => Err(wrong!("{name} is UTF-16 text; save it as UTF-8")),
-        _ => Err(wrong!("{name} is no text file; a faces file is UTF-8 text in TOML")),
-    }
+    texts::read(from, name, LARGEST, "1 MiB; a faces file has a few lines")
 }
 
 /// A bare word that is no file was meant as a preset.

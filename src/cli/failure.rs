@@ -4,6 +4,13 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
+
+use crate::messages::{plain, steers};
+
+/// The most of what was typed that an error repeats, in characters.
+const LONGEST: usize = 80;
+
 /// Why a question was not answered.
 #[derive(Debug)]
 pub(super) enum Failure {
@@ -38,13 +45,59 @@ impl Failure {
     pub(super) fn report(self) -> ExitCode {
         match self {
             Self::ReaderGone => ExitCode::SUCCESS,
-            Self::Usage(usage) => match usage.print() {
-                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => say(&error.into(), 1),
-                Ok(()) | Err(_) => ExitCode::from(u8::try_from(usage.exit_code()).unwrap_or(2)),
-            },
+            Self::Usage(usage) => report_usage(usage),
             Self::Wrong(error) => say(&error, 2),
             Self::CouldNot(error) => say(&error, 1),
         }
+    }
+}
+
+/// Shows the help that was asked for, or says what is wrong with what was typed.
+fn report_usage(usage: clap::Error) -> ExitCode {
+    if usage.use_stderr() {
+        let _ = abridged(usage).print();
+        return ExitCode::from(2);
+    }
+    // All of it arrives, or the code says that it did not.
+    match usage.print().and_then(|()| io::stdout().flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            could_not!("cannot write to standard output: {error}").report()
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+/// The error with what was typed cut to what fits it, and plain.
+fn abridged(mut usage: clap::Error) -> clap::Error {
+    let told: Vec<(ContextKind, ContextValue)> =
+        usage.context().map(|(kind, value)| (kind, value.clone())).collect();
+    for (kind, value) in told {
+        match value {
+            ContextValue::String(typed) => drop(usage.insert(kind, ContextValue::String(start(&typed)))),
+            ContextValue::Strings(typed) if kind != ContextKind::ValidValue => {
+                let starts = typed.iter().map(|typed| start(typed)).collect();
+                drop(usage.insert(kind, ContextValue::Strings(starts)));
+            }
+            // Advice on what was typed that holds all of it is left out.
+            ContextValue::StyledStrs(advice) => {
+                let repeats =
+                    |advice: &str| advice.chars().count() > 2 * LONGEST || advice.chars().any(steers);
+                if advice.iter().any(|advice| repeats(&advice.to_string())) {
+                    usage.remove(kind);
+                }
+            }
+            _ => {}
+        }
+    }
+    usage
+}
+
+/// What was typed, and of a long one the start.
+fn start(typed: &str) -> String {
+    let typed = plain(typed);
+    match typed.char_indices().nth(LONGEST) {
+        Some((cut, _)) => format!("{}…", &typed[..cut]),
+        None => typed,
     }
 }
 
@@ -61,14 +114,16 @@ impl std::fmt::Display for Failure {
 
 fn say(error: &anyhow::Error, code: u8) -> ExitCode {
     // Without a standard error to speak to, the exit code says it alone.
-    let told = format!("{error:#}").replace(|c: char| c.is_control() && c != '\n', "?");
+    let told = format!("{error:#}").split('\n').map(plain).collect::<Vec<_>>().join("\n");
     let _ = writeln!(io::stderr(), "error: {told}");
     ExitCode::from(code)
 }
 
-/// The name of a file as an error tells it: on one line, and not longer than names are.
+/// The name of a file as an error tells it: on one line, and of a long one the end.
 pub(super) fn shown(path: &Path) -> String {
-    const LONGEST: usize = 300;
-    let name: String = path.to_string_lossy().chars().map(|c| if c.is_control() { '?' } else { c }).collect();
-    if name.chars().count() <= LONGEST { name } else { name.chars().take(LONGEST).chain(['…']).collect() }
+    let name = plain(&path.to_string_lossy());
+    match name.char_indices().rev().nth(LONGEST - 1) {
+        Some((cut, _)) if cut > 0 => format!("…{}", &name[cut..]),
+        _ => name,
+    }
 }

@@ -7,14 +7,15 @@ use std::path::Path;
 
 use super::args::FitArgs;
 use super::deliver::Delivery;
+use super::faces;
 use super::failure::{Failure, could_not, shown, wrong};
-use super::{faces, patience};
+use super::patience::watched;
 use crate::analysis::{
     FitAnswer, FitQuestion, Fitted, Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer,
 };
 use crate::games;
 use crate::inference::{Pool, Throws, ThrowsFileError, ThrowsFormat, read_throws};
-use crate::monte_carlo::Watch;
+use crate::messages::abridged;
 use crate::output::faces_file;
 use crate::tali::{Bones, Event, MAX_TALI, Posterior, Prior, Talus, USUAL_TALI};
 
@@ -25,10 +26,7 @@ pub(super) fn answer(arguments: &FitArgs) -> Result<(), Failure> {
         ));
     }
     if arguments.throws.is_none() && arguments.bones.is_some() {
-        return Err(wrong!("--bones: weights are written where throws are read"));
-    }
-    if arguments.bones.as_deref() == Some(Path::new("-")) {
-        return Err(wrong!("--bones -: standard output has the answer; name a file"));
+        return Err(wrong!("-o/--bones: weights are written where throws are read"));
     }
     if arguments.assume.is_some() && !arguments.plan && !arguments.power {
         return Err(wrong!("--assume says how bones fall for --plan or --power; neither is asked for"));
@@ -66,7 +64,7 @@ fn fitted(
 ) -> Result<Fitted, Failure> {
     let only = arguments.only.iter().map(|only| {
         let (column, value) = only.split_once('=').ok_or_else(|| {
-            wrong!("--only `{only}`: rows are chosen by COLUMN=VALUE, such as --only surface=oak")
+            wrong!("--only `{}`: rows are chosen by COLUMN=VALUE, such as --only surface=oak", abridged(only))
         })?;
         Ok((column.trim().to_owned(), value.trim().to_owned()))
     });
@@ -120,14 +118,14 @@ fn bones_text(fitted: &Fitted) -> Result<String, Failure> {
     let bones: usize = fitted.estimates.iter().map(|estimated| estimated.bones).sum();
     if several && bones > MAX_TALI {
         return Err(wrong!(
-            "--bones: {bones} bones are told apart, and a faces file has at most {MAX_TALI}; make one estimate with --pool all, or \
+            "-o/--bones: {bones} bones are told apart, and a faces file has at most {MAX_TALI}; make one estimate with --pool all, or \
              choose some with --only"
         ));
     }
     if let (true, Some(bone)) = (several, fitted.throws.bone_in_two_groups()) {
         let bone = if bone.is_empty() { "the same bone" } else { bone };
         return Err(wrong!(
-            "--bones: {bone} was thrown in more than one group, and has one weight in a faces file; choose one group with --only"
+            "-o/--bones: {bone} was thrown in more than one group, and has one weight in a faces file; choose one group with --only"
         ));
     }
     Ok(faces_file(fitted))
@@ -154,7 +152,7 @@ fn alike(bones: &Bones) -> Result<(String, Talus), ()> {
 
 /// `venus`, any other event, `face:6` or `win:GAME:seatN`.
 fn goal(text: &str, players: Option<usize>) -> Result<Goal, Failure> {
-    let wrong = |what: String| wrong!("--for `{text}`: {what}");
+    let wrong = |what: String| wrong!("--for `{}`: {what}", abridged(text));
     if let Some(face) = text.strip_prefix("face:") {
         return face.trim().parse().map(Goal::Face).map_err(|error| wrong(format!("{error}")));
     }
@@ -165,8 +163,9 @@ fn goal(text: &str, players: Option<usize>) -> Result<Goal, Failure> {
         let rules = game.rules(seats).map_err(|error| wrong(error.to_string()))?;
         let number = seat.trim().strip_prefix("seat").and_then(|number| number.trim().parse::<usize>().ok());
         let number = number.filter(|seat| (1..=seats).contains(seat));
-        let number = number
-            .ok_or_else(|| wrong(format!("`{seat}` is no seat; {} has seat1 to seat{seats}", game.name)))?;
+        let number = number.ok_or_else(|| {
+            wrong(format!("`{}` is no seat; {} has seat1 to seat{seats}", abridged(seat), game.name))
+        })?;
         return Ok(Goal::Win(game, rules, number - 1));
     }
     let event = Event::parse(text, USUAL_TALI);
@@ -200,9 +199,7 @@ fn plan(
         averaging: arguments.chance.averaging(),
         made,
     };
-    let stop = patience::on_ctrl_c()?;
-    let watch = Watch { stop: &stop, played: &|_| {} };
-    PlanAnswer::new(question, &watch).map_err(|error| match error {
+    watched(0, "draws", |watch| PlanAnswer::new(question, watch)).map_err(|error| match error {
         PlanError::Ended => Failure::CouldNot(error.into()),
         error => wrong!("--plan: {error}"),
     })

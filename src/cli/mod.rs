@@ -13,11 +13,15 @@ mod night;
 mod odds;
 mod packaging;
 mod patience;
+mod place;
 mod play;
 mod presets;
 mod report;
 mod sheet;
+mod signals;
+mod staged;
 mod table;
+mod texts;
 mod tune;
 
 use std::ffi::OsString;
@@ -26,16 +30,18 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use args::{Cli, Verb};
-use failure::Failure;
+use failure::{Failure, could_not};
 
 /// Runs the program with these arguments, the first of which is its own name.
 ///
-/// The exit code is 0 if the question was answered (or its reader went away), 1 if it could not be,
-/// 2 if the request is wrong.
+/// The exit code is 0 if the question was answered (or its reader went away), 1 if it could not be, 2 if the request is
+/// wrong, and 128 and its number if a signal ended the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     crate::monte_carlo::cap_threads();
     let outcome = match Cli::try_parse_from(arguments) {
-        Ok(cli) => answer(&cli.verb),
+        Ok(cli) => signals::listen()
+            .map_err(|error| could_not!("cannot listen for signals: {error}"))
+            .and_then(|()| answer(&cli.verb)),
         Err(usage) => Err(Failure::Usage(usage)),
     };
     match outcome {

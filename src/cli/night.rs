@@ -8,7 +8,7 @@ use anyhow::anyhow;
 
 use super::faces;
 use super::failure::{Failure, shown};
-use super::table::read_text;
+use super::texts::read_file;
 use crate::analysis::{Night, read_night};
 
 /// The largest night file that is read, in bytes.
@@ -16,7 +16,7 @@ const LARGEST: u64 = 1 << 20;
 
 /// Reads a night file, and the faces files that it names, which lie beside it; also which files those are.
 pub(super) fn read(path: &Path) -> Result<(Night, Vec<OsString>), Failure> {
-    let text = read_text(path, LARGEST, "1 MiB; a night file has a few dozen lines")?;
+    let text = read_file(path, LARGEST, "1 MiB; a night file has a few dozen lines")?;
     let folder = path.parent().unwrap_or_else(|| Path::new(""));
     // A faces file that cannot be read is no fault of the night file.
     let unreadable = Cell::new(false);

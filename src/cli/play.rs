@@ -1,6 +1,5 @@
 //! `win` and `pot`
 
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use num_traits::Zero;
@@ -8,7 +7,7 @@ use num_traits::Zero;
 use super::args::{GameArgs, PotArgs};
 use super::deliver::Delivery;
 use super::failure::{Failure, could_not, wrong};
-use super::patience::{on_ctrl_c, watched};
+use super::patience;
 use super::table::set_up;
 use crate::analysis::{
     Averaging, EveningAnswer, GamePosterior, Played, PotAnswer, Setting, WinAnswer, can_play, usual_evenings,
@@ -23,9 +22,8 @@ pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
     let (mut setting, table) = set_up(&arguments.game, &arguments.table)?;
     let solution = table.solve_to(Wanted::WITHOUT_COINS);
     can_play(table.as_ref(), &solution, arguments.games.unwrap_or(0)).map_err(Failure::wrong)?;
-    let stop = on_ctrl_c()?;
-    let posterior = draw_weights(arguments, &setting, table.as_ref(), false, &stop);
-    let played = play(arguments, &solution, table.as_ref(), &stop);
+    let posterior = draw_weights(arguments, &setting, table.as_ref(), false);
+    let played = play(arguments, &solution, table.as_ref());
     setting.remarks.extend(unplayed(arguments, played.as_ref()));
     let mut answer = WinAnswer::new(setting, &solution, played.as_ref(), posterior);
     answer.length.form = arguments.pmf_form();
@@ -58,16 +56,15 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
             "--purse: with these bones and rules a game may go on for ever, and no evening is long enough"
         ));
     }
-    let stop = on_ctrl_c()?;
-    let posterior = draw_weights(arguments, &setting, table.as_ref(), true, &stop);
-    let played = play(arguments, &solution, table.as_ref(), &stop);
+    let posterior = draw_weights(arguments, &setting, table.as_ref(), true);
+    let played = play(arguments, &solution, table.as_ref());
     let evening = purse.and_then(|purse| {
         let evenings = match arguments.games {
             Some(games) => games.div_ceil(100),
             None => usual_evenings(table.as_ref(), &solution, pot_arguments.evening),
         };
         let (purses, plan) = (vec![purse; setting.players], (evenings, pot_arguments.evening));
-        watched(evenings, "evenings", &stop, |watch| {
+        patience::played(evenings, "evenings", |watch| {
             EveningAnswer::spend(table.as_ref(), &solution, &purses, plan, &arguments.luck.averaging(), watch)
         })
     });
@@ -91,25 +88,19 @@ fn draw_weights(
     setting: &Setting,
     table: &dyn Playable,
     coins: bool,
-    stop: &AtomicBool,
 ) -> Option<GamePosterior> {
     if !setting.bones.iter().any(|bones| bones.set().is_estimated()) {
         return None;
     }
     let draws = arguments.luck.draws.draws.unwrap_or_else(|| GamePosterior::usual_draws(table.effort()));
     let averaging = Averaging { draws: Some(draws), ..arguments.luck.averaging() };
-    watched(draws, "draws of the weights", stop, |watch| {
+    patience::played(draws, "draws of the weights", |watch| {
         GamePosterior::new(setting.game, &setting.rules, &setting.bones, coins, &averaging, watch)
     })
 }
 
 /// Plays the games by chance, if any are asked for.
-fn play(
-    arguments: &GameArgs,
-    solution: &Solution,
-    table: &dyn Playable,
-    stop: &AtomicBool,
-) -> Option<Played> {
+fn play(arguments: &GameArgs, solution: &Solution, table: &dyn Playable) -> Option<Played> {
     let games = arguments.games.unwrap_or_else(|| usual_games(table, solution));
     if games == 0 {
         return None;
@@ -117,7 +108,7 @@ fn play(
     let start = Instant::now();
     let plan = Plan { games, seed: arguments.luck.seed, threads: arguments.luck.threads };
     let player = table.player();
-    let tally = watched(games, "games", stop, |watch| simulate(player.as_ref(), &plan, watch));
+    let tally = patience::played(games, "games", |watch| simulate(player.as_ref(), &plan, watch));
     let seconds = start.elapsed().as_secs_f64();
     Some(Played {
         tally,

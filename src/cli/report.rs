@@ -5,12 +5,15 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::args::ReportArgs;
-use super::deliver::{is_same_file, print, write_folder};
+use super::deliver::print;
 use super::failure::{Failure, shown, wrong};
 use super::night;
-use super::patience::{on_ctrl_c, unless_ended, watched};
+use super::patience::watched;
+use super::place::is_same_file;
+use super::staged::write_folder;
 use super::table::no_table;
 use crate::analysis::NightAnswer;
+use crate::messages::plain;
 use crate::output::chart::{ChartFormat, draw_balance};
 use crate::output::{Form, Names, Terminal, bones_file, page, render};
 
@@ -24,15 +27,17 @@ pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
              night file to begin with"
         ));
     };
+    if folder == Path::new("-") {
+        return Err(wrong!("-o -: a report is a folder of files; name one (one that is called so is ./-)"));
+    }
     if folder.exists() && !folder.is_dir() {
         return Err(wrong!("-o {}: this is no folder", shown(folder)));
     }
     let (night, read) = night::read(path)?;
-    let stop = on_ctrl_c()?;
-    let answer = watched(night.games.len() as u64, "games", &stop, |watch| {
+    let answer = watched(night.games.len() as u64, "games", |watch| {
         NightAnswer::new(night, true, arguments.threads, watch)
     });
-    let answer = unless_ended(&stop, answer.map_err(no_table)?)?;
+    let answer = answer.map_err(no_table)?;
     let files = files(&answer, arguments.handout)?;
     for (name, _) in &files {
         let place = folder.join(name);
@@ -41,7 +46,7 @@ pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
         }
     }
     write_folder(folder, &files)?;
-    let names = files.iter().map(|(name, _)| format!("{}\n", folder.join(name).display()));
+    let names = files.iter().map(|(name, _)| plain(&folder.join(name).to_string_lossy()) + "\n");
     print(names.collect::<String>().as_bytes())
 }
 

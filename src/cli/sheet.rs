@@ -7,6 +7,7 @@ use super::args::{SheetArgs, SheetFormArg};
 use super::deliver::Delivery;
 use super::failure::{Failure, wrong};
 use crate::inference::{ThrowsFormat, read_throws};
+use crate::messages::abridged;
 use crate::output::ThrowSheet;
 use crate::tali::{MAX_TALI, USUAL_TALI};
 
@@ -27,7 +28,7 @@ pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
         return Err(wrong!(
             "`{}` would not be read as the bones of a file of throws; give each a name of its own, without spaces at its ends, \
              that is no face and none of bone, face, cast, count, throw, thrower, surface, date, row, no, nr, note, notes",
-            sheet.header()
+            abridged(&sheet.header())
         ));
     }
     let by_ending = arguments.output.as_deref().and_then(Path::extension).map(OsStr::to_ascii_lowercase);
@@ -36,7 +37,7 @@ pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
         Some(SheetFormArg::Html) => false,
         None => by_ending.is_some_and(|ending| ending == "svg"),
     };
-    let delivery = Delivery::to(arguments.output.as_deref());
+    let delivery = Delivery::to(arguments.output.clone())?;
     if !svg {
         return delivery.text_as_it_is(&sheet.html());
     }

@@ -1,14 +1,14 @@
 //! The table that is asked for, all of it checked.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use super::args::TableArgs;
 use super::faces;
-use super::failure::{Failure, could_not, shown, wrong};
+use super::failure::{Failure, shown, wrong};
+use super::texts::read_file;
 use crate::analysis::Setting;
 use crate::games::{self, Game, GameError, Playable, RuleError, Rules, RulesFileError, Value};
+use crate::messages::abridged;
 use crate::tali::USUAL_TALI;
 
 /// The largest file of rules that is read, in bytes.
@@ -25,14 +25,18 @@ pub(super) fn set_up(game: &str, arguments: &TableArgs) -> Result<(Setting, Box<
     let mut seen: Vec<&str> = Vec::new();
     for rule in &arguments.rule {
         let Some((key, value)) = rule.split_once('=') else {
-            return Err(wrong!("--rule `{rule}`: a rule is given as KEY=VALUE, such as --rule fee=2"));
+            return Err(wrong!(
+                "--rule `{}`: a rule is given as KEY=VALUE, such as --rule fee=2",
+                abridged(rule)
+            ));
         };
-        if seen.contains(&key.trim()) {
-            return Err(wrong!("--rule {} is given twice", key.trim()));
+        let key = key.trim();
+        if seen.contains(&key) {
+            return Err(wrong!("--rule {} is given twice", abridged(key)));
         }
-        seen.push(key.trim());
-        let changed = Value::parse(value).and_then(|value| rules.set(key.trim(), value));
-        changed.map_err(|error| wrong!("--rule {}: {error}", key.trim()))?;
+        seen.push(key);
+        let changed = Value::parse(value).and_then(|value| rules.set(key, value));
+        changed.map_err(|error| wrong!("--rule {}: {error}", abridged(key)))?;
     }
     let bones = faces::sets(&arguments.faces, USUAL_TALI)?;
     let setting = Setting { game, players, rules, bones, remarks: Vec::new() };
@@ -50,18 +54,7 @@ pub(super) fn no_table(error: GameError) -> Failure {
 
 /// Reads a file of rules: one `KEY = VALUE` a line.
 fn read_rules(path: &Path, game: &Game, rules: &mut Rules) -> Result<(), Failure> {
-    let text = read_text(path, LARGEST, "64 KiB; a file of rules has a few lines")?;
+    let text = read_file(path, LARGEST, "64 KiB; a file of rules has a few lines")?;
     let wrong = |error: RulesFileError| wrong!("{}: {error}", shown(path));
     games::read_rules(&text, game, rules).map_err(wrong)
-}
-
-/// The text of a file that is no larger than that.
-pub(super) fn read_text(path: &Path, largest: u64, in_words: &str) -> Result<String, Failure> {
-    let cannot = |error: std::io::Error| could_not!("cannot read {}: {error}", shown(path));
-    let mut text = String::new();
-    File::open(path).map_err(cannot)?.take(largest + 1).read_to_string(&mut text).map_err(cannot)?;
-    if text.len() as u64 > largest {
-        return Err(wrong!("{} is larger than {in_words}", shown(path)));
-    }
-    Ok(text)
 }

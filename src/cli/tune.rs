@@ -3,7 +3,7 @@
 use super::args::TuneArgs;
 use super::deliver::Delivery;
 use super::failure::{Failure, wrong};
-use super::patience::{on_ctrl_c, unless_ended, watched};
+use super::patience::watched;
 use super::table::{no_table, set_up};
 use crate::analysis::{Sweep, TuneAnswer, TuneError, TuneQuestion, Want};
 use crate::games::RuleError;
@@ -22,17 +22,9 @@ pub(super) fn answer(arguments: &TuneArgs) -> Result<(), Failure> {
     let want = Want::parse(&arguments.want, setting.players).map_err(failure)?;
     let question =
         TuneQuestion { vary, want, pace: arguments.pace.clone(), averaging: arguments.luck.averaging() };
-    let stop = on_ctrl_c()?;
     let games = question.vary.iter().fold(1u64, |all, sweep| all.saturating_mul(sweep.values.len() as u64));
-    let answer = watched(games, "values", &stop, |watch| TuneAnswer::new(setting, question, watch));
-    let answer = match answer {
-        Err(TuneError::Stopped) => None,
-        answer => Some(answer.map_err(failure)?),
-    };
-    match unless_ended(&stop, answer)? {
-        Some(answer) => delivery.answer_with_picture(&answer),
-        None => Ok(()),
-    }
+    let answer = watched(games, "values", |watch| TuneAnswer::new(setting, question, watch));
+    delivery.answer_with_picture(&answer.map_err(failure)?)
 }
 
 fn failure(error: TuneError) -> Failure {

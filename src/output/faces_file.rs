@@ -1,13 +1,13 @@
 //! Weights as a faces file.
 
 use crate::analysis::{Estimated, Fitted, NamedSet};
+use crate::messages::plain;
 use crate::tali::{Face, Prior, Talus};
 
 /// A text in quotes, as long as names and sources may be.
 fn quoted(text: &str) -> String {
     const LONGEST: usize = 200;
-    let plain: String = text.chars().map(|c| if c.is_control() { '?' } else { c }).take(LONGEST).collect();
-    toml::Value::String(plain).to_string()
+    toml::Value::String(plain(text).chars().take(LONGEST).collect()).to_string()
 }
 
 /// The faces or counts of one bone.

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::messages::steers;
+
 /// The version of the documents' form.
 const SCHEMA: u32 = 1;
 
@@ -36,5 +38,14 @@ impl<T> Compared<T> {
 
 pub(crate) fn render(answer: &impl Serialize) -> Result<String, serde_json::Error> {
     let document = Document { schema: SCHEMA, version: env!("CARGO_PKG_VERSION"), answer };
-    Ok(serde_json::to_string_pretty(&document)? + "\n")
+    let mut text = serde_json::to_string_pretty(&document)? + "\n";
+    // Only texts in quotes can hold these, and there an escape is the same sign.
+    if text.contains(|c| c != '\n' && steers(c)) {
+        text = text.split('\n').map(escaped).collect::<Vec<_>>().join("\n");
+    }
+    Ok(text)
+}
+
+fn escaped(line: &str) -> String {
+    line.chars().map(|c| if steers(c) { format!("\\u{:04x}", u32::from(c)) } else { c.into() }).collect()
 }

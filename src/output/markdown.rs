@@ -19,10 +19,10 @@ pub(crate) fn render(sheet: &Sheet) -> String {
     blocks.join("\n\n") + "\n"
 }
 
-/// With a backslash before what Markdown would take for markup.
+/// With a backslash before what Markdown would take for markup, and what would steer spelled out.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
+    for character in crate::messages::plain(text).chars() {
         if matches!(character, '|' | '*' | '_' | '`' | '<' | '>' | '\\' | '[' | ']' | '#') {
             escaped.push('\\');
         }

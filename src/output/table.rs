@@ -5,6 +5,7 @@ use comfy_table::{
 };
 
 use super::sheet::{Section, Sheet};
+use crate::messages::plain;
 use crate::tali::Kind;
 
 /// How narrow a column of phrases may become.
@@ -22,10 +23,10 @@ pub(crate) struct Terminal {
 pub(crate) fn render(sheet: &Sheet, terminal: Terminal) -> String {
     let mut blocks = Vec::new();
     if !sheet.heading.is_empty() {
-        blocks.push(sheet.heading.join("\n"));
+        blocks.push(lines(&sheet.heading));
     }
     for section in &sheet.sections {
-        let title = section.title.iter().cloned();
+        let title = section.title.as_deref().map(plain).into_iter();
         let (table, left_out) = fitted(section, terminal);
         let left_out =
             (!left_out.is_empty()).then(|| format!("Left out for want of width: {}.", left_out.join(", ")));
@@ -33,9 +34,14 @@ pub(crate) fn render(sheet: &Sheet, terminal: Terminal) -> String {
     }
     let notes = sheet.all_notes();
     if !notes.is_empty() {
-        blocks.push(notes.join("\n"));
+        blocks.push(lines(&notes));
     }
     blocks.join("\n\n") + "\n"
+}
+
+/// Lines that steer nothing.
+fn lines(texts: &[impl AsRef<str>]) -> String {
+    texts.iter().map(|text| plain(text.as_ref())).collect::<Vec<_>>().join("\n")
 }
 
 /// The section as wide as the terminal at most, if its columns can be spared, and the titles of those
@@ -43,7 +49,7 @@ pub(crate) fn render(sheet: &Sheet, terminal: Terminal) -> String {
 fn fitted(section: &Section, terminal: Terminal) -> (String, Vec<String>) {
     let mut section = section.clone();
     let mut left_out = Vec::new();
-    let mut table = lay_out(&section, presets::UTF8_FULL_CONDENSED, terminal, str::to_owned);
+    let mut table = lay_out(&section, presets::UTF8_FULL_CONDENSED, terminal, plain);
     let Some(width) = terminal.width else {
         return (table.to_string(), left_out);
     };
@@ -55,7 +61,7 @@ fn fitted(section: &Section, terminal: Terminal) -> (String, Vec<String>) {
         };
         left_out.push(section.columns.remove(place).title);
         section.rows.iter_mut().for_each(|row| drop(row.remove(place)));
-        table = lay_out(&section, presets::UTF8_FULL_CONDENSED, terminal, str::to_owned);
+        table = lay_out(&section, presets::UTF8_FULL_CONDENSED, terminal, plain);
     }
     (table.to_string(), left_out)
 }

@@ -120,7 +120,7 @@ fn a_place_that_cannot_be_written_is_told_and_left_alone() {
     let here = |arguments: &[&str]| run_in(folder.path(), arguments);
     refused(&here(&["venus", "--chart", "no/such/folder.png"]), 1, &["there is no folder no/such"]);
     refused(&here(&["venus", "--output", "no/such.txt"]), 1, &["there is no folder no"]);
-    refused(&here(&["venus", "--output", "."]), 1, &["cannot write ."]);
+    refused(&here(&["venus", "--output", "."]), 2, &["--output .: a folder is named"]);
     assert_eq!(names(folder.path()), Vec::<String>::new());
     // A wrong event leaves the file from before as it was.
     fs::write(folder.path().join("old.svg"), "before").unwrap();

@@ -470,9 +470,11 @@ fn up_to<T: TryFrom<u64>>(
     move |text| whole(text, most, most_in_words)
 }
 
-/// A whole number from 1 to `most`, however it is written: `1000`, `1e3`.
+/// A whole number from 1 to `most`, in digits alone or with an exponent: `1000`, `1e3`. A decimal or a fraction is a
+/// slip of the hand, even if it comes out whole.
 fn whole<T: TryFrom<u64>>(text: &str, most: u64, most_in_words: &str) -> Result<T, String> {
-    let number = parse_weight(text).ok().filter(num_rational::Ratio::is_integer);
+    let in_digits = !text.contains(['.', '/']);
+    let number = parse_weight(text).ok().filter(|number| in_digits && number.is_integer());
     number
         .and_then(|number| u64::try_from(number.to_integer()).ok())
         .filter(|number| (1..=most).contains(number))

@@ -133,7 +133,7 @@ pub(super) fn of_header(header: &[String], format: &ThrowsFormat) -> Result<Colu
         {
             return Err(format!(
                 "`{}` holds what was thrown; throws are grouped and chosen by other columns",
-                header[column]
+                abridged(&header[column])
             ));
         }
     }
@@ -142,7 +142,9 @@ pub(super) fn of_header(header: &[String], format: &ThrowsFormat) -> Result<Colu
         matches!(columns, Columns::Counts { .. }) && !used.contains(place) && name.parse::<u32>().is_ok()
     });
     match strange {
-        Some((_, name)) => Err(format!("there is no face {name}; the faces are {}", Face::ALLOWED)),
+        Some((_, name)) => {
+            Err(format!("there is no face {}; the faces are {}", abridged(name), Face::ALLOWED))
+        }
         None => Ok(columns),
     }
 }

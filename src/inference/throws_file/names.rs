@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::messages::abridged;
+use crate::messages::{abridged, steers};
 
 /// The most bones, or groups, that are told apart.
 const MOST_NAMES: usize = 1_000;
@@ -35,7 +35,7 @@ impl Names {
         if name.is_empty() {
             return Err(format!("the {what} is missing"));
         }
-        if name.chars().count() > LONGEST_NAME || name.chars().any(is_out_of_place) {
+        if name.chars().count() > LONGEST_NAME || name.chars().any(steers) {
             return Err(format!(
                 "`{}` is no name of a {what}: it is too long, or has signs that no name has",
                 abridged(name)
@@ -56,9 +56,4 @@ impl Names {
         self.last = place;
         Ok(place)
     }
-}
-
-/// Control characters, and signs that turn the direction of all that follows.
-fn is_out_of_place(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -8,7 +8,7 @@ use super::columns::{self, CIRCUMSTANCES, Columns};
 use super::names::Names;
 use super::{MOST_COUNTED, ThrowsFileError, ThrowsFormat, face, is_blank, line, text};
 use crate::inference::throws::{Cell, Circumstance, Throws};
-use crate::messages::{abridged, did_you_mean};
+use crate::messages::{abridged, did_you_mean, plain};
 use crate::tali::{Cast, Face, MAX_TALI};
 
 /// The most columns of a file of throws; more than any sheet has.
@@ -225,7 +225,7 @@ impl Sheet {
                 && !circumstance.values.iter().any(|known| known.as_bytes() == value)
             {
                 if circumstance.values.len() < Circumstance::MOST {
-                    circumstance.values.push(text(value));
+                    circumstance.values.push(plain(&text(value)));
                 } else {
                     circumstance.more = true;
                 }
@@ -307,7 +307,8 @@ fn nothing_chosen(only: &[Chosen], header: &[String], rows: u64) -> String {
     chosen.map_or_else(String::new, |chosen| {
         let others: Vec<&str> = chosen.others.iter().map(String::as_str).collect();
         let hint = did_you_mean(&chosen.value, others.iter().copied());
-        let (column, value, others) = (&header[chosen.column], &chosen.value, abridged(&others.join(", ")));
+        let (column, value) = (abridged(&header[chosen.column]), abridged(&chosen.value));
+        let others = abridged(&others.join(", "));
         format!(": no row that is chosen has `{column}` = `{value}`; there are {others}{hint}")
     })
 }

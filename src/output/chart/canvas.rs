@@ -164,10 +164,9 @@ fn options() -> usvg::Options<'static> {
     usvg::Options { font_family: "Noto Sans".to_owned(), fontdb: Arc::new(fonts), ..Default::default() }
 }
 
-/// As XML can hold it: without control characters and noncharacters, and with its signs escaped.
+/// As XML can hold it: control characters spelled out, without noncharacters, and with its signs escaped.
 fn escaped(text: &str) -> String {
-    let allowed = |c: char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
-    let text: String = text.chars().map(|c| if allowed(c) { c } else { ' ' }).collect();
+    let text = crate::messages::plain(text).replace(['\u{fffe}', '\u{ffff}'], " ");
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 

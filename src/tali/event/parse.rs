@@ -5,7 +5,7 @@ use std::cmp::Ordering::{Equal, Greater, Less};
 use unicode_width::UnicodeWidthStr;
 
 use super::{Comparison, Event, Quantity};
-use crate::messages::did_you_mean;
+use crate::messages::{abridged, did_you_mean, steers};
 use crate::tali::set::USUAL_TALI;
 use crate::tali::{Cast, CastError, Face, Kind};
 
@@ -43,15 +43,10 @@ impl EventError {
     /// ```
     pub fn pointed(&self) -> String {
         // A long text is shown around the place only.
-        const AROUND: usize = 60;
+        const AROUND: usize = 40;
         let start = self.at.saturating_sub(AROUND);
-        let shown: String = self
-            .text
-            .chars()
-            .skip(start)
-            .take(2 * AROUND)
-            .map(|c| if c.is_control() { ' ' } else { c })
-            .collect();
+        let shown: String =
+            self.text.chars().skip(start).take(2 * AROUND).map(|c| if steers(c) { ' ' } else { c }).collect();
         let before: String = shown.chars().take(self.at - start).collect();
         format!("{shown}\n{}^", " ".repeat(before.width()))
     }
@@ -237,7 +232,7 @@ impl Parser<'_> {
         }
         let known: Vec<&str> =
             Kind::ALL.map(Kind::name).into_iter().chain(["sum", "rank"]).chain(CONNECTIVES).collect();
-        let hint = did_you_mean(word, known);
+        let (hint, word) = (did_you_mean(word, known), abridged(word));
         Err(self.error(
             at,
             format!("`{word}` is no event{hint}; the kinds are venus, senio, vultures, canis, void"),
@@ -247,13 +242,14 @@ impl Parser<'_> {
     /// What stands before a comparison.
     fn quantity(&self, at: usize, word: &str, sign: &str) -> Result<Quantity, EventError> {
         let found = quantity(word).ok_or_else(|| {
+            let (shown, sign) = (abridged(word), abridged(sign));
             let stands = format!("before `{sign}` stands `sum`, `rank` or a face");
             if word.bytes().all(|b| b.is_ascii_digit()) {
                 let faces = Face::ALLOWED;
-                return self.error(at, format!("{stands}, and `{word}` is none: the faces are {faces}"));
+                return self.error(at, format!("{stands}, and `{shown}` is none: the faces are {faces}"));
             }
             let hint = did_you_mean(word, ["sum", "rank", "flat", "concave", "convex", "sinuous"]);
-            self.error(at, format!("{stands}, not `{word}`{hint}"))
+            self.error(at, format!("{stands}, not `{shown}`{hint}"))
         })?;
         if found == Quantity::Rank {
             self.needs_four(at, "rank")?;
@@ -277,12 +273,15 @@ impl Parser<'_> {
             "<=" => &[Less, Equal],
             ">" => &[Greater],
             ">=" => &[Greater, Equal],
-            _ => return Err(self.error(at, format!("`{sign}` is no comparison; use = != < <= > >="))),
+            _ => {
+                let sign = abridged(sign);
+                return Err(self.error(at, format!("`{sign}` is no comparison; use = != < <= > >=")));
+            }
         }))
     }
 
     fn number(&mut self, sign_at: usize, sign: &str) -> Result<u32, EventError> {
-        let expected = format!("expected a whole number after `{sign}`");
+        let expected = format!("expected a whole number after `{}`", abridged(sign));
         match self.take() {
             // More than any sum or count can be compares like the largest number there is.
             Some((_, Token::Word(word))) if word.bytes().all(|b| b.is_ascii_digit()) => {

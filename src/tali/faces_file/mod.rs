@@ -26,7 +26,7 @@ use FacesFileProblem as Problem;
 
 use super::set::MAX_TALI;
 use super::{Bones, Face, Posterior, Prior, Talus, parse_weight};
-use crate::messages::abridged;
+use crate::messages::{abridged, steers};
 use crate::toml_text::{self, Item, Table, TomlProblem};
 
 /// The longest name or source, in characters.
@@ -214,7 +214,7 @@ fn text(table: &Table<'_>, key: &str) -> Result<Option<String>, FacesFileError> 
         // Names reach terminals, pages and pictures: nothing in them may steer those.
         Some(text)
             if text.chars().count() <= LONGEST_TEXT
-                && !text.chars().any(char::is_control)
+                && !text.chars().any(steers)
                 && !text.trim().is_empty() =>
         {
             Ok(Some(text.trim().to_owned()))

@@ -9,7 +9,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed};
 
 use super::{Guest, Night};
-use crate::messages::abridged;
+use crate::messages::{abridged, steers};
 use crate::tali::{Bones, TomlError, parse_weight};
 use crate::toml_text::{self, AtLine, Item, Table};
 
@@ -144,12 +144,9 @@ fn name(item: &Item<'_>, key: &str) -> Result<String, NightError> {
 
 fn shown(text: &str, key: &str, line: usize) -> Result<String, NightError> {
     let text = text.trim();
-    // Signs that turn round or hide what stands beside them.
-    let steers = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
     let visible =
         text.chars().any(|c| !c.is_whitespace() && !matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}'));
-    let shown =
-        visible && text.chars().count() <= LONGEST_NAME && !text.chars().any(|c| c.is_control() || steers(c));
+    let shown = visible && text.chars().count() <= LONGEST_NAME && !text.chars().any(steers);
     if shown {
         return Ok(text.to_owned());
     }

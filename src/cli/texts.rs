@@ -1,0 +1,30 @@
+//! Texts that are read whole: faces files, files of rules, night files.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use super::failure::{Failure, could_not, shown, wrong};
+
+/// The text of a file that is no larger than that, as `in_words` says with what it should be.
+pub(super) fn read_file(path: &Path, largest: u64, in_words: &str) -> Result<String, Failure> {
+    let name = shown(path);
+    let file = File::open(path).map_err(|error| could_not!("cannot read {name}: {error}"))?;
+    read(file, &name, largest, in_words)
+}
+
+/// The same of whatever is called `name`.
+pub(super) fn read(from: impl Read, name: &str, largest: u64, in_words: &str) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let whole = from.take(largest + 1).read_to_end(&mut bytes);
+    whole.map_err(|error| could_not!("cannot read {name}: {error}"))?;
+    if bytes.len() as u64 > largest {
+        return Err(wrong!("{name} is larger than {in_words}"));
+    }
+    let utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    match String::from_utf8(bytes) {
+        Ok(text) if !text.contains('\0') => Ok(text),
+        _ if utf16 => Err(wrong!("{name} is UTF-16 text; save it as UTF-8")),
+        _ => Err(wrong!("{name} is no text file; UTF-8 text in TOML is asked for")),
+    }
+}

@@ -1,0 +1,272 @@
+//! What people, files and shells do to the program: the cases of `tests/hostile/`, each of them run, and held to what must
+//! hold of every run.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+
+use crate::common::{Run, program, repository};
+use crate::invariants::holds;
+
+/// One test for each file of cases, and one that none is left out.
+macro_rules! themes {
+    ($($theme:ident),* $(,)?) => {
+        $(#[test]
+        fn $theme() {
+            check(stringify!($theme));
+        })*
+
+        #[test]
+        fn every_file_of_cases_has_its_test() {
+            for entry in fs::read_dir(repository("tests/hostile")).unwrap() {
+                let path = entry.unwrap().path();
+                let theme = path.file_stem().unwrap().to_str().unwrap();
+                assert!([$(stringify!($theme)),*].contains(&theme), "{theme}");
+            }
+        }
+    };
+}
+
+themes!(files, numbers, words);
+
+#[derive(Deserialize)]
+struct Cases {
+    case: Vec<Case>,
+}
+
+/// A run of the program, and what is to come of it. In `run`, `files`, `stdin` and `says`, `${TEXT xN}` stands for the text
+/// N times.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    /// What it shows.
+    name: String,
+    run: Vec<String>,
+    /// The files that are there before, and are the same afterwards.
+    #[serde(default)]
+    files: BTreeMap<String, String>,
+    /// The same in bytes, which are written as hexadecimal digits.
+    #[serde(default)]
+    bytes: BTreeMap<String, String>,
+    #[serde(default)]
+    folders: Vec<String>,
+    /// What each link leads to.
+    #[serde(default)]
+    links: BTreeMap<String, String>,
+    #[serde(default)]
+    stdin: String,
+    #[serde(default)]
+    env: BTreeMap<String, String>,
+    code: Codes,
+    /// Parts of what it says: of the error, or of the answer.
+    #[serde(default)]
+    says: Vec<String>,
+    /// What must not be said.
+    #[serde(default)]
+    never: Vec<String>,
+    /// The files that are there afterwards besides.
+    #[serde(default)]
+    leaves: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Codes {
+    One(i32),
+    Any(Vec<i32>),
+}
+
+impl Codes {
+    fn allow(&self, code: i32) -> bool {
+        match self {
+            Self::One(only) => *only == code,
+            Self::Any(codes) => codes.contains(&code),
+        }
+    }
+}
+
+/// Runs all cases of a file, and tells all that fail.
+fn check(theme: &str) {
+    let text = fs::read_to_string(repository("tests/hostile").join(theme).with_extension("toml")).unwrap();
+    let Cases { case: cases } = toml::from_str(&text).unwrap_or_else(|error| panic!("{theme}.toml: {error}"));
+    let names: BTreeSet<&str> = cases.iter().map(|case| case.name.as_str()).collect();
+    assert_eq!(names.len(), cases.len(), "two cases of {theme}.toml have one name");
+    let (next, failed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
+            scope.spawn(|| {
+                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Err(problem) = outcome(case) {
+                        failed.lock().unwrap().push(format!("{}: {problem}", case.name));
+                    }
+                }
+            });
+        }
+    });
+    let failed = failed.into_inner().unwrap();
+    assert!(failed.is_empty(), "{} cases of {theme}.toml fail:\n{}", failed.len(), failed.join("\n"));
+}
+
+fn outcome(case: &Case) -> Result<(), String> {
+    let folder = tempfile::tempdir().unwrap();
+    let mut before = lay_out(case, folder.path());
+    let run = run(case, folder.path())?;
+    let code = run.code.ok_or("ended by a signal")?;
+    let shown = |text: &str| text.chars().take(1500).collect::<String>();
+    let told = format!("code {code}, error {:?}, answer {:?}", shown(&run.err), shown(&run.out));
+    let all = [
+        check_code(case, code),
+        check_words(case, &run, code),
+        check_signs(case, &run),
+        check_json(case, &run),
+    ];
+    if let Some(problem) = all.into_iter().find_map(Result::err) {
+        return Err(format!("{problem}; {told}"));
+    }
+    let after = contents(folder.path());
+    for left in &case.leaves {
+        let file = after.get(left).ok_or_else(|| format!("{left} is not there; {told}"))?;
+        before.insert(left.clone(), file.clone());
+    }
+    let names = |files: &Files| files.keys().cloned().collect::<Vec<_>>().join(", ");
+    match after == before {
+        true => Ok(()),
+        false if names(&after) == names(&before) => Err(format!("a file was changed; {told}")),
+        false => Err(format!("there are {} where there were {}; {told}", names(&after), names(&before))),
+    }
+}
+
+fn check_code(case: &Case, code: i32) -> Result<(), String> {
+    if case.code.allow(code) { Ok(()) } else { Err(format!("the exit code is {code}")) }
+}
+
+/// One error and no answer, or an answer and no error.
+fn check_words(case: &Case, run: &Run, code: i32) -> Result<(), String> {
+    let (words, silent) = if code == 0 { (&run.out, &run.err) } else { (&run.err, &run.out) };
+    if !silent.is_empty() {
+        return Err("an answer and an error".to_owned());
+    }
+    if run.err.contains("panicked") || (code != 0 && !run.err.starts_with("error: ")) {
+        return Err("this is no error message".to_owned());
+    }
+    if run.err.lines().filter(|line| line.starts_with("error:")).count() > 1 {
+        return Err("more than one error".to_owned());
+    }
+    if run.err.lines().any(|line| line.chars().count() > 400) {
+        return Err("a very long line".to_owned());
+    }
+    if let Some(missing) = case.says.iter().map(|part| expanded(part)).find(|part| !words.contains(part)) {
+        return Err(format!("`{missing}` is missing"));
+    }
+    match case.never.iter().map(|part| expanded(part)).find(|part| words.contains(part)) {
+        Some(said) => Err(format!("`{said}` is said")),
+        None => Ok(()),
+    }
+}
+
+/// Nothing steers the terminal that shows it; CSV is data as it is.
+fn check_signs(case: &Case, run: &Run) -> Result<(), String> {
+    let steers = |c: char| {
+        let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        turns || (c.is_control() && c != '\n')
+    };
+    let data = case.run.iter().any(|word| word == "csv") || case.run[0] == "completions";
+    let shown = if data { &run.err } else { &(run.err.clone() + &run.out) };
+    match shown.chars().find(|c| steers(*c)) {
+        Some(c) => Err(format!("{c:?} is shown raw")),
+        None => Ok(()),
+    }
+}
+
+fn check_json(case: &Case, run: &Run) -> Result<(), String> {
+    if run.out.is_empty() || !case.run.iter().any(|word| word == "json") {
+        return Ok(());
+    }
+    let document = serde_json::from_str(&run.out).map_err(|error| format!("this is no JSON: {error}"))?;
+    holds(&document)
+}
+
+/// Runs the program; one that hangs is ended.
+fn run(case: &Case, folder: &Path) -> Result<Run, String> {
+    const PATIENCE: Duration = Duration::from_secs(60);
+    let streams = tempfile::tempdir().unwrap();
+    let [input, out, err] = ["in", "out", "err"].map(|name| streams.path().join(name));
+    fs::write(&input, expanded(&case.stdin)).unwrap();
+    let mut child = program(folder)
+        .args(case.run.iter().map(|word| expanded(word)))
+        .envs(&case.env)
+        .stdin(fs::File::open(&input).unwrap())
+        .stdout(fs::File::create(&out).unwrap())
+        .stderr(fs::File::create(&err).unwrap())
+        .spawn()
+        .map_err(|error| format!("it does not start: {error}"))?;
+    let start = Instant::now();
+    let status = loop {
+        match child.try_wait().unwrap() {
+            Some(status) => break status,
+            None if start.elapsed() > PATIENCE => {
+                child.kill().unwrap();
+                child.wait().unwrap();
+                return Err("it hangs".to_owned());
+            }
+            None => std::thread::sleep(Duration::from_millis(5)),
+        }
+    };
+    let text = |path: &Path| String::from_utf8(fs::read(path).unwrap()).map_err(|error| error.to_string());
+    Ok(Run { code: status.code(), out: text(&out)?, err: text(&err)? })
+}
+
+/// The contents of files by their paths, of links where they lead.
+type Files = BTreeMap<String, Vec<u8>>;
+
+fn lay_out(case: &Case, folder: &Path) -> Files {
+    for name in &case.folders {
+        fs::create_dir_all(folder.join(name)).unwrap();
+    }
+    for (name, text) in &case.files {
+        fs::write(folder.join(expanded(name)), expanded(text)).unwrap();
+    }
+    for (name, digits) in &case.bytes {
+        let digits: Vec<char> = digits.chars().filter(|c| !c.is_whitespace()).collect();
+        let byte = |pair: &[char]| u8::from_str_radix(&String::from_iter(pair), 16).unwrap();
+        fs::write(folder.join(name), digits.chunks(2).map(byte).collect::<Vec<u8>>()).unwrap();
+    }
+    #[cfg(unix)]
+    for (name, end) in &case.links {
+        std::os::unix::fs::symlink(end, folder.join(name)).unwrap();
+    }
+    contents(folder)
+}
+
+fn contents(folder: &Path) -> Files {
+    let mut files = Files::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
+            if let Ok(end) = fs::read_link(&path) {
+                files.insert(name, end.into_os_string().into_encoded_bytes());
+            } else if path.is_dir() {
+                files.insert(name + "/", Vec::new());
+                folders.push(path);
+            } else {
+                files.insert(name, fs::read(&path).unwrap());
+            }
+        }
+    }
+    files
+}
+
+/// The text with `${TEXT xN}` written out.
+fn expanded(text: &str) -> String {
+    let Some((before, rest)) = text.split_once("${") else { return text.to_owned() };
+    let (inner, after) = rest.split_once('}').expect("${TEXT xN} ends with a brace");
+    let (repeated, times) = inner.rsplit_once(" x").expect("${TEXT xN} has a number");
+    format!("{before}{}{}", repeated.repeat(times.parse().unwrap()), expanded(after))
+}

@@ -1,0 +1,190 @@
+//! What must hold of every JSON document, whatever was asked.
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+use serde_json::{Map, Value};
+
+type Object = Map<String, Value>;
+
+/// Whether the document says nothing that cannot be, and where it does.
+pub(crate) fn holds(document: &Value) -> Result<(), String> {
+    everywhere(document, "")
+}
+
+fn everywhere(value: &Value, at: &str) -> Result<(), String> {
+    match value {
+        Value::Object(object) => {
+            of_object(object)
+                .map_err(|problem| format!("{}: {problem}", if at.is_empty() { "/" } else { at }))?;
+            object.iter().try_for_each(|(key, value)| everywhere(value, &format!("{at}/{key}")))
+        }
+        Value::Array(values) => {
+            let mut numbered = values.iter().enumerate();
+            numbered.try_for_each(|(place, value)| everywhere(value, &format!("{at}/{place}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn of_object(object: &Object) -> Result<(), String> {
+    figure(object)?;
+    for key in ["probability", "win_share", "nobody", "never"] {
+        if let Some((low, high)) = object.get(key).and_then(Value::as_object).and_then(bounds)
+            && (high < BigRational::zero() || low > BigRational::one())
+        {
+            return Err(format!("{key} is no probability: {low} to {high}"));
+        }
+    }
+    if let Some(z) = object.get("worst_z")
+        && !(z.is_null() || z.as_f64().is_some_and(f64::is_finite))
+    {
+        return Err(format!("worst_z is {z}"));
+    }
+    if let Some(quantiles) = object.get("quantiles").and_then(Value::as_array) {
+        rising(quantiles)?;
+    }
+    all_cases(object)
+}
+
+/// A figure is well formed, and its parts say the same.
+fn figure(object: &Object) -> Result<(), String> {
+    let Some(method) = object.get("method").and_then(Value::as_str) else {
+        let unexplained = object.get("value").is_some_and(Value::is_null) && !object.contains_key("why");
+        return if unexplained { Err("no value, and no word why".to_owned()) } else { Ok(()) };
+    };
+    let known = ["exact", "numerical", "simulated", "asymptotic"].contains(&method);
+    let Some(value) = object.get("value").filter(|_| known) else {
+        return if known { Ok(()) } else { Err(format!("the method `{method}`")) };
+    };
+    if value.is_null() {
+        return if object.contains_key("why") { Ok(()) } else { Err("no value, and no word why".to_owned()) };
+    }
+    let value = number(value).ok_or_else(|| format!("the value {value}"))?;
+    match method {
+        "exact" => {
+            let exact = object.get("exact").and_then(number).ok_or("no exact form")?;
+            if !near(&value, &exact) {
+                return Err(format!("{} beside {exact}", object["value"]));
+            }
+        }
+        "numerical" => {
+            let error = object.get("error").and_then(number);
+            match (error, object.get("low").and_then(number), object.get("high").and_then(number)) {
+                (Some(error), ..) if !error.is_negative() => {}
+                (_, Some(low), Some(high)) if low <= high => {}
+                _ => return Err("no bounds".to_owned()),
+            }
+        }
+        "simulated" => {
+            let ends = ["low", "high"].map(|end| object.get(end).and_then(number));
+            let [Some(low), Some(high)] = ends else { return Err("no interval".to_owned()) };
+            if value < low || value > high {
+                return Err(format!("{} outside of {low} to {high}", object["value"]));
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// A number, or the fraction in a text, exactly.
+fn number(value: &Value) -> Option<BigRational> {
+    match value {
+        Value::String(text) => text.parse().ok(),
+        Value::Number(number) => match number.as_i128() {
+            Some(whole) => Some(BigInt::from(whole).into()),
+            None => number.as_f64().and_then(BigRational::from_float),
+        },
+        _ => None,
+    }
+}
+
+/// Whether these are one number but for the rounding of doubles.
+fn near(one: &BigRational, other: &BigRational) -> bool {
+    let part = BigRational::new(1.into(), 10u64.pow(12).into());
+    // Doubles below the smallest normal one have fewer digits.
+    let smallest = BigRational::from_float(f64::MIN_POSITIVE).expect("it is a number");
+    (one - other).abs() <= smallest.max(part * other.abs())
+}
+
+/// Between which numbers a figure lies, if it is one that was solved.
+fn bounds(figure: &Object) -> Option<(BigRational, BigRational)> {
+    let part = |key: &str| figure.get(key).and_then(number);
+    match figure.get("method")?.as_str()? {
+        "exact" => part("exact").map(|exact| (exact.clone(), exact)),
+        "numerical" => part("low").zip(part("high")).or_else(|| {
+            let (value, error) = (part("value")?, part("error")?);
+            // The value itself is rounded.
+            let error = error + value.abs() * BigRational::from_float(f64::EPSILON)?;
+            Some((&value - &error, value + error))
+        }),
+        _ => None,
+    }
+}
+
+/// Larger parts of all are reached later.
+fn rising(quantiles: &[Value]) -> Result<(), String> {
+    let level = |quantile: &Value| quantile.get("q").and_then(number);
+    let reached = |quantile: &Value| {
+        ["exact", "casts", "minutes", "coins"].into_iter().find_map(|key| quantile.get(key).and_then(number))
+    };
+    for pair in quantiles.windows(2) {
+        let [Some(lower), Some(upper)] = [level(&pair[0]), level(&pair[1])] else { continue };
+        let [Some(before), Some(after)] = [reached(&pair[0]), reached(&pair[1])] else { continue };
+        if lower >= upper || before > after {
+            return Err(format!("the quantiles {} and {}", pair[0], pair[1]));
+        }
+    }
+    Ok(())
+}
+
+/// Somebody wins, nobody does, or the game goes on for ever: where all of it was solved, these add up to 1.
+fn all_cases(object: &Object) -> Result<(), String> {
+    let of = |value: Option<&Value>| value.and_then(Value::as_object).and_then(bounds);
+    let shares = object
+        .get("seats")
+        .and_then(Value::as_array)
+        .map(|seats| seats.iter().map(|seat| of(seat.get("win_share"))).collect::<Option<Vec<_>>>());
+    let never = of(object.get("never")).or_else(|| {
+        let (low, high) = of(object.get("completion"))?;
+        Some((BigRational::one() - high, BigRational::one() - low))
+    });
+    let (Some(Some(shares)), Some(nobody), Some(never)) = (shares, of(object.get("nobody")), never) else {
+        return Ok(());
+    };
+    let (mut low, mut high) = (BigRational::zero(), BigRational::zero());
+    for (from, to) in shares.into_iter().chain([nobody, never]) {
+        low += from;
+        high += to;
+    }
+    if low > BigRational::one() || high < BigRational::one() {
+        return Err(format!("all cases add up to {low} to {high}"));
+    }
+    Ok(())
+}
+
+#[test]
+fn what_cannot_be_is_found() {
+    use serde_json::json;
+
+    let half = json!({ "value": 0.5, "method": "exact", "exact": "1/2" });
+    let none = json!({ "value": 0.0, "method": "exact", "exact": "0" });
+    let game = |share: &Value| json!({ "seats": [{ "win_share": half }, { "win_share": share }], "nobody": none, "never": none });
+    assert_eq!(holds(&game(&half)), Ok(()));
+    let a_bit_more = json!({ "value": 0.5, "method": "numerical", "low": "1/2", "high": "501/1000" });
+    assert_eq!(holds(&game(&a_bit_more)), Ok(()));
+    for (wrong, says) in [
+        (game(&json!({ "value": 0.25, "method": "exact", "exact": "1/4" })), "/: all cases"),
+        (game(&json!({ "value": 0.4, "method": "exact", "exact": "1/2" })), "/seats/1/win_share: 0.4"),
+        (json!({ "a": { "value": null, "method": "exact" } }), "/a: no value"),
+        (json!({ "probability": { "value": 2, "method": "exact", "exact": "2" } }), "no probability"),
+        (json!({ "value": 1, "method": "simulated", "low": 2, "high": 3 }), "outside"),
+        (json!({ "value": 1, "method": "numerical", "error": -1 }), "no bounds"),
+        (json!({ "quantiles": [{ "q": 0.5, "casts": 2 }, { "q": 0.9, "casts": 1 }] }), "quantiles"),
+        (json!({ "worst_z": "NaN" }), "worst_z"),
+    ] {
+        let problem = holds(&wrong).unwrap_err();
+        assert!(problem.contains(says), "`{says}` is missing: {problem}");
+    }
+}

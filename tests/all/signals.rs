@@ -1,0 +1,207 @@
+//! Signals, pipes, full disks and limits: answers are handed over whole or not at all.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use crate::common::{folder_with_examples, program, repository};
+
+/// All paths below a folder.
+fn paths(folder: &Path) -> Vec<String> {
+    let mut paths = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            paths.push(path.strip_prefix(folder).unwrap().display().to_string());
+            if path.is_dir() {
+                folders.push(path);
+            }
+        }
+    }
+    paths.sort();
+    paths
+}
+
+fn start(folder: &Path, arguments: &[&str]) -> Child {
+    program(folder).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// Sends a signal once the program listens for it: what it catches stands in its status.
+fn send(child: &Child, signal: &str) {
+    let status = format!("/proc/{}/status", child.id());
+    let caught = || {
+        let status = fs::read_to_string(&status).unwrap();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim().to_owned();
+        u64::from_str_radix(&mask, 16).unwrap() & 0b10 != 0
+    };
+    while !caught() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // Into the work.
+    std::thread::sleep(Duration::from_millis(100));
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+}
+
+#[test]
+fn a_signal_leaves_nothing_of_a_report() {
+    for (signal, code, says) in [
+        ("-INT", 130, "error: interrupted\n"),
+        ("-TERM", 143, "error: ended by SIGTERM\n"),
+        ("-HUP", 129, "error: ended by SIGHUP\n"),
+    ] {
+        let folder = folder_with_examples();
+        let before = paths(folder.path());
+        let child = start(folder.path(), &["report", "night.toml", "-o", "a/b/night"]);
+        send(&child, signal);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{signal}: {output:?}");
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), says);
+        assert_eq!((output.stdout, paths(folder.path())), (Vec::new(), before), "{signal}");
+    }
+}
+
+#[test]
+fn a_signal_leaves_nothing_of_files_that_are_being_written() {
+    let folder = tempfile::tempdir().unwrap();
+    pipe(folder.path(), "pipe");
+    let child = start(folder.path(), &["venus", "--chart", "x.svg", "--output", "pipe"]);
+    // The chart is in its place, and the words wait for a reader who never comes.
+    while !folder.path().join("x.svg").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    send(&child, "-TERM");
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(143));
+    assert_eq!(paths(folder.path()), ["pipe", "x.svg"]);
+}
+
+#[test]
+fn ctrl_c_ends_what_takes_long_to_solve() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = [
+        "tune",
+        "century",
+        "--vary",
+        "target=400..460:10",
+        "--vary",
+        "casts=100..110",
+        "--want",
+        "win:seat1=0.5",
+    ];
+    let child = start(folder.path(), &long);
+    send(&child, "-INT");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stdout), (Some(130), Vec::new()));
+}
+
+/// What becomes of a line of a shell in which `$T` is the program.
+fn shell(folder: &Path, line: &str) -> (Option<i32>, String) {
+    let output = Command::new("sh")
+        .args(["-c", line])
+        .env("T", env!("CARGO_BIN_EXE_tali-odds"))
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn a_limit_of_the_size_of_files_is_told_and_leaves_nothing() {
+    let folder = folder_with_examples();
+    let small =
+        "version = 1\nplayers = [{ name = 'Aulus' }, { name = 'Brutus' }]\n[[games]]\ngame = 'simple-tali'\n";
+    fs::write(folder.path().join("small.toml"), small).unwrap();
+    let before = paths(folder.path());
+    for (arguments, says) in [
+        ("casts --ordered --output big.txt", "error: cannot write big.txt: File too large"),
+        ("venus --chart x.png", "error: cannot write x.png: File too large"),
+        ("report small.toml -o a/b", "error: cannot write a/b/index.html: File too large"),
+        ("report small.toml -o examples", "error: cannot write examples/index.html: File too large"),
+    ] {
+        let (code, told) = shell(folder.path(), &format!("ulimit -f 1; exec $T {arguments}"));
+        assert_eq!(code, Some(1), "{arguments}: {told}");
+        assert!(told.starts_with(says), "{arguments}: {told}");
+        assert_eq!(paths(folder.path()), before, "{arguments}");
+    }
+}
+
+#[test]
+fn a_full_disk_is_told_by_every_verb() {
+    let folder = tempfile::tempdir().unwrap();
+    for arguments in
+        ["--help", "--version", "venus --help", "games", "presets", "man", "completions bash", "sheet"]
+    {
+        let (code, told) = shell(folder.path(), &format!("exec $T {arguments} > /dev/full"));
+        assert_eq!(code, Some(1), "{arguments}: {told}");
+        assert!(
+            told.starts_with("error: cannot write to standard output: No space left"),
+            "{arguments}: {told}"
+        );
+    }
+}
+
+#[test]
+fn files_in_memory_are_files_and_open_files_are_streams() {
+    let memory = tempfile::Builder::new().tempdir_in("/dev/shm");
+    // Not every system has it.
+    if let Ok(memory) = memory {
+        let path = memory.path().join("x.json");
+        for arguments in [&["games"][..], &["venus", "--format", "json"]] {
+            let path = path.to_str().unwrap();
+            let status = program(memory.path()).args(arguments).args(["--output", path]).status().unwrap();
+            assert!(status.success());
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok(), "{text}");
+        assert_eq!(paths(memory.path()), ["x.json"]);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["/dev/stdout", "/dev/fd/3", "/proc/self/fd/1", "/dev/null"] {
+        let line = format!("echo before > log; exec $T presets --output {name} 3>> log >> log");
+        assert_eq!(shell(folder.path(), &line), (Some(0), String::new()), "{name}");
+        let log = fs::read_to_string(folder.path().join("log")).unwrap();
+        assert!(log.starts_with("before\n"), "{name}: {log}");
+        assert_eq!(log.contains("traditional"), name != "/dev/null", "{name}: {log}");
+        assert_eq!(paths(folder.path()), ["log"]);
+    }
+}
+
+fn pipe(folder: &Path, name: &str) {
+    assert!(Command::new("mkfifo").arg(folder.join(name)).status().unwrap().success());
+}
+
+#[test]
+fn who_reads_from_a_pipe_gets_one_whole_document() {
+    let folder = tempfile::tempdir().unwrap();
+    pipe(folder.path(), "pipe");
+    let path = folder.path().join("pipe");
+    let reader = std::thread::spawn(move || {
+        let mut text = String::new();
+        fs::File::open(path).unwrap().read_to_string(&mut text).unwrap();
+        text
+    });
+    let arguments = ["venus", "--format", "json", "--chart", "x.svg", "--output", "pipe"];
+    let output = program(folder.path()).args(arguments).output().unwrap();
+    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+    let text = reader.join().unwrap();
+    assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok(), "{text}");
+    assert_eq!(paths(folder.path()), ["pipe", "x.svg"]);
+}
+
+#[test]
+fn a_report_that_is_read_from_leaves_its_folder_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("night")).unwrap();
+    fs::copy(repository("examples/weights.toml"), folder.path().join("night/index.html")).unwrap();
+    let text = "version = 1\nplayers = [{ name = 'Aulus', bones = 'night/index.html' }, { name = 'Brutus' }]\n\
+                [[games]]\ngame = 'simple-tali'\n";
+    fs::write(folder.path().join("night.toml"), text).unwrap();
+    let before = paths(folder.path());
+    let output = program(folder.path()).args(["report", "night.toml", "-o", "night"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert_eq!(paths(folder.path()), before);
+}
