@@ -109,6 +109,11 @@ pub(super) fn sum(one: &Figure, other: &Figure) -> Figure {
     figure(|| Some(one.rational()? + other.rational()?), (low + least, high + most), &[one, other])
 }
 
+/// The probability that one of two things happens that cannot happen both.
+pub(super) fn either(one: &Figure, other: &Figure) -> Figure {
+    mapped(&sum(one, other), |chance| chance.min(BigRational::one()))
+}
+
 /// A figure as a part of one that is above 0.
 pub(super) fn part_of(part: &Figure, whole: Option<&Figure>) -> Figure {
     let Some(whole) = whole else { return Figure::None(Absence::NothingStaked) };

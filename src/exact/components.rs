@@ -192,6 +192,9 @@ impl Elimination<Interval> for Eliminated {
             let [low, high] = places.map(|place| &found[place]);
             let whole = places.map(|place| whole[place]);
             let by_roundings = |state: usize| {
+                if high[state] == 0.0 && whole[1] {
+                    return Interval::ZERO;
+                }
                 let error = 1.0 + self.errors[state];
                 let within = Interval { low: low[state] / error, high: high[state] * error };
                 let known = whole[1] && within.high.is_finite() && error.is_finite();

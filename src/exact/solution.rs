@@ -94,6 +94,11 @@ impl Solution {
             statistics: Vec::new(),
         }
     }
+
+    /// Whether nothing is known of what a seat has of the win.
+    pub(super) fn tells_nothing(&self) -> bool {
+        self.shares.contains(&Enclosure::probability())
+    }
 }
 
 /// Makes use of all that can come of a game adding up to 1: nothing is more likely than what the rest leaves, nor less.

@@ -72,12 +72,12 @@ impl Scaled {
     }
 
     fn plus(self, other: Self, rounded: Rounded) -> Self {
+        /// So much smaller that only the rounding is left of it.
+        const FAR: i64 = 64;
         let (large, small) = if self.exceeds(other) { (self, other) } else { (other, self) };
         if small.mantissa == 0.0 {
             return large;
         }
-        // So much smaller that only the rounding is left of it.
-        const FAR: i64 = 64;
         let apart = i32::try_from((large.exponent - small.exponent).min(FAR)).unwrap_or(0);
         Self::new(large.mantissa + small.mantissa * 2f64.powi(-apart), large.exponent, rounded)
     }

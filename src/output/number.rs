@@ -12,9 +12,19 @@ const LONGEST_FRACTION: usize = 36;
 
 /// A probability in percent, `3.84 %`: four digits that count, and at least two decimals.
 pub(crate) fn percent(figure: &Figure) -> String {
-    match figure.rational() {
-        None => absence_word(figure),
-        Some(chance) => format!("{} %", percentage(&chance)),
+    within(figure, |chance| format!("{} %", percentage(chance)))
+}
+
+/// The number in words; of one that is known by its order of size at best, what it can be.
+fn within(figure: &Figure, text: impl Fn(&BigRational) -> String) -> String {
+    let Some(value) = figure.rational() else { return absence_word(figure) };
+    let Figure::Numerical(bounds) = figure else { return text(&value) };
+    let (low, high) = (bounds.low(), bounds.high());
+    let vague = !low.is_negative() && (high - low) * BigRational::from_integer(50.into()) > *high;
+    match vague {
+        true if low.is_zero() => format!("at most {}", text(high)),
+        true => format!("{} to {}", text(low), text(high)),
+        false => text(&value),
     }
 }
 
@@ -102,10 +112,7 @@ fn short_enough(value: &BigRational, text: impl Fn(&BigRational) -> String) -> S
 
 /// A number with four digits that count, `25.04`, and a unit where one is given.
 pub(crate) fn quantity(figure: &Figure, unit: &str) -> String {
-    match figure.rational() {
-        None => absence_word(figure),
-        Some(value) => format!("{}{unit}", decimal(&value, 4)),
-    }
+    within(figure, |value| format!("{}{unit}", decimal(value, 4)))
 }
 
 /// A double as a figure; `None` where it is no number or infinite.
@@ -302,6 +309,7 @@ fn ten_to(power: i64) -> BigInt {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::Enclosure;
 
     fn ratio(numerator: i64, denominator: i64) -> BigRational {
         BigRational::new(numerator.into(), denominator.into())
@@ -315,6 +323,14 @@ mod tests {
     fn reads(numerator: i64, denominator: i64, in_percent: &str, as_one_in: &str) {
         let figure = chance(numerator, denominator);
         assert_eq!((percent(&figure), one_in(&figure)), (format!("{in_percent} %"), as_one_in.to_owned()));
+    }
+
+    #[test]
+    fn what_is_hardly_known_is_told_by_what_it_can_be() {
+        let between = |low, high| Figure::Numerical(Enclosure::between(low, high));
+        assert_eq!(percent(&between(ratio(0, 1), ratio(1, 100))), "at most 1.00 %");
+        assert_eq!(quantity(&between(ratio(3, 1), ratio(5, 1)), ""), "3 to 5");
+        assert_eq!(quantity(&between(ratio(3999, 1000), ratio(4001, 1000)), " coins"), "4 coins");
     }
 
     #[test]

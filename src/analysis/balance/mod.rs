@@ -219,7 +219,7 @@ impl BalanceAnswer {
         // Where equal totals share, that is solved even where games are followed.
         let shared = wins.figures.iter().find(|named| matches!(named.of.role, Role::SharedWin));
         if let Some(shared) = shared.and_then(|named| named.figures.first()) {
-            let drawn = between::sum(&shared.solved, &wins.nobody.solved);
+            let drawn = between::either(&shared.solved, &wins.nobody.solved);
             swings.figures.all_mut(Swing::Drawishness)[0] = drawn;
         }
         let length = SpreadFigures { pmf: None, ..wins.length.clone() };

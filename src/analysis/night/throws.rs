@@ -49,7 +49,7 @@ pub(super) fn throws(game: &NightGame) -> Vec<Throwing> {
             let mut totals: Vec<(u32, Figure)> = Vec::new();
             for row in casts(&pair) {
                 match totals.iter_mut().find(|(total, _)| *total == row.sum) {
-                    Some((_, chance)) => *chance = between::sum(chance, &row.probability),
+                    Some((_, chance)) => *chance = between::either(chance, &row.probability),
                     None => totals.push((row.sum, row.probability)),
                 }
             }

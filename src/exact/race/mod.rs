@@ -50,6 +50,16 @@ struct Solved {
     moments: [Number; 2],
 }
 
+impl Solved {
+    /// Whether what is left out of a law of the length is little even of the rarest win, and of the mean.
+    fn is_precise(&self) -> bool {
+        const WIDEST: f64 = 1e-9;
+        let narrow = |number: &Enclosure| Interval::around(number).relative_width() <= WIDEST;
+        let moments = self.moments.iter().all(|moment| moment.as_ref().map_or(true, narrow));
+        moments && self.shares.iter().all(narrow)
+    }
+}
+
 /// One course of a race: how likely it is, and what is known of it.
 struct Course {
     chance: BigRational,
@@ -203,9 +213,12 @@ fn solve_courses(courses: &[Course], law: Option<&Lengths>, detail: Detail) -> S
         return together(&solved);
     }
     let states = courses.iter().map(|course| course.field.states()).max().unwrap_or(0);
-    let precise = |law: &&Lengths| law.complete() && (law.rounds <= FEW_ROUNDS || states > MOST_STATES);
-    if let Some(law) = law.filter(precise) {
-        return law.solved(courses);
+    let complete = |law: &&Lengths| law.complete() && (law.rounds <= FEW_ROUNDS || states > MOST_STATES);
+    if let Some(law) = law.filter(complete) {
+        let solved = law.solved(courses);
+        if states > MOST_STATES || solved.is_precise() {
+            return solved;
+        }
     }
     if states > MOST_STATES {
         let unknown = Enclosure::probability();
@@ -227,10 +240,42 @@ fn solve_courses(courses: &[Course], law: Option<&Lengths>, detail: Detail) -> S
 mod tests {
     use super::*;
     use crate::process::{Distribution, Measure, Over, Statistic};
+    use num_traits::Pow;
+
+    static MEAN: Statistic = Statistic::new("mean", "Mean", Over::Seats, Measure::Plain);
+
+    /// Against a seat that is done with every other throw, one that is done with the chance p wins p/(1 + p) of the games,
+    /// and these take 3/(1 + p) casts on average.
+    #[test]
+    fn a_seat_that_hardly_ever_wins_is_solved_for_as_well_as_the_other() {
+        for exponent in [3u32, 16, 50, 90, 400] {
+            // Too many digits for a fraction.
+            let all: BigUint = Pow::pow(BigUint::from(10u32), exponent + 150);
+            let rare = Pow::pow(BigUint::from(10u32), 150u32) + 1u32;
+            let law =
+                |weight: &BigUint| Distribution::new([(0, &all - weight), (1, weight.clone())]).unwrap();
+            let (often, seldom) = (law(&(&all / 2u32)), law(&rare));
+            let way = |law: &Distribution<u32>| {
+                Way::new(0, |_| law, |at, step| (at + step < 1).then_some(at + step))
+            };
+            let solution =
+                solve_race(&Race::new(vec![way(&often), way(&seldom)], None, &MEAN), Detail::Whole);
+            let (rare, all) = (BigInt::from(rare), BigInt::from(all));
+            let wanted = BigRational::new(rare.clone(), &all + &rare);
+            let mean = BigRational::new(&all * 3, &all + &rare);
+            for (found, wanted) in [(&solution.shares[1], wanted), (&solution.length.mean.unwrap(), mean)] {
+                assert!(found.contains(&wanted) && found.as_exact().is_none());
+                let width = (found.high() - found.low()) / wanted;
+                assert!(
+                    width < BigRational::new(1.into(), 1_000_000_000_000i64.into()),
+                    "{exponent}: {width}"
+                );
+            }
+        }
+    }
 
     #[test]
     fn a_race_too_long_to_solve_is_not_said_to_end() {
-        static MEAN: Statistic = Statistic::new("mean", "Mean", Over::Seats, Measure::Plain);
         // On each course, eight seats have eight moves to make, and so many throws in 2⁴⁰ are moves.
         let race = |courses: &[u64]| {
             let ways = |moves: &u64| {

@@ -18,6 +18,7 @@ use self::weights::{Groups, Weights};
 use super::hands::{SeatKind, Seating};
 use super::scalar::{Scalar, Semiring, Weight};
 use super::solution::{Detail, Missing, Number, Solution, Spread, StatisticNumbers, Wanted};
+use super::wide::Wide;
 use super::{Enclosure, Interval, chain, solution};
 use crate::process::{FIRST_ROUND_TIE, Fee, Showdown};
 
@@ -37,7 +38,9 @@ pub fn solve_showdown(game: &Showdown, wanted: Wanted) -> Solution {
     if pairs * values <= MOST_EXACT_WORK && bits <= MOST_EXACT_BITS && detail == Detail::Whole {
         table.solve::<BigUint>()
     } else {
-        table.solve::<Interval>()
+        let solution = table.solve::<Interval>();
+        // Chances that vanish in doubles are not gone.
+        if solution.tells_nothing() { table.solve::<Wide>() } else { solution }
     }
 }
 
