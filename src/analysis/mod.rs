@@ -47,4 +47,4 @@ pub use tune::{Metric, Relation, Sweep, Trend, TuneAnswer, TuneError, TunePoint,
 pub(crate) use written::record;
 
 pub use wins::{NamedFigures, Quantile, SeatOdds, Setting, SpreadFigures, WinAnswer};
-pub use workload::{TooManyGames, can_play, usual_evenings, usual_games};
+pub use workload::{TooLong, can_play, usual_evenings, usual_games};

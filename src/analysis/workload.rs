@@ -4,6 +4,7 @@ use num_traits::ToPrimitive;
 
 use crate::exact::{Missing, Solution};
 use crate::games::Playable;
+use crate::monte_carlo::BATCH;
 
 /// How many games are played if nobody says otherwise.
 const USUAL_GAMES: u64 = 1_000_000;
@@ -24,28 +25,25 @@ pub fn usual_evenings(table: &dyn Playable, solution: &Solution, games: u64) -> 
     at_most(USUAL_GAMES / 100, MOST_CASTS / cost.max(1.0)).max(1)
 }
 
-/// Why so many games of a table cannot be played, if that is so.
+/// Why games of a table cannot be played by chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{games} games of this length would take years; ask for fewer, or for none (0) to have the exact figures alone"
+    "with these bones and rules games can be too long to be played; --games 0 asks for the exact figures alone"
 )]
-pub struct TooManyGames {
-    /// How many are asked for.
-    pub games: u64,
-}
+pub struct TooLong;
 
-/// Whether somebody can wait for so many games of a table.
+/// Whether somebody who wants so many games of a table can wait for the first that tell anything.
 ///
 /// # Errors
 ///
-/// [`TooManyGames`], where more casts are to be drawn than in about a year.
-pub fn can_play(table: &dyn Playable, solution: &Solution, games: u64) -> Result<(), TooManyGames> {
-    /// At some 10⁷ casts a second.
-    const MOST_ASKED: f64 = 3e14;
-    // Of games that are too many to solve it is not known how long they take; only playing them tells.
+/// [`TooLong`], where one batch of them takes a quarter of an hour or more.
+pub fn can_play(table: &dyn Playable, solution: &Solution, games: u64) -> Result<(), TooLong> {
+    /// At some 10⁸ casts a second.
+    const MOST_CASTS: f64 = 1e11;
+    // Where a game has too many positions to solve it is not known how long it takes; only playing it tells.
     let known = solution.length.mean != Err(Missing::TooLong);
-    let casts = table.cost(mean_length(solution)) * games.to_f64().unwrap_or(f64::INFINITY);
-    if games > 0 && known && casts > MOST_ASKED { Err(TooManyGames { games }) } else { Ok(()) }
+    let casts = table.cost(mean_length(solution)) * games.min(BATCH).to_f64().unwrap_or(f64::INFINITY);
+    if games > 0 && known && casts > MOST_CASTS { Err(TooLong) } else { Ok(()) }
 }
 
 fn at_most(usual: u64, most: f64) -> u64 {

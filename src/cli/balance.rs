@@ -26,7 +26,8 @@ pub(super) fn answer(arguments: &BalanceArgs) -> Result<(), Failure> {
         let purses = arguments.purse.map(|purse| (vec![purse; setting.players], arguments.evening));
         let question =
             BalanceQuestion { purses, story: arguments.answer.chart.is_some(), ..arguments.question() };
-        watched(0, "games", |watch| BalanceAnswer::new(setting, question, watch)).map_err(no_table)
+        watched(0, "solving and playing", |watch| BalanceAnswer::new(setting, question, watch))
+            .map_err(no_table)
     });
     let answers = answers.collect::<Result<Vec<_>, _>>()?;
     delivery.answer_with_picture(answers.as_slice())

@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -31,15 +32,23 @@ fn with_bar<T>(
     done
 }
 
-/// A bar on standard error, if that is a terminal and it is known how long it takes.
+/// A bar on standard error, if that is a terminal; where it is not known how long it takes, one that says how long it
+/// has taken.
 fn progress(number: u64, what: &str, hint: &str) -> ProgressBar {
-    if number == 0 || !std::io::stderr().is_terminal() {
+    const OFTEN: Duration = Duration::from_millis(250);
+    if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::new(number);
-    let template = format!("{{bar:40}} {{human_pos}}/{{human_len}} {what}, {{eta}} left; {hint}");
+    let (bar, template) = if number == 0 {
+        (ProgressBar::new_spinner(), format!("{{spinner}} {what}, for {{elapsed}}; {hint}"))
+    } else {
+        let counted = format!("{{bar:40}} {{human_pos}}/{{human_len}} {what}, {{eta}} left; {hint}");
+        (ProgressBar::new(number), counted)
+    };
     if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style);
     }
+    // Something moves even while nothing is counted.
+    bar.enable_steady_tick(OFTEN);
     bar
 }

@@ -2,12 +2,9 @@
 
 use super::playing::of_talus;
 use super::rules::Rule;
-use super::{Game, Players, Reads, RuleError};
+use super::{Game, Players, Reads};
 use crate::process::{Distribution, Measure, Over, Role, Statistic, Throw, Totals};
 use crate::tali::{Cast, CastTable, TaliSet};
-
-/// The most bits that the laws of the totals may take together.
-const MOST_BITS: u64 = 2_000_000_000;
 
 const LAPS: Rule<u32> = Rule::whole("laps", "7", 1..=30, "how many laps are raced");
 
@@ -39,14 +36,6 @@ pub(super) static GAME: Game = Game {
             favour: rules.get(&FAVOUR),
             miss: &MISS,
         };
-        let casts = u64::from(game.laps) * u64::from(game.throws_per_lap);
-        let bits = game.throws.iter().map(|throw| {
-            let draws = casts * u64::from(throw.pieces);
-            throw.of.total().bits().saturating_mul(draws).saturating_mul(draws * 5)
-        });
-        if bits.fold(0, u64::saturating_add) > MOST_BITS {
-            return Err(RuleError::TooLong);
-        }
         Ok(Box::new(game))
     },
 };

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{Pow, ToPrimitive};
+use num_traits::{Pow, ToPrimitive, Zero};
 
 use super::Rules;
 use super::rules::{Amount, Rule};
@@ -260,12 +260,14 @@ impl Playable for Race {
         // A wait for something rarer than this may be longer than a counter holds.
         const RAREST: f64 = 1e-15;
         let places = || self.ways.iter().flatten().flat_map(|way| (0..).zip(way.places()));
-        let moving = |(place, law): (u32, &Distribution<Option<u32>>)| {
+        let too_rare = |(place, law): (u32, &Distribution<Option<u32>>)| {
             let weight = law.weight_of(|to| *to != Some(place));
-            BigRational::new(weight.into(), law.total().clone().into()).to_f64().unwrap_or(0.0)
+            // A seat that never moves is not waited for.
+            let possible = !weight.is_zero();
+            let chance = BigRational::new(weight.into(), law.total().clone().into()).to_f64();
+            possible && chance.is_none_or(|chance| chance < RAREST)
         };
-        // A seat that never moves is not waited for.
-        if places().map(moving).any(|chance| chance > 0.0 && chance < RAREST) {
+        if places().any(too_rare) {
             return f64::INFINITY;
         }
         // Idle throws are skipped: each place takes a few draws at most.

@@ -50,9 +50,13 @@ pub fn draw_watched<T: Send>(
         let mut generator = Generator::new(plan.seed, STREAM | batch);
         let draws = BATCH.min(plan.draws - batch * BATCH);
         let on = || !watch.stop.load(Ordering::Relaxed);
-        let drawn = (0..draws).take_while(|_| on()).map(|_| one(&mut generator)).collect();
-        (watch.played)(draws);
-        drawn
+        // Each of them can take a while.
+        let mut next = || {
+            let drawn = one(&mut generator);
+            (watch.played)(1);
+            drawn
+        };
+        (0..draws).take_while(|_| on()).map(|_| next()).collect()
     };
     let mut all = Vec::new();
     in_waves(plan.draws.div_ceil(BATCH), WAVE, plan.threads, watch, batch, |drawn| all.extend(drawn));
