@@ -32,7 +32,7 @@ macro_rules! themes {
     };
 }
 
-themes!(files, numbers, words);
+themes!(figures, files, long, numbers, words);
 
 #[derive(Deserialize)]
 struct Cases {

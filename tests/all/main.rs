@@ -1,6 +1,7 @@
 //! What the crate and its program must do, in one test program: `cargo test --test all fit::` runs the tests of
 //! `fit.rs`.
 
+mod any_bones;
 mod bad_input;
 mod balance;
 mod browser;

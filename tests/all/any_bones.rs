@@ -1,0 +1,185 @@
+//! Whatever the bones, down to faces shown once in 10⁴⁰⁰ throws, and whatever the rules: what a game's answers say can be.
+//!
+//! The tables are drawn from fixed seeds. More of them are tried with `TALI_ODDS_TABLES=1000`, as many for each game.
+
+use std::sync::atomic::AtomicBool;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{Pow, ToPrimitive, Zero};
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+use serde_json::Value as Json;
+use tali_odds::analysis::{BalanceAnswer, BalanceQuestion, NamedSet, Played, Setting, WinAnswer, can_play};
+use tali_odds::exact::{Enclosure, Wanted, solve_chain};
+use tali_odds::games::{self, Game, Rules, Takes, Value};
+use tali_odds::monte_carlo::{Plan, Watch, simulate};
+use tali_odds::process::Swing;
+use tali_odds::tali::{Bones, Talus};
+
+use crate::invariants::holds;
+
+/// How many tables of each game are tried.
+const TABLES: u64 = 10;
+
+/// Games of more casts in all are not played.
+const MOST_CASTS: f64 = 1e7;
+const GAMES: u64 = 20_000;
+
+struct Any(ChaCha8Rng);
+
+impl Any {
+    fn below(&mut self, number: u64) -> u64 {
+        self.0.random_range(0..number)
+    }
+
+    fn one_in(&mut self, number: u64) -> bool {
+        self.below(number) == 0
+    }
+
+    /// A weight of the usual size, none, or one that is rare or very rare.
+    fn weight(&mut self) -> BigRational {
+        let digits = BigInt::from(1 + self.below(99));
+        let rarity = match self.below(10) {
+            0 => return BigRational::zero(),
+            1 => self.below(400),
+            2 => self.below(20),
+            3 => 400,
+            _ => 0,
+        };
+        BigRational::new(digits, Pow::pow(BigInt::from(10), rarity))
+    }
+
+    fn talus(&mut self) -> Talus {
+        loop {
+            if let Ok(talus) = Talus::from_weights(std::array::from_fn(|_| self.weight())) {
+                return talus;
+            }
+        }
+    }
+
+    fn set(&mut self) -> NamedSet {
+        let tali =
+            if self.one_in(2) { vec![self.talus(); 4] } else { (0..4).map(|_| self.talus()).collect() };
+        NamedSet::new(Bones::each("bones", tali), 4).unwrap()
+    }
+
+    fn chance(&mut self) -> String {
+        let rarity = if self.one_in(3) { self.below(300) } else { 0 };
+        match self.below(6) {
+            0 => "0".to_owned(),
+            1 => "1".to_owned(),
+            _ => format!("\"{}/1{}\"", 1 + self.below(9), "0".repeat(usize::try_from(rarity).unwrap() + 1)),
+        }
+    }
+
+    /// A value that the rule takes; of long ranges mostly one of the lower end, which is sooner solved.
+    fn value(&mut self, takes: Takes) -> String {
+        match takes {
+            Takes::Whole(least, most) => {
+                let range = u64::try_from(most - least).unwrap() + 1;
+                let range = if self.one_in(8) { range } else { range.min(60) };
+                (least + i64::try_from(self.below(range)).unwrap()).to_string()
+            }
+            Takes::Coins => {
+                ["0", "1", "7", "\"7/3\"", "1000000"][usize::try_from(self.below(5)).unwrap()].to_owned()
+            }
+            Takes::Word(words) => {
+                format!("\"{}\"", words[usize::try_from(self.below(words.len() as u64)).unwrap()])
+            }
+            Takes::Chance | Takes::ChanceOfSeats => self.chance(),
+            Takes::RingChances => "[\"1/10\", 1e-30, 0]".to_owned(),
+            Takes::Rings => format!("[{}, {}, {}]", self.below(101), self.below(3), self.below(101)),
+            Takes::Casts => {
+                let mut cast = || -> String {
+                    (0..4).map(|_| ['1', '3', '4', '6'][usize::try_from(self.below(4)).unwrap()]).collect()
+                };
+                format!("[{}, {}, {}]", cast(), cast(), cast())
+            }
+        }
+    }
+
+    fn rules(&mut self, game: &Game, players: usize) -> Rules {
+        let mut rules = game.rules(players).unwrap();
+        for key in game.keys {
+            if self.one_in(3) {
+                rules.set(key.name, Value::parse(&self.value(key.takes)).unwrap()).unwrap();
+            }
+        }
+        rules
+    }
+
+    fn setting(&mut self, game: &'static Game) -> Setting {
+        let games::Players { least, most, .. } = game.players;
+        let players = least + usize::try_from(self.below((most.min(5) - least + 1) as u64)).unwrap();
+        let bones = if self.one_in(3) { players } else { 1 };
+        let bones: Vec<NamedSet> = (0..bones).map(|_| self.set()).collect();
+        loop {
+            let rules = self.rules(game, players);
+            let setting = Setting { game, players, rules, bones: bones.clone(), remarks: Vec::new() };
+            // Rules that take one by one need not go together.
+            if setting.table().is_ok() {
+                return setting;
+            }
+        }
+    }
+}
+
+fn overlap(one: &Enclosure, other: &Enclosure) -> bool {
+    one.low() <= other.high() && other.low() <= one.high()
+}
+
+/// Solved in its own way and state by state, and played by chance.
+fn wins(setting: &Setting) {
+    let table = setting.table().unwrap();
+    let solution = table.solve();
+    if let Ok(chain) = table.chain(5_000) {
+        let by_states = solve_chain(&chain, Wanted::ALL);
+        let pairs =
+            solution.shares.iter().zip(&by_states.shares).chain([(&solution.nobody, &by_states.nobody)]);
+        for (one, other) in pairs.chain([(&solution.never, &by_states.never)]) {
+            assert!(overlap(one, other), "{one:?} and, state by state, {other:?}");
+        }
+    }
+    let length = solution.length.mean.as_ref().ok().and_then(|mean| mean.high().to_f64());
+    let casts = table.cost(length.unwrap_or(f64::INFINITY)) * GAMES.to_f64().unwrap();
+    let played = (casts < MOST_CASTS && can_play(table.as_ref(), &solution, GAMES).is_ok()).then(|| {
+        let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
+        let tally = simulate(table.player().as_ref(), &Plan { games: GAMES, seed: 3, threads: 1 }, &watch);
+        Played { tally, asked: GAMES, seed: 3, seconds: 1.0, confidence: 0.95 }
+    });
+    let answer = WinAnswer::new(setting.clone(), &solution, played.as_ref(), None);
+    holds(&serde_json::to_value(&answer).unwrap()).unwrap_or_else(|problem| panic!("{problem}"));
+    if let Some(simulation) = &answer.simulation {
+        assert!(simulation.largest_z < 6.0, "{}", simulation.largest_z);
+    }
+}
+
+fn balance(setting: &Setting) {
+    let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
+    let answer = BalanceAnswer::new(setting.clone(), BalanceQuestion::default(), &watch).unwrap();
+    let document = serde_json::to_value(&answer).unwrap();
+    holds(&document).unwrap_or_else(|problem| panic!("{problem}"));
+    for swing in Swing::ALL.into_iter().filter(|swing| swing.is_part()) {
+        let value = document.get(swing.name()).and_then(|figure| figure.get("value")).and_then(Json::as_f64);
+        assert!(value.is_none_or(|value| (0.0..=1.0).contains(&value)), "{swing:?}: {value:?}");
+    }
+}
+
+fn any_table(name: &str) {
+    let game = games::find(name).unwrap();
+    let tables = std::env::var("TALI_ODDS_TABLES").map_or(TABLES, |tables| tables.parse().unwrap());
+    for seed in 0..tables {
+        let setting = Any(ChaCha8Rng::seed_from_u64(seed)).setting(game);
+        // Shown where the test fails.
+        let weights: Vec<_> = setting.bones.iter().map(|bones| bones.set().tali()).collect();
+        let rules = serde_json::to_string(&setting.rules).unwrap();
+        eprintln!("table {seed}: {} players, {rules}, {weights:?}", setting.players);
+        wins(&setting);
+        if seed % 2 == 0 {
+            balance(&setting);
+        }
+    }
+}
+
+crate::common::for_every_game!(any_table);
