@@ -56,7 +56,12 @@ impl GamePosterior {
     /// How many draws are made of a table that takes so many milliseconds to solve, unless others are asked for.
     pub fn usual_draws(effort: f64) -> u64 {
         const MOST_EFFORT: f64 = 3_000.0;
-        (MOST_EFFORT / effort).to_u64().unwrap_or(0).clamp(Averaging::FEWEST, Averaging::OF_GAMES)
+        /// So long at most, even if the draws are few.
+        const LONGEST: f64 = 60_000.0;
+        const LEAST: u64 = 20;
+        let within = |milliseconds: f64| (milliseconds / effort).to_u64().unwrap_or(0);
+        let usual = within(MOST_EFFORT).clamp(Averaging::FEWEST, Averaging::OF_GAMES);
+        usual.min(within(LONGEST).max(LEAST))
     }
 
     /// Solves the game, with its `coins` if they are wanted, for each draw of the weights; `None` where no weights were estimated, or matter.

@@ -37,7 +37,7 @@ use failure::{Failure, could_not};
 /// The exit code is 0 if the question was answered (or its reader went away), 1 if it could not be, 2 if the request is
 /// wrong, and 128 and its number if a signal ended the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    crate::monte_carlo::cap_threads();
+    cap_threads();
     let outcome = match Cli::try_parse_from(arguments) {
         Ok(cli) => signals::listen()
             .map_err(|error| could_not!("cannot listen for signals: {error}"))
@@ -47,6 +47,17 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
+    }
+}
+
+/// Keeps the threads that are used where nobody asks for a number down to those that the machine runs at once, whatever
+/// `RAYON_NUM_THREADS` says.
+fn cap_threads() {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|threads| threads.parse::<usize>().ok());
+    if asked.is_some_and(|threads| threads > cores) {
+        // It fails only where threads are there already, which is as well.
+        drop(rayon::ThreadPoolBuilder::new().num_threads(cores).build_global());
     }
 }
 

@@ -20,8 +20,8 @@ use crate::monte_carlo::{
     TrajectorySimulator,
 };
 use crate::process::{
-    ChainError, Distribution, Hand, MarkovChain, Process, Race, RaceProcess, Rounds, Showdown, Tie, TieBreak,
-    To, Totals, TotalsProcess, delegate,
+    ChainError, Distribution, Hand, MarkovChain, Process, Race, RaceProcess, Rounds, Showdown, Throw, Tie,
+    TieBreak, To, Totals, TotalsProcess, delegate,
 };
 use crate::tali::{Face, Talus};
 
@@ -385,7 +385,13 @@ impl Playable for Totals {
     fn effort(&self) -> f64 {
         // The law of the total is as wide as there are throws, and takes the square of that.
         let throws = f64::from(self.laps) * f64::from(self.throws_per_lap);
-        throws * throws * 1e-3
+        let mut kinds: Vec<&Throw> = Vec::new();
+        for throw in &self.throws {
+            if !kinds.contains(&throw) {
+                kinds.push(throw);
+            }
+        }
+        throws * throws * kinds.len().to_f64().unwrap_or(1.0) * 1e-3
     }
 }
 

@@ -101,16 +101,6 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Keeps the threads that are used where nobody asks for a number down to those that the machine runs at once, whatever
-/// `RAYON_NUM_THREADS` says.
-pub(crate) fn cap_threads() {
-    let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|threads| threads.parse::<usize>().ok());
-    if asked.is_some_and(|threads| threads > cores()) {
-        // It fails only where threads are there already, which is as well.
-        drop(ThreadPoolBuilder::new().num_threads(cores()).build_global());
-    }
-}
-
 /// Does some work on so many threads, 0 for one on each core, but on no more than there are cores; on those that it is
 /// done on already, if it is part of other work.
 ///
