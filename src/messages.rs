@@ -36,10 +36,10 @@ pub(crate) fn abridged(text: &str) -> String {
 }
 
 /// Whether a sign steers what shows it instead of being seen: control characters, line and paragraph separators, and
-/// signs that turn the direction of the text around them. The letters of every script are none.
+/// signs that turn the direction of the text around them. The letters of every script are none, nor are the marks
+/// (U+200E, U+200F, U+061C) that stand among them in honest text and turn nothing but spaces.
 pub(crate) fn steers(c: char) -> bool {
-    let turns =
-        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let turns = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
 }
 

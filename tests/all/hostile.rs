@@ -172,7 +172,7 @@ fn check_words(case: &Case, run: &Run, code: i32) -> Result<(), String> {
 /// Nothing steers the terminal that shows it; CSV is data as it is.
 fn check_signs(case: &Case, run: &Run) -> Result<(), String> {
     let steers = |c: char| {
-        let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        let turns = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         turns || (c.is_control() && c != '\n')
     };
     let data = case.run.iter().any(|word| word == "csv") || case.run[0] == "completions";
