@@ -5,7 +5,7 @@ use statrs::distribution::{ContinuousCDF, DiscreteCDF, Normal, Poisson, Students
 
 use super::figure::{Chance, Estimate};
 use super::{Absence, Credible, Figure, OverPosterior};
-use crate::exact::{Missing, Number};
+use crate::exact::{Enclosure, Missing, Number};
 use crate::monte_carlo::{Moments, Pairs, Tally};
 
 /// A figure that was solved for, and what games played by chance say of it.
@@ -201,14 +201,19 @@ pub(super) type Ends = [f64; 2];
 
 /// A solved number in doubles, to hold an estimate against.
 pub(super) fn known(number: &Number) -> Option<Ends> {
-    let enclosure = number.as_ref().ok()?;
+    number.as_ref().ok().and_then(ends)
+}
+
+/// The same of a number of which something is known.
+pub(super) fn ends(enclosure: &Enclosure) -> Option<Ends> {
     let [low, high] = [enclosure.low(), enclosure.high()].map(|end| end.to_f64().unwrap_or(f64::INFINITY));
     high.is_finite().then_some([low, high])
 }
 
 /// What a number can be that is nearest to its estimate.
 const fn nearest([low, high]: Ends, estimate: f64) -> f64 {
-    estimate.clamp(low, high)
+    // Ends that were rounded need not be in order, as clamping asks.
+    estimate.max(low).min(high)
 }
 
 /// Games played by chance.

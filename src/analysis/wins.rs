@@ -4,7 +4,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::distribution::PmfRecord;
-use super::estimate::{Compared, Estimator, Played, Simulation, known};
+use super::estimate::{Compared, Estimator, Played, Simulation, ends, known};
 use super::game_posterior::Of;
 use super::{Absence, Figure, GamePosterior, NamedSet, OverPosterior, PmfForm, record};
 use crate::exact::{Enclosure, Missing, Number, Pmf, Progress, Solution, Spread};
@@ -149,8 +149,8 @@ impl WinAnswer {
             _ => Missing::OutOfRange,
         };
         let mut chance = |number: &Enclosure, sums: Option<(f64, f64)>, of: Of| {
-            let simulated = sums
-                .and_then(|(sum, squares)| estimator.chance(sum, squares, games, known(&Ok(number.clone()))));
+            let simulated =
+                sums.and_then(|(sum, squares)| estimator.chance(sum, squares, games, ends(number)));
             // A probability of which nothing is known is no figure.
             let nothing = number.low().is_zero() && number.high().is_one();
             let number = if nothing { Err(unsolved) } else { Ok(number.clone()) };

@@ -32,6 +32,8 @@ use clap::Parser;
 use args::{Cli, Verb};
 use failure::{Failure, could_not};
 
+use crate::monte_carlo::cores;
+
 /// Runs the program with these arguments, the first of which is its own name.
 ///
 /// The exit code is 0 if the question was answered (or its reader went away), 1 if it could not be, 2 if the request is
@@ -53,11 +55,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 /// Keeps the threads that are used where nobody asks for a number down to those that the machine runs at once, whatever
 /// `RAYON_NUM_THREADS` says.
 fn cap_threads() {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|threads| threads.parse::<usize>().ok());
-    if asked.is_some_and(|threads| threads > cores) {
+    if asked.is_some_and(|threads| threads > cores()) {
         // It fails only where threads are there already, which is as well.
-        drop(rayon::ThreadPoolBuilder::new().num_threads(cores).build_global());
+        drop(rayon::ThreadPoolBuilder::new().num_threads(cores()).build_global());
     }
 }
 

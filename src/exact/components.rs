@@ -177,13 +177,12 @@ impl Elimination<Interval> for Eliminated {
     /// Bounds on what the equations have for solutions, for each of the gains.
     fn solve(&self, gains: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
         // More gain anywhere is never less anywhere, so that the ends of the gains give those of the solutions.
-        let ends = gains.iter().flat_map(|gain| {
+        let ends = |gain: &Vec<Interval>| {
             let [low, high]: [fn(&Interval) -> f64; 2] = [|gain| gain.low, |gain| gain.high];
             [low, high].map(|end| gain.iter().map(end).collect::<Vec<f64>>())
-        });
-        let wanted: Vec<Vec<f64>> = ends.collect();
+        };
         let mut residuals = None;
-        let (found, whole) = self.solve_nearly(wanted.clone());
+        let (found, whole) = self.solve_nearly(gains.iter().flat_map(ends).collect());
         let mut around = |which: usize, gain: &Vec<Interval>| -> Vec<Interval> {
             if gain.iter().all(Interval::is_zero) {
                 return gain.clone();
@@ -207,7 +206,8 @@ impl Elimination<Interval> for Eliminated {
                 return first;
             }
             let residuals = residuals.get_or_insert_with(|| Residuals::new(self));
-            let second = residuals.around(places.map(|place| (&*found[place], &*wanted[place])));
+            let [least, most] = ends(gain);
+            let second = residuals.around([(low, &least), (high, &most)]);
             first.iter().zip(&second).map(|(one, other)| one.intersection(other)).collect()
         };
         gains.iter().enumerate().map(|(which, gain)| around(which, gain)).collect()

@@ -19,6 +19,7 @@ mod rounds;
 mod ruin;
 mod scalar;
 mod showdown;
+mod signed;
 mod solution;
 mod swings;
 mod totals;

@@ -12,6 +12,7 @@ use super::chain::part;
 use super::components::{Eliminated, Sparse};
 use super::linear::Elimination as _;
 use super::scalar::Scalar;
+use super::signed::Signed;
 use super::solution::{Missing, Number};
 use super::{Enclosure, Interval};
 use crate::process::{Account, Amount, BySwing, DECIDED, Edge, MarkovChain, Process, SLACK, Swing, To};
@@ -468,45 +469,6 @@ impl<'a> Solver<'a> {
             root(variance).number()
         };
         Some((0..seats).map(seat_sd).collect())
-    }
-}
-
-/// An interval that can lie below 0.
-#[derive(Clone, Copy, Debug)]
-struct Signed {
-    low: f64,
-    high: f64,
-}
-
-impl From<Interval> for Signed {
-    fn from(interval: Interval) -> Self {
-        Self { low: interval.low, high: interval.high }
-    }
-}
-
-impl Signed {
-    fn plus(self, other: Self) -> Self {
-        Self { low: (self.low + other.low).next_down(), high: (self.high + other.high).next_up() }
-    }
-
-    fn minus(self, other: Self) -> Self {
-        self.plus(Self { low: -other.high, high: -other.low })
-    }
-
-    /// Without its sign.
-    fn magnitude(self) -> Interval {
-        Interval { low: self.low.max(-self.high).max(0.0), high: self.high.max(-self.low) }
-    }
-
-    fn times(self, other: Self) -> Self {
-        let products =
-            [self.low * other.low, self.low * other.high, self.high * other.low, self.high * other.high];
-        let low = products.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = products.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        if low == 0.0 && high == 0.0 {
-            return Self { low, high };
-        }
-        Self { low: low.next_down(), high: high.next_up() }
     }
 }
 

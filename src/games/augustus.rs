@@ -1,6 +1,7 @@
 //! Augustus: seats cast in turn, dogs and Senios pay, and the first Venus takes it all.
 
-use super::playing::{Coins, ProcessGame};
+use super::coins::Coins;
+use super::playing::ProcessGame;
 use super::rules::{self, Rule, words};
 use super::{Game, Players, Reads};
 use crate::process::{Amount, Distribution, Play, Process, Seats, Step, Turn};

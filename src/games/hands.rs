@@ -1,6 +1,6 @@
 //! What games have in common in which each seat casts one hand and the best rank wins.
 
-use super::playing::Coins;
+use super::coins::Coins;
 use super::rules::{Amount, Rule, words};
 use super::{Playable, Rules, Table};
 use crate::process::{Distribution, Fee, Hand, Showdown, Stakes, Tie};

@@ -1,6 +1,6 @@
 //! Hounds and vultures, and the Steps of the Senate: casts to be made in order.
 
-use super::playing::Coins;
+use super::coins::Coins;
 use super::rules::{Amount, Rule};
 use super::{Game, Playable, Players, Reads, RuleError, Table};
 use crate::process::{Distribution, Measure, Over, Race, Role, Statistic, Way};

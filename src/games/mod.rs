@@ -9,6 +9,7 @@ mod augustus;
 mod catapulta;
 mod century;
 mod circus_maximus;
+mod coins;
 mod gladiators;
 mod hands;
 mod hounds_in_olympus;

@@ -1,7 +1,7 @@
 //! Par tali: match the cast that all of them made together.
 
+use super::coins::Coins;
 use super::ladders::STAKE;
-use super::playing::Coins;
 use super::{Game, Players, Reads};
 use crate::process::{Distribution, Measure, Over, Race, Statistic, Way};
 use crate::tali::{CastTable, TaliSet, USUAL_TALI};

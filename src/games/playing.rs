@@ -3,25 +3,21 @@
 use std::borrow::Borrow;
 use std::sync::OnceLock;
 
-use num_bigint::{BigInt, BigUint};
-use num_integer::Integer;
+use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{Pow, ToPrimitive, Zero};
 
-use super::Rules;
-use super::rules::{Amount, Rule};
 use crate::exact::{
     Missing, Progress, Solution, Swings, Wanted, chances_to_win, joint_places, race_progress, solve_chain,
     solve_race, solve_rounds, solve_showdown, solve_swings, solve_totals, totals_progress,
 };
 use crate::monte_carlo::{
-    BankrollPlayer, Bankrolls, ChainPlayer, Generator, ListedValues, Player, ProcessPlayer, RacePlayer,
-    RaceValues, RoundsPlayer, ShowdownPlayer, Tally, TotalsPlayer, TotalsValues, Trajectories,
-    TrajectorySimulator,
+    BankrollPlayer, ChainPlayer, ListedValues, Player, ProcessPlayer, RacePlayer, RaceValues, RoundsPlayer,
+    ShowdownPlayer, TotalsPlayer, TotalsValues, Trajectories, TrajectorySimulator,
 };
 use crate::process::{
-    ChainError, Distribution, Hand, MarkovChain, Process, Race, RaceProcess, Rounds, Showdown, Throw, Tie,
-    TieBreak, To, Totals, TotalsProcess, delegate,
+    ChainError, Distribution, Hand, MarkovChain, Process, Race, RaceProcess, Rounds, Showdown, Tie, TieBreak,
+    To, Totals, TotalsProcess,
 };
 use crate::tali::{Face, Talus};
 
@@ -385,147 +381,28 @@ impl Playable for Totals {
     fn effort(&self) -> f64 {
         // The law of the total is as wide as there are throws, and takes the square of that.
         let throws = f64::from(self.laps) * f64::from(self.throws_per_lap);
-        let mut kinds: Vec<&Throw> = Vec::new();
-        for throw in &self.throws {
-            if !kinds.contains(&throw) {
-                kinds.push(throw);
-            }
-        }
-        throws * throws * kinds.len().to_f64().unwrap_or(1.0) * 1e-3
+        throws * throws * kinds(&self.throws).len().to_f64().unwrap_or(1.0) * 1e-3
     }
+}
+
+/// The different ones of several things, with how many there are of each.
+fn kinds<T: PartialEq>(things: &[T]) -> Vec<(&T, u32)> {
+    let mut kinds: Vec<(&T, u32)> = Vec::new();
+    for thing in things {
+        match kinds.iter_mut().find(|(known, _)| *known == thing) {
+            Some((_, number)) => *number += 1,
+            None => kinds.push((thing, 1)),
+        }
+    }
+    kinds
 }
 
 /// How many groups of seats there are whose hands are compared with one another, alike seats counted by their number,
 /// times the kinds of seats.
 fn groups(hands: &[Distribution<Hand>]) -> f64 {
-    let mut kinds: Vec<(&Distribution<Hand>, u32)> = Vec::new();
-    for hand in hands {
-        match kinds.iter_mut().find(|(known, _)| *known == hand) {
-            Some((_, seats)) => *seats += 1,
-            None => kinds.push((hand, 1)),
-        }
-    }
+    let kinds = kinds(hands);
     let groups: f64 = kinds.iter().map(|(_, seats)| f64::from(seats + 1)).product();
     groups * kinds.len().to_f64().unwrap_or(1.0)
-}
-
-/// A game whose coins are counted in parts of a coin.
-struct InParts {
-    game: Box<dyn Playable>,
-    parts: u64,
-}
-
-impl Playable for InParts {
-    fn solve_to(&self, wanted: Wanted) -> Solution {
-        let mut solution = self.game.solve_to(wanted);
-        solution.pot = solution.pot.map(|pot| pot.scaled(&self.part()));
-        solution
-    }
-
-    delegate! { self => self.game;
-        chain(most_moves: usize) -> Result<MarkovChain, ChainError>,
-        progress() -> Vec<Progress>,
-        is_never_shared() -> bool,
-        is_soon_solved() -> bool,
-        effort() -> f64,
-        cost(length: f64) -> f64,
-    }
-
-    fn dynamics(&self) -> Dynamics<'_> {
-        let mut dynamics = self.game.dynamics();
-        let part = self.part();
-        for sd in dynamics.swings.net_sd.iter_mut().flatten() {
-            *sd = sd.clone().map(|sd| sd.scaled(&part));
-        }
-        dynamics.stake = dynamics.stake.map(|stake| stake * &part);
-        dynamics
-    }
-
-    fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(InPartsPlayer { player: self.game.player(), factor: self.factor() })
-    }
-
-    fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
-        let player = self.game.bankroll_player()?;
-        Some(Box::new(InPartsPlayer { player, factor: self.factor() }))
-    }
-}
-
-impl InParts {
-    /// What one part is in coins.
-    fn part(&self) -> BigRational {
-        BigRational::new(1.into(), self.parts.into())
-    }
-
-    /// The same as a double.
-    #[expect(clippy::cast_precision_loss, reason = "a small number")]
-    fn factor(&self) -> f64 {
-        1.0 / self.parts as f64
-    }
-}
-
-struct InPartsPlayer<P> {
-    player: P,
-    factor: f64,
-}
-
-impl Player for InPartsPlayer<Box<dyn Player + '_>> {
-    fn seats(&self) -> usize {
-        self.player.seats()
-    }
-
-    fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
-        let mut played = Tally::new(self.seats());
-        self.player.play(games, generator, &mut played);
-        played.scale_coins(self.factor);
-        tally.merge(played);
-    }
-}
-
-impl BankrollPlayer for InPartsPlayer<Box<dyn BankrollPlayer + '_>> {
-    fn seats(&self) -> usize {
-        self.player.seats()
-    }
-
-    fn play(&self, bankrolls: &mut Bankrolls, generator: &mut Generator) -> bool {
-        bankrolls.purses.iter_mut().for_each(|purse| *purse /= self.factor);
-        let ended = self.player.play(bankrolls, generator);
-        bankrolls.purses.iter_mut().for_each(|purse| *purse *= self.factor);
-        ended
-    }
-}
-
-/// The coins that the rules name, in whole parts of a coin.
-pub(super) struct Coins<'a> {
-    rules: &'a Rules,
-    parts: BigInt,
-}
-
-impl<'a> Coins<'a> {
-    /// Parts that make every amount of the rules whole.
-    pub(super) fn new(rules: &'a Rules) -> Self {
-        let parts = rules.amounts().fold(BigInt::from(1), |parts, amount| parts.lcm(amount.denom()));
-        Self { rules, parts }
-    }
-
-    /// How many parts a coin has.
-    pub(super) fn parts(&self) -> u64 {
-        u64::try_from(&self.parts).unwrap_or(u64::MAX)
-    }
-
-    /// The parts that a rule names.
-    pub(super) fn of(&self, key: &Rule<Amount>) -> u64 {
-        let Amount(amount) = self.rules.get(key);
-        u64::try_from(amount.numer() * (&self.parts / amount.denom())).unwrap_or(u64::MAX)
-    }
-
-    /// The game with its coins whole again.
-    pub(super) fn counted(&self, game: impl Playable + 'static) -> Box<dyn Playable> {
-        match self.parts() {
-            1 => Box::new(game),
-            parts => Box::new(InParts { game: Box::new(game), parts }),
-        }
-    }
 }
 
 /// What one talus shows.

@@ -1,7 +1,7 @@
 //! Sparing tali: so many rounds, and most of them won takes the pot.
 
+use super::coins::Coins;
 use super::hands::{hands, rank, ranked};
-use super::playing::Coins;
 use super::rules::{Amount, Rule, words};
 use super::{Game, Players, Reads};
 use crate::process::{Hand, Rounds, TieBreak};

@@ -1,7 +1,7 @@
 //! Batches of games on several threads.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -96,9 +96,11 @@ pub(super) fn in_waves<T: Send>(
     }
 }
 
-/// How many threads the machine runs at once.
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+/// How many threads the machine runs at once, which the system is asked once.
+pub(crate) fn cores() -> usize {
+    static CORES: LazyLock<usize> =
+        LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+    *CORES
 }
 
 /// Does some work on so many threads, 0 for one on each core, but on no more than there are cores; on those that it is

@@ -23,6 +23,8 @@ mod values;
 pub use bankrolls::{BankrollPlayer, Bankrolls, EveningPlan, Evenings, spend_evenings};
 pub use deadline::DeadlinePlayer;
 pub use draws::{CastChances, Drawn, Draws, WeightSampler, draw, draw_watched};
+#[cfg(feature = "cli")]
+pub(crate) use engine::cores;
 pub(crate) use engine::on_threads;
 pub use engine::{BATCH, Plan, Player, Watch, simulate};
 pub use generator::Generator;

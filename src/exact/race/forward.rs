@@ -8,14 +8,12 @@
 use super::Solved;
 use super::track::Field;
 use crate::exact::solution::Missing;
+use crate::exact::wide::is_tiny;
 use crate::exact::{Enclosure, Interval};
 use crate::process::MAX_SEATS;
 
 /// So many joint stages take as long as one on a grid, which is made of fewer where seats are alike.
 const AS_LONG: usize = 16;
-
-/// Chances smaller than this are left to a grid: quotients by them could bring out what is lost below the smallest double.
-const LEAST_CHANCE: f64 = 1e-60;
 
 /// More than all that is ever lost there: 2⁻¹⁰⁷⁵ in each operation, divided by a chance to leave, of every state.
 const LOST: f64 = 1e-200;
@@ -97,12 +95,13 @@ pub(super) fn solve(field: &Field<Interval>) -> Option<Solved> {
     })
 }
 
-/// How many roundings the widest of the tracks' chances is away from its middle; `None` for chances that are too small.
+/// How many roundings the widest of the tracks' chances is away from its middle; `None` for chances that are too small:
+/// quotients by them could bring out what is lost below the smallest double.
 fn roundings_of_input(field: &Field<Interval>) -> Option<usize> {
     let chances = field.tracks.iter().flatten().flat_map(|stage| [stage.stay, stage.advance, stage.done]);
     let mut widest = 0.0_f64;
     for chance in chances.filter(|chance| chance.high > 0.0) {
-        if chance.low < LEAST_CHANCE {
+        if is_tiny(&chance) {
             return None;
         }
         widest = widest.max((chance.high - chance.low) / chance.low);
