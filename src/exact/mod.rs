@@ -4,6 +4,7 @@
 //! to write out, in an [`Enclosure`] between two of them.
 
 mod absorption;
+mod backward_induction;
 mod chain;
 mod components;
 mod deadline;
@@ -26,6 +27,10 @@ mod totals;
 mod waiting;
 mod wide;
 
+pub use backward_induction::{
+    BackwardInduction, Doubles, Mass, MassOf, Payoffs, Rationals, Roundings, SLACK, TooManyPositions,
+    Workings, best, forward,
+};
 pub use chain::{solve, solve_chain, solve_to};
 pub use deadline::solve_deadline;
 pub use enclosure::Enclosure;

@@ -94,7 +94,7 @@ impl Tally {
 
     /// Counts a game that these seats won after so many casts.
     #[inline]
-    pub(super) fn won(&mut self, winners: Seats, casts: u64) {
+    pub fn won(&mut self, winners: Seats, casts: u64) {
         match winners.alone() {
             Some(seat) => self.shares[seat].add(1.0),
             None => winners.iter().for_each(|seat| self.shares[seat].add(winners.share(seat))),
@@ -105,13 +105,13 @@ impl Tally {
 
     /// Counts a game that would never have ended.
     #[inline]
-    pub(super) fn never_ended(&mut self) {
+    pub fn never_ended(&mut self) {
         self.games += 1;
         self.never += 1;
     }
 
     /// Counts what many games had to tell of a figure.
-    pub(super) fn count(&mut self, of: &'static Statistic, counted: &[Moments]) {
+    pub fn count(&mut self, of: &'static Statistic, counted: &[Moments]) {
         self.count_named(of.name, counted);
     }
 

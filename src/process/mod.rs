@@ -13,6 +13,8 @@
 //! - [`Rounds`]: so many showdowns, and most of them won takes the pot
 //! - [`Totals`]: every seat throws so many times, and the highest total wins
 //! - [`WithDeadline`]: points to be gathered in so many throws
+//!
+//! A game in which seats choose and nothing is hidden is a [`TurnGame`], which backward induction solves.
 
 mod deadline;
 mod distribution;
@@ -26,6 +28,7 @@ mod showdown;
 mod statistic;
 mod swing;
 mod totals;
+mod turns;
 
 pub use deadline::WithDeadline;
 pub use distribution::Distribution;
@@ -44,6 +47,8 @@ pub use totals::{
     ALONE, DEAD_HEAT, LEAD_CHANGES, LEADER_WINS, QUALIFY, RunningTotals, Throw, Totals, TotalsProcess,
     highest, leader,
 };
+
+pub use turns::{Law, Next, Node, Renaming, Tree, TurnGame};
 
 /// The most seats at one table.
 pub const MAX_SEATS: usize = 12;

@@ -52,6 +52,8 @@ pub enum Measure {
     Probability,
     /// Casts, points, changes: whatever its title says.
     Plain,
+    /// A standard deviation of such: what is counted of it are squares of distances from the mean.
+    Deviation,
 }
 
 /// How a figure is drawn, as a curve.

@@ -1,0 +1,190 @@
+//! How likely each turn of a solved game comes to pass, and after how many throws.
+
+use num_bigint::BigUint;
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive, Zero};
+
+use super::payoffs::around;
+use super::{BackwardInduction, Payoffs};
+use crate::exact::Enclosure;
+use crate::process::{Law, Next, TurnGame};
+
+/// What chances in doubles have been through.
+#[derive(Clone, Copy, Debug)]
+pub struct Roundings {
+    /// How many roundings.
+    relative: f64,
+    /// How much can be lost below the smallest double.
+    lost: f64,
+}
+
+/// A number in which chances are added up.
+pub trait Mass: Clone {
+    /// Nothing.
+    fn zero() -> Self;
+    /// Certainty.
+    fn one() -> Self;
+    /// Whether it is nothing.
+    fn is_zero(&self) -> bool;
+    /// Adds another one.
+    fn add(&mut self, other: &Self);
+    /// Adds a part of another one: the chance of this outcome of a throw.
+    fn add_part(&mut self, other: &Self, law: &Law, outcome: usize);
+    /// Times another one.
+    fn times(&self, other: &Self) -> Self;
+    /// Times a whole number.
+    fn times_whole(&self, number: u64) -> Self;
+    /// As a number that has seen so many roundings, and of which so much can be lost below the smallest double.
+    fn enclosure(&self, seen: Roundings) -> Option<Enclosure>;
+}
+
+impl Mass for f64 {
+    fn zero() -> Self {
+        0.0
+    }
+
+    fn one() -> Self {
+        1.0
+    }
+
+    fn is_zero(&self) -> bool {
+        *self == 0.0
+    }
+
+    fn add(&mut self, other: &Self) {
+        *self += other;
+    }
+
+    fn add_part(&mut self, other: &Self, law: &Law, outcome: usize) {
+        *self += other * law.chances[outcome];
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        self * other
+    }
+
+    fn times_whole(&self, number: u64) -> Self {
+        self * number.to_f64().unwrap_or(f64::INFINITY)
+    }
+
+    fn enclosure(&self, seen: Roundings) -> Option<Enclosure> {
+        around(*self, seen.relative * f64::EPSILON, seen.lost)
+    }
+}
+
+/// A fraction that is reduced at the end only.
+#[derive(Clone, Debug)]
+pub struct MassOf {
+    numerator: BigUint,
+    denominator: BigUint,
+}
+
+impl MassOf {
+    fn add_over(&mut self, numerator: BigUint, denominator: &BigUint) {
+        if self.numerator.is_zero() {
+            *self = Self { numerator, denominator: denominator.clone() };
+        } else if self.denominator == *denominator {
+            self.numerator += numerator;
+        } else {
+            let common = num_integer::lcm(self.denominator.clone(), denominator.clone());
+            let mine = &common / &self.denominator;
+            let other = &common / denominator;
+            self.numerator = &self.numerator * mine + numerator * other;
+            self.denominator = common;
+        }
+    }
+}
+
+impl Mass for MassOf {
+    fn zero() -> Self {
+        Self { numerator: BigUint::zero(), denominator: BigUint::one() }
+    }
+
+    fn one() -> Self {
+        Self { numerator: BigUint::one(), denominator: BigUint::one() }
+    }
+
+    fn is_zero(&self) -> bool {
+        self.numerator.is_zero()
+    }
+
+    fn add(&mut self, other: &Self) {
+        if !other.numerator.is_zero() {
+            self.add_over(other.numerator.clone(), &other.denominator);
+        }
+    }
+
+    fn add_part(&mut self, other: &Self, law: &Law, outcome: usize) {
+        let weight = &law.outcomes.outcomes()[outcome].1;
+        if !other.numerator.is_zero() {
+            self.add_over(&other.numerator * weight, &(&other.denominator * law.outcomes.total()));
+        }
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        Self {
+            numerator: &self.numerator * &other.numerator,
+            denominator: &self.denominator * &other.denominator,
+        }
+    }
+
+    fn times_whole(&self, number: u64) -> Self {
+        Self { numerator: &self.numerator * number, denominator: self.denominator.clone() }
+    }
+
+    fn enclosure(&self, _: Roundings) -> Option<Enclosure> {
+        let (numerator, denominator) = (self.numerator.clone(), self.denominator.clone());
+        Some(Enclosure::exact(BigRational::new(numerator.into(), denominator.into())))
+    }
+}
+
+/// Goes through all turns that can come to pass from a solved position, and tells of each position and leaf how likely it
+/// is, by the number of throws so far and with those of the leaf.
+///
+/// The position that is solved last is where the game begins. Says how many roundings a chance can have seen.
+pub fn forward<G: TurnGame, V: Payoffs, M: Mass>(
+    solved: &BackwardInduction<G, V>,
+    start: usize,
+    throws: impl Fn(&G::Position, usize) -> usize,
+    mut tell: impl FnMut(&G::Position, usize, &[M]),
+) -> Roundings {
+    /// If no chance is smaller, no product of so many is below the smallest double.
+    const SMALL: f64 = 1e-8;
+    /// More than all that is lost if one is.
+    const LOST: f64 = 1e-290;
+    let mut reached: Vec<Vec<M>> = vec![Vec::new(); start + 1];
+    let (mut sums, mut roundings, mut least) = (vec![0u32; start + 1], 0usize, 1.0_f64);
+    reached[start].push(M::one());
+    let mut payoffs = vec![0; solved.game.seats() * solved.game.measures()];
+    for place in (0..=start).rev() {
+        let so_far = std::mem::take(&mut reached[place]);
+        if so_far.is_empty() {
+            continue;
+        }
+        let position = &solved.positions[place];
+        let (_, tree) = solved.game.turn(position);
+        roundings = roundings.max(tree.roundings());
+        least = least.min(tree.least_chance());
+        let leaves = tree.leaf_chances(solved.choices(place), (M::zero(), M::one()), M::add_part, M::add);
+        for (leaf, chance) in leaves.iter().enumerate().filter(|(_, chance)| !chance.is_zero()) {
+            let more = throws(position, leaf);
+            let mut by_throws = vec![M::zero(); more];
+            by_throws.extend(so_far.iter().map(|mass| mass.times(chance)));
+            tell(position, leaf, &by_throws);
+            if let Next::Turn(next, _) = solved.game.outcome(position, leaf, &mut payoffs) {
+                let Some(next) = solved.place(&next) else { continue };
+                sums[next] += 1;
+                let there = &mut reached[next];
+                if there.len() < by_throws.len() {
+                    there.resize(by_throws.len(), M::zero());
+                }
+                there.iter_mut().zip(&by_throws).for_each(|(sum, mass)| sum.add(mass));
+            }
+        }
+    }
+    let most = sums.into_iter().max().unwrap_or(0);
+    // Along a line of play every turn adds its own, and whoever reads the chances adds up as many again.
+    let turns = solved.depth.to_f64().unwrap_or(f64::INFINITY) + 1.0;
+    let relative = turns * (roundings.to_f64().unwrap_or(f64::INFINITY) + 2.0 * f64::from(most) + 4.0);
+    Roundings { relative, lost: if least < SMALL { LOST } else { 0.0 } }
+}

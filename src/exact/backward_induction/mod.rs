@@ -1,0 +1,338 @@
+//! Best play in finite games of perfect information with chance, by backward induction.
+//!
+//! With v(i, p) the expected payoff of seat i from position p on, and m(p) the seat that moves there,
+//!
+//! - where a leaf leads from p to q, seat i has its payoff of that leaf and v(i, q);
+//! - where something is thrown, each seat has the mean over what can be thrown;
+//! - where m(p) chooses, it takes the first option than which none is better for it, and each seat has what it has there.
+//!
+//! That is the subgame perfect equilibrium under the order of equal options that the game lists them in. Every position is
+//! solved once and remembered by itself: it takes one number for each seat and measure, and one byte for each choice.
+//!
+//! In rationals an option is better if it is better by anything. In doubles, options that differ by no more than a slack
+//! are equal. What doubles lose is bounded by counting: a mean of m products is off by m + 3 roundings of the largest
+//! value at most, and so are sums along the longest line of play.
+//!
+//! Source: H. W. Kuhn, "Extensive games and the problem of information", *Contributions to the Theory of Games II*
+//! (1953).
+
+mod forward;
+mod payoffs;
+
+use rustc_hash::FxHashMap;
+
+use crate::process::{Next, Node, Renaming, Tree, TurnGame};
+
+pub use forward::{Mass, MassOf, Roundings, forward};
+pub use payoffs::{Doubles, Payoffs, Rationals};
+
+/// Options whose values differ by no more are equal, in doubles.
+pub const SLACK: f64 = 1e-9;
+
+/// There are more positions than may be remembered, or more ways for turns to end than may be looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there are too many positions to solve this game; take fewer seats or variants")]
+pub struct TooManyPositions;
+
+/// The values of the positions of a game that were asked for, and of all that can follow them.
+///
+/// ```
+/// use tali_odds::exact::{BackwardInduction, Rationals};
+/// use tali_odds::process::{Next, Renaming, Tree, TurnGame};
+///
+/// /// One throw in four wins 10; whoever has not won can pay 1 to throw again, so many times.
+/// struct Again(Tree);
+///
+/// impl TurnGame for Again {
+///     /// How many more throws can be bought.
+///     type Position = u32;
+///
+///     fn seats(&self) -> usize {
+///         1
+///     }
+///     fn turn(&self, _: &u32) -> (usize, &Tree) {
+///         (0, &self.0)
+///     }
+///     fn outcome(&self, left: &u32, leaf: usize, payoffs: &mut [i64]) -> Next<u32> {
+///         payoffs[0] = [10, 0, -1][leaf];
+///         match (leaf, left) {
+///             (2, 1..) => Next::Turn(left - 1, Renaming::NONE),
+///             _ => Next::End,
+///         }
+///     }
+/// }
+///
+/// let mut turn = Tree::default();
+/// let [won, given_up, again] = std::array::from_fn(|_| turn.leaf().0);
+/// let choice = turn.choose(vec![given_up, again]);
+/// turn.chance([(won, 1u32.into()), (choice, 3u32.into())]);
+///
+/// let mut solved = BackwardInduction::<_, Rationals>::new(Again(turn), 100);
+/// let place = solved.solve(2)?;
+/// // 5/2; 5/2 + 3/4 · (5/2 − 1) = 29/8; 5/2 + 3/4 · (29/8 − 1) = 143/32.
+/// assert_eq!(solved.value(place).fraction(0).to_string(), "143/32");
+/// # Ok::<(), tali_odds::exact::TooManyPositions>(())
+/// ```
+pub struct BackwardInduction<G: TurnGame, V> {
+    game: G,
+    known: FxHashMap<G::Position, u32>,
+    /// Each after all that can follow it.
+    positions: Vec<G::Position>,
+    values: Vec<V>,
+    /// What is chosen at each position, one choice after the other.
+    choices: Vec<u8>,
+    first_choice: Vec<usize>,
+    most_positions: usize,
+    /// How many ways for turns to end may still be looked at.
+    work_left: u64,
+    /// To be used again, one for each position that is being solved.
+    spare: Vec<Workings<V>>,
+    slack: f64,
+    /// How many turns the longest line of play has, and how many roundings a turn.
+    depth: usize,
+    roundings: usize,
+    /// Of each measure the largest value without its sign.
+    largest: Vec<f64>,
+}
+
+/// What is known of one turn while it is worked out.
+#[derive(Clone)]
+pub struct Workings<V> {
+    /// What follows each leaf: the place of a position and how its seats are numbered.
+    follows: Vec<Option<(u32, Renaming)>>,
+    payoffs: Vec<i64>,
+    /// The value of each node.
+    pub values: Vec<V>,
+    /// What is chosen at each choice.
+    pub choices: Vec<u8>,
+}
+
+impl<V> Default for Workings<V> {
+    fn default() -> Self {
+        Self { follows: Vec::new(), payoffs: Vec::new(), values: Vec::new(), choices: Vec::new() }
+    }
+}
+
+impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
+    /// Nothing is solved yet, and at most so many positions will be.
+    pub fn new(game: G, most_positions: usize) -> Self {
+        Self {
+            game,
+            known: FxHashMap::default(),
+            positions: Vec::new(),
+            values: Vec::new(),
+            choices: Vec::new(),
+            first_choice: Vec::new(),
+            most_positions: most_positions.min(u32::MAX as usize),
+            work_left: u64::MAX,
+            spare: Vec::new(),
+            slack: SLACK,
+            depth: 0,
+            roundings: 0,
+            largest: Vec::new(),
+        }
+    }
+
+    /// The same, where options that differ by so much are equal.
+    pub fn with_slack(self, slack: f64) -> Self {
+        Self { slack, ..self }
+    }
+
+    /// The same, looking at so many ways for turns to end at most: in doubles some ten million take a second.
+    pub fn working(self, most: u64) -> Self {
+        Self { work_left: most, ..self }
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The game, to be added to; what is known of it must stay true.
+    pub const fn game_mut(&mut self) -> &mut G {
+        &mut self.game
+    }
+
+    /// How many positions are known.
+    pub const fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether nothing is known yet.
+    pub const fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.known.clear();
+        self.positions.clear();
+        self.values.clear();
+        self.choices.clear();
+        self.first_choice.clear();
+    }
+
+    /// The positions that are known, each after all that can follow it.
+    pub fn positions(&self) -> &[G::Position] {
+        &self.positions
+    }
+
+    /// The value of a known position to each seat, in each measure.
+    pub fn value(&self, place: usize) -> &V {
+        &self.values[place]
+    }
+
+    /// What is chosen at a known position.
+    pub fn choices(&self, place: usize) -> &[u8] {
+        let end = self.first_choice.get(place + 1).copied().unwrap_or(self.choices.len());
+        &self.choices[self.first_choice[place]..end]
+    }
+
+    /// The place of a position among those that are known.
+    pub fn place(&self, position: &G::Position) -> Option<usize> {
+        self.known.get(position).map(|place| *place as usize)
+    }
+
+    /// By how much a value can be off at most in a measure, in doubles.
+    #[expect(clippy::cast_precision_loss, reason = "a bound, of small numbers")]
+    pub fn error(&self, measure: usize) -> f64 {
+        let largest = self.largest.get(measure).copied().unwrap_or(0.0);
+        V::error((self.depth * self.roundings) as f64, largest)
+    }
+
+    /// Takes note of how large a value is.
+    fn note(&mut self, value: &V) {
+        let seats = self.game.seats();
+        self.largest.resize(self.game.measures(), 0.0);
+        for (measure, largest) in self.largest.iter_mut().enumerate() {
+            *largest = largest.max(value.largest(measure * seats..(measure + 1) * seats));
+        }
+    }
+
+    /// Solves a position and all that can follow it, and says at which place it is.
+    ///
+    /// # Errors
+    ///
+    /// [`TooManyPositions`], if there are more than are allowed.
+    pub fn solve(&mut self, position: G::Position) -> Result<usize, TooManyPositions> {
+        self.solve_at(position, 1)
+    }
+
+    fn solve_at(&mut self, position: G::Position, depth: usize) -> Result<usize, TooManyPositions> {
+        if let Some(place) = self.known.get(&position) {
+            return Ok(*place as usize);
+        }
+        self.depth = self.depth.max(depth);
+        let mut workings = self.spare.pop().unwrap_or_default();
+        let worked_out = self.work_out(&position, None, depth, &mut workings);
+        if worked_out.is_ok() {
+            // Whoever follows is among them already.
+            let Some(value) = workings.values.last() else { return Err(TooManyPositions) };
+            let value = value.clone();
+            self.note(&value);
+            let place = self.positions.len();
+            self.known.insert(position, u32::try_from(place).map_err(|_| TooManyPositions)?);
+            self.positions.push(position);
+            self.values.push(value);
+            self.first_choice.push(self.choices.len());
+            self.choices.extend_from_slice(&workings.choices);
+        }
+        self.spare.push(workings);
+        worked_out?;
+        Ok(self.positions.len() - 1)
+    }
+
+    /// Works out one turn from a position: by this tree, if it is not the whole turn that is meant.
+    ///
+    /// # Errors
+    ///
+    /// [`TooManyPositions`], if there are more than are allowed.
+    pub fn turn(
+        &mut self,
+        position: &G::Position,
+        tree: Option<(&Tree, &dyn TurnGame<Position = G::Position>)>,
+    ) -> Result<Workings<V>, TooManyPositions> {
+        let mut workings = Workings::default();
+        self.depth = self.depth.max(1);
+        self.work_out(position, tree, 1, &mut workings)?;
+        workings.values.iter().for_each(|value| self.note(value));
+        Ok(workings)
+    }
+
+    fn work_out(
+        &mut self,
+        position: &G::Position,
+        of: Option<(&Tree, &dyn TurnGame<Position = G::Position>)>,
+        depth: usize,
+        workings: &mut Workings<V>,
+    ) -> Result<(), TooManyPositions> {
+        let (seats, width) = (self.game.seats(), self.game.seats() * self.game.measures());
+        let leaves = match of {
+            Some((tree, _)) => tree.leaves(),
+            None => self.game.turn(position).1.leaves(),
+        };
+        self.work_left = self.work_left.checked_sub(leaves as u64).ok_or(TooManyPositions)?;
+        workings.follows.clear();
+        workings.payoffs.clear();
+        workings.payoffs.resize(leaves * width, 0);
+        for leaf in 0..leaves {
+            let payoffs = &mut workings.payoffs[leaf * width..][..width];
+            let next = match of {
+                Some((_, game)) => game.outcome(position, leaf, payoffs),
+                None => self.game.outcome(position, leaf, payoffs),
+            };
+            let follows = match next {
+                Next::End => None,
+                Next::Turn(position, renaming) => {
+                    if self.positions.len() >= self.most_positions {
+                        return Err(TooManyPositions);
+                    }
+                    let place = self.solve_at(position, depth + 1)?;
+                    Some((u32::try_from(place).map_err(|_| TooManyPositions)?, renaming))
+                }
+            };
+            workings.follows.push(follows);
+        }
+        let (mover, tree) = self.game.turn(position);
+        let (tree, policy) = match of {
+            Some((tree, _)) => (tree, None),
+            None => (tree, self.game.policy(position)),
+        };
+        self.roundings = self.roundings.max(tree.roundings());
+        workings.choices.clear();
+        workings.choices.resize(tree.choices(), 0);
+        workings.values.clear();
+        for node in tree.nodes() {
+            let value = match node {
+                Node::Leaf(leaf) => {
+                    let payoffs = &workings.payoffs[leaf * width..][..width];
+                    let follows = workings.follows[*leaf];
+                    let follows = follows.map(|(place, renaming)| (&self.values[place as usize], renaming));
+                    V::of_leaf(payoffs, seats, follows)
+                }
+                Node::Chance(law) => V::mean(law, width, &workings.values),
+                Node::Choose { choice, options } => {
+                    let taken = match &policy {
+                        Some(policy) => usize::from(policy[*choice]),
+                        None => best(options, &workings.values, mover, self.slack),
+                    };
+                    workings.choices[*choice] = u8::try_from(taken).unwrap_or(u8::MAX);
+                    workings.values[options[taken]].clone()
+                }
+            };
+            workings.values.push(value);
+        }
+        Ok(())
+    }
+}
+
+/// The first of the options than which none is better for the seat.
+pub fn best<V: Payoffs>(options: &[usize], values: &[V], seat: usize, slack: f64) -> usize {
+    let mut taken = 0;
+    for option in 1..options.len() {
+        if values[options[option]].exceeds(&values[options[taken]], seat, slack) {
+            taken = option;
+        }
+    }
+    taken
+}
