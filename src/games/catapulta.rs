@@ -38,6 +38,7 @@ pub(super) static GAME: Game = Game {
         "The first seat with the target or more at the end of its turn wins at once.",
     ],
     source: "M. J. Speakman, game 12",
+    policies: &[],
     reads: Reads::Faces(|rules, face| {
         let points = rules.get(&RINGS).0.map(|ring| (face.value() * ring).to_string());
         format!("{} points by ring", points.join(", "))

@@ -45,6 +45,7 @@ pub(super) static GAME: Game = Game {
         "For a cohort, a win adds one and a loss removes one, never below none; every century played counts.",
     ],
     source: "M. J. Speakman, game 5",
+    policies: &[],
     reads: Reads::Cast(|rules, cast| match effect(rules, cast) {
         Effect::Gain(men) => format!("gain {men}"),
         Effect::Lose(men) => format!("lose {men}"),

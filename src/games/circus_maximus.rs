@@ -26,6 +26,7 @@ pub(super) static GAME: Game = Game {
          the lap before, if he is among the tied, else nobody leads.",
     ],
     source: "M. J. Speakman, game 7",
+    policies: &[],
     reads: Reads::Cast(|_, cast| format!("{} forward", cast.sum())),
     set_up: |table| {
         let rules = &table.rules;

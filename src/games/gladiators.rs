@@ -29,6 +29,7 @@ pub(super) static GAME: Game = Game {
         "A fighter without stones has lost; if both have none it is a draw, which nobody wins.",
     ],
     source: "M. J. Speakman, game 11",
+    policies: &[],
     reads: Reads::Pair(|_, total| format!("{total} against the other fighter's total")),
     set_up: |table| {
         let total =

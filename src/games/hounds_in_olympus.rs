@@ -37,6 +37,7 @@ pub(super) static GAME: Game = Game {
         "Seats cast in order, so that a Venus grows the pot for the next one.",
     ],
     source: "M. J. Speakman, game 13",
+    policies: &[],
     reads: Reads::Cast(|rules, cast| match hand(rules, cast) {
         Hand::Again => "cast again".to_owned(),
         Hand::Of { value: None | Some(WORST), .. } => "the worst hand".to_owned(),

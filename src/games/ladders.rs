@@ -43,6 +43,7 @@ pub(super) static HOUNDS_AND_VULTURES: Game = Game {
     keys: &[LADDER.key, STAKE.key],
     reading: READING,
     source: "M. J. Speakman, game 9",
+    policies: &[],
     reads: READS,
     set_up,
 };
@@ -56,6 +57,7 @@ pub(super) static STEPS_OF_THE_SENATE: Game = Game {
     keys: &[LONG_LADDER.key, STAKE.key],
     reading: READING,
     source: "M. J. Speakman, game 10",
+    policies: &[],
     reads: READS,
     set_up,
 };

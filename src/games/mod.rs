@@ -9,7 +9,9 @@ mod augustus;
 mod catapulta;
 mod century;
 mod circus_maximus;
+mod coin_tali;
 mod coins;
+mod decisions;
 mod gladiators;
 mod hands;
 mod hounds_in_olympus;
@@ -24,8 +26,13 @@ mod sparing_tali;
 mod tropa;
 mod unum_biga;
 
+pub use decisions::{
+    Advice, AdviceError, Advised, CastAdvice, Decisions, OptionValue, PositionError, Skill, Strategy,
+};
 pub use playing::{Dynamics, Playable, ProcessGame};
-pub use rules::{Key, MOST_COINS, RuleError, Rules, RulesFileError, Takes, Value, read_rules};
+pub use rules::{
+    Key, MOST_COINS, Play, PlayError, PolicyInfo, RuleError, Rules, RulesFileError, Takes, Value, read_rules,
+};
 
 use crate::messages::did_you_mean;
 use crate::tali::{Cast, Face, TaliSet, USUAL_TALI};
@@ -49,6 +56,8 @@ pub struct Game {
     pub reading: &'static [&'static str],
     /// Where it comes from.
     pub source: &'static str,
+    /// How seats can play where they choose, the usual way first; nothing where nobody does.
+    pub policies: &'static [PolicyInfo],
     /// What is read of a throw, and what it means to who made it.
     pub reads: Reads,
     /// Sets it up.
@@ -92,7 +101,7 @@ impl Players {
 }
 
 /// The games in the order of the collection. The sixth, Mendax, is played with decisions.
-pub static ALL: [&Game; 15] = [
+pub static ALL: [&Game; 16] = [
     &augustus::GAME,
     &simple_tali::GAME,
     &sparing_tali::GAME,
@@ -108,6 +117,7 @@ pub static ALL: [&Game; 15] = [
     &odds_out::GAME,
     &par_tali::GAME,
     &pentelitha::GAME,
+    &coin_tali::GAME,
 ];
 
 /// Why there is no such game, or not for so many.
@@ -181,7 +191,12 @@ pub fn find(name: &str) -> Result<&'static Game, GameError> {
 impl Game {
     /// Whether coins are played for.
     pub fn coins(&self) -> bool {
-        self.keys.iter().any(|key| key.takes == Takes::Coins)
+        self.keys.iter().any(|key| key.takes == Takes::Coins || key.name == "ante")
+    }
+
+    /// Whether so many can play.
+    pub fn seats(&self, players: Option<usize>) -> bool {
+        players.is_some_and(|players| (self.players.least..=self.players.most).contains(&players))
     }
 
     /// Whether it matters what the tali show.
@@ -204,7 +219,7 @@ impl Game {
             };
             return Err(GameError::Players { game: self.name, allowed, found: players });
         }
-        Ok(Rules::new(self.name, self.keys, players)?)
+        Ok(Rules::new(self.name, self.keys, self.policies, players)?)
     }
 
     /// Sets up a table: one set of bones for all, or one for each seat.

@@ -32,6 +32,7 @@ pub(super) static GAME: Game = Game {
         "Where nobody has one of these, the pot stays, and everyone still in casts again.",
     ],
     source: "M. J. Speakman, game 14",
+    policies: &[],
     reads: Reads::Cast(|rules, cast| match hand(rules, cast) {
         Hand::Again => "cast again".to_owned(),
         Hand::Of { value: None, pays: false } => "out".to_owned(),

@@ -27,6 +27,7 @@ pub(super) static GAME: Game = Game {
     keys: &[TALI.key, CATCH.key, STYLE.key],
     reading: &["Done when all tali are caught. No face is read."],
     source: "M. J. Speakman, game 16",
+    policies: &[],
     reads: Reads::Nothing,
     set_up: |table| {
         let rules = &table.rules;

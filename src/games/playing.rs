@@ -7,6 +7,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{Pow, ToPrimitive, Zero};
 
+use super::Decisions;
 use crate::exact::{
     Missing, Progress, Solution, Swings, Wanted, chances_to_win, joint_places, race_progress, solve_chain,
     solve_race, solve_rounds, solve_showdown, solve_swings, solve_totals, totals_progress,
@@ -61,6 +62,16 @@ pub trait Playable: Sync {
     /// How it swings from cast to cast.
     fn dynamics(&self) -> Dynamics<'_>;
 
+    /// What is to be noted of this table.
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What is asked of it where seats choose.
+    fn decisions(&self) -> Option<&dyn Decisions> {
+        None
+    }
+
     /// How the seats come along, for a picture, where this kind of game has one.
     fn progress(&self) -> Vec<Progress> {
         Vec::new()
@@ -78,6 +89,16 @@ pub trait Playable: Sync {
 
     /// Whether its whole solution takes little longer than chances and means alone.
     fn is_soon_solved(&self) -> bool {
+        true
+    }
+
+    /// How many throws are drawn, roughly, for a game of which it is not known how long it is.
+    fn cost_of_any(&self) -> f64 {
+        f64::INFINITY
+    }
+
+    /// Whether what seats decide is known soon enough to play.
+    fn can_be_played(&self) -> bool {
         true
     }
 
@@ -128,7 +149,7 @@ impl<'a> Dynamics<'a> {
     }
 
     /// Nothing is known of so many seats.
-    fn unknown(seats: usize, stake: Option<u64>) -> Self {
+    pub(super) fn unknown(seats: usize, stake: Option<u64>) -> Self {
         Self {
             swings: Swings::missing(seats, Missing::TooLong, stake.is_some()),
             stake: stake.map(|stake| BigRational::from_integer(stake.into())),

@@ -31,6 +31,7 @@ pub(super) static GAME: Game = Game {
         "Venus beats the Senios by their sum, these the Vultures by their face, these Canis.",
     ],
     source: "M. J. Speakman, game 2",
+    policies: &[],
     reads: Reads::Cast(|rules, cast| match hand(rules, cast) {
         Hand::Again => "cast again".to_owned(),
         Hand::Of { value: None | Some(0), .. } => "the lowest hand".to_owned(),

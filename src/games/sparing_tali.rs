@@ -32,6 +32,7 @@ pub(super) static GAME: Game = Game {
         "A round whose best hands tie is won by nobody. All rounds are played.",
     ],
     source: "M. J. Speakman, game 3",
+    policies: &[],
     reads: Reads::Cast(|_, cast| match hand(cast) {
         Hand::Of { value: Some(rank), .. } => ranked(rank),
         Hand::Of { value: None, .. } | Hand::Again => "cast again".to_owned(),

@@ -25,6 +25,7 @@ pub(super) static GAME: Game = Game {
         "One toss of four tali each; with nothing in the jar the total is 0.",
     ],
     source: "M. J. Speakman, game 4, after Martial 4.14",
+    policies: &[],
     reads: Reads::Faces(|_, face| format!("{face} points, if it goes into the jar")),
     set_up: |table| {
         let skills = table.rules.get(&SKILL).0;

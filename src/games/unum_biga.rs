@@ -30,6 +30,7 @@ pub(super) static GAME: Game = Game {
         "The target can be met from below and from above. The first two bones of the set are thrown.",
     ],
     source: "M. J. Speakman, game 8",
+    policies: &[],
     reads: Reads::Pair(|_, total| match change(total) {
         lost if lost < 0 => format!("lose {}", -lost),
         gained => format!("gain {gained}"),

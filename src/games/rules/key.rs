@@ -40,6 +40,8 @@ pub enum Takes {
     Rings,
     /// A list of casts of four tali.
     Casts,
+    /// Something of one game's own, in words.
+    Own(&'static str),
 }
 
 impl Takes {
@@ -71,6 +73,7 @@ impl Takes {
             Self::Casts => {
                 format!("a list of 1 to {LONGEST_LADDER} casts of four tali, such as [3333, 6431]")
             }
+            Self::Own(words) => words.to_owned(),
         }
     }
 }
@@ -88,11 +91,17 @@ pub struct Key {
     pub reading: &'static str,
     /// Whether the game can read a value of it, at a table of so many seats.
     reads: fn(Takes, &Value, usize) -> bool,
+    /// What exactly is wrong with a value that it cannot read, where more can be said than what is allowed.
+    complaint: fn(&Value, usize) -> Option<String>,
 }
 
 impl Key {
     pub(super) fn accepts(&self, value: &Value, seats: usize) -> bool {
         (self.reads)(self.takes, value, seats)
+    }
+
+    pub(super) fn complaint(&self, value: &Value, seats: usize) -> Option<String> {
+        (self.complaint)(value, seats)
     }
 }
 
@@ -113,6 +122,11 @@ pub(in crate::games) trait Readable: Sized {
 
     /// Reads a value of a key that takes this, at a table of so many seats.
     fn read(takes: Takes, value: &Value, seats: usize) -> Option<Self>;
+
+    /// What exactly is wrong with a value that cannot be read.
+    fn complaint(_value: &Value, _seats: usize) -> Option<String> {
+        None
+    }
 }
 
 impl<T: Readable> Rule<T> {
@@ -141,7 +155,8 @@ impl<T: Readable + TryFrom<i64>> Rule<T> {
 impl<T: Readable> Rule<T> {
     const fn taking(takes: Takes, name: &'static str, default: &'static str, reading: &'static str) -> Self {
         let reads = |takes, value: &Value, seats| T::read(takes, value, seats).is_some();
-        Self { key: Key { name, default, takes, reading, reads }, read_as: PhantomData }
+        let complaint = |value: &Value, seats| T::complaint(value, seats);
+        Self { key: Key { name, default, takes, reading, reads, complaint }, read_as: PhantomData }
     }
 }
 
@@ -157,13 +172,14 @@ macro_rules! whole_numbers {
     )+};
 }
 
-whole_numbers!(u8, u32, u64, i32);
+whole_numbers!(u8, u32, u64, i32, i64);
 
 /// Says which words stand for the values of a type, or of one that it makes.
 macro_rules! words {
-    (enum $type:ident { $($word:literal => $value:ident),+ }) => {
-        #[derive(Clone, Copy, PartialEq, Eq)]
-        enum $type {
+    ($(#[$meta:meta])* $visible:vis enum $type:ident { $($word:literal => $value:ident),+ }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        $visible enum $type {
             $($value),+
         }
 
@@ -256,6 +272,14 @@ impl Readable for Rings {
         let ring = |value: &Value| u32::try_from(value.whole()?).ok().filter(|ring| RING.contains(ring));
         let rings: Vec<u32> = value.list()?.iter().map(ring).collect::<Option<_>>()?;
         rings.try_into().ok().map(Self)
+    }
+}
+
+impl Readable for bool {
+    const TAKES: Takes = Takes::Own("true or false");
+
+    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
+        value.truth()
     }
 }
 

@@ -1,10 +1,12 @@
 //! The rules of a game as a table has agreed on them.
 
 mod key;
+mod play;
 mod value;
 
 pub(super) use key::{Amount, Chance, OfSeats, Readable, RingChances, Rings, Rule, words};
 pub use key::{Key, MOST_COINS, Takes};
+pub use play::{Play, PlayError, PolicyInfo};
 pub use value::Value;
 
 use num_rational::BigRational;
@@ -46,6 +48,17 @@ pub enum RuleError {
         /// `; did you mean …?`, or nothing.
         hint: String,
     },
+    /// A value that the key does not take, and what exactly is wrong with it.
+    #[error("`{key}`: {complaint}")]
+    Complaint {
+        /// The key.
+        key: &'static str,
+        /// What is wrong, and what is allowed.
+        complaint: String,
+    },
+    /// How seats play.
+    #[error(transparent)]
+    Play(#[from] PlayError),
     /// The weights of the bones are too long for this game.
     #[error("with weights of so many digits this game cannot be computed; round them")]
     TooLong,
@@ -104,14 +117,54 @@ pub struct Rules {
     /// In the order of the keys.
     values: Vec<Value>,
     pub(super) seats: usize,
+    /// How seats can play, the usual way first, and how each of them does.
+    policies: &'static [PolicyInfo],
+    play: Vec<Play>,
 }
 
 impl Rules {
     /// The rules that stand if nobody says otherwise.
-    pub(super) fn new(game: &'static str, keys: &'static [Key], seats: usize) -> Result<Self, RuleError> {
+    pub(super) fn new(
+        game: &'static str,
+        keys: &'static [Key],
+        policies: &'static [PolicyInfo],
+        seats: usize,
+    ) -> Result<Self, RuleError> {
         let default = |key: &Key| Value::parse(key.default).and_then(|value| accepted(key, value, seats));
         let values = keys.iter().map(default).collect::<Result<_, _>>()?;
-        Ok(Self { game, keys, values, seats })
+        let play = policies.first().map_or_else(Vec::new, |usual| vec![Play::usual(usual); seats]);
+        Ok(Self { game, keys, values, seats, policies, play })
+    }
+
+    /// Has seats play by these policies, as they are typed: one for all, or one for each in order.
+    ///
+    /// # Errors
+    ///
+    /// [`PlayError`], if nothing is to be chosen, there is no such policy, or there are neither one nor one for each seat.
+    pub fn set_play(&mut self, texts: &[impl AsRef<str>]) -> Result<(), PlayError> {
+        self.play = play::read(self.game, self.policies, texts, self.seats)?;
+        Ok(())
+    }
+
+    /// How each seat plays; nothing where nobody chooses.
+    pub fn play(&self) -> &[Play] {
+        &self.play
+    }
+
+    /// The policies by which seats can play, the usual one first.
+    pub const fn policies(&self) -> &'static [PolicyInfo] {
+        self.policies
+    }
+
+    /// In what the length of a game is counted: casts, or the rounds of a whole evening.
+    pub fn counted_in(&self) -> &'static str {
+        if self.value("scope") == "\"evening\"" { "rounds" } else { "casts" }
+    }
+
+    /// How each seat plays, if not all of them as usual.
+    pub fn changed_play(&self) -> Option<&[Play]> {
+        let usual = |play: &Play| self.policies.first().is_some_and(|usual| play.name() == usual.name);
+        (!self.play.iter().all(usual)).then_some(&self.play)
     }
 
     /// Changes a rule.
@@ -177,6 +230,9 @@ fn accepted(key: &Key, value: Value, seats: usize) -> Result<Value, RuleError> {
     if key.accepts(&value, seats) {
         return Ok(value);
     }
+    if let Some(complaint) = key.complaint(&value, seats) {
+        return Err(RuleError::Complaint { key: key.name, complaint });
+    }
     let hint = match (key.takes, value.word()) {
         (Takes::Word(words), Some(word)) => did_you_mean(word, words.iter().copied()),
         _ => String::new(),
@@ -187,7 +243,8 @@ fn accepted(key: &Key, value: Value, seats: usize) -> Result<Value, RuleError> {
 
 impl PartialEq for Rules {
     fn eq(&self, other: &Self) -> bool {
-        (self.game, self.seats, &self.values) == (other.game, other.seats, &other.values)
+        (self.game, self.seats, &self.values, &self.play)
+            == (other.game, other.seats, &other.values, &other.play)
     }
 }
 

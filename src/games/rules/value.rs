@@ -1,5 +1,7 @@
 //! What a rule can be set to, as it is written.
 
+use std::borrow::Cow;
+
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
@@ -17,12 +19,16 @@ pub enum Value {
     Number(BigRational),
     /// A word.
     Word(String),
+    /// Yes or no.
+    Truth(bool),
     /// A list.
     List(Vec<Value>),
+    /// Values with names, in the order in which they stand.
+    Table(Vec<(String, Value)>),
 }
 
 impl Value {
-    /// Reads a value as it stands in TOML; a bare word needs no quotes.
+    /// Reads a value as it stands in TOML; bare words need no quotes, in lists neither.
     ///
     /// # Errors
     ///
@@ -31,13 +37,21 @@ impl Value {
         let text = text.trim();
         let unreadable = || RuleError::Unreadable(abridged(text));
         if !text.is_empty() && text.chars().all(|c| c.is_ascii_alphabetic() || c == '-') {
-            return Ok(Self::Word(text.to_owned()));
+            return Ok(truth(text).map_or_else(|| Self::Word(text.to_owned()), Self::Truth));
         }
+        Self::in_toml(text)
+            // A fraction without quotes.
+            .or_else(|| parse_weight(text).map(Self::Number).ok())
+            .or_else(|| Self::in_toml(&quoted(text)))
+            .ok_or_else(unreadable)
+    }
+
+    /// Reads what is written as TOML asks for.
+    fn in_toml(text: &str) -> Option<Self> {
         let document = format!("value = {text}");
         match toml_text::parse(&document).as_ref().map(|table| table.entries.as_slice()) {
-            Ok([(_, value)]) => Self::of(value).ok_or_else(unreadable),
-            // A fraction without quotes.
-            _ => parse_weight(text).map(Self::Number).map_err(|_| unreadable()),
+            Ok([(_, value)]) => Self::of(value),
+            _ => None,
         }
     }
 
@@ -54,16 +68,22 @@ impl Value {
             }
             Content::Text(text) => Some(Self::Word(text.to_string())),
             Content::List(values) => values.iter().map(Self::of).collect::<Option<_>>().map(Self::List),
-            Content::Table(_) | Content::Other => None,
+            Content::Table(table) => {
+                let entry = |(name, item): &(toml_text::Name<'_>, Item<'_>)| {
+                    Some((name.text.to_string(), Self::of(item)?))
+                };
+                table.entries.iter().map(entry).collect::<Option<_>>().map(Self::Table)
+            }
+            Content::Other => truth(item.written).map(Self::Truth),
         }
     }
 
-    pub(super) fn number(&self) -> Option<&BigRational> {
+    pub(in crate::games) fn number(&self) -> Option<&BigRational> {
         let Self::Number(number) = self else { return None };
         Some(number)
     }
 
-    pub(super) fn whole(&self) -> Option<i64> {
+    pub(in crate::games) fn whole(&self) -> Option<i64> {
         self.number().filter(|number| number.is_integer())?.to_integer().to_i64()
     }
 
@@ -72,10 +92,51 @@ impl Value {
         Some(word)
     }
 
-    pub(super) fn list(&self) -> Option<&[Self]> {
+    pub(in crate::games) fn list(&self) -> Option<&[Self]> {
         let Self::List(values) = self else { return None };
         Some(values)
     }
+
+    pub(in crate::games) const fn truth(&self) -> Option<bool> {
+        if let Self::Truth(truth) = self { Some(*truth) } else { None }
+    }
+
+    pub(in crate::games) fn table(&self) -> Option<&[(String, Self)]> {
+        let Self::Table(entries) = self else { return None };
+        Some(entries)
+    }
+}
+
+fn truth(text: &str) -> Option<bool> {
+    match text {
+        "true" => Some(true),
+        "false" => Some(false),
+        _ => None,
+    }
+}
+
+/// The text with quotes around words that have none and are no keys.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 8);
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '"' | '\'' => rest[1..].find(first).map_or(rest.len(), |end| end + 2),
+            _ if first.is_ascii_alphabetic() => {
+                rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').unwrap_or(rest.len())
+            }
+            _ => first.len_utf8(),
+        };
+        let (piece, after) = rest.split_at(length);
+        let is_key = after.trim_start().starts_with('=');
+        if first.is_ascii_alphabetic() && !is_key && truth(piece).is_none() {
+            quoted.extend(["\"", piece, "\""]);
+        } else {
+            quoted.push_str(piece);
+        }
+        rest = after;
+    }
+    quoted
 }
 
 /// A number of a file, which can be below 0.
@@ -96,13 +157,25 @@ impl std::fmt::Display for Value {
         match self {
             Self::Number(number) if number.is_integer() => write!(f, "{number}"),
             Self::Number(number) => write!(f, "\"{number}\""),
-            Self::Word(word) => write!(f, "\"{word}\""),
+            Self::Word(word) => write!(f, "{word:?}"),
             Self::List(values) => {
                 let values: Vec<String> = values.iter().map(ToString::to_string).collect();
                 write!(f, "[{}]", values.join(", "))
             }
+            Self::Truth(truth) => write!(f, "{truth}"),
+            Self::Table(entries) => {
+                let entries: Vec<String> =
+                    entries.iter().map(|(name, value)| format!("{} = {value}", key(name))).collect();
+                write!(f, "{{{}}}", entries.join(", "))
+            }
         }
     }
+}
+
+/// A key as TOML writes it.
+fn key(name: &str) -> Cow<'_, str> {
+    let bare = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    if bare { Cow::Borrowed(name) } else { Cow::Owned(format!("{name:?}")) }
 }
 
 impl Serialize for Value {
@@ -113,7 +186,9 @@ impl Serialize for Value {
                 None => serializer.serialize_str(&number.to_string()),
             },
             Self::Word(word) => serializer.serialize_str(word),
+            Self::Truth(truth) => serializer.serialize_bool(*truth),
             Self::List(values) => serializer.collect_seq(values),
+            Self::Table(entries) => serializer.collect_map(entries.iter().map(|(name, value)| (name, value))),
         }
     }
 }
@@ -132,10 +207,13 @@ mod tests {
             ("\"3/2\"", "\"3/2\""),
             ("sudden-death", "\"sudden-death\""),
             ("[0.5, [6431, 'x']]", "[\"1/2\", [6431, \"x\"]]"),
+            ("true", "true"),
+            ("[etiam, true]", "[\"etiam\", true]"),
+            ("{gold = 2, name=Aulus}", "{gold = 2, name = \"Aulus\"}"),
         ] {
             assert_eq!(Value::parse(text).unwrap().to_string(), shown, "{text}");
         }
-        for text in ["", "1979-05-27", "{ a = 1 }", "1 2", "1\nb = 2", "1/0", "[true]"] {
+        for text in ["", "1979-05-27", "{ a = }", "1 2", "1\nb = 2", "1/0", "[1979-05-27]", "[ä]"] {
             assert!(matches!(Value::parse(text), Err(RuleError::Unreadable(_))), "{text}");
         }
     }
