@@ -3,6 +3,7 @@
 //! Every number is a [`Figure`]: exact, numerical with a bound, simulated with an interval, or absent with
 //! a reason. The JSON form of an answer is its serde form.
 
+mod advice;
 mod balance;
 mod between;
 mod bones;
@@ -24,8 +25,10 @@ mod wins;
 mod workload;
 mod written;
 
+pub use advice::{AdviceAnswer, AdviceLines, Card, CardColumn, CardLine, OptionAdvice, StrategyAnswer};
 pub use balance::{
-    About, BalanceAnswer, BalanceQuestion, Ruling, SeatBalance, SeatStakes, Story, SwingFigures, Verdict,
+    About, BalanceAnswer, BalanceQuestion, Ruling, SeatBalance, SeatStakes, SkillFigures, Story,
+    SwingFigures, Verdict,
 };
 pub use bones::NamedSet;
 pub use casts::{CastCount, CastList, CastOrder, CastRow, CastsQuestion, KindRow, ListTooLong};

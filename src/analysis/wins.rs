@@ -6,7 +6,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::distribution::PmfRecord;
 use super::estimate::{Compared, Estimator, Played, Simulation, ends, known};
 use super::game_posterior::Of;
-use super::{Absence, Figure, GamePosterior, NamedSet, OverPosterior, PmfForm, record};
+use super::{Absence, Estimate, Figure, GamePosterior, NamedSet, OverPosterior, PmfForm, record};
 use crate::exact::{Enclosure, Missing, Number, Pmf, Progress, Solution, Spread};
 use crate::games::{Game, GameError, Playable, Rules};
 use crate::monte_carlo::Moments;
@@ -41,7 +41,11 @@ impl Setting {
     pub(super) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         map.serialize_entry("game", self.game.name)?;
         map.serialize_entry("players", &self.players)?;
-        map.serialize_entry("rules", &self.rules)
+        map.serialize_entry("rules", &self.rules)?;
+        if !self.rules.play().is_empty() {
+            map.serialize_entry("play", self.rules.play())?;
+        }
+        Ok(())
     }
 
     /// The bones, if the game is played with any.
@@ -178,7 +182,7 @@ impl WinAnswer {
                 let simulated = moments.and_then(|moments| of_moments(&mut estimator, of, moments, number));
                 Compared::new(number.clone(), simulated).over(match of.unit {
                     Measure::Probability => chance_over(Of::Statistic(of.name, place)),
-                    Measure::Plain => mean_over(Of::Statistic(of.name, place)),
+                    Measure::Plain | Measure::Deviation => mean_over(Of::Statistic(of.name, place)),
                 })
             };
             NamedFigures { of, figures: statistic.numbers.iter().enumerate().map(figure).collect() }
@@ -201,6 +205,9 @@ fn of_moments(
     if of.unit == Measure::Probability && counted_whole {
         return estimator.chance(moments.sum, moments.squares, moments.count, known(number));
     }
+    if of.unit == Measure::Deviation {
+        return estimator.mean(moments, None, None).map(Figure::root);
+    }
     estimator.mean(moments, known(number), None)
 }
 
@@ -209,7 +216,7 @@ record!(WinAnswer, answer =>
     "seats": answer.seats,
     "nobody": answer.nobody.solved,
     "never": answer.never.solved,
-    "length": InUnitOf(&answer.length, "casts"),
+    "length": InUnitOf(&answer.length, answer.setting.rules.counted_in()),
     "figures": Named { figures: &answer.figures, of: |figure| Some(&figure.solved) },
     "simulation"?: answer.simulation.as_ref().map(|simulation| WinSimulation(answer, simulation)),
     "posterior"?: answer.posterior.as_ref().map(|posterior| WinPosterior(answer, posterior)),
@@ -268,13 +275,47 @@ struct Named<'a, T> {
 impl<T: Serialize> Serialize for Named<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
+        let mut family = "";
         for named in self.figures {
-            let all: Vec<Option<&T>> = named.figures.iter().map(self.of).collect();
-            if named.of.is_list() && all.iter().any(Option::is_some) {
-                map.serialize_entry(named.of.name, &all)?;
-            } else if let Some(Some(one)) = all.first() {
-                map.serialize_entry(named.of.name, one)?;
+            match named.of.name.split_once('.') {
+                None => entry(&mut map, named.of.name, named, self.of)?,
+                // `bought.etiam` and `bought.mercury` stand together under `bought`.
+                Some((name, _)) if name != family => {
+                    family = name;
+                    let of = |named: &&NamedFigures| named.of.name.split('.').next() == Some(name);
+                    map.serialize_entry(name, &Family(self.figures.iter().filter(of).collect(), self.of))?;
+                }
+                Some(_) => {}
             }
+        }
+        map.end()
+    }
+}
+
+/// A figure, or a list of them, under this name.
+fn entry<M: SerializeMap, T: Serialize>(
+    map: &mut M,
+    name: &str,
+    named: &NamedFigures,
+    of: fn(&Compared) -> Option<&T>,
+) -> Result<(), M::Error> {
+    let all: Vec<Option<&T>> = named.figures.iter().map(of).collect();
+    if named.of.is_list() && all.iter().any(Option::is_some) {
+        map.serialize_entry(name, &all)?;
+    } else if let Some(Some(one)) = all.first() {
+        map.serialize_entry(name, one)?;
+    }
+    Ok(())
+}
+
+/// Figures whose names begin alike, each under the rest of its name.
+struct Family<'a, T>(Vec<&'a NamedFigures>, fn(&Compared) -> Option<&T>);
+
+impl<T: Serialize> Serialize for Family<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for named in &self.0 {
+            entry(&mut map, named.of.name.rsplit('.').next().unwrap_or_default(), named, self.1)?;
         }
         map.end()
     }
@@ -325,6 +366,13 @@ impl Serialize for InUnit<'_> {
 }
 
 impl Figure {
+    /// The square root of an estimate.
+    fn root(self) -> Self {
+        let Self::Simulated(estimate) = self else { return self };
+        let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(|end| end.max(0.0).sqrt());
+        Self::Simulated(Estimate { value, low, high, ..estimate })
+    }
+
     /// Whether there is a number at all.
     pub const fn is_number(&self) -> bool {
         !matches!(self, Self::None(_))

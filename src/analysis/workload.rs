@@ -15,7 +15,10 @@ const MOST_CASTS: f64 = 6e8;
 /// The games that are played of a table if nobody says otherwise; 0 where one would take too long.
 pub fn usual_games(table: &dyn Playable, solution: &Solution) -> u64 {
     let length = mean_length(solution);
-    let cost = if length.is_finite() { table.cost(length) } else { length };
+    let cost = if length.is_finite() { table.cost(length) } else { table.cost_of_any() };
+    if cost.is_finite() && !table.can_be_played() {
+        return 0;
+    }
     at_most(USUAL_GAMES, MOST_CASTS / cost.max(1.0))
 }
 
@@ -42,6 +45,9 @@ pub fn can_play(table: &dyn Playable, solution: &Solution, games: u64) -> Result
     const MOST_CASTS: f64 = 1e11;
     // Where a game has too many positions to solve it is not known how long it takes; only playing it tells.
     let known = solution.length.mean != Err(Missing::TooLong);
+    if games > 0 && !table.can_be_played() {
+        return Err(TooLong);
+    }
     let casts = table.cost(mean_length(solution)) * games.min(BATCH).to_f64().unwrap_or(f64::INFINITY);
     if games > 0 && known && casts > MOST_CASTS { Err(TooLong) } else { Ok(()) }
 }

@@ -1,6 +1,7 @@
 //! The command line: arguments become one checked request, one verb answers it, and the answer is
 //! delivered whole.
 
+mod advise;
 mod args;
 mod balance;
 mod casts;
@@ -72,6 +73,8 @@ fn answer(verb: &Verb) -> Result<(), Failure> {
         Verb::Odds(arguments) => odds::of_events(arguments),
         Verb::Win(arguments) => play::win(arguments),
         Verb::Pot(arguments) => play::pot(arguments),
+        Verb::Advise(arguments) => advise::advise(arguments),
+        Verb::Strategy(arguments) => advise::strategy(arguments),
         Verb::Balance(arguments) => balance::answer(arguments),
         Verb::Tune(arguments) => tune::answer(arguments),
         Verb::Report(arguments) => report::answer(arguments),

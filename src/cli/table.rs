@@ -38,9 +38,11 @@ pub(super) fn set_up(game: &str, arguments: &TableArgs) -> Result<(Setting, Box<
         let changed = Value::parse(value).and_then(|value| rules.set(key, value));
         changed.map_err(|error| wrong!("--rule {}: {error}", abridged(key)))?;
     }
+    rules.set_play(&arguments.play).map_err(|error| wrong!("--play: {error}"))?;
     let bones = faces::sets(&arguments.faces, USUAL_TALI)?;
-    let setting = Setting { game, players, rules, bones, remarks: Vec::new() };
+    let mut setting = Setting { game, players, rules, bones, remarks: Vec::new() };
     let table = setting.table().map_err(no_table)?;
+    setting.remarks = table.remarks();
     Ok((setting, table))
 }
 

@@ -11,7 +11,7 @@ use super::verdicts::{BalanceRecord, Names, sentence, word};
 use super::wins::{RECORD, estimated, heading, notes, quantity_or_whole, spread_columns};
 use super::words::text;
 use super::{Answer, posterior};
-use crate::analysis::{BalanceAnswer, Figure, SeatBalance, SeatStakes, SpreadFigures};
+use crate::analysis::{BalanceAnswer, Figure, SeatBalance, SeatStakes, SkillFigures, SpreadFigures};
 use crate::process::Swing;
 
 /// A figure of how a game swings: its key in JSON, which of several it is, its title, its value, and whether that is a
@@ -126,7 +126,7 @@ fn length_table(answer: &BalanceAnswer) -> Section {
         cells.extend(spread.quantiles.iter().map(|quantile| quantity_or_whole(&quantile.number)));
         section.row(cells);
     };
-    row("Casts", &answer.length);
+    row(if answer.setting.rules.counted_in() == "rounds" { "Rounds" } else { "Casts" }, &answer.length);
     row("Minutes", &answer.minutes);
     section
 }
@@ -139,14 +139,41 @@ fn swing_table(answer: &BalanceAnswer) -> Section {
         .section
 }
 
+/// What it is worth to play well, and to have each variant.
+fn skill_tables(skill: &SkillFigures, seats: usize, names: Names<'_>) -> Vec<Section> {
+    let against = Rows::of(&skill.against)
+        .titled("What best play gains more in a round against seats that all play so than one of them does")
+        .words("Policy", |(policy, _)| *policy)
+        .numbers("Gain", |(_, gain)| signed(gain))
+        .column(Column::numbers("Exactly").spare(1), |(_, gain)| fraction(gain))
+        .section;
+    let of_seats = |title: &str, variants: &[(&'static str, Vec<Figure>)]| {
+        let mut columns = vec![Column::words("Variant")];
+        columns.extend((1..=seats).map(|seat| Column::numbers(names.of(seat))));
+        let mut section = Section::titled(title, columns);
+        for (variant, figures) in variants {
+            section.row(std::iter::once((*variant).to_owned()).chain(figures.iter().map(signed)));
+        }
+        section
+    };
+    let worth = of_seats("What a seat gains in a round by being allowed to use it", &skill.worth);
+    let without = of_seats("What a seat gains in a round if nobody may use it", &skill.without);
+    let listed = [(worth, &skill.worth), (without, &skill.without)];
+    let listed = listed.into_iter().filter(|(_, variants)| !variants.is_empty());
+    std::iter::once(against).chain(listed.map(|(section, _)| section)).collect()
+}
+
 /// The sheet of one game.
 pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
-    let sections = vec![
+    let mut sections = vec![
         verdict_table(answer, names),
         seat_table(answer, names),
         length_table(answer),
         swing_table(answer),
     ];
+    if let Some(skill) = &answer.skill {
+        sections.extend(skill_tables(skill, answer.seats.len(), names));
+    }
     let mut notes = notes(&answer.setting, None, answer.posterior.as_ref());
     let pace = quantity(&Figure::Exact(answer.question.pace.clone()), "");
     notes.push(format!(
@@ -198,6 +225,18 @@ pub(super) fn records_of(answer: &BalanceAnswer, about: &[&str], records: &mut R
     }
     for (name, at, _, figure, _) in swings(answer) {
         add(name, &at, figure);
+    }
+    if let Some(skill) = &answer.skill {
+        for (policy, figure) in &skill.against {
+            add("skill", policy, figure);
+        }
+        for (name, variants) in [("worth", &skill.worth), ("without", &skill.without)] {
+            for (variant, figures) in variants {
+                for (seat, figure) in (1..).zip(figures) {
+                    add(&format!("{name}.{variant}"), &seat.to_string(), figure);
+                }
+            }
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use super::csv::Records;
 use super::sheet::{Rows, Sheet};
 use super::words::wrapped;
 use crate::analysis::record;
-use crate::games::{Game, Key, Players, Value};
+use crate::games::{Game, Key, Players, PolicyInfo, Value};
 
 /// `2`, or `2–12`.
 fn players(players: Players) -> String {
@@ -30,10 +30,12 @@ impl Answer for Catalogue {
             .words("Game", |game| game.name)
             .words("Players", |game| players(game.players))
             .words("Coins", |game| if game.coins() { "yes" } else { "" })
+            .words("Decisions", |game| if game.policies.is_empty() { "" } else { "yes" })
             .words("What it is", |game| game.summary);
-        let heading = vec![format!("{} games of chance", self.0.len())];
+        let heading = vec![format!("{} games", self.0.len())];
         let notes = vec![
             "'tali-odds win GAME' says who wins and how long it takes, 'tali-odds rules GAME' what can be changed.".to_owned(),
+            "'tali-odds advise GAME' says what is best where players decide, 'tali-odds strategy GAME' prints the card.".to_owned(),
             "'tali-odds pot GAME' says what is in the pot, of those that are played for coins.".to_owned(),
         ];
         vec![Sheet { heading, sections: vec![table.section], notes }]
@@ -101,7 +103,12 @@ impl Answer for GameRules {
         ];
         let mut notes: Vec<String> = game.reading.iter().map(|line| (*line).to_owned()).collect();
         notes.push(format!("Source: {}.", game.source));
-        vec![Sheet { heading, sections: vec![table.section], notes }]
+        let policies = Rows::of(game.policies)
+            .titled("How seats can play, with --play POLICY")
+            .words("Policy", |policy| policy.name)
+            .words("Reading", |policy| policy.reading);
+        let policies = (!game.policies.is_empty()).then_some(policies.section);
+        vec![Sheet { heading, sections: std::iter::once(table.section).chain(policies).collect(), notes }]
     }
 
     fn records(&self) -> Records {
@@ -131,8 +138,16 @@ record!(Described<'_>, Self(game) =>
     "players": game.players.usual,
     "coins": game.coins(),
     "rules": game.keys.iter().map(DescribedKey).collect::<Vec<_>>(),
+    "policies"?: (!game.policies.is_empty()).then(|| game.policies.iter().map(DescribedPolicy).collect::<Vec<_>>()),
     "reading": game.reading,
     "source": game.source,
+);
+
+struct DescribedPolicy<'a>(&'a PolicyInfo);
+
+record!(DescribedPolicy<'_>, Self(policy) =>
+    "policy": policy.name,
+    "reading": policy.reading,
 );
 
 struct DescribedKey<'a>(&'a Key);

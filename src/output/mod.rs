@@ -3,6 +3,7 @@
 //! Each answer ([`Answer`]) is laid out once as a sheet, for terminals and Markdown, and once as
 //! records, for CSV; its JSON is its serde form. Each form has a file of its own.
 
+mod advice;
 mod balance;
 mod bones;
 mod casts;

@@ -31,6 +31,16 @@ pub(super) fn heading(setting: &Setting, what: &str) -> Vec<String> {
         let changed: Vec<String> = changed.iter().map(|(key, value)| format!("{key} = {value}")).collect();
         lines.push(format!("House rules: {}", changed.join(", ")));
     }
+    if let Some(play) = setting.rules.changed_play() {
+        let play: Vec<&str> = play.iter().map(crate::games::Play::name).collect();
+        let alike = play.windows(2).all(|pair| pair[0] == pair[1]);
+        let told = if alike {
+            play.first().map_or_else(String::new, |name| (*name).to_owned())
+        } else {
+            play.join(", ")
+        };
+        lines.push(format!("Play: {told}"));
+    }
     if setting.game.faces() {
         let each = setting.bones.len() > 1;
         for (seat, set) in setting.bones.iter().enumerate() {
@@ -52,10 +62,14 @@ pub(super) fn notes(
     if let Some(Simulation { played, largest_z }) = simulation {
         let games = grouped(&played.tally.games);
         let confidence = percent(&percent_of(played.confidence));
+        let held = if *largest_z > 0.0 {
+            format!(", and the estimate farthest off is {largest_z:.1} standard errors away")
+        } else {
+            String::new()
+        };
         notes.push(format!(
-            "{games} games played by chance, seed {}; the intervals are of {confidence} confidence, and the estimate \
-             farthest off is {:.1} standard errors away.",
-            played.seed, largest_z
+            "{games} games played by chance, seed {}; the intervals are of {confidence} confidence{held}.",
+            played.seed
         ));
         if played.tally.games < played.asked {
             notes.push(format!(
@@ -239,7 +253,11 @@ pub(super) fn played_records(records: &mut Records, simulation: Option<&Simulati
 
 impl Answer for WinAnswer {
     fn sheets(&self) -> Vec<Sheet> {
-        let mut sections = vec![self.wins(), spread("Length in casts of all seats together", &self.length)];
+        let length = match self.setting.rules.counted_in() {
+            "casts" => "Length in casts of all seats together".to_owned(),
+            unit => format!("Length in {unit}"),
+        };
+        let mut sections = vec![self.wins(), spread(&length, &self.length)];
         sections.extend(self.others());
         let mut notes = notes(&self.setting, self.simulation.as_ref(), self.posterior.as_ref());
         match self.never.solved.approximate() {

@@ -1,11 +1,13 @@
 //! Whether a game is fair, how long it takes, and how it swings.
 
+mod skill;
 mod swing;
 mod verdict;
 
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 
+pub use skill::SkillFigures;
 pub use swing::{Story, SwingFigures};
 pub use verdict::{About, Ruling, Verdict};
 
@@ -145,6 +147,8 @@ pub struct BalanceAnswer {
     pub evening: Option<EveningAnswer>,
     /// The weights that were drawn, where weights of bones were estimated from throws.
     pub posterior: Option<GamePosterior>,
+    /// What it is worth to play well, where seats choose.
+    pub skill: Option<SkillFigures>,
     /// What a host should know, the worst first.
     pub verdicts: Vec<Verdict>,
     /// Who wins, as [`WinAnswer`] says it.
@@ -236,6 +240,7 @@ impl BalanceAnswer {
             story,
             evening,
             posterior,
+            skill: table.decisions().and_then(|decisions| decisions.skill().ok()).map(SkillFigures::from),
             verdicts: Vec::new(),
             wins,
             pot,
@@ -295,9 +300,12 @@ fn played_in_parts(
         || missing(&solution.length.mean)
         || net_sd.into_iter().flatten().any(missing);
     // Even of games whose length is not known it may be known how few throws are drawn for one.
-    let most = MOST_CASTS / table.cost(mean_length(solution)).max(1.0);
+    let length = mean_length(solution);
+    let cost =
+        if length.is_finite() { table.cost(length) } else { table.cost(length).min(table.cost_of_any()) };
+    let most = MOST_CASTS / cost.max(1.0);
     let games = most.to_u64().unwrap_or(0).min(MOST_GAMES) / PARTS;
-    if !unsolved || games == 0 {
+    if !unsolved || games == 0 || !table.can_be_played() {
         return Vec::new();
     }
     let player = table.player();
@@ -346,11 +354,13 @@ record!(WithoutVerdicts<'_>, Self(answer) =>
     "balance": answer.balance,
     "nobody": answer.nobody,
     "completion": answer.completion,
-    "length": InUnitOf(&answer.length, "casts"),
+    "length": InUnitOf(&answer.length, answer.setting.rules.counted_in()),
     "pace": answer.question.pace.to_f64(),
     "minutes": InUnitOf(&answer.minutes, "minutes"),
     ..answer.swings,
     "tolerance": answer.question.tolerance.to_f64(),
+    "skill"?: answer.skill.as_ref().map(SkillFigures::by_policy),
+    "figures"?: answer.skill,
     "evening"?: answer.evening,
     "story"?: answer.story,
     "posterior"?: answer.posterior,

@@ -180,7 +180,11 @@ pub(super) fn verdicts(answer: &BalanceAnswer) -> Vec<Verdict> {
 
 fn end(answer: &BalanceAnswer) -> Option<Verdict> {
     let never = &answer.wins.never.solved;
-    let possible = between::ends(never).is_none_or(|(_, high)| high.is_positive());
+    // Of games that were only played it is not known whether they can, unless one did.
+    let possible = match never {
+        Figure::Simulated(estimate) => estimate.value > 0.0,
+        never => between::ends(never).is_none_or(|(_, high)| high.is_positive()),
+    };
     possible.then(|| Verdict::new(About::End, Ruling::Outside, never, Some(BigRational::zero())))
 }
 

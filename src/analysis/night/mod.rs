@@ -16,7 +16,8 @@ pub use throws::Throwing;
 use super::between;
 use super::posterior::face_interval;
 use super::{
-    Averaging, BalanceAnswer, BalanceQuestion, Figure, GamePosterior, NamedSet, Setting, Verdict, record,
+    Averaging, BalanceAnswer, BalanceQuestion, Figure, GamePosterior, NamedSet, Setting, StrategyAnswer,
+    Verdict, record,
 };
 use crate::games::GameError;
 use crate::monte_carlo::{Watch, on_threads};
@@ -106,6 +107,8 @@ pub struct NightGameAnswer {
     pub remedies: Vec<Remedy>,
     /// What seat 1 can throw, and what it means, if that was asked for.
     pub throws: Vec<Throwing>,
+    /// What best play does, where seats choose and it was asked for.
+    pub card: Option<StrategyAnswer>,
 }
 
 /// An evening with all that is said of it.
@@ -181,6 +184,14 @@ impl Night {
     }
 }
 
+/// The card of a game in which seats choose, if it is not too large for a page.
+fn card(setting: &Setting) -> Option<StrategyAnswer> {
+    const MOST_SEATS: usize = 4;
+    let table = setting.table().ok().filter(|_| setting.players <= MOST_SEATS)?;
+    let strategy = table.decisions()?.strategy().ok()?;
+    Some(StrategyAnswer::new(setting.clone(), strategy))
+}
+
 impl NightAnswer {
     /// Answers for all games of an evening; with their pictures and house rules that would mend them, if a `report`
     /// is to be made of it.
@@ -204,6 +215,7 @@ impl NightAnswer {
             Ok(NightGameAnswer {
                 names,
                 throws: if report { throws::throws(game) } else { Vec::new() },
+                card: if report { card(&game.setting) } else { None },
                 total: between::scaled(&balance.minutes.mean.solved, &rounds),
                 game: game.clone(),
                 balance,

@@ -45,6 +45,12 @@ pub enum TuneError {
     /// The game has no such figure.
     #[error("--want: `{0}` is no figure of {1}; there are {2}{3}")]
     NoFigure(String, &'static str, String, String),
+    /// Nobody chooses in the game, or what skill is worth is not known of it.
+    #[error("--want: what skill is worth is not known of {0}")]
+    NoDecisions(&'static str),
+    /// The game has no such policy.
+    #[error("--want: `{0}` is no simpler policy of {1}; there are {2}{3}")]
+    NoPolicy(String, &'static str, String, String),
     /// The list is shorter.
     #[error("--want: of `{0}` there are {1}, counted from 1")]
     NoPlace(String, usize),
@@ -182,7 +188,7 @@ fn figure(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Resu
         let pot = solution.pot.as_ref();
         let pot = pot.map(|pot| PotAnswer::new(setting.clone(), pot, played, None));
         let wins = WinAnswer::new(setting.clone(), &solution, played, None);
-        metric.of(&wins, pot.as_ref(), || table.dynamics().swings)
+        metric.of(&wins, pot.as_ref(), table.as_ref())
     };
     let mut found = answers(None)?;
     let vague = |figure: &Figure| match figure {

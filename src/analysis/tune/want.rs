@@ -9,13 +9,14 @@ use super::between;
 use crate::analysis::estimate::Compared;
 use crate::analysis::written::as_double;
 use crate::analysis::{Absence, Figure, PotAnswer, SpreadFigures, WinAnswer};
-use crate::exact::{Missing, Spread, Swings};
+use crate::exact::{Missing, Spread};
+use crate::games::Playable;
 use crate::messages::{abridged, did_you_mean};
 use crate::process::Swing;
 use crate::tali::parse_weight;
 
 /// The figures that can be asked for, for error messages and the nearest spelling.
-const METRICS: [&str; 11] = [
+const METRICS: [&str; 12] = [
     "win:seat1",
     "advantage:seat1",
     "gap",
@@ -27,6 +28,7 @@ const METRICS: [&str; 11] = [
     "risk",
     "pot:mean",
     "figure:NAME",
+    "skill:POLICY",
 ];
 
 /// A figure of a game.
@@ -53,6 +55,8 @@ pub enum Metric {
     Pot(Option<u8>),
     /// A figure of this game by its name, and its place in a list, from 1.
     Named(String, usize),
+    /// What best play gains more against seats that all follow this policy than one of them does.
+    Skill(String),
 }
 
 /// How a figure should stand to a number.
@@ -185,6 +189,7 @@ impl Metric {
             ("risk", None) => Ok(Self::Risk),
             ("nobody", None) => Ok(Self::Nobody),
             ("never", None) => Ok(Self::Never),
+            ("skill", Some(policy)) => Ok(Self::Skill(policy.to_owned())),
             ("figure", Some(figure)) => {
                 let (figure, at) = figure.split_once(':').map_or((figure, "1"), |(figure, at)| (figure, at));
                 let at: Option<usize> = at.trim_start_matches("seat").parse().ok();
@@ -228,11 +233,11 @@ impl Metric {
             (Self::Length(_), _) => {
                 Err(format!("`{}` is no unit; there are casts, min and h", abridged(unit)))
             }
-            (Self::Net(_), "" | "coins") => Ok((number, Unit::Gain)),
+            (Self::Net(_) | Self::Skill(_), "" | "coins") => Ok((number, Unit::Gain)),
             (Self::Pot(_), "" | "coins") => Ok((number, Unit::Coins)),
             (Self::Named(..), "") => Ok((number, Unit::Plain)),
             (Self::Named(..), "%") => Ok((number / hundred(), Unit::Chance)),
-            (Self::Net(_) | Self::Pot(_), _) => {
+            (Self::Net(_) | Self::Pot(_) | Self::Skill(_), _) => {
                 Err(format!("`{}` is no unit; these are coins", abridged(unit)))
             }
             // Only an advantage can be below 0.
@@ -260,6 +265,7 @@ impl Metric {
             Self::Pot(percent) => format!("pot:{}", level(percent)),
             Self::Named(name, 1) => format!("figure:{name}"),
             Self::Named(name, at) => format!("figure:{name}:{at}"),
+            Self::Skill(policy) => format!("skill:{policy}"),
         }
     }
 
@@ -268,7 +274,7 @@ impl Metric {
         &self,
         wins: &WinAnswer,
         pot: Option<&PotAnswer>,
-        swings: impl FnOnce() -> Swings,
+        table: &dyn Playable,
     ) -> Result<Figure, TuneError> {
         let shares =
             || wins.seats.iter().map(|seat| between::best_known(&seat.share)).collect::<Vec<Compared>>();
@@ -300,13 +306,25 @@ impl Metric {
                 };
                 risks.reduce(worse).unwrap_or(Figure::Exact(BigRational::zero()))
             }
+            Self::Skill(policy) => {
+                let game = wins.setting.game;
+                let skill = table.decisions().and_then(|decisions| decisions.skill().ok());
+                let skill = skill.ok_or(TuneError::NoDecisions(game.name))?;
+                let known = || skill.against.iter().map(|(name, _)| *name);
+                let found = skill.against.iter().find(|(name, _)| name == policy);
+                let Some((_, number)) = found else {
+                    let (all, hint) = (known().collect::<Vec<_>>().join(", "), did_you_mean(policy, known()));
+                    return Err(TuneError::NoPolicy(abridged(policy), game.name, all, hint));
+                };
+                number.clone().into()
+            }
             Self::Named(name, at) => {
                 let no_place = |places: usize| TuneError::NoPlace(name.clone(), places);
                 if let Some(named) = wins.figures.iter().find(|named| named.of.name == name) {
                     let figure = named.figures.get(at - 1).ok_or_else(|| no_place(named.figures.len()))?;
                     figure.solved.clone()
                 } else if let Some(swing) = Swing::named(name) {
-                    let swings = swings();
+                    let swings = table.dynamics().swings;
                     let numbers = swings.figures.all(swing);
                     numbers.get(at - 1).ok_or_else(|| no_place(numbers.len()))?.clone().into()
                 } else {

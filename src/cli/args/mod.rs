@@ -107,6 +107,18 @@ Examples:
   tali-odds pot augustus --players 4 --purse 100
   tali-odds pot hounds-in-olympus --rule 'venus_share=\"1/3\"'")]
     Pot(PotArgs),
+    /// What is best at a position of a game with decisions, and what all else is worth
+    #[command(after_help = "Examples:
+  tali-odds advise coin-tali --rule variants=[etiam,mercury,fortuna]
+  tali-odds advise coin-tali --rule variants=[mercury] --position '2/3 best=6443 roll=4331' --explain
+  tali-odds advise coin-tali --rule variants=[jove] --position '1/3 jove=2 in=2,3'
+'tali-odds rules GAME' shows how positions are written.")]
+    Advise(AdviseArgs),
+    /// The card: what best play does with every cast, to be printed
+    #[command(after_help = "Examples:
+  tali-odds strategy coin-tali --players 3 --rule variants=[etiam,mercury,fortuna]
+  tali-odds strategy coin-tali --players 2 --rule variants=[mercury] --chart card.png")]
+    Strategy(StrategyArgs),
     /// Whether games are fair, how long they take, how they swing, and a verdict in words
     #[command(after_help = "Examples:
   tali-odds balance augustus
@@ -263,8 +275,34 @@ impl GameArgs {
     }
 }
 
-/// Who sits where, with what bones and by which rules.
 #[derive(Debug, Args)]
+pub(in crate::cli) struct AdviseArgs {
+    /// The game
+    pub game: String,
+    /// The position, in the game's own notation; 'tali-odds rules GAME' shows it [default: the first]
+    #[arg(long, value_name = "TEXT")]
+    pub position: Option<String>,
+    /// Say of each option what it pays, what can be won, and how likely
+    #[arg(long)]
+    pub explain: bool,
+    #[command(flatten)]
+    pub table: TableArgs,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct StrategyArgs {
+    /// The game
+    pub game: String,
+    #[command(flatten)]
+    pub table: TableArgs,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+/// Who sits where, with what bones and by which rules.
+#[derive(Clone, Debug, Args)]
 pub(in crate::cli) struct TableArgs {
     /// The bones: a faces file, a preset, or - for standard input; once for all seats, or once for each
     /// in order [default: traditional]
@@ -279,6 +317,10 @@ pub(in crate::cli) struct TableArgs {
     /// A file of house rules; 'tali-odds rules GAME --toml' prints one
     #[arg(long, value_name = "FILE.toml")]
     pub rules: Option<PathBuf>,
+    /// In games with decisions how seats play; once for all seats, or once for each in order; 'tali-odds rules
+    /// GAME' lists the policies [default: best]
+    #[arg(long, value_name = "POLICY")]
+    pub play: Vec<String>,
 }
 
 impl TableArgs {
@@ -289,7 +331,11 @@ impl TableArgs {
     }
 
     pub(in crate::cli) const fn is_empty(&self) -> bool {
-        self.faces.is_empty() && self.players.is_none() && self.rule.is_empty() && self.rules.is_none()
+        self.faces.is_empty()
+            && self.players.is_none()
+            && self.rule.is_empty()
+            && self.rules.is_none()
+            && self.play.is_empty()
     }
 }
 

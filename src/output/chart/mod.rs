@@ -14,6 +14,7 @@ mod map;
 mod odds;
 mod panels;
 mod plot;
+mod strategy;
 mod tune;
 
 pub(crate) use balance::draw as draw_balance;

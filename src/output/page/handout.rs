@@ -3,7 +3,8 @@
 use maud::{Markup, html};
 
 use super::{POLICY, figure, name, page};
-use crate::analysis::{NightAnswer, NightGameAnswer, Throwing};
+use crate::analysis::{NightAnswer, NightGameAnswer, StrategyAnswer, Throwing};
+use crate::output::advice::{legend, short, situations};
 use crate::output::number::seldom;
 use crate::output::tune::bare;
 use crate::tali::Face;
@@ -21,6 +22,7 @@ pub(crate) fn handout(answer: &NightAnswer) -> String {
     let body = html! {
         @for (place, game) in answer.games.iter().enumerate() {
             @if first_of_its_kind(&mut seen, game) { (sheet(answer, place, game)) }
+            @if let Some(card) = game.card.as_ref().filter(|card| card.has_choices()) { (what_is_best(card)) }
         }
     };
     page(&answer.night.title, Some(POLICY), include_str!("handout.css"), &body)
@@ -102,6 +104,31 @@ const fn outline(face: Face) -> &'static str {
         Face::Four => "M4 3Q10 1 16 3Q21 12 16 21Q10 23 4 21Q-1 12 4 3Z",
         Face::Six => "M6 2Q11 1 14 3Q12 8 14 12Q16 17 13 22Q9 23 6 21Q8 16 6 12Q4 7 6 2Z",
     }
+}
+
+/// The card: what best play does with each cast, seat by seat.
+fn what_is_best(card: &StrategyAnswer) -> Markup {
+    html! { section {
+        h1 { (card.setting.game.title) ": the card" }
+        @for (seat, columns) in card.columns() {
+            h2 { "Best in seat " (seat) ", by the best cast so far" }
+            table.card {
+                thead { tr {
+                    th scope="col" { "cast" }
+                    @for column in &columns { th scope="col" { (situations(&column.best)) } }
+                } }
+                tbody {
+                    @for (row, line) in columns.iter().take(1).flat_map(|column| column.card.casts.iter().enumerate()) {
+                        tr {
+                            th scope="row" { (line.cast) }
+                            @for column in &columns { td { (short(&column.card.casts[row].option)) } }
+                        }
+                    }
+                }
+            }
+        }
+        p.faint { (legend(card)) }
+    } }
 }
 
 fn to_note(answer: &NightAnswer, game: &NightGameAnswer, rows: usize) -> Markup {

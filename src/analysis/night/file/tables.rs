@@ -10,7 +10,7 @@ use crate::games::{self, Game, Rules};
 use crate::messages::{abridged, did_you_mean};
 use crate::toml_text::{Item, Table};
 
-const KEYS: [&str; 5] = ["game", "players", "times", "minutes", "rules"];
+const KEYS: [&str; 6] = ["game", "players", "times", "minutes", "rules", "play"];
 
 /// The tables that an entry makes: one, or of a patience one for each kind of bones.
 pub(super) fn of(
@@ -31,7 +31,7 @@ pub(super) fn of(
     let (seats, left_out) = seats(entry, item.line, game, guests)?;
     let table = |seats: Vec<usize>, bones: Vec<NamedSet>, alone: bool| -> Result<NightGame, NightError> {
         let players = if alone { 1 } else { seats.len() };
-        let rules = rules(entry, game.rules(players).map_err(here)?)?;
+        let rules = played(entry, rules(entry, game.rules(players).map_err(here)?)?)?;
         let setting = Setting { game, players, rules, bones, remarks: Vec::new() };
         // Whatever no table can be made of is said here and not later.
         setting.table().map_err(here)?;
@@ -115,5 +115,16 @@ fn rules(entry: &Table<'_>, mut rules: Rules) -> Result<Rules, NightError> {
     for (name, value) in &table.entries {
         rules.read(&name.text, value).map_err(|error| NightError::new(name.line, error.to_string()))?;
     }
+    Ok(rules)
+}
+
+/// The rules with how seats play: a policy for all, or a list with one for each.
+fn played(entry: &Table<'_>, mut rules: Rules) -> Result<Rules, NightError> {
+    let Some(item) = entry.get("play") else { return Ok(rules) };
+    let policies = match item.list() {
+        Some(list) => list.iter().map(|one| text(one, "play")).collect::<Result<Vec<_>, _>>()?,
+        None => vec![text(item, "play")?],
+    };
+    rules.set_play(&policies).map_err(|error| NightError::new(item.line, error.to_string()))?;
     Ok(rules)
 }

@@ -1,0 +1,60 @@
+//! `advise` and `strategy`
+
+use super::args::{AdviseArgs, StrategyArgs};
+use super::deliver::Delivery;
+use super::failure::{Failure, wrong};
+use super::patience;
+use super::table::set_up;
+use crate::analysis::{AdviceAnswer, Setting, StrategyAnswer};
+use crate::games::{self, AdviceError, Decisions, Playable};
+
+pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
+    let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
+    let position = arguments.position.as_deref();
+    // A position says how many play, unless somebody says otherwise.
+    let players = position.and_then(players_in);
+    let mut asked = arguments.table.clone();
+    if asked.players.is_none() && games::find(&arguments.game).is_ok_and(|game| game.seats(players)) {
+        asked.players = players;
+    }
+    let (setting, table) = set_up(&arguments.game, &asked)?;
+    let advice = patience::watched(0, "solving", |_| {
+        decisions(&setting, table.as_ref())?.advise(position).map_err(failure)
+    });
+    delivery.answer_with_picture(&AdviceAnswer::new(setting, advice?, arguments.explain))
+}
+
+pub(super) fn strategy(arguments: &StrategyArgs) -> Result<(), Failure> {
+    let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
+    let (setting, table) = set_up(&arguments.game, &arguments.table)?;
+    let strategy =
+        patience::watched(0, "solving", |_| decisions(&setting, table.as_ref())?.strategy().map_err(failure));
+    delivery.answer_with_picture(&StrategyAnswer::new(setting, strategy?))
+}
+
+/// What is asked of a game in which seats choose.
+fn decisions<'t>(setting: &Setting, table: &'t dyn Playable) -> Result<&'t dyn Decisions, Failure> {
+    table.decisions().ok_or_else(|| {
+        let with = games::ALL.iter().filter(|game| !game.policies.is_empty()).map(|game| game.name);
+        let with: Vec<&str> = with.collect();
+        wrong!(
+            "in {} nobody has anything to decide; games with decisions: {}",
+            setting.game.name,
+            with.join(", ")
+        )
+    })
+}
+
+/// The seats of `SEAT/SEATS`, with which a position begins.
+fn players_in(position: &str) -> Option<usize> {
+    let (_, seats) = position.split_whitespace().next()?.split_once('/')?;
+    seats.parse().ok()
+}
+
+fn failure(error: AdviceError) -> Failure {
+    match error {
+        AdviceError::Position(error) => wrong!("--position: {error}"),
+        AdviceError::TooLarge(_) => Failure::CouldNot(error.into()),
+        error => Failure::wrong(error),
+    }
+}

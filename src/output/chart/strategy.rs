@@ -1,0 +1,121 @@
+//! Pictures of what is best: the card as a map of casts and situations, and the options of one position.
+
+use plotters::prelude::*;
+use plotters::style::text_anchor::HPos;
+
+use super::canvas::{Area, Canvas, Drawn, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fitted, write};
+use super::layout::{Column, Key, Layout, Panel as Part, Sign, WIDTH};
+use super::panels::{Bar, Panel, draw};
+use super::{ChartError, Picture};
+use crate::analysis::{AdviceAnswer, AdviceLines, CardColumn, CardLine, StrategyAnswer};
+use crate::output::advice::{legend, short, situations};
+use crate::output::wins::heading;
+
+/// How high a row of the card is.
+const ROW: i32 = 17;
+
+/// How light the colour of an option is on the card.
+const LIGHT: f64 = 0.45;
+
+impl Picture for StrategyAnswer {
+    fn draw(&self) -> Result<Canvas, ChartError> {
+        let seats = self.columns();
+        let mut words: Vec<&str> = Vec::new();
+        for line in self.cards.iter().flat_map(|card| &card.casts) {
+            let word = first_word(&line.option);
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
+        words.sort_unstable_by_key(|word| (*word != "stand", *word));
+        let words = &words;
+        let panels = seats.iter().map(|(seat, columns)| {
+            let rows = columns.first().map_or(0, |column| column.card.casts.len());
+            Part {
+                title: Some(format!("Seat {seat}: down what lies, across the best cast so far")),
+                height: as_i32(rows) * ROW + 40,
+                draw: Box::new(move |area| draw_card(area, columns, words)),
+            }
+        });
+        let keys = words
+            .iter()
+            .map(|word| Key { sign: Sign::Square(colour(words, word)), label: (*word).to_owned() });
+        let lines = heading(&self.setting, "the card");
+        let mut notes: Vec<String> = lines.iter().skip(1).cloned().collect();
+        notes.push(legend(self));
+        let layout = Layout {
+            title: lines.first().cloned().unwrap_or_default(),
+            subtitle: None,
+            legend: vec![keys.collect()],
+            width: WIDTH,
+            columns: vec![Column { panels: panels.collect(), notes }],
+            description: "What to do with each cast, by the best cast so far.".to_owned(),
+        };
+        layout.draw()
+    }
+}
+
+fn first_word(option: &str) -> &str {
+    option.split(' ').next().unwrap_or_default()
+}
+
+/// White for standing, a light colour for all else.
+fn colour(words: &[&str], word: &str) -> RGBColor {
+    let place = words.iter().filter(|other| **other != "stand").position(|other| *other == word);
+    let Some(place) = place else { return RGBColor(240, 240, 240) };
+    let strong = PALETTE[[6, 5, 2, 3, 0, 1][place % 6]];
+    let mix = |part: u8| {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
+        let light = (255.0 - (255.0 - f64::from(part)) * (1.0 - LIGHT)) as u8;
+        light
+    };
+    RGBColor(mix(strong.0), mix(strong.1), mix(strong.2))
+}
+
+fn draw_card(area: &Area<'_>, columns: &[CardColumn<'_>], words: &[&str]) -> Drawn {
+    const LEFT: i32 = 74;
+    const TOP: i32 = 24;
+    let small = Type { size: 12.0, ..Type::CAPTION };
+    let number = as_i32(columns.len()).max(1);
+    let edge = |column: i32| LEFT + (WIDTH.cast_signed() - MARGIN - LEFT) * column / number;
+    let room = u32::try_from(edge(1) - edge(0)).unwrap_or(0);
+    for (column, place) in columns.iter().zip(0..) {
+        let middle = i32::midpoint(edge(place), edge(place + 1));
+        let head = situations(&column.best);
+        write(area, &fitted(&head, room, small), (middle, TOP - 12), small.anchored(HPos::Center))?;
+        for (CardLine { cast, option, .. }, row) in column.card.casts.iter().zip(0..) {
+            let top = TOP + row * ROW;
+            if place == 0 {
+                write(area, cast, (LEFT - 8, top + ROW / 2), small.anchored(HPos::Right))?;
+            }
+            let corners = [(edge(place), top), (edge(place + 1) - 1, top + ROW - 1)];
+            let filled = colour(words, first_word(option)).filled();
+            area.draw(&Rectangle::new(corners.map(|(x, y)| (fine(x), fine(y))), filled)).map_err(failed)?;
+            let text = Type { colour: INK, ..small }.anchored(HPos::Center);
+            write(area, &fitted(&short(option), room, small), (middle, top + ROW / 2), text)?;
+        }
+    }
+    Ok(())
+}
+
+impl Picture for AdviceAnswer {
+    fn draw(&self) -> Result<Canvas, ChartError> {
+        let bars: Vec<Bar> = match &self.lines {
+            AdviceLines::Options(options) => options
+                .iter()
+                .filter_map(|option| Bar::new(short(&option.option), &option.value, false, None))
+                .collect(),
+            AdviceLines::Casts(casts) => casts
+                .iter()
+                .filter_map(|line| Bar::new(line.cast.clone(), &line.value, false, None))
+                .collect(),
+        };
+        let title = match &self.lines {
+            AdviceLines::Options(_) => "What each option gains on average from here on",
+            AdviceLines::Casts(_) => "What each cast gains on average from here on",
+        };
+        let mut lines = heading(&self.setting, "what is best");
+        lines.push(format!("Position: {}", self.position));
+        draw(&lines, &[Panel::bars(title, bars, "coppers")])
+    }
+}
