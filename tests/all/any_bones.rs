@@ -74,8 +74,8 @@ impl Any {
     }
 
     /// A value that the rule takes; of long ranges mostly one of the lower end, which is sooner solved.
-    fn value(&mut self, takes: Takes) -> String {
-        match takes {
+    fn value(&mut self, takes: Takes) -> Option<String> {
+        let value = match takes {
             Takes::Whole(least, most) => {
                 let range = u64::try_from(most - least).unwrap() + 1;
                 let range = if self.one_in(8) { range } else { range.min(60) };
@@ -96,17 +96,33 @@ impl Any {
                 };
                 format!("[{}, {}, {}]", cast(), cast(), cast())
             }
-        }
+            Takes::Own(_) => return None,
+        };
+        Some(value)
     }
 
     fn rules(&mut self, game: &Game, players: usize) -> Rules {
         let mut rules = game.rules(players).unwrap();
         for key in game.keys {
-            if self.one_in(3) {
-                rules.set(key.name, Value::parse(&self.value(key.takes)).unwrap()).unwrap();
+            let value = if self.one_in(3) { self.value(key.takes) } else { None };
+            if let Some(value) = value {
+                rules.set(key.name, Value::parse(&value).unwrap()).unwrap();
             }
         }
+        if !rules.policies().is_empty() {
+            self.decisions(&mut rules);
+        }
         rules
+    }
+
+    /// What may be bought, and how seats play.
+    fn decisions(&mut self, rules: &mut Rules) {
+        let variants = ["[]", "[etiam]", "[mercury, fortuna]", "[etiam, mercury, fortuna]"];
+        let variants = variants[usize::try_from(self.below(4)).unwrap()];
+        rules.set("variants", Value::parse(variants).unwrap()).unwrap();
+        let policies = rules.policies();
+        let play = policies[usize::try_from(self.below(policies.len() as u64)).unwrap()].name;
+        rules.set_play(&[play]).unwrap();
     }
 
     fn setting(&mut self, game: &'static Game) -> Setting {

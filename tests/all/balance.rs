@@ -62,6 +62,7 @@ fn tables() -> Vec<Setting> {
         ("odds-out", &[("void", "idle"), ("fee", "3")]),
         ("par-tali", &[("stake", "2")]),
         ("pentelitha", &[("style", "pick-up")]),
+        ("coin-tali", &[("variants", "[fortuna]"), ("ante", "3")]),
     ];
     for game in games::ALL {
         let players = game.players.usual;
@@ -445,7 +446,12 @@ fn a_night_file_that_is_wrong_says_where() {
         ("name = \"Brutus\"", "nmae = \"Brutus\"", 5, "did you mean `name`"),
         ("\"augustus\"", "\"augustus\"\ntiems = 1", 8, "did you mean `times`"),
         ("\"augustus\"", "\"augustus\"\nplayers = [\n\"Aulus\",\n\"Brutsu\"]", 10, "did you mean `Brutus`"),
-        ("\"augustus\"", "\"augustus\"\n[games.rules]\nante = 1\nfee = true", 10, "`true` is no value"),
+        (
+            "\"augustus\"",
+            "\"augustus\"\n[games.rules]\nante = 1\nfee = true",
+            10,
+            "`fee` is an amount of coins from 0 to 1000000, in parts of 1/100 or more, not true",
+        ),
         ("game = \"augustus\"", "times = 2", 6, "`game` is missing; every [[games]] has one"),
     ] {
         assert!(good.contains(from));

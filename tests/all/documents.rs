@@ -59,6 +59,8 @@ fn every_example_of_every_help_runs() {
         "odds",
         "win",
         "pot",
+        "advise",
+        "strategy",
         "balance",
         "tune",
         "report",

@@ -71,9 +71,28 @@ fn every_night_file_answers() {
     }
 }
 
+/// Whether a file holds rules of a game, and no bones.
+fn is_rules(file: &Path) -> bool {
+    std::fs::read_to_string(file).unwrap().lines().any(|line| line.starts_with("game = "))
+}
+
+#[test]
+fn every_file_of_rules_is_played() {
+    let files: Vec<PathBuf> =
+        examples("toml").into_iter().filter(|file| is_rules(file) && !is_night(file)).collect();
+    assert!(!files.is_empty());
+    for file in files {
+        let rules = ["--rules", file.to_str().unwrap()];
+        let words = [&["win", "coin-tali", "--players", "2", "--games", "0"][..], &rules].concat();
+        let run = run_in(Path::new("/"), &words);
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{}", file.display());
+        assert!(run.out.contains("Powers used"), "{}", file.display());
+    }
+}
+
 #[test]
 fn every_faces_file_answers() {
-    for file in examples("toml").into_iter().filter(|file| !is_night(file)) {
+    for file in examples("toml").into_iter().filter(|file| !is_night(file) && !is_rules(file)) {
         let run = run_in(Path::new("/"), &["casts", "--faces", file.to_str().unwrap(), "--format", "json"]);
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{}", file.display());
         let document: serde_json::Value = serde_json::from_str(&run.out).unwrap();

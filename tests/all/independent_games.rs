@@ -115,6 +115,10 @@ fn agrees(found: &Json, game: &str, row: &Row) -> bool {
 
 /// The cases of one game.
 fn all_of(game: &str) {
+    // What seats decide is held against brute force by `coin_tali`.
+    if !tali_odds::games::find(game).unwrap().policies.is_empty() {
+        return;
+    }
     let cases: Vec<Row> =
         expected("games_cases.csv").into_iter().filter(|case| case["game"] == game).collect();
     assert!(cases.len() >= 10, "{game}: {}", cases.len());

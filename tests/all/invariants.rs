@@ -29,7 +29,9 @@ fn everywhere(value: &Value, at: &str) -> Result<(), String> {
 
 fn of_object(object: &Object) -> Result<(), String> {
     figure(object)?;
-    for key in ["probability", "win_share", "nobody", "never"] {
+    // Where a policy is called `never`, it is no probability.
+    let probabilities = object.get("venus").is_none() || object.get("win_share").is_some();
+    for key in ["probability", "win_share", "nobody", "never"].into_iter().filter(|_| probabilities) {
         if let Some((low, high)) = object.get(key).and_then(Value::as_object).and_then(bounds)
             && (high < BigRational::zero() || low > BigRational::one())
         {

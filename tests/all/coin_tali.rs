@@ -1,0 +1,401 @@
+//! The boxed game with coins: against values worked out by brute force from its rules alone
+//! (`tests/expected/make_coin_tali.py`), against games played by chance, and by what must be true of it.
+
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+
+use num_rational::BigRational;
+use num_traits::{Signed, ToPrimitive, Zero};
+use serde_json::Value as Json;
+use tali_odds::analysis::{AdviceAnswer, NamedSet, Played, PotAnswer, Setting, WinAnswer};
+use tali_odds::games::{self, Value};
+use tali_odds::monte_carlo::{Plan, Tally, Watch, simulate};
+use tali_odds::tali::{Bones, Talus, parse_weight};
+
+use crate::common::{rational, repository, run};
+use crate::invariants::holds;
+
+static CASES: LazyLock<Vec<Json>> = LazyLock::new(|| {
+    let text = std::fs::read_to_string(repository("tests/expected/coin_tali.json")).unwrap();
+    serde_json::from_str(&text).unwrap()
+});
+
+fn texts(list: &Json) -> Vec<&str> {
+    list.as_array().into_iter().flatten().map(|text| text.as_str().unwrap()).collect()
+}
+
+/// Seats, each with four bones or with one kind of them.
+fn bones(faces: &Json) -> Vec<NamedSet> {
+    let talus = |weights: &Json| {
+        let weights: Vec<BigRational> =
+            texts(weights).into_iter().map(|text| parse_weight(text).unwrap()).collect();
+        Talus::from_weights(weights.try_into().unwrap()).unwrap()
+    };
+    let seat = |bones: &Json| {
+        let bones: Vec<Talus> = bones.as_array().unwrap().iter().map(talus).collect();
+        let bones = if bones.len() == 1 { vec![bones[0].clone(); 4] } else { bones };
+        NamedSet::new(Bones::each("bones", bones), 4).unwrap()
+    };
+    faces.as_array().unwrap().iter().map(seat).collect()
+}
+
+fn setting(case: &Json) -> Setting {
+    let game = games::find("coin-tali").unwrap();
+    let players = usize::try_from(case["players"].as_u64().unwrap()).unwrap();
+    let mut rules = game.rules(players).unwrap();
+    for (key, value) in case["rules"].as_object().unwrap() {
+        rules
+            .set(key, Value::parse(&in_toml(value)).unwrap())
+            .unwrap_or_else(|error| panic!("{case}: {error}"));
+    }
+    rules.set_play(&texts(&case["play"])).unwrap();
+    Setting { game, players, rules, bones: bones(&case["faces"]), remarks: Vec::new() }
+}
+
+fn in_toml(value: &Json) -> String {
+    match value {
+        Json::Array(values) => format!("[{}]", values.iter().map(in_toml).collect::<Vec<_>>().join(", ")),
+        Json::Object(entries) => {
+            let entry = |(key, value): (&String, &Json)| format!("{key} = {}", in_toml(value));
+            format!("{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
+        }
+        value => value.to_string(),
+    }
+}
+
+/// Whether a figure is the expected number: the same fraction, or a number within its bounds.
+fn is(figure: &Json, wanted: &Json) -> bool {
+    let Some(wanted) = wanted.as_str().map(rational) else { return figure["value"].is_null() };
+    if let Some(exact) = figure["exact"].as_str() {
+        return rational(exact) == wanted;
+    }
+    let bounds = || Some((figure["value"].as_f64()?, figure["error"].as_f64()?));
+    bounds().is_some_and(|(value, error)| {
+        let off = (BigRational::from_float(value).unwrap() - wanted).abs();
+        error < 1e-7 && off <= BigRational::from_float(error + 1e-13).unwrap()
+    })
+}
+
+/// The figure of a document that a value of a case is about.
+fn figure<'d>(document: &'d Json, name: &str) -> &'d Json {
+    match name {
+        "nobody" => &document["nobody"],
+        "length_mean" => &document["length"]["mean"],
+        "etiam" | "mercury" | "fortuna" => &document["figures"]["bought"][name],
+        name => &document["figures"][name],
+    }
+}
+
+fn check_round(case: &Json) {
+    let setting = setting(case);
+    let solution = setting.table().unwrap().solve();
+    let document = serde_json::to_value(WinAnswer::new(setting, &solution, None, None)).unwrap();
+    holds(&document).unwrap_or_else(|problem| panic!("{}: {problem}", case["name"]));
+    let mut compared = 0;
+    for (name, wanted) in case["values"].as_object().unwrap() {
+        let what = format!("{} of {}", name, case["name"]);
+        match (name.as_str(), wanted) {
+            ("win_share", Json::Array(wanted)) => {
+                for (seat, wanted) in wanted.iter().enumerate() {
+                    let found = &document["seats"][seat]["win_share"];
+                    assert!(is(found, wanted), "{what}, seat {seat}: {found}, not {wanted}");
+                }
+            }
+            ("length_pmf", Json::Object(wanted)) => {
+                let pmf = &document["length"]["pmf"];
+                for (throws, wanted) in wanted {
+                    let throws: u64 = throws.parse().unwrap();
+                    let place = match pmf["casts"].as_array() {
+                        Some(casts) => casts.iter().position(|casts| casts.as_f64() == throws.to_f64()),
+                        None => throws
+                            .checked_sub(pmf["first"].as_u64().unwrap())
+                            .map(|place| usize::try_from(place / pmf["step"].as_u64().unwrap()).unwrap()),
+                    };
+                    let found = place.and_then(|place| pmf["probabilities"][place].as_f64()).unwrap_or(0.0);
+                    let wanted = rational(wanted.as_str().unwrap()).to_f64().unwrap();
+                    assert!((found - wanted).abs() < 1e-12, "{what} at {throws}: {found}, not {wanted}");
+                }
+            }
+            ("length_variance" | "pot_variance", Json::String(wanted)) => {
+                let sd = if name == "pot_variance" {
+                    &document["figures"]["pot_sd"]
+                } else {
+                    &document["length"]["sd"]
+                };
+                let (found, wanted) =
+                    (sd["value"].as_f64().unwrap().powi(2), rational(wanted).to_f64().unwrap());
+                assert!((found - wanted).abs() <= 1e-9 * wanted.max(1.0), "{what}: {found}, not {wanted}");
+            }
+            (name, Json::Array(wanted)) => {
+                let found = figure(&document, name);
+                if found.is_null() {
+                    // What is not in force is not listed.
+                    assert!(
+                        wanted.iter().all(|wanted| wanted.as_str().is_none_or(|wanted| wanted == "0")),
+                        "{what}"
+                    );
+                    continue;
+                }
+                for (seat, wanted) in wanted.iter().enumerate() {
+                    assert!(is(&found[seat], wanted), "{what}, seat {seat}: {}, not {wanted}", found[seat]);
+                }
+            }
+            (name, wanted) => {
+                let found = figure(&document, name);
+                assert!(is(found, wanted), "{what}: {found}, not {wanted}");
+            }
+        }
+        compared += 1;
+    }
+    assert!(compared > 5, "{case}");
+}
+
+fn check_advice(case: &Json) {
+    let setting = setting(case);
+    let table = setting.table().unwrap();
+    let position = case["position"].as_str();
+    let advice =
+        table.decisions().unwrap().advise(position).unwrap_or_else(|error| panic!("{case}: {error}"));
+    let again = table.decisions().unwrap().advise(Some(&advice.position)).unwrap();
+    assert_eq!(again, advice, "{}: what is printed reads back", case["name"]);
+    let document = serde_json::to_value(AdviceAnswer::new(setting, advice, true)).unwrap();
+    if let Some(options) = case["options"].as_object() {
+        let found = document["options"].as_array().unwrap();
+        assert_eq!(found.len(), options.len(), "{case}: {found:?}");
+        for option in found {
+            let wanted = &options[option["option"].as_str().unwrap()];
+            assert!(is(&option["value"], wanted), "{}: {option}, not {wanted}", case["name"]);
+        }
+        assert_eq!(document["best"], case["best"], "{case}");
+    }
+    if let Some(casts) = case["casts"].as_object() {
+        let found = document["casts"].as_array().unwrap();
+        assert_eq!(found.len(), casts.len(), "{case}");
+        for line in found {
+            let wanted = &casts[line["cast"].as_str().unwrap()];
+            assert_eq!(line["option"], wanted[0], "{}: {line}", case["name"]);
+            assert!(is(&line["value"], &wanted[1]), "{}: {line}, not {wanted}", case["name"]);
+        }
+    }
+}
+
+fn check_skill(case: &Json) {
+    let setting = setting(case);
+    let table = setting.table().unwrap();
+    let skill = table.decisions().unwrap().skill().unwrap();
+    let number = |number: &tali_odds::exact::Number| number.as_ref().unwrap().as_exact().unwrap().clone();
+    for (policy, found) in &skill.against {
+        if let Some(wanted) = case["skill"][policy].as_str() {
+            assert_eq!(number(found), rational(wanted), "{}: {policy}", case["name"]);
+        }
+    }
+    for (kind, list) in [("worth", &skill.worth), ("without", &skill.without)] {
+        for (variant, found) in list {
+            for (seat, wanted) in texts(&case[kind][variant]).into_iter().enumerate() {
+                assert_eq!(number(&found[seat]), rational(wanted), "{}: {kind} {variant}", case["name"]);
+            }
+        }
+    }
+    if case["card_cost"].is_array() {
+        let strategy = table.decisions().unwrap().strategy().unwrap();
+        for (seat, wanted) in texts(&case["card_cost"]).into_iter().enumerate() {
+            assert_eq!(number(&strategy.card_cost[seat]), rational(wanted), "{}: card", case["name"]);
+        }
+    }
+}
+
+#[test]
+fn rounds_are_what_brute_force_finds() {
+    let rounds: Vec<&Json> = CASES.iter().filter(|case| case["values"].is_object()).collect();
+    assert!(rounds.len() >= 60, "{}", rounds.len());
+    rounds.into_iter().for_each(check_round);
+}
+
+#[test]
+fn advice_is_what_brute_force_finds() {
+    let advised: Vec<&Json> = CASES.iter().filter(|case| case["position"].is_string()).collect();
+    assert!(advised.len() >= 20, "{}", advised.len());
+    advised.into_iter().for_each(check_advice);
+}
+
+#[test]
+fn skill_is_what_brute_force_finds() {
+    let skill: Vec<&Json> = CASES.iter().filter(|case| case["worth"].is_object()).collect();
+    assert!(skill.len() >= 4, "{}", skill.len());
+    skill.into_iter().for_each(check_skill);
+}
+
+fn play(setting: &Setting, games: u64) -> Tally {
+    let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
+    simulate(setting.table().unwrap().player().as_ref(), &Plan { games, seed: 11, threads: 0 }, &watch)
+}
+
+/// How many rounds are played at each table.
+const GAMES: u64 = 10_000;
+
+/// What is solved is what is played bone by bone, for every policy, at tables of every kind.
+#[test]
+fn what_is_solved_is_what_is_played() {
+    for case in CASES.iter().filter(|case| case["values"].is_object()) {
+        let setting = setting(case);
+        let solution = setting.table().unwrap().solve();
+        let tally = play(&setting, GAMES);
+        let played = Played { tally, asked: GAMES, seed: 11, seconds: 1.0, confidence: 0.95 };
+        let wins = WinAnswer::new(setting.clone(), &solution, Some(&played), None);
+        let pots = PotAnswer::new(setting, solution.pot.as_ref().unwrap(), Some(&played), None);
+        for simulation in [wins.simulation.unwrap(), pots.simulation.unwrap()] {
+            assert!(simulation.largest_z < 5.5, "{}: {}", case["name"], simulation.largest_z);
+        }
+    }
+}
+
+/// Coins belong to all, and what one seat gains the others lose; but for the bonus of the bank.
+#[test]
+fn gains_add_up_to_nothing() {
+    let mut compared = 0;
+    for case in CASES.iter().filter(|case| case["values"].is_object()) {
+        let rules = &case["rules"];
+        if rules["count"] == "purse" || rules["role_play"].is_array() {
+            continue;
+        }
+        let solution = setting(case).table().unwrap().solve();
+        let gains = solution.statistics.iter().find(|statistic| statistic.of.name == "net").unwrap();
+        let sum = |end: fn(&tali_odds::exact::Enclosure) -> &BigRational| -> BigRational {
+            gains.numbers.iter().map(|number| end(number.as_ref().unwrap()).clone()).sum()
+        };
+        let (low, high) = (sum(tali_odds::exact::Enclosure::low), sum(tali_odds::exact::Enclosure::high));
+        let small = BigRational::new(1.into(), 1_000_000.into());
+        assert!(low <= BigRational::zero() && high >= BigRational::zero(), "{}", case["name"]);
+        assert!(high - low < small, "{}", case["name"]);
+        compared += 1;
+    }
+    assert!(compared > 40, "{compared}");
+}
+
+/// Evenings played here are what other code solves for, or plays: within five standard errors of both.
+#[test]
+fn evenings_are_what_others_find() {
+    let text = std::fs::read_to_string(repository("tests/expected/coin_tali_evenings.json")).unwrap();
+    let cases: Vec<Json> = serde_json::from_str(&text).unwrap();
+    assert!(cases.len() >= 20, "{}", cases.len());
+    for case in &cases {
+        let setting = setting(case);
+        let thinks = setting.rules.play().iter().any(|play| ["best", "card"].contains(&play.name()));
+        let games: u64 = if thinks { 3_000 } else { 10_000 };
+        let tally = play(&setting, games);
+        let wanted = &case["evening"];
+        let near = |name: &str, place: usize, found: f64, error: f64| {
+            let of = |from: &Json| {
+                let number = &from[name];
+                if number.is_array() { number[place].as_f64() } else { number.as_f64() }
+            };
+            let Some(wanted_here) = of(wanted) else { return };
+            let theirs = of(&wanted["standard_errors"]).unwrap_or(0.0);
+            let room = 5.0 * error.hypot(theirs) + 1e-9;
+            let what = format!("{}, {name} {place}", case["name"]);
+            assert!((found - wanted_here).abs() <= room, "{what}: {found}, not {wanted_here} ± {room}");
+        };
+        #[expect(clippy::cast_precision_loss, reason = "games are few")]
+        let number = games as f64;
+        for (seat, share) in tally.shares.iter().enumerate() {
+            let mean = share.sum / number;
+            // What hardly ever happens is not distributed normally.
+            let variance = (share.squares / number - mean * mean).max(3.0 / number);
+            near("win_share", seat, mean, (variance / number).sqrt());
+        }
+        for (name, list) in &tally.statistics {
+            for (place, moments) in list.iter().enumerate().filter(|(_, moments)| moments.count > 0) {
+                #[expect(clippy::cast_precision_loss, reason = "games are few")]
+                let count = moments.count as f64;
+                near(name, place, moments.mean(), (moments.variance().max(3.0 / count) / count).sqrt());
+            }
+        }
+        if wanted["never"].as_f64() == Some(1.0) {
+            assert_eq!(tally.never, games, "{}", case["name"]);
+        }
+    }
+}
+
+/// Each request is wrong, and is told so in one line that says where and what is right.
+#[test]
+fn wrong_requests_say_what_is_right() {
+    let all = "variants=[etiam, mercury, fortuna, jove]";
+    let rules: [(&[&str], &str); 26] = [
+        (&["--rule", "variants=[etiam, mercery]"], "there is no variant `mercery`"),
+        (&["--rule", "variants=[etiam, mercery]"], "did you mean `mercury`?"),
+        (&["--rule", "prices={etiem = 1}"], "there is no price `etiem`"),
+        (
+            &["--rule", "prices={etiam = -1}"],
+            "`etiam` is a whole number of coppers from 0 to 1000000, not -1",
+        ),
+        (&["--rule", "prices={etiam = \"1/2\"}"], "not 1/2"),
+        (&["--rule", "ante=0"], "`ante` is a whole number from 1"),
+        (&["--rule", "gold=1.5"], "`gold` is a whole number"),
+        (&["--rule", "game_pot=-1"], "gold-each"),
+        (&["--rule", "characters=[{}]"], "1 characters are given for 3 seats"),
+        (
+            &["--rule", "characters=[{powers = [{name = a}]}, {}, {}]"],
+            "character 1: power 1: it has no effect",
+        ),
+        (
+            &["--rule", "characters=[{}, {powers = [{turn = 1, add = 1}]}, {}]"],
+            "two effects, `turn` and `add`",
+        ),
+        (
+            &["--rule", "characters=[{powers = [{turn = 5}]}, {}, {}]"],
+            "`turn` is a whole number from 1 to 4, not 5",
+        ),
+        (
+            &["--rule", "characters=[{powers = [{cost = -1, turn = 1}]}, {}, {}]"],
+            "`cost` is a whole number from 0",
+        ),
+        (&["--rule", "characters=[{powers = [{immune = [dogs]}]}, {}, {}]"], "there is no charge `dogs`"),
+        (&["--rule", "characters=[{powers = [{trun = 1}]}, {}, {}]"], "did you mean `turn`?"),
+        (&["--rule", "role_play=[0.5, 0.5]"], "2 probabilities are given for 3 seats"),
+        (&["--rule", "role_play=[0.5, 0.5, 0.5]"], "add up to 3/2"),
+        (&["--rule", "raise=[up, down]", "--rule", "scope=evening"], "2 ways to raise are given for 3 seats"),
+        (&["--rule", "raise=upp"], "did you mean `up`?"),
+        (
+            &["--rule", "scope=evening", "--rule", "purse=99"],
+            "seat 1 brings 99 coppers, and cannot pay its gold of 100",
+        ),
+        (&["--rule", "purse={golds = 1}"], "did you mean `gold`?"),
+        (&["--play", "bets"], "did you mean `best`?"),
+        (&["--play", "best", "--play", "never"], "2 policies are given for 3 seats"),
+        (&["--play", "best=3"], "takes no number"),
+        (&["--players", "9"], "2 to 8 players"),
+        (&["--rule", "loans=maybe"], "true or false"),
+    ];
+    for (arguments, says) in rules {
+        let all = [&["win", "coin-tali", "--games", "0"][..], arguments].concat();
+        let run = run(&all);
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{arguments:?}: {}", run.err);
+        assert!(run.err.contains(says), "{arguments:?}: {}", run.err);
+    }
+    for (position, says) in [
+        ("4/3", "column 1: `4` is no seat from 1 to 3"),
+        ("2:3", "column 1: `2:3` is not SEAT/SEATS"),
+        ("2/3 bets=6443", "column 5: `bets` is no key of a position"),
+        ("2/3 best=4443", "column 10: 4443 scores nothing"),
+        ("2/3 best=6431", "column 10: a Venus would have ended the round"),
+        ("1/3 best=6443", "nobody has thrown"),
+        ("2/3 best=6443 tied=2", "column 20: 2 seats cannot hold"),
+        ("2/3 roll=6431", "column 10: a Venus ends the round"),
+        ("2/3 roll=643", "column 10: `643` is no cast"),
+        ("2/3 pot=-1", "column 9: `-1` is no whole number"),
+        ("2/3 pot=1 pot=2", "column 11: `pot` is given twice"),
+        ("2/3 jove=1", "who is in?"),
+        ("2/3 in=1", "add jove="),
+        ("2/3 jove=1 in=1,2", "seat 2 is in and is not asked"),
+        ("2/3 jove=1 in=1 roll=6443", "seat 2 throws and is not in"),
+        ("2/3 jove=1 in=3,1", "begins with the caller"),
+        ("2/3 roll=4441 left=etaim", "did you mean `etiam`?"),
+        ("2/3 roll=4441 power=used", "this seat has no power"),
+        ("2/3 won roll=4441", "there is no `roll`"),
+        ("", "begins with SEAT/SEATS"),
+    ] {
+        let run = run(&["advise", "coin-tali", "--players", "3", "--rule", all, "--position", position]);
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{position}: {}", run.err);
+        assert!(run.err.contains(says), "{position}: {}", run.err);
+    }
+}
