@@ -1,0 +1,68 @@
+//! How long games with decisions take: rounds solved and advised, evenings played.
+
+use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use tali_odds::exact::Wanted;
+use tali_odds::games::{self, Playable, Value};
+use tali_odds::monte_carlo::{Plan, Watch, simulate};
+use tali_odds::tali::presets;
+
+fn table(players: usize, rules: &[(&str, &str)], play: &str) -> Box<dyn Playable> {
+    let game = games::find("coin-tali").unwrap();
+    let mut agreed = game.rules(players).unwrap();
+    for (key, value) in rules {
+        agreed.set(key, Value::parse(value).unwrap()).unwrap();
+    }
+    agreed.set_play(&[play]).unwrap();
+    game.table(agreed, &[presets::TRADITIONAL.bones().set(4).unwrap()]).unwrap()
+}
+
+const ALL: (&str, &str) = ("variants", "[etiam, mercury, fortuna]");
+const WITH_JOVE: (&str, &str) = ("variants", "[etiam, mercury, fortuna, jove]");
+
+fn rounds(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("a round of coin-tali, all re-rolls");
+    group.sample_size(10).measurement_time(Duration::from_secs(5));
+    for (name, players, rules) in [
+        ("2 seats, exactly", 2, &[ALL][..]),
+        ("3 seats, exactly", 3, &[ALL]),
+        ("4 seats, exactly", 4, &[ALL]),
+        ("3 seats with Jove", 3, &[WITH_JOVE]),
+        ("5 seats", 5, &[ALL]),
+        ("8 seats", 8, &[ALL]),
+        ("3 seats, fees of every roll", 3, &[ALL, ("fees", "roll")]),
+    ] {
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| black_box(table(players, rules, "best").solve_to(Wanted::ALL)));
+        });
+    }
+    group.bench_function("advice in the middle of it, 5 seats", |bencher| {
+        let table = table(5, &[ALL], "best");
+        let position = Some("2/5 best=6443 pot=9 game=500 roll=4331");
+        bencher.iter(|| black_box(table.decisions().unwrap().advise(position).unwrap()));
+    });
+    group.finish();
+}
+
+fn evenings(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("evenings of coin-tali, 5 seats");
+    group.sample_size(10).measurement_time(Duration::from_secs(10));
+    for (play, number) in [("never", 20_000), ("card", 5_000), ("best", 1_000)] {
+        let table = table(5, &[ALL, ("scope", "evening")], play);
+        let stop = AtomicBool::new(false);
+        group.throughput(Throughput::Elements(number));
+        group.bench_function(play, |bencher| {
+            let plan = Plan { games: number, seed: 1, threads: 0 };
+            let watch = Watch { stop: &stop, played: &|_| {} };
+            // Whoever plays remembers nothing of what was solved before.
+            bencher.iter(|| black_box(simulate(table.player().as_ref(), &plan, &watch)));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, rounds, evenings);
+criterion_main!(benches);
