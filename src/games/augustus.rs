@@ -33,6 +33,7 @@ pub(super) static GAME: Game = Game {
     ],
     source: "M. J. Speakman, game 1, after a letter of Augustus in Suetonius, Divus Augustus 71",
     policies: &[],
+    notation: "",
     reads: Reads::Cast(|rules, cast| {
         let (per, fee) = (rules.get(&FEE_PER), rules.get(&FEE).0);
         match fees(per, cast) {

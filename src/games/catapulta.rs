@@ -39,6 +39,7 @@ pub(super) static GAME: Game = Game {
     ],
     source: "M. J. Speakman, game 12",
     policies: &[],
+    notation: "",
     reads: Reads::Faces(|rules, face| {
         let points = rules.get(&RINGS).0.map(|ring| (face.value() * ring).to_string());
         format!("{} points by ring", points.join(", "))

@@ -46,6 +46,7 @@ pub(super) static GAME: Game = Game {
     ],
     source: "M. J. Speakman, game 5",
     policies: &[],
+    notation: "",
     reads: Reads::Cast(|rules, cast| match effect(rules, cast) {
         Effect::Gain(men) => format!("gain {men}"),
         Effect::Lose(men) => format!("lose {men}"),

@@ -27,6 +27,7 @@ pub(super) static GAME: Game = Game {
     ],
     source: "M. J. Speakman, game 7",
     policies: &[],
+    notation: "",
     reads: Reads::Cast(|_, cast| format!("{} forward", cast.sum())),
     set_up: |table| {
         let rules = &table.rules;

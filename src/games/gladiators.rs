@@ -30,6 +30,7 @@ pub(super) static GAME: Game = Game {
     ],
     source: "M. J. Speakman, game 11",
     policies: &[],
+    notation: "",
     reads: Reads::Pair(|_, total| format!("{total} against the other fighter's total")),
     set_up: |table| {
         let total =

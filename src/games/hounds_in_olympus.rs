@@ -38,6 +38,7 @@ pub(super) static GAME: Game = Game {
     ],
     source: "M. J. Speakman, game 13",
     policies: &[],
+    notation: "",
     reads: Reads::Cast(|rules, cast| match hand(rules, cast) {
         Hand::Again => "cast again".to_owned(),
         Hand::Of { value: None | Some(WORST), .. } => "the worst hand".to_owned(),

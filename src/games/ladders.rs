@@ -44,6 +44,7 @@ pub(super) static HOUNDS_AND_VULTURES: Game = Game {
     reading: READING,
     source: "M. J. Speakman, game 9",
     policies: &[],
+    notation: "",
     reads: READS,
     set_up,
 };
@@ -58,6 +59,7 @@ pub(super) static STEPS_OF_THE_SENATE: Game = Game {
     reading: READING,
     source: "M. J. Speakman, game 10",
     policies: &[],
+    notation: "",
     reads: READS,
     set_up,
 };

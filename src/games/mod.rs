@@ -58,6 +58,8 @@ pub struct Game {
     pub source: &'static str,
     /// How seats can play where they choose, the usual way first; nothing where nobody does.
     pub policies: &'static [PolicyInfo],
+    /// How its positions are written; empty where nobody chooses.
+    pub notation: &'static str,
     /// What is read of a throw, and what it means to who made it.
     pub reads: Reads,
     /// Sets it up.

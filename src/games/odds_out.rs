@@ -33,6 +33,7 @@ pub(super) static GAME: Game = Game {
     ],
     source: "M. J. Speakman, game 14",
     policies: &[],
+    notation: "",
     reads: Reads::Cast(|rules, cast| match hand(rules, cast) {
         Hand::Again => "cast again".to_owned(),
         Hand::Of { value: None, pays: false } => "out".to_owned(),

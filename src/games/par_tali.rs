@@ -23,6 +23,7 @@ pub(super) static GAME: Game = Game {
     ],
     source: "M. J. Speakman, game 15",
     policies: &[],
+    notation: "",
     reads: Reads::Cast(|_, _| "wins, if it is the target".to_owned()),
     set_up: |table| {
         let target = match table.bones.as_slice() {

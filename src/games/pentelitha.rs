@@ -28,6 +28,7 @@ pub(super) static GAME: Game = Game {
     reading: &["Done when all tali are caught. No face is read."],
     source: "M. J. Speakman, game 16",
     policies: &[],
+    notation: "",
     reads: Reads::Nothing,
     set_up: |table| {
         let rules = &table.rules;

@@ -32,6 +32,7 @@ pub(super) static GAME: Game = Game {
     ],
     source: "M. J. Speakman, game 2",
     policies: &[],
+    notation: "",
     reads: Reads::Cast(|rules, cast| match hand(rules, cast) {
         Hand::Again => "cast again".to_owned(),
         Hand::Of { value: None | Some(0), .. } => "the lowest hand".to_owned(),

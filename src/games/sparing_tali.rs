@@ -33,6 +33,7 @@ pub(super) static GAME: Game = Game {
     ],
     source: "M. J. Speakman, game 3",
     policies: &[],
+    notation: "",
     reads: Reads::Cast(|_, cast| match hand(cast) {
         Hand::Of { value: Some(rank), .. } => ranked(rank),
         Hand::Of { value: None, .. } | Hand::Again => "cast again".to_owned(),

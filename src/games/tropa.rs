@@ -26,6 +26,7 @@ pub(super) static GAME: Game = Game {
     ],
     source: "M. J. Speakman, game 4, after Martial 4.14",
     policies: &[],
+    notation: "",
     reads: Reads::Faces(|_, face| format!("{face} points, if it goes into the jar")),
     set_up: |table| {
         let skills = table.rules.get(&SKILL).0;

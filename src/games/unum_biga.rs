@@ -31,6 +31,7 @@ pub(super) static GAME: Game = Game {
     ],
     source: "M. J. Speakman, game 8",
     policies: &[],
+    notation: "",
     reads: Reads::Pair(|_, total| match change(total) {
         lost if lost < 0 => format!("lose {}", -lost),
         gained => format!("gain {gained}"),

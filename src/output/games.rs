@@ -102,6 +102,9 @@ impl Answer for GameRules {
             ),
         ];
         let mut notes: Vec<String> = game.reading.iter().map(|line| (*line).to_owned()).collect();
+        if !game.notation.is_empty() {
+            notes.push(format!("A position: {}.", game.notation));
+        }
         notes.push(format!("Source: {}.", game.source));
         let policies = Rows::of(game.policies)
             .titled("How seats can play, with --play POLICY")
@@ -139,6 +142,7 @@ record!(Described<'_>, Self(game) =>
     "coins": game.coins(),
     "rules": game.keys.iter().map(DescribedKey).collect::<Vec<_>>(),
     "policies"?: (!game.policies.is_empty()).then(|| game.policies.iter().map(DescribedPolicy).collect::<Vec<_>>()),
+    "notation"?: (!game.notation.is_empty()).then_some(game.notation),
     "reading": game.reading,
     "source": game.source,
 );

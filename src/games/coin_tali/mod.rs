@@ -71,15 +71,15 @@ pub(super) static GAME: Game = Game {
          void, and those who are in throw once more.",
         "Best play maximises a seat's own gain of the round, with purses that are never empty; what comes after the round \
          does not count. Of equal options the one that is paid least for is taken, then standing, then the variants in order.",
-        "A position is SEAT/SEATS and then, in any order, roll= (what lies), best= and tied= (the best cast so far, and how \
-         many hold it), pot= and game= (the pots), left= (variants still open), power=used, jove= and in= (who called, and \
-         who is in), won and ante= (the seat has won and sets the next ante): 2/3 best=6443 pot=7 game=300 roll=4331.",
         "Evening: each seat pays a gold into the game pot. Who cannot pay what it owes is out, or owes the bank; a debt is \
          what was lent and 5. The winner starts the next round; after a Venus each seat pays a gold again. Who is left \
          alone has won.",
     ],
     source: "the leaflet of the boxed game Tali, with coins",
     policies: &POLICIES,
+    notation: "SEAT/SEATS and then, in any order, roll= (what lies), best= and tied= (the best cast so far, and how many hold \
+               it), pot= and game= (the pots), left= (variants still open), power=used, jove= and in= (who called, and who is \
+               in), won and ante= (the seat has won and sets the next ante): 2/3 best=6443 pot=7 game=300 roll=4331",
     reads: Reads::Cast(meaning),
     set_up: |table| {
         let settings = Settings::new(&table.rules);

@@ -9,9 +9,13 @@ use crate::output::number::seldom;
 use crate::output::tune::bare;
 use crate::tali::Face;
 
-/// So many rows there are to note casts in, fewer where many casts are listed.
+/// So many rows there are to note casts in, fewer where many casts are listed, and fewest where there is more to say.
 const ROWS: usize = 20;
 const FEW_ROWS: usize = 8;
+const FEWEST_ROWS: usize = 2;
+
+/// Of games with more rules only those of the house are explained: the rest is said in the reading.
+const MOST_EXPLAINED: usize = 8;
 
 /// So many columns at most have a name.
 const MOST_COLUMNS: usize = 8;
@@ -39,6 +43,11 @@ fn first_of_its_kind<'a>(seen: &mut Vec<&'a str>, game: &'a NightGameAnswer) -> 
 fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
     let setting = &game.game.setting;
     let few = game.throws.len() <= 12;
+    let rows = match (few, setting.game.policies.is_empty()) {
+        (true, _) => ROWS,
+        (false, true) => FEW_ROWS,
+        (false, false) => FEWEST_ROWS,
+    };
     let whose = setting.bones.first().map_or("", |bones| bones.name());
     html! {
         section {
@@ -50,8 +59,9 @@ fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
                 @for (number, key) in setting.game.keys.iter().enumerate() {
                     @if number > 0 { "; " }
                     b { (key.name) " = " (bare(&setting.rules.value(key.name))) }
-                    @if changed.iter().any(|(name, _)| *name == key.name) { " (house rule)" }
-                    ": " (key.reading)
+                    @let of_the_house = changed.iter().any(|(name, _)| *name == key.name);
+                    @if of_the_house { " (house rule)" }
+                    @if of_the_house || setting.game.keys.len() <= MOST_EXPLAINED { ": " (key.reading) }
                 }
                 @if !setting.game.keys.is_empty() { "." }
             }
@@ -69,7 +79,7 @@ fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
                 p.faint { "How seldom is said of the bones " (name(whose)) "." }
             }
             h2 { "Your casts" }
-            (to_note(answer, game, if few { ROWS } else { FEW_ROWS }))
+            (to_note(answer, game, rows))
         }
     }
 }
