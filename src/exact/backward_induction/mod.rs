@@ -9,8 +9,8 @@
 //! That is the subgame perfect equilibrium under the order of equal options that the game lists them in. Every position is
 //! solved once and remembered by itself: it takes one number for each seat and measure, and one byte for each choice.
 //!
-//! In rationals an option is better if it is better by anything. In doubles, options that differ by no more than a slack
-//! are equal. What doubles lose is bounded by counting: a mean of m products is off by m + 3 roundings of the largest
+//! In rationals an option is better if it is better by anything. In doubles, options that differ by no more than
+//! [`SLACK`] are equal. What doubles lose is bounded by counting: a mean of m products is off by m + 3 roundings of the largest
 //! value at most, and so are sums along the longest line of play.
 //!
 //! Source: H. W. Kuhn, "Extensive games and the problem of information", *Contributions to the Theory of Games II*
@@ -87,7 +87,6 @@ pub struct BackwardInduction<G: TurnGame, V> {
     work_left: u64,
     /// To be used again, one for each position that is being solved.
     spare: Vec<Workings<V>>,
-    slack: f64,
     /// How many turns the longest line of play has, and how many roundings a turn.
     depth: usize,
     roundings: usize,
@@ -126,16 +125,10 @@ impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
             most_positions: most_positions.min(u32::MAX as usize),
             work_left: u64::MAX,
             spare: Vec::new(),
-            slack: SLACK,
             depth: 0,
             roundings: 0,
             largest: Vec::new(),
         }
-    }
-
-    /// The same, where options that differ by so much are equal.
-    pub fn with_slack(self, slack: f64) -> Self {
-        Self { slack, ..self }
     }
 
     /// The same, looking at so many ways for turns to end at most: in doubles some ten million take a second.
@@ -314,7 +307,7 @@ impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
                 Node::Choose { choice, options } => {
                     let taken = match &policy {
                         Some(policy) => usize::from(policy[*choice]),
-                        None => best(options, &workings.values, mover, self.slack),
+                        None => best(options, &workings.values, mover),
                     };
                     workings.choices[*choice] = u8::try_from(taken).unwrap_or(u8::MAX);
                     workings.values[options[taken]].clone()
@@ -327,10 +320,10 @@ impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
 }
 
 /// The first of the options than which none is better for the seat.
-pub fn best<V: Payoffs>(options: &[usize], values: &[V], seat: usize, slack: f64) -> usize {
+pub fn best<V: Payoffs>(options: &[usize], values: &[V], seat: usize) -> usize {
     let mut taken = 0;
     for option in 1..options.len() {
-        if values[options[option]].exceeds(&values[options[taken]], seat, slack) {
+        if values[options[option]].exceeds(&values[options[taken]], seat, SLACK) {
             taken = option;
         }
     }

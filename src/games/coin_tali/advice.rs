@@ -213,7 +213,7 @@ impl Adviser {
     ) -> Vec<OptionValue> {
         let Node::Choose { choice, options } = &turns.tree.nodes()[node] else { return Vec::new() };
         let choice = &turns.choices[*choice];
-        let taken = best(options, values, mover, crate::exact::SLACK);
+        let taken = best(options, values, mover);
         let option = |(place, to): (usize, &usize)| OptionValue {
             option: in_words(choice.options[place].action, choice.lying.as_ref(), &turns.powers, self.alike),
             value: in_coppers(&values[*to], mover, error, parts),
@@ -245,7 +245,7 @@ impl Adviser {
             let Some(node) = turns.landing(turns.root(), &faces) else { continue };
             let (to, option) = match &turns.tree.nodes()[node] {
                 Node::Choose { choice, options } => {
-                    let taken = best(options, &workings.values, mover, crate::exact::SLACK);
+                    let taken = best(options, &workings.values, mover);
                     let choice = &turns.choices[*choice];
                     let action = choice.options[taken].action;
                     (options[taken], in_words(action, choice.lying.as_ref(), &turns.powers, self.alike))
@@ -309,16 +309,12 @@ impl Adviser {
                 format!("{what}; standing pays {}", coppers(chosen.pays))
             }
             Action::Reroll(..) | Action::Power(..) => {
-                let Node::Chance(law) = &turns.tree.nodes()[options[option]] else {
+                let Node::Chance(_) = &turns.tree.nodes()[options[option]] else {
                     return format!("it costs {}", coppers(chosen.pays));
                 };
                 let (mut venus, mut better) = (0.0, 0.0);
                 for faces in if self.alike { all() } else { ordered() } {
-                    let Some(to) = turns.landing(options[option], &faces) else { continue };
-                    let places = law.outcomes.outcomes().iter().position(|(node, _)| *node == to);
-                    let Some(place) = places else { continue };
-                    // Of faces that lead to one node each has its part, which is known by its own weight.
-                    let chance = turns.chance_of(options[option], &faces).unwrap_or(law.chances[place]);
+                    let Some(chance) = turns.chance_of(options[option], &faces) else { continue };
                     if is_venus(&faces) {
                         venus += chance;
                     } else if Score::new(&faces, lying.added) > position.best {

@@ -1,7 +1,5 @@
 //! A whole evening: round after round, until one seat is left or it is late.
 
-use num_traits::ToPrimitive;
-
 use super::round::{CoinGame, number};
 use super::settings::{Raise, Settings};
 use super::simulation::{Hands, Mind, Minds, Played, Purses, Table, voted};
@@ -57,7 +55,6 @@ struct Evening<'t, 'g> {
     ante: i64,
     rounds: u64,
     venuses: u64,
-    throws: u64,
     /// The round in which the first seat went out.
     first_ruin: Option<u64>,
 }
@@ -89,7 +86,6 @@ impl<'t, 'g> Evening<'t, 'g> {
             ante: settings.ante,
             rounds: 0,
             venuses: 0,
-            throws: 0,
             first_ruin: None,
         }
     }
@@ -165,7 +161,6 @@ impl<'t, 'g> Evening<'t, 'g> {
             generator,
         };
         let played = table.play(pot, self.game_pot, self.ante);
-        self.throws += played.throws;
         self.venuses += u64::from(played.venus);
         self.game_pot = played.game;
         for out in played.out.iter() {
@@ -291,8 +286,7 @@ impl<'a> EveningPlayer<'a> {
     #[expect(clippy::cast_precision_loss, reason = "coins are few")]
     fn play_with(&self, mind: &mut Mind<'a>, evenings: u64, generator: &mut Generator, tally: &mut Tally) {
         let settings = &self.game.settings;
-        let chances: Vec<f64> =
-            settings.role_play.iter().map(|chance| chance.to_f64().unwrap_or(0.0)).collect();
+        let chances = settings.votes();
         let mut ruin = vec![Moments::default(); settings.seats];
         let mut coins: Vec<Vec<f64>> = vec![Vec::new(); settings.seats];
         let mut rounds = Vec::new();
@@ -406,8 +400,7 @@ mod tests {
         for (rules, players, policy) in tables {
             let game = game(rules, players, policy);
             let (hands, mut mind) = (Hands::new(&game), Mind::new(&game));
-            let chances: Vec<f64> =
-                game.settings.role_play.iter().map(|chance| chance.to_f64().unwrap()).collect();
+            let chances = game.settings.votes();
             let mut generator = Generator::new(7, 0);
             let brought: i64 = game.settings.purses.iter().sum();
             for _ in 0..200 {

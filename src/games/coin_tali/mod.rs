@@ -86,13 +86,26 @@ pub(super) static GAME: Game = Game {
         let seats = table.bones.iter().zip(table.rules.play());
         let seats =
             seats.map(|(bones, play)| Seat { bones: bones.clone(), policy: Policy::named(play.name()) });
-        let game = CoinGame::new(settings, seats.collect());
-        match game.settings.scope {
-            Scope::Round => Ok(Box::new(Round(game))),
-            Scope::Evening => Evening::of(game),
+        let mut game = CoinGame::new(settings, seats.collect());
+        if game.settings.scope == Scope::Evening {
+            everybody_can_begin(&game.settings)?;
+            game.seat_all();
         }
+        Ok(Box::new(game))
     },
 };
+
+/// Whether every purse holds the gold that goes into the game pot before an evening.
+fn everybody_can_begin(settings: &Settings) -> Result<(), RuleError> {
+    let poor = (1..).zip(&settings.purses).find(|(_, purse)| **purse < settings.gold);
+    poor.map_or(Ok(()), |(seat, purse)| {
+        let gold = settings.gold;
+        let complaint = format!(
+            "seat {seat} brings {purse} coppers, and cannot pay its gold of {gold} into the game pot"
+        );
+        Err(RuleError::Complaint { key: PURSE.key.name, complaint })
+    })
+}
 
 /// What a cast is to whoever stands with it, the price of other throws aside.
 fn meaning(rules: &Rules, cast: &Cast) -> String {
@@ -140,12 +153,12 @@ impl Decisions for CoinGame {
     }
 }
 
-/// A round at a table.
-struct Round(CoinGame);
-
-impl Playable for Round {
+impl Playable for CoinGame {
     fn solve_to(&self, wanted: Wanted) -> Solution {
-        solution::solve(&self.0, wanted)
+        match self.settings.scope {
+            Scope::Round => solution::solve(self, wanted),
+            Scope::Evening => evening::unsolved(self, wanted),
+        }
     }
 
     fn chain(&self, _: usize) -> Result<MarkovChain, ChainError> {
@@ -153,19 +166,30 @@ impl Playable for Round {
     }
 
     fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(RoundPlayer::new(&self.0))
+        match self.settings.scope {
+            Scope::Round => Box::new(RoundPlayer::new(self)),
+            Scope::Evening => Box::new(EveningPlayer::new(self)),
+        }
     }
 
     fn dynamics(&self) -> Dynamics<'_> {
-        Dynamics::unknown(self.0.settings.seats, u64::try_from(self.0.settings.ante).ok())
+        let stake = match self.settings.scope {
+            Scope::Round => u64::try_from(self.settings.ante).ok(),
+            Scope::Evening => None,
+        };
+        Dynamics::unknown(self.settings.seats, stake)
     }
 
     fn decisions(&self) -> Option<&dyn Decisions> {
-        Some(&self.0)
+        Some(self)
     }
 
     fn remarks(&self) -> Vec<String> {
-        self.0.settings.unused.clone()
+        self.settings.unused.clone()
+    }
+
+    fn can_be_played(&self) -> bool {
+        self.is_soon_thought_over()
     }
 
     fn cost(&self, length: f64) -> f64 {
@@ -173,60 +197,12 @@ impl Playable for Round {
         20.0 * length
     }
 
-    fn can_be_played(&self) -> bool {
-        self.0.can_be_played()
-    }
-}
-
-/// An evening at a table.
-struct Evening(CoinGame);
-
-impl Evening {
-    fn of(mut game: CoinGame) -> Result<Box<dyn Playable>, RuleError> {
-        let settings = &game.settings;
-        if let Some((seat, purse)) = (1..).zip(&settings.purses).find(|(_, purse)| **purse < settings.gold) {
-            let complaint = format!(
-                "seat {seat} brings {purse} coppers, and cannot pay its gold of {} into the game pot",
-                settings.gold
-            );
-            return Err(RuleError::Complaint { key: PURSE.key.name, complaint });
-        }
-        game.seat_all();
-        Ok(Box::new(Self(game)))
-    }
-}
-
-impl Playable for Evening {
-    fn solve_to(&self, wanted: Wanted) -> Solution {
-        evening::unsolved(&self.0, wanted)
-    }
-
-    fn chain(&self, _: usize) -> Result<MarkovChain, ChainError> {
-        Err(ChainError::TooLarge)
-    }
-
-    fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(EveningPlayer::new(&self.0))
-    }
-
-    fn can_be_played(&self) -> bool {
-        self.0.can_be_played()
-    }
-
     fn cost_of_any(&self) -> f64 {
-        // What was measured: an evening takes some 40 µs, and a millisecond or more where every decision is solved.
-        if self.0.thinks() { 1e5 } else { 3e4 }
-    }
-
-    fn dynamics(&self) -> Dynamics<'_> {
-        Dynamics::unknown(self.0.settings.seats, None)
-    }
-
-    fn decisions(&self) -> Option<&dyn Decisions> {
-        Some(&self.0)
-    }
-
-    fn remarks(&self) -> Vec<String> {
-        self.0.settings.unused.clone()
+        match self.settings.scope {
+            Scope::Round => f64::INFINITY,
+            // What was measured: an evening takes some 40 µs, and a millisecond or more where every decision is solved.
+            Scope::Evening if self.thinks() => 1e5,
+            Scope::Evening => 3e4,
+        }
     }
 }

@@ -94,17 +94,7 @@ impl CoinGame {
     /// The same, where a seat may not use one of the variants.
     pub(super) fn with(settings: Settings, seats: Vec<Seat>, barred: Option<(usize, usize)>) -> Self {
         let everybody: Vec<usize> = (0..seats.len()).collect();
-        let mut game = Self {
-            alike: everybody.clone(),
-            settings,
-            seats,
-            seatings: Vec::new(),
-            by_seats: HashMap::new(),
-            by_kind: HashMap::new(),
-            answer: Turns::answer(),
-            card: None,
-            barred,
-        };
+        let mut game = Self::unseated(settings, seats, everybody.clone(), barred);
         // Whose power is rented matters, so that seats of which one rents are all unlike.
         let rents = |character: &Character| character.powers.iter().any(|power| power.effect == Effect::Rent);
         if !game.settings.characters.iter().any(rents) {
@@ -113,22 +103,32 @@ impl CoinGame {
         }
         if game.seats.iter().any(|seat| seat.policy == Policy::Card) {
             let best = game.seats.iter().map(|seat| Seat { policy: Policy::Best, ..seat.clone() }).collect();
-            let card = Self {
-                settings: game.settings.clone(),
-                seats: best,
-                // Seated alike, so that a position means the same to both.
-                alike: game.alike.clone(),
-                seatings: Vec::new(),
-                by_seats: HashMap::new(),
-                by_kind: HashMap::new(),
-                answer: Turns::answer(),
-                card: None,
-                barred,
-            };
+            // Seated alike, so that a position means the same to both.
+            let card = Self::unseated(game.settings.clone(), best, game.alike.clone(), barred);
             game.card = Some(Mutex::new(BackwardInduction::new(Box::new(card), MOST_REMEMBERED)));
         }
         game.seat(&everybody);
         game
+    }
+
+    /// The game before anybody sits, with for each seat the first one that is alike.
+    fn unseated(
+        settings: Settings,
+        seats: Vec<Seat>,
+        alike: Vec<usize>,
+        barred: Option<(usize, usize)>,
+    ) -> Self {
+        Self {
+            settings,
+            seats,
+            seatings: Vec::new(),
+            by_seats: HashMap::new(),
+            by_kind: HashMap::new(),
+            alike,
+            answer: Turns::answer(),
+            card: None,
+            barred,
+        }
     }
 
     fn are_alike(&self, one: usize, other: usize) -> bool {
@@ -234,7 +234,7 @@ impl CoinGame {
     }
 
     /// Whether what seats decide is known soon enough to play.
-    pub(super) fn can_be_played(&self) -> bool {
+    pub(super) fn is_soon_thought_over(&self) -> bool {
         /// So many ways for turns to end are looked at within some seconds.
         const MOST_WORK: u64 = 100_000_000;
         let mut solver: BackwardInduction<&Self, Doubles<MOST_SEATS>> =
@@ -366,7 +366,7 @@ impl CoinGame {
     pub(super) fn follow(&self, position: &Position, ending: &Ending) -> After {
         let players = self.players(position);
         let mover = usize::from(position.mover);
-        let mut after = After { taken: [0; MOST_SEATS], ..After::nothing(position) };
+        let mut after = After::nothing(position);
         match ending {
             Ending::Venus(course) => {
                 let settled = self.settle(course, (position.pot, position.game));
@@ -417,6 +417,13 @@ impl CoinGame {
             }
         }
         after
+    }
+
+    /// The same as solvers ask for it.
+    fn lead(&self, position: &Position, ending: &Ending, payoffs: &mut [i64]) -> Next<Position> {
+        let after = self.follow(position, ending);
+        after.payoffs(&self.settings, position, self.players(position), payoffs);
+        after.next.map_or(Next::End, |(next, renaming)| Next::Turn(next, renaming))
     }
 
     /// The seat of whoever is asked next, or of the caller, who throws.
@@ -589,9 +596,7 @@ impl TurnGame for CoinGame {
     }
 
     fn outcome(&self, position: &Position, leaf: usize, payoffs: &mut [i64]) -> Next<Position> {
-        let after = self.follow(position, &self.turns(position).endings[leaf]);
-        after.payoffs(&self.settings, position, self.players(position), payoffs);
-        after.next.map_or(Next::End, |(next, renaming)| Next::Turn(next, renaming))
+        self.lead(position, &self.turns(position).endings[leaf], payoffs)
     }
 
     fn policy(&self, position: &Position) -> Option<Arc<[u8]>> {
@@ -635,9 +640,7 @@ impl TurnGame for RestOfTurn<'_> {
     }
 
     fn outcome(&self, position: &Position, leaf: usize, payoffs: &mut [i64]) -> Next<Position> {
-        let after = self.game.follow(position, &self.turns.endings[leaf]);
-        after.payoffs(&self.game.settings, position, self.game.players(position), payoffs);
-        after.next.map_or(Next::End, |(next, renaming)| Next::Turn(next, renaming))
+        self.game.lead(position, &self.turns.endings[leaf], payoffs)
     }
 }
 

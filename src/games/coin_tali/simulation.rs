@@ -11,9 +11,9 @@ use super::scores::{Faces, Score, four_alike, is_venus, sorted};
 use super::settings::Fees;
 use super::solution::{BOUGHT, JOVE_CALL, JOVE_DROP, NET, NET_PURSE, POT_MEAN, POWER_USED, SPLIT, VENUS};
 use super::turns::{ALL_BONES, Action, Bones, Choice, Turns, Usable, chosen};
-use crate::exact::{BackwardInduction, Doubles};
+use crate::exact::{BackwardInduction, Doubles, Payoffs};
 use crate::monte_carlo::{Generator, Moments, Player, Sampler, Tally};
-use crate::process::{Distribution, Node, Seats, Statistic};
+use crate::process::{Distribution, Node, Seats};
 use crate::tali::{Face, USUAL_TALI};
 
 /// What every seat of the table has, and what the bank has lent.
@@ -89,10 +89,7 @@ impl<'a> Mind<'a> {
     fn chooses(&mut self, position: &Position, number: usize, choice: &Choice) -> usize {
         match self.game.seats[self.game.at_table(position)].policy {
             Policy::Best => {
-                if self.solved.len() > MOST_REMEMBERED / 2 {
-                    self.solved.clear();
-                }
-                let solved = self.solved.solve(self.game.tidy(*position).0);
+                let solved = self.solve(self.game.tidy(*position).0);
                 solved.map_or(0, |place| usize::from(self.solved.choices(place)[number]))
             }
             Policy::Card => {
@@ -120,12 +117,15 @@ impl<'a> Mind<'a> {
 
     /// What the starter of a round can expect to gain in it, its ante not counted, in parts of a copper.
     pub(super) fn gain_of_starter(&mut self, position: &Position) -> f64 {
-        use crate::exact::Payoffs as _;
+        self.solve(*position).map_or(0.0, |place| self.solved.value(place).approximate(0))
+    }
+
+    /// Solves a position, having forgotten everything if that is much.
+    fn solve(&mut self, position: Position) -> Option<usize> {
         if self.solved.len() > MOST_REMEMBERED / 2 {
             self.solved.clear();
         }
-        let solved = self.solved.solve(*position);
-        solved.map_or(0.0, |place| self.solved.value(place).approximate(0))
+        self.solved.solve(position).ok()
     }
 }
 
@@ -490,18 +490,6 @@ impl<'a> Minds<'a> {
     }
 }
 
-impl<'a> RoundPlayer<'a> {
-    pub(super) fn new(game: &'a CoinGame) -> Self {
-        Self { game, hands: Hands::new(game), minds: Minds::new() }
-    }
-}
-
-/// What is counted of a round besides.
-struct Counted {
-    of: &'static Statistic,
-    moments: Vec<Moments>,
-}
-
 impl Player for RoundPlayer<'_> {
     fn seats(&self) -> usize {
         self.game.settings.seats
@@ -513,6 +501,10 @@ impl Player for RoundPlayer<'_> {
 }
 
 impl<'a> RoundPlayer<'a> {
+    pub(super) fn new(game: &'a CoinGame) -> Self {
+        Self { game, hands: Hands::new(game), minds: Minds::new() }
+    }
+
     #[expect(clippy::cast_precision_loss, reason = "coins are few")]
     fn play_with(&self, mind: &mut Mind<'a>, games: u64, generator: &mut Generator, tally: &mut Tally) {
         let (settings, players) = (&self.game.settings, self.game.settings.seats);
@@ -520,12 +512,12 @@ impl<'a> RoundPlayer<'a> {
         let seats: Vec<usize> = (0..players).collect();
         let parts = settings.parts(players) as f64;
         let antes = settings.ante * number(players);
-        let mut counted: Vec<Counted> = Vec::new();
-        let chances: Vec<f64> = settings
-            .role_play
-            .iter()
-            .map(|chance| num_traits::ToPrimitive::to_f64(chance).unwrap_or(0.0))
-            .collect();
+        let chances = settings.votes();
+        let each = || vec![Moments::default(); players];
+        let (mut venus, mut net, mut net_purse, mut powers) = (each(), each(), each(), each());
+        let mut bought: [Vec<Moments>; 3] = std::array::from_fn(|_| each());
+        let (mut calls, mut drops) = (each(), each());
+        let [mut split, mut pot] = [Moments::default(); 2];
         for _ in 0..games {
             let mut table = Table {
                 game: self.game,
@@ -539,18 +531,6 @@ impl<'a> RoundPlayer<'a> {
             tally.won(played.winners, played.throws);
             tally.pot.add(played.pot as f64);
             let voted = voted(&chances, generator);
-            let mut count = |of: &'static Statistic, place: usize, number: f64| {
-                let known = counted.iter().position(|counted| counted.of.name == of.name);
-                let known = known.unwrap_or_else(|| {
-                    counted.push(Counted { of, moments: Vec::new() });
-                    counted.len() - 1
-                });
-                let moments = &mut counted[known].moments;
-                if moments.len() <= place {
-                    moments.resize(place + 1, Moments::default());
-                }
-                moments[place].add(number);
-            };
             let truth = |is: bool| if is { 1.0 } else { 0.0 };
             let to_shares = if settings.parts(players) == 1 {
                 0.0
@@ -564,23 +544,35 @@ impl<'a> RoundPlayer<'a> {
                 // Its part of what the game pot gains is taken as well.
                 tally.taken[seat].add(taken as f64 + to_shares);
                 tally.net[seat].add((taken - paid) as f64 + to_shares);
-                count(&VENUS, seat, truth(played.venus && played.first == seat));
-                count(&NET, seat, (taken - paid) as f64 + to_shares);
-                count(&NET_PURSE, seat, (taken - paid) as f64);
-                for (variant, of) in BOUGHT.iter().enumerate() {
-                    count(of, seat, played.bought[variant][seat].into());
+                venus[seat].add(truth(played.venus && played.first == seat));
+                net[seat].add((taken - paid) as f64 + to_shares);
+                net_purse[seat].add((taken - paid) as f64);
+                for (bought, played) in bought.iter_mut().zip(&played.bought) {
+                    bought[seat].add(played[seat].into());
                 }
-                count(&POWER_USED, seat, played.powers[seat].into());
-                count(&JOVE_CALL, seat, truth(played.caller == Some(seat)));
+                powers[seat].add(played.powers[seat].into());
+                calls[seat].add(truth(played.caller == Some(seat)));
                 if played.asked.has(seat) {
-                    count(&JOVE_DROP, seat, truth(played.dropped.has(seat)));
+                    drops[seat].add(truth(played.dropped.has(seat)));
                 }
             }
-            count(&SPLIT, 0, truth(played.winners.number() > 1));
-            count(&POT_MEAN, 0, played.pot as f64);
+            split.add(truth(played.winners.number() > 1));
+            pot.add(played.pot as f64);
         }
-        for Counted { of, moments } in &counted {
-            tally.count(of, moments);
+        for (of, counted) in [
+            (&VENUS, venus),
+            (&NET, net),
+            (&NET_PURSE, net_purse),
+            (&POWER_USED, powers),
+            (&JOVE_CALL, calls),
+            (&JOVE_DROP, drops),
+            (&SPLIT, vec![split]),
+            (&POT_MEAN, vec![pot]),
+        ] {
+            tally.count(of, &counted);
+        }
+        for (of, counted) in BOUGHT.iter().zip(&bought) {
+            tally.count(of, counted);
         }
     }
 }
