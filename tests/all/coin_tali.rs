@@ -316,6 +316,24 @@ fn evenings_are_what_others_find() {
     }
 }
 
+/// What is said of standing is what the rules charge for the cast that lies.
+#[test]
+fn whoever_stands_is_told_what_that_pays() {
+    for (roll, fees, says) in [
+        ("4331", "last", "scores nothing; standing pays 1 copper"),
+        ("1111", "last", "standing pays 100 coppers"),
+        ("4444", "last", "standing pays 10 coppers"),
+        ("6666", "last", "is the best so far; standing pays nothing"),
+        ("6311", "last", "is beaten already; standing pays 2 coppers"),
+        ("6311", "roll", "is beaten already; standing pays nothing"),
+    ] {
+        let position = format!("2/2 best=6443 roll={roll}");
+        let fees = format!("fees={fees}");
+        let run = run(&["advise", "coin-tali", "--rule", &fees, "--position", &position, "--explain"]);
+        assert!(run.out.contains(says), "{roll}: {}", run.out);
+    }
+}
+
 /// Each request is wrong, and is told so in one line that says where and what is right.
 #[test]
 fn wrong_requests_say_what_is_right() {

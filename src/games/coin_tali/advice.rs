@@ -285,6 +285,16 @@ impl Adviser {
         whole + BigRational::new(share.into(), parts.into())
     }
 
+    /// What a seat owes that stands with this.
+    fn owed(&self, faces: &Faces, position: &Position) -> i64 {
+        let settings = &self.game.settings;
+        if settings.fees == Fees::Roll {
+            return 0;
+        }
+        let course = Builder::new(settings, &self.game.seats[0].bones, &[]).first_charge(faces);
+        self.game.settle(&course, (position.pot, position.game)).paid
+    }
+
     /// Why one does it: what is paid, what can be won, and how likely.
     fn why(&self, turns: &Turns, position: &Position, option: usize) -> String {
         let Node::Choose { choice, options } = &turns.tree.nodes()[turns.root()] else {
@@ -306,7 +316,7 @@ impl Adviser {
                 } else {
                     "the cast is beaten already"
                 };
-                format!("{what}; standing pays {}", coppers(chosen.pays))
+                format!("{what}; standing pays {}", coppers(self.owed(&lying.faces, position)))
             }
             Action::Reroll(..) | Action::Power(..) => {
                 let Node::Chance(_) = &turns.tree.nodes()[options[option]] else {
