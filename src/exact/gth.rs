@@ -43,7 +43,12 @@ pub(super) fn add(row: &mut Row, to: usize, chance: f64) -> bool {
 
 impl Gth {
     /// Eliminates a chain with these moves and chances to leave it; chances to stay where one is do not count.
-    pub(super) fn new(mut moves: Vec<Row>, mut exits: Vec<f64>) -> Self {
+    pub(super) fn new(moves: Vec<Row>, exits: Vec<f64>) -> Self {
+        Self::eliminate(moves, exits, is_dense)
+    }
+
+    /// The same, laid out in a square as soon as that is better for what is left: so many states with so many moves.
+    fn eliminate(mut moves: Vec<Row>, mut exits: Vec<f64>, is_dense: impl Fn(usize, usize) -> bool) -> Self {
         let states = moves.len();
         let mut above = vec![Vec::new(); states];
         for (from, row) in moves.iter().enumerate() {
@@ -53,8 +58,17 @@ impl Gth {
         }
         let (mut leaving, mut reached) = (vec![0.0; states], vec![Vec::new(); states]);
         let mut vanished = false;
+        let mut number: usize = moves.iter().map(Vec::len).sum();
         for state in (0..states).rev() {
+            if is_dense(state + 1, number) {
+                let mut left =
+                    Dense { exits: &mut exits, leaving: &mut leaving, reached: &mut reached, vanished };
+                left.eliminate(&mut moves[..=state]);
+                vanished = left.vanished;
+                break;
+            }
             let mut row = std::mem::take(&mut moves[state]);
+            number -= row.len();
             row.retain(|(to, _)| *to < state);
             leaving[state] = row.iter().map(|(_, chance)| chance).sum::<f64>() + exits[state];
             vanished |= leaving[state] < LEAST;
@@ -65,11 +79,15 @@ impl Gth {
             for from in std::mem::take(&mut above[state]) {
                 // All later states are out of its row already.
                 let Some((_, there)) = moves[from].pop() else { continue };
+                number -= 1;
                 for (to, chance) in &row {
                     let on = there * chance;
                     vanished |= on < LEAST;
-                    if add(&mut moves[from], *to, on) && from < *to {
-                        above[*to].push(from);
+                    if add(&mut moves[from], *to, on) {
+                        number += 1;
+                        if from < *to {
+                            above[*to].push(from);
+                        }
                     }
                 }
                 let out = there * exit;
@@ -124,6 +142,67 @@ impl Gth {
     }
 }
 
+/// Whether so many moves between so many states are better laid out in a square.
+const fn is_dense(states: usize, moves: usize) -> bool {
+    const FEWEST: usize = 32;
+    // A square of doubles, and the lists that are made of it, take some hundreds of megabytes.
+    const MOST: usize = 4_000;
+    states >= FEWEST && states <= MOST && moves >= states * states / 8
+}
+
+/// What is left of a chain, where most states are moved to from most others.
+struct Dense<'a> {
+    exits: &'a mut [f64],
+    leaving: &'a mut [f64],
+    reached: &'a mut [Row],
+    vanished: bool,
+}
+
+impl Dense<'_> {
+    /// Takes the states out from the last to the first, in the same steps as those that are not dense.
+    fn eliminate(&mut self, moves: &mut [Row]) {
+        let states = moves.len();
+        let mut square = vec![0.0; states * states];
+        for (row, moves) in square.chunks_exact_mut(states).zip(moves.iter()) {
+            for (to, chance) in moves {
+                row[*to] = *chance;
+            }
+        }
+        for state in (0..states).rev() {
+            let (above, row) = square.split_at_mut(state * states);
+            let row = &mut row[..state];
+            let leaving = row.iter().sum::<f64>() + self.exits[state];
+            self.leaving[state] = leaving;
+            self.vanished |= leaving < LEAST;
+            for chance in row.iter_mut() {
+                *chance /= leaving;
+            }
+            let exit = self.exits[state] / leaving;
+            for (from, moves) in above.chunks_exact_mut(states).enumerate() {
+                let there = moves[state];
+                if there == 0.0 {
+                    continue;
+                }
+                let mut vanished = false;
+                for (sum, chance) in moves.iter_mut().zip(row.iter()) {
+                    let on = there * chance;
+                    vanished |= on < LEAST && *chance > 0.0;
+                    *sum += on;
+                }
+                let out = there * exit;
+                self.vanished |= vanished || (out < LEAST && exit > 0.0);
+                self.exits[from] += out;
+                self.reached[state].push((from, there));
+            }
+        }
+        for (state, (row, moves)) in square.chunks_exact(states).zip(moves).enumerate() {
+            moves.clear();
+            let earlier = row[..state].iter().copied().enumerate();
+            moves.extend(earlier.filter(|(_, chance)| *chance != 0.0));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,5 +230,31 @@ mod tests {
         let quiet = Gth::new(vec![vec![(1, p)], Vec::new()], vec![1.0, 1.0]);
         assert!(quiet.roundings(1.0).is_finite());
         assert_eq!(quiet.solve(&mut [vec![0.0, 1e-200], vec![0.0, 1.0]]), [false, true]);
+    }
+
+    #[test]
+    fn a_square_says_what_lists_say() {
+        // From every state to every other one, more or less likely, and out.
+        const STATES: usize = 60;
+        #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+        let chance = |from: usize, to: usize| ((7 * from + 3 * to) % 11) as f64 / (20.0 * STATES as f64);
+        let row =
+            |from| (0..STATES).filter(|to| *to != from).map(|to| (to, chance(from, to))).collect::<Row>();
+        let moves: Vec<Row> = (0..STATES).map(row).collect();
+        let exits: Vec<f64> =
+            moves.iter().map(|row| 1.0 - row.iter().map(|(_, chance)| chance).sum::<f64>()).collect();
+        let gains =
+            || [(0..STATES).map(|state| if state % 3 == 0 { 1.0 } else { 0.0 }).collect::<Vec<f64>>()];
+        let solved = |is_dense: fn(usize, usize) -> bool| {
+            let (chain, mut gains) = (Gth::eliminate(moves.clone(), exits.clone(), is_dense), gains());
+            (chain.solve(&mut gains), gains, chain.roundings(1.0).to_bits())
+        };
+        assert_eq!(solved(|_, _| true), solved(|_, _| false));
+        assert_eq!(solved(|states, _| states < STATES / 2), solved(|_, _| false));
+        assert!(is_dense(STATES, moves.iter().map(Vec::len).sum()));
+        // What is gained by leaving is sure.
+        let mut out = [exits];
+        Gth::new(moves, out[0].clone()).solve(&mut out);
+        assert!(out[0].iter().all(|sure| (sure - 1.0).abs() < 1e-12), "{out:?}");
     }
 }
