@@ -20,7 +20,7 @@ use super::solution::{
     minus,
 };
 use super::{Enclosure, Interval};
-use crate::process::{self, Amount, ChainError, MAX_SEATS, MarkovChain, Process, To};
+use crate::process::{self, Amount, ChainError, Fraction, MAX_SEATS, MarkovChain, Process, To};
 
 /// Rational solutions of so many states, and with so many bits in a determinant, are worth writing out.
 const MOST_EXACT_STATES: usize = 400;
@@ -59,6 +59,16 @@ pub fn solve_to<P: Process>(process: &P, wanted: Wanted) -> Result<Solution, Cha
 
 /// Solves a game whose states are numbered.
 pub fn solve_chain(chain: &MarkovChain, wanted: Wanted) -> Solution {
+    solve_chain_with_sums(chain, wanted, &[]).0
+}
+
+/// The same, and the expected value of each of several sums, to which every state adds so much, 0 or more, whenever it is
+/// passed through.
+pub fn solve_chain_with_sums(
+    chain: &MarkovChain,
+    wanted: Wanted,
+    sums: &[Vec<Fraction>],
+) -> (Solution, Vec<Number>) {
     let Wanted { detail, coins } = wanted;
     let mut solver = Solver::new(chain);
     solver.ante = solver.ante.filter(|_| coins);
@@ -68,9 +78,9 @@ pub fn solve_chain(chain: &MarkovChain, wanted: Wanted) -> Solution {
     let short = bits <= MOST_EXACT_BITS && states * bits * bits <= MOST_REDUCED;
     let feasible = few || (solver.moves.len() <= MOST_EXACT_STATES && short);
     if feasible && detail == Detail::Whole {
-        solver.solve::<BigRational>(detail)
+        solver.solve::<BigRational>(detail, sums)
     } else {
-        solver.solve::<Interval>(detail)
+        solver.solve::<Interval>(detail, sums)
     }
 }
 
@@ -156,11 +166,14 @@ impl Solver {
         &self.coins[step.coins as usize]
     }
 
-    fn solve<S: Solvable>(&self, detail: Detail) -> Solution {
+    fn solve<S: Solvable>(&self, detail: Detail, sums: &[Vec<Fraction>]) -> (Solution, Vec<Number>) {
+        let nothing = || sums.iter().map(|_| Ok(Enclosure::zero())).collect();
         let start = match self.start {
             To::State(start) => start as usize,
-            To::Never => return never(self.seats, self.ante.map(|ante| self.never_taken(ante))),
-            To::End(winners) => return self.over_at_once(winners),
+            To::Never => {
+                return (never(self.seats, self.ante.map(|ante| self.never_taken(ante))), nothing());
+            }
+            To::End(winners) => return (self.over_at_once(winners), nothing()),
         };
         let system = self.system(|_| true);
         let mut gains: Vec<Vec<S>> =
@@ -173,8 +186,13 @@ impl Solver {
         gains.push(self.gain(|step| ends(step, true)));
         gains.push(self.gain(|step| ends(step, false)));
         gains.push(self.gain(|step| S::whole(step.casts.into())));
+        for sum in sums {
+            gains.push(sum.iter().map(|(weight, total)| S::ratio(weight, total)).collect());
+        }
         let equations = S::Elimination::new(&system);
         let mut solved = equations.solve(&gains);
+        let of_sums = solved.split_off(solved.len() - sums.len());
+        let of_sums = of_sums.iter().map(|sum| sum[start].number()).collect();
         let casts = solved.pop().unwrap_or_default();
         let bounded = |solved: &[S]| solved[start].enclosure().unwrap_or_else(Enclosure::probability);
         let mut never = solved.pop().map_or_else(Enclosure::probability, |never| bounded(&never));
@@ -202,7 +220,7 @@ impl Solver {
             }
             self.pot(&equations, &solved, start, ante, detail)
         });
-        Solution { shares, nobody, never, length, pot, statistics: Vec::new() }
+        (Solution { shares, nobody, never, length, pot, statistics: Vec::new() }, of_sums)
     }
 
     /// The coins of a game that never ends: who pays nothing but the ante pays only that.

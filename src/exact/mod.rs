@@ -28,10 +28,10 @@ mod waiting;
 mod wide;
 
 pub use backward_induction::{
-    BackwardInduction, Doubles, Mass, MassOf, Payoffs, Rationals, Roundings, SLACK, TooManyPositions,
-    Workings, best, forward,
+    BackwardInduction, Doubles, Mass, MassOf, Payoffs, Rationals, Roundings, SLACK, SolvedGame, Throw,
+    TooManyPositions, Workings, best, forward,
 };
-pub use chain::{solve, solve_chain, solve_to};
+pub use chain::{solve, solve_chain, solve_chain_with_sums, solve_to};
 pub use deadline::solve_deadline;
 pub use enclosure::Enclosure;
 pub use interval::Interval;

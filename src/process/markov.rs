@@ -79,6 +79,18 @@ impl MarkovChain {
     ///
     /// [`ChainError`], if there are more than so many moves between them, or a seat has to choose.
     pub fn new<P: Process>(process: &P, most_moves: usize) -> Result<Self, ChainError> {
+        Self::with_states(process, most_moves).map(|(chain, _)| chain)
+    }
+
+    /// The same with the states, in the order of their numbers.
+    ///
+    /// # Errors
+    ///
+    /// [`ChainError`], as [`MarkovChain::new`].
+    pub fn with_states<P: Process>(
+        process: &P,
+        most_moves: usize,
+    ) -> Result<(Self, Vec<P::State>), ChainError> {
         if !(1..=MAX_SEATS).contains(&process.seats()) {
             return Err(ChainError::Seats(process.seats()));
         }
@@ -97,9 +109,10 @@ impl MarkovChain {
         if states.len() <= MOST_SORTED {
             kept.sort_unstable_by(|one, other| states[*one].cmp(&states[*other]));
         } else if kept.len() == states.len() {
-            return Ok(chain);
+            return Ok((chain, states));
         }
-        Ok(chain.renumbered(&kept))
+        let kept_states = kept.iter().map(|state| states[*state].clone()).collect();
+        Ok((chain.renumbered(&kept), kept_states))
     }
 
     /// The chain of these states in this order; moves to others are moves to nowhere.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-use super::{Distribution, MAX_SEATS, delegate};
+use super::{Distribution, MAX_SEATS, Seats, delegate};
 
 /// A finite game of perfect information with chance, told turn by turn: what can happen in a turn is a [`Tree`], many
 /// positions share one, and only where its leaves lead depends on the position.
@@ -32,6 +32,17 @@ pub trait TurnGame: Sync {
     /// second.
     fn outcome(&self, position: &Self::Position, leaf: usize, payoffs: &mut [i64]) -> Next<Self::Position>;
 
+    /// One leaf for all that lead to the same and pay the same from here, so that only that one is looked at; itself, if
+    /// that is not known.
+    fn alike(&self, _position: &Self::Position, leaf: usize) -> usize {
+        leaf
+    }
+
+    /// Who wins the game, if a leaf of the turn ends it.
+    fn winners(&self, _position: &Self::Position, _leaf: usize) -> Seats {
+        Seats::NONE
+    }
+
     /// What the mover chooses at each choice of the tree, in their order, if it does not play its best.
     fn policy(&self, _position: &Self::Position) -> Option<Arc<[u8]>> {
         None
@@ -41,7 +52,7 @@ pub trait TurnGame: Sync {
 /// Whoever borrows or owns a game can ask it as well.
 macro_rules! held {
     ($($held:ty),+) => {$(
-        impl<G: TurnGame + ?Sized> TurnGame for $held {
+        impl<G: TurnGame + Send + ?Sized> TurnGame for $held {
             type Position = G::Position;
 
             delegate! { self => (**self);
@@ -49,13 +60,15 @@ macro_rules! held {
                 measures() -> usize,
                 turn(position: &G::Position) -> (usize, &Tree),
                 outcome(position: &G::Position, leaf: usize, payoffs: &mut [i64]) -> Next<G::Position>,
+                alike(position: &G::Position, leaf: usize) -> usize,
+                winners(position: &G::Position, leaf: usize) -> Seats,
                 policy(position: &G::Position) -> Option<Arc<[u8]>>,
             }
         }
     )+};
 }
 
-held!(&G, Box<G>);
+held!(&G, Arc<G>);
 
 /// What follows a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +80,7 @@ pub enum Next<P> {
 }
 
 /// Where each seat of a position is found in the one that follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Renaming(pub [u8; MAX_SEATS]);
 
 impl Renaming {

@@ -7,7 +7,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use super::payoffs::around;
 use super::{BackwardInduction, Payoffs};
 use crate::exact::Enclosure;
-use crate::process::{Law, Next, TurnGame};
+use crate::process::{Fraction, Law, Next, TurnGame};
 
 /// What chances in doubles have been through.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +80,11 @@ pub struct MassOf {
 }
 
 impl MassOf {
+    /// The numerator and the denominator.
+    pub fn fraction(&self) -> Fraction {
+        (self.numerator.clone(), self.denominator.clone())
+    }
+
     fn add_over(&mut self, numerator: BigUint, denominator: &BigUint) {
         if self.numerator.is_zero() {
             *self = Self { numerator, denominator: denominator.clone() };

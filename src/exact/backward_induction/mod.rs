@@ -18,13 +18,15 @@
 
 mod forward;
 mod payoffs;
+mod solved;
 
 use rustc_hash::FxHashMap;
 
-use crate::process::{Next, Node, Renaming, Tree, TurnGame};
+use crate::process::{Next, Node, Tree, TurnGame};
 
 pub use forward::{Mass, MassOf, Roundings, forward};
 pub use payoffs::{Doubles, Payoffs, Rationals};
+pub use solved::{SolvedGame, Throw};
 
 /// Options whose values differ by no more are equal, in doubles.
 pub const SLACK: f64 = 1e-9;
@@ -97,9 +99,10 @@ pub struct BackwardInduction<G: TurnGame, V> {
 /// What is known of one turn while it is worked out.
 #[derive(Clone)]
 pub struct Workings<V> {
-    /// What follows each leaf: the place of a position and how its seats are numbered.
-    follows: Vec<Option<(u32, Renaming)>>,
     payoffs: Vec<i64>,
+    /// The values of the leaves that are unlike all others, and of each leaf which of them is like it.
+    unlike: Vec<V>,
+    like: Vec<usize>,
     /// The value of each node.
     pub values: Vec<V>,
     /// What is chosen at each choice.
@@ -108,7 +111,13 @@ pub struct Workings<V> {
 
 impl<V> Default for Workings<V> {
     fn default() -> Self {
-        Self { follows: Vec::new(), payoffs: Vec::new(), values: Vec::new(), choices: Vec::new() }
+        Self {
+            payoffs: Vec::new(),
+            unlike: Vec::new(),
+            like: Vec::new(),
+            values: Vec::new(),
+            choices: Vec::new(),
+        }
     }
 }
 
@@ -139,11 +148,6 @@ impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
     /// The game.
     pub const fn game(&self) -> &G {
         &self.game
-    }
-
-    /// The game, to be added to; what is known of it must stay true.
-    pub const fn game_mut(&mut self) -> &mut G {
-        &mut self.game
     }
 
     /// How many positions are known.
@@ -265,13 +269,21 @@ impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
             None => self.game.turn(position).1.leaves(),
         };
         self.work_left = self.work_left.checked_sub(leaves as u64).ok_or(TooManyPositions)?;
-        workings.follows.clear();
-        workings.payoffs.clear();
-        workings.payoffs.resize(leaves * width, 0);
+        workings.payoffs.resize(width, 0);
+        workings.unlike.clear();
+        workings.like.clear();
+        workings.like.resize(leaves, 0);
+        let alike = |game: &G, leaf| match of {
+            Some((_, rest)) => rest.alike(position, leaf),
+            None => game.alike(position, leaf),
+        };
         for leaf in 0..leaves {
-            let payoffs = &mut workings.payoffs[leaf * width..][..width];
+            if alike(&self.game, leaf) != leaf {
+                continue;
+            }
+            let payoffs = &mut workings.payoffs;
             let next = match of {
-                Some((_, game)) => game.outcome(position, leaf, payoffs),
+                Some((_, rest)) => rest.outcome(position, leaf, payoffs),
                 None => self.game.outcome(position, leaf, payoffs),
             };
             let follows = match next {
@@ -281,10 +293,11 @@ impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
                         return Err(TooManyPositions);
                     }
                     let place = self.solve_at(position, depth + 1)?;
-                    Some((u32::try_from(place).map_err(|_| TooManyPositions)?, renaming))
+                    Some((&self.values[place], renaming))
                 }
             };
-            workings.follows.push(follows);
+            workings.like[leaf] = workings.unlike.len();
+            workings.unlike.push(V::of_leaf(&workings.payoffs, seats, follows));
         }
         let (mover, tree) = self.game.turn(position);
         let (tree, policy) = match of {
@@ -298,10 +311,8 @@ impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
         for node in tree.nodes() {
             let value = match node {
                 Node::Leaf(leaf) => {
-                    let payoffs = &workings.payoffs[leaf * width..][..width];
-                    let follows = workings.follows[*leaf];
-                    let follows = follows.map(|(place, renaming)| (&self.values[place as usize], renaming));
-                    V::of_leaf(payoffs, seats, follows)
+                    let like = alike(&self.game, *leaf);
+                    workings.unlike[workings.like[like]].clone()
                 }
                 Node::Chance(law) => V::mean(law, width, &workings.values),
                 Node::Choose { choice, options } => {
