@@ -18,12 +18,22 @@ pub trait Decisions: Sync {
     /// [`AdviceError`], if the game cannot be solved.
     fn strategy(&self) -> Result<Strategy, AdviceError>;
 
-    /// What it is worth to play well, and to have each variant.
+    /// What best play gains more against seats that all play by a policy than one of them does, averaged over seats.
     ///
     /// # Errors
     ///
-    /// [`AdviceError`], if the game cannot be solved.
-    fn skill(&self) -> Result<Skill, AdviceError>;
+    /// [`AdviceError`], if that is not known of this game.
+    fn skill_against(&self, policy: &str) -> Result<Number, AdviceError>;
+
+    /// What it is worth to play well, and to have each variant; `solved` is told of every table that was solved for it.
+    ///
+    /// # Errors
+    ///
+    /// [`AdviceError`], if that is not known of this game.
+    fn skill(&self, solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError>;
+
+    /// How many tables are solved for [`Decisions::skill`].
+    fn skill_tables(&self) -> u64;
 }
 
 /// What is best at a position, and what all else is worth.
@@ -82,7 +92,7 @@ pub struct Strategy {
 }
 
 /// What it is worth to play well.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skill {
     /// For each simpler policy what best play gains more against it, averaged over seats.
     pub against: Vec<(&'static str, Number)>,

@@ -3,13 +3,15 @@
 use num_rational::BigRational;
 use num_traits::One;
 
+use super::after::RestOfTurn;
+use super::builder::Builder;
 use super::notation::{Reading, Written};
 use super::policies::Policy;
-use super::round::{CoinGame, MOST_REMEMBERED, MOST_SEATS, Position, RestOfTurn, Seat, number};
+use super::round::{CoinGame, ENDLESS, MOST_REMEMBERED, MOST_SEATS, Position, Seat, number};
 use super::scores::{Faces, Score, all, is_venus, scoring, written};
 use super::settings::{Fees, Settings};
 use super::solution::{MOST_WORK, MOST_WORK_EXACTLY, is_soon_exact};
-use super::turns::{Action, Builder, Course, Lying, Turns, in_words};
+use super::turns::{Action, Course, Lying, Turns, in_words};
 use crate::exact::{BackwardInduction, Doubles, Enclosure, Payoffs, Rationals, TooManyPositions, best};
 use crate::games::decisions::{Advice, AdviceError, Advised, CastAdvice, OptionValue, PositionError};
 use crate::process::{Node, Seats};
@@ -279,7 +281,7 @@ impl Adviser {
             return BigRational::from_integer(0.into());
         }
         let course = Builder::new(settings, &self.game.seats[0].bones, &[]).first_charge(faces);
-        let settled = self.game.settle(&course, (position.pot, position.game));
+        let settled = self.game.settle(&course, (position.pot, position.game), ENDLESS);
         let share = if parts > 1 { settled.game - position.game } else { 0 };
         let whole = BigRational::from_integer((settled.taken - settled.paid).into());
         whole + BigRational::new(share.into(), parts.into())
@@ -292,7 +294,7 @@ impl Adviser {
             return 0;
         }
         let course = Builder::new(settings, &self.game.seats[0].bones, &[]).first_charge(faces);
-        self.game.settle(&course, (position.pot, position.game)).paid
+        self.game.settle(&course, (position.pot, position.game), ENDLESS).paid
     }
 
     /// Why one does it: what is paid, what can be won, and how likely.

@@ -1,38 +1,53 @@
 //! The boxed game with coins: throw, throw again for coins, and take one pot or both.
 
 mod advice;
+mod after;
+mod builder;
 mod characters;
 mod evening;
 mod notation;
+mod play;
 mod policies;
 mod round;
 mod scores;
 mod settings;
-mod simulation;
 mod skill;
 mod solution;
 #[cfg(test)]
 mod tests;
 mod turns;
 
+use std::sync::OnceLock;
+
+use num_rational::BigRational;
+
 use self::advice::Adviser;
-use self::evening::EveningPlayer;
+use self::evening::{EveningChain, EveningPlayer};
+use self::play::RoundPlayer;
 use self::policies::{POLICIES, Policy};
-use self::round::{CoinGame, Seat};
+use self::round::{CoinGame, MOST_SEATS, Seat};
 use self::scores::{Faces, Score, four_alike, is_venus};
 use self::settings::{
     ANTE, CHARACTERS, COUNT, DOG, FEES, GAME_POT, GOLD, LOANS, PRICES, PURSE, RAISE, REROLLS, ROLE_PLAY,
     ROUNDS, SCOPE, SILVER, Scope, Settings, VARIANTS,
 };
-use self::simulation::RoundPlayer;
+
 use super::{
-    Advice, AdviceError, Decisions, Dynamics, Game, Playable, Players, Reads, RuleError, Rules, Skill,
-    Strategy,
+    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Playable, Players, Reads, RuleError, Rules,
+    Skill, Strategy,
 };
-use crate::exact::{Solution, Wanted};
-use crate::monte_carlo::Player;
+use crate::exact::{
+    BackwardInduction, Doubles, Missing, Number, Solution, SolvedGame, TooManyPositions, Wanted,
+};
+use crate::monte_carlo::{BankrollPlayer, Player};
 use crate::process::{ChainError, MarkovChain};
 use crate::tali::{Cast, Face};
+
+/// Evenings have so many rounds, if nothing is known of them.
+const USUAL_ROUNDS: f64 = 25.0;
+
+/// Rounds of so few positions are followed throw by throw.
+const MOST_FOLLOWED: usize = 30_000;
 
 pub(super) static GAME: Game = Game {
     number: 17,
@@ -40,6 +55,11 @@ pub(super) static GAME: Game = Game {
     title: "The boxed game with coins",
     summary: "Throw, throw again for coins; the best cast takes the round pot, and a Venus both pots",
     players: Players::of(2, 8, 3),
+    coins: true,
+    counted_in: |rules| match rules.get(&SCOPE) {
+        Scope::Round => LengthUnit::Casts,
+        Scope::Evening => LengthUnit::Rounds,
+    },
     keys: &[
         SCOPE.key,
         VARIANTS.key,
@@ -91,7 +111,7 @@ pub(super) static GAME: Game = Game {
             everybody_can_begin(&game.settings)?;
             game.seat_all();
         }
-        Ok(Box::new(game))
+        Ok(Box::new(CoinTali { game, evening: OnceLock::new(), seated: OnceLock::new() }))
     },
 };
 
@@ -132,52 +152,117 @@ fn meaning(rules: &Rules, cast: &Cast) -> String {
     scores + &pays
 }
 
-/// What is asked of both scopes.
-impl Decisions for CoinGame {
-    fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
-        Adviser::new(&self.settings, &self.seats).advise(position)
+/// The game at a table, of either scope.
+struct CoinTali {
+    game: CoinGame,
+    /// The evening as a chain, found when it is first asked for, where there are few coins.
+    evening: OnceLock<Option<EveningChain>>,
+    /// The same table, seated for evenings of single rounds among limited purses.
+    seated: OnceLock<CoinGame>,
+}
+
+impl CoinTali {
+    fn evening(&self) -> Option<&EveningChain> {
+        self.evening.get_or_init(|| EveningChain::new(&self.game)).as_ref()
     }
 
-    fn strategy(&self) -> Result<Strategy, AdviceError> {
-        let cards = Adviser::of_best(&self.settings, &self.seats).cards()?;
-        Ok(Strategy { cards, card_cost: skill::card_cost(&self.settings, &self.seats) })
-    }
-
-    fn skill(&self) -> Result<Skill, AdviceError> {
-        if self.settings.scope == Scope::Evening {
-            return Err(AdviceError::NotKnown(
-                "what skill is worth is known of single rounds, scope=\"round\"",
-            ));
+    /// The game, if it is a single round.
+    const fn one_round(&self) -> Result<&CoinGame, AdviceError> {
+        match self.game.settings.scope {
+            Scope::Round => Ok(&self.game),
+            Scope::Evening => {
+                Err(AdviceError::NotKnown("what skill is worth is known of single rounds, scope=\"round\""))
+            }
         }
-        Ok(skill::skill(&self.settings, &self.seats))
+    }
+
+    /// The round throw by throw, with all decisions made.
+    fn round(&self) -> Result<SolvedGame<&CoinGame, Doubles<MOST_SEATS>>, TooManyPositions> {
+        let solver = BackwardInduction::new(&self.game, MOST_FOLLOWED).working(solution::MOST_WORK);
+        SolvedGame::new(solver, self.game.opening())
     }
 }
 
-impl Playable for CoinGame {
+impl Decisions for CoinTali {
+    fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
+        Adviser::new(&self.game.settings, &self.game.seats).advise(position)
+    }
+
+    fn strategy(&self) -> Result<Strategy, AdviceError> {
+        let CoinGame { settings, seats, .. } = &self.game;
+        let cards = Adviser::of_best(settings, seats).cards()?;
+        Ok(Strategy { cards, card_cost: skill::card_cost(settings, seats) })
+    }
+
+    fn skill_against(&self, policy: &str) -> Result<Number, AdviceError> {
+        let CoinGame { settings, seats, .. } = self.one_round()?;
+        Ok(skill::skill_against(settings, seats, Policy::named(policy)))
+    }
+
+    fn skill(&self, solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {
+        let CoinGame { settings, seats, .. } = self.one_round()?;
+        Ok(skill::skill(settings, seats, solved))
+    }
+
+    fn skill_tables(&self) -> u64 {
+        self.one_round().map_or(0, |game| skill::tables(&game.settings) as u64)
+    }
+}
+
+impl Playable for CoinTali {
     fn solve_to(&self, wanted: Wanted) -> Solution {
-        match self.settings.scope {
-            Scope::Round => solution::solve(self, wanted),
-            Scope::Evening => evening::unsolved(self, wanted),
+        match self.game.settings.scope {
+            Scope::Round => solution::solve(&self.game, wanted),
+            Scope::Evening => evening::solve(&self.game, self.evening(), wanted),
         }
     }
 
-    fn chain(&self, _: usize) -> Result<MarkovChain, ChainError> {
-        Err(ChainError::TooLarge)
+    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
+        match self.game.settings.scope {
+            Scope::Round => MarkovChain::new(&self.round().map_err(|_| ChainError::TooLarge)?, most_moves),
+            Scope::Evening => MarkovChain::new(self.evening().ok_or(ChainError::TooLarge)?, most_moves),
+        }
     }
 
     fn player(&self) -> Box<dyn Player + '_> {
-        match self.settings.scope {
-            Scope::Round => Box::new(RoundPlayer::new(self)),
-            Scope::Evening => Box::new(EveningPlayer::new(self)),
+        match self.game.settings.scope {
+            Scope::Round => Box::new(RoundPlayer::new(&self.game)),
+            Scope::Evening => Box::new(EveningPlayer::new(&self.game)),
         }
     }
 
+    fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
+        if self.is_an_evening() {
+            return None;
+        }
+        let seated = self.seated.get_or_init(|| {
+            let mut game = CoinGame::new(self.game.settings.clone(), self.game.seats.clone());
+            game.seat_all();
+            game
+        });
+        Some(Box::new(EveningPlayer::new(seated)))
+    }
+
+    fn is_an_evening(&self) -> bool {
+        self.game.settings.scope == Scope::Evening
+    }
+
+    fn least_purse(&self) -> u64 {
+        u64::try_from(self.game.settings.gold).unwrap_or(0)
+    }
+
     fn dynamics(&self) -> Dynamics<'_> {
-        let stake = match self.settings.scope {
-            Scope::Round => u64::try_from(self.settings.ante).ok(),
-            Scope::Evening => None,
+        let seats = self.game.settings.seats;
+        let followed = match self.game.settings.scope {
+            Scope::Round => self.round().ok().map(|round| Dynamics::new(round, |_| None)),
+            Scope::Evening => self.evening().map(|evening| Dynamics::new(evening, |_| None)),
         };
-        Dynamics::unknown(self.settings.seats, stake)
+        let mut dynamics = followed.unwrap_or_else(|| Dynamics::unknown(seats, None));
+        // The process does not tell coins, of which games that are played know more.
+        dynamics.swings.net_sd = Some(vec![Err(Missing::TooLong); seats]);
+        let stake = (!self.is_an_evening()).then_some(self.game.settings.ante);
+        dynamics.stake = stake.map(|ante| BigRational::from_integer(ante.into()));
+        dynamics
     }
 
     fn decisions(&self) -> Option<&dyn Decisions> {
@@ -185,24 +270,39 @@ impl Playable for CoinGame {
     }
 
     fn remarks(&self) -> Vec<String> {
-        self.settings.unused.clone()
+        self.game.settings.unused.clone()
     }
 
     fn can_be_played(&self) -> bool {
-        self.is_soon_thought_over()
+        self.game.is_soon_thought_over()
     }
 
     fn cost(&self, length: f64) -> f64 {
-        // Every throw is thought about.
-        20.0 * length
+        match self.game.settings.scope {
+            // Every throw is thought about.
+            Scope::Round => 20.0 * length,
+            // What was measured: a round takes some 2 µs, and 40 µs or more where every decision is solved.
+            Scope::Evening if self.game.thinks() => 4_000.0 * length,
+            Scope::Evening => 1_200.0 * length,
+        }
     }
 
     fn cost_of_any(&self) -> f64 {
-        match self.settings.scope {
+        match self.game.settings.scope {
             Scope::Round => f64::INFINITY,
-            // What was measured: an evening takes some 40 µs, and a millisecond or more where every decision is solved.
-            Scope::Evening if self.thinks() => 1e5,
-            Scope::Evening => 3e4,
+            Scope::Evening => self.cost(USUAL_ROUNDS),
+        }
+    }
+
+    fn effort(&self) -> f64 {
+        // What was measured of chains; whatever else is asked is answered soon, or not at all.
+        if self.is_an_evening() && self.evening().is_some() { 5_000.0 } else { 1.0 }
+    }
+
+    fn casts_in_unit(&self) -> f64 {
+        match self.game.settings.scope {
+            Scope::Round => 1.0,
+            Scope::Evening => solution::mean_throws(&self.game),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Positions as they are typed: `2/3 best=6443 pot=7 game=300 roll=4331`.
 
+use super::characters::{Effect, Power};
 use super::round::number;
 use super::scores::{Faces, Score, is_venus, shown, written};
 use super::settings::{REROLL_NAMES, Settings};
@@ -201,7 +202,7 @@ impl Reading<'_> {
             None if joined.is_empty() => seat,
             None => 0,
         };
-        let best = Self::best(&given, thrown, &joined)?;
+        let best = self.best(&given, thrown, &joined)?;
         let tied = match given.get("tied") {
             None => usize::from(!best.is_none()),
             Some(word) => {
@@ -268,7 +269,7 @@ impl Reading<'_> {
         Ok(faces)
     }
 
-    fn best(given: &Given<'_>, thrown: usize, joined: &[usize]) -> Result<Score, PositionError> {
+    fn best(&self, given: &Given<'_>, thrown: usize, joined: &[usize]) -> Result<Score, PositionError> {
         for key in ["best", "tied"] {
             if let Some(word) = given.get(key)
                 && thrown == 0
@@ -285,6 +286,10 @@ impl Reading<'_> {
         let Some(added) = added.parse::<u32>().ok().filter(|added| *added <= 1000) else {
             return wrong(column, format!("`{}` is no number of points from 0 to 1000", abridged(added)));
         };
+        let adds = |power: &Power| matches!(power.effect, Effect::Add(_));
+        if added > 0 && !self.settings.characters.iter().flat_map(|one| &one.powers).any(adds) {
+            return wrong(column, "nobody at this table has a power that adds points");
+        }
         let score = Score::new(&faces, added);
         if is_venus(&faces) {
             return wrong(word.column, "a Venus would have ended the round");
@@ -297,15 +302,9 @@ impl Reading<'_> {
 
     fn left(&self, given: &Given<'_>, lies: bool) -> Result<[bool; 3], PositionError> {
         let in_force = self.settings.variants.rerolls;
-        let Some(word) = given.get("left") else { return Ok(in_force) };
-        if !lies {
-            return wrong(word.column, "`left` is said of a turn in which bones lie; add roll=");
-        }
+        let Some(all) = given.get("left") else { return Ok(in_force) };
         let mut left = [false; 3];
-        if word.text == "-" {
-            return Ok(left);
-        }
-        for word in word.listed() {
+        for word in all.listed().into_iter().filter(|_| all.text != "-") {
             let variant = REROLL_NAMES.iter().position(|name| *name == word.text);
             let Some(variant) = variant.filter(|variant| in_force[*variant]) else {
                 let hint = did_you_mean(word.text, REROLL_NAMES);
@@ -313,6 +312,9 @@ impl Reading<'_> {
                 return wrong(word.column, format!("`{found}` is not among the variants in force{hint}"));
             };
             left[variant] = true;
+        }
+        if !lies {
+            return wrong(all.column, "`left` is said of a turn in which bones lie; add roll=");
         }
         Ok(left)
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::round::{Card, CoinGame, Position};
+use super::round::{Card, CoinGame, ENDLESS, MOST_REMEMBERED, Position};
 use super::scores::Score;
 use super::settings::{REROLL_BONES, Settings};
 use super::turns::{Action, Bones, Choice, Choosable, faces_of};
@@ -124,7 +124,7 @@ fn hunt(
     open: &dyn Fn(usize) -> bool,
 ) -> Option<usize> {
     let lying = choice.lying.as_ref()?;
-    let pots = game.settle(&lying.course, (position.pot, position.game));
+    let pots = game.settle(&lying.course, (position.pot, position.game), ENDLESS);
     let mut best: Option<(usize, f64)> = None;
     for (place, option) in choice.options.iter().enumerate().filter(|(place, _)| open(*place)) {
         let Action::Reroll(..) = option.action else { continue };
@@ -165,6 +165,9 @@ fn is_on_card(action: Action) -> bool {
 /// What a seat chooses that plays from the card, at what it reads there.
 pub(super) fn from_card(game: &CoinGame, shown: &Position, card: &mut Card) -> Arc<[u8]> {
     let choices = &game.turns(shown).choices;
+    if card.len() > MOST_REMEMBERED / 2 {
+        card.clear();
+    }
     let Ok(turn) = card.turn(shown, None) else { return vec![0; choices.len()].into() };
     let option = |choice: &Choice| on_card(game, shown, choice, &turn.values, &|_| true);
     choices.iter().map(|choice| u8::try_from(option(choice)).unwrap_or(0)).collect()

@@ -1,15 +1,16 @@
 //! A round: whose turn it is, what lies in the pots, and where the end of a turn leads.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use super::builder::Builder;
 use super::characters::{Character, Effect};
 use super::policies::{self, Policy};
 use super::scores::Score;
-use super::settings::{Count, Raise, Settings};
-use super::turns::{Builder, Choice, Course, Ending, Payment, Turns, Usable};
+use super::settings::{Raise, Settings};
+use super::turns::{Turns, Usable};
 use crate::exact::{BackwardInduction, Doubles};
-use crate::process::{MAX_SEATS, Next, Renaming, Seats, Tree, TurnGame, delegate};
+use crate::process::{Renaming, Seats};
 use crate::tali::TaliSet;
 
 /// The most seats.
@@ -17,6 +18,9 @@ pub(super) const MOST_SEATS: usize = 8;
 
 /// The place of Jove among the variants, after the re-rolls: whoever is barred from it may match, and not call.
 pub(super) const JOVE: usize = 3;
+
+/// A purse that is never empty.
+pub(super) const ENDLESS: i64 = 1 << 50;
 
 /// What shared wins are counted in: every number of seats divides it.
 pub(super) const WHOLE_WIN: i64 = 840;
@@ -76,14 +80,15 @@ pub(super) struct CoinGame {
     /// For each seat the first one that is alike in everything.
     alike: Vec<usize>,
     answer: Turns,
-    /// The same table where all play their best, for who plays from the card.
-    card: Option<Mutex<Card>>,
+    /// The same table where all play their best, for who plays from the card, and what is known of it.
+    best: Option<Arc<CoinGame>>,
+    card: OnceLock<Mutex<Card>>,
     /// A seat that may not use one of the variants: a re-roll, or [`JOVE`].
     barred: Option<(usize, usize)>,
 }
 
 /// Best play against best play.
-pub(super) type Card = BackwardInduction<Box<CoinGame>, Doubles<MOST_SEATS>>;
+pub(super) type Card = BackwardInduction<Arc<CoinGame>, Doubles<MOST_SEATS>>;
 
 impl CoinGame {
     /// The game of these seats.
@@ -104,8 +109,8 @@ impl CoinGame {
         if game.seats.iter().any(|seat| seat.policy == Policy::Card) {
             let best = game.seats.iter().map(|seat| Seat { policy: Policy::Best, ..seat.clone() }).collect();
             // Seated alike, so that a position means the same to both.
-            let card = Self::unseated(game.settings.clone(), best, game.alike.clone(), barred);
-            game.card = Some(Mutex::new(BackwardInduction::new(Box::new(card), MOST_REMEMBERED)));
+            let best = Self::unseated(game.settings.clone(), best, game.alike.clone(), barred);
+            game.best = Some(Arc::new(best));
         }
         game.seat(&everybody);
         game
@@ -126,7 +131,8 @@ impl CoinGame {
             by_kind: HashMap::new(),
             alike,
             answer: Turns::answer(),
-            card: None,
+            best: None,
+            card: OnceLock::new(),
             barred,
         }
     }
@@ -140,8 +146,9 @@ impl CoinGame {
 
     /// Has these seats play a round in this order, and says under which number.
     pub(super) fn seat(&mut self, seats: &[usize]) -> u16 {
-        if let Some(card) = &mut self.card {
-            card.get_mut().unwrap_or_else(PoisonError::into_inner).game_mut().seat(seats);
+        // Everybody sits down before anything is looked up.
+        if let Some(best) = self.best.as_mut().and_then(Arc::get_mut) {
+            best.seat(seats);
         }
         let seats: Vec<usize> = seats.iter().map(|seat| self.alike[*seat]).collect();
         if let Some(known) = self.by_seats.get(&seats) {
@@ -309,7 +316,7 @@ impl CoinGame {
         let jove = self.settings.variants.jove;
         let to_come = jove && (position.caller.is_none() || !position.asked.is_empty());
         let ante = if to_come { position.ante } else { 0 };
-        let raised = if self.card.is_some() { position.raised } else { 0 };
+        let raised = if self.best.is_some() { position.raised } else { 0 };
         let out = if jove && position.caller.is_none() { position.out } else { Seats::NONE };
         let position = Position { out, ante, raised, ..position };
         if jove {
@@ -336,135 +343,13 @@ impl CoinGame {
         (Position { holders, ..position }, renaming)
     }
 
-    /// Makes the payments of a turn: what the seat pays and takes, and the pots after it.
-    pub(super) fn settle(&self, course: &Course, (mut pot, mut game): (i64, i64)) -> Settled {
-        let (mut paid, mut taken) = (0, 0);
-        for payment in &course.payments {
-            match payment {
-                Payment::Pay(coins) => {
-                    paid += coins;
-                    pot += coins;
-                }
-                Payment::Eagle => {
-                    let from_pot = self.settings.silver.min(pot);
-                    let from_game = (self.settings.silver - from_pot).min(game);
-                    pot -= from_pot;
-                    game -= from_game;
-                    taken += from_pot + from_game;
-                }
-            }
-        }
-        Settled { paid, taken, pot, game }
-    }
-
     /// The seats of a round from one of them on, in rolling order.
     pub(super) fn from(players: usize, seat: usize) -> impl Iterator<Item = usize> {
         (0..players).map(move |further| (seat + further) % players)
     }
 
-    /// Where the end of a turn leads, and what happens with the coins.
-    pub(super) fn follow(&self, position: &Position, ending: &Ending) -> After {
-        let players = self.players(position);
-        let mover = usize::from(position.mover);
-        let mut after = After::nothing(position);
-        match ending {
-            Ending::Venus(course) => {
-                let settled = self.settle(course, (position.pot, position.game));
-                after.paid = settled.paid;
-                after.taken[mover] = settled.taken + settled.pot + settled.game;
-                after.winners = Seats::one(mover);
-                after.venus = true;
-                after.pot = settled.pot;
-                after.game = 0;
-            }
-            Ending::Stand(score, course) => {
-                let settled = self.settle(course, (position.pot, position.game));
-                after.paid = settled.paid;
-                after.taken[mover] = settled.taken;
-                after.pot = settled.pot;
-                after.game = settled.game;
-                let mut next = *position;
-                next.waiting = position.waiting.without(mover);
-                if !score.is_none() && *score >= position.best {
-                    let others = if *score == position.best { position.holders } else { Seats::NONE };
-                    next.holders = others.with(mover);
-                    next.best = *score;
-                }
-                self.go_on(next, &mut after);
-            }
-            Ending::Call | Ending::Match => {
-                let ante = position.ante;
-                after.paid = ante;
-                after.pot = position.pot + ante;
-                let mut next = Position { raised: position.raised + ante, ..*position };
-                if *ending == Ending::Call {
-                    next.caller = Some(position.mover);
-                    let others =
-                        (0..players).filter(|seat| *seat != mover && !position.out.has(*seat)).collect();
-                    next.asked = others;
-                    next.waiting = Seats::one(mover);
-                    next.best = Score::NONE;
-                    next.holders = Seats::NONE;
-                } else {
-                    next.asked = position.asked.without(mover);
-                    next.waiting = position.waiting.with(mover);
-                }
-                self.ask_on(next, &mut after);
-            }
-            Ending::Drop => {
-                let next = Position { asked: position.asked.without(mover), ..*position };
-                self.ask_on(next, &mut after);
-            }
-        }
-        after
-    }
-
-    /// The same as solvers ask for it.
-    fn lead(&self, position: &Position, ending: &Ending, payoffs: &mut [i64]) -> Next<Position> {
-        let after = self.follow(position, ending);
-        after.payoffs(&self.settings, position, self.players(position), payoffs);
-        after.next.map_or(Next::End, |(next, renaming)| Next::Turn(next, renaming))
-    }
-
-    /// The seat of whoever is asked next, or of the caller, who throws.
-    fn ask_on(&self, mut next: Position, after: &mut After) {
-        let players = self.players(&next);
-        let caller = next.caller.unwrap_or(0);
-        let asked = Self::from(players, usize::from(caller)).find(|seat| next.asked.has(*seat));
-        next.mover = asked.map_or(caller, small);
-        next.pot = after.pot;
-        let (next, renaming) = self.tidy(next);
-        after.next = Some((next, renaming));
-    }
-
-    /// The next turn, or the end of the round.
-    pub(super) fn go_on(&self, mut next: Position, after: &mut After) {
-        let players = self.players(&next);
-        next.pot = after.pot;
-        next.game = after.game;
-        if let Some(mover) = Self::from(players, usize::from(next.mover)).find(|seat| next.waiting.has(*seat))
-        {
-            next.mover = small(mover);
-            after.next = Some(self.tidy(next));
-            return;
-        }
-        if next.holders.is_empty() {
-            after.game += after.pot;
-            return;
-        }
-        let first = usize::from(next.caller.unwrap_or(0));
-        let mut holders = Self::from(players, first).filter(|seat| next.holders.has(*seat));
-        let number = number(next.holders.number() as usize);
-        let each = after.pot / number;
-        if let Some(first) = holders.next() {
-            after.taken[first] += each + after.pot % number;
-        }
-        holders.for_each(|seat| after.taken[seat] += each);
-        after.winners = next.holders;
-    }
-
     /// What the mover of a position would do by its policy; `None` if it plays its best.
-    fn chosen(&self, position: &Position) -> Option<Arc<[u8]>> {
+    pub(super) fn chosen(&self, position: &Position) -> Option<Arc<[u8]>> {
         let policy = self.seats[self.at_table(position)].policy;
         if policy == Policy::Best {
             return None;
@@ -475,34 +360,17 @@ impl CoinGame {
         Some(policies::simple(self, policy, position))
     }
 
-    /// Looks something up on the card.
-    fn on_card<T>(&self, look: impl FnOnce(&mut Card) -> T) -> Option<T> {
-        let mut card = self.card.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
-        if card.len() > MOST_REMEMBERED / 2 {
-            card.clear();
-        }
-        Some(look(&mut card))
+    /// Best play against best play, of which nothing is known yet; `None` if nobody plays from the card.
+    pub(super) fn new_card(&self) -> Option<Card> {
+        Some(BackwardInduction::new(Arc::clone(self.best.as_ref()?), MOST_REMEMBERED))
     }
 
     /// What the mover does by the card, at a position as the card shows it.
-    pub(super) fn card_at(&self, shown: &Position) -> Arc<[u8]> {
-        let choices = self.on_card(|card| policies::from_card(self, shown, card));
+    fn card_at(&self, shown: &Position) -> Arc<[u8]> {
+        let card = self.new_card().map(|card| self.card.get_or_init(|| Mutex::new(card)));
+        let card = card.map(|card| card.lock().unwrap_or_else(PoisonError::into_inner));
+        let choices = card.map(|mut card| policies::from_card(self, shown, &mut card));
         choices.unwrap_or_else(|| vec![0; self.turns(shown).choices.len()].into())
-    }
-
-    /// What the mover does by the card among the options that are open to it.
-    pub(super) fn card_among(
-        &self,
-        position: &Position,
-        choice: &Choice,
-        open: &dyn Fn(usize) -> bool,
-    ) -> usize {
-        let shown = self.tidy(Self::as_on_card(position)).0;
-        let option = self.on_card(|card| {
-            let turn = card.turn(&shown, None).ok()?;
-            Some(policies::on_card(self, &shown, choice, &turn.values, open))
-        });
-        option.flatten().unwrap_or(0)
     }
 
     /// The position as the card shows it: nobody has paid a charge or a price.
@@ -518,130 +386,6 @@ pub(super) fn number(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-fn small(seat: usize) -> u8 {
+pub(super) fn small(seat: usize) -> u8 {
     u8::try_from(seat).unwrap_or(0)
 }
-
-/// The coins of a turn, and the pots after it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Settled {
-    pub paid: i64,
-    pub taken: i64,
-    pub pot: i64,
-    pub game: i64,
-}
-
-/// What the end of a turn leads to.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct After {
-    /// What the mover pays, and what seats take.
-    pub paid: i64,
-    pub taken: [i64; MOST_SEATS],
-    /// The pots; at the end of the round the round pot is what was taken, or goes into the game pot.
-    pub pot: i64,
-    pub game: i64,
-    /// The next turn; without it the round is over.
-    pub next: Option<(Position, Renaming)>,
-    /// Who has won the round.
-    pub winners: Seats,
-    pub venus: bool,
-}
-
-impl After {
-    pub(super) const fn nothing(position: &Position) -> Self {
-        Self {
-            paid: 0,
-            taken: [0; MOST_SEATS],
-            pot: position.pot,
-            game: position.game,
-            next: None,
-            winners: Seats::NONE,
-            venus: false,
-        }
-    }
-
-    /// What each seat is paid in every measure, seat by seat.
-    fn payoffs(&self, settings: &Settings, position: &Position, players: usize, payoffs: &mut [i64]) {
-        payoffs.fill(0);
-        let (mover, seats) = (usize::from(position.mover), settings.seats);
-        let parts = settings.parts(players);
-        let share = match settings.count {
-            Count::Shares => self.game - position.game,
-            Count::Purse => 0,
-        };
-        for (seat, taken) in self.taken.iter().enumerate().take(players) {
-            let coins = taken - if seat == mover { self.paid } else { 0 };
-            payoffs[seat] = coins * parts + share;
-            if let Some(purse) = payoffs.get_mut(seats + seat) {
-                *purse = coins;
-            }
-        }
-        if self.next.is_none() && payoffs.len() > 2 * seats {
-            for winner in self.winners.iter() {
-                payoffs[2 * seats + winner] = WHOLE_WIN / i64::from(self.winners.number());
-            }
-        }
-    }
-}
-
-impl TurnGame for CoinGame {
-    type Position = Position;
-
-    fn seats(&self) -> usize {
-        self.settings.seats
-    }
-
-    fn turn(&self, position: &Position) -> (usize, &Tree) {
-        (usize::from(position.mover), &self.turns(position).tree)
-    }
-
-    fn outcome(&self, position: &Position, leaf: usize, payoffs: &mut [i64]) -> Next<Position> {
-        self.lead(position, &self.turns(position).endings[leaf], payoffs)
-    }
-
-    fn policy(&self, position: &Position) -> Option<Arc<[u8]>> {
-        self.chosen(position)
-    }
-}
-
-/// A round whose values are counted in gains, coins and wins.
-pub(super) struct InAllMeasures<'a>(pub &'a CoinGame);
-
-impl TurnGame for InAllMeasures<'_> {
-    type Position = Position;
-
-    fn measures(&self) -> usize {
-        3
-    }
-
-    delegate! { self => self.0;
-        seats() -> usize,
-        turn(position: &Position) -> (usize, &Tree),
-        outcome(position: &Position, leaf: usize, payoffs: &mut [i64]) -> Next<Position>,
-        policy(position: &Position) -> Option<Arc<[u8]>>,
-    }
-}
-
-/// What remains of a turn, as a game that goes on like the rest: to advise in the middle of it.
-pub(super) struct RestOfTurn<'a> {
-    pub game: &'a CoinGame,
-    pub turns: &'a Turns,
-}
-
-impl TurnGame for RestOfTurn<'_> {
-    type Position = Position;
-
-    fn seats(&self) -> usize {
-        self.game.seats()
-    }
-
-    fn turn(&self, position: &Position) -> (usize, &Tree) {
-        (usize::from(position.mover), &self.turns.tree)
-    }
-
-    fn outcome(&self, position: &Position, leaf: usize, payoffs: &mut [i64]) -> Next<Position> {
-        self.game.lead(position, &self.turns.endings[leaf], payoffs)
-    }
-}
-
-const _: () = assert!(MOST_SEATS <= MAX_SEATS, "a renaming holds every seat");

@@ -1,6 +1,7 @@
 //! What it is worth to play well, and to have each variant.
 
 use num_rational::BigRational;
+use rayon::prelude::*;
 
 use super::policies::{POLICIES, Policy};
 use super::round::{CoinGame, JOVE, Seat};
@@ -9,9 +10,25 @@ use super::solution::gains as gains_of;
 use crate::exact::{Enclosure, Missing, Number};
 use crate::games::decisions::Skill;
 
-/// What every seat gains on average in a round of these seats.
-fn gains(settings: &Settings, seats: Vec<Seat>, barred: Option<(usize, usize)>) -> Vec<Number> {
-    gains_of(&CoinGame::with(settings.clone(), seats, barred))
+/// So many ways for turns to end are looked at for one of many tables: a few seconds.
+const MOST_WORK_EACH: u64 = 50_000_000;
+
+/// A table whose seats' gains are wanted.
+struct Table {
+    settings: Settings,
+    seats: Vec<Seat>,
+    /// A seat and the variant that it may not use.
+    barred: Option<(usize, usize)>,
+}
+
+/// What every seat gains on average in a round, for each of the tables; `solved` is told of each.
+fn gains(tables: Vec<Table>, solved: &(dyn Fn() + Sync)) -> Vec<Vec<Number>> {
+    let gains = |Table { settings, seats, barred }| {
+        let gains = gains_of(&CoinGame::with(settings, seats, barred), MOST_WORK_EACH);
+        solved();
+        gains
+    };
+    tables.into_par_iter().map(gains).collect()
 }
 
 /// The difference of two numbers of any sign.
@@ -29,48 +46,87 @@ fn mean(numbers: &[Number]) -> Number {
     Ok(Enclosure::between(sum(Enclosure::low) / &seats, sum(Enclosure::high) / &seats))
 }
 
-pub(super) fn skill(settings: &Settings, seats: &[Seat]) -> Skill {
-    let all = |policy: Policy| seats.iter().map(move |seat| Seat { policy, ..seat.clone() });
-    let as_played = gains(settings, seats.to_vec(), None);
-    let against = POLICIES.iter().filter(|policy| policy.name != "best").map(|policy| {
-        let simpler = Policy::named(policy.name);
-        let among_equals = gains(settings, all(simpler).collect(), None);
-        let best = |seat: usize| {
-            let mut seats: Vec<Seat> = all(simpler).collect();
-            seats[seat].policy = Policy::Best;
-            gains(settings, seats, None).swap_remove(seat)
-        };
-        let best: Vec<Number> = (0..seats.len()).map(best).collect();
-        (policy.name, less(&mean(&best), &mean(&among_equals)))
+/// The tables that say what best play gains more against a policy: all play it, and one of them its best instead.
+fn against(settings: &Settings, seats: &[Seat], policy: Policy) -> Vec<Table> {
+    let all: Vec<Seat> = seats.iter().map(|seat| Seat { policy, ..seat.clone() }).collect();
+    let best = (0..seats.len()).map(|seat| {
+        let mut seats = all.clone();
+        seats[seat].policy = Policy::Best;
+        seats
     });
-    let variants = || {
-        let rerolls = (0..REROLL_NAMES.len()).filter(|variant| settings.variants.rerolls[*variant]);
-        let jove = settings.variants.jove.then_some(("jove", JOVE));
-        rerolls.map(|variant| (REROLL_NAMES[variant], variant)).chain(jove)
-    };
-    let worth = variants().map(|(name, variant)| {
-        let barred = |seat: usize| gains(settings, seats.to_vec(), Some((seat, variant))).swap_remove(seat);
-        (name, (0..seats.len()).map(|seat| less(&as_played[seat], &barred(seat))).collect())
-    });
-    let without = variants().map(|(name, variant)| {
-        let mut settings = settings.clone();
-        match settings.variants.rerolls.get_mut(variant) {
+    let seats = std::iter::once(all.clone()).chain(best);
+    seats.map(|seats| Table { settings: settings.clone(), seats, barred: None }).collect()
+}
+
+/// What they say.
+fn gained(gains: &[Vec<Number>]) -> Number {
+    let Some((among_equals, best)) = gains.split_first() else { return Err(Missing::Impossible) };
+    let best: Vec<Number> = best.iter().enumerate().map(|(seat, gains)| gains[seat].clone()).collect();
+    less(&mean(&best), &mean(among_equals))
+}
+
+/// What best play gains more against seats that all play by a policy than one of them does, averaged over seats.
+pub(super) fn skill_against(settings: &Settings, seats: &[Seat], policy: Policy) -> Number {
+    gained(&gains(against(settings, seats, policy), &|| ()))
+}
+
+/// The variants that are in force, with their places.
+fn variants(settings: &Settings) -> Vec<(&'static str, usize)> {
+    let rerolls = (0..REROLL_NAMES.len()).filter(|variant| settings.variants.rerolls[*variant]);
+    let jove = settings.variants.jove.then_some(("jove", JOVE));
+    rerolls.map(|variant| (REROLL_NAMES[variant], variant)).chain(jove).collect()
+}
+
+/// How many tables are solved for [`skill`].
+pub(super) fn tables(settings: &Settings) -> usize {
+    1 + simpler().count() * (settings.seats + 1) + variants(settings).len() * (settings.seats + 1)
+}
+
+/// The policies that are simpler than best play.
+fn simpler() -> impl Iterator<Item = &'static str> {
+    POLICIES.iter().map(|policy| policy.name).filter(|name| *name != "best")
+}
+
+/// What it is worth to play well, and to have each variant; `solved` is told of each table that was solved for it.
+pub(super) fn skill(settings: &Settings, seats: &[Seat], solved: &(dyn Fn() + Sync)) -> Skill {
+    let table =
+        |settings: &Settings, barred| Table { settings: settings.clone(), seats: seats.to_vec(), barred };
+    let mut all = vec![table(settings, None)];
+    all.extend(simpler().flat_map(|policy| against(settings, seats, Policy::named(policy))));
+    for (_, variant) in variants(settings) {
+        let mut without = settings.clone();
+        match without.variants.rerolls.get_mut(variant) {
             Some(open) => *open = false,
-            None => settings.variants.jove = false,
+            None => without.variants.jove = false,
         }
-        (name, gains(&settings, seats.to_vec(), None))
-    });
-    Skill { against: against.collect(), worth: worth.collect(), without: without.collect() }
+        all.push(table(&without, None));
+        all.extend((0..seats.len()).map(|seat| table(settings, Some((seat, variant)))));
+    }
+    let gains = gains(all, solved);
+    let Some((as_played, others)) = gains.split_first() else { return Skill::default() };
+    let mut each = others.chunks(seats.len() + 1);
+    let against = simpler().zip(each.by_ref()).map(|(policy, gains)| (policy, gained(gains))).collect();
+    let (mut worth, mut without) = (Vec::new(), Vec::new());
+    for ((name, _), gains) in variants(settings).into_iter().zip(each) {
+        let Some((struck, barred)) = gains.split_first() else { continue };
+        without.push((name, struck.clone()));
+        let barred = barred.iter().enumerate().map(|(seat, gains)| less(&as_played[seat], &gains[seat]));
+        worth.push((name, barred.collect()));
+    }
+    Skill { against, worth, without }
 }
 
 /// What each seat loses if it plays from the card, and all others their best.
 pub(super) fn card_cost(settings: &Settings, seats: &[Seat]) -> Vec<Number> {
     let best: Vec<Seat> = seats.iter().map(|seat| Seat { policy: Policy::Best, ..seat.clone() }).collect();
-    let all_best = gains(settings, best.clone(), None);
-    let cost = |seat: usize| {
+    let one_by_card = (0..seats.len()).map(|seat| {
         let mut seats = best.clone();
         seats[seat].policy = Policy::Card;
-        less(&all_best[seat], &gains(settings, seats, None)[seat])
-    };
-    (0..seats.len()).map(cost).collect()
+        seats
+    });
+    let tables = std::iter::once(best.clone()).chain(one_by_card);
+    let table = |seats| Table { settings: settings.clone(), seats, barred: None };
+    let gains = gains(tables.map(table).collect(), &|| ());
+    let Some((all_best, others)) = gains.split_first() else { return Vec::new() };
+    others.iter().enumerate().map(|(seat, gains)| less(&all_best[seat], &gains[seat])).collect()
 }

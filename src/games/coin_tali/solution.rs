@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
-use super::round::{CoinGame, InAllMeasures, MOST_REMEMBERED, MOST_SEATS, WHOLE_WIN};
+use super::after::InAllMeasures;
+use super::round::{CoinGame, MOST_REMEMBERED, MOST_SEATS, WHOLE_WIN, number};
 use super::settings::REROLL_NAMES;
 use super::turns::Ending;
 use crate::exact::{
@@ -63,6 +64,14 @@ pub(super) fn solve(game: &CoinGame, wanted: Wanted) -> Solution {
     wanted.part_of(solved.unwrap_or_else(|| Solution::unknown(game.settings.seats, true)))
 }
 
+/// How many throws a round of all seats takes on average; as many as there are seats, if that is not soon known.
+pub(super) fn mean_throws(game: &CoinGame) -> f64 {
+    const SOON: u64 = MOST_WORK / 10;
+    let chances = Chances::<Doubles<WIDTH>, f64>::of(game, SOON).ok();
+    let mean = chances.and_then(|chances| chances.solution().length.mean.ok()?.high().to_f64());
+    mean.unwrap_or_else(|| number(game.settings.seats).to_f64().unwrap_or(1.0))
+}
+
 /// Whether rationals take little more than a second.
 pub(super) fn is_soon_exact(game: &CoinGame) -> bool {
     /// Of the weights of four bones, in bits.
@@ -74,9 +83,9 @@ pub(super) fn is_soon_exact(game: &CoinGame) -> bool {
 }
 
 /// What each seat gains on average.
-pub(super) fn gains(game: &CoinGame) -> Vec<Number> {
+pub(super) fn gains(game: &CoinGame, most_work: u64) -> Vec<Number> {
     let exact = is_soon_exact(game).then(|| gains_in::<Rationals>(game, MOST_WORK_EXACTLY)).flatten();
-    let solved = exact.or_else(|| gains_in::<Doubles<MOST_SEATS>>(game, MOST_WORK));
+    let solved = exact.or_else(|| gains_in::<Doubles<MOST_SEATS>>(game, most_work));
     solved.unwrap_or_else(|| vec![Err(Missing::TooLong); game.settings.seats])
 }
 

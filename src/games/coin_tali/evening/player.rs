@@ -1,0 +1,246 @@
+//! Evenings that are played by chance.
+
+use std::ops::ControlFlow;
+
+use num_traits::ToPrimitive;
+
+use super::standing::Standing;
+use super::{
+    BANK_MEAN, COINS_MEAN, COINS_SD, FIRST_RUIN, LONGEST, ROUNDS_MEAN, ROUNDS_SD, RUIN, UNFINISHED,
+    VENUS_MEAN,
+};
+use crate::games::coin_tali::play::{Hands, Mind, Minds, Table, voted};
+use crate::games::coin_tali::round::{CoinGame, ENDLESS};
+use crate::monte_carlo::{BankrollPlayer, Evening, Generator, Moments, Player, Tally};
+use crate::process::Seats;
+
+/// What came of an evening.
+struct Course {
+    /// Who has won it; nobody, if it was given up.
+    winners: Option<Seats>,
+    end: Standing,
+    venuses: u64,
+    /// The round in which each seat went out.
+    ruined_with: Vec<Option<u64>>,
+}
+
+/// Plays evenings.
+pub(crate) struct EveningPlayer<'a> {
+    game: &'a CoinGame,
+    hands: Hands,
+    minds: Minds<'a>,
+}
+
+impl<'a> EveningPlayer<'a> {
+    pub(crate) fn new(game: &'a CoinGame) -> Self {
+        Self { game, hands: Hands::new(game), minds: Minds::new() }
+    }
+
+    /// Plays an evening that begins so.
+    fn evening_from(
+        &self,
+        start: Standing,
+        mind: &mut Mind<'a>,
+        votes: &[f64],
+        generator: &mut Generator,
+    ) -> Course {
+        let ruined_with = vec![None; self.game.settings.seats];
+        let mut course = Course { winners: None, end: start, venuses: 0, ruined_with };
+        while course.winners.is_none() && (course.end.rounds < LONGEST || start.last > 0) {
+            let before = course.end.present;
+            if let ControlFlow::Break(winners) = self.round(&mut course, mind, votes, generator) {
+                course.winners = Some(winners);
+            }
+            for seat in before.iter().filter(|seat| !course.end.present.has(*seat)) {
+                course.ruined_with[seat] = Some(course.end.rounds);
+            }
+        }
+        course
+    }
+
+    fn round(
+        &self,
+        course: &mut Course,
+        mind: &mut Mind<'a>,
+        votes: &[f64],
+        generator: &mut Generator,
+    ) -> ControlFlow<Seats> {
+        let Course { end: standing, venuses, .. } = course;
+        let begun = standing.begin(&self.game.settings)?;
+        let mut table = Table {
+            game: self.game,
+            hands: &self.hands,
+            mind: &mut *mind,
+            purses: &mut standing.purses,
+            seats: &begun.seats,
+            generator: &mut *generator,
+        };
+        let played = table.play(begun.pot, standing.game_pot, standing.ante).end;
+        *venuses += u64::from(played.venus);
+        standing.finish(mind, &begun, &played, voted(votes, generator))
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "coins are few")]
+    fn play_with(&self, mind: &mut Mind<'a>, evenings: u64, generator: &mut Generator, tally: &mut Tally) {
+        let settings = &self.game.settings;
+        let votes = settings.votes();
+        let mut ruin = vec![Moments::default(); settings.seats];
+        let mut coins: Vec<Vec<f64>> = vec![Vec::new(); settings.seats];
+        let mut rounds = Vec::new();
+        let [mut unfinished, mut first_ruin, mut venuses, mut bank] = [Moments::default(); 4];
+        for _ in 0..evenings {
+            let evening = self.evening_from(Standing::new(settings), mind, &votes, generator);
+            let end = &evening.end;
+            match evening.winners {
+                Some(winners) => {
+                    tally.won(winners, end.rounds);
+                    tally.count_length(end.rounds);
+                }
+                None => tally.never_ended(),
+            }
+            unfinished.add(if evening.winners.is_none() { 1.0 } else { 0.0 });
+            if let Some(round) = evening.ruined_with.iter().flatten().min() {
+                first_ruin.add(*round as f64);
+            }
+            venuses.add(evening.venuses as f64);
+            bank.add(end.purses.bank as f64);
+            rounds.push(end.rounds as f64);
+            for seat in 0..settings.seats {
+                ruin[seat].add(if end.present.has(seat) { 0.0 } else { 1.0 });
+                let has = end.purses.coins[seat];
+                coins[seat].push(has as f64);
+                // What it brought is what it paid, and what it goes home with what it took.
+                let brought = settings.purses[seat];
+                tally.paid[seat].add(brought as f64);
+                tally.taken[seat].add(has as f64);
+                tally.net[seat].add((has - brought) as f64);
+            }
+        }
+        tally.count(&UNFINISHED, &[unfinished]);
+        tally.count(&RUIN, &ruin);
+        tally.count(&FIRST_RUIN, &[first_ruin]);
+        let of_seats = |of: fn(&[f64]) -> Moments| coins.iter().map(|coins| of(coins)).collect::<Vec<_>>();
+        tally.count(&COINS_MEAN, &of_seats(moments));
+        tally.count(&COINS_SD, &of_seats(distances));
+        tally.count(&ROUNDS_MEAN, &[moments(&rounds)]);
+        tally.count(&ROUNDS_SD, &[distances(&rounds)]);
+        tally.count(&VENUS_MEAN, &[venuses]);
+        tally.count(&BANK_MEAN, &[bank]);
+    }
+}
+
+fn moments(numbers: &[f64]) -> Moments {
+    let mut moments = Moments::default();
+    for number in numbers {
+        moments.add(*number);
+    }
+    moments
+}
+
+/// The squares of the distances from their mean, one less of which than there are numbers is free.
+#[expect(clippy::cast_precision_loss, reason = "numbers are few")]
+fn distances(numbers: &[f64]) -> Moments {
+    let (mean, number) = (moments(numbers).mean(), numbers.len() as f64);
+    let freedom = number / (number - 1.0).max(1.0);
+    let mut distances = Moments::default();
+    for one in numbers {
+        distances.add((one - mean).powi(2) * freedom);
+    }
+    distances
+}
+
+impl Player for EveningPlayer<'_> {
+    fn seats(&self) -> usize {
+        self.game.settings.seats
+    }
+
+    fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
+        self.minds.with(self.game, |mind| self.play_with(mind, games, generator, tally));
+    }
+}
+
+/// The same with purses of other sizes: an evening of rounds.
+impl BankrollPlayer for EveningPlayer<'_> {
+    fn seats(&self) -> usize {
+        self.game.settings.seats
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "coins are few")]
+    fn evening(&self, purses: &[f64], games: u64, generator: &mut Generator) -> Evening {
+        let settings = &self.game.settings;
+        let purses: Vec<i64> = purses.iter().map(|purse| purse.to_i64().unwrap_or(ENDLESS)).collect();
+        let start = Standing::of_purses(settings, &purses, games);
+        let course =
+            self.minds.with(self.game, |mind| self.evening_from(start, mind, &settings.votes(), generator));
+        let coins = &course.end.purses.coins[..settings.seats];
+        Evening {
+            purses: coins.iter().map(|coins| *coins as f64).collect(),
+            ruined_with: course.ruined_with,
+            games: course.end.rounds,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::coin_tali::policies::Policy;
+    use crate::games::coin_tali::round::Seat;
+    use crate::games::coin_tali::settings::Settings;
+    use crate::games::{Rules, Value, find};
+    use crate::tali::presets;
+
+    fn game(rules: &[(&str, &str)], players: usize, policy: Policy) -> CoinGame {
+        let mut agreed: Rules = find("coin-tali").unwrap().rules(players).unwrap();
+        for (key, value) in rules {
+            agreed.set(key, Value::parse(value).unwrap()).unwrap();
+        }
+        let bones = presets::TRADITIONAL.bones().set(4).unwrap();
+        let seats = (0..players).map(|_| Seat { bones: bones.clone(), policy }).collect();
+        let mut game = CoinGame::new(Settings::new(&agreed), seats);
+        game.seat_all();
+        game
+    }
+
+    /// What the seats have at the end is what they brought, and what the bank gave or took.
+    #[test]
+    fn no_copper_is_lost_or_made() {
+        type Table<'a> = (&'a [(&'a str, &'a str)], usize, Policy);
+        let all = ("variants", "[etiam, mercury, fortuna, jove]");
+        let small = ("purse", "{gold = 1, silver = 1, copper = 1}");
+        let tables: [Table<'_>; 9] = [
+            (&[], 5, Policy::Never),
+            (&[all, ("loans", "true"), ("raise", "up")], 4, Policy::Behind),
+            (&[("variants", "[mercury]"), ("loans", "true"), small, ("dog", "7")], 3, Policy::Void),
+            (&[all, ("fees", "roll"), ("gold", "20"), ("purse", "20")], 4, Policy::Venus),
+            (&[("purse", "[100, 101, 250]"), ("ante", "9")], 3, Policy::Never),
+            (&[("rounds", "7"), ("variants", "[etiam]"), ("role_play", "[0.5, 0.3, 0.1]")], 3, Policy::Venus),
+            (&[("variants", "[fortuna]"), ("raise", "best"), ("rounds", "6")], 2, Policy::Best),
+            (&[("variants", "[jove]"), ("loans", "true"), ("rounds", "8"), ("ante", "20")], 2, Policy::Best),
+            (&[("variants", "[mercury]"), ("rounds", "5")], 2, Policy::Card),
+        ];
+        for (rules, players, policy) in tables {
+            let game = game(rules, players, policy);
+            let (player, mut mind) = (EveningPlayer::new(&game), Mind::new(&game));
+            let votes = game.settings.votes();
+            let mut generator = Generator::new(7, 0);
+            let brought: i64 = game.settings.purses.iter().sum();
+            for _ in 0..200 {
+                let start = Standing::new(&game.settings);
+                let Course { winners, end, .. } =
+                    player.evening_from(start, &mut mind, &votes, &mut generator);
+                let has: i64 = end.purses.coins.iter().sum();
+                let what = format!("{rules:?}, {end:?}");
+                assert_eq!(has + end.game_pot, brought + end.purses.bank, "{what}");
+                assert!(end.purses.coins.iter().all(|coins| *coins >= 0), "{what}");
+                assert!(winners.is_none_or(|winners| !winners.is_empty()), "{what}");
+                if game.settings.rounds > 0 {
+                    assert!(end.rounds <= game.settings.rounds, "{what}");
+                } else if let Some(winners) = winners {
+                    assert_eq!(end.present.number(), 1, "{what}");
+                    assert_eq!(end.present, winners, "{what}");
+                }
+            }
+        }
+    }
+}

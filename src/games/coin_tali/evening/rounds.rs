@@ -1,0 +1,173 @@
+//! What a round between two seats makes of purses that can run out, and how likely.
+//!
+//! It is found turn by turn: wherever a round stands alike with the same coins in the purses it goes on alike, whatever came
+//! before.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::standing::{Begun, Standing};
+use crate::exact::{Mass, MassOf};
+use crate::games::coin_tali::play::{Mind, Purses, RoundEnd};
+use crate::games::coin_tali::round::{CoinGame, Position};
+use crate::games::coin_tali::turns::{Action, Ending, Turns};
+use crate::process::{Node, Seats};
+
+/// A round before one of its turns.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Stage {
+    position: Position,
+    purses: Purses,
+}
+
+/// Where the end of a turn leads.
+enum Follows {
+    Turn(Stage),
+    End(RoundEnd, Purses),
+}
+
+/// Of one kind of turn: the seat, whether it answers a call, and whether it may call; and what is chosen at each choice.
+type Chosen = (usize, bool, bool, Vec<u8>);
+
+/// The leaves of a turn that can be reached, with their chances.
+type Leaves = Rc<[(usize, MassOf)]>;
+
+/// Goes through rounds.
+pub(super) struct Rounds<'g> {
+    game: &'g CoinGame,
+    mind: Mind<'g>,
+    leaves: FxHashMap<Chosen, Leaves>,
+}
+
+impl<'g> Rounds<'g> {
+    pub(super) fn new(game: &'g CoinGame) -> Self {
+        Self { game, mind: Mind::new(game), leaves: FxHashMap::default() }
+    }
+
+    pub(super) const fn game(&self) -> &'g CoinGame {
+        self.game
+    }
+
+    pub(super) const fn mind(&mut self) -> &mut Mind<'g> {
+        &mut self.mind
+    }
+
+    /// All that can come of a round, with what is in the purses then.
+    pub(super) fn play(&mut self, standing: &Standing, begun: &Begun) -> Vec<((RoundEnd, Purses), MassOf)> {
+        let seating = self.game.seating(&begun.seats);
+        let position = self.game.first(seating, begun.pot, standing.game_pot, standing.ante);
+        let first = Stage { position, purses: standing.purses };
+        let mut turns = FxHashMap::from_iter([(first, MassOf::one())]);
+        let mut ends: FxHashMap<(RoundEnd, Purses), MassOf> = FxHashMap::default();
+        while !turns.is_empty() {
+            for (stage, so_far) in std::mem::take(&mut turns) {
+                let leaves = self.leaves(&stage, begun);
+                for (leaf, chance) in leaves.iter() {
+                    let chance = so_far.times(chance);
+                    let ending = &self.game.turns(&stage.position).endings[*leaf];
+                    match self.follow(&stage, begun, ending) {
+                        Follows::Turn(next) => turns.entry(next).or_insert_with(MassOf::zero),
+                        Follows::End(end, purses) => ends.entry((end, purses)).or_insert_with(MassOf::zero),
+                    }
+                    .add(&chance);
+                }
+            }
+        }
+        ends.into_iter().collect()
+    }
+
+    /// How likely a turn ends in which way.
+    fn leaves(&mut self, stage: &Stage, begun: &Begun) -> Leaves {
+        let (game, position) = (self.game, &stage.position);
+        let turns = game.turns(position);
+        let choices = self.choices(stage, begun, turns);
+        let chosen = (game.at_table(position), !position.asked.is_empty(), game.may_call(position), choices);
+        if let Some(known) = self.leaves.get(&chosen) {
+            return Rc::clone(known);
+        }
+        let start = (MassOf::zero(), MassOf::one());
+        let chances = turns.tree.leaf_chances(&chosen.3, start, MassOf::add_part, MassOf::add);
+        let leaves: Leaves =
+            chances.into_iter().enumerate().filter(|(_, chance)| !chance.is_zero()).collect();
+        self.leaves.insert(chosen, Rc::clone(&leaves));
+        leaves
+    }
+
+    /// What the mover chooses, at each choice that it can come to.
+    fn choices(&mut self, stage: &Stage, begun: &Begun, turns: &Turns) -> Vec<u8> {
+        let Stage { position, purses } = stage;
+        let purse = purses.coins[begun.seats[usize::from(position.mover)]];
+        let nodes = turns.tree.nodes();
+        let mut reached = vec![false; nodes.len()];
+        reached[turns.root()] = true;
+        let mut choices = vec![0; turns.choices.len()];
+        for (place, node) in nodes.iter().enumerate().rev() {
+            match node {
+                _ if !reached[place] => {}
+                Node::Leaf(_) => {}
+                Node::Chance(law) => law.outcomes.outcomes().iter().for_each(|(to, _)| reached[*to] = true),
+                Node::Choose { choice, options } => {
+                    let option = self.option(position, turns, *choice, purse);
+                    choices[*choice] = u8::try_from(option).unwrap_or(0);
+                    reached[options[option]] = true;
+                }
+            }
+        }
+        choices
+    }
+
+    /// What it chooses at one, having had so much before the turn.
+    fn option(&mut self, position: &Position, turns: &Turns, number: usize, purse: i64) -> usize {
+        let choice = &turns.choices[number];
+        let Some(lying) = &choice.lying else { return self.mind.decides(position, turns, number, purse) };
+        let so_far = self.game.settle(&lying.course, (position.pot, position.game), purse);
+        if so_far.broke {
+            // It is out.
+            return choice.options.iter().position(|option| option.action == Action::Stand).unwrap_or(0);
+        }
+        self.mind.decides(position, turns, number, purse - so_far.paid + so_far.taken)
+    }
+
+    fn follow(&self, stage: &Stage, begun: &Begun, ending: &Ending) -> Follows {
+        let Stage { position, mut purses } = *stage;
+        let mover = usize::from(position.mover);
+        let purse = &mut purses.coins[begun.seats[mover]];
+        if let Some(course) = ending.course() {
+            let settled = self.game.settle(course, (position.pot, position.game), *purse);
+            if settled.broke {
+                *purse += settled.taken - settled.paid;
+                let end = RoundEnd {
+                    out: Seats::one(mover),
+                    pot: settled.pot,
+                    game: settled.game,
+                    ..RoundEnd::default()
+                };
+                // The other one is alone.
+                return Follows::End(end, purses);
+            }
+        }
+        // Of two seats none is numbered differently after a turn.
+        let after = self.game.follow(&position, ending);
+        *purse -= after.paid;
+        for (seat, taken) in begun.seats.iter().zip(after.taken) {
+            purses.coins[*seat] += taken;
+        }
+        if let Some((position, _)) = after.next {
+            return Follows::Turn(Stage { position, purses });
+        }
+        let caller = position.caller.map(usize::from);
+        let first =
+            CoinGame::from(begun.seats.len(), caller.unwrap_or(0)).find(|seat| after.winners.has(*seat));
+        let end = RoundEnd {
+            winners: after.winners,
+            first: first.unwrap_or(0),
+            venus: after.venus,
+            caller,
+            out: Seats::NONE,
+            pot: after.pot,
+            game: after.game,
+        };
+        Follows::End(end, purses)
+    }
+}

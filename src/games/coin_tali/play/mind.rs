@@ -1,0 +1,136 @@
+//! What seats do at the table, remembered.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use crate::exact::{BackwardInduction, Doubles, Payoffs, Workings};
+use crate::games::coin_tali::policies::{self, Policy};
+use crate::games::coin_tali::round::{Card, CoinGame, MOST_REMEMBERED, MOST_SEATS, Position, number};
+use crate::games::coin_tali::turns::{Action, Choice, Turns};
+
+/// Somebody who knows what seats do.
+pub(crate) struct Mind<'a> {
+    game: &'a CoinGame,
+    solved: BackwardInduction<&'a CoinGame, Doubles<MOST_SEATS>>,
+    /// The card, and what those do who play from it, for what they read on it.
+    card: Option<Card>,
+    cards: FxHashMap<Position, Arc<[u8]>>,
+    /// The turn that was looked at last, with what is best at each choice of it: a seat that cannot pay for everything
+    /// chooses several times in one.
+    last: Option<(Position, Workings<Doubles<MOST_SEATS>>)>,
+}
+
+impl<'a> Mind<'a> {
+    pub(crate) fn new(game: &'a CoinGame) -> Self {
+        Self {
+            game,
+            solved: BackwardInduction::new(game, MOST_REMEMBERED),
+            card: game.new_card(),
+            cards: FxHashMap::default(),
+            last: None,
+        }
+    }
+
+    /// The game that is played.
+    pub(crate) const fn game(&self) -> &'a CoinGame {
+        self.game
+    }
+
+    /// What the mover chooses, of what it can pay for.
+    pub(crate) fn decides(&mut self, at: &Position, turns: &Turns, number: usize, purse: i64) -> usize {
+        let choice = &turns.choices[number];
+        let open = |option: usize| {
+            let option = &choice.options[option];
+            match option.action {
+                // What is owed is no choice.
+                Action::Stand | Action::Pay => true,
+                Action::Call | Action::Match => at.ante <= purse,
+                _ => option.pays <= purse,
+            }
+        };
+        let chosen = self.chooses(at, number, choice);
+        if open(chosen) { chosen } else { self.chooses_among(at, choice, &open) }
+    }
+
+    /// What the mover chooses, if it can pay for everything.
+    fn chooses(&mut self, position: &Position, number: usize, choice: &Choice) -> usize {
+        match self.game.seats[self.game.at_table(position)].policy {
+            Policy::Best => {
+                let solved = self.solve(self.game.tidy(*position).0);
+                solved.map_or(0, |place| usize::from(self.solved.choices(place)[number]))
+            }
+            Policy::Card => {
+                let shown = self.game.tidy(CoinGame::as_on_card(position)).0;
+                let Some(card) = &mut self.card else { return 0 };
+                if self.cards.len() > MOST_REMEMBERED / 8 {
+                    self.cards.clear();
+                }
+                let game = self.game;
+                let known =
+                    self.cards.entry(shown).or_insert_with(|| policies::from_card(game, &shown, card));
+                usize::from(known[number])
+            }
+            policy => policies::option(self.game, policy, position, choice, &|_| true),
+        }
+    }
+
+    /// What the mover chooses among what it can pay for.
+    fn chooses_among(&mut self, position: &Position, choice: &Choice, open: &dyn Fn(usize) -> bool) -> usize {
+        match self.game.seats[self.game.at_table(position)].policy {
+            Policy::Best => {
+                let position = self.game.tidy(*position).0;
+                if self.last.as_ref().is_none_or(|(last, _)| *last != position) {
+                    self.last = self.solved.turn(&position, None).ok().map(|turn| (position, turn));
+                }
+                let Some((_, turn)) = &self.last else { return 0 };
+                policies::best_of(self.game, &position, choice, &turn.values, open)
+            }
+            Policy::Card => {
+                let shown = self.game.tidy(CoinGame::as_on_card(position)).0;
+                if self.last.as_ref().is_none_or(|(last, _)| *last != shown) {
+                    let turn = self.card.as_mut().and_then(|card| card.turn(&shown, None).ok());
+                    self.last = turn.map(|turn| (shown, turn));
+                }
+                let Some((_, turn)) = &self.last else { return 0 };
+                policies::on_card(self.game, &shown, choice, &turn.values, open)
+            }
+            policy => policies::option(self.game, policy, position, choice, open),
+        }
+    }
+
+    /// What the first of these seats can expect to gain in coppers by a round with that ante.
+    #[expect(clippy::cast_precision_loss, reason = "coins are few")]
+    pub(crate) fn gain_of_starter(&mut self, seats: &[usize], game_pot: i64, ante: i64) -> f64 {
+        let (game, players) = (self.game, seats.len());
+        let first = game.first(game.seating(seats), ante * number(players), game_pot, ante);
+        let gain = self.solve(first).map_or(0.0, |place| self.solved.value(place).approximate(0));
+        gain / game.settings.parts(players) as f64 - ante as f64
+    }
+
+    /// Solves a position, having forgotten everything if that is much.
+    fn solve(&mut self, position: Position) -> Option<usize> {
+        if self.solved.len() > MOST_REMEMBERED / 2 {
+            self.solved.clear();
+        }
+        self.solved.solve(position).ok()
+    }
+}
+
+/// What was thought of already, by whoever plays at once.
+pub(crate) struct Minds<'a>(Mutex<Vec<Mind<'a>>>);
+
+impl<'a> Minds<'a> {
+    pub(crate) const fn new() -> Self {
+        Self(Mutex::new(Vec::new()))
+    }
+
+    /// Lends a mind.
+    pub(crate) fn with<T>(&self, game: &'a CoinGame, think: impl FnOnce(&mut Mind<'a>) -> T) -> T {
+        let lent = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut mind = lent.unwrap_or_else(|| Mind::new(game));
+        let thought = think(&mut mind);
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(mind);
+        thought
+    }
+}
