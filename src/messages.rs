@@ -10,6 +10,7 @@ pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a s
 /// Closeness is the Damerau–Levenshtein distance, capitals aside: at most a third of the longer
 /// word, rounded up.
 fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let given = word;
     let word = word.to_lowercase();
     let length = word.chars().count();
     let near_enough =
@@ -20,7 +21,7 @@ fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&
         .filter(|candidate| near_enough(candidate, candidate.chars().count().abs_diff(length)))
         .map(|candidate| (strsim::damerau_levenshtein(&word, candidate), candidate))
         // The word itself is known and was wrong all the same.
-        .filter(|(distance, candidate)| *distance > 0 && near_enough(candidate, *distance))
+        .filter(|(distance, candidate)| *candidate != given && near_enough(candidate, *distance))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }

@@ -1,5 +1,7 @@
 //! Estimates from games played by chance, and how they agree with what is known.
 
+use std::collections::BTreeMap;
+
 use num_traits::ToPrimitive;
 use statrs::distribution::{ContinuousCDF, DiscreteCDF, Normal, Poisson, StudentsT};
 
@@ -170,6 +172,42 @@ impl Estimator {
         let half = t * (spread / (number * (number - 1.0))).sqrt();
         let games = parts.iter().map(|part| part.count).sum();
         Some(self.figure(mean.sqrt(), [(mean - half).max(0.0).sqrt(), (mean + half).sqrt()], games))
+    }
+
+    /// An estimate of a quantile in percent from how often each number was counted, with the numbers at the ranks
+    /// n·q ± z·√(n·q·(1 − q)) for an interval: H. A. David, H. N. Nagaraja, *Order Statistics* (2003), §7.1.
+    #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
+    pub(super) fn quantile(&self, counted: &BTreeMap<u64, u64>, percent: u8) -> Figure {
+        let games: u64 = counted.values().sum();
+        let (n, q) = (games as f64, f64::from(percent) / 100.0);
+        let at = |rank: f64| {
+            let rank = rank.ceil().clamp(1.0, n);
+            let mut so_far = 0.0;
+            let reached = counted.iter().find(|(_, times)| {
+                so_far += **times as f64;
+                so_far >= rank
+            });
+            reached.map_or(0.0, |(number, _)| *number as f64)
+        };
+        let away = self.z * (n * q * (1.0 - q)).sqrt();
+        self.figure(at(n * q), [at(n * q - away), at(n * q + away)], games)
+    }
+
+    /// An estimate of the standard deviation from how often each number was counted, whose variance has the standard error
+    /// √((m₄ − s⁴)/n).
+    #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
+    pub(super) fn spread(&self, counted: &BTreeMap<u64, u64>) -> Figure {
+        let games: u64 = counted.values().sum();
+        let n = games as f64;
+        let sum = |value: &dyn Fn(f64) -> f64| {
+            counted.iter().map(|(number, times)| *times as f64 * value(*number as f64)).sum::<f64>()
+        };
+        let mean = sum(&|number| number) / n;
+        let variance = sum(&|number| (number - mean).powi(2)) / (n - 1.0).max(1.0);
+        let fourth = sum(&|number| (number - mean).powi(4)) / n;
+        let half = self.z * ((fourth - variance * variance).max(0.0) / n).sqrt();
+        let ends = [(variance - half).max(0.0).sqrt(), (variance + half).sqrt()];
+        self.figure(variance.sqrt(), ends, games)
     }
 
     fn compare(&mut self, off: f64, variance: f64, n: f64) {

@@ -1,5 +1,7 @@
 //! Who wins a game, and how long it takes.
 
+use std::collections::BTreeMap;
+
 use num_traits::{One, ToPrimitive, Zero};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -8,7 +10,7 @@ use super::estimate::{Compared, Estimator, Played, Simulation, ends, known};
 use super::game_posterior::Of;
 use super::{Absence, Estimate, Figure, GamePosterior, NamedSet, OverPosterior, PmfForm, record};
 use crate::exact::{Enclosure, Missing, Number, Pmf, Progress, Solution, Spread};
-use crate::games::{Game, GameError, Playable, Rules};
+use crate::games::{Game, GameError, LengthUnit, Playable, Rules};
 use crate::monte_carlo::Moments;
 use crate::process::{Measure, Statistic};
 
@@ -36,6 +38,11 @@ impl Setting {
     pub fn table(&self) -> Result<Box<dyn Playable>, GameError> {
         let sets: Vec<_> = self.bones.iter().map(|bones| bones.set().clone()).collect();
         self.game.table(self.rules.clone(), &sets)
+    }
+
+    /// In what the length of the game is counted.
+    pub fn counted_in(&self) -> LengthUnit {
+        self.game.counted_in(&self.rules)
     }
 
     pub(super) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
@@ -109,6 +116,17 @@ impl SpreadFigures {
             form: PmfForm::default(),
         }
     }
+
+    /// Tells what is not solved from how often each number was counted.
+    fn fill_in(&mut self, counted: &BTreeMap<u64, u64>, estimator: &Estimator) {
+        let unsolved = |figure: &Figure| matches!(figure, Figure::None(Absence::Game(Missing::TooLong)));
+        if unsolved(&self.sd) {
+            self.sd = estimator.spread(counted);
+        }
+        for quantile in self.quantiles.iter_mut().filter(|quantile| unsolved(&quantile.number)) {
+            quantile.number = estimator.quantile(counted, quantile.percent);
+        }
+    }
 }
 
 /// Who wins a game, and how long it takes.
@@ -173,7 +191,10 @@ impl WinAnswer {
         let casts = tally.and_then(|tally| {
             estimator.mean(&tally.casts, known(&solution.length.mean), known(&solution.length.sd))
         });
-        let length = SpreadFigures::new(&solution.length, casts, mean_over(Of::Length));
+        let mut length = SpreadFigures::new(&solution.length, casts, mean_over(Of::Length));
+        if let Some(tally) = tally.filter(|tally| !tally.lengths.is_empty()) {
+            length.fill_in(&tally.lengths, &estimator);
+        }
         let figures = solution.statistics.iter().map(|statistic| {
             let of = statistic.of;
             let counted = tally.and_then(|tally| tally.statistics.get(of.name));
@@ -216,7 +237,7 @@ record!(WinAnswer, answer =>
     "seats": answer.seats,
     "nobody": answer.nobody.solved,
     "never": answer.never.solved,
-    "length": InUnitOf(&answer.length, answer.setting.rules.counted_in()),
+    "length": InUnitOf(&answer.length, answer.setting.counted_in().name()),
     "figures": Named { figures: &answer.figures, of: |figure| Some(&figure.solved) },
     "simulation"?: answer.simulation.as_ref().map(|simulation| WinSimulation(answer, simulation)),
     "posterior"?: answer.posterior.as_ref().map(|posterior| WinPosterior(answer, posterior)),
@@ -353,7 +374,12 @@ impl Serialize for InUnit<'_> {
                 map.serialize_entry("low", &bounds.low().to_f64())?;
                 map.serialize_entry("high", &bounds.high().to_f64())?;
             }
-            Figure::Simulated(_) | Figure::None(_) => {
+            Figure::Simulated(estimate) => {
+                map.serialize_entry(unit, &estimate.value)?;
+                map.serialize_entry("low", &estimate.low)?;
+                map.serialize_entry("high", &estimate.high)?;
+            }
+            Figure::None(_) => {
                 map.serialize_entry(unit, &None::<u64>)?;
                 map.serialize_entry("why", &quantile.number.why())?;
             }

@@ -7,8 +7,9 @@ use super::deliver::Delivery;
 use super::failure::{Failure, shown, wrong};
 use super::night;
 use super::patience::watched;
-use super::table::{no_table, set_up};
+use super::table::{no_table, purse_is_enough, set_up};
 use crate::analysis::{BalanceAnswer, BalanceQuestion, NightAnswer};
+use crate::games::Decisions;
 
 pub(super) fn answer(arguments: &BalanceArgs) -> Result<(), Failure> {
     if let Some(path) = arguments.games.iter().find(|name| is_night_file(name)) {
@@ -20,14 +21,22 @@ pub(super) fn answer(arguments: &BalanceArgs) -> Result<(), Failure> {
             "house rules are those of one game; ask for each game by itself, or write a night file"
         ));
     }
-    let settings = arguments.games.iter().map(|game| Ok(set_up(game, &arguments.table)?.0));
+    let settings = arguments.games.iter().map(|game| {
+        let (setting, table) = set_up(game, &arguments.table)?;
+        if let Some(purse) = arguments.purse {
+            purse_is_enough(table.as_ref(), purse)?;
+        }
+        // What takes long of games with decisions is what skill is worth.
+        let tables = table.decisions().map_or(0, Decisions::skill_tables);
+        Ok((setting, tables))
+    });
     let settings = settings.collect::<Result<Vec<_>, Failure>>()?;
-    let answers = settings.into_iter().map(|setting| {
+    let answers = settings.into_iter().map(|(setting, tables)| {
         let purses = arguments.purse.map(|purse| (vec![purse; setting.players], arguments.evening));
         let question =
             BalanceQuestion { purses, story: arguments.answer.chart.is_some(), ..arguments.question() };
-        watched(0, "solving and playing", |watch| BalanceAnswer::new(setting, question, watch))
-            .map_err(no_table)
+        let what = if tables == 0 { "solving and playing" } else { "tables solved" };
+        watched(tables, what, |watch| BalanceAnswer::new(setting, question, watch)).map_err(no_table)
     });
     let answers = answers.collect::<Result<Vec<_>, _>>()?;
     delivery.answer_with_picture(answers.as_slice())

@@ -8,7 +8,7 @@ use super::args::{GameArgs, PotArgs};
 use super::deliver::Delivery;
 use super::failure::{Failure, could_not, wrong};
 use super::patience;
-use super::table::set_up;
+use super::table::{purse_is_enough, set_up};
 use crate::analysis::{
     Averaging, EveningAnswer, GamePosterior, Played, PotAnswer, Setting, WinAnswer, can_play, usual_evenings,
     usual_games,
@@ -36,8 +36,8 @@ pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
 pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     let arguments = &pot_arguments.game;
     let game = games::find(&arguments.game).map_err(Failure::wrong)?;
-    if !game.coins() {
-        let with: Vec<&str> = games::ALL.iter().filter(|game| game.coins()).map(|game| game.name).collect();
+    if !game.coins {
+        let with: Vec<&str> = games::ALL.iter().filter(|game| game.coins).map(|game| game.name).collect();
         return Err(wrong!("{} is not played for coins; these are: {}", game.name, with.join(", ")));
     }
     let purse = pot_arguments.purse;
@@ -46,6 +46,9 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     }
     let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
     let (mut setting, table) = set_up(&arguments.game, &arguments.table)?;
+    if let Some(purse) = purse {
+        purse_is_enough(table.as_ref(), purse)?;
+    }
     let solution = patience::watched(0, "solving", |_| table.solve());
     can_play(table.as_ref(), &solution, arguments.games.unwrap_or(0)).map_err(Failure::wrong)?;
     let Some(pot) = &solution.pot else {

@@ -46,6 +46,22 @@ pub(super) fn set_up(game: &str, arguments: &TableArgs) -> Result<(Setting, Box<
     Ok((setting, table))
 }
 
+/// Whether an evening can be played among purses of so many coins.
+pub(super) fn purse_is_enough(table: &dyn Playable, purse: u64) -> Result<(), Failure> {
+    if table.is_an_evening() {
+        return Err(wrong!(
+            "--purse: by these rules a game is an evening already; the rule `purse` says what each seat brings"
+        ));
+    }
+    let least = table.least_purse();
+    if purse < least {
+        return Err(wrong!(
+            "--purse {purse}: an evening of this game begins with {least} coins of every seat; give {least} or more"
+        ));
+    }
+    Ok(())
+}
+
 /// Why there is no such table.
 pub(super) fn no_table(error: GameError) -> Failure {
     match error {

@@ -3,7 +3,7 @@
 use super::coins::Coins;
 use super::playing::ProcessGame;
 use super::rules::{self, Rule, words};
-use super::{Game, Players, Reads};
+use super::{Game, IN_CASTS, Players, Reads};
 use crate::process::{Amount, Distribution, Play, Process, Seats, Step, Turn};
 use crate::tali::{Cast, CastTable, Face, Kind};
 
@@ -26,6 +26,8 @@ pub(super) static GAME: Game = Game {
     title: "Emperor Augustus's tali",
     summary: "Cast in turn; Canis and Senio pay into the pot, and the first Venus takes it",
     players: Players::of(2, 12, 2),
+    coins: true,
+    counted_in: IN_CASTS,
     keys: &[FEE.key, FEE_PER.key, ANTE.key],
     reading: &[
         "Seats cast in turn, round and round, until one casts Venus.",

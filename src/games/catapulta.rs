@@ -7,7 +7,7 @@ use num_traits::One;
 
 use super::playing::{Dynamics, of_talus, sum_of};
 use super::rules::{OfSeats, RingChances, Rings, Rule};
-use super::{Game, Playable, Players, Reads};
+use super::{Game, IN_CASTS, Playable, Players, Reads};
 use crate::exact::{Enclosure, Solution, StatisticNumbers, Wanted};
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, Distribution, MarkovChain, Measure, Over, Race, Statistic, Way, delegate};
@@ -32,6 +32,8 @@ pub(super) static GAME: Game = Game {
     title: "Catapulta",
     summary: "Toss four tali at a stake in two rings; face times ring scores, and the first with 200 points wins",
     players: Players::of(2, 4, 2),
+    coins: false,
+    counted_in: IN_CASTS,
     keys: &[TARGET.key, RINGS.key, SKILL.key],
     reading: &[
         "A turn is four tosses, each of which scores its face times the value of where it lies.",

@@ -5,7 +5,7 @@ use num_traits::{One, Zero};
 
 use super::playing::Dynamics;
 use super::rules::Rule;
-use super::{Game, Playable, Players, Reads, Rules};
+use super::{Game, IN_CASTS, Playable, Players, Reads, Rules};
 use crate::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Wanted, solve_deadline};
 use crate::monte_carlo::{DeadlinePlayer, Player};
 use crate::process::{
@@ -38,6 +38,8 @@ pub(super) static GAME: Game = Game {
     title: "Century",
     summary: "A patience: gather 100 centurions in 20 casts, against hounds, lions, raiders, Gauls and Venus",
     players: Players::of(1, 1, 1),
+    coins: false,
+    counted_in: IN_CASTS,
     keys: &[CASTS.key, TARGET.key, HOUNDS.key, LIONS.key, RAIDERS.key, GAUL.key, COHORT.key],
     reading: &[
         "A Senio adds its sum; 1111, 3333, 4444 and 6666 take men, never below none; Venus takes all; a void does nothing.",

@@ -2,7 +2,7 @@
 
 use super::playing::of_talus;
 use super::rules::Rule;
-use super::{Game, Players, Reads};
+use super::{Game, IN_CASTS, Players, Reads};
 use crate::process::{Distribution, Measure, Over, Role, Statistic, Throw, Totals};
 use crate::tali::{Cast, CastTable, TaliSet};
 
@@ -19,6 +19,8 @@ pub(super) static GAME: Game = Game {
     title: "Circus Maximus",
     summary: "A race of seven laps; all pips of twelve casts a lap add up, and the crowd must be pleased",
     players: Players::of(2, 4, 4),
+    coins: false,
+    counted_in: IN_CASTS,
     keys: &[LAPS.key, CASTS_PER_LAP.key, FAVOUR.key],
     reading: &[
         "The highest total of those who have the favour wins; equal totals share the win.",

@@ -8,7 +8,7 @@ use super::Rules;
 use super::playing::{Dynamics, Playable};
 use super::rules::{Amount, Rule};
 use crate::exact::{Progress, Solution, Wanted};
-use crate::monte_carlo::{BankrollPlayer, Bankrolls, Generator, Player, Tally};
+use crate::monte_carlo::{BankrollPlayer, Evening, Generator, Player, Tally};
 use crate::process::{ChainError, MarkovChain, delegate};
 
 /// A game whose coins are counted in parts of a coin.
@@ -89,11 +89,11 @@ impl BankrollPlayer for InPartsPlayer<Box<dyn BankrollPlayer + '_>> {
         self.player.seats()
     }
 
-    fn play(&self, bankrolls: &mut Bankrolls, generator: &mut Generator) -> bool {
-        bankrolls.purses.iter_mut().for_each(|purse| *purse /= self.factor);
-        let ended = self.player.play(bankrolls, generator);
-        bankrolls.purses.iter_mut().for_each(|purse| *purse *= self.factor);
-        ended
+    fn evening(&self, purses: &[f64], games: u64, generator: &mut Generator) -> Evening {
+        let purses: Vec<f64> = purses.iter().map(|purse| purse / self.factor).collect();
+        let mut evening = self.player.evening(&purses, games, generator);
+        evening.purses.iter_mut().for_each(|purse| *purse *= self.factor);
+        evening
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::playing::{ProcessGame, of_talus};
 use super::rules::{Rule, words};
-use super::{Game, Players, Reads};
+use super::{Game, IN_CASTS, Players, Reads};
 use crate::process::{Distribution, Play, Process, Seats, Step, Turn};
 use crate::tali::TaliSet;
 
@@ -23,6 +23,8 @@ pub(super) static GAME: Game = Game {
     title: "Gladiators",
     summary: "Two fighters of four stones each; the lower total of two tali loses a stone",
     players: Players::of(2, 2, 2),
+    coins: false,
+    counted_in: IN_CASTS,
     keys: &[STONES.key, ATTACK.key],
     reading: &[
         "Each fighter casts the first two bones of his set; an exchange is two casts. Equal totals cost both a stone.",

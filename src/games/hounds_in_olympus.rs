@@ -2,7 +2,7 @@
 
 use super::hands::{TIE, rank, showdown};
 use super::rules::{Amount, Chance, Rule, words};
-use super::{Game, Players, Reads, Rules};
+use super::{Game, IN_CASTS, Players, Reads, Rules};
 use crate::process::{Fee, Hand, Rounding};
 use crate::tali::{Cast, Kind};
 
@@ -31,6 +31,8 @@ pub(super) static GAME: Game = Game {
     title: "Hounds in Olympus",
     summary: "The lowest hand takes the pot; whoever casts Venus adds half of it",
     players: Players::of(2, 4, 2),
+    coins: true,
+    counted_in: IN_CASTS,
     keys: &[BID.key, VENUS_SHARE.key, ROUND.key, VOID.key, TIE.key],
     reading: &[
         "Canis is best, then 3333, 4444, 6666, the Senios by rising sum, and Venus last.",

@@ -2,7 +2,7 @@
 
 use super::coins::Coins;
 use super::rules::{Amount, Rule};
-use super::{Game, Playable, Players, Reads, RuleError, Table};
+use super::{Game, IN_CASTS, Playable, Players, Reads, RuleError, Table};
 use crate::process::{Distribution, Measure, Over, Race, Role, Statistic, Way};
 use crate::tali::{Cast, CastTable};
 
@@ -40,6 +40,8 @@ pub(super) static HOUNDS_AND_VULTURES: Game = Game {
     title: "Hounds and vultures",
     summary: "Make a Canis and the three Vultures in order; the first to have all four wins",
     players: Players::of(2, 4, 2),
+    coins: true,
+    counted_in: IN_CASTS,
     keys: &[LADDER.key, STAKE.key],
     reading: READING,
     source: "M. J. Speakman, game 9",
@@ -55,6 +57,8 @@ pub(super) static STEPS_OF_THE_SENATE: Game = Game {
     title: "Steps of the Senate",
     summary: "Make all 23 casts that rank in order, from Canis up to Venus",
     players: Players::of(2, 4, 2),
+    coins: true,
+    counted_in: IN_CASTS,
     keys: &[LONG_LADDER.key, STAKE.key],
     reading: READING,
     source: "M. J. Speakman, game 10",

@@ -50,6 +50,10 @@ pub struct Game {
     pub summary: &'static str,
     /// The fewest and the most players, and how many play if nobody says otherwise.
     pub players: Players,
+    /// Whether coins are played for.
+    pub coins: bool,
+    /// In what the length of a game is counted.
+    counted_in: fn(&Rules) -> LengthUnit,
     /// Its rule keys.
     pub keys: &'static [Key],
     /// How its rules are read.
@@ -71,6 +75,28 @@ impl std::fmt::Debug for Game {
         f.debug_tuple("Game").field(&self.name).finish()
     }
 }
+
+/// In what the length of a game is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LengthUnit {
+    /// Casts.
+    Casts,
+    /// The rounds of a whole evening.
+    Rounds,
+}
+
+impl LengthUnit {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Casts => "casts",
+            Self::Rounds => "rounds",
+        }
+    }
+}
+
+/// Every game that is no evening.
+const IN_CASTS: fn(&Rules) -> LengthUnit = |_| LengthUnit::Casts;
 
 /// What a game reads of a throw, with what that means to who made it, by the rules of a table.
 #[derive(Clone, Copy)]
@@ -191,9 +217,9 @@ pub fn find(name: &str) -> Result<&'static Game, GameError> {
 }
 
 impl Game {
-    /// Whether coins are played for.
-    pub fn coins(&self) -> bool {
-        self.keys.iter().any(|key| key.takes == Takes::Coins || key.name == "ante")
+    /// In what the length of a game by these rules is counted.
+    pub fn counted_in(&self, rules: &Rules) -> LengthUnit {
+        (self.counted_in)(rules)
     }
 
     /// Whether so many can play.

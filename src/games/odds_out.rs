@@ -2,7 +2,7 @@
 
 use super::hands::{BEST, TIE, rank, ranked, showdown};
 use super::rules::{Amount, Rule, words};
-use super::{Game, Players, Reads, Rules};
+use super::{Game, IN_CASTS, Players, Reads, Rules};
 use crate::process::{Fee, Hand};
 use crate::tali::{Cast, Face, Kind};
 
@@ -24,6 +24,8 @@ pub(super) static GAME: Game = Game {
     title: "Odds out",
     summary: "The best even hand or Venus takes the pot; odd hands pay into it",
     players: Players::of(2, 4, 2),
+    coins: true,
+    counted_in: IN_CASTS,
     keys: &[BID.key, FEE.key, VOID.key, TIE.key],
     reading: &[
         "A Senio is odd or even by its sum; 4444 and 6666 are even, 1111 and 3333 odd; Venus is best of all.",

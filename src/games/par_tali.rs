@@ -2,7 +2,7 @@
 
 use super::coins::Coins;
 use super::ladders::STAKE;
-use super::{Game, Players, Reads};
+use super::{Game, IN_CASTS, Players, Reads};
 use crate::process::{Distribution, Measure, Over, Race, Statistic, Way};
 use crate::tali::{CastTable, TaliSet, USUAL_TALI};
 
@@ -12,6 +12,8 @@ pub(super) static GAME: Game = Game {
     title: "Par tali",
     summary: "Four players roll a talus each; the first to cast the same four wins",
     players: Players::of(2, 12, 4),
+    coins: true,
+    counted_in: IN_CASTS,
     keys: &[STAKE.key],
     reading: &[
         "Of four seats, each rolls one bone of its set, seat 1 the first, seat 2 the second and so on: what they show is the \

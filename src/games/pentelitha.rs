@@ -2,7 +2,7 @@
 
 use super::playing::{ProcessGame, caught};
 use super::rules::{Chance, Rule, words};
-use super::{Game, Players, Reads};
+use super::{Game, IN_CASTS, Players, Reads};
 use crate::process::{Distribution, Process, Seats, Step, Turn};
 
 const TALI: Rule<u32> = Rule::whole("tali", "5", 4..=5, "how many tali there are");
@@ -24,6 +24,8 @@ pub(super) static GAME: Game = Game {
     title: "Pentelitha",
     summary: "A patience of skill: toss five tali and catch them all on the back of the hand",
     players: Players::of(1, 1, 1),
+    coins: false,
+    counted_in: IN_CASTS,
     keys: &[TALI.key, CATCH.key, STYLE.key],
     reading: &["Done when all tali are caught. No face is read."],
     source: "M. J. Speakman, game 16",

@@ -59,6 +59,22 @@ pub trait Playable: Sync {
         None
     }
 
+    /// Whether one game is a whole evening, with purses of its own.
+    fn is_an_evening(&self) -> bool {
+        false
+    }
+
+    /// The fewest coins that a purse may hold for such an evening.
+    fn least_purse(&self) -> u64 {
+        0
+    }
+
+    /// How many casts one of those things takes, on average, in which its length is counted: casts, if it is not a whole
+    /// evening.
+    fn casts_in_unit(&self) -> f64 {
+        1.0
+    }
+
     /// How it swings from cast to cast.
     fn dynamics(&self) -> Dynamics<'_>;
 

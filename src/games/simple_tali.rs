@@ -2,7 +2,7 @@
 
 use super::hands::{TIE, rank, ranked, showdown};
 use super::rules::{Amount, Rule, words};
-use super::{Game, Players, Reads, Rules};
+use super::{Game, IN_CASTS, Players, Reads, Rules};
 use crate::process::{Fee, Hand};
 use crate::tali::{Cast, Kind};
 
@@ -25,6 +25,8 @@ pub(super) static GAME: Game = Game {
     title: "Simple tali",
     summary: "One hand each; the highest rank takes the pot, and a Canis pays into it",
     players: Players::of(2, 12, 2),
+    coins: true,
+    counted_in: IN_CASTS,
     keys: &[ANTE.key, CANIS_FEE.key, VOID.key, TIE.key],
     reading: &[
         "Every seat casts one hand, in the order of the seats.",

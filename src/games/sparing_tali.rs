@@ -3,7 +3,7 @@
 use super::coins::Coins;
 use super::hands::{hands, rank, ranked};
 use super::rules::{Amount, Rule, words};
-use super::{Game, Players, Reads};
+use super::{Game, IN_CASTS, Players, Reads};
 use crate::process::{Hand, Rounds, TieBreak};
 use crate::tali::{Cast, Kind};
 
@@ -26,6 +26,8 @@ pub(super) static GAME: Game = Game {
     title: "Sparing tali",
     summary: "A hand each in every round; the sole best wins it, and most rounds won takes the pot",
     players: Players::of(2, 12, 2),
+    coins: true,
+    counted_in: IN_CASTS,
     keys: &[ROUNDS.key, ANTE.key, TIE.key],
     reading: &[
         "A void cast is always cast again, so that every hand ranks.",

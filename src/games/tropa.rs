@@ -3,7 +3,7 @@
 use super::hands::TIE;
 use super::playing::{caught, of_talus, sum_of};
 use super::rules::{Chance, OfSeats, Rule};
-use super::{Game, Players, Reads};
+use super::{Game, IN_CASTS, Players, Reads};
 use crate::process::{Distribution, Hand, Showdown};
 use crate::tali::TaliSet;
 
@@ -19,6 +19,8 @@ pub(super) static GAME: Game = Game {
     title: "Tropa",
     summary: "Toss four tali at a jar; those that go in score their faces, and the highest total wins",
     players: Players::of(2, 12, 2),
+    coins: false,
+    counted_in: IN_CASTS,
     keys: &[SKILL.key, TIE.key],
     reading: &[
         "Every talus goes in independently of the others, and then scores its face.",

@@ -2,7 +2,7 @@
 
 use super::playing::{ProcessGame, of_talus};
 use super::rules::{Rule, words};
-use super::{Game, Players, Reads};
+use super::{Game, IN_CASTS, Players, Reads};
 use crate::process::{Distribution, Play, Process, Seats, Step, Turn};
 
 const TARGET: Rule<i32> = Rule::whole("target", "100", 1..=2000, "the points to be made exactly");
@@ -23,6 +23,8 @@ pub(super) static GAME: Game = Game {
     title: "Unum biga",
     summary: "A patience: throw two tali, gain and lose points, and make 100 exactly",
     players: Players::of(1, 1, 1),
+    coins: false,
+    counted_in: IN_CASTS,
     keys: &[TARGET.key, FLOOR.key, OVERSHOOT.key],
     reading: &[
         "Totals of 4, 6, 8 and 10 gain themselves and a bonus of 2, 3, 4 and 5.",

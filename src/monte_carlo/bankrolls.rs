@@ -18,7 +18,7 @@ const WAVE: u64 = 64;
 
 /// What the seats have, and who of them is still at the table.
 #[derive(Clone, Debug)]
-pub struct Bankrolls {
+pub(super) struct Bankrolls {
     /// What each seat has.
     pub purses: Vec<f64>,
     /// Who is still there.
@@ -68,8 +68,43 @@ pub trait BankrollPlayer: Sync {
     /// The number of seats.
     fn seats(&self) -> usize;
 
-    /// Plays one game among those who are there; whether it came to its end.
-    fn play(&self, bankrolls: &mut Bankrolls, generator: &mut Generator) -> bool;
+    /// Plays an evening of so many games at most, to which the seats bring these purses.
+    fn evening(&self, purses: &[f64], games: u64, generator: &mut Generator) -> Evening;
+}
+
+/// What came of one evening.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evening {
+    /// What each seat goes home with.
+    pub purses: Vec<f64>,
+    /// The game with which each seat was ruined, if it was.
+    pub ruined_with: Vec<Option<u64>>,
+    /// How many games it had.
+    pub games: u64,
+}
+
+/// An evening whose games have nothing to do with one another: `play` plays one among those who are there, and says whether
+/// it came to its end.
+pub(super) fn game_by_game(
+    purses: &[f64],
+    most: u64,
+    mut play: impl FnMut(&mut Bankrolls) -> bool,
+) -> Evening {
+    let mut bankrolls = Bankrolls::new(purses);
+    let mut ruined_with = vec![None; purses.len()];
+    let mut games = 0;
+    while games < most && bankrolls.present.number() > 1 {
+        games += 1;
+        let before = bankrolls.present;
+        let ended = play(&mut bankrolls);
+        for seat in before.iter().filter(|seat| !bankrolls.present.has(*seat)) {
+            ruined_with[seat] = Some(games);
+        }
+        if !ended {
+            break;
+        }
+    }
+    Evening { purses: bankrolls.purses, ruined_with, games }
 }
 
 /// What came of many evenings.
@@ -91,6 +126,19 @@ impl Evenings {
     fn new(seats: usize) -> Self {
         let each = || vec![Moments::default(); seats];
         Self { played: 0, ruined: each(), ruined_with: each(), coins: each(), games: Moments::default() }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "games are few")]
+    fn add(&mut self, evening: &Evening) {
+        self.played += 1;
+        self.games.add(evening.games as f64);
+        for (seat, ruined_with) in evening.ruined_with.iter().enumerate() {
+            self.ruined[seat].add(if ruined_with.is_some() { 1.0 } else { 0.0 });
+            if let Some(game) = ruined_with {
+                self.ruined_with[seat].add(*game as f64);
+            }
+            self.coins[seat].add(evening.purses[seat]);
+        }
     }
 
     fn merge(&mut self, mut other: Self) {
@@ -119,34 +167,13 @@ pub struct EveningPlan {
     pub threads: usize,
 }
 
-fn one(player: &dyn BankrollPlayer, plan: &EveningPlan, generator: &mut Generator, sum: &mut Evenings) {
-    let mut bankrolls = Bankrolls::new(&plan.purses);
-    let mut games = 0;
-    while games < plan.games && bankrolls.present.number() > 1 {
-        games += 1;
-        let before = bankrolls.present;
-        if !player.play(&mut bankrolls, generator) {
-            break;
-        }
-        for seat in before.iter().filter(|seat| !bankrolls.present.has(*seat)) {
-            #[expect(clippy::cast_precision_loss, reason = "games are few")]
-            sum.ruined_with[seat].add(games as f64);
-        }
-    }
-    for (seat, purse) in bankrolls.purses.iter().enumerate() {
-        sum.ruined[seat].add(if bankrolls.present.has(seat) { 0.0 } else { 1.0 });
-        sum.coins[seat].add(*purse);
-    }
-    #[expect(clippy::cast_precision_loss, reason = "games are few")]
-    sum.games.add(games as f64);
-    sum.played += 1;
-}
-
 /// Plays the evenings of the plan, or as many as there is time for.
 pub fn spend_evenings(player: &dyn BankrollPlayer, plan: &EveningPlan, watch: &Watch<'_>) -> Evenings {
     let nothing = || Evenings::new(player.seats());
-    let play = |evenings, generator: &mut _, sum: &mut _| {
-        (0..evenings).for_each(|_| one(player, plan, generator, sum));
+    let play = |evenings, generator: &mut _, sum: &mut Evenings| {
+        for _ in 0..evenings {
+            sum.add(&player.evening(&plan.purses, plan.games, generator));
+        }
     };
     // Evenings are not to repeat the games that are played for the figures beside them.
     let games = Plan { games: plan.evenings, seed: !plan.seed, threads: plan.threads };

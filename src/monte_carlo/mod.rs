@@ -20,7 +20,7 @@ mod totals;
 mod trajectories;
 mod values;
 
-pub use bankrolls::{BankrollPlayer, Bankrolls, EveningPlan, Evenings, spend_evenings};
+pub use bankrolls::{BankrollPlayer, Evening, EveningPlan, Evenings, spend_evenings};
 pub use deadline::DeadlinePlayer;
 pub use draws::{CastChances, Drawn, Draws, WeightSampler, draw, draw_watched};
 #[cfg(feature = "cli")]

@@ -4,7 +4,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
-use super::bankrolls::{BankrollPlayer, Bankrolls, LONGEST_GAME};
+use super::bankrolls::{BankrollPlayer, Bankrolls, Evening, LONGEST_GAME, game_by_game};
 use super::engine::Player;
 use super::sampler::Sampler;
 use super::{Generator, Tally};
@@ -200,40 +200,10 @@ impl<P: Process> ProcessPlayer<P> {
         }
         None
     }
-}
 
-impl<P: Process> Player for ProcessPlayer<P> {
-    fn seats(&self) -> usize {
-        self.process.seats()
-    }
-
-    /// Games of more than ten million throws are given up and count as endless.
-    fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
-        play_games(self.process.seats(), self.process.ante(), games, tally, |coins| {
-            let (mut state, mut casts) = (self.process.start(), 0u64);
-            for _ in 0..LONGEST_GAME {
-                let place = match self.process.turn(&state) {
-                    Turn::Chance(place) => place,
-                    Turn::End(winners) => return Some((winners, casts)),
-                    Turn::Choose { .. } => return None,
-                };
-                let step = self.process.next(&state, self.samplers[place].draw(generator));
-                casts = casts.saturating_add(step.casts.into());
-                coins.move_all(&step.transfers, self.fee.as_ref());
-                state = step.to;
-            }
-            None
-        });
-    }
-}
-
-impl<P: Process> BankrollPlayer for ProcessPlayer<P> {
-    fn seats(&self) -> usize {
-        self.process.seats()
-    }
-
+    /// Plays one game among those who are there; whether it came to its end.
     #[expect(clippy::cast_precision_loss, reason = "coins are few")]
-    fn play(&self, bankrolls: &mut Bankrolls, generator: &mut Generator) -> bool {
+    fn play_among(&self, bankrolls: &mut Bankrolls, generator: &mut Generator) -> bool {
         let mut pot = 0.0;
         if !bankrolls.ante(self.process.ante().unwrap_or(0) as f64, &mut pot) {
             return true;
@@ -272,5 +242,40 @@ impl<P: Process> BankrollPlayer for ProcessPlayer<P> {
             }
         }
         false
+    }
+}
+
+impl<P: Process> Player for ProcessPlayer<P> {
+    fn seats(&self) -> usize {
+        self.process.seats()
+    }
+
+    /// Games of more than ten million throws are given up and count as endless.
+    fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
+        play_games(self.process.seats(), self.process.ante(), games, tally, |coins| {
+            let (mut state, mut casts) = (self.process.start(), 0u64);
+            for _ in 0..LONGEST_GAME {
+                let place = match self.process.turn(&state) {
+                    Turn::Chance(place) => place,
+                    Turn::End(winners) => return Some((winners, casts)),
+                    Turn::Choose { .. } => return None,
+                };
+                let step = self.process.next(&state, self.samplers[place].draw(generator));
+                casts = casts.saturating_add(step.casts.into());
+                coins.move_all(&step.transfers, self.fee.as_ref());
+                state = step.to;
+            }
+            None
+        });
+    }
+}
+
+impl<P: Process> BankrollPlayer for ProcessPlayer<P> {
+    fn seats(&self) -> usize {
+        self.process.seats()
+    }
+
+    fn evening(&self, purses: &[f64], games: u64, generator: &mut Generator) -> Evening {
+        game_by_game(purses, games, |bankrolls| self.play_among(bankrolls, generator))
     }
 }

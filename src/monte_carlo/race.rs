@@ -6,7 +6,7 @@
 
 use num_traits::Zero;
 
-use super::bankrolls::{BankrollPlayer, Bankrolls};
+use super::bankrolls::{BankrollPlayer, Bankrolls, Evening, game_by_game};
 use super::engine::Player;
 use super::process::play_games;
 use super::sampler::{Sampler, Wait};
@@ -103,6 +103,24 @@ impl RacePlayer {
     fn course(&self, generator: &mut Generator) -> &[Track] {
         if self.tracks.len() == 1 { &self.tracks[0] } else { &self.tracks[self.courses.draw(generator)] }
     }
+
+    /// Plays one game among those who are there; whether it came to its end.
+    #[expect(clippy::cast_precision_loss, reason = "coins are few")]
+    fn play_among(&self, bankrolls: &mut Bankrolls, generator: &mut Generator) -> bool {
+        let mut pot = 0.0;
+        if !bankrolls.ante(self.stake.unwrap_or(0) as f64, &mut pot) {
+            return true;
+        }
+        let tracks = self.course(generator);
+        let throws = bankrolls.present.iter().map(|seat| (tracks[seat].play(generator), seat));
+        match throws.min() {
+            Some((fewest, winner)) if fewest != NEVER => {
+                bankrolls.take(Seats::one(winner), pot);
+                true
+            }
+            _ => false,
+        }
+    }
 }
 
 impl Player for RacePlayer {
@@ -137,20 +155,7 @@ impl BankrollPlayer for RacePlayer {
         Player::seats(self)
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "coins are few")]
-    fn play(&self, bankrolls: &mut Bankrolls, generator: &mut Generator) -> bool {
-        let mut pot = 0.0;
-        if !bankrolls.ante(self.stake.unwrap_or(0) as f64, &mut pot) {
-            return true;
-        }
-        let tracks = self.course(generator);
-        let throws = bankrolls.present.iter().map(|seat| (tracks[seat].play(generator), seat));
-        match throws.min() {
-            Some((fewest, winner)) if fewest != NEVER => {
-                bankrolls.take(Seats::one(winner), pot);
-                true
-            }
-            _ => false,
-        }
+    fn evening(&self, purses: &[f64], games: u64, generator: &mut Generator) -> Evening {
+        game_by_game(purses, games, |bankrolls| self.play_among(bankrolls, generator))
     }
 }

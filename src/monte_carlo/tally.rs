@@ -65,6 +65,8 @@ pub struct Tally {
     pub never: u64,
     /// The casts of those that ended.
     pub casts: Moments,
+    /// How many games had each length, where that is counted: of games whose length is not solved.
+    pub lengths: BTreeMap<u64, u64>,
     /// The pot, and what each seat paid, took and has left.
     pub pot: Moments,
     /// Paid by each seat.
@@ -110,6 +112,11 @@ impl Tally {
         self.never += 1;
     }
 
+    /// Counts the length of a game by itself.
+    pub fn count_length(&mut self, length: u64) {
+        *self.lengths.entry(length).or_default() += 1;
+    }
+
     /// Counts what many games had to tell of a figure.
     pub fn count(&mut self, of: &'static Statistic, counted: &[Moments]) {
         self.count_named(of.name, counted);
@@ -136,6 +143,9 @@ impl Tally {
         self.nobody += other.nobody;
         self.never += other.never;
         self.all_mut().zip(other.all_mut()).for_each(|(mine, other)| mine.merge(other));
+        for (length, games) in &other.lengths {
+            *self.lengths.entry(*length).or_default() += games;
+        }
         for (name, counted) in &other.statistics {
             self.count_named(name, counted);
         }

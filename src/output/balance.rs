@@ -1,6 +1,6 @@
 //! Whether games are fair, how long they take and how they swing, laid out.
 
-use num_traits::Signed;
+use num_traits::{One, Signed};
 use serde::Serialize;
 
 use super::csv::{Records, level, simulated_ends};
@@ -12,6 +12,7 @@ use super::wins::{RECORD, estimated, heading, notes, quantity_or_whole, spread_c
 use super::words::text;
 use super::{Answer, posterior};
 use crate::analysis::{BalanceAnswer, Figure, SeatBalance, SeatStakes, SkillFigures, SpreadFigures};
+use crate::games::LengthUnit;
 use crate::process::Swing;
 
 /// A figure of how a game swings: its key in JSON, which of several it is, its title, its value, and whether that is a
@@ -126,7 +127,13 @@ fn length_table(answer: &BalanceAnswer) -> Section {
         cells.extend(spread.quantiles.iter().map(|quantile| quantity_or_whole(&quantile.number)));
         section.row(cells);
     };
-    row(if answer.setting.rules.counted_in() == "rounds" { "Rounds" } else { "Casts" }, &answer.length);
+    row(
+        match answer.setting.counted_in() {
+            LengthUnit::Casts => "Casts",
+            LengthUnit::Rounds => "Rounds",
+        },
+        &answer.length,
+    );
     row("Minutes", &answer.minutes);
     section
 }
@@ -176,8 +183,14 @@ pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
     }
     let mut notes = notes(&answer.setting, None, answer.posterior.as_ref());
     let pace = quantity(&Figure::Exact(answer.question.pace.clone()), "");
+    let rounds = if answer.casts_each.is_one() {
+        String::new()
+    } else {
+        let casts = quantity(&Figure::Exact(answer.casts_each.clone()), "");
+        format!(" and of {casts} casts a round, as many as the first has on average")
+    };
     notes.push(format!(
-        "Minutes are those of {pace} seconds a cast; \"fine\" and \"amiss\" are said when the whole interval is within {} or \
+        "Minutes are those of {pace} seconds a cast{rounds}; \"fine\" and \"amiss\" are said when the whole interval is within {} or \
          beyond.",
         percent(&Figure::Exact(answer.question.tolerance.clone()))
     ));

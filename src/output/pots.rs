@@ -8,6 +8,7 @@ use super::sheet::{Column, Rows, Section, Sheet};
 use super::wins::{RECORD, both, estimated, heading, notes, played_records, spread, spread_records};
 use super::{Answer, posterior};
 use crate::analysis::{Compared, EveningAnswer, Figure, PotAnswer};
+use crate::games::LengthUnit;
 
 /// What is solved with what was simulated of it, or that alone.
 fn told(beside: &Compared, chance: bool) -> String {
@@ -54,7 +55,10 @@ impl Answer for PotAnswer {
             .column(Column::numbers("Net exactly").spare(1), |seat| fraction(&seat.net.solved))
             .column(simulated, |seat| estimated(seat.net.simulated.as_ref(), false))
             .column(interval, |seat| posterior::interval_beside(&seat.net, false));
-        let mut sections = vec![spread("Coins in the pot when it is taken", &self.pot), seats.section];
+        // An evening has many pots.
+        let one_pot = self.setting.counted_in() == LengthUnit::Casts;
+        let pot = one_pot.then(|| spread("Coins in the pot when it is taken", &self.pot));
+        let mut sections: Vec<Section> = pot.into_iter().chain([seats.section]).collect();
         let mut notes = notes(&self.setting, self.simulation.as_ref(), self.posterior.as_ref());
         if let Some(evening) = &self.evening {
             sections.push(evening_table(evening));

@@ -136,7 +136,7 @@ fn alone(answer: &BalanceAnswer) -> String {
     let means =
         climbs.into_iter().flat_map(|named| &named.figures).filter_map(|figure| figure.solved.rational());
     means.min().map_or_else(String::new, |casts| {
-        let minutes = &casts * &answer.question.pace / BigRational::from_integer(60.into());
+        let minutes = &casts * answer.minutes_each();
         let casts = quantity_of_casts(&Figure::Exact(casts));
         format!("; one player alone needs {casts} casts, about {}", duration(&minutes))
     })

@@ -10,6 +10,7 @@ use crate::analysis::{
     Compared, Figure, GamePosterior, NamedFigures, OverPosterior, Setting, Simulation, SpreadFigures,
     WinAnswer,
 };
+use crate::games::LengthUnit;
 use crate::process::Measure;
 use crate::tali::Face;
 
@@ -108,10 +109,20 @@ pub(super) fn spread_columns(title: &str) -> Section {
 pub(super) fn spread(title: &str, spread: &SpreadFigures) -> Section {
     let mut section = spread_columns(title);
     let quantiles = spread.quantiles.iter().map(|quantile| quantity_or_whole(&quantile.number));
-    let mut row = vec!["Solved".to_owned(), quantity(&spread.mean.solved, ""), quantity(&spread.sd, "")];
+    // What is only known from games that were played is told once.
+    let solved = !matches!(spread.mean.solved, Figure::Simulated(_));
+    let mut row = if solved {
+        vec!["Solved".to_owned(), quantity(&spread.mean.solved, ""), quantity(&spread.sd, "")]
+    } else {
+        vec![
+            "Simulated".to_owned(),
+            estimated(Some(&spread.mean.solved), false),
+            estimated(Some(&spread.sd), false),
+        ]
+    };
     row.extend(quantiles);
     section.row(row);
-    if let Some(simulated) = &spread.mean.simulated {
+    if let Some(simulated) = spread.mean.simulated.as_ref().filter(|_| solved) {
         let mut row = vec!["Simulated".to_owned(), estimated(Some(simulated), false)];
         row.resize(7, String::new());
         section.row(row);
@@ -253,11 +264,11 @@ pub(super) fn played_records(records: &mut Records, simulation: Option<&Simulati
 
 impl Answer for WinAnswer {
     fn sheets(&self) -> Vec<Sheet> {
-        let length = match self.setting.rules.counted_in() {
-            "casts" => "Length in casts of all seats together".to_owned(),
-            unit => format!("Length in {unit}"),
+        let length = match self.setting.counted_in() {
+            LengthUnit::Casts => "Length in casts of all seats together",
+            LengthUnit::Rounds => "Length in rounds",
         };
-        let mut sections = vec![self.wins(), spread(&length, &self.length)];
+        let mut sections = vec![self.wins(), spread(length, &self.length)];
         sections.extend(self.others());
         let mut notes = notes(&self.setting, self.simulation.as_ref(), self.posterior.as_ref());
         match self.never.solved.approximate() {

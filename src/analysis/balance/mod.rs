@@ -14,14 +14,14 @@ pub use verdict::{About, Ruling, Verdict};
 use super::between;
 use super::estimate::{Compared, Estimator, Played};
 use super::wins::InUnitOf;
-use super::workload::mean_length;
+use super::workload::{casts_each, mean_length, minutes};
 use super::{
     Absence, Averaging, EveningAnswer, Figure, GamePosterior, PotAnswer, Setting, SpreadFigures, WinAnswer,
     record, usual_evenings,
 };
 use crate::exact::{Enclosure, Missing, Number, Pot, Solution, Spread};
 use crate::games::{Dynamics, GameError, Playable};
-use crate::monte_carlo::{EXAMPLES, Plan, Tally, Watch, follow, simulate, typical_story};
+use crate::monte_carlo::{EXAMPLES, Plan, Tally, Watch, follow, on_threads, simulate, typical_story};
 use crate::process::{Role, Swing};
 
 /// In so many parts games are played, for the spread of what they say of a standard deviation.
@@ -139,6 +139,8 @@ pub struct BalanceAnswer {
     pub length: SpreadFigures,
     /// The same in minutes.
     pub minutes: SpreadFigures,
+    /// How many casts one of those things takes in which the length is counted; more than one only of rounds.
+    pub casts_each: BigRational,
     /// How it swings.
     pub swings: SwingFigures,
     /// One game, if it was asked for.
@@ -165,6 +167,10 @@ impl BalanceAnswer {
     /// [`GameError`], if there is no such table.
     pub fn new(setting: Setting, question: BalanceQuestion, watch: &Watch<'_>) -> Result<Self, GameError> {
         let table = setting.table()?;
+        // Where seats choose, tables that are solved to say what skill is worth are counted, and not games.
+        let solved = |tables| (watch.played)(tables);
+        let quiet = Watch { stop: watch.stop, played: &|_| () };
+        let watch = if table.decisions().is_some() { &quiet } else { watch };
         let solution = table.solve();
         let averaging = &question.averaging;
         let posterior =
@@ -184,6 +190,9 @@ impl BalanceAnswer {
         let pot = solution.pot.as_ref();
         let pot = pot.map(|pot| PotAnswer::new(setting.clone(), pot, played.as_ref(), posterior.clone()));
         let evening = evening(table.as_ref(), &solution, &question, watch);
+        let skill = table
+            .decisions()
+            .and_then(|decisions| on_threads(averaging.threads, || decisions.skill(&|| solved(1)).ok()));
         let deviation = |seat: usize| {
             let solved = net_sd.as_ref().map(|each| each[seat].clone());
             let sure = |share: &Enclosure| share.as_exact().is_some_and(BigRational::is_integer);
@@ -227,7 +236,8 @@ impl BalanceAnswer {
             swings.figures.all_mut(Swing::Drawishness)[0] = drawn;
         }
         let length = SpreadFigures { pmf: None, ..wins.length.clone() };
-        let minutes = in_minutes(&solution.length, &length, &question.pace);
+        let casts_each = casts_each(table.as_ref());
+        let minutes = in_minutes(&solution.length, &length, &minutes(&question.pace, &casts_each));
         let mut answer = Self {
             question,
             seats,
@@ -236,11 +246,12 @@ impl BalanceAnswer {
             completion: between::complement(&wins.never.solved),
             length,
             minutes,
+            casts_each,
             swings,
             story,
             evening,
             posterior,
-            skill: table.decisions().and_then(|decisions| decisions.skill().ok()).map(SkillFigures::from),
+            skill: skill.map(SkillFigures::from),
             verdicts: Vec::new(),
             wins,
             pot,
@@ -253,6 +264,11 @@ impl BalanceAnswer {
     /// Everything but the verdicts, as it is written for other programs.
     pub(crate) const fn without_verdicts(&self) -> WithoutVerdicts<'_> {
         WithoutVerdicts(self)
+    }
+
+    /// How many minutes one of those things takes in which the length is counted.
+    pub fn minutes_each(&self) -> BigRational {
+        minutes(&self.question.pace, &self.casts_each)
     }
 
     /// The worst that is to be said of the game.
@@ -335,13 +351,22 @@ fn evening(
     EveningAnswer::spend(table, solution, purses, (evenings, *games), &question.averaging, watch)
 }
 
-/// A length in casts as one in minutes, at so many seconds a cast.
-fn in_minutes(casts: &Spread, length: &SpreadFigures, pace: &BigRational) -> SpreadFigures {
-    let factor = pace / BigRational::from_integer(60.into());
-    let minutes = Spread { pmf: None, ..casts.clone() }.scaled(&factor);
+/// A length as one in minutes, of which so many make one of what it is counted in.
+fn in_minutes(casts: &Spread, length: &SpreadFigures, factor: &BigRational) -> SpreadFigures {
+    let minutes = Spread { pmf: None, ..casts.clone() }.scaled(factor);
     let mut minutes = SpreadFigures::new(&minutes, None, None);
-    if matches!(length.mean.solved, Figure::Simulated(_)) {
-        minutes.mean = Compared::new(between::scaled(&length.mean.solved, &factor), None);
+    let simulated =
+        |figure: &Figure| matches!(figure, Figure::Simulated(_)).then(|| between::scaled(figure, factor));
+    if let Some(mean) = simulated(&length.mean.solved) {
+        minutes.mean = Compared::new(mean, None);
+    }
+    if let Some(sd) = simulated(&length.sd) {
+        minutes.sd = sd;
+    }
+    for (quantile, of_length) in minutes.quantiles.iter_mut().zip(&length.quantiles) {
+        if let Some(number) = simulated(&of_length.number) {
+            quantile.number = number;
+        }
     }
     minutes
 }
@@ -354,7 +379,7 @@ record!(WithoutVerdicts<'_>, Self(answer) =>
     "balance": answer.balance,
     "nobody": answer.nobody,
     "completion": answer.completion,
-    "length": InUnitOf(&answer.length, answer.setting.rules.counted_in()),
+    "length": InUnitOf(&answer.length, answer.setting.counted_in().name()),
     "pace": answer.question.pace.to_f64(),
     "minutes": InUnitOf(&answer.minutes, "minutes"),
     ..answer.swings,

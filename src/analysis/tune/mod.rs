@@ -14,7 +14,7 @@ pub use want::{Metric, Relation, Unit, Want};
 
 use super::between;
 use super::estimate::Played;
-use super::workload::usual_games;
+use super::workload::{casts_each, minutes, usual_games};
 use super::{Averaging, Figure, PotAnswer, Setting, WinAnswer, record};
 use crate::exact::{Detail, Missing, Wanted};
 use crate::games::{GameError, RuleError, Value};
@@ -207,7 +207,7 @@ fn figure(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Resu
         found = answers(Some(&Played { tally, asked, seed, seconds: 0.0, confidence }))?;
     }
     Ok(if question.want.unit == Unit::Minutes {
-        between::scaled(&found, &(&question.pace / BigRational::from_integer(60.into())))
+        between::scaled(&found, &minutes(&question.pace, &casts_each(table.as_ref())))
     } else {
         found
     })

@@ -308,15 +308,15 @@ impl Metric {
             }
             Self::Skill(policy) => {
                 let game = wins.setting.game;
-                let skill = table.decisions().and_then(|decisions| decisions.skill().ok());
-                let skill = skill.ok_or(TuneError::NoDecisions(game.name))?;
-                let known = || skill.against.iter().map(|(name, _)| *name);
-                let found = skill.against.iter().find(|(name, _)| name == policy);
-                let Some((_, number)) = found else {
+                let decisions = table.decisions().ok_or(TuneError::NoDecisions(game.name))?;
+                // Best play comes first.
+                let known = || game.policies.iter().skip(1).map(|policy| policy.name);
+                if !known().any(|name| name == policy) {
                     let (all, hint) = (known().collect::<Vec<_>>().join(", "), did_you_mean(policy, known()));
                     return Err(TuneError::NoPolicy(abridged(policy), game.name, all, hint));
-                };
-                number.clone().into()
+                }
+                let gain = decisions.skill_against(policy);
+                gain.map_err(|_| TuneError::NoDecisions(game.name))?.into()
             }
             Self::Named(name, at) => {
                 let no_place = |places: usize| TuneError::NoPlace(name.clone(), places);

@@ -156,11 +156,6 @@ impl Rules {
         self.policies
     }
 
-    /// In what the length of a game is counted: casts, or the rounds of a whole evening.
-    pub fn counted_in(&self) -> &'static str {
-        if self.value("scope") == "\"evening\"" { "rounds" } else { "casts" }
-    }
-
     /// How each seat plays, if not all of them as usual.
     pub fn changed_play(&self) -> Option<&[Play]> {
         let usual = |play: &Play| self.policies.first().is_some_and(|usual| play.name() == usual.name);

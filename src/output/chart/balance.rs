@@ -42,8 +42,8 @@ fn bar(label: String, beside: &Compared, chance: bool) -> Option<Bar> {
 
 /// How likely the game is over after so many minutes.
 pub(crate) fn over_by(answer: &BalanceAnswer) -> Option<Panel> {
-    let pace = answer.question.pace.to_f64().unwrap_or(0.0) / 60.0;
-    law_panel("Over after so many minutes", "minutes", &answer.wins.length, pace)
+    let each = answer.minutes_each().to_f64().unwrap_or(0.0);
+    law_panel("Over after so many minutes", "minutes", &answer.wins.length, each)
 }
 
 /// One game, cast by cast.
