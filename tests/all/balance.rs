@@ -159,7 +159,7 @@ fn the_variances_of_a_chance_add_up_to_that_of_the_win() {
 fn every_balance_keeps_its_laws() {
     for setting in tables() {
         let name = setting.game.name;
-        let coins = setting.game.coins();
+        let coins = setting.game.coins;
         let document = serde_json::to_value(balanced(setting, BalanceQuestion::default())).unwrap();
         let seats = document["seats"].as_array().unwrap();
         let value = |figure: &Json| figure["value"].as_f64().unwrap();
