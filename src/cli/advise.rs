@@ -17,18 +17,18 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
     if asked.players.is_none() && games::find(&arguments.game).is_ok_and(|game| game.seats(players)) {
         asked.players = players;
     }
-    let (setting, table) = set_up(&arguments.game, &asked)?;
-    let advice = patience::watched(0, "solving", |_| {
-        decisions(&setting, table.as_ref())?.advise(position).map_err(failure)
+    let (setting, mut table) = set_up(&arguments.game, &asked)?;
+    let advice = patience::solving(table.as_mut(), |table| {
+        decisions(&setting, table)?.advise(position).map_err(failure)
     });
     delivery.answer_with_picture(&AdviceAnswer::new(setting, advice?, arguments.explain))
 }
 
 pub(super) fn strategy(arguments: &StrategyArgs) -> Result<(), Failure> {
     let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
-    let (setting, table) = set_up(&arguments.game, &arguments.table)?;
+    let (setting, mut table) = set_up(&arguments.game, &arguments.table)?;
     let strategy =
-        patience::watched(0, "solving", |_| decisions(&setting, table.as_ref())?.strategy().map_err(failure));
+        patience::solving(table.as_mut(), |table| decisions(&setting, table)?.strategy().map_err(failure));
     delivery.answer_with_picture(&StrategyAnswer::new(setting, strategy?))
 }
 

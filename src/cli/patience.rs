@@ -1,12 +1,14 @@
 //! Work that takes a while: a bar that shows how far it is.
 
 use std::io::IsTerminal;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::signals;
+use crate::games::Playable;
 use crate::monte_carlo::Watch;
 
 /// Does what is left to chance with a bar that shows how far it is, and lets Ctrl-C end it with the estimate so far.
@@ -17,6 +19,27 @@ pub(super) fn played<T>(number: u64, what: &str, work: impl FnOnce(&Watch<'_>) -
 /// Does work of which a part is no answer, with a bar that shows how far it is.
 pub(super) fn watched<T>(number: u64, what: &str, work: impl FnOnce(&Watch<'_>) -> T) -> T {
     with_bar(number, what, "Ctrl-C to end", &AtomicBool::new(false), work)
+}
+
+/// Solves a game; as soon as it is known how much there is to do at most, it is said how long that takes at most.
+pub(super) fn solving<T>(table: &mut dyn Playable, work: impl FnOnce(&dyn Playable) -> T) -> T {
+    const WHAT: &str = "solving";
+    const HINT: &str = "Ctrl-C to end";
+    let bar = progress(0, WHAT, HINT);
+    let start = Instant::now();
+    let shown = bar.clone();
+    table.tell(Arc::new(move |done: f64| {
+        // As fast as it went so far.
+        let left = start.elapsed().mul_f64(((1.0 - done) / done.max(1e-6)).max(0.0));
+        let template =
+            format!("{{spinner}} {WHAT}, for {{elapsed}}, and {} s more at most; {HINT}", left.as_secs());
+        if let Ok(style) = ProgressStyle::with_template(&template) {
+            shown.set_style(style);
+        }
+    }));
+    let done = work(table);
+    bar.finish_and_clear();
+    done
 }
 
 fn with_bar<T>(

@@ -19,8 +19,8 @@ use crate::monte_carlo::{Plan, simulate};
 
 pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
     let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
-    let (mut setting, table) = set_up(&arguments.game, &arguments.table)?;
-    let solution = patience::watched(0, "solving", |_| table.solve_to(Wanted::WITHOUT_COINS));
+    let (mut setting, mut table) = set_up(&arguments.game, &arguments.table)?;
+    let solution = patience::solving(table.as_mut(), |table| table.solve_to(Wanted::WITHOUT_COINS));
     can_play(table.as_ref(), &solution, arguments.games.unwrap_or(0)).map_err(Failure::wrong)?;
     let posterior = draw_weights(arguments, &setting, table.as_ref(), false);
     let played = play(arguments, &solution, table.as_ref());
@@ -45,11 +45,11 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
         return Err(wrong!("--purse: evenings are played by chance; leave out --games 0"));
     }
     let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
-    let (mut setting, table) = set_up(&arguments.game, &arguments.table)?;
+    let (mut setting, mut table) = set_up(&arguments.game, &arguments.table)?;
     if let Some(purse) = purse {
         purse_is_enough(table.as_ref(), purse)?;
     }
-    let solution = patience::watched(0, "solving", |_| table.solve());
+    let solution = patience::solving(table.as_mut(), |table| table.solve());
     can_play(table.as_ref(), &solution, arguments.games.unwrap_or(0)).map_err(Failure::wrong)?;
     let Some(pot) = &solution.pot else {
         return Err(could_not!("{} has no pot", game.name));

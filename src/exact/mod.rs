@@ -28,8 +28,8 @@ mod waiting;
 mod wide;
 
 pub use backward_induction::{
-    BackwardInduction, Doubles, Mass, MassOf, Payoffs, Rationals, Roundings, SLACK, SolvedGame, Throw,
-    TooManyPositions, Workings, best, forward,
+    BackwardInduction, Doubles, Mass, MassOf, Payoffs, Rationals, Roundings, SLACK, SolvedGame, Telling,
+    Throw, TooManyPositions, Workings, best, forward,
 };
 pub use chain::{solve, solve_chain, solve_chain_with_sums, solve_to};
 pub use deadline::solve_deadline;

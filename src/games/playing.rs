@@ -9,8 +9,8 @@ use num_traits::{Pow, ToPrimitive, Zero};
 
 use super::Decisions;
 use crate::exact::{
-    Missing, Progress, Solution, Swings, Wanted, chances_to_win, joint_places, race_progress, solve_chain,
-    solve_race, solve_rounds, solve_showdown, solve_swings, solve_totals, totals_progress,
+    Missing, Progress, Solution, Swings, Telling, Wanted, chances_to_win, joint_places, race_progress,
+    solve_chain, solve_race, solve_rounds, solve_showdown, solve_swings, solve_totals, totals_progress,
 };
 use crate::monte_carlo::{
     BankrollPlayer, ChainPlayer, ListedValues, Player, ProcessPlayer, RacePlayer, RaceValues, RoundsPlayer,
@@ -36,6 +36,9 @@ const LOOKS_AHEAD: u64 = 32;
 
 /// A game that is set up: what is asked of it, whatever its form.
 pub trait Playable: Sync {
+    /// From now on somebody is told how far it is while it is solved, where that takes long.
+    fn tell(&mut self, _telling: Telling) {}
+
     /// Its exact solution.
     fn solve(&self) -> Solution {
         self.solve_to(Wanted::ALL)

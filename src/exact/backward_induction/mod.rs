@@ -20,6 +20,8 @@ mod forward;
 mod payoffs;
 mod solved;
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use crate::process::{Next, Node, Tree, TurnGame};
@@ -35,6 +37,10 @@ pub const SLACK: f64 = 1e-9;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there are too many positions to solve this game; take fewer seats or variants")]
 pub struct TooManyPositions;
+
+/// Somebody who is told from time to time which part of the work that may be done is done, so that more than the rest is
+/// never to come.
+pub type Telling = Arc<dyn Fn(f64) + Send + Sync>;
 
 /// The values of the positions of a game that were asked for, and of all that can follow them.
 ///
@@ -85,8 +91,10 @@ pub struct BackwardInduction<G: TurnGame, V> {
     choices: Vec<u8>,
     first_choice: Vec<usize>,
     most_positions: usize,
-    /// How many ways for turns to end may still be looked at.
+    /// How many ways for turns to end may be looked at, and how many still.
+    most_work: u64,
     work_left: u64,
+    telling: Option<Telling>,
     /// To be used again, one for each position that is being solved.
     spare: Vec<Workings<V>>,
     /// How many turns the longest line of play has, and how many roundings a turn.
@@ -132,7 +140,9 @@ impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
             choices: Vec::new(),
             first_choice: Vec::new(),
             most_positions: most_positions.min(u32::MAX as usize),
+            most_work: u64::MAX,
             work_left: u64::MAX,
+            telling: None,
             spare: Vec::new(),
             depth: 0,
             roundings: 0,
@@ -142,7 +152,25 @@ impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
 
     /// The same, looking at so many ways for turns to end at most: in doubles some ten million take a second.
     pub fn working(self, most: u64) -> Self {
-        Self { work_left: most, ..self }
+        Self { most_work: most, work_left: most, ..self }
+    }
+
+    /// The same, telling somebody how far it is.
+    pub fn telling(self, telling: Option<Telling>) -> Self {
+        Self { telling, ..self }
+    }
+
+    /// Takes note of so much work that is done.
+    #[expect(clippy::cast_precision_loss, reason = "a part that is shown")]
+    fn worked(&mut self, leaves: usize) -> Result<(), TooManyPositions> {
+        const OFTEN: u64 = 1 << 20;
+        let before = self.work_left;
+        self.work_left = before.checked_sub(leaves as u64).ok_or(TooManyPositions)?;
+        if let Some(telling) = self.telling.as_ref().filter(|_| before / OFTEN != self.work_left / OFTEN) {
+            let work = 1.0 - self.work_left as f64 / self.most_work as f64;
+            telling(work.max(self.positions.len() as f64 / self.most_positions as f64));
+        }
+        Ok(())
     }
 
     /// The game.
@@ -268,7 +296,7 @@ impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
             Some((tree, _)) => tree.leaves(),
             None => self.game.turn(position).1.leaves(),
         };
-        self.work_left = self.work_left.checked_sub(leaves as u64).ok_or(TooManyPositions)?;
+        self.worked(leaves)?;
         workings.payoffs.resize(width, 0);
         workings.unlike.clear();
         workings.like.clear();

@@ -9,7 +9,7 @@ use super::notation::{Reading, Written};
 use super::policies::Policy;
 use super::round::{CoinGame, ENDLESS, MOST_REMEMBERED, MOST_SEATS, Position, Seat, number};
 use super::scores::{Faces, Score, all, is_venus, scoring, written};
-use super::settings::{Fees, Settings};
+use super::settings::Fees;
 use super::solution::{MOST_WORK, MOST_WORK_EXACTLY, is_soon_exact};
 use super::turns::{Action, Course, Lying, Turns, in_words};
 use crate::exact::{BackwardInduction, Doubles, Enclosure, Payoffs, Rationals, TooManyPositions, best};
@@ -24,16 +24,23 @@ pub(super) struct Adviser {
 }
 
 impl Adviser {
-    pub(super) fn new(settings: &Settings, seats: &[Seat]) -> Self {
-        let alike = seats.iter().all(|seat| seat.bones.is_alike());
-        Self { game: CoinGame::new(settings.clone(), seats.to_vec()), alike }
+    pub(super) fn new(table: &CoinGame) -> Self {
+        Self::of(table, table.seats.clone())
     }
 
     /// The same table where all play their best.
-    pub(super) fn of_best(settings: &Settings, seats: &[Seat]) -> Self {
-        let best: Vec<Seat> =
-            seats.iter().map(|seat| Seat { policy: Policy::Best, ..seat.clone() }).collect();
-        Self::new(settings, &best)
+    pub(super) fn of_best(table: &CoinGame) -> Self {
+        Self::of(
+            table,
+            table.seats.iter().map(|seat| Seat { policy: Policy::Best, ..seat.clone() }).collect(),
+        )
+    }
+
+    fn of(table: &CoinGame, seats: Vec<Seat>) -> Self {
+        let alike = seats.iter().all(|seat| seat.bones.is_alike());
+        let mut game = CoinGame::new(table.settings.clone(), seats);
+        game.telling.clone_from(&table.telling);
+        Self { game, alike }
     }
 
     /// Reads a position; without one it is the first.
@@ -72,7 +79,7 @@ impl Adviser {
     ) -> Result<Advice, AdviceError> {
         let game = &self.game;
         let mut solver: BackwardInduction<&CoinGame, V> =
-            BackwardInduction::new(game, MOST_REMEMBERED).working(most_work);
+            BackwardInduction::new(game, MOST_REMEMBERED).working(most_work).telling(game.telling.clone());
         let text =
             written.text(&game.settings, !game.powers(&game.seatings[0].seats, written.seat).is_empty());
         let parts = game.settings.parts(written.seats);
@@ -358,7 +365,7 @@ impl Adviser {
         let seats = game.settings.seats;
         let parts = game.settings.parts(seats);
         let mut solver: BackwardInduction<&CoinGame, V> =
-            BackwardInduction::new(game, MOST_REMEMBERED).working(most_work);
+            BackwardInduction::new(game, MOST_REMEMBERED).working(most_work).telling(game.telling.clone());
         let mut cards = Vec::new();
         for seat in 0..seats {
             let mut scores = vec![Score::NONE];

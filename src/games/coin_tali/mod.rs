@@ -37,7 +37,7 @@ use super::{
     Skill, Strategy,
 };
 use crate::exact::{
-    BackwardInduction, Doubles, Missing, Number, Solution, SolvedGame, TooManyPositions, Wanted,
+    BackwardInduction, Doubles, Missing, Number, Solution, SolvedGame, Telling, TooManyPositions, Wanted,
 };
 use crate::monte_carlo::{BankrollPlayer, Player};
 use crate::process::{ChainError, MarkovChain};
@@ -111,7 +111,8 @@ pub(super) static GAME: Game = Game {
             everybody_can_begin(&game.settings)?;
             game.seat_all();
         }
-        Ok(Box::new(CoinTali { game, evening: OnceLock::new(), seated: OnceLock::new() }))
+        let (evening, seated, playable) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Ok(Box::new(CoinTali { game, evening, seated, playable }))
     },
 };
 
@@ -159,6 +160,8 @@ struct CoinTali {
     evening: OnceLock<Option<EveningChain>>,
     /// The same table, seated for evenings of single rounds among limited purses.
     seated: OnceLock<CoinGame>,
+    /// Whether what seats decide is known soon enough to play.
+    playable: OnceLock<bool>,
 }
 
 impl CoinTali {
@@ -185,12 +188,12 @@ impl CoinTali {
 
 impl Decisions for CoinTali {
     fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
-        Adviser::new(&self.game.settings, &self.game.seats).advise(position)
+        Adviser::new(&self.game).advise(position)
     }
 
     fn strategy(&self) -> Result<Strategy, AdviceError> {
         let CoinGame { settings, seats, .. } = &self.game;
-        let cards = Adviser::of_best(settings, seats).cards()?;
+        let cards = Adviser::of_best(&self.game).cards()?;
         Ok(Strategy { cards, card_cost: skill::card_cost(settings, seats) })
     }
 
@@ -210,6 +213,10 @@ impl Decisions for CoinTali {
 }
 
 impl Playable for CoinTali {
+    fn tell(&mut self, telling: Telling) {
+        self.game.telling = Some(telling);
+    }
+
     fn solve_to(&self, wanted: Wanted) -> Solution {
         match self.game.settings.scope {
             Scope::Round => solution::solve(&self.game, wanted),
@@ -274,7 +281,7 @@ impl Playable for CoinTali {
     }
 
     fn can_be_played(&self) -> bool {
-        self.game.is_soon_thought_over()
+        *self.playable.get_or_init(|| self.game.is_soon_thought_over())
     }
 
     fn cost(&self, length: f64) -> f64 {

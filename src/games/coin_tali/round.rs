@@ -9,7 +9,7 @@ use super::policies::{self, Policy};
 use super::scores::Score;
 use super::settings::{Raise, Settings};
 use super::turns::{Turns, Usable};
-use crate::exact::{BackwardInduction, Doubles};
+use crate::exact::{BackwardInduction, Doubles, Telling};
 use crate::process::{Renaming, Seats};
 use crate::tali::TaliSet;
 
@@ -85,6 +85,8 @@ pub(super) struct CoinGame {
     card: OnceLock<Mutex<Card>>,
     /// A seat that may not use one of the variants: a re-roll, or [`JOVE`].
     barred: Option<(usize, usize)>,
+    /// Who is told how far it is solved.
+    pub telling: Option<Telling>,
 }
 
 /// Best play against best play.
@@ -134,6 +136,7 @@ impl CoinGame {
             best: None,
             card: OnceLock::new(),
             barred,
+            telling: None,
         }
     }
 

@@ -163,8 +163,9 @@ struct Chances<'a, V, M> {
 
 impl<'a, V: Payoffs, M: Mass> Chances<'a, V, M> {
     fn of(game: &'a CoinGame, most_work: u64) -> Result<Self, TooManyPositions> {
-        let mut induction: BackwardInduction<_, V> =
-            BackwardInduction::new(InAllMeasures(game), MOST_SOLVED).working(most_work);
+        let mut induction: BackwardInduction<_, V> = BackwardInduction::new(InAllMeasures(game), MOST_SOLVED)
+            .working(most_work)
+            .telling(game.telling.clone());
         let start = induction.solve(game.opening())?;
         let mut counted = Counted::nothing(game.settings.seats);
         let throws = |position: &_, leaf: usize| {
