@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -9,7 +10,7 @@ use super::distribution::PmfRecord;
 use super::estimate::{Compared, Estimator, Played, Simulation, ends, known};
 use super::game_posterior::Of;
 use super::{Absence, Estimate, Figure, GamePosterior, NamedSet, OverPosterior, PmfForm, record};
-use crate::exact::{Enclosure, Missing, Number, Pmf, Progress, Solution, Spread};
+use crate::exact::{Enclosure, Interval, Missing, Number, Pmf, Progress, Solution, Spread, Support};
 use crate::games::{Game, GameError, LengthUnit, Playable, Rules};
 use crate::monte_carlo::Moments;
 use crate::process::{Measure, Statistic};
@@ -90,6 +91,8 @@ pub struct SpreadFigures {
     pub quantiles: Vec<Quantile>,
     /// The law itself, where it is not too long.
     pub pmf: Option<Pmf>,
+    /// In its place, for a picture, what part of the games that were played had each number, where that was counted.
+    pub counted: Option<Pmf>,
     /// How it is written out.
     pub form: PmfForm,
 }
@@ -113,6 +116,7 @@ impl SpreadFigures {
                 .map(|(percent, number)| Quantile { percent: *percent, number: number.clone().into() })
                 .collect(),
             pmf: spread.pmf.clone(),
+            counted: None,
             form: PmfForm::default(),
         }
     }
@@ -125,6 +129,17 @@ impl SpreadFigures {
         }
         for quantile in self.quantiles.iter_mut().filter(|quantile| unsolved(&quantile.number)) {
             quantile.number = estimator.quantile(counted, quantile.percent);
+        }
+        if self.pmf.is_none() {
+            let games: u64 = counted.values().sum();
+            let part = |times: &u64| Interval::ratio(&(*times).into(), &games.into());
+            self.counted = Some(Pmf {
+                support: Support::Listed(
+                    counted.keys().map(|number| BigRational::from_integer((*number).into())).collect(),
+                ),
+                chances: counted.values().map(part).collect(),
+                remainder: Interval::ZERO,
+            });
         }
     }
 }

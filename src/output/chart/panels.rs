@@ -81,9 +81,13 @@ impl Curve {
 
 /// The chance of at most so many, from the law of a number, in a unit of which so many make one of those of the law.
 pub(super) fn law_panel(title: &str, unit: &str, spread: &SpreadFigures, factor: f64) -> Option<Panel> {
-    let line = Cumulative::new(spread.pmf.as_ref()?, factor)?;
+    let line = Cumulative::new(spread.pmf.as_ref().or(spread.counted.as_ref())?, factor)?;
     let points = line.points.into_iter().map(|(number, chance)| (number, 100.0 * chance));
     let curve = Curve::new("chance so far".to_owned(), points.collect());
+    let title = match spread.pmf {
+        Some(_) => title.to_owned(),
+        None => format!("{title}, in the games played by chance"),
+    };
     Some(Panel::curves(title, vec![curve], unit, "percent"))
 }
 
