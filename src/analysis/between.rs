@@ -109,6 +109,11 @@ pub(super) fn sum(one: &Figure, other: &Figure) -> Figure {
     figure(|| Some(one.rational()? + other.rational()?), (low + least, high + most), &[one, other])
 }
 
+/// What is staked: what is paid, and what was at stake besides before the first throw.
+pub(super) fn staked(paid: &Figure, besides: &BigRational) -> Figure {
+    if besides.is_zero() { paid.clone() } else { sum(paid, &Figure::Exact(besides.clone())) }
+}
+
 /// The probability that one of two things happens that cannot happen both.
 pub(super) fn either(one: &Figure, other: &Figure) -> Figure {
     mapped(&sum(one, other), |chance| chance.min(BigRational::one()))

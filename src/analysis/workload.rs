@@ -1,7 +1,7 @@
 //! How many games are soon played.
 
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive};
+use num_traits::ToPrimitive;
 
 use crate::exact::{Missing, Solution};
 use crate::games::Playable;
@@ -51,11 +51,6 @@ pub fn can_play(table: &dyn Playable, solution: &Solution, games: u64) -> Result
     }
     let casts = table.cost(mean_length(solution)) * games.min(BATCH).to_f64().unwrap_or(f64::INFINITY);
     if games > 0 && known && casts > MOST_CASTS { Err(TooLong) } else { Ok(()) }
-}
-
-/// How many casts one of those things takes in which the length of a game is counted.
-pub(super) fn casts_each(table: &dyn Playable) -> BigRational {
-    BigRational::from_float(table.casts_in_unit()).unwrap_or_else(BigRational::one)
 }
 
 /// How many minutes so many casts take, at so many seconds a cast.

@@ -71,6 +71,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
             EveningAnswer::spend(table.as_ref(), &solution, &purses, plan, &arguments.luck.averaging(), watch)
         })
     });
+    setting.remarks.extend(table.remark_on_coins().map(str::to_owned));
     setting.remarks.extend(unplayed(arguments, played.as_ref()));
     let mut answer = PotAnswer::new(setting, pot, played.as_ref(), posterior);
     answer.pot.form = arguments.pmf_form();

@@ -222,6 +222,22 @@ impl Game {
         (self.counted_in)(rules)
     }
 
+    /// Has the seats bring these purses to a game that is a whole evening, unless its rules say what they bring.
+    ///
+    /// # Errors
+    ///
+    /// [`RuleError`], if the game does not take them.
+    pub fn bring(&self, rules: &mut Rules, purses: &[u64]) -> Result<(), RuleError> {
+        const PURSE: &str = "purse";
+        let open = rules.changed().iter().all(|(key, _)| *key != PURSE);
+        if self.counted_in(rules) == LengthUnit::Rounds && open {
+            let number =
+                |purse: &u64| Value::Number(num_rational::BigRational::from_integer((*purse).into()));
+            rules.set(PURSE, Value::List(purses.iter().map(number).collect()))?;
+        }
+        Ok(())
+    }
+
     /// Whether so many can play.
     pub fn seats(&self, players: Option<usize>) -> bool {
         players.is_some_and(|players| (self.players.least..=self.players.most).contains(&players))

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
-use num_traits::{Pow, ToPrimitive, Zero};
+use num_traits::{One, Pow, ToPrimitive, Zero};
 
 use super::Decisions;
 use crate::exact::{
@@ -74,8 +74,13 @@ pub trait Playable: Sync {
 
     /// How many casts one of those things takes, on average, in which its length is counted: casts, if it is not a whole
     /// evening.
-    fn casts_in_unit(&self) -> f64 {
-        1.0
+    fn casts_in_unit(&self) -> BigRational {
+        BigRational::one()
+    }
+
+    /// What every seat has at stake before the first throw besides what it pays: its part of a pot that is there already.
+    fn staked_besides(&self) -> BigRational {
+        BigRational::zero()
     }
 
     /// How it swings from cast to cast.
@@ -84,6 +89,11 @@ pub trait Playable: Sync {
     /// What is to be noted of this table.
     fn remarks(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// What is to be noted of the coins that seats pay and take.
+    fn remark_on_coins(&self) -> Option<&'static str> {
+        None
     }
 
     /// What is asked of it where seats choose.

@@ -50,8 +50,8 @@ impl Answer for AdviceAnswer {
     }
 
     fn records(&self) -> Records {
-        let mut records =
-            Records::new(["cast", "option", "best", "value", "method", "exact", "error", "why"]);
+        const HEADER: [&str; 8] = ["cast", "option", "best", "value", "method", "exact", "error", "why"];
+        let mut records = Records::new(HEADER);
         match &self.lines {
             AdviceLines::Options(options) => {
                 for option in options {
@@ -65,6 +65,7 @@ impl Answer for AdviceAnswer {
                 }
             }
         }
+        records.leave_out_after(HEADER.len());
         records
     }
 
@@ -144,8 +145,8 @@ impl Answer for StrategyAnswer {
     }
 
     fn records(&self) -> Records {
-        let mut records =
-            Records::new(["position", "cast", "option", "value", "method", "exact", "error", "why"]);
+        const HEADER: [&str; 8] = ["position", "cast", "option", "value", "method", "exact", "error", "why"];
+        let mut records = Records::new(HEADER);
         for card in &self.cards {
             for CardLine { cast, option, value } in &card.casts {
                 records.figure(&[&card.position, cast, option], value, None);
@@ -154,6 +155,7 @@ impl Answer for StrategyAnswer {
         for (seat, cost) in (1..).zip(&self.card_cost) {
             records.figure(&[&format!("card_cost {seat}"), "", ""], cost, None);
         }
+        records.leave_out_after(HEADER.len());
         records
     }
 

@@ -8,8 +8,8 @@ use super::csv::{Records, all_of};
 use super::number::{duration, fraction, quantity, signed};
 use super::sheet::{Column, Rows, Sheet};
 use super::wins::{heading, notes};
-use crate::analysis::{Figure, Relation, Sweep, Trend, TuneAnswer, TunePoint, Unit, Want};
-use crate::games::Value;
+use crate::analysis::{Figure, Relation, Sweep, Trend, TuneAnswer, TunePoint, Unit};
+use crate::games::{LengthUnit, Value};
 
 /// A figure as it is counted.
 pub(super) fn counted(figure: &Figure, unit: Unit) -> String {
@@ -23,7 +23,8 @@ pub(super) fn counted(figure: &Figure, unit: Unit) -> String {
                     duration(&minutes)
                 }
             }
-            _ => shown(figure, false),
+            Some(_) => format!("{} min", shown(figure, false)),
+            None => shown(figure, false),
         },
         Unit::Gain if !matches!(figure, Figure::Simulated(_)) => signed(figure),
         Unit::Coins | Unit::Gain | Unit::Casts | Unit::Plain => shown(figure, false),
@@ -31,7 +32,8 @@ pub(super) fn counted(figure: &Figure, unit: Unit) -> String {
 }
 
 /// What is wanted, as a person reads it: `win:seat1 = 50.00 %`.
-pub(super) fn wanted(want: &Want) -> String {
+pub(super) fn wanted(answer: &TuneAnswer) -> String {
+    let want = &answer.question.want;
     let relation = match want.relation {
         Relation::Equal => "=",
         Relation::AtMost => "at most",
@@ -39,7 +41,7 @@ pub(super) fn wanted(want: &Want) -> String {
     };
     let target = Figure::Exact(want.target.clone());
     let target = match want.unit {
-        Unit::Casts => quantity(&target, " casts"),
+        Unit::Casts => quantity(&target, &format!(" {}", answer.setting.counted_in().name())),
         Unit::Coins | Unit::Gain => quantity(&target, " coins"),
         unit => counted(&target, unit),
     };
@@ -94,7 +96,7 @@ impl Answer for TuneAnswer {
     fn sheets(&self) -> Vec<Sheet> {
         let want = &self.question.want;
         let mut heading = heading(&self.setting, "which rule does it");
-        heading.push(format!("Wanted: {}", wanted(want)));
+        heading.push(format!("Wanted: {}", wanted(self)));
         heading.push(found(self));
         let column = |sweep: &Sweep| {
             let numbers = sweep.values.iter().all(|value| matches!(value, Value::Number(_)));
@@ -119,7 +121,11 @@ impl Answer for TuneAnswer {
         all.extend(notes(&self.setting, None, None));
         if want.unit == Unit::Minutes {
             let pace = quantity(&Figure::Exact(self.question.pace.clone()), "");
-            all.push(format!("Minutes are those of {pace} seconds a cast."));
+            let rounds = match self.setting.counted_in() {
+                LengthUnit::Casts => "",
+                LengthUnit::Rounds => ", and of rounds with as many casts as the first has on average",
+            };
+            all.push(format!("Minutes are those of {pace} seconds a cast{rounds}."));
         }
         vec![Sheet { heading, sections: vec![table.section], notes: all }]
     }

@@ -192,6 +192,9 @@ fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
                 tolerance(answer)
             )
         }
+        Ruling::Outside if answer.staked_besides.is_positive() => {
+            format!("{seat} {loses} {part} of what it stakes, in the long run.")
+        }
         Ruling::Outside => format!("{seat} {loses} {part} of what it pays in, in the long run."),
         Ruling::Undecided(games) => undecided(answer, "coins", games),
     }

@@ -438,6 +438,47 @@ fn rounds_throw_by_throw_are_those_that_are_solved() {
     assert!(compared >= 40, "{compared}");
 }
 
+/// Advice and cards come as records as well, each with as many fields as its header.
+#[test]
+fn advice_and_cards_are_records() {
+    for (arguments, lines) in [
+        (&["advise", "coin-tali", "--rule", "variants=[mercury]"][..], 34),
+        (&["advise", "coin-tali", "--rule", "variants=[mercury]", "--position", "2/3 roll=4331"], 2),
+        (&["strategy", "coin-tali", "--players", "2", "--rule", "variants=[mercury]"], 34 * 21 + 2),
+    ] {
+        let run = run(&[arguments, &["--format", "csv"]].concat());
+        assert_eq!(run.code, Some(0), "{arguments:?}: {}", run.err);
+        let mut reader = csv::Reader::from_reader(run.out.as_bytes());
+        assert_eq!(reader.headers().unwrap().len(), 8, "{}", run.out);
+        let records = reader.records().collect::<Result<Vec<_>, _>>().unwrap();
+        assert!(records.len() >= lines, "{arguments:?}: {} of {lines}", records.len());
+    }
+}
+
+/// Players bring their purses to an evening of a night as well, and those must hold a gold.
+#[test]
+fn purses_of_a_night_are_brought() {
+    let night = |purse: u64, scope: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("night.toml");
+        let player = |name: &str| format!("[[players]]\nname = \"{name}\"\npurse = {purse}\n");
+        let game = format!(
+            "[[games]]\ngame = \"coin-tali\"\nplay = \"never\"\nrules = {{ scope = \"{scope}\", gold = 10 }}\n"
+        );
+        std::fs::write(&path, format!("version = 1\n{}{}{game}", player("Gaia"), player("Titus"))).unwrap();
+        run(&["balance", path.to_str().unwrap(), "--format", "json"])
+    };
+    let evening = night(15, "evening");
+    assert_eq!(evening.code, Some(0), "{}", evening.err);
+    let document: Json = serde_json::from_str(&evening.out).unwrap();
+    assert_eq!(document["games"][0]["rules"]["purse"], serde_json::json!([15, 15]), "{}", evening.out);
+    for scope in ["evening", "round"] {
+        let poor = night(9, scope);
+        assert_eq!((poor.code, poor.out.as_str()), (Some(2), ""), "{scope}: {}", poor.err);
+        assert!(poor.err.contains("10"), "{}", poor.err);
+    }
+}
+
 /// What is said of standing is what the rules charge for the cast that lies.
 #[test]
 fn whoever_stands_is_told_what_that_pays() {

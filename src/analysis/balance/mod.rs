@@ -14,7 +14,7 @@ pub use verdict::{About, Ruling, Verdict};
 use super::between;
 use super::estimate::{Compared, Estimator, Played};
 use super::wins::InUnitOf;
-use super::workload::{casts_each, mean_length, minutes};
+use super::workload::{mean_length, minutes};
 use super::{
     Absence, Averaging, EveningAnswer, Figure, GamePosterior, PotAnswer, Setting, SpreadFigures, WinAnswer,
     record, usual_evenings,
@@ -29,7 +29,7 @@ const PARTS: u64 = 16;
 
 /// So many games at most are played for what is not solved, and so many casts.
 const MOST_GAMES: u64 = 320_000;
-const MOST_CASTS: f64 = 3e7;
+const MOST_CASTS: f64 = 1e8;
 
 /// So many games at least and at most are followed cast by cast, in so many nanoseconds.
 const FOLLOWED: (u64, u64) = (30, 20_000);
@@ -141,6 +141,8 @@ pub struct BalanceAnswer {
     pub minutes: SpreadFigures,
     /// How many casts one of those things takes in which the length is counted; more than one only of rounds.
     pub casts_each: BigRational,
+    /// What every seat has at stake before the first throw besides what it pays: its part of a pot that is there already.
+    pub staked_besides: BigRational,
     /// How it swings.
     pub swings: SwingFigures,
     /// One game, if it was asked for.
@@ -165,8 +167,13 @@ impl BalanceAnswer {
     /// # Errors
     ///
     /// [`GameError`], if there is no such table.
-    pub fn new(setting: Setting, question: BalanceQuestion, watch: &Watch<'_>) -> Result<Self, GameError> {
+    pub fn new(
+        mut setting: Setting,
+        question: BalanceQuestion,
+        watch: &Watch<'_>,
+    ) -> Result<Self, GameError> {
         let table = setting.table()?;
+        setting.remarks.extend(table.remark_on_coins().map(str::to_owned));
         // Where seats choose, tables that are solved to say what skill is worth are counted, and not games.
         let solved = |tables| (watch.played)(tables);
         let quiet = Watch { stop: watch.stop, played: &|_| () };
@@ -209,6 +216,7 @@ impl BalanceAnswer {
                 None => Figure::None(Absence::Game(Missing::TooLong)),
             }
         };
+        let staked_besides = table.staked_besides();
         let shares: Vec<Compared> = wins.seats.iter().map(|seat| between::best_known(&seat.share)).collect();
         let seats = shares.iter().enumerate().map(|(seat, share)| SeatBalance {
             seat: seat + 1,
@@ -223,7 +231,10 @@ impl BalanceAnswer {
                     net: coins.net.clone(),
                     net_sd: deviation(seat),
                     house_edge: between::part_of(&coins.net.solved, stake.map(Figure::Exact).as_ref()),
-                    element_of_risk: between::part_of(&coins.net.solved, Some(&coins.paid.solved)),
+                    element_of_risk: between::part_of(
+                        &coins.net.solved,
+                        Some(&between::staked(&coins.paid.solved, &staked_besides)),
+                    ),
                 }
             }),
             ruined: evening.as_ref().map(|evening| evening.seats[seat].ruined.clone()),
@@ -236,7 +247,7 @@ impl BalanceAnswer {
             swings.figures.all_mut(Swing::Drawishness)[0] = drawn;
         }
         let length = SpreadFigures { pmf: None, ..wins.length.clone() };
-        let casts_each = casts_each(table.as_ref());
+        let casts_each = table.casts_in_unit();
         let minutes = in_minutes(&solution.length, &length, &minutes(&question.pace, &casts_each));
         let mut answer = Self {
             question,
@@ -247,6 +258,7 @@ impl BalanceAnswer {
             length,
             minutes,
             casts_each,
+            staked_besides,
             swings,
             story,
             evening,
@@ -319,8 +331,12 @@ fn played_in_parts(
     let length = mean_length(solution);
     let cost =
         if length.is_finite() { table.cost(length) } else { table.cost(length).min(table.cost_of_any()) };
-    let most = MOST_CASTS / cost.max(1.0);
-    let games = most.to_u64().unwrap_or(0).min(MOST_GAMES) / PARTS;
+    let most = (MOST_CASTS / cost.max(1.0)).to_u64().unwrap_or(0);
+    let games = match question.games {
+        Some(asked) => asked.min(most.saturating_mul(MOST_PATIENT)),
+        None => most.min(MOST_GAMES),
+    };
+    let games = games / PARTS;
     if !unsolved || games == 0 || !table.can_be_played() {
         return Vec::new();
     }

@@ -90,7 +90,7 @@ impl Ruling {
         }
         let Figure::Simulated(estimate) = figure else { return Self::Undecided(None) };
         // The width of an interval falls with the root of the number of games.
-        let distance = (bound.to_f64().unwrap_or(0.0) - estimate.value).abs();
+        let distance = (bound.to_f64().unwrap_or(0.0) - estimate.value.abs()).abs();
         let half = (estimate.high - estimate.low) / 2.0;
         let games = estimate.games.to_f64().unwrap_or(f64::INFINITY);
         let needed = games * ((half / distance).powi(2) - 1.0).max(0.1);
@@ -224,7 +224,8 @@ fn coins(answer: &BalanceAnswer) -> Option<Verdict> {
     // Of bones that were counted the net is known within an interval, as a part of what is paid.
     let (low, high) = match &coins.net.posterior {
         Some(posterior) => {
-            let paid = answer.pot.as_ref()?.seats.get(seat.seat - 1)?.paid.solved.rational()?;
+            let paid = &answer.pot.as_ref()?.seats.get(seat.seat - 1)?.paid.solved;
+            let paid = between::staked(paid, &answer.staked_besides).rational()?;
             let part = |end: f64| Some(BigRational::from_f64(end)? / &paid);
             (part(posterior.credible.low)?, part(posterior.credible.high)?)
         }

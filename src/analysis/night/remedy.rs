@@ -4,7 +4,7 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
 use crate::analysis::{
-    About, BalanceAnswer, Metric, Relation, Sweep, TuneAnswer, TuneQuestion, Unit, Verdict, Want,
+    About, BalanceAnswer, Metric, Relation, Setting, Sweep, TuneAnswer, TuneQuestion, Unit, Verdict, Want,
 };
 use crate::games::{Key, Takes, Value};
 use crate::monte_carlo::Watch;
@@ -66,7 +66,9 @@ fn mend(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) ->
         }
         // As it is, it does not do.
         let now = setting.rules.value(key.name);
-        sweep.values.retain(|value| value.to_string() != now && is_playable(key.takes, value));
+        sweep.values.retain(|value| {
+            value.to_string() != now && is_playable(key.takes, value) && is_the_same_game(setting, key, value)
+        });
         if sweep.values.is_empty() {
             return None;
         }
@@ -96,6 +98,12 @@ fn change(key: &Key, now: &str, value: &Value) -> f64 {
         (_, Some(before), Some(after)) => 1.0 + ((after + 1.0) / (before + 1.0)).ln().abs(),
         _ => 3.0,
     }
+}
+
+/// A round is no house rule of an evening.
+fn is_the_same_game(setting: &Setting, key: &Key, value: &Value) -> bool {
+    let mut changed = setting.clone();
+    changed.rules.set(key.name, value.clone()).is_ok() && changed.counted_in() == setting.counted_in()
 }
 
 /// No game is fair only because nothing is played for.

@@ -14,10 +14,10 @@ pub use want::{Metric, Relation, Unit, Want};
 
 use super::between;
 use super::estimate::Played;
-use super::workload::{casts_each, minutes, usual_games};
+use super::workload::{minutes, usual_games};
 use super::{Averaging, Figure, PotAnswer, Setting, WinAnswer, record};
 use crate::exact::{Detail, Missing, Wanted};
-use crate::games::{GameError, RuleError, Value};
+use crate::games::{AdviceError, GameError, RuleError, Value};
 use crate::monte_carlo::{Plan, Watch, on_threads, simulate};
 
 /// Where a figure is not solved for, so many games are played with each value.
@@ -45,9 +45,12 @@ pub enum TuneError {
     /// The game has no such figure.
     #[error("--want: `{0}` is no figure of {1}; there are {2}{3}")]
     NoFigure(String, &'static str, String, String),
-    /// Nobody chooses in the game, or what skill is worth is not known of it.
-    #[error("--want: what skill is worth is not known of {0}")]
+    /// Nobody chooses in the game.
+    #[error("--want: in {0} nobody has anything to decide")]
     NoDecisions(&'static str),
+    /// What skill is worth is not known of the game by these rules.
+    #[error("--want: {0}")]
+    NotKnown(AdviceError),
     /// The game has no such policy.
     #[error("--want: `{0}` is no simpler policy of {1}; there are {2}{3}")]
     NoPolicy(String, &'static str, String, String),
@@ -207,7 +210,7 @@ fn figure(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Resu
         found = answers(Some(&Played { tally, asked, seed, seconds: 0.0, confidence }))?;
     }
     Ok(if question.want.unit == Unit::Minutes {
-        between::scaled(&found, &minutes(&question.pace, &casts_each(table.as_ref())))
+        between::scaled(&found, &minutes(&question.pace, &table.casts_in_unit()))
     } else {
         found
     })

@@ -299,7 +299,8 @@ impl Metric {
             Self::Risk => {
                 let risks = coins()?.seats.iter();
                 let risks = risks.map(|seat| {
-                    between::absolute(&between::part_of(&seat.net.solved, Some(&seat.paid.solved)))
+                    let staked = between::staked(&seat.paid.solved, &table.staked_besides());
+                    between::absolute(&between::part_of(&seat.net.solved, Some(&staked)))
                 });
                 let worse = |worst: Figure, next: Figure| {
                     if next.rational() > worst.rational() { next } else { worst }
@@ -316,7 +317,7 @@ impl Metric {
                     return Err(TuneError::NoPolicy(abridged(policy), game.name, all, hint));
                 }
                 let gain = decisions.skill_against(policy);
-                gain.map_err(|_| TuneError::NoDecisions(game.name))?.into()
+                gain.map_err(TuneError::NotKnown)?.into()
             }
             Self::Named(name, at) => {
                 let no_place = |places: usize| TuneError::NoPlace(name.clone(), places);

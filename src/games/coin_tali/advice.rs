@@ -340,14 +340,18 @@ impl Adviser {
                         better += chance;
                     }
                 }
-                format!(
-                    "{} buys a Venus, worth {} and the round pot, with a chance of {:.1} %, and a score{to_beat} with \
-                     {:.1} %",
-                    coppers(chosen.pays),
-                    coppers(position.game),
-                    100.0 * venus,
-                    100.0 * better
-                )
+                let buys = if chosen.pays == 1 { "buys" } else { "buy" };
+                let venus = if venus > 0.0 {
+                    let pots = coppers(position.game);
+                    format!(
+                        "a chance of {:.1} % of a Venus, worth {pots} and the round pot, and ",
+                        100.0 * venus
+                    )
+                } else {
+                    String::new()
+                };
+                let price = coppers(chosen.pays);
+                format!("{price} {buys} {venus}{:.1} % of a score{to_beat}", 100.0 * better)
             }
             _ => String::new(),
         }

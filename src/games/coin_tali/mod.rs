@@ -20,6 +20,7 @@ mod turns;
 use std::sync::OnceLock;
 
 use num_rational::BigRational;
+use num_traits::{One, Zero};
 
 use self::advice::Adviser;
 use self::evening::{EveningChain, EveningPlayer};
@@ -28,8 +29,8 @@ use self::policies::{POLICIES, Policy};
 use self::round::{CoinGame, MOST_SEATS, Seat};
 use self::scores::{Faces, Score, four_alike, is_venus};
 use self::settings::{
-    ANTE, CHARACTERS, COUNT, DOG, FEES, GAME_POT, GOLD, LOANS, PRICES, PURSE, RAISE, REROLLS, ROLE_PLAY,
-    ROUNDS, SCOPE, SILVER, Scope, Settings, VARIANTS,
+    ANTE, CHARACTERS, COUNT, Count, DOG, FEES, GAME_POT, GOLD, LOANS, PRICES, PURSE, RAISE, REROLLS,
+    ROLE_PLAY, ROUNDS, SCOPE, SILVER, Scope, Settings, VARIANTS,
 };
 
 use super::{
@@ -268,7 +269,7 @@ impl Playable for CoinTali {
         // The process does not tell coins, of which games that are played know more.
         dynamics.swings.net_sd = Some(vec![Err(Missing::TooLong); seats]);
         let stake = (!self.is_an_evening()).then_some(self.game.settings.ante);
-        dynamics.stake = stake.map(|ante| BigRational::from_integer(ante.into()));
+        dynamics.stake = stake.map(|ante| BigRational::from_integer(ante.into()) + self.staked_besides());
         dynamics
     }
 
@@ -306,10 +307,28 @@ impl Playable for CoinTali {
         if self.is_an_evening() && self.evening().is_some() { 5_000.0 } else { 1.0 }
     }
 
-    fn casts_in_unit(&self) -> f64 {
+    fn casts_in_unit(&self) -> BigRational {
         match self.game.settings.scope {
-            Scope::Round => 1.0,
+            Scope::Round => BigRational::one(),
             Scope::Evening => solution::mean_throws(&self.game),
+        }
+    }
+
+    fn remark_on_coins(&self) -> Option<&'static str> {
+        (!self.staked_besides().is_zero()).then_some(
+            "Coins in the game pot belong to all seats in equal parts: what a seat takes counts by how much its part grows or \
+             shrinks, and that part is at stake besides what it pays.",
+        )
+    }
+
+    fn staked_besides(&self) -> BigRational {
+        let settings = &self.game.settings;
+        match (settings.scope, settings.count) {
+            // Its part of the game pot is at stake as well: the gain of a round counts what becomes of it.
+            (Scope::Round, Count::Shares) => {
+                BigRational::new(settings.game_pot.into(), settings.seats.into())
+            }
+            _ => BigRational::zero(),
         }
     }
 }

@@ -214,8 +214,9 @@ impl Reading<'_> {
                     return wrong(word.column, "`tied` needs a best cast that seats hold");
                 }
                 if tied > thrown {
+                    let have = if thrown == 1 { "has" } else { "have" };
                     let problem =
-                        format!("{tied} seats cannot hold the best cast where {thrown} have thrown");
+                        format!("{tied} seats cannot hold the best cast where {thrown} {have} thrown");
                     return wrong(word.column, problem);
                 }
                 tied

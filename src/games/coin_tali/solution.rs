@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Zero};
 
 use super::after::InAllMeasures;
-use super::round::{CoinGame, MOST_REMEMBERED, MOST_SEATS, WHOLE_WIN, number};
+use super::round::{CoinGame, MOST_REMEMBERED, MOST_SEATS, WHOLE_WIN};
 use super::settings::REROLL_NAMES;
 use super::turns::Ending;
 use crate::exact::{
@@ -65,11 +65,13 @@ pub(super) fn solve(game: &CoinGame, wanted: Wanted) -> Solution {
 }
 
 /// How many throws a round of all seats takes on average; as many as there are seats, if that is not soon known.
-pub(super) fn mean_throws(game: &CoinGame) -> f64 {
+pub(super) fn mean_throws(game: &CoinGame) -> BigRational {
     const SOON: u64 = MOST_WORK / 10;
-    let chances = Chances::<Doubles<WIDTH>, f64>::of(game, SOON).ok();
-    let mean = chances.and_then(|chances| chances.solution().length.mean.ok()?.high().to_f64());
-    mean.unwrap_or_else(|| number(game.settings.seats).to_f64().unwrap_or(1.0))
+    let exactly = || Some(Chances::<Rationals, MassOf>::of(game, MOST_WORK_EXACTLY).ok()?.solution());
+    let nearly = || Some(Chances::<Doubles<WIDTH>, f64>::of(game, SOON).ok()?.solution());
+    let solved = is_soon_exact(game).then(exactly).flatten().or_else(nearly);
+    let mean = solved.and_then(|solution| Some(solution.length.mean.ok()?.high().clone()));
+    mean.unwrap_or_else(|| BigRational::from_integer(game.settings.seats.into()))
 }
 
 /// Whether rationals take little more than a second.

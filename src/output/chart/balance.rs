@@ -58,5 +58,8 @@ pub(crate) fn story(answer: &BalanceAnswer, names: Names<'_>) -> Option<Panel> {
     let moves =
         |curve: &Curve| curve.points.iter().any(|(_, chance)| (chance - curve.points[0].1).abs() > 1e-9);
     let title = "One game, played by chance: every seat's chance to win as it went along";
-    curves.iter().any(moves).then(|| Panel::curves(title, curves, "casts", "percent"))
+    curves
+        .iter()
+        .any(moves)
+        .then(|| Panel::curves(title, curves, answer.setting.counted_in().name(), "percent"))
 }

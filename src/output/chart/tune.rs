@@ -13,7 +13,7 @@ use crate::output::wins::heading;
 
 impl Picture for TuneAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
-        let title = format!("Wanted: {}", wanted(&self.question.want));
+        let title = format!("Wanted: {}", wanted(self));
         let panel = match self.question.vary.as_slice() {
             [_, _] => map(self, title),
             _ => curve(self, title.clone()).unwrap_or_else(|| bars(self, title)),

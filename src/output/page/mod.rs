@@ -21,6 +21,7 @@ use super::words::text;
 use crate::analysis::{
     About, BalanceAnswer, Compared, Figure, NightAnswer, NightGameAnswer, SeatBalance, Verdict,
 };
+use crate::games::LengthUnit;
 use crate::tali::Face;
 pub(crate) use commands::bones_name;
 pub(crate) use handout::handout;
@@ -241,7 +242,10 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
                     p.faint { "Found by " code { (commands::tune(answer, game, remedy_found)) } }
                 }
             }
-            @if unmended(game) { p.faint { "No value of any one rule that was tried mends that." } }
+            @if unmended(game) { p.faint {
+                @if game.remedies.is_empty() { "No value of any one rule that was tried mends that." }
+                @else { "What else is amiss, no value of any one rule that was tried mends." }
+            } }
             (seats(&at, balance, names))
             div.columns {
                 div { (length(&at, balance)) }
@@ -313,7 +317,7 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
             }
         } }
         @if let Some(pot) = &balance.pot {
-            @if coins {
+            @if coins && pot.pot.mean.solved.is_number() {
                 p { "The pot holds " (figure(&format!("{at}/pot_mean"), &quantity(&pot.pot.mean.solved, ""))) " coins on average when it is taken." }
             }
         }
@@ -339,8 +343,13 @@ fn bar(seat: &SeatBalance) -> Markup {
 }
 
 fn length(at: &str, balance: &BalanceAnswer) -> Markup {
-    let rows = [("Casts", "length", &balance.length), ("Minutes", "minutes", &balance.minutes)];
-    let unit = |what: &str| if what == "length" { "casts" } else { "minutes" };
+    let counted_in = balance.setting.counted_in();
+    let title = match counted_in {
+        LengthUnit::Casts => "Casts",
+        LengthUnit::Rounds => "Rounds",
+    };
+    let rows = [(title, "length", &balance.length), ("Minutes", "minutes", &balance.minutes)];
+    let unit = |what: &str| if what == "length" { counted_in.name() } else { "minutes" };
     html! {
         h3 { "How long one game takes" }
         div.table tabindex="0" { table {

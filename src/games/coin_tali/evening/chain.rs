@@ -81,7 +81,6 @@ impl Figures {
         vec![
             one(&ROUNDS_MEAN, self.rounds.mean),
             one(&ROUNDS_SD, self.rounds.sd),
-            // No solution is given up.
             one(&UNFINISHED, Err(Missing::TooLong)),
             each(&RUIN, self.ruin),
             one(&FIRST_RUIN, self.first_ruin),
@@ -218,6 +217,8 @@ impl EveningChain {
             bank: Ok(Enclosure::zero()),
         };
         solution.statistics = figures.listed();
+        // It is known how likely an evening never ends, and no solution is given up.
+        solution.statistics.retain(|statistic| statistic.of.name != UNFINISHED.name);
         solution.pot = Some(Pot { coins: Spread::missing(Missing::Impossible), accounts });
         Some(solution)
     }
