@@ -495,6 +495,12 @@ fn whoever_stands_is_told_what_that_pays() {
         let run = run(&["advise", "coin-tali", "--rule", &fees, "--position", &position, "--explain"]);
         assert!(run.out.contains(says), "{roll}: {}", run.out);
     }
+    let called = ["advise", "coin-tali", "--rule", "variants=[jove]", "--explain", "--position"];
+    let answer = run(&[&called[..], &["1/3 jove=2 in=2,3 pot=9"]].concat()).out;
+    assert!(answer.contains("pays 1 copper to throw for the round pot, 9 coppers so far"), "{answer}");
+    assert!(answer.contains("gets nothing of the round pot"), "{answer}");
+    let asked = run(&[&called[..], &["1/3"]].concat());
+    assert_eq!(asked.code, Some(0), "{}", asked.err);
 }
 
 /// Each request is wrong, and is told so in one line that says where and what is right.

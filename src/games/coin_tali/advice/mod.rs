@@ -1,18 +1,23 @@
 //! What is best at a position, and what all else is worth.
 
+mod cards;
+mod why;
+
 use num_rational::BigRational;
 use num_traits::One;
 
-use super::after::RestOfTurn;
-use super::builder::Builder;
-use super::notation::{Reading, Written};
-use super::policies::Policy;
-use super::round::{CoinGame, ENDLESS, MOST_REMEMBERED, MOST_SEATS, Position, Seat, number};
-use super::scores::{Faces, Score, all, is_venus, scoring, written};
-use super::settings::Fees;
-use super::solution::{MOST_WORK, MOST_WORK_EXACTLY, is_soon_exact};
-use super::turns::{Action, Course, Lying, Turns, in_words};
 use crate::exact::{BackwardInduction, Doubles, Enclosure, Payoffs, Rationals, TooManyPositions, best};
+use crate::games::coin_tali::after::RestOfTurn;
+use crate::games::coin_tali::builder::Builder;
+use crate::games::coin_tali::notation::{Reading, Written};
+use crate::games::coin_tali::policies::Policy;
+use crate::games::coin_tali::round::{
+    CoinGame, ENDLESS, MOST_REMEMBERED, MOST_SEATS, Position, Seat, number,
+};
+use crate::games::coin_tali::scores::{Faces, all, is_venus, written};
+use crate::games::coin_tali::settings::Fees;
+use crate::games::coin_tali::solution::{MOST_WORK, MOST_WORK_EXACTLY, is_soon_exact};
+use crate::games::coin_tali::turns::{Action, Course, Lying, Turns, in_words};
 use crate::games::decisions::{Advice, AdviceError, Advised, CastAdvice, OptionValue, PositionError};
 use crate::process::{Node, Seats};
 use crate::tali::Face;
@@ -185,8 +190,8 @@ impl Adviser {
         let turns = self.game.turns(position);
         let Some(choice) = turns.choices.last() else { return Ok(Vec::new()) };
         let mover = usize::from(position.mover);
-        Ok(self
-            .listed(turns, &workings.values, choice.node, (mover, solver.error(0), parts), |_| String::new()))
+        let why = |option| self.why(turns, position, option);
+        Ok(self.listed(turns, &workings.values, choice.node, (mover, solver.error(0), parts), why))
     }
 
     /// What can be done with what lies.
@@ -293,105 +298,6 @@ impl Adviser {
         let whole = BigRational::from_integer((settled.taken - settled.paid).into());
         whole + BigRational::new(share.into(), parts.into())
     }
-
-    /// What a seat owes that stands with this.
-    fn owed(&self, faces: &Faces, position: &Position) -> i64 {
-        let settings = &self.game.settings;
-        if settings.fees == Fees::Roll {
-            return 0;
-        }
-        let course = Builder::new(settings, &self.game.seats[0].bones, &[]).first_charge(faces);
-        self.game.settle(&course, (position.pot, position.game), ENDLESS).paid
-    }
-
-    /// Why one does it: what is paid, what can be won, and how likely.
-    fn why(&self, turns: &Turns, position: &Position, option: usize) -> String {
-        let Node::Choose { choice, options } = &turns.tree.nodes()[turns.root()] else {
-            return String::new();
-        };
-        let choice = &turns.choices[*choice];
-        let Some(lying) = &choice.lying else { return String::new() };
-        let chosen = &choice.options[option];
-        let to_beat = if position.best.is_none() { "" } else { " better than the best so far" };
-        match chosen.action {
-            Action::Stand => {
-                let score = Score::new(&lying.faces, lying.added);
-                let what = if score.is_none() {
-                    "the cast scores nothing"
-                } else if score > position.best {
-                    "the cast is the best so far"
-                } else if score == position.best {
-                    "the cast ties with the best so far"
-                } else {
-                    "the cast is beaten already"
-                };
-                format!("{what}; standing pays {}", coppers(self.owed(&lying.faces, position)))
-            }
-            Action::Reroll(..) | Action::Power(..) => {
-                let Node::Chance(_) = &turns.tree.nodes()[options[option]] else {
-                    return format!("it costs {}", coppers(chosen.pays));
-                };
-                let (mut venus, mut better) = (0.0, 0.0);
-                for faces in if self.alike { all() } else { ordered() } {
-                    let Some(chance) = turns.chance_of(options[option], &faces) else { continue };
-                    if is_venus(&faces) {
-                        venus += chance;
-                    } else if Score::new(&faces, lying.added) > position.best {
-                        better += chance;
-                    }
-                }
-                let buys = if chosen.pays == 1 { "buys" } else { "buy" };
-                let venus = if venus > 0.0 {
-                    let pots = coppers(position.game);
-                    format!(
-                        "a chance of {:.1} % of a Venus, worth {pots} and the round pot, and ",
-                        100.0 * venus
-                    )
-                } else {
-                    String::new()
-                };
-                let price = coppers(chosen.pays);
-                format!("{price} {buys} {venus}{:.1} % of a score{to_beat}", 100.0 * better)
-            }
-            _ => String::new(),
-        }
-    }
-
-    /// The positions of the card: the first seat's, and of each later one by the best cast so far.
-    pub(super) fn cards(&mut self) -> Result<Vec<(String, Vec<CastAdvice>)>, AdviceError> {
-        let exact = is_soon_exact(&self.game);
-        let exact = exact.then(|| self.cards_in::<Rationals>(3 * MOST_WORK_EXACTLY).ok()).flatten();
-        exact.map_or_else(|| self.cards_in::<Doubles<MOST_SEATS>>(MOST_WORK), Ok)
-    }
-
-    fn cards_in<V: Payoffs>(&self, most_work: u64) -> Result<Vec<(String, Vec<CastAdvice>)>, AdviceError> {
-        let game = &self.game;
-        let seats = game.settings.seats;
-        let parts = game.settings.parts(seats);
-        let mut solver: BackwardInduction<&CoinGame, V> =
-            BackwardInduction::new(game, MOST_REMEMBERED).working(most_work).telling(game.telling.clone());
-        let mut cards = Vec::new();
-        for seat in 0..seats {
-            let mut scores = vec![Score::NONE];
-            if seat > 0 {
-                scores.extend(scoring().iter().map(|faces| Score::new(faces, 0)));
-            }
-            for best in scores {
-                let mut written = self.read(Some(&format!("{}/{seats}", seat + 1)))?;
-                written.best = best;
-                written.tied = usize::from(!best.is_none());
-                let position = self.position(&written, 0);
-                let casts = self.casts(&mut solver, &position, parts)?;
-                let best = super::scores::shown(best).filter(|_| seat > 0 && !best.is_none());
-                let best = best.map_or_else(
-                    || if seat > 0 { " best=-".to_owned() } else { String::new() },
-                    |(faces, _)| format!(" best={}", self::written(faces)),
-                );
-                cards.push((format!("{}/{seats}{best}", seat + 1), casts));
-            }
-        }
-        Ok(cards)
-    }
 }
 
 /// Whether bones can show these faces, in some order if they are alike.
@@ -411,14 +317,6 @@ fn ordered() -> Vec<Faces> {
         }
     }
     casts
-}
-
-fn coppers(coins: i64) -> String {
-    match coins {
-        0 => "nothing".to_owned(),
-        1 => "1 copper".to_owned(),
-        coins => format!("{coins} coppers"),
-    }
 }
 
 /// A value in coppers, of which so many parts make one.

@@ -1,0 +1,96 @@
+//! Why one does something, in a sentence.
+
+use super::{Adviser, ordered};
+use crate::games::coin_tali::builder::Builder;
+use crate::games::coin_tali::round::{ENDLESS, Position};
+use crate::games::coin_tali::scores::{Faces, Score, all, is_venus};
+use crate::games::coin_tali::settings::Fees;
+use crate::games::coin_tali::turns::{Action, Turns};
+use crate::process::Node;
+
+impl Adviser {
+    /// What a seat owes that stands with this.
+    fn owed(&self, faces: &Faces, position: &Position) -> i64 {
+        let settings = &self.game.settings;
+        if settings.fees == Fees::Roll {
+            return 0;
+        }
+        let course = Builder::new(settings, &self.game.seats[0].bones, &[]).first_charge(faces);
+        self.game.settle(&course, (position.pot, position.game), ENDLESS).paid
+    }
+
+    /// Why one does it: what is paid, what can be won, and how likely.
+    pub(super) fn why(&self, turns: &Turns, position: &Position, option: usize) -> String {
+        let Node::Choose { choice, options } = &turns.tree.nodes()[turns.root()] else {
+            return String::new();
+        };
+        let choice = &turns.choices[*choice];
+        let chosen = &choice.options[option];
+        let Some(lying) = &choice.lying else { return before_a_throw(chosen.action, position) };
+        let to_beat = if position.best.is_none() { "" } else { " better than the best so far" };
+        match chosen.action {
+            Action::Stand => {
+                let score = Score::new(&lying.faces, lying.added);
+                let what = if score.is_none() {
+                    "the cast scores nothing"
+                } else if score > position.best {
+                    "the cast is the best so far"
+                } else if score == position.best {
+                    "the cast ties with the best so far"
+                } else {
+                    "the cast is beaten already"
+                };
+                format!("{what}; standing pays {}", coppers(self.owed(&lying.faces, position)))
+            }
+            Action::Reroll(..) | Action::Power(..) => {
+                let Node::Chance(_) = &turns.tree.nodes()[options[option]] else {
+                    return format!("it costs {}", coppers(chosen.pays));
+                };
+                let (mut venus, mut better) = (0.0, 0.0);
+                for faces in if self.alike { all() } else { ordered() } {
+                    let Some(chance) = turns.chance_of(options[option], &faces) else { continue };
+                    if is_venus(&faces) {
+                        venus += chance;
+                    } else if Score::new(&faces, lying.added) > position.best {
+                        better += chance;
+                    }
+                }
+                let buys = if chosen.pays == 1 { "buys" } else { "buy" };
+                let venus = if venus > 0.0 {
+                    let pots = coppers(position.game);
+                    format!(
+                        "a chance of {:.1} % of a Venus, worth {pots} and the round pot, and ",
+                        100.0 * venus
+                    )
+                } else {
+                    String::new()
+                };
+                let price = coppers(chosen.pays);
+                format!("{price} {buys} {venus}{:.1} % of a score{to_beat}", 100.0 * better)
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+/// What there is to be said of what is done before a throw.
+fn before_a_throw(action: Action, position: &Position) -> String {
+    let ante = coppers(position.ante);
+    match action {
+        Action::Throw => "no raise: the round goes on as it is".to_owned(),
+        Action::Call => format!("pays {ante}; scores so far are void, and whoever matches throws again"),
+        Action::Match => format!("pays {ante} to throw for the round pot, {} so far", coppers(position.pot)),
+        Action::Drop => {
+            format!("pays nothing and gets nothing of the round pot, {} so far", coppers(position.pot))
+        }
+        _ => String::new(),
+    }
+}
+
+fn coppers(coins: i64) -> String {
+    match coins {
+        0 => "nothing".to_owned(),
+        1 => "1 copper".to_owned(),
+        coins => format!("{coins} coppers"),
+    }
+}
