@@ -64,5 +64,20 @@ fn evenings(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, rounds, evenings);
+fn chains(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("an evening of coin-tali, 2 seats, solved");
+    group.sample_size(10).measurement_time(Duration::from_secs(10));
+    let few = [("scope", "evening"), ("gold", "10"), ("purse", "20")];
+    for (name, rules) in [
+        ("40 coins, no re-rolls", &few[..]),
+        ("40 coins, etiam", &[few[0], few[1], few[2], ("variants", "etiam")]),
+    ] {
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| black_box(table(2, rules, "best").solve_to(Wanted::ALL)));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, rounds, evenings, chains);
 criterion_main!(benches);

@@ -177,8 +177,9 @@ impl Estimator {
     /// An estimate of a quantile in percent from how often each number was counted, with the numbers at the ranks
     /// n·q ± z·√(n·q·(1 − q)) for an interval: H. A. David, H. N. Nagaraja, *Order Statistics* (2003), §7.1.
     #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
-    pub(super) fn quantile(&self, counted: &BTreeMap<u64, u64>, percent: u8) -> Figure {
-        let games: u64 = counted.values().sum();
+    ///
+    /// Of so many games those that were not counted never ended.
+    pub(super) fn quantile(&self, counted: &BTreeMap<u64, u64>, games: u64, percent: u8) -> Figure {
         let (n, q) = (games as f64, f64::from(percent) / 100.0);
         let at = |rank: f64| {
             let rank = rank.ceil().clamp(1.0, n);
@@ -187,10 +188,13 @@ impl Estimator {
                 so_far += **times as f64;
                 so_far >= rank
             });
-            reached.map_or(0.0, |(number, _)| *number as f64)
+            reached.map(|(number, _)| *number as f64)
         };
         let away = self.z * (n * q * (1.0 - q)).sqrt();
-        self.figure(at(n * q), [at(n * q - away), at(n * q + away)], games)
+        match [n * q, n * q - away, n * q + away].map(at) {
+            [Some(value), Some(low), Some(high)] => self.figure(value, [low, high], games),
+            _ => Figure::None(Absence::Game(Missing::Endless)),
+        }
     }
 
     /// An estimate of the standard deviation from how often each number was counted, whose variance has the standard error

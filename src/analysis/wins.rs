@@ -121,24 +121,24 @@ impl SpreadFigures {
         }
     }
 
-    /// Tells what is not solved from how often each number was counted.
-    fn fill_in(&mut self, counted: &BTreeMap<u64, u64>, estimator: &Estimator) {
+    /// Tells what is not solved from how often each number was counted in so many games.
+    fn fill_in(&mut self, counted: &BTreeMap<u64, u64>, games: u64, estimator: &Estimator) {
         let unsolved = |figure: &Figure| matches!(figure, Figure::None(Absence::Game(Missing::TooLong)));
         if unsolved(&self.sd) {
             self.sd = estimator.spread(counted);
         }
         for quantile in self.quantiles.iter_mut().filter(|quantile| unsolved(&quantile.number)) {
-            quantile.number = estimator.quantile(counted, quantile.percent);
+            quantile.number = estimator.quantile(counted, games, quantile.percent);
         }
         if self.pmf.is_none() {
-            let games: u64 = counted.values().sum();
+            let ended: u64 = counted.values().sum();
             let part = |times: &u64| Interval::ratio(&(*times).into(), &games.into());
             self.counted = Some(Pmf {
                 support: Support::Listed(
                     counted.keys().map(|number| BigRational::from_integer((*number).into())).collect(),
                 ),
                 chances: counted.values().map(part).collect(),
-                remainder: Interval::ZERO,
+                remainder: Interval::ratio(&(games - ended).into(), &games.into()),
             });
         }
     }
@@ -208,7 +208,7 @@ impl WinAnswer {
         });
         let mut length = SpreadFigures::new(&solution.length, casts, mean_over(Of::Length));
         if let Some(tally) = tally.filter(|tally| !tally.lengths.is_empty()) {
-            length.fill_in(&tally.lengths, &estimator);
+            length.fill_in(&tally.lengths, tally.games, &estimator);
         }
         let figures = solution.statistics.iter().map(|statistic| {
             let of = statistic.of;

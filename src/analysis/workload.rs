@@ -25,7 +25,7 @@ pub fn usual_games(table: &dyn Playable, solution: &Solution) -> u64 {
 
 /// The evenings of so many games that are played of a table if nobody says otherwise.
 pub fn usual_evenings(table: &dyn Playable, solution: &Solution, games: u64) -> u64 {
-    let cost = table.cost(mean_length(solution)) * games.to_f64().unwrap_or(1.0);
+    let cost = table.cost_among_purses(mean_length(solution)) * games.to_f64().unwrap_or(1.0);
     at_most(USUAL_GAMES / 100, MOST_CASTS / cost.max(1.0)).max(1)
 }
 

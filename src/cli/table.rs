@@ -56,7 +56,7 @@ pub(super) fn purse_is_enough(table: &dyn Playable, purse: u64) -> Result<(), Fa
     let least = table.least_purse();
     if purse < least {
         return Err(wrong!(
-            "--purse {purse}: an evening of this game begins with {least} coins of every seat; give {least} or more"
+            "--purse {purse}: an evening of this game takes {least} coins from every seat at the start; give {least} or more"
         ));
     }
     Ok(())

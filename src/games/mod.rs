@@ -222,20 +222,24 @@ impl Game {
         (self.counted_in)(rules)
     }
 
-    /// Has the seats bring these purses to a game that is a whole evening, unless its rules say what they bring.
+    /// Has the seats bring these purses to a game that is a whole evening, unless its rules say what they bring; whether
+    /// they bring them.
     ///
     /// # Errors
     ///
     /// [`RuleError`], if the game does not take them.
-    pub fn bring(&self, rules: &mut Rules, purses: &[u64]) -> Result<(), RuleError> {
+    pub fn bring(&self, rules: &mut Rules, purses: &[u64]) -> Result<bool, RuleError> {
         const PURSE: &str = "purse";
+        if self.counted_in(rules) == LengthUnit::Casts {
+            return Ok(true);
+        }
         let open = rules.changed().iter().all(|(key, _)| *key != PURSE);
-        if self.counted_in(rules) == LengthUnit::Rounds && open {
+        if open {
             let number =
                 |purse: &u64| Value::Number(num_rational::BigRational::from_integer((*purse).into()));
             rules.set(PURSE, Value::List(purses.iter().map(number).collect()))?;
         }
-        Ok(())
+        Ok(open)
     }
 
     /// Whether so many can play.

@@ -135,6 +135,11 @@ pub trait Playable: Sync {
     fn cost(&self, length: f64) -> f64 {
         length
     }
+
+    /// The same among limited purses.
+    fn cost_among_purses(&self, length: f64) -> f64 {
+        self.cost(length)
+    }
 }
 
 /// How a game swings, and someone who can play it with every seat's chance known at each state.

@@ -63,9 +63,9 @@ pub struct Tally {
     pub nobody: u64,
     /// Games that would never have ended.
     pub never: u64,
-    /// The casts of those that ended.
+    /// The lengths of those that ended: casts, or the rounds of evenings.
     pub casts: Moments,
-    /// How many games had each length, where that is counted: of games whose length is not solved.
+    /// How many of those had each length, where that is counted.
     pub lengths: BTreeMap<u64, u64>,
     /// The pot, and what each seat paid, took and has left.
     pub pot: Moments,

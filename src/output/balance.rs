@@ -187,7 +187,7 @@ pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
         String::new()
     } else {
         let casts = quantity(&Figure::Exact(answer.casts_each.clone()), "");
-        format!(" and of {casts} casts a round, as many as the first has on average")
+        format!(" and of {casts} casts a round, about as many as the first has on average")
     };
     notes.push(format!(
         "Minutes are those of {pace} seconds a cast{rounds}; \"fine\" and \"amiss\" are said when the whole interval is within {} or \

@@ -123,7 +123,7 @@ impl Answer for TuneAnswer {
             let pace = quantity(&Figure::Exact(self.question.pace.clone()), "");
             let rounds = match self.setting.counted_in() {
                 LengthUnit::Casts => "",
-                LengthUnit::Rounds => ", and of rounds with as many casts as the first has on average",
+                LengthUnit::Rounds => ", and of rounds with about as many casts as the first has on average",
             };
             all.push(format!("Minutes are those of {pace} seconds a cast{rounds}."));
         }

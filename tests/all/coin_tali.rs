@@ -486,7 +486,7 @@ fn whoever_stands_is_told_what_that_pays() {
         ("4331", "last", "scores nothing; standing pays 1 copper"),
         ("1111", "last", "standing pays 100 coppers"),
         ("4444", "last", "standing pays 10 coppers"),
-        ("6666", "last", "is the best so far; standing pays nothing"),
+        ("6666", "last", "is the best so far; standing takes 10 coppers"),
         ("6311", "last", "is beaten already; standing pays 2 coppers"),
         ("6311", "roll", "is beaten already; standing pays nothing"),
     ] {
@@ -560,7 +560,7 @@ fn wrong_requests_say_what_is_right() {
         assert!(run.err.contains(says), "{arguments:?}: {}", run.err);
     }
     for (arguments, says) in [
-        (&["--purse", "99"][..], "begins with 100 coins of every seat; give 100 or more"),
+        (&["--purse", "99"][..], "takes 100 coins from every seat at the start; give 100 or more"),
         (&["--purse", "150", "--rule", "scope=evening"], "a game is an evening already"),
     ] {
         for verb in ["pot", "balance"] {

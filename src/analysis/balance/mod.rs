@@ -5,7 +5,7 @@ mod swing;
 mod verdict;
 
 use num_rational::BigRational;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 pub use skill::SkillFigures;
 pub use swing::{Story, SwingFigures};
@@ -397,6 +397,7 @@ record!(WithoutVerdicts<'_>, Self(answer) =>
     "completion": answer.completion,
     "length": InUnitOf(&answer.length, answer.setting.counted_in().name()),
     "pace": answer.question.pace.to_f64(),
+    "casts_each"?: Some(&answer.casts_each).filter(|casts| !casts.is_one()).map(BigRational::to_f64),
     "minutes": InUnitOf(&answer.minutes, "minutes"),
     ..answer.swings,
     "tolerance": answer.question.tolerance.to_f64(),

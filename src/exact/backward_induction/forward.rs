@@ -146,7 +146,7 @@ impl Mass for MassOf {
 /// Goes through all turns that can come to pass from a solved position, and tells of each position and leaf how likely it
 /// is, by the number of throws so far and with those of the leaf.
 ///
-/// The position that is solved last is where the game begins. Says how many roundings a chance can have seen.
+/// Says how many roundings a chance can have seen.
 pub fn forward<G: TurnGame, V: Payoffs, M: Mass>(
     solved: &BackwardInduction<G, V>,
     start: usize,

@@ -38,8 +38,8 @@ pub const SLACK: f64 = 1e-9;
 #[error("there are too many positions to solve this game; take fewer seats or variants")]
 pub struct TooManyPositions;
 
-/// Somebody who is told from time to time which part of the work that may be done is done, so that more than the rest is
-/// never to come.
+/// Called from time to time with the part of the allowed work that is done, from 0 to 1: solving ends with the rest of it at
+/// the latest.
 pub type Telling = Arc<dyn Fn(f64) + Send + Sync>;
 
 /// The values of the positions of a game that were asked for, and of all that can follow them.

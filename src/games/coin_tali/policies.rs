@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::round::{Card, CoinGame, ENDLESS, MOST_REMEMBERED, Position};
+use super::round::{Card, CoinGame, ENDLESS, Position};
 use super::scores::Score;
 use super::settings::{REROLL_BONES, Settings};
 use super::turns::{Action, Bones, Choice, Choosable, faces_of};
@@ -162,15 +162,12 @@ fn is_on_card(action: Action) -> bool {
     !matches!(action, Action::Power(..) | Action::Call | Action::Drop)
 }
 
-/// What a seat chooses that plays from the card, at what it reads there.
-pub(super) fn from_card(game: &CoinGame, shown: &Position, card: &mut Card) -> Arc<[u8]> {
+/// What a seat chooses that plays from the card, at what it reads there; `None` if that is not known.
+pub(super) fn from_card(game: &CoinGame, shown: &Position, card: &mut Card) -> Option<Arc<[u8]>> {
     let choices = &game.turns(shown).choices;
-    if card.len() > MOST_REMEMBERED / 2 {
-        card.clear();
-    }
-    let Ok(turn) = card.turn(shown, None) else { return vec![0; choices.len()].into() };
+    let turn = card.turn(shown, None).ok()?;
     let option = |choice: &Choice| on_card(game, shown, choice, &turn.values, &|_| true);
-    choices.iter().map(|choice| u8::try_from(option(choice)).unwrap_or(0)).collect()
+    Some(choices.iter().map(|choice| u8::try_from(option(choice)).unwrap_or(0)).collect())
 }
 
 /// The same at one place, among the options that are open.

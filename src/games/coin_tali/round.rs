@@ -1,6 +1,7 @@
 //! A round: whose turn it is, what lies in the pots, and where the end of a turn leads.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::builder::Builder;
@@ -18,6 +19,19 @@ pub(super) const MOST_SEATS: usize = 8;
 
 /// The place of Jove among the variants, after the re-rolls: whoever is barred from it may match, and not call.
 pub(super) const JOVE: usize = 3;
+
+/// By how much an ante is raised or lowered, and how much larger it is after a special round that nobody won.
+pub(super) const RAISE: i64 = 5;
+
+/// The ante, raised.
+pub(super) const fn raised(ante: i64) -> i64 {
+    ante + RAISE
+}
+
+/// The ante, lowered.
+pub(super) fn lowered(ante: i64) -> i64 {
+    (ante - RAISE).max(1)
+}
 
 /// A purse that is never empty.
 pub(super) const ENDLESS: i64 = 1 << 50;
@@ -80,12 +94,14 @@ pub(super) struct CoinGame {
     /// For each seat the first one that is alike in everything.
     alike: Vec<usize>,
     answer: Turns,
-    /// The same table where all play their best, for who plays from the card, and what is known of it.
+    /// The same table where all play their best, for whoever plays from the card, and what is known of it.
     best: Option<Arc<CoinGame>>,
-    card: OnceLock<Mutex<Card>>,
+    card: OnceLock<Option<Mutex<Card>>>,
+    /// Whether there was something on the card that is not known, as it would take too long.
+    unreadable: AtomicBool,
     /// A seat that may not use one of the variants: a re-roll, or [`JOVE`].
     barred: Option<(usize, usize)>,
-    /// Who is told how far it is solved.
+    /// Whoever is told how far it is solved.
     pub telling: Option<Telling>,
 }
 
@@ -135,6 +151,7 @@ impl CoinGame {
             answer: Turns::answer(),
             best: None,
             card: OnceLock::new(),
+            unreadable: AtomicBool::new(false),
             barred,
             telling: None,
         }
@@ -246,10 +263,10 @@ impl CoinGame {
     /// Whether what seats decide is known soon enough to play.
     pub(super) fn is_soon_thought_over(&self) -> bool {
         /// So many ways for turns to end are looked at within some seconds.
-        const MOST_WORK: u64 = 100_000_000;
+        const SOON: u64 = 100_000_000;
         let mut solver: BackwardInduction<&Self, Doubles<MOST_SEATS>> =
-            BackwardInduction::new(self, MOST_REMEMBERED / 2).working(MOST_WORK);
-        !self.thinks() || solver.solve(self.opening()).is_ok()
+            BackwardInduction::new(self, MOST_REMEMBERED / 2).working(SOON);
+        !self.thinks() || (solver.solve(self.opening()).is_ok() && self.is_readable())
     }
 
     /// The position before the first throw of a round.
@@ -307,12 +324,6 @@ impl CoinGame {
         self.seatings[usize::from(position.seating)].seats[usize::from(position.mover)]
     }
 
-    /// The powers of the mover.
-    pub(super) fn powers_at(&self, position: &Position) -> Vec<Usable> {
-        let seating = &self.seatings[usize::from(position.seating)];
-        self.powers(&seating.seats, usize::from(position.mover))
-    }
-
     /// The position without what no longer matters, and with the seats that have had their turns numbered so that those
     /// who hold the best score come first: they do nothing any more.
     pub(super) fn tidy(&self, position: Position) -> (Position, Renaming) {
@@ -363,17 +374,30 @@ impl CoinGame {
         Some(policies::simple(self, policy, position))
     }
 
-    /// Best play against best play, of which nothing is known yet; `None` if nobody plays from the card.
-    pub(super) fn new_card(&self) -> Option<Card> {
-        Some(BackwardInduction::new(Arc::clone(self.best.as_ref()?), MOST_REMEMBERED))
+    /// Best play against best play, of which nothing is known yet and so many positions will be remembered; `None` if
+    /// nobody plays from the card.
+    pub(super) fn new_card(&self, most: usize) -> Option<Card> {
+        Some(BackwardInduction::new(Arc::clone(self.best.as_ref()?), most))
     }
 
     /// What the mover does by the card, at a position as the card shows it.
     fn card_at(&self, shown: &Position) -> Arc<[u8]> {
-        let card = self.new_card().map(|card| self.card.get_or_init(|| Mutex::new(card)));
-        let card = card.map(|card| card.lock().unwrap_or_else(PoisonError::into_inner));
-        let choices = card.map(|mut card| policies::from_card(self, shown, &mut card));
-        choices.unwrap_or_else(|| vec![0; self.turns(shown).choices.len()].into())
+        let card = self.card.get_or_init(|| {
+            let card = self.new_card(MOST_REMEMBERED)?;
+            Some(Mutex::new(card.working(MOST_WORK)))
+        });
+        let card = card.as_ref().map(|card| card.lock().unwrap_or_else(PoisonError::into_inner));
+        let choices = card.and_then(|mut card| policies::from_card(self, shown, &mut card));
+        choices.unwrap_or_else(|| {
+            // Whoever solves what follows from this is told that it is worth nothing.
+            self.unreadable.store(true, Ordering::Relaxed);
+            vec![0; self.turns(shown).choices.len()].into()
+        })
+    }
+
+    /// Whether all that was looked up on the card stands there.
+    pub(super) fn is_readable(&self) -> bool {
+        !self.unreadable.load(Ordering::Relaxed)
     }
 
     /// The position as the card shows it: nobody has paid a charge or a price.
@@ -381,6 +405,9 @@ impl CoinGame {
         Position { pot: position.raised, ..*position }
     }
 }
+
+/// So many ways for turns to end are looked at: a minute or so in doubles.
+pub(super) const MOST_WORK: u64 = 500_000_000;
 
 /// As many positions are remembered at most: at some 150 bytes each they take 600 MB.
 pub(super) const MOST_REMEMBERED: usize = 4_000_000;

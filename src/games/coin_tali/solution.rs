@@ -6,8 +6,8 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::after::InAllMeasures;
-use super::round::{CoinGame, MOST_REMEMBERED, MOST_SEATS, WHOLE_WIN};
-use super::settings::REROLL_NAMES;
+use super::round::{CoinGame, MOST_REMEMBERED, MOST_SEATS, MOST_WORK, WHOLE_WIN};
+use super::settings::{REROLL_NAMES, Settings};
 use super::turns::Ending;
 use crate::exact::{
     Account, BackwardInduction, Detail, Doubles, Enclosure, Mass, MassOf, Missing, Number, Payoffs, Pot,
@@ -46,9 +46,8 @@ pub(super) static JOVE_CALL: Statistic =
 pub(super) static JOVE_DROP: Statistic =
     Statistic::new("jove_drop", "Drops when Jove is called", PER_SEAT, Measure::Probability);
 
-/// So many ways for turns to end are looked at: a second or so in rationals, a minute or so in doubles.
+/// So many ways for turns to end are looked at in rationals: a second or so.
 pub(super) const MOST_WORK_EXACTLY: u64 = 1_000_000;
-pub(super) const MOST_WORK: u64 = 500_000_000;
 
 /// Solves the round: in rationals where that is quick, else in doubles.
 pub(super) fn solve(game: &CoinGame, wanted: Wanted) -> Solution {
@@ -61,7 +60,29 @@ pub(super) fn solve(game: &CoinGame, wanted: Wanted) -> Solution {
         let chances = Chances::<Doubles<WIDTH>, f64>::of(game, MOST_WORK).ok()?;
         Some(chances.solution())
     });
-    wanted.part_of(solved.unwrap_or_else(|| Solution::unknown(game.settings.seats, true)))
+    wanted.part_of(solved.unwrap_or_else(|| unsolved(&game.settings)))
+}
+
+/// Nothing is known but what there is to be known.
+fn unsolved(settings: &Settings) -> Solution {
+    let nothing = || Err(Missing::TooLong);
+    let numbers =
+        |of: &Statistic| (0..if of.is_list() { settings.seats } else { 1 }).map(|_| nothing()).collect();
+    let statistics = told(settings).map(|of| StatisticNumbers::several(of, numbers(of)));
+    Solution { statistics: statistics.collect(), ..Solution::unknown(settings.seats, true) }
+}
+
+/// The figures that a round has to tell.
+fn told(settings: &Settings) -> impl Iterator<Item = &'static Statistic> {
+    let bought = (0..REROLL_NAMES.len()).filter(|variant| settings.variants.rerolls[*variant]);
+    let bought = bought.map(|variant| &BOUGHT[variant]);
+    let powers = settings.characters.iter().any(|character| !character.powers.is_empty());
+    let jove = settings.variants.jove.then_some([&JOVE_CALL, &JOVE_DROP]);
+    [&VENUS, &SPLIT, &POT_MEAN, &POT_SD, &NET, &NET_PURSE]
+        .into_iter()
+        .chain(bought)
+        .chain(powers.then_some(&POWER_USED))
+        .chain(jove.into_iter().flatten())
 }
 
 /// How many throws a round of all seats takes on average; as many as there are seats, if that is not soon known.
@@ -70,7 +91,8 @@ pub(super) fn mean_throws(game: &CoinGame) -> BigRational {
     let exactly = || Some(Chances::<Rationals, MassOf>::of(game, MOST_WORK_EXACTLY).ok()?.solution());
     let nearly = || Some(Chances::<Doubles<WIDTH>, f64>::of(game, SOON).ok()?.solution());
     let solved = is_soon_exact(game).then(exactly).flatten().or_else(nearly);
-    let mean = solved.and_then(|solution| Some(solution.length.mean.ok()?.high().clone()));
+    let middle = |mean: Enclosure| (mean.low() + mean.high()) / BigRational::from_integer(2.into());
+    let mean = solved.and_then(|solution| Some(middle(solution.length.mean.ok()?)));
     mean.unwrap_or_else(|| BigRational::from_integer(game.settings.seats.into()))
 }
 
@@ -95,7 +117,7 @@ fn gains_in<V: Payoffs>(game: &CoinGame, most_work: u64) -> Option<Vec<Number>> 
     let mut induction: BackwardInduction<&CoinGame, V> =
         BackwardInduction::new(game, MOST_REMEMBERED).working(most_work);
     let seats = game.settings.seats;
-    let start = induction.solve(game.opening()).ok()?;
+    let start = induction.solve(game.opening()).ok().filter(|_| game.is_readable())?;
     let (value, error) = (induction.value(start), induction.error(0));
     let gain = |seat| {
         let gain = expected(value, error, seat, game.settings.parts(seats))?;
@@ -169,6 +191,9 @@ impl<'a, V: Payoffs, M: Mass> Chances<'a, V, M> {
             .working(most_work)
             .telling(game.telling.clone());
         let start = induction.solve(game.opening())?;
+        if !game.is_readable() {
+            return Err(TooManyPositions);
+        }
         let mut counted = Counted::nothing(game.settings.seats);
         let throws = |position: &_, leaf: usize| {
             let course = game.turns(position).endings[leaf].course();

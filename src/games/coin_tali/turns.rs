@@ -162,7 +162,7 @@ pub(super) struct Turns {
     pub choices: Vec<Choice>,
     /// Where what lies after a throw leads and how likely it is, by the node of the throw and the faces.
     pub landing: HashMap<(usize, Faces), (usize, f64)>,
-    /// Of each leaf the one with the same payments and the lowest score: whoever does not beat the best so far, ends alike with
+    /// Of each leaf the one with the same payments and the lowest score: whoever stays below the best so far ends alike with
     /// both.
     pub lowest: Vec<usize>,
     /// What the seat can use.

@@ -244,7 +244,7 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
             }
             @if unmended(game) { p.faint {
                 @if game.remedies.is_empty() { "No value of any one rule that was tried mends that." }
-                @else { "What else is amiss, no value of any one rule that was tried mends." }
+                @else { "No value of any one rule that was tried mends the rest." }
             } }
             (seats(&at, balance, names))
             div.columns {

@@ -34,17 +34,22 @@ pub(super) fn of(
         let mut rules = played(entry, rules(entry, game.rules(players).map_err(here)?)?)?;
         let purses: Option<Vec<u64>> = seats.iter().map(|seat| guests[*seat].purse).collect();
         let purses = purses.filter(|_| !alone);
-        if let Some(purses) = &purses {
-            game.bring(&mut rules, purses).map_err(|error| NightError::new(item.line, error.to_string()))?;
-        }
+        let brought = match &purses {
+            Some(purses) => game
+                .bring(&mut rules, purses)
+                .map_err(|error| NightError::new(item.line, error.to_string()))?,
+            None => false,
+        };
         let setting = Setting { game, players, rules, bones, remarks: Vec::new() };
         // Whatever no table can be made of is said here and not later.
         let least = setting.table().map_err(here)?.least_purse();
-        let poor = seats.iter().find(|seat| purses.is_some() && guests[**seat].purse < Some(least));
+        let poor = seats.iter().find(|seat| brought && guests[**seat].purse < Some(least));
         if let Some(seat) = poor {
             let name = abridged(&guests[*seat].name);
-            let problem =
-                format!("{name} brings too little: {} begins with {least} coins of every seat", game.name);
+            let problem = format!(
+                "{name} brings too little: {} takes {least} coins from every seat at the start",
+                game.name
+            );
             return Err(NightError::new(item.line, problem));
         }
         let left_out = left_out.clone();

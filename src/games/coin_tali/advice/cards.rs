@@ -3,9 +3,9 @@
 use super::Adviser;
 use crate::exact::{BackwardInduction, Doubles, Payoffs, Rationals};
 use crate::games::AdviceError;
-use crate::games::coin_tali::round::{CoinGame, MOST_REMEMBERED, MOST_SEATS};
+use crate::games::coin_tali::round::{CoinGame, MOST_REMEMBERED, MOST_SEATS, MOST_WORK};
 use crate::games::coin_tali::scores::{self, Score, scoring, shown};
-use crate::games::coin_tali::solution::{MOST_WORK, MOST_WORK_EXACTLY, is_soon_exact};
+use crate::games::coin_tali::solution::{MOST_WORK_EXACTLY, is_soon_exact};
 use crate::games::decisions::CastAdvice;
 
 impl Adviser {

@@ -12,11 +12,11 @@ use crate::games::coin_tali::builder::Builder;
 use crate::games::coin_tali::notation::{Reading, Written};
 use crate::games::coin_tali::policies::Policy;
 use crate::games::coin_tali::round::{
-    CoinGame, ENDLESS, MOST_REMEMBERED, MOST_SEATS, Position, Seat, number,
+    CoinGame, ENDLESS, MOST_REMEMBERED, MOST_SEATS, MOST_WORK, Position, Seat, lowered, number, raised,
 };
 use crate::games::coin_tali::scores::{Faces, all, is_venus, written};
 use crate::games::coin_tali::settings::Fees;
-use crate::games::coin_tali::solution::{MOST_WORK, MOST_WORK_EXACTLY, is_soon_exact};
+use crate::games::coin_tali::solution::{MOST_WORK_EXACTLY, is_soon_exact};
 use crate::games::coin_tali::turns::{Action, Course, Lying, Turns, in_words};
 use crate::games::decisions::{Advice, AdviceError, Advised, CastAdvice, OptionValue, PositionError};
 use crate::process::{Node, Seats};
@@ -166,7 +166,7 @@ impl Adviser {
     ) -> Result<Vec<OptionValue>, TooManyPositions> {
         let mut options: Vec<OptionValue> = Vec::new();
         for (name, ante) in
-            [("keep", written.ante), ("down", (written.ante - 5).max(1)), ("up", written.ante + 5)]
+            [("keep", written.ante), ("down", lowered(written.ante)), ("up", raised(written.ante))]
         {
             let pot = ante * number(written.seats);
             let place = solver.solve(self.game.first(seating, pot, written.game, ante))?;
@@ -204,11 +204,11 @@ impl Adviser {
         parts: i64,
     ) -> Result<Vec<OptionValue>, TooManyPositions> {
         let game = &self.game;
-        let powers = game.powers_at(position);
+        let powers = &game.plain_turns(position).powers;
         let bones = &game.seats[game.at_table(position)].bones;
         let lying =
             Lying { faces, open: written.left, power: written.power, added: 0, course: Course::default() };
-        let turns = Builder::new(&game.settings, bones, &powers).from(lying);
+        let turns = Builder::new(&game.settings, bones, powers).from(lying);
         let rest = RestOfTurn { game, turns: &turns };
         let workings = solver.turn(position, Some((&turns.tree, &rest)))?;
         let mover = usize::from(position.mover);

@@ -9,14 +9,18 @@ use crate::games::coin_tali::turns::{Action, Turns};
 use crate::process::Node;
 
 impl Adviser {
-    /// What a seat owes that stands with this.
-    fn owed(&self, faces: &Faces, position: &Position) -> i64 {
+    /// What a seat pays that stands with this, or takes.
+    fn charge(&self, faces: &Faces, position: &Position) -> String {
         let settings = &self.game.settings;
         if settings.fees == Fees::Roll {
-            return 0;
+            return "pays nothing".to_owned();
         }
         let course = Builder::new(settings, &self.game.seats[0].bones, &[]).first_charge(faces);
-        self.game.settle(&course, (position.pot, position.game), ENDLESS).paid
+        let settled = self.game.settle(&course, (position.pot, position.game), ENDLESS);
+        if settled.taken > 0 {
+            return format!("takes {}", coppers(settled.taken));
+        }
+        format!("pays {}", coppers(settled.paid))
     }
 
     /// Why one does it: what is paid, what can be won, and how likely.
@@ -40,7 +44,7 @@ impl Adviser {
                 } else {
                     "the cast is beaten already"
                 };
-                format!("{what}; standing pays {}", coppers(self.owed(&lying.faces, position)))
+                format!("{what}; standing {}", self.charge(&lying.faces, position))
             }
             Action::Reroll(..) | Action::Power(..) => {
                 let Node::Chance(_) = &turns.tree.nodes()[options[option]] else {
@@ -55,18 +59,22 @@ impl Adviser {
                         better += chance;
                     }
                 }
-                let buys = if chosen.pays == 1 { "buys" } else { "buy" };
-                let venus = if venus > 0.0 {
+                let mut bought = Vec::new();
+                if venus > 0.0 {
                     let pots = coppers(position.game);
-                    format!(
-                        "a chance of {:.1} % of a Venus, worth {pots} and the round pot, and ",
-                        100.0 * venus
-                    )
-                } else {
-                    String::new()
-                };
-                let price = coppers(chosen.pays);
-                format!("{price} {buys} {venus}{:.1} % of a score{to_beat}", 100.0 * better)
+                    let venus = 100.0 * venus;
+                    bought
+                        .push(format!("a chance of {venus:.1} % of a Venus, worth {pots} and the round pot"));
+                }
+                if better > 0.0 || bought.is_empty() {
+                    bought.push(format!("a chance of {:.1} % of a score{to_beat}", 100.0 * better));
+                }
+                let bought = bought.join(", and ");
+                match chosen.pays {
+                    0 => format!("for nothing, {bought}"),
+                    1 => format!("1 copper buys {bought}"),
+                    price => format!("{} buy {bought}", coppers(price)),
+                }
             }
             _ => String::new(),
         }

@@ -95,6 +95,7 @@ impl<'a> EveningPlayer<'a> {
                 Some(winners) => {
                     tally.won(winners, end.rounds);
                     tally.count_length(end.rounds);
+                    rounds.push(end.rounds as f64);
                 }
                 None => tally.never_ended(),
             }
@@ -104,7 +105,6 @@ impl<'a> EveningPlayer<'a> {
             }
             venuses.add(evening.venuses as f64);
             bank.add(end.purses.bank as f64);
-            rounds.push(end.rounds as f64);
             for seat in 0..settings.seats {
                 ruin[seat].add(if end.present.has(seat) { 0.0 } else { 1.0 });
                 let has = end.purses.coins[seat];

@@ -4,12 +4,9 @@ use std::ops::ControlFlow;
 
 use crate::exact::SLACK;
 use crate::games::coin_tali::play::{Mind, Purses, RoundEnd};
-use crate::games::coin_tali::round::{CoinGame, MOST_SEATS, number};
+use crate::games::coin_tali::round::{CoinGame, MOST_SEATS, RAISE, lowered, number, raised};
 use crate::games::coin_tali::settings::{Raise, Settings};
 use crate::process::Seats;
-
-/// By how much an ante is raised or lowered, and how much larger it is after a special round that nobody won.
-const RAISE: i64 = 5;
 
 /// How an evening stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -145,7 +142,7 @@ impl Standing {
 
     /// The ante as the starter sets it.
     fn raised(&self, mind: &mut Mind<'_>) -> i64 {
-        let (up, down) = (self.ante + RAISE, (self.ante - RAISE).max(1));
+        let (up, down) = (raised(self.ante), lowered(self.ante));
         let settings = &mind.game().settings;
         match settings.raises[self.starter] {
             Raise::Keep => self.ante,

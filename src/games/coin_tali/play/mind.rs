@@ -1,13 +1,22 @@
 //! What seats do at the table, remembered.
 
+use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
 use crate::exact::{BackwardInduction, Doubles, Payoffs, Workings};
 use crate::games::coin_tali::policies::{self, Policy};
-use crate::games::coin_tali::round::{Card, CoinGame, MOST_REMEMBERED, MOST_SEATS, Position, number};
+use crate::games::coin_tali::round::{Card, CoinGame, MOST_SEATS, Position, number};
 use crate::games::coin_tali::turns::{Action, Choice, Turns};
+
+/// So many positions are remembered by everybody who plays, and as many of the card: each 200 MB.
+const MOST_IN_MIND: usize = 2_000_000;
+
+/// What is done where nothing is known of what is best.
+fn first_open(choice: &Choice, open: &dyn Fn(usize) -> bool) -> usize {
+    (0..choice.options.len()).find(|option| open(*option)).unwrap_or(0)
+}
 
 /// Somebody who knows what seats do.
 pub(crate) struct Mind<'a> {
@@ -25,8 +34,8 @@ impl<'a> Mind<'a> {
     pub(crate) fn new(game: &'a CoinGame) -> Self {
         Self {
             game,
-            solved: BackwardInduction::new(game, MOST_REMEMBERED),
-            card: game.new_card(),
+            solved: BackwardInduction::new(game, MOST_IN_MIND),
+            card: game.new_card(MOST_IN_MIND),
             cards: FxHashMap::default(),
             last: None,
         }
@@ -63,13 +72,19 @@ impl<'a> Mind<'a> {
             Policy::Card => {
                 let shown = self.game.tidy(CoinGame::as_on_card(position)).0;
                 let Some(card) = &mut self.card else { return 0 };
-                if self.cards.len() > MOST_REMEMBERED / 8 {
+                if self.cards.len() > MOST_IN_MIND / 8 {
                     self.cards.clear();
                 }
                 let game = self.game;
-                let known =
-                    self.cards.entry(shown).or_insert_with(|| policies::from_card(game, &shown, card));
-                usize::from(known[number])
+                if card.len() > MOST_IN_MIND / 2 {
+                    card.clear();
+                }
+                if let Entry::Vacant(unknown) = self.cards.entry(shown)
+                    && let Some(read) = policies::from_card(game, &shown, card)
+                {
+                    unknown.insert(read);
+                }
+                self.cards.get(&shown).map_or(0, |known| usize::from(known[number]))
             }
             policy => policies::option(self.game, policy, position, choice, &|_| true),
         }
@@ -83,7 +98,7 @@ impl<'a> Mind<'a> {
                 if self.last.as_ref().is_none_or(|(last, _)| *last != position) {
                     self.last = self.solved.turn(&position, None).ok().map(|turn| (position, turn));
                 }
-                let Some((_, turn)) = &self.last else { return 0 };
+                let Some((_, turn)) = &self.last else { return first_open(choice, open) };
                 policies::best_of(self.game, &position, choice, &turn.values, open)
             }
             Policy::Card => {
@@ -92,7 +107,7 @@ impl<'a> Mind<'a> {
                     let turn = self.card.as_mut().and_then(|card| card.turn(&shown, None).ok());
                     self.last = turn.map(|turn| (shown, turn));
                 }
-                let Some((_, turn)) = &self.last else { return 0 };
+                let Some((_, turn)) = &self.last else { return first_open(choice, open) };
                 policies::on_card(self.game, &shown, choice, &turn.values, open)
             }
             policy => policies::option(self.game, policy, position, choice, open),
@@ -110,7 +125,7 @@ impl<'a> Mind<'a> {
 
     /// Solves a position, having forgotten everything if that is much.
     fn solve(&mut self, position: Position) -> Option<usize> {
-        if self.solved.len() > MOST_REMEMBERED / 2 {
+        if self.solved.len() > MOST_IN_MIND / 2 {
             self.solved.clear();
         }
         self.solved.solve(position).ok()

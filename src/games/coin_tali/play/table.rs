@@ -201,8 +201,7 @@ impl Table<'_, '_> {
         let (game, mover) = (self.game, usize::from(at.mover));
         let (turns, seat) = (game.turns(at), self.seats[mover]);
         let alike = game.seats[seat].bones.is_alike();
-        let powers =
-            if game.settings.characters[seat].powers.is_empty() { Vec::new() } else { game.powers_at(at) };
+        let powers = turns.powers.as_slice();
         let mut faces = [Face::One; USUAL_TALI];
         let (mut bones, mut added) = (ALL_BONES, 0);
         let mut node = turns.root();
@@ -226,16 +225,16 @@ impl Table<'_, '_> {
                         } else {
                             Due { ones, ..Due::default() }
                         };
-                        match self.settle(at, turns, &powers, node, &due, played) {
+                        match self.settle(at, turns, powers, node, &due, played) {
                             Some(next) => node = next,
                             None => return Turned::Out,
                         }
                     }
                 }
-                Node::Leaf(_) => return self.stand(at, turns, &powers, node, (&faces, added), played),
+                Node::Leaf(_) => return self.stand(at, turns, powers, node, (&faces, added), played),
                 // To stand is all that can be done.
                 Node::Choose { choice, .. } if turns.is_charge(*choice) => {
-                    return self.stand(at, turns, &powers, node, (&faces, added), played);
+                    return self.stand(at, turns, powers, node, (&faces, added), played);
                 }
                 Node::Choose { choice, .. } => {
                     let number = *choice;
@@ -245,7 +244,7 @@ impl Table<'_, '_> {
                     match wanted.action {
                         Action::Call => return Turned::Called,
                         Action::Stand => {
-                            return self.stand(at, turns, &powers, next, (&faces, added), played);
+                            return self.stand(at, turns, powers, next, (&faces, added), played);
                         }
                         Action::Reroll(variant, thrown) => {
                             self.buy(mover, wanted.pays, played);

@@ -42,6 +42,11 @@ pub(super) struct Settings {
 }
 
 impl Settings {
+    /// The same where nobody lends, and antes stay as they are.
+    pub(super) fn with_usual_evenings(self) -> Self {
+        Self { loans: false, raises: vec![Raise::Keep; self.seats], ..self }
+    }
+
     pub(super) fn new(rules: &Rules) -> Self {
         let seats = rules.seats;
         let (gold, silver) = (rules.get(&GOLD), rules.get(&SILVER));
@@ -62,9 +67,10 @@ impl Settings {
             fees: rules.get(&FEES),
             count: rules.get(&COUNT),
             ante: rules.get(&ANTE),
-            game_pot: match rules.get(&GAME_POT) {
-                GamePot::GoldEach => gold * seats.to_i64().unwrap_or(0),
-                GamePot::Coppers(coppers) => coppers,
+            game_pot: match (rules.get(&SCOPE), rules.get(&GAME_POT)) {
+                (Scope::Round, GamePot::Coppers(coppers)) => coppers,
+                // Everybody pays a gold before an evening, whatever is said of rounds.
+                _ => gold * seats.to_i64().unwrap_or(0),
             },
             gold,
             silver,
