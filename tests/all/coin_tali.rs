@@ -405,6 +405,42 @@ fn evenings_that_are_played_are_those_that_are_solved() {
     assert!((all - 40.0 * 20_000.0).abs() < 1e-6, "{all}");
 }
 
+/// Purses at their ends: nobody can pay the first ante, one copper lasts for a round, and a dog takes more than there is.
+#[test]
+fn purses_run_out_in_their_order() {
+    let evening = |rules: &[(&str, &str)], players: usize, faces: [i64; 4]| {
+        let game = games::find("coin-tali").unwrap();
+        let mut agreed = game.rules(players).unwrap();
+        for (key, value) in [("scope", "evening"), ("gold", "10"), ("silver", "3")].iter().chain(rules) {
+            agreed.set(key, Value::parse(value).unwrap()).unwrap();
+        }
+        agreed.set_play(&["never"]).unwrap();
+        let talus =
+            Talus::from_weights(faces.map(|weight| BigRational::from_integer(weight.into()))).unwrap();
+        let bones = vec![NamedSet::new(Bones::each("bones", vec![talus; 4]), 4).unwrap()];
+        Setting { game, players, rules: agreed, bones, remarks: Vec::new() }
+    };
+    let exactly = |share: &Enclosure| share.as_exact().unwrap().to_integer().to_u8().unwrap();
+    // All are broke before the first throw, and go out in rolling order: the last one is left with what lies in the pots.
+    for players in [2, 3, 8] {
+        let tally = play(&evening(&[("purse", "10")], players, [1, 4, 4, 1]), 50);
+        assert!((tally.shares[players - 1].sum - 50.0).abs() < 1e-9, "{tally:?}");
+        let taken = tally.taken[players - 1].mean() - 10.0 * players.to_f64().unwrap();
+        assert!((tally.casts.mean() - 1.0).abs() < 1e-9 && taken.abs() < 1e-9, "{tally:?}");
+    }
+    let broke = evening(&[("purse", "10")], 2, [1, 4, 4, 1]).table().unwrap().solve();
+    assert_eq!(broke.shares.iter().map(exactly).collect::<Vec<_>>(), [0, 1]);
+    // With one copper more everybody pays the first ante, and 3333 owes a silver that seat 1 no longer has.
+    let one = evening(&[("purse", "11")], 2, [0, 1, 0, 0]).table().unwrap().solve();
+    assert_eq!(one.shares.iter().map(exactly).collect::<Vec<_>>(), [0, 1]);
+    assert_eq!(one.length.mean.unwrap().as_exact().unwrap().to_integer().to_u8(), Some(1));
+    // 1111 owes a gold to the pot, which nobody has after the ante: whoever throws first is out.
+    let canis = evening(&[("purse", "15")], 2, [1, 0, 0, 0]).table().unwrap().solve();
+    assert_eq!(canis.shares.iter().map(exactly).collect::<Vec<_>>(), [0, 1]);
+    let coins = &canis.statistics.iter().find(|known| known.of.name == "coins_mean").unwrap().numbers;
+    assert_eq!(coins.iter().map(|coins| exactly(coins.as_ref().unwrap())).collect::<Vec<_>>(), [0, 30]);
+}
+
 /// Throw by throw, with what is decided, a round goes as it was solved; and somebody knows how it swings.
 #[test]
 fn rounds_throw_by_throw_are_those_that_are_solved() {

@@ -170,7 +170,8 @@ fn written() -> impl Strategy<Value = Written> {
 proptest! {
     #[test]
     fn positions_read_back_as_they_are_printed(written in written()) {
-        let settings = settings(&[("variants", "[etiam, mercury, fortuna, jove]")], 5);
+        let adds = ("characters", "[{powers = [{add = 3}]}, {}, {}, {}, {}]");
+        let settings = settings(&[("variants", "[etiam, mercury, fortuna, jove]"), adds], 5);
         let reading = Reading { settings: &settings, ordered: false, powers: &|_| true, possible: &|_, _| true };
         let text = written.text(&settings, true);
         prop_assert_eq!(reading.read(&text).map_err(|error| error.to_string()), Ok(written), "{}", text);
