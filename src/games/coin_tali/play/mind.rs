@@ -10,8 +10,9 @@ use crate::games::coin_tali::policies::{self, Policy};
 use crate::games::coin_tali::round::{Card, CoinGame, MOST_SEATS, Position, number};
 use crate::games::coin_tali::turns::{Action, Choice, Turns};
 
-/// So many positions are remembered by everybody who plays, and as many of the card: each 200 MB.
-const MOST_IN_MIND: usize = 2_000_000;
+/// So many positions are remembered by everybody who plays, and as many of the card: each some 300 MB at most, as all are
+/// forgotten when half as many are known.
+const MOST_IN_MIND: usize = 3_200_000;
 
 /// What is done where nothing is known of what is best.
 fn first_open(choice: &Choice, open: &dyn Fn(usize) -> bool) -> usize {
