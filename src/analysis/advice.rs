@@ -1,7 +1,6 @@
 //! What is best at a position, and the card that says it for every situation.
 
 use super::{Figure, Setting, record};
-use crate::exact::Enclosure;
 use crate::games::{Advice, Advised, CastAdvice, OptionValue, Strategy};
 
 /// What is best at a position, and what all else is worth.
@@ -54,12 +53,8 @@ pub struct CardLine {
     pub value: Figure,
 }
 
-fn figure(value: Enclosure) -> Figure {
-    value.into()
-}
-
 fn card_lines(casts: Vec<CastAdvice>) -> Vec<CardLine> {
-    let line = |CastAdvice { cast, option, value }| CardLine { cast, option, value: figure(value) };
+    let line = |CastAdvice { cast, option, value }| CardLine { cast, option, value: value.into() };
     casts.into_iter().map(line).collect()
 }
 
@@ -68,7 +63,7 @@ impl AdviceAnswer {
     pub fn new(setting: Setting, advice: Advice, explained: bool) -> Self {
         let option = |OptionValue { option, value, best, why }| OptionAdvice {
             option,
-            value: figure(value),
+            value: value.into(),
             best,
             why,
         };
@@ -77,7 +72,7 @@ impl AdviceAnswer {
             Advised::Casts(casts) => AdviceLines::Casts(card_lines(casts)),
         };
         let Advice { position, seat, value, .. } = advice;
-        Self { setting, position, seat, value: figure(value), lines, explained }
+        Self { setting, position, seat, value: value.into(), lines, explained }
     }
 
     /// What can be done, if that is what was asked.

@@ -24,7 +24,7 @@ pub(super) fn answer(arguments: &BalanceArgs) -> Result<(), Failure> {
     let settings = arguments.games.iter().map(|game| {
         let (setting, table) = set_up(game, &arguments.table)?;
         if let Some(purse) = arguments.purse {
-            purse_is_enough(table.as_ref(), purse)?;
+            purse_is_enough(&setting, table.as_ref(), purse)?;
         }
         // What takes long of games with decisions is what skill is worth.
         let tables = table.decisions().map_or(0, Decisions::skill_tables);

@@ -47,7 +47,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
     let (mut setting, mut table) = set_up(&arguments.game, &arguments.table)?;
     if let Some(purse) = purse {
-        purse_is_enough(table.as_ref(), purse)?;
+        purse_is_enough(&setting, table.as_ref(), purse)?;
     }
     let solution = patience::solving(table.as_mut(), |table| table.solve());
     can_play(table.as_ref(), &solution, arguments.games.unwrap_or(0)).map_err(Failure::wrong)?;

@@ -7,7 +7,7 @@ use super::faces;
 use super::failure::{Failure, shown, wrong};
 use super::texts::read_file;
 use crate::analysis::Setting;
-use crate::games::{self, Game, GameError, Playable, RuleError, Rules, RulesFileError, Value};
+use crate::games::{self, Game, GameError, LengthUnit, Playable, RuleError, Rules, RulesFileError, Value};
 use crate::messages::abridged;
 use crate::tali::USUAL_TALI;
 
@@ -47,8 +47,8 @@ pub(super) fn set_up(game: &str, arguments: &TableArgs) -> Result<(Setting, Box<
 }
 
 /// Whether an evening can be played among purses of so many coins.
-pub(super) fn purse_is_enough(table: &dyn Playable, purse: u64) -> Result<(), Failure> {
-    if table.is_an_evening() {
+pub(super) fn purse_is_enough(setting: &Setting, table: &dyn Playable, purse: u64) -> Result<(), Failure> {
+    if setting.counted_in() == LengthUnit::Rounds {
         return Err(wrong!(
             "--purse: by these rules a game is an evening already; the rule `purse` says what each seat brings"
         ));

@@ -39,11 +39,11 @@ pub use race::{joint_places, race_progress, solve_race};
 pub use rounds::solve_rounds;
 pub use ruin::{Ruin, ruin};
 pub use showdown::solve_showdown;
-pub(crate) use solution::root;
 pub use solution::{
     Account, Detail, Missing, Number, Pmf, Pot, Progress, Shape, Solution, Spread, StatisticNumbers, Support,
     Wanted, standard_deviation,
 };
+pub(crate) use solution::{deviation, minus, root};
 pub use swings::{Swings, chances_to_win, solve_swings};
 pub use totals::{solve_totals, sum_law, totals_progress};
 pub use waiting::{NotAProbability, WaitingTime};

@@ -378,7 +378,7 @@ impl Pmf {
 }
 
 /// The difference of two numbers.
-pub(super) fn minus(number: Number, part: Number) -> Number {
+pub(crate) fn minus(number: Number, part: Number) -> Number {
     let (number, part) = (number?, part?);
     if part.as_exact().is_some_and(Zero::is_zero) {
         return Ok(number);
@@ -396,7 +396,7 @@ pub fn standard_deviation(mean: &Enclosure, square: &Enclosure) -> Enclosure {
 }
 
 /// The standard deviation where both are known.
-pub(super) fn deviation(mean: &Number, square: Number) -> Number {
+pub(crate) fn deviation(mean: &Number, square: Number) -> Number {
     let mean = mean.as_ref().map_err(|why| *why)?;
     Ok(standard_deviation(mean, &square?))
 }

@@ -93,6 +93,14 @@ impl LengthUnit {
             Self::Rounds => "rounds",
         }
     }
+
+    /// The same as a title.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Casts => "Casts",
+            Self::Rounds => "Rounds",
+        }
+    }
 }
 
 /// Every game that is no evening.

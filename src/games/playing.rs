@@ -62,11 +62,6 @@ pub trait Playable: Sync {
         None
     }
 
-    /// Whether one game is a whole evening, with purses of its own.
-    fn is_an_evening(&self) -> bool {
-        false
-    }
-
     /// The fewest coins that a purse may hold for such an evening.
     fn least_purse(&self) -> u64 {
         0

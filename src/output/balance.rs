@@ -12,7 +12,6 @@ use super::wins::{RECORD, estimated, heading, notes, quantity_or_whole, spread_c
 use super::words::text;
 use super::{Answer, posterior};
 use crate::analysis::{BalanceAnswer, Figure, SeatBalance, SeatStakes, SkillFigures, SpreadFigures};
-use crate::games::LengthUnit;
 use crate::process::Swing;
 
 /// A figure of how a game swings: its key in JSON, which of several it is, its title, its value, and whether that is a
@@ -127,13 +126,7 @@ fn length_table(answer: &BalanceAnswer) -> Section {
         cells.extend(spread.quantiles.iter().map(|quantile| quantity_or_whole(&quantile.number)));
         section.row(cells);
     };
-    row(
-        match answer.setting.counted_in() {
-            LengthUnit::Casts => "Casts",
-            LengthUnit::Rounds => "Rounds",
-        },
-        &answer.length,
-    );
+    row(answer.setting.counted_in().title(), &answer.length);
     row("Minutes", &answer.minutes);
     section
 }

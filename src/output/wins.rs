@@ -32,15 +32,9 @@ pub(super) fn heading(setting: &Setting, what: &str) -> Vec<String> {
         let changed: Vec<String> = changed.iter().map(|(key, value)| format!("{key} = {value}")).collect();
         lines.push(format!("House rules: {}", changed.join(", ")));
     }
-    if let Some(play) = setting.rules.changed_play() {
-        let play: Vec<&str> = play.iter().map(crate::games::Play::name).collect();
-        let alike = play.windows(2).all(|pair| pair[0] == pair[1]);
-        let told = if alike {
-            play.first().map_or_else(String::new, |name| (*name).to_owned())
-        } else {
-            play.join(", ")
-        };
-        lines.push(format!("Play: {told}"));
+    let play = setting.rules.changed_play();
+    if !play.is_empty() {
+        lines.push(format!("Play: {}", play.join(", ")));
     }
     if setting.game.faces() {
         let each = setting.bones.len() > 1;

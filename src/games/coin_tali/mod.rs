@@ -170,6 +170,11 @@ impl CoinTali {
         self.evening.get_or_init(|| EveningChain::new(&self.game)).as_ref()
     }
 
+    /// Whether it is a whole evening, with purses of its own.
+    fn is_an_evening(&self) -> bool {
+        self.game.settings.scope == Scope::Evening
+    }
+
     /// How many throws could be drawn in the time that a round of an evening takes.
     fn cost_of_round(&self) -> f64 {
         // What was measured: some 2 µs, and 40 µs or more where every decision is solved.
@@ -257,10 +262,6 @@ impl Playable for CoinTali {
             game
         });
         Some(Box::new(EveningPlayer::new(seated)))
-    }
-
-    fn is_an_evening(&self) -> bool {
-        self.game.settings.scope == Scope::Evening
     }
 
     fn least_purse(&self) -> u64 {

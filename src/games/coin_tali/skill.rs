@@ -7,7 +7,7 @@ use super::policies::{POLICIES, Policy};
 use super::round::{CoinGame, JOVE, Seat};
 use super::settings::{REROLL_NAMES, Settings};
 use super::solution::gains as gains_of;
-use crate::exact::{Enclosure, Missing, Number};
+use crate::exact::{Enclosure, Missing, Number, minus};
 use crate::games::decisions::Skill;
 
 /// So many ways for turns to end are looked at for one of many tables: a few seconds.
@@ -29,12 +29,6 @@ fn gains(tables: Vec<Table>, solved: &(dyn Fn() + Sync)) -> Vec<Vec<Number>> {
         gains
     };
     tables.into_par_iter().map(gains).collect()
-}
-
-/// The difference of two numbers of any sign.
-fn less(number: &Number, other: &Number) -> Number {
-    let (number, other) = (number.as_ref().map_err(|why| *why)?, other.as_ref().map_err(|why| *why)?);
-    Ok(Enclosure::between(number.low() - other.high(), number.high() - other.low()))
 }
 
 fn mean(numbers: &[Number]) -> Number {
@@ -62,7 +56,7 @@ fn against(settings: &Settings, seats: &[Seat], policy: Policy) -> Vec<Table> {
 fn gained(gains: &[Vec<Number>]) -> Number {
     let Some((among_equals, best)) = gains.split_first() else { return Err(Missing::Impossible) };
     let best: Vec<Number> = best.iter().enumerate().map(|(seat, gains)| gains[seat].clone()).collect();
-    less(&mean(&best), &mean(among_equals))
+    minus(mean(&best), mean(among_equals))
 }
 
 /// What best play gains more against seats that all play by a policy than one of them does, averaged over seats.
@@ -110,7 +104,10 @@ pub(super) fn skill(settings: &Settings, seats: &[Seat], solved: &(dyn Fn() + Sy
     for ((name, _), gains) in variants(settings).into_iter().zip(each) {
         let Some((struck, barred)) = gains.split_first() else { continue };
         without.push((name, struck.clone()));
-        let barred = barred.iter().enumerate().map(|(seat, gains)| less(&as_played[seat], &gains[seat]));
+        let barred = barred
+            .iter()
+            .enumerate()
+            .map(|(seat, gains)| minus(as_played[seat].clone(), gains[seat].clone()));
         worth.push((name, barred.collect()));
     }
     Skill { against, worth, without }
@@ -128,5 +125,9 @@ pub(super) fn card_cost(settings: &Settings, seats: &[Seat]) -> Vec<Number> {
     let table = |seats| Table { settings: settings.clone(), seats, barred: None };
     let gains = gains(tables.map(table).collect(), &|| ());
     let Some((all_best, others)) = gains.split_first() else { return Vec::new() };
-    others.iter().enumerate().map(|(seat, gains)| less(&all_best[seat], &gains[seat])).collect()
+    others
+        .iter()
+        .enumerate()
+        .map(|(seat, gains)| minus(all_best[seat].clone(), gains[seat].clone()))
+        .collect()
 }

@@ -51,16 +51,16 @@ pub(super) const MOST_WORK_EXACTLY: u64 = 1_000_000;
 
 /// Solves the round: in rationals where that is quick, else in doubles.
 pub(super) fn solve(game: &CoinGame, wanted: Wanted) -> Solution {
-    let exactly = || {
-        let chances = Chances::<Rationals, MassOf>::of(game, MOST_WORK_EXACTLY).ok()?;
-        Some(chances.solution())
-    };
-    let exact = (wanted.detail == Detail::Whole && is_soon_exact(game)).then(exactly).flatten();
-    let solved = exact.or_else(|| {
-        let chances = Chances::<Doubles<WIDTH>, f64>::of(game, MOST_WORK).ok()?;
-        Some(chances.solution())
-    });
+    let solved = solved(game, wanted.detail, MOST_WORK);
     wanted.part_of(solved.unwrap_or_else(|| unsolved(&game.settings)))
+}
+
+/// The same with so much work at most in doubles; `None` if that is not enough.
+fn solved(game: &CoinGame, detail: Detail, most_work: u64) -> Option<Solution> {
+    let exactly = || Some(Chances::<Rationals, MassOf>::of(game, MOST_WORK_EXACTLY).ok()?.solution());
+    let nearly = || Some(Chances::<Doubles<WIDTH>, f64>::of(game, most_work).ok()?.solution());
+    let exact = (detail == Detail::Whole && is_soon_exact(game)).then(exactly).flatten();
+    exact.or_else(nearly)
 }
 
 /// Nothing is known but what there is to be known.
@@ -88,11 +88,9 @@ fn told(settings: &Settings) -> impl Iterator<Item = &'static Statistic> {
 /// How many throws a round of all seats takes on average; as many as there are seats, if that is not soon known.
 pub(super) fn mean_throws(game: &CoinGame) -> BigRational {
     const SOON: u64 = MOST_WORK / 10;
-    let exactly = || Some(Chances::<Rationals, MassOf>::of(game, MOST_WORK_EXACTLY).ok()?.solution());
-    let nearly = || Some(Chances::<Doubles<WIDTH>, f64>::of(game, SOON).ok()?.solution());
-    let solved = is_soon_exact(game).then(exactly).flatten().or_else(nearly);
     let middle = |mean: Enclosure| (mean.low() + mean.high()) / BigRational::from_integer(2.into());
-    let mean = solved.and_then(|solution| Some(middle(solution.length.mean.ok()?)));
+    let mean =
+        solved(game, Detail::Whole, SOON).and_then(|solution| Some(middle(solution.length.mean.ok()?)));
     mean.unwrap_or_else(|| BigRational::from_integer(game.settings.seats.into()))
 }
 

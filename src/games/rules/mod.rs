@@ -156,10 +156,14 @@ impl Rules {
         self.policies
     }
 
-    /// How each seat plays, if not all of them as usual.
-    pub fn changed_play(&self) -> Option<&[Play]> {
-        let usual = |play: &Play| self.policies.first().is_some_and(|usual| play.name() == usual.name);
-        (!self.play.iter().all(usual)).then_some(&self.play)
+    /// How seats play, if not all of them as usual: one policy where all play alike, else one for each; else nothing.
+    pub fn changed_play(&self) -> Vec<&'static str> {
+        let usual = self.policies.first().map(|usual| usual.name);
+        let mut names: Vec<&'static str> = self.play.iter().map(Play::name).collect();
+        if names.windows(2).all(|pair| pair[0] == pair[1]) {
+            names.truncate(1);
+        }
+        if names.first().copied() == usual && names.len() == 1 { Vec::new() } else { names }
     }
 
     /// Changes a rule.

@@ -68,11 +68,7 @@ fn table(answer: &NightAnswer, game: &NightGameAnswer, but: Option<&str>) -> Vec
     for (key, value) in setting.rules.changed().into_iter().filter(|(key, _)| Some(*key) != but) {
         words.extend(option("--rule", &format!("{key}={value}")));
     }
-    let play = setting.rules.changed_play().unwrap_or_default();
-    let alike = play.windows(2).all(|pair| pair[0] == pair[1]);
-    for policy in play.iter().take(if alike { 1 } else { play.len() }) {
-        words.extend(option("--play", &policy.name()));
-    }
+    words.extend(setting.rules.changed_play().iter().flat_map(|policy| option("--play", policy)));
     words
 }
 

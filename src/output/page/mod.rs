@@ -21,7 +21,6 @@ use super::words::text;
 use crate::analysis::{
     About, BalanceAnswer, Compared, Figure, NightAnswer, NightGameAnswer, SeatBalance, Verdict,
 };
-use crate::games::LengthUnit;
 use crate::tali::Face;
 pub(crate) use commands::bones_name;
 pub(crate) use handout::handout;
@@ -344,11 +343,7 @@ fn bar(seat: &SeatBalance) -> Markup {
 
 fn length(at: &str, balance: &BalanceAnswer) -> Markup {
     let counted_in = balance.setting.counted_in();
-    let title = match counted_in {
-        LengthUnit::Casts => "Casts",
-        LengthUnit::Rounds => "Rounds",
-    };
-    let rows = [(title, "length", &balance.length), ("Minutes", "minutes", &balance.minutes)];
+    let rows = [(counted_in.title(), "length", &balance.length), ("Minutes", "minutes", &balance.minutes)];
     let unit = |what: &str| if what == "length" { counted_in.name() } else { "minutes" };
     html! {
         h3 { "How long one game takes" }

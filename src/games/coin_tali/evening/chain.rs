@@ -16,7 +16,7 @@ use super::{
 };
 use crate::exact::{
     Account, Enclosure, Mass, MassOf, Missing, Number, Pot, Solution, Spread, StatisticNumbers, Wanted,
-    solve_chain_with_sums, standard_deviation,
+    deviation, solve_chain_with_sums,
 };
 use crate::games::coin_tali::round::CoinGame;
 use crate::games::coin_tali::settings::Settings;
@@ -60,7 +60,9 @@ fn unsolved(game: &CoinGame) -> Solution {
         venuses: nothing(),
         bank: nothing(),
     };
-    let statistics = statistics.listed();
+    let mut statistics = statistics.listed();
+    // Beside the number of rounds; of what is solved it is known instead how likely it never ends.
+    statistics.insert(2, StatisticNumbers::one(&UNFINISHED, nothing()));
     Solution { nobody: Enclosure::zero(), statistics, ..Solution::unknown(seats, true) }
 }
 
@@ -81,7 +83,6 @@ impl Figures {
         vec![
             one(&ROUNDS_MEAN, self.rounds.mean),
             one(&ROUNDS_SD, self.rounds.sd),
-            one(&UNFINISHED, Err(Missing::TooLong)),
             each(&RUIN, self.ruin),
             one(&FIRST_RUIN, self.first_ruin),
             each(&COINS_MEAN, self.coins),
@@ -195,11 +196,8 @@ impl EveningChain {
         let finite = |number: &Number| if ends { number.clone() } else { Err(Missing::Endless) };
         let [out, coins, squares] = [0, 1, 2].map(|kind| &sums[2 + kind * seats..][..seats]);
         let coins: Vec<Number> = coins.iter().map(finite).collect();
-        let deviation = |(mean, square): (&Number, &Number)| match (mean, square) {
-            (Ok(mean), Ok(square)) => Ok(standard_deviation(mean, square)),
-            (Err(why), _) | (_, Err(why)) => Err(*why),
-        };
-        let coins_sd = coins.iter().zip(squares).map(deviation).collect();
+        let coins_sd =
+            coins.iter().zip(squares).map(|(mean, square)| deviation(mean, square.clone())).collect();
         let account =
             |(brought, coins): (&i64, &Number)| Account { paid: Ok(whole(*brought)), taken: coins.clone() };
         let accounts = settings.purses.iter().zip(&coins).map(account).collect();
@@ -217,8 +215,6 @@ impl EveningChain {
             bank: Ok(Enclosure::zero()),
         };
         solution.statistics = figures.listed();
-        // It is known how likely an evening never ends, and no solution is given up.
-        solution.statistics.retain(|statistic| statistic.of.name != UNFINISHED.name);
         solution.pot = Some(Pot { coins: Spread::missing(Missing::Impossible), accounts });
         Some(solution)
     }
