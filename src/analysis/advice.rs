@@ -1,7 +1,13 @@
 //! What is best at a position, and the card that says it for every situation.
 
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
 use super::{Figure, Setting, record};
-use crate::games::{Advice, Advised, CastAdvice, OptionValue, Strategy};
+use crate::exact::Number;
+use crate::games::{
+    Advice, Advised, CastAdvice, OptionValue, Reply, RoundStrategy, Strategy, StrategyTable, Worth,
+};
+use crate::process::Statistic;
 
 /// What is best at a position, and what all else is worth.
 #[derive(Clone, Debug)]
@@ -18,6 +24,12 @@ pub struct AdviceAnswer {
     pub lines: AdviceLines,
     /// Whether it is said why.
     pub explained: bool,
+    /// In what values are counted.
+    pub worth: Worth,
+    /// What there is to be said of the position besides.
+    pub figures: Vec<(&'static Statistic, Figure)>,
+    /// Whether the other seats come here if they play as is said; nothing where nothing is hidden.
+    pub reached: Option<bool>,
 }
 
 /// What is advised.
@@ -40,6 +52,10 @@ pub struct OptionAdvice {
     pub best: bool,
     /// Why one does it.
     pub why: String,
+    /// How likely the strategy that is shown does it, where it may do several things.
+    pub probability: Option<Figure>,
+    /// What there is to be said of it besides.
+    pub figures: Vec<(&'static Statistic, Figure)>,
 }
 
 /// What is best with a cast.
@@ -60,19 +76,25 @@ fn card_lines(casts: Vec<CastAdvice>) -> Vec<CardLine> {
 
 impl AdviceAnswer {
     /// What was advised at a table; why, if it is wanted.
-    pub fn new(setting: Setting, advice: Advice, explained: bool) -> Self {
-        let option = |OptionValue { option, value, best, why }| OptionAdvice {
-            option,
-            value: value.into(),
-            best,
-            why,
+    pub fn new(setting: Setting, advice: Advice, worth: Worth, explained: bool) -> Self {
+        let figures = |numbers: Vec<(&'static Statistic, Number)>| {
+            numbers.into_iter().map(|(of, number)| (of, Figure::from(number))).collect::<Vec<_>>()
+        };
+        let option = |advised: OptionValue| OptionAdvice {
+            option: advised.option,
+            value: advised.value.into(),
+            best: advised.best,
+            why: advised.why,
+            probability: advised.probability.map(Figure::Exact),
+            figures: figures(advised.figures),
         };
         let lines = match advice.advised {
             Advised::Options(options) => AdviceLines::Options(options.into_iter().map(option).collect()),
             Advised::Casts(casts) => AdviceLines::Casts(card_lines(casts)),
         };
-        let Advice { position, seat, value, .. } = advice;
-        Self { setting, position, seat, value: value.into(), lines, explained }
+        let Advice { position, seat, value, reached, .. } = advice;
+        let figures = figures(advice.figures);
+        Self { setting, position, seat, value: value.into(), lines, explained, worth, figures, reached }
     }
 
     /// What can be done, if that is what was asked.
@@ -99,6 +121,8 @@ record!(AdviceAnswer, answer =>
     "options"?: answer.options().map(|options| options.iter().map(|option| Explained(option, answer.explained)).collect::<Vec<_>>()),
     "casts"?: answer.casts(),
     "best"?: answer.best().map(|best| &best.option),
+    "reached"?: answer.reached,
+    "figures"?: Some(ByStatistic(&answer.figures)).filter(|figures| !figures.0.is_empty()),
     "bones"?: answer.setting.bones_if_used(),
 );
 
@@ -107,10 +131,36 @@ struct Explained<'a>(&'a OptionAdvice, bool);
 record!(Explained<'_>, Self(option, explained) =>
     "option": option.option,
     "do": option.option,
-    "probability": if option.best { 1.0 } else { 0.0 },
+    "probability": option.certainty(),
     "value": option.value,
+    ..ByStatistic(&option.figures),
     "why"?: (*explained && !option.why.is_empty()).then_some(&option.why),
 );
+
+impl OptionAdvice {
+    /// How likely it is done.
+    pub fn certainty(&self) -> f64 {
+        let sure = if self.best { 1.0 } else { 0.0 };
+        self.probability.as_ref().map_or(sure, |chance| chance.approximate().unwrap_or(0.0))
+    }
+}
+
+/// Figures, each under the name that it has.
+struct ByStatistic<'a>(&'a [(&'static Statistic, Figure)]);
+
+impl ByStatistic<'_> {
+    fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        self.0.iter().try_for_each(|(of, figure)| map.serialize_entry(of.name, figure))
+    }
+}
+
+impl Serialize for ByStatistic<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        self.entries(&mut map)?;
+        map.end()
+    }
+}
 
 record!(CardLine, line =>
     "cast": line.cast,
@@ -136,6 +186,16 @@ pub struct StrategyAnswer {
     pub cards: Vec<Card>,
     /// What each seat loses if it plays from the card, and all others their best.
     pub card_cost: Vec<Figure>,
+    /// Of which situation the tables are.
+    pub situation: String,
+    /// What that is worth, with what it is called.
+    pub value: Option<(&'static str, Figure)>,
+    /// How likely each thing is done, where best play mixes.
+    pub tables: Vec<StrategyTable>,
+    /// What it costs to play by a simpler card, with what that is called.
+    pub costs: Vec<(&'static str, Figure)>,
+    /// The whole strategy, round by round.
+    pub rounds: Vec<RoundStrategy>,
 }
 
 impl StrategyAnswer {
@@ -146,12 +206,18 @@ impl StrategyAnswer {
             setting,
             cards: strategy.cards.into_iter().map(card).collect(),
             card_cost: strategy.card_cost.into_iter().map(Figure::from).collect(),
+            situation: strategy.situation,
+            value: strategy.value.map(|(what, value)| (what, value.into())),
+            tables: strategy.tables,
+            costs: strategy.costs.into_iter().map(|(what, cost)| (what, cost.into())).collect(),
+            rounds: strategy.rounds,
         }
     }
 
     /// Whether best play ever does anything but stand.
     pub fn has_choices(&self) -> bool {
-        self.cards.iter().flat_map(|card| &card.casts).any(|line| line.option != "stand")
+        let cards = self.cards.iter().flat_map(|card| &card.casts);
+        !self.tables.is_empty() || cards.into_iter().any(|line| line.option != "stand")
     }
 
     /// The situations of each seat that decides, from the first on, neighbours with the same advice together.
@@ -195,7 +261,67 @@ record!(CardFigures<'_>, Self(card_cost) =>
 
 record!(StrategyAnswer, answer =>
     ..answer.setting,
-    "cards": answer.cards,
-    "figures": CardFigures(&answer.card_cost),
+    "cards"?: Some(&answer.cards).filter(|cards| !cards.is_empty()),
+    "rounds"?: Some(answer.rounds.iter().map(RoundRecord).collect::<Vec<_>>()).filter(|rounds| !rounds.is_empty()),
+    "short_card"?: answer.short_card(),
+    "figures"?: Some(CardFigures(&answer.card_cost)).filter(|figures| !figures.0.is_empty()),
     "bones"?: answer.setting.bones_if_used(),
 );
+
+impl StrategyAnswer {
+    /// The card on which every raise is by one, and what it costs.
+    fn short_card(&self) -> Option<ShortCard<'_>> {
+        (!self.costs.is_empty()).then_some(ShortCard(self))
+    }
+}
+
+struct ShortCard<'a>(&'a StrategyAnswer);
+
+record!(ShortCard<'_>, Self(answer) =>
+    "costs": answer.costs.iter().map(|(_, cost)| cost).collect::<Vec<_>>(),
+    "tables": answer.tables.iter().map(TableRecord).collect::<Vec<_>>(),
+);
+
+struct TableRecord<'a>(&'a StrategyTable);
+
+record!(TableRecord<'_>, Self(table) =>
+    "title": table.title,
+    "rows": table.row_names,
+    "columns": table.column_names,
+    "probabilities": table.cells,
+);
+
+struct RoundRecord<'a>(&'a RoundStrategy);
+
+record!(RoundRecord<'_>, Self(round) =>
+    "tali": round.tali,
+    "starter": round.starter,
+    "value": Figure::from(round.value.clone()),
+    "exploitability": round.exploitability.clone().map(Figure::from),
+    "opening": round.opening.iter().map(OpeningRecord).collect::<Vec<_>>(),
+    "replies": round.replies.iter().map(ReplyRecord).collect::<Vec<_>>(),
+);
+
+struct OpeningRecord<'a>(&'a (String, Vec<(String, f64)>));
+
+record!(OpeningRecord<'_>, Self((hand, bids)) =>
+    "hand": hand,
+    "bids": Probabilities(bids),
+);
+
+struct ReplyRecord<'a>(&'a Reply);
+
+record!(ReplyRecord<'_>, Self(reply) =>
+    "bids": reply.bids,
+    "count": reply.count,
+    "actions": Probabilities(&reply.actions),
+);
+
+/// A probability for each of several names.
+struct Probabilities<'a>(&'a [(String, f64)]);
+
+impl Serialize for Probabilities<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, chance)| (name, chance)))
+    }
+}

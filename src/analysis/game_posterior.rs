@@ -130,7 +130,7 @@ fn numbers(solution: &Solution) -> Vec<(Of, f64)> {
     let mut all: Vec<(Of, f64)> = shares.collect();
     all.extend([(Of::Nobody, solution.nobody.to_f64()), (Of::Never, solution.never.to_f64())]);
     all.push((Of::Length, double(&solution.length.mean)));
-    for StatisticNumbers { of, numbers } in &solution.statistics {
+    for StatisticNumbers { of, numbers, .. } in &solution.statistics {
         let numbers = numbers.iter().enumerate();
         all.extend(numbers.map(|(place, number)| (Of::Statistic(of.name, place), double(number))));
     }

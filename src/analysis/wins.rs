@@ -69,6 +69,8 @@ pub struct SeatOdds {
     pub seat: usize,
     /// The probability of winning, shared wins in parts.
     pub share: Compared,
+    /// If it alone plays its best: the least and the most that it wins among all strategies that are best.
+    pub best_range: Option<[Figure; 2]>,
 }
 
 /// One of the figures that a game has besides.
@@ -78,6 +80,24 @@ pub struct NamedFigures {
     pub of: &'static Statistic,
     /// The figures, in the order of seats, casts or laps.
     pub figures: Vec<Compared>,
+    /// How many there are in each direction, where they fill a table.
+    pub shape: Vec<usize>,
+    /// Whether it is the same for all best strategies.
+    pub unique: bool,
+}
+
+impl NamedFigures {
+    /// What one of them is of, where there are several.
+    pub fn at(&self, place: usize) -> String {
+        match self.shape.as_slice() {
+            [_, ones, others] => {
+                let (starter, left) = (place / (ones * others), place % (ones * others));
+                let tali = (left / others + 1, left % others + 1);
+                format!("seat {} starts, {} against {}", starter + 1, tali.0, tali.1)
+            }
+            _ => (place + 1).to_string(),
+        }
+    }
 }
 
 /// How a number of casts or coins is spread.
@@ -196,7 +216,7 @@ impl WinAnswer {
         let seats = solution.shares.iter().enumerate().map(|(seat, share)| {
             let moments = tally.and_then(|tally| tally.shares.get(seat));
             let sums = moments.map(|moments| (moments.sum, moments.squares));
-            SeatOdds { seat: seat + 1, share: chance(share, sums, Of::Share(seat)) }
+            SeatOdds { seat: seat + 1, share: chance(share, sums, Of::Share(seat)), best_range: None }
         });
         let seats = seats.collect();
         #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
@@ -221,7 +241,12 @@ impl WinAnswer {
                     Measure::Plain | Measure::Deviation => mean_over(Of::Statistic(of.name, place)),
                 })
             };
-            NamedFigures { of, figures: statistic.numbers.iter().enumerate().map(figure).collect() }
+            NamedFigures {
+                of,
+                figures: statistic.numbers.iter().enumerate().map(figure).collect(),
+                shape: statistic.shape.clone(),
+                unique: statistic.unique,
+            }
         });
         let figures = figures.collect();
         let simulation =
@@ -298,6 +323,8 @@ record!(Simulation, Self { played, largest_z } =>
 record!(SeatOdds, odds =>
     "seat": odds.seat,
     "win_share": odds.share.solved,
+    "low_best"?: odds.best_range.as_ref().map(|[low, _]| low),
+    "high_best"?: odds.best_range.as_ref().map(|[_, high]| high),
     "simulated"?: odds.share.simulated,
     "posterior"?: odds.share.posterior,
 );
@@ -336,12 +363,28 @@ fn entry<M: SerializeMap, T: Serialize>(
     of: fn(&Compared) -> Option<&T>,
 ) -> Result<(), M::Error> {
     let all: Vec<Option<&T>> = named.figures.iter().map(of).collect();
-    if named.of.is_list() && all.iter().any(Option::is_some) {
+    if let ([_, ones, others], true) = (named.shape.as_slice(), all.iter().any(Option::is_some)) {
+        let tables: Vec<Vec<&[Option<&T>]>> =
+            all.chunks(ones * others).map(|table| table.chunks(*others).collect()).collect();
+        map.serialize_entry(name, &tables)?;
+    } else if named.of.is_list() && all.iter().any(Option::is_some) {
         map.serialize_entry(name, &all)?;
     } else if let Some(Some(one)) = all.first() {
-        map.serialize_entry(name, one)?;
+        if named.unique {
+            map.serialize_entry(name, one)?;
+        } else {
+            map.serialize_entry(name, &NotUnique { figure: *one, unique: false })?;
+        }
     }
     Ok(())
+}
+
+/// A figure that depends on which of several best strategies is shown.
+#[derive(serde::Serialize)]
+struct NotUnique<'a, T> {
+    #[serde(flatten)]
+    figure: &'a T,
+    unique: bool,
 }
 
 /// Figures whose names begin alike, each under the rest of its name.

@@ -12,16 +12,17 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
     let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
     let position = arguments.position.as_deref();
     // A position says how many play, unless somebody says otherwise.
-    let players = position.and_then(players_in);
+    let players = position.and_then(games::players_in);
     let mut asked = arguments.table.clone();
     if asked.players.is_none() && games::find(&arguments.game).is_ok_and(|game| game.seats(players)) {
         asked.players = players;
     }
     let (setting, mut table) = set_up(&arguments.game, &asked)?;
-    let advice = patience::solving(table.as_mut(), |table| {
-        decisions(&setting, table)?.advise(position).map_err(failure)
-    });
-    delivery.answer_with_picture(&AdviceAnswer::new(setting, advice?, arguments.explain))
+    let (advice, worth) = patience::solving(table.as_mut(), |table| {
+        let decisions = decisions(&setting, table)?;
+        Ok((decisions.advise(position).map_err(failure)?, decisions.worth()))
+    })?;
+    delivery.answer_with_picture(&AdviceAnswer::new(setting, advice, worth, arguments.explain))
 }
 
 pub(super) fn strategy(arguments: &StrategyArgs) -> Result<(), Failure> {
@@ -43,12 +44,6 @@ fn decisions<'t>(setting: &Setting, table: &'t dyn Playable) -> Result<&'t dyn D
             with.join(", ")
         )
     })
-}
-
-/// The seats of `SEAT/SEATS`, with which a position begins.
-fn players_in(position: &str) -> Option<usize> {
-    let (_, seats) = position.split_whitespace().next()?.split_once('/')?;
-    seats.parse().ok()
 }
 
 fn failure(error: AdviceError) -> Failure {

@@ -10,11 +10,11 @@ use super::failure::{Failure, could_not, wrong};
 use super::patience;
 use super::table::{purse_is_enough, set_up};
 use crate::analysis::{
-    Averaging, EveningAnswer, GamePosterior, Played, PotAnswer, Setting, WinAnswer, can_play, usual_evenings,
-    usual_games,
+    Averaging, EveningAnswer, Figure, GamePosterior, Played, PotAnswer, Setting, WinAnswer, can_play,
+    usual_evenings, usual_games,
 };
 use crate::exact::{Solution, Wanted};
-use crate::games::{self, Playable};
+use crate::games::{self, Decisions, Playable};
 use crate::monte_carlo::{Plan, simulate};
 
 pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
@@ -26,6 +26,9 @@ pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
     let played = play(arguments, &solution, table.as_ref());
     setting.remarks.extend(unplayed(arguments, played.as_ref()));
     let mut answer = WinAnswer::new(setting, &solution, played.as_ref(), posterior);
+    if let Some((seat, range)) = table.decisions().and_then(Decisions::best_range) {
+        answer.seats[seat].best_range = Some(range.map(Figure::from));
+    }
     answer.length.form = arguments.pmf_form();
     if arguments.answer.chart.is_some() {
         answer.progress = table.progress();

@@ -9,6 +9,7 @@ mod chain;
 mod components;
 mod deadline;
 mod enclosure;
+mod equilibrium;
 mod fixed_point;
 mod gth;
 mod hands;
@@ -34,6 +35,7 @@ pub use backward_induction::{
 pub use chain::{solve, solve_chain, solve_chain_with_sums, solve_to};
 pub use deadline::solve_deadline;
 pub use enclosure::Enclosure;
+pub use equilibrium::{Equilibrium, Flow, Plan, Player, SequenceGame, Unsolved, Wish, ZeroSum};
 pub use interval::Interval;
 pub use race::{joint_places, race_progress, solve_race};
 pub use rounds::solve_rounds;

@@ -171,27 +171,35 @@ impl Account {
 }
 
 /// What is known of a figure that a game has to tell besides.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct StatisticNumbers {
     /// The figure.
     pub of: &'static Statistic,
     /// One number, or one for each seat, cast or lap.
     pub numbers: Vec<Number>,
-}
-
-impl PartialEq for StatisticNumbers {
-    fn eq(&self, other: &Self) -> bool {
-        self.of.name == other.of.name && self.numbers == other.numbers
-    }
+    /// How many there are in each direction, where they fill a table.
+    pub shape: Vec<usize>,
+    /// Whether it is the same for all best strategies.
+    pub unique: bool,
 }
 
 impl StatisticNumbers {
     pub(crate) fn one(of: &'static Statistic, number: Number) -> Self {
-        Self { of, numbers: vec![number] }
+        Self::several(of, vec![number])
     }
 
     pub(crate) const fn several(of: &'static Statistic, numbers: Vec<Number>) -> Self {
-        Self { of, numbers }
+        Self { of, numbers, shape: Vec::new(), unique: true }
+    }
+
+    /// The same as a table.
+    pub(crate) fn shaped(self, shape: Vec<usize>) -> Self {
+        Self { shape, ..self }
+    }
+
+    /// The same where it depends on which of several best strategies is played.
+    pub(crate) fn not_unique(self) -> Self {
+        Self { unique: false, ..self }
     }
 }
 

@@ -1,6 +1,10 @@
 //! What is asked of games in which seats choose.
 
+use num_rational::BigRational;
+
+use super::rules::Play;
 use crate::exact::{Enclosure, Number, TooManyPositions};
+use crate::process::Statistic;
 
 /// A game in which seats choose, at a table.
 pub trait Decisions: Sync {
@@ -23,7 +27,7 @@ pub trait Decisions: Sync {
     /// # Errors
     ///
     /// [`AdviceError`], if that is not known of this game.
-    fn skill_against(&self, policy: &str) -> Result<Number, AdviceError>;
+    fn skill_against(&self, policy: &Play) -> Result<Number, AdviceError>;
 
     /// What it is worth to play well, and to have each variant; `solved` is told of every table that was solved for it.
     ///
@@ -34,6 +38,24 @@ pub trait Decisions: Sync {
 
     /// How many tables are solved for [`Decisions::skill`].
     fn skill_tables(&self) -> u64;
+
+    /// In what values are counted.
+    fn worth(&self) -> Worth;
+
+    /// Of a seat that alone plays its best, from 0, the least and the most that it wins among all strategies that are
+    /// best.
+    fn best_range(&self) -> Option<(usize, [Number; 2])> {
+        None
+    }
+}
+
+/// In what the values of positions and options are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// Coppers that are gained.
+    Coppers,
+    /// The probability of winning the game.
+    WinShare,
 }
 
 /// What is best at a position, and what all else is worth.
@@ -44,9 +66,13 @@ pub struct Advice {
     /// The seat that decides, from 1.
     pub seat: usize,
     /// What it can expect with best play.
-    pub value: Enclosure,
+    pub value: Number,
     /// What is advised.
     pub advised: Advised,
+    /// What there is to be said of the position besides.
+    pub figures: Vec<(&'static Statistic, Number)>,
+    /// Whether the other seats come here if they play as is said; nothing where nothing is hidden.
+    pub reached: Option<bool>,
 }
 
 /// What is advised.
@@ -64,11 +90,22 @@ pub struct OptionValue {
     /// What is done.
     pub option: String,
     /// What the seat can expect from here on.
-    pub value: Enclosure,
-    /// Whether it is what best play does.
+    pub value: Number,
+    /// Whether it is what best play does, or does most.
     pub best: bool,
     /// Why one does it: what is paid, what can be won, and how likely; empty where there is nothing to say.
     pub why: String,
+    /// How likely the strategy that is shown does it, where it may do several things.
+    pub probability: Option<BigRational>,
+    /// What there is to be said of it besides.
+    pub figures: Vec<(&'static Statistic, Number)>,
+}
+
+impl OptionValue {
+    /// Something that best play always does, or never.
+    pub(super) const fn sure(option: String, value: Enclosure, best: bool, why: String) -> Self {
+        Self { option, value: Ok(value), best, why, probability: None, figures: Vec::new() }
+    }
 }
 
 /// What best play does with a cast.
@@ -79,16 +116,71 @@ pub struct CastAdvice {
     /// What is done.
     pub option: String,
     /// What the seat can expect from there on.
-    pub value: Enclosure,
+    pub value: Number,
 }
 
-/// What best play does in every situation that matters.
-#[derive(Clone, Debug, PartialEq)]
+/// What best play does in every situation that matters: either one thing with every cast, or mixtures.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Strategy {
     /// The situations, each with what to do with every cast.
     pub cards: Vec<(String, Vec<CastAdvice>)>,
     /// What each seat loses if it plays from the card alone.
     pub card_cost: Vec<Number>,
+    /// Of which situation the tables are.
+    pub situation: String,
+    /// What that is worth, with what it is called.
+    pub value: Option<(&'static str, Number)>,
+    /// How likely each thing is done.
+    pub tables: Vec<StrategyTable>,
+    /// What it costs to play by a simpler card, with what that is called.
+    pub costs: Vec<(&'static str, Number)>,
+    /// The whole strategy, round by round.
+    pub rounds: Vec<RoundStrategy>,
+}
+
+/// How likely something is done, by what is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StrategyTable {
+    /// What is told.
+    pub title: String,
+    /// What the rows are, and what the columns.
+    pub rows: &'static str,
+    /// What the columns are.
+    pub columns: &'static str,
+    /// The name of each row.
+    pub row_names: Vec<String>,
+    /// The name of each column.
+    pub column_names: Vec<String>,
+    /// Row by row a probability for each column; nothing where it never comes to that.
+    pub cells: Vec<Vec<Option<f64>>>,
+}
+
+/// The strategy of both seats in a round of bids.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RoundStrategy {
+    /// How many tali each seat has.
+    pub tali: [u32; 2],
+    /// Who starts, from 1.
+    pub starter: usize,
+    /// How likely the starter wins the round.
+    pub value: Number,
+    /// What the strategies of the starter and of the other fall short of that at most.
+    pub exploitability: [Number; 2],
+    /// With each hand how likely each bid is.
+    pub opening: Vec<(String, Vec<(String, f64)>)>,
+    /// What is done after bids.
+    pub replies: Vec<Reply>,
+}
+
+/// What is done after bids.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reply {
+    /// The bids so far.
+    pub bids: String,
+    /// How many the own hand adds.
+    pub count: u32,
+    /// How likely each action is.
+    pub actions: Vec<(String, f64)>,
 }
 
 /// What it is worth to play well.
@@ -100,6 +192,37 @@ pub struct Skill {
     pub worth: Vec<(&'static str, Vec<Number>)>,
     /// For each variant what each seat gains if nobody may use it.
     pub without: Vec<(&'static str, Vec<Number>)>,
+    /// By how much more than half of the games the first seat wins.
+    pub first_move: Option<Number>,
+    /// What is won against each simpler policy.
+    pub shares: Vec<AgainstPolicy>,
+}
+
+/// What is won against a policy of one other seat: first in seat 1, then in seat 2.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AgainstPolicy {
+    /// The policy, as it is typed.
+    pub policy: String,
+    /// By best play, as it is shown.
+    pub best: [Number; 2],
+    /// By the best strategy that wins least, of all that nobody can beat.
+    pub low_best: [Number; 2],
+    /// By the one that wins most.
+    pub high_best: [Number; 2],
+    /// By whoever knows the policy, and risks to be beaten by others.
+    pub taken: [Number; 2],
+    /// The mean of `best`.
+    pub mean: Number,
+}
+
+/// How many play, if a position says so: `SEAT/SEATS` at its beginning, or the counts of all other seats after a `v`.
+pub fn players_in(position: &str) -> Option<usize> {
+    if let Some((_, seats)) = position.split_whitespace().next()?.split_once('/') {
+        return seats.parse().ok();
+    }
+    let (_, counts) = position.split_once(" v ")?;
+    let counts = counts.split([':', '@']).next()?;
+    Some(counts.split([' ', ',']).filter(|count| !count.is_empty()).count() + 1)
 }
 
 /// Where a position is wrong, and how.

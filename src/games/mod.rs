@@ -16,6 +16,7 @@ mod gladiators;
 mod hands;
 mod hounds_in_olympus;
 mod ladders;
+mod mendax_single;
 mod odds_out;
 mod par_tali;
 mod pentelitha;
@@ -27,7 +28,8 @@ mod tropa;
 mod unum_biga;
 
 pub use decisions::{
-    Advice, AdviceError, Advised, CastAdvice, Decisions, OptionValue, PositionError, Skill, Strategy,
+    Advice, AdviceError, Advised, AgainstPolicy, CastAdvice, Decisions, OptionValue, PositionError, Reply,
+    RoundStrategy, Skill, Strategy, StrategyTable, Worth, players_in,
 };
 pub use playing::{Dynamics, Playable, ProcessGame};
 pub use rules::{
@@ -81,7 +83,7 @@ impl std::fmt::Debug for Game {
 pub enum LengthUnit {
     /// Casts.
     Casts,
-    /// The rounds of a whole evening.
+    /// Rounds: those of a whole evening, or of a match.
     Rounds,
 }
 
@@ -103,7 +105,7 @@ impl LengthUnit {
     }
 }
 
-/// Every game that is no evening.
+/// Every game whose length is told in casts.
 const IN_CASTS: fn(&Rules) -> LengthUnit = |_| LengthUnit::Casts;
 
 /// What a game reads of a throw, with what that means to who made it, by the rules of a table.
@@ -136,14 +138,15 @@ impl Players {
     }
 }
 
-/// The games in the order of the collection. The sixth, Mendax, is played with decisions.
-pub static ALL: [&Game; 16] = [
+/// The games in the order of the collection.
+pub static ALL: [&Game; 17] = [
     &augustus::GAME,
     &simple_tali::GAME,
     &sparing_tali::GAME,
     &tropa::GAME,
     &century::GAME,
     &circus_maximus::GAME,
+    &mendax_single::GAME,
     &unum_biga::GAME,
     &ladders::HOUNDS_AND_VULTURES,
     &ladders::STEPS_OF_THE_SENATE,
@@ -238,7 +241,7 @@ impl Game {
     /// [`RuleError`], if the game does not take them.
     pub fn bring(&self, rules: &mut Rules, purses: &[u64]) -> Result<bool, RuleError> {
         const PURSE: &str = "purse";
-        if self.counted_in(rules) == LengthUnit::Casts {
+        if self.keys.iter().all(|key| key.name != PURSE) || self.counted_in(rules) == LengthUnit::Casts {
             return Ok(true);
         }
         let open = rules.changed().iter().all(|(key, _)| *key != PURSE);

@@ -4,48 +4,100 @@ use serde::Serialize;
 
 use super::Answer;
 use super::csv::Records;
-use super::number::{fraction, signed};
+use super::number::{fraction, percent, signed};
 use super::sheet::{Cell, Column, Rows, Section, Sheet};
 use super::wins::{heading, notes};
-use crate::analysis::{AdviceAnswer, AdviceLines, CardLine, StrategyAnswer};
+use crate::analysis::{AdviceAnswer, AdviceLines, CardLine, Figure, OptionAdvice, StrategyAnswer};
+use crate::games::{StrategyTable, Worth};
+
+impl AdviceAnswer {
+    /// What something is worth.
+    fn worth_of(&self, value: &Figure) -> String {
+        match self.worth {
+            Worth::Coppers => signed(value),
+            Worth::WinShare => percent(value),
+        }
+    }
+
+    fn options_table(&self, options: &[OptionAdvice]) -> Section {
+        let mixes = options.iter().any(|option| option.probability.is_some());
+        let mut table = Rows::of(options)
+            .words("Option", |option| option.option.clone())
+            .column(mixes.then(|| Column::numbers("How often")), |option| {
+                option
+                    .probability
+                    .as_ref()
+                    .filter(|chance| !is_nothing(chance))
+                    .map_or_else(String::new, percent)
+            })
+            .numbers(self.value_title(), |option| self.worth_of(&option.value));
+        for place in 0..options.first().map_or(0, |option| option.figures.len()) {
+            let title = options[0].figures[place].0.title;
+            table = table.numbers(title, |option| percent(&option.figures[place].1));
+        }
+        table
+            .words("", |option| if option.best { "best" } else { "" })
+            .column(Column::numbers("Exactly").spare(1), |option| fraction(&option.value))
+            .column(self.explained.then(|| Column::words("Why")), |option| option.why.clone())
+            .section
+    }
+
+    const fn value_title(&self) -> &'static str {
+        match self.worth {
+            Worth::Coppers => "Expected gain",
+            Worth::WinShare => "Wins the match",
+        }
+    }
+}
+
+fn is_nothing(figure: &Figure) -> bool {
+    figure.approximate() == Some(0.0)
+}
 
 impl Answer for AdviceAnswer {
     fn sheets(&self) -> Vec<Sheet> {
         let mut heading = heading(&self.setting, "what is best");
         heading.push(format!("Position: {}", self.position));
         let mut told = notes(&self.setting, None, None);
+        let worth = |value: &Figure| match self.worth {
+            Worth::Coppers => format!("{} coppers", signed(value)),
+            Worth::WinShare => format!("{} of the match", percent(value)),
+        };
         let section = match &self.lines {
             AdviceLines::Options(options) => {
                 if let Some(best) = self.best() {
-                    told.insert(0, format!("Best: {}, worth {} coppers.", best.option, signed(&best.value)));
+                    let what = if best.certainty() < 1.0 { "Most often" } else { "Best" };
+                    told.insert(0, format!("{what}: {}, worth {}.", best.option, worth(&best.value)));
                 }
-                Rows::of(options)
-                    .words("Option", |option| option.option.clone())
-                    .numbers("Expected gain", |option| signed(&option.value))
-                    .words("", |option| if option.best { "best" } else { "" })
-                    .column(Column::numbers("Exactly").spare(1), |option| fraction(&option.value))
-                    .column(self.explained.then(|| Column::words("Why")), |option| option.why.clone())
-                    .section
+                if self.reached == Some(false) {
+                    told.push(
+                        "The other seat never comes here if it plays as it should: it is taken to hold anything.".to_owned(),
+                    );
+                }
+                self.options_table(options)
             }
             AdviceLines::Casts(casts) => {
                 told.insert(
                     0,
-                    format!(
-                        "Before the throw seat {} can expect {} coppers.",
-                        self.seat,
-                        signed(&self.value)
-                    ),
+                    format!("Before the throw seat {} can expect {}.", self.seat, worth(&self.value)),
                 );
                 Rows::of(casts)
                     .words("Cast", |line| line.cast.clone())
                     .words("Best", |line| line.option.clone())
-                    .numbers("Expected gain", |line| signed(&line.value))
+                    .numbers(self.value_title(), |line| self.worth_of(&line.value))
                     .column(Column::numbers("Exactly").spare(1), |line| fraction(&line.value))
                     .section
             }
         };
-        let gain = "A gain is counted from here on, in coppers: what is paid already is gone.";
-        told.push(gain.to_owned());
+        told.push(match self.worth {
+            Worth::Coppers => {
+                "A gain is counted from here on, in coppers: what is paid already is gone.".to_owned()
+            }
+            Worth::WinShare => {
+                "An option is worth what it wins if the other plays as is said, and the seat its best from there on."
+                    .to_owned()
+            }
+        });
         vec![Sheet { heading, sections: vec![section], notes: told }]
     }
 
@@ -57,6 +109,12 @@ impl Answer for AdviceAnswer {
                 for option in options {
                     let best = if option.best { "1" } else { "0" };
                     records.figure(&["", &option.option, best], &option.value, None);
+                    if let Some(probability) = &option.probability {
+                        records.figure(&["probability", &option.option, best], probability, None);
+                    }
+                    for (of, figure) in &option.figures {
+                        records.figure(&[of.name, &option.option, best], figure, None);
+                    }
                 }
             }
             AdviceLines::Casts(casts) => {
@@ -111,8 +169,66 @@ pub(super) fn situations(best: &[&str]) -> String {
     }
 }
 
+/// A probability as whole percent, as a card has room for; nothing for what is never done.
+pub(super) fn part(chance: Option<f64>) -> String {
+    match chance {
+        None => String::new(),
+        Some(chance) if chance <= 0.0 => "\u{b7}".to_owned(),
+        Some(chance) if chance < 0.005 => "<1".to_owned(),
+        Some(chance) => format!("{:.0}", 100.0 * chance),
+    }
+}
+
+/// How likely each thing is done, in percent.
+fn mixture(table: &StrategyTable) -> Section {
+    let mut titles = vec![Column::words(capitalised(table.rows))];
+    titles.extend(table.column_names.iter().map(|name| Column::numbers(name.clone())));
+    let mut section = Section::titled(format!("{}, in percent", table.title), titles);
+    for (name, cells) in table.row_names.iter().zip(&table.cells) {
+        let cells = cells.iter().map(|chance| Cell::from(part(*chance)));
+        section.row(std::iter::once(Cell::from(name.clone())).chain(cells));
+    }
+    section
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+impl StrategyAnswer {
+    /// What is said of tables of mixtures.
+    pub(super) fn remarks(&self) -> Vec<String> {
+        let mut remarks = Vec::new();
+        if !self.situation.is_empty() {
+            let value = self.value.as_ref();
+            let worth =
+                value.map_or_else(String::new, |(what, value)| format!(" {what}: {}.", percent(value)));
+            remarks.push(format!("The card is of a round of {}.{worth}", self.situation));
+        }
+        remarks.extend(self.costs.iter().map(|(what, cost)| format!("{what}: {}.", percent(cost))));
+        if self.tables.len() > 1 {
+            remarks.push(
+                "Best play mixes: bid by chance, as often as the card says. Replies are those of the shorter card, on which every \
+                 raise is by one; JSON has the whole strategy."
+                    .to_owned(),
+            );
+        }
+        remarks
+    }
+}
+
 impl Answer for StrategyAnswer {
     fn sheets(&self) -> Vec<Sheet> {
+        if !self.tables.is_empty() {
+            let mut told = self.remarks();
+            told.extend(notes(&self.setting, None, None));
+            return vec![Sheet {
+                heading: heading(&self.setting, "the card"),
+                sections: self.tables.iter().map(mixture).collect(),
+                notes: told,
+            }];
+        }
         let sections = self.columns().into_iter().map(|(seat, columns)| {
             let mut titles = vec![Column::words("Cast")];
             titles.extend(columns.iter().map(|column| Column::words(situations(&column.best))));
@@ -150,6 +266,19 @@ impl Answer for StrategyAnswer {
         for card in &self.cards {
             for CardLine { cast, option, value } in &card.casts {
                 records.figure(&[&card.position, cast, option], value, None);
+            }
+        }
+        for round in &self.rounds {
+            let at = format!("{}-{} starter {}", round.tali[0], round.tali[1], round.starter);
+            records.figure(&[&at, "value", ""], &round.value.clone().into(), None);
+            let openings = round.opening.iter().map(|(hand, bids)| (hand.clone(), bids));
+            let replies = round.replies.iter();
+            let replies =
+                replies.map(|reply| (format!("{} own {}", reply.bids, reply.count), &reply.actions));
+            for (known, actions) in openings.chain(replies) {
+                for (action, chance) in actions {
+                    records.row([&at, &known, action, &chance.to_string(), "", "", "", ""]);
+                }
             }
         }
         for (seat, cost) in (1..).zip(&self.card_cost) {

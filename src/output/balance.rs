@@ -141,6 +141,9 @@ fn swing_table(answer: &BalanceAnswer) -> Section {
 
 /// What it is worth to play well, and to have each variant.
 fn skill_tables(skill: &SkillFigures, seats: usize, names: Names<'_>) -> Vec<Section> {
+    if !skill.shares.is_empty() {
+        return share_tables(skill, names);
+    }
     let against = Rows::of(&skill.against)
         .titled("What best play gains more in a round against seats that all play so than one of them does")
         .words("Policy", |(policy, _)| *policy)
@@ -161,6 +164,36 @@ fn skill_tables(skill: &SkillFigures, seats: usize, names: Names<'_>) -> Vec<Sec
     let listed = [(worth, &skill.worth), (without, &skill.without)];
     let listed = listed.into_iter().filter(|(_, variants)| !variants.is_empty());
     std::iter::once(against).chain(listed.map(|(section, _)| section)).collect()
+}
+
+/// What best play wins against simpler play of the other seat.
+fn share_tables(skill: &SkillFigures, names: Names<'_>) -> Vec<Section> {
+    let range = |low: &Figure, high: &Figure| {
+        let (low, high) = (percent(low), percent(high));
+        if low == high { low } else { format!("{low} to {high}") }
+    };
+    let shares = Rows::of(&skill.shares)
+        .titled("What best play wins against another seat that plays so")
+        .words("Policy", |against| against.policy.clone())
+        .numbers(&format!("As {}", names.of(1)), |against| percent(&against.best[0]))
+        .numbers(&format!("As {}", names.of(2)), |against| percent(&against.best[1]))
+        .numbers("Mean", |against| percent(&against.mean))
+        .section;
+    let bounds = Rows::of(&skill.shares)
+        .titled(
+            "The same among all strategies that are best, and what can be taken from who is known to play so",
+        )
+        .words("Policy", |against| against.policy.clone())
+        .numbers(&format!("Best as {}", names.of(1)), |against| {
+            range(&against.low_best[0], &against.high_best[0])
+        })
+        .numbers(&format!("Best as {}", names.of(2)), |against| {
+            range(&against.low_best[1], &against.high_best[1])
+        })
+        .numbers(&format!("Taken as {}", names.of(1)), |against| percent(&against.taken[0]))
+        .numbers(&format!("Taken as {}", names.of(2)), |against| percent(&against.taken[1]))
+        .section;
+    vec![shares, bounds]
 }
 
 /// The sheet of one game.
@@ -235,6 +268,23 @@ pub(super) fn records_of(answer: &BalanceAnswer, about: &[&str], records: &mut R
     if let Some(skill) = &answer.skill {
         for (policy, figure) in &skill.against {
             add("skill", policy, figure);
+        }
+        if let Some(first_move) = &skill.first_move {
+            add("first_move", "", first_move);
+        }
+        for against in &skill.shares {
+            let of_seats = [
+                ("best", &against.best),
+                ("low_best", &against.low_best),
+                ("high_best", &against.high_best),
+                ("taken", &against.taken),
+            ];
+            for (name, figures) in of_seats {
+                for (seat, figure) in (1..).zip(figures) {
+                    add(name, &format!("{} {seat}", against.policy), figure);
+                }
+            }
+            add("skill", &against.policy, &against.mean);
         }
         for (name, variants) in [("worth", &skill.worth), ("without", &skill.without)] {
             for (variant, figures) in variants {

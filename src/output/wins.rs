@@ -177,8 +177,8 @@ impl WinAnswer {
         let single = single.iter().map(|named| (named.of.title.to_owned(), &named.figures[0], chance(named)));
         let single = Some(single.collect::<Vec<_>>()).filter(|single| !single.is_empty());
         let lists = lists.iter().map(|named| {
-            let lines =
-                (1..).zip(&named.figures).map(|(place, figure)| (place.to_string(), figure, chance(named)));
+            let lines = named.figures.iter().enumerate();
+            let lines = lines.map(|(place, figure)| (named.at(place), figure, chance(named)));
             table(named.of.title, named.of.over.heading(), lines.collect())
         });
         single.map(|single| table("Besides", "", single)).into_iter().chain(lists).collect()
@@ -272,20 +272,39 @@ impl Answer for WinAnswer {
             }
             _ => {}
         }
+        for seat in &self.seats {
+            if let Some([low, high]) = &seat.best_range {
+                notes.insert(0, format!(
+                    "Many strategies are best. Of all that nobody can beat, the one that does worst against this opponent wins {} in \
+                     seat {}, and the one that does best {}.",
+                    percent(low), seat.seat, percent(high)
+                ));
+            }
+        }
+        if self.figures.iter().any(|named| !named.unique) {
+            notes.push(
+                "What is said of bids is said of the strategy that is shown; others are as good.".to_owned(),
+            );
+        }
         vec![Sheet { heading: heading(&self.setting, "who wins"), sections, notes }]
     }
 
     fn records(&self) -> Records {
         let mut records = Records::new(RECORD);
         for seat in &self.seats {
-            both(&mut records, ["win_share", &seat.seat.to_string()], &seat.share);
+            let at = seat.seat.to_string();
+            both(&mut records, ["win_share", &at], &seat.share);
+            for (name, bound) in ["low_best", "high_best"].iter().zip(seat.best_range.iter().flatten()) {
+                record(&mut records, [name, &at], "solved", bound);
+            }
         }
         both(&mut records, ["nobody", ""], &self.nobody);
         both(&mut records, ["never", ""], &self.never);
         spread_records(&mut records, "length", &self.length);
-        for NamedFigures { of, figures } in &self.figures {
+        for named in &self.figures {
+            let NamedFigures { of, figures, .. } = named;
             for (place, figure) in figures.iter().enumerate() {
-                let at = if of.is_list() { (place + 1).to_string() } else { String::new() };
+                let at = if of.is_list() { named.at(place) } else { String::new() };
                 both(&mut records, [of.name, &at], figure);
             }
         }

@@ -31,6 +31,8 @@ pub enum Over {
     Casts,
     /// Each lap.
     Laps,
+    /// Each standing between two rounds: who starts, and how much either seat has left.
+    Standings,
 }
 
 impl Over {
@@ -41,6 +43,7 @@ impl Over {
             Self::Seats => "Seat",
             Self::Casts => "Cast",
             Self::Laps => "Lap",
+            Self::Standings => "Standing",
         }
     }
 }
@@ -85,6 +88,12 @@ pub enum Role {
     SharedWin,
     /// How many casts one seat would need by itself.
     CastsAlone,
+}
+
+impl PartialEq for Statistic {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
 }
 
 impl Statistic {

@@ -5,76 +5,22 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use num_rational::BigRational;
-use num_traits::{Signed, ToPrimitive, Zero};
+use num_traits::{ToPrimitive, Zero};
 use serde_json::Value as Json;
 use tali_odds::analysis::{AdviceAnswer, Figure, NamedSet, Played, PotAnswer, Setting, WinAnswer};
 use tali_odds::exact::{Enclosure, Solution, Wanted, solve_chain};
-use tali_odds::games::{self, Value};
+use tali_odds::games::{self, Value, Worth};
 use tali_odds::monte_carlo::{EveningPlan, Plan, Tally, Watch, simulate, spend_evenings};
-use tali_odds::tali::{Bones, Talus, parse_weight};
+use tali_odds::tali::{Bones, Talus};
 
-use crate::common::{rational, repository, run};
+use crate::cases::{self, is, texts};
+use crate::common::{rational, run};
 use crate::invariants::holds;
 
-static CASES: LazyLock<Vec<Json>> = LazyLock::new(|| {
-    let text = std::fs::read_to_string(repository("tests/expected/coin_tali.json")).unwrap();
-    serde_json::from_str(&text).unwrap()
-});
-
-fn texts(list: &Json) -> Vec<&str> {
-    list.as_array().into_iter().flatten().map(|text| text.as_str().unwrap()).collect()
-}
-
-/// Seats, each with four bones or with one kind of them.
-fn bones(faces: &Json) -> Vec<NamedSet> {
-    let talus = |weights: &Json| {
-        let weights: Vec<BigRational> =
-            texts(weights).into_iter().map(|text| parse_weight(text).unwrap()).collect();
-        Talus::from_weights(weights.try_into().unwrap()).unwrap()
-    };
-    let seat = |bones: &Json| {
-        let bones: Vec<Talus> = bones.as_array().unwrap().iter().map(talus).collect();
-        let bones = if bones.len() == 1 { vec![bones[0].clone(); 4] } else { bones };
-        NamedSet::new(Bones::each("bones", bones), 4).unwrap()
-    };
-    faces.as_array().unwrap().iter().map(seat).collect()
-}
+static CASES: LazyLock<Vec<Json>> = LazyLock::new(|| cases::read("coin_tali.json"));
 
 fn setting(case: &Json) -> Setting {
-    let game = games::find("coin-tali").unwrap();
-    let players = usize::try_from(case["players"].as_u64().unwrap()).unwrap();
-    let mut rules = game.rules(players).unwrap();
-    for (key, value) in case["rules"].as_object().unwrap() {
-        rules
-            .set(key, Value::parse(&in_toml(value)).unwrap())
-            .unwrap_or_else(|error| panic!("{case}: {error}"));
-    }
-    rules.set_play(&texts(&case["play"])).unwrap();
-    Setting { game, players, rules, bones: bones(&case["faces"]), remarks: Vec::new() }
-}
-
-fn in_toml(value: &Json) -> String {
-    match value {
-        Json::Array(values) => format!("[{}]", values.iter().map(in_toml).collect::<Vec<_>>().join(", ")),
-        Json::Object(entries) => {
-            let entry = |(key, value): (&String, &Json)| format!("{key} = {}", in_toml(value));
-            format!("{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
-        }
-        value => value.to_string(),
-    }
-}
-
-/// Whether a figure is the expected number: the same fraction, or a number within its bounds.
-fn is(figure: &Json, wanted: &Json) -> bool {
-    let Some(wanted) = wanted.as_str().map(rational) else { return figure["value"].is_null() };
-    if let Some(exact) = figure["exact"].as_str() {
-        return rational(exact) == wanted;
-    }
-    let bounds = || Some((figure["value"].as_f64()?, figure["error"].as_f64()?));
-    bounds().is_some_and(|(value, error)| {
-        let off = (BigRational::from_float(value).unwrap() - wanted).abs();
-        error < 1e-7 && off <= BigRational::from_float(error + 1e-13).unwrap()
-    })
+    cases::setting("coin-tali", case)
 }
 
 /// The figure of a document that a value of a case is about.
@@ -159,7 +105,7 @@ fn check_advice(case: &Json) {
         table.decisions().unwrap().advise(position).unwrap_or_else(|error| panic!("{case}: {error}"));
     let again = table.decisions().unwrap().advise(Some(&advice.position)).unwrap();
     assert_eq!(again, advice, "{}: what is printed reads back", case["name"]);
-    let document = serde_json::to_value(AdviceAnswer::new(setting, advice, true)).unwrap();
+    let document = serde_json::to_value(AdviceAnswer::new(setting, advice, Worth::Coppers, true)).unwrap();
     if let Some(options) = case["options"].as_object() {
         let found = document["options"].as_array().unwrap();
         assert_eq!(found.len(), options.len(), "{case}: {found:?}");
@@ -276,8 +222,7 @@ fn gains_add_up_to_nothing() {
 /// Evenings played here are what other code solves for, or plays: within five standard errors of both.
 #[test]
 fn evenings_are_what_others_find() {
-    let text = std::fs::read_to_string(repository("tests/expected/coin_tali_evenings.json")).unwrap();
-    let cases: Vec<Json> = serde_json::from_str(&text).unwrap();
+    let cases = cases::read("coin_tali_evenings.json");
     assert!(cases.len() >= 20, "{}", cases.len());
     for case in &cases {
         let setting = setting(case);
@@ -325,8 +270,7 @@ fn evenings_are_what_others_find() {
 /// Evenings of two seats with few coins are solved, and so they are by other code.
 #[test]
 fn evenings_of_few_coins_are_solved() {
-    let text = std::fs::read_to_string(repository("tests/expected/coin_tali_evenings.json")).unwrap();
-    let cases: Vec<Json> = serde_json::from_str(&text).unwrap();
+    let cases = cases::read("coin_tali_evenings.json");
     let chains: Vec<&Json> =
         cases.iter().filter(|case| case["name"].as_str().unwrap().starts_with("chain")).collect();
     assert!(chains.len() >= 12, "{}", chains.len());
@@ -363,8 +307,7 @@ fn evenings_of_few_coins_are_solved() {
 /// purses are no others.
 #[test]
 fn evenings_that_are_played_are_those_that_are_solved() {
-    let text = std::fs::read_to_string(repository("tests/expected/coin_tali_evenings.json")).unwrap();
-    let cases: Vec<Json> = serde_json::from_str(&text).unwrap();
+    let cases = cases::read("coin_tali_evenings.json");
     let case = cases.iter().find(|case| case["name"] == "chain trad purses 15 and 25").unwrap();
     let evening = setting(case);
     let solution = evening.table().unwrap().solve();

@@ -7,7 +7,7 @@ mod verdict;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
-pub use skill::SkillFigures;
+pub use skill::{AgainstFigures, SkillFigures};
 pub use swing::{Story, SwingFigures};
 pub use verdict::{About, Ruling, Verdict};
 
@@ -263,7 +263,7 @@ impl BalanceAnswer {
             story,
             evening,
             posterior,
-            skill: skill.map(SkillFigures::from),
+            skill: skill.map(SkillFigures::from).filter(|skill| skill.says_anything()),
             verdicts: Vec::new(),
             wins,
             pot,
@@ -402,7 +402,8 @@ record!(WithoutVerdicts<'_>, Self(answer) =>
     ..answer.swings,
     "tolerance": answer.question.tolerance.to_f64(),
     "skill"?: answer.skill.as_ref().map(SkillFigures::by_policy),
-    "figures"?: answer.skill,
+    "first_move"?: answer.skill.as_ref().and_then(|skill| skill.first_move.as_ref()),
+    "figures"?: answer.skill.as_ref().and_then(SkillFigures::in_coins),
     "evening"?: answer.evening,
     "story"?: answer.story,
     "posterior"?: answer.posterior,

@@ -1,10 +1,11 @@
 //! What it is worth to play well, and to have each variant.
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 
 use crate::analysis::{Figure, record};
 use crate::exact::Number;
-use crate::games::Skill;
+use crate::games::{AgainstPolicy, Skill};
 
 /// What it is worth to play well, and to have each variant, in the coins of the game.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +17,50 @@ pub struct SkillFigures {
     pub worth: Vec<(&'static str, Vec<Figure>)>,
     /// For each variant what each seat gains if nobody may use it.
     pub without: Vec<(&'static str, Vec<Figure>)>,
+    /// By how much more than half of the games the first seat wins.
+    pub first_move: Option<Figure>,
+    /// What is won against each simpler policy, where that is what is counted.
+    pub shares: Vec<AgainstFigures>,
 }
+
+/// What is won against a policy of one other seat: first in seat 1, then in seat 2.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AgainstFigures {
+    /// The policy.
+    pub policy: String,
+    /// By best play, as it is shown.
+    pub best: [Figure; 2],
+    /// By the best strategy that wins least, of all that nobody can beat.
+    pub low_best: [Figure; 2],
+    /// By the one that wins most.
+    pub high_best: [Figure; 2],
+    /// By whoever knows the policy.
+    pub taken: [Figure; 2],
+    /// The mean of `best`.
+    pub mean: Figure,
+}
+
+impl From<AgainstPolicy> for AgainstFigures {
+    fn from(against: AgainstPolicy) -> Self {
+        Self {
+            policy: against.policy,
+            best: against.best.map(Figure::from),
+            low_best: against.low_best.map(Figure::from),
+            high_best: against.high_best.map(Figure::from),
+            taken: against.taken.map(Figure::from),
+            mean: against.mean.into(),
+        }
+    }
+}
+
+record!(AgainstFigures, against =>
+    "policy": against.policy,
+    "best": against.best,
+    "low_best": against.low_best,
+    "high_best": against.high_best,
+    "taken": against.taken,
+    "mean": against.mean,
+);
 
 impl From<Skill> for SkillFigures {
     fn from(skill: Skill) -> Self {
@@ -27,6 +71,8 @@ impl From<Skill> for SkillFigures {
             against: skill.against.into_iter().map(|(name, number)| (name, number.into())).collect(),
             worth: skill.worth.into_iter().map(of_seats).collect(),
             without: skill.without.into_iter().map(of_seats).collect(),
+            first_move: skill.first_move.map(Figure::from),
+            shares: skill.shares.into_iter().map(AgainstFigures::from).collect(),
         }
     }
 }
@@ -34,21 +80,42 @@ impl From<Skill> for SkillFigures {
 impl SkillFigures {
     /// One record for each policy.
     pub(super) fn by_policy(&self) -> Vec<Against<'_>> {
-        self.against.iter().map(|(policy, net)| Against { policy, net }).collect()
+        let nets = self.against.iter().map(|(policy, net)| Against::Net(Net { policy, net }));
+        nets.chain(self.shares.iter().map(Against::Shares)).collect()
+    }
+
+    /// Whether anything is known.
+    pub(super) const fn says_anything(&self) -> bool {
+        !self.against.is_empty() || !self.shares.is_empty()
+    }
+
+    /// What it is worth in coins, if that is what is counted.
+    pub(super) fn in_coins(&self) -> Option<InCoins<'_>> {
+        self.first_move.is_none().then_some(InCoins(self))
     }
 }
 
-pub(super) struct Against<'a> {
+/// What is gained or won against a policy.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Against<'a> {
+    Net(Net<'a>),
+    Shares(&'a AgainstFigures),
+}
+
+pub(super) struct Net<'a> {
     policy: &'static str,
     net: &'a Figure,
 }
 
-record!(Against<'_>, against =>
+record!(Net<'_>, against =>
     "policy": against.policy,
     "net": against.net,
 );
 
-record!(SkillFigures, figures =>
+pub(super) struct InCoins<'a>(&'a SkillFigures);
+
+record!(InCoins<'_>, Self(figures) =>
     "skill": ByName(&figures.against),
     "worth": ByName(&figures.worth),
     "without": ByName(&figures.without),

@@ -10,7 +10,7 @@ use crate::analysis::estimate::Compared;
 use crate::analysis::written::as_double;
 use crate::analysis::{Absence, Figure, PotAnswer, SpreadFigures, WinAnswer};
 use crate::exact::{Missing, Spread};
-use crate::games::Playable;
+use crate::games::{Play, Playable};
 use crate::messages::{abridged, did_you_mean};
 use crate::process::Swing;
 use crate::tali::parse_weight;
@@ -311,12 +311,13 @@ impl Metric {
                 let game = wins.setting.game;
                 let decisions = table.decisions().ok_or(TuneError::NoDecisions(game.name))?;
                 // Best play comes first.
-                let known = || game.policies.iter().skip(1).map(|policy| policy.name);
-                if !known().any(|name| name == policy) {
+                let simpler = game.policies.get(1..).unwrap_or_default();
+                let Some(info) = simpler.iter().find(|info| info.name == policy) else {
+                    let known = || simpler.iter().map(|info| info.name);
                     let (all, hint) = (known().collect::<Vec<_>>().join(", "), did_you_mean(policy, known()));
                     return Err(TuneError::NoPolicy(abridged(policy), game.name, all, hint));
-                }
-                let gain = decisions.skill_against(policy);
+                };
+                let gain = decisions.skill_against(&Play::usual(info));
                 gain.map_err(TuneError::NotKnown)?.into()
             }
             Self::Named(name, at) => {

@@ -34,8 +34,8 @@ use self::settings::{
 };
 
 use super::{
-    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Playable, Players, Reads, RuleError, Rules,
-    Skill, Strategy,
+    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Reads, RuleError,
+    Rules, Skill, Strategy, Worth,
 };
 use crate::exact::{
     BackwardInduction, Doubles, Missing, Number, Solution, SolvedGame, Telling, TooManyPositions, Wanted,
@@ -206,12 +206,16 @@ impl Decisions for CoinTali {
     fn strategy(&self) -> Result<Strategy, AdviceError> {
         let CoinGame { settings, seats, .. } = &self.game;
         let cards = Adviser::of_best(&self.game).cards()?;
-        Ok(Strategy { cards, card_cost: skill::card_cost(settings, seats) })
+        Ok(Strategy { cards, card_cost: skill::card_cost(settings, seats), ..Strategy::default() })
     }
 
-    fn skill_against(&self, policy: &str) -> Result<Number, AdviceError> {
+    fn skill_against(&self, policy: &Play) -> Result<Number, AdviceError> {
         let CoinGame { settings, seats, .. } = self.one_round()?;
-        Ok(skill::skill_against(settings, seats, Policy::named(policy)))
+        Ok(skill::skill_against(settings, seats, Policy::named(policy.name())))
+    }
+
+    fn worth(&self) -> Worth {
+        Worth::Coppers
     }
 
     fn skill(&self, solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {

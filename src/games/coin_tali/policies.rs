@@ -22,25 +22,22 @@ pub(super) enum Policy {
 }
 
 pub(super) const POLICIES: [PolicyInfo; 6] = [
-    PolicyInfo {
-        name: "best",
-        reading: "what gains most on average in this round, knowing how the others play; the only one that calls Jove, drops, \
+    PolicyInfo::new(
+        "best",
+        "what gains most on average in this round, knowing how the others play; the only one that calls Jove, drops, \
                   and uses powers",
-    },
-    PolicyInfo {
-        name: "venus",
-        reading: "hunts the Venus: the re-roll with the largest P(Venus) times game pot less price, if that is above 0",
-    },
-    PolicyInfo {
-        name: "behind",
-        reading: "throws its lowest faces again if its cast does not beat the best so far",
-    },
-    PolicyInfo { name: "void", reading: "throws its lowest faces again if its cast scores nothing" },
-    PolicyInfo { name: "never", reading: "stands" },
-    PolicyInfo {
-        name: "card",
-        reading: "plays from the printed card: what best play would do if no seat before had paid a charge or a price",
-    },
+    ),
+    PolicyInfo::new(
+        "venus",
+        "hunts the Venus: the re-roll with the largest P(Venus) times game pot less price, if that is above 0",
+    ),
+    PolicyInfo::new("behind", "throws its lowest faces again if its cast does not beat the best so far"),
+    PolicyInfo::new("void", "throws its lowest faces again if its cast scores nothing"),
+    PolicyInfo::new("never", "stands"),
+    PolicyInfo::new(
+        "card",
+        "plays from the printed card: what best play would do if no seat before had paid a charge or a price",
+    ),
 ];
 
 impl Policy {

@@ -110,7 +110,7 @@ pub(super) fn skill(settings: &Settings, seats: &[Seat], solved: &(dyn Fn() + Sy
             .map(|(seat, gains)| minus(as_played[seat].clone(), gains[seat].clone()));
         worth.push((name, barred.collect()));
     }
-    Skill { against, worth, without }
+    Skill { against, worth, without, ..Skill::default() }
 }
 
 /// What each seat loses if it plays from the card, and all others their best.

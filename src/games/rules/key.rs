@@ -229,6 +229,16 @@ impl Readable for Chance {
     }
 }
 
+impl Chance {
+    /// Reads one as it is typed: a decimal or a fraction.
+    pub(super) fn of_text(text: &str) -> Option<BigRational> {
+        let value = Value::parse(text).ok().filter(|value| value.number().is_some());
+        // A fraction stands in quotation marks in TOML.
+        let value = value.or_else(|| Value::parse(&format!("\"{text}\"")).ok())?;
+        Self::read(Self::TAKES, &value, 1).map(|chance| chance.0)
+    }
+}
+
 /// What holds for each seat, be it said once for all of them or for each by itself.
 #[derive(Clone, Debug)]
 pub(in crate::games) struct OfSeats<T>(pub Vec<T>);

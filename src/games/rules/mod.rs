@@ -157,13 +157,13 @@ impl Rules {
     }
 
     /// How seats play, if not all of them as usual: one policy where all play alike, else one for each; else nothing.
-    pub fn changed_play(&self) -> Vec<&'static str> {
+    pub fn changed_play(&self) -> Vec<String> {
         let usual = self.policies.first().map(|usual| usual.name);
-        let mut names: Vec<&'static str> = self.play.iter().map(Play::name).collect();
+        let mut names: Vec<String> = self.play.iter().map(Play::to_string).collect();
         if names.windows(2).all(|pair| pair[0] == pair[1]) {
             names.truncate(1);
         }
-        if names.first().copied() == usual && names.len() == 1 { Vec::new() } else { names }
+        if names.first().map(String::as_str) == usual && names.len() == 1 { Vec::new() } else { names }
     }
 
     /// Changes a rule.

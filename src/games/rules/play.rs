@@ -1,6 +1,9 @@
 //! How seats play where they choose.
 
+use num_rational::BigRational;
 use serde::ser::{Serialize, Serializer};
+
+use super::{Chance, Value};
 
 use crate::messages::{abridged, did_you_mean};
 
@@ -11,34 +14,66 @@ pub struct PolicyInfo {
     pub name: &'static str,
     /// The rule that it follows.
     pub reading: &'static str,
+    /// The number that it takes, if it takes one: what it is if nobody says otherwise. It is a probability.
+    pub number: Option<&'static str>,
+}
+
+impl PolicyInfo {
+    /// A policy that takes no number.
+    pub(in crate::games) const fn new(name: &'static str, reading: &'static str) -> Self {
+        Self { name, reading, number: None }
+    }
+
+    /// A policy that takes a probability.
+    pub(in crate::games) const fn with_number(
+        name: &'static str,
+        number: &'static str,
+        reading: &'static str,
+    ) -> Self {
+        Self { name, reading, number: Some(number) }
+    }
 }
 
 /// How one seat plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Play {
     policy: &'static PolicyInfo,
+    /// The number of its policy, if it takes one.
+    number: Option<BigRational>,
 }
 
 impl Play {
-    pub(super) const fn usual(policy: &'static PolicyInfo) -> Self {
-        Self { policy }
+    /// A policy with its usual number.
+    pub fn usual(policy: &'static PolicyInfo) -> Self {
+        let number = policy.number.and_then(|number| Value::parse(number).ok()?.number().cloned());
+        Self { policy, number }
     }
 
     /// The name of its policy.
     pub const fn name(&self) -> &'static str {
         self.policy.name
     }
+
+    /// The number of its policy, if it takes one.
+    pub const fn number(&self) -> Option<&BigRational> {
+        self.number.as_ref()
+    }
 }
 
 impl std::fmt::Display for Play {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.policy.name)
+        f.write_str(self.policy.name)?;
+        let usual = Self::usual(self.policy);
+        match &self.number {
+            Some(number) if *self != usual => write!(f, "={number}"),
+            _ => Ok(()),
+        }
     }
 }
 
 impl Serialize for Play {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.policy.name)
+        serializer.collect_str(self)
     }
 }
 
@@ -69,6 +104,16 @@ pub enum PlayError {
         /// What was found.
         found: String,
     },
+    /// A number that is no probability.
+    #[error("`{name}` takes a probability from 0 to 1, such as `{name}={usual}`, not `{found}`")]
+    Probability {
+        /// The policy.
+        name: &'static str,
+        /// What it takes if nobody says otherwise.
+        usual: &'static str,
+        /// What was found.
+        found: String,
+    },
     /// Neither one nor one for each seat.
     #[error("{found} policies are given for {seats} seats; give one for all, or one for each in order")]
     Count {
@@ -96,15 +141,21 @@ pub(super) fn read(
             let known = names().collect::<Vec<_>>().join(", ");
             PlayError::Unknown { game, name: abridged(name), known, hint: did_you_mean(name, names()) }
         })?;
-        match number {
-            Some(_) => Err(PlayError::Number { name: found.name, found: abridged(text) }),
-            None => Ok(Play { policy: found }),
+        let name = found.name;
+        match (number, found.number) {
+            (None, _) => Ok(Play::usual(found)),
+            (Some(_), None) => Err(PlayError::Number { name, found: abridged(text) }),
+            (Some(number), Some(usual)) => {
+                let read = Chance::of_text(number.trim());
+                let wrong = || PlayError::Probability { name, usual, found: abridged(number) };
+                Ok(Play { policy: found, number: Some(read.ok_or_else(wrong)?) })
+            }
         }
     };
     let plays: Vec<Play> = texts.iter().map(|text| one(text.as_ref())).collect::<Result<_, _>>()?;
     match plays.as_slice() {
         [] => Ok(vec![Play::usual(usual); seats]),
-        [play] => Ok(vec![*play; seats]),
+        [play] => Ok(vec![play.clone(); seats]),
         each if each.len() == seats => Ok(plays),
         _ => Err(PlayError::Count { found: plays.len(), seats }),
     }

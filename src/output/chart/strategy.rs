@@ -8,7 +8,8 @@ use super::layout::{Column, Key, Layout, Panel as Part, Sign, WIDTH};
 use super::panels::{Bar, Panel, draw};
 use super::{ChartError, Picture};
 use crate::analysis::{AdviceAnswer, AdviceLines, CardColumn, CardLine, StrategyAnswer};
-use crate::output::advice::{legend, short, situations};
+use crate::games::{StrategyTable, Worth};
+use crate::output::advice::{legend, part, short, situations};
 use crate::output::wins::heading;
 
 /// How high a row of the card is.
@@ -19,6 +20,9 @@ const LIGHT: f64 = 0.45;
 
 impl Picture for StrategyAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
+        if !self.tables.is_empty() {
+            return draw_mixtures(self);
+        }
         let seats = self.columns();
         let mut words: Vec<&str> = Vec::new();
         for line in self.cards.iter().flat_map(|card| &card.casts) {
@@ -98,24 +102,95 @@ fn draw_card(area: &Area<'_>, columns: &[CardColumn<'_>], words: &[&str]) -> Dra
     Ok(())
 }
 
+/// How likely each thing is done, the darker the likelier.
+fn draw_mixtures(answer: &StrategyAnswer) -> Result<Canvas, ChartError> {
+    let panels = answer.tables.iter().map(|table| Part {
+        title: Some(format!(
+            "{}, in percent: down the {}, across the {}",
+            table.title, table.rows, table.columns
+        )),
+        height: as_i32(table.row_names.len()) * ROW + 40,
+        draw: Box::new(move |area| draw_mixture(area, table)),
+    });
+    let lines = heading(&answer.setting, "the card");
+    let mut notes: Vec<String> = lines.iter().skip(1).cloned().collect();
+    notes.extend(answer.remarks());
+    let layout = Layout {
+        title: lines.first().cloned().unwrap_or_default(),
+        subtitle: None,
+        legend: Vec::new(),
+        width: WIDTH,
+        columns: vec![Column { panels: panels.collect(), notes }],
+        description: "How often to do what, by what is known.".to_owned(),
+    };
+    layout.draw()
+}
+
+fn draw_mixture(area: &Area<'_>, table: &StrategyTable) -> Drawn {
+    const LEFT: i32 = 110;
+    const TOP: i32 = 24;
+    const WIDEST: i32 = 90;
+    let small = Type { size: 12.0, ..Type::CAPTION };
+    let number = as_i32(table.column_names.len()).max(1);
+    let wide = ((WIDTH.cast_signed() - MARGIN - LEFT) / number).min(WIDEST);
+    let edge = |column: i32| LEFT + wide * column;
+    let room = u32::try_from(wide).unwrap_or(0);
+    for (name, place) in table.column_names.iter().zip(0..) {
+        let middle = i32::midpoint(edge(place), edge(place + 1));
+        write(area, &fitted(name, room, small), (middle, TOP - 12), small.anchored(HPos::Center))?;
+    }
+    for ((name, cells), row) in table.row_names.iter().zip(&table.cells).zip(0..) {
+        let top = TOP + row * ROW;
+        write(area, name, (LEFT - 8, top + ROW / 2), small.anchored(HPos::Right))?;
+        for (chance, place) in cells.iter().zip(0..) {
+            let corners = [(edge(place), top), (edge(place + 1) - 1, top + ROW - 1)];
+            let filled = shade(*chance).filled();
+            area.draw(&Rectangle::new(corners.map(|(x, y)| (fine(x), fine(y))), filled)).map_err(failed)?;
+            let middle = i32::midpoint(edge(place), edge(place + 1));
+            let dark = chance.is_some_and(|chance| chance > 0.6);
+            let text = Type { colour: if dark { WHITE } else { INK }, ..small }.anchored(HPos::Center);
+            write(area, &fitted(&part(*chance), room, small), (middle, top + ROW / 2), text)?;
+        }
+    }
+    Ok(())
+}
+
+/// From nearly white for what is never done to a full colour for what is always done; white where it never comes to that.
+fn shade(chance: Option<f64>) -> RGBColor {
+    let Some(chance) = chance else { return WHITE };
+    let full = PALETTE[0];
+    let mix = |part: u8| {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
+        let mixed = (244.0 - (244.0 - f64::from(part)) * chance.clamp(0.0, 1.0)) as u8;
+        mixed
+    };
+    RGBColor(mix(full.0), mix(full.1), mix(full.2))
+}
+
 impl Picture for AdviceAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
+        let is_share = self.worth == Worth::WinShare;
         let bars: Vec<Bar> = match &self.lines {
             AdviceLines::Options(options) => options
                 .iter()
-                .filter_map(|option| Bar::new(short(&option.option), &option.value, false, None))
+                .filter_map(|option| {
+                    let name = if is_share { option.option.clone() } else { short(&option.option) };
+                    Bar::new(name, &option.value, is_share, None)
+                })
                 .collect(),
             AdviceLines::Casts(casts) => casts
                 .iter()
-                .filter_map(|line| Bar::new(line.cast.clone(), &line.value, false, None))
+                .filter_map(|line| Bar::new(line.cast.clone(), &line.value, is_share, None))
                 .collect(),
         };
         let title = match &self.lines {
+            AdviceLines::Options(_) if is_share => "How likely each option wins the match",
+            AdviceLines::Casts(_) if is_share => "How likely each hand wins the match",
             AdviceLines::Options(_) => "What each option gains on average from here on",
             AdviceLines::Casts(_) => "What each cast gains on average from here on",
         };
         let mut lines = heading(&self.setting, "what is best");
         lines.push(format!("Position: {}", self.position));
-        draw(&lines, &[Panel::bars(title, bars, "coppers")])
+        draw(&lines, &[Panel::bars(title, bars, if is_share { "percent" } else { "coppers" })])
     }
 }

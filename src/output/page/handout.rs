@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{POLICY, figure, name, page};
 use crate::analysis::{NightAnswer, NightGameAnswer, StrategyAnswer, Throwing};
-use crate::output::advice::{legend, short, situations};
+use crate::output::advice::{legend, part, short, situations};
 use crate::output::number::seldom;
 use crate::output::tune::bare;
 use crate::tali::Face;
@@ -137,7 +137,25 @@ fn what_is_best(card: &StrategyAnswer) -> Markup {
                 }
             }
         }
-        p.faint { (legend(card)) }
+        @for table in &card.tables {
+            h2 { (table.title) ", in percent" }
+            table.card {
+                thead { tr {
+                    th scope="col" { (table.rows) }
+                    @for name in &table.column_names { th scope="col" { (name) } }
+                } }
+                tbody {
+                    @for (name, cells) in table.row_names.iter().zip(&table.cells) {
+                        tr {
+                            th scope="row" { (name) }
+                            @for chance in cells { td { (part(*chance)) } }
+                        }
+                    }
+                }
+            }
+        }
+        @if card.tables.is_empty() { p.faint { (legend(card)) } }
+        @for remark in card.remarks() { p.faint { (remark) } }
     } }
 }
 

@@ -113,9 +113,10 @@ impl Adviser {
         } else {
             let place = solver.solve(self.position(written, seating))?;
             let mover = usize::from(solver.positions()[place].mover);
-            in_coppers(solver.value(place), mover, solver.error(0), parts)
+            Ok(in_coppers(solver.value(place), mover, solver.error(0), parts))
         };
-        Ok(Advice { position: text, seat: written.seat + 1, value, advised })
+        let (seat, figures) = (written.seat + 1, Vec::new());
+        Ok(Advice { position: text, seat, value, advised, figures, reached: None })
     }
 
     /// Whether there is a choice before the throw.
@@ -173,7 +174,7 @@ impl Adviser {
             let gain = in_coppers(solver.value(place), 0, solver.error(0), parts);
             let ante = BigRational::from_integer(ante.into());
             let value = Enclosure::between(gain.low() - &ante, gain.high() - &ante);
-            options.push(OptionValue { option: name.to_owned(), value, best: false, why: String::new() });
+            options.push(OptionValue::sure(name.to_owned(), value, false, String::new()));
         }
         mark_best(&mut options);
         Ok(options)
@@ -228,11 +229,11 @@ impl Adviser {
         let Node::Choose { choice, options } = &turns.tree.nodes()[node] else { return Vec::new() };
         let choice = &turns.choices[*choice];
         let taken = best(options, values, mover);
-        let option = |(place, to): (usize, &usize)| OptionValue {
-            option: in_words(choice.options[place].action, choice.lying.as_ref(), &turns.powers, self.alike),
-            value: in_coppers(&values[*to], mover, error, parts),
-            best: place == taken,
-            why: why(place),
+        let option = |(place, to): (usize, &usize)| {
+            let option =
+                in_words(choice.options[place].action, choice.lying.as_ref(), &turns.powers, self.alike);
+            let value = in_coppers(&values[*to], mover, error, parts);
+            OptionValue::sure(option, value, place == taken, why(place))
         };
         options.iter().enumerate().map(option).collect()
     }
@@ -270,7 +271,7 @@ impl Adviser {
             // What was charged for the throw is gone.
             let gone = self.charged(turns, node, &faces, position, parts);
             let value = Enclosure::between(value.low() - &gone, value.high() - &gone);
-            casts.push(CastAdvice { cast: written(faces), option, value });
+            casts.push(CastAdvice { cast: written(faces), option, value: Ok(value) });
         }
         Ok(casts)
     }
@@ -331,7 +332,7 @@ fn mark_best(options: &mut [OptionValue]) {
     let slack = BigRational::from_float(crate::exact::SLACK).unwrap_or_else(One::one);
     let mut taken = 0;
     for option in 1..options.len() {
-        let (one, other) = (&options[option].value, &options[taken].value);
+        let (Ok(one), Ok(other)) = (&options[option].value, &options[taken].value) else { continue };
         let exact = one.as_exact().is_some() && other.as_exact().is_some();
         let better = if exact { one.low() > other.low() } else { *one.low() > other.high() + &slack };
         if better {

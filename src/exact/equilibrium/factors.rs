@@ -1,0 +1,265 @@
+//! Triangular factors of a sparse matrix.
+//!
+//! Gaussian elimination in the order of H. M. Markowitz, "The elimination form of the inverse and its application to
+//! linear programming", *Management Science* 3 (1957): columns and rows with a single entry first, then the shortest
+//! column, and in it the shortest row whose entry is large enough.
+
+use super::field::Field;
+
+/// A sparse vector.
+pub(super) type Sparse<S> = Vec<(u32, S)>;
+
+/// Entries this much smaller than the largest of their column are no pivots.
+const LEAST_PART: f64 = 0.1;
+
+/// Pivots are no smaller than this.
+const LEAST: f64 = 1e-11;
+
+/// The factors of a square matrix B.
+pub(super) struct Factors<S> {
+    /// In the order of elimination.
+    steps: Vec<Step<S>>,
+    /// The steps below whose pivots there was anything.
+    eliminating: Vec<usize>,
+}
+
+struct Step<S> {
+    row: usize,
+    column: usize,
+    pivot: S,
+    /// What was taken off other rows, as parts of this one.
+    lower: Sparse<S>,
+    /// The rest of the row: by columns.
+    across: Sparse<S>,
+    /// The rest of the column, in rows that were eliminated before.
+    above: Sparse<S>,
+}
+
+impl<S: Field> Factors<S> {
+    /// The factors of the matrix with these columns; `None` if it is singular.
+    pub(super) fn new(columns: Vec<Sparse<S>>) -> Option<Self> {
+        let size = columns.len();
+        let mut work = Work::new(columns);
+        let mut steps = Vec::with_capacity(size);
+        for _ in 0..size {
+            let (row, column) = work.pivot()?;
+            steps.push(work.eliminate(row, column)?);
+        }
+        let mut step_of = vec![0; size];
+        for (number, step) in steps.iter().enumerate() {
+            step_of[step.column] = number;
+        }
+        for number in 0..size {
+            let (row, across) = (steps[number].row, std::mem::take(&mut steps[number].across));
+            for (column, entry) in &across {
+                steps[step_of[*column as usize]].above.push((index(row), entry.clone()));
+            }
+            steps[number].across = across;
+        }
+        let eliminating = (0..size).filter(|step| !steps[*step].lower.is_empty()).collect();
+        Some(Self { steps, eliminating })
+    }
+
+    /// Solves B·z = v; the entries of v belong to rows and are used up, those of z to columns.
+    pub(super) fn solve(&self, v: &mut [S], z: &mut [S]) {
+        for step in self.eliminating.iter().map(|step| &self.steps[*step]) {
+            if !v[step.row].is_nothing() {
+                let part = v[step.row].clone();
+                for (row, factor) in &step.lower {
+                    v[*row as usize].subtract(factor, &part);
+                }
+            }
+        }
+        for step in self.steps.iter().rev() {
+            if v[step.row].is_nothing() {
+                z[step.column] = S::nothing();
+                continue;
+            }
+            let part = std::mem::replace(&mut v[step.row], S::nothing()).over(&step.pivot);
+            for (row, entry) in &step.above {
+                v[*row as usize].subtract(entry, &part);
+            }
+            z[step.column] = part;
+        }
+    }
+
+    /// Solves w·B = c; the entries of c belong to columns and are used up, those of w to rows.
+    pub(super) fn solve_transposed(&self, c: &mut [S], w: &mut [S]) {
+        for step in &self.steps {
+            if c[step.column].is_nothing() {
+                w[step.row] = S::nothing();
+                continue;
+            }
+            let part = std::mem::replace(&mut c[step.column], S::nothing()).over(&step.pivot);
+            for (column, entry) in &step.across {
+                c[*column as usize].subtract(entry, &part);
+            }
+            w[step.row] = part;
+        }
+        for step in self.eliminating.iter().rev().map(|step| &self.steps[*step]) {
+            let mut sum = std::mem::replace(&mut w[step.row], S::nothing());
+            for (row, factor) in &step.lower {
+                if !w[*row as usize].is_nothing() {
+                    sum.subtract(factor, &w[*row as usize]);
+                }
+            }
+            w[step.row] = sum;
+        }
+    }
+}
+
+/// A matrix that is being eliminated.
+struct Work<S> {
+    /// What is left of each row.
+    rows: Vec<Sparse<S>>,
+    /// Where each column has entries, and where it had some.
+    columns: Vec<Vec<u32>>,
+    /// How many entries are left in each column.
+    counts: Vec<usize>,
+    row_done: Vec<bool>,
+    column_done: Vec<bool>,
+    /// Columns and rows that have had a single entry.
+    single_columns: Vec<usize>,
+    single_rows: Vec<usize>,
+    /// The columns that are left, from the time when there were no single entries.
+    left: Option<Vec<usize>>,
+}
+
+impl<S: Field> Work<S> {
+    fn new(columns: Vec<Sparse<S>>) -> Self {
+        let size = columns.len();
+        let mut rows: Vec<Sparse<S>> = (0..size).map(|_| Vec::new()).collect();
+        let mut places = Vec::with_capacity(size);
+        for (column, entries) in columns.into_iter().enumerate() {
+            places.push(entries.iter().map(|(row, _)| *row).collect::<Vec<u32>>());
+            for (row, entry) in entries {
+                rows[row as usize].push((index(column), entry));
+            }
+        }
+        let counts: Vec<usize> = places.iter().map(Vec::len).collect();
+        Self {
+            single_columns: (0..size).filter(|column| counts[*column] == 1).collect(),
+            single_rows: (0..size).filter(|row| rows[*row].len() == 1).collect(),
+            row_done: vec![false; size],
+            column_done: vec![false; size],
+            columns: places,
+            left: None,
+            counts,
+            rows,
+        }
+    }
+
+    /// The next pivot.
+    fn pivot(&mut self) -> Option<(usize, usize)> {
+        while let Some(column) = self.single_columns.pop() {
+            if !self.column_done[column] && self.counts[column] == 1 {
+                let row = self.entries(column).next()?.0;
+                return Some((row, column));
+            }
+        }
+        while let Some(row) = self.single_rows.pop() {
+            if !self.row_done[row] && self.rows[row].len() == 1 {
+                return Some((row, self.rows[row][0].0 as usize));
+            }
+        }
+        let size = self.counts.len();
+        let left = self.left.get_or_insert_with(|| (0..size).collect());
+        let done = &self.column_done;
+        left.retain(|column| !done[*column]);
+        let column = *left.iter().min_by_key(|column| self.counts[**column])?;
+        self.columns[column].sort_unstable();
+        self.columns[column].dedup();
+        let entries: Vec<(usize, f64)> = self.entries(column).collect();
+        let largest = entries.iter().map(|(_, size)| *size).fold(0.0, f64::max);
+        let fit = entries.iter().filter(|(_, size)| *size >= LEAST_PART * largest);
+        let (row, _) = fit.min_by_key(|(row, _)| self.rows[*row].len())?;
+        Some((*row, column))
+    }
+
+    /// The rows in which a column has entries, with their sizes.
+    fn entries(&self, column: usize) -> impl Iterator<Item = (usize, f64)> {
+        self.columns[column].iter().filter_map(move |row| {
+            let row = *row as usize;
+            let entries = self.rows[row].iter();
+            let (_, entry) = entries.into_iter().find(|(other, _)| *other as usize == column)?;
+            (!self.row_done[row]).then(|| (row, entry.size()))
+        })
+    }
+
+    fn eliminate(&mut self, row: usize, column: usize) -> Option<Step<S>> {
+        let mut across = std::mem::take(&mut self.rows[row]);
+        let place = across.iter().position(|(other, _)| *other as usize == column)?;
+        let (_, pivot) = across.swap_remove(place);
+        if pivot.size() < LEAST {
+            return None;
+        }
+        self.row_done[row] = true;
+        self.column_done[column] = true;
+        for (other, _) in &across {
+            self.lose(*other as usize);
+        }
+        let mut lower = Vec::new();
+        if self.counts[column] > 1 {
+            let mut rows = std::mem::take(&mut self.columns[column]);
+            rows.sort_unstable();
+            rows.dedup();
+            for below in rows {
+                if let Some(factor) = self.take_off(below as usize, column, &pivot, &across) {
+                    lower.push((below, factor));
+                }
+            }
+        }
+        Some(Step { row, column, pivot, lower, across, above: Vec::new() })
+    }
+
+    /// Takes as much of the pivot's row off another that its entry in the pivot's column is gone: how much.
+    fn take_off(&mut self, row: usize, column: usize, pivot: &S, across: &Sparse<S>) -> Option<S> {
+        if self.row_done[row] {
+            return None;
+        }
+        let place = self.rows[row].iter().position(|(other, _)| *other as usize == column)?;
+        let (_, entry) = self.rows[row].swap_remove(place);
+        let factor = entry.over(pivot);
+        for (other, entry) in across {
+            if let Some((_, old)) = self.rows[row].iter_mut().find(|(column, _)| column == other) {
+                old.subtract(&factor, entry);
+                continue;
+            }
+            let mut new = S::nothing();
+            new.subtract(&factor, entry);
+            if !new.is_nothing() {
+                self.rows[row].push((*other, new));
+                self.columns[*other as usize].push(index(row));
+                self.counts[*other as usize] += 1;
+            }
+        }
+        let mut gone = Vec::new();
+        self.rows[row].retain(|(other, entry)| {
+            let is_gone = entry.is_nothing();
+            if is_gone {
+                gone.push(*other as usize);
+            }
+            !is_gone
+        });
+        for column in gone {
+            self.lose(column);
+        }
+        if self.rows[row].len() == 1 {
+            self.single_rows.push(row);
+        }
+        Some(factor)
+    }
+
+    /// A column has one entry less.
+    fn lose(&mut self, column: usize) {
+        self.counts[column] -= 1;
+        if self.counts[column] == 1 {
+            self.single_columns.push(column);
+        }
+    }
+}
+
+/// A row or column, of which there are fewer than four billion.
+pub(super) fn index(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,127 @@
+//! The numbers in which linear programs are solved: doubles to find a basis, rationals to prove it.
+
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+/// A number of a field, with what a pivot may be.
+pub(super) trait Field: Clone + PartialOrd {
+    fn nothing() -> Self;
+    fn is_nothing(&self) -> bool;
+    /// A coefficient, which is a double and so a rational.
+    fn of(coefficient: f64) -> Self;
+    /// `self −= factor · other`.
+    fn subtract(&mut self, factor: &Self, other: &Self);
+    /// `self −= factor · coefficient`.
+    fn subtract_part(&mut self, factor: &Self, coefficient: f64);
+    fn over(&self, other: &Self) -> Self;
+    /// How large it is, roughly, among pivots of one column.
+    fn size(&self) -> f64;
+    /// Whether a variable of this reduced cost is worth entering.
+    fn improves(&self) -> bool;
+    /// Whether a variable may leave on this entry.
+    fn is_pivot(&self) -> bool;
+    fn is_negative(&self) -> bool;
+}
+
+impl Field for f64 {
+    fn nothing() -> Self {
+        0.0
+    }
+
+    fn is_nothing(&self) -> bool {
+        // What was set to zero on purpose, and what never was anything else.
+        self.to_bits() << 1 == 0
+    }
+
+    fn of(coefficient: f64) -> Self {
+        coefficient
+    }
+
+    fn subtract(&mut self, factor: &Self, other: &Self) {
+        // What is left of two numbers that are so nearly equal are roundings.
+        const NOTHING: f64 = 1e-13;
+        let (before, part) = (*self, factor * other);
+        *self = before - part;
+        if self.abs() <= NOTHING * part.abs() {
+            *self = 0.0;
+        }
+    }
+
+    fn subtract_part(&mut self, factor: &Self, coefficient: f64) {
+        *self -= factor * coefficient;
+    }
+
+    fn over(&self, other: &Self) -> Self {
+        self / other
+    }
+
+    fn size(&self) -> f64 {
+        self.abs()
+    }
+
+    fn improves(&self) -> bool {
+        *self > 1e-10
+    }
+
+    fn is_pivot(&self) -> bool {
+        *self > 1e-9
+    }
+
+    fn is_negative(&self) -> bool {
+        *self < 0.0
+    }
+}
+
+impl Field for BigRational {
+    fn nothing() -> Self {
+        Zero::zero()
+    }
+
+    fn is_nothing(&self) -> bool {
+        Zero::is_zero(self)
+    }
+
+    fn of(coefficient: f64) -> Self {
+        Self::from_float(coefficient).unwrap_or_else(Zero::zero)
+    }
+
+    fn subtract(&mut self, factor: &Self, other: &Self) {
+        if One::is_one(factor) {
+            *self -= other;
+        } else if One::is_one(other) {
+            *self -= factor;
+        } else {
+            *self -= factor * other;
+        }
+    }
+
+    fn subtract_part(&mut self, factor: &Self, coefficient: f64) {
+        if coefficient.to_bits() == 1f64.to_bits() {
+            *self -= factor;
+        } else if coefficient.to_bits() == (-1f64).to_bits() {
+            *self += factor;
+        } else {
+            *self -= factor * Self::of(coefficient);
+        }
+    }
+
+    fn over(&self, other: &Self) -> Self {
+        if One::is_one(other) { self.clone() } else { self / other }
+    }
+
+    fn size(&self) -> f64 {
+        self.abs().to_f64().unwrap_or(f64::MAX)
+    }
+
+    fn improves(&self) -> bool {
+        Signed::is_positive(self)
+    }
+
+    fn is_pivot(&self) -> bool {
+        Signed::is_positive(self)
+    }
+
+    fn is_negative(&self) -> bool {
+        Signed::is_negative(self)
+    }
+}

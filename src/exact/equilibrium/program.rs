@@ -1,0 +1,70 @@
+//! Linear programs with sparse coefficients.
+
+use super::factors::{Sparse, index};
+
+/// The coefficients of a linear program: maximise c·z subject to A·z ≤ b and z ≥ 0, where some variables are free and
+/// some rows are equations.
+///
+/// Variables are numbered: first those that the program is about, then one slack for each row.
+pub(super) struct Program {
+    pub rows: Vec<Sparse<f64>>,
+    pub columns: Vec<Sparse<f64>>,
+    /// The variables that may be negative.
+    pub free: Vec<bool>,
+    /// The rows without slack.
+    pub equal: Vec<bool>,
+}
+
+impl Program {
+    pub(super) fn new(rows: Vec<Sparse<f64>>, equal: Vec<bool>, free: Vec<bool>) -> Self {
+        let mut columns = vec![Vec::new(); free.len()];
+        for (row, entries) in rows.iter().enumerate() {
+            for (column, entry) in entries {
+                columns[*column as usize].push((index(row), *entry));
+            }
+        }
+        Self { rows, columns, free, equal }
+    }
+
+    /// How many variables and slacks there are.
+    pub(super) const fn variables(&self) -> usize {
+        self.columns.len() + self.rows.len()
+    }
+
+    /// The column of a variable or a slack.
+    pub(super) fn column(&self, variable: usize) -> Sparse<f64> {
+        match variable.checked_sub(self.columns.len()) {
+            None => self.columns[variable].clone(),
+            Some(row) => vec![(index(row), 1.0)],
+        }
+    }
+
+    /// Whether a variable or slack can be negative, so that it never leaves a basis.
+    pub(super) fn is_free(&self, variable: usize) -> bool {
+        self.free.get(variable).copied().unwrap_or(false)
+    }
+
+    /// Whether it is the slack of an equation, which never enters one.
+    pub(super) fn is_fixed(&self, variable: usize) -> bool {
+        variable.checked_sub(self.columns.len()).is_some_and(|row| self.equal[row])
+    }
+
+    /// The dual, written as a program of the same form: maximise −b·w subject to −w·A ≤ −c and w ≥ 0.
+    ///
+    /// Its variables are the rows of this program, and its rows the variables.
+    pub(super) fn dual(&self) -> Self {
+        let negated = |entries: &Sparse<f64>| entries.iter().map(|(place, entry)| (*place, -entry)).collect();
+        Self {
+            rows: self.columns.iter().map(negated).collect(),
+            columns: self.rows.iter().map(negated).collect(),
+            free: self.equal.clone(),
+            equal: self.free.clone(),
+        }
+    }
+
+    /// Which variable of the dual belongs to a variable of this program: they are never both positive at the optimum.
+    pub(super) const fn complement(&self, variable: usize) -> usize {
+        let (variables, rows) = (self.columns.len(), self.rows.len());
+        if variable < variables { rows + variable } else { variable - variables }
+    }
+}

@@ -1,0 +1,278 @@
+//! The simplex method, in doubles or in rationals.
+//!
+//! The revised method of G. B. Dantzig with triangular factors of the basis and, between two factorisations, one
+//! elementary matrix a pivot. Source: V. Chvátal, *Linear Programming* (1983), chapter 7.
+
+use super::factors::{Factors, Sparse, index};
+use super::field::Field;
+use super::program::Program;
+
+/// After so many pivots the basis is factorised anew.
+const REFACTORISED_AFTER: usize = 100;
+
+/// A basis of a linear program that is improved pivot by pivot.
+pub(super) struct Simplex<'a, S> {
+    program: &'a Program,
+    rhs: Vec<S>,
+    costs: &'a [S],
+    /// Variables that may not enter, and those that may be negative though the program does not say so.
+    barred: &'a [bool],
+    unbound: &'a [bool],
+    /// The variable at each place, as many as rows.
+    basis: Vec<usize>,
+    factors: Factors<S>,
+    pivots: Vec<Pivot<S>>,
+    /// The value at each place of the basis.
+    values: Vec<S>,
+    /// Of each variable, by how much the objective grows with it.
+    reduced: Vec<S>,
+    /// Where systems are solved: zeros, between two of them.
+    scratch: Vec<S>,
+}
+
+/// An exchange of the basis since it was factorised: the entering column as the basis sees it.
+struct Pivot<S> {
+    place: usize,
+    pivot: S,
+    others: Sparse<S>,
+}
+
+/// Why there is no optimum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stopped {
+    /// The basis cannot be factorised.
+    Singular,
+    /// The objective grows without end.
+    Unbounded,
+    /// So many pivots were not enough.
+    TooLong,
+}
+
+impl<'a, S: Field> Simplex<'a, S> {
+    /// Starts from a basis.
+    pub(super) fn new(
+        program: &'a Program,
+        [rhs, costs]: [&'a [S]; 2],
+        [barred, unbound]: [&'a [bool]; 2],
+        basis: Vec<usize>,
+    ) -> Result<Self, Stopped> {
+        let (rows, variables) = (program.rows.len(), program.variables());
+        let factors = factorised(program, &basis)?;
+        let mut simplex = Self {
+            program,
+            rhs: rhs.to_vec(),
+            costs,
+            barred,
+            unbound,
+            basis,
+            factors,
+            pivots: Vec::new(),
+            values: vec![S::nothing(); rows],
+            reduced: vec![S::nothing(); variables],
+            scratch: vec![S::nothing(); rows],
+        };
+        simplex.evaluate();
+        Ok(simplex)
+    }
+
+    /// The basis as it is.
+    pub(super) fn into_basis(self) -> Vec<usize> {
+        self.basis
+    }
+
+    /// Of each variable its value.
+    pub(super) fn solution(&self) -> Vec<S> {
+        let mut solution = vec![S::nothing(); self.program.variables()];
+        for (variable, value) in self.basis.iter().zip(&self.values) {
+            solution[*variable] = value.clone();
+        }
+        solution
+    }
+
+    /// Of each variable by how much the objective grows with it: at an optimum nowhere.
+    pub(super) fn reduced_costs(&self) -> &[S] {
+        &self.reduced
+    }
+
+    /// Whether every variable has a value that it may have.
+    pub(super) fn is_feasible(&self) -> bool {
+        let values = self.basis.iter().zip(&self.values);
+        values.into_iter().all(|(variable, value)| self.is_free(*variable) || !value.is_negative())
+    }
+
+    /// Whether nothing that may enter improves the objective.
+    pub(super) fn is_optimal(&self) -> bool {
+        !(0..self.reduced.len()).any(|variable| self.may_enter(variable) && self.reduced[variable].improves())
+    }
+
+    /// Pivots to the optimum, in so many exchanges at most.
+    pub(super) fn maximise(&mut self, most_pivots: usize) -> Result<(), Stopped> {
+        for _ in 0..most_pivots {
+            let Some(entering) = self.entering() else {
+                if self.pivots.is_empty() {
+                    return Ok(());
+                }
+                // Once more with what was rounded off on the way.
+                self.refactorise()?;
+                if self.entering().is_none() {
+                    return Ok(());
+                }
+                continue;
+            };
+            self.exchange(entering)?;
+            if self.pivots.len() >= REFACTORISED_AFTER {
+                self.refactorise()?;
+            }
+        }
+        Err(Stopped::TooLong)
+    }
+
+    /// Adds so much to the value at each place and changes the right-hand side to suit: no two vertices coincide then, and
+    /// every pivot gains something.
+    pub(super) fn shift(&mut self, mut by: impl FnMut() -> S) {
+        for place in 0..self.basis.len() {
+            if self.is_free(self.basis[place]) {
+                continue;
+            }
+            let shift = by();
+            for (row, entry) in self.program.column(self.basis[place]) {
+                self.rhs[row as usize].subtract_part(&shift, -entry);
+            }
+            self.values[place].subtract_part(&shift, -1.0);
+        }
+    }
+
+    fn is_free(&self, variable: usize) -> bool {
+        self.unbound[variable] || self.program.is_free(variable)
+    }
+
+    fn may_enter(&self, variable: usize) -> bool {
+        !self.barred[variable] && !self.program.is_fixed(variable)
+    }
+
+    /// The variable with which the objective grows most.
+    fn entering(&self) -> Option<usize> {
+        let mut best: Option<(usize, &S)> = None;
+        for (variable, reduced) in self.reduced.iter().enumerate() {
+            let is_better = best.is_none_or(|(_, most)| reduced > most);
+            if is_better && reduced.improves() && self.may_enter(variable) {
+                best = Some((variable, reduced));
+            }
+        }
+        best.map(|(variable, _)| variable)
+    }
+
+    fn exchange(&mut self, entering: usize) -> Result<(), Stopped> {
+        let rows = self.program.rows.len();
+        // The entering column as the basis sees it.
+        let mut column = vec![S::nothing(); rows];
+        for (row, entry) in self.program.column(entering) {
+            self.scratch[row as usize] = S::of(entry);
+        }
+        self.factors.solve(&mut self.scratch, &mut column);
+        for pivot in &self.pivots {
+            pivot.solve(&mut column);
+        }
+        let mut leaving: Option<(usize, S)> = None;
+        for (place, entry) in column.iter().enumerate() {
+            if entry.is_pivot() && !self.is_free(self.basis[place]) {
+                let ratio = self.values[place].over(entry);
+                if leaving.as_ref().is_none_or(|(_, least)| ratio < *least) {
+                    leaving = Some((place, ratio));
+                }
+            }
+        }
+        let (place, step) = leaving.ok_or(Stopped::Unbounded)?;
+        let pivot = column[place].clone();
+        // The row of the inverse of the basis, and with it how all reduced costs change.
+        let mut unit = vec![S::nothing(); rows];
+        unit[place] = S::of(1.0);
+        for pivot in self.pivots.iter().rev() {
+            pivot.solve_transposed(&mut unit);
+        }
+        self.factors.solve_transposed(&mut unit, &mut self.scratch);
+        let change = self.reduced[entering].over(&pivot);
+        let variables = self.program.columns.len();
+        for row in 0..rows {
+            let part = std::mem::replace(&mut self.scratch[row], S::nothing());
+            if !part.is_nothing() {
+                let mut by = S::nothing();
+                by.subtract(&change, &part);
+                for (variable, entry) in &self.program.rows[row] {
+                    self.reduced[*variable as usize].subtract_part(&by, -entry);
+                }
+                self.reduced[variables + row].subtract_part(&by, -1.0);
+            }
+        }
+        let mut others = Vec::new();
+        for (other, entry) in column.into_iter().enumerate() {
+            if other != place && !entry.is_nothing() {
+                self.values[other].subtract(&step, &entry);
+                others.push((index(other), entry));
+            }
+        }
+        self.values[place] = step;
+        self.reduced[entering] = S::nothing();
+        self.basis[place] = entering;
+        self.pivots.push(Pivot { place, pivot, others });
+        Ok(())
+    }
+
+    fn refactorise(&mut self) -> Result<(), Stopped> {
+        self.factors = factorised(self.program, &self.basis)?;
+        self.pivots.clear();
+        self.evaluate();
+        Ok(())
+    }
+
+    /// Finds values and reduced costs from the factors.
+    fn evaluate(&mut self) {
+        self.scratch.clone_from_slice(&self.rhs);
+        self.factors.solve(&mut self.scratch, &mut self.values);
+        let mut costs: Vec<S> = self.basis.iter().map(|variable| self.costs[*variable].clone()).collect();
+        self.factors.solve_transposed(&mut costs, &mut self.scratch);
+        self.reduced.clone_from_slice(self.costs);
+        let variables = self.program.columns.len();
+        for (row, entries) in self.program.rows.iter().enumerate() {
+            let price = std::mem::replace(&mut self.scratch[row], S::nothing());
+            if !price.is_nothing() {
+                for (variable, entry) in entries {
+                    self.reduced[*variable as usize].subtract_part(&price, *entry);
+                }
+                self.reduced[variables + row].subtract_part(&price, 1.0);
+            }
+        }
+        for variable in &self.basis {
+            self.reduced[*variable] = S::nothing();
+        }
+    }
+}
+
+impl<S: Field> Pivot<S> {
+    fn solve(&self, column: &mut [S]) {
+        if !column[self.place].is_nothing() {
+            let part = column[self.place].over(&self.pivot);
+            for (place, entry) in &self.others {
+                column[*place as usize].subtract(entry, &part);
+            }
+            column[self.place] = part;
+        }
+    }
+
+    fn solve_transposed(&self, unit: &mut [S]) {
+        let mut sum = std::mem::replace(&mut unit[self.place], S::nothing());
+        for (place, entry) in &self.others {
+            if !unit[*place as usize].is_nothing() {
+                sum.subtract(entry, &unit[*place as usize]);
+            }
+        }
+        unit[self.place] = sum.over(&self.pivot);
+    }
+}
+
+fn factorised<S: Field>(program: &Program, basis: &[usize]) -> Result<Factors<S>, Stopped> {
+    let column = |variable: &usize| {
+        program.column(*variable).into_iter().map(|(row, entry)| (row, S::of(entry))).collect()
+    };
+    Factors::new(basis.iter().map(column).collect()).ok_or(Stopped::Singular)
+}

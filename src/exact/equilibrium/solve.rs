@@ -1,0 +1,427 @@
+//! Equilibria: a basis is found in doubles and proved in rationals.
+
+use std::sync::Arc;
+
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive, Zero};
+
+use super::field::Field;
+use super::game::{Player, SequenceGame};
+use super::plan::{Plan, Wish, best_response, double, met};
+use super::program::Program;
+use super::simplex::{Simplex, Stopped};
+use crate::exact::Enclosure;
+
+/// So often both seats answer each other before the first vertex is chosen.
+const ANSWERS: u32 = 30;
+
+/// For each row of a program at most so many pivots.
+const PIVOTS_A_ROW: usize = 20;
+
+/// So many pivots in rationals at most set right what doubles could not tell.
+const EXACT_PIVOTS: usize = 60;
+
+/// By how much the values of a basis are shifted at most, so that no two vertices coincide.
+const SHIFT: f64 = 1e-7;
+
+/// Reduced costs below this are taken for nothing, where nothing is known exactly.
+const NOTHING: f64 = 1e-9;
+
+/// A game with the weights of its chances.
+pub struct ZeroSum {
+    game: Arc<SequenceGame>,
+    weights: [Vec<BigUint>; 2],
+    program: Program,
+}
+
+/// Why there is no equilibrium.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the linear program of this game was given up")]
+pub struct Unsolved;
+
+/// An equilibrium, and with it all others.
+pub struct Equilibrium {
+    of: ZeroSum,
+    dual: Program,
+    basis: Vec<usize>,
+    /// For the program and for its dual, which variables are 0 in every optimum.
+    barred: [Vec<bool>; 2],
+    plans: [Plan; 2],
+    value: Enclosure,
+}
+
+impl ZeroSum {
+    /// A game whose sets begin with these weights, in their order; those that are left out begin with nothing.
+    pub fn new(game: Arc<SequenceGame>, weights: [Vec<BigUint>; 2]) -> Self {
+        let mut weights = weights;
+        for player in Player::BOTH {
+            weights[player.place()].resize(game.sets(player), BigUint::zero());
+        }
+        Self { program: program(&game), game, weights }
+    }
+
+    /// The weights with which the sets of a seat begin.
+    pub fn weights(&self, player: Player) -> &[BigUint] {
+        &self.weights[player.place()]
+    }
+
+    /// Solves the game: exactly if doubles lead close enough to an optimal basis, else between two bounds.
+    ///
+    /// # Errors
+    ///
+    /// [`Unsolved`], if the linear program is given up.
+    pub fn solve(self) -> Result<Equilibrium, Unsolved> {
+        let basis = self.in_doubles().map_err(|_| Unsolved)?;
+        let (rhs, costs) = self.data(|weight| BigRational::from_integer(weight.clone().into()));
+        let nothing = vec![false; self.program.variables()];
+        let dual = self.program.dual();
+        match proved(&self.program, &dual, [&rhs, &costs], &nothing, basis.clone()) {
+            Ok(Proved { basis, values, reduced }) => {
+                let flows = self.flows(&values, &reduced);
+                let plans = Player::BOTH.map(|player| Plan::new(player, &flows[player.place()]));
+                let barred =
+                    self.barred(|variable| (!values[variable].is_zero(), !reduced[variable].is_zero()));
+                let value = values.iter().zip(&costs).filter(|(_, cost)| !cost.is_zero());
+                let value = Enclosure::exact(value.map(|(value, cost)| value * cost).sum());
+                Ok(Equilibrium { of: self, dual, basis, barred, plans, value })
+            }
+            Err(_) => self.between(dual, basis).ok_or(Unsolved),
+        }
+    }
+
+    /// The equilibrium that doubles tell, with what it is worth at least and at most.
+    fn between(self, dual: Program, basis: Vec<usize>) -> Option<Equilibrium> {
+        let (rhs, costs) = self.data(double);
+        let nothing = vec![false; self.program.variables()];
+        let simplex = Simplex::new(&self.program, [&rhs, &costs], [&nothing, &nothing], basis).ok()?;
+        let (values, reduced) = (simplex.solution(), simplex.reduced_costs().to_vec());
+        let flows = self.flows(&values, &reduced);
+        let plans = Player::BOTH.map(|player| self.rounded(player, &flows[player.place()]));
+        let barred = self.barred(|variable| (values[variable] > NOTHING, reduced[variable].abs() > NOTHING));
+        let [low, high] = Player::BOTH.map(|player| {
+            plans[player.place()].best_response(&self.game, self.weights(player.other()), Wish::Most)
+        });
+        let value = Enclosure::between(low, high);
+        let basis = simplex.into_basis();
+        Some(Equilibrium { of: self, dual, basis, barred, plans, value })
+    }
+
+    /// The plan that is nearest to flows in doubles.
+    fn rounded(&self, player: Player, flows: &[f64]) -> Plan {
+        const PARTS: f64 = (1u64 << 40) as f64;
+        Plan::of_behaviour(&self.game, player, self.weights(player), |set| {
+            let actions = self.game.actions(player, set);
+            let inflow: f64 = actions.clone().map(|sequence| flows[sequence].max(0.0)).sum();
+            let part =
+                |sequence: usize| (flows[sequence].max(0.0) / inflow * PARTS).round().to_u64().unwrap_or(0);
+            let mut parts: Vec<u64> = actions.map(part).collect();
+            if parts.iter().all(|part| *part == 0) {
+                parts[0] = 1;
+            }
+            let all: u64 = parts.iter().sum();
+            parts.into_iter().map(|part| BigRational::new(part.into(), all.into())).collect()
+        })
+    }
+
+    /// The flows of both seats at a basis.
+    fn flows<S: Field>(&self, values: &[S], reduced: &[S]) -> [Vec<S>; 2] {
+        let first = values[..self.game.sequences(Player::First)].to_vec();
+        let slacks = self.program.columns.len() + self.game.sets(Player::First);
+        let price = |reduced: &S| {
+            let mut price = S::nothing();
+            price.subtract_part(reduced, 1.0);
+            price
+        };
+        [first, reduced[slacks..].iter().map(price).collect()]
+    }
+
+    /// Which variables of the program and of its dual are 0 in every optimum, given for each variable whether it has a
+    /// value and whether it has a price.
+    fn barred(&self, of: impl Fn(usize) -> (bool, bool)) -> [Vec<bool>; 2] {
+        let variables = self.program.variables();
+        let mut barred = [vec![false; variables], vec![false; variables]];
+        for variable in 0..variables {
+            let (has_value, has_price) = of(variable);
+            barred[0][variable] = has_price;
+            barred[1][self.program.complement(variable)] = has_value;
+        }
+        barred
+    }
+
+    /// The right-hand side and the costs.
+    fn data<S: Field>(&self, number: impl Fn(&BigUint) -> S) -> (Vec<S>, Vec<S>) {
+        let [first, second] = &self.weights;
+        let mut rhs: Vec<S> = first.iter().map(&number).collect();
+        rhs.resize(self.program.rows.len(), S::nothing());
+        let mut costs = vec![S::nothing(); self.program.variables()];
+        let sequences = self.game.sequences(Player::First);
+        for (cost, weight) in costs[sequences..].iter_mut().zip(second) {
+            *cost = number(weight);
+        }
+        (rhs, costs)
+    }
+
+    /// An optimal basis, as far as doubles can tell.
+    fn in_doubles(&self) -> Result<Vec<usize>, Stopped> {
+        let (mut rhs, mut costs) = self.data(double);
+        // Chances of about 1, whatever they are parts of.
+        for numbers in [&mut rhs, &mut costs] {
+            let sum: f64 = numbers.iter().sum();
+            if sum > 0.0 {
+                numbers.iter_mut().for_each(|number| *number /= sum);
+            }
+        }
+        let nothing = vec![false; self.program.variables()];
+        let start = self.first_vertex(&rhs, &costs[self.game.sequences(Player::First)..]);
+        let mut simplex = Simplex::new(&self.program, [&rhs, &costs], [&nothing, &nothing], start)?;
+        simplex.shift(shifts());
+        simplex.maximise(PIVOTS_A_ROW * rhs.len())?;
+        Ok(simplex.into_basis())
+    }
+
+    /// A vertex from which to start: the first seat plays a pure strategy, after both have answered each other for some
+    /// time, and the second what is best against it.
+    ///
+    /// Source of the play that answers the average of what was played: G. W. Brown, "Iterative solution of games by
+    /// fictitious play", in *Activity Analysis of Production and Allocation* (1951).
+    fn first_vertex(&self, first: &[f64], second: &[f64]) -> Vec<usize> {
+        let game = &*self.game;
+        let weights = [first, second];
+        let even = |player: Player| {
+            let parts = |set: usize| game.actions(player, set).len().to_f64().unwrap_or(1.0).recip();
+            flow(game, player, weights[player.place()], |set, _| parts(set))
+        };
+        let pure = |player: Player, taken: &[usize]| {
+            let is_taken = |set: usize, sequence: usize| if taken[set] == sequence { 1.0 } else { 0.0 };
+            flow(game, player, weights[player.place()], is_taken)
+        };
+        let mut average = even(Player::Second);
+        let mut taken = Vec::new();
+        for answer in 1..=ANSWERS {
+            taken = best_response(game, Player::First, Wish::Most, &average, first).taken;
+            let reply =
+                best_response(game, Player::Second, Wish::Most, &pure(Player::First, &taken), second).taken;
+            let latest = pure(Player::Second, &reply);
+            let part = f64::from(answer + 1).recip();
+            average.iter_mut().zip(latest).for_each(|(flow, latest)| *flow += (latest - *flow) * part);
+        }
+        let reply =
+            best_response(game, Player::Second, Wish::Most, &pure(Player::First, &taken), second).taken;
+        // Slacks, but for what flows and what the second seat gets for it.
+        let (variables, sets) = (self.program.columns.len(), game.sets(Player::First));
+        let mut basis: Vec<usize> = (0..self.program.rows.len()).map(|row| variables + row).collect();
+        basis[..sets].copy_from_slice(&taken);
+        for (set, sequence) in reply.into_iter().enumerate() {
+            basis[sets + sequence] = game.sequences(Player::First) + set;
+        }
+        basis
+    }
+}
+
+impl Equilibrium {
+    /// What the first seat is paid, for all weights together.
+    pub const fn value(&self) -> &Enclosure {
+        &self.value
+    }
+
+    /// The game that was solved.
+    pub const fn game(&self) -> &ZeroSum {
+        &self.of
+    }
+
+    /// A best strategy of a seat.
+    pub const fn plan(&self, player: Player) -> &Plan {
+        &self.plans[player.place()]
+    }
+
+    /// Of all best strategies of a seat the one that is paid most, or least, by the other seat's plan.
+    ///
+    /// A seat is paid what the other pays: for the second this is the negative of what the game says.
+    ///
+    /// # Errors
+    ///
+    /// [`Unsolved`], if the linear program is given up.
+    pub fn extreme(&self, player: Player, against: &Plan, wish: Wish) -> Result<Plan, Unsolved> {
+        let zero_sum = &self.of;
+        let game = &*zero_sum.game;
+        let (program, dual) = match player {
+            Player::First => (&zero_sum.program, &self.dual),
+            Player::Second => (&self.dual, &zero_sum.program),
+        };
+        // Of the dual the right-hand side are the costs, and its variables the rows of the program.
+        let (rows, costs) = zero_sum.data(|weight| BigRational::from_integer(weight.clone().into()));
+        let (rhs, first_sequence) = match player {
+            Player::First => (rows, 0),
+            Player::Second => {
+                let columns = zero_sum.program.columns.len();
+                (costs[..columns].iter().map(|cost| -cost).collect(), game.sets(Player::First))
+            }
+        };
+        let gains = match (player, wish) {
+            (Player::First, Wish::Most) | (Player::Second, Wish::Least) => BigRational::one(),
+            _ => -BigRational::one(),
+        };
+        let gains = gains / against.scale();
+        let mut secondary = vec![BigRational::zero(); program.variables()];
+        for sequence in 0..game.sequences(player) {
+            let paid: BigInt = met(game, player, sequence, against.flows());
+            if !paid.is_zero() {
+                secondary[first_sequence + sequence] = &gains * paid;
+            }
+        }
+        let basis = match player {
+            Player::First => self.basis.clone(),
+            Player::Second => complementary(&zero_sum.program, &self.basis),
+        };
+        let barred = &self.barred[player.place()];
+        let basis = improved(program, [&rhs, &secondary], barred, basis).map_err(|_| Unsolved)?;
+        let exact = proved(program, dual, [&rhs, &secondary], barred, basis.clone());
+        let sequences = first_sequence..first_sequence + game.sequences(player);
+        if self.value.as_exact().is_some()
+            && let Ok(Proved { values, .. }) = exact
+        {
+            return Ok(Plan::new(player, &values[sequences]));
+        }
+        let doubles = |numbers: &[BigRational]| numbers.iter().map(in_doubles).collect::<Vec<f64>>();
+        let (rhs, secondary) = (doubles(&rhs), doubles(&secondary));
+        let nothing = vec![false; program.variables()];
+        let simplex =
+            Simplex::new(program, [&rhs, &secondary], [barred, &nothing], basis).map_err(|_| Unsolved)?;
+        Ok(zero_sum.rounded(player, &simplex.solution()[sequences]))
+    }
+}
+
+/// The flow of a seat that divides what comes into a set among its sequences in these parts.
+fn flow(
+    game: &SequenceGame,
+    player: Player,
+    weights: &[f64],
+    part: impl Fn(usize, usize) -> f64,
+) -> Vec<f64> {
+    let mut flows = vec![0.0; game.sequences(player)];
+    for set in 0..game.sets(player) {
+        let inflow: f64 = game.parents(player, set).iter().map(|parent| flows[*parent as usize]).sum();
+        for sequence in game.actions(player, set) {
+            flows[sequence] = (weights[set] + inflow) * part(set, sequence);
+        }
+    }
+    flows
+}
+
+/// The linear program of a game: the first seat chooses flows x and what the second gets in each of its sets, v, which is
+/// no more than any of its sequences gives; maximise Σ weight·v.
+fn program(game: &SequenceGame) -> Program {
+    let (one, two) = (Player::First, Player::Second);
+    let variable = |set: usize| super::factors::index(game.sequences(one) + set);
+    let number = super::factors::index;
+    let mut rows = Vec::with_capacity(game.sets(one) + game.sequences(two));
+    for set in 0..game.sets(one) {
+        let out = game.actions(one, set).map(|sequence| (number(sequence), 1.0));
+        rows.push(out.chain(game.parents(one, set).iter().map(|parent| (*parent, -1.0))).collect());
+    }
+    for sequence in 0..game.sequences(two) {
+        let mut row = vec![(variable(game.owner(two, sequence)), 1.0)];
+        row.extend(game.met(two, sequence).iter().map(|(other, payment)| (*other, -payment)));
+        row.extend(game.children(two, sequence).iter().map(|set| (variable(*set as usize), -1.0)));
+        rows.push(row);
+    }
+    let is_flow = |row: usize| row < game.sets(one);
+    let is_gain = |column: usize| column >= game.sequences(one);
+    let columns = game.sequences(one) + game.sets(two);
+    Program::new(
+        rows,
+        (0..game.sets(one) + game.sequences(two)).map(is_flow).collect(),
+        (0..columns).map(is_gain).collect(),
+    )
+}
+
+/// The basis of the dual that belongs to a basis.
+fn complementary(program: &Program, basis: &[usize]) -> Vec<usize> {
+    let mut is_basic = vec![false; program.variables()];
+    for variable in basis {
+        is_basic[*variable] = true;
+    }
+    let others = (0..program.variables()).filter(|variable| !is_basic[*variable]);
+    others.map(|variable| program.complement(variable)).collect()
+}
+
+/// A better basis of a program with other costs, as far as doubles can tell.
+fn improved(
+    program: &Program,
+    [rhs, costs]: [&[BigRational]; 2],
+    barred: &[bool],
+    basis: Vec<usize>,
+) -> Result<Vec<usize>, Stopped> {
+    let in_doubles = |numbers: &[BigRational]| {
+        let numbers: Vec<f64> = numbers.iter().map(in_doubles).collect();
+        let largest = numbers.iter().fold(0.0, |largest: f64, number| largest.max(number.abs()));
+        let scale = if largest > 0.0 { largest } else { 1.0 };
+        numbers.into_iter().map(|number| number / scale).collect::<Vec<f64>>()
+    };
+    let (rhs, costs) = (in_doubles(rhs), in_doubles(costs));
+    let nothing = vec![false; program.variables()];
+    let mut simplex = Simplex::new(program, [&rhs, &costs], [barred, &nothing], basis)?;
+    simplex.shift(shifts());
+    simplex.maximise(PIVOTS_A_ROW * rhs.len())?;
+    Ok(simplex.into_basis())
+}
+
+/// An optimal basis with all that belongs to it, exactly.
+struct Proved {
+    basis: Vec<usize>,
+    values: Vec<BigRational>,
+    reduced: Vec<BigRational>,
+}
+
+/// Proves that a basis is optimal, or sets it right where little is amiss.
+fn proved(
+    program: &Program,
+    dual: &Program,
+    [rhs, costs]: [&[BigRational]; 2],
+    barred: &[bool],
+    basis: Vec<usize>,
+) -> Result<Proved, Stopped> {
+    let nothing = vec![false; program.variables()];
+    let mut simplex = Simplex::new(program, [rhs, costs], [barred, &nothing], basis)?;
+    if !simplex.is_feasible() {
+        if !simplex.is_optimal() {
+            return Err(Stopped::TooLong);
+        }
+        // What is optimal but not feasible is feasible in the dual.
+        let negated = |numbers: &[BigRational], length: usize| {
+            let mut negated: Vec<BigRational> = numbers.iter().take(length).map(|number| -number).collect();
+            negated.resize(length, BigRational::zero());
+            negated
+        };
+        let (dual_rhs, dual_costs) =
+            (negated(costs, program.columns.len()), negated(rhs, program.variables()));
+        let basis = complementary(program, &simplex.into_basis());
+        // A variable that may not enter has no say in what prices may be.
+        let mut unbound = nothing.clone();
+        for variable in (0..program.variables()).filter(|variable| barred[*variable]) {
+            unbound[program.complement(variable)] = true;
+        }
+        let mut flipped = Simplex::new(dual, [&dual_rhs, &dual_costs], [&nothing, &unbound], basis)?;
+        flipped.maximise(EXACT_PIVOTS)?;
+        let basis = complementary(dual, &flipped.into_basis());
+        simplex = Simplex::new(program, [rhs, costs], [barred, &nothing], basis)?;
+    }
+    simplex.maximise(EXACT_PIVOTS)?;
+    if !simplex.is_feasible() {
+        return Err(Stopped::TooLong);
+    }
+    let (values, reduced) = (simplex.solution(), simplex.reduced_costs().to_vec());
+    Ok(Proved { basis: simplex.into_basis(), values, reduced })
+}
+
+fn in_doubles(number: &BigRational) -> f64 {
+    number.to_f64().unwrap_or(0.0)
+}
+
+/// Small positive numbers without a pattern, always the same ones.
+fn shifts() -> impl FnMut() -> f64 {
+    use rand::{RngExt, SeedableRng};
+    let mut generator = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+    move || generator.random_range(0.5 * SHIFT..SHIFT)
+}

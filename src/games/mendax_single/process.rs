@@ -1,0 +1,139 @@
+//! The match of any number of seats as a process of chance and choice, with what is hidden from each.
+
+use super::bids::{Action, Bids, Hand, Known, Subject, openings, replies};
+use super::settings::Tali;
+use super::table::{Ending, Standing, Table};
+use crate::process::{Distribution, MAX_SEATS, Play, Process, Step, Turn};
+
+/// A match, throw by throw and bid by bid.
+pub(super) struct Bidding<'a> {
+    table: &'a Table,
+    /// What the first 1, 2, … tali of each seat show.
+    laws: Vec<Distribution<Move>>,
+}
+
+/// The most tali of a seat.
+const MOST_TALI: usize = 4;
+
+/// In the middle of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Bid {
+    standing: Standing,
+    /// What those hide who have thrown; in seat order everybody does before anybody bids.
+    hands: [Option<Hand>; MAX_SEATS],
+    bids: Option<(Subject, Bids)>,
+    /// Who made the last bid, and who replies to it or opens.
+    bidder: usize,
+    mover: usize,
+}
+
+/// What a seat throws or does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Move {
+    Throw(Hand),
+    Act(Action),
+}
+
+/// The information set of a seat: who it is, how many tali there are, and what it knows of this round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Information {
+    pub seat: usize,
+    pub tali: Tali,
+    pub known: Known,
+}
+
+impl<'a> Bidding<'a> {
+    pub(super) fn new(table: &'a Table) -> Self {
+        let laws = table.bones.iter().flat_map(|bones| {
+            (1..=MOST_TALI).map(|tali| {
+                Hand::law(bones, u8::try_from(tali).unwrap_or(u8::MAX)).relabelled(|hand| Move::Throw(*hand))
+            })
+        });
+        Self { table, laws: laws.collect() }
+    }
+
+    /// A round that begins.
+    fn begin(standing: Standing) -> Bid {
+        let (bidder, mover) = (standing.1, standing.1);
+        Bid { standing, hands: [None; MAX_SEATS], bids: None, bidder, mover }
+    }
+
+    /// What a bidder knows.
+    fn known(&self, state: &Bid) -> Known {
+        let hand = state.hands[state.mover].unwrap_or_default();
+        state.bids.map_or(Known::Hand(hand), |(subject, bids)| Known::Bids {
+            subject,
+            bids,
+            own: subject.own(&hand, self.table.settings.wild_hounds),
+        })
+    }
+}
+
+impl Process for Bidding<'_> {
+    type State = Play<Bid>;
+    type Move = Move;
+    type Information = Information;
+
+    fn seats(&self) -> usize {
+        self.table.settings.seats
+    }
+
+    fn start(&self) -> Self::State {
+        Play::On(Self::begin(self.table.start()))
+    }
+
+    fn distributions(&self) -> &[Distribution<Move>] {
+        &self.laws
+    }
+
+    fn turn(&self, state: &Self::State) -> Turn<Information, Move> {
+        let state = match state {
+            Play::On(state) => state,
+            Play::Over(winners) => return Turn::End(*winners),
+        };
+        let (tali, _) = state.standing;
+        if let Some(seat) = tali.left().iter().find(|seat| state.hands[*seat].is_none()) {
+            return Turn::Chance(seat * MOST_TALI + usize::from(tali.of(seat)) - 1);
+        }
+        let actions = match state.bids {
+            None => openings(&self.table.settings, &tali),
+            Some((subject, bids)) => replies(subject, bids.last(), tali.all()).collect(),
+        };
+        Turn::Choose {
+            seat: state.mover,
+            information: Information { seat: state.mover, tali, known: self.known(state) },
+            actions: actions.into_iter().map(Move::Act).collect(),
+        }
+    }
+
+    fn next(&self, state: &Self::State, made: Move) -> Step<Self::State> {
+        let Play::On(mut at) = *state else { return Step::to(*state) };
+        let left = at.standing.0.left();
+        match made {
+            Move::Throw(hand) => {
+                if let Some(seat) = left.iter().find(|seat| at.hands[*seat].is_none()) {
+                    at.hands[seat] = Some(hand);
+                }
+                Step::to(Play::On(at)).taking(0)
+            }
+            Move::Act(Action::Bid(subject, level)) => {
+                let bids = at.bids.map_or(Bids::one(level), |(_, bids)| bids.with(level));
+                at.bids = Some((subject, bids));
+                at.bidder = at.mover;
+                at.mover = at.standing.0.next(at.mover);
+                Step::to(Play::On(at)).taking(0)
+            }
+            Move::Act(Action::Challenge) => {
+                let Some((subject, bids)) = at.bids else { return Step::to(*state) };
+                let own = |hand: &Hand| u32::from(subject.own(hand, self.table.settings.wild_hounds));
+                let all: u32 = at.hands.iter().flatten().map(own).sum();
+                let holds = all >= bids.last().into();
+                let ending = Ending { bidder: at.bidder, challenger: at.mover, holds };
+                Step::to(match self.table.settings.after(&at.standing.0, ending) {
+                    Play::On(standing) => Play::On(Self::begin(standing)),
+                    Play::Over(winners) => Play::Over(winners),
+                })
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Tables of cases that other code worked out.
+
+use num_rational::BigRational;
+use num_traits::Signed;
+use serde_json::Value as Json;
+use tali_odds::analysis::{NamedSet, Setting};
+use tali_odds::games::{self, Value};
+use tali_odds::tali::{Bones, Talus, parse_weight};
+
+use crate::common::{rational, repository};
+
+/// The cases of a file.
+pub fn read(name: &str) -> Vec<Json> {
+    let text = std::fs::read_to_string(repository("tests/expected").join(name)).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+pub fn texts(list: &Json) -> Vec<&str> {
+    list.as_array().into_iter().flatten().map(|text| text.as_str().unwrap()).collect()
+}
+
+/// Seats, each with four bones or with one kind of them.
+pub fn bones(faces: &Json) -> Vec<NamedSet> {
+    let talus = |weights: &Json| {
+        let weights: Vec<BigRational> =
+            texts(weights).into_iter().map(|text| parse_weight(text).unwrap()).collect();
+        Talus::from_weights(weights.try_into().unwrap()).unwrap()
+    };
+    let seat = |bones: &Json| {
+        let bones: Vec<Talus> = bones.as_array().unwrap().iter().map(talus).collect();
+        let bones = if bones.len() == 1 { vec![bones[0].clone(); 4] } else { bones };
+        NamedSet::new(Bones::each("bones", bones), 4).unwrap()
+    };
+    faces.as_array().unwrap().iter().map(seat).collect()
+}
+
+/// The table of a case.
+pub fn setting(game: &str, case: &Json) -> Setting {
+    let game = games::find(game).unwrap();
+    let players = usize::try_from(case["players"].as_u64().unwrap()).unwrap();
+    let mut rules = game.rules(players).unwrap();
+    for (key, value) in case["rules"].as_object().unwrap() {
+        rules
+            .set(key, Value::parse(&in_toml(value)).unwrap())
+            .unwrap_or_else(|error| panic!("{case}: {error}"));
+    }
+    rules.set_play(&texts(&case["play"])).unwrap();
+    Setting { game, players, rules, bones: bones(&case["faces"]), remarks: Vec::new() }
+}
+
+pub fn in_toml(value: &Json) -> String {
+    match value {
+        Json::Array(values) => format!("[{}]", values.iter().map(in_toml).collect::<Vec<_>>().join(", ")),
+        Json::Object(entries) => {
+            let entry = |(key, value): (&String, &Json)| format!("{key} = {}", in_toml(value));
+            format!("{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
+        }
+        value => value.to_string(),
+    }
+}
+
+/// Whether a figure is the expected number: the same fraction, or a number within its bounds.
+pub fn is(figure: &Json, wanted: &Json) -> bool {
+    let Some(wanted) = wanted.as_str().map(rational) else { return figure["value"].is_null() };
+    if let Some(exact) = figure["exact"].as_str() {
+        return rational(exact) == wanted;
+    }
+    let bounds = || Some((figure["value"].as_f64()?, figure["error"].as_f64()?));
+    bounds().is_some_and(|(value, error)| {
+        let off = (BigRational::from_float(value).unwrap() - wanted).abs();
+        error < 1e-7 && off <= BigRational::from_float(error + 1e-13).unwrap()
+    })
+}

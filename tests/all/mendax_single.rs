@@ -1,0 +1,215 @@
+//! Mendax Tali with a hand each: against values worked out by other code from the rules alone
+//! (`tests/expected/make_mendax_single.py`), against matches played by chance, and by what must be true of it.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+
+use serde_json::Value as Json;
+use tali_odds::analysis::{AdviceAnswer, Figure, Played, Setting, WinAnswer};
+use tali_odds::exact::{Number, Wanted};
+use tali_odds::games::Playable;
+use tali_odds::monte_carlo::{Plan, Watch, simulate};
+
+use crate::cases::{self, is};
+use crate::common::rational;
+
+const GAME: &str = "mendax-single";
+
+static CASES: LazyLock<Vec<Json>> = LazyLock::new(|| cases::read("mendax_single.json"));
+
+fn setting(case: &Json) -> Setting {
+    cases::setting(GAME, case)
+}
+
+/// The document of a table, with so many matches played by chance.
+fn document(setting: &Setting, table: &dyn Playable, games: u64) -> (Json, f64) {
+    let solution = table.solve_to(Wanted::WITHOUT_COINS);
+    let played = (games > 0).then(|| {
+        let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
+        let tally = simulate(table.player().as_ref(), &Plan { games, seed: 5, threads: 2 }, &watch);
+        Played { tally, asked: games, seed: 5, seconds: 0.0, confidence: 0.95 }
+    });
+    let answer = WinAnswer::new(setting.clone(), &solution, played.as_ref(), None);
+    let worst = answer.simulation.as_ref().map_or(0.0, |simulation| simulation.largest_z);
+    (serde_json::to_value(&answer).unwrap(), worst)
+}
+
+/// A list in which everything is as expected, however deep.
+fn all_are(figures: &Json, wanted: &Json) -> bool {
+    match wanted {
+        Json::Array(wanted) => {
+            let figures = figures.as_array().map(Vec::as_slice).unwrap_or_default();
+            figures.len() == wanted.len()
+                && figures.iter().zip(wanted).all(|(figure, wanted)| all_are(figure, wanted))
+        }
+        wanted => is(figures, wanted),
+    }
+}
+
+#[test]
+fn two_seats_win_as_other_code_says() {
+    let mut compared: BTreeMap<&str, usize> = BTreeMap::new();
+    for case in CASES.iter().filter(|case| case["players"] == 2 && case["values"].get("win_share").is_some())
+    {
+        let setting = setting(case);
+        let table = setting.table().unwrap();
+        let (document, _) = document(&setting, table.as_ref(), 0);
+        let wanted = &case["values"];
+        let mut check = |name: &'static str, figure: &Json, wanted: &Json| {
+            assert!(all_are(figure, wanted), "{}: {name} is {figure}, not {wanted}", case["name"]);
+            *compared.entry(name).or_default() += 1;
+        };
+        let shares: Vec<Json> =
+            document["seats"].as_array().unwrap().iter().map(|seat| seat["win_share"].clone()).collect();
+        check("win_share", &Json::Array(shares), &wanted["win_share"]);
+        for (name, at) in [("never", "/never"), ("length_mean", "/length/mean")] {
+            if let Some(wanted) = wanted.get(name) {
+                check(name, document.pointer(at).unwrap(), wanted);
+            }
+        }
+        if let Some(pmf) = wanted.get("length_pmf") {
+            let law = document["length"]["pmf"].clone();
+            let of = |rounds: &str| {
+                let rounds: u64 = rounds.parse().unwrap();
+                let found = law.as_array().unwrap().iter().find(|entry| entry["rounds"] == rounds);
+                found.map_or(0.0, |entry| entry["probability"].as_f64().unwrap())
+            };
+            for (rounds, chance) in pmf.as_object().unwrap() {
+                let chance: f64 =
+                    num_traits::ToPrimitive::to_f64(&rational(chance.as_str().unwrap())).unwrap();
+                assert!((of(rounds) - chance).abs() < 1e-12, "{}: {rounds} rounds, {law}", case["name"]);
+            }
+        }
+        for name in ["round_win", "bids_mean", "challenge_right", "bluff_share", "blind_share"] {
+            if let Some(wanted) = wanted.get(name) {
+                check(name, &document["figures"][name], wanted);
+            }
+        }
+    }
+    for (name, least) in [("win_share", 500), ("round_win", 400), ("bids_mean", 400), ("blind_share", 300)] {
+        assert!(compared[name] > least, "{compared:?}");
+    }
+}
+
+#[test]
+fn what_skill_is_worth_is_what_other_code_says() {
+    // All policies of a table are asked for at once.
+    let mut tables: BTreeMap<String, Vec<&Json>> = BTreeMap::new();
+    for case in CASES.iter().filter(|case| case["values"].get("policy").is_some()) {
+        tables.entry(format!("{} {}", case["faces"], case["rules"])).or_default().push(case);
+    }
+    let mut compared = 0;
+    for cases in tables.values() {
+        let setting = setting(cases[0]);
+        let table = setting.table().unwrap();
+        let skill = table.decisions().unwrap().skill(&|| ()).unwrap();
+        for case in cases {
+            let wanted = &case["values"];
+            let name = wanted["policy"].as_str().unwrap().split('=').next().unwrap();
+            let against = skill.shares.iter().find(|against| against.policy == name).unwrap();
+            let is_wanted = |what: &str, numbers: &[Number; 2]| {
+                let Some(wanted) = wanted.get(what) else { return };
+                let figures: Vec<Json> = numbers
+                    .iter()
+                    .map(|number| serde_json::to_value(Figure::from(number.clone())).unwrap())
+                    .collect();
+                assert!(
+                    all_are(&Json::Array(figures.clone()), wanted),
+                    "{}: {what} {figures:?} {wanted}",
+                    case["name"]
+                );
+            };
+            is_wanted("taken", &against.taken);
+            is_wanted("low_best", &against.low_best);
+            is_wanted("high_best", &against.high_best);
+            is_wanted("best_v_random", &against.best);
+            compared += 1;
+        }
+    }
+    assert!(compared > 200, "{compared}");
+}
+
+#[test]
+fn advice_is_worth_what_other_code_says() {
+    let (mut odds, mut positions) = (0, 0);
+    for case in CASES.iter() {
+        let values = &case["values"];
+        if values.get("odds").is_none() && values.get("positions").is_none() {
+            continue;
+        }
+        let setting = setting(case);
+        let table = setting.table().unwrap();
+        let advised = |position: &str| {
+            let decisions = table.decisions().unwrap();
+            let advice = decisions.advise(Some(position)).unwrap_or_else(|error| panic!("{case}: {error}"));
+            let answer = AdviceAnswer::new(setting.clone(), advice, decisions.worth(), false);
+            serde_json::to_value(&answer).unwrap()
+        };
+        let of = |advice: &Json, what: &Json| {
+            let options = advice["options"].as_array().unwrap().iter();
+            options.into_iter().find(|option| option["do"] == *what).unwrap().clone()
+        };
+        for wanted in values["odds"].as_array().into_iter().flatten() {
+            let position = wanted["position"].as_str().unwrap();
+            let option = of(&advised(position), &wanted["bid"]);
+            assert!(is(&option["holds"], &wanted["holds"]), "{position} {option} {wanted}");
+            odds += 1;
+        }
+        for wanted in values["positions"].as_array().into_iter().flatten() {
+            let position = wanted["position"].as_str().unwrap();
+            let advice = advised(position);
+            assert_eq!(advice["reached"], wanted["reached"], "{} {position}", case["name"]);
+            for wanted in wanted["options"].as_array().unwrap() {
+                let option = of(&advice, &wanted["do"]);
+                for name in ["holds", "round", "value"] {
+                    assert!(
+                        is(&option[name], &wanted[name]),
+                        "{} {position} {name}: {option} {wanted}",
+                        case["name"]
+                    );
+                }
+            }
+            positions += 1;
+        }
+    }
+    assert!(odds > 400 && positions > 200, "{odds} {positions}");
+}
+
+#[test]
+fn matches_of_more_seats_are_played_as_other_code_says() {
+    let mut compared = 0;
+    for case in CASES.iter().filter(|case| case["players"] != 2 && case["values"].get("win_share").is_some())
+    {
+        let setting = setting(case);
+        let table = setting.table().unwrap();
+        let (document, _) = document(&setting, table.as_ref(), 40_000);
+        // Five standard errors, of which there are many.
+        let is_near = |simulated: &Json, wanted: &Json, what: &str| {
+            let (value, low, high) = (
+                simulated["value"].as_f64().unwrap(),
+                simulated["low"].as_f64().unwrap(),
+                simulated["high"].as_f64().unwrap(),
+            );
+            let wanted: f64 = num_traits::ToPrimitive::to_f64(&rational(wanted.as_str().unwrap())).unwrap();
+            let off = 2.5 * (high - low) + 1e-9;
+            assert!((value - wanted).abs() < off, "{}: {what} {value}, not {wanted}", case["name"]);
+        };
+        for (seat, wanted) in
+            document["seats"].as_array().unwrap().iter().zip(case["values"]["win_share"].as_array().unwrap())
+        {
+            is_near(&seat["simulated"], wanted, "win_share");
+            compared += 1;
+        }
+        let simulation = &document["simulation"];
+        if let Some(wanted) = case["values"].get("length_mean") {
+            is_near(&simulation["length_mean"], wanted, "length");
+        }
+        for name in ["bids_mean", "challenge_right", "bluff_share", "blind_share"] {
+            if let Some(wanted) = case["values"].get(name) {
+                is_near(&simulation["figures"][name], wanted, name);
+            }
+        }
+    }
+    assert!(compared > 60, "{compared}");
+}
