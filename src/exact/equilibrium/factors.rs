@@ -15,24 +15,48 @@ const LEAST_PART: f64 = 0.1;
 /// Pivots are no smaller than this.
 const LEAST: f64 = 1e-11;
 
-/// The factors of a square matrix B.
+/// The factors of a square matrix B, step by step of the elimination.
 pub(super) struct Factors<S> {
-    /// In the order of elimination.
-    steps: Vec<Step<S>>,
+    /// The pivots, with their rows and columns.
+    pivots: Vec<(u32, u32, S)>,
     /// The steps below whose pivots there was anything.
-    eliminating: Vec<usize>,
+    eliminating: Vec<u32>,
+    /// What was taken off other rows, as parts of the pivot's row.
+    lower: Lists<S>,
+    /// The rest of the pivot's row: by columns.
+    across: Lists<S>,
+    /// The rest of the pivot's column, in rows that were eliminated before.
+    above: Lists<S>,
 }
 
+/// Sparse vectors in one piece: they are read from one end to the other again and again.
+struct Lists<S> {
+    starts: Vec<u32>,
+    entries: Sparse<S>,
+}
+
+impl<S> Lists<S> {
+    fn new(lists: impl Iterator<Item = Sparse<S>>) -> Self {
+        let (mut starts, mut entries) = (vec![0], Vec::new());
+        for list in lists {
+            entries.extend(list);
+            starts.push(index(entries.len()));
+        }
+        Self { starts, entries }
+    }
+
+    fn of(&self, step: usize) -> &[(u32, S)] {
+        &self.entries[self.starts[step] as usize..self.starts[step + 1] as usize]
+    }
+}
+
+/// One step.
 struct Step<S> {
     row: usize,
     column: usize,
     pivot: S,
-    /// What was taken off other rows, as parts of this one.
     lower: Sparse<S>,
-    /// The rest of the row: by columns.
     across: Sparse<S>,
-    /// The rest of the column, in rows that were eliminated before.
-    above: Sparse<S>,
 }
 
 impl<S: Field> Factors<S> {
@@ -40,70 +64,78 @@ impl<S: Field> Factors<S> {
     pub(super) fn new(columns: Vec<Sparse<S>>) -> Option<Self> {
         let size = columns.len();
         let mut work = Work::new(columns);
-        let mut steps = Vec::with_capacity(size);
-        for _ in 0..size {
-            let (row, column) = work.pivot()?;
-            steps.push(work.eliminate(row, column)?);
-        }
-        let mut step_of = vec![0; size];
-        for (number, step) in steps.iter().enumerate() {
-            step_of[step.column] = number;
-        }
+        let (mut pivots, mut step_of) = (Vec::with_capacity(size), vec![0; size]);
+        let (mut lower, mut across) = (Vec::with_capacity(size), Vec::with_capacity(size));
         for number in 0..size {
-            let (row, across) = (steps[number].row, std::mem::take(&mut steps[number].across));
-            for (column, entry) in &across {
-                steps[step_of[*column as usize]].above.push((index(row), entry.clone()));
-            }
-            steps[number].across = across;
+            let (row, column) = work.pivot()?;
+            let step = work.eliminate(row, column)?;
+            step_of[step.column] = number;
+            pivots.push((index(step.row), index(step.column), step.pivot));
+            lower.push(step.lower);
+            across.push(step.across);
         }
-        let eliminating = (0..size).filter(|step| !steps[*step].lower.is_empty()).collect();
-        Some(Self { steps, eliminating })
+        let mut above = vec![Vec::new(); size];
+        for ((row, ..), entries) in pivots.iter().zip(&across) {
+            for (column, entry) in entries {
+                above[step_of[*column as usize]].push((*row, entry.clone()));
+            }
+        }
+        let eliminating = (0..).zip(&lower).filter(|(_, list)| !list.is_empty()).map(|(step, _)| step);
+        Some(Self {
+            pivots,
+            eliminating: eliminating.collect(),
+            lower: Lists::new(lower.into_iter()),
+            across: Lists::new(across.into_iter()),
+            above: Lists::new(above.into_iter()),
+        })
     }
 
     /// Solves B·z = v; the entries of v belong to rows and are used up, those of z to columns.
     pub(super) fn solve(&self, v: &mut [S], z: &mut [S]) {
-        for step in self.eliminating.iter().map(|step| &self.steps[*step]) {
-            if !v[step.row].is_nothing() {
-                let part = v[step.row].clone();
-                for (row, factor) in &step.lower {
+        for step in &self.eliminating {
+            let (row, ..) = self.pivots[*step as usize];
+            if !v[row as usize].is_nothing() {
+                let part = v[row as usize].clone();
+                for (row, factor) in self.lower.of(*step as usize) {
                     v[*row as usize].subtract(factor, &part);
                 }
             }
         }
-        for step in self.steps.iter().rev() {
-            if v[step.row].is_nothing() {
-                z[step.column] = S::nothing();
+        for (step, (row, column, pivot)) in self.pivots.iter().enumerate().rev() {
+            if v[*row as usize].is_nothing() {
+                z[*column as usize] = S::nothing();
                 continue;
             }
-            let part = std::mem::replace(&mut v[step.row], S::nothing()).over(&step.pivot);
-            for (row, entry) in &step.above {
+            let part = std::mem::replace(&mut v[*row as usize], S::nothing()).over(pivot);
+            for (row, entry) in self.above.of(step) {
                 v[*row as usize].subtract(entry, &part);
             }
-            z[step.column] = part;
+            z[*column as usize] = part;
         }
     }
 
     /// Solves w·B = c; the entries of c belong to columns and are used up, those of w to rows.
     pub(super) fn solve_transposed(&self, c: &mut [S], w: &mut [S]) {
-        for step in &self.steps {
-            if c[step.column].is_nothing() {
-                w[step.row] = S::nothing();
+        for (step, (row, column, pivot)) in self.pivots.iter().enumerate() {
+            if c[*column as usize].is_nothing() {
+                w[*row as usize] = S::nothing();
                 continue;
             }
-            let part = std::mem::replace(&mut c[step.column], S::nothing()).over(&step.pivot);
-            for (column, entry) in &step.across {
+            let part = std::mem::replace(&mut c[*column as usize], S::nothing()).over(pivot);
+            for (column, entry) in self.across.of(step) {
                 c[*column as usize].subtract(entry, &part);
             }
-            w[step.row] = part;
+            w[*row as usize] = part;
         }
-        for step in self.eliminating.iter().rev().map(|step| &self.steps[*step]) {
-            let mut sum = std::mem::replace(&mut w[step.row], S::nothing());
-            for (row, factor) in &step.lower {
+        for step in self.eliminating.iter().rev() {
+            let (row, ..) = self.pivots[*step as usize];
+            let mut sum = std::mem::replace(&mut w[row as usize], S::nothing());
+            for (row, factor) in self.lower.of(*step as usize) {
                 if !w[*row as usize].is_nothing() {
                     sum.subtract(factor, &w[*row as usize]);
                 }
             }
-            w[step.row] = sum;
+            w[row as usize] = sum;
         }
     }
 }
@@ -209,7 +241,7 @@ impl<S: Field> Work<S> {
                 }
             }
         }
-        Some(Step { row, column, pivot, lower, across, above: Vec::new() })
+        Some(Step { row, column, pivot, lower, across })
     }
 
     /// Takes as much of the pivot's row off another that its entry in the pivot's column is gone: how much.

@@ -28,6 +28,8 @@ pub(super) struct Simplex<'a, S> {
     reduced: Vec<S>,
     /// Where systems are solved: zeros, between two of them.
     scratch: Vec<S>,
+    column: Vec<S>,
+    unit: Vec<S>,
 }
 
 /// An exchange of the basis since it was factorised: the entering column as the basis sees it.
@@ -70,6 +72,8 @@ impl<'a, S: Field> Simplex<'a, S> {
             values: vec![S::nothing(); rows],
             reduced: vec![S::nothing(); variables],
             scratch: vec![S::nothing(); rows],
+            column: vec![S::nothing(); rows],
+            unit: vec![S::nothing(); rows],
         };
         simplex.evaluate();
         Ok(simplex)
@@ -165,7 +169,7 @@ impl<'a, S: Field> Simplex<'a, S> {
     fn exchange(&mut self, entering: usize) -> Result<(), Stopped> {
         let rows = self.program.rows.len();
         // The entering column as the basis sees it.
-        let mut column = vec![S::nothing(); rows];
+        let mut column = std::mem::take(&mut self.column);
         for (row, entry) in self.program.column(entering) {
             self.scratch[row as usize] = S::of(entry);
         }
@@ -185,12 +189,13 @@ impl<'a, S: Field> Simplex<'a, S> {
         let (place, step) = leaving.ok_or(Stopped::Unbounded)?;
         let pivot = column[place].clone();
         // The row of the inverse of the basis, and with it how all reduced costs change.
-        let mut unit = vec![S::nothing(); rows];
+        let mut unit = std::mem::take(&mut self.unit);
         unit[place] = S::of(1.0);
         for pivot in self.pivots.iter().rev() {
             pivot.solve_transposed(&mut unit);
         }
         self.factors.solve_transposed(&mut unit, &mut self.scratch);
+        self.unit = unit;
         let change = self.reduced[entering].over(&pivot);
         let variables = self.program.columns.len();
         for row in 0..rows {
@@ -205,12 +210,14 @@ impl<'a, S: Field> Simplex<'a, S> {
             }
         }
         let mut others = Vec::new();
-        for (other, entry) in column.into_iter().enumerate() {
-            if other != place && !entry.is_nothing() {
+        for (other, entry) in column.iter_mut().enumerate().filter(|(_, entry)| !entry.is_nothing()) {
+            let entry = std::mem::replace(entry, S::nothing());
+            if other != place {
                 self.values[other].subtract(&step, &entry);
                 others.push((index(other), entry));
             }
         }
+        self.column = column;
         self.values[place] = step;
         self.reduced[entering] = S::nothing();
         self.basis[place] = entering;
