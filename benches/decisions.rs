@@ -8,16 +8,26 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tali_odds::exact::Wanted;
 use tali_odds::games::{self, Playable, Value};
 use tali_odds::monte_carlo::{Plan, Watch, simulate};
-use tali_odds::tali::presets;
+use tali_odds::tali::{TaliSet, Talus, presets};
 
 fn table(players: usize, rules: &[(&str, &str)], play: &str) -> Box<dyn Playable> {
-    let game = games::find("coin-tali").unwrap();
+    table_of("coin-tali", players, rules, play, &[presets::TRADITIONAL.bones().set(4).unwrap()])
+}
+
+fn table_of(
+    game: &str,
+    players: usize,
+    rules: &[(&str, &str)],
+    play: &str,
+    bones: &[TaliSet],
+) -> Box<dyn Playable> {
+    let game = games::find(game).unwrap();
     let mut agreed = game.rules(players).unwrap();
     for (key, value) in rules {
         agreed.set(key, Value::parse(value).unwrap()).unwrap();
     }
     agreed.set_play(&[play]).unwrap();
-    game.table(agreed, &[presets::TRADITIONAL.bones().set(4).unwrap()]).unwrap()
+    game.table(agreed, bones).unwrap()
 }
 
 const ALL: (&str, &str) = ("variants", "[etiam, mercury, fortuna]");
@@ -43,6 +53,42 @@ fn rounds(criterion: &mut Criterion) {
         let table = table(5, &[ALL], "best");
         let position = Some("2/5 best=6443 pot=9 game=500 roll=4331");
         bencher.iter(|| black_box(table.decisions().unwrap().advise(position).unwrap()));
+    });
+    group.finish();
+}
+
+/// Four bones of which no two fall alike, and no bone of one seat like one of the other.
+fn different(seat: u64) -> TaliSet {
+    let bone = |bone: u64| {
+        let weights = [1 + bone, 4 + seat, 5 - bone, 2 + bone * seat];
+        Talus::from_weights(weights.map(|weight| num_bigint::BigInt::from(weight).into())).unwrap()
+    };
+    TaliSet::new((0..4).map(bone).collect()).unwrap()
+}
+
+fn mendax(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("mendax-single, four tali each");
+    group.sample_size(10).measurement_time(Duration::from_secs(10));
+    let traditional = [presets::TRADITIONAL.bones().set(4).unwrap()];
+    let of_two = |bones: &[TaliSet]| table_of("mendax-single", 2, &[], "best", bones);
+    group.bench_function("all rounds, exactly", |bencher| {
+        bencher.iter(|| black_box(of_two(&traditional).solve_to(Wanted::ALL)));
+    });
+    group.bench_function("all rounds, exactly, all bones different", |bencher| {
+        let bones = [different(0), different(1)];
+        bencher.iter(|| black_box(of_two(&bones).solve_to(Wanted::ALL)));
+    });
+    group.bench_function("advice at the first position", |bencher| {
+        bencher
+            .iter(|| black_box(of_two(&traditional).decisions().unwrap().advise(Some("4433 v 4")).unwrap()));
+    });
+    let (number, stop) = (100_000, AtomicBool::new(false));
+    let table = table_of("mendax-single", 6, &[], "cautious", &traditional);
+    group.throughput(Throughput::Elements(number));
+    group.bench_function("matches of 6 seats, cautious", |bencher| {
+        let plan = Plan { games: number, seed: 1, threads: 0 };
+        let watch = Watch { stop: &stop, played: &|_| {} };
+        bencher.iter(|| black_box(simulate(table.player().as_ref(), &plan, &watch)));
     });
     group.finish();
 }
@@ -79,5 +125,5 @@ fn chains(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, rounds, evenings, chains);
+criterion_group!(benches, rounds, evenings, chains, mendax);
 criterion_main!(benches);

@@ -10,17 +10,17 @@ use tali_odds::tali::{Bones, Talus, parse_weight};
 use crate::common::{rational, repository};
 
 /// The cases of a file.
-pub fn read(name: &str) -> Vec<Json> {
+pub(crate) fn read(name: &str) -> Vec<Json> {
     let text = std::fs::read_to_string(repository("tests/expected").join(name)).unwrap();
     serde_json::from_str(&text).unwrap()
 }
 
-pub fn texts(list: &Json) -> Vec<&str> {
+pub(crate) fn texts(list: &Json) -> Vec<&str> {
     list.as_array().into_iter().flatten().map(|text| text.as_str().unwrap()).collect()
 }
 
 /// Seats, each with four bones or with one kind of them.
-pub fn bones(faces: &Json) -> Vec<NamedSet> {
+pub(crate) fn bones(faces: &Json) -> Vec<NamedSet> {
     let talus = |weights: &Json| {
         let weights: Vec<BigRational> =
             texts(weights).into_iter().map(|text| parse_weight(text).unwrap()).collect();
@@ -35,7 +35,7 @@ pub fn bones(faces: &Json) -> Vec<NamedSet> {
 }
 
 /// The table of a case.
-pub fn setting(game: &str, case: &Json) -> Setting {
+pub(crate) fn setting(game: &str, case: &Json) -> Setting {
     let game = games::find(game).unwrap();
     let players = usize::try_from(case["players"].as_u64().unwrap()).unwrap();
     let mut rules = game.rules(players).unwrap();
@@ -48,7 +48,7 @@ pub fn setting(game: &str, case: &Json) -> Setting {
     Setting { game, players, rules, bones: bones(&case["faces"]), remarks: Vec::new() }
 }
 
-pub fn in_toml(value: &Json) -> String {
+pub(crate) fn in_toml(value: &Json) -> String {
     match value {
         Json::Array(values) => format!("[{}]", values.iter().map(in_toml).collect::<Vec<_>>().join(", ")),
         Json::Object(entries) => {
@@ -60,7 +60,7 @@ pub fn in_toml(value: &Json) -> String {
 }
 
 /// Whether a figure is the expected number: the same fraction, or a number within its bounds.
-pub fn is(figure: &Json, wanted: &Json) -> bool {
+pub(crate) fn is(figure: &Json, wanted: &Json) -> bool {
     let Some(wanted) = wanted.as_str().map(rational) else { return figure["value"].is_null() };
     if let Some(exact) = figure["exact"].as_str() {
         return rational(exact) == wanted;

@@ -29,6 +29,7 @@ macro_rules! for_every_game {
             odds_out: "odds-out",
             par_tali: "par-tali",
             pentelitha: "pentelitha",
+            mendax_single: "mendax-single",
             coin_tali: "coin-tali",
         }
     };

@@ -371,7 +371,7 @@ fn every_short_cut_leads_where_the_states_lead() {
     // As many moves as are solved within seconds.
     const MOST_MOVES: usize = 8_000;
     let mixed = [different(), traditional(), alike([2, 5, 1, 3]), alike([1, 1, 1, 1])];
-    // What seats decide is held against brute force instead, by `coin_tali`.
+    // What seats decide is held against brute force instead, by `coin_tali` and `mendax_single`.
     for game in games::ALL.into_iter().filter(|game| game.policies.is_empty()) {
         let mut compared = 0;
         for players in game.players.least..=game.players.most {

@@ -115,7 +115,7 @@ fn agrees(found: &Json, game: &str, row: &Row) -> bool {
 
 /// The cases of one game.
 fn all_of(game: &str) {
-    // What seats decide is held against brute force by `coin_tali`.
+    // What seats decide is held against brute force by `coin_tali` and `mendax_single`.
     if !tali_odds::games::find(game).unwrap().policies.is_empty() {
         return;
     }

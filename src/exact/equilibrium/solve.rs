@@ -425,3 +425,80 @@ fn shifts() -> impl FnMut() -> f64 {
     let mut generator = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
     move || generator.random_range(0.5 * SHIFT..SHIFT)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game in which both choose at once, with these payments.
+    fn matrix(payments: &[&[f64]]) -> Equilibrium {
+        let mut game = SequenceGame::default();
+        let rows = game.add_set(Player::First, &[], payments.len());
+        let columns = game.add_set(Player::Second, &[], payments[0].len());
+        for (row, of_row) in payments.iter().enumerate() {
+            for (column, payment) in of_row.iter().enumerate() {
+                let one = game.sequence(Player::First, rows, row);
+                let two = game.sequence(Player::Second, columns, column);
+                game.pay(one, two, *payment);
+            }
+        }
+        ZeroSum::new(Arc::new(game), [vec![1u32.into()], vec![1u32.into()]]).solve().unwrap()
+    }
+
+    fn shares(solved: &Equilibrium, plan: &Plan, actions: u32) -> Vec<String> {
+        (0..actions).map(|action| plan.probability(&solved.of.game, action).to_string()).collect()
+    }
+
+    #[test]
+    fn games_of_one_choice_are_worth_what_a_pencil_says() {
+        let scissors = matrix(&[&[0.0, -1.0, 1.0], &[1.0, 0.0, -1.0], &[-1.0, 1.0, 0.0]]);
+        assert_eq!(scissors.value().as_exact(), Some(&BigRational::zero()));
+        assert_eq!(shares(&scissors, scissors.plan(Player::First), 3), ["1/3"; 3]);
+        // v = (3·2 − 1·0) ÷ (3 + 2 − 1 − 0).
+        let mixed = matrix(&[&[3.0, 0.0], &[1.0, 2.0]]);
+        assert_eq!(mixed.value().as_exact().unwrap().to_string(), "3/2");
+        assert_eq!(shares(&mixed, mixed.plan(Player::First), 2), ["1/4", "3/4"]);
+        assert_eq!(shares(&mixed, mixed.plan(Player::Second), 2), ["1/2", "1/2"]);
+        // A saddle point.
+        let saddle = matrix(&[&[4.0, 2.0], &[3.0, 1.0]]);
+        assert_eq!(saddle.value().as_exact().unwrap().to_string(), "2");
+    }
+
+    #[test]
+    fn of_many_best_strategies_the_sharpest_and_the_bluntest_are_found() {
+        // All rows keep 1; against the second column, which no good opponent plays, they are worth 1 to 5.
+        let solved = matrix(&[&[1.0, 1.0], &[1.0, 3.0], &[1.0, 5.0], &[0.0, 9.0]]);
+        let second = Plan::new(Player::Second, &[BigRational::zero(), BigRational::one()]);
+        let worth = |wish| {
+            let plan = solved.extreme(Player::First, &second, wish).unwrap();
+            let kept = plan.best_response(&solved.of.game, &solved.of.weights[1], Wish::Most);
+            assert!(kept.is_one(), "it is still best");
+            plan.payment(&solved.of.game, &second).to_string()
+        };
+        assert_eq!((worth(Wish::Most), worth(Wish::Least)), ("5".to_owned(), "1".to_owned()));
+        // And of the other seat: both columns give away 1 against the first row, but not against the last.
+        let solved = matrix(&[&[1.0, 1.0], &[0.0, 1.0]]);
+        let last = Plan::new(Player::First, &[BigRational::zero(), BigRational::one()]);
+        let given = |wish| {
+            let plan = solved.extreme(Player::Second, &last, wish).unwrap();
+            last.payment(&solved.of.game, &plan).to_string()
+        };
+        assert_eq!((given(Wish::Most), given(Wish::Least)), ("0".to_owned(), "1".to_owned()));
+    }
+
+    #[test]
+    fn what_doubles_tell_alone_is_bounded_by_best_responses() {
+        let mut game = SequenceGame::default();
+        let rows = game.add_set(Player::First, &[], 2);
+        let columns = game.add_set(Player::Second, &[], 2);
+        for (one, two) in [(0, 0), (1, 1)] {
+            let one = game.sequence(Player::First, rows, one);
+            game.pay(one, game.sequence(Player::Second, columns, two), 1.0);
+        }
+        let zero_sum = ZeroSum::new(Arc::new(game), [vec![1u32.into()], vec![1u32.into()]]);
+        let (dual, basis) = (zero_sum.program.dual(), zero_sum.in_doubles().unwrap());
+        let solved = zero_sum.between(dual, basis).unwrap();
+        let half = BigRational::new(1.into(), 2.into());
+        assert!(*solved.value().low() <= half && half <= *solved.value().high());
+    }
+}

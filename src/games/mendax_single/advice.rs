@@ -396,6 +396,9 @@ impl Look<'_> {
 /// What a seat wins from a standing on, if it plays its best and the other as it plays.
 fn later(table: &Table, standing: &Standing, seat: usize, other: usize) -> Result<Enclosure, Unsolved> {
     let policy = table.policy(other);
+    if *policy == Policy::Best {
+        table.solve_all(standing, |_| ());
+    }
     let bound = |wish: Wish| {
         shares(&table.settings, standing, seat, &mut |standing, is_won_gladly| {
             if *policy != Policy::Best {

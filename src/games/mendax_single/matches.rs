@@ -233,6 +233,13 @@ pub(super) fn shares(
     Ok(values)
 }
 
+/// The mean number of bids in the first round.
+pub(super) fn first_bids(table: &Table) -> Option<BigRational> {
+    let start = table.start();
+    let policies = Table::pair(&start).map(|seat| table.policy(seat));
+    table.course(&start, policies).ok().map(|course| course.bids)
+}
+
 /// Of the seat that alone plays its best, what it wins at least and at most among all strategies that are best.
 pub(super) fn best_range(table: &Table) -> Option<(usize, [BigRational; 2])> {
     let policies = [table.policy(0), table.policy(1)];

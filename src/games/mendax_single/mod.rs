@@ -17,18 +17,23 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
+use num_rational::BigRational;
+
 use self::matches::{BIDS_MEAN, BLIND_SHARE, BLUFF_SHARE, CHALLENGE_RIGHT, Match};
 use self::player::MatchPlayer;
 use self::policies::{POLICIES, Policy};
+use self::process::Bidding;
 use self::settings::{DUEL, LOSS, Loss, Settings, TALI, WILD_HOUNDS};
 use self::table::Table;
 use super::{
     Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Reads, Skill,
     Strategy, Worth,
 };
-use crate::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Telling, Wanted};
+use crate::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Telling, Wanted, solve_chain};
 use crate::monte_carlo::Player;
-use crate::process::{ChainError, MAX_SEATS, MarkovChain};
+use crate::process::{ChainError, MAX_SEATS, MarkovChain, Process};
 use crate::tali::Face;
 
 pub(super) static GAME: Game = Game {
@@ -63,20 +68,29 @@ pub(super) static GAME: Game = Game {
     set_up: |table| {
         let settings = Settings::new(&table.rules);
         let policies = table.rules.play().iter().map(Policy::of).collect();
-        Ok(Box::new(MendaxSingle(Table::new(settings, table.bones.clone(), policies))))
+        Ok(Box::new(MendaxSingle(Arc::new(Table::new(settings, table.bones.clone(), policies)))))
     },
 };
 
 /// The game at a table.
-struct MendaxSingle(Table);
+struct MendaxSingle(Arc<Table>);
 
 impl MendaxSingle {
-    const fn of_two(&self) -> bool {
+    fn of_two(&self) -> bool {
         self.0.settings.seats == 2
     }
 
-    /// What is known of more than two seats without playing.
-    fn unsolved(&self) -> Solution {
+    /// The match of more seats bid by bid, if they play by simple policies and have few tali.
+    fn small_chain(&self) -> Option<MarkovChain> {
+        const MOST_STATES: f64 = 50_000.0;
+        const MOST_MOVES: usize = 400_000;
+        let decided = Bidding::decided(&self.0)?;
+        let is_small = decided.estimated_states() <= MOST_STATES;
+        is_small.then(|| MarkovChain::new(&decided, MOST_MOVES).ok()).flatten()
+    }
+
+    /// What is known of more than two seats: all, if there is little to know, else what can be told without playing.
+    fn of_many(&self, wanted: Wanted) -> Solution {
         let (table, start) = (&self.0, self.0.start());
         let exact = |share| Ok(Enclosure::exact(share));
         let mut statistics: Vec<StatisticNumbers> =
@@ -84,6 +98,9 @@ impl MendaxSingle {
         if let Ok(shares) = matches::openings(table, &start, table.policy(start.1)) {
             let known = [&BLUFF_SHARE, &BLIND_SHARE].into_iter().zip(shares);
             statistics.extend(known.filter_map(|(of, share)| Some(StatisticNumbers::one(of, exact(share?)))));
+        }
+        if let Some(chain) = self.small_chain() {
+            return Solution { statistics, ..solve_chain(&chain, wanted) };
         }
         let mut solution = Solution { statistics, ..Solution::unknown(table.settings.seats, false) };
         if table.settings.loss == Loss::Either {
@@ -145,16 +162,19 @@ const GIVEN_UP: AdviceError =
 
 impl Playable for MendaxSingle {
     fn tell(&mut self, telling: Telling) {
-        self.0.telling = Some(telling);
+        if let Some(table) = Arc::get_mut(&mut self.0) {
+            table.telling = Some(telling);
+        }
     }
 
     fn solve_to(&self, wanted: Wanted) -> Solution {
-        if self.of_two() { matches::solve(&self.0, wanted) } else { self.unsolved() }
+        if self.of_two() { matches::solve(&self.0, wanted) } else { self.of_many(wanted) }
     }
 
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
         if !self.of_two() {
-            return Err(ChainError::TooLarge);
+            let chain = self.small_chain().filter(|chain| chain.size() <= most_moves);
+            return chain.ok_or(ChainError::TooLarge);
         }
         let of_match = Match::new(&self.0, [self.0.policy(0), self.0.policy(1)]);
         MarkovChain::new(&of_match.map_err(|_| ChainError::TooLarge)?, most_moves)
@@ -165,16 +185,22 @@ impl Playable for MendaxSingle {
     }
 
     fn dynamics(&self) -> Dynamics<'_> {
-        let policies = self.of_two().then(|| [self.0.policy(0), self.0.policy(1)]);
-        let of_match = policies.and_then(|policies| Match::new(&self.0, policies).ok());
-        of_match.map_or_else(
-            || Dynamics::unknown(self.0.settings.seats, None),
-            |of_match| Dynamics::new(of_match, |_| None),
-        )
+        const MOST_MOVES: usize = 400_000;
+        match self.chain(MOST_MOVES) {
+            Ok(chain) => Dynamics::new(chain, |_| None),
+            Err(_) => Dynamics::unknown(self.0.settings.seats, None),
+        }
     }
 
     fn decisions(&self) -> Option<&dyn Decisions> {
         Some(self)
+    }
+
+    /// A round takes as long as a cast for the throw, one for each bid and one for the challenge.
+    fn casts_in_unit(&self) -> BigRational {
+        let seats = BigRational::from_integer(self.0.settings.seats.into());
+        let bids = if self.of_two() { matches::first_bids(&self.0).unwrap_or(seats) } else { seats };
+        bids + BigRational::from_integer(2.into())
     }
 
     fn cost(&self, length: f64) -> f64 {

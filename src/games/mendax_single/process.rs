@@ -1,16 +1,25 @@
 //! The match of any number of seats as a process of chance and choice, with what is hidden from each.
 
+use std::sync::Arc;
+
+use num_rational::BigRational;
+use num_traits::Zero;
+
 use super::bids::{Action, Bids, Hand, Known, Subject, openings, replies};
+use super::policies::{Choice, Policy as Playing};
 use super::settings::Tali;
 use super::table::{Ending, Standing, Table};
-use crate::process::{Distribution, MAX_SEATS, Play, Process, Step, Turn};
+use crate::process::{Distribution, MAX_SEATS, Play, Policy, Process, Step, Turn, WithPolicies};
 
 /// A match, throw by throw and bid by bid.
-pub(super) struct Bidding<'a> {
-    table: &'a Table,
+pub(super) struct Bidding {
+    table: Arc<Table>,
     /// What the first 1, 2, … tali of each seat show.
     laws: Vec<Distribution<Move>>,
 }
+
+/// As many bids there are in a duel.
+const MOST_BIDS: usize = 11;
 
 /// The most tali of a seat.
 const MOST_TALI: usize = 4;
@@ -42,14 +51,48 @@ pub(super) struct Information {
     pub known: Known,
 }
 
-impl<'a> Bidding<'a> {
-    pub(super) fn new(table: &'a Table) -> Self {
+impl Bidding {
+    pub(super) fn new(table: Arc<Table>) -> Self {
         let laws = table.bones.iter().flat_map(|bones| {
             (1..=MOST_TALI).map(|tali| {
                 Hand::law(bones, u8::try_from(tali).unwrap_or(u8::MAX)).relabelled(|hand| Move::Throw(*hand))
             })
         });
-        Self { table, laws: laws.collect() }
+        let laws = laws.collect();
+        Self { table, laws }
+    }
+
+    /// The same with everybody playing by simple policies; `None` if somebody plays its best.
+    pub(super) fn decided(table: &Arc<Table>) -> Option<WithPolicies<Self>> {
+        let most = openings(&table.settings, &table.settings.tali).len().max(MOST_BIDS);
+        let policy = |seat: usize| {
+            let policy = table.policy(seat).clone();
+            let chance = match &policy {
+                Playing::Best => return None,
+                Playing::Bluffing(chance) => chance.clone(),
+                _ => BigRational::zero(),
+            };
+            // One thing; one thing or the next; anything.
+            let sure = (0..most).map(Distribution::certain);
+            let (bluff, all) = (chance.numer().magnitude().clone(), chance.denom().magnitude().clone());
+            let or = (0..most)
+                .filter_map(|place| Distribution::new([(place, &all - &bluff), (place + 1, bluff.clone())]));
+            let any = (1..=most)
+                .filter_map(|number| Distribution::new((0..number).map(|place| (place, 1u32.into()))));
+            let mixtures: Vec<Distribution<usize>> = sure.chain(or).chain(any).collect();
+            let table = Arc::clone(table);
+            Policy::mixed(mixtures, move |information: &Information, actions| {
+                let odds = table.odds(&information.tali, information.seat);
+                match policy.choose(&table.settings, &odds, &information.known) {
+                    Choice::Sure(place) => place,
+                    Choice::Or(place, ..) => most + place,
+                    Choice::Any => 2 * most + actions - 1,
+                }
+            })
+        };
+        let policies: Vec<Policy<Information>> =
+            (0..table.settings.seats).map(policy).collect::<Option<_>>()?;
+        WithPolicies::new(Self::new(Arc::clone(table)), policies).ok()
     }
 
     /// A round that begins.
@@ -69,13 +112,24 @@ impl<'a> Bidding<'a> {
     }
 }
 
-impl Process for Bidding<'_> {
+impl Process for Bidding {
     type State = Play<Bid>;
     type Move = Move;
     type Information = Information;
 
     fn seats(&self) -> usize {
         self.table.settings.seats
+    }
+
+    fn estimated_states(&self) -> f64 {
+        // What everybody can hide, and all that can be bid, once for each way to have lost tali.
+        let settings = &self.table.settings;
+        let hands =
+            |tali: u8| f64::from((u32::from(tali) + 1) * (u32::from(tali) + 2) * (u32::from(tali) + 3) / 6);
+        let each = settings.tali.0.iter().filter(|tali| **tali > 0);
+        let (hidden, lost) =
+            each.fold((1.0, 1.0), |(hidden, lost), tali| (hidden * hands(*tali), lost * f64::from(tali + 1)));
+        hidden * lost * 4.0 * 2f64.powi(settings.tali.all().into())
     }
 
     fn start(&self) -> Self::State {

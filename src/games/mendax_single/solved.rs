@@ -21,8 +21,8 @@ pub(super) struct SolvedRound {
     pub equilibrium: Equilibrium,
     /// How likely the starter wins at best play of both.
     pub value: Enclosure,
-    /// How each player plays: of its best strategies the one that gains most against `random`.
-    pub best: [Plan; 2],
+    /// How each player plays, found when it is first asked for.
+    best: [OnceLock<Plan>; 2],
     /// The best strategies that gain most and least against a policy, with how likely its own player wins so.
     extremes: Mutex<FxHashMap<(Player, Wish, String), BigRational>>,
     /// For playing: how likely each action or one before it is taken, wherever best play comes.
@@ -74,19 +74,23 @@ impl SolvedRound {
         let equilibrium = ZeroSum::new(Arc::clone(&round.game), round.weights.clone()).solve()?;
         let bounds = equilibrium.value();
         let [low, high] = [bounds.low(), bounds.high()].map(|bound| round.each(bound.clone()));
-        let best = Player::BOTH.map(|player| {
-            let other = player.other();
-            let opponent = round.plan_evenly(other);
-            equilibrium.extreme(player, &opponent, Wish::Most)
-        });
-        let [first, second] = best;
         Ok(Self {
             value: Enclosure::between(low, high),
-            best: [first?, second?],
+            best: [OnceLock::new(), OnceLock::new()],
             equilibrium,
             round,
             extremes: Mutex::default(),
             sums: [OnceLock::new(), OnceLock::new()],
+        })
+    }
+
+    /// How a player plays: of its best strategies the one that gains most against `random`.
+    pub(super) fn best(&self, player: Player) -> &Plan {
+        self.best[player.place()].get_or_init(|| {
+            let opponent = self.round.plan_evenly(player.other());
+            let sharp = self.equilibrium.extreme(player, &opponent, Wish::Most);
+            // If it cannot be found, any other that nobody can beat.
+            sharp.unwrap_or_else(|_| self.equilibrium.plan(player).clone())
         })
     }
 
@@ -114,7 +118,7 @@ impl SolvedRound {
     /// How likely each action or one before it is taken with what a player knows, wherever its own play comes.
     pub(super) fn sums(&self, player: Player) -> &FxHashMap<Known, Vec<f64>> {
         self.sums[player.place()].get_or_init(|| {
-            let (game, plan) = (&self.round.game, &self.best[player.place()]);
+            let (game, plan) = (&self.round.game, self.best(player));
             let reached = self.round.known[player.place()].iter().enumerate().filter_map(|(set, known)| {
                 let inflow = plan.inflow(game, set);
                 let mut sum = BigInt::zero();
@@ -141,7 +145,7 @@ impl SolvedRound {
         let Some(set) = self.round.sets[player.place()].get(known) else {
             return certain(actions, 0);
         };
-        let plan = &self.best[player.place()];
+        let plan = self.best(player);
         let inflow = plan.inflow(&self.round.game, *set as usize);
         if inflow.is_zero() {
             return probabilities(actions, &Policy::Cautious.choose(settings, odds, known));

@@ -18,12 +18,15 @@ use crate::games::{Reply, RoundStrategy, Strategy, StrategyTable};
 pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
     let start = table.start();
     let mut rounds = Vec::new();
+    table.solve_all(&start, |solved| {
+        Player::BOTH.iter().for_each(|player| _ = solved.best(*player));
+    });
     for standing in standings(&start) {
         rounds.push(of_round(&standing, &*table.solved_round(&standing)?));
     }
     let first = table.solved_round(&start)?;
     let short = ShortCard::new(table, &start, &first)?;
-    let mut tables = vec![openings(&first.round, &first.best[0])];
+    let mut tables = vec![openings(&first.round, first.best(Player::First))];
     tables.extend(short.replies());
     let tali = Table::pair(&start).map(|seat| start.0.of(seat));
     Ok(Strategy {
@@ -45,7 +48,7 @@ fn of_round((tali, starter): &Standing, solved: &SolvedRound) -> RoundStrategy {
     let chance = |number: &BigRational| number.to_f64().unwrap_or(0.0);
     let (mut opening, mut replies) = (Vec::new(), Vec::new());
     for player in Player::BOTH {
-        let plan = &solved.best[player.place()];
+        let plan = solved.best(player);
         for (set, known) in round.known[player.place()].iter().enumerate() {
             if plan.inflow(&round.game, set).is_zero() {
                 continue;
@@ -82,11 +85,8 @@ fn of_round((tali, starter): &Standing, solved: &SolvedRound) -> RoundStrategy {
 /// What a player's strategy falls short of the value at most.
 fn exploitability(solved: &SolvedRound, player: Player) -> Enclosure {
     let round = &solved.round;
-    let response = solved.best[player.place()].best_response(
-        &round.game,
-        &round.weights[player.other().place()],
-        Wish::Most,
-    );
+    let response =
+        solved.best(player).best_response(&round.game, &round.weights[player.other().place()], Wish::Most);
     let kept = round.each(response);
     let value = &solved.value;
     // Of the value not more is known than its bounds.
@@ -174,8 +174,8 @@ impl ShortCard {
     }
 
     fn challenges(&self, player: Player, title: &str) -> StrategyTable {
-        let SolvedRound { round, best, .. } = &*self.round;
-        let plans = [&best[0], &best[1]];
+        let round = &self.round.round;
+        let plans = Player::BOTH.map(|player| self.round.best(player));
         let flows = |sequences: &[u32], of: Player| {
             sequences.iter().any(|sequence| !plans[of.place()].flows()[*sequence as usize].is_zero())
         };

@@ -3,9 +3,11 @@
 use std::sync::{Arc, PoisonError, RwLock};
 
 use num_rational::BigRational;
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::bids::Known;
+use super::matches::standings;
 use super::odds::Odds;
 use super::policies::Policy;
 use super::round::{Course, Round};
@@ -104,6 +106,15 @@ impl Table {
         self.solved.round(&standing.0, Self::pair(standing))
     }
 
+    /// Solves every round that two seats can come to, several at once, and does something with each.
+    pub(super) fn solve_all(&self, start: &Standing, with: impl Fn(&SolvedRound) + Sync) {
+        standings(start).par_iter().for_each(|standing| {
+            if let Ok(solved) = self.solved_round(standing) {
+                with(&solved);
+            }
+        });
+    }
+
     /// The plan of a player in a round of two seats.
     pub(super) fn plan(
         &self,
@@ -133,7 +144,7 @@ impl Table {
             (*policy != Policy::Best).then(|| self.plan(&solved.round, standing, player, policy))
         });
         let plans =
-            Player::BOTH.map(|player| other[player.place()].as_ref().unwrap_or(&solved.best[player.place()]));
+            Player::BOTH.map(|player| other[player.place()].as_ref().unwrap_or_else(|| solved.best(player)));
         Ok(solved.round.course(plans))
     }
 }
