@@ -21,6 +21,7 @@ impl AdviceAnswer {
 
     fn options_table(&self, options: &[OptionAdvice]) -> Section {
         let mixes = options.iter().any(|option| option.probability.is_some());
+        let valued = options.iter().any(|option| option.value.is_number());
         let mut table = Rows::of(options)
             .words("Option", |option| option.option.clone())
             .column(mixes.then(|| Column::numbers("How often")), |option| {
@@ -30,14 +31,16 @@ impl AdviceAnswer {
                     .filter(|chance| !is_nothing(chance))
                     .map_or_else(String::new, percent)
             })
-            .numbers(self.value_title(), |option| self.worth_of(&option.value));
+            .column(valued.then(|| Column::numbers(self.value_title())), |option| {
+                self.worth_of(&option.value)
+            });
         for place in 0..options.first().map_or(0, |option| option.figures.len()) {
             let title = options[0].figures[place].0.title;
             table = table.numbers(title, |option| percent(&option.figures[place].1));
         }
         table
-            .words("", |option| if option.best { "best" } else { "" })
-            .column(Column::numbers("Exactly").spare(1), |option| fraction(&option.value))
+            .column(valued.then(|| Column::words("")), |option| if option.best { "best" } else { "" })
+            .column(valued.then(|| Column::numbers("Exactly").spare(1)), |option| fraction(&option.value))
             .column(self.explained.then(|| Column::words("Why")), |option| option.why.clone())
             .section
     }
@@ -92,6 +95,11 @@ impl Answer for AdviceAnswer {
         told.push(match self.worth {
             Worth::Coppers => {
                 "A gain is counted from here on, in coppers: what is paid already is gone.".to_owned()
+            }
+            Worth::WinShare if !self.value.is_number() => {
+                "Of more than two seats nobody knows what is best: these are the odds, as far as the own tali tell, and what \
+                 the policy of the seat does (`best` plays as `cautious`)."
+                    .to_owned()
             }
             Worth::WinShare => {
                 "An option is worth what it wins if the other plays as is said, and the seat its best from there on."

@@ -115,11 +115,15 @@ impl Any {
         rules
     }
 
-    /// What may be bought, and how seats play.
+    /// What may be bought, with how many tali seats begin, and how they play.
     fn decisions(&mut self, rules: &mut Rules) {
-        let variants = ["[]", "[etiam]", "[mercury, fortuna]", "[etiam, mercury, fortuna]"];
-        let variants = variants[usize::try_from(self.below(4)).unwrap()];
-        rules.set("variants", Value::parse(variants).unwrap()).unwrap();
+        let place = usize::try_from(self.below(4)).unwrap();
+        let (key, value) = if rules.keys().iter().any(|key| key.name == "tali") {
+            ("tali", ["1", "2", "2", "3"][place])
+        } else {
+            ("variants", ["[]", "[etiam]", "[mercury, fortuna]", "[etiam, mercury, fortuna]"][place])
+        };
+        rules.set(key, Value::parse(value).unwrap()).unwrap();
         let policies = rules.policies();
         let play = policies[usize::try_from(self.below(policies.len() as u64)).unwrap()].name;
         rules.set_play(&[play]).unwrap();

@@ -63,6 +63,11 @@ fn add_up<'a>(
 fn chances_and_nets_add_up(game: &Game, rules: &Rules, bones: &[TaliSet]) -> Solution {
     let what = format!("{} {rules:?} {bones:?}", game.name);
     let solution = set_up(game, rules, bones).solve();
+    if !game.policies.is_empty() && solution.length.mean == Err(Missing::TooLong) {
+        // More seats than anything is known of without playing.
+        assert!(solution.shares.len() > 2, "{what}");
+        return solution;
+    }
     let chances = solution.shares.iter().chain([&solution.nobody, &solution.never]);
     add_up(chances, &BigRational::one(), &BigRational::one(), &what);
     // Where another pot is there to be found, nets need not add up.

@@ -193,12 +193,13 @@ impl<'a> Adviser<'a> {
                 figures,
             });
         }
-        // What is done most is what is advised, where something is known to be best.
-        if self.two.is_some() {
-            let likeliest = options.iter().map(|option| option.probability.clone()).max().flatten();
-            if let Some(option) = options.iter_mut().find(|option| option.probability == likeliest) {
-                option.best = true;
-            }
+        // What is done most is what is advised, where something is known to be best; it stands first.
+        let worth = |option: &OptionValue| option.value.as_ref().ok().map(|value| value.low().clone());
+        options.sort_by(|one, other| {
+            other.probability.cmp(&one.probability).then_with(|| worth(other).cmp(&worth(one)))
+        });
+        if let Some(first) = options.first_mut().filter(|_| self.two.is_some()) {
+            first.best = true;
         }
         options
     }
