@@ -175,8 +175,8 @@ fn share_tables(skill: &SkillFigures, names: Names<'_>) -> Vec<Section> {
     let shares = Rows::of(&skill.shares)
         .titled("What best play wins against another seat that plays so")
         .words("Policy", |against| against.policy.clone())
-        .numbers(&format!("As {}", names.of(1)), |against| percent(&against.best[0]))
-        .numbers(&format!("As {}", names.of(2)), |against| percent(&against.best[1]))
+        .numbers(format!("As {}", names.of(1)), |against| percent(&against.best[0]))
+        .numbers(format!("As {}", names.of(2)), |against| percent(&against.best[1]))
         .numbers("Mean", |against| percent(&against.mean))
         .section;
     let bounds = Rows::of(&skill.shares)
@@ -184,14 +184,14 @@ fn share_tables(skill: &SkillFigures, names: Names<'_>) -> Vec<Section> {
             "The same among all strategies that are best, and what can be taken from who is known to play so",
         )
         .words("Policy", |against| against.policy.clone())
-        .numbers(&format!("Best as {}", names.of(1)), |against| {
+        .numbers(format!("Best as {}", names.of(1)), |against| {
             range(&against.low_best[0], &against.high_best[0])
         })
-        .numbers(&format!("Best as {}", names.of(2)), |against| {
+        .numbers(format!("Best as {}", names.of(2)), |against| {
             range(&against.low_best[1], &against.high_best[1])
         })
-        .numbers(&format!("Taken as {}", names.of(1)), |against| percent(&against.taken[0]))
-        .numbers(&format!("Taken as {}", names.of(2)), |against| percent(&against.taken[1]))
+        .numbers(format!("Taken as {}", names.of(1)), |against| percent(&against.taken[0]))
+        .numbers(format!("Taken as {}", names.of(2)), |against| percent(&against.taken[1]))
         .section;
     vec![shares, bounds]
 }

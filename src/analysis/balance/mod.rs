@@ -263,7 +263,7 @@ impl BalanceAnswer {
             story,
             evening,
             posterior,
-            skill: skill.map(SkillFigures::from).filter(|skill| skill.says_anything()),
+            skill: skill.map(SkillFigures::from).filter(SkillFigures::says_anything),
             verdicts: Vec::new(),
             wins,
             pot,

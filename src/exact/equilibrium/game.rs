@@ -79,7 +79,7 @@ pub struct SequenceGame {
 /// The information sets of one seat.
 #[derive(Clone, Debug, Default)]
 struct Sets {
-    sets: Vec<Set>,
+    all: Vec<Set>,
     /// The set of each sequence.
     owners: Vec<u32>,
     /// The sets that each sequence leads to.
@@ -97,7 +97,7 @@ impl SequenceGame {
     /// Adds an information set with so many actions, at least one, to which these sequences lead; its number.
     pub fn add_set(&mut self, player: Player, parents: &[u32], actions: usize) -> u32 {
         let sets = &mut self.seats[player.place()];
-        let (number, first) = (index(sets.sets.len()), index(sets.owners.len()));
+        let (number, first) = (index(sets.all.len()), index(sets.owners.len()));
         let actions = actions.max(1);
         sets.owners.resize(sets.owners.len() + actions, number);
         sets.children.resize_with(sets.owners.len(), Vec::new);
@@ -105,7 +105,7 @@ impl SequenceGame {
         for parent in parents {
             sets.children[*parent as usize].push(number);
         }
-        sets.sets.push(Set { parents: parents.to_vec(), first, actions: index(actions) });
+        sets.all.push(Set { parents: parents.to_vec(), first, actions: index(actions) });
         number
     }
 
@@ -117,12 +117,12 @@ impl SequenceGame {
 
     /// The sequence that is an action of a set.
     pub fn sequence(&self, player: Player, set: u32, action: usize) -> u32 {
-        self.seats[player.place()].sets[set as usize].first + index(action)
+        self.seats[player.place()].all[set as usize].first + index(action)
     }
 
     /// How many sets a seat has.
     pub fn sets(&self, player: Player) -> usize {
-        self.seats[player.place()].sets.len()
+        self.seats[player.place()].all.len()
     }
 
     /// How many sequences a seat has.
@@ -132,7 +132,7 @@ impl SequenceGame {
 
     /// The sequences of a set.
     pub fn actions(&self, player: Player, set: usize) -> std::ops::Range<usize> {
-        let set = &self.seats[player.place()].sets[set];
+        let set = &self.seats[player.place()].all[set];
         set.first as usize..(set.first + set.actions) as usize
     }
 
@@ -143,7 +143,7 @@ impl SequenceGame {
 
     /// The sequences that lead to a set.
     pub fn parents(&self, player: Player, set: usize) -> &[u32] {
-        &self.seats[player.place()].sets[set].parents
+        &self.seats[player.place()].all[set].parents
     }
 
     /// The sets that a sequence leads to.

@@ -3,7 +3,7 @@
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{FromPrimitive, One, ToPrimitive, Zero};
+use num_traits::{FromPrimitive, One, Zero};
 
 use super::game::{Player, SequenceGame};
 
@@ -210,9 +210,4 @@ where
         }
     }
     BestResponse { value, taken }
-}
-
-/// A number as a double.
-pub(super) fn double(number: &BigUint) -> f64 {
-    number.to_f64().unwrap_or(f64::MAX)
 }

@@ -35,7 +35,7 @@ pub(super) struct Simplex<'a, S> {
 /// An exchange of the basis since it was factorised: the entering column as the basis sees it.
 struct Pivot<S> {
     place: usize,
-    pivot: S,
+    entry: S,
     others: Sparse<S>,
 }
 
@@ -221,7 +221,7 @@ impl<'a, S: Field> Simplex<'a, S> {
         self.values[place] = step;
         self.reduced[entering] = S::nothing();
         self.basis[place] = entering;
-        self.pivots.push(Pivot { place, pivot, others });
+        self.pivots.push(Pivot { place, entry: pivot, others });
         Ok(())
     }
 
@@ -258,7 +258,7 @@ impl<'a, S: Field> Simplex<'a, S> {
 impl<S: Field> Pivot<S> {
     fn solve(&self, column: &mut [S]) {
         if !column[self.place].is_nothing() {
-            let part = column[self.place].over(&self.pivot);
+            let part = column[self.place].over(&self.entry);
             for (place, entry) in &self.others {
                 column[*place as usize].subtract(entry, &part);
             }
@@ -273,7 +273,7 @@ impl<S: Field> Pivot<S> {
                 sum.subtract(entry, &unit[*place as usize]);
             }
         }
-        unit[self.place] = sum.over(&self.pivot);
+        unit[self.place] = sum.over(&self.entry);
     }
 }
 

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::field::Field;
 use super::game::{Player, SequenceGame};
-use super::plan::{Plan, Wish, best_response, double, met};
+use super::plan::{Plan, Wish, best_response, met};
 use super::program::Program;
 use super::simplex::{Simplex, Stopped};
 use crate::exact::Enclosure;
@@ -92,7 +92,7 @@ impl ZeroSum {
 
     /// The equilibrium that doubles tell, with what it is worth at least and at most.
     fn between(self, dual: Program, basis: Vec<usize>) -> Option<Equilibrium> {
-        let (rhs, costs) = self.data(double);
+        let (rhs, costs) = self.data_in_doubles();
         let nothing = vec![false; self.program.variables()];
         let simplex = Simplex::new(&self.program, [&rhs, &costs], [&nothing, &nothing], basis).ok()?;
         let (values, reduced) = (simplex.solution(), simplex.reduced_costs().to_vec());
@@ -109,7 +109,7 @@ impl ZeroSum {
 
     /// The plan that is nearest to flows in doubles.
     fn rounded(&self, player: Player, flows: &[f64]) -> Plan {
-        const PARTS: f64 = (1u64 << 40) as f64;
+        const PARTS: f64 = 1_099_511_627_776.0;
         Plan::of_behaviour(&self.game, player, self.weights(player), |set| {
             let actions = self.game.actions(player, set);
             let inflow: f64 = actions.clone().map(|sequence| flows[sequence].max(0.0)).sum();
@@ -162,16 +162,15 @@ impl ZeroSum {
         (rhs, costs)
     }
 
+    /// The same in doubles of at most 1, whatever they are parts of.
+    fn data_in_doubles(&self) -> (Vec<f64>, Vec<f64>) {
+        let (rhs, costs) = self.data(|weight| BigRational::from_integer(weight.clone().into()));
+        (in_doubles(&rhs), in_doubles(&costs))
+    }
+
     /// An optimal basis, as far as doubles can tell.
     fn in_doubles(&self) -> Result<Vec<usize>, Stopped> {
-        let (mut rhs, mut costs) = self.data(double);
-        // Chances of about 1, whatever they are parts of.
-        for numbers in [&mut rhs, &mut costs] {
-            let sum: f64 = numbers.iter().sum();
-            if sum > 0.0 {
-                numbers.iter_mut().for_each(|number| *number /= sum);
-            }
-        }
+        let (rhs, costs) = self.data_in_doubles();
         let nothing = vec![false; self.program.variables()];
         let start = self.first_vertex(&rhs, &costs[self.game.sequences(Player::First)..]);
         let mut simplex = Simplex::new(&self.program, [&rhs, &costs], [&nothing, &nothing], start)?;
@@ -283,8 +282,7 @@ impl Equilibrium {
         {
             return Ok(Plan::new(player, &values[sequences]));
         }
-        let doubles = |numbers: &[BigRational]| numbers.iter().map(in_doubles).collect::<Vec<f64>>();
-        let (rhs, secondary) = (doubles(&rhs), doubles(&secondary));
+        let (rhs, secondary) = (in_doubles(&rhs), in_doubles(&secondary));
         let nothing = vec![false; program.variables()];
         let simplex =
             Simplex::new(program, [&rhs, &secondary], [barred, &nothing], basis).map_err(|_| Unsolved)?;
@@ -300,10 +298,10 @@ fn flow(
     part: impl Fn(usize, usize) -> f64,
 ) -> Vec<f64> {
     let mut flows = vec![0.0; game.sequences(player)];
-    for set in 0..game.sets(player) {
+    for (set, weight) in weights.iter().enumerate().take(game.sets(player)) {
         let inflow: f64 = game.parents(player, set).iter().map(|parent| flows[*parent as usize]).sum();
         for sequence in game.actions(player, set) {
-            flows[sequence] = (weights[set] + inflow) * part(set, sequence);
+            flows[sequence] = (weight + inflow) * part(set, sequence);
         }
     }
     flows
@@ -353,12 +351,6 @@ fn improved(
     barred: &[bool],
     basis: Vec<usize>,
 ) -> Result<Vec<usize>, Stopped> {
-    let in_doubles = |numbers: &[BigRational]| {
-        let numbers: Vec<f64> = numbers.iter().map(in_doubles).collect();
-        let largest = numbers.iter().fold(0.0, |largest: f64, number| largest.max(number.abs()));
-        let scale = if largest > 0.0 { largest } else { 1.0 };
-        numbers.into_iter().map(|number| number / scale).collect::<Vec<f64>>()
-    };
     let (rhs, costs) = (in_doubles(rhs), in_doubles(costs));
     let nothing = vec![false; program.variables()];
     let mut simplex = Simplex::new(program, [&rhs, &costs], [barred, &nothing], basis)?;
@@ -415,8 +407,14 @@ fn proved(
     Ok(Proved { basis: simplex.into_basis(), values, reduced })
 }
 
-fn in_doubles(number: &BigRational) -> f64 {
-    number.to_f64().unwrap_or(0.0)
+/// Numbers in doubles, as parts of the largest.
+fn in_doubles(numbers: &[BigRational]) -> Vec<f64> {
+    let largest = numbers.iter().map(Signed::abs).max().filter(|largest| !Zero::is_zero(largest));
+    let Some(largest) = largest else { return vec![0.0; numbers.len()] };
+    let part = |number: &BigRational| {
+        if Zero::is_zero(number) { 0.0 } else { (number / &largest).to_f64().unwrap_or(0.0) }
+    };
+    numbers.iter().map(part).collect()
 }
 
 /// Small positive numbers without a pattern, always the same ones.

@@ -25,6 +25,7 @@ pub(super) static HOLDS: Statistic = Statistic::new("holds", "Is right", Over::G
 /// What is done with every hand at the beginning of a match, or at one position.
 pub(super) fn advise(table: &Table, position: Option<&str>) -> Result<Advice, AdviceError> {
     match position {
+        None => every_hand(table),
         Some(text) => {
             let position = Position::read(&table.settings, text)?;
             let possible = Hand::law(&table.bones[position.seat], position.hand.tali());
@@ -33,35 +34,37 @@ pub(super) fn advise(table: &Table, position: Option<&str>) -> Result<Advice, Ad
                     format!("the bones of seat {} cannot show {}", position.seat + 1, position.hand);
                 return Err(PositionError { column: 1, problem }.into());
             }
-            Adviser::new(table, &position)?.options(&position)
-        }
-        None => {
-            let (tali, seat) = table.start();
-            let hands = Hand::law(&table.bones[seat], tali.of(seat));
-            let position = Position { seat, hand: hands.outcomes()[0].0, tali, bids: None };
-            let adviser = Adviser::new(table, &position)?;
-            let mut value = Ok(Enclosure::zero());
-            let mut casts = Vec::new();
-            for (hand, weight) in hands.outcomes().iter().rev() {
-                let options = adviser.values(&Position { hand: *hand, ..position.clone() });
-                let of_hand = best_of(&options);
-                let part = BigRational::new(weight.clone().into(), hands.total().clone().into());
-                value = sum(value, of_hand.clone(), &part);
-                let told: Vec<String> = likeliest(&options).into_iter().map(|option| told(option)).collect();
-                casts.push(CastAdvice { cast: hand.to_string(), option: told.join(", "), value: of_hand });
-            }
-            let count = |seat| tali.of(seat).to_string();
-            let others: Vec<String> = (1..table.settings.seats).map(count).collect();
-            Ok(Advice {
-                position: format!("{} tali v {}", tali.of(seat), others.join(" ")),
-                seat: seat + 1,
-                value,
-                advised: Advised::Casts(casts),
-                figures: Vec::new(),
-                reached: None,
-            })
+            Ok(Adviser::new(table, &position)?.options(&position))
         }
     }
+}
+
+/// What is done with every hand at the beginning of a match.
+fn every_hand(table: &Table) -> Result<Advice, AdviceError> {
+    let (tali, seat) = table.start();
+    let hands = Hand::law(&table.bones[seat], tali.of(seat));
+    let position = Position { seat, hand: hands.outcomes()[0].0, tali, bids: None };
+    let adviser = Adviser::new(table, &position)?;
+    let mut value = Ok(Enclosure::zero());
+    let mut casts = Vec::new();
+    for (hand, weight) in hands.outcomes().iter().rev() {
+        let options = adviser.values(&Position { hand: *hand, ..position.clone() });
+        let of_hand = best_of(&options);
+        let part = BigRational::new(weight.clone().into(), hands.total().clone().into());
+        value = sum(value, of_hand.clone(), &part);
+        let told: Vec<String> = likeliest(&options).into_iter().map(told).collect();
+        casts.push(CastAdvice { cast: hand.to_string(), option: told.join(", "), value: of_hand });
+    }
+    let count = |seat| tali.of(seat).to_string();
+    let others: Vec<String> = (1..table.settings.seats).map(count).collect();
+    Ok(Advice {
+        position: format!("{} tali v {}", tali.of(seat), others.join(" ")),
+        seat: seat + 1,
+        value,
+        advised: Advised::Casts(casts),
+        figures: Vec::new(),
+        reached: None,
+    })
 }
 
 /// The part of a mean that one value makes.
@@ -132,18 +135,18 @@ impl<'a> Adviser<'a> {
     }
 
     /// What can be done at a position, and what it is worth.
-    fn options(&self, position: &Position) -> Result<Advice, AdviceError> {
+    fn options(&self, position: &Position) -> Advice {
         let options = self.values(position);
         let value = best_of(&options);
         let reached = self.two.as_ref().map(|two| two.arrivals(self, position).1);
-        Ok(Advice {
+        Advice {
             position: position.text(),
             seat: position.seat + 1,
             value,
             advised: Advised::Options(options),
             figures: Vec::new(),
             reached,
-        })
+        }
     }
 
     fn settings(&self) -> &Settings {
@@ -287,16 +290,14 @@ impl TwoLeft {
     /// What the other seat does with what it knows.
     fn behaviour(&self, table: &Table, odds: &Odds, tali: &Tali, known: &Known) -> Vec<BigRational> {
         let policy = table.policy(self.other);
-        match (&self.solved, policy) {
-            (Some(solved), Policy::Best) => solved.behaviour(&table.settings, odds, self.side.other(), known),
-            _ => {
-                let actions = match known {
-                    Known::Hand(_) => openings(&table.settings, tali).len(),
-                    Known::Bids { subject, bids, .. } => replies(*subject, bids.last(), tali.all()).count(),
-                };
-                table.behaviour(policy, odds, known, actions)
-            }
+        if let (Some(solved), Policy::Best) = (&self.solved, policy) {
+            return solved.behaviour(&table.settings, odds, self.side.other(), known);
         }
+        let actions = match known {
+            Known::Hand(_) => openings(&table.settings, tali).len(),
+            Known::Bids { subject, bids, .. } => replies(*subject, bids.last(), tali.all()).count(),
+        };
+        table.behaviour(policy, odds, known, actions)
     }
 
     /// How likely the seat wins the round with each action, if it plays its best from there on.
@@ -315,17 +316,14 @@ impl TwoLeft {
             }
             (Action::Bid(subject, level), made) => {
                 let own = subject.own(&position.hand, wild);
-                let (arrivals, bids) = match made {
-                    Some((_, bids)) => (arrivals.clone(), bids.with(*level)),
-                    None => {
-                        let hands = Hand::law(&table.bones[self.other], tali.of(self.other));
-                        let parts = hands.map(|hand| subject.own(hand, wild));
-                        let weights = parts.outcomes().iter();
-                        let weights = weights.map(|(others, weight)| {
-                            (*others, BigRational::from_integer(weight.clone().into()))
-                        });
-                        (weights.collect(), Bids::one(*level))
-                    }
+                let (arrivals, bids) = if let Some((_, bids)) = made {
+                    (arrivals.clone(), bids.with(*level))
+                } else {
+                    let hands = Hand::law(&table.bones[self.other], tali.of(self.other));
+                    let parts = hands.map(|hand| subject.own(hand, wild));
+                    let whole = |weight: &BigUint| BigRational::from_integer(weight.clone().into());
+                    let weights = parts.outcomes().iter().map(|(others, weight)| (*others, whole(weight)));
+                    (weights.collect(), Bids::one(*level))
                 };
                 let whole: BigRational = arrivals.iter().map(|(_, weight)| weight).sum();
                 look.after_own_bid(*subject, bids, own, &arrivals) / whole
@@ -403,7 +401,7 @@ fn later(table: &Table, standing: &Standing, seat: usize, other: usize) -> Resul
     let bound = |wish: Wish| {
         shares(&table.settings, standing, seat, &mut |standing, is_won_gladly| {
             if *policy != Policy::Best {
-                return response(table, standing, seat, policy, is_won_gladly);
+                return Ok(response(table, standing, seat, policy, is_won_gladly));
             }
             let value = table.solved_round(standing)?.value.clone();
             let starts = standing.1 == seat;

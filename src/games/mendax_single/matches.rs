@@ -285,7 +285,9 @@ pub(super) fn extreme(
 
 /// What whoever knows the policy of the other seat can win against it.
 pub(super) fn taken(table: &Table, seat: usize, policy: &Policy) -> Result<BigRational, Unsolved> {
-    share(table, seat, &mut |standing, is_won_gladly| response(table, standing, seat, policy, is_won_gladly))
+    share(table, seat, &mut |standing, is_won_gladly| {
+        Ok(response(table, standing, seat, policy, is_won_gladly))
+    })
 }
 
 /// How likely a seat wins a round, or loses it if it would rather, that answers the policy of the other seat as well as can
@@ -296,13 +298,13 @@ pub(super) fn response(
     seat: usize,
     policy: &Policy,
     is_won_gladly: bool,
-) -> Result<BigRational, Unsolved> {
+) -> BigRational {
     let round = Round::new(&table.settings, &standing.0, Table::pair(standing), &table.bones);
     let player = if standing.1 == seat { Player::First } else { Player::Second };
     let plan = table.plan(&round, standing, player.other(), policy);
     let wish = if is_won_gladly { Wish::Most } else { Wish::Least };
     let starter = round.each(plan.best_response(&round.game, &round.weights[player.place()], wish));
-    Ok(if player == Player::First { starter } else { BigRational::one() - starter })
+    if player == Player::First { starter } else { BigRational::one() - starter }
 }
 
 /// The figures that a match of two seats has to tell.

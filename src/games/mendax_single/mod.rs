@@ -20,6 +20,7 @@ mod tests;
 use std::sync::Arc;
 
 use num_rational::BigRational;
+use num_traits::ToPrimitive;
 
 use self::matches::{BIDS_MEAN, BLIND_SHARE, BLUFF_SHARE, CHALLENGE_RIGHT, Match};
 use self::player::MatchPlayer;
@@ -205,7 +206,7 @@ impl Playable for MendaxSingle {
 
     fn cost(&self, length: f64) -> f64 {
         // What was measured: a round of two seats takes some 200 ns, and one of more as much longer.
-        length * 20.0 * self.0.settings.seats as f64
+        length * 20.0 * self.0.settings.seats.to_f64().unwrap_or(1.0)
     }
 
     fn cost_of_any(&self) -> f64 {

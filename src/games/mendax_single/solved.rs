@@ -35,11 +35,14 @@ pub(super) struct SolvedRounds {
     bones: Vec<TaliSet>,
     /// Of each seat the first one with the same bones.
     like: Vec<usize>,
-    solved: Mutex<FxHashMap<Setting, Arc<OnceLock<Result<Arc<SolvedRound>, Unsolved>>>>>,
+    solved: Mutex<FxHashMap<Setting, Slot>>,
 }
 
 /// What makes a round: the bones and the number of tali of who starts and of the other.
 type Setting = [(usize, u8); 2];
+
+/// A round that is solved by whoever asks for it first.
+type Slot = Arc<OnceLock<Result<Arc<SolvedRound>, Unsolved>>>;
 
 impl SolvedRounds {
     pub(super) fn new(settings: &Settings, bones: &[TaliSet]) -> Self {

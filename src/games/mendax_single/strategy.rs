@@ -19,7 +19,9 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
     let start = table.start();
     let mut rounds = Vec::new();
     table.solve_all(&start, |solved| {
-        Player::BOTH.iter().for_each(|player| _ = solved.best(*player));
+        for player in Player::BOTH {
+            solved.best(player);
+        }
     });
     for standing in standings(&start) {
         rounds.push(of_round(&standing, &*table.solved_round(&standing)?));
@@ -127,6 +129,9 @@ fn openings(round: &Round, plan: &crate::exact::Plan) -> StrategyTable {
     }
 }
 
+/// After some bids how often each own part challenges.
+type Replies = (Subject, Bids, Vec<(u8, f64)>);
+
 /// The round in which every raise is by exactly one.
 struct ShortCard {
     round: Arc<SolvedRound>,
@@ -180,7 +185,7 @@ impl ShortCard {
             sequences.iter().any(|sequence| !plans[of.place()].flows()[*sequence as usize].is_zero())
         };
         let mut owns: Vec<u8> = Vec::new();
-        let mut rows: Vec<(Subject, Bids, Vec<(u8, f64)>)> = Vec::new();
+        let mut rows: Vec<Replies> = Vec::new();
         for node in round.nodes.iter().filter(|node| node.mover == player) {
             // Only what is bid at all.
             let arrives = &node.arrive[player.other().place()];
