@@ -21,6 +21,7 @@ impl AdviceAnswer {
 
     fn options_table(&self, options: &[OptionAdvice]) -> Section {
         let mixes = options.iter().any(|option| option.probability.is_some());
+        let explains = self.explained && options.iter().any(|option| !option.why.is_empty());
         let valued = options.iter().any(|option| option.value.is_number());
         let mut table = Rows::of(options)
             .words("Option", |option| option.option.clone())
@@ -41,7 +42,7 @@ impl AdviceAnswer {
         table
             .column(valued.then(|| Column::words("")), |option| if option.best { "best" } else { "" })
             .column(valued.then(|| Column::numbers("Exactly").spare(1)), |option| fraction(&option.value))
-            .column(self.explained.then(|| Column::words("Why")), |option| option.why.clone())
+            .column(explains.then(|| Column::words("Why")), |option| option.why.clone())
             .section
     }
 
@@ -68,13 +69,13 @@ impl Answer for AdviceAnswer {
         };
         let section = match &self.lines {
             AdviceLines::Options(options) => {
-                if let Some(best) = self.best() {
+                if let Some(best) = self.best().filter(|best| best.value.is_number()) {
                     let what = if best.certainty() < 1.0 { "Most often" } else { "Best" };
                     told.insert(0, format!("{what}: {}, worth {}.", best.option, worth(&best.value)));
                 }
                 if self.reached == Some(false) {
                     told.push(
-                        "The other seat never comes here if it plays as it should: it is taken to hold anything.".to_owned(),
+                        "The other seat never comes here if it plays as it should, so its hand is taken as unknown.".to_owned(),
                     );
                 }
                 self.options_table(options)
@@ -102,7 +103,7 @@ impl Answer for AdviceAnswer {
                     .to_owned()
             }
             Worth::WinShare => {
-                "An option is worth what it wins if the other plays as is said, and the seat its best from there on."
+                "An option's worth supposes that the other seat plays as is said above, and you your best from there on."
                     .to_owned()
             }
         });
@@ -189,7 +190,7 @@ pub(super) fn part(chance: Option<f64>) -> String {
 
 /// How likely each thing is done, in percent.
 fn mixture(table: &StrategyTable) -> Section {
-    let mut titles = vec![Column::words(capitalised(table.rows))];
+    let mut titles = vec![Column::words(format!("{}, by {}", capitalised(table.rows), table.columns))];
     titles.extend(table.column_names.iter().map(|name| Column::numbers(name.clone())));
     let mut section = Section::titled(format!("{}, in percent", table.title), titles);
     for (name, cells) in table.row_names.iter().zip(&table.cells) {
@@ -217,8 +218,8 @@ impl StrategyAnswer {
         remarks.extend(self.costs.iter().map(|(what, cost)| format!("{what}: {}.", percent(cost))));
         if self.tables.len() > 1 {
             remarks.push(
-                "Best play mixes: bid by chance, as often as the card says. Replies are those of the shorter card, on which every \
-                 raise is by one; JSON has the whole strategy."
+                "Best play mixes: bid by chance, as often as the card says. On the shorter card every raise is by one: what it does \
+                 not challenge it raises, and what it does not list it challenges. JSON has the whole strategy."
                     .to_owned(),
             );
         }

@@ -173,7 +173,7 @@ fn share_tables(skill: &SkillFigures, names: Names<'_>) -> Vec<Section> {
         if low == high { low } else { format!("{low} to {high}") }
     };
     let shares = Rows::of(&skill.shares)
-        .titled("What best play wins against another seat that plays so")
+        .titled("How often best play beats each policy")
         .words("Policy", |against| against.policy.clone())
         .numbers(format!("As {}", names.of(1)), |against| percent(&against.best[0]))
         .numbers(format!("As {}", names.of(2)), |against| percent(&against.best[1]))
@@ -181,7 +181,7 @@ fn share_tables(skill: &SkillFigures, names: Names<'_>) -> Vec<Section> {
         .section;
     let bounds = Rows::of(&skill.shares)
         .titled(
-            "The same among all strategies that are best, and what can be taken from who is known to play so",
+            "The same among all strategies that are best, and how often whoever knows the policy can beat it",
         )
         .words("Policy", |against| against.policy.clone())
         .numbers(format!("Best as {}", names.of(1)), |against| {

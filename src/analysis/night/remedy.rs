@@ -1,11 +1,12 @@
 //! House rules that would mend what is amiss with a game.
 
 use num_rational::BigRational;
-use num_traits::ToPrimitive;
+use num_traits::{ToPrimitive, Zero};
 
 use crate::analysis::{
     About, BalanceAnswer, Metric, Relation, Setting, Sweep, TuneAnswer, TuneQuestion, Unit, Verdict, Want,
 };
+use crate::exact::Wanted;
 use crate::games::{Key, Takes, Value};
 use crate::monte_carlo::Watch;
 
@@ -82,7 +83,7 @@ fn mend(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) ->
         };
         let tuned = TuneAnswer::new(setting.clone(), question, watch).ok()?;
         let value = tuned.closest().filter(|point| point.holds)?.values.first()?.clone();
-        Some((change(key, &now, &value), Remedy { about, tuned }))
+        ends_as_before(answer, key, &value).then(|| (change(key, &now, &value), Remedy { about, tuned }))
     });
     candidates.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, remedy)| remedy)
 }
@@ -98,6 +99,19 @@ fn change(key: &Key, now: &str, value: &Value) -> f64 {
         (_, Some(before), Some(after)) => 1.0 + ((after + 1.0) / (before + 1.0)).ln().abs(),
         _ => 3.0,
     }
+}
+
+/// No game is mended by one that may go on for ever.
+fn ends_as_before(answer: &BalanceAnswer, key: &Key, value: &Value) -> bool {
+    let mut changed = answer.setting.clone();
+    if changed.rules.set(key.name, value.clone()).is_err() {
+        return false;
+    }
+    let never = |setting: &Setting| {
+        setting.table().map(|table| table.solve_to(Wanted::MEANS).never.high().clone()).ok()
+    };
+    let may_now = answer.wins.never.solved.approximate().is_none_or(|never| never > 0.0);
+    may_now || never(&changed).is_some_and(|never| Zero::is_zero(&never))
 }
 
 /// A round is no house rule of an evening.

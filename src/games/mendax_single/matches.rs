@@ -34,7 +34,7 @@ pub(super) static BLUFF_SHARE: Statistic = Statistic::new(
 );
 pub(super) static BLIND_SHARE: Statistic = Statistic::new(
     "blind_share",
-    "First bid is on a face that its bidder has not",
+    "First bid is on a face that its bidder does not hold",
     Over::Game,
     Measure::Probability,
 );

@@ -219,6 +219,6 @@ impl Playable for MendaxSingle {
 
     fn effort(&self) -> f64 {
         let best = self.0.policies.contains(&Policy::Best);
-        if self.of_two() && best { 1_000.0 } else { 20.0 }
+        if self.of_two() && best { 4_000.0 } else { 200.0 }
     }
 }

@@ -22,6 +22,9 @@ use crate::process::{MAX_SEATS, Play, Seats};
 /// A match of so many rounds is taken for endless.
 const LONGEST: u64 = 100_000;
 
+/// So many scenes are remembered, at a few kilobytes each: of many seats there are millions.
+const MOST_SCENES: usize = 20_000;
+
 /// Plays matches.
 pub(super) struct MatchPlayer<'a> {
     table: &'a Table,
@@ -71,6 +74,9 @@ impl<'a> MatchPlayer<'a> {
             return Arc::clone(known);
         }
         let scene = Arc::new(self.new_scene(tali));
+        if self.scenes.read().unwrap_or_else(PoisonError::into_inner).len() >= MOST_SCENES {
+            return scene;
+        }
         let mut scenes = self.scenes.write().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(scenes.entry(*tali).or_insert(scene))
     }

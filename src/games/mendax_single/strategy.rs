@@ -28,7 +28,8 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
     }
     let first = table.solved_round(&start)?;
     let short = ShortCard::new(table, &start, &first)?;
-    let mut tables = vec![openings(&first.round, first.best(Player::First))];
+    let mut tables = vec![openings("Best play: what to bid first with each hand", &first)];
+    tables.push(openings("Shorter card: what to bid first", &short.round));
     tables.extend(short.replies());
     let tali = Table::pair(&start).map(|seat| start.0.of(seat));
     Ok(Strategy {
@@ -36,8 +37,8 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
         value: Some(("The starter wins the round", Ok(first.value.clone()))),
         tables,
         costs: vec![
-            ("A starter who raises by one and no more loses of the round", Ok(short.costs[0].clone())),
-            ("The other, if it raises by one and no more", Ok(short.costs[1].clone())),
+            ("Raising by one only costs the starter, in rounds won", Ok(short.costs[0].clone())),
+            ("It costs the other seat, in rounds won", Ok(short.costs[1].clone())),
         ],
         rounds,
         ..Strategy::default()
@@ -100,7 +101,8 @@ fn exploitability(solved: &SolvedRound, player: Player) -> Enclosure {
 }
 
 /// What is opened with each hand: only the bids that are ever made.
-fn openings(round: &Round, plan: &crate::exact::Plan) -> StrategyTable {
+fn openings(title: &str, solved: &SolvedRound) -> StrategyTable {
+    let (round, plan) = (&solved.round, solved.best(Player::First));
     let hands: Vec<(usize, String)> = round.known[0]
         .iter()
         .enumerate()
@@ -117,7 +119,7 @@ fn openings(round: &Round, plan: &crate::exact::Plan) -> StrategyTable {
         .filter(|place| hands.iter().any(|(set, _)| probability(*set, *place) > 0.0))
         .collect();
     StrategyTable {
-        title: "What to bid first with each hand".to_owned(),
+        title: title.to_owned(),
         rows: "hand",
         columns: "bid",
         row_names: hands.iter().map(|(_, hand)| hand.clone()).collect(),
@@ -169,8 +171,8 @@ impl ShortCard {
     /// How often to challenge, by what was bid and how much the own hand adds: one table for each player.
     fn replies(&self) -> Vec<StrategyTable> {
         [
-            (Player::Second, "The other seat: how often to challenge, else raise by one"),
-            (Player::First, "The starter: how often to challenge, else raise by one"),
+            (Player::Second, "Shorter card, replying: challenge"),
+            (Player::First, "Shorter card, as the starter: challenge"),
         ]
         .into_iter()
         .map(|(player, title)| self.challenges(player, title))
@@ -181,17 +183,9 @@ impl ShortCard {
     fn challenges(&self, player: Player, title: &str) -> StrategyTable {
         let round = &self.round.round;
         let plans = Player::BOTH.map(|player| self.round.best(player));
-        let flows = |sequences: &[u32], of: Player| {
-            sequences.iter().any(|sequence| !plans[of.place()].flows()[*sequence as usize].is_zero())
-        };
         let mut owns: Vec<u8> = Vec::new();
         let mut rows: Vec<Replies> = Vec::new();
         for node in round.nodes.iter().filter(|node| node.mover == player) {
-            // Only what is bid at all.
-            let arrives = &node.arrive[player.other().place()];
-            if !arrives.iter().any(|(_, sequences)| flows(sequences, player.other())) {
-                continue;
-            }
             let mut row = Vec::new();
             for ((own, _), set) in node.arrive[player.place()].iter().zip(&node.sets) {
                 let plan = plans[player.place()];
@@ -204,7 +198,8 @@ impl ShortCard {
                     owns.push(*own);
                 }
             }
-            if !row.is_empty() {
+            // What is always challenged is not listed.
+            if row.iter().any(|(_, chance)| *chance < 1.0) {
                 rows.push((node.subject, node.bids, row));
             }
         }
@@ -214,7 +209,7 @@ impl ShortCard {
         StrategyTable {
             title: title.to_owned(),
             rows: "bids",
-            columns: if is_duel { "own face" } else { "own number of the face" },
+            columns: if is_duel { "your face" } else { "your number of the face" },
             row_names: rows.iter().map(|(subject, bids, _)| written(*subject, *bids)).collect(),
             column_names: owns.iter().map(ToString::to_string).collect(),
             cells: rows

@@ -14,7 +14,7 @@ use super::round::{Course, Round};
 use super::settings::{Loss, Settings, Tali};
 use super::solved::{SolvedRound, SolvedRounds, probabilities};
 use crate::exact::{Plan, Player, Telling, Unsolved};
-use crate::process::Play;
+use crate::process::{MAX_SEATS, Play};
 use crate::tali::TaliSet;
 
 /// The game at a table.
@@ -23,13 +23,18 @@ pub(super) struct Table {
     pub bones: Vec<TaliSet>,
     pub policies: Vec<Policy>,
     pub solved: SolvedRounds,
-    /// The odds of seats, found when they are first asked for.
-    odds: RwLock<FxHashMap<(Tali, usize), Arc<Odds>>>,
+    /// Of each seat the first one with the same bones.
+    like: Vec<u8>,
+    /// The odds against others with such bones and so many tali, found when they are first asked for.
+    odds: RwLock<FxHashMap<(Others, bool), Arc<Odds>>>,
     pub telling: Option<Telling>,
 }
 
 /// Between two rounds: how many tali each seat has, and who starts.
 pub(super) type Standing = (Tali, usize);
+
+/// The bones and the tali of all other seats, and last the tali of the own one.
+type Others = [(u8, u8); MAX_SEATS];
 
 /// How a round ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,7 +66,9 @@ impl Settings {
 impl Table {
     pub(super) fn new(settings: Settings, bones: Vec<TaliSet>, policies: Vec<Policy>) -> Self {
         let solved = SolvedRounds::new(&settings, &bones);
-        Self { settings, bones, policies, solved, odds: RwLock::default(), telling: None }
+        let first_like = |set: &TaliSet| bones.iter().position(|other| other == set).unwrap_or(0);
+        let like = bones.iter().map(|set| u8::try_from(first_like(set)).unwrap_or(0)).collect();
+        Self { settings, bones, policies, solved, like, odds: RwLock::default(), telling: None }
     }
 
     /// Before the first round.
@@ -76,7 +83,15 @@ impl Table {
 
     /// The odds of a seat.
     pub(super) fn odds(&self, tali: &Tali, seat: usize) -> Arc<Odds> {
-        let key = (*tali, seat);
+        let mut others: Others = [(u8::MAX, 0); MAX_SEATS];
+        let left = tali.left();
+        for (other, place) in left.iter().filter(|other| *other != seat).zip(&mut others) {
+            *place = (self.like[other], tali.of(other));
+        }
+        // In what order they sit does not matter, but how many tali the own seat has.
+        others.sort_unstable();
+        others[MAX_SEATS - 1] = (u8::MAX, tali.of(seat));
+        let key = (others, tali.all() == 2 && left.number() == 2);
         if let Some(known) = self.odds.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Arc::clone(known);
         }

@@ -15,6 +15,9 @@ use crate::output::wins::heading;
 /// How high a row of the card is.
 const ROW: i32 = 17;
 
+/// So many bars have room for what they say.
+const MOST_BARS: usize = 10;
+
 /// How light the colour of an option is on the card.
 const LIGHT: f64 = 0.45;
 
@@ -105,10 +108,7 @@ fn draw_card(area: &Area<'_>, columns: &[CardColumn<'_>], words: &[&str]) -> Dra
 /// How likely each thing is done, the darker the likelier.
 fn draw_mixtures(answer: &StrategyAnswer) -> Result<Canvas, ChartError> {
     let panels = answer.tables.iter().map(|table| Part {
-        title: Some(format!(
-            "{}, in percent: down the {}, across the {}",
-            table.title, table.rows, table.columns
-        )),
+        title: Some(format!("{}, in percent; across: {}", table.title, table.columns)),
         height: as_i32(table.row_names.len()) * ROW + 40,
         draw: Box::new(move |area| draw_mixture(area, table)),
     });
@@ -127,13 +127,15 @@ fn draw_mixtures(answer: &StrategyAnswer) -> Result<Canvas, ChartError> {
 }
 
 fn draw_mixture(area: &Area<'_>, table: &StrategyTable) -> Drawn {
-    const LEFT: i32 = 110;
+    const LETTER: i32 = 7;
     const TOP: i32 = 24;
     const WIDEST: i32 = 90;
     let small = Type { size: 12.0, ..Type::CAPTION };
+    let longest = table.row_names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let left = as_i32(longest) * LETTER + 20;
     let number = as_i32(table.column_names.len()).max(1);
-    let wide = ((WIDTH.cast_signed() - MARGIN - LEFT) / number).min(WIDEST);
-    let edge = |column: i32| LEFT + wide * column;
+    let wide = ((WIDTH.cast_signed() - MARGIN - left) / number).min(WIDEST);
+    let edge = |column: i32| left + wide * column;
     let room = u32::try_from(wide).unwrap_or(0);
     for (name, place) in table.column_names.iter().zip(0..) {
         let middle = i32::midpoint(edge(place), edge(place + 1));
@@ -141,7 +143,7 @@ fn draw_mixture(area: &Area<'_>, table: &StrategyTable) -> Drawn {
     }
     for ((name, cells), row) in table.row_names.iter().zip(&table.cells).zip(0..) {
         let top = TOP + row * ROW;
-        write(area, name, (LEFT - 8, top + ROW / 2), small.anchored(HPos::Right))?;
+        write(area, name, (left - 8, top + ROW / 2), small.anchored(HPos::Right))?;
         for (chance, place) in cells.iter().zip(0..) {
             let corners = [(edge(place), top), (edge(place + 1) - 1, top + ROW - 1)];
             let filled = shade(*chance).filled();
@@ -171,8 +173,10 @@ impl Picture for AdviceAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
         let is_share = self.worth == Worth::WinShare;
         let bars: Vec<Bar> = match &self.lines {
+            // Those that come first are worth most.
             AdviceLines::Options(options) => options
                 .iter()
+                .take(if is_share { MOST_BARS } else { options.len() })
                 .filter_map(|option| {
                     let name = if is_share { option.option.clone() } else { short(&option.option) };
                     Bar::new(name, &option.value, is_share, None)
