@@ -53,7 +53,11 @@ fn played(criterion: &mut Criterion) {
     let bones = [NamedSet::new(counted(), 4).unwrap()];
     let averaging = Averaging { draws: Some(100), threads: 1, ..Averaging::default() };
     for game in games::ALL.iter().filter(|game| game.faces()) {
-        let rules = game.rules(game.players.usual).unwrap();
+        let mut rules = game.rules(game.players.usual).unwrap();
+        if game.name == "mendax-single" {
+            // A hundred times best play takes minutes, and is measured once in `decisions`.
+            rules.set_play(&["cautious"]).unwrap();
+        }
         group.bench_function(game.name, |bencher| {
             let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
             bencher.iter(|| GamePosterior::new(game, &rules, &bones, true, &averaging, &watch).unwrap());
