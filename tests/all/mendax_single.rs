@@ -96,7 +96,7 @@ fn two_seats_win_as_other_code_says() {
 #[test]
 fn what_skill_is_worth_is_what_other_code_says() {
     // Duels on sums take longest: some of them here, all of them below.
-    skill(|number, rules| number % 6 == 0 || rules["duel"] == "faces", 80);
+    skill(|number, rules| number % 12 == 0 || rules["duel"] == "faces", 40);
 }
 
 #[test]
