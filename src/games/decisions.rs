@@ -235,6 +235,13 @@ pub struct PositionError {
     pub problem: String,
 }
 
+impl PositionError {
+    /// What is wrong at a column, for whoever was to read something there.
+    pub(super) fn at<T>(column: usize, problem: impl Into<String>) -> Result<T, Self> {
+        Err(Self { column, problem: problem.into() })
+    }
+}
+
 /// Why there is no advice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -6,6 +6,7 @@
 //! [`Equilibrium::extreme`] finds the one that does best, or worst, against a given opponent. A [`Plan`] knows what it is
 //! worth against another, and what the best answer to it is: so anybody can check what is claimed.
 
+mod basis;
 mod factors;
 mod field;
 mod game;

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
+use super::basis::{Proved, complementary, in_doubles, optimum_in_doubles, proved};
 use super::field::Field;
 use super::game::{Player, SequenceGame};
 use super::plan::{Plan, Wish, best_response, met};
@@ -15,15 +16,6 @@ use crate::exact::Enclosure;
 
 /// So often both seats answer each other before the first vertex is chosen.
 const ANSWERS: u32 = 30;
-
-/// For each row of a program at most so many pivots.
-const PIVOTS_A_ROW: usize = 20;
-
-/// So many pivots in rationals at most set right what doubles could not tell.
-const EXACT_PIVOTS: usize = 60;
-
-/// By how much the values of a basis are shifted at most, so that no two vertices coincide.
-const SHIFT: f64 = 1e-7;
 
 /// Reduced costs below this are taken for nothing, where nothing is known exactly.
 const NOTHING: f64 = 1e-9;
@@ -62,7 +54,7 @@ impl ZeroSum {
     }
 
     /// The weights with which the sets of a seat begin.
-    pub fn weights(&self, player: Player) -> &[BigUint] {
+    fn weights(&self, player: Player) -> &[BigUint] {
         &self.weights[player.place()]
     }
 
@@ -72,8 +64,9 @@ impl ZeroSum {
     ///
     /// [`Unsolved`], if the linear program is given up.
     pub fn solve(self) -> Result<Equilibrium, Unsolved> {
-        let basis = self.in_doubles().map_err(|_| Unsolved)?;
-        let (rhs, costs) = self.data(|weight| BigRational::from_integer(weight.clone().into()));
+        let (rhs, costs) = self.data();
+        let data = [in_doubles(&rhs), in_doubles(&costs)];
+        let basis = self.in_doubles(data.each_ref()).map_err(|_| Unsolved)?;
         let nothing = vec![false; self.program.variables()];
         let dual = self.program.dual();
         match proved(&self.program, &dual, [&rhs, &costs], &nothing, basis.clone()) {
@@ -86,15 +79,14 @@ impl ZeroSum {
                 let value = Enclosure::exact(value.map(|(value, cost)| value * cost).sum());
                 Ok(Equilibrium { of: self, dual, basis, barred, plans, value })
             }
-            Err(_) => self.between(dual, basis).ok_or(Unsolved),
+            Err(_) => self.between(dual, data.each_ref(), basis).ok_or(Unsolved),
         }
     }
 
     /// The equilibrium that doubles tell, with what it is worth at least and at most.
-    fn between(self, dual: Program, basis: Vec<usize>) -> Option<Equilibrium> {
-        let (rhs, costs) = self.data_in_doubles();
+    fn between(self, dual: Program, [rhs, costs]: [&Vec<f64>; 2], basis: Vec<usize>) -> Option<Equilibrium> {
         let nothing = vec![false; self.program.variables()];
-        let simplex = Simplex::new(&self.program, [&rhs, &costs], [&nothing, &nothing], basis).ok()?;
+        let simplex = Simplex::new(&self.program, [rhs, costs], [&nothing, &nothing], basis).ok()?;
         let (values, reduced) = (simplex.solution(), simplex.reduced_costs().to_vec());
         let flows = self.flows(&values, &reduced);
         let plans = Player::BOTH.map(|player| self.rounded(player, &flows[player.place()]));
@@ -150,33 +142,24 @@ impl ZeroSum {
     }
 
     /// The right-hand side and the costs.
-    fn data<S: Field>(&self, number: impl Fn(&BigUint) -> S) -> (Vec<S>, Vec<S>) {
+    fn data(&self) -> (Vec<BigRational>, Vec<BigRational>) {
+        let number = |weight: &BigUint| BigRational::from_integer(weight.clone().into());
         let [first, second] = &self.weights;
-        let mut rhs: Vec<S> = first.iter().map(&number).collect();
-        rhs.resize(self.program.rows.len(), S::nothing());
-        let mut costs = vec![S::nothing(); self.program.variables()];
-        let sequences = self.game.sequences(Player::First);
-        for (cost, weight) in costs[sequences..].iter_mut().zip(second) {
+        let mut rhs: Vec<BigRational> = first.iter().map(number).collect();
+        rhs.resize(self.program.rows.len(), BigRational::zero());
+        let mut costs = vec![BigRational::zero(); self.program.variables()];
+        for (cost, weight) in costs[self.game.sequences(Player::First)..].iter_mut().zip(second) {
             *cost = number(weight);
         }
         (rhs, costs)
     }
 
-    /// The same in doubles of at most 1, whatever they are parts of.
-    fn data_in_doubles(&self) -> (Vec<f64>, Vec<f64>) {
-        let (rhs, costs) = self.data(|weight| BigRational::from_integer(weight.clone().into()));
-        (in_doubles(&rhs), in_doubles(&costs))
-    }
-
     /// An optimal basis, as far as doubles can tell.
-    fn in_doubles(&self) -> Result<Vec<usize>, Stopped> {
-        let (rhs, costs) = self.data_in_doubles();
+    fn in_doubles(&self, [rhs, costs]: [&Vec<f64>; 2]) -> Result<Vec<usize>, Stopped> {
         let nothing = vec![false; self.program.variables()];
-        let start = self.first_vertex(&rhs, &costs[self.game.sequences(Player::First)..]);
-        let mut simplex = Simplex::new(&self.program, [&rhs, &costs], [&nothing, &nothing], start)?;
-        simplex.shift(shifts());
-        simplex.maximise(PIVOTS_A_ROW * rhs.len())?;
-        Ok(simplex.into_basis())
+        let gains = self.game.sequences(Player::First)..self.program.columns.len();
+        let start = self.first_vertex(&rhs[..self.game.sets(Player::First)], &costs[gains]);
+        optimum_in_doubles(&self.program, [rhs, costs], &nothing, start)
     }
 
     /// A vertex from which to start: the first seat plays a pure strategy, after both have answered each other for some
@@ -224,11 +207,6 @@ impl Equilibrium {
         &self.value
     }
 
-    /// The game that was solved.
-    pub const fn game(&self) -> &ZeroSum {
-        &self.of
-    }
-
     /// A best strategy of a seat.
     pub const fn plan(&self, player: Player) -> &Plan {
         &self.plans[player.place()]
@@ -249,7 +227,7 @@ impl Equilibrium {
             Player::Second => (&self.dual, &zero_sum.program),
         };
         // Of the dual the right-hand side are the costs, and its variables the rows of the program.
-        let (rows, costs) = zero_sum.data(|weight| BigRational::from_integer(weight.clone().into()));
+        let (rows, costs) = zero_sum.data();
         let (rhs, first_sequence) = match player {
             Player::First => (rows, 0),
             Player::Second => {
@@ -274,7 +252,8 @@ impl Equilibrium {
             Player::Second => complementary(&zero_sum.program, &self.basis),
         };
         let barred = &self.barred[player.place()];
-        let basis = improved(program, [&rhs, &secondary], barred, basis).map_err(|_| Unsolved)?;
+        let data = [in_doubles(&rhs), in_doubles(&secondary)];
+        let basis = optimum_in_doubles(program, data.each_ref(), barred, basis).map_err(|_| Unsolved)?;
         let exact = proved(program, dual, [&rhs, &secondary], barred, basis.clone());
         let sequences = first_sequence..first_sequence + game.sequences(player);
         if self.value.as_exact().is_some()
@@ -282,10 +261,9 @@ impl Equilibrium {
         {
             return Ok(Plan::new(player, &values[sequences]));
         }
-        let (rhs, secondary) = (in_doubles(&rhs), in_doubles(&secondary));
-        let nothing = vec![false; program.variables()];
-        let simplex =
-            Simplex::new(program, [&rhs, &secondary], [barred, &nothing], basis).map_err(|_| Unsolved)?;
+        let ([rhs, secondary], nothing) = (&data, vec![false; program.variables()]);
+        let simplex = Simplex::new(program, [rhs, secondary], [barred, &nothing], basis);
+        let simplex = simplex.map_err(|_| Unsolved)?;
         Ok(zero_sum.rounded(player, &simplex.solution()[sequences]))
     }
 }
@@ -298,7 +276,7 @@ fn flow(
     part: impl Fn(usize, usize) -> f64,
 ) -> Vec<f64> {
     let mut flows = vec![0.0; game.sequences(player)];
-    for (set, weight) in weights.iter().enumerate().take(game.sets(player)) {
+    for (set, weight) in weights.iter().enumerate() {
         let inflow: f64 = game.parents(player, set).iter().map(|parent| flows[*parent as usize]).sum();
         for sequence in game.actions(player, set) {
             flows[sequence] = (weight + inflow) * part(set, sequence);
@@ -332,96 +310,6 @@ fn program(game: &SequenceGame) -> Program {
         (0..game.sets(one) + game.sequences(two)).map(is_flow).collect(),
         (0..columns).map(is_gain).collect(),
     )
-}
-
-/// The basis of the dual that belongs to a basis.
-fn complementary(program: &Program, basis: &[usize]) -> Vec<usize> {
-    let mut is_basic = vec![false; program.variables()];
-    for variable in basis {
-        is_basic[*variable] = true;
-    }
-    let others = (0..program.variables()).filter(|variable| !is_basic[*variable]);
-    others.map(|variable| program.complement(variable)).collect()
-}
-
-/// A better basis of a program with other costs, as far as doubles can tell.
-fn improved(
-    program: &Program,
-    [rhs, costs]: [&[BigRational]; 2],
-    barred: &[bool],
-    basis: Vec<usize>,
-) -> Result<Vec<usize>, Stopped> {
-    let (rhs, costs) = (in_doubles(rhs), in_doubles(costs));
-    let nothing = vec![false; program.variables()];
-    let mut simplex = Simplex::new(program, [&rhs, &costs], [barred, &nothing], basis)?;
-    simplex.shift(shifts());
-    simplex.maximise(PIVOTS_A_ROW * rhs.len())?;
-    Ok(simplex.into_basis())
-}
-
-/// An optimal basis with all that belongs to it, exactly.
-struct Proved {
-    basis: Vec<usize>,
-    values: Vec<BigRational>,
-    reduced: Vec<BigRational>,
-}
-
-/// Proves that a basis is optimal, or sets it right where little is amiss.
-fn proved(
-    program: &Program,
-    dual: &Program,
-    [rhs, costs]: [&[BigRational]; 2],
-    barred: &[bool],
-    basis: Vec<usize>,
-) -> Result<Proved, Stopped> {
-    let nothing = vec![false; program.variables()];
-    let mut simplex = Simplex::new(program, [rhs, costs], [barred, &nothing], basis)?;
-    if !simplex.is_feasible() {
-        if !simplex.is_optimal() {
-            return Err(Stopped::TooLong);
-        }
-        // What is optimal but not feasible is feasible in the dual.
-        let negated = |numbers: &[BigRational], length: usize| {
-            let mut negated: Vec<BigRational> = numbers.iter().take(length).map(|number| -number).collect();
-            negated.resize(length, BigRational::zero());
-            negated
-        };
-        let (dual_rhs, dual_costs) =
-            (negated(costs, program.columns.len()), negated(rhs, program.variables()));
-        let basis = complementary(program, &simplex.into_basis());
-        // A variable that may not enter has no say in what prices may be.
-        let mut unbound = nothing.clone();
-        for variable in (0..program.variables()).filter(|variable| barred[*variable]) {
-            unbound[program.complement(variable)] = true;
-        }
-        let mut flipped = Simplex::new(dual, [&dual_rhs, &dual_costs], [&nothing, &unbound], basis)?;
-        flipped.maximise(EXACT_PIVOTS)?;
-        let basis = complementary(dual, &flipped.into_basis());
-        simplex = Simplex::new(program, [rhs, costs], [barred, &nothing], basis)?;
-    }
-    simplex.maximise(EXACT_PIVOTS)?;
-    if !simplex.is_feasible() {
-        return Err(Stopped::TooLong);
-    }
-    let (values, reduced) = (simplex.solution(), simplex.reduced_costs().to_vec());
-    Ok(Proved { basis: simplex.into_basis(), values, reduced })
-}
-
-/// Numbers in doubles, as parts of the largest.
-fn in_doubles(numbers: &[BigRational]) -> Vec<f64> {
-    let largest = numbers.iter().map(Signed::abs).max().filter(|largest| !Zero::is_zero(largest));
-    let Some(largest) = largest else { return vec![0.0; numbers.len()] };
-    let part = |number: &BigRational| {
-        if Zero::is_zero(number) { 0.0 } else { (number / &largest).to_f64().unwrap_or(0.0) }
-    };
-    numbers.iter().map(part).collect()
-}
-
-/// Small positive numbers without a pattern, always the same ones.
-fn shifts() -> impl FnMut() -> f64 {
-    use rand::{RngExt, SeedableRng};
-    let mut generator = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
-    move || generator.random_range(0.5 * SHIFT..SHIFT)
 }
 
 #[cfg(test)]
@@ -494,8 +382,10 @@ mod tests {
             game.pay(one, game.sequence(Player::Second, columns, two), 1.0);
         }
         let zero_sum = ZeroSum::new(Arc::new(game), [vec![1u32.into()], vec![1u32.into()]]);
-        let (dual, basis) = (zero_sum.program.dual(), zero_sum.in_doubles().unwrap());
-        let solved = zero_sum.between(dual, basis).unwrap();
+        let (rhs, costs) = zero_sum.data();
+        let data = [in_doubles(&rhs), in_doubles(&costs)];
+        let (dual, basis) = (zero_sum.program.dual(), zero_sum.in_doubles(data.each_ref()).unwrap());
+        let solved = zero_sum.between(dual, data.each_ref(), basis).unwrap();
         let half = BigRational::new(1.into(), 2.into());
         assert!(*solved.value().low() <= half && half <= *solved.value().high());
     }

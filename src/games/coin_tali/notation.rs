@@ -46,10 +46,6 @@ pub(super) struct Reading<'a> {
     pub possible: &'a dyn Fn(usize, &Faces) -> bool,
 }
 
-fn wrong<T>(column: usize, problem: impl Into<String>) -> Result<T, PositionError> {
-    Err(PositionError { column, problem: problem.into() })
-}
-
 /// A word of a position, with the column where it begins.
 #[derive(Clone, Copy)]
 struct Word<'t> {
@@ -65,7 +61,10 @@ impl Word<'_> {
         coins.map_or_else(
             || {
                 let found = abridged(self.text);
-                wrong(self.column, format!("`{found}` is no whole number of coppers from {least} to {MOST}"))
+                PositionError::at(
+                    self.column,
+                    format!("`{found}` is no whole number of coppers from {least} to {MOST}"),
+                )
             },
             Ok,
         )
@@ -74,7 +73,12 @@ impl Word<'_> {
     fn seat(self, seats: usize) -> Result<usize, PositionError> {
         let seat = self.text.parse::<usize>().ok().filter(|seat| (1..=seats).contains(seat));
         seat.map_or_else(
-            || wrong(self.column, format!("`{}` is no seat from 1 to {seats}", abridged(self.text))),
+            || {
+                PositionError::at(
+                    self.column,
+                    format!("`{}` is no seat from 1 to {seats}", abridged(self.text)),
+                )
+            },
             |seat| Ok(seat - 1),
         )
     }
@@ -87,7 +91,10 @@ impl Word<'_> {
             Some(faces) => Ok(super::scores::sorted(faces)),
             None => {
                 let found = abridged(self.text);
-                wrong(self.column, format!("`{found}` is no cast; four of the faces 1, 3, 4 and 6 are"))
+                PositionError::at(
+                    self.column,
+                    format!("`{found}` is no cast; four of the faces 1, 3, 4 and 6 are"),
+                )
             }
         }
     }
@@ -142,18 +149,23 @@ impl<'t> Given<'t> {
                 let hint = did_you_mean(key, KEYS);
                 let keys = KEYS.join(", ");
                 let problem = format!("`{}` is no key of a position; there are {keys}{hint}", abridged(key));
-                return wrong(word.column, problem);
+                return PositionError::at(word.column, problem);
             };
             if given.0[place].is_some() {
-                return wrong(word.column, format!("`{key}` is given twice"));
+                return PositionError::at(word.column, format!("`{key}` is given twice"));
             }
             given.0[place] = match value {
-                Some(_) if key == "won" => return wrong(word.column, "`won` takes no value"),
+                Some(_) if key == "won" => return PositionError::at(word.column, "`won` takes no value"),
                 None if key == "won" => Some(*word),
                 Some(text) if !text.is_empty() => {
                     Some(Word { column: word.column + key.chars().count() + 1, text })
                 }
-                _ => return wrong(word.column, format!("`{key}` needs a value, such as {}", example(key))),
+                _ => {
+                    return PositionError::at(
+                        word.column,
+                        format!("`{key}` needs a value, such as {}", example(key)),
+                    );
+                }
             };
         }
         Ok(given)
@@ -180,7 +192,7 @@ impl Reading<'_> {
     pub(super) fn read(&self, text: &str) -> Result<Written, PositionError> {
         let words = words(text);
         let Some((first, keys)) = words.split_first() else {
-            return wrong(1, "a position begins with SEAT/SEATS, such as 2/3");
+            return PositionError::at(1, "a position begins with SEAT/SEATS, such as 2/3");
         };
         let (seat, seats) = self.seats(*first)?;
         let given = Given::read(keys)?;
@@ -194,7 +206,10 @@ impl Reading<'_> {
                 .iter()
                 .find(|key| given.get(key).is_some()),
         ) {
-            return wrong(won.column, format!("`won` is said after a round, where there is no `{other}`"));
+            return PositionError::at(
+                won.column,
+                format!("`won` is said after a round, where there is no `{other}`"),
+            );
         }
         let roll = given.get("roll").map(|word| self.roll(word, seat)).transpose()?;
         let thrown = match joined.iter().position(|other| *other == seat) {
@@ -208,16 +223,19 @@ impl Reading<'_> {
             Some(word) => {
                 let tied = word.text.parse::<usize>().ok().filter(|tied| *tied >= 1);
                 let Some(tied) = tied else {
-                    return wrong(word.column, format!("`{}` is no number of seats", abridged(word.text)));
+                    return PositionError::at(
+                        word.column,
+                        format!("`{}` is no number of seats", abridged(word.text)),
+                    );
                 };
                 if best.is_none() {
-                    return wrong(word.column, "`tied` needs a best cast that seats hold");
+                    return PositionError::at(word.column, "`tied` needs a best cast that seats hold");
                 }
                 if tied > thrown {
                     let have = if thrown == 1 { "has" } else { "have" };
                     let problem =
                         format!("{tied} seats cannot hold the best cast where {thrown} {have} thrown");
-                    return wrong(word.column, problem);
+                    return PositionError::at(word.column, problem);
                 }
                 tied
             }
@@ -243,13 +261,16 @@ impl Reading<'_> {
     fn seats(&self, word: Word<'_>) -> Result<(usize, usize), PositionError> {
         let Some((seat, seats)) = word.text.split_once('/') else {
             let found = abridged(word.text);
-            return wrong(word.column, format!("`{found}` is not SEAT/SEATS; write 2/3 for seat 2 of 3"));
+            return PositionError::at(
+                word.column,
+                format!("`{found}` is not SEAT/SEATS; write 2/3 for seat 2 of 3"),
+            );
         };
         let most = self.settings.seats;
         let after = Word { column: word.column + seat.chars().count() + 1, text: seats };
         let Some(seats) = seats.parse::<usize>().ok().filter(|seats| (2..=most).contains(seats)) else {
             let found = abridged(after.text);
-            return wrong(
+            return PositionError::at(
                 after.column,
                 format!(
                     "`{found}` is no number of seats in the round from 2 to {most}, as many as sit at the table"
@@ -262,10 +283,10 @@ impl Reading<'_> {
     fn roll(&self, word: Word<'_>, seat: usize) -> Result<Faces, PositionError> {
         let faces = word.faces(self.ordered)?;
         if is_venus(&faces) {
-            return wrong(word.column, "a Venus ends the round, and there is nothing to decide");
+            return PositionError::at(word.column, "a Venus ends the round, and there is nothing to decide");
         }
         if !(self.possible)(seat, &faces) {
-            return wrong(word.column, format!("these bones never show {}", written(faces)));
+            return PositionError::at(word.column, format!("these bones never show {}", written(faces)));
         }
         Ok(faces)
     }
@@ -277,7 +298,10 @@ impl Reading<'_> {
                 && (word.text != "-" || key == "tied")
             {
                 let who = if joined.is_empty() { "in this round" } else { "in the special round" };
-                return wrong(word.column, format!("there is no best cast: nobody has thrown {who}"));
+                return PositionError::at(
+                    word.column,
+                    format!("there is no best cast: nobody has thrown {who}"),
+                );
             }
         }
         let Some(word) = given.get("best").filter(|word| word.text != "-") else { return Ok(Score::NONE) };
@@ -285,18 +309,21 @@ impl Reading<'_> {
         let faces = Word { column: word.column, text: cast }.faces(false)?;
         let column = word.column + cast.chars().count() + 1;
         let Some(added) = added.parse::<u32>().ok().filter(|added| *added <= 1000) else {
-            return wrong(column, format!("`{}` is no number of points from 0 to 1000", abridged(added)));
+            return PositionError::at(
+                column,
+                format!("`{}` is no number of points from 0 to 1000", abridged(added)),
+            );
         };
         let adds = |power: &Power| matches!(power.effect, Effect::Add(_));
         if added > 0 && !self.settings.characters.iter().flat_map(|one| &one.powers).any(adds) {
-            return wrong(column, "nobody at this table has a power that adds points");
+            return PositionError::at(column, "nobody at this table has a power that adds points");
         }
         let score = Score::new(&faces, added);
         if is_venus(&faces) {
-            return wrong(word.column, "a Venus would have ended the round");
+            return PositionError::at(word.column, "a Venus would have ended the round");
         }
         if score.is_none() {
-            return wrong(word.column, format!("{cast} scores nothing: it shows no 6"));
+            return PositionError::at(word.column, format!("{cast} scores nothing: it shows no 6"));
         }
         Ok(score)
     }
@@ -310,12 +337,15 @@ impl Reading<'_> {
             let Some(variant) = variant.filter(|variant| in_force[*variant]) else {
                 let hint = did_you_mean(word.text, REROLL_NAMES);
                 let found = abridged(word.text);
-                return wrong(word.column, format!("`{found}` is not among the variants in force{hint}"));
+                return PositionError::at(
+                    word.column,
+                    format!("`{found}` is not among the variants in force{hint}"),
+                );
             };
             left[variant] = true;
         }
         if !lies {
-            return wrong(all.column, "`left` is said of a turn in which bones lie; add roll=");
+            return PositionError::at(all.column, "`left` is said of a turn in which bones lie; add roll=");
         }
         Ok(left)
     }
@@ -324,12 +354,15 @@ impl Reading<'_> {
         let has = (self.powers)(seat);
         let Some(word) = given.get("power") else { return Ok(has) };
         match word.text {
-            "used" if !has => wrong(word.column, "this seat has no power"),
+            "used" if !has => PositionError::at(word.column, "this seat has no power"),
             "open" => Ok(has),
             "used" => Ok(false),
             odd => {
                 let hint = did_you_mean(odd, ["open", "used"]);
-                wrong(word.column, format!("`power` is open or used, not `{}`{hint}", abridged(odd)))
+                PositionError::at(
+                    word.column,
+                    format!("`power` is open or used, not `{}`{hint}", abridged(odd)),
+                )
             }
         }
     }
@@ -338,15 +371,21 @@ impl Reading<'_> {
     fn joined(&self, given: &Given<'_>, seat: usize, seats: usize) -> Result<Vec<usize>, PositionError> {
         let Some(caller) = given.get("jove") else {
             return given.get("in").map_or(Ok(Vec::new()), |word| {
-                wrong(word.column, "`in` is said of a special round; add jove= with the seat that called it")
+                PositionError::at(
+                    word.column,
+                    "`in` is said of a special round; add jove= with the seat that called it",
+                )
             });
         };
         if !self.settings.variants.jove {
-            return wrong(caller.column, "`jove` is not among the variants in force");
+            return PositionError::at(caller.column, "`jove` is not among the variants in force");
         }
         let called = caller.seat(seats)?;
         let Some(list) = given.get("in") else {
-            return wrong(caller.column, format!("who is in? add in={},… with the caller first", called + 1));
+            return PositionError::at(
+                caller.column,
+                format!("who is in? add in={},… with the caller first", called + 1),
+            );
         };
         let mut joined = Vec::new();
         for word in list.listed() {
@@ -356,18 +395,21 @@ impl Reading<'_> {
         if joined[0] != called || joined.windows(2).any(|pair| turn(pair[0]) >= turn(pair[1])) {
             let problem =
                 format!("`in` begins with the caller, seat {}, and goes on in rolling order", called + 1);
-            return wrong(list.column, problem);
+            return PositionError::at(list.column, problem);
         }
         let throws = given.get("roll").is_some();
         match (throws, joined.contains(&seat)) {
-            (true, false) => wrong(list.column, format!("seat {} throws and is not in", seat + 1)),
-            (false, true) => wrong(
+            (true, false) => {
+                PositionError::at(list.column, format!("seat {} throws and is not in", seat + 1))
+            }
+            (false, true) => PositionError::at(
                 list.column,
                 format!("seat {} is in and is not asked; add roll= if it throws", seat + 1),
             ),
-            (false, false) if joined.iter().any(|other| turn(*other) > turn(seat)) => {
-                wrong(list.column, format!("seat {} is asked before those who come after it", seat + 1))
-            }
+            (false, false) if joined.iter().any(|other| turn(*other) > turn(seat)) => PositionError::at(
+                list.column,
+                format!("seat {} is asked before those who come after it", seat + 1),
+            ),
             _ => Ok(joined),
         }
     }

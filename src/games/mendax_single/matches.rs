@@ -12,7 +12,7 @@ use super::bids::{self, Action, Hand, Known, Subject};
 use super::policies::Policy;
 use super::round::{Course, Round};
 use super::settings::{Loss, Settings};
-use super::table::{Ending, Standing, Table, played};
+use super::table::{Ending, Standing, Table, part_of, played, side};
 use crate::exact::{
     Enclosure, Missing, Number, Player, Solution, StatisticNumbers, Unsolved, Wanted, Wish, solve_chain,
 };
@@ -183,18 +183,26 @@ fn widen(
     if is_exact {
         return Ok(());
     }
-    let bound = |low: bool| {
-        share(table, 0, &mut |standing, _| {
-            let value = table.solved_round(standing)?.value.clone();
-            let starts = standing.1 == 0;
-            let wins = if starts == low { value.low().clone() } else { value.high().clone() };
-            Ok(if starts { wins } else { BigRational::one() - wins })
-        })
-    };
-    let (low, high) = (bound(true)?, bound(false)?);
-    let rest = Enclosure::between(BigRational::one() - &high, BigRational::one() - &low);
-    solution.shares = vec![Enclosure::between(low, high), rest];
+    let share = best_value(table, &table.start(), 0)?;
+    let rest = Enclosure::between(BigRational::one() - share.high(), BigRational::one() - share.low());
+    solution.shares = vec![share, rest];
     Ok(())
+}
+
+/// What a seat wins from a standing on at best play of both.
+pub(super) fn best_value(table: &Table, start: &Standing, seat: usize) -> Result<Enclosure, Unsolved> {
+    let bound = |is_low: bool| {
+        let values = shares(&table.settings, start, seat, &mut |standing, _| {
+            let solved = table.solved_round(standing)?;
+            let player = side(standing, seat);
+            // The less the starter wins, the more the other.
+            let least = (player == Player::First) == is_low;
+            let starter = if least { solved.value.low() } else { solved.value.high() };
+            Ok(part_of(player, starter.clone()))
+        })?;
+        Ok(values.get(start).cloned().unwrap_or_default())
+    };
+    Ok(Enclosure::between(bound(true)?, bound(false)?))
 }
 
 /// What a seat wins of a match in which every round costs a talus, if it wins each round as likely as is told; which is
@@ -218,13 +226,10 @@ pub(super) fn shares(
     let mut values: HashMap<Standing, BigRational> = HashMap::new();
     let other = start.0.next(seat);
     for standing in standings(start).into_iter().rev() {
-        let after = |loser: usize| {
-            let ending = Ending { bidder: loser, challenger: loser, holds: false };
-            match settings.after(&standing.0, ending) {
-                Play::Over(winners) if winners.has(seat) => BigRational::one(),
-                Play::Over(_) => BigRational::zero(),
-                Play::On(next) => values.get(&next).cloned().unwrap_or_default(),
-            }
+        let after = |loser: usize| match settings.after_losing(&standing.0, loser) {
+            Play::Over(winners) if winners.has(seat) => BigRational::one(),
+            Play::Over(_) => BigRational::zero(),
+            Play::On(next) => values.get(&next).cloned().unwrap_or_default(),
         };
         let [won, lost] = [after(other), after(seat)];
         let chance = wins(&standing, won >= lost)?;
@@ -261,8 +266,7 @@ pub(super) fn best_share(table: &Table, seat: usize, policy: &Policy) -> Result<
     }
     share(table, seat, &mut |standing, _| {
         let course = table.course(standing, Table::pair(standing).map(|seat| policies[seat]))?;
-        let wins = course.starter_wins();
-        Ok(if standing.1 == seat { wins } else { BigRational::one() - wins })
+        Ok(part_of(side(standing, seat), course.starter_wins()))
     })
 }
 
@@ -275,11 +279,11 @@ pub(super) fn extreme(
 ) -> Result<BigRational, Unsolved> {
     share(table, seat, &mut |standing, is_won_gladly| {
         let solved = table.solved_round(standing)?;
-        let player = if standing.1 == seat { Player::First } else { Player::Second };
+        let player = side(standing, seat);
         let wish = if is_won_gladly { wish } else { wish.other() };
         let opponent = || table.plan(&solved.round, standing, player.other(), policy);
         let starter = solved.extreme(player, wish, policy, opponent)?;
-        Ok(if player == Player::First { starter } else { BigRational::one() - starter })
+        Ok(part_of(player, starter))
     })
 }
 
@@ -300,11 +304,11 @@ pub(super) fn response(
     is_won_gladly: bool,
 ) -> BigRational {
     let round = Round::new(&table.settings, &standing.0, Table::pair(standing), &table.bones);
-    let player = if standing.1 == seat { Player::First } else { Player::Second };
+    let player = side(standing, seat);
     let plan = table.plan(&round, standing, player.other(), policy);
     let wish = if is_won_gladly { Wish::Most } else { Wish::Least };
     let starter = round.each(plan.best_response(&round.game, &round.weights[player.place()], wish));
-    if player == Player::First { starter } else { BigRational::one() - starter }
+    part_of(player, starter)
 }
 
 /// The figures that a match of two seats has to tell.
@@ -340,7 +344,7 @@ fn statistics(
         tali.of(1).into(),
     ])];
     if let Some((standing, course)) = of_match.courses.first() {
-        let [bluff, blind] = openings(table, standing, policies[0])?;
+        let [bluff, blind] = first_bid_shares(table, standing, policies[0])?;
         let mut firsts = vec![
             StatisticNumbers::one(&BIDS_MEAN, exact(course.bids.clone())),
             StatisticNumbers::one(&CHALLENGE_RIGHT, exact(course.challenge_right())),
@@ -356,7 +360,7 @@ fn statistics(
 
 /// How likely the first bid more likely fails than holds, and how likely it is on a face that its bidder has not: the
 /// second means nothing of sums.
-pub(super) fn openings(
+pub(super) fn first_bid_shares(
     table: &Table,
     standing: &Standing,
     policy: &Policy,

@@ -16,6 +16,7 @@ mod strategy;
 mod table;
 #[cfg(test)]
 mod tests;
+mod two_left;
 
 use std::sync::Arc;
 
@@ -96,7 +97,7 @@ impl MendaxSingle {
         let exact = |share| Ok(Enclosure::exact(share));
         let mut statistics: Vec<StatisticNumbers> =
             [&BIDS_MEAN, &CHALLENGE_RIGHT].map(|of| StatisticNumbers::one(of, Err(Missing::TooLong))).into();
-        if let Ok(shares) = matches::openings(table, &start, table.policy(start.1)) {
+        if let Ok(shares) = matches::first_bid_shares(table, &start, table.policy(start.1)) {
             let known = [&BLUFF_SHARE, &BLIND_SHARE].into_iter().zip(shares);
             statistics.extend(known.filter_map(|(of, share)| Some(StatisticNumbers::one(of, exact(share?)))));
         }

@@ -16,10 +16,6 @@ pub(super) struct Position {
     pub bids: Option<(Subject, Bids)>,
 }
 
-fn wrong<T>(column: usize, problem: impl Into<String>) -> Result<T, PositionError> {
-    Err(PositionError { column, problem: problem.into() })
-}
-
 /// A word of a position, with the column where it begins.
 #[derive(Clone, Copy)]
 struct Word<'t> {
@@ -73,20 +69,20 @@ impl Position {
             None => 0,
         };
         let Some(first) = words.first().copied() else {
-            return wrong(1, "a position begins with the own hand, such as `63 v 3: 1x6 3x6`");
+            return PositionError::at(1, "a position begins with the own hand, such as `63 v 3: 1x6 3x6`");
         };
         let hand = hand(first)?;
         match words.get(1) {
             Some(word) if word.text == "v" => {}
             Some(word) => {
-                return wrong(
+                return PositionError::at(
                     word.column,
                     format!("after the hand comes `v`, not `{}`", abridged(word.text)),
                 );
             }
             None => {
                 let column = columns(before.trim_end()) + 1;
-                return wrong(
+                return PositionError::at(
                     column,
                     "after the hand come `v` and how many tali the others have, such as `v 3`",
                 );
@@ -96,7 +92,10 @@ impl Position {
         let subjects = Subject::all(settings, &tali);
         let bids = bids_of(settings, subjects, tali.all(), &bids)?;
         if after.is_some() && bids.is_none() {
-            return wrong(columns(text) + 1, "after the colon come the bids of the round, such as `1x6 3x6`");
+            return PositionError::at(
+                columns(text) + 1,
+                "after the colon come the bids of the round, such as `1x6 3x6`",
+            );
         }
         Ok(Self { seat, hand, tali, bids })
     }
@@ -135,7 +134,7 @@ fn seat(settings: &Settings, word: Word<'_>) -> Result<usize, PositionError> {
     let number = Word { text: &word.text[1..], ..word }.number().map(usize::from);
     match number.filter(|seat| (1..=settings.seats).contains(seat)) {
         Some(seat) => Ok(seat - 1),
-        None => wrong(
+        None => PositionError::at(
             word.column,
             format!(
                 "`{}` is no seat of this table; its seats are @1 to @{}",
@@ -150,13 +149,13 @@ fn hand(word: Word<'_>) -> Result<Hand, PositionError> {
     let mut hand = Hand::default();
     for (place, digit) in word.text.chars().enumerate() {
         let Some(face) = digit.to_digit(10).and_then(Face::from_value) else {
-            return wrong(
+            return PositionError::at(
                 word.column + place,
                 format!("`{digit}` is no face; a hand lists its faces, of {}", Face::ALLOWED),
             );
         };
         if place >= MOST_TALI.into() {
-            return wrong(word.column + place, format!("a hand has 1 to {MOST_TALI} tali"));
+            return PositionError::at(word.column + place, format!("a hand has 1 to {MOST_TALI} tali"));
         }
         hand = hand.with(face);
     }
@@ -172,19 +171,22 @@ fn tali(settings: &Settings, seat: usize, hand: Hand, words: &[Word<'_>]) -> Res
     let allowed = if others == 1 { "one number".to_owned() } else { format!("1 to {others} numbers") };
     if counts.is_empty() {
         let column = words.last().map_or(1, |word| word.column + word.text.chars().count() + 1);
-        return wrong(
+        return PositionError::at(
             column,
             format!("how many tali the others have is missing; this table takes {allowed}"),
         );
     }
     for (place, word) in counts.iter().enumerate() {
         if place >= others {
-            return wrong(word.column, format!("there are no more seats at this table; it takes {allowed}"));
+            return PositionError::at(
+                word.column,
+                format!("there are no more seats at this table; it takes {allowed}"),
+            );
         }
         let count = word.number().filter(|count| (1..=MOST_TALI).contains(count));
         let Some(count) = count else {
             let found = abridged(word.text);
-            return wrong(
+            return PositionError::at(
                 word.column,
                 format!("`{found}` is not how many tali a seat has that is still in: 1 to {MOST_TALI}"),
             );
@@ -217,13 +219,13 @@ fn bids_of(
         let (subject, level) = match bid {
             Some(bid) if subjects.contains(&bid.0) => bid,
             Some(_) | None if is_duel => {
-                return wrong(
+                return PositionError::at(
                     word.column,
                     format!("`{found}` is no bid in a duel; with one talus each, sums from 2 to 12 are bid"),
                 );
             }
             Some((Subject::Sum, _)) if settings.duel == Duel::Sum => {
-                return wrong(
+                return PositionError::at(
                     word.column,
                     format!(
                         "`{found}` is no bid here; a bid is a number and a face, such as 3x6 (sums are bid when two seats \
@@ -232,7 +234,7 @@ fn bids_of(
                 );
             }
             _ => {
-                return wrong(
+                return PositionError::at(
                     word.column,
                     format!("`{found}` is no bid; a bid is a number and a face, such as 3x6"),
                 );
@@ -244,21 +246,24 @@ fn bids_of(
                 Subject::Sum => "sums from 2 to 12 can be bid".to_owned(),
                 Subject::Face(_) => format!("with {all} tali in play 1 to {all} can be bid"),
             };
-            return wrong(word.column, format!("`{found}` is no bid; {why}"));
+            return PositionError::at(word.column, format!("`{found}` is no bid; {why}"));
         }
         made = Some(match made {
             None => (subject, Bids::one(level)),
             Some((before, _)) if before != subject => {
-                return wrong(word.column, format!("`{found}` changes the face; a raise keeps it"));
+                return PositionError::at(
+                    word.column,
+                    format!("`{found}` changes the face; a raise keeps it"),
+                );
             }
             Some((_, bids)) if bids.last() == most => {
-                return wrong(
+                return PositionError::at(
                     word.column,
                     format!("`{found}` follows the highest bid there is, which is challenged"),
                 );
             }
             Some((_, bids)) if bids.last() >= level => {
-                return wrong(
+                return PositionError::at(
                     word.column,
                     format!("`{found}` is no raise; each bid is higher than the one before"),
                 );

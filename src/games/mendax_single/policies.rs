@@ -37,7 +37,7 @@ pub(super) const POLICIES: [PolicyInfo; 6] = [
 ];
 
 /// How a seat plays.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Policy {
     Best,
     Honest,

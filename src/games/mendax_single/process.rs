@@ -7,7 +7,7 @@ use num_traits::Zero;
 
 use super::bids::{Action, Bids, Hand, Known, Subject, openings, replies};
 use super::policies::{Choice, Policy as Playing};
-use super::settings::Tali;
+use super::settings::{MOST_TALI, Tali};
 use super::table::{Ending, Standing, Table};
 use crate::process::{Distribution, MAX_SEATS, Play, Policy, Process, Step, Turn, WithPolicies};
 
@@ -20,9 +20,6 @@ pub(super) struct Bidding {
 
 /// As many bids there are in a duel.
 const MOST_BIDS: usize = 11;
-
-/// The most tali of a seat.
-const MOST_TALI: usize = 4;
 
 /// In the middle of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,9 +51,7 @@ pub(super) struct Information {
 impl Bidding {
     pub(super) fn new(table: Arc<Table>) -> Self {
         let laws = table.bones.iter().flat_map(|bones| {
-            (1..=MOST_TALI).map(|tali| {
-                Hand::law(bones, u8::try_from(tali).unwrap_or(u8::MAX)).relabelled(|hand| Move::Throw(*hand))
-            })
+            (1..=MOST_TALI).map(|tali| Hand::law(bones, tali).relabelled(|hand| Move::Throw(*hand)))
         });
         let laws = laws.collect();
         Self { table, laws }
@@ -147,7 +142,7 @@ impl Process for Bidding {
         };
         let (tali, _) = state.standing;
         if let Some(seat) = tali.left().iter().find(|seat| state.hands[*seat].is_none()) {
-            return Turn::Chance(seat * MOST_TALI + usize::from(tali.of(seat)) - 1);
+            return Turn::Chance(seat * usize::from(MOST_TALI) + usize::from(tali.of(seat)) - 1);
         }
         let actions = match state.bids {
             None => openings(&self.table.settings, &tali),

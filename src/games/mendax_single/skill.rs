@@ -1,7 +1,6 @@
 //! What it is worth to play well, to start, and to know how the other plays.
 
 use num_rational::BigRational;
-use num_traits::One;
 use rayon::prelude::*;
 
 use super::matches::{self, best_share, extreme, taken};
@@ -20,8 +19,7 @@ pub(super) fn skill(table: &Table, solved: &(dyn Fn() + Sync)) -> Skill {
     // The rounds are solved once for all that is asked of them.
     let even = matches::solve(table, Wanted::WITHOUT_COINS);
     solved();
-    let half = Enclosure::exact(BigRational::new(1.into(), 2.into()));
-    let first_move = minus(Ok(even.shares[0].clone()), Ok(half));
+    let first_move = minus(Ok(even.shares[0].clone()), Ok(Enclosure::exact(half())));
     let against = simpler().map(|info| {
         let of_policy = against(table, &Play::usual(info));
         solved();
@@ -33,6 +31,10 @@ pub(super) fn skill(table: &Table, solved: &(dyn Fn() + Sync)) -> Skill {
 /// How many tables are solved for [`skill`].
 pub(super) fn tables(table: &Table) -> u64 {
     if table.settings.seats == 2 { 1 + simpler().count() as u64 } else { 0 }
+}
+
+fn half() -> BigRational {
+    BigRational::new(1.into(), 2.into())
 }
 
 fn simpler() -> impl Iterator<Item = &'static crate::games::PolicyInfo> {
@@ -57,9 +59,7 @@ fn against(table: &Table, play: &Play) -> AgainstPolicy {
     };
     let best = of_both(&|seat| best_share(table, seat, &policy));
     let mean = match &best {
-        [Ok(one), Ok(other)] => {
-            Ok(one.plus(other).scaled(&BigRational::new(BigRational::one().to_integer(), 2.into())))
-        }
+        [Ok(one), Ok(other)] => Ok(one.plus(other).scaled(&half())),
         _ => Err(Missing::TooLong),
     };
     let unknown = || [Err(Missing::TooLong), Err(Missing::TooLong)];

@@ -23,8 +23,8 @@ pub(super) struct SolvedRound {
     pub value: Enclosure,
     /// How each player plays, found when it is first asked for.
     best: [OnceLock<Plan>; 2],
-    /// The best strategies that gain most and least against a policy, with how likely its own player wins so.
-    extremes: Mutex<FxHashMap<(Player, Wish, String), BigRational>>,
+    /// How likely the starter wins where a player's best strategy gains most, or least, against a policy.
+    extremes: Mutex<FxHashMap<(Player, Wish, Policy), BigRational>>,
     /// For playing: how likely each action or one before it is taken, wherever best play comes.
     sums: [OnceLock<FxHashMap<Known, Vec<f64>>>; 2],
 }
@@ -34,21 +34,20 @@ pub(super) struct SolvedRounds {
     settings: Settings,
     bones: Vec<TaliSet>,
     /// Of each seat the first one with the same bones.
-    like: Vec<usize>,
+    like: Vec<u8>,
     solved: Mutex<FxHashMap<Setting, Slot>>,
 }
 
 /// What makes a round: the bones and the number of tali of who starts and of the other.
-type Setting = [(usize, u8); 2];
+type Setting = [(u8, u8); 2];
 
 /// A round that is solved by whoever asks for it first.
 type Slot = Arc<OnceLock<Result<Arc<SolvedRound>, Unsolved>>>;
 
 impl SolvedRounds {
-    pub(super) fn new(settings: &Settings, bones: &[TaliSet]) -> Self {
-        let first_like = |set: &TaliSet| bones.iter().position(|other| other == set).unwrap_or(0);
-        let like = bones.iter().map(first_like).collect();
-        Self { settings: settings.clone(), bones: bones.to_vec(), like, solved: Mutex::default() }
+    pub(super) fn new(settings: &Settings, bones: &[TaliSet], like: &[u8]) -> Self {
+        let (settings, bones, like) = (settings.clone(), bones.to_vec(), like.to_vec());
+        Self { settings, bones, like, solved: Mutex::default() }
     }
 
     /// The round between a seat that starts and another one, which alone have tali.
@@ -106,7 +105,7 @@ impl SolvedRound {
         policy: &Policy,
         opponent: impl FnOnce() -> Plan,
     ) -> Result<BigRational, Unsolved> {
-        let key = (player, wish, format!("{policy:?}"));
+        let key = (player, wish, policy.clone());
         let known = self.extremes.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         if let Some(known) = known {
             return Ok(known);

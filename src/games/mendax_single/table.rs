@@ -3,6 +3,7 @@
 use std::sync::{Arc, PoisonError, RwLock};
 
 use num_rational::BigRational;
+use num_traits::One;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -33,6 +34,19 @@ pub(super) struct Table {
 /// Between two rounds: how many tali each seat has, and who starts.
 pub(super) type Standing = (Tali, usize);
 
+/// Which player of a round a seat is.
+pub(super) fn side((_, starter): &Standing, seat: usize) -> Player {
+    if *starter == seat { Player::First } else { Player::Second }
+}
+
+/// How likely a player wins a round that the starter wins so likely.
+pub(super) fn part_of(player: Player, starter_wins: BigRational) -> BigRational {
+    match player {
+        Player::First => starter_wins,
+        Player::Second => BigRational::one() - starter_wins,
+    }
+}
+
 /// The bones and the tali of all other seats, and last the tali of the own one.
 type Others = [(u8, u8); MAX_SEATS];
 
@@ -48,6 +62,11 @@ pub(super) struct Ending {
 }
 
 impl Settings {
+    /// What follows a round that costs a seat a talus.
+    pub(super) fn after_losing(&self, tali: &Tali, loser: usize) -> Play<Standing> {
+        self.after(tali, Ending { bidder: loser, challenger: tali.next(loser), holds: false })
+    }
+
     /// What follows a round.
     pub(super) fn after(&self, tali: &Tali, ending: Ending) -> Play<Standing> {
         let loser = if ending.holds { ending.challenger } else { ending.bidder };
@@ -65,9 +84,9 @@ impl Settings {
 
 impl Table {
     pub(super) fn new(settings: Settings, bones: Vec<TaliSet>, policies: Vec<Policy>) -> Self {
-        let solved = SolvedRounds::new(&settings, &bones);
         let first_like = |set: &TaliSet| bones.iter().position(|other| other == set).unwrap_or(0);
-        let like = bones.iter().map(|set| u8::try_from(first_like(set)).unwrap_or(0)).collect();
+        let like: Vec<u8> = bones.iter().map(|set| u8::try_from(first_like(set)).unwrap_or(0)).collect();
+        let solved = SolvedRounds::new(&settings, &bones, &like);
         Self { settings, bones, policies, solved, like, odds: RwLock::default(), telling: None }
     }
 

@@ -1,0 +1,105 @@
+//! Optimal bases: found in doubles, proved in rationals.
+
+use num_rational::BigRational;
+use num_traits::{Signed, ToPrimitive, Zero};
+
+use super::program::Program;
+use super::simplex::{Simplex, Stopped};
+
+/// For each row of a program at most so many pivots.
+const PIVOTS_A_ROW: usize = 20;
+
+/// So many pivots in rationals at most set right what doubles could not tell.
+const EXACT_PIVOTS: usize = 60;
+
+/// By how much the values of a basis are shifted at most, so that no two vertices coincide.
+const SHIFT: f64 = 1e-7;
+
+/// An optimal basis, reached from a feasible one, as far as doubles can tell.
+pub(super) fn optimum_in_doubles(
+    program: &Program,
+    [rhs, costs]: [&Vec<f64>; 2],
+    barred: &[bool],
+    start: Vec<usize>,
+) -> Result<Vec<usize>, Stopped> {
+    let nothing = vec![false; program.variables()];
+    let mut simplex = Simplex::new(program, [rhs, costs], [barred, &nothing], start)?;
+    simplex.shift(shifts());
+    simplex.maximise(PIVOTS_A_ROW * rhs.len())?;
+    Ok(simplex.into_basis())
+}
+
+/// The basis of the dual that belongs to a basis.
+pub(super) fn complementary(program: &Program, basis: &[usize]) -> Vec<usize> {
+    let mut is_basic = vec![false; program.variables()];
+    for variable in basis {
+        is_basic[*variable] = true;
+    }
+    let others = (0..program.variables()).filter(|variable| !is_basic[*variable]);
+    others.map(|variable| program.complement(variable)).collect()
+}
+
+/// An optimal basis with all that belongs to it, exactly.
+pub(super) struct Proved {
+    pub basis: Vec<usize>,
+    pub values: Vec<BigRational>,
+    pub reduced: Vec<BigRational>,
+}
+
+/// Proves that a basis is optimal, or sets it right where little is amiss.
+pub(super) fn proved(
+    program: &Program,
+    dual: &Program,
+    [rhs, costs]: [&[BigRational]; 2],
+    barred: &[bool],
+    basis: Vec<usize>,
+) -> Result<Proved, Stopped> {
+    let nothing = vec![false; program.variables()];
+    let mut simplex = Simplex::new(program, [rhs, costs], [barred, &nothing], basis)?;
+    if !simplex.is_feasible() {
+        if !simplex.is_optimal() {
+            return Err(Stopped::TooLong);
+        }
+        // What is optimal but not feasible is feasible in the dual.
+        let negated = |numbers: &[BigRational], length: usize| {
+            let mut negated: Vec<BigRational> = numbers.iter().take(length).map(|number| -number).collect();
+            negated.resize(length, BigRational::zero());
+            negated
+        };
+        let (dual_rhs, dual_costs) =
+            (negated(costs, program.columns.len()), negated(rhs, program.variables()));
+        let basis = complementary(program, &simplex.into_basis());
+        // A variable that may not enter has no say in what prices may be.
+        let mut unbound = nothing.clone();
+        for variable in (0..program.variables()).filter(|variable| barred[*variable]) {
+            unbound[program.complement(variable)] = true;
+        }
+        let mut flipped = Simplex::new(dual, [&dual_rhs, &dual_costs], [&nothing, &unbound], basis)?;
+        flipped.maximise(EXACT_PIVOTS)?;
+        let basis = complementary(dual, &flipped.into_basis());
+        simplex = Simplex::new(program, [rhs, costs], [barred, &nothing], basis)?;
+    }
+    simplex.maximise(EXACT_PIVOTS)?;
+    if !simplex.is_feasible() {
+        return Err(Stopped::TooLong);
+    }
+    let (values, reduced) = (simplex.solution(), simplex.reduced_costs().to_vec());
+    Ok(Proved { basis: simplex.into_basis(), values, reduced })
+}
+
+/// Numbers in doubles, as parts of the largest.
+pub(super) fn in_doubles(numbers: &[BigRational]) -> Vec<f64> {
+    let largest = numbers.iter().map(Signed::abs).max().filter(|largest| !Zero::is_zero(largest));
+    let Some(largest) = largest else { return vec![0.0; numbers.len()] };
+    let part = |number: &BigRational| {
+        if Zero::is_zero(number) { 0.0 } else { (number / &largest).to_f64().unwrap_or(0.0) }
+    };
+    numbers.iter().map(part).collect()
+}
+
+/// Small positive numbers without a pattern, always the same ones.
+fn shifts() -> impl FnMut() -> f64 {
+    use rand::{RngExt, SeedableRng};
+    let mut generator = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+    move || generator.random_range(0.5 * SHIFT..SHIFT)
+}
