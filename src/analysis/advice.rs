@@ -3,9 +3,10 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::{Figure, Setting, record};
-use crate::exact::Number;
+use crate::exact::{Enclosure, Number};
 use crate::games::{
-    Advice, Advised, CastAdvice, OptionValue, Reply, RoundStrategy, Strategy, StrategyTable, Worth,
+    Advice, Advised, CastAdvice, HiddenLaw, Label, OptionValue, Reply, RoundStrategy, Strategy,
+    StrategyTable, TurnStrategy, Worth,
 };
 use crate::process::Statistic;
 
@@ -194,8 +195,12 @@ pub struct StrategyAnswer {
     pub tables: Vec<StrategyTable>,
     /// What it costs to play by a simpler card, with what that is called.
     pub costs: Vec<(&'static str, Figure)>,
+    /// How the card is read.
+    pub explained: &'static str,
     /// The whole strategy, round by round.
     pub rounds: Vec<RoundStrategy>,
+    /// The same where it is told turn by turn.
+    pub turns: Vec<TurnStrategy>,
 }
 
 impl StrategyAnswer {
@@ -210,7 +215,9 @@ impl StrategyAnswer {
             value: strategy.value.map(|(what, value)| (what, value.into())),
             tables: strategy.tables,
             costs: strategy.costs.into_iter().map(|(what, cost)| (what, cost.into())).collect(),
+            explained: strategy.explained,
             rounds: strategy.rounds,
+            turns: strategy.turns,
         }
     }
 
@@ -263,6 +270,7 @@ record!(StrategyAnswer, answer =>
     ..answer.setting,
     "cards"?: Some(&answer.cards).filter(|cards| !cards.is_empty()),
     "rounds"?: Some(answer.rounds.iter().map(RoundRecord).collect::<Vec<_>>()).filter(|rounds| !rounds.is_empty()),
+    "states"?: Some(answer.turns.iter().map(TurnRecord).collect::<Vec<_>>()).filter(|turns| !turns.is_empty()),
     "short_card"?: answer.short_card(),
     "figures"?: Some(CardFigures(&answer.card_cost)).filter(|figures| !figures.0.is_empty()),
     "bones"?: answer.setting.bones_if_used(),
@@ -315,6 +323,44 @@ record!(ReplyRecord<'_>, Self(reply) =>
     "bids": reply.bids,
     "count": reply.count,
     "actions": Probabilities(&reply.actions),
+);
+
+struct TurnRecord<'a>(&'a TurnStrategy);
+
+record!(TurnRecord<'_>, Self(turn) =>
+    "counters": turn.counters,
+    "mover": turn.mover,
+    "hand": turn.given.as_ref().map(|[hand, _]| hand.as_str()),
+    "call": turn.given.as_ref().map(|[_, call]| call.as_str()),
+    "value": turn.figure(),
+    "law": turn.law.iter().map(LawRecord).collect::<Vec<_>>(),
+    "challenge": turn.challenge.iter().map(ChallengeRecord).collect::<Vec<_>>(),
+);
+
+impl TurnStrategy {
+    /// What the turn is worth to who throws.
+    pub(crate) fn figure(&self) -> Figure {
+        let number = |bound: f64| num_rational::BigRational::from_float(bound).unwrap_or_default();
+        let [low, high] = self.value.map(number);
+        Figure::from(Ok(Enclosure::between(low, high)))
+    }
+}
+
+struct LawRecord<'a>(&'a HiddenLaw);
+
+record!(LawRecord<'_>, Self(law) =>
+    "throws": law.throws.as_str(),
+    "hand": law.hand.as_str(),
+    "call": law.call.as_str(),
+    "p": law.p,
+);
+
+struct ChallengeRecord<'a>(&'a (Label, Label, f64));
+
+record!(ChallengeRecord<'_>, Self((throws, call, chance)) =>
+    "throws": throws.as_str(),
+    "call": call.as_str(),
+    "p": chance,
 );
 
 /// A probability for each of several names.

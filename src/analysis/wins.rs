@@ -95,6 +95,7 @@ impl NamedFigures {
                 let tali = (left / others + 1, left % others + 1);
                 format!("seat {} starts, {} against {}", starter + 1, tali.0, tali.1)
             }
+            [_, others] => format!("{} against {}", place / others + 1, place % others + 1),
             _ => (place + 1).to_string(),
         }
     }
@@ -367,6 +368,8 @@ fn entry<M: SerializeMap, T: Serialize>(
         let tables: Vec<Vec<&[Option<&T>]>> =
             all.chunks(ones * others).map(|table| table.chunks(*others).collect()).collect();
         map.serialize_entry(name, &tables)?;
+    } else if let ([_, others], true) = (named.shape.as_slice(), all.iter().any(Option::is_some)) {
+        map.serialize_entry(name, &all.chunks(*others).collect::<Vec<&[Option<&T>]>>())?;
     } else if named.of.is_list() && all.iter().any(Option::is_some) {
         map.serialize_entry(name, &all)?;
     } else if let Some(Some(one)) = all.first() {

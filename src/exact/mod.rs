@@ -35,7 +35,9 @@ pub use backward_induction::{
 pub use chain::{solve, solve_chain, solve_chain_with_sums, solve_to};
 pub use deadline::solve_deadline;
 pub use enclosure::Enclosure;
-pub use equilibrium::{Equilibrium, Flow, Plan, Player, SequenceGame, Unsolved, Wish, ZeroSum};
+pub use equilibrium::{
+    Equilibrium, Flow, Plan, Player, SequenceGame, SolvedInDoubles, Unsolved, Wish, ZeroSum,
+};
 pub use interval::Interval;
 pub use race::{joint_places, race_progress, solve_race};
 pub use rounds::solve_rounds;

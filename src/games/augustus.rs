@@ -27,6 +27,7 @@ pub(super) static GAME: Game = Game {
     summary: "Cast in turn; Canis and Senio pay into the pot, and the first Venus takes it",
     players: Players::of(2, 12, 2),
     coins: true,
+    one_set: false,
     counted_in: IN_CASTS,
     keys: &[FEE.key, FEE_PER.key, ANTE.key],
     reading: &[

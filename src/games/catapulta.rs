@@ -33,6 +33,7 @@ pub(super) static GAME: Game = Game {
     summary: "Toss four tali at a stake in two rings; face times ring scores, and the first with 200 points wins",
     players: Players::of(2, 4, 2),
     coins: false,
+    one_set: false,
     counted_in: IN_CASTS,
     keys: &[TARGET.key, RINGS.key, SKILL.key],
     reading: &[

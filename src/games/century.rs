@@ -39,6 +39,7 @@ pub(super) static GAME: Game = Game {
     summary: "A patience: gather 100 centurions in 20 casts, against hounds, lions, raiders, Gauls and Venus",
     players: Players::of(1, 1, 1),
     coins: false,
+    one_set: false,
     counted_in: IN_CASTS,
     keys: &[CASTS.key, TARGET.key, HOUNDS.key, LIONS.key, RAIDERS.key, GAUL.key, COHORT.key],
     reading: &[

@@ -20,6 +20,7 @@ pub(super) static GAME: Game = Game {
     summary: "A race of seven laps; all pips of twelve casts a lap add up, and the crowd must be pleased",
     players: Players::of(2, 4, 4),
     coins: false,
+    one_set: false,
     counted_in: IN_CASTS,
     keys: &[LAPS.key, CASTS_PER_LAP.key, FAVOUR.key],
     reading: &[

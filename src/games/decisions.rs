@@ -134,8 +134,12 @@ pub struct Strategy {
     pub tables: Vec<StrategyTable>,
     /// What it costs to play by a simpler card, with what that is called.
     pub costs: Vec<(&'static str, Number)>,
+    /// How the card is read.
+    pub explained: &'static str,
     /// The whole strategy, round by round.
     pub rounds: Vec<RoundStrategy>,
+    /// The same where it is told turn by turn.
+    pub turns: Vec<TurnStrategy>,
 }
 
 /// How likely something is done, by what is known.
@@ -143,6 +147,8 @@ pub struct Strategy {
 pub struct StrategyTable {
     /// What is told.
     pub title: String,
+    /// In what it is counted.
+    pub unit: TableUnit,
     /// What the rows are, and what the columns.
     pub rows: &'static str,
     /// What the columns are.
@@ -151,8 +157,76 @@ pub struct StrategyTable {
     pub row_names: Vec<String>,
     /// The name of each column.
     pub column_names: Vec<String>,
-    /// Row by row a probability for each column; nothing where it never comes to that.
+    /// Row by row a number for each column; nothing where it never comes to that.
     pub cells: Vec<Vec<Option<f64>>>,
+}
+
+/// In what the numbers of a table are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableUnit {
+    /// Probabilities.
+    Percent,
+    /// Bones, of four.
+    Bones,
+}
+
+/// The strategy of a turn in which one seat throws and calls, and the other replies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TurnStrategy {
+    /// The counters of both seats.
+    pub counters: [u32; 2],
+    /// Who throws, from 1.
+    pub mover: usize,
+    /// The hand that it was given, and what it was called; nothing at the opening.
+    pub given: Option<[Label; 2]>,
+    /// Between what and what its share of the match lies.
+    pub value: [f64; 2],
+    /// What it does.
+    pub law: Vec<HiddenLaw>,
+    /// After what is told of the throws how likely each call is challenged.
+    pub challenge: Vec<(Label, Label, f64)>,
+}
+
+/// How likely a turn ends like this.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HiddenLaw {
+    /// What is told of the throws.
+    pub throws: Label,
+    /// What lies there, which is hidden.
+    pub hand: Label,
+    /// What it is called.
+    pub call: Label,
+    /// How likely.
+    pub p: f64,
+}
+
+/// A short text, of which a strategy has very many.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Label([u8; Self::LONGEST]);
+
+impl Label {
+    const LONGEST: usize = 8;
+
+    /// What is displayed so, as far as there is room.
+    pub(super) fn of(what: &impl std::fmt::Display) -> Self {
+        let mut label = [0; Self::LONGEST];
+        for (place, byte) in label.iter_mut().zip(what.to_string().bytes()) {
+            *place = byte;
+        }
+        Self(label)
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        let length = self.0.iter().position(|byte| *byte == 0).unwrap_or(Self::LONGEST);
+        std::str::from_utf8(&self.0[..length]).unwrap_or_default()
+    }
+}
+
+impl std::fmt::Debug for Label {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.as_str().fmt(f)
+    }
 }
 
 /// The strategy of both seats in a round of bids.

@@ -24,6 +24,7 @@ pub(super) static GAME: Game = Game {
     summary: "Two fighters of four stones each; the lower total of two tali loses a stone",
     players: Players::of(2, 2, 2),
     coins: false,
+    one_set: false,
     counted_in: IN_CASTS,
     keys: &[STONES.key, ATTACK.key],
     reading: &[

@@ -32,6 +32,7 @@ pub(super) static GAME: Game = Game {
     summary: "The lowest hand takes the pot; whoever casts Venus adds half of it",
     players: Players::of(2, 4, 2),
     coins: true,
+    one_set: false,
     counted_in: IN_CASTS,
     keys: &[BID.key, VENUS_SHARE.key, ROUND.key, VOID.key, TIE.key],
     reading: &[

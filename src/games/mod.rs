@@ -16,6 +16,7 @@ mod gladiators;
 mod hands;
 mod hounds_in_olympus;
 mod ladders;
+mod mendax_common;
 mod mendax_single;
 mod odds_out;
 mod par_tali;
@@ -26,10 +27,12 @@ mod simple_tali;
 mod sparing_tali;
 mod tropa;
 mod unum_biga;
+mod words;
 
 pub use decisions::{
-    Advice, AdviceError, Advised, AgainstPolicy, CastAdvice, Decisions, OptionValue, PositionError, Reply,
-    RoundStrategy, Skill, Strategy, StrategyTable, Worth, players_in,
+    Advice, AdviceError, Advised, AgainstPolicy, CastAdvice, Decisions, HiddenLaw, Label, OptionValue,
+    PositionError, Reply, RoundStrategy, Skill, Strategy, StrategyTable, TableUnit, TurnStrategy, Worth,
+    players_in,
 };
 pub use playing::{Dynamics, Playable, ProcessGame};
 pub use rules::{
@@ -54,6 +57,8 @@ pub struct Game {
     pub players: Players,
     /// Whether coins are played for.
     pub coins: bool,
+    /// Whether all seats throw the same bones, which pass round.
+    pub one_set: bool,
     /// In what the length of a game is counted.
     counted_in: fn(&Rules) -> LengthUnit,
     /// Its rule keys.
@@ -139,7 +144,7 @@ impl Players {
 }
 
 /// The games in the order of the collection.
-pub static ALL: [&Game; 17] = [
+pub static ALL: [&Game; 18] = [
     &augustus::GAME,
     &simple_tali::GAME,
     &sparing_tali::GAME,
@@ -147,6 +152,7 @@ pub static ALL: [&Game; 17] = [
     &century::GAME,
     &circus_maximus::GAME,
     &mendax_single::GAME,
+    &mendax_common::GAME,
     &unum_biga::GAME,
     &ladders::HOUNDS_AND_VULTURES,
     &ladders::STEPS_OF_THE_SENATE,
@@ -193,6 +199,9 @@ pub enum GameError {
         /// How many players.
         players: usize,
     },
+    /// Several sets of bones for a game that is played with one.
+    #[error("in {0} one set of bones passes round; give one set, not one for each seat")]
+    OneSet(&'static str),
     /// Sets that are not of four tali.
     #[error("games are played with sets of {USUAL_TALI} tali, not of {0}")]
     Tali(usize),
@@ -301,6 +310,9 @@ impl Game {
         let players = rules.seats;
         if let Some(odd) = bones.iter().find(|set| set.len() != USUAL_TALI) {
             return Err(GameError::Tali(odd.len()));
+        }
+        if self.one_set && bones.iter().any(|set| *set != bones[0]) {
+            return Err(GameError::OneSet(self.name));
         }
         let bones = match bones {
             [one] => vec![one.clone(); players],

@@ -25,6 +25,7 @@ pub(super) static GAME: Game = Game {
     summary: "The best even hand or Venus takes the pot; odd hands pay into it",
     players: Players::of(2, 4, 2),
     coins: true,
+    one_set: false,
     counted_in: IN_CASTS,
     keys: &[BID.key, FEE.key, VOID.key, TIE.key],
     reading: &[

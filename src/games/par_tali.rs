@@ -13,6 +13,7 @@ pub(super) static GAME: Game = Game {
     summary: "Four players roll a talus each; the first to cast the same four wins",
     players: Players::of(2, 12, 4),
     coins: true,
+    one_set: false,
     counted_in: IN_CASTS,
     keys: &[STAKE.key],
     reading: &[

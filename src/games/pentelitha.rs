@@ -25,6 +25,7 @@ pub(super) static GAME: Game = Game {
     summary: "A patience of skill: toss five tali and catch them all on the back of the hand",
     players: Players::of(1, 1, 1),
     coins: false,
+    one_set: false,
     counted_in: IN_CASTS,
     keys: &[TALI.key, CATCH.key, STYLE.key],
     reading: &["Done when all tali are caught. No face is read."],

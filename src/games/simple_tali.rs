@@ -26,6 +26,7 @@ pub(super) static GAME: Game = Game {
     summary: "One hand each; the highest rank takes the pot, and a Canis pays into it",
     players: Players::of(2, 12, 2),
     coins: true,
+    one_set: false,
     counted_in: IN_CASTS,
     keys: &[ANTE.key, CANIS_FEE.key, VOID.key, TIE.key],
     reading: &[

@@ -27,6 +27,7 @@ pub(super) static GAME: Game = Game {
     summary: "A hand each in every round; the sole best wins it, and most rounds won takes the pot",
     players: Players::of(2, 12, 2),
     coins: true,
+    one_set: false,
     counted_in: IN_CASTS,
     keys: &[ROUNDS.key, ANTE.key, TIE.key],
     reading: &[

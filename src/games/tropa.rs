@@ -20,6 +20,7 @@ pub(super) static GAME: Game = Game {
     summary: "Toss four tali at a jar; those that go in score their faces, and the highest total wins",
     players: Players::of(2, 12, 2),
     coins: false,
+    one_set: false,
     counted_in: IN_CASTS,
     keys: &[SKILL.key, TIE.key],
     reading: &[

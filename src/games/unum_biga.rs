@@ -24,6 +24,7 @@ pub(super) static GAME: Game = Game {
     summary: "A patience: throw two tali, gain and lose points, and make 100 exactly",
     players: Players::of(1, 1, 1),
     coins: false,
+    one_set: false,
     counted_in: IN_CASTS,
     keys: &[TARGET.key, FLOOR.key, OVERSHOOT.key],
     reading: &[

@@ -8,7 +8,7 @@ use super::number::{fraction, percent, signed};
 use super::sheet::{Cell, Column, Rows, Section, Sheet};
 use super::wins::{heading, notes};
 use crate::analysis::{AdviceAnswer, AdviceLines, CardLine, Figure, OptionAdvice, StrategyAnswer};
-use crate::games::{StrategyTable, Worth};
+use crate::games::{StrategyTable, TableUnit, Worth};
 
 impl AdviceAnswer {
     /// What something is worth.
@@ -188,13 +188,41 @@ pub(super) fn part(chance: Option<f64>) -> String {
     }
 }
 
-/// How likely each thing is done, in percent.
+impl StrategyTable {
+    /// What the table tells, and in what.
+    pub(super) fn heading(&self) -> String {
+        match self.unit {
+            TableUnit::Percent => format!("{}, in percent", self.title),
+            TableUnit::Bones => self.title.clone(),
+        }
+    }
+
+    /// One of its numbers.
+    pub(super) fn cell(&self, number: Option<f64>) -> String {
+        match (self.unit, number) {
+            (TableUnit::Percent, chance) => part(chance),
+            (TableUnit::Bones, None) => String::new(),
+            (TableUnit::Bones, Some(bones)) if (bones - bones.round()).abs() < 0.05 => format!("{bones:.0}"),
+            (TableUnit::Bones, Some(bones)) => format!("{bones:.1}"),
+        }
+    }
+
+    /// The largest number that there can be.
+    pub(super) const fn most(&self) -> f64 {
+        match self.unit {
+            TableUnit::Percent => 1.0,
+            TableUnit::Bones => 4.0,
+        }
+    }
+}
+
+/// How likely each thing is done.
 fn mixture(table: &StrategyTable) -> Section {
     let mut titles = vec![Column::words(format!("{}, by {}", capitalised(table.rows), table.columns))];
     titles.extend(table.column_names.iter().map(|name| Column::numbers(name.clone())));
-    let mut section = Section::titled(format!("{}, in percent", table.title), titles);
+    let mut section = Section::titled(table.heading(), titles);
     for (name, cells) in table.row_names.iter().zip(&table.cells) {
-        let cells = cells.iter().map(|chance| Cell::from(part(*chance)));
+        let cells = cells.iter().map(|number| Cell::from(table.cell(*number)));
         section.row(std::iter::once(Cell::from(name.clone())).chain(cells));
     }
     section
@@ -213,15 +241,11 @@ impl StrategyAnswer {
             let value = self.value.as_ref();
             let worth =
                 value.map_or_else(String::new, |(what, value)| format!(" {what}: {}.", percent(value)));
-            remarks.push(format!("The card is of a round of {}.{worth}", self.situation));
+            remarks.push(format!("The card is of {}.{worth}", self.situation));
         }
         remarks.extend(self.costs.iter().map(|(what, cost)| format!("{what}: {}.", percent(cost))));
-        if self.tables.len() > 1 {
-            remarks.push(
-                "Best play mixes: bid by chance, as often as the card says. On the shorter card every raise is by one: what it does \
-                 not challenge it raises, and what it does not list it challenges. JSON has the whole strategy."
-                    .to_owned(),
-            );
+        if !self.explained.is_empty() {
+            remarks.push(self.explained.to_owned());
         }
         remarks
     }
@@ -288,6 +312,21 @@ impl Answer for StrategyAnswer {
                 for (action, chance) in actions {
                     records.row([&at, &known, action, &chance.to_string(), "", "", "", ""]);
                 }
+            }
+        }
+        for turn in &self.turns {
+            let given = turn
+                .given
+                .map_or_else(String::new, |[hand, call]| format!(" {} {}", hand.as_str(), call.as_str()));
+            let at = format!("{}-{} mover {}{given}", turn.counters[0], turn.counters[1], turn.mover);
+            records.figure(&[&at, "value", ""], &turn.figure(), None);
+            for law in &turn.law {
+                let does = format!("throw {} call {}", law.throws.as_str(), law.call.as_str());
+                records.row([&at, law.hand.as_str(), &does, &law.p.to_string(), "", "", "", ""]);
+            }
+            for (throws, call, chance) in &turn.challenge {
+                let heard = format!("{} {}", throws.as_str(), call.as_str());
+                records.row([&at, &heard, "challenge", &chance.to_string(), "", "", "", ""]);
             }
         }
         for (seat, cost) in (1..).zip(&self.card_cost) {

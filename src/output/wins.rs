@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::csv::{Records, ends, level, simulated_ends};
 use super::number::{decimal, fraction, grouped, one_in, percent, quantity, shown};
-use super::sheet::{Column, Rows, Section, Sheet};
+use super::sheet::{Cell, Column, Rows, Section, Sheet};
 use super::{Answer, bones, posterior};
 use crate::analysis::{
     Compared, Figure, GamePosterior, NamedFigures, OverPosterior, Setting, Simulation, SpreadFigures,
@@ -162,7 +162,7 @@ impl WinAnswer {
         self.compared(table)
     }
 
-    /// The single figures in one table, and each list in one of its own.
+    /// The single figures in one table, and each list or table in one of its own.
     fn others(&self) -> Vec<Section> {
         let table = |title: &str, first: &str, lines: Vec<Line<'_>>| {
             let table = Rows::of(lines)
@@ -177,6 +177,9 @@ impl WinAnswer {
         let single = single.iter().map(|named| (named.of.title.to_owned(), &named.figures[0], chance(named)));
         let single = Some(single.collect::<Vec<_>>()).filter(|single| !single.is_empty());
         let lists = lists.iter().map(|named| {
+            if let [_, across] = named.shape.as_slice() {
+                return by_score(named, *across);
+            }
             let lines = named.figures.iter().enumerate();
             let lines = lines.map(|(place, figure)| (named.at(place), figure, chance(named)));
             table(named.of.title, named.of.over.heading(), lines.collect())
@@ -315,4 +318,16 @@ impl Answer for WinAnswer {
     fn json(&self) -> impl Serialize {
         self
     }
+}
+
+/// What there is one number of for each score: down what the first seat has, across what the second has.
+fn by_score(named: &NamedFigures, across: usize) -> Section {
+    let mut columns = vec![Column::words("Seat 1 has, against")];
+    columns.extend((1..=across).map(|others| Column::numbers(others.to_string())));
+    let mut section = Section::titled(named.of.title, columns);
+    for (own, figures) in (1..).zip(named.figures.chunks(across)) {
+        let shares = figures.iter().map(|figure| Cell::from(percent(&figure.solved)));
+        section.row(std::iter::once(Cell::from(u32::to_string(&own))).chain(shares));
+    }
+    section
 }

@@ -44,6 +44,14 @@ impl<T: Ord> Distribution<T> {
         Some(Self { outcomes, total })
     }
 
+    /// The distribution with these probabilities, which are brought to a common denominator; `None` if all of them are 0.
+    pub fn of_chances(chances: impl IntoIterator<Item = (T, BigRational)>) -> Option<Self> {
+        let chances: Vec<(T, BigRational)> = chances.into_iter().collect();
+        let common = chances.iter().fold(BigInt::one(), |common, (_, chance)| common.lcm(chance.denom()));
+        let weight = |chance: &BigRational| (chance.numer() * (&common / chance.denom())).magnitude().clone();
+        Self::new(chances.into_iter().map(|(outcome, chance)| (outcome, weight(&chance))))
+    }
+
     /// The distribution that always shows this.
     pub fn certain(outcome: T) -> Self {
         Self { outcomes: vec![(outcome, BigUint::one())], total: BigUint::one() }

@@ -17,6 +17,7 @@ use tali_odds::monte_carlo::{Plan, Watch, simulate};
 use tali_odds::process::Swing;
 use tali_odds::tali::{Bones, Talus};
 
+use crate::common::short_rules;
 use crate::invariants::holds;
 
 /// How many tables of each game are tried.
@@ -58,9 +59,12 @@ impl Any {
         }
     }
 
-    fn set(&mut self) -> NamedSet {
-        let tali =
-            if self.one_in(2) { vec![self.talus(); 4] } else { (0..4).map(|_| self.talus()).collect() };
+    fn set(&mut self, alike: bool) -> NamedSet {
+        let tali = if alike || self.one_in(2) {
+            vec![self.talus(); 4]
+        } else {
+            (0..4).map(|_| self.talus()).collect()
+        };
         NamedSet::new(Bones::each("bones", tali), 4).unwrap()
     }
 
@@ -81,6 +85,7 @@ impl Any {
                 let range = if self.one_in(8) { range } else { range.min(60) };
                 (least + i64::try_from(self.below(range)).unwrap()).to_string()
             }
+            Takes::WholeOfSeats(least, _) => (least + i64::try_from(self.below(2)).unwrap()).to_string(),
             Takes::Coins => {
                 ["0", "1", "7", "\"7/3\"", "1000000"][usize::try_from(self.below(5)).unwrap()].to_owned()
             }
@@ -102,8 +107,9 @@ impl Any {
     }
 
     fn rules(&mut self, game: &Game, players: usize) -> Rules {
-        let mut rules = game.rules(players).unwrap();
-        for key in game.keys {
+        let mut rules = short_rules(game, players);
+        // Several throws in a turn take a minute.
+        for key in game.keys.iter().filter(|key| key.name != "throws") {
             let value = if self.one_in(3) { self.value(key.takes) } else { None };
             if let Some(value) = value {
                 rules.set(key.name, Value::parse(&value).unwrap()).unwrap();
@@ -118,12 +124,14 @@ impl Any {
     /// What may be bought, with how many tali seats begin, and how they play.
     fn decisions(&mut self, rules: &mut Rules) {
         let place = usize::try_from(self.below(4)).unwrap();
-        let (key, value) = if rules.keys().iter().any(|key| key.name == "tali") {
-            ("tali", ["1", "2", "2", "3"][place])
-        } else {
-            ("variants", ["[]", "[etiam]", "[mercury, fortuna]", "[etiam, mercury, fortuna]"][place])
-        };
-        rules.set(key, Value::parse(value).unwrap()).unwrap();
+        let choices = [
+            ("tali", ["1", "2", "2", "3"]),
+            ("variants", ["[]", "[etiam]", "[mercury, fortuna]", "[etiam, mercury, fortuna]"]),
+        ];
+        let has = |(key, _): &&(&str, _)| rules.keys().iter().any(|known| known.name == *key);
+        if let Some((key, values)) = choices.iter().find(has) {
+            rules.set(key, Value::parse(values[place]).unwrap()).unwrap();
+        }
         let policies = rules.policies();
         let play = policies[usize::try_from(self.below(policies.len() as u64)).unwrap()].name;
         rules.set_play(&[play]).unwrap();
@@ -132,8 +140,9 @@ impl Any {
     fn setting(&mut self, game: &'static Game) -> Setting {
         let games::Players { least, most, .. } = game.players;
         let players = least + usize::try_from(self.below((most.min(5) - least + 1) as u64)).unwrap();
-        let bones = if self.one_in(3) { players } else { 1 };
-        let bones: Vec<NamedSet> = (0..bones).map(|_| self.set()).collect();
+        let bones = if !game.one_set && self.one_in(3) { players } else { 1 };
+        // Where one set passes round best play takes a minute if its bones differ.
+        let bones: Vec<NamedSet> = (0..bones).map(|_| self.set(game.one_set)).collect();
         loop {
             let rules = self.rules(game, players);
             let setting = Setting { game, players, rules, bones: bones.clone(), remarks: Vec::new() };

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::common::{answer, run};
+use crate::common::{answer, run, short_rules};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use serde_json::Value as Json;
@@ -63,16 +63,21 @@ fn tables() -> Vec<Setting> {
         ("par-tali", &[("stake", "2")]),
         ("pentelitha", &[("style", "pick-up")]),
         ("mendax-single", &[("tali", "2"), ("duel", "faces")]),
+        ("mendax-common", &[("counters", "[1, 2]"), ("void", "lowest")]),
         ("coin-tali", &[("variants", "[fortuna]"), ("ante", "3")]),
     ];
     for game in games::ALL {
         let players = game.players.usual;
-        tables.push(setting(game, players, &[], usual()));
+        let mut as_usual = setting(game, players, &[], usual());
+        as_usual.rules = short_rules(game, players);
+        tables.push(as_usual);
         let changed = rules.iter().find(|(name, _)| *name == game.name).unwrap().1;
         tables.push(setting(game, players, changed, usual()));
-        let each = ["1 3 3 1", "2 3 4 1", "1 2 2 2", "1 1 1 1"].map(alike).into_iter().take(players);
+        let each = ["1 3 3 1", "2 3 4 1", "1 2 2 2", "1 1 1 1"].map(alike).into_iter();
+        let each = each.take(if game.one_set { 1 } else { players });
         tables.push(setting(game, players, changed, each.collect()));
-        if game.players.most > 2 {
+        // A handicap is one of two seats.
+        if game.players.most > 2 && !game.one_set {
             tables.push(setting(game, 3, changed, vec![alike("1 1 1 1")]));
         }
     }

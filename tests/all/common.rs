@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use tali_odds::analysis::{NamedSet, Setting};
-use tali_odds::games::{self, Value};
+use tali_odds::games::{self, Game, Rules, Value};
 use tali_odds::tali::{Bones, Talus, parse_weight};
 
 /// One test for each game, named after it, that calls a function with the game's name; and one that none is left out.
@@ -30,6 +30,7 @@ macro_rules! for_every_game {
             par_tali: "par-tali",
             pentelitha: "pentelitha",
             mendax_single: "mendax-single",
+            mendax_common: "mendax-common",
             coin_tali: "coin-tali",
         }
     };
@@ -47,6 +48,15 @@ macro_rules! for_every_game {
     };
 }
 pub(crate) use for_every_game;
+
+/// The usual rules of a table, but for matches that take a minute to solve: those are of one counter each.
+pub(crate) fn short_rules(game: &Game, players: usize) -> Rules {
+    let mut rules = game.rules(players).unwrap();
+    if game.keys.iter().any(|key| key.name == "counters") {
+        rules.set("counters", Value::parse("1").unwrap()).unwrap();
+    }
+    rules
+}
 
 /// A path in the repository.
 pub(crate) fn repository(path: &str) -> PathBuf {

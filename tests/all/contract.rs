@@ -10,6 +10,8 @@ use tali_odds::games::{self, Game, Playable, Rules, Takes, Value};
 use tali_odds::monte_carlo::{ChainPlayer, Moments, Plan, Player, Tally, Watch, simulate};
 use tali_odds::tali::{Bones, TaliSet, Talus, presets};
 
+use crate::common::short_rules;
+
 fn talus(weights: [u64; 4]) -> Talus {
     Talus::from_weights(weights.map(|weight| BigRational::from_integer(weight.into()))).unwrap()
 }
@@ -106,16 +108,18 @@ fn own_values(key: &str) -> &'static [&'static str] {
     }
 }
 
-/// What a game is played by that is not solved: a whole evening.
-const PLAYED_ALONE: [&str; 1] = ["scope"];
+/// What a game is played by that is not solved, a whole evening, or not within seconds: several throws in a turn.
+const PLAYED_ALONE: [&str; 2] = ["scope", "throws"];
 
 /// The rules with one key at an end of its range.
 fn at_the_ends(game: &Game, players: usize) -> Vec<Rules> {
-    let plain = game.rules(players).unwrap();
+    let plain = short_rules(game, players);
     let mut all = vec![plain.clone()];
     for key in game.keys.iter().filter(|key| !PLAYED_ALONE.contains(&key.name)) {
         let values: Vec<String> = match key.takes {
             Takes::Whole(least, most) => vec![least.to_string(), most.to_string()],
+            // The most counters take an hour.
+            Takes::WholeOfSeats(least, _) => vec![format!("{:?}", vec![least + 1; players])],
             Takes::Coins => vec!["0".to_owned(), "1000000".to_owned(), "7/3".to_owned()],
             Takes::Word(words) => words.iter().map(|word| (*word).to_owned()).collect(),
             Takes::Chance | Takes::ChanceOfSeats => vec!["0".to_owned(), "1".to_owned(), "1e-12".to_owned()],
@@ -158,7 +162,7 @@ fn agrees_with_chance(game: &Game, rules: &Rules, bones: &[TaliSet], games: u64)
 
 /// Rules under which a table is played by chance: the defaults, and every word that a key takes.
 fn word_rules(game: &Game, players: usize) -> Vec<Rules> {
-    let plain = game.rules(players).unwrap();
+    let plain = short_rules(game, players);
     let mut all = vec![plain.clone()];
     for key in game.keys.iter().filter(|key| !PLAYED_ALONE.contains(&key.name)) {
         if let Takes::Word(words) = key.takes {
@@ -177,13 +181,17 @@ fn contract(name: &str) {
     for players in tables(game) {
         // Chances add up, for any bones and at the ends of every rule.
         let kinds = [traditional(), different(), alike([1, 1, 1, 1]), alike([0, 1, 1, 2])];
-        let among = |kinds: &[TaliSet]| kinds.iter().cloned().cycle().take(players).collect::<Vec<_>>();
+        // Where one set passes round its bones are alike: best play is soon solved then.
+        let among = |kinds: &[TaliSet]| match kinds.last() {
+            Some(last) if game.one_set => vec![last.clone()],
+            _ => kinds.iter().cloned().cycle().take(players).collect::<Vec<_>>(),
+        };
         let mixed = among(&kinds);
         for rules in at_the_ends(game, players) {
             let solution = chances_and_nets_add_up(game, &rules, &[traditional()]);
             assert_eq!(solution.shares.len(), players);
         }
-        chances_and_nets_add_up(game, &game.rules(players).unwrap(), &mixed);
+        chances_and_nets_add_up(game, &short_rules(game, players), &mixed);
         // Solved and played by chance they agree. Games of many seats are long; so few of them must not be played with
         // bones that may not show in any what is solved, such as a Canis in 10,000 casts.
         let (fair, unlike, kinds) =
@@ -193,13 +201,13 @@ fn contract(name: &str) {
             agrees_with_chance(game, &rules, &among(kinds), unlike);
         }
     }
-    agrees_with_chance(game, &game.rules(game.players.usual).unwrap(), &[traditional()], 1_000_000);
+    agrees_with_chance(game, &short_rules(game, game.players.usual), &[traditional()], 1_000_000);
     // One certain face leaves nothing to chance: what can happen at all is certain, or never ends.
     for face in 0..4 {
         let mut weights = [0; 4];
         weights[face] = 1;
         let solution =
-            chances_and_nets_add_up(game, &game.rules(game.players.usual).unwrap(), &[alike(weights)]);
+            chances_and_nets_add_up(game, &short_rules(game, game.players.usual), &[alike(weights)]);
         let by_skill = matches!(game.name, "tropa" | "catapulta" | "pentelitha");
         let certain = |number: &Enclosure| {
             let exact = number.as_exact().unwrap();
@@ -236,7 +244,7 @@ fn symmetric_seats_agree_exactly() {
 #[test]
 fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
     for game in games::ALL {
-        let table = set_up(game, &game.rules(game.players.usual).unwrap(), &[alike([1, 2, 2, 1])]);
+        let table = set_up(game, &short_rules(game, game.players.usual), &[alike([1, 2, 2, 1])]);
         let games = 20_000;
         let one = play(table.as_ref(), games, 3, 1);
         for threads in [2, 5] {
@@ -326,8 +334,9 @@ fn a_seed_gives_the_same_games_for_good() {
 fn means_alone_are_those_of_the_whole_solution() {
     for game in games::ALL {
         for players in tables(game).into_iter().filter(|players| *players <= 4) {
-            let rules = game.rules(players).unwrap();
-            for bones in [traditional(), different(), alike([2, 5, 0, 3]), alike([0, 1, 0, 0])] {
+            let rules = short_rules(game, players);
+            let kinds = [traditional(), different(), alike([2, 5, 0, 3]), alike([0, 1, 0, 0])];
+            for bones in kinds.into_iter().filter(|bones| bones.is_alike() || !game.one_set) {
                 let table = set_up(game, &rules, &[bones]);
                 let (whole, means) = (table.solve(), table.solve_to(Wanted::MEANS));
                 let what = format!("{} for {players}", game.name);
@@ -384,7 +393,7 @@ fn every_short_cut_leads_where_the_states_lead() {
             let each: Vec<TaliSet> = mixed.iter().cycle().take(players).cloned().collect();
             for bones in [vec![traditional()], each] {
                 let usual = players == game.players.usual || players == game.players.least;
-                let others = if usual { short_rules(game, players) } else { Vec::new() };
+                let others = if usual { quick_rules(game, players) } else { Vec::new() };
                 for rules in [rules.clone()].into_iter().chain(others) {
                     let table = set_up(game, &rules, &bones);
                     let Ok(chain) = table.chain(MOST_MOVES) else { continue };
@@ -404,7 +413,7 @@ fn every_short_cut_leads_where_the_states_lead() {
 }
 
 /// Rules under which games are short enough to be told state by state.
-fn short_rules(game: &Game, players: usize) -> Vec<Rules> {
+fn quick_rules(game: &Game, players: usize) -> Vec<Rules> {
     let shorter: &[(&str, &str)] = match game.name {
         "century" => &[("casts", "5"), ("target", "20")],
         "circus-maximus" => &[("laps", "1"), ("casts_per_lap", "1"), ("favour", "9")],

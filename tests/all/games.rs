@@ -181,7 +181,7 @@ fn house_rules_come_from_a_file_or_the_command_line() {
 fn every_game_is_in_the_catalogue_with_rules_that_can_be_edited() {
     let games = json(&["games"]);
     let games = games["games"].as_array().unwrap();
-    assert_eq!(games.len(), 17);
+    assert_eq!(games.len(), 18);
     for game in games {
         let name = game["game"].as_str().unwrap();
         let folder = tempfile::tempdir().unwrap();

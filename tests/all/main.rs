@@ -22,6 +22,7 @@ mod independent_games;
 mod independent_moments;
 mod invariants;
 mod layers;
+mod mendax_common;
 mod mendax_single;
 mod night;
 mod properties;

@@ -3,13 +3,14 @@
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
 
+use super::field::Field;
 use super::program::Program;
 use super::simplex::{Simplex, Stopped};
 
 /// For each row of a program at most so many pivots.
 const PIVOTS_A_ROW: usize = 20;
 
-/// So many pivots in rationals at most set right what doubles could not tell.
+/// So many pivots at most set right what shifted values could not tell.
 const EXACT_PIVOTS: usize = 60;
 
 /// By how much the values of a basis are shifted at most, so that no two vertices coincide.
@@ -39,21 +40,35 @@ pub(super) fn complementary(program: &Program, basis: &[usize]) -> Vec<usize> {
     others.map(|variable| program.complement(variable)).collect()
 }
 
-/// An optimal basis with all that belongs to it, exactly.
-pub(super) struct Proved {
-    pub basis: Vec<usize>,
-    pub values: Vec<BigRational>,
-    pub reduced: Vec<BigRational>,
+/// Which variables of a program and of its dual are 0 in every optimum, given for each variable of the program whether it
+/// has a value in one optimum, and whether it has a price.
+pub(super) fn barred(program: &Program, of: impl Fn(usize) -> (bool, bool)) -> [Vec<bool>; 2] {
+    let variables = program.variables();
+    let mut barred = [vec![false; variables], vec![false; variables]];
+    for variable in 0..variables {
+        let (has_value, has_price) = of(variable);
+        barred[0][variable] = has_price;
+        barred[1][program.complement(variable)] = has_value;
+    }
+    barred
 }
 
-/// Proves that a basis is optimal, or sets it right where little is amiss.
-pub(super) fn proved(
+/// An optimal basis with all that belongs to it.
+pub(super) struct Proved<S> {
+    pub basis: Vec<usize>,
+    pub values: Vec<S>,
+    pub reduced: Vec<S>,
+}
+
+/// Proves that a basis is optimal, or sets it right where little is amiss: in rationals exactly, in doubles but for
+/// roundings.
+pub(super) fn proved<S: Field>(
     program: &Program,
     dual: &Program,
-    [rhs, costs]: [&[BigRational]; 2],
+    [rhs, costs]: [&[S]; 2],
     barred: &[bool],
     basis: Vec<usize>,
-) -> Result<Proved, Stopped> {
+) -> Result<Proved<S>, Stopped> {
     let nothing = vec![false; program.variables()];
     let mut simplex = Simplex::new(program, [rhs, costs], [barred, &nothing], basis)?;
     if !simplex.is_feasible() {
@@ -61,9 +76,9 @@ pub(super) fn proved(
             return Err(Stopped::TooLong);
         }
         // What is optimal but not feasible is feasible in the dual.
-        let negated = |numbers: &[BigRational], length: usize| {
-            let mut negated: Vec<BigRational> = numbers.iter().take(length).map(|number| -number).collect();
-            negated.resize(length, BigRational::zero());
+        let negated = |numbers: &[S], length: usize| {
+            let mut negated: Vec<S> = numbers.iter().take(length).map(S::negated).collect();
+            negated.resize(length, S::nothing());
             negated
         };
         let (dual_rhs, dual_costs) =

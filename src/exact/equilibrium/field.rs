@@ -14,6 +14,11 @@ pub(super) trait Field: Clone + PartialOrd {
     /// `self −= factor · coefficient`.
     fn subtract_part(&mut self, factor: &Self, coefficient: f64);
     fn over(&self, other: &Self) -> Self;
+    fn negated(&self) -> Self {
+        let mut negated = Self::nothing();
+        negated.subtract_part(self, 1.0);
+        negated
+    }
     /// How large it is, roughly, among pivots of one column.
     fn size(&self) -> f64;
     /// Whether a variable of this reduced cost is worth entering.
@@ -60,7 +65,7 @@ impl Field for f64 {
     }
 
     fn improves(&self) -> bool {
-        *self > 1e-10
+        *self > 1e-12
     }
 
     fn is_pivot(&self) -> bool {
@@ -68,7 +73,8 @@ impl Field for f64 {
     }
 
     fn is_negative(&self) -> bool {
-        *self < 0.0
+        // What is nearer to nothing is a rounding.
+        *self < -1e-13
     }
 }
 

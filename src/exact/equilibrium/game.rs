@@ -34,7 +34,7 @@ impl Player {
 /// What a seat knows is an information set. It gets there by chance, with a weight, or by one of several choices of
 /// its own, its *parents*, all of which lead to the same from here on. Each action of a set is a *sequence*. A
 /// strategy is a flow: how much comes into each set is divided among its sequences, and each passes on all it has to
-/// every set that it leads to. Where a sequence of one seat meets one of the other the game can end; both flows
+/// every set that it leads to, or the part that chance lets through. Where a sequence of one seat meets one of the other the game can end; both flows
 /// and a payment multiplied are what it adds to the value.
 ///
 /// Sets come after all that lead to them. Source: D. Koller, N. Megiddo, B. von Stengel, "Efficient computation of
@@ -82,13 +82,13 @@ struct Sets {
     all: Vec<Set>,
     /// The set of each sequence.
     owners: Vec<u32>,
-    /// The sets that each sequence leads to.
-    children: Vec<Vec<u32>>,
+    /// The sets that each sequence leads to, with how likely.
+    children: Vec<Vec<(u32, f64)>>,
 }
 
 #[derive(Clone, Debug)]
 struct Set {
-    parents: Vec<u32>,
+    parents: Vec<(u32, f64)>,
     first: u32,
     actions: u32,
 }
@@ -96,16 +96,21 @@ struct Set {
 impl SequenceGame {
     /// Adds an information set with so many actions, at least one, to which these sequences lead; its number.
     pub fn add_set(&mut self, player: Player, parents: &[u32], actions: usize) -> u32 {
+        self.add_set_by_chance(player, parents.iter().map(|parent| (*parent, 1.0)).collect(), actions)
+    }
+
+    /// The same where each sequence leads there with some probability: something was thrown after it.
+    pub fn add_set_by_chance(&mut self, player: Player, parents: Vec<(u32, f64)>, actions: usize) -> u32 {
         let sets = &mut self.seats[player.place()];
         let (number, first) = (index(sets.all.len()), index(sets.owners.len()));
         let actions = actions.max(1);
         sets.owners.resize(sets.owners.len() + actions, number);
         sets.children.resize_with(sets.owners.len(), Vec::new);
         self.met[player.place()].resize_with(sets.owners.len(), Vec::new);
-        for parent in parents {
-            sets.children[*parent as usize].push(number);
+        for (parent, chance) in &parents {
+            sets.children[*parent as usize].push((number, *chance));
         }
-        sets.all.push(Set { parents: parents.to_vec(), first, actions: index(actions) });
+        sets.all.push(Set { parents, first, actions: index(actions) });
         number
     }
 
@@ -141,13 +146,13 @@ impl SequenceGame {
         self.seats[player.place()].owners[sequence] as usize
     }
 
-    /// The sequences that lead to a set.
-    pub fn parents(&self, player: Player, set: usize) -> &[u32] {
+    /// The sequences that lead to a set, with how likely.
+    pub fn parents(&self, player: Player, set: usize) -> &[(u32, f64)] {
         &self.seats[player.place()].all[set].parents
     }
 
-    /// The sets that a sequence leads to.
-    pub fn children(&self, player: Player, sequence: usize) -> &[u32] {
+    /// The sets that a sequence leads to, with how likely.
+    pub fn children(&self, player: Player, sequence: usize) -> &[(u32, f64)] {
         &self.seats[player.place()].children[sequence]
     }
 

@@ -7,14 +7,17 @@
 //! worth against another, and what the best answer to it is: so anybody can check what is claimed.
 
 mod basis;
+mod doubles;
 mod factors;
 mod field;
+mod form;
 mod game;
 mod plan;
 mod program;
 mod simplex;
 mod solve;
 
+pub use doubles::SolvedInDoubles;
 pub use game::{Player, SequenceGame};
 pub use plan::{Flow, Plan, Wish};
 pub use solve::{Equilibrium, Unsolved, ZeroSum};

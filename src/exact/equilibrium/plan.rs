@@ -93,8 +93,12 @@ impl Plan {
         for set in 0..game.sets(player) {
             let begins = weights.get(set).cloned().unwrap_or_default();
             let mut inflow = BigRational::from_integer(begins.into());
-            for parent in game.parents(player, set) {
-                inflow += &flows[*parent as usize];
+            for (parent, chance) in game.parents(player, set) {
+                let flow = &flows[*parent as usize];
+                match BigRational::from_float(*chance) {
+                    Some(chance) if !chance.is_one() => inflow += flow * chance,
+                    _ => inflow += flow,
+                }
             }
             for (sequence, part) in game.actions(player, set).zip(divide(set)) {
                 if !part.is_zero() && !inflow.is_zero() {
@@ -190,8 +194,8 @@ where
         let mut best: Option<(usize, F)> = None;
         for sequence in game.actions(player, set) {
             let mut worth = met(game, player, sequence, others);
-            for child in game.children(player, sequence) {
-                worth.add(&values[*child as usize], 1.0);
+            for (child, chance) in game.children(player, sequence) {
+                worth.add(&values[*child as usize], *chance);
             }
             let is_better = best.as_ref().is_none_or(|(_, best)| match (player, wish) {
                 (Player::First, Wish::Most) | (Player::Second, Wish::Least) => worth > *best,

@@ -6,16 +6,13 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
-use super::basis::{Proved, complementary, in_doubles, optimum_in_doubles, proved};
-use super::field::Field;
+use super::basis::{Proved, barred, complementary, in_doubles, optimum_in_doubles, proved};
+use super::form::{flows, program, start_and_optimum};
 use super::game::{Player, SequenceGame};
-use super::plan::{Plan, Wish, best_response, met};
+use super::plan::{Plan, Wish, met};
 use super::program::Program;
-use super::simplex::{Simplex, Stopped};
+use super::simplex::Simplex;
 use crate::exact::Enclosure;
-
-/// So often both seats answer each other before the first vertex is chosen.
-const ANSWERS: u32 = 30;
 
 /// Reduced costs below this are taken for nothing, where nothing is known exactly.
 const NOTHING: f64 = 1e-9;
@@ -66,15 +63,16 @@ impl ZeroSum {
     pub fn solve(self) -> Result<Equilibrium, Unsolved> {
         let (rhs, costs) = self.data();
         let data = [in_doubles(&rhs), in_doubles(&costs)];
-        let basis = self.in_doubles(data.each_ref()).map_err(|_| Unsolved)?;
+        let basis = start_and_optimum(&self.game, &self.program, data.each_ref()).map_err(|_| Unsolved)?;
         let nothing = vec![false; self.program.variables()];
         let dual = self.program.dual();
         match proved(&self.program, &dual, [&rhs, &costs], &nothing, basis.clone()) {
             Ok(Proved { basis, values, reduced }) => {
-                let flows = self.flows(&values, &reduced);
+                let flows = flows(&self.game, &self.program, &values, &reduced);
                 let plans = Player::BOTH.map(|player| Plan::new(player, &flows[player.place()]));
-                let barred =
-                    self.barred(|variable| (!values[variable].is_zero(), !reduced[variable].is_zero()));
+                let barred = barred(&self.program, |variable| {
+                    (!values[variable].is_zero(), !reduced[variable].is_zero())
+                });
                 let value = values.iter().zip(&costs).filter(|(_, cost)| !cost.is_zero());
                 let value = Enclosure::exact(value.map(|(value, cost)| value * cost).sum());
                 Ok(Equilibrium { of: self, dual, basis, barred, plans, value })
@@ -88,9 +86,10 @@ impl ZeroSum {
         let nothing = vec![false; self.program.variables()];
         let simplex = Simplex::new(&self.program, [rhs, costs], [&nothing, &nothing], basis).ok()?;
         let (values, reduced) = (simplex.solution(), simplex.reduced_costs().to_vec());
-        let flows = self.flows(&values, &reduced);
+        let flows = flows(&self.game, &self.program, &values, &reduced);
         let plans = Player::BOTH.map(|player| self.rounded(player, &flows[player.place()]));
-        let barred = self.barred(|variable| (values[variable] > NOTHING, reduced[variable].abs() > NOTHING));
+        let barred =
+            barred(&self.program, |variable| (values[variable] > NOTHING, reduced[variable].abs() > NOTHING));
         let [low, high] = Player::BOTH.map(|player| {
             plans[player.place()].best_response(&self.game, self.weights(player.other()), Wish::Most)
         });
@@ -116,31 +115,6 @@ impl ZeroSum {
         })
     }
 
-    /// The flows of both seats at a basis.
-    fn flows<S: Field>(&self, values: &[S], reduced: &[S]) -> [Vec<S>; 2] {
-        let first = values[..self.game.sequences(Player::First)].to_vec();
-        let slacks = self.program.columns.len() + self.game.sets(Player::First);
-        let price = |reduced: &S| {
-            let mut price = S::nothing();
-            price.subtract_part(reduced, 1.0);
-            price
-        };
-        [first, reduced[slacks..].iter().map(price).collect()]
-    }
-
-    /// Which variables of the program and of its dual are 0 in every optimum, given for each variable whether it has a
-    /// value and whether it has a price.
-    fn barred(&self, of: impl Fn(usize) -> (bool, bool)) -> [Vec<bool>; 2] {
-        let variables = self.program.variables();
-        let mut barred = [vec![false; variables], vec![false; variables]];
-        for variable in 0..variables {
-            let (has_value, has_price) = of(variable);
-            barred[0][variable] = has_price;
-            barred[1][self.program.complement(variable)] = has_value;
-        }
-        barred
-    }
-
     /// The right-hand side and the costs.
     fn data(&self) -> (Vec<BigRational>, Vec<BigRational>) {
         let number = |weight: &BigUint| BigRational::from_integer(weight.clone().into());
@@ -152,52 +126,6 @@ impl ZeroSum {
             *cost = number(weight);
         }
         (rhs, costs)
-    }
-
-    /// An optimal basis, as far as doubles can tell.
-    fn in_doubles(&self, [rhs, costs]: [&Vec<f64>; 2]) -> Result<Vec<usize>, Stopped> {
-        let nothing = vec![false; self.program.variables()];
-        let gains = self.game.sequences(Player::First)..self.program.columns.len();
-        let start = self.first_vertex(&rhs[..self.game.sets(Player::First)], &costs[gains]);
-        optimum_in_doubles(&self.program, [rhs, costs], &nothing, start)
-    }
-
-    /// A vertex from which to start: the first seat plays a pure strategy, after both have answered each other for some
-    /// time, and the second what is best against it.
-    ///
-    /// Source of the play that answers the average of what was played: G. W. Brown, "Iterative solution of games by
-    /// fictitious play", in *Activity Analysis of Production and Allocation* (1951).
-    fn first_vertex(&self, first: &[f64], second: &[f64]) -> Vec<usize> {
-        let game = &*self.game;
-        let weights = [first, second];
-        let even = |player: Player| {
-            let parts = |set: usize| game.actions(player, set).len().to_f64().unwrap_or(1.0).recip();
-            flow(game, player, weights[player.place()], |set, _| parts(set))
-        };
-        let pure = |player: Player, taken: &[usize]| {
-            let is_taken = |set: usize, sequence: usize| if taken[set] == sequence { 1.0 } else { 0.0 };
-            flow(game, player, weights[player.place()], is_taken)
-        };
-        let mut average = even(Player::Second);
-        let mut taken = Vec::new();
-        for answer in 1..=ANSWERS {
-            taken = best_response(game, Player::First, Wish::Most, &average, first).taken;
-            let reply =
-                best_response(game, Player::Second, Wish::Most, &pure(Player::First, &taken), second).taken;
-            let latest = pure(Player::Second, &reply);
-            let part = f64::from(answer + 1).recip();
-            average.iter_mut().zip(latest).for_each(|(flow, latest)| *flow += (latest - *flow) * part);
-        }
-        let reply =
-            best_response(game, Player::Second, Wish::Most, &pure(Player::First, &taken), second).taken;
-        // Slacks, but for what flows and what the second seat gets for it.
-        let (variables, sets) = (self.program.columns.len(), game.sets(Player::First));
-        let mut basis: Vec<usize> = (0..self.program.rows.len()).map(|row| variables + row).collect();
-        basis[..sets].copy_from_slice(&taken);
-        for (set, sequence) in reply.into_iter().enumerate() {
-            basis[sets + sequence] = game.sequences(Player::First) + set;
-        }
-        basis
     }
 }
 
@@ -266,50 +194,6 @@ impl Equilibrium {
         let simplex = simplex.map_err(|_| Unsolved)?;
         Ok(zero_sum.rounded(player, &simplex.solution()[sequences]))
     }
-}
-
-/// The flow of a seat that divides what comes into a set among its sequences in these parts.
-fn flow(
-    game: &SequenceGame,
-    player: Player,
-    weights: &[f64],
-    part: impl Fn(usize, usize) -> f64,
-) -> Vec<f64> {
-    let mut flows = vec![0.0; game.sequences(player)];
-    for (set, weight) in weights.iter().enumerate() {
-        let inflow: f64 = game.parents(player, set).iter().map(|parent| flows[*parent as usize]).sum();
-        for sequence in game.actions(player, set) {
-            flows[sequence] = (weight + inflow) * part(set, sequence);
-        }
-    }
-    flows
-}
-
-/// The linear program of a game: the first seat chooses flows x and what the second gets in each of its sets, v, which is
-/// no more than any of its sequences gives; maximise Σ weight·v.
-fn program(game: &SequenceGame) -> Program {
-    let (one, two) = (Player::First, Player::Second);
-    let variable = |set: usize| super::factors::index(game.sequences(one) + set);
-    let number = super::factors::index;
-    let mut rows = Vec::with_capacity(game.sets(one) + game.sequences(two));
-    for set in 0..game.sets(one) {
-        let out = game.actions(one, set).map(|sequence| (number(sequence), 1.0));
-        rows.push(out.chain(game.parents(one, set).iter().map(|parent| (*parent, -1.0))).collect());
-    }
-    for sequence in 0..game.sequences(two) {
-        let mut row = vec![(variable(game.owner(two, sequence)), 1.0)];
-        row.extend(game.met(two, sequence).iter().map(|(other, payment)| (*other, -payment)));
-        row.extend(game.children(two, sequence).iter().map(|set| (variable(*set as usize), -1.0)));
-        rows.push(row);
-    }
-    let is_flow = |row: usize| row < game.sets(one);
-    let is_gain = |column: usize| column >= game.sequences(one);
-    let columns = game.sequences(one) + game.sets(two);
-    Program::new(
-        rows,
-        (0..game.sets(one) + game.sequences(two)).map(is_flow).collect(),
-        (0..columns).map(is_gain).collect(),
-    )
 }
 
 #[cfg(test)]
@@ -384,7 +268,10 @@ mod tests {
         let zero_sum = ZeroSum::new(Arc::new(game), [vec![1u32.into()], vec![1u32.into()]]);
         let (rhs, costs) = zero_sum.data();
         let data = [in_doubles(&rhs), in_doubles(&costs)];
-        let (dual, basis) = (zero_sum.program.dual(), zero_sum.in_doubles(data.each_ref()).unwrap());
+        let (dual, basis) = (
+            zero_sum.program.dual(),
+            start_and_optimum(&zero_sum.game, &zero_sum.program, data.each_ref()).unwrap(),
+        );
         let solved = zero_sum.between(dual, data.each_ref(), basis).unwrap();
         let half = BigRational::new(1.into(), 2.into());
         assert!(*solved.value().low() <= half && half <= *solved.value().high());

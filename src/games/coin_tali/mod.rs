@@ -57,6 +57,7 @@ pub(super) static GAME: Game = Game {
     summary: "Throw, throw again for coins; the best cast takes the round pot, and a Venus both pots",
     players: Players::of(2, 8, 3),
     coins: true,
+    one_set: false,
     counted_in: |rules| match rules.get(&SCOPE) {
         Scope::Round => LengthUnit::Casts,
         Scope::Evening => LengthUnit::Rounds,

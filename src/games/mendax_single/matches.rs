@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use num_bigint::BigInt;
-use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rayon::prelude::*;
@@ -106,18 +104,15 @@ pub(super) fn standings(start: &Standing) -> Vec<Standing> {
 /// How a round between two seats ends.
 fn endings(standing: &Standing, course: &Course) -> Distribution<Ending> {
     let pair = Table::pair(standing);
-    let whole = course.ends.iter().flatten().fold(BigInt::one(), |whole, end| whole.lcm(end.denom()));
-    let weight = |chance: &BigRational| (chance.numer() * (&whole / chance.denom())).magnitude().clone();
     let ends = (0..2).flat_map(|bidder: usize| {
-        let weight = &weight;
         [false, true].map(|holds| {
             let ending = Ending { bidder: pair[bidder], challenger: pair[1 - bidder], holds };
-            (ending, weight(&course.ends[bidder][usize::from(holds)]))
+            (ending, course.ends[bidder][usize::from(holds)].clone())
         })
     });
     // One of them comes about for certain.
     let nothing = Ending { bidder: pair[0], challenger: pair[1], holds: false };
-    Distribution::new(ends).unwrap_or_else(|| Distribution::certain(nothing))
+    Distribution::of_chances(ends).unwrap_or_else(|| Distribution::certain(nothing))
 }
 
 impl Process for Match {

@@ -45,6 +45,7 @@ pub(super) static GAME: Game = Game {
     summary: "Everybody hides a hand; bid how many of a face lie on the table, or challenge; the last with tali wins",
     players: Players::of(2, MAX_SEATS, 2),
     coins: false,
+    one_set: false,
     counted_in: |_| LengthUnit::Rounds,
     keys: &[TALI.key, LOSS.key, DUEL.key, WILD_HOUNDS.key],
     reading: &[

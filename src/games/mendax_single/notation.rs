@@ -3,6 +3,7 @@
 use super::bids::{Bids, Hand, Subject};
 use super::settings::{Duel, MOST_TALI, Settings, Tali};
 use crate::games::PositionError;
+use crate::games::words::Word;
 use crate::messages::abridged;
 use crate::process::MAX_SEATS;
 use crate::tali::Face;
@@ -14,40 +15,6 @@ pub(super) struct Position {
     pub hand: Hand,
     pub tali: Tali,
     pub bids: Option<(Subject, Bids)>,
-}
-
-/// A word of a position, with the column where it begins.
-#[derive(Clone, Copy)]
-struct Word<'t> {
-    column: usize,
-    text: &'t str,
-}
-
-impl<'t> Word<'t> {
-    /// The words of a text that begins at a column, which are parted by spaces or commas.
-    fn all(text: &'t str, column: usize) -> Vec<Self> {
-        let mut words = Vec::new();
-        let mut begins = None;
-        for (place, (byte, character)) in text.char_indices().enumerate() {
-            let parts = character.is_whitespace() || character == ',';
-            match (begins, parts) {
-                (None, false) => begins = Some((place, byte)),
-                (Some((first, from)), true) => {
-                    words.push(Self { column: column + first, text: &text[from..byte] });
-                    begins = None;
-                }
-                _ => {}
-            }
-        }
-        if let Some((first, from)) = begins {
-            words.push(Self { column: column + first, text: &text[from..] });
-        }
-        words
-    }
-
-    fn number(self) -> Option<u8> {
-        self.text.parse().ok()
-    }
 }
 
 impl Position {

@@ -1,12 +1,12 @@
 //! The rule keys, and the rules as a table plays them.
 
-use crate::games::rules::{Readable, Rule, Rules, words};
-use crate::games::{Takes, Value};
+use crate::games::rules::{OfSeats, Rule, Rules, words};
 use crate::process::{MAX_SEATS, Seats};
 
-pub(super) const TALI: Rule<TaliOfSeats> = Rule::new(
+pub(super) const TALI: Rule<OfSeats<u8>> = Rule::whole_of_seats(
     "tali",
     "4",
+    1..=MOST_TALI as i64,
     "how many tali each seat begins with; for all seats or as a list with one number for each, which is a handicap",
 );
 
@@ -33,29 +33,6 @@ pub(super) const WILD_HOUNDS: Rule<bool> =
 
 /// The most tali that a seat can have.
 pub(super) const MOST_TALI: u8 = 4;
-
-/// What each seat begins with.
-#[derive(Clone, Debug)]
-pub(super) struct TaliOfSeats(pub Vec<u8>);
-
-impl Readable for TaliOfSeats {
-    const TAKES: Takes = Takes::Own("a whole number from 1 to 4, or a list with one for each seat");
-
-    fn read(_: Takes, value: &Value, seats: usize) -> Option<Self> {
-        let number =
-            |value: &Value| u8::try_from(value.whole()?).ok().filter(|tali| (1..=MOST_TALI).contains(tali));
-        if let Some(tali) = number(value) {
-            return Some(Self(vec![tali; seats]));
-        }
-        let each = value.list().filter(|each| each.len() == seats)?;
-        each.iter().map(number).collect::<Option<_>>().map(Self)
-    }
-
-    fn complaint(value: &Value, seats: usize) -> Option<String> {
-        let each = value.list().filter(|each| each.len() != seats)?;
-        Some(format!("the list has {} numbers, and the table has {seats} seats", each.len()))
-    }
-}
 
 /// The rules as a table plays them.
 #[derive(Clone, Debug)]

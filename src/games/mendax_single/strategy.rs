@@ -12,7 +12,7 @@ use super::round::{Raises, Round};
 use super::solved::SolvedRound;
 use super::table::{Standing, Table};
 use crate::exact::{Enclosure, Player, Unsolved, Wish, ZeroSum};
-use crate::games::{Reply, RoundStrategy, Strategy, StrategyTable};
+use crate::games::{Reply, RoundStrategy, Strategy, StrategyTable, TableUnit};
 
 /// The strategy of all rounds that two seats can come to, and the card of the first.
 pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
@@ -33,13 +33,15 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
     tables.extend(short.replies());
     let tali = Table::pair(&start).map(|seat| start.0.of(seat));
     Ok(Strategy {
-        situation: format!("{} tali against {}, the starter first", tali[0], tali[1]),
+        situation: format!("a round of {} tali against {}, the starter first", tali[0], tali[1]),
         value: Some(("The starter wins the round", Ok(first.value.clone()))),
         tables,
         costs: vec![
             ("Raising by one only costs the starter, in rounds won", Ok(short.costs[0].clone())),
             ("It costs the other seat, in rounds won", Ok(short.costs[1].clone())),
         ],
+        explained: "Best play mixes: bid by chance, as often as the card says. On the shorter card every raise is by one: what it \
+                    does not challenge it raises, and what it does not list it challenges. JSON has the whole strategy.",
         rounds,
         ..Strategy::default()
     })
@@ -120,6 +122,7 @@ fn openings(title: &str, solved: &SolvedRound) -> StrategyTable {
         .collect();
     StrategyTable {
         title: title.to_owned(),
+        unit: TableUnit::Percent,
         rows: "hand",
         columns: "bid",
         row_names: hands.iter().map(|(_, hand)| hand.clone()).collect(),
@@ -208,6 +211,7 @@ impl ShortCard {
         let is_duel = rows.iter().any(|(subject, ..)| *subject == Subject::Sum);
         StrategyTable {
             title: title.to_owned(),
+            unit: TableUnit::Percent,
             rows: "bids",
             columns: if is_duel { "your face" } else { "your number of the face" },
             row_names: rows.iter().map(|(subject, bids, _)| written(*subject, *bids)).collect(),

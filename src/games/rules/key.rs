@@ -26,6 +26,8 @@ const RING: RangeInclusive<u32> = 0..=100;
 pub enum Takes {
     /// A whole number from the first to the second.
     Whole(i64, i64),
+    /// The same for all seats, or a list with one for each seat.
+    WholeOfSeats(i64, i64),
     /// An amount of coins, which can be a fraction.
     Coins,
     /// One of these words.
@@ -49,6 +51,9 @@ impl Takes {
     pub fn allowed(self) -> String {
         match self {
             Self::Whole(least, most) => format!("a whole number from {least} to {most}"),
+            Self::WholeOfSeats(least, most) => {
+                format!("a whole number from {least} to {most}, or a list with one for each seat")
+            }
             Self::Coins => {
                 format!("an amount of coins from 0 to {MOST_COINS}, in parts of 1/{MOST_PARTS} or more")
             }
@@ -152,6 +157,18 @@ impl<T: Readable + TryFrom<i64>> Rule<T> {
     }
 }
 
+impl<T: Readable + TryFrom<i64> + Clone> Rule<OfSeats<T>> {
+    /// Whole numbers within a range: one for all seats, or one for each.
+    pub(in crate::games) const fn whole_of_seats(
+        name: &'static str,
+        default: &'static str,
+        range: RangeInclusive<i64>,
+        reading: &'static str,
+    ) -> Self {
+        Self::taking(Takes::WholeOfSeats(*range.start(), *range.end()), name, default, reading)
+    }
+}
+
 impl<T: Readable> Rule<T> {
     const fn taking(takes: Takes, name: &'static str, default: &'static str, reading: &'static str) -> Self {
         let reads = |takes, value: &Value, seats| T::read(takes, value, seats).is_some();
@@ -165,7 +182,7 @@ macro_rules! whole_numbers {
     ($($number:ty),+) => {$(
         impl Readable for $number {
             fn read(takes: Takes, value: &Value, _: usize) -> Option<Self> {
-                let Takes::Whole(least, most) = takes else { return None };
+                let (Takes::Whole(least, most) | Takes::WholeOfSeats(least, most)) = takes else { return None };
                 value.whole().filter(|number| (least..=most).contains(number))?.try_into().ok()
             }
         }
@@ -253,6 +270,13 @@ impl<T: Readable + Clone> Readable for OfSeats<T> {
             each.iter().map(|one| T::read(takes, one, seats)).collect()
         };
         of_all.or_else(of_each).map(Self)
+    }
+
+    fn complaint(value: &Value, seats: usize) -> Option<String> {
+        let each = value.list().filter(|each| each.len() != seats)?;
+        // Where one of them is a list itself it is not plain what this one is.
+        let is_plain = each.iter().all(|one| one.list().is_none());
+        is_plain.then(|| format!("the list has {} numbers, and the table has {seats} seats", each.len()))
     }
 }
 

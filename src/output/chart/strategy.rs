@@ -9,7 +9,7 @@ use super::panels::{Bar, Panel, draw};
 use super::{ChartError, Picture};
 use crate::analysis::{AdviceAnswer, AdviceLines, CardColumn, CardLine, StrategyAnswer};
 use crate::games::{StrategyTable, Worth};
-use crate::output::advice::{legend, part, short, situations};
+use crate::output::advice::{legend, short, situations};
 use crate::output::wins::heading;
 
 /// How high a row of the card is.
@@ -108,7 +108,7 @@ fn draw_card(area: &Area<'_>, columns: &[CardColumn<'_>], words: &[&str]) -> Dra
 /// How likely each thing is done, the darker the likelier.
 fn draw_mixtures(answer: &StrategyAnswer) -> Result<Canvas, ChartError> {
     let panels = answer.tables.iter().map(|table| Part {
-        title: Some(format!("{}, in percent; across: {}", table.title, table.columns)),
+        title: Some(format!("{}; across: {}", table.heading(), table.columns)),
         height: as_i32(table.row_names.len()) * ROW + 40,
         draw: Box::new(move |area| draw_mixture(area, table)),
     });
@@ -146,12 +146,13 @@ fn draw_mixture(area: &Area<'_>, table: &StrategyTable) -> Drawn {
         write(area, name, (left - 8, top + ROW / 2), small.anchored(HPos::Right))?;
         for (chance, place) in cells.iter().zip(0..) {
             let corners = [(edge(place), top), (edge(place + 1) - 1, top + ROW - 1)];
-            let filled = shade(*chance).filled();
+            let part = chance.map(|number| number / table.most());
+            let filled = shade(part).filled();
             area.draw(&Rectangle::new(corners.map(|(x, y)| (fine(x), fine(y))), filled)).map_err(failed)?;
             let middle = i32::midpoint(edge(place), edge(place + 1));
-            let dark = chance.is_some_and(|chance| chance > 0.6);
+            let dark = part.is_some_and(|part| part > 0.6);
             let text = Type { colour: if dark { WHITE } else { INK }, ..small }.anchored(HPos::Center);
-            write(area, &fitted(&part(*chance), room, small), (middle, top + ROW / 2), text)?;
+            write(area, &fitted(&table.cell(*chance), room, small), (middle, top + ROW / 2), text)?;
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{POLICY, figure, name, page};
 use crate::analysis::{NightAnswer, NightGameAnswer, StrategyAnswer, Throwing};
-use crate::output::advice::{legend, part, short, situations};
+use crate::output::advice::{legend, short, situations};
 use crate::output::number::seldom;
 use crate::output::tune::bare;
 use crate::tali::Face;
@@ -138,7 +138,7 @@ fn what_is_best(card: &StrategyAnswer) -> Markup {
             }
         }
         @for table in &card.tables {
-            h2 { (table.title) ", in percent" }
+            h2 { (table.heading()) }
             table.card {
                 thead { tr {
                     th scope="col" { (table.rows) }
@@ -148,7 +148,7 @@ fn what_is_best(card: &StrategyAnswer) -> Markup {
                     @for (name, cells) in table.row_names.iter().zip(&table.cells) {
                         tr {
                             th scope="row" { (name) }
-                            @for chance in cells { td { (part(*chance)) } }
+                            @for number in cells { td { (table.cell(*number)) } }
                         }
                     }
                 }

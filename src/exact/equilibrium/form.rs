@@ -1,0 +1,121 @@
+//! The sequence form of a game as a linear program, and where to start on it.
+
+use num_traits::ToPrimitive;
+
+use super::basis::optimum_in_doubles;
+use super::factors::index;
+use super::field::Field;
+use super::game::{Player, SequenceGame};
+use super::plan::{Wish, best_response};
+use super::program::Program;
+use super::simplex::Stopped;
+
+/// So often both seats answer each other before the first vertex is chosen.
+const ANSWERS: u32 = 12;
+
+/// The linear program of a game: the first seat chooses flows x and what the second gets in each of its sets, v, which is
+/// no more than any of its sequences gives; maximise Σ weight·v.
+pub(super) fn program(game: &SequenceGame) -> Program {
+    let (one, two) = (Player::First, Player::Second);
+    let variable = |set: usize| index(game.sequences(one) + set);
+    let mut rows = Vec::with_capacity(game.sets(one) + game.sequences(two));
+    for set in 0..game.sets(one) {
+        let out = game.actions(one, set).map(|sequence| (index(sequence), 1.0));
+        rows.push(
+            out.chain(game.parents(one, set).iter().map(|(parent, chance)| (*parent, -chance))).collect(),
+        );
+    }
+    for sequence in 0..game.sequences(two) {
+        let mut row = vec![(variable(game.owner(two, sequence)), 1.0)];
+        row.extend(game.met(two, sequence).iter().map(|(other, payment)| (*other, -payment)));
+        let children = game.children(two, sequence).iter();
+        row.extend(children.map(|(set, chance)| (variable(*set as usize), -chance)));
+        rows.push(row);
+    }
+    let is_flow = |row: usize| row < game.sets(one);
+    let is_gain = |column: usize| column >= game.sequences(one);
+    let columns = game.sequences(one) + game.sets(two);
+    Program::new(
+        rows,
+        (0..game.sets(one) + game.sequences(two)).map(is_flow).collect(),
+        (0..columns).map(is_gain).collect(),
+    )
+}
+
+/// The flows of both seats at a basis.
+pub(super) fn flows<S: Field>(
+    game: &SequenceGame,
+    program: &Program,
+    values: &[S],
+    reduced: &[S],
+) -> [Vec<S>; 2] {
+    let first = values[..game.sequences(Player::First)].to_vec();
+    let slacks = program.columns.len() + game.sets(Player::First);
+    [first, reduced[slacks..].iter().map(Field::negated).collect()]
+}
+
+/// An optimal basis, as far as doubles can tell, from a vertex that cannot be far off.
+pub(super) fn start_and_optimum(
+    game: &SequenceGame,
+    program: &Program,
+    [rhs, costs]: [&Vec<f64>; 2],
+) -> Result<Vec<usize>, Stopped> {
+    let nothing = vec![false; program.variables()];
+    let gains = game.sequences(Player::First)..program.columns.len();
+    let start = first_vertex(game, program, [&rhs[..game.sets(Player::First)], &costs[gains]]);
+    optimum_in_doubles(program, [rhs, costs], &nothing, start)
+}
+
+/// A vertex from which to start: the first seat plays a pure strategy, after both have answered each other for some
+/// time, and the second what is best against it.
+///
+/// Source of the play that answers the average of what was played: G. W. Brown, "Iterative solution of games by
+/// fictitious play", in *Activity Analysis of Production and Allocation* (1951).
+fn first_vertex(game: &SequenceGame, program: &Program, weights: [&[f64]; 2]) -> Vec<usize> {
+    let [first, second] = weights;
+    let even = |player: Player| {
+        let parts = |set: usize| game.actions(player, set).len().to_f64().unwrap_or(1.0).recip();
+        flow(game, player, weights[player.place()], |set, _| parts(set))
+    };
+    let pure = |player: Player, taken: &[usize]| {
+        let is_taken = |set: usize, sequence: usize| if taken[set] == sequence { 1.0 } else { 0.0 };
+        flow(game, player, weights[player.place()], is_taken)
+    };
+    let mut average = even(Player::Second);
+    let mut taken = Vec::new();
+    for answer in 1..=ANSWERS {
+        taken = best_response(game, Player::First, Wish::Most, &average, first).taken;
+        let reply =
+            best_response(game, Player::Second, Wish::Most, &pure(Player::First, &taken), second).taken;
+        let latest = pure(Player::Second, &reply);
+        let part = f64::from(answer + 1).recip();
+        average.iter_mut().zip(latest).for_each(|(flow, latest)| *flow += (latest - *flow) * part);
+    }
+    let reply = best_response(game, Player::Second, Wish::Most, &pure(Player::First, &taken), second).taken;
+    // Slacks, but for what flows and what the second seat gets for it.
+    let (variables, sets) = (program.columns.len(), game.sets(Player::First));
+    let mut basis: Vec<usize> = (0..program.rows.len()).map(|row| variables + row).collect();
+    basis[..sets].copy_from_slice(&taken);
+    for (set, sequence) in reply.into_iter().enumerate() {
+        basis[sets + sequence] = game.sequences(Player::First) + set;
+    }
+    basis
+}
+
+/// The flow of a seat that divides what comes into a set among its sequences in these parts.
+fn flow(
+    game: &SequenceGame,
+    player: Player,
+    weights: &[f64],
+    part: impl Fn(usize, usize) -> f64,
+) -> Vec<f64> {
+    let mut flows = vec![0.0; game.sequences(player)];
+    for (set, weight) in weights.iter().enumerate() {
+        let parents = game.parents(player, set).iter();
+        let inflow: f64 = parents.map(|(parent, chance)| flows[*parent as usize] * chance).sum();
+        for sequence in game.actions(player, set) {
+            flows[sequence] = (weight + inflow) * part(set, sequence);
+        }
+    }
+    flows
+}

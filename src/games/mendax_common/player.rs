@@ -1,0 +1,220 @@
+//! Matches of any number of seats, played by chance.
+//!
+//! It plays what [`Passing`](super::process::Passing) says, several times as fast: a whole turn of a seat that follows a
+//! policy is drawn at once.
+
+use std::sync::{Arc, OnceLock};
+
+use super::best::{BestPlay, Turn};
+use super::calls::Rank;
+use super::cup::Hand;
+use super::matches::{CALLS_MEAN, CHALLENGE_RIGHT, LIE_SHARE, UNDER_SHARE};
+use super::policies::Policy;
+use super::rounds::Ending;
+use super::settings::next;
+use super::table::{Standing, Table};
+use super::turns::{Called, Given, Told, chance_of};
+use crate::monte_carlo::{Generator, Moments, Player, Sampler, Tally};
+use crate::process::{Distribution, Play};
+
+/// Plays matches.
+pub(super) struct MatchPlayer<'a> {
+    table: &'a Table,
+    /// The policies that are not alike, and which of them each seat follows where nobody knows what is best.
+    policies: Vec<Policy>,
+    followed: Vec<usize>,
+    /// With what probability each of them bluffs.
+    bluffs: Vec<f64>,
+    /// For each of them what lies there at the end of each turn.
+    falls: Vec<Vec<OnceLock<Sampler<(Told, Hand)>>>>,
+    /// For each of them how likely it challenges, where it knows the hand that was passed on, and where it does not.
+    challenges: [Vec<Vec<OnceLock<f64>>>; 2],
+    best: Option<Arc<BestPlay>>,
+}
+
+/// So many calls there are, and so many bones can be thrown first.
+const CALLS: usize = Rank::VENUS.0 as usize + 1;
+const THROWN: usize = 5;
+
+impl<'a> MatchPlayer<'a> {
+    pub(super) fn new(table: &'a Table) -> Self {
+        let mut policies: Vec<Policy> = Vec::new();
+        let mut followed = Vec::new();
+        for policy in table.policies.iter().map(Policy::without_solution) {
+            let place = policies.iter().position(|known| *known == policy);
+            followed.push(place.unwrap_or_else(|| {
+                policies.push(policy);
+                policies.len() - 1
+            }));
+        }
+        let hands = table.turns.cup.hands().len();
+        let falls = policies.iter().map(|_| empty(1 + CALLS * hands)).collect();
+        let bluff =
+            |policy: &Policy| if let Policy::Bluffing(chance) = policy { chance_of(chance) } else { 0.0 };
+        let bluffs = policies.iter().map(bluff).collect();
+        let seen = [1 + hands, 1 + CALLS];
+        let challenges = seen.map(|seen| policies.iter().map(|_| empty(seen * THROWN * CALLS)).collect());
+        let best = table.policies.contains(&Policy::Best).then(|| table.best().ok().cloned()).flatten();
+        Self { table, policies, followed, bluffs, falls, challenges, best }
+    }
+
+    /// A turn of a seat that follows a policy.
+    fn turn(&self, mover: usize, given: Given, generator: &mut Generator) -> Called {
+        let (turns, policy) = (&self.table.turns, self.followed[mover]);
+        let hands = turns.cup.hands().len();
+        let is_random = self.policies[policy] == Policy::Random;
+        let place = given.map_or(0, |(hand, call)| {
+            // Who throws anything has no rank in mind.
+            1 + if is_random { 0 } else { usize::from(call.0) * hands } + self.number(hand)
+        });
+        let falls = self.falls[policy][place].get_or_init(|| {
+            let falls = turns.falls(&self.policies[policy], given);
+            let law = Distribution::of_chances(falls.outcomes.iter().cloned());
+            // Something is thrown for certain.
+            Sampler::new(&law.unwrap_or_else(|| Distribution::certain((Told::default(), Hand::CUP))))
+        });
+        let (told, hand) = falls.draw(generator);
+        let (has, lowest) = (turns.cup.rank(hand), self.table.lowest(given));
+        let call = if is_random {
+            let calls = Rank::VENUS.0 - lowest.0 + 1;
+            Rank(lowest.0 + u8::try_from(generator.below(calls.into())).unwrap_or(0))
+        } else if generator_bluffs(generator, self.bluffs[policy]) {
+            has.max(lowest).raised(2)
+        } else {
+            has.max(lowest)
+        };
+        (told, hand, call)
+    }
+
+    /// How likely a seat that follows a policy challenges a call.
+    fn challenges(&self, judge: usize, two: bool, given: Given, told: Told, call: Rank) -> f64 {
+        let (turns, policy) = (&self.table.turns, self.followed[judge]);
+        let seen = match given {
+            None => 0,
+            Some((hand, _)) if two => 1 + self.number(hand),
+            Some((_, before)) => 1 + usize::from(before.0),
+        };
+        let place = (seen * THROWN + usize::from(told.first())) * CALLS + usize::from(call.0);
+        *self.challenges[usize::from(!two)][policy][place].get_or_init(|| {
+            let from = if two { given.map(|(hand, _)| hand) } else { turns.believed(given) };
+            chance_of(&turns.challenges(&self.policies[policy], from, told, call))
+        })
+    }
+
+    fn number(&self, hand: Hand) -> usize {
+        self.table.turns.cup.number(hand).map_or(0, usize::from)
+    }
+
+    /// What best play does in the turn of a seat, if two are left and the seat that is asked plays its best.
+    fn best_turn(&self, (counters, _): &Standing, mover: usize, asked: usize, given: Given) -> Option<&Turn> {
+        let best = self.best.as_ref().filter(|_| self.table.policies[asked] == Policy::Best)?;
+        best.turn(self.table.score(counters, mover), given)
+    }
+
+    /// Plays a round: how it ends, and what is counted in it.
+    fn round(
+        &self,
+        standing: &Standing,
+        two: bool,
+        generator: &mut Generator,
+        counted: &mut Counted,
+    ) -> Ending {
+        let left = standing.0.left();
+        let (mut mover, mut given, mut calls) = (standing.1, None, 0);
+        loop {
+            let best = if two { self.best_turn(standing, mover, mover, given) } else { None };
+            let (told, hand, call) = match best {
+                Some(turn) => drawn(turn, generator),
+                None => self.turn(mover, given, generator),
+            };
+            calls += 1;
+            let has = self.table.turns.cup.rank(hand);
+            counted.lies.add(truth(call > has));
+            counted.under.add(truth(call < has));
+            let judge = next(left, mover);
+            let best = if two { self.best_turn(standing, mover, judge, given) } else { None };
+            let challenges = match best {
+                Some(turn) => turn.challenges(told, self.table.lowest(given), call),
+                None => self.challenges(judge, two, given, told, call),
+            };
+            if challenges > 0.0 && (challenges >= 1.0 || generator.uniform() < challenges) {
+                let is_true = has >= call;
+                counted.calls.add(f64::from(calls));
+                counted.right.add(truth(!is_true));
+                return Ending { loser: if is_true { judge } else { mover }, challenger: judge };
+            }
+            given = Some((hand, call));
+            mover = judge;
+        }
+    }
+}
+
+fn empty<T>(number: usize) -> Vec<OnceLock<T>> {
+    std::iter::repeat_with(OnceLock::new).take(number).collect()
+}
+
+/// Whether something of this probability comes about; nothing is drawn where there is none.
+fn generator_bluffs(generator: &mut Generator, chance: f64) -> bool {
+    chance > 0.0 && generator.uniform() < chance
+}
+
+fn truth(is: bool) -> f64 {
+    if is { 1.0 } else { 0.0 }
+}
+
+/// What best play throws and calls.
+fn drawn(turn: &Turn, generator: &mut Generator) -> Called {
+    let mut drawn = generator.uniform();
+    for (called, chance) in &turn.law {
+        if drawn < *chance {
+            return *called;
+        }
+        drawn -= chance;
+    }
+    // What roundings leave belongs to the last.
+    turn.law.last().map_or((Told::default(), Hand::CUP, Rank::VENUS), |(called, _)| *called)
+}
+
+/// What is counted round by round, and call by call.
+#[derive(Default)]
+struct Counted {
+    calls: Moments,
+    lies: Moments,
+    under: Moments,
+    right: Moments,
+}
+
+impl Player for MatchPlayer<'_> {
+    fn seats(&self) -> usize {
+        self.table.settings.seats
+    }
+
+    fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
+        let mut counted = Counted::default();
+        for _ in 0..games {
+            if !self.table.can_be_played() {
+                tally.never_ended();
+                continue;
+            }
+            let (mut standing, mut rounds) = (self.table.start(), 0);
+            loop {
+                let two = standing.0.left().number() == 2;
+                let ending = self.round(&standing, two, generator, &mut counted);
+                rounds += 1;
+                match self.table.settings.after(&standing.0, ending) {
+                    Play::Over(winners) => {
+                        tally.won(winners, rounds);
+                        break;
+                    }
+                    Play::On(next) => standing = next,
+                }
+            }
+        }
+        let Counted { calls, lies, under, right } = counted;
+        for (of, moments) in
+            [(&CALLS_MEAN, calls), (&LIE_SHARE, lies), (&UNDER_SHARE, under), (&CHALLENGE_RIGHT, right)]
+        {
+            tally.count(of, &[moments]);
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! What can happen in a turn whose first throw is of so many bones, as a game of the thrower against who replies.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use super::best::Replies;
+use super::calls::Rank;
+use super::cup::{Hand, Lying};
+use super::turns::{Called, Given, Told, Turns};
+use crate::exact::{Player, SequenceGame};
+
+/// A turn up to the call. The first node is where it begins; each comes after all that lead to it.
+pub(super) struct Shape {
+    pub nodes: Vec<Node>,
+    /// What can be told of the throws.
+    pub told: Vec<Told>,
+}
+
+/// Where the thrower decides, with what it has seen.
+pub(super) struct Node {
+    /// The place of what was told so far.
+    pub told: usize,
+    pub lying: Lying,
+    /// Whether it may call.
+    pub may_call: bool,
+    /// What can be thrown: what is left lying, with the nodes to which that leads and how likely.
+    pub throws: Vec<(Hand, Vec<(usize, f64)>)>,
+    /// The nodes and their throws that lead here, with how likely.
+    parents: Vec<(usize, usize, f64)>,
+}
+
+impl Shape {
+    /// The turn in which one of these parts is left lying first, and the other bones are thrown.
+    pub(super) fn new(turns: &Turns, parts: &[Hand]) -> Self {
+        let root = Node {
+            told: usize::MAX,
+            lying: Lying::all_loose(Hand::CUP),
+            may_call: false,
+            throws: parts.iter().map(|part| (*part, Vec::new())).collect(),
+            parents: Vec::new(),
+        };
+        let mut shape = Self { nodes: vec![root], told: Vec::new() };
+        let mut level = vec![(0, Told::default())];
+        for throws in (1..=turns.throws).rev() {
+            let mut found: FxHashMap<(Told, Lying), usize> = FxHashMap::default();
+            let mut next = Vec::new();
+            for (from, told) in level {
+                for place in 0..shape.nodes[from].throws.len() {
+                    let part = shape.nodes[from].throws[place].0;
+                    let told = told.with(part.thrown());
+                    let is_last = throws == 1;
+                    let chances = turns.cup.chances(part, is_last);
+                    for ((lying, _), chance) in turns.cup.outcomes(part, is_last).iter().zip(chances) {
+                        let node = *found.entry((told, *lying)).or_insert_with(|| {
+                            next.push((shape.nodes.len(), told));
+                            let number = shape.add_told(told);
+                            shape.nodes.push(Node::after(turns, number, lying, is_last));
+                            shape.nodes.len() - 1
+                        });
+                        shape.nodes[node].parents.push((from, place, *chance));
+                        shape.nodes[from].throws[place].1.push((node, *chance));
+                    }
+                }
+            }
+            level = next;
+        }
+        shape
+    }
+
+    /// The turn in which nothing is thrown.
+    pub(super) fn standing(hand: Hand) -> Self {
+        let lying = Lying::all_loose(hand);
+        let node = Node { told: 0, lying, may_call: true, throws: Vec::new(), parents: Vec::new() };
+        Self { nodes: vec![node], told: vec![Told::default()] }
+    }
+
+    fn add_told(&mut self, told: Told) -> usize {
+        self.told.iter().position(|known| *known == told).unwrap_or_else(|| {
+            self.told.push(told);
+            self.told.len() - 1
+        })
+    }
+}
+
+impl Node {
+    fn after(turns: &Turns, told: usize, lying: &Lying, is_last: bool) -> Self {
+        let throws = if is_last { Vec::new() } else { turns.cup.throws(lying) };
+        Self {
+            told,
+            lying: *lying,
+            may_call: turns.cup.may_stand(lying.hand),
+            throws: throws.into_iter().map(|(part, _)| (part, Vec::new())).collect(),
+            parents: Vec::new(),
+        }
+    }
+}
+
+/// What is paid to the thrower if a call on a hand is challenged, and if it is accepted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Payment {
+    pub challenged: f64,
+    pub accepted: f64,
+}
+
+impl Payment {
+    /// If it is challenged so likely.
+    pub(super) fn mean(&self, challenges: f64) -> f64 {
+        challenges * self.challenged + (1.0 - challenges) * self.accepted
+    }
+}
+
+/// Where calls and replies are found in a turn as a game in sequence form: the thrower against who replies.
+pub(super) struct TurnGame<'a> {
+    pub shape: &'a Shape,
+    pub calls: Vec<Rank>,
+    /// The sequence of the first call at each node.
+    called: Vec<usize>,
+    /// The sequence of the first reply to each call after each thing that can be told.
+    replied: Vec<usize>,
+}
+
+impl<'a> TurnGame<'a> {
+    /// The game with these calls and payments. If the thrower may have something for sure instead, it may choose that.
+    pub(super) fn new(
+        shape: &'a Shape,
+        calls: Vec<Rank>,
+        pays: &dyn Fn(Hand, Rank) -> Payment,
+        elsewhere: Option<f64>,
+    ) -> (Self, SequenceGame) {
+        let (one, two) = (Player::First, Player::Second);
+        let mut game = SequenceGame::default();
+        let mut turn = Self { shape, calls, called: Vec::new(), replied: Vec::new() };
+        for (place, node) in (0..).zip(&shape.nodes) {
+            let parents = node.parents.iter();
+            let parents =
+                parents.map(|(node, throw, chance)| (game.sequence(one, index(*node), *throw), *chance));
+            let parents = parents.collect();
+            let calls = if node.may_call { turn.calls.len() } else { 0 };
+            let more = usize::from(place == 0 && elsewhere.is_some());
+            let set = game.add_set_by_chance(one, parents, node.throws.len() + calls + more);
+            turn.called.push(game.actions(one, set as usize).start + node.throws.len());
+        }
+        for _ in &shape.told {
+            for call in &turn.calls {
+                let set = game.add_set(two, &[], Self::replies(*call).len());
+                turn.replied.push(game.actions(two, set as usize).start);
+            }
+        }
+        for (place, node) in shape.nodes.iter().enumerate().filter(|(_, node)| node.may_call) {
+            for (number, call) in turn.calls.iter().enumerate() {
+                let paid = pays(node.lying.hand, *call);
+                for (reply, is_challenged) in Self::replies(*call).iter().enumerate() {
+                    let replied = turn.reply(node.told, number, reply);
+                    let paid = if *is_challenged { paid.challenged } else { paid.accepted };
+                    game.pay(index(turn.call(place, number)), index(replied), paid);
+                }
+            }
+        }
+        if let Some(paid) = elsewhere {
+            let only = game.add_set(two, &[], 1);
+            let stays_away = game.actions(one, 0).end - 1;
+            let nothing = game.sequence(two, only, 0);
+            game.pay(index(stays_away), nothing, paid);
+        }
+        (turn, game)
+    }
+
+    /// What can be done about a call: whether it is challenged.
+    pub(super) const fn replies(call: Rank) -> &'static [bool] {
+        match call {
+            Rank::VENUS => &[true],
+            Rank::VOID => &[false],
+            _ => &[false, true],
+        }
+    }
+
+    /// The sequence of a call, by its place, at a node.
+    pub(super) fn call(&self, node: usize, call: usize) -> usize {
+        self.called[node] + call
+    }
+
+    /// The sequence of a throw, by its place, at a node.
+    pub(super) fn throw(&self, node: usize, throw: usize) -> usize {
+        self.called[node] - self.shape.nodes[node].throws.len() + throw
+    }
+
+    /// The sequence of a reply to a call after what was told.
+    pub(super) fn reply(&self, told: usize, call: usize, reply: usize) -> usize {
+        self.replied[told * self.calls.len() + call] + reply
+    }
+
+    /// How likely each call is challenged by who replies and whose sequences flow like this.
+    pub(super) fn replies_of(&self, flows: &[f64]) -> Replies {
+        let challenged = |told: usize, number: usize, call: Rank| {
+            let can = Self::replies(call);
+            let flow = |reply: usize| flows[self.reply(told, number, reply)];
+            let all: f64 = (0..can.len()).map(flow).sum();
+            let challenge = can.iter().position(|is_challenged| *is_challenged);
+            // Roundings aside they add up to 1.
+            challenge.map_or(0.0, |reply| if all > 0.0 { (flow(reply) / all).min(1.0) } else { 1.0 })
+        };
+        let of_told = |(place, told): (usize, &Told)| {
+            let calls = self.calls.iter().enumerate();
+            (*told, calls.map(|(number, call)| challenged(place, number, *call)).collect())
+        };
+        self.shape.told.iter().enumerate().map(of_told).collect()
+    }
+
+    /// The law of what the thrower does whose sequences flow like this, with what that is worth if its calls are worth so
+    /// much.
+    pub(super) fn realised(&self, flows: &[f64], gains: &[f64]) -> (Vec<(Called, f64)>, f64) {
+        let mut reached = vec![0.0; self.shape.nodes.len()];
+        reached[0] = 1.0;
+        let (mut law, mut worth) = (BTreeMap::new(), 0.0);
+        for (place, node) in self.shape.nodes.iter().enumerate() {
+            if reached[place] <= 0.0 {
+                continue;
+            }
+            let calls = if node.may_call { self.calls.len() } else { 0 };
+            let first = self.called[place] - node.throws.len();
+            let all: f64 = flows[first..first + node.throws.len() + calls].iter().sum();
+            // Where nothing flows but a rounding comes, the first thing is done.
+            let part = |place: usize| {
+                if all > 0.0 { flows[first + place] / all } else { f64::from(u8::from(place == 0)) }
+            };
+            for (throw, (_, outcomes)) in node.throws.iter().enumerate() {
+                let thrown = reached[place] * part(throw);
+                for (node, chance) in outcomes {
+                    reached[*node] += thrown * chance;
+                }
+            }
+            for (number, call) in self.calls.iter().enumerate().take(calls) {
+                let called = reached[place] * part(node.throws.len() + number);
+                if called > 0.0 {
+                    *law.entry((self.shape.told[node.told], node.lying.hand, *call)).or_insert(0.0) += called;
+                    worth += called * gains[self.call(place, number)];
+                }
+            }
+        }
+        (law.into_iter().collect(), worth)
+    }
+}
+
+/// The turns that there can be, by what is thrown first.
+pub(super) struct Shapes {
+    pub all: Vec<Shape>,
+    /// For each hand those in which none, one, … of the bones are thrown first, where that is allowed.
+    of_hand: Vec<Vec<usize>>,
+    opening: usize,
+}
+
+impl Shapes {
+    pub(super) fn new(turns: &Turns) -> Self {
+        let mut known: FxHashMap<Vec<Hand>, usize> = FxHashMap::default();
+        let mut all = Vec::new();
+        let mut shape = |all: &mut Vec<Shape>, parts: Vec<Hand>| {
+            *known.entry(parts).or_insert_with_key(|parts| {
+                all.push(Shape::new(turns, parts));
+                all.len() - 1
+            })
+        };
+        let opening = shape(&mut all, vec![Hand::CUP]);
+        let mut of_hand = Vec::new();
+        for hand in turns.cup.hands() {
+            let throws = turns.cup.throws(&Lying::all_loose(*hand));
+            all.push(Shape::standing(*hand));
+            let mut shapes = vec![all.len() - 1];
+            for thrown in 1..=Hand::CUP.thrown() {
+                let parts = throws.iter().map(|(part, _)| *part).filter(|part| part.thrown() == thrown);
+                let parts: Vec<Hand> = parts.collect();
+                if !parts.is_empty() {
+                    shapes.push(shape(&mut all, parts));
+                }
+            }
+            of_hand.push(shapes);
+        }
+        Self { all, of_hand, opening }
+    }
+
+    /// Where those of a turn are found.
+    pub(super) fn places(&self, turns: &Turns, given: Given) -> Vec<usize> {
+        match given {
+            None => vec![self.opening],
+            Some((hand, _)) => {
+                turns.cup.number(hand).map_or(Vec::new(), |hand| self.of_hand[usize::from(hand)].clone())
+            }
+        }
+    }
+
+    /// Those of a turn.
+    pub(super) fn of(&self, turns: &Turns, given: Given) -> Vec<&Shape> {
+        self.places(turns, given).into_iter().map(|shape| &self.all[shape]).collect()
+    }
+
+    /// Those that any turn can have that does not open a round, each once.
+    pub(super) fn after_a_call(&self) -> Vec<usize> {
+        let mut shapes: Vec<usize> = self.of_hand.iter().flatten().copied().collect();
+        shapes.sort_unstable();
+        shapes.dedup();
+        shapes
+    }
+
+    /// How many nodes there are in the turns of all hands.
+    #[expect(clippy::cast_precision_loss, reason = "there are not so many")]
+    pub(super) fn nodes(&self) -> f64 {
+        self.of_hand.iter().flatten().map(|shape| self.all[*shape].nodes.len() as f64).sum()
+    }
+}
+
+/// A place in a list of fewer than four billion.
+fn index(place: usize) -> u32 {
+    u32::try_from(place).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,141 @@
+//! Small matches by hand, and the ways to tell a match against one another.
+
+use std::sync::Arc;
+
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive, Zero};
+
+use super::best::Against;
+use super::cup::{Hand, Lying};
+use super::policies::Policy;
+use super::process::Passing;
+use super::settings::{Counters, Settings, Starter, Void};
+use super::table::Table;
+use super::{calls::Rank, matches};
+use crate::exact::{Wanted, solve_chain};
+use crate::process::{MAX_SEATS, MarkovChain};
+use crate::tali::{TaliSet, Talus, presets};
+
+fn bones(kinds: &[[u32; 4]]) -> TaliSet {
+    let talus = |weights: &[u32; 4]| {
+        Talus::from_weights(weights.map(|weight| BigRational::from_integer(weight.into()))).unwrap()
+    };
+    TaliSet::new(kinds.iter().cycle().take(4).map(talus).collect()).unwrap()
+}
+
+fn table(bones: &TaliSet, counters: &[u8], rules: (u8, Void, Starter), policies: &[Policy]) -> Table {
+    let mut all = Counters([0; MAX_SEATS]);
+    all.0[..counters.len()].copy_from_slice(counters);
+    let (throws, void, starter) = rules;
+    let settings = Settings { seats: counters.len(), counters: all, throws, void, starter };
+    Table::new(settings, bones, policies.to_vec())
+}
+
+const USUAL: (u8, Void, Starter) = (1, Void::Recast, Starter::Challenger);
+
+#[test]
+fn a_match_told_round_by_round_is_the_match_told_call_by_call() {
+    let half = || BigRational::new(1.into(), 2.into());
+    let third = BigRational::new(1.into(), 3.into());
+    let seats: [&[Policy]; 4] = [
+        &[Policy::Random, Policy::Honest],
+        &[Policy::Bluffing(third), Policy::Random],
+        &[Policy::Cautious(half()), Policy::Bluffing(half())],
+        &[Policy::Random, Policy::Cautious(half()), Policy::Honest],
+    ];
+    let rules = [USUAL, (1, Void::Bluff, Starter::Loser), (2, Void::Lowest, Starter::Loser), USUAL];
+    let counters = [&[1, 2][..], &[1, 1], &[2, 1], &[1, 1, 1]];
+    for (policies, (counters, rules)) in seats.iter().zip(counters.into_iter().zip(rules)) {
+        for kinds in [&[[1, 0, 0, 2]][..], &[[1, 0, 0, 1], [0, 0, 2, 1]]] {
+            let table = Arc::new(table(&bones(kinds), counters, rules, policies));
+            let what = format!("{policies:?} {counters:?} {rules:?} {kinds:?}");
+            let decided = Passing::decided(&table).unwrap();
+            let chain = MarkovChain::new(&decided, 2_000_000).unwrap();
+            let told = solve_chain(&chain, Wanted::WITHOUT_COINS);
+            let exact = matches::exact(&table).unwrap().follow().solution(0.0, true);
+            let shares = |solution: &crate::exact::Solution| {
+                solution.shares.iter().map(crate::exact::Enclosure::to_f64).collect::<Vec<f64>>()
+            };
+            for (one, other) in shares(&told).into_iter().zip(shares(&exact)) {
+                assert!((one - other).abs() < 1e-12, "{what}: {one}, {other}");
+            }
+            let means = [&told, &exact].map(|solution| solution.length.mean.as_ref().unwrap().to_f64());
+            assert!((means[0] - means[1]).abs() < 1e-10, "{what}: {means:?}");
+            // In doubles it is the same.
+            let near = matches::near(&table, policies).unwrap().follow();
+            for (one, other) in near.shares.iter().zip(shares(&exact)) {
+                assert!((one - other).abs() < 1e-12, "{what}: {one}, {other}");
+            }
+        }
+    }
+}
+
+#[test]
+fn with_bones_of_one_and_six_the_starter_calls_by_a_pencil() {
+    // One counter each, and a bone that shows 6 in two throws of three. Whoever has 6664, 666 and the like is of no
+    // account: what can be called truly is 1111, S9, S14, S19 and 6666. 4369/6561 is what other code says, in rationals.
+    let table = table(&bones(&[[1, 0, 0, 2]]), &[1, 1], USUAL, &[Policy::Best, Policy::Best]);
+    let share = matches::best_share(&table).unwrap();
+    let exact = BigRational::new(4369.into(), 6561.into());
+    assert!(share.contains(&exact), "{share:?}");
+    assert!((share.high() - share.low()).to_f64().unwrap() < 1e-12);
+}
+
+#[test]
+fn a_face_that_never_shows_and_one_that_always_does_leave_nothing_to_chance() {
+    // Four 4s every time: the starter calls 4444, which is true, and whatever is called after it is a lie.
+    for rules in [USUAL, (2, Void::Lowest, Starter::Loser), (1, Void::Bluff, Starter::Challenger)] {
+        let table = table(&bones(&[[0, 0, 1, 0]]), &[1, 1], rules, &[Policy::Best, Policy::Best]);
+        let share = matches::best_share(&table).unwrap();
+        assert_eq!(share.as_exact(), Some(&BigRational::one()), "{rules:?}");
+    }
+    // Three 3s and a 4 never rank.
+    let mut kinds = [[0, 1, 0, 0]; 4];
+    kinds[3] = [0, 0, 1, 0];
+    assert!(!table(&bones(&kinds), &[1, 1], USUAL, &[Policy::Best, Policy::Best]).can_be_played());
+}
+
+#[test]
+fn throws_are_planned_as_by_hand() {
+    let table = table(
+        &presets::TRADITIONAL.bones().set(4).unwrap(),
+        &[1, 1],
+        USUAL,
+        &[Policy::Honest, Policy::Honest],
+    );
+    let turns = &table.turns;
+    let hand = |faces: [u8; 4]| turns.cup.sorted(Lying::all_loose(Hand(faces))).hand;
+    // From 6443 one bone shows the 1 that Venus lacks in one throw of ten. Two bones beside 4 and 3 show 6 and 1 in two
+    // throws of a hundred, of the nineteen that have a rank: the others are thrown again.
+    let (chance, part) = turns.plan(1, Lying::all_loose(hand([6, 4, 4, 3])), Rank::VENUS);
+    assert_eq!((chance.to_string(), part), ("2/19".to_owned(), Some(Hand([4, 3, 0, 0]))));
+    // What is there already is left.
+    assert_eq!(turns.plan(1, Lying::all_loose(hand([1, 3, 4, 6])), Rank::VENUS), (BigRational::one(), None));
+    // Of 4444 nothing is kept: all four bones show Venus in 384 of the 3,952 throws of ten thousand that rank, three beside
+    // a 4 in 24 of 335.
+    let (chance, part) = turns.plan(1, Lying::all_loose(hand([4; 4])), Rank::VENUS);
+    assert_eq!((chance, part), (BigRational::new(384.into(), 3952.into()), Some(Hand::CUP)));
+    let law = turns.cup.law(Hand([4, 0, 0, 0]), true).unwrap();
+    let venus = law.probability(&Lying { hand: hand([6, 4, 3, 1]), loose: [false; 4] });
+    assert_eq!(venus, BigRational::new(24.into(), 335.into()));
+    // Thrown again until it ranks: all weights but those of hands without one.
+    assert_eq!(law.total(), &num_bigint::BigUint::from(1000u32 - 729 + 64));
+}
+
+#[test]
+fn of_all_best_strategies_the_one_that_is_shown_gains_most() {
+    let table = table(&bones(&[[1, 0, 0, 2]]), &[1, 1], USUAL, &[Policy::Best, Policy::Best]);
+    let shown = table.best().unwrap().turn([1, 1], None).unwrap().prospect;
+    let against = Against { wish: crate::exact::Wish::Least, ..Against::random() };
+    let least = table.solver(against).solve([1, 1], None).unwrap().turn([1, 1], None).unwrap().prospect;
+    let answer = table.solver(Against::random()).taken([1, 1]).unwrap().turn([1, 1], None).unwrap().prospect;
+    for seat in 0..2 {
+        assert!(least.worth[seat] <= shown.worth[seat] + 1e-12);
+        assert!(shown.worth[seat] <= answer.worth[seat] + 1e-12);
+    }
+    // Nobody beats it by more than a rounding, nor the blunt one.
+    for prospect in [shown, least] {
+        assert!(prospect.conceded - prospect.kept < 1e-12, "{prospect:?}");
+    }
+    assert!(!(shown.worth[0] - least.worth[0]).is_zero());
+}

@@ -1,0 +1,41 @@
+//! The words of a position that is typed.
+
+/// A word of a position, with the column where it begins.
+#[derive(Clone, Copy)]
+pub(super) struct Word<'t> {
+    pub column: usize,
+    pub text: &'t str,
+}
+
+impl<'t> Word<'t> {
+    /// The words of a text that begins at a column, which are parted by spaces or commas.
+    pub(super) fn all(text: &'t str, column: usize) -> Vec<Self> {
+        let mut words = Vec::new();
+        let mut begins = None;
+        for (place, (byte, character)) in text.char_indices().enumerate() {
+            let parts = character.is_whitespace() || character == ',';
+            match (begins, parts) {
+                (None, false) => begins = Some((place, byte)),
+                (Some((first, from)), true) => {
+                    words.push(Self { column: column + first, text: &text[from..byte] });
+                    begins = None;
+                }
+                _ => {}
+            }
+        }
+        if let Some((first, from)) = begins {
+            words.push(Self { column: column + first, text: &text[from..] });
+        }
+        words
+    }
+
+    /// Where the word ends: the column after its last character.
+    pub(super) fn end(self) -> usize {
+        self.column + self.text.chars().count()
+    }
+
+    /// A small number.
+    pub(super) fn number(self) -> Option<u8> {
+        self.text.parse().ok()
+    }
+}

@@ -1,0 +1,1077 @@
+//! Mendax Tali with a hand in common: against values worked out by other code from the rules alone
+//! (`tests/expected/make_mendax_common.py`), against matches played by chance, by a best response to the strategy that is
+//! printed, and by hand.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+
+use num_traits::ToPrimitive;
+use serde_json::{Value as Json, json};
+use tali_odds::analysis::{AdviceAnswer, Figure, Played, Setting, StrategyAnswer, WinAnswer};
+use tali_odds::exact::{Number, Wanted};
+use tali_odds::games::{self, AdviceError, Playable, Value};
+use tali_odds::monte_carlo::{Plan, Watch, simulate};
+
+use crate::cases::{self, in_toml, is, texts};
+use crate::common::rational;
+
+const GAME: &str = "mendax-common";
+
+/// Tables up to this size are solved soon.
+const SOON: usize = 72;
+
+static CASES: LazyLock<Vec<Json>> = LazyLock::new(|| cases::read("mendax_common.json"));
+
+/// The cases of a kind, which is the first word of their names.
+fn of_kind(kind: &str) -> impl Iterator<Item = &'static Json> {
+    CASES.iter().filter(move |case| case["name"].as_str().unwrap().split(' ').next() == Some(kind))
+}
+
+fn setting(case: &Json) -> Setting {
+    cases::setting(GAME, case)
+}
+
+/// How long a table takes to solve, roughly: by its hands, its counters, and the square of its throws.
+fn size(case: &Json) -> usize {
+    let bones = case["faces"][0].as_array().unwrap();
+    let faces = |bone: &Json| texts(bone).into_iter().filter(|weight| *weight != "0").count();
+    let hands = match bones.as_slice() {
+        // So many multisets of four.
+        [one] => (0..4).fold(1, |hands, more| hands * (faces(one) + more) / (more + 1)),
+        each => each.iter().map(faces).product(),
+    };
+    let whole = |number: &Json| usize::try_from(number.as_u64().unwrap()).unwrap();
+    let rules = &case["rules"];
+    let counters = match rules.get("counters") {
+        Some(Json::Array(counters)) => counters.iter().map(whole).sum(),
+        Some(counters) => 2 * whole(counters),
+        None => 20,
+    };
+    hands * counters * rules.get("throws").map_or(1, whole).pow(2)
+}
+
+/// The document of a table, with so many matches played by chance.
+fn document(setting: &Setting, games: u64) -> Json {
+    let table = setting.table().unwrap();
+    let solution = table.solve_to(Wanted::WITHOUT_COINS);
+    let played = (games > 0).then(|| {
+        let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
+        let tally = simulate(table.player().as_ref(), &Plan { games, seed: 5, threads: 2 }, &watch);
+        Played { tally, asked: games, seed: 5, seconds: 0.0, confidence: 0.95 }
+    });
+    serde_json::to_value(WinAnswer::new(setting.clone(), &solution, played.as_ref(), None)).unwrap()
+}
+
+/// What is advised at a position.
+fn advised(setting: &Setting, table: &dyn Playable, position: &str) -> Result<Json, AdviceError> {
+    let decisions = table.decisions().unwrap();
+    let advice = decisions.advise(Some(position))?;
+    let answer = AdviceAnswer::new(setting.clone(), advice, decisions.worth(), false);
+    Ok(serde_json::to_value(&answer).unwrap())
+}
+
+/// A number of a case: a fraction, or a double where that would be too long.
+fn number(wanted: &Json) -> f64 {
+    wanted.as_str().map_or_else(|| wanted.as_f64().unwrap(), |text| rational(text).to_f64().unwrap())
+}
+
+/// Whether a figure is the expected number: the same fraction if both are fractions, else nearly the same.
+fn is_near(figure: &Json, wanted: &Json, tolerance: f64) -> bool {
+    if let (Some(exact), Some(wanted)) = (figure["exact"].as_str(), wanted.as_str()) {
+        return rational(exact) == rational(wanted);
+    }
+    let wanted = number(wanted);
+    let is_near = |value: f64| (value - wanted).abs() <= tolerance * wanted.abs().max(1.0);
+    figure["value"].as_f64().is_some_and(is_near)
+}
+
+/// The names under `figures` of which the cases know something.
+const FIGURES: [&str; 4] = ["calls_mean", "lie_share", "under_share", "challenge_right"];
+
+/// The shares of all seats, from a document.
+fn shares(document: &Json) -> Vec<Json> {
+    document["seats"].as_array().unwrap().iter().map(|seat| seat["win_share"].clone()).collect()
+}
+
+#[test]
+fn two_seats_win_as_other_code_says() {
+    let mut compared: BTreeMap<&str, usize> = BTreeMap::new();
+    for case in of_kind("named").filter(|case| case["players"] == 2) {
+        let document = document(&setting(case), 0);
+        let wanted = &case["values"];
+        let mut check = |name: &'static str, figure: &Json, wanted: &Json| {
+            assert!(is_near(figure, wanted, 1e-9), "{}: {name} is {figure}, not {wanted}", case["name"]);
+            *compared.entry(name).or_default() += 1;
+        };
+        for (share, wanted) in shares(&document).iter().zip(wanted["win_share"].as_array().unwrap()) {
+            check("win_share", share, wanted);
+        }
+        check("never", &document["never"], &json!("0"));
+        let length = &document["length"];
+        check("length_mean", &length["mean"], &wanted["length_mean"]);
+        let sd = length["sd"]["value"].as_f64().unwrap_or(f64::NAN);
+        check("length_variance", &json!({"value": sd * sd}), &wanted["length_variance"]);
+        let law = &length["pmf"];
+        let first = law["first"].as_u64().unwrap_or_else(|| panic!("{}: {length}", case["name"]));
+        for (rounds, chance) in wanted["length_pmf"].as_object().unwrap() {
+            let place = rounds.parse::<u64>().unwrap().checked_sub(first).map(usize::try_from);
+            let found =
+                place.map_or(0.0, |place| law["probabilities"][place.unwrap()].as_f64().unwrap_or(0.0));
+            check("length_pmf", &json!({"value": found}), chance);
+        }
+        for name in FIGURES {
+            check(name, &document["figures"][name], &wanted[name]);
+        }
+    }
+    for (name, least) in
+        [("win_share", 800), ("length_variance", 400), ("length_pmf", 400), ("calls_mean", 400)]
+    {
+        assert!(compared[name] >= least, "{name}: {compared:?}");
+    }
+}
+
+#[test]
+fn matches_are_played_as_other_code_says() {
+    const GAMES: u32 = 20_000;
+    /// Of so many comparisons hardly one is further off.
+    const STANDARD_ERRORS: f64 = 4.5;
+    /// What is rare may never be counted at all, and then nobody knows how much it varies.
+    const SELDOM: f64 = 15.0 / 20_000.0;
+    let (mut compared, mut solved) = (0, 0);
+    // Of two seats, whose odds are solved, some.
+    let is_wanted = |(number, case): &(usize, &Json)| case["players"] != 2 || number % 10 == 0;
+    for (_, case) in of_kind("named").enumerate().filter(is_wanted) {
+        let document = document(&setting(case), GAMES.into());
+        let wanted = &case["values"];
+        let mut check = |what: &str, figure: &Json, wanted: &Json, deviation: Option<f64>| {
+            let bounds = || Some((figure["low"].as_f64()?, figure["high"].as_f64()?));
+            // A confidence interval of 95 % is 1.96 standard errors to both sides.
+            let error = deviation.map_or_else(
+                || bounds().map_or(0.0, |(low, high)| (high - low) / 3.92),
+                |deviation| deviation / f64::from(GAMES).sqrt(),
+            );
+            let off = (figure["value"].as_f64().unwrap_or(f64::NAN) - number(wanted)).abs();
+            let is_near = off <= STANDARD_ERRORS * error + SELDOM;
+            assert!(is_near, "{}: {what} is played as {figure}, not {wanted}", case["name"]);
+            compared += 1;
+        };
+        let simulation = &document["simulation"];
+        let seats = document["seats"].as_array().unwrap();
+        for (seat, wanted) in seats.iter().zip(wanted["win_share"].as_array().unwrap()) {
+            let share = number(wanted);
+            check("win_share", &seat["simulated"], wanted, Some((share * (1.0 - share)).sqrt()));
+        }
+        let variance = number(&wanted["length_variance"]);
+        check("length", &simulation["length_mean"], &wanted["length_mean"], Some(variance.sqrt()));
+        for name in FIGURES {
+            check(name, &simulation["figures"][name], &wanted[name], None);
+        }
+        // What is known without playing is known exactly.
+        if case["players"] != 2 {
+            let known = |figure: &Json| figure["value"].is_number();
+            let shares = shares(&document);
+            let all = wanted["win_share"].as_array().unwrap();
+            let figures = FIGURES.map(|name| (&document["figures"][name], &wanted[name]));
+            for (figure, wanted) in shares.iter().zip(all).chain(figures).filter(|(figure, _)| known(figure))
+            {
+                assert!(is_near(figure, wanted, 1e-9), "{}: {figure}, not {wanted}", case["name"]);
+                solved += 1;
+            }
+        }
+    }
+    assert!(compared > 900 && solved > 8, "{compared} {solved}");
+}
+
+#[test]
+fn the_odds_of_a_true_call_are_as_other_code_says() {
+    // They depend on the hand and on the call alone, and a match that is nearly over is soonest solved.
+    let nearly_over = |case: &Json, position: &str| {
+        let mut case = case.clone();
+        case["rules"]["counters"] = json!(1);
+        let (_, rest) = position.split_once(' ').unwrap();
+        (size(&case) <= SOON).then(|| (case, format!("1-1 {rest}")))
+    };
+    true_odds(nearly_over, 500);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn the_odds_of_a_true_call_are_so_at_every_score() {
+    true_odds(|case, position| Some((case.clone(), position.to_owned())), 5000);
+}
+
+/// Compares those odds that are asked for, at a table and in a position.
+fn true_odds(asked: impl Fn(&Json, &str) -> Option<(Json, String)>, least: usize) {
+    let mut compared = 0;
+    for case in of_kind("odds") {
+        let positions = case["values"]["true_odds"].as_array().unwrap();
+        let Some((at, _)) = asked(case, positions[0]["position"].as_str().unwrap()) else { continue };
+        let setting = setting(&at);
+        let table = setting.table().unwrap();
+        for wanted in positions {
+            let Some((_, position)) = asked(case, wanted["position"].as_str().unwrap()) else { continue };
+            let answer = advised(&setting, table.as_ref(), &position)
+                .unwrap_or_else(|error| panic!("{} {position}: {error}", case["name"]));
+            let found = &answer["figures"]["true_odds"];
+            let is_exact = found["exact"].is_string() && is(found, &wanted["true_odds"]);
+            assert!(is_exact, "{} {position}: {found}, not {}", case["name"], wanted["true_odds"]);
+            compared += 1;
+        }
+    }
+    assert!(compared >= least, "{compared}");
+}
+
+#[test]
+fn best_play_is_worth_what_other_code_says() {
+    best(|case| size(case) <= SOON, 40);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn best_play_is_worth_that_at_all_tables() {
+    best(|_| true, 67);
+}
+
+/// Compares best play at those tables that are wanted.
+fn best(is_wanted: impl Fn(&Json) -> bool, least: usize) {
+    const TURNS: usize = 10;
+    let (mut tables, mut turns, mut throws) = (0, 0, 0);
+    for case in of_kind("best").filter(|case| is_wanted(case)) {
+        let setting = setting(case);
+        let table = setting.table().unwrap();
+        let values = &case["values"];
+        // Other code left so much open in every turn, of which a match may have many.
+        let tolerance = 40.0f64.mul_add(number(&values["certificate_gap"]), 1e-9);
+        let check = |what: &str, figure: &Json, wanted: &Json| {
+            let is_near = is_near(figure, wanted, tolerance);
+            assert!(is_near, "{}: {what} is {figure}, not {wanted}", case["name"]);
+        };
+        let document = document(&setting, 0);
+        for (share, wanted) in shares(&document).iter().zip(values["win_share"].as_array().unwrap()) {
+            check("win_share", share, wanted);
+        }
+        let matrix = &document["figures"]["score_win"];
+        for (row, all) in values["score_win"].as_array().unwrap().iter().enumerate() {
+            for (column, wanted) in all.as_array().unwrap().iter().enumerate() {
+                let what = format!("score_win of {} against {}", row + 1, column + 1);
+                check(&what, &matrix[row][column], wanted);
+            }
+        }
+        let at = |position: &str| {
+            advised(&setting, table.as_ref(), position)
+                .unwrap_or_else(|error| panic!("{} {position}: {error}", case["name"]))
+        };
+        let all = values["turn_values"].as_array().unwrap();
+        for turn in all.iter().step_by(all.len().div_ceil(TURNS)) {
+            let own = usize::from(turn["mover"] == 2);
+            let [own, other] = [own, 1 - own].map(|seat| &turn["counters"][seat]);
+            let taken_up = match (turn["hand"].as_str(), turn["call"].as_str()) {
+                (Some(hand), Some(call)) => format!(" {hand} {call}"),
+                _ => String::new(),
+            };
+            let position = format!("{own}-{other}{taken_up}");
+            check(&position, &at(&position)["value"], &turn["value"]);
+            turns += 1;
+        }
+        for turn in values["throw_values"].as_array().into_iter().flatten() {
+            let position = turn["position"].as_str().unwrap();
+            let answer = at(position);
+            let options = answer["options"].as_array().map(Vec::as_slice).unwrap_or_default();
+            for (option, wanted) in turn["options"].as_object().unwrap() {
+                let found = options.iter().find(|other| other["do"] == option.as_str());
+                let found = found.unwrap_or_else(|| panic!("{} {position}: no {option}", case["name"]));
+                check(&format!("{position}: {option}"), &found["value"], wanted);
+                throws += 1;
+            }
+        }
+        tables += 1;
+    }
+    assert!(tables >= least && turns > 4 * least && throws > 3 * least, "{tables} {turns} {throws}");
+}
+
+#[test]
+fn what_skill_is_worth_is_what_other_code_says() {
+    skill(|case| size(case) <= SOON, 120);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn what_skill_is_worth_at_all_tables() {
+    skill(|_| true, 220);
+}
+
+/// Compares skill at those tables that are wanted.
+fn skill(is_wanted: impl Fn(&Json) -> bool, least: usize) {
+    // All policies of a table are asked for at once.
+    let mut tables: BTreeMap<String, Vec<&Json>> = BTreeMap::new();
+    for case in of_kind("range").chain(of_kind("taken")).filter(|case| is_wanted(case)) {
+        tables.entry(format!("{} {}", case["faces"], case["rules"])).or_default().push(case);
+    }
+    let mut compared: BTreeMap<&str, usize> = BTreeMap::new();
+    for cases in tables.values() {
+        let table = setting(cases[0]).table().unwrap();
+        let skill = table.decisions().unwrap().skill(&|| ()).unwrap();
+        for case in cases {
+            let values = &case["values"];
+            let tolerance = values["tolerance"].as_f64().unwrap_or(1e-8);
+            let mut check = |name: &'static str, seat: usize, found: &Number| {
+                let Some(wanted) = values.get(name) else { return };
+                let figure = serde_json::to_value(Figure::from(found.clone())).unwrap();
+                let is_near = is_near(&figure, &wanted[seat], tolerance);
+                assert!(is_near, "{}: {name} is {figure}, not {}", case["name"], wanted[seat]);
+                *compared.entry(name).or_default() += 1;
+            };
+            let policy = case["play"][1].as_str().unwrap();
+            // The usual numbers are not written.
+            let usual = match policy {
+                "cautious=1/2" => "cautious",
+                "bluffing=1/4" => "bluffing",
+                policy => policy,
+            };
+            if let Some(against) = skill.shares.iter().find(|against| against.policy == usual) {
+                for seat in 0..2 {
+                    check("taken", seat, &against.taken[seat]);
+                    check("low_best", seat, &against.low_best[seat]);
+                    check("high_best", seat, &against.high_best[seat]);
+                    check("best_v_random", seat, &against.best[seat]);
+                }
+                continue;
+            }
+            assert!(usual.contains('='), "{}: nothing is known of {policy}", case["name"]);
+            if values.get("low_best").is_none() {
+                continue;
+            }
+            // Of other numbers a table tells that is played with them.
+            for best in 0..2 {
+                let mut setting = setting(case);
+                let mut play = ["best", policy];
+                play.rotate_right(best);
+                setting.rules.set_play(&play).unwrap();
+                let table = setting.table().unwrap();
+                let range = table.decisions().unwrap().best_range();
+                let (seat, [low, high]) = range.unwrap_or_else(|| panic!("{}: no range", case["name"]));
+                assert_eq!(seat, best, "{}", case["name"]);
+                check("low_best", seat, &low);
+                check("high_best", seat, &high);
+            }
+        }
+    }
+    let of = |name: &str| compared.get(name).copied().unwrap_or(0);
+    assert!(of("taken") >= least && of("low_best") >= 100 && of("best_v_random") >= 20, "{compared:?}");
+}
+
+/// The faces of bones 1 to 4.
+type Hand = [u8; 4];
+
+const FACES: Hand = [1, 3, 4, 6];
+
+/// How each rank is called, from 0.
+const CALLS: [&str; 19] = [
+    "void", "canis", "3333", "4444", "6666", "S9", "S11", "S12", "S13", "S14", "S15", "S16", "S17", "S18",
+    "S19", "S20", "S21", "S22", "venus",
+];
+const VENUS: usize = 18;
+
+fn rank(hand: Hand) -> usize {
+    let mut sorted = hand;
+    sorted.sort_unstable();
+    match sorted {
+        [1, 3, 4, 6] => VENUS,
+        [1, 1, 1, 1] => 1,
+        [3, 3, 3, 3] => 2,
+        [4, 4, 4, 4] => 3,
+        [6, 6, 6, 6] => 4,
+        [1, 1, 1, 6] => 5,
+        [.., 6] => usize::from(hand.iter().sum::<u8>()) - 5,
+        _ => 0,
+    }
+}
+
+/// Before a turn: the counters of both seats, who moves, from 0, and which hand was taken up on which call.
+type State = ([u8; 2], usize, Option<(Hand, usize)>);
+
+/// The numbers of bones thrown in a turn as digits, after a 1.
+type Throws = u32;
+const NONE_YET: Throws = 1;
+
+/// What is printed of a state.
+struct Printed {
+    value: f64,
+    /// What a turn shows and hides, and what is called.
+    law: Vec<(Throws, Hand, usize, f64)>,
+    challenge: HashMap<(Throws, usize), f64>,
+}
+
+/// The game once more, from its rules, with a strategy as it is printed.
+struct Check {
+    /// For each bone how likely it shows each face.
+    bones: [[f64; 4]; 4],
+    /// Of each bone the first one like it.
+    kinds: [usize; 4],
+    recast: bool,
+    lowest_call: usize,
+    loser_starts: bool,
+    throws: usize,
+    printed: HashMap<State, Printed>,
+}
+
+impl Check {
+    fn new(case: &Json, states: &Json) -> Self {
+        let bones = case["faces"][0].as_array().unwrap();
+        let bone = |place: usize| {
+            let weights = &bones[if bones.len() == 1 { 0 } else { place }];
+            let weights: Vec<f64> =
+                texts(weights).into_iter().map(|text| rational(text).to_f64().unwrap()).collect();
+            let all: f64 = weights.iter().sum();
+            [0, 1, 2, 3].map(|face| weights[face] / all)
+        };
+        let kind = |place: usize| if bones.len() == 1 { 0 } else { place };
+        let first_like =
+            |place: usize| (0..4).find(|other| bones[kind(*other)] == bones[kind(place)]).unwrap();
+        let rules = &case["rules"];
+        let printed = states
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|state| printed(state).unwrap_or_else(|| panic!("{}: what is {state}?", case["name"])));
+        Self {
+            bones: [0, 1, 2, 3].map(bone),
+            kinds: [0, 1, 2, 3].map(first_like),
+            recast: rules.get("void").is_none_or(|void| void == "recast"),
+            lowest_call: usize::from(rules.get("void").is_none_or(|void| void != "lowest")),
+            loser_starts: rules.get("starter").is_some_and(|starter| starter == "loser"),
+            throws: rules
+                .get("throws")
+                .map_or(1, |throws| usize::try_from(throws.as_u64().unwrap()).unwrap()),
+            printed: printed.collect(),
+        }
+    }
+
+    /// The hand as it is written: bones that are alike show their faces from high to low.
+    fn written(&self, hand: Hand) -> Hand {
+        let mut written = hand;
+        for first in 0..4 {
+            let places: Vec<usize> = (0..4).filter(|place| self.kinds[*place] == first).collect();
+            let mut faces: Vec<u8> = places.iter().map(|place| hand[*place]).collect();
+            faces.sort_unstable_by(|one, other| other.cmp(one));
+            for (place, face) in places.into_iter().zip(faces) {
+                written[place] = face;
+            }
+        }
+        written
+    }
+
+    /// What throwing these bones makes of a hand, if that is allowed; the last throw of a turn is repeated until it may
+    /// be called.
+    fn thrown(&self, hand: Hand, bones: u8, is_last: bool) -> Option<Vec<(Hand, f64)>> {
+        let mut results = vec![(hand, 1.0)];
+        for place in (0..4).filter(|place| bones >> place & 1 == 1) {
+            let faces = |(hand, chance): (Hand, f64)| {
+                FACES.into_iter().zip(self.bones[place]).filter(|(_, weight)| *weight > 0.0).map(
+                    move |(face, weight)| {
+                        let mut shown = hand;
+                        shown[place] = face;
+                        (shown, chance * weight)
+                    },
+                )
+            };
+            results = results.into_iter().flat_map(faces).collect();
+        }
+        if !self.recast || bones == 0 {
+            return Some(results);
+        }
+        let ranked: f64 = results.iter().filter(|(hand, _)| rank(*hand) > 0).map(|(_, chance)| chance).sum();
+        if is_last {
+            results.retain(|(hand, _)| rank(*hand) > 0);
+            for (_, chance) in &mut results {
+                *chance /= ranked;
+            }
+        }
+        (ranked > 0.0).then_some(results)
+    }
+
+    /// Whether a printed law is one of calls that are allowed, on hands that so many bones can make so often.
+    fn is_lawful(&self, state: &State, printed: &Printed) -> Result<(), String> {
+        let (_, _, before) = state;
+        let all: f64 = printed.law.iter().map(|(.., chance)| chance).sum();
+        if (all - 1.0).abs() > 1e-9 {
+            return Err(format!("the law adds up to {all}"));
+        }
+        let least = before.map_or(self.lowest_call, |(_, call)| call + 1);
+        let mut by_number: BTreeMap<Throws, HashMap<Hand, f64>> = BTreeMap::new();
+        for (throws, hand, call, chance) in &printed.law {
+            if *call < least || (self.recast && rank(*hand) == 0) || *chance < 0.0 {
+                return Err(format!("{} on {hand:?} is not allowed", CALLS[*call]));
+            }
+            *by_number.entry(*throws).or_default().entry(self.written(*hand)).or_default() += chance;
+        }
+        if self.throws > 1 {
+            return Ok(());
+        }
+        for (throws, hands) in by_number {
+            let number = throws - 10 * NONE_YET;
+            let of_number = |bones: &u8| bones.count_ones() == number && (before.is_some() || number == 4);
+            let laws: Vec<HashMap<Hand, f64>> = (0..16)
+                .filter(of_number)
+                .filter_map(|bones| self.thrown(before.map_or([0; 4], |(hand, _)| hand), bones, true))
+                .map(|results| {
+                    results.into_iter().fold(HashMap::new(), |mut law, (hand, chance)| {
+                        *law.entry(self.written(hand)).or_default() += chance;
+                        law
+                    })
+                })
+                .collect();
+            let often: f64 = hands.values().sum();
+            let all = hands.keys().chain(laws.iter().flat_map(HashMap::keys));
+            // Whichever bones are thrown, a hand comes no oftener than from the best of them, and no more seldom than
+            // from the worst.
+            for hand in all {
+                let found = hands.get(hand).copied().unwrap_or(0.0);
+                let chances = || laws.iter().map(|law| law.get(hand).copied().unwrap_or(0.0));
+                let most = chances().fold(0.0, f64::max);
+                let least = chances().fold(1.0, f64::min);
+                if found > often.mul_add(most, 1e-9) || found < often.mul_add(least, -1e-9) {
+                    return Err(format!("{number} bones do not make {hand:?} {found} of {often} times"));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A state as it is printed, if it can be read.
+fn printed(state: &Json) -> Option<(State, Printed)> {
+    let call = |text: &Json| CALLS.iter().position(|call| text == call);
+    let hand = |text: &Json| -> Option<Hand> {
+        let faces = text.as_str()?.bytes().map(|face| face.checked_sub(b'0'));
+        faces.collect::<Option<Vec<u8>>>()?.try_into().ok()
+    };
+    let throws = |text: &Json| {
+        let mut numbers = text.as_str()?.split('/');
+        numbers.try_fold(NONE_YET, |throws, number| Some(10 * throws + number.parse::<Throws>().ok()?))
+    };
+    let counters = |seat: usize| u8::try_from(state["counters"][seat].as_u64()?).ok();
+    let before = match &state["hand"] {
+        Json::Null => None,
+        text => Some((hand(text)?, call(&state["call"])?)),
+    };
+    let list = |name: &str| state[name].as_array().into_iter().flatten();
+    let law = list("law").map(|entry| {
+        let told = throws(&entry["throws"])?;
+        Some((told, hand(&entry["hand"])?, call(&entry["call"])?, entry["p"].as_f64()?))
+    });
+    let challenge = list("challenge")
+        .map(|entry| Some(((throws(&entry["throws"])?, call(&entry["call"])?), entry["p"].as_f64()?)));
+    let printed = Printed {
+        value: state["value"]["value"].as_f64()?,
+        law: law.collect::<Option<_>>()?,
+        challenge: challenge.collect::<Option<_>>()?,
+    };
+    let mover = match state["mover"].as_u64()? {
+        1 => 0,
+        2 => 1,
+        _ => return None,
+    };
+    Some((([counters(0)?, counters(1)?], mover, before), printed))
+}
+
+/// What a seat wins that knows what is printed of the other, and plays its best against it.
+struct Response<'a> {
+    check: &'a Check,
+    own: usize,
+    known: HashMap<State, f64>,
+    /// What the best call on a hand after such throws is worth, in a state.
+    calls: HashMap<(State, Throws, Hand), f64>,
+}
+
+impl<'a> Response<'a> {
+    fn new(check: &'a Check, own: usize) -> Self {
+        Self { check, own, known: HashMap::new(), calls: HashMap::new() }
+    }
+
+    /// The share of the own seat from a turn on.
+    fn share(&mut self, state: &State) -> f64 {
+        if let Some(known) = self.known.get(state) {
+            return *known;
+        }
+        let (counters, mover, before) = state;
+        let share = if let Some(out) = counters.iter().position(|counters| *counters == 0) {
+            if out == self.own { 0.0 } else { 1.0 }
+        } else if *mover == self.own {
+            self.after_best_throw(state, NONE_YET, before.map_or([0; 4], |(hand, _)| hand), 0b1111)
+        } else {
+            self.against_law(state)
+        };
+        self.known.insert(*state, share);
+        share
+    }
+
+    /// What comes of a call that is challenged, and of one that is accepted; nothing where that is not allowed.
+    fn answered(&mut self, (counters, mover, _): &State, hand: Hand, call: usize) -> [Option<f64>; 2] {
+        let receiver = 1 - mover;
+        let challenged = (call > 0).then(|| {
+            let payer = if rank(hand) >= call { receiver } else { *mover };
+            let mut left = *counters;
+            left[payer] -= 1;
+            self.share(&(left, if self.check.loser_starts { payer } else { receiver }, None))
+        });
+        let accepted = (call < VENUS)
+            .then(|| self.share(&(*counters, receiver, Some((self.check.written(hand), call)))));
+        [challenged, accepted]
+    }
+
+    /// The other moves by its law; which hand it made is not seen, but how many bones it threw and what it calls.
+    fn against_law(&mut self, state: &State) -> f64 {
+        let check = self.check;
+        // A state that is not printed is one that the other never comes to: any play does.
+        let (_, _, before) = state;
+        let any: Vec<_> = before.iter().map(|(hand, call)| (10 * NONE_YET, *hand, call + 1, 1.0)).collect();
+        let printed = check.printed.get(state).map(|printed| &printed.law);
+        let law = printed.filter(|law| !law.is_empty()).unwrap_or(&any);
+        assert!(!law.is_empty(), "the opening {state:?} is not printed");
+        let mut seen: BTreeMap<(Throws, usize), [Option<f64>; 2]> = BTreeMap::new();
+        for (throws, hand, call, chance) in law {
+            let answered = self.answered(state, *hand, *call);
+            let sums = seen.entry((*throws, *call)).or_insert([Some(0.0); 2]);
+            for (sum, share) in sums.iter_mut().zip(answered) {
+                *sum = sum.zip(share).map(|(sum, share)| chance.mul_add(share, sum));
+            }
+        }
+        seen.values().map(|answers| answers.iter().flatten().copied().fold(f64::MIN, f64::max)).sum()
+    }
+
+    /// The own turn, after so many throws: these bones may be thrown again.
+    fn after_best_throw(&mut self, state: &State, throws: Throws, hand: Hand, free: u8) -> f64 {
+        let check = self.check;
+        let number = throws.ilog10() as usize;
+        let is_opening = state.2.is_none() && number == 0;
+        let mut best = f64::MIN;
+        if !is_opening {
+            // Throwing none of an accepted hand is told too.
+            let told = if number == 0 { 10 * NONE_YET } else { throws };
+            best = self.best_call(state, told, hand);
+        }
+        if number == check.throws {
+            return best;
+        }
+        for bones in (1..16u8).filter(|bones| bones & free == *bones && (*bones == 0b1111 || !is_opening)) {
+            let Some(results) = check.thrown(hand, bones, number + 1 == check.throws) else { continue };
+            let told = 10 * throws + bones.count_ones();
+            let share = |(result, chance)| chance * self.after_best_throw(state, told, result, bones);
+            best = best.max(results.into_iter().map(share).sum());
+        }
+        best
+    }
+
+    /// What the best call is worth, if the hand may be called.
+    fn best_call(&mut self, state: &State, throws: Throws, hand: Hand) -> f64 {
+        let check = self.check;
+        if check.recast && rank(hand) == 0 {
+            return f64::MIN;
+        }
+        let key = (*state, throws, check.written(hand));
+        if let Some(known) = self.calls.get(&key) {
+            return *known;
+        }
+        let least = state.2.map_or(check.lowest_call, |(_, call)| call + 1);
+        let mut best = f64::MIN;
+        for call in least..=VENUS {
+            let printed = check.printed.get(state);
+            let often = printed.and_then(|printed| printed.challenge.get(&(throws, call))).copied();
+            let share = match self.answered(state, hand, call) {
+                [Some(challenged), Some(accepted)] => {
+                    let often = often.unwrap_or(0.0);
+                    often.mul_add(challenged, (1.0 - often) * accepted)
+                }
+                [Some(only), None] | [None, Some(only)] => only,
+                [None, None] => unreachable!("every call is challenged or accepted"),
+            };
+            best = best.max(share);
+        }
+        self.calls.insert(key, best);
+        best
+    }
+}
+
+/// Holds the printed strategies of both seats against the best responses to them, at each score at which a round can
+/// start; returns at how many.
+fn certify(faces: &Json, rules: &Json) -> usize {
+    let name = format!("{faces} {rules}");
+    let case =
+        json!({"name": name, "players": 2, "faces": [faces], "rules": rules, "play": ["best", "best"]});
+    let setting = setting(&case);
+    let table = setting.table().unwrap();
+    let strategy = table.decisions().unwrap().strategy().unwrap_or_else(|error| panic!("{name}: {error}"));
+    let document = serde_json::to_value(StrategyAnswer::new(setting.clone(), strategy)).unwrap();
+    let check = Check::new(&case, &document["states"]);
+    for (state, printed) in check.printed.iter().filter(|(_, printed)| !printed.law.is_empty()) {
+        check.is_lawful(state, printed).unwrap_or_else(|problem| panic!("{name} {state:?}: {problem}"));
+    }
+    let counters = |seat: usize| rules["counters"].get(seat).unwrap_or(&rules["counters"]).as_u64().unwrap();
+    let start = ([0, 1].map(|seat| u8::try_from(counters(seat)).unwrap()), 0, None);
+    let opening = check.printed.get(&start).unwrap_or_else(|| panic!("{name}: no opening is printed"));
+    let share = &shares(&self::document(&setting, 0))[0];
+    assert!(is_near(share, &json!(opening.value), 1e-9), "{name}: {share} is printed as {}", opening.value);
+    let mut scores = 0;
+    let mut responses = [0, 1].map(|own| Response::new(&check, own));
+    for (state, printed) in check.printed.iter().filter(|((_, _, before), _)| before.is_none()) {
+        let (counters, mover, _) = state;
+        for response in &mut responses {
+            let due = if response.own == *mover { printed.value } else { 1.0 - printed.value };
+            let wins = response.share(state);
+            assert!(
+                (wins - due).abs() <= 1e-9,
+                "{name}: at {counters:?}, seat {} to start, seat {} wins {wins} against what is printed, not {due}",
+                mover + 1,
+                response.own + 1
+            );
+        }
+        scores += 1;
+    }
+    scores
+}
+
+/// Every `void` with every number of counters and every `starter`.
+fn certify_all(faces: &Json, counters: &[Json], throws: u32) -> usize {
+    let mut scores = 0;
+    for void in ["recast", "lowest", "bluff"] {
+        for counters in counters {
+            for starter in ["challenger", "loser"] {
+                // With one counter each nobody starts again.
+                if starter == "challenger" || *counters != 1 {
+                    let rules =
+                        json!({"counters": counters, "void": void, "starter": starter, "throws": throws});
+                    scores += certify(faces, &rules);
+                }
+            }
+        }
+    }
+    scores
+}
+
+#[test]
+fn nobody_gains_against_the_printed_strategy_with_bones_of_two_faces() {
+    let bones = json!([["1/3", "0", "0", "2/3"]]);
+    let once = certify_all(&bones, &[json!(1), json!(2), json!([1, 2])], 1);
+    let twice = certify_all(&bones, &[json!(1), json!(2)], 2);
+    assert!(once >= 24 && twice >= 20, "{once} {twice}");
+}
+
+#[test]
+fn nobody_gains_against_the_printed_strategy_with_a_face_that_never_shows() {
+    let scores = certify_all(&json!([["0", "2/5", "2/5", "1/5"]]), &[json!(1), json!(2)], 1);
+    assert!(scores >= 20, "{scores}");
+}
+
+#[test]
+fn nobody_gains_against_the_printed_strategy_with_traditional_bones() {
+    let bones = json!([["1/10", "2/5", "2/5", "1/10"]]);
+    let scores = certify(&bones, &json!({"counters": 1})) + certify(&bones, &json!({"counters": [1, 2]}));
+    assert!(scores >= 3, "{scores}");
+}
+
+#[test]
+fn nobody_gains_against_the_printed_strategy_with_two_kinds_of_bones() {
+    let (one, other) = (["1/3", "0", "0", "2/3"], ["0", "1/2", "1/2", "0"]);
+    let scores = certify_all(&json!([one, other, one, other]), &[json!(1), json!(2)], 1);
+    assert!(scores >= 20, "{scores}");
+}
+
+/// The document of two seats.
+fn of_two(bones: &[[&str; 4]], rules: &Json, play: [&str; 2]) -> Json {
+    let case = json!({"players": 2, "faces": [bones], "rules": rules, "play": play});
+    document(&setting(&case), 0)
+}
+
+/// Bones that show nothing but 4.
+const FOURS: [[&str; 4]; 1] = [["0", "0", "1", "0"]];
+
+#[test]
+fn a_certain_hand_wins_the_round_for_whoever_starts_it() {
+    // The starter calls 4444. A challenge is wrong, and any higher call is a lie that the starter knows to be one. So
+    // whoever starts wins the round. He is challenged, and the other starts the next.
+    for (counters, wins) in [
+        (json!(1), ["1", "0"]),
+        // Round by round the other wins, until the first has one counter left and so has the other: then it is the
+        // first's turn again.
+        (json!(2), ["1", "0"]),
+        // Seat 1 wins a round, and seat 2 the other.
+        (json!([1, 2]), ["0", "1"]),
+        (json!([2, 1]), ["1", "0"]),
+    ] {
+        for starter in ["challenger", "loser"] {
+            for void in ["recast", "lowest", "bluff"] {
+                let rules = json!({"counters": counters, "starter": starter, "void": void});
+                let shares = shares(&of_two(&FOURS, &rules, ["best", "best"]));
+                for (share, wins) in shares.iter().zip(wins) {
+                    assert!(is_near(share, &json!(wins), 1e-9), "{rules}: {shares:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_certain_hand_is_called_by_simple_policies_as_by_hand() {
+    for (policy, calls, lies) in [
+        // Seat 1 calls 4444, rank 3; each then calls one rank more, and rank 18, which must be challenged, is seat 2's.
+        ("honest", "16", "15/16"),
+        // The odds that 4444 is true are 1, and that any higher call is, 0.
+        ("cautious", "2", "1/2"),
+    ] {
+        let document = of_two(&FOURS, &json!({"counters": 1}), [policy, policy]);
+        let figures = &document["figures"];
+        for (what, figure, wanted) in [
+            ("win_share", &document["seats"][0]["win_share"], "1"),
+            ("length", &document["length"]["mean"], "1"),
+            ("calls_mean", &figures["calls_mean"], calls),
+            ("lie_share", &figures["lie_share"], lies),
+            ("under_share", &figures["under_share"], "0"),
+            ("challenge_right", &figures["challenge_right"], "1"),
+        ] {
+            assert!(is(figure, &json!(wanted)), "{policy}: {what} is {figure}, not {wanted}");
+        }
+    }
+}
+
+#[test]
+fn where_voids_are_lies_every_opening_is_challenged() {
+    // Then the starter calls the lowest rank, and wins with any hand that has one.
+    let weights = [1, 4, 4, 1];
+    let mut ranked = 0;
+    for throw in 0..256usize {
+        let faces = [0, 1, 2, 3].map(|place| throw >> (2 * place) & 3);
+        if rank(faces.map(|face| FACES[face])) > 0 {
+            ranked += faces.map(|face| weights[face]).iter().product::<u32>();
+        }
+    }
+    assert_eq!((ranked, 10_000), (247 * 16, 625 * 16));
+    let rules = json!({"counters": 1, "void": "bluff"});
+    let document = of_two(&[["1/10", "2/5", "2/5", "1/10"]], &rules, ["best", "best"]);
+    for (share, wanted) in shares(&document).iter().zip(["247/625", "378/625"]) {
+        assert!(is_near(share, &json!(wanted), 1e-9), "{share}");
+    }
+}
+
+#[test]
+fn a_hand_that_never_ranks_is_thrown_for_ever() {
+    let three = ["0", "1", "0", "0"];
+    let bones = [three, three, three, FOURS[0]];
+    for play in [["best", "best"], ["honest", "cautious"], ["random", "bluffing"]] {
+        let document = of_two(&bones, &json!({"counters": 2}), play);
+        assert!(is(&document["never"], &json!("1")), "{play:?}: {}", document["never"]);
+        for share in shares(&document) {
+            assert!(is(&share, &json!("0")), "{play:?}: {share}");
+        }
+    }
+    // Elsewhere a void stands.
+    for void in ["lowest", "bluff"] {
+        let document = of_two(&bones, &json!({"counters": 1, "void": void}), ["best", "best"]);
+        assert!(is(&document["never"], &json!("0")), "{void}: {}", document["never"]);
+    }
+}
+
+#[test]
+fn rules_that_there_are_not_are_refused() {
+    let rules = || games::find(GAME).unwrap().rules(2).unwrap();
+    for (key, value) in [
+        ("counters", json!(0)),
+        ("counters", json!(21)),
+        ("counters", json!(1.5)),
+        ("counters", json!([1, 2, 3])),
+        ("counters", json!([1])),
+        ("counters", json!([0, 2])),
+        ("counters", json!("many")),
+        ("throws", json!(0)),
+        ("throws", json!(4)),
+        ("throws", json!([1, 2])),
+        ("void", json!("highest")),
+        ("void", json!(true)),
+        ("starter", json!("winner")),
+        ("tali", json!(4)),
+        ("wild_hounds", json!(true)),
+    ] {
+        let set = rules().set(key, Value::parse(&in_toml(&value)).unwrap());
+        assert!(set.is_err(), "{key} = {value} is taken");
+    }
+    for play in [
+        &["safe"][..],
+        &["bset"],
+        &["cautious=3/2"],
+        &["cautious=-1/10"],
+        &["bluffing=2"],
+        &["bluffing=x"],
+        &["random=1/2"],
+        &["best=1"],
+        &["best", "best", "best"],
+    ] {
+        assert!(rules().set_play(play).is_err(), "{play:?} is taken");
+    }
+    // One hand passes round, of one set.
+    let [one, other] = [["1/10", "2/5", "2/5", "1/10"], ["1/4"; 4]];
+    let two_sets =
+        json!({"players": 2, "faces": [[one], [other]], "rules": {"counters": 1}, "play": ["best"]});
+    assert!(setting(&two_sets).table().is_err(), "a second set of bones is taken");
+    for players in [1, 13] {
+        assert!(games::find(GAME).unwrap().rules(players).is_err(), "{players} players are taken");
+    }
+}
+
+/// Tables of one counter each, and positions at them.
+type Positions = [(&'static [[&'static str; 4]], &'static str, u32, &'static [&'static str])];
+
+const TRADITIONAL: &[[&str; 4]] = &[["1/10", "2/5", "2/5", "1/10"]];
+/// Bones that never show 1.
+const WITHOUT_ONES: &[[&str; 4]] = &[["0", "2/5", "2/5", "1/5"]];
+/// The first bone always shows 6, the second never.
+const UNLIKE: &[[&str; 4]] =
+    &[["0", "0", "0", "1"], ["1/3", "1/3", "1/3", "0"], ["0", "1/2", "1/2", "0"], ["1/2", "0", "0", "1/2"]];
+
+const RIGHT: &Positions = &[
+    (
+        TRADITIONAL,
+        "recast",
+        1,
+        &[
+            "1-1",
+            "1-1 4 6443",
+            "1-1 4 ? S17",
+            "1-1 4 ? venus",
+            "1-1 6433 S16",
+            "1-1 6433 S20",
+            "1-1 6433 S16 2 6431",
+            "1-1 6433 S16 0 6433",
+            "1-1 6433 S16 2 ? S18",
+            "1-1 6433 S16 0 ? S18",
+        ],
+    ),
+    (WITHOUT_ONES, "recast", 1, &["1-1 6433 S16"]),
+    (UNLIKE, "recast", 1, &["1-1 6431 S16", "1-1 6136 S15 2 6446"]),
+    (WITHOUT_ONES, "lowest", 1, &["1-1 4 4433", "1-1 4 ? void", "1-1 4433 void"]),
+    (WITHOUT_ONES, "bluff", 1, &["1-1 4 4433", "1-1 4433 S16"]),
+    (&[["1/3", "0", "0", "2/3"]], "recast", 2, &["1-1 4/2 6611", "1-1 4/2 ? S17", "1-1 6611 S14 3/1 ? S19"]),
+    (&[["1/3", "0", "0", "2/3"]], "recast", 3, &["1-1 4/2 (66)61", "1-1 4/2/1 6611"]),
+];
+
+const WRONG: &Positions = &[
+    (
+        TRADITIONAL,
+        "recast",
+        1,
+        &[
+            // No position at all.
+            "",
+            " ",
+            "1",
+            "1-",
+            "-1",
+            "one-one",
+            "1-1 what",
+            "1-1-1",
+            // Hands that are none.
+            "1-1 643 S16",
+            "1-1 64331 S16",
+            "1-1 6453 S16",
+            "1-1 64?3 S16",
+            "1-1 4 6453",
+            "1-1 4 644",
+            "1-1 6433",
+            // Calls that are none, or do not rise.
+            "1-1 6433 S10",
+            "1-1 6433 S23",
+            "1-1 6433 S8",
+            "1-1 6433 S",
+            "1-1 6433 senio",
+            "1-1 6433 1111",
+            "1-1 4 ? S10",
+            "1-1 6433 S16 2 ? S16",
+            "1-1 6433 S16 2 ? S15",
+            "1-1 6433 S16 2 ? 6666",
+            "1-1 4 ? S17 S18",
+            "1-1 4 ?",
+            // More bones than there are, or fewer than the opening throws.
+            "1-1 6433 S16 5 6431",
+            "1-1 6433 S16 -1 6431",
+            "1-1 6433 S16 x 6431",
+            "1-1 3 6443",
+            "1-1 0 ? S17",
+            // One throw in a turn.
+            "1-1 4/2 6443",
+            "1-1 6433 S16 2/1 ? S18",
+            // Results that the kept bones contradict.
+            "1-1 6433 S16 1 4444",
+            "1-1 6433 S16 2 4441",
+            "1-1 6433 S16 0 6431",
+            // Voids are thrown again, whoever threw them.
+            "1-1 4 4431",
+            "1-1 4431 S16",
+            "1-1 6433 S16 1 4433",
+            "1-1 4 ? void",
+            "1-1 4433 void",
+            // Nothing beats venus.
+            "1-1 6431 venus",
+            "1-1 6433 venus",
+            "1-1 6433 venus 2 6431",
+            "1-1 6433 venus 2 ? venus",
+            // The match is over.
+            "0-1",
+            "1-0",
+            "0-0",
+            "1-0 4 ? S17",
+            "0-1 6433 S16",
+        ],
+    ),
+    (
+        WITHOUT_ONES,
+        "recast",
+        1,
+        &["1-1 6431 S16", "1-1 4 6431", "1-1 6433 S16 2 6331", "1-1 6111 S9 1 ? S17"],
+    ),
+    // Bones that differ lie in order.
+    (UNLIKE, "recast", 1, &["1-1 4631 S16", "1-1 6631 S16", "1-1 6136 S15 2 6461", "1-1 6136 S15 1 6446"]),
+    (WITHOUT_ONES, "lowest", 1, &["1-1 4433 void 2 ? void", "1-1 6433 S16 2 ? void"]),
+    (WITHOUT_ONES, "bluff", 1, &["1-1 4 ? void", "1-1 4433 void"]),
+    (
+        &[["1/3", "0", "0", "2/3"]],
+        "recast",
+        2,
+        &["1-1 4/2/1 6611", "1-1 2/4 6611", "1-1 4/5 ? S14", "1-1 6611 S14 2/3 ? S19", "1-1 4/ 6611"],
+    ),
+    // With two bones thrown last, two lie aside.
+    (&[["1/3", "0", "0", "2/3"]], "recast", 3, &["1-1 4/2 (666)1", "1-1 4/2 (6661", "1-1 4/2/1/1 6611"]),
+];
+
+/// Asks for advice at every position; what is wrong is with what comes of it.
+fn at_all(positions: &Positions, wrong: impl Fn(Result<Json, AdviceError>) -> Option<String>) -> usize {
+    let mut asked = 0;
+    for (bones, void, throws, positions) in positions {
+        let rules = json!({"counters": 1, "void": void, "throws": throws});
+        let case = json!({"players": 2, "faces": [bones], "rules": rules, "play": ["best", "best"]});
+        let setting = setting(&case);
+        let table = setting.table().unwrap();
+        for position in *positions {
+            if let Some(problem) = wrong(advised(&setting, table.as_ref(), position)) {
+                panic!("`{position}` with {rules} and {bones:?}: {problem}");
+            }
+            asked += 1;
+        }
+    }
+    asked
+}
+
+#[test]
+fn positions_that_there_are_not_are_refused_where_they_are_wrong() {
+    let refused = at_all(WRONG, |advice| match advice {
+        Err(AdviceError::Position(error)) => (error.column == 0).then(|| format!("no column: {error}")),
+        Err(error) => Some(format!("no column: {error}")),
+        Ok(_) => Some("it is taken".to_owned()),
+    });
+    assert!(refused > 60, "{refused}");
+}
+
+#[test]
+fn positions_that_there_are_are_not_refused() {
+    let taken = at_all(RIGHT, |advice| advice.err().map(|error| error.to_string()));
+    assert!(taken > 15, "{taken}");
+}
