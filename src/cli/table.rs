@@ -40,6 +40,9 @@ pub(super) fn set_up(game: &str, arguments: &TableArgs) -> Result<(Setting, Box<
     }
     rules.set_play(&arguments.play).map_err(|error| wrong!("--play: {error}"))?;
     let bones = faces::sets(&arguments.faces, USUAL_TALI)?;
+    if game.one_set && bones.len() > 1 {
+        return Err(Failure::wrong(GameError::OneSet(game.name)));
+    }
     let mut setting = Setting { game, players, rules, bones, remarks: Vec::new() };
     let table = setting.table().map_err(no_table)?;
     setting.remarks = table.remarks();

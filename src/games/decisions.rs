@@ -330,3 +330,11 @@ pub enum AdviceError {
     #[error("{0}")]
     NotKnown(&'static str),
 }
+
+impl AdviceError {
+    /// A card is asked for of seats that do not play their best.
+    pub(super) const CARD_OF_BEST: Self = Self::NotKnown("the card is that of best play; leave --play out");
+    /// More than two seats, where hands are hidden.
+    pub(super) const TWO_SEATS: Self =
+        Self::NotKnown("best play is known for two seats; with more nobody claims to know it");
+}

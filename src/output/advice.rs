@@ -73,6 +73,9 @@ impl Answer for AdviceAnswer {
                     let what = if best.certainty() < 1.0 { "Most often" } else { "Best" };
                     told.insert(0, format!("{what}: {}, worth {}.", best.option, worth(&best.value)));
                 }
+                for (of, figure) in &self.figures {
+                    told.push(format!("{}: {}.", of.title, percent(figure)));
+                }
                 if self.reached == Some(false) {
                     told.push(
                         "The other seat never comes here if it plays as it should, so its hand is taken as unknown.".to_owned(),
@@ -131,6 +134,9 @@ impl Answer for AdviceAnswer {
                     records.figure(&[cast, option, "1"], value, None);
                 }
             }
+        }
+        for (of, figure) in &self.figures {
+            records.figure(&[of.name, "", ""], figure, None);
         }
         records.leave_out_after(HEADER.len());
         records

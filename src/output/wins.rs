@@ -286,7 +286,8 @@ impl Answer for WinAnswer {
         }
         if self.figures.iter().any(|named| !named.unique) {
             notes.push(
-                "What is said of bids is said of the strategy that is shown; others are as good.".to_owned(),
+                "What is said of bids and calls is said of the strategy that is shown; others are as good."
+                    .to_owned(),
             );
         }
         vec![Sheet { heading: heading(&self.setting, "who wins"), sections, notes }]

@@ -96,8 +96,19 @@ fn shares(document: &Json) -> Vec<Json> {
 
 #[test]
 fn two_seats_win_as_other_code_says() {
+    two_seats_win(of_kind("named").step_by(5), 5);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn two_seats_win_as_other_code_says_at_all_tables() {
+    two_seats_win(of_kind("named"), 1);
+}
+
+/// Compares what follows from policies at those tables of two seats, of which these are one in so many.
+fn two_seats_win(cases: impl Iterator<Item = &'static Json>, one_in: usize) {
     let mut compared: BTreeMap<&str, usize> = BTreeMap::new();
-    for case in of_kind("named").filter(|case| case["players"] == 2) {
+    for case in cases.filter(|case| case["players"] == 2) {
         let document = document(&setting(case), 0);
         let wanted = &case["values"];
         let mut check = |name: &'static str, figure: &Json, wanted: &Json| {
@@ -127,7 +138,7 @@ fn two_seats_win_as_other_code_says() {
     for (name, least) in
         [("win_share", 800), ("length_variance", 400), ("length_pmf", 400), ("calls_mean", 400)]
     {
-        assert!(compared[name] >= least, "{name}: {compared:?}");
+        assert!(compared[name] >= least / one_in, "{name}: {compared:?}");
     }
 }
 
@@ -139,8 +150,10 @@ fn matches_are_played_as_other_code_says() {
     /// What is rare may never be counted at all, and then nobody knows how much it varies.
     const SELDOM: f64 = 15.0 / 20_000.0;
     let (mut compared, mut solved) = (0, 0);
-    // Of two seats, whose odds are solved, some.
-    let is_wanted = |(number, case): &(usize, &Json)| case["players"] != 2 || number % 10 == 0;
+    // Of two seats, whose odds are solved, fewer.
+    let is_wanted = |(number, case): &(usize, &Json)| {
+        if case["players"] == 2 { number % 20 == 0 } else { number % 2 == 0 }
+    };
     for (_, case) in of_kind("named").enumerate().filter(is_wanted) {
         let document = document(&setting(case), GAMES.into());
         let wanted = &case["values"];
@@ -180,7 +193,7 @@ fn matches_are_played_as_other_code_says() {
             }
         }
     }
-    assert!(compared > 900 && solved > 8, "{compared} {solved}");
+    assert!(compared > 350 && solved > 8, "{compared} {solved}");
 }
 
 #[test]

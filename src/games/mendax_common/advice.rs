@@ -13,14 +13,18 @@ use super::policies::Policy;
 use super::prospects::{Prospect, Scene};
 use super::shape::{Node, Shapes, TurnGame};
 use super::solving::SolvedTurn;
-use super::table::Table;
+use super::table::{Table, score};
 use super::turns::{Given, Told, chance_of};
 use crate::exact::{Enclosure, Number};
 use crate::games::{Advice, AdviceError, Advised, CastAdvice, OptionValue};
 use crate::process::{Measure, Over, Statistic};
 
-pub(super) static TRUE_ODDS: Statistic =
-    Statistic::new("true_odds", "An honest call would be true", Over::Game, Measure::Probability);
+pub(super) static TRUE_ODDS: Statistic = Statistic::new(
+    "true_odds",
+    "Odds that the call is true if it was thrown for",
+    Over::Game,
+    Measure::Probability,
+);
 
 /// What a linear program comes to that leads nowhere.
 pub(super) const GIVEN_UP: AdviceError =
@@ -38,7 +42,7 @@ pub(super) fn advise(table: &Table, text: Option<&str>) -> Result<Advice, Advice
             "advice is known for two seats that play their best; leave --play out",
         ));
     }
-    let [own, other] = table.score(&table.settings.counters, 0);
+    let [own, other] = score(&table.settings.counters, 0);
     let shapes = Shapes::new(&table.turns);
     let position = match text {
         Some(text) => Position::read(table, &shapes, text)?,
@@ -64,8 +68,8 @@ pub(super) fn is_known(table: &Table) -> Result<(), AdviceError> {
     }
     if !table.is_soon_solved() {
         return Err(AdviceError::NotKnown(
-            "with these bones and rules best play would take hours to solve; take fewer counters, fewer throws or bones that \
-             are alike",
+            "with these bones and rules best play takes too long to solve; take fewer counters, fewer throws, or bones that fall \
+             alike",
         ));
     }
     Ok(())
@@ -133,7 +137,7 @@ impl Adviser<'_> {
     fn first_throws(&self, scene: &Scene<'_>, turn: &Turn) -> Result<Vec<OptionValue>, AdviceError> {
         let looked = self.best.looked_at(scene, self.given()).map_err(|_| GIVEN_UP)?;
         // The value of a throw is known as well as that of the turn, roundings aside.
-        let width = turn.prospect.conceded - turn.prospect.kept + 1e-11;
+        let width = turn.prospect.conceded - turn.prospect.kept;
         let mut options = Vec::new();
         for solved in looked.values() {
             let shape = solved.turn.shape;
@@ -144,6 +148,8 @@ impl Adviser<'_> {
             let keeps = shape.nodes[0].throws.iter().enumerate();
             let keeps = keeps.map(|(place, (part, _))| (kept(*part), flows[place])).collect();
             let value = solved.value();
+            // Nothing at all is no rounding.
+            let width = if value > 0.0 { width } else { 0.0 };
             let value = between((value - width).max(0.0), (value + width).min(1.0));
             let why = if thrown == 0 { "keep them all".to_owned() } else { told(keeps) };
             options.push(option(format!("throw {thrown}"), value, chance, why));
@@ -279,8 +285,9 @@ impl Adviser<'_> {
     fn replies(&self, scene: &Scene<'_>, turn: &Turn, told: Told, call: Rank) -> (Vec<OptionValue>, bool) {
         let called = turn.law.iter().filter(|((of, _, made), _)| *of == told && *made == call);
         let mut hands: Vec<(Hand, f64)> = called.map(|((_, hand, _), chance)| (*hand, *chance)).collect();
-        let is_reached = !hands.is_empty();
-        if !is_reached {
+        // Where nothing was thrown nothing is hidden.
+        let is_reached = !hands.is_empty() || told.first() == 0;
+        if hands.is_empty() {
             hands = self.unconditioned(told);
         }
         let all: f64 = hands.iter().map(|(_, chance)| chance).sum();
@@ -339,7 +346,8 @@ fn told(does: Vec<(String, f64)>) -> String {
     if let [(only, _)] = does.as_slice() {
         return only.clone();
     }
-    let each = does.iter().map(|(what, flow)| format!("{what} {:.0} %", 100.0 * flow / all));
+    let percent = |part: f64| if part < 0.005 { "<1".to_owned() } else { format!("{:.0}", 100.0 * part) };
+    let each = does.iter().map(|(what, flow)| format!("{what} {} %", percent(flow / all)));
     each.collect::<Vec<_>>().join(", ")
 }
 

@@ -87,6 +87,8 @@ pub(super) struct Cup {
     hands: Vec<Hand>,
     /// The place of each among them.
     numbers: Vec<Option<u16>>,
+    /// For each rank the hand that somebody who knows no more takes it for.
+    words: [Hand; Rank::VENUS.0 as usize + 1],
 }
 
 impl Cup {
@@ -104,6 +106,7 @@ impl Cup {
             chances: Vec::new(),
             hands: Vec::new(),
             numbers: vec![None; HANDS],
+            words: greatest(),
         };
         // Who takes a call at its word may think of faces that these bones cannot show.
         let is_sorted = |part: &Hand| cup.sorted(Lying::all_loose(*part)).hand == *part;
@@ -122,6 +125,7 @@ impl Cup {
                 cup.laws.push(last);
             }
         }
+        cup.words = cup.words.map(|word| cup.sorted(Lying::all_loose(word)).hand);
         let fresh = cup.faces_after(tali, Hand::CUP);
         cup.chances = cup.laws.iter().map(Distribution::chances).collect();
         for hand in fresh.map(|lying| lying.hand).outcomes().iter().map(|(hand, _)| *hand) {
@@ -276,17 +280,23 @@ impl Cup {
 
     /// The hand that shows the cast of a rank with the greatest number, its largest face on the first bone.
     pub(super) fn word(&self, rank: Rank) -> Hand {
-        let casts = Cast::all(USUAL_TALI).into_iter().map(|cast| {
-            let mut faces = [0; USUAL_TALI];
-            for (place, face) in faces.iter_mut().zip(cast.faces()) {
-                *place = u8::try_from(face.value()).unwrap_or_default();
-            }
-            faces.sort_unstable_by(|one, other| other.cmp(one));
-            Hand(faces)
-        });
-        let greatest = casts.filter(|hand| self::rank(*hand) == rank).max().unwrap_or_default();
-        self.sorted(Lying::all_loose(greatest)).hand
+        self.words[usize::from(rank.0)]
     }
+}
+
+/// For each rank the faces of the cast with the greatest number, from the highest down.
+fn greatest() -> [Hand; Rank::VENUS.0 as usize + 1] {
+    let mut words = [Hand::CUP; Rank::VENUS.0 as usize + 1];
+    for cast in Cast::all(USUAL_TALI) {
+        let mut faces = [0; USUAL_TALI];
+        for (place, face) in faces.iter_mut().zip(cast.faces()) {
+            *place = u8::try_from(face.value()).unwrap_or_default();
+        }
+        faces.sort_unstable_by(|one, other| other.cmp(one));
+        let word = &mut words[usize::from(cast.rank().unwrap_or(0))];
+        *word = Hand(faces).max(*word);
+    }
+    words
 }
 
 /// The rank of four faces.

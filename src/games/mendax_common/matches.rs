@@ -1,6 +1,7 @@
 //! Matches: rounds one after another, each of which costs a counter.
 
-use std::collections::{BTreeMap, HashMap};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use num_rational::BigRational;
@@ -9,12 +10,16 @@ use num_traits::{One, ToPrimitive};
 use super::best::Turn as Played;
 use super::policies::Policy;
 use super::rounds::{Counts, Course, Ending};
-use super::table::{Chance, Standing, Table};
+use super::table::{Chance, Standing, Table, score};
 use crate::exact::{Enclosure, Missing, Number, Solution, Spread, StatisticNumbers, Unsolved};
 use crate::process::{Distribution, Measure, Over, Play, Process, Statistic, Step, Turn};
 
-pub(super) static SCORE_WIN: Statistic =
-    Statistic::new("score_win", "Seat 1 wins from this score", Over::Standings, Measure::Probability);
+pub(super) static SCORE_WIN: Statistic = Statistic::new(
+    "score_win",
+    "Seat 1 wins if it starts at this score",
+    Over::Standings,
+    Measure::Probability,
+);
 pub(super) static CALLS_MEAN: Statistic =
     Statistic::new("calls_mean", "Calls in a round, mean", Over::Game, Measure::Plain);
 pub(super) static LIE_SHARE: Statistic =
@@ -34,9 +39,17 @@ const MOST_STANDINGS: f64 = 3_000.0;
 pub(super) struct Match<N> {
     seats: usize,
     start: Standing,
-    rounds: Vec<(Standing, Arc<Course<N>>, Vec<(Ending, Play<Standing>)>)>,
+    rounds: Vec<Round<N>>,
     places: HashMap<Standing, usize>,
     laws: Vec<Distribution<Ending>>,
+}
+
+/// A round of a match.
+struct Round<N> {
+    standing: Standing,
+    course: Arc<Course<N>>,
+    /// What follows each way in which it can end.
+    after: Vec<(Ending, Play<Standing>)>,
 }
 
 /// Whether a match of more than two seats has few enough standings to be followed.
@@ -53,24 +66,24 @@ impl<N: Chance> Match<N> {
         mut course: impl FnMut(&Standing) -> Result<Arc<Course<N>>, Unsolved>,
     ) -> Result<Self, Unsolved> {
         // Every round costs a counter: those with most come first.
-        let mut open: BTreeMap<(std::cmp::Reverse<u32>, Standing), ()> = BTreeMap::new();
-        let key = |standing: Standing| (std::cmp::Reverse(standing.0.all()), standing);
-        open.insert(key(table.start()), ());
+        let mut open: BTreeSet<(Reverse<u32>, Standing)> = BTreeSet::new();
+        let key = |standing: Standing| (Reverse(standing.0.all()), standing);
+        open.insert(key(table.start()));
         let mut rounds = Vec::new();
-        while let Some(((_, standing), ())) = open.pop_first() {
+        while let Some((_, standing)) = open.pop_first() {
             let of_round = course(&standing)?;
             let after =
                 of_round.ends.keys().map(|ending| (*ending, table.settings.after(&standing.0, *ending)));
             let after: Vec<(Ending, Play<Standing>)> = after.collect();
             for (_, next) in &after {
                 if let Play::On(next) = next {
-                    open.insert(key(*next), ());
+                    open.insert(key(*next));
                 }
             }
-            rounds.push((standing, of_round, after));
+            rounds.push(Round { standing, course: of_round, after });
         }
-        let places = rounds.iter().zip(0..).map(|((standing, ..), place)| (*standing, place)).collect();
-        let laws = rounds.iter().map(|(_, course, _)| law(course)).collect();
+        let places = rounds.iter().zip(0..).map(|(round, place)| (round.standing, place)).collect();
+        let laws = rounds.iter().map(|round| law(&round.course)).collect();
         Ok(Self { seats: table.settings.seats, start: table.start(), rounds, places, laws })
     }
 
@@ -85,7 +98,7 @@ impl<N: Chance> Match<N> {
             rounds: N::zero(),
         };
         let all = i64::from(self.start.0.all());
-        for (place, (standing, course, after)) in self.rounds.iter().enumerate() {
+        for (place, Round { standing, course, after }) in self.rounds.iter().enumerate() {
             let here = reached[place].clone();
             followed.rounds += here.clone();
             followed.counts.add(&here, &course.counts);
@@ -180,7 +193,7 @@ impl<N: Chance + Send + Sync> Process for Match<N> {
     fn next(&self, state: &Self::State, ending: Ending) -> Step<Self::State> {
         let Play::On(standing) = state else { return Step::to(*state) };
         let after = self.places.get(standing).and_then(|place| {
-            self.rounds[*place].2.iter().find(|(known, _)| *known == ending).map(|(_, next)| *next)
+            self.rounds[*place].after.iter().find(|(known, _)| *known == ending).map(|(_, next)| *next)
         });
         Step::to(after.unwrap_or(*state))
     }
@@ -206,7 +219,7 @@ pub(super) fn near(table: &Table, policies: &[Policy]) -> Result<Match<f64>, Uns
 
 /// What seat 1 wins at best play of both.
 pub(super) fn best_share(table: &Table) -> Result<Enclosure, Unsolved> {
-    let score = table.score(&table.settings.counters, 0);
+    let score = score(&table.settings.counters, 0);
     table.best()?.turn(score, None).map(Played::value).ok_or(Unsolved)
 }
 
@@ -242,7 +255,7 @@ pub(super) fn solve(table: &Table) -> Result<Solution, Unsolved> {
     if table.policies.iter().all(|policy| *policy == Policy::Best) && table.settings.seats == 2 {
         // What best play is worth is known better than what comes of the strategy that is shown.
         let best = table.best()?;
-        let score = table.score(&table.settings.counters, 0);
+        let score = score(&table.settings.counters, 0);
         if let Some(opening) = best.turn(score, None) {
             let share = opening.value();
             let rest =

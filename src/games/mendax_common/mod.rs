@@ -99,9 +99,10 @@ impl Decisions for MendaxCommon {
 
     fn strategy(&self) -> Result<Strategy, AdviceError> {
         if self.0.settings.seats != 2 {
-            return Err(AdviceError::NotKnown(
-                "best play is known for two seats; with more nobody claims to know it",
-            ));
+            return Err(AdviceError::TWO_SEATS);
+        }
+        if self.0.policies.iter().any(|policy| *policy != Policy::Best) {
+            return Err(AdviceError::CARD_OF_BEST);
         }
         advice::is_known(&self.0)?;
         strategy::strategy(&self.0)
@@ -149,7 +150,7 @@ impl Playable for MendaxCommon {
             let (never, nobody) = (Enclosure::zero(), Enclosure::zero());
             let statistics =
                 matches::STATISTICS.map(|of| StatisticNumbers::one(of, Err(Missing::TooLong))).into();
-            Solution { never, nobody, statistics, ..Solution::unknown(seats, false) }
+            Solution { nobody, never, statistics, ..Solution::unknown(seats, false) }
         };
         if self.is_followed() { matches::solve(&self.0).unwrap_or_else(|_| unknown()) } else { unknown() }
     }

@@ -105,16 +105,13 @@ impl Position {
 
     /// The position as it is typed.
     pub(super) fn text(&self, throws: u8) -> String {
-        let mut text = format!("{}-{}", self.own, self.other);
-        if let Some((hand, call)) = self.given {
-            text += &format!(" {hand} {call}");
-        }
-        match self.thrown {
-            None => {}
-            Some(Thrown::Own(told, lying)) => text += &format!(" {told} {}", written(&lying, told, throws)),
-            Some(Thrown::Hidden(told, call)) => text += &format!(" {told} ? {call}"),
-        }
-        text
+        let given = self.given.map_or_else(String::new, |(hand, call)| format!(" {hand} {call}"));
+        let thrown = match self.thrown {
+            None => String::new(),
+            Some(Thrown::Own(told, lying)) => format!(" {told} {}", written(&lying, told, throws)),
+            Some(Thrown::Hidden(told, call)) => format!(" {told} ? {call}"),
+        };
+        format!("{}-{}{given}{thrown}", self.own, self.other)
     }
 }
 
@@ -164,7 +161,7 @@ impl Reader<'_> {
         if own > most || other > most {
             return PositionError::at(
                 word.column,
-                format!("at this table nobody has more than {most} counters; --rule counters=… changes that"),
+                format!("seats of this table begin with {most} at most; --rule counters=… changes that"),
             );
         }
         Ok([own, other])
@@ -312,6 +309,17 @@ impl Reader<'_> {
             self.stands(word, lying.hand)?;
         }
         let all_loose = lying.loose == [true; USUAL_TALI];
+        let aside = lying.loose.iter().filter(|is_loose| !**is_loose).count();
+        let thrown = told.throws().last().map_or(0, usize::from);
+        if !all_loose && aside + thrown != USUAL_TALI {
+            return PositionError::at(
+                word.column,
+                format!(
+                    "of {USUAL_TALI} bones {thrown} were thrown last, so that {} are aside, not {aside}",
+                    USUAL_TALI - thrown
+                ),
+            );
+        }
         let nodes = shapes
             .of(self.turns, given)
             .into_iter()

@@ -5,6 +5,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use num_rational::BigRational;
+
 use super::best::{BestPlay, Turn};
 use super::calls::Rank;
 use super::cup::Hand;
@@ -12,7 +14,7 @@ use super::matches::{CALLS_MEAN, CHALLENGE_RIGHT, LIE_SHARE, UNDER_SHARE};
 use super::policies::Policy;
 use super::rounds::Ending;
 use super::settings::next;
-use super::table::{Standing, Table};
+use super::table::{Standing, Table, score};
 use super::turns::{Called, Given, Told, chance_of};
 use crate::monte_carlo::{Generator, Moments, Player, Sampler, Tally};
 use crate::process::{Distribution, Play};
@@ -26,11 +28,14 @@ pub(super) struct MatchPlayer<'a> {
     /// With what probability each of them bluffs.
     bluffs: Vec<f64>,
     /// For each of them what lies there at the end of each turn.
-    falls: Vec<Vec<OnceLock<Sampler<(Told, Hand)>>>>,
+    falls: Vec<Vec<OnceLock<Falls>>>,
     /// For each of them how likely it challenges, where it knows the hand that was passed on, and where it does not.
     challenges: [Vec<Vec<OnceLock<f64>>>; 2],
     best: Option<Arc<BestPlay>>,
 }
+
+/// What can lie there at the end of a turn, with what is told of the throws.
+type Falls = Sampler<(Told, Hand)>;
 
 /// So many calls there are, and so many bones can be thrown first.
 const CALLS: usize = Rank::VENUS.0 as usize + 1;
@@ -68,8 +73,9 @@ impl<'a> MatchPlayer<'a> {
             1 + if is_random { 0 } else { usize::from(call.0) * hands } + self.number(hand)
         });
         let falls = self.falls[policy][place].get_or_init(|| {
-            let falls = turns.falls(&self.policies[policy], given);
-            let law = Distribution::of_chances(falls.outcomes.iter().cloned());
+            let falls = turns.near_falls(&self.policies[policy], given);
+            let rational = |chance: &f64| BigRational::from_float(*chance).unwrap_or_default();
+            let law = Distribution::of_chances(falls.iter().map(|(fall, chance)| (*fall, rational(chance))));
             // Something is thrown for certain.
             Sampler::new(&law.unwrap_or_else(|| Distribution::certain((Told::default(), Hand::CUP))))
         });
@@ -108,7 +114,7 @@ impl<'a> MatchPlayer<'a> {
     /// What best play does in the turn of a seat, if two are left and the seat that is asked plays its best.
     fn best_turn(&self, (counters, _): &Standing, mover: usize, asked: usize, given: Given) -> Option<&Turn> {
         let best = self.best.as_ref().filter(|_| self.table.policies[asked] == Policy::Best)?;
-        best.turn(self.table.score(counters, mover), given)
+        best.turn(score(counters, mover), given)
     }
 
     /// Plays a round: how it ends, and what is counted in it.

@@ -5,7 +5,7 @@ use num_rational::BigRational;
 use super::best::{Against, between};
 use super::matches::{self, near};
 use super::policies::{POLICIES, Policy};
-use super::table::{Chance, Table};
+use super::table::{Chance, Table, score};
 use crate::exact::{Enclosure, Missing, Number, Unsolved, Wish, minus};
 use crate::games::rules::Play;
 use crate::games::{AgainstPolicy, PolicyInfo, Skill};
@@ -82,7 +82,7 @@ fn taken(table: &Table, policy: &Policy) -> [Number; 2] {
 }
 
 fn worth(table: &Table, solved: Result<super::best::BestPlay, Unsolved>, error: f64) -> [Number; 2] {
-    let score = table.score(&table.settings.counters, 0);
+    let score = score(&table.settings.counters, 0);
     let turn = solved.ok().and_then(|solved| solved.turn(score, None).cloned());
     let number = |seat: usize| match &turn {
         Some(turn) => {

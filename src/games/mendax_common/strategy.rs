@@ -4,7 +4,7 @@ use super::advice::GIVEN_UP;
 use super::best::{BestPlay, Turn};
 use super::calls::Rank;
 use super::cup::Hand;
-use super::table::Table;
+use super::table::{Table, score};
 use super::turns::{Given, Told};
 use crate::games::{AdviceError, HiddenLaw, Label, Strategy, StrategyTable, TableUnit, TurnStrategy};
 
@@ -14,7 +14,7 @@ const MOST_TURNS: usize = 90_000;
 /// The strategy at all scores of a match, and the card of the first.
 pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
     let best = table.best().map_err(|_| GIVEN_UP)?;
-    let [own, other] = table.score(&table.settings.counters, 0);
+    let [own, other] = score(&table.settings.counters, 0);
     let opening = best.turn([own, other], None).ok_or(GIVEN_UP)?;
     let card = Card { table, best, score: [own, other] };
     let counters =
@@ -23,8 +23,8 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
         situation: format!("a match of {} against {}", counters(own), counters(other)),
         value: Some(("The starter wins the match", Ok(opening.value()))),
         tables: vec![card.opening(opening), card.first_challenge(opening), card.throws(), card.values()],
-        explained: "Best play mixes: call, throw and challenge by chance, as often as the card says; nothing stands where it never \
-                    comes. What is thrown again is a mean where best play mixes. `advise` tells what to keep and what to call \
+        explained: "Best play mixes: call and challenge by chance, as often as the first two tables say. The other two are for every \
+                    hand and call, even those that best play never brings together. `advise` tells what to keep and what to call \
                     then, and JSON has the whole strategy.",
         turns: turns(table, best),
         ..Strategy::default()

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use num_bigint::BigUint;
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::{NumAssign, One, Zero};
 use rustc_hash::FxHashMap;
 
 use super::calls::Rank;
@@ -50,18 +51,17 @@ pub(super) type Given = Option<(Hand, Rank)>;
 /// What a turn ends with: what is told of the throws, the hand, and what it is called.
 pub(super) type Called = (Told, Hand, Rank);
 
-/// What can lie there at the end of a turn, with what is told of the throws.
-pub(super) struct Falls {
-    pub outcomes: Vec<((Told, Hand), BigRational)>,
-    /// How likely each of them is.
-    pub chances: Vec<f64>,
-}
+/// What can lie there at the end of a turn, with what is told of the throws, and how likely.
+pub(super) type Falls<N> = Vec<((Told, Hand), N)>;
 
 /// Upon what it depends what a policy throws: what it was given, and the rank that it wants, if it wants one.
 type Aim = (Option<Hand>, Option<Rank>);
 
 /// What a thrower is at: the throws that are left, what lies there, and the rank it wants.
 type Goal = (u8, Lying, Rank);
+
+/// An honest call: the hand that was taken up, if any, how many bones were thrown first, and the call.
+type Honest = (Option<Hand>, u8, Rank);
 
 /// Turns at a table.
 pub(super) struct Turns {
@@ -70,8 +70,9 @@ pub(super) struct Turns {
     pub void: Void,
     /// How likely a goal is reached, and what is thrown for it; nothing to stop.
     plans: RwLock<FxHashMap<Goal, (BigRational, Option<Hand>)>>,
-    odds: RwLock<FxHashMap<(Option<Hand>, u8, Rank), BigRational>>,
-    falls: RwLock<FxHashMap<Aim, Arc<Falls>>>,
+    odds: RwLock<FxHashMap<Honest, BigRational>>,
+    falls: RwLock<FxHashMap<Aim, Arc<Falls<BigRational>>>>,
+    near_falls: RwLock<FxHashMap<Aim, Arc<Falls<f64>>>>,
 }
 
 impl Turns {
@@ -83,6 +84,7 @@ impl Turns {
             plans: RwLock::default(),
             odds: RwLock::default(),
             falls: RwLock::default(),
+            near_falls: RwLock::default(),
         }
     }
 
@@ -197,43 +199,84 @@ impl Turns {
     }
 
     /// What can lie there at the end of a turn of a seat that follows a policy.
-    pub(super) fn falls(&self, policy: &Policy, given: Given) -> Arc<Falls> {
+    fn falls(&self, policy: &Policy, given: Given) -> Arc<Falls<BigRational>> {
         let aim = self.aim(policy, given);
         if let Some(known) = self.falls.read().unwrap_or_else(PoisonError::into_inner).get(&aim) {
             return Arc::clone(known);
         }
+        let falls = Arc::new(self.thrown(
+            policy,
+            given,
+            &|part, is_last| {
+                let law = self.cup.law(part, is_last)?;
+                let chance =
+                    |weight: &BigUint| BigRational::new(weight.clone().into(), law.total().clone().into());
+                Some(law.outcomes().iter().map(|(lying, weight)| (*lying, chance(weight))).collect())
+            },
+            &Clone::clone,
+        ));
+        let mut all = self.falls.write().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(all.entry(aim).or_insert(falls))
+    }
+
+    /// The same in doubles.
+    pub(super) fn near_falls(&self, policy: &Policy, given: Given) -> Arc<Falls<f64>> {
+        let aim = self.aim(policy, given);
+        if let Some(known) = self.near_falls.read().unwrap_or_else(PoisonError::into_inner).get(&aim) {
+            return Arc::clone(known);
+        }
+        let falls = Arc::new(self.thrown(
+            policy,
+            given,
+            &|part, is_last| {
+                let chances = self.cup.chances(part, is_last).iter();
+                let outcomes = self.cup.outcomes(part, is_last).iter().zip(chances);
+                Some(outcomes.map(|((lying, _), chance)| (*lying, *chance)).collect())
+            },
+            &chance_of,
+        ));
+        let mut all = self.near_falls.write().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(all.entry(aim).or_insert(falls))
+    }
+
+    /// What can lie there at the end of a turn, by what can come of a throw.
+    fn thrown<N: NumAssign + Clone>(
+        &self,
+        policy: &Policy,
+        given: Given,
+        law: &dyn Fn(Hand, bool) -> Option<Vec<(Lying, N)>>,
+        number: &dyn Fn(&BigRational) -> N,
+    ) -> Falls<N> {
         // What lies there before each throw, with what was told.
-        let mut lie: BTreeMap<(Told, Lying), BigRational> = BTreeMap::new();
-        lie.insert((Told::default(), Self::begin(given)), BigRational::one());
-        let mut ends: BTreeMap<(Told, Hand), BigRational> = BTreeMap::new();
+        let mut lie: BTreeMap<(Told, Lying), N> = BTreeMap::new();
+        lie.insert((Told::default(), Self::begin(given)), N::one());
+        let mut ends: BTreeMap<(Told, Hand), N> = BTreeMap::new();
         for throws in (0..=self.throws).rev() {
+            // Of what is thrown in the same way everything that can come of it is looked at once.
+            let mut thrown: BTreeMap<(Told, Hand), N> = BTreeMap::new();
             for ((told, lying), chance) in std::mem::take(&mut lie) {
                 for (part, part_chance) in self.throws_of(policy, given, throws, lying) {
-                    let chance = &chance * part_chance;
-                    let Some(part) = part else {
-                        *ends.entry((told, lying.hand)).or_default() += chance;
-                        continue;
+                    let chance = chance.clone() * number(&part_chance);
+                    let (sums, key) = match part {
+                        None => (&mut ends, (told, lying.hand)),
+                        Some(part) => (&mut thrown, (told.with(part.thrown()), part)),
                     };
-                    let Some(law) = self.cup.law(part, throws == 1) else { continue };
-                    let told = told.with(part.thrown());
-                    for (lying, weight) in law.outcomes() {
-                        let part = BigRational::new(weight.clone().into(), law.total().clone().into());
-                        *lie.entry((told, *lying)).or_default() += &chance * part;
-                    }
+                    *sums.entry(key).or_insert_with(N::zero) += chance;
+                }
+            }
+            for ((told, part), chance) in thrown {
+                for (lying, falls) in law(part, throws == 1).unwrap_or_default() {
+                    *lie.entry((told, lying)).or_insert_with(N::zero) += chance.clone() * falls;
                 }
             }
         }
-        let outcomes: Vec<((Told, Hand), BigRational)> = ends.into_iter().collect();
-        let chances = outcomes.iter().map(|(_, chance)| chance_of(chance)).collect();
-        let falls = Arc::new(Falls { outcomes, chances });
-        let mut all = self.falls.write().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(all.entry(aim).or_insert(falls))
+        ends.into_iter().collect()
     }
 
     /// The law of a turn of a seat that follows a policy.
     pub(super) fn law(&self, policy: &Policy, given: Given) -> Vec<(Called, BigRational)> {
         let falls = self.falls(policy, given);
-        let called = falls.outcomes.iter().flat_map(|((told, hand), chance)| {
+        let called = falls.iter().flat_map(|((told, hand), chance)| {
             let calls = policy.calls(self.cup.rank(*hand), self.may_call(given)).into_iter();
             calls.map(move |(call, part)| ((*told, *hand, call), chance * part))
         });
@@ -242,13 +285,13 @@ impl Turns {
 
     /// The same in doubles.
     pub(super) fn near_law(&self, policy: &Policy, given: Given) -> Vec<(Called, f64)> {
-        let falls = self.falls(policy, given);
+        let falls = self.near_falls(policy, given);
         // What is called depends on the rank alone.
         let calls: Vec<Vec<(Rank, f64)>> = Rank::from(Rank::VOID)
             .map(|has| policy.calls(has, self.may_call(given)))
             .map(|calls| calls.into_iter().map(|(call, part)| (call, chance_of(&part))).collect())
             .collect();
-        let called = falls.outcomes.iter().zip(&falls.chances).flat_map(|(((told, hand), _), chance)| {
+        let called = falls.iter().flat_map(|((told, hand), chance)| {
             let calls = calls[usize::from(self.cup.rank(*hand).0)].iter();
             calls.map(move |(call, part)| ((*told, *hand, *call), chance * part))
         });

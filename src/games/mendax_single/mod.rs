@@ -121,15 +121,16 @@ impl Decisions for MendaxSingle {
 
     fn strategy(&self) -> Result<Strategy, AdviceError> {
         if !self.of_two() {
-            return Err(AdviceError::NotKnown(
-                "best play is known for two seats; with more nobody claims to know it",
-            ));
+            return Err(AdviceError::TWO_SEATS);
         }
         if self.0.settings.loss == Loss::Bidder {
             return Err(AdviceError::NotKnown(
                 "with loss=\"bidder\" there is no card: bid one of a face you hold, challenge whatever you hear, and you \
                  never lose a talus (`--play safe`); a game of two who do so never ends",
             ));
+        }
+        if self.0.policies.iter().any(|policy| *policy != Policy::Best) {
+            return Err(AdviceError::CARD_OF_BEST);
         }
         strategy::strategy(&self.0).map_err(|_| GIVEN_UP)
     }
