@@ -80,16 +80,17 @@ fn evenings(criterion: &mut Criterion) {
         games.iter().fold(head.clone(), |night, name| {
             let two = games::find(name).unwrap().players.most == 2;
             let players = if two { "players = [\"Aulus\", \"Brutus\"]" } else { "" };
-            format!("{night}[[games]]\ngame = \"{name}\"\n{players}\n")
+            // A match of ten counters takes a minute.
+            let rules = if *name == "mendax-common" { "rules = { counters = 1 }" } else { "" };
+            format!("{night}[[games]]\ngame = \"{name}\"\n{players}\n{rules}\n")
         })
     };
     let all: Vec<&str> = games::ALL.iter().map(|game| game.name).collect();
     let mut group = criterion.benchmark_group("report, five players");
     group.sample_size(10);
-    for (what, games) in [
-        ("three games", &["augustus", "simple-tali", "hounds-and-vultures"][..]),
-        ("all fifteen games", &all),
-    ] {
+    for (what, games) in
+        [("three games", &["augustus", "simple-tali", "hounds-and-vultures"][..]), ("all games", &all)]
+    {
         std::fs::write(folder.path().join("night.toml"), evening(games)).unwrap();
         let words = ["report", "night.toml", "-o", "out", "--handout"];
         group.bench_function(what, |bencher| bencher.iter(|| run(folder.path(), &words)));

@@ -57,8 +57,10 @@ fn want(answer: &BalanceAnswer, verdict: &Verdict) -> Option<Want> {
 /// Of all rules the one whose value does it with the least change.
 fn mend(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -> Option<Remedy> {
     let setting = &answer.setting;
-    // Coins change neither who wins nor how long it takes.
-    let matters = |key: &&Key| about == About::Coins || key.takes != Takes::Coins;
+    // Coins change neither who wins nor how long it takes, and what each seat begins with is what takes longest to try.
+    let matters = |key: &&Key| {
+        (about == About::Coins || key.takes != Takes::Coins) && !matches!(key.takes, Takes::WholeOfSeats(..))
+    };
     let candidates = setting.game.keys.iter().filter(matters).filter_map(|key| {
         let mut sweep = Sweep::around(key, setting);
         if key.takes == Takes::Casts {
@@ -68,7 +70,10 @@ fn mend(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) ->
         // As it is, it does not do.
         let now = setting.rules.value(key.name);
         sweep.values.retain(|value| {
-            value.to_string() != now && is_playable(key.takes, value) && is_the_same_game(setting, key, value)
+            value.to_string() != now
+                && is_playable(key.takes, value)
+                && is_the_same_game(setting, key, value)
+                && is_soon_tried(setting, key, value)
         });
         if sweep.values.is_empty() {
             return None;
@@ -86,6 +91,19 @@ fn mend(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) ->
         ends_as_before(answer, key, &value).then(|| (change(key, &now, &value), Remedy { about, tuned }))
     });
     candidates.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, remedy)| remedy)
+}
+
+/// Whether a value is tried within seconds: what takes longer nobody waits for who only asks for a report.
+fn is_soon_tried(setting: &Setting, key: &Key, value: &Value) -> bool {
+    const LONGEST: f64 = 4_000.0;
+    let mut changed = setting.clone();
+    let is_set = changed.rules.set(key.name, value.clone()).is_ok();
+    is_set && changed.table().is_ok_and(|table| table.effort() <= LONGEST.max(effort_of(setting)))
+}
+
+/// How many milliseconds a game takes as it is.
+fn effort_of(setting: &Setting) -> f64 {
+    setting.table().map_or(0.0, |table| table.effort())
 }
 
 /// How much of a change a value is: none back to the default, little to another word, and to another number the more,

@@ -130,7 +130,7 @@ fn around(key: &Key, setting: &Setting) -> Vec<Value> {
     let whole = |number: i64| BigRational::from_integer(number.into());
     match (key.takes, default) {
         (Takes::Word(words), _) => words.iter().map(|word| Value::Word((*word).to_owned())).collect(),
-        (Takes::Whole(least, most), Value::Number(default)) => {
+        (Takes::Whole(least, most) | Takes::WholeOfSeats(least, most), Value::Number(default)) => {
             let low = whole(least.max(if default.is_positive() { 1 } else { -USUAL })).max(whole(least));
             numbers(low, (default * whole(2)).max(whole(USUAL)).min(whole(most)))
         }

@@ -273,10 +273,11 @@ impl<T: Readable + Clone> Readable for OfSeats<T> {
     }
 
     fn complaint(value: &Value, seats: usize) -> Option<String> {
-        let each = value.list().filter(|each| each.len() != seats)?;
-        // Where one of them is a list itself it is not plain what this one is.
-        let is_plain = each.iter().all(|one| one.list().is_none());
-        is_plain.then(|| format!("the list has {} numbers, and the table has {seats} seats", each.len()))
+        // Other lists can be meant for one seat.
+        let of_numbers = matches!(T::TAKES, Takes::Whole(..));
+        let each = value.list().filter(|each| of_numbers && each.len() != seats)?;
+        let number = if each.len() == 1 { "number" } else { "numbers" };
+        Some(format!("the list has {} {number}, and the table has {seats} seats", each.len()))
     }
 }
 
