@@ -12,7 +12,7 @@ use super::policies::Policy;
 use super::rounds::{Counts, Course, Ending};
 use super::table::{Chance, Standing, Table, score};
 use crate::exact::{Enclosure, Missing, Number, Solution, Spread, StatisticNumbers, Unsolved};
-use crate::process::{Distribution, Measure, Over, Play, Process, Statistic, Step, Turn};
+use crate::process::{Distribution, Measure, Over, Play, Process, Seats, Statistic, Step, Turn};
 
 pub(super) static SCORE_WIN: Statistic = Statistic::new(
     "score_win",
@@ -202,19 +202,33 @@ impl<N: Chance + Send + Sync> Process for Match<N> {
 /// The match as its seats play, in rationals: nobody plays its best.
 pub(super) fn exact(table: &Table) -> Result<Match<BigRational>, Unsolved> {
     let mut known = HashMap::new();
-    // What was told of the score does not matter to whoever follows a policy.
     Match::new(table, |(counters, starter)| {
-        let key = (counters.left(), *starter);
-        let course = known.entry(key).or_insert_with(|| Arc::new(table.exact_course(key.0, key.1)));
-        Ok(Arc::clone(course))
+        Ok(at_any_score(&mut known, (counters.left(), *starter), |(left, starter)| {
+            table.exact_course(left, starter)
+        }))
     })
 }
 
 /// The same in doubles, where two seats may play their best.
 pub(super) fn near(table: &Table, policies: &[Policy]) -> Result<Match<f64>, Unsolved> {
-    let plays_best = policies.contains(&Policy::Best);
-    let best = if plays_best { Some(table.best()?.as_ref()) } else { None };
-    Match::new(table, |standing| Ok(Arc::new(table.near_course(standing, policies, best))))
+    if policies.contains(&Policy::Best) {
+        let best = table.best()?;
+        return Match::new(table, |standing| Ok(Arc::new(table.near_course(standing, policies, Some(best)))));
+    }
+    let mut known = HashMap::new();
+    Match::new(table, |standing| {
+        let key = (standing.0.left(), standing.1);
+        Ok(at_any_score(&mut known, key, |_| table.near_course(standing, policies, None)))
+    })
+}
+
+/// What can come of a round of seats that follow policies: to them the score does not matter, but who is left and starts.
+fn at_any_score<N>(
+    known: &mut HashMap<(Seats, usize), Arc<Course<N>>>,
+    key: (Seats, usize),
+    course: impl FnOnce((Seats, usize)) -> Course<N>,
+) -> Arc<Course<N>> {
+    Arc::clone(known.entry(key).or_insert_with(|| Arc::new(course(key))))
 }
 
 /// What seat 1 wins at best play of both.
