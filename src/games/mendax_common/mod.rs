@@ -51,21 +51,14 @@ pub(super) static GAME: Game = Game {
     counted_in: |_| LengthUnit::Rounds,
     keys: &[COUNTERS.key, THROWS.key, VOID.key, STARTER.key],
     reading: &[
-        "The starter throws all four, looks, and calls a rank: canis 1, 3333, 4444, 6666, then a Senio by its sum from S9 to \
-         S22, and venus 18. A call says at least what it names, and may be more than the hand or less.",
-        "The next seat challenges, and the hand is shown: if the call was true the challenger pays a counter, else the caller. \
-         Or it accepts: it takes the hand, throws any of the bones again, says truthfully how many but not which, and calls \
-         more than was called before. Nothing is more than Venus, which must be challenged.",
-        "The challenger starts the next round. A seat without counters is out; the last one with any wins.",
-        "A hand without a rank is thrown again, the same bones, until it ranks, and nobody hears how often. With void=\"bluff\" \
-         every call on it is a lie; with real bones that is hardly a game, as the first call is best challenged at once.",
-        "With throws=2 or 3 (Recast) the thrower may put some of the bones just thrown aside, unseen, and throw the others \
-         again. The number of bones of every throw is told.",
-        "All seats throw the same four bones. If these differ, everybody can tell them apart when looking at them.",
-        "Best play is known for two seats, and is one of many strategies that nobody can beat: of all that are best in every \
-         turn the one that gains most against `random`. A turn begins when the hand is taken up; after a number of bones that no \
-         best thrower throws it is enough to let the thrower have no more than the turn is worth. With more seats nobody claims \
-         to know best play.",
+        "The starter throws all four, looks, and calls a rank: canis 1, 3333, 4444, 6666, a Senio by its sum from S9 to S22, \
+         venus 18. A call says at least what it names, and may be more than the hand or less.",
+        "The next seat challenges: if the call was true it pays a counter, else the caller does, and it starts the next round. Or \
+         it takes the hand, throws any bones again, says truthfully how many but not which, and calls more than before. Venus \
+         must be challenged. The last seat with counters wins.",
+        "Who may not call a hand without a rank throws the same bones again until it ranks; nobody hears how often.",
+        "Best play is known for two seats: of all that is best in every turn what gains most against `random`. A turn begins when \
+         the hand is taken up: after a throw that is no good the other need only keep the thrower to what the turn is worth.",
     ],
     source: "M. J. Speakman, game 6",
     policies: &POLICIES,
