@@ -60,17 +60,42 @@ pub(super) struct Proved<S> {
     pub reduced: Vec<S>,
 }
 
-/// Proves that a basis is optimal, or sets it right where little is amiss: in rationals exactly, in doubles but for
-/// roundings.
-pub(super) fn proved<S: Field>(
+/// Proves in rationals that a basis is optimal, or sets it right where little is amiss.
+pub(super) fn proved(
     program: &Program,
     dual: &Program,
-    [rhs, costs]: [&[S]; 2],
+    data: [&[BigRational]; 2],
     barred: &[bool],
     basis: Vec<usize>,
-) -> Result<Proved<S>, Stopped> {
+) -> Result<Proved<BigRational>, Stopped> {
     let nothing = vec![false; program.variables()];
-    let mut simplex = Simplex::new(program, [rhs, costs], [barred, &nothing], basis)?;
+    let simplex = Simplex::new(program, data, [barred, &nothing], basis)?;
+    set_right(simplex, [program, dual], data, [barred, &nothing])
+}
+
+/// An optimal basis, reached from a feasible one, with all that belongs to it but for roundings.
+pub(super) fn solved_in_doubles(
+    program: &Program,
+    dual: &Program,
+    data: [&[f64]; 2],
+    barred: &[bool],
+    start: Vec<usize>,
+) -> Result<Proved<f64>, Stopped> {
+    let nothing = vec![false; program.variables()];
+    let mut simplex = Simplex::new(program, data, [barred, &nothing], start)?;
+    simplex.shift(shifts());
+    simplex.climb(PIVOTS_A_ROW * program.rows.len())?;
+    simplex.unshift(data[0])?;
+    set_right(simplex, [program, dual], data, [barred, &nothing])
+}
+
+/// Sets a basis right where little is amiss.
+fn set_right<'a, S: Field>(
+    mut simplex: Simplex<'a, S>,
+    [program, dual]: [&'a Program; 2],
+    [rhs, costs]: [&'a [S]; 2],
+    [barred, nothing]: [&'a [bool]; 2],
+) -> Result<Proved<S>, Stopped> {
     if !simplex.is_feasible() {
         if !simplex.is_optimal() {
             return Err(Stopped::TooLong);
@@ -85,14 +110,14 @@ pub(super) fn proved<S: Field>(
             (negated(costs, program.columns.len()), negated(rhs, program.variables()));
         let basis = complementary(program, &simplex.into_basis());
         // A variable that may not enter has no say in what prices may be.
-        let mut unbound = nothing.clone();
+        let mut unbound = nothing.to_vec();
         for variable in (0..program.variables()).filter(|variable| barred[*variable]) {
             unbound[program.complement(variable)] = true;
         }
-        let mut flipped = Simplex::new(dual, [&dual_rhs, &dual_costs], [&nothing, &unbound], basis)?;
+        let mut flipped = Simplex::new(dual, [&dual_rhs, &dual_costs], [nothing, &unbound], basis)?;
         flipped.maximise(EXACT_PIVOTS)?;
         let basis = complementary(dual, &flipped.into_basis());
-        simplex = Simplex::new(program, [rhs, costs], [barred, &nothing], basis)?;
+        simplex = Simplex::new(program, [rhs, costs], [barred, nothing], basis)?;
     }
     simplex.maximise(EXACT_PIVOTS)?;
     if !simplex.is_feasible() {

@@ -1,7 +1,7 @@
 //! Games solved in doubles, of which there are too many to prove each in rationals.
 
-use super::basis::{Proved, barred, complementary, optimum_in_doubles, proved};
-use super::form::{flows, program, start_and_optimum};
+use super::basis::{Proved, barred, complementary, solved_in_doubles};
+use super::form::{first_vertex, flows, program};
 use super::game::{Player, SequenceGame};
 use super::program::Program;
 use super::solve::Unsolved;
@@ -52,9 +52,9 @@ impl SolvedInDoubles {
         for (cost, weight) in costs[game.sequences(Player::First)..].iter_mut().zip(second) {
             *cost = weight;
         }
-        let basis = start_and_optimum(&game, &program, [&rhs, &costs]).map_err(|_| Unsolved)?;
+        let start = first_vertex(&game, &program, [&rhs, &costs]);
         let (dual, nothing) = (program.dual(), vec![false; program.variables()]);
-        let of = proved(&program, &dual, [&rhs, &costs], &nothing, basis).map_err(|_| Unsolved)?;
+        let of = solved_in_doubles(&program, &dual, [&rhs, &costs], &nothing, start).map_err(|_| Unsolved)?;
         let value = of.values.iter().zip(&costs).map(|(value, cost)| value * cost).sum();
         Ok(Self { game, program, dual, rhs, costs, of, value })
     }
@@ -94,13 +94,24 @@ impl SolvedInDoubles {
                 (&self.dual, &self.program, rhs, self.game.sets(Player::First), basis)
             }
         };
+        let barred = &barred[player.place()];
+        if is_only(program, &basis, barred) {
+            return Ok(self.flows(player));
+        }
         let mut costs = vec![0.0; program.variables()];
         costs[first..first + gains.len()].copy_from_slice(gains);
-        let (data, barred) = ([&rhs, &costs], &barred[player.place()]);
-        let basis = optimum_in_doubles(program, data, barred, basis).map_err(|_| Unsolved)?;
-        let found = proved(program, dual, [&rhs, &costs], barred, basis).map_err(|_| Unsolved)?;
+        let found = solved_in_doubles(program, dual, [&rhs, &costs], barred, basis).map_err(|_| Unsolved)?;
         Ok(positive(found.values[first..first + gains.len()].to_vec()))
     }
+}
+
+/// Whether nothing may enter an optimal basis, so that there is no other optimum.
+fn is_only(program: &Program, basis: &[usize], barred: &[bool]) -> bool {
+    let mut may_not = barred.to_vec();
+    for variable in basis {
+        may_not[*variable] = true;
+    }
+    (0..program.variables()).all(|variable| may_not[variable] || program.is_fixed(variable))
 }
 
 /// Flows without roundings below zero.

@@ -35,12 +35,35 @@ struct Lists<S> {
     entries: Sparse<S>,
 }
 
-impl<S> Lists<S> {
-    fn new(lists: impl Iterator<Item = Sparse<S>>) -> Self {
-        let (mut starts, mut entries) = (vec![0], Vec::new());
+impl<S: Field> Lists<S> {
+    fn new(lists: Vec<Sparse<S>>) -> Self {
+        let mut starts = Vec::with_capacity(lists.len() + 1);
+        starts.push(0);
+        let mut entries = Vec::with_capacity(lists.iter().map(Vec::len).sum());
         for list in lists {
             entries.extend(list);
             starts.push(index(entries.len()));
+        }
+        Self { starts, entries }
+    }
+
+    /// What is across each pivot, as its columns see it: by the rows of these pivots.
+    fn above(across: &Self, pivots: &[(u32, u32, S)], step_of: &[usize]) -> Self {
+        let mut starts = vec![0; pivots.len() + 1];
+        for (column, _) in &across.entries {
+            starts[step_of[*column as usize] + 1] += 1;
+        }
+        for step in 0..pivots.len() {
+            starts[step + 1] += starts[step];
+        }
+        let mut entries = vec![(0, S::nothing()); across.entries.len()];
+        let mut places = starts.clone();
+        for (step, (row, ..)) in pivots.iter().enumerate() {
+            for (column, entry) in across.of(step) {
+                let place = &mut places[step_of[*column as usize]];
+                entries[*place as usize] = (*row, entry.clone());
+                *place += 1;
+            }
         }
         Self { starts, entries }
     }
@@ -60,10 +83,12 @@ struct Step<S> {
 }
 
 impl<S: Field> Factors<S> {
-    /// The factors of the matrix with these columns; `None` if it is singular.
-    pub(super) fn new(columns: Vec<Sparse<S>>) -> Option<Self> {
-        let size = columns.len();
-        let mut work = Work::new(columns);
+    /// The factors of the matrix with so many columns; `None` if it is singular.
+    pub(super) fn new<C>(size: usize, column: impl Fn(usize) -> C) -> Option<Self>
+    where
+        C: Iterator<Item = (u32, f64)>,
+    {
+        let mut work = Work::new(size, column);
         let (mut pivots, mut step_of) = (Vec::with_capacity(size), vec![0; size]);
         let (mut lower, mut across) = (Vec::with_capacity(size), Vec::with_capacity(size));
         for number in 0..size {
@@ -74,20 +99,11 @@ impl<S: Field> Factors<S> {
             lower.push(step.lower);
             across.push(step.across);
         }
-        let mut above = vec![Vec::new(); size];
-        for ((row, ..), entries) in pivots.iter().zip(&across) {
-            for (column, entry) in entries {
-                above[step_of[*column as usize]].push((*row, entry.clone()));
-            }
-        }
         let eliminating = (0..).zip(&lower).filter(|(_, list)| !list.is_empty()).map(|(step, _)| step);
-        Some(Self {
-            pivots,
-            eliminating: eliminating.collect(),
-            lower: Lists::new(lower.into_iter()),
-            across: Lists::new(across.into_iter()),
-            above: Lists::new(above.into_iter()),
-        })
+        let eliminating = eliminating.collect();
+        let (lower, across) = (Lists::new(lower), Lists::new(across));
+        let above = Lists::above(&across, &pivots, &step_of);
+        Some(Self { pivots, eliminating, lower, across, above })
     }
 
     /// Solves B·z = v; the entries of v belong to rows and are used up, those of z to columns.
@@ -158,14 +174,17 @@ struct Work<S> {
 }
 
 impl<S: Field> Work<S> {
-    fn new(columns: Vec<Sparse<S>>) -> Self {
-        let size = columns.len();
-        let mut rows: Vec<Sparse<S>> = (0..size).map(|_| Vec::new()).collect();
-        let mut places = Vec::with_capacity(size);
-        for (column, entries) in columns.into_iter().enumerate() {
-            places.push(entries.iter().map(|(row, _)| *row).collect::<Vec<u32>>());
-            for (row, entry) in entries {
-                rows[row as usize].push((index(column), entry));
+    fn new<C: Iterator<Item = (u32, f64)>>(size: usize, column: impl Fn(usize) -> C) -> Self {
+        let places = (0..size).map(|place| column(place).map(|(row, _)| row).collect::<Vec<u32>>());
+        let places: Vec<Vec<u32>> = places.collect();
+        let mut lengths = vec![0; size];
+        for row in places.iter().flatten() {
+            lengths[*row as usize] += 1;
+        }
+        let mut rows: Vec<Sparse<S>> = lengths.into_iter().map(Vec::with_capacity).collect();
+        for place in 0..size {
+            for (row, entry) in column(place) {
+                rows[row as usize].push((index(place), S::of(entry)));
             }
         }
         let counts: Vec<usize> = places.iter().map(Vec::len).collect();

@@ -61,9 +61,7 @@ pub(super) fn start_and_optimum(
     [rhs, costs]: [&Vec<f64>; 2],
 ) -> Result<Vec<usize>, Stopped> {
     let nothing = vec![false; program.variables()];
-    let gains = game.sequences(Player::First)..program.columns.len();
-    let start = first_vertex(game, program, [&rhs[..game.sets(Player::First)], &costs[gains]]);
-    optimum_in_doubles(program, [rhs, costs], &nothing, start)
+    optimum_in_doubles(program, [rhs, costs], &nothing, first_vertex(game, program, [rhs, costs]))
 }
 
 /// A vertex from which to start: the first seat plays a pure strategy, after both have answered each other for some
@@ -71,8 +69,9 @@ pub(super) fn start_and_optimum(
 ///
 /// Source of the play that answers the average of what was played: G. W. Brown, "Iterative solution of games by
 /// fictitious play", in *Activity Analysis of Production and Allocation* (1951).
-fn first_vertex(game: &SequenceGame, program: &Program, weights: [&[f64]; 2]) -> Vec<usize> {
-    let [first, second] = weights;
+pub(super) fn first_vertex(game: &SequenceGame, program: &Program, [rhs, costs]: [&[f64]; 2]) -> Vec<usize> {
+    let gains = game.sequences(Player::First)..program.columns.len();
+    let weights @ [first, second] = [&rhs[..game.sets(Player::First)], &costs[gains]];
     let even = |player: Player| {
         let parts = |set: usize| game.actions(player, set).len().to_f64().unwrap_or(1.0).recip();
         flow(game, player, weights[player.place()], |set, _| parts(set))

@@ -32,11 +32,9 @@ impl Program {
     }
 
     /// The column of a variable or a slack.
-    pub(super) fn column(&self, variable: usize) -> Sparse<f64> {
-        match variable.checked_sub(self.columns.len()) {
-            None => self.columns[variable].clone(),
-            Some(row) => vec![(index(row), 1.0)],
-        }
+    pub(super) fn column(&self, variable: usize) -> impl Iterator<Item = (u32, f64)> {
+        let slack = variable.checked_sub(self.columns.len()).map(|row| (index(row), 1.0));
+        self.columns.get(variable).into_iter().flatten().copied().chain(slack)
     }
 
     /// Whether a variable or slack can be negative, so that it never leaves a basis.

@@ -1,7 +1,8 @@
 //! The simplex method, in doubles or in rationals.
 //!
 //! The revised method of G. B. Dantzig with triangular factors of the basis and, between two factorisations, one
-//! elementary matrix a pivot. Source: V. Chvátal, *Linear Programming* (1983), chapter 7.
+//! elementary matrix a pivot. Source: V. Chvátal, *Linear Programming* (1983), chapter 7. What enters is chosen as by P. M. J.
+//! Harris, "Pivot selection methods of the Devex LP code", *Mathematical Programming* 5 (1973).
 
 use super::factors::{Factors, Sparse, index};
 use super::field::Field;
@@ -26,6 +27,10 @@ pub(super) struct Simplex<'a, S> {
     values: Vec<S>,
     /// Of each variable, by how much the objective grows with it.
     reduced: Vec<S>,
+    /// How steep the objective is along each variable is told by its reduced cost, squared, over this.
+    weights: Vec<f64>,
+    /// What a pivot's row of the inverse of the basis makes of each variable: zeros, between two pivots.
+    row: Vec<S>,
     /// Where systems are solved: zeros, between two of them.
     scratch: Vec<S>,
     column: Vec<S>,
@@ -71,6 +76,8 @@ impl<'a, S: Field> Simplex<'a, S> {
             pivots: Vec::new(),
             values: vec![S::nothing(); rows],
             reduced: vec![S::nothing(); variables],
+            weights: vec![1.0; variables],
+            row: vec![S::nothing(); variables],
             scratch: vec![S::nothing(); rows],
             column: vec![S::nothing(); rows],
             unit: vec![S::nothing(); rows],
@@ -111,24 +118,32 @@ impl<'a, S: Field> Simplex<'a, S> {
 
     /// Pivots to the optimum, in so many exchanges at most.
     pub(super) fn maximise(&mut self, most_pivots: usize) -> Result<(), Stopped> {
+        loop {
+            self.climb(most_pivots)?;
+            if self.pivots.is_empty() {
+                return Ok(());
+            }
+            // Once more with what was rounded off on the way.
+            self.refactorise()?;
+        }
+    }
+
+    /// The same, but for what is rounded off on the way.
+    pub(super) fn climb(&mut self, most_pivots: usize) -> Result<(), Stopped> {
         for _ in 0..most_pivots {
-            let Some(entering) = self.entering() else {
-                if self.pivots.is_empty() {
-                    return Ok(());
-                }
-                // Once more with what was rounded off on the way.
-                self.refactorise()?;
-                if self.entering().is_none() {
-                    return Ok(());
-                }
-                continue;
-            };
+            let Some(entering) = self.entering() else { return Ok(()) };
             self.exchange(entering)?;
             if self.pivots.len() >= REFACTORISED_AFTER {
                 self.refactorise()?;
             }
         }
         Err(Stopped::TooLong)
+    }
+
+    /// Takes this for the right-hand side, which was shifted.
+    pub(super) fn unshift(&mut self, rhs: &[S]) -> Result<(), Stopped> {
+        self.rhs.clone_from_slice(rhs);
+        self.refactorise()
     }
 
     /// Adds so much to the value at each place and changes the right-hand side to suit: no two vertices coincide then, and
@@ -154,16 +169,19 @@ impl<'a, S: Field> Simplex<'a, S> {
         !self.barred[variable] && !self.program.is_fixed(variable)
     }
 
-    /// The variable with which the objective grows most.
+    /// The variable along which the objective grows most steeply, as far as that is known.
     fn entering(&self) -> Option<usize> {
-        let mut best: Option<(usize, &S)> = None;
-        for (variable, reduced) in self.reduced.iter().enumerate() {
-            let is_better = best.is_none_or(|(_, most)| reduced > most);
-            if is_better && reduced.improves() && self.may_enter(variable) {
-                best = Some((variable, reduced));
+        let (mut best, mut most) = (None, 0.0);
+        for (variable, (reduced, weight)) in self.reduced.iter().zip(&self.weights).enumerate() {
+            if reduced.improves() {
+                let size = reduced.size();
+                let steepness = size * size / weight;
+                if steepness > most && self.may_enter(variable) {
+                    (best, most) = (Some(variable), steepness);
+                }
             }
         }
-        best.map(|(variable, _)| variable)
+        best
     }
 
     fn exchange(&mut self, entering: usize) -> Result<(), Stopped> {
@@ -196,19 +214,28 @@ impl<'a, S: Field> Simplex<'a, S> {
         }
         self.factors.solve_transposed(&mut unit, &mut self.scratch);
         self.unit = unit;
-        let change = self.reduced[entering].over(&pivot);
         let variables = self.program.columns.len();
         for row in 0..rows {
             let part = std::mem::replace(&mut self.scratch[row], S::nothing());
             if !part.is_nothing() {
-                let mut by = S::nothing();
-                by.subtract(&change, &part);
                 for (variable, entry) in &self.program.rows[row] {
-                    self.reduced[*variable as usize].subtract_part(&by, -entry);
+                    self.row[*variable as usize].subtract_part(&part, -entry);
                 }
-                self.reduced[variables + row].subtract_part(&by, -1.0);
+                self.row[variables + row].subtract_part(&part, -1.0);
             }
         }
+        let change = self.reduced[entering].over(&pivot);
+        let size = pivot.size();
+        let least = self.weights[entering] / (size * size);
+        let leaves = self.basis[place];
+        for ((row, reduced), weight) in self.row.iter_mut().zip(&mut self.reduced).zip(&mut self.weights) {
+            if !row.is_nothing() {
+                let row = std::mem::replace(row, S::nothing());
+                reduced.subtract(&change, &row);
+                *weight = weight.max(row.size() * row.size() * least);
+            }
+        }
+        self.weights[leaves] = least.max(1.0);
         let mut others = Vec::new();
         for (other, entry) in column.iter_mut().enumerate().filter(|(_, entry)| !entry.is_nothing()) {
             let entry = std::mem::replace(entry, S::nothing());
@@ -226,8 +253,10 @@ impl<'a, S: Field> Simplex<'a, S> {
     }
 
     fn refactorise(&mut self) -> Result<(), Stopped> {
-        self.factors = factorised(self.program, &self.basis)?;
-        self.pivots.clear();
+        if !self.pivots.is_empty() {
+            self.factors = factorised(self.program, &self.basis)?;
+            self.pivots.clear();
+        }
         self.evaluate();
         Ok(())
     }
@@ -278,8 +307,5 @@ impl<S: Field> Pivot<S> {
 }
 
 fn factorised<S: Field>(program: &Program, basis: &[usize]) -> Result<Factors<S>, Stopped> {
-    let column = |variable: &usize| {
-        program.column(*variable).into_iter().map(|(row, entry)| (row, S::of(entry))).collect()
-    };
-    Factors::new(basis.iter().map(column).collect()).ok_or(Stopped::Singular)
+    Factors::new(basis.len(), |place| program.column(basis[place])).ok_or(Stopped::Singular)
 }
