@@ -18,7 +18,7 @@ use tali_odds::tali::presets;
 fn setting(name: &str, players: usize) -> Setting {
     let game = games::find(name).unwrap();
     let bones = vec![NamedSet::new(presets::TRADITIONAL.bones(), 4).unwrap()];
-    Setting { game, players, rules: game.rules(players).unwrap(), bones, remarks: Vec::new() }
+    Setting::new(game, game.rules(players).unwrap(), bones)
 }
 
 fn balance(criterion: &mut Criterion) {

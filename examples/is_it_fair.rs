@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut rules = game.rules(3)?;
     rules.set("ante", Value::parse("1")?)?;
     let bones = vec![NamedSet::new(presets::TRADITIONAL.bones(), 4)?];
-    let setting = Setting { game, players: 3, rules, bones, remarks: Vec::new() };
+    let setting = Setting::new(game, rules, bones);
 
     let stop = AtomicBool::new(false);
     let watch = Watch { stop: &stop, played: &|_| () };

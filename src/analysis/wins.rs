@@ -1,6 +1,7 @@
 //! Who wins a game, and how long it takes.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
@@ -11,7 +12,7 @@ use super::estimate::{Compared, Estimator, Played, Simulation, ends, known};
 use super::game_posterior::Of;
 use super::{Absence, Estimate, Figure, GamePosterior, NamedSet, OverPosterior, PmfForm, record};
 use crate::exact::{Enclosure, Interval, Missing, Number, Pmf, Progress, Solution, Spread, Support};
-use crate::games::{Game, GameError, LengthUnit, Playable, Rules};
+use crate::games::{Game, GameError, LengthUnit, Playable, Rules, SolutionStore};
 use crate::monte_carlo::Moments;
 use crate::process::{Measure, Statistic};
 
@@ -28,9 +29,16 @@ pub struct Setting {
     pub bones: Vec<NamedSet>,
     /// What is to be noted of this table.
     pub remarks: Vec<String>,
+    /// Where solutions that take long are kept, if anywhere.
+    pub store: Option<Arc<dyn SolutionStore>>,
 }
 
 impl Setting {
+    /// A table by these rules, with one set of bones for all or one for each seat.
+    pub const fn new(game: &'static Game, rules: Rules, bones: Vec<NamedSet>) -> Self {
+        Self { game, players: rules.seats(), rules, bones, remarks: Vec::new(), store: None }
+    }
+
     /// The table, set up.
     ///
     /// # Errors
@@ -38,7 +46,11 @@ impl Setting {
     /// [`GameError`], if the sets of bones are neither one nor one for each player, or are not of four tali.
     pub fn table(&self) -> Result<Box<dyn Playable>, GameError> {
         let sets: Vec<_> = self.bones.iter().map(|bones| bones.set().clone()).collect();
-        self.game.table(self.rules.clone(), &sets)
+        let mut table = self.game.table(self.rules.clone(), &sets)?;
+        if let Some(store) = &self.store {
+            table.keep_in(Arc::clone(store));
+        }
+        Ok(table)
     }
 
     /// In what the length of the game is counted.

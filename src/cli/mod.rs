@@ -4,6 +4,7 @@
 mod advise;
 mod args;
 mod balance;
+mod cache;
 mod casts;
 mod deliver;
 mod faces;

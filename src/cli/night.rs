@@ -6,16 +6,16 @@ use std::path::Path;
 
 use anyhow::anyhow;
 
-use super::faces;
 use super::failure::{Failure, shown};
 use super::texts::read_file;
+use super::{cache, faces};
 use crate::analysis::{Night, read_night};
 
 /// The largest night file that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
 
 /// Reads a night file, and the faces files that it names, which lie beside it; also which files those are.
-pub(super) fn read(path: &Path) -> Result<(Night, Vec<OsString>), Failure> {
+pub(super) fn read(path: &Path, is_cached: bool) -> Result<(Night, Vec<OsString>), Failure> {
     let text = read_file(path, LARGEST, "1 MiB; a night file has a few dozen lines")?;
     let folder = path.parent().unwrap_or_else(|| Path::new(""));
     // A faces file that cannot be read is no fault of the night file.
@@ -28,9 +28,13 @@ pub(super) fn read(path: &Path) -> Result<(Night, Vec<OsString>), Failure> {
             failure.to_string()
         })
     };
-    let night = read_night(&text, open).map_err(|error| {
+    let mut night = read_night(&text, open).map_err(|error| {
         let error = anyhow!("{}: {error}", shown(path));
         if unreadable.get() { Failure::CouldNot(error) } else { Failure::Wrong(error) }
     })?;
+    let store = cache::store(is_cached);
+    for game in &mut night.games {
+        game.setting.store.clone_from(&store);
+    }
     Ok((night, files.into_inner()))
 }

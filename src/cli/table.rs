@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::args::TableArgs;
+use super::cache;
 use super::faces;
 use super::failure::{Failure, shown, wrong};
 use super::texts::read_file;
@@ -43,7 +44,8 @@ pub(super) fn set_up(game: &str, arguments: &TableArgs) -> Result<(Setting, Box<
     if game.one_set && bones.len() > 1 {
         return Err(Failure::wrong(GameError::OneSet(game.name)));
     }
-    let mut setting = Setting { game, players, rules, bones, remarks: Vec::new() };
+    let mut setting = Setting::new(game, rules, bones);
+    setting.store = cache::store(!arguments.no_cache);
     let table = setting.table().map_err(no_table)?;
     setting.remarks = table.remarks();
     Ok((setting, table))

@@ -25,6 +25,7 @@ mod playing;
 mod rules;
 mod simple_tali;
 mod sparing_tali;
+mod store;
 mod tropa;
 mod unum_biga;
 mod words;
@@ -38,6 +39,7 @@ pub use playing::{Dynamics, Playable, ProcessGame};
 pub use rules::{
     Key, MOST_COINS, Play, PlayError, PolicyInfo, RuleError, Rules, RulesFileError, Takes, Value, read_rules,
 };
+pub use store::SolutionStore;
 
 use crate::messages::did_you_mean;
 use crate::tali::{Cast, Face, TaliSet, USUAL_TALI};

@@ -1,13 +1,13 @@
 //! What solves and plays a game fastest, for each form that a process can have.
 
 use std::borrow::Borrow;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, Pow, ToPrimitive, Zero};
 
-use super::Decisions;
+use super::{Decisions, SolutionStore};
 use crate::exact::{
     Missing, Progress, Solution, Swings, Telling, Wanted, chances_to_win, joint_places, race_progress,
     solve_chain, solve_race, solve_rounds, solve_showdown, solve_swings, solve_totals, totals_progress,
@@ -38,6 +38,9 @@ const LOOKS_AHEAD: u64 = 32;
 pub trait Playable: Sync {
     /// From now on somebody is told how far it is while it is solved, where that takes long.
     fn tell(&mut self, _telling: Telling) {}
+
+    /// From now on what takes long to solve is kept here, and looked up before it is solved.
+    fn keep_in(&mut self, _store: Arc<dyn SolutionStore>) {}
 
     /// Its exact solution.
     fn solve(&self) -> Solution {
@@ -71,6 +74,11 @@ pub trait Playable: Sync {
     /// evening.
     fn casts_in_unit(&self) -> BigRational {
         BigRational::one()
+    }
+
+    /// What these are called.
+    fn moves(&self) -> &'static str {
+        "casts"
     }
 
     /// What every seat has at stake before the first throw besides what it pays: its part of a pot that is there already.

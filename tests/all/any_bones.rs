@@ -145,7 +145,7 @@ impl Any {
         let bones: Vec<NamedSet> = (0..bones).map(|_| self.set(game.one_set)).collect();
         loop {
             let rules = self.rules(game, players);
-            let setting = Setting { game, players, rules, bones: bones.clone(), remarks: Vec::new() };
+            let setting = Setting::new(game, rules, bones.clone());
             // Rules that take one by one need not go together.
             if setting.table().is_ok() {
                 return setting;

@@ -29,7 +29,7 @@ fn setting(game: &'static Game, players: usize, rules: &[(&str, &str)], bones: V
     for (key, value) in rules {
         agreed.set(key, Value::parse(value).unwrap()).unwrap();
     }
-    Setting { game, players, rules: agreed, bones, remarks: Vec::new() }
+    Setting::new(game, agreed, bones)
 }
 
 fn table(setting: &Setting) -> Box<dyn Playable> {

@@ -45,7 +45,7 @@ pub(crate) fn setting(game: &str, case: &Json) -> Setting {
             .unwrap_or_else(|error| panic!("{case}: {error}"));
     }
     rules.set_play(&texts(&case["play"])).unwrap();
-    Setting { game, players, rules, bones: bones(&case["faces"]), remarks: Vec::new() }
+    Setting::new(game, rules, bones(&case["faces"]))
 }
 
 pub(crate) fn in_toml(value: &Json) -> String {

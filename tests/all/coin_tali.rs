@@ -361,7 +361,7 @@ fn purses_run_out_in_their_order() {
         let talus =
             Talus::from_weights(faces.map(|weight| BigRational::from_integer(weight.into()))).unwrap();
         let bones = vec![NamedSet::new(Bones::each("bones", vec![talus; 4]), 4).unwrap()];
-        Setting { game, players, rules: agreed, bones, remarks: Vec::new() }
+        Setting::new(game, agreed, bones)
     };
     let exactly = |share: &Enclosure| share.as_exact().unwrap().to_integer().to_u8().unwrap();
     // All are broke before the first throw, and go out in rolling order: the last one is left with what lies in the pots.

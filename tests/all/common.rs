@@ -79,6 +79,8 @@ pub(crate) fn expected(file: &str) -> Vec<Row> {
 pub(crate) fn program(folder: &Path) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_tali-odds"));
     program.current_dir(folder).stdin(Stdio::null()).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    // No folder can be made there: nothing is kept from one test to another.
+    program.env("XDG_CACHE_HOME", "/dev/null");
     program
 }
 
@@ -235,5 +237,5 @@ pub(crate) fn setting_of(case: &Row) -> Setting {
     }
     let faces = if case["faces"].is_empty() { "1/10 4/10 4/10 1/10" } else { &case["faces"] };
     let bones = faces.split(';').map(bones_of).collect();
-    Setting { game, players, rules: agreed, bones, remarks: Vec::new() }
+    Setting::new(game, agreed, bones)
 }

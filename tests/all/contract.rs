@@ -144,13 +144,8 @@ fn agrees_with_chance(game: &Game, rules: &Rules, bones: &[TaliSet], games: u64)
     let tally = play(table.as_ref(), games, 7, 0);
     assert_eq!(tally.games, games);
     let named = |set: &TaliSet| NamedSet::new(Bones::each("bones", set.tali().to_vec()), 4).unwrap();
-    let setting = Setting {
-        game: games::find(game.name).unwrap(),
-        players: solution.shares.len(),
-        rules: rules.clone(),
-        bones: bones.iter().map(named).collect(),
-        remarks: Vec::new(),
-    };
+    let game = games::find(game.name).unwrap();
+    let setting = Setting::new(game, rules.clone(), bones.iter().map(named).collect());
     let played = Played { tally, asked: games, seed: 7, seconds: 1.0, confidence: 0.95 };
     let wins = WinAnswer::new(setting.clone(), &solution, Some(&played), None).simulation.unwrap();
     assert!(wins.largest_z < 5.0, "{} {rules:?} {bones:?}: {}", game.name, wins.largest_z);

@@ -77,6 +77,9 @@ pub(in crate::cli) struct ReportArgs {
     /// How many threads work; 0 for one on each core, which is also the most
     #[arg(long, value_name = "T", default_value_t = 0, value_parser = parse_threads)]
     pub threads: usize,
+    /// Neither read nor keep what took long to solve in your cache folder
+    #[arg(long)]
+    pub no_cache: bool,
     /// Print a night file to begin with, in which every key is explained
     #[arg(long, conflicts_with_all = ["night", "folder", "handout"])]
     pub template: bool,

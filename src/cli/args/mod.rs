@@ -321,6 +321,9 @@ pub(in crate::cli) struct TableArgs {
     /// GAME' lists the policies [default: best]
     #[arg(long, value_name = "POLICY")]
     pub play: Vec<String>,
+    /// Neither read nor keep what took long to solve in your cache folder
+    #[arg(long)]
+    pub no_cache: bool,
 }
 
 impl TableArgs {

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::messages::did_you_mean;
 
 /// A rank that is called, or that a hand has: 0 is a void, 1 the dogs, 18 Venus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub(super) struct Rank(pub u8);
 
 /// What they are called, from a void up.

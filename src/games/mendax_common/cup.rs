@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
 
 use super::calls::Rank;
 use super::settings::Void;
@@ -12,7 +13,7 @@ use crate::tali::{Cast, Face, TaliSet, USUAL_TALI};
 
 /// The faces of the four bones, bone by bone, 0 for a bone that is in the cup. Bones that fall alike are not told apart:
 /// they stand from the highest face to the lowest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub(super) struct Hand(pub [u8; USUAL_TALI]);
 
 /// The bones in the middle of a turn: which of them were just thrown, and may be thrown again.

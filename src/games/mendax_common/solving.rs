@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use super::best::{AtScore, BestPlay, Replies, Score, Turn};
 use super::calls::Rank;
 use super::cup::Hand;
+use super::kept::Strategies;
 use super::prospects::{Prospect, Scene};
 use super::shape::TurnGame;
 use super::turns::{Called, Given, chance_of};
@@ -16,7 +17,8 @@ use crate::exact::{Player, SequenceGame, SolvedInDoubles, Telling, Unsolved, Wis
 const EQUAL: f64 = 1e-11;
 
 /// Finds the turns after a call, one for each hand, or the opening.
-type Turns<'f> = dyn Fn(&BestPlay, &Scene<'_>, Option<Rank>) -> Result<Vec<Turn>, Unsolved> + Sync + 'f;
+type Turns<'f> =
+    dyn Fn(&BestPlay, Score, &Scene<'_>, Option<Rank>) -> Result<Vec<Turn>, Unsolved> + Sync + 'f;
 
 impl BestPlay {
     /// How many milliseconds of one processor the turns at a score take, roughly.
@@ -29,24 +31,44 @@ impl BestPlay {
 
     /// Solves all matches that begin with so many counters at most; somebody may hear how far it is.
     pub(super) fn solve(self, most: Score, telling: Option<&Telling>) -> Result<Self, Unsolved> {
-        self.of_all_scores(most, telling, &|play, scene, call| match call {
-            None => play
-                .sharpest(scene, None)
-                .map(|(law, replies)| vec![play.assessed(scene, None, law, replies)]),
-            Some(call) => play.after_call(scene, call),
+        self.complete(most, &Strategies::default(), telling)
+    }
+
+    /// The same where it is known already what is done at some scores: of these it is found what that is worth.
+    pub(super) fn complete(
+        self,
+        most: Score,
+        known: &Strategies,
+        telling: Option<&Telling>,
+    ) -> Result<Self, Unsolved> {
+        self.of_all_scores(most, telling, &|play, score, scene, call| {
+            let known = play.turns_after(call).map(|given| {
+                let (law, replies) = known.played(play, score, given)?;
+                Some(play.assessed(scene, given, law, replies))
+            });
+            match (known.collect(), call) {
+                (Some(turns), _) => Ok(turns),
+                (None, None) => play
+                    .sharpest(scene, None)
+                    .map(|(law, replies)| vec![play.assessed(scene, None, law, replies)]),
+                (None, Some(call)) => play.after_call(scene, call),
+            }
         })
     }
 
     /// What the opponent can be beaten by at most, by whoever knows its policy, at all these scores: nobody plays its best, and
     /// of the turns nothing is known but what they are worth to that.
     pub(super) fn taken(self, most: Score) -> Result<Self, Unsolved> {
-        self.of_all_scores(most, None, &|play, scene, call| {
-            let hands = play.turns.cup.hands().iter();
-            Ok(match call {
-                None => vec![play.answered(scene, None)],
-                Some(call) => hands.map(|hand| play.answered(scene, Some((*hand, call)))).collect(),
-            })
+        self.of_all_scores(most, None, &|play, _, scene, call| {
+            Ok(play.turns_after(call).map(|given| play.answered(scene, given)).collect())
         })
+    }
+
+    /// What can be given after a call, one for each hand, or the opening.
+    fn turns_after(&self, call: Option<Rank>) -> impl Iterator<Item = Given> {
+        let hands = call.map(|call| self.turns.cup.hands().iter().map(move |hand| Some((*hand, call))));
+        let opening = call.is_none().then_some(None);
+        opening.into_iter().chain(hands.into_iter().flatten())
     }
 
     /// A turn of somebody who knows the opponent's policy, or in which it replies to the opponent.
@@ -106,7 +128,7 @@ impl BestPlay {
                     turn.map_or(Prospect::sure(false), |turn| turn.prospect.of_other())
                 };
                 let challenged = self.after_challenge(*score);
-                turns(self, &Scene { cup: &self.turns.cup, challenged, accepted: &accepted }, call)
+                turns(self, *score, &Scene { cup: &self.turns.cup, challenged, accepted: &accepted }, call)
             };
             scores.iter().enumerate().map(of_score).collect::<Result<Vec<Vec<Turn>>, Unsolved>>()
         };

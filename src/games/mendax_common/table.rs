@@ -8,20 +8,24 @@ use num_traits::NumAssign;
 use super::best::{Against, BestPlay, Score, Turn, between};
 use super::calls::Rank;
 use super::cup::Cup;
+use super::kept::work;
 use super::policies::Policy;
 use super::rounds::{Behaviour, Course, Ending, course};
 use super::settings::{Counters, Settings, Starter, next};
 use super::turns::{Called, Given, Told, Turns, chance_of};
 use crate::exact::{Enclosure, Telling, Unsolved};
+use crate::games::SolutionStore;
 use crate::process::{Play, Seats};
 use crate::tali::TaliSet;
 
 /// The game at a table.
 pub(super) struct Table {
     pub settings: Settings,
+    pub bones: TaliSet,
     pub turns: Arc<Turns>,
     pub policies: Vec<Policy>,
     pub telling: Option<Telling>,
+    pub store: Option<Arc<dyn SolutionStore>>,
     best: OnceLock<Result<Arc<BestPlay>, Unsolved>>,
 }
 
@@ -48,7 +52,15 @@ impl Table {
     pub(super) fn new(settings: Settings, bones: &TaliSet, policies: Vec<Policy>) -> Self {
         let cup = Cup::new(bones, settings.void, settings.throws);
         let turns = Arc::new(Turns::new(cup, &settings));
-        Self { settings, turns, policies, telling: None, best: OnceLock::new() }
+        Self {
+            settings,
+            bones: bones.clone(),
+            turns,
+            policies,
+            telling: None,
+            store: None,
+            best: OnceLock::new(),
+        }
     }
 
     /// Before the first round.
@@ -63,9 +75,7 @@ impl Table {
 
     /// Best play of two seats, sharpened against `random`.
     pub(super) fn best(&self) -> Result<&Arc<BestPlay>, Unsolved> {
-        let solved = self.best.get_or_init(|| {
-            self.solver(Against::random()).solve(self.two_most(), self.telling.as_ref()).map(Arc::new)
-        });
+        let solved = self.best.get_or_init(|| self.solved(&Against::random(), self.two_most()).map(Arc::new));
         solved.as_ref().map_err(|error| *error)
     }
 
@@ -106,9 +116,7 @@ impl Table {
 
     /// How many milliseconds of one processor best play takes, roughly.
     pub(super) fn work(&self) -> f64 {
-        let [one, other] = self.two_most();
-        let scores = f64::from(one) * f64::from(other);
-        scores * self.solver(Against::random()).work()
+        work(&self.solver(Against::random()), self.two_most())
     }
 
     /// What can come of a round that follows a standing, in rationals, where nobody plays its best.
@@ -132,7 +140,8 @@ impl Table {
 
     /// Whether what follows from policies can be told in rationals that are soon found and not too long.
     pub(super) fn is_soon_exact(&self) -> bool {
-        const LONGEST: u64 = 128;
+        // Numbers grow with every throw, and with every counter that is paid.
+        const LONGEST: u64 = 300;
         // What was measured: so many calls take a third of a second.
         const MOST_CALLS: usize = 100_000;
         let (cup, seats) = (&self.turns.cup, self.settings.seats);
@@ -148,6 +157,7 @@ impl Table {
         let of_round: usize = self.policies.iter().map(ends).sum::<usize>() * hands * calls;
         // A round for each set of seats that can be left, and for each of them that can start.
         let rounds = if seats == 2 { 1 } else { seats << (seats - 2) };
+        let longest = longest * u64::from(self.settings.counters.all());
         longest <= LONGEST && of_round.saturating_mul(rounds) <= MOST_CALLS
     }
 

@@ -8,6 +8,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{NumAssign, One, Zero};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use super::calls::Rank;
 use super::cup::{Cup, Hand, Lying};
@@ -15,7 +16,7 @@ use super::policies::Policy;
 use super::settings::{MOST_THROWS, Settings, Void};
 
 /// The numbers of bones thrown in a turn, one after another; all 0 if none were.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub(super) struct Told([u8; MOST_THROWS as usize]);
 
 impl Told {
@@ -134,13 +135,18 @@ impl Turns {
     /// How likely a goal is reached if this is left lying and the other bones are thrown, with so many throws left.
     fn after(&self, throws: u8, part: Hand, goal: Rank) -> BigRational {
         let Some(law) = self.cup.law(part, throws == 1) else { return BigRational::zero() };
-        let outcomes = law.outcomes().iter();
-        let sum: BigRational = outcomes
-            .map(|(lying, weight)| {
-                self.plan(throws - 1, *lying, goal).0 * BigRational::from_integer(weight.clone().into())
-            })
-            .sum();
-        sum / BigRational::from_integer(law.total().clone().into())
+        // Most outcomes reach it or do not: fractions are made of the others alone.
+        let (mut sure, mut open) = (BigUint::zero(), BigRational::zero());
+        for (lying, weight) in law.outcomes() {
+            let chance = self.plan(throws - 1, *lying, goal).0;
+            if chance.is_one() {
+                sure += weight;
+            } else if !chance.is_zero() {
+                open += chance * BigRational::from_integer(weight.clone().into());
+            }
+        }
+        (open + BigRational::from_integer(sure.into()))
+            / BigRational::from_integer(law.total().clone().into())
     }
 
     /// The odds that a call is true, if so many bones were thrown first from a hand, or all at the opening, for no other goal.

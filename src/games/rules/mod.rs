@@ -146,6 +146,11 @@ impl Rules {
         Ok(())
     }
 
+    /// For how many seats they are.
+    pub const fn seats(&self) -> usize {
+        self.seats
+    }
+
     /// How each seat plays; nothing where nobody chooses.
     pub fn play(&self) -> &[Play] {
         &self.play

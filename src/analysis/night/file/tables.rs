@@ -40,7 +40,7 @@ pub(super) fn of(
                 .map_err(|error| NightError::new(item.line, error.to_string()))?,
             None => false,
         };
-        let setting = Setting { game, players, rules, bones, remarks: Vec::new() };
+        let setting = Setting::new(game, rules, bones);
         // Whatever no table can be made of is said here and not later.
         let least = setting.table().map_err(here)?.least_purse();
         let poor = seats.iter().find(|seat| brought && guests[**seat].purse < Some(least));
