@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use num_traits::ToPrimitive;
 use tali_odds::exact::Wanted;
 use tali_odds::games::{self, Playable, Value};
 use tali_odds::monte_carlo::{Plan, Watch, simulate};
@@ -66,7 +67,7 @@ fn different(seat: u64) -> TaliSet {
     TaliSet::new((0..4).map(bone).collect()).unwrap()
 }
 
-fn mendax(criterion: &mut Criterion) {
+fn mendax_single(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("mendax-single, four tali each");
     group.sample_size(10).measurement_time(Duration::from_secs(10));
     let traditional = [presets::TRADITIONAL.bones().set(4).unwrap()];
@@ -82,14 +83,45 @@ fn mendax(criterion: &mut Criterion) {
         bencher
             .iter(|| black_box(of_two(&traditional).decisions().unwrap().advise(Some("4433 v 4")).unwrap()));
     });
-    let (number, stop) = (100_000, AtomicBool::new(false));
-    let table = table_of("mendax-single", 6, &[], "cautious", &traditional);
-    group.throughput(Throughput::Elements(number));
-    group.bench_function("matches of 6 seats, cautious", |bencher| {
+    group.finish();
+}
+
+fn mendax_common(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("mendax-common, all scores");
+    group.sample_size(10).measurement_time(Duration::from_secs(10));
+    let traditional = [presets::TRADITIONAL.bones().set(4).unwrap()];
+    let of_two = |counters: &str| {
+        table_of("mendax-common", 2, &[("counters", counters)], "best", &traditional).solve_to(Wanted::ALL)
+    };
+    for counters in ["1", "3"] {
+        group.bench_function(format!("{counters} v {counters}"), |bencher| {
+            bencher.iter(|| black_box(of_two(counters)));
+        });
+    }
+    // Where each takes a second, ten take so long that nobody runs them merely to see whether they run.
+    if std::env::args().all(|argument| argument != "--test") {
+        group.bench_function("10 v 10", |bencher| {
+            bencher.iter(|| black_box(of_two("10")));
+        });
+    }
+    group.finish();
+}
+
+/// Matches of six seats; of their rounds there are as many as the mean length says.
+fn six_seats(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("rounds of 6 seats, cautious");
+    group.sample_size(10).measurement_time(Duration::from_secs(10));
+    let traditional = [presets::TRADITIONAL.bones().set(4).unwrap()];
+    for (game, number) in [("mendax-single", 100_000u64), ("mendax-common", 20_000)] {
+        let table = table_of(game, 6, &[], "cautious", &traditional);
         let plan = Plan { games: number, seed: 1, threads: 0 };
+        let stop = AtomicBool::new(false);
         let watch = Watch { stop: &stop, played: &|_| {} };
-        bencher.iter(|| black_box(simulate(table.player().as_ref(), &plan, &watch)));
-    });
+        let play = || simulate(table.player().as_ref(), &plan, &watch);
+        let rounds = play().casts.mean() * number.to_f64().unwrap();
+        group.throughput(Throughput::Elements(rounds.to_u64().unwrap()));
+        group.bench_function(game, |bencher| bencher.iter(|| black_box(play())));
+    }
     group.finish();
 }
 
@@ -125,5 +157,5 @@ fn chains(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, rounds, evenings, chains, mendax);
+criterion_group!(benches, rounds, evenings, chains, mendax_single, mendax_common, six_seats);
 criterion_main!(benches);

@@ -331,6 +331,10 @@ pub enum AdviceError {
     NotKnown(&'static str),
 }
 
+/// What is to be noted where `best` plays at a table of more than two seats.
+pub(super) const BEST_OF_MANY: &str =
+    "Of more than two seats nobody knows what is best: `best` plays as `cautious` until two are left.";
+
 impl AdviceError {
     /// A card is asked for of seats that do not play their best.
     pub(super) const CARD_OF_BEST: Self = Self::NotKnown("the card is that of best play; leave --play out");

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Answer;
 use super::csv::Records;
-use super::number::{fraction, percent, signed};
+use super::number::{percent, signed};
 use super::sheet::{Cell, Column, Rows, Section, Sheet};
 use super::wins::{heading, notes};
 use crate::analysis::{AdviceAnswer, AdviceLines, CardLine, Figure, OptionAdvice, StrategyAnswer};
@@ -23,6 +23,7 @@ impl AdviceAnswer {
         let mixes = options.iter().any(|option| option.probability.is_some());
         let explains = self.explained && options.iter().any(|option| !option.why.is_empty());
         let valued = options.iter().any(|option| option.value.is_number());
+        let best = self.best();
         let mut table = Rows::of(options)
             .words("Option", |option| option.option.clone())
             .column(mixes.then(|| Column::numbers("How often")), |option| {
@@ -40,8 +41,12 @@ impl AdviceAnswer {
             table = table.numbers(title, |option| percent(&option.figures[place].1));
         }
         table
-            .column(valued.then(|| Column::words("")), |option| if option.best { "best" } else { "" })
-            .column(valued.then(|| Column::numbers("Exactly").spare(1)), |option| fraction(&option.value))
+            .column(valued.then(|| Column::words("")), |option| match best {
+                _ if option.best => "best",
+                Some(best) if is_as_good(option, best) => "as good",
+                _ => "",
+            })
+            .exactly(1, |option| &option.value)
             .column(explains.then(|| Column::words("Why")), |option| option.why.clone())
             .section
     }
@@ -51,6 +56,17 @@ impl AdviceAnswer {
             Worth::Coppers => "Expected gain",
             Worth::WinShare => "Wins the match",
         }
+    }
+}
+
+/// Whether no more is known of two options than that they are worth the same.
+fn is_as_good(option: &OptionAdvice, best: &OptionAdvice) -> bool {
+    match (&option.value, &best.value) {
+        (Figure::Exact(one), Figure::Exact(other)) => one == other,
+        (Figure::Numerical(one), Figure::Numerical(other)) => {
+            one.low() <= other.high() && other.low() <= one.high()
+        }
+        _ => false,
     }
 }
 
@@ -70,8 +86,19 @@ impl Answer for AdviceAnswer {
         let section = match &self.lines {
             AdviceLines::Options(options) => {
                 if let Some(best) = self.best().filter(|best| best.value.is_number()) {
-                    let what = if best.certainty() < 1.0 { "Most often" } else { "Best" };
-                    told.insert(0, format!("{what}: {}, worth {}.", best.option, worth(&best.value)));
+                    let others = options.iter().filter(|option| !option.best);
+                    let all_alike =
+                        options.len() > 1 && others.clone().all(|option| is_as_good(option, best));
+                    told.insert(
+                        0,
+                        match (all_alike, best.certainty() < 1.0) {
+                            (true, _) => format!("All are worth the same: {}.", worth(&best.value)),
+                            (false, true) => {
+                                format!("Most often: {}, worth {}.", best.option, worth(&best.value))
+                            }
+                            (false, false) => format!("Best: {}, worth {}.", best.option, worth(&best.value)),
+                        },
+                    );
                 }
                 for (of, figure) in &self.figures {
                     told.push(format!("{}: {}.", of.title, percent(figure)));
@@ -92,7 +119,7 @@ impl Answer for AdviceAnswer {
                     .words("Cast", |line| line.cast.clone())
                     .words("Best", |line| line.option.clone())
                     .numbers(self.value_title(), |line| self.worth_of(&line.value))
-                    .column(Column::numbers("Exactly").spare(1), |line| fraction(&line.value))
+                    .exactly(1, |line| &line.value)
                     .section
             }
         };
@@ -225,10 +252,24 @@ impl StrategyTable {
 /// How likely each thing is done.
 fn mixture(table: &StrategyTable) -> Section {
     let mut titles = vec![Column::words(format!("{}, by {}", capitalised(table.rows), table.columns))];
-    titles.extend(table.column_names.iter().map(|name| Column::numbers(name.clone())));
+    let column = |place: usize| table.cells.iter().map(move |row| table.cell(row[place]));
+    // Columns that say the same all the way down share one.
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for place in 0..table.column_names.len() {
+        match runs.last_mut() {
+            Some((first, last)) if column(*first).eq(column(place)) => *last = place,
+            _ => runs.push((place, place)),
+        }
+    }
+    let title = |(first, last): &(usize, usize)| match table.column_names[*first..=*last].as_ref() {
+        [one] => one.clone(),
+        [first, .., last] => format!("{first}\u{2013}{last}"),
+        [] => String::new(),
+    };
+    titles.extend(runs.iter().map(|run| Column::numbers(title(run))));
     let mut section = Section::titled(table.heading(), titles);
     for (name, cells) in table.row_names.iter().zip(&table.cells) {
-        let cells = cells.iter().map(|number| Cell::from(table.cell(*number)));
+        let cells = runs.iter().map(|(first, _)| Cell::from(table.cell(cells[*first])));
         section.row(std::iter::once(Cell::from(name.clone())).chain(cells));
     }
     section

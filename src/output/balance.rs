@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::csv::{Records, level, simulated_ends};
 use super::json::Compared;
-use super::number::{self, fraction, percent, quantity, signed};
+use super::number::{self, percent, quantity, signed};
 use super::sheet::{Column, Rows, Section, Sheet};
 use super::verdicts::{BalanceRecord, Names, sentence, word};
 use super::wins::{RECORD, estimated, heading, notes, quantity_or_whole, spread_columns};
@@ -83,7 +83,7 @@ fn seat_table(answer: &BalanceAnswer, names: Names<'_>) -> Section {
         .words("", |seat| names.of(seat.seat))
         .numbers("Wins", |seat| shown(&seat.share.solved, true))
         .column(several.then(|| Column::numbers("Advantage")), |seat| signed_percent(&seat.advantage))
-        .column(Column::numbers("Exactly").spare(2), |seat| fraction(&seat.share.solved));
+        .exactly(2, |seat| &seat.share.solved);
     if answer.seats.iter().any(|seat| seat.coins.is_some()) {
         let coins = |seat: &SeatBalance, told: fn(&SeatStakes) -> String| text(seat.coins.as_ref().map(told));
         table = table
@@ -148,7 +148,7 @@ fn skill_tables(skill: &SkillFigures, seats: usize, names: Names<'_>) -> Vec<Sec
         .titled("What best play gains more in a round against seats that all play so than one of them does")
         .words("Policy", |(policy, _)| *policy)
         .numbers("Gain", |(_, gain)| signed(gain))
-        .column(Column::numbers("Exactly").spare(1), |(_, gain)| fraction(gain))
+        .exactly(1, |(_, gain)| gain)
         .section;
     let of_seats = |title: &str, variants: &[(&'static str, Vec<Figure>)]| {
         let mut columns = vec![Column::words("Variant")];
@@ -209,15 +209,15 @@ pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
     }
     let mut notes = notes(&answer.setting, None, answer.posterior.as_ref());
     let pace = quantity(&Figure::Exact(answer.question.pace.clone()), "");
-    let rounds = if answer.casts_each.is_one() {
-        String::new()
+    let each = if answer.casts_each.is_one() {
+        " a cast".to_owned()
     } else {
-        let casts = quantity(&Figure::Exact(answer.casts_each.clone()), "");
-        format!(" and of {casts} casts a round, about as many as the first has on average")
+        let number = quantity(&Figure::Exact(answer.casts_each.clone()), "");
+        let what = answer.moves;
+        format!(" for each of the {number} {what} of a round, about as many as the first has on average")
     };
     notes.push(format!(
-        "Minutes are those of {pace} seconds a cast{rounds}; \"fine\" and \"amiss\" are said when the whole interval is within {} or \
-         beyond.",
+        "Minutes are those of {pace} seconds{each}; \"fine\" and \"amiss\" are said when the whole interval is within {} or beyond.",
         percent(&Figure::Exact(answer.question.tolerance.clone()))
     ));
     if let Some(games) = answer.swings.followed {

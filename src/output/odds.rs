@@ -137,7 +137,7 @@ fn of_one(bones: &crate::analysis::NamedSet, event: &EventOdds) -> Sheet {
             .intervals(level, |within| within.posterior.as_ref())
             .numbers("One in", |within| one_in(&within.probability))
             .mean_weights(level, 2, |within| within.posterior.as_ref())
-            .column(Column::numbers("Exactly").spare(1), |within| fraction(&within.probability));
+            .exactly(1, |within| &within.probability);
         sections.push(table.section);
     }
     if !event.running.is_empty() {
@@ -148,7 +148,7 @@ fn of_one(bones: &crate::analysis::NamedSet, event: &EventOdds) -> Sheet {
             .intervals(level, |run| run.posterior.as_ref())
             .numbers("One in", |run| one_in(&run.probability))
             .mean_weights(level, 2, |run| run.posterior.as_ref())
-            .column(Column::numbers("Exactly").spare(1), |run| fraction(&run.probability))
+            .exactly(1, |run| &run.probability)
             .numbers("Mean wait for it", |run| in_casts(&quantity(&run.mean_wait, "")));
         sections.push(table.section);
     }
@@ -209,7 +209,7 @@ fn sensitivity(event: &EventOdds) -> Vec<Section> {
             .titled(title)
             .words("Face", |face| face.face.to_string())
             .numbers("Derivative", |face| signed(&face.derivative))
-            .numbers("Exactly", |face| fraction(&face.derivative))
+            .exactly(0, |face| &face.derivative)
             .numbers("Elasticity", |face| signed(&face.elasticity))
             .section
     };
@@ -265,7 +265,7 @@ fn of_many(sets: &[SetOdds]) -> Sheet {
         .numbers("Chance", |(_, event)| percent(&event.probability))
         .column(interval, |(_, event)| posterior::interval(credible(event).as_ref(), true))
         .numbers("One in", |(_, event)| one_in(&event.probability))
-        .column(Column::numbers("Exactly").spare(4), |(_, event)| fraction(&event.probability))
+        .exactly(4, |(_, event)| &event.probability)
         .column(Column::numbers("Odds against").spare(3), |(_, event)| odds(&event.odds_against))
         .numbers("Mean wait", |(_, event)| quantity(&event.mean_wait, ""))
         .column(Column::numbers("Half within").spare(1), |(_, event)| whole(&event.quantiles[0].casts))

@@ -1,5 +1,7 @@
 //! What a person reads, before it becomes a terminal's table or Markdown.
 
+use super::number::fraction;
+use crate::analysis::Figure;
 use crate::tali::Kind;
 
 /// A heading, some tables, and what is to be noted below them.
@@ -88,6 +90,16 @@ impl<R> Rows<R> {
             }
         }
         self
+    }
+
+    /// Adds a column of what figures are exactly, unless no fraction is known of them, but bounds.
+    pub(crate) fn exactly(self, spare: u8, figure: impl Fn(&R) -> &Figure) -> Self {
+        let mut figures = self.rows.iter().map(&figure);
+        let has_bounds = figures.clone().any(|figure| matches!(figure, Figure::Numerical(_)));
+        let has_fraction =
+            figures.any(|figure| matches!(figure, Figure::Exact(number) if !number.is_integer()));
+        let is_told = has_fraction || !has_bounds;
+        self.column(is_told.then(|| Column::numbers("Exactly").spare(spare)), |row| fraction(figure(row)))
     }
 
     pub(crate) fn words<C: Into<Cell>>(self, title: impl Into<String>, cell: impl Fn(&R) -> C) -> Self {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::Answer;
 use super::balance::shown;
 use super::csv::{Records, all_of};
-use super::number::{duration, fraction, quantity, signed};
+use super::number::{duration, quantity, signed};
 use super::sheet::{Column, Rows, Sheet};
 use super::wins::{heading, notes};
 use crate::analysis::{Figure, Relation, Sweep, Trend, TuneAnswer, TunePoint, Unit};
@@ -108,7 +108,7 @@ impl Answer for TuneAnswer {
         });
         let table = table
             .numbers(want.metric.name(), |(_, point)| counted(&point.figure, want.unit))
-            .column(Column::numbers("Exactly").spare(1), |(_, point)| fraction(&point.figure))
+            .exactly(1, |(_, point)| &point.figure)
             .words("", |(place, point)| match (self.best == Some(*place), point.holds) {
                 (true, _) => "← closest",
                 (false, true) => "yes",

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::csv::{Records, ends, level, simulated_ends};
-use super::number::{decimal, fraction, grouped, one_in, percent, quantity, shown};
+use super::number::{decimal, grouped, one_in, percent, quantity, shown};
 use super::sheet::{Cell, Column, Rows, Section, Sheet};
 use super::{Answer, bones, posterior};
 use crate::analysis::{
@@ -191,7 +191,7 @@ impl WinAnswer {
     fn compared(&self, table: Rows<Line<'_>>) -> Section {
         let level = self.posterior.as_ref().map(|drawn| drawn.level);
         table
-            .column(Column::numbers("Exactly").spare(1), |(_, beside, _)| fraction(&beside.solved))
+            .exactly(1, |(_, beside, _)| &beside.solved)
             .column(self.simulation.as_ref().map(|_| Column::numbers("Simulated")), |(_, beside, chance)| {
                 estimated(beside.simulated.as_ref(), *chance)
             })

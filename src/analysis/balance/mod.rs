@@ -141,6 +141,8 @@ pub struct BalanceAnswer {
     pub minutes: SpreadFigures,
     /// How many casts one of those things takes in which the length is counted; more than one only of rounds.
     pub casts_each: BigRational,
+    /// What these are called.
+    pub moves: &'static str,
     /// What every seat has at stake before the first throw besides what it pays: its part of a pot that is there already.
     pub staked_besides: BigRational,
     /// How it swings.
@@ -258,6 +260,7 @@ impl BalanceAnswer {
             length,
             minutes,
             casts_each,
+            moves: table.moves(),
             staked_besides,
             swings,
             story,

@@ -17,7 +17,7 @@ use super::estimate::Played;
 use super::workload::{minutes, usual_games};
 use super::{Averaging, Figure, PotAnswer, Setting, WinAnswer, record};
 use crate::exact::{Detail, Missing, Wanted};
-use crate::games::{AdviceError, GameError, RuleError, Value};
+use crate::games::{AdviceError, Decisions, GameError, RuleError, Value, Worth};
 use crate::monte_carlo::{Plan, Watch, on_threads, simulate};
 
 /// Where a figure is not solved for, so many games are played with each value.
@@ -63,6 +63,9 @@ pub enum TuneError {
     /// No key or too many.
     #[error("--vary: one rule or two can be varied at once")]
     Keys,
+    /// Skill is worth coins, and not a share of the matches.
+    #[error("--want: in {0} skill is worth coins: skill:POLICY=0.5, without %")]
+    SkillInCoins(&'static str),
     /// It was ended before it was done.
     #[error("ended before every value was tried")]
     Stopped,
@@ -133,7 +136,18 @@ impl TuneAnswer {
     /// # Errors
     ///
     /// [`TuneError`], if the game has no such figure.
-    pub fn new(setting: Setting, question: TuneQuestion, watch: &Watch<'_>) -> Result<Self, TuneError> {
+    pub fn new(setting: Setting, mut question: TuneQuestion, watch: &Watch<'_>) -> Result<Self, TuneError> {
+        if let Metric::Skill(_) = question.want.metric {
+            let table = setting.table()?;
+            let worth = table.decisions().map(Decisions::worth);
+            match (worth, question.want.unit) {
+                (Some(Worth::Coppers), Unit::Chance) => {
+                    return Err(TuneError::SkillInCoins(setting.game.name));
+                }
+                (Some(Worth::WinShare), _) => question.want.unit = Unit::Chance,
+                _ => {}
+            }
+        }
         let keys: Vec<&'static str> = question.vary.iter().map(|sweep| sweep.key).collect();
         if !(1..=2).contains(&keys.len()) {
             return Err(TuneError::Keys);

@@ -236,7 +236,7 @@ impl Metric {
             (Self::Net(_) | Self::Skill(_), "" | "coins") => Ok((number, Unit::Gain)),
             (Self::Pot(_), "" | "coins") => Ok((number, Unit::Coins)),
             (Self::Named(..), "") => Ok((number, Unit::Plain)),
-            (Self::Named(..), "%") => Ok((number / hundred(), Unit::Chance)),
+            (Self::Named(..) | Self::Skill(_), "%") => Ok((number / hundred(), Unit::Chance)),
             (Self::Net(_) | Self::Pot(_) | Self::Skill(_), _) => {
                 Err(format!("`{}` is no unit; these are coins", abridged(unit)))
             }

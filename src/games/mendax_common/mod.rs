@@ -4,6 +4,7 @@ mod advice;
 mod best;
 mod calls;
 mod cup;
+mod kept;
 mod matches;
 mod notation;
 mod player;
@@ -31,10 +32,11 @@ use self::policies::{POLICIES, Policy};
 use self::process::Passing;
 use self::settings::{COUNTERS, STARTER, Settings, THROWS, VOID};
 use self::table::Table;
+use super::decisions::BEST_OF_MANY;
 use super::hands;
 use super::{
     Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Reads, Skill,
-    Strategy, Worth,
+    SolutionStore, Strategy, Worth,
 };
 use crate::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Telling, Wanted, Wish};
 use crate::monte_carlo::Player;
@@ -133,6 +135,12 @@ impl Playable for MendaxCommon {
         }
     }
 
+    fn keep_in(&mut self, store: Arc<dyn SolutionStore>) {
+        if let Some(table) = Arc::get_mut(&mut self.0) {
+            table.store = Some(store);
+        }
+    }
+
     fn solve_to(&self, _: Wanted) -> Solution {
         let seats = self.0.settings.seats;
         if !self.0.can_be_played() {
@@ -179,6 +187,15 @@ impl Playable for MendaxCommon {
         }
     }
 
+    fn moves(&self) -> &'static str {
+        "calls and challenges"
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let is_open = self.0.settings.seats > 2 && self.0.policies.contains(&Policy::Best);
+        is_open.then(|| BEST_OF_MANY.to_owned()).into_iter().collect()
+    }
+
     fn decisions(&self) -> Option<&dyn Decisions> {
         Some(self)
     }
@@ -187,11 +204,12 @@ impl Playable for MendaxCommon {
         !self.0.policies.contains(&Policy::Best) || self.0.is_soon_solved()
     }
 
-    /// A round takes as long as a cast for each call, and one for the challenge.
+    /// A round takes as long as a cast for each call, and one for the challenge; to the thousandth, as it is shown.
     fn casts_in_unit(&self) -> BigRational {
         let calls = if self.is_followed() { matches::first_calls(&self.0) } else { None };
         let calls = calls.unwrap_or_else(|| BigRational::from_integer(2.into()));
-        calls + BigRational::one()
+        let thousand = BigRational::from_integer(1_000.into());
+        ((calls + BigRational::one()) * &thousand).round() / thousand
     }
 
     fn cost(&self, length: f64) -> f64 {

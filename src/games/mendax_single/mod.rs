@@ -29,6 +29,7 @@ use self::policies::{POLICIES, Policy};
 use self::process::Bidding;
 use self::settings::{DUEL, LOSS, Loss, Settings, TALI, WILD_HOUNDS};
 use self::table::Table;
+use super::decisions::BEST_OF_MANY;
 use super::{
     Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Reads, Skill,
     Strategy, Worth,
@@ -194,6 +195,15 @@ impl Playable for MendaxSingle {
             Ok(chain) => Dynamics::new(chain, |_| None),
             Err(_) => Dynamics::unknown(self.0.settings.seats, None),
         }
+    }
+
+    fn moves(&self) -> &'static str {
+        "bids and challenges"
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let is_open = self.0.settings.seats > 2 && self.0.policies.contains(&Policy::Best);
+        is_open.then(|| BEST_OF_MANY.to_owned()).into_iter().collect()
     }
 
     fn decisions(&self) -> Option<&dyn Decisions> {

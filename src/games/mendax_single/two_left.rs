@@ -34,7 +34,15 @@ impl TwoLeft {
         let (other, side) = (tali.next(seat), side(standing, seat));
         let policies = [seat, other].map(|seat| table.policy(seat));
         let is_best = policies.iter().any(|policy| **policy == Policy::Best);
-        let solved = if is_best { Some(table.solved_round(standing)?) } else { None };
+        let solved = if is_best {
+            // This round takes as long as all that can follow: they are solved side by side.
+            table.solve_all(standing, |_| ());
+            let solved = table.solved_round(standing)?;
+            rayon::join(|| solved.best(Player::First), || solved.best(Player::Second));
+            Some(solved)
+        } else {
+            None
+        };
         let after = [other, seat].map(|loser| {
             match table.settings.after_losing(tali, loser) {
                 Play::Over(winners) => {
