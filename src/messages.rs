@@ -1,8 +1,19 @@
 //! What error messages share.
 
-/// `; did you mean …?` for the known word that is nearest to a wrong one, or nothing.
+/// `; did you mean …?` for the known word that is nearest to a wrong one, else for those that begin with it, or nothing.
 pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(word, known).map_or_else(String::new, |near| format!("; did you mean `{}`?", abridged(near)))
+    const FEWEST: usize = 3;
+    let known: Vec<&str> = known.into_iter().collect();
+    let meant: Vec<&str> = match nearest(word, known.iter().copied()) {
+        Some(near) => vec![near],
+        None if word.chars().count() >= FEWEST => {
+            let word = word.to_lowercase();
+            known.into_iter().filter(|known| known.starts_with(&word) && *known != word).collect()
+        }
+        None => Vec::new(),
+    };
+    let quoted: Vec<String> = meant.into_iter().map(|word| format!("`{}`", abridged(word))).collect();
+    if quoted.is_empty() { String::new() } else { format!("; did you mean {}?", quoted.join(" or ")) }
 }
 
 /// The known word that most resembles `word`, if one is close enough to be meant.
@@ -55,7 +66,7 @@ pub(crate) fn plain(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{nearest, plain};
+    use super::{did_you_mean, nearest, plain};
 
     #[test]
     fn what_steers_is_spelled_out_and_letters_are_not() {
@@ -71,5 +82,16 @@ mod tests {
         assert_eq!(nearest("UNIFROM", ["traditional", "uniform"]), Some("uniform"));
         assert_eq!(nearest("marble", ["traditional", "uniform"]), None);
         assert_eq!(nearest("", ["faces"]), None);
+    }
+
+    #[test]
+    fn whoever_begins_a_word_is_told_how_it_ends() {
+        const POLICIES: [&str; 3] = ["best", "bluffing", "blind"];
+        assert_eq!(did_you_mean("bluf", POLICIES), "; did you mean `bluffing`?");
+        assert_eq!(
+            did_you_mean("COI", ["coin-tali-one", "coin-tali-two"]),
+            "; did you mean `coin-tali-one` or `coin-tali-two`?"
+        );
+        assert_eq!(did_you_mean("co", ["coin-tali-one"]), "");
     }
 }

@@ -63,7 +63,7 @@ fn tables() -> Vec<Setting> {
         ("par-tali", &[("stake", "2")]),
         ("pentelitha", &[("style", "pick-up")]),
         ("mendax-single", &[("tali", "2"), ("duel", "faces")]),
-        ("mendax-common", &[("counters", "[1, 2]"), ("void", "lowest")]),
+        ("mendax-common", &[("counters", "1"), ("void", "lowest")]),
         ("coin-tali", &[("variants", "[fortuna]"), ("ante", "3")]),
     ];
     for game in games::ALL {

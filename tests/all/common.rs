@@ -49,11 +49,13 @@ macro_rules! for_every_game {
 }
 pub(crate) use for_every_game;
 
-/// The usual rules of a table, but for matches that take a minute to solve: those are of one counter each.
+/// The usual rules of a table, but for matches that take seconds to solve, or a minute: those are shorter.
 pub(crate) fn short_rules(game: &Game, players: usize) -> Rules {
     let mut rules = game.rules(players).unwrap();
-    if game.keys.iter().any(|key| key.name == "counters") {
-        rules.set("counters", Value::parse("1").unwrap()).unwrap();
+    for (name, key, value) in [("mendax-common", "counters", "1"), ("mendax-single", "tali", "3")] {
+        if game.name == name {
+            rules.set(key, Value::parse(value).unwrap()).unwrap();
+        }
     }
     rules
 }

@@ -119,7 +119,11 @@ fn at_the_ends(game: &Game, players: usize) -> Vec<Rules> {
         let values: Vec<String> = match key.takes {
             Takes::Whole(least, most) => vec![least.to_string(), most.to_string()],
             // The most counters take an hour.
-            Takes::WholeOfSeats(least, _) => vec![format!("{:?}", vec![least + 1; players])],
+            Takes::WholeOfSeats(least, _) => {
+                let mut handicap = vec![least; players];
+                handicap[0] += 1;
+                vec![format!("{handicap:?}")]
+            }
             Takes::Coins => vec!["0".to_owned(), "1000000".to_owned(), "7/3".to_owned()],
             Takes::Word(words) => words.iter().map(|word| (*word).to_owned()).collect(),
             Takes::Chance | Takes::ChanceOfSeats => vec!["0".to_owned(), "1".to_owned(), "1e-12".to_owned()],

@@ -305,24 +305,24 @@ fn best(is_wanted: impl Fn(&Json) -> bool, least: usize) {
 
 #[test]
 fn what_skill_is_worth_is_what_other_code_says() {
-    skill(|case| size(case) <= SOON, 120);
+    skill(|case| size(case) <= SOON, 4);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn what_skill_is_worth_at_all_tables() {
-    skill(|_| true, 220);
+    skill(|_| true, 1);
 }
 
-/// Compares skill at those tables that are wanted.
-fn skill(is_wanted: impl Fn(&Json) -> bool, least: usize) {
+/// Compares skill at one in so many of those tables that are wanted.
+fn skill(is_wanted: impl Fn(&Json) -> bool, one_in: usize) {
     // All policies of a table are asked for at once.
     let mut tables: BTreeMap<String, Vec<&Json>> = BTreeMap::new();
     for case in of_kind("range").chain(of_kind("taken")).filter(|case| is_wanted(case)) {
         tables.entry(format!("{} {}", case["faces"], case["rules"])).or_default().push(case);
     }
     let mut compared: BTreeMap<&str, usize> = BTreeMap::new();
-    for cases in tables.values() {
+    for cases in tables.values().step_by(one_in) {
         let table = setting(cases[0]).table().unwrap();
         let skill = table.decisions().unwrap().skill(&|| ()).unwrap();
         for case in cases {
@@ -371,7 +371,8 @@ fn skill(is_wanted: impl Fn(&Json) -> bool, least: usize) {
         }
     }
     let of = |name: &str| compared.get(name).copied().unwrap_or(0);
-    assert!(of("taken") >= least && of("low_best") >= 100 && of("best_v_random") >= 20, "{compared:?}");
+    let enough = [("taken", 120), ("low_best", 100), ("best_v_random", 20)];
+    assert!(enough.iter().all(|(name, least)| of(name) * one_in >= *least), "{compared:?}");
 }
 
 /// The faces of bones 1 to 4.

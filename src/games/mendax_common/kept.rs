@@ -17,7 +17,7 @@ use crate::games::SolutionStore;
 use crate::tali::Face;
 
 /// What takes fewer milliseconds than this is solved as soon as it is found in a file.
-const WORTH_KEEPING: f64 = 1_000.0;
+const WORTH_KEEPING: f64 = 100.0;
 
 /// The bounds of a value may be so far apart.
 const GAP: f64 = 1e-9;
@@ -145,4 +145,88 @@ pub(super) fn work(play: &BestPlay, [one, other]: Score) -> f64 {
 fn read(store: &dyn SolutionStore, name: &str) -> Strategies {
     let bytes = store.read(name);
     bytes.and_then(|bytes| postcard::from_bytes(&bytes).ok()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+    use std::sync::{Arc, Mutex};
+
+    use super::super::policies::Policy;
+    use super::super::settings::{Counters, Settings, Starter, Void};
+    use super::*;
+    use crate::exact::Wish;
+    use crate::process::MAX_SEATS;
+    use crate::tali::presets;
+
+    /// Keeps everything, and counts how often it was given something.
+    #[derive(Debug, Default)]
+    struct Memory(Mutex<(HashMap<String, Vec<u8>>, u32)>);
+
+    impl SolutionStore for Memory {
+        fn read(&self, name: &str) -> Option<Vec<u8>> {
+            self.0.lock().unwrap().0.get(name).cloned()
+        }
+
+        fn write(&self, name: &str, contents: &[u8]) {
+            let mut memory = self.0.lock().unwrap();
+            memory.0.insert(name.to_owned(), contents.to_vec());
+            memory.1 += 1;
+        }
+    }
+
+    fn table(counters: [u8; 2], memory: Option<&Arc<Memory>>) -> Table {
+        let mut all = Counters([0; MAX_SEATS]);
+        all.0[..2].copy_from_slice(&counters);
+        let settings =
+            Settings { seats: 2, counters: all, throws: 1, void: Void::Recast, starter: Starter::Challenger };
+        let mut table =
+            Table::new(settings, &presets::TRADITIONAL.bones().set(4).unwrap(), vec![Policy::Best; 2]);
+        table.store = memory.map(|memory| Arc::clone(memory) as Arc<dyn SolutionStore>);
+        table
+    }
+
+    fn opening(table: &Table) -> Turn {
+        let counters = &table.settings.counters;
+        table.best().unwrap().turn([counters.of(0), counters.of(1)], None).unwrap().clone()
+    }
+
+    #[test]
+    fn longer_matches_are_added_to_shorter_ones_and_hold_them() {
+        let memory = Arc::new(Memory::default());
+        let writes = || memory.0.lock().unwrap().1;
+        for (counters, expected) in [([1, 1], 1), ([2, 1], 2), ([1, 2], 2), ([1, 1], 2), ([2, 1], 2)] {
+            let [kept, anew] = [Some(&memory), None].map(|memory| opening(&table(counters, memory)));
+            assert_eq!(writes(), expected, "{counters:?}");
+            let bits = |turn: &Turn| [turn.prospect.kept, turn.prospect.conceded].map(f64::to_bits);
+            assert_eq!(bits(&kept), bits(&anew), "{counters:?}");
+            assert_eq!(format!("{:?}", (kept.law, kept.replies)), format!("{:?}", (anew.law, anew.replies)));
+        }
+    }
+
+    #[test]
+    fn what_is_kept_is_played_if_nobody_can_beat_it_and_only_then() {
+        let (plain, random) = (table([1, 1], None), Against::random());
+        let best = plain.solver(random.clone()).solve([1, 1], None).unwrap();
+        let blunt = Against { wish: Wish::Least, ..random.clone() };
+        let blunt = plain.solver(blunt).solve([1, 1], None).unwrap();
+        let read = |bytes: Vec<u8>| {
+            let memory = Arc::new(Memory::default());
+            memory.write(&plain.name(&random), &bytes);
+            let opening = opening(&table([1, 1], Some(&memory)));
+            (opening.prospect.worth, memory.0.lock().unwrap().1 - 1)
+        };
+        let nothing = Strategies::default();
+        let worth = |play: &BestPlay| play.turn([1, 1], None).unwrap().prospect.worth;
+        // The bluntest of all best strategies would not have been found: it was read.
+        assert!(worth(&blunt)[0] < worth(&best)[0] - 0.01);
+        assert_eq!(read(blunt.to_bytes(&nothing).unwrap()), (worth(&blunt), 0));
+        // Somebody who believes every call is beaten.
+        let mut simple = blunt;
+        for turn in simple.scores.values_mut().flat_map(|at| &mut at.given).flatten() {
+            turn.replies.iter_mut().flat_map(|(_, chances)| chances).for_each(|chance| *chance = 0.0);
+        }
+        assert_eq!(read(simple.to_bytes(&nothing).unwrap()), (worth(&best), 1));
+        assert_eq!(read(b"no strategy at all".to_vec()), (worth(&best), 1));
+    }
 }
