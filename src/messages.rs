@@ -3,12 +3,14 @@
 /// `; did you mean …?` for the known word that is nearest to a wrong one, else for those that begin with it, or nothing.
 pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     const FEWEST: usize = 3;
+    const MOST: usize = 3;
     let known: Vec<&str> = known.into_iter().collect();
     let meant: Vec<&str> = match nearest(word, known.iter().copied()) {
         Some(near) => vec![near],
         None if word.chars().count() >= FEWEST => {
             let word = word.to_lowercase();
-            known.into_iter().filter(|known| known.starts_with(&word) && *known != word).collect()
+            let begins = |known: &&str| known.to_lowercase().starts_with(&word) && *known != word;
+            known.into_iter().filter(begins).take(MOST).collect()
         }
         None => Vec::new(),
     };

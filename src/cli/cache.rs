@@ -3,10 +3,10 @@
 //! Each solution is a file of its own, compressed by gzip, which tells whether it is damaged. It begins with two lines: the
 //! program's version, and what is kept in it. A file that cannot be read or written costs time and nothing else.
 
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
@@ -21,7 +21,7 @@ use crate::games::SolutionStore;
 const MOST_KEPT: u64 = 256 << 20;
 
 /// No file is read further than this.
-const LARGEST: u64 = 2 << 30;
+const LARGEST: u64 = 1 << 30;
 
 const ENDING: &str = "solved.gz";
 
@@ -51,7 +51,12 @@ impl Cache {
 
     fn unpacked(&self, name: &str) -> io::Result<Vec<u8>> {
         let mut contents = Vec::new();
-        let file = GzDecoder::new(File::open(self.0.join(Self::file(name)))?);
+        let path = self.0.join(Self::file(name));
+        // Nobody waits for what is no file.
+        if !fs::metadata(&path)?.is_file() {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        let file = GzDecoder::new(File::open(path)?);
         file.take(LARGEST).read_to_end(&mut contents)?;
         let heading = heading(name);
         if !contents.starts_with(heading.as_bytes()) {
@@ -60,25 +65,25 @@ impl Cache {
         Ok(contents.split_off(heading.len()))
     }
 
-    /// Removes the oldest files until the others are not too large together.
-    fn make_room(&self) -> io::Result<()> {
-        let mut files: Vec<(SystemTime, u64, PathBuf)> = Vec::new();
-        for entry in fs::read_dir(&self.0)? {
-            let entry = entry?;
-            let about = entry.metadata()?;
-            if about.is_file() && entry.file_name().to_string_lossy().ends_with(ENDING) {
-                files.push((about.modified()?, about.len(), entry.path()));
-            }
-        }
+    /// Removes the oldest files until the others are not too large together. Another program may do the same.
+    fn make_room(&self) {
+        let files = fs::read_dir(&self.0).into_iter().flatten().flatten();
+        let kept = |entry: &DirEntry| entry.file_name().to_string_lossy().ends_with(ENDING);
+        let mut files: Vec<(SystemTime, u64, PathBuf)> = files
+            .filter(kept)
+            .filter_map(|entry| {
+                let about = entry.metadata().ok().filter(fs::Metadata::is_file)?;
+                Some((about.modified().ok()?, about.len(), entry.path()))
+            })
+            .collect();
         files.sort_unstable();
         let mut kept = 0;
         for (_, bytes, path) in files.iter().rev() {
             kept += bytes;
             if kept > MOST_KEPT {
-                fs::remove_file(path)?;
+                let _ = fs::remove_file(path);
             }
         }
-        Ok(())
     }
 }
 
@@ -88,11 +93,15 @@ impl SolutionStore for Cache {
     }
 
     fn write(&self, name: &str, contents: &[u8]) {
+        // Files on their way to their places are known by one list.
+        static WRITING: Mutex<()> = Mutex::new(());
         let Ok(packed) = packed(name, contents) else { return };
-        if packed.len() as u64 <= MOST_KEPT {
-            let written = write_folder(Path::new(&self.0), &[(Self::file(name), packed)]);
-            // Nothing is lost but time.
-            let _ = written.map(|()| self.make_room());
+        let file = Self::file(name);
+        let is_other = fs::metadata(self.0.join(&file)).is_ok_and(|there| !there.is_file());
+        if packed.len() as u64 <= MOST_KEPT && !is_other {
+            let _one_by_one = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+            // Where it fails, nothing is lost but time.
+            let _ = write_folder(&self.0, &[(file, packed)]).map(|()| self.make_room());
         }
     }
 }
@@ -106,6 +115,8 @@ fn packed(name: &str, contents: &[u8]) -> io::Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     fn cache(folder: &Path) -> Cache {
@@ -166,7 +177,7 @@ mod tests {
             file.set_modified(hours(age)).unwrap();
         }
         fs::write(cache.0.join("something else"), "").unwrap();
-        cache.make_room().unwrap();
+        cache.make_room();
         let mut left: Vec<String> = fs::read_dir(&cache.0)
             .unwrap()
             .map(|file| file.unwrap().file_name().into_string().unwrap())

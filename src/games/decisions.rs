@@ -331,9 +331,12 @@ pub enum AdviceError {
     NotKnown(&'static str),
 }
 
-/// What is to be noted where `best` plays at a table of more than two seats.
-pub(super) const BEST_OF_MANY: &str =
-    "Of more than two seats nobody knows what is best: `best` plays as `cautious` until two are left.";
+/// What is to be noted where `best` plays among so many seats, with hidden hands.
+pub(super) fn remarks_on_best(seats: usize, plays: bool) -> Vec<String> {
+    const OF_MANY: &str =
+        "Of more than two seats nobody knows what is best: `best` plays as `cautious` until two are left.";
+    (seats > 2 && plays).then(|| OF_MANY.to_owned()).into_iter().collect()
+}
 
 impl AdviceError {
     /// A card is asked for of seats that do not play their best.

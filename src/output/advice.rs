@@ -1,5 +1,6 @@
 //! What is best at a position, and the card that says it for every situation, laid out.
 
+use num_traits::ToPrimitive;
 use serde::Serialize;
 
 use super::Answer;
@@ -8,6 +9,7 @@ use super::number::{percent, signed};
 use super::sheet::{Cell, Column, Rows, Section, Sheet};
 use super::wins::{heading, notes};
 use crate::analysis::{AdviceAnswer, AdviceLines, CardLine, Figure, OptionAdvice, StrategyAnswer};
+use crate::exact::Enclosure;
 use crate::games::{StrategyTable, TableUnit, Worth};
 
 impl AdviceAnswer {
@@ -59,12 +61,15 @@ impl AdviceAnswer {
     }
 }
 
-/// Whether no more is known of two options than that they are worth the same.
+/// Whether nothing that is known tells two options apart, which are known well.
 fn is_as_good(option: &OptionAdvice, best: &OptionAdvice) -> bool {
     match (&option.value, &best.value) {
         (Figure::Exact(one), Figure::Exact(other)) => one == other,
         (Figure::Numerical(one), Figure::Numerical(other)) => {
-            one.low() <= other.high() && other.low() <= one.high()
+            let is_known = |bounds: &Enclosure| {
+                (bounds.high() - bounds.low()).to_f64().is_some_and(|width| width < 1e-6)
+            };
+            is_known(one) && is_known(other) && one.low() <= other.high() && other.low() <= one.high()
         }
         _ => false,
     }
@@ -263,6 +268,7 @@ fn mixture(table: &StrategyTable) -> Section {
     }
     let title = |(first, last): &(usize, usize)| match table.column_names[*first..=*last].as_ref() {
         [one] => one.clone(),
+        [one, other] => format!("{one}, {other}"),
         [first, .., last] => format!("{first}\u{2013}{last}"),
         [] => String::new(),
     };

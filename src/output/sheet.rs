@@ -92,13 +92,12 @@ impl<R> Rows<R> {
         self
     }
 
-    /// Adds a column of what figures are exactly, unless no fraction is known of them, but bounds.
+    /// Adds a column of what figures are exactly, if that is known of any; among bounds whole numbers need none.
     pub(crate) fn exactly(self, spare: u8, figure: impl Fn(&R) -> &Figure) -> Self {
         let mut figures = self.rows.iter().map(&figure);
         let has_bounds = figures.clone().any(|figure| matches!(figure, Figure::Numerical(_)));
-        let has_fraction =
-            figures.any(|figure| matches!(figure, Figure::Exact(number) if !number.is_integer()));
-        let is_told = has_fraction || !has_bounds;
+        let is_told = figures
+            .any(|figure| matches!(figure, Figure::Exact(number) if !(has_bounds && number.is_integer())));
         self.column(is_told.then(|| Column::numbers("Exactly").spare(spare)), |row| fraction(figure(row)))
     }
 

@@ -20,8 +20,9 @@ use tali_odds::tali::{Bones, Talus};
 use crate::common::short_rules;
 use crate::invariants::holds;
 
-/// How many tables of each game are tried.
+/// How many tables of each game are tried, and of those in which seats choose, which take longer.
 const TABLES: u64 = 10;
+const TABLES_OF_DECISIONS: u64 = 5;
 
 /// Games of more casts in all are not played.
 const MOST_CASTS: f64 = 1e7;
@@ -197,7 +198,8 @@ fn balance(setting: &Setting) {
 
 fn any_table(name: &str) {
     let game = games::find(name).unwrap();
-    let tables = std::env::var("TALI_ODDS_TABLES").map_or(TABLES, |tables| tables.parse().unwrap());
+    let usual = if game.policies.is_empty() { TABLES } else { TABLES_OF_DECISIONS };
+    let tables = std::env::var("TALI_ODDS_TABLES").map_or(usual, |tables| tables.parse().unwrap());
     for seed in 0..tables {
         let setting = Any(ChaCha8Rng::seed_from_u64(seed)).setting(game);
         // Shown where the test fails.

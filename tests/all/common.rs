@@ -82,7 +82,7 @@ pub(crate) fn program(folder: &Path) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_tali-odds"));
     program.current_dir(folder).stdin(Stdio::null()).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     // No folder can be made there: nothing is kept from one test to another.
-    program.env("XDG_CACHE_HOME", "/dev/null");
+    program.env("XDG_CACHE_HOME", "/dev/null").env("LOCALAPPDATA", "/dev/null");
     program
 }
 

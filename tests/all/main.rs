@@ -5,6 +5,7 @@ mod any_bones;
 mod bad_input;
 mod balance;
 mod browser;
+#[cfg(unix)]
 mod cache;
 mod cases;
 mod coin_tali;

@@ -237,20 +237,20 @@ fn true_odds(asked: impl Fn(&Json, &str) -> Option<(Json, String)>, least: usize
 
 #[test]
 fn best_play_is_worth_what_other_code_says() {
-    best(|case| size(case) <= SOON, 40);
+    best(|case| size(case) <= SOON, 2, 40);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn best_play_is_worth_that_at_all_tables() {
-    best(|_| true, 67);
+    best(|_| true, 1, 67);
 }
 
-/// Compares best play at those tables that are wanted.
-fn best(is_wanted: impl Fn(&Json) -> bool, least: usize) {
+/// Compares best play at one in so many of those tables that are wanted.
+fn best(is_wanted: impl Fn(&Json) -> bool, one_in: usize, least: usize) {
     const TURNS: usize = 10;
     let (mut tables, mut turns, mut throws) = (0, 0, 0);
-    for case in of_kind("best").filter(|case| is_wanted(case)) {
+    for case in of_kind("best").filter(|case| is_wanted(case)).step_by(one_in) {
         let setting = setting(case);
         let table = setting.table().unwrap();
         let values = &case["values"];
@@ -300,22 +300,23 @@ fn best(is_wanted: impl Fn(&Json) -> bool, least: usize) {
         }
         tables += 1;
     }
-    assert!(tables >= least && turns > 4 * least && throws > 3 * least, "{tables} {turns} {throws}");
+    let enough = [(tables, least), (turns, 4 * least), (throws, 3 * least)];
+    assert!(enough.iter().all(|(found, least)| one_in * found >= *least), "{tables} {turns} {throws}");
 }
 
 #[test]
 fn what_skill_is_worth_is_what_other_code_says() {
-    skill(|case| size(case) <= SOON, 4);
+    skill(|case| size(case) <= SOON, 4, 120);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn what_skill_is_worth_at_all_tables() {
-    skill(|_| true, 1);
+    skill(|_| true, 1, 220);
 }
 
 /// Compares skill at one in so many of those tables that are wanted.
-fn skill(is_wanted: impl Fn(&Json) -> bool, one_in: usize) {
+fn skill(is_wanted: impl Fn(&Json) -> bool, one_in: usize, least: usize) {
     // All policies of a table are asked for at once.
     let mut tables: BTreeMap<String, Vec<&Json>> = BTreeMap::new();
     for case in of_kind("range").chain(of_kind("taken")).filter(|case| is_wanted(case)) {
@@ -371,7 +372,7 @@ fn skill(is_wanted: impl Fn(&Json) -> bool, one_in: usize) {
         }
     }
     let of = |name: &str| compared.get(name).copied().unwrap_or(0);
-    let enough = [("taken", 120), ("low_best", 100), ("best_v_random", 20)];
+    let enough = [("taken", least), ("low_best", 100), ("best_v_random", 20)];
     assert!(enough.iter().all(|(name, least)| of(name) * one_in >= *least), "{compared:?}");
 }
 
@@ -768,8 +769,8 @@ fn certify_all(faces: &Json, counters: &[Json], throws: u32) -> usize {
 fn nobody_gains_against_the_printed_strategy_with_bones_of_two_faces() {
     let bones = json!([["1/3", "0", "0", "2/3"]]);
     let once = certify_all(&bones, &[json!(1), json!(2), json!([1, 2])], 1);
-    let twice = certify_all(&bones, &[json!(1), json!(2)], 2);
-    assert!(once >= 24 && twice >= 20, "{once} {twice}");
+    let twice = certify_all(&bones, &[json!(1)], 2);
+    assert!(once >= 24 && twice >= 3, "{once} {twice}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use tali_odds::games::Playable;
 use tali_odds::monte_carlo::{Plan, Watch, simulate};
 
 use crate::cases::{self, is};
-use crate::common::rational;
+use crate::common::{json, rational};
 
 const GAME: &str = "mendax-single";
 
@@ -50,10 +50,21 @@ fn all_are(figures: &Json, wanted: &Json) -> bool {
 
 #[test]
 fn two_seats_win_as_other_code_says() {
+    two_seats_win(3);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn two_seats_win_as_other_code_says_at_all_tables() {
+    two_seats_win(1);
+}
+
+/// Compares one in so many tables.
+fn two_seats_win(one_in: usize) {
     let mut compared: BTreeMap<&str, usize> = BTreeMap::new();
     let mut lengths = 0;
-    for case in CASES.iter().filter(|case| case["players"] == 2 && case["values"].get("win_share").is_some())
-    {
+    let cases = CASES.iter().filter(|case| case["players"] == 2 && case["values"].get("win_share").is_some());
+    for case in cases.step_by(one_in) {
         let setting = setting(case);
         let table = setting.table().unwrap();
         let (document, _) = document(&setting, table.as_ref(), 0);
@@ -88,9 +99,9 @@ fn two_seats_win_as_other_code_says() {
         }
     }
     for (name, least) in [("win_share", 500), ("round_win", 400), ("bids_mean", 400), ("blind_share", 300)] {
-        assert!(compared[name] > least, "{compared:?}");
+        assert!(one_in * compared[name] > least, "{compared:?}");
     }
-    assert!(lengths > 300, "{lengths}");
+    assert!(one_in * lengths > 300, "{lengths}");
 }
 
 #[test]
@@ -231,4 +242,16 @@ fn matches_of_more_seats_are_played_as_other_code_says() {
         }
     }
     assert!(compared > 60 && solved > 8, "{compared} {solved}");
+}
+
+#[test]
+fn skill_is_tuned_as_a_share_of_the_matches() {
+    let asked =
+        |want| json(&["tune", "mendax-single", "--rule", "tali=1", "--vary", "wild_hounds", "--want", want]);
+    let by_share = asked("skill:random=60%");
+    assert_eq!(by_share["points"], asked("skill:random=0.6")["points"]);
+    let without = json(&["balance", "mendax-single", "--rule", "tali=1"]);
+    let random = without["skill"].as_array().unwrap().iter().find(|against| against["policy"] == "random");
+    let points = by_share["points"].as_array().unwrap();
+    assert!(points.iter().any(|point| point["figure"] == random.unwrap()["mean"]), "{points:?}");
 }

@@ -6,6 +6,7 @@ mod want;
 use std::sync::atomic::Ordering;
 
 use num_rational::BigRational;
+use num_traits::{One, Signed};
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
@@ -66,6 +67,9 @@ pub enum TuneError {
     /// Skill is worth coins, and not a share of the matches.
     #[error("--want: in {0} skill is worth coins: skill:POLICY=0.5, without %")]
     SkillInCoins(&'static str),
+    /// Skill is worth a share of the matches, and not coins.
+    #[error("--want: in {0} skill is a share of the matches from 0 to 1: skill:POLICY=0.6 or 60%")]
+    SkillInShares(&'static str),
     /// It was ended before it was done.
     #[error("ended before every value was tried")]
     Stopped,
@@ -144,7 +148,10 @@ impl TuneAnswer {
                 (Some(Worth::Coppers), Unit::Chance) => {
                     return Err(TuneError::SkillInCoins(setting.game.name));
                 }
-                (Some(Worth::WinShare), _) => question.want.unit = Unit::Chance,
+                (Some(Worth::WinShare), _) if is_chance(&question.want.target) => {
+                    question.want.unit = Unit::Chance;
+                }
+                (Some(Worth::WinShare), _) => return Err(TuneError::SkillInShares(setting.game.name)),
                 _ => {}
             }
         }
@@ -191,6 +198,10 @@ impl TuneAnswer {
     pub fn closest(&self) -> Option<&TunePoint> {
         self.best.and_then(|best| self.points.get(best))
     }
+}
+
+fn is_chance(number: &BigRational) -> bool {
+    !number.is_negative() && *number <= BigRational::one()
 }
 
 /// The figure that is wanted, of one table.

@@ -237,7 +237,11 @@ impl Metric {
             (Self::Pot(_), "" | "coins") => Ok((number, Unit::Coins)),
             (Self::Named(..), "") => Ok((number, Unit::Plain)),
             (Self::Named(..) | Self::Skill(_), "%") => Ok((number / hundred(), Unit::Chance)),
-            (Self::Net(_) | Self::Pot(_) | Self::Skill(_), _) => {
+            (Self::Skill(_), _) => Err(format!(
+                "`{}` is no unit; skill is worth coins, or a part of the matches in %",
+                abridged(unit)
+            )),
+            (Self::Net(_) | Self::Pot(_), _) => {
                 Err(format!("`{}` is no unit; these are coins", abridged(unit)))
             }
             // Only an advantage can be below 0.

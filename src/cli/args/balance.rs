@@ -77,7 +77,7 @@ pub(in crate::cli) struct ReportArgs {
     /// How many threads work; 0 for one on each core, which is also the most
     #[arg(long, value_name = "T", default_value_t = 0, value_parser = parse_threads)]
     pub threads: usize,
-    /// Neither read nor keep what took long to solve in your cache folder
+    /// Do without the cache folder: neither look up there what took long to solve, nor keep it there
     #[arg(long)]
     pub no_cache: bool,
     /// Print a night file to begin with, in which every key is explained

@@ -321,7 +321,7 @@ pub(in crate::cli) struct TableArgs {
     /// GAME' lists the policies [default: best]
     #[arg(long, value_name = "POLICY")]
     pub play: Vec<String>,
-    /// Neither read nor keep what took long to solve in your cache folder
+    /// Do without the cache folder: neither look up there what took long to solve, nor keep it there
     #[arg(long)]
     pub no_cache: bool,
 }

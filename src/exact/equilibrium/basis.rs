@@ -19,7 +19,7 @@ const SHIFT: f64 = 1e-7;
 /// An optimal basis, reached from a feasible one, as far as doubles can tell.
 pub(super) fn optimum_in_doubles(
     program: &Program,
-    [rhs, costs]: [&Vec<f64>; 2],
+    [rhs, costs]: [&[f64]; 2],
     barred: &[bool],
     start: Vec<usize>,
 ) -> Result<Vec<usize>, Stopped> {
@@ -82,11 +82,16 @@ pub(super) fn solved_in_doubles(
     start: Vec<usize>,
 ) -> Result<Proved<f64>, Stopped> {
     let nothing = vec![false; program.variables()];
-    let mut simplex = Simplex::new(program, data, [barred, &nothing], start)?;
+    let mut simplex = Simplex::new(program, data, [barred, &nothing], start.clone())?;
     simplex.shift(shifts());
     simplex.climb(PIVOTS_A_ROW * program.rows.len())?;
     simplex.unshift(data[0])?;
-    set_right(simplex, [program, dual], data, [barred, &nothing])
+    set_right(simplex, [program, dual], data, [barred, &nothing]).or_else(|_| {
+        // Where roundings hid that the climb was not over: once more, with a fresh look at the end.
+        let basis = optimum_in_doubles(program, data, barred, start)?;
+        let simplex = Simplex::new(program, data, [barred, &nothing], basis)?;
+        set_right(simplex, [program, dual], data, [barred, &nothing])
+    })
 }
 
 /// Sets a basis right where little is amiss.
@@ -120,7 +125,7 @@ fn set_right<'a, S: Field>(
         simplex = Simplex::new(program, [rhs, costs], [barred, nothing], basis)?;
     }
     simplex.maximise(EXACT_PIVOTS)?;
-    if !simplex.is_feasible() {
+    if !simplex.is_feasible() || !simplex.is_optimal() {
         return Err(Stopped::TooLong);
     }
     let (values, reduced) = (simplex.solution(), simplex.reduced_costs().to_vec());

@@ -11,6 +11,9 @@ use super::program::Program;
 /// After so many pivots the basis is factorised anew.
 const REFACTORISED_AFTER: usize = 100;
 
+/// Weights above this say little of how steep the objective is, and all begin anew.
+const LARGEST_WEIGHT: f64 = 1e12;
+
 /// A basis of a linear program that is improved pivot by pivot.
 pub(super) struct Simplex<'a, S> {
     program: &'a Program,
@@ -118,26 +121,26 @@ impl<'a, S: Field> Simplex<'a, S> {
 
     /// Pivots to the optimum, in so many exchanges at most.
     pub(super) fn maximise(&mut self, most_pivots: usize) -> Result<(), Stopped> {
-        loop {
-            self.climb(most_pivots)?;
-            if self.pivots.is_empty() {
-                return Ok(());
-            }
+        let mut left = self.climb(most_pivots)?;
+        while !self.pivots.is_empty() {
             // Once more with what was rounded off on the way.
             self.refactorise()?;
+            left = self.climb(left)?;
         }
+        Ok(())
     }
 
-    /// The same, but for what is rounded off on the way.
-    pub(super) fn climb(&mut self, most_pivots: usize) -> Result<(), Stopped> {
-        for _ in 0..most_pivots {
-            let Some(entering) = self.entering() else { return Ok(()) };
+    /// The same, but for what is rounded off on the way; how many exchanges are left.
+    pub(super) fn climb(&mut self, most_pivots: usize) -> Result<usize, Stopped> {
+        let mut left = most_pivots;
+        while let Some(entering) = self.entering() {
+            left = left.checked_sub(1).ok_or(Stopped::TooLong)?;
             self.exchange(entering)?;
             if self.pivots.len() >= REFACTORISED_AFTER {
                 self.refactorise()?;
             }
         }
-        Err(Stopped::TooLong)
+        Ok(left)
     }
 
     /// Takes this for the right-hand side, which was shifted.
@@ -176,7 +179,8 @@ impl<'a, S: Field> Simplex<'a, S> {
             if reduced.improves() {
                 let size = reduced.size();
                 let steepness = size * size / weight;
-                if steepness > most && self.may_enter(variable) {
+                // Whatever improves may enter, even where its square is too small for a double.
+                if (best.is_none() || steepness > most) && self.may_enter(variable) {
                     (best, most) = (Some(variable), steepness);
                 }
             }
@@ -256,6 +260,9 @@ impl<'a, S: Field> Simplex<'a, S> {
         if !self.pivots.is_empty() {
             self.factors = factorised(self.program, &self.basis)?;
             self.pivots.clear();
+            if self.weights.iter().any(|weight| *weight > LARGEST_WEIGHT) {
+                self.weights.fill(1.0);
+            }
         }
         self.evaluate();
         Ok(())

@@ -181,7 +181,8 @@ impl Equilibrium {
         };
         let barred = &self.barred[player.place()];
         let data = [in_doubles(&rhs), in_doubles(&secondary)];
-        let basis = optimum_in_doubles(program, data.each_ref(), barred, basis).map_err(|_| Unsolved)?;
+        let doubles = data.each_ref().map(Vec::as_slice);
+        let basis = optimum_in_doubles(program, doubles, barred, basis).map_err(|_| Unsolved)?;
         let exact = proved(program, dual, [&rhs, &secondary], barred, basis.clone());
         let sequences = first_sequence..first_sequence + game.sequences(player);
         if self.value.as_exact().is_some()

@@ -1,7 +1,8 @@
 //! Best play that was solved before, kept from one run to the next.
 //!
 //! What is kept is what both seats do, turn by turn. What that is worth is found anew whenever it is read, and with it the bounds
-//! within which the value lies: a file that says anything else than best play is seen through, and solved anew.
+//! within which the value lies: strategies that are not best are seen through and solved anew. Nothing is done against
+//! somebody who makes up throws that these bones never show.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,13 +11,14 @@ use serde::Deserialize;
 
 use super::best::{Against, AtScore, BestPlay, Replies, Score, Turn};
 use super::calls::Rank;
+use super::cup::Hand;
 use super::table::Table;
 use super::turns::{Called, Given};
 use crate::exact::Unsolved;
 use crate::games::SolutionStore;
 use crate::tali::Face;
 
-/// What takes fewer milliseconds than this is solved as soon as it is found in a file.
+/// What takes fewer milliseconds than this is solved as fast as it would be read.
 const WORTH_KEEPING: f64 = 100.0;
 
 /// The bounds of a value may be so far apart.
@@ -31,14 +33,9 @@ type Played = (Vec<(Called, f64)>, Replies);
 pub(super) struct Strategies(BTreeMap<Score, Vec<Option<Played>>>);
 
 impl Strategies {
-    /// Whether nothing is known.
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Whether all is known of matches that begin with so many counters at most.
-    fn covers(&self, [one, other]: Score) -> bool {
-        self.0.contains_key(&[one, other]) && self.0.contains_key(&[other, one])
+    /// Whether it is known what is done at a score.
+    pub(super) fn holds(&self, score: Score) -> bool {
+        self.0.contains_key(&score)
     }
 
     /// What is done in a turn, if it is known and can be done.
@@ -64,21 +61,27 @@ fn is_law(play: &BestPlay, given: Given, law: &[(Called, f64)]) -> bool {
     let turns = &play.turns;
     let may_call: Vec<Rank> = turns.may_call(given).collect();
     let all: f64 = law.iter().map(|(_, chance)| chance).sum();
-    let can_be = |(_, hand, call)| turns.cup.number(hand).is_some() && may_call.contains(&call);
+    let shapes = play.shapes.of(turns, given);
+    let is_hand = |hand: Hand| {
+        let number = turns.cup.number(hand).map(usize::from);
+        number.is_some_and(|number| turns.cup.hands()[number] == hand)
+    };
+    let can_be = |(told, hand, call)| {
+        is_hand(hand) && may_call.contains(&call) && shapes.iter().any(|shape| shape.told.contains(&told))
+    };
     (all - 1.0).abs() <= ROUNDED && law.iter().all(|(called, chance)| is_chance(chance) && can_be(*called))
 }
 
-impl BestPlay {
+impl AtScore {
     /// Whether every value is enclosed as narrowly as is promised.
     fn is_certified(&self) -> bool {
-        let turns = |at: &AtScore| {
-            let mut turns = std::iter::once(&at.opening).chain(at.given.iter().flatten());
-            turns.all(|turn| (0.0..=GAP).contains(&(turn.prospect.conceded - turn.prospect.kept)))
-        };
-        self.scores.values().all(turns)
+        let mut turns = std::iter::once(&self.opening).chain(self.given.iter().flatten());
+        turns.all(|turn| (0.0..=GAP).contains(&(turn.prospect.conceded - turn.prospect.kept)))
     }
+}
 
-    /// All that is done, with what was known of other scores, as bytes.
+impl BestPlay {
+    /// All that is done and certified, with what was known of other scores, as bytes.
     fn to_bytes(&self, known: &Strategies) -> Option<Vec<u8>> {
         type Borrowed<'a> = (&'a Vec<(Called, f64)>, &'a Replies);
         let mut scores: BTreeMap<Score, Vec<Option<Borrowed<'_>>>> = BTreeMap::new();
@@ -86,12 +89,18 @@ impl BestPlay {
             let turns = turns.iter().map(|turn| turn.as_ref().map(|(law, replies)| (law, replies)));
             scores.insert(*score, turns.collect());
         }
-        for (score, at) in &self.scores {
+        for (score, at) in self.scores.iter().filter(|(_, at)| at.is_certified()) {
             let turns = std::iter::once(Some(&at.opening)).chain(at.given.iter().map(Option::as_ref));
             let turns = turns.map(|turn| turn.map(|Turn { law, replies, .. }| (law, replies)));
             scores.insert(*score, turns.collect());
         }
         postcard::to_allocvec(&scores).ok()
+    }
+
+    fn write(&self, store: &dyn SolutionStore, name: &str, known: &Strategies) {
+        if let Some(bytes) = self.to_bytes(known) {
+            store.write(name, &bytes);
+        }
     }
 }
 
@@ -105,18 +114,20 @@ impl Table {
             return solver().solve(most, telling);
         };
         let name = self.name(against);
-        let mut known = read(store.as_ref(), &name);
-        let mut solved = solver().complete(most, &known, telling)?;
-        if !known.is_empty() && !solved.is_certified() {
-            known = Strategies::default();
-            solved = solver().solve(most, telling)?;
-        }
-        if solved.is_certified()
-            && !known.covers(most)
-            && let Some(bytes) = solved.to_bytes(&known)
+        let known = read(store.as_ref(), &name);
+        let is_right = |(score, at): (&Score, &AtScore)| !known.holds(*score) || at.is_certified();
+        let completed = solver().complete(most, &known, telling);
+        if let Some((solved, is_known)) =
+            completed.ok().filter(|(solved, _)| solved.scores.iter().all(is_right))
         {
-            store.write(&name, &bytes);
+            if !is_known {
+                // Somebody else may have kept something meanwhile.
+                solved.write(store.as_ref(), &name, &read(store.as_ref(), &name));
+            }
+            return Ok(solved);
         }
+        let solved = solver().solve(most, telling)?;
+        solved.write(store.as_ref(), &name, &Strategies::default());
         Ok(solved)
     }
 

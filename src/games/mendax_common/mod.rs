@@ -32,7 +32,7 @@ use self::policies::{POLICIES, Policy};
 use self::process::Passing;
 use self::settings::{COUNTERS, STARTER, Settings, THROWS, VOID};
 use self::table::Table;
-use super::decisions::BEST_OF_MANY;
+use super::decisions::remarks_on_best;
 use super::hands;
 use super::{
     Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Reads, Skill,
@@ -192,8 +192,7 @@ impl Playable for MendaxCommon {
     }
 
     fn remarks(&self) -> Vec<String> {
-        let is_open = self.0.settings.seats > 2 && self.0.policies.contains(&Policy::Best);
-        is_open.then(|| BEST_OF_MANY.to_owned()).into_iter().collect()
+        remarks_on_best(self.0.settings.seats, self.0.policies.contains(&Policy::Best))
     }
 
     fn decisions(&self) -> Option<&dyn Decisions> {
@@ -204,7 +203,8 @@ impl Playable for MendaxCommon {
         !self.0.policies.contains(&Policy::Best) || self.0.is_soon_solved()
     }
 
-    /// A round takes as long as a cast for each call, and one for the challenge; to the thousandth, as it is shown.
+    /// A round takes as long as a cast for each call, and one for the challenge. That is a rule of thumb, and told to the
+    /// thousandth.
     fn casts_in_unit(&self) -> BigRational {
         let calls = if self.is_followed() { matches::first_calls(&self.0) } else { None };
         let calls = calls.unwrap_or_else(|| BigRational::from_integer(2.into()));

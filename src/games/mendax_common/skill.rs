@@ -69,7 +69,7 @@ pub(super) fn extremes(table: &Table, policy: &Policy, wish: Wish) -> [Number; 2
         return [Err(Missing::TooLong), Err(Missing::TooLong)];
     }
     let against = Against { policy: policy.clone(), wish };
-    worth(table, table.solved(&against, table.two_most()), EDGE)
+    worth(table, table.solver(against).solve(table.two_most(), None), EDGE)
 }
 
 /// What whoever knows the policy wins in either seat.

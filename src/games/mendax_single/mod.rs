@@ -29,7 +29,7 @@ use self::policies::{POLICIES, Policy};
 use self::process::Bidding;
 use self::settings::{DUEL, LOSS, Loss, Settings, TALI, WILD_HOUNDS};
 use self::table::Table;
-use super::decisions::BEST_OF_MANY;
+use super::decisions::remarks_on_best;
 use super::{
     Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Reads, Skill,
     Strategy, Worth,
@@ -202,8 +202,7 @@ impl Playable for MendaxSingle {
     }
 
     fn remarks(&self) -> Vec<String> {
-        let is_open = self.0.settings.seats > 2 && self.0.policies.contains(&Policy::Best);
-        is_open.then(|| BEST_OF_MANY.to_owned()).into_iter().collect()
+        remarks_on_best(self.0.settings.seats, self.0.policies.contains(&Policy::Best))
     }
 
     fn decisions(&self) -> Option<&dyn Decisions> {
