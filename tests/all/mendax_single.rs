@@ -246,11 +246,12 @@ fn matches_of_more_seats_are_played_as_other_code_says() {
 
 #[test]
 fn skill_is_tuned_as_a_share_of_the_matches() {
+    let rules = ["mendax-single", "--rule", "tali=1", "--rule", "duel=\"faces\""];
     let asked =
-        |want| json(&["tune", "mendax-single", "--rule", "tali=1", "--vary", "wild_hounds", "--want", want]);
+        |want| json(&[&["tune"], &rules[..], &["--vary", "wild_hounds=false|true", "--want", want]].concat());
     let by_share = asked("skill:random=60%");
     assert_eq!(by_share["points"], asked("skill:random=0.6")["points"]);
-    let without = json(&["balance", "mendax-single", "--rule", "tali=1"]);
+    let without = json(&[&["balance"], &rules[..]].concat());
     let random = without["skill"].as_array().unwrap().iter().find(|against| against["policy"] == "random");
     let points = by_share["points"].as_array().unwrap();
     assert!(points.iter().any(|point| point["figure"] == random.unwrap()["mean"]), "{points:?}");
