@@ -1,0 +1,54 @@
+//! How many lines of play there are.
+
+use super::PerfectInformation;
+
+/// How many different lines of exactly so many plies there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    /// How many.
+    pub lines: u64,
+    /// How many of them win with their last ply.
+    pub wins: u64,
+}
+
+/// How many lines of 1, 2, … plies go out from a position, by trying them all: what chess programmers call perft. It is a
+/// test that two programs mean the same rules.
+///
+/// It ends before a depth for which more than so many positions would have to be looked at, going by what the depths before
+/// took, and when it is told to stop.
+pub fn count_lines<G: PerfectInformation>(
+    game: &G,
+    position: &G::Position,
+    depth: u32,
+    most: u64,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Vec<Lines> {
+    let mut counted: Vec<Lines> = Vec::new();
+    for depth in 1..=depth {
+        let expected = match counted.as_slice() {
+            [] => 0,
+            [one] => one.lines.saturating_mul(one.lines),
+            [.., before, last] => {
+                last.lines.saturating_mul(last.lines.checked_div(before.lines).unwrap_or(0).max(1))
+            }
+        };
+        if expected > most || stop() {
+            break;
+        }
+        counted.push(exactly(game, position, depth));
+    }
+    counted
+}
+
+fn exactly<G: PerfectInformation>(game: &G, position: &G::Position, depth: u32) -> Lines {
+    if depth <= 1 {
+        return game.count(position);
+    }
+    let mut sum = Lines::default();
+    for (_, next) in &game.moves(position) {
+        let more = exactly(game, &next.position, depth - 1);
+        sum.lines += more.lines;
+        sum.wins += more.wins;
+    }
+    sum
+}
