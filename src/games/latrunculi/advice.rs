@@ -1,0 +1,142 @@
+//! What looking ahead says of a position, and how many lines of play go out from it.
+
+use num_rational::BigRational;
+use rayon::prelude::*;
+
+use super::game::Running;
+use super::notation::{Standing, named};
+use super::policies::BEST;
+use super::position::Ply;
+use super::table::Table;
+use super::tree::Tree;
+use crate::exact::{Enclosure, Number};
+use crate::games::decisions::{LINES, WINS};
+use crate::games::{Advice, Advised, BoardView, Fact, Lies, OptionValue, Square};
+use crate::process::{Measure, Over, Statistic};
+use crate::search::{Lines, PerfectInformation, count_lines};
+
+static SEARCH: Statistic = Statistic::new(
+    "search",
+    "Value so many plies ahead, in hundredths of a stone",
+    Over::Depths,
+    Measure::Plain,
+);
+
+/// How many plies are counted if nobody says otherwise, and how many lines at most.
+const PLIES: u32 = 2;
+const MOST_LINES: u64 = 50_000_000_000;
+
+pub(super) fn lines(table: &Table, depth: u32, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Lines> {
+    count_lines(&Tree(&table.settings), &table.standing().position, depth, MOST_LINES, stop)
+}
+
+/// A move with what it is worth.
+pub(super) struct Valued {
+    pub ply: Ply,
+    pub value: i32,
+    takes: u8,
+}
+
+/// What every move is worth so many plies ahead, what is worth most first.
+pub(super) fn options(table: &Table, standing: &Standing, depth: u32) -> Vec<Valued> {
+    let (settings, game) = (&table.settings, Running::from(standing));
+    if game.over(settings).is_some() {
+        return Vec::new();
+    }
+    let tree = Tree(settings);
+    let moves: Vec<_> =
+        tree.moves(&standing.position).into_iter().filter(|(ply, _)| game.allows(*ply, settings)).collect();
+    let worth = |(ply, next): &(Ply, _)| {
+        let value = tree.search(depth).option(&standing.position, next, Some(depth)).low;
+        Valued { ply: *ply, value, takes: standing.position.after(*ply, settings).1 }
+    };
+    let mut options: Vec<Valued> = moves.par_iter().map(worth).collect();
+    options.sort_by_key(|option| std::cmp::Reverse((option.value, option.takes)));
+    options
+}
+
+/// How far the seat that is to move looks.
+pub(super) fn depth(table: &Table, standing: &Standing) -> u32 {
+    table.policies[standing.position.mover()].depth().unwrap_or(BEST)
+}
+
+pub(super) fn advise(table: &Table) -> Advice {
+    let (settings, standing) = (&table.settings, table.standing());
+    let depth = depth(table, &standing);
+    let options = options(table, &standing, depth);
+    let best = options.first().map(|option| option.value);
+    let over = Running::from(&standing).over(settings);
+    let result = over.map(|over| match over.winner {
+        None => 0,
+        Some(winner) if winner == standing.position.seat => super::tree::WIN,
+        Some(_) => -super::tree::WIN,
+    });
+    let value = Ok(number(best.or(result).unwrap_or(0)));
+    let told = options.iter().enumerate().map(|(place, option)| {
+        let name = named(option.ply, settings);
+        OptionValue {
+            facts: vec![("move", Fact::Word(name.clone())), ("takes", Fact::Count(option.takes.into()))],
+            ..OptionValue::of(name, Ok(number(option.value)), place == 0)
+        }
+    });
+    let advised = Advised::Options(told.collect());
+    let mut advice = Advice::new(standing.text(settings), standing.position.mover() + 1, value, advised);
+    // An end is no opinion.
+    advice.depth = result.is_none().then_some(depth);
+    advice.figures =
+        vec![(&SEARCH, ahead(table, &standing, depth, best)), (&LINES, Vec::new()), (&WINS, Vec::new())];
+    advice.count(&lines(table, PLIES, &|| false), PLIES);
+    advice.board = Some(picture(table, &standing, &options));
+    advice
+}
+
+/// What the position is worth 1, 2, … plies ahead, of which the last is known; nothing of one that is over.
+fn ahead(table: &Table, standing: &Standing, depth: u32, last: Option<i32>) -> Vec<Number> {
+    let Some(last) = last else { return Vec::new() };
+    let (tree, game) = (Tree(&table.settings), Running::from(standing));
+    let mut search = tree.search(depth);
+    let mut best = |depth| {
+        search.best_among(&standing.position, Some(depth), |ply| game.allows(*ply, &table.settings)).1.low
+    };
+    (1..depth).map(&mut best).chain([last]).map(|value| Ok(number(value))).collect()
+}
+
+fn number(value: i32) -> Enclosure {
+    Enclosure::exact(BigRational::from_integer(value.into()))
+}
+
+/// The board as Black sees it, with the moves that are worth most.
+fn picture(table: &Table, standing: &Standing, options: &[Valued]) -> BoardView {
+    const MOST_ARROWS: usize = 8;
+    let board = &table.settings.board;
+    let squares: Vec<u8> = (0..board.ranks)
+        .rev()
+        .flat_map(|rank| (0..board.files).map(move |file| (file, rank)))
+        .map(|(file, rank)| board.square(file, rank))
+        .collect();
+    let place = |square: u8| squares.iter().position(|other| *other == square).unwrap_or(0);
+    let best = options.first().map(|option| option.value);
+    let liked: Vec<&Valued> =
+        options.iter().filter(|option| Some(option.value) == best).take(MOST_ARROWS).collect();
+    let square = |square: &u8| Square {
+        name: board.name(*square),
+        lies: standing.position.piece(*square).map_or(Lies::Nothing, Lies::Piece),
+        marked: liked.iter().any(|option| option.ply.from.unwrap_or(option.ply.to) == *square),
+    };
+    let side = if standing.position.seat == 0 { "Black" } else { "White" };
+    let [black, white] = standing.position.taken;
+    let hands = match standing.position.hands {
+        [0, 0] => String::new(),
+        [black, white] => format!("; in hand: Black {black}, White {white}"),
+    };
+    BoardView {
+        columns: usize::from(board.files),
+        squares: squares.iter().map(square).collect(),
+        arrows: liked
+            .iter()
+            .filter_map(|option| Some((place(option.ply.from?), place(option.ply.to))))
+            .collect(),
+        above: format!("{side} is to move"),
+        below: format!("Stones taken: Black {black}, White {white}{hands}"),
+    }
+}

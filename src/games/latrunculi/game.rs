@@ -1,0 +1,104 @@
+//! A game as it is played, with what repetition forbids.
+
+use rustc_hash::FxHashMap;
+
+use super::notation::Standing;
+use super::position::{Ending, Over, Ply, Position};
+use super::settings::Settings;
+
+/// A position may come about so often.
+const MOST_TIMES: u8 = 2;
+
+/// A game that is on, or over.
+#[derive(Clone, Debug)]
+pub(super) struct Running {
+    pub position: Position,
+    /// How many plies running nothing was taken.
+    pub quiet: u32,
+    /// How often each position came about since something last changed for good, and how many came as often as they may.
+    seen: FxHashMap<u128, u8>,
+    exhausted: u32,
+}
+
+impl Running {
+    /// A game that goes on from a position, which comes about for the first time.
+    pub(super) fn from(standing: &Standing) -> Self {
+        let mut game = Self {
+            position: standing.position,
+            quiet: standing.quiet,
+            seen: FxHashMap::default(),
+            exhausted: 0,
+        };
+        game.note();
+        game
+    }
+
+    /// Comes to a position.
+    pub(super) fn come_to(&mut self, position: Position) {
+        self.position = position;
+        self.note();
+    }
+
+    /// Notes that the position has come about.
+    fn note(&mut self) {
+        let times = self.seen.entry(self.position.hash(false)).or_default();
+        *times += 1;
+        self.exhausted += u32::from(*times == MOST_TIMES);
+    }
+
+    /// Whether a ply may be made: it must not bring about a position for the third time.
+    pub(super) fn allows(&self, ply: Ply, settings: &Settings) -> bool {
+        if self.exhausted == 0 {
+            return true;
+        }
+        let (after, _) = self.position.after(ply, settings);
+        self.seen.get(&after.hash(false)).is_none_or(|times| *times < MOST_TIMES)
+    }
+
+    /// Whether everything may be done that the pieces can.
+    pub(super) const fn is_free(&self) -> bool {
+        self.exhausted == 0
+    }
+
+    /// What may be done.
+    pub(super) fn plies(&self, settings: &Settings) -> Vec<Ply> {
+        let mut plies = self.position.plies(settings);
+        if !self.is_free() {
+            plies.retain(|ply| self.allows(*ply, settings));
+        }
+        plies
+    }
+
+    /// Makes a ply; how many stones it took.
+    pub(super) fn make(&mut self, ply: Ply, settings: &Settings) -> u8 {
+        let (after, taken) = self.position.after(ply, settings);
+        self.position = after;
+        // What was placed or taken never comes back.
+        if taken > 0 || ply.from.is_none() {
+            self.seen.clear();
+            self.exhausted = 0;
+        }
+        self.quiet = match ply.from {
+            _ if taken > 0 => 0,
+            Some(_) => self.quiet + 1,
+            None => self.quiet,
+        };
+        self.note();
+        taken
+    }
+
+    /// Whether the game is over, and how.
+    pub(super) fn over(&self, settings: &Settings) -> Option<Over> {
+        if let Some(over) = self.position.over(settings) {
+            return Some(over);
+        }
+        if self.position.is_placing() {
+            return None;
+        }
+        if !self.is_free() && self.plies(settings).is_empty() {
+            return Some(self.position.by_captures(Ending::Stalemate));
+        }
+        let long = settings.quiet > 0 && self.quiet >= settings.quiet;
+        long.then(|| self.position.by_captures(Ending::Quiet))
+    }
+}

@@ -1,0 +1,104 @@
+//! The game as a process without chance.
+
+use super::game::Running;
+use super::notation::Standing;
+use super::policies::Policy;
+use super::position::{Ply, Position};
+use super::table::Table;
+use crate::process::{
+    ChainError, Distribution, MarkovChain, Policy as SeatPolicy, Process, Seats, Step, Turn, WithPolicies,
+};
+
+/// A game in which seats choose.
+pub(super) struct Game<'t> {
+    table: &'t Table,
+    none: Vec<Distribution<Ply>>,
+}
+
+/// A game that is on, or over: what lies where, how long it was quiet, and all that came about since the last capture.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct State {
+    pub position: Position,
+    pub quiet: u32,
+    /// All positions before this one that may still come again.
+    before: Vec<Position>,
+}
+
+impl<'t> Game<'t> {
+    pub(super) const fn new(table: &'t Table) -> Self {
+        Self { table, none: Vec::new() }
+    }
+
+    fn running(state: &State) -> Running {
+        let mut positions = state.before.iter().chain([&state.position]);
+        let first = positions.next().copied().unwrap_or(state.position);
+        let mut game = Running::from(&Standing { position: first, quiet: state.quiet });
+        positions.for_each(|position| game.come_to(*position));
+        game
+    }
+}
+
+impl Process for Game<'_> {
+    type State = State;
+    type Move = Ply;
+    type Information = State;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn start(&self) -> State {
+        let Standing { position, quiet } = self.table.standing();
+        State { position, quiet, before: Vec::new() }
+    }
+
+    fn distributions(&self) -> &[Distribution<Ply>] {
+        &self.none
+    }
+
+    fn turn(&self, state: &State) -> Turn<State, Ply> {
+        let game = Self::running(state);
+        match game.over(&self.table.settings) {
+            Some(over) => Turn::End(over.winner.map_or(Seats::NONE, |winner| Seats::one(winner.into()))),
+            None => Turn::Choose {
+                seat: state.position.mover(),
+                information: state.clone(),
+                actions: game.plies(&self.table.settings),
+            },
+        }
+    }
+
+    fn next(&self, state: &State, made: Ply) -> Step<State> {
+        let mut game = Self::running(state);
+        let taken = game.make(made, &self.table.settings);
+        let mut before = state.before.clone();
+        before.push(state.position);
+        if taken > 0 || made.from.is_none() {
+            before.clear();
+        }
+        Step::to(State { position: game.position, quiet: game.quiet, before })
+    }
+}
+
+/// The numbered states of a table whose seats do anything.
+///
+/// # Errors
+///
+/// [`ChainError`], if there are more than so many moves between them, or a seat prefers some moves to others.
+pub(super) fn chain(table: &Table, most_moves: usize) -> Result<MarkovChain, ChainError> {
+    MarkovChain::new(&decided(table).ok_or(ChainError::TooLarge)?, most_moves)
+}
+
+/// The game with everybody doing anything, all alike.
+pub(super) fn decided(table: &Table) -> Option<WithPolicies<Game<'_>>> {
+    /// As many moves as a seat can have: each stone, and the dux, along its rank and its file.
+    const MOST: usize = 128 * 30;
+    if table.policies.iter().any(|policy| *policy != Policy::Random) {
+        return None;
+    }
+    let alike = |number: usize| Distribution::new((0..number).map(|place| (place, 1u32.into())));
+    let few = table.settings.board.squares() as usize * 8;
+    let mixtures: Vec<_> = (1..=few.min(MOST)).filter_map(alike).collect();
+    let any = || SeatPolicy::mixed(mixtures.clone(), |_: &State, actions| actions - 1);
+    WithPolicies::new(Game::new(table), vec![any()?]).ok()
+}

@@ -1,0 +1,127 @@
+//! Positions as they are typed: `6,6,6,6,6,6/6,6,6,6,6,6 1 0-0`.
+
+use super::board::{Board, CELLS, OWN, PEBBLES};
+use crate::games::PositionError;
+use crate::games::words::Word;
+use crate::messages::abridged;
+
+/// A position of a round: the board, whose turn it is, and what was taken before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Standing {
+    /// Seen by the seat whose turn it is.
+    pub board: Board,
+    /// The seat, from 0.
+    pub seat: usize,
+    /// What the seats have taken.
+    pub kept: [u32; 2],
+}
+
+impl Standing {
+    /// Reads a position.
+    pub(super) fn read(text: &str) -> Result<Self, PositionError> {
+        let (board, rest) = cells(text)?;
+        let words = Word::all(rest.text, rest.column);
+        let seat = match words.first() {
+            None => 0,
+            Some(word) if word.text == "1" => 0,
+            Some(word) if word.text == "2" => 1,
+            Some(word) => {
+                let problem = format!("the side to move is 1 or 2, not `{}`", abridged(word.text));
+                return PositionError::at(word.column, problem);
+            }
+        };
+        let kept = words.get(1).map_or(Ok([0, 0]), |word| kept(*word))?;
+        if let Some(word) = words.get(2) {
+            let problem =
+                format!("nothing comes after what was taken, and here is `{}`", abridged(word.text));
+            return PositionError::at(word.column, problem);
+        }
+        let all = board.pebbles() + kept.iter().sum::<u32>();
+        if all > PEBBLES {
+            return PositionError::at(1, format!("there are {PEBBLES} pebbles, and this position has {all}"));
+        }
+        let board = if seat == 0 { board } else { board.turned() };
+        Ok(Self { board, seat, kept })
+    }
+
+    /// The pebbles in cells 1 to 12.
+    pub(super) fn cells(&self) -> [u8; CELLS] {
+        let board = if self.seat == 0 { self.board } else { self.board.turned() };
+        board.cells()
+    }
+
+    /// The position as it is typed.
+    pub(super) fn text(&self) -> String {
+        let cells = self.cells().map(|cell| cell.to_string());
+        let (own, other) = cells.split_at(OWN);
+        let [one, two] = self.kept;
+        format!("{}/{} {} {one}-{two}", own.join(","), other.join(","), self.seat + 1)
+    }
+}
+
+/// Reads the pebbles in cells 1 to 12, and leaves the rest.
+fn cells(text: &str) -> Result<(Board, Word<'_>), PositionError> {
+    const FORM: &str = "a position begins with the pebbles in cells 1 to 6 and, after a /, in cells 7 to 12, such as \
+                        `6,6,6,6,6,6/6,6,6,6,6,6`";
+    let (mut cells, mut number) = ([0u8; CELLS], 0);
+    let mut column = 1;
+    let mut left = text;
+    loop {
+        let blank = left.chars().take_while(|c| *c == ' ').count();
+        (left, column) = (&left[blank..], column + blank);
+        let end = left.find([',', '/', ' ']).unwrap_or(left.len());
+        let (word, after) = left.split_at(end);
+        if word.is_empty() && number == 0 && after.is_empty() {
+            return PositionError::at(column, FORM);
+        }
+        let Some(pebbles) = word.parse::<u8>().ok().filter(|pebbles| u32::from(*pebbles) <= PEBBLES) else {
+            let found = if word.is_empty() { "nothing".to_owned() } else { format!("`{}`", abridged(word)) };
+            return PositionError::at(
+                column,
+                format!("a cell has 0 to {PEBBLES} pebbles, and here is {found}"),
+            );
+        };
+        cells[number] = pebbles;
+        number += 1;
+        column += word.chars().count();
+        let parted = after.trim_start_matches(' ');
+        let wanted = match number {
+            OWN => Some('/'),
+            CELLS => None,
+            _ => Some(','),
+        };
+        let Some(wanted) = wanted else {
+            if after.starts_with([',', '/']) {
+                return PositionError::at(column, format!("there are {CELLS} cells, and here is one more"));
+            }
+            let sum: u32 = cells.iter().map(|cell| u32::from(*cell)).sum();
+            if sum > PEBBLES {
+                let problem = format!("there are {PEBBLES} pebbles, and this position has {sum}");
+                return PositionError::at(1, problem);
+            }
+            return Ok((Board::new(cells), Word { column, text: after }));
+        };
+        column += after.chars().count() - parted.chars().count();
+        let Some(rest) = parted.strip_prefix(wanted) else {
+            return PositionError::at(column, format!("after cell {number} comes `{wanted}`: {FORM}"));
+        };
+        (left, column) = (rest, column + 1);
+    }
+}
+
+/// Reads what was taken, such as `10-4`.
+fn kept(word: Word<'_>) -> Result<[u32; 2], PositionError> {
+    let number = |text: &str| {
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        digits.then(|| text.parse::<u32>().ok()).flatten().filter(|number| *number <= PEBBLES)
+    };
+    let read = word.text.split_once('-').and_then(|(one, two)| Some([number(one)?, number(two)?]));
+    read.map_or_else(
+        || {
+            let problem =
+                format!("what both have taken is written such as 10-4, not `{}`", abridged(word.text));
+            PositionError::at(word.column, problem)
+        },
+        Ok,
+    )
+}

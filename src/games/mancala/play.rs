@@ -1,0 +1,145 @@
+//! What can be done on a board, and where it leads.
+
+use super::board::{Board, OWN, Sowing};
+use super::settings::{Again, Choice, Settings};
+
+/// A position of a round, seen by the seat that decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Position {
+    pub board: Board,
+    /// Whether a pebble is to be given: it is the turn of the other, whose side is empty.
+    pub gives: bool,
+}
+
+/// What can be done, with cells from 0 as the seat sees them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Action {
+    /// Sow from a cell.
+    Sow(u8),
+    /// Give a pebble from a cell.
+    Give(u8),
+    /// Pass, as nothing can be done.
+    Pass,
+}
+
+/// What an action leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct After {
+    pub position: Position,
+    /// How many pebbles it takes, and in how many laps; nothing and none of what is no sowing.
+    pub takes: u32,
+    pub laps: u32,
+    /// Whether the same seat decides again.
+    pub again: bool,
+    /// Whether a turn is over.
+    pub turn_over: bool,
+}
+
+/// All that can be done at once: at most six things.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Actions {
+    actions: [Option<Action>; OWN],
+    number: usize,
+}
+
+impl Actions {
+    fn push(&mut self, action: Action) {
+        self.actions[self.number] = Some(action);
+        self.number += 1;
+    }
+
+    pub(super) const fn number(&self) -> usize {
+        self.number
+    }
+
+    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = Action> + '_ {
+        self.actions[..self.number].iter().filter_map(|action| *action)
+    }
+}
+
+impl Position {
+    /// A position in which it is the turn of the seat that sees this board, or of the other to give.
+    pub(super) fn at_turn(board: Board) -> Self {
+        let other = board.turned();
+        // Whose side is empty gets a pebble from the other, if that can spare one.
+        let gives = board.has_empty_side() && board.pebbles() > 1 && can_give(other);
+        if gives { Self { board: other, gives } } else { Self { board, gives } }
+    }
+
+    /// Whether nothing is left to be played for: no pebble, or a single one.
+    pub(super) const fn is_over(self) -> bool {
+        self.board.pebbles() <= 1
+    }
+
+    /// What the end is worth to who decides: a single pebble belongs to the side on which it lies.
+    pub(super) const fn last_pebble(self) -> i32 {
+        match (self.board.pebbles(), self.board.has_empty_side()) {
+            (1, false) => 1,
+            (1, true) => -1,
+            _ => 0,
+        }
+    }
+
+    /// What can be done, by cells; nothing when the round is over.
+    pub(super) fn actions(self, settings: &Settings) -> Actions {
+        let mut actions = Actions::default();
+        if self.is_over() {
+            return actions;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "there are twelve cells")]
+        for cell in 0..OWN {
+            let own = self.board.cell(cell);
+            if self.gives && own >= 2 {
+                actions.push(Action::Give(cell as u8));
+            } else if !self.gives && own >= 1 && self.board.sow(cell).is_some() {
+                actions.push(Action::Sow(cell as u8));
+            }
+        }
+        if actions.number == 0 {
+            actions.push(Action::Pass);
+        }
+        if settings.choice == Choice::Forced {
+            // From the last cell of those from which one can.
+            let last = actions.iter().next_back();
+            actions = Actions::default();
+            if let Some(last) = last {
+                actions.push(last);
+            }
+        }
+        actions
+    }
+
+    /// Where one of these leads.
+    pub(super) fn after(self, action: Action, settings: &Settings) -> After {
+        match action {
+            Action::Pass => After::of_turn(self.board.turned(), false),
+            // Who has got a pebble sows it.
+            Action::Give(cell) => {
+                let position = Self { board: self.board.given(usize::from(cell)).turned(), gives: false };
+                After { position, takes: 0, laps: 0, again: false, turn_over: false }
+            }
+            Action::Sow(cell) => match self.board.sow(usize::from(cell)) {
+                Some(Sowing { board, takes, laps }) => {
+                    let goes_on = takes > 0 && settings.again == Again::Scored;
+                    let board = if goes_on { board } else { board.turned() };
+                    After { takes, laps, ..After::of_turn(board, goes_on) }
+                }
+                // One that never ends is none that can be chosen.
+                None => After::of_turn(self.board, true),
+            },
+        }
+    }
+}
+
+impl After {
+    /// The turn of who sees this board then: of the same seat as before, if it goes on.
+    fn of_turn(board: Board, goes_on: bool) -> Self {
+        let position = Position::at_turn(board);
+        // Where a pebble is to be given, the other decides.
+        Self { position, takes: 0, laps: 0, again: goes_on != position.gives, turn_over: !goes_on }
+    }
+}
+
+fn can_give(giver: Board) -> bool {
+    (0..OWN).any(|cell| giver.cell(cell) >= 2)
+}

@@ -1,0 +1,133 @@
+//! How seats play.
+
+use super::board::Board;
+use super::play::{Action, Position};
+use super::settings::Settings;
+use super::solver::Tree;
+use crate::games::rules::{Play, PolicyInfo};
+use crate::search::AlphaBeta;
+
+pub(super) const POLICIES: [PolicyInfo; 4] = [
+    PolicyInfo::new(
+        "best",
+        "plays its best: the option of the greatest value, of those the one whose sowing takes most, and if it is ahead and \
+         nothing is taken the one that brings it there soonest; lays out one of the fairest layouts, and turns the board if who \
+         moves first would lose. Refused where that is not solved",
+    ),
+    PolicyInfo::with_depth(
+        "search",
+        2,
+        1..=9,
+        "looks so many turns ahead, `search:1` to the end of its own turn, and takes the option of the greatest value; lays \
+         out anything, and turns the board if it sees that who moves first would lose",
+    ),
+    PolicyInfo::new(
+        "greedy",
+        "sows from the cell whose sowing takes most; gives and lays out anything, and never turns the board",
+    ),
+    PolicyInfo::new("random", "does anything that is allowed, all alike"),
+];
+
+/// How a seat plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Policy {
+    Best,
+    Search(u32),
+    Greedy,
+    Random,
+}
+
+impl Policy {
+    pub(super) fn of(play: &Play) -> Self {
+        match (play.name(), play.depth()) {
+            ("search", Some(depth)) => Self::Search(depth),
+            ("greedy", _) => Self::Greedy,
+            ("random", _) => Self::Random,
+            _ => Self::Best,
+        }
+    }
+}
+
+/// A seat that decides, with what it remembers of positions that it looked at before.
+pub(super) struct Mind<'s> {
+    pub policy: Policy,
+    settings: &'s Settings,
+    search: Option<AlphaBeta<'s, Tree<'s>>>,
+    /// Where it plays its best, the tree with a search for what brings something soonest.
+    soonest: Option<(&'s Tree<'s>, AlphaBeta<'s, Tree<'s>>)>,
+}
+
+/// What a seat that decides looks at: trees to a depth, and to the end.
+pub(super) struct Trees<'s>([Tree<'s>; 2]);
+
+impl<'s> Trees<'s> {
+    pub(super) fn new(settings: &'s Settings) -> Self {
+        Self([Tree::to_a_depth(settings), Tree::to_the_end(settings)])
+    }
+}
+
+impl<'s> Mind<'s> {
+    pub(super) fn new(
+        policy: Policy,
+        settings: &'s Settings,
+        Trees([to_a_depth, to_the_end]): &'s Trees<'s>,
+    ) -> Self {
+        let search = match policy {
+            Policy::Best => Some(to_the_end.search()),
+            Policy::Search(_) => Some(to_a_depth.search()),
+            Policy::Greedy | Policy::Random => None,
+        };
+        let soonest = (policy == Policy::Best).then(|| (to_the_end, to_the_end.search_for_the_soonest()));
+        Self { policy, settings, search, soonest }
+    }
+
+    /// What it likes best, all alike.
+    pub(super) fn choices(&mut self, position: Position) -> Vec<Action> {
+        let actions = position.actions(self.settings);
+        if actions.number() <= 1 {
+            return actions.iter().collect();
+        }
+        let takes = |action: &Action| position.after(*action, self.settings).takes;
+        let (policy, settings) = (self.policy, self.settings);
+        match (policy, &mut self.search) {
+            (Policy::Best, Some(search)) => {
+                search.allow(super::solver::MOST_POSITIONS);
+                let (best, worth) = search.best(&position, None);
+                let best = most(best, |action| position.after(*action, settings).takes);
+                let takes = best.first().map_or(0, |action| position.after(*action, settings).takes);
+                // Else it could put off for ever what it has won, and after a hundred turns have lost it.
+                match &mut self.soonest {
+                    Some((tree, search)) if best.len() > 1 && worth.low > 0 && takes == 0 => {
+                        tree.soonest(search, position, &best, worth.low)
+                    }
+                    _ => best,
+                }
+            }
+            (Policy::Search(depth), Some(search)) => search.best(&position, Some(depth)).0,
+            (Policy::Greedy, _) => most(actions.iter().collect(), takes),
+            _ => actions.iter().collect(),
+        }
+    }
+
+    /// Whether it turns the board so that the other moves first, if it always does the same.
+    pub(super) fn turns(&mut self, board: Board) -> Option<bool> {
+        let position = Position::at_turn(board);
+        let value = match (self.policy, &mut self.search) {
+            (Policy::Random, _) => return None,
+            (Policy::Best, Some(search)) => {
+                search.allow(super::solver::MOST_POSITIONS);
+                search.proof(&position, crate::search::Bounds { low: -1, high: 0 }).high
+            }
+            (Policy::Search(depth), Some(search)) => search.value(&position, depth).high,
+            _ => 0,
+        };
+        // A board on which who moves first has nothing to sow is no layout, but can be asked for.
+        Some(if position.gives { value > 0 } else { value < 0 })
+    }
+}
+
+/// Those of which there is most.
+fn most(actions: Vec<Action>, of: impl Fn(&Action) -> u32) -> Vec<Action> {
+    let most = actions.iter().map(&of).max();
+    actions.into_iter().filter(|action| Some(of(action)) == most).collect()
+}

@@ -1,0 +1,64 @@
+//! The rule keys, and the rules as a table plays them.
+
+use super::layout::{Beginning, LayoutRule};
+use crate::games::rules::{Rule, Rules, words};
+
+pub(super) const PLAY: Rule<Choice> = Rule::new(
+    "play",
+    "\"choice\"",
+    "from which cells a player sows. \"choice\": any of his own. \"forced\": always the last one that is not empty, Lane's \
+     simple game, in which nobody decides anything but the layout",
+);
+
+words!(pub(super) enum Choice { "choice" => Any, "forced" => Forced });
+
+pub(super) const AGAIN: Rule<Again> = Rule::new(
+    "again",
+    "\"scored\"",
+    "when a player sows again. \"scored\": after every sowing that takes. \"never\": his turn is over, as in the reading of \
+     the Ludii portal",
+);
+
+words!(pub(super) enum Again { "scored" => Scored, "never" => Never });
+
+pub(super) const TURNING: Rule<bool> = Rule::new(
+    "turning",
+    "true",
+    "whether who has not laid out may turn the board round: he takes the other side, and the other moves first",
+);
+
+pub(super) const LAYOUT: Rule<LayoutRule> = Rule::new(
+    "layout",
+    "\"any\"",
+    "how the pebbles are laid out: \"any\" of the 9,139 ways to spread 36 over cells 2 to 5 of the side that moves first, \
+     with as many opposite; one of them, such as [9, 9, 9, 9]; or a position",
+);
+
+pub(super) const TARGET: Rule<u32> = Rule::whole(
+    "target",
+    "60",
+    0..=1_000,
+    "how many points win the match, the difference of the pebbles of each round counting for its winner; 0: a single round",
+);
+
+/// The rules as a table plays them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Settings {
+    pub choice: Choice,
+    pub again: Again,
+    pub turning: bool,
+    pub beginning: Beginning,
+    pub target: u32,
+}
+
+impl Settings {
+    pub(super) fn new(rules: &Rules) -> Self {
+        Self {
+            choice: rules.get(&PLAY),
+            again: rules.get(&AGAIN),
+            turning: rules.get(&TURNING),
+            beginning: rules.get(&LAYOUT).0,
+            target: rules.get(&TARGET),
+        }
+    }
+}

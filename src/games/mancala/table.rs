@@ -1,0 +1,361 @@
+//! A table, with what is found out about it once.
+
+use std::sync::OnceLock;
+
+use num_rational::BigRational;
+use num_traits::Zero;
+
+use super::best;
+use super::catalogue::Catalogue;
+use super::endgame::FEW;
+use super::layout::{Beginning, Layout};
+use super::notation::Standing;
+use super::outcomes::Outcomes;
+use super::player::{LONGEST_MATCH, Opening};
+use super::policies::{Mind, Policy, Trees};
+use super::round::Round;
+use super::settings::{Choice, Settings};
+use super::solver;
+use super::statistics::{
+    CAPTURE_SHARE, ENDLESS, FIRST_MOVER, FIRST_TURN_MEAN, KEPT, LAPS_MEAN, LEFT, LEFT_MEAN, MARGIN_MEAN,
+    ROUND_MARGIN_MEAN, ROUNDS_MEAN, TURNED,
+};
+use crate::exact::{Enclosure, Missing, Number, Solution, Spread, StatisticNumbers, Telling};
+
+/// A table.
+pub(super) struct Table {
+    pub settings: Settings,
+    pub policies: [Policy; 2],
+    /// From where one round is played, instead of a match.
+    pub from: Option<Standing>,
+    pub telling: Option<Telling>,
+    catalogue: OnceLock<Option<Catalogue>>,
+    solution: OnceLock<Solution>,
+}
+
+impl Table {
+    pub(super) const fn new(settings: Settings, policies: [Policy; 2], from: Option<Standing>) -> Self {
+        Self {
+            settings,
+            policies,
+            from,
+            telling: None,
+            catalogue: OnceLock::new(),
+            solution: OnceLock::new(),
+        }
+    }
+
+    /// What all layouts are worth, if that is solved.
+    pub(super) fn catalogue(&self) -> Option<&Catalogue> {
+        let solve = || {
+            let solved = solver::is_solved(&self.settings, super::board::PEBBLES);
+            solved.then(|| Catalogue::new(&self.settings, self.telling.as_ref())).flatten()
+        };
+        self.catalogue.get_or_init(solve).as_ref()
+    }
+
+    /// Whether best play is known of all positions that this table comes to.
+    pub(super) fn is_solved(&self) -> bool {
+        solver::is_solved(&self.settings, self.pebbles())
+    }
+
+    /// How many pebbles rounds begin with.
+    fn pebbles(&self) -> u32 {
+        match (self.from, self.settings.beginning) {
+            (Some(from), _) => from.board.pebbles(),
+            (None, Beginning::Fixed(board)) => board.pebbles(),
+            (None, Beginning::Any) => super::board::PEBBLES,
+        }
+    }
+
+    /// How rounds begin.
+    pub(super) fn opening(&self) -> Opening {
+        let of_seat = |seat: usize| match self.policies[seat] {
+            Policy::Best => self.catalogue().map_or_else(Vec::new, Catalogue::fair),
+            Policy::Search(_) | Policy::Greedy | Policy::Random => Vec::new(),
+        };
+        let all = |layouts: Vec<Layout>| if layouts.is_empty() { Layout::all().collect() } else { layouts };
+        Opening::new(&self.settings, self.from, |seat| all(of_seat(seat)))
+    }
+
+    /// How many games are played before anybody asks whether to go on.
+    pub(super) fn batch(&self) -> u64 {
+        if self.looks_ahead() { 32 } else { 256 }
+    }
+
+    /// Whether a seat looks ahead; where nobody has a choice none does.
+    fn looks_ahead(&self) -> bool {
+        self.settings.choice == Choice::Any
+            && self.policies.iter().any(|policy| matches!(policy, Policy::Best | Policy::Search(_)))
+    }
+
+    /// How many draws take as long as one sowing.
+    pub(super) fn cost_of_sowing(&self) -> f64 {
+        let of = |policy: &Policy| match policy {
+            _ if self.settings.choice == Choice::Forced => 60.0,
+            Policy::Best => 30_000.0,
+            Policy::Search(depth) => 300.0 * 5f64.powi(i32::try_from(*depth).unwrap_or(9)),
+            Policy::Greedy | Policy::Random => 60.0,
+        };
+        self.policies.iter().map(of).sum::<f64>() / 2.0
+    }
+
+    /// What is known of the table without playing.
+    pub(super) fn solution(&self) -> &Solution {
+        self.solution.get_or_init(|| match self.from {
+            Some(from) => self.of_position(&Round::from(&from), from.seat),
+            None => self.of_match(),
+        })
+    }
+
+    fn of_position(&self, round: &Round, first: usize) -> Solution {
+        let unknown = || {
+            let [won, drawn, lost] = &FIRST_MOVER;
+            let statistics = [
+                won,
+                drawn,
+                lost,
+                &ROUND_MARGIN_MEAN,
+                &MARGIN_MEAN,
+                &FIRST_TURN_MEAN,
+                &CAPTURE_SHARE,
+                &LAPS_MEAN,
+                &ENDLESS,
+                &LEFT_MEAN,
+            ];
+            let statistics = statistics.map(|of| StatisticNumbers::one(of, Err(Missing::TooLong)));
+            Solution {
+                never: Enclosure::zero(),
+                statistics: statistics.into(),
+                ..Solution::unknown(2, false)
+            }
+        };
+        // Where it takes long to say what each seat does, only few positions are looked at.
+        let soon = !self.looks_ahead() || self.pebbles() <= FEW;
+        let outcomes = soon.then(|| Outcomes::of(round, self.policies, &self.settings)).flatten();
+        outcomes.map_or_else(
+            || best::solution(self, &unknown()).unwrap_or_else(unknown),
+            |outcomes| of_outcomes(&outcomes, first),
+        )
+    }
+
+    fn of_match(&self) -> Solution {
+        let single = self.settings.target == 0;
+        let statistics = Self::statistics();
+        let unknown = Solution {
+            nobody: if single { Enclosure::probability() } else { Enclosure::zero() },
+            never: if single { Enclosure::zero() } else { Enclosure::probability() },
+            statistics,
+            ..Solution::unknown(2, false)
+        };
+        if let Some(best) = best::solution(self, &unknown) {
+            return best;
+        }
+        let rounds = [0, 1].map(|layer| self.rounds(layer));
+        let [Some(one), Some(two)] = &rounds else { return unknown };
+        if single {
+            return of_rounds(one, unknown);
+        }
+        match (one.as_slice(), two.as_slice()) {
+            ([one], [two]) => self.of_certain_rounds([one, two]).unwrap_or(unknown),
+            _ => unknown,
+        }
+    }
+
+    /// What can come of a round that a seat lays out, if that is soon known; all alike.
+    fn rounds(&self, layer: usize) -> Option<Vec<RoundAtTable>> {
+        const MOST: usize = 24;
+        if self.looks_ahead() && self.pebbles() > FEW {
+            return None;
+        }
+        let boards = match self.opening() {
+            Opening::Position(_) => return None,
+            Opening::Fixed(board) => vec![board],
+            Opening::Laid(of_seat) => of_seat[layer].iter().map(|layout| layout.board()).collect(),
+        };
+        if boards.len() > MOST {
+            return None;
+        }
+        let trees = Trees::new(&self.settings);
+        let mut mind = Mind::new(self.policies[1 - layer], &self.settings, &trees);
+        let round = |board| {
+            let turned = self.settings.turning && mind.turns(board)?;
+            let first = if turned { layer } else { 1 - layer };
+            let round = Round::from(&Standing { board, seat: first, kept: [0, 0] });
+            let outcomes = Outcomes::of(&round, self.policies, &self.settings)?;
+            Some(RoundAtTable { first, turned, outcomes })
+        };
+        boards.into_iter().map(round).collect()
+    }
+
+    /// A match of rounds that are all certain, by who lays them out.
+    fn of_certain_rounds(&self, rounds: [&RoundAtTable; 2]) -> Option<Solution> {
+        let [one, two] = [rounds[0].outcomes.certain?, rounds[1].outcomes.certain?];
+        let (mut scores, mut layer, mut sowings) = ([0; 2], 0, 0);
+        let (mut captures, mut laps, mut played) = (Enclosure::zero(), Enclosure::zero(), 0u32);
+        let winner = loop {
+            let round = rounds[layer];
+            let (result, length) = if layer == 0 { one } else { two };
+            sowings += length;
+            captures = captures.plus(&round.outcomes.captures);
+            laps = laps.plus(&round.outcomes.laps);
+            played += 1;
+            let winner = usize::from(result[1] > result[0]);
+            scores[winner] += result[0].abs_diff(result[1]);
+            if scores[winner] >= self.settings.target {
+                break Some(winner);
+            }
+            if played == LONGEST_MATCH {
+                break None;
+            }
+            layer = if result[0] == result[1] { 1 - layer } else { 1 - winner };
+        };
+        let mut statistics = Self::statistics();
+        let mut solution = Solution { nobody: Enclosure::zero(), ..Solution::unknown(2, false) };
+        let whole = |number: u64| BigRational::from_integer(number.into());
+        let Some(winner) = winner else {
+            solution.shares = vec![Enclosure::zero(); 2];
+            solution.never = Enclosure::one();
+            solution.length = Spread::missing(Missing::Endless);
+            return Some(Solution { statistics, ..solution });
+        };
+        solution.shares = vec![Enclosure::zero(); 2];
+        solution.shares[winner] = Enclosure::one();
+        solution.never = Enclosure::zero();
+        solution.length = Spread::certain(&whole(sowings));
+        let per_sowing = |sum: &Enclosure| Ok(sum.scaled(&BigRational::new(1.into(), sowings.max(1).into())));
+        for statistic in &mut statistics {
+            let number = match statistic.of.name {
+                "rounds_mean" => Ok(Enclosure::exact(whole(played.into()))),
+                "capture_share" => per_sowing(&captures),
+                "laps_mean" => per_sowing(&laps),
+                _ => continue,
+            };
+            statistic.numbers = vec![number];
+        }
+        Some(Solution { statistics, ..solution })
+    }
+
+    /// What a match has to tell, none of it known.
+    fn statistics() -> Vec<StatisticNumbers> {
+        let one = |of: &'static _| StatisticNumbers::one(of, Err(Missing::TooLong));
+        let [won, drawn, lost] = &FIRST_MOVER;
+        vec![
+            one(&ROUNDS_MEAN),
+            one(won),
+            one(drawn),
+            one(lost),
+            one(&ROUND_MARGIN_MEAN),
+            one(&TURNED),
+            one(&FIRST_TURN_MEAN),
+            one(&CAPTURE_SHARE),
+            one(&LAPS_MEAN),
+            one(&ENDLESS),
+            one(&LEFT_MEAN),
+        ]
+    }
+}
+
+/// A round with who moves first in it.
+struct RoundAtTable {
+    first: usize,
+    turned: bool,
+    outcomes: Outcomes,
+}
+
+/// What is known of a round from a position.
+fn of_outcomes(outcomes: &Outcomes, first: usize) -> Solution {
+    let ([one, two], nobody) = outcomes.shares();
+    let mover = if first == 0 { [one.clone(), two.clone()] } else { [two.clone(), one.clone()] };
+    let [won, lost] = mover.map(Ok);
+    let margin = outcomes.margin_mean();
+    let own_margin =
+        if first == 0 { margin.clone() } else { margin.scaled(&BigRational::from_integer((-1).into())) };
+    let mut statistics = vec![
+        StatisticNumbers::one(&FIRST_MOVER[0], won),
+        StatisticNumbers::one(&FIRST_MOVER[1], Ok(nobody.clone())),
+        StatisticNumbers::one(&FIRST_MOVER[2], lost),
+        StatisticNumbers::one(&ROUND_MARGIN_MEAN, Ok(own_margin)),
+        StatisticNumbers::one(&MARGIN_MEAN, Ok(margin)),
+        StatisticNumbers::one(&FIRST_TURN_MEAN, Err(Missing::TooLong)),
+        StatisticNumbers::one(&CAPTURE_SHARE, per_sowing(outcomes, &outcomes.captures)),
+        StatisticNumbers::one(&LAPS_MEAN, per_sowing(outcomes, &outcomes.laps)),
+        StatisticNumbers::one(&ENDLESS, Ok(outcomes.endless.clone())),
+        StatisticNumbers::one(&LEFT_MEAN, Ok(outcomes.left.clone())),
+    ];
+    let mut length = Spread::missing(Missing::TooLong);
+    length.mean = Ok(outcomes.sowings.clone());
+    if let Some((kept, sowings)) = outcomes.certain {
+        let whole = |number: u64| Enclosure::exact(BigRational::from_integer(number.into()));
+        length = Spread::certain(&BigRational::from_integer(sowings.into()));
+        statistics
+            .push(StatisticNumbers::several(&KEPT, kept.map(|pebbles| Ok(whole(pebbles.into()))).into()));
+        statistics.push(StatisticNumbers::one(&LEFT, Ok(outcomes.left.clone())));
+    }
+    Solution {
+        shares: vec![one, two],
+        nobody,
+        never: Enclosure::zero(),
+        length,
+        statistics,
+        ..Solution::unknown(2, false)
+    }
+}
+
+fn per_sowing(outcomes: &Outcomes, number: &Enclosure) -> Number {
+    number.over(&outcomes.sowings).ok_or(Missing::Impossible)
+}
+
+/// What is known of a single round that begins in one of several ways, all alike.
+fn of_rounds(rounds: &[RoundAtTable], unknown: Solution) -> Solution {
+    let part = BigRational::new(1.into(), rounds.len().max(1).into());
+    let mean = |of: &dyn Fn(&RoundAtTable) -> Enclosure| -> Enclosure {
+        let sum: Enclosure = rounds.iter().map(of).sum();
+        sum.scaled(&part)
+    };
+    let share = |seat: usize| mean(&|round| round.outcomes.shares().0[seat].clone());
+    let of_first = |round: &RoundAtTable, first: bool| {
+        let place = if first { round.first } else { 1 - round.first };
+        round.outcomes.shares().0[place].clone()
+    };
+    let margin = |round: &RoundAtTable| {
+        let sign = if round.first == 0 { 1 } else { -1 };
+        round.outcomes.margin_mean().scaled(&BigRational::from_integer(sign.into()))
+    };
+    let sowings = mean(&|round| round.outcomes.sowings.clone());
+    let per_sowing =
+        |of: &dyn Fn(&RoundAtTable) -> Enclosure| mean(of).over(&sowings).ok_or(Missing::Impossible);
+    let nobody = mean(&|round| round.outcomes.shares().1);
+    let turned = |round: &RoundAtTable| if round.turned { Enclosure::one() } else { Enclosure::zero() };
+    let statistics = unknown.statistics.into_iter().map(|mut statistic| {
+        let known = match statistic.of.name {
+            "rounds_mean" => vec![Ok(Enclosure::one())],
+            "first_mover.won" => vec![Ok(mean(&|round| of_first(round, true)))],
+            "first_mover.drawn" => vec![Ok(nobody.clone())],
+            "first_mover.lost" => vec![Ok(mean(&|round| of_first(round, false)))],
+            "round_margin_mean" => vec![Ok(mean(&margin))],
+            "turned" => vec![Ok(mean(&turned))],
+            "capture_share" => vec![per_sowing(&|round| round.outcomes.captures.clone())],
+            "laps_mean" => vec![per_sowing(&|round| round.outcomes.laps.clone())],
+            "endless" => vec![Ok(mean(&|round| round.outcomes.endless.clone()))],
+            "left_mean" => vec![Ok(mean(&|round| round.outcomes.left.clone()))],
+            _ => return statistic,
+        };
+        statistic.numbers = known;
+        statistic
+    });
+    let statistics = statistics.collect();
+    let mut length = Spread::missing(Missing::TooLong);
+    length.mean = Ok(sowings);
+    if let [RoundAtTable { outcomes: Outcomes { certain: Some((_, sowings)), .. }, .. }] = rounds {
+        length = Spread::certain(&BigRational::from_integer((*sowings).into()));
+    }
+    Solution {
+        shares: vec![share(0), share(1)],
+        nobody,
+        never: Enclosure::exact(BigRational::zero()),
+        length,
+        statistics,
+        pot: None,
+    }
+}
