@@ -35,6 +35,7 @@
 //! - [`inference`]: what throws that were counted say of bones
 //! - [`games`]: one file for each game, written once as a process, and the catalogue
 //! - [`exact`]: solvers that know no game
+//! - [`search`]: looking ahead where nothing is hidden and nothing left to chance; knows no game either
 //! - [`monte_carlo`]: games played by chance, on any number of threads; knows no game either
 //! - [`process`]: what a game hands to those who solve it and those who play it
 //! - [`tali`]: the bones, and what one cast of them shows
@@ -55,6 +56,7 @@ pub mod monte_carlo;
 #[cfg(feature = "cli")]
 mod output;
 pub mod process;
+pub mod search;
 pub mod tali;
 mod toml_text;
 

@@ -2,13 +2,14 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::between::is_vague;
 use super::{Figure, Setting, record};
 use crate::exact::{Enclosure, Number};
 use crate::games::{
-    Advice, Advised, CastAdvice, HiddenLaw, Label, OptionValue, Reply, RoundStrategy, Strategy,
-    StrategyTable, TurnStrategy, Worth,
+    Advice, Advised, BoardView, CastAdvice, Fact, FirstMoves, HiddenLaw, Label, LayoutCatalogue,
+    LayoutSummary, OptionValue, Reply, RoundStrategy, Strategy, StrategyTable, TurnStrategy, Worth,
 };
-use crate::process::Statistic;
+use crate::process::{Over, Statistic};
 
 /// What is best at a position, and what all else is worth.
 #[derive(Clone, Debug)]
@@ -28,9 +29,11 @@ pub struct AdviceAnswer {
     /// In what values are counted.
     pub worth: Worth,
     /// What there is to be said of the position besides.
-    pub figures: Vec<(&'static Statistic, Figure)>,
+    pub figures: Vec<(&'static Statistic, Vec<Figure>)>,
     /// Whether the other seats come here if they play as is said; nothing where nothing is hidden.
     pub reached: Option<bool>,
+    /// What lies on the board, where there is one.
+    pub board: Option<BoardView>,
 }
 
 /// What is advised.
@@ -57,6 +60,23 @@ pub struct OptionAdvice {
     pub probability: Option<Figure>,
     /// What there is to be said of it besides.
     pub figures: Vec<(&'static Statistic, Figure)>,
+    /// What comes of it at once, each under its name.
+    pub facts: Vec<(&'static str, Fact)>,
+}
+
+impl OptionAdvice {
+    /// Whether nothing that is known tells it apart from another by what it is worth, both being known well.
+    pub fn is_as_good(&self, other: &Self) -> bool {
+        match (&self.value, &other.value) {
+            (Figure::Exact(one), Figure::Exact(other))
+            | (Figure::Searched { value: one, .. }, Figure::Searched { value: other, .. }) => one == other,
+            (Figure::Numerical(one), Figure::Numerical(other)) => {
+                let overlap = one.low() <= other.high() && other.low() <= one.high();
+                overlap && !is_vague(one) && !is_vague(other)
+            }
+            _ => false,
+        }
+    }
 }
 
 /// What is best with a cast.
@@ -81,21 +101,33 @@ impl AdviceAnswer {
         let figures = |numbers: Vec<(&'static Statistic, Number)>| {
             numbers.into_iter().map(|(of, number)| (of, Figure::from(number))).collect::<Vec<_>>()
         };
+        // What is worth so much to whoever looks so far ahead is an opinion.
+        let looked = |number: Number, depth: Option<u32>| match (Figure::from(number), depth) {
+            (Figure::Exact(value), Some(depth)) => Figure::Searched { value, depth },
+            (figure, _) => figure,
+        };
+        let depth = advice.depth;
         let option = |advised: OptionValue| OptionAdvice {
             option: advised.option,
-            value: advised.value.into(),
+            value: looked(advised.value, depth),
             best: advised.best,
             why: advised.why,
             probability: advised.probability.map(Figure::Exact),
             figures: figures(advised.figures),
+            facts: advised.facts,
         };
         let lines = match advice.advised {
             Advised::Options(options) => AdviceLines::Options(options.into_iter().map(option).collect()),
             Advised::Casts(casts) => AdviceLines::Casts(card_lines(casts)),
         };
-        let Advice { position, seat, value, reached, .. } = advice;
-        let figures = figures(advice.figures);
-        Self { setting, position, seat, value: value.into(), lines, explained, worth, figures, reached }
+        let Advice { position, seat, value, reached, board, .. } = advice;
+        let value = looked(value, depth);
+        let figures = advice.figures.into_iter().map(|(of, numbers)| {
+            let ahead = |place: u32| (of.over == Over::Depths).then_some(place);
+            (of, (1..).zip(numbers).map(|(place, number)| looked(number, ahead(place))).collect())
+        });
+        let figures = figures.collect();
+        Self { setting, position, seat, value, lines, explained, worth, figures, reached, board }
     }
 
     /// What can be done, if that is what was asked.
@@ -123,7 +155,7 @@ record!(AdviceAnswer, answer =>
     "casts"?: answer.casts(),
     "best"?: answer.best().map(|best| &best.option),
     "reached"?: answer.reached,
-    "figures"?: Some(ByStatistic(&answer.figures)).filter(|figures| !figures.0.is_empty()),
+    "figures"?: Some(Lists(&answer.figures)).filter(|figures| !figures.0.is_empty()),
     "bones"?: answer.setting.bones_if_used(),
 );
 
@@ -135,6 +167,7 @@ record!(Explained<'_>, Self(option, explained) =>
     "probability": option.certainty(),
     "value": option.value,
     ..ByStatistic(&option.figures),
+    ..Facts(&option.facts),
     "why"?: (*explained && !option.why.is_empty()).then_some(&option.why),
 );
 
@@ -160,6 +193,35 @@ impl Serialize for ByStatistic<'_> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         self.entries(&mut map)?;
         map.end()
+    }
+}
+
+/// Figures and lists of them, each under the name that it has.
+struct Lists<'a>(&'a [(&'static Statistic, Vec<Figure>)]);
+
+impl Serialize for Lists<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (of, figures) in self.0 {
+            match figures.as_slice() {
+                [one] if !of.is_list() => map.serialize_entry(of.name, one)?,
+                all => map.serialize_entry(of.name, all)?,
+            }
+        }
+        map.end()
+    }
+}
+
+/// What is so, each under its name.
+struct Facts<'a>(&'a [(&'static str, Fact)]);
+
+impl Facts<'_> {
+    fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        self.0.iter().try_for_each(|(name, fact)| match fact {
+            Fact::Word(word) => map.serialize_entry(name, word),
+            Fact::Count(count) => map.serialize_entry(name, count),
+            Fact::Cells(cells) => map.serialize_entry(name, cells),
+        })
     }
 }
 
@@ -201,6 +263,10 @@ pub struct StrategyAnswer {
     pub rounds: Vec<RoundStrategy>,
     /// The same where it is told turn by turn.
     pub turns: Vec<TurnStrategy>,
+    /// What every layout is worth, where seats lay out the pieces.
+    pub catalogue: Option<LayoutCatalogue>,
+    /// What every first move is worth, where that is searched.
+    pub first_moves: Option<FirstMoves>,
 }
 
 impl StrategyAnswer {
@@ -218,6 +284,8 @@ impl StrategyAnswer {
             explained: strategy.explained,
             rounds: strategy.rounds,
             turns: strategy.turns,
+            catalogue: strategy.catalogue,
+            first_moves: strategy.first_moves,
         }
     }
 
@@ -272,6 +340,8 @@ record!(StrategyAnswer, answer =>
     "rounds"?: Some(answer.rounds.iter().map(RoundRecord).collect::<Vec<_>>()).filter(|rounds| !rounds.is_empty()),
     "states"?: Some(answer.turns.iter().map(TurnRecord).collect::<Vec<_>>()).filter(|turns| !turns.is_empty()),
     "short_card"?: answer.short_card(),
+    ..?answer.catalogue.as_ref().map(CatalogueRecord),
+    "first_moves"?: answer.first_moves.as_ref().map(FirstMoves::records),
     "figures"?: Some(CardFigures(&answer.card_cost)).filter(|figures| !figures.0.is_empty()),
     "bones"?: answer.setting.bones_if_used(),
 );
@@ -362,6 +432,52 @@ record!(ChallengeRecord<'_>, Self((throws, call, chance)) =>
     "call": call.as_str(),
     "p": chance,
 );
+
+impl FirstMoves {
+    /// A value as a figure.
+    pub(crate) fn figure(&self, value: i32) -> Figure {
+        let value = num_rational::BigRational::from_integer(value.into());
+        Figure::Searched { value, depth: self.depth }
+    }
+
+    fn records(&self) -> Vec<FirstMove<'_>> {
+        self.values.iter().map(|(name, value)| FirstMove { name, value: self.figure(*value) }).collect()
+    }
+}
+
+struct FirstMove<'a> {
+    name: &'a str,
+    value: Figure,
+}
+
+record!(FirstMove<'_>, Self { name, value } =>
+    "move": name,
+    "value": value,
+);
+
+/// What every layout is worth.
+struct CatalogueRecord<'a>(&'a LayoutCatalogue);
+
+record!(CatalogueRecord<'_>, Self(catalogue) =>
+    ..catalogue.all,
+    "four_or_more": catalogue.four_or_more,
+);
+
+record!(LayoutSummary, summary =>
+    "layouts": summary.layouts,
+    "won": count(summary.won),
+    "drawn": count(summary.drawn),
+    "lost": count(summary.lost),
+    "all_taken": count(summary.all_taken),
+    "value_mean": Figure::Exact(summary.value_mean.clone()),
+    "values": summary.values,
+    "fair": summary.fair,
+);
+
+/// A number of layouts, which was computed.
+fn count(layouts: usize) -> Figure {
+    Figure::Exact(num_rational::BigRational::from_integer(layouts.into()))
+}
 
 /// A probability for each of several names.
 struct Probabilities<'a>(&'a [(String, f64)]);

@@ -29,7 +29,7 @@ pub(super) fn best_known(share: &Compared) -> Compared {
 /// The ends of what a figure can be; `None` where there is no number.
 pub(super) fn ends(figure: &Figure) -> Option<Ends> {
     match figure {
-        Figure::Exact(value) => Some((value.clone(), value.clone())),
+        Figure::Exact(value) | Figure::Searched { value, .. } => Some((value.clone(), value.clone())),
         Figure::Numerical(bounds) => Some((bounds.low().clone(), bounds.high().clone())),
         Figure::Simulated(estimate) => {
             Some((BigRational::from_f64(estimate.low)?, BigRational::from_f64(estimate.high)?))

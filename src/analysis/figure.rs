@@ -1,7 +1,7 @@
 //! Numbers that say how they were come by.
 
 use num_rational::BigRational;
-use num_traits::{FromPrimitive, Signed, ToPrimitive};
+use num_traits::{FromPrimitive, One, Signed, ToPrimitive};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::exact::{Enclosure, Missing, Number};
@@ -10,7 +10,7 @@ use crate::exact::{Enclosure, Missing, Number};
 ///
 /// In JSON a figure is an object: `{"value", "method": "exact", "exact": "24/625"}`,
 /// `{"value", "method": "numerical", "error"}`, `{"value", "method": "simulated", "low", "high", "confidence",
-/// "games"}`, or `{"value": null, "why"}`. `value` is the nearest
+/// "games"}`, `{"value", "method": "searched", "depth"}`, or `{"value": null, "why"}`. `value` is the nearest
 /// double, of a numerical figure that to the middle of what is known; `error` bounds its distance from the true number. A number beyond the largest
 /// double has a `null` value and says so, and one below the smallest is 0, beside its `exact` form or the
 /// fractions `low` and `high` around it.
@@ -23,6 +23,13 @@ pub enum Figure {
     Numerical(Enclosure),
     /// An estimate from games played by chance.
     Simulated(Estimate),
+    /// What something is worth to whoever looks so many plies ahead: an opinion.
+    Searched {
+        /// The value.
+        value: BigRational,
+        /// How far was looked.
+        depth: u32,
+    },
     /// A number that does not exist or is infinite, and why.
     None(Absence),
 }
@@ -113,7 +120,7 @@ impl Figure {
     /// The rational nearest to the number that is known of it; `None` where there is no number.
     pub fn rational(&self) -> Option<BigRational> {
         match self {
-            Self::Exact(value) => Some(value.clone()),
+            Self::Exact(value) | Self::Searched { value, .. } => Some(value.clone()),
             Self::Numerical(enclosure) => {
                 Some((enclosure.low() + enclosure.high()) / BigRational::from_integer(2.into()))
             }
@@ -130,12 +137,13 @@ impl Figure {
         self.rational().and_then(|value| nearest_double(&value))
     }
 
-    /// How it was come by: `exact`, `numerical` or `simulated`.
+    /// How it was come by: `exact`, `numerical`, `simulated` or `searched`.
     pub const fn method(&self) -> Option<&'static str> {
         match self {
             Self::Exact(_) => Some("exact"),
             Self::Numerical(_) => Some("numerical"),
             Self::Simulated(_) => Some("simulated"),
+            Self::Searched { .. } => Some("searched"),
             Self::None(_) => None,
         }
     }
@@ -144,7 +152,7 @@ impl Figure {
     pub fn error(&self) -> Option<f64> {
         match self {
             Self::Numerical(enclosure) => self.approximate().map(|value| error_bound(enclosure, value)),
-            Self::Exact(_) | Self::Simulated(_) | Self::None(_) => None,
+            Self::Exact(_) | Self::Simulated(_) | Self::Searched { .. } | Self::None(_) => None,
         }
     }
 
@@ -152,7 +160,7 @@ impl Figure {
     pub fn why(&self) -> Option<&'static str> {
         match self {
             Self::None(absence) => Some(absence.why()),
-            Self::Exact(_) | Self::Numerical(_) | Self::Simulated(_) => {
+            Self::Exact(_) | Self::Numerical(_) | Self::Simulated(_) | Self::Searched { .. } => {
                 self.approximate().is_none().then_some("beyond the range of a double")
             }
         }
@@ -188,6 +196,11 @@ pub(super) fn nearest_double(value: &BigRational) -> Option<f64> {
     value.to_f64().filter(|double| double.is_finite())
 }
 
+/// Whether the bounds leave a whole number or more between them.
+fn is_wide(enclosure: &Enclosure) -> bool {
+    enclosure.high() - enclosure.low() >= BigRational::one()
+}
+
 /// A bound, rounded up, on how far `double`, written out in decimals, is from any number in
 /// `enclosure`.
 fn error_bound(enclosure: &Enclosure, double: f64) -> f64 {
@@ -212,9 +225,13 @@ impl Serialize for Figure {
             Self::Exact(exact) => map.serialize_entry("exact", &exact.to_string())?,
             Self::Numerical(enclosure) => {
                 map.serialize_entry("error", &self.error())?;
-                if self.approximate().is_none_or(|double| !double.is_normal()) {
+                if self.approximate().is_none_or(|double| !double.is_normal()) && !is_wide(enclosure) {
                     map.serialize_entry("low", &enclosure.low().to_string())?;
                     map.serialize_entry("high", &enclosure.high().to_string())?;
+                } else if is_wide(enclosure) {
+                    // Bounds are all that is known.
+                    map.serialize_entry("low", &nearest_double(enclosure.low()))?;
+                    map.serialize_entry("high", &nearest_double(enclosure.high()))?;
                 }
             }
             Self::Simulated(estimate) => {
@@ -227,6 +244,7 @@ impl Serialize for Figure {
                 };
                 map.serialize_entry(from, &estimate.games)?;
             }
+            Self::Searched { depth, .. } => map.serialize_entry("depth", depth)?,
             Self::None(_) => {}
         }
         if let Some(why) = self.why() {
@@ -241,7 +259,7 @@ mod tests {
     use super::*;
     use crate::exact::WaitingTime;
     use num_bigint::BigInt;
-    use num_traits::{One, Pow};
+    use num_traits::Pow;
 
     fn json(figure: &Figure) -> serde_json::Value {
         serde_json::to_value(figure).unwrap()

@@ -27,8 +27,8 @@ mod written;
 
 pub use advice::{AdviceAnswer, AdviceLines, Card, CardColumn, CardLine, OptionAdvice, StrategyAnswer};
 pub use balance::{
-    About, AgainstFigures, BalanceAnswer, BalanceQuestion, Ruling, SeatBalance, SeatStakes, SkillFigures,
-    Story, SwingFigures, Verdict,
+    About, AgainstFigures, BalanceAnswer, BalanceQuestion, Ruling, Rung, SeatBalance, SeatStakes,
+    SkillFigures, Story, SwingFigures, Verdict,
 };
 pub use bones::NamedSet;
 pub use casts::{CastCount, CastList, CastOrder, CastRow, CastsQuestion, KindRow, ListTooLong};

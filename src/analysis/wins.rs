@@ -27,6 +27,8 @@ pub struct Setting {
     pub rules: Rules,
     /// Their bones: one set for all, or one for each seat.
     pub bones: Vec<NamedSet>,
+    /// The position from which is played, if not from the first.
+    pub position: Option<String>,
     /// What is to be noted of this table.
     pub remarks: Vec<String>,
     /// Where solutions that take long are kept, if anywhere.
@@ -36,7 +38,7 @@ pub struct Setting {
 impl Setting {
     /// A table by these rules, with one set of bones for all or one for each seat.
     pub const fn new(game: &'static Game, rules: Rules, bones: Vec<NamedSet>) -> Self {
-        Self { game, players: rules.seats(), rules, bones, remarks: Vec::new(), store: None }
+        Self { game, players: rules.seats(), rules, bones, position: None, remarks: Vec::new(), store: None }
     }
 
     /// The table, set up.
@@ -64,6 +66,9 @@ impl Setting {
         map.serialize_entry("rules", &self.rules)?;
         if !self.rules.play().is_empty() {
             map.serialize_entry("play", self.rules.play())?;
+        }
+        if let Some(position) = &self.position {
+            map.serialize_entry("position", position)?;
         }
         Ok(())
     }
@@ -433,7 +438,7 @@ impl Serialize for InUnit<'_> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("q", &(f64::from(quantile.percent) / 100.0))?;
         match &quantile.number {
-            Figure::Exact(number) => {
+            Figure::Exact(number) | Figure::Searched { value: number, .. } => {
                 if let Some(whole) = number.to_integer().to_u64().filter(|_| number.is_integer()) {
                     map.serialize_entry(unit, &whole)?;
                 } else {

@@ -20,7 +20,11 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
     let (setting, mut table) = set_up(&arguments.game, &asked)?;
     let (advice, worth) = patience::solving(table.as_mut(), |table| {
         let decisions = decisions(&setting, table)?;
-        Ok((decisions.advise(position).map_err(failure)?, decisions.worth()))
+        let mut advice = decisions.advise(position).map_err(failure)?;
+        if let Some(depth) = arguments.lines {
+            advice.count(&decisions.lines(position, depth, &|| false).map_err(failure)?, depth);
+        }
+        Ok((advice, decisions.worth()))
     })?;
     delivery.answer_with_picture(&AdviceAnswer::new(setting, advice, worth, arguments.explain))
 }
@@ -31,6 +35,15 @@ pub(super) fn strategy(arguments: &StrategyArgs) -> Result<(), Failure> {
     let strategy =
         patience::solving(table.as_mut(), |table| decisions(&setting, table)?.strategy().map_err(failure));
     delivery.answer_with_picture(&StrategyAnswer::new(setting, strategy?))
+}
+
+/// The table from a position on.
+pub(super) fn at(
+    setting: &Setting,
+    table: &dyn Playable,
+    position: &str,
+) -> Result<Box<dyn Playable>, Failure> {
+    decisions(setting, table)?.at(position).map_err(failure)
 }
 
 /// What is asked of a game in which seats choose.

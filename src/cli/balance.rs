@@ -63,7 +63,7 @@ fn of_night(arguments: &BalanceArgs, path: &str) -> Result<(), Failure> {
             shown(Path::new(path))
         ));
     }
-    let (night, read) = night::read(Path::new(path), !arguments.table.no_cache)?;
+    let (night, read) = night::read(Path::new(path), &arguments.table.cache)?;
     let delivery = Delivery::new(&arguments.answer, &read)?;
     let answer = watched(night.games.len() as u64, "games", |watch| {
         NightAnswer::new(night, false, arguments.luck.threads, watch)

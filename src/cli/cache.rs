@@ -14,6 +14,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use flate2::{Compression, Crc};
 
+use super::args::CacheArgs;
 use super::staged::write_folder;
 use crate::games::SolutionStore;
 
@@ -30,8 +31,8 @@ const ENDING: &str = "solved.gz";
 struct Cache(PathBuf);
 
 /// Where solutions are kept, unless nobody wants that or has a folder for it.
-pub(super) fn store(is_wanted: bool) -> Option<Arc<dyn SolutionStore>> {
-    let folders = is_wanted.then(etcetera::choose_base_strategy)?.ok()?;
+pub(super) fn store(arguments: &CacheArgs) -> Option<Arc<dyn SolutionStore>> {
+    let folders = (!arguments.no_cache).then(etcetera::choose_base_strategy)?.ok()?;
     Some(Arc::new(Cache(folders.cache_dir().join(env!("CARGO_PKG_NAME")))))
 }
 

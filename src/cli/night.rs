@@ -6,6 +6,7 @@ use std::path::Path;
 
 use anyhow::anyhow;
 
+use super::args::CacheArgs;
 use super::failure::{Failure, shown};
 use super::texts::read_file;
 use super::{cache, faces};
@@ -15,7 +16,7 @@ use crate::analysis::{Night, read_night};
 const LARGEST: u64 = 1 << 20;
 
 /// Reads a night file, and the faces files that it names, which lie beside it; also which files those are.
-pub(super) fn read(path: &Path, is_cached: bool) -> Result<(Night, Vec<OsString>), Failure> {
+pub(super) fn read(path: &Path, cache: &CacheArgs) -> Result<(Night, Vec<OsString>), Failure> {
     let text = read_file(path, LARGEST, "1 MiB; a night file has a few dozen lines")?;
     let folder = path.parent().unwrap_or_else(|| Path::new(""));
     // A faces file that cannot be read is no fault of the night file.
@@ -32,7 +33,7 @@ pub(super) fn read(path: &Path, is_cached: bool) -> Result<(Night, Vec<OsString>
         let error = anyhow!("{}: {error}", shown(path));
         if unreadable.get() { Failure::CouldNot(error) } else { Failure::Wrong(error) }
     })?;
-    let store = cache::store(is_cached);
+    let store = cache::store(cache);
     for game in &mut night.games {
         game.setting.store.clone_from(&store);
     }

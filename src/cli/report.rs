@@ -33,7 +33,7 @@ pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
     if folder.exists() && !folder.is_dir() {
         return Err(wrong!("-o {}: this is no folder", shown(folder)));
     }
-    let (night, read) = night::read(path, !arguments.no_cache)?;
+    let (night, read) = night::read(path, &arguments.cache)?;
     let answer = watched(night.games.len() as u64, "games", |watch| {
         NightAnswer::new(night, true, arguments.threads, watch)
     });

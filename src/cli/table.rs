@@ -40,15 +40,23 @@ pub(super) fn set_up(game: &str, arguments: &TableArgs) -> Result<(Setting, Box<
         changed.map_err(|error| wrong!("--rule {}: {error}", abridged(key)))?;
     }
     rules.set_play(&arguments.play).map_err(|error| wrong!("--play: {error}"))?;
+    if !game.has_bones() && !arguments.faces.is_empty() {
+        return Err(wrong!("--faces: {} is played without bones; leave it out", game.name));
+    }
     let bones = faces::sets(&arguments.faces, USUAL_TALI)?;
     if game.one_set && bones.len() > 1 {
         return Err(Failure::wrong(GameError::OneSet(game.name)));
     }
     let mut setting = Setting::new(game, rules, bones);
-    setting.store = cache::store(!arguments.no_cache);
+    setting.store = cache::store(&arguments.cache);
     let table = setting.table().map_err(no_table)?;
     setting.remarks = table.remarks();
     Ok((setting, table))
+}
+
+/// Whether every seat can play by its policy.
+pub(super) fn policies_are_known(table: &dyn Playable) -> Result<(), Failure> {
+    table.unknown_policy().map_or(Ok(()), |why| Err(wrong!("--play: {why}")))
 }
 
 /// Whether an evening can be played among purses of so many coins.

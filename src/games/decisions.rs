@@ -1,10 +1,14 @@
 //! What is asked of games in which seats choose.
 
+use std::collections::BTreeMap;
+
 use num_rational::BigRational;
 
+use super::Playable;
 use super::rules::Play;
-use crate::exact::{Enclosure, Number, TooManyPositions};
-use crate::process::Statistic;
+use crate::exact::{Enclosure, Missing, Number, TooManyPositions};
+use crate::process::{Measure, Over, Statistic};
+use crate::search::Lines;
 
 /// A game in which seats choose, at a table.
 pub trait Decisions: Sync {
@@ -27,17 +31,56 @@ pub trait Decisions: Sync {
     /// # Errors
     ///
     /// [`AdviceError`], if that is not known of this game.
-    fn skill_against(&self, policy: &Play) -> Result<Number, AdviceError>;
+    fn skill_against(&self, _policy: &Play) -> Result<Number, AdviceError> {
+        Err(AdviceError::PLAYED)
+    }
 
     /// What it is worth to play well, and to have each variant; `solved` is told of every table that was solved for it.
     ///
     /// # Errors
     ///
     /// [`AdviceError`], if that is not known of this game.
-    fn skill(&self, solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError>;
+    fn skill(&self, _solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {
+        Err(AdviceError::PLAYED)
+    }
 
     /// How many tables are solved for [`Decisions::skill`].
-    fn skill_tables(&self) -> u64;
+    fn skill_tables(&self) -> u64 {
+        0
+    }
+
+    /// Which policies are played against one another to say what skill is worth, where that is not solved: the better
+    /// first.
+    fn ladder(&self) -> &'static [[&'static str; 2]] {
+        &[]
+    }
+
+    /// How many lines of 1, 2, … plies go out from a position, as far as that is soon counted; without one from the first.
+    ///
+    /// # Errors
+    ///
+    /// [`AdviceError`], if there is no such position, or lines are not counted in this game.
+    fn lines(
+        &self,
+        _position: Option<&str>,
+        _depth: u32,
+        _stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<Lines>, AdviceError> {
+        Err(AdviceError::NotKnown(
+            "lines of play are counted in board games, in which nothing is hidden or thrown",
+        ))
+    }
+
+    /// The table from a position on.
+    ///
+    /// # Errors
+    ///
+    /// [`AdviceError`], if there is no such position, or this game is not played from one.
+    fn at(&self, _position: &str) -> Result<Box<dyn Playable>, AdviceError> {
+        Err(AdviceError::NotKnown(
+            "only board games are played from a position; `advise` says what is best there",
+        ))
+    }
 
     /// In what values are counted.
     fn worth(&self) -> Worth;
@@ -56,6 +99,10 @@ pub enum Worth {
     Coppers,
     /// The probability of winning the game.
     WinShare,
+    /// Pebbles that are taken more than the other seat takes.
+    Pebbles,
+    /// Hundredths of a stone by which one seat is thought to be ahead: an opinion, unless the end is forced.
+    Stones,
 }
 
 /// What is best at a position, and what all else is worth.
@@ -69,10 +116,78 @@ pub struct Advice {
     pub value: Number,
     /// What is advised.
     pub advised: Advised,
-    /// What there is to be said of the position besides.
-    pub figures: Vec<(&'static Statistic, Number)>,
+    /// What there is to be said of the position besides: one number, or a list.
+    pub figures: Vec<(&'static Statistic, Vec<Number>)>,
     /// Whether the other seats come here if they play as is said; nothing where nothing is hidden.
     pub reached: Option<bool>,
+    /// What lies on the board, where there is one.
+    pub board: Option<BoardView>,
+    /// How many plies ahead was looked for what options are worth, where that is not known whatever comes.
+    pub depth: Option<u32>,
+}
+
+impl Advice {
+    /// What is advised at a position, and nothing besides.
+    pub(super) const fn new(position: String, seat: usize, value: Number, advised: Advised) -> Self {
+        Self { position, seat, value, advised, figures: Vec::new(), reached: None, board: None, depth: None }
+    }
+
+    /// The same with so many lines of play counted, in place of those that are counted anyway: up to so many plies, of which
+    /// the last are missing if they would take too long. Those that win are told where the game tells of them.
+    pub fn count(&mut self, counted: &[Lines], plies: u32) {
+        let numbers = |of: fn(&Lines) -> u64| -> Vec<Number> {
+            let whole = |number: u64| Ok(Enclosure::exact(BigRational::from_integer(number.into())));
+            let too_long = (counted.len()..plies as usize).map(|_| Err(Missing::TooLong));
+            counted.iter().map(of).map(whole).chain(too_long).collect()
+        };
+        for (of, numbers) in [(&LINES, numbers(|lines| lines.lines)), (&WINS, numbers(|lines| lines.wins))] {
+            if let Some((_, known)) = self.figures.iter_mut().find(|(figure, _)| *figure == of) {
+                *known = numbers;
+            }
+        }
+    }
+}
+
+/// How many lines of play go out from a position, and how many of them win with their last ply.
+pub(super) static LINES: Statistic = Statistic::new("lines", "Lines of play", Over::Plies, Measure::Plain);
+pub(super) static WINS: Statistic =
+    Statistic::new("wins", "Lines of play that win with their last ply", Over::Plies, Measure::Plain);
+
+/// A board as it is shown, row by row from the top.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardView {
+    /// How many squares a row has.
+    pub columns: usize,
+    /// The squares.
+    pub squares: Vec<Square>,
+    /// The best moves, as the places of two squares each, where pieces move.
+    pub arrows: Vec<(usize, usize)>,
+    /// What is said above it.
+    pub above: String,
+    /// What is said below.
+    pub below: String,
+}
+
+/// What lies on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lies {
+    /// Nothing.
+    Nothing,
+    /// So many pebbles.
+    Pebbles(u8),
+    /// A piece, by its letter: small for a stone, a capital for a dux.
+    Piece(char),
+}
+
+/// A square or a cell of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Square {
+    /// What it is called.
+    pub name: String,
+    /// What lies there.
+    pub lies: Lies,
+    /// Whether a best move begins there.
+    pub marked: bool,
 }
 
 /// What is advised.
@@ -99,12 +214,38 @@ pub struct OptionValue {
     pub probability: Option<BigRational>,
     /// What there is to be said of it besides.
     pub figures: Vec<(&'static Statistic, Number)>,
+    /// What comes of it at once, each under its name.
+    pub facts: Vec<(&'static str, Fact)>,
+}
+
+/// Something that is so, and not computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// A word.
+    Word(String),
+    /// A number of things.
+    Count(u64),
+    /// What lies in each cell of a board.
+    Cells(Vec<u8>),
 }
 
 impl OptionValue {
+    /// Something that is worth so much.
+    pub(super) const fn of(option: String, value: Number, best: bool) -> Self {
+        Self {
+            option,
+            value,
+            best,
+            why: String::new(),
+            probability: None,
+            figures: Vec::new(),
+            facts: Vec::new(),
+        }
+    }
+
     /// Something that best play always does, or never.
-    pub(super) const fn sure(option: String, value: Enclosure, best: bool, why: String) -> Self {
-        Self { option, value: Ok(value), best, why, probability: None, figures: Vec::new() }
+    pub(super) fn sure(option: String, value: Enclosure, best: bool, why: String) -> Self {
+        Self { why, ..Self::of(option, Ok(value), best) }
     }
 }
 
@@ -140,6 +281,51 @@ pub struct Strategy {
     pub rounds: Vec<RoundStrategy>,
     /// The same where it is told turn by turn.
     pub turns: Vec<TurnStrategy>,
+    /// What every way to lay out the pieces is worth, where seats lay them out.
+    pub catalogue: Option<LayoutCatalogue>,
+    /// What every first move is worth, where that is searched.
+    pub first_moves: Option<FirstMoves>,
+}
+
+/// What every layout is worth to who moves first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LayoutCatalogue {
+    /// The layouts with their values.
+    pub layouts: Vec<(String, i32)>,
+    /// What is said of all of them.
+    pub all: LayoutSummary,
+    /// The same of those with four or more in every cell that is filled.
+    pub four_or_more: LayoutSummary,
+}
+
+/// What is said of many layouts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LayoutSummary {
+    /// How many there are.
+    pub layouts: usize,
+    /// How many who moves first wins, with best play.
+    pub won: usize,
+    /// How many nobody wins.
+    pub drawn: usize,
+    /// How many the other wins.
+    pub lost: usize,
+    /// How many have each value.
+    pub values: BTreeMap<i32, usize>,
+    /// The mean value.
+    pub value_mean: BigRational,
+    /// Those that are worth least to either.
+    pub fair: Vec<String>,
+    /// In how many who moves first takes all there is.
+    pub all_taken: usize,
+}
+
+/// What every first move is worth to whoever looks so far ahead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FirstMoves {
+    /// How many plies ahead was looked.
+    pub depth: u32,
+    /// The moves with their values, the best first.
+    pub values: Vec<(String, i32)>,
 }
 
 /// How likely something is done, by what is known.
@@ -168,6 +354,13 @@ pub enum TableUnit {
     Percent,
     /// Bones, of four.
     Bones,
+    /// Values between these.
+    Value {
+        /// The least.
+        low: i32,
+        /// The greatest.
+        high: i32,
+    },
 }
 
 /// The strategy of a turn in which one seat throws and calls, and the other replies.
@@ -338,7 +531,20 @@ pub(super) fn remarks_on_best(seats: usize, plays: bool) -> Vec<String> {
     (seats > 2 && plays).then(|| OF_MANY.to_owned()).into_iter().collect()
 }
 
+/// Which policies board games have play one another, the better first; those with `best` stand before the others.
+pub(super) const LADDER: [[&str; 2]; 6] = [
+    ["best", "search:2"],
+    ["best", "greedy"],
+    ["best", "random"],
+    ["search:2", "search:1"],
+    ["search:1", "greedy"],
+    ["greedy", "random"],
+];
+
 impl AdviceError {
+    /// What skill is worth is asked of a game in which that is played.
+    const PLAYED: Self =
+        Self::NotKnown("what skill is worth in this game is played, not solved: ask `balance`");
     /// A card is asked for of seats that do not play their best.
     pub(super) const CARD_OF_BEST: Self = Self::NotKnown("the card is that of best play; leave --play out");
     /// More than two seats, where hands are hidden.

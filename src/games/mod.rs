@@ -16,6 +16,8 @@ mod gladiators;
 mod hands;
 mod hounds_in_olympus;
 mod ladders;
+mod latrunculi;
+mod mancala;
 mod mendax_common;
 mod mendax_single;
 mod odds_out;
@@ -31,9 +33,9 @@ mod unum_biga;
 mod words;
 
 pub use decisions::{
-    Advice, AdviceError, Advised, AgainstPolicy, CastAdvice, Decisions, HiddenLaw, Label, OptionValue,
-    PositionError, Reply, RoundStrategy, Skill, Strategy, StrategyTable, TableUnit, TurnStrategy, Worth,
-    players_in,
+    Advice, AdviceError, Advised, AgainstPolicy, BoardView, CastAdvice, Decisions, Fact, FirstMoves,
+    HiddenLaw, Label, LayoutCatalogue, LayoutSummary, Lies, OptionValue, PositionError, Reply, RoundStrategy,
+    Skill, Square, Strategy, StrategyTable, TableUnit, TurnStrategy, Worth, players_in,
 };
 pub use playing::{Dynamics, Playable, ProcessGame};
 pub use rules::{
@@ -92,6 +94,10 @@ pub enum LengthUnit {
     Casts,
     /// Rounds: those of a whole evening, or of a match.
     Rounds,
+    /// Sowings of pebbles, each with all its laps.
+    Sowings,
+    /// Plies: single moves of either seat.
+    Plies,
 }
 
 impl LengthUnit {
@@ -100,6 +106,28 @@ impl LengthUnit {
         match self {
             Self::Casts => "casts",
             Self::Rounds => "rounds",
+            Self::Sowings => "sowings",
+            Self::Plies => "plies",
+        }
+    }
+
+    /// What heads the length of a game.
+    pub const fn length(self) -> &'static str {
+        match self {
+            Self::Casts => "Length in casts of all seats together",
+            Self::Rounds => "Length in rounds",
+            Self::Sowings => "Length in sowings of both seats together",
+            Self::Plies => "Length in plies, the moves of both seats together",
+        }
+    }
+
+    /// What heads how likely a game is over after so many.
+    pub const fn over_after(self) -> &'static str {
+        match self {
+            Self::Casts => "Over after so many casts of all seats together",
+            Self::Rounds => "Over after so many rounds",
+            Self::Sowings => "Over after so many sowings of both seats together",
+            Self::Plies => "Over after so many plies, the moves of both seats together",
         }
     }
 
@@ -108,6 +136,8 @@ impl LengthUnit {
         match self {
             Self::Casts => "Casts",
             Self::Rounds => "Rounds",
+            Self::Sowings => "Sowings",
+            Self::Plies => "Plies",
         }
     }
 }
@@ -126,6 +156,8 @@ pub enum Reads {
     Faces(fn(&Rules, Face) -> String),
     /// Nothing.
     Nothing,
+    /// Nothing, as no bones are thrown.
+    NoBones,
 }
 
 /// How many can play.
@@ -146,7 +178,7 @@ impl Players {
 }
 
 /// The games in the order of the collection.
-pub static ALL: [&Game; 18] = [
+pub static ALL: [&Game; 20] = [
     &augustus::GAME,
     &simple_tali::GAME,
     &sparing_tali::GAME,
@@ -165,6 +197,8 @@ pub static ALL: [&Game; 18] = [
     &par_tali::GAME,
     &pentelitha::GAME,
     &coin_tali::GAME,
+    &mancala::GAME,
+    &latrunculi::GAME,
 ];
 
 /// Why there is no such game, or not for so many.
@@ -271,7 +305,12 @@ impl Game {
 
     /// Whether it matters what the tali show.
     pub const fn faces(&self) -> bool {
-        !matches!(self.reads, Reads::Nothing)
+        !matches!(self.reads, Reads::Nothing | Reads::NoBones)
+    }
+
+    /// Whether bones are thrown at all.
+    pub const fn has_bones(&self) -> bool {
+        !matches!(self.reads, Reads::NoBones)
     }
 
     /// The rules of a table of so many players, with nothing changed.

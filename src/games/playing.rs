@@ -134,6 +134,11 @@ pub trait Playable: Sync {
         true
     }
 
+    /// Why a seat cannot play by its policy here, if that is so.
+    fn unknown_policy(&self) -> Option<&'static str> {
+        None
+    }
+
     /// How many throws are drawn for a game of that mean length in casts.
     fn cost(&self, length: f64) -> f64 {
         length

@@ -8,7 +8,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{Generator, Tally};
 
-/// The number of games in one batch.
+/// The number of games in one batch, unless a player has batches of its own.
 pub const BATCH: u64 = 8192;
 
 /// Batches that are played before their results are added up.
@@ -38,6 +38,12 @@ pub trait Player: Sync {
     /// The number of seats.
     fn seats(&self) -> usize;
 
+    /// How many games make a batch, each of which has a generator of its own; fewer where games are long, as nobody is
+    /// heard before the end of one.
+    fn batch(&self) -> u64 {
+        BATCH
+    }
+
     /// Plays so many games.
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally);
 }
@@ -46,7 +52,7 @@ pub trait Player: Sync {
 pub fn simulate(player: &dyn Player, plan: &Plan, watch: &Watch<'_>) -> Tally {
     let nothing = || Tally::new(player.seats());
     let play = |games, generator: &mut _, tally: &mut _| player.play(games, generator, tally);
-    in_batches(plan, [BATCH, WAVE], watch, nothing, play, Tally::merge)
+    in_batches(plan, [player.batch(), WAVE], watch, nothing, play, Tally::merge)
 }
 
 /// Plays the games of the plan, so many in a batch and so many batches at a time, and adds up what came of each batch in

@@ -1,16 +1,16 @@
 //! What is best at a position, and the card that says it for every situation, laid out.
 
-use num_traits::ToPrimitive;
 use serde::Serialize;
 
 use super::Answer;
+use super::board;
 use super::csv::Records;
 use super::number::{percent, signed};
 use super::sheet::{Cell, Column, Rows, Section, Sheet};
-use super::wins::{heading, notes};
+use super::wins::{heading, notes, quantity_or_whole};
 use crate::analysis::{AdviceAnswer, AdviceLines, CardLine, Figure, OptionAdvice, StrategyAnswer};
-use crate::exact::Enclosure;
 use crate::games::{StrategyTable, TableUnit, Worth};
+use crate::process::{Over, Statistic};
 
 impl AdviceAnswer {
     /// What something is worth.
@@ -18,6 +18,7 @@ impl AdviceAnswer {
         match self.worth {
             Worth::Coppers => signed(value),
             Worth::WinShare => percent(value),
+            Worth::Pebbles | Worth::Stones => board::signed_whole(value),
         }
     }
 
@@ -42,36 +43,72 @@ impl AdviceAnswer {
             let title = options[0].figures[place].0.title;
             table = table.numbers(title, |option| percent(&option.figures[place].1));
         }
-        table
-            .column(valued.then(|| Column::words("")), |option| match best {
-                _ if option.best => "best",
-                Some(best) if is_as_good(option, best) => "as good",
-                _ => "",
-            })
-            .exactly(1, |option| &option.value)
-            .column(explains.then(|| Column::words("Why")), |option| option.why.clone())
-            .section
+        let facts = options.first().map_or(&[][..], |option| &option.facts);
+        for (place, (name, _)) in facts.iter().enumerate() {
+            let title = board::fact_title(name);
+            table = table.column((!title.is_empty()).then(|| Column::numbers(title)), |option| {
+                board::fact(&option.facts[place].1)
+            });
+        }
+        let table = table.column(valued.then(|| Column::words("")), |option| match best {
+            _ if option.best => "best",
+            Some(best) if option.is_as_good(best) => "as good",
+            _ => "",
+        });
+        // Pebbles and hundredths of a stone are whole as they stand.
+        let is_whole = matches!(self.worth, Worth::Pebbles | Worth::Stones);
+        let table = if is_whole { table } else { table.exactly(1, |option| &option.value) };
+        table.column(explains.then(|| Column::words("Why")), |option| option.why.clone()).section
+    }
+
+    /// What is said of a figure of the position.
+    fn told(&self, of: &Statistic, figures: &[Figure]) -> Option<String> {
+        let all = |shown: fn(&Figure) -> String| figures.iter().map(shown).collect::<Vec<_>>().join(", ");
+        let told = match (of.over, self.worth) {
+            // It stands above the table already.
+            (Over::Game, Worth::Pebbles) => return None,
+            (Over::Depths, _) => all(board::signed_whole),
+            (Over::Plies, _) => all(quantity_or_whole),
+            _ => all(percent),
+        };
+        let counted = if of.is_list() {
+            format!(" ({} 1 to {})", of.over.heading().to_lowercase(), figures.len())
+        } else {
+            String::new()
+        };
+        Some(format!("{}{counted}: {told}.", of.title))
+    }
+
+    /// What a value stands for.
+    fn worth_explained(&self) -> String {
+        let told = match self.worth {
+            Worth::Coppers => "A gain is counted from here on, in coppers: what is paid already is gone.",
+            Worth::WinShare if !self.value.is_number() => {
+                "Of more than two seats nobody knows what is best: these are the odds, as far as the own tali tell, and what \
+                 the policy of the seat does (`best` plays as `cautious`)."
+            }
+            Worth::WinShare => {
+                "An option's worth supposes that the other seat plays as is said above, and you your best from there on."
+            }
+            Worth::Pebbles => {
+                "A value is how many pebbles the seat whose turn it is takes more than the other from here on, if both play their \
+                 best."
+            }
+            Worth::Stones => {
+                "A value is an opinion: 100 for a stone that the seat to move has more than the other, 1 for a move more that its pieces \
+                 could make, 20 for a free square more beside its dux. 1,000,000 less the plies until then is a win that is forced."
+            }
+        };
+        told.to_owned()
     }
 
     const fn value_title(&self) -> &'static str {
         match self.worth {
             Worth::Coppers => "Expected gain",
             Worth::WinShare => "Wins the match",
+            Worth::Pebbles => "Value in pebbles",
+            Worth::Stones => "Value in hundredths of a stone",
         }
-    }
-}
-
-/// Whether nothing that is known tells two options apart, which are known well.
-fn is_as_good(option: &OptionAdvice, best: &OptionAdvice) -> bool {
-    match (&option.value, &best.value) {
-        (Figure::Exact(one), Figure::Exact(other)) => one == other,
-        (Figure::Numerical(one), Figure::Numerical(other)) => {
-            let is_known = |bounds: &Enclosure| {
-                (bounds.high() - bounds.low()).to_f64().is_some_and(|width| width < 1e-6)
-            };
-            is_known(one) && is_known(other) && one.low() <= other.high() && other.low() <= one.high()
-        }
-        _ => false,
     }
 }
 
@@ -87,13 +124,14 @@ impl Answer for AdviceAnswer {
         let worth = |value: &Figure| match self.worth {
             Worth::Coppers => format!("{} coppers", signed(value)),
             Worth::WinShare => format!("{} of the match", percent(value)),
+            Worth::Pebbles => format!("{} pebbles", board::signed_whole(value)),
+            Worth::Stones => board::in_stones(value),
         };
         let section = match &self.lines {
             AdviceLines::Options(options) => {
                 if let Some(best) = self.best().filter(|best| best.value.is_number()) {
                     let others = options.iter().filter(|option| !option.best);
-                    let all_alike =
-                        options.len() > 1 && others.clone().all(|option| is_as_good(option, best));
+                    let all_alike = options.len() > 1 && others.clone().all(|option| option.is_as_good(best));
                     told.insert(
                         0,
                         match (all_alike, best.certainty() < 1.0) {
@@ -105,8 +143,8 @@ impl Answer for AdviceAnswer {
                         },
                     );
                 }
-                for (of, figure) in &self.figures {
-                    told.push(format!("{}: {}.", of.title, percent(figure)));
+                for (of, figures) in &self.figures {
+                    told.extend(self.told(of, figures));
                 }
                 if self.reached == Some(false) {
                     told.push(
@@ -128,21 +166,10 @@ impl Answer for AdviceAnswer {
                     .section
             }
         };
-        told.push(match self.worth {
-            Worth::Coppers => {
-                "A gain is counted from here on, in coppers: what is paid already is gone.".to_owned()
-            }
-            Worth::WinShare if !self.value.is_number() => {
-                "Of more than two seats nobody knows what is best: these are the odds, as far as the own tali tell, and what \
-                 the policy of the seat does (`best` plays as `cautious`)."
-                    .to_owned()
-            }
-            Worth::WinShare => {
-                "An option's worth supposes that the other seat plays as is said above, and you your best from there on."
-                    .to_owned()
-            }
-        });
-        vec![Sheet { heading, sections: vec![section], notes: told }]
+        told.push(self.worth_explained());
+        let mut sections: Vec<Section> = self.board.iter().map(board::board).collect();
+        sections.push(section);
+        vec![Sheet { heading, sections, notes: told }]
     }
 
     fn records(&self) -> Records {
@@ -159,6 +186,10 @@ impl Answer for AdviceAnswer {
                     for (of, figure) in &option.figures {
                         records.figure(&[of.name, &option.option, best], figure, None);
                     }
+                    for (name, fact) in option.facts.iter().filter(|(name, _)| *name != "move") {
+                        let fact = board::fact(fact);
+                        records.row([*name, option.option.as_str(), best, fact.as_str(), "", "", "", ""]);
+                    }
                 }
             }
             AdviceLines::Casts(casts) => {
@@ -167,8 +198,11 @@ impl Answer for AdviceAnswer {
                 }
             }
         }
-        for (of, figure) in &self.figures {
-            records.figure(&[of.name, "", ""], figure, None);
+        for (of, figures) in &self.figures {
+            for (place, figure) in (1..).zip(figures) {
+                let at = if of.is_list() { i32::to_string(&place) } else { String::new() };
+                records.figure(&[of.name, &at, ""], figure, None);
+            }
         }
         records.leave_out_after(HEADER.len());
         records
@@ -231,7 +265,7 @@ impl StrategyTable {
     pub(super) fn heading(&self) -> String {
         match self.unit {
             TableUnit::Percent => format!("{}, in percent", self.title),
-            TableUnit::Bones => self.title.clone(),
+            TableUnit::Bones | TableUnit::Value { .. } => self.title.clone(),
         }
     }
 
@@ -239,18 +273,21 @@ impl StrategyTable {
     pub(super) fn cell(&self, number: Option<f64>) -> String {
         match (self.unit, number) {
             (TableUnit::Percent, chance) => part(chance),
-            (TableUnit::Bones, None) => String::new(),
+            (TableUnit::Bones | TableUnit::Value { .. }, None) => String::new(),
+            (TableUnit::Value { .. }, Some(value)) => format!("{value:+.0}").replace('-', "\u{2212}"),
             (TableUnit::Bones, Some(bones)) if (bones - bones.round()).abs() < 0.05 => format!("{bones:.0}"),
             (TableUnit::Bones, Some(bones)) => format!("{bones:.1}"),
         }
     }
 
-    /// The largest number that there can be.
-    pub(super) const fn most(&self) -> f64 {
-        match self.unit {
-            TableUnit::Percent => 1.0,
-            TableUnit::Bones => 4.0,
-        }
+    /// Where a number lies between the least that there can be and the most: from 0 to 1.
+    pub(super) fn part_of_range(&self, number: f64) -> f64 {
+        let [low, high] = match self.unit {
+            TableUnit::Percent => [0.0, 1.0],
+            TableUnit::Bones => [0.0, 4.0],
+            TableUnit::Value { low, high } => [f64::from(low), f64::from(high)],
+        };
+        if high > low { (number - low) / (high - low) } else { 1.0 }
     }
 }
 
@@ -296,6 +333,7 @@ impl StrategyAnswer {
                 value.map_or_else(String::new, |(what, value)| format!(" {what}: {}.", percent(value)));
             remarks.push(format!("The card is of {}.{worth}", self.situation));
         }
+        remarks.extend(self.catalogue.iter().flat_map(board::fair));
         remarks.extend(self.costs.iter().map(|(what, cost)| format!("{what}: {}.", percent(cost))));
         if !self.explained.is_empty() {
             remarks.push(self.explained.to_owned());
@@ -309,9 +347,10 @@ impl Answer for StrategyAnswer {
         if !self.tables.is_empty() {
             let mut told = self.remarks();
             told.extend(notes(&self.setting, None, None));
+            let catalogue = self.catalogue.iter().map(board::summary);
             return vec![Sheet {
                 heading: heading(&self.setting, "the card"),
-                sections: self.tables.iter().map(mixture).collect(),
+                sections: catalogue.chain(self.tables.iter().map(mixture)).collect(),
                 notes: told,
             }];
         }
@@ -380,6 +419,15 @@ impl Answer for StrategyAnswer {
             for (throws, call, chance) in &turn.challenge {
                 let heard = format!("{} {}", throws.as_str(), call.as_str());
                 records.row([&at, &heard, "challenge", &chance.to_string(), "", "", "", ""]);
+            }
+        }
+        for (layout, value) in self.catalogue.iter().flat_map(|catalogue| &catalogue.layouts) {
+            let value = Figure::Exact(num_rational::BigRational::from_integer((*value).into()));
+            records.figure(&[layout, "", "value"], &value, None);
+        }
+        if let Some(first_moves) = &self.first_moves {
+            for (name, value) in &first_moves.values {
+                records.figure(&["", "", name], &first_moves.figure(*value), None);
             }
         }
         for (seat, cost) in (1..).zip(&self.card_cost) {

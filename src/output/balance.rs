@@ -144,6 +144,9 @@ fn skill_tables(skill: &SkillFigures, seats: usize, names: Names<'_>) -> Vec<Sec
     if !skill.shares.is_empty() {
         return share_tables(skill, names);
     }
+    if !skill.ladder.is_empty() {
+        return vec![ladder_table(skill)];
+    }
     let against = Rows::of(&skill.against)
         .titled("What best play gains more in a round against seats that all play so than one of them does")
         .words("Policy", |(policy, _)| *policy)
@@ -194,6 +197,16 @@ fn share_tables(skill: &SkillFigures, names: Names<'_>) -> Vec<Section> {
         .numbers(format!("Taken as {}", names.of(2)), |against| percent(&against.taken[1]))
         .section;
     vec![shares, bounds]
+}
+
+/// What better policies win against simpler ones.
+fn ladder_table(skill: &SkillFigures) -> Section {
+    Rows::of(&skill.ladder)
+        .titled("How much better play wins, in either seat as often; a game for nobody counts one half")
+        .words("Policy", |rung| rung.policy.clone())
+        .words("Against", |rung| rung.against.clone())
+        .numbers("Wins, simulated", |rung| estimated(Some(&rung.share), true))
+        .section
 }
 
 /// The sheet of one game.
@@ -285,6 +298,9 @@ pub(super) fn records_of(answer: &BalanceAnswer, about: &[&str], records: &mut R
                 }
             }
             add("skill", &against.policy, &against.mean);
+        }
+        for rung in &skill.ladder {
+            add("skill", &format!("{} against {}", rung.policy, rung.against), &rung.share);
         }
         for (name, variants) in [("worth", &skill.worth), ("without", &skill.without)] {
             for (variant, figures) in variants {

@@ -89,7 +89,7 @@ pub(crate) fn ends(credible: Option<&Credible>) -> Option<[f64; 2]> {
 pub(crate) fn simulated_ends(figure: &Figure) -> Option<[f64; 2]> {
     match figure {
         Figure::Simulated(estimate) => Some([estimate.low, estimate.high]),
-        Figure::Exact(_) | Figure::Numerical(_) | Figure::None(_) => None,
+        Figure::Exact(_) | Figure::Numerical(_) | Figure::Searched { .. } | Figure::None(_) => None,
     }
 }
 
@@ -102,6 +102,8 @@ pub(crate) fn value(figure: &Figure) -> String {
 pub(crate) fn exact(figure: &Figure) -> String {
     match figure {
         Figure::Exact(exact) => exact.to_string(),
-        Figure::Numerical(_) | Figure::Simulated(_) | Figure::None(_) => String::new(),
+        Figure::Numerical(_) | Figure::Simulated(_) | Figure::Searched { .. } | Figure::None(_) => {
+            String::new()
+        }
     }
 }

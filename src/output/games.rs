@@ -108,7 +108,7 @@ impl Answer for GameRules {
         notes.push(format!("Source: {}.", game.source));
         let policies = Rows::of(game.policies)
             .titled("How seats can play, with --play POLICY")
-            .words("Policy", |policy| policy.name)
+            .words("Policy", |policy| policy.typed())
             .words("Reading", |policy| policy.reading);
         let policies = (!game.policies.is_empty()).then_some(policies.section);
         vec![Sheet { heading, sections: std::iter::once(table.section).chain(policies).collect(), notes }]

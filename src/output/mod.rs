@@ -5,6 +5,7 @@
 
 mod advice;
 mod balance;
+mod board;
 mod bones;
 mod casts;
 pub(crate) mod chart;

@@ -79,6 +79,7 @@ pub(crate) fn fraction(figure: &Figure) -> String {
         Figure::Exact(value) => short_enough(value, ToString::to_string),
         Figure::Numerical(_) => "not written out".to_owned(),
         Figure::Simulated(_) => "by chance".to_owned(),
+        Figure::Searched { depth, .. } => format!("{depth} ahead"),
         Figure::None(_) => "–".to_owned(),
     }
 }
@@ -97,7 +98,9 @@ pub(crate) fn odds(figure: &Figure) -> String {
 pub(crate) fn odds_exactly(figure: &Figure) -> String {
     match figure {
         Figure::Exact(odds) => short_enough(odds, |odds| format!("{} to {}", odds.numer(), odds.denom())),
-        Figure::Numerical(_) | Figure::Simulated(_) | Figure::None(_) => fraction(figure),
+        Figure::Numerical(_) | Figure::Simulated(_) | Figure::Searched { .. } | Figure::None(_) => {
+            fraction(figure)
+        }
     }
 }
 
@@ -182,6 +185,16 @@ pub(crate) fn signed(figure: &Figure) -> String {
     format!("{sign}{}", quantity(figure, ""))
 }
 
+/// A whole number, with its sign if that is wanted: `+12`, `−66`, `0`.
+pub(crate) fn fixed_whole(value: &BigRational, sign: bool) -> String {
+    let magnitude = grouped(&value.abs().to_integer());
+    match value {
+        value if value.is_negative() => format!("\u{2212}{magnitude}"),
+        value if sign && value.is_positive() => format!("+{magnitude}"),
+        _ => magnitude,
+    }
+}
+
 /// A number of casts: `10,000`.
 pub(crate) fn whole(casts: &Result<BigUint, Absence>) -> String {
     match casts {
@@ -194,7 +207,9 @@ pub(crate) fn whole(casts: &Result<BigUint, Absence>) -> String {
 fn absence_word(figure: &Figure) -> String {
     match figure {
         Figure::None(absence) => absence.word().to_owned(),
-        Figure::Exact(_) | Figure::Numerical(_) | Figure::Simulated(_) => String::new(),
+        Figure::Exact(_) | Figure::Numerical(_) | Figure::Simulated(_) | Figure::Searched { .. } => {
+            String::new()
+        }
     }
 }
 

@@ -122,7 +122,7 @@ impl Answer for TuneAnswer {
         if want.unit == Unit::Minutes {
             let pace = quantity(&Figure::Exact(self.question.pace.clone()), "");
             let rounds = match self.setting.counted_in() {
-                LengthUnit::Casts => "",
+                LengthUnit::Casts | LengthUnit::Sowings | LengthUnit::Plies => "",
                 LengthUnit::Rounds => ", and of rounds with about as many casts as the first has on average",
             };
             all.push(format!("Minutes are those of {pace} seconds a cast{rounds}."));

@@ -10,7 +10,6 @@ use crate::analysis::{
     Compared, Figure, GamePosterior, NamedFigures, OverPosterior, Setting, Simulation, SpreadFigures,
     WinAnswer,
 };
-use crate::games::LengthUnit;
 use crate::process::Measure;
 use crate::tali::Face;
 
@@ -261,10 +260,7 @@ pub(super) fn played_records(records: &mut Records, simulation: Option<&Simulati
 
 impl Answer for WinAnswer {
     fn sheets(&self) -> Vec<Sheet> {
-        let length = match self.setting.counted_in() {
-            LengthUnit::Casts => "Length in casts of all seats together",
-            LengthUnit::Rounds => "Length in rounds",
-        };
+        let length = self.setting.counted_in().length();
         let mut sections = vec![self.wins(), spread(length, &self.length)];
         sections.extend(self.others());
         let mut notes = notes(&self.setting, self.simulation.as_ref(), self.posterior.as_ref());

@@ -33,6 +33,10 @@ pub enum Over {
     Laps,
     /// Each standing between two rounds: who starts, and how much either seat has left.
     Standings,
+    /// Looking ahead 1, 2, … turns or plies.
+    Depths,
+    /// Lines of 1, 2, … plies.
+    Plies,
 }
 
 impl Over {
@@ -44,6 +48,8 @@ impl Over {
             Self::Casts => "Cast",
             Self::Laps => "Lap",
             Self::Standings => "Standing",
+            Self::Depths => "Ahead",
+            Self::Plies => "Plies",
         }
     }
 }

@@ -197,6 +197,9 @@ fn balance(setting: &Setting) {
 }
 
 fn any_table(name: &str) {
+    if !games::find(name).unwrap().has_bones() {
+        return;
+    }
     let game = games::find(name).unwrap();
     let usual = if game.policies.is_empty() { TABLES } else { TABLES_OF_DECISIONS };
     let tables = std::env::var("TALI_ODDS_TABLES").map_or(usual, |tables| tables.parse().unwrap());

@@ -5,18 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::common::{Run, program, run, run_in};
-
-#[track_caller]
-fn refused(run: &Run, code: i32, says: &[&str]) {
-    assert_eq!(run.code, Some(code), "{run:?}");
-    assert_eq!(run.out, "", "{run:?}");
-    assert!(run.err.starts_with("error: "), "{run:?}");
-    assert_eq!(run.err.matches("error:").count(), 1, "{run:?}");
-    for part in says {
-        assert!(run.err.contains(part), "`{part}` is missing: {run:?}");
-    }
-}
+use crate::common::{Run, program, refused, run, run_in};
 
 /// Runs `venus` with a faces file of this content.
 fn with_faces(content: impl AsRef<[u8]>) -> Run {

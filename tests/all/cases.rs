@@ -1,18 +1,24 @@
 //! Tables of cases that other code worked out.
 
 use num_rational::BigRational;
-use num_traits::Signed;
+use num_traits::{Signed, ToPrimitive};
 use serde_json::Value as Json;
 use tali_odds::analysis::{NamedSet, Setting};
 use tali_odds::games::{self, Value};
+use tali_odds::monte_carlo::Moments;
 use tali_odds::tali::{Bones, Talus, parse_weight};
 
 use crate::common::{rational, repository};
 
-/// The cases of a file.
-pub(crate) fn read(name: &str) -> Vec<Json> {
+/// What a file says.
+pub(crate) fn document(name: &str) -> Json {
     let text = std::fs::read_to_string(repository("tests/expected").join(name)).unwrap();
     serde_json::from_str(&text).unwrap()
+}
+
+/// The cases of a file.
+pub(crate) fn read(name: &str) -> Vec<Json> {
+    document(name).as_array().unwrap().clone()
 }
 
 pub(crate) fn texts(list: &Json) -> Vec<&str> {
@@ -70,4 +76,13 @@ pub(crate) fn is(figure: &Json, wanted: &Json) -> bool {
         let off = (BigRational::from_float(value).unwrap() - wanted).abs();
         error < 1e-7 && off <= BigRational::from_float(error + 1e-13).unwrap()
     })
+}
+
+/// Whether a mean of what was played is no more than five standard errors from one of other code.
+#[track_caller]
+pub(crate) fn agrees(what: &str, moments: &Moments, wanted: &Json) {
+    let (value, error) = (wanted[0].as_f64().unwrap(), wanted[1].as_f64().unwrap());
+    let own = (moments.variance() / moments.count.to_f64().unwrap()).sqrt();
+    let off = (moments.mean() - value).abs();
+    assert!(off < 5.0 * error.hypot(own) + 1e-9, "{what}: {} and {value} \u{b1} {error}", moments.mean());
 }

@@ -32,6 +32,8 @@ macro_rules! for_every_game {
             mendax_single: "mendax-single",
             mendax_common: "mendax-common",
             coin_tali: "coin-tali",
+            mancala: "mancala",
+            latrunculi: "latrunculi",
         }
     };
     ($check:path: $($test:ident: $name:literal),* $(,)?) => {
@@ -49,13 +51,21 @@ macro_rules! for_every_game {
 }
 pub(crate) use for_every_game;
 
-/// The usual rules of a table, but for matches that take seconds to solve, or a minute: those are shorter.
+/// The usual rules of a table, but for matches that take seconds to solve, or a minute, or never end: those are shorter.
 pub(crate) fn short_rules(game: &Game, players: usize) -> Rules {
     let mut rules = game.rules(players).unwrap();
     for (name, key, value) in [("mendax-common", "counters", "1"), ("mendax-single", "tali", "3")] {
         if game.name == name {
             rules.set(key, Value::parse(value).unwrap()).unwrap();
         }
+    }
+    if game.name == "mancala" {
+        rules.set("target", Value::parse("0").unwrap()).unwrap();
+        rules.set_play(&["greedy", "random"]).unwrap();
+    }
+    if game.name == "latrunculi" {
+        rules.set("quiet", Value::parse("20").unwrap()).unwrap();
+        rules.set_play(&["random"]).unwrap();
     }
     rules
 }
@@ -120,6 +130,18 @@ pub(crate) fn answer(arguments: &[&str]) -> String {
     let run = run(arguments);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
     run.out
+}
+
+/// That a run ended with this code and one error that says all of this, and printed nothing else.
+#[track_caller]
+pub(crate) fn refused(run: &Run, code: i32, says: &[&str]) {
+    assert_eq!(run.code, Some(code), "{run:?}");
+    assert_eq!(run.out, "", "{run:?}");
+    assert!(run.err.starts_with("error: "), "{run:?}");
+    assert_eq!(run.err.matches("error:").count(), 1, "{run:?}");
+    for part in says {
+        assert!(run.err.contains(part), "`{part}` is missing: {run:?}");
+    }
 }
 
 /// The JSON document that the program answers with.

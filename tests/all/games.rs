@@ -177,17 +177,26 @@ fn house_rules_come_from_a_file_or_the_command_line() {
     assert_eq!(exact(&document["pot"]["mean"]), "3567/256");
 }
 
+/// What is asked besides of games that would take long: a match of ten counters takes a minute, and two who play their best
+/// take as long or never end.
+fn short(name: &str) -> &'static [&'static str] {
+    match name {
+        "mendax-common" => &["--rule", "counters=1"],
+        "mancala" | "latrunculi" => &["--play", "greedy"],
+        _ => &[],
+    }
+}
+
 #[test]
 fn every_game_is_in_the_catalogue_with_rules_that_can_be_edited() {
     let games = json(&["games"]);
     let games = games["games"].as_array().unwrap();
-    assert_eq!(games.len(), 18);
+    assert_eq!(games.len(), 20);
     for game in games {
         let name = game["game"].as_str().unwrap();
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("house.toml"), answer(&["rules", name, "--toml"])).unwrap();
-        // A match of ten counters takes a minute.
-        let short: &[&str] = if name == "mendax-common" { &["--rule", "counters=1"] } else { &[] };
+        let short = short(name);
         let win = |more: &[&'static str]| [&["win", name], more, short].concat();
         let with = run_in(folder.path(), &win(&["--rules", "house.toml", "--games", "0"]));
         assert_eq!(
@@ -211,8 +220,7 @@ fn every_game_has_a_picture() {
         let verbs: &[&str] = if game.coins { &["win", "pot"] } else { &["win"] };
         for verb in verbs {
             let asked = [verb, game.name, "--games", "2000", "--chart", "picture.svg"];
-            // A match of ten counters takes a minute.
-            let short: &[&str] = if game.name == "mendax-common" { &["--rule", "counters=1"] } else { &[] };
+            let short = short(game.name);
             let run = run_in(folder.path(), &[&asked, short].concat());
             assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{}", game.name);
             let svg = std::fs::read_to_string(folder.path().join("picture.svg")).unwrap();

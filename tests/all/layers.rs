@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use crate::common::repository;
 
 /// The layers with what each may use, besides itself and the leaves.
-const LAYERS: [(&str, &[&str]); 9] = [
+const LAYERS: [(&str, &[&str]); 10] = [
     ("cli", &["output", "analysis", "inference", "games", "monte_carlo", "exact", "process", "tali"]),
     ("output", &["analysis", "inference", "games", "exact", "process", "tali"]),
     ("analysis", &["inference", "games", "exact", "monte_carlo", "process", "tali"]),
     ("inference", &["monte_carlo", "tali"]),
-    ("games", &["exact", "monte_carlo", "process", "tali"]),
+    ("games", &["exact", "search", "monte_carlo", "process", "tali"]),
     ("exact", &["process", "tali"]),
+    ("search", &[]),
     ("monte_carlo", &["process", "tali"]),
     ("process", &["tali"]),
     ("tali", &[]),

@@ -1,5 +1,6 @@
 //! Whether a game is fair, how long it takes, and how it swings.
 
+mod ladder;
 mod skill;
 mod swing;
 mod verdict;
@@ -7,6 +8,7 @@ mod verdict;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
+pub use ladder::Rung;
 pub use skill::{AgainstFigures, SkillFigures};
 pub use swing::{Story, SwingFigures};
 pub use verdict::{About, Ruling, Verdict};
@@ -202,6 +204,7 @@ impl BalanceAnswer {
         let skill = table
             .decisions()
             .and_then(|decisions| on_threads(averaging.threads, || decisions.skill(&|| solved(1)).ok()));
+        let (ladder, first_move) = ladder::climb(&setting, table.as_ref(), &question, &estimator, watch);
         let deviation = |seat: usize| {
             let solved = net_sd.as_ref().map(|each| each[seat].clone());
             let sure = |share: &Enclosure| share.as_exact().is_some_and(BigRational::is_integer);
@@ -266,7 +269,8 @@ impl BalanceAnswer {
             story,
             evening,
             posterior,
-            skill: skill.map(SkillFigures::from).filter(SkillFigures::says_anything),
+            skill: Some(SkillFigures::new(skill.unwrap_or_default(), ladder, first_move))
+                .filter(SkillFigures::says_anything),
             verdicts: Vec::new(),
             wins,
             pot,

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
+use super::Rung;
 use crate::analysis::{Figure, record};
 use crate::exact::Number;
 use crate::games::{AgainstPolicy, Skill};
@@ -21,6 +22,8 @@ pub struct SkillFigures {
     pub first_move: Option<Figure>,
     /// What is won against each simpler policy, where that is what is counted.
     pub shares: Vec<AgainstFigures>,
+    /// What better policies win against simpler ones, where that is played and not solved.
+    pub ladder: Vec<Rung>,
 }
 
 /// What is won against a policy of one other seat: first in seat 1, then in seat 2.
@@ -62,8 +65,9 @@ record!(AgainstFigures, against =>
     "mean": against.mean,
 );
 
-impl From<Skill> for SkillFigures {
-    fn from(skill: Skill) -> Self {
+impl SkillFigures {
+    /// What was solved, and what was played.
+    pub(super) fn new(skill: Skill, ladder: Vec<Rung>, first_move: Option<Figure>) -> Self {
         let of_seats = |(name, numbers): (&'static str, Vec<Number>)| {
             (name, numbers.into_iter().map(Figure::from).collect())
         };
@@ -71,27 +75,28 @@ impl From<Skill> for SkillFigures {
             against: skill.against.into_iter().map(|(name, number)| (name, number.into())).collect(),
             worth: skill.worth.into_iter().map(of_seats).collect(),
             without: skill.without.into_iter().map(of_seats).collect(),
-            first_move: skill.first_move.map(Figure::from),
+            first_move: skill.first_move.map(Figure::from).or(first_move),
             shares: skill.shares.into_iter().map(AgainstFigures::from).collect(),
+            ladder,
         }
     }
-}
 
-impl SkillFigures {
     /// One record for each policy.
     pub(super) fn by_policy(&self) -> Vec<Against<'_>> {
         let nets = self.against.iter().map(|(policy, net)| Against::Net(Net { policy, net }));
-        nets.chain(self.shares.iter().map(Against::Shares)).collect()
+        let shares = self.shares.iter().map(Against::Shares);
+        nets.chain(shares).chain(self.ladder.iter().map(Against::Rung)).collect()
     }
 
     /// Whether anything is known.
     pub(super) const fn says_anything(&self) -> bool {
-        !self.against.is_empty() || !self.shares.is_empty()
+        !self.against.is_empty() || !self.shares.is_empty() || !self.ladder.is_empty()
     }
 
     /// What it is worth in coins, if that is what is counted.
     pub(super) fn in_coins(&self) -> Option<InCoins<'_>> {
-        self.first_move.is_none().then_some(InCoins(self))
+        let in_coins = self.first_move.is_none() && self.ladder.is_empty();
+        in_coins.then_some(InCoins(self))
     }
 }
 
@@ -101,6 +106,7 @@ impl SkillFigures {
 pub(super) enum Against<'a> {
     Net(Net<'a>),
     Shares(&'a AgainstFigures),
+    Rung(&'a Rung),
 }
 
 pub(super) struct Net<'a> {

@@ -74,7 +74,7 @@ pub(super) fn throws(game: &NightGame) -> Vec<Throwing> {
             });
             faces.to_vec()
         }
-        Reads::Nothing => Vec::new(),
+        Reads::Nothing | Reads::NoBones => Vec::new(),
     }
 }
 

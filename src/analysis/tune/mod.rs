@@ -224,7 +224,7 @@ fn figure(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Resu
         _ if metric.is_swing() => false,
         Figure::Numerical(bounds) => between::is_vague(bounds) && question.want.unit == Unit::Chance,
         Figure::None(absence) => *absence == super::Absence::Game(Missing::TooLong),
-        Figure::Exact(_) | Figure::Simulated(_) => false,
+        Figure::Exact(_) | Figure::Simulated(_) | Figure::Searched { .. } => false,
     };
     let games = usual_games(table.as_ref(), &solution).min(MOST_GAMES);
     if vague(&found) && games > 0 {

@@ -6,7 +6,9 @@ use clap::Args;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
-use super::{AnswerArgs, LuckArgs, TableArgs, parse_evening, parse_games, parse_purse, parse_threads};
+use super::{
+    AnswerArgs, CacheArgs, LuckArgs, TableArgs, parse_evening, parse_games, parse_purse, parse_threads,
+};
 use crate::analysis::BalanceQuestion;
 use crate::tali::parse_weight;
 
@@ -77,9 +79,8 @@ pub(in crate::cli) struct ReportArgs {
     /// How many threads work; 0 for one on each core, which is also the most
     #[arg(long, value_name = "T", default_value_t = 0, value_parser = parse_threads)]
     pub threads: usize,
-    /// Do without the cache folder: neither look up there what took long to solve, nor keep it there
-    #[arg(long)]
-    pub no_cache: bool,
+    #[command(flatten)]
+    pub cache: CacheArgs,
     /// Print a night file to begin with, in which every key is explained
     #[arg(long, conflicts_with_all = ["night", "folder", "handout"])]
     pub template: bool,

@@ -18,6 +18,9 @@ pub(in crate::cli) use fit::{FitArgs, SheetArgs, SheetFormArg};
 /// The largest number of casts that `--within` takes.
 const MOST_CASTS: u64 = 1_000_000_000_000_000_000;
 
+/// The most plies that `--lines` takes.
+const MOST_PLIES: u64 = 20;
+
 /// The longest run that `--running` takes.
 const LONGEST_RUN: u64 = 100;
 
@@ -98,6 +101,7 @@ Examples:
   tali-odds win augustus --faces traditional --faces uniform
   tali-odds win century --rule target=80 --rule casts=15
   tali-odds win hounds-and-vultures --rule 'ladder=[3333, 4444]' --games 0 --format json
+  tali-odds win mancala --play search:2 --play greedy
 'tali-odds games' lists the games, 'tali-odds rules GAME' what can be changed.")]
     Win(GameArgs),
     /// What is in the pot when it is taken, and what each seat pays and takes
@@ -112,12 +116,14 @@ Examples:
   tali-odds advise coin-tali --rule variants=[etiam,mercury,fortuna]
   tali-odds advise coin-tali --rule variants=[mercury] --position '2/3 best=6443 roll=4331' --explain
   tali-odds advise coin-tali --rule variants=[jove] --position '1/3 jove=2 in=2,3'
+  tali-odds advise mancala --position '6,6,6,6,6,6/6,6,6,6,6,6' --lines 5 --chart board.png
 'tali-odds rules GAME' shows how positions are written.")]
     Advise(AdviseArgs),
     /// The card: what best play does with every cast, to be printed
     #[command(after_help = "Examples:
   tali-odds strategy coin-tali --players 3 --rule variants=[etiam,mercury,fortuna]
-  tali-odds strategy coin-tali --players 2 --rule variants=[mercury] --chart card.png")]
+  tali-odds strategy coin-tali --players 2 --rule variants=[mercury] --chart card.png
+  tali-odds strategy mancala --chart layouts.png")]
     Strategy(StrategyArgs),
     /// Whether games are fair, how long they take, how they swing, and a verdict in words
     #[command(after_help = "Examples:
@@ -256,6 +262,9 @@ pub(in crate::cli) struct GameArgs {
     pub game: String,
     #[command(flatten)]
     pub table: TableArgs,
+    /// In board games, the position from which is played, in the game's own notation [default: the first]
+    #[arg(long, value_name = "TEXT")]
+    pub position: Option<String>,
     /// How many games to play by chance; 0 for exact figures alone [default: 1000000, fewer where games
     /// are very long]
     #[arg(long, value_name = "N", value_parser = parse_games)]
@@ -285,6 +294,9 @@ pub(in crate::cli) struct AdviseArgs {
     /// Say of each option what it pays, what can be won, and how likely
     #[arg(long)]
     pub explain: bool,
+    /// In board games, count the lines of 1, 2, … up to so many plies that go out from the position
+    #[arg(long, value_name = "D", value_parser = up_to::<u32>(MOST_PLIES, "20"))]
+    pub lines: Option<u32>,
     #[command(flatten)]
     pub table: TableArgs,
     #[command(flatten)]
@@ -321,6 +333,13 @@ pub(in crate::cli) struct TableArgs {
     /// GAME' lists the policies [default: best]
     #[arg(long, value_name = "POLICY")]
     pub play: Vec<String>,
+    #[command(flatten)]
+    pub cache: CacheArgs,
+}
+
+/// What is kept from one run to the next.
+#[derive(Clone, Debug, Args)]
+pub(in crate::cli) struct CacheArgs {
     /// Do without the cache folder: neither look up there what took long to solve, nor keep it there
     #[arg(long)]
     pub no_cache: bool,

@@ -60,14 +60,15 @@ pub(super) struct Proved<S> {
     pub reduced: Vec<S>,
 }
 
-/// Proves in rationals that a basis is optimal, or sets it right where little is amiss.
-pub(super) fn proved(
+/// Proves that a basis is optimal, or sets it right where little is amiss: in rationals exactly, in doubles but for
+/// roundings.
+pub(super) fn proved<S: Field>(
     program: &Program,
     dual: &Program,
-    data: [&[BigRational]; 2],
+    data: [&[S]; 2],
     barred: &[bool],
     basis: Vec<usize>,
-) -> Result<Proved<BigRational>, Stopped> {
+) -> Result<Proved<S>, Stopped> {
     let nothing = vec![false; program.variables()];
     let simplex = Simplex::new(program, data, [barred, &nothing], basis)?;
     set_right(simplex, [program, dual], data, [barred, &nothing])
@@ -89,8 +90,7 @@ pub(super) fn solved_in_doubles(
     set_right(simplex, [program, dual], data, [barred, &nothing]).or_else(|_| {
         // Where roundings hid that the climb was not over: once more, with a fresh look at the end.
         let basis = optimum_in_doubles(program, data, barred, start)?;
-        let simplex = Simplex::new(program, data, [barred, &nothing], basis)?;
-        set_right(simplex, [program, dual], data, [barred, &nothing])
+        proved(program, dual, data, barred, basis)
     })
 }
 

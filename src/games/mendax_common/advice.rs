@@ -5,13 +5,13 @@ use std::sync::Arc;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::best::{Against, BestPlay, Replies, Turn, between};
+use super::best::{BestPlay, Replies, Turn, between};
 use super::calls::Rank;
 use super::cup::{Hand, Lying};
 use super::notation::{Position, Thrown};
 use super::policies::Policy;
 use super::prospects::{Prospect, Scene};
-use super::shape::{Node, Shapes, TurnGame};
+use super::shape::{Node, TurnGame};
 use super::solving::SolvedTurn;
 use super::table::{Table, score};
 use super::turns::{Given, Told, chance_of};
@@ -43,9 +43,9 @@ pub(super) fn advise(table: &Table, text: Option<&str>) -> Result<Advice, Advice
         ));
     }
     let [own, other] = score(&table.settings.counters, 0);
-    let shapes = Shapes::new(&table.turns);
+    let shapes = table.shapes();
     let position = match text {
-        Some(text) => Position::read(table, &shapes, text)?,
+        Some(text) => Position::read(table, shapes, text)?,
         None => Position { own, other, given: None, thrown: None },
     };
     is_known(table)?;
@@ -82,7 +82,7 @@ impl Table {
         if most == self.two_most() || self.is_solved() {
             return self.best().map(Arc::clone);
         }
-        self.solved(&Against::random(), most).map(Arc::new)
+        self.solved(most).map(Arc::new)
     }
 }
 
@@ -97,20 +97,14 @@ impl Adviser<'_> {
     fn advise(&self, scene: &Scene<'_>) -> Result<Advice, AdviceError> {
         let position = self.position;
         let turn = self.best.turn(position.score(), position.given).ok_or(GIVEN_UP)?;
-        let advice = |value, advised| Advice {
-            position: position.text(self.table.settings.throws),
-            seat: 1,
-            value,
-            advised,
-            figures: Vec::new(),
-            reached: None,
-        };
+        let text = position.text(self.table.settings.throws);
+        let advice = |value, advised| Advice::new(text.clone(), 1, value, advised);
         Ok(match (position.thrown, position.given) {
             (Some(Thrown::Hidden(told, call)), _) => {
                 let (options, reached) = self.replies(scene, turn, told, call);
                 let from = position.given.map(|(hand, _)| hand);
                 let odds = self.table.turns.odds(from, told.first(), call);
-                let figures = vec![(&TRUE_ODDS, Ok(Enclosure::exact(odds)))];
+                let figures = vec![(&TRUE_ODDS, vec![Ok(Enclosure::exact(odds))])];
                 Advice {
                     figures,
                     reached: Some(reached),
@@ -353,7 +347,7 @@ fn told(does: Vec<(String, f64)>) -> String {
 
 fn option(option: String, value: Enclosure, chance: f64, why: String) -> OptionValue {
     let probability = Some(BigRational::from_float(chance).unwrap_or_default());
-    OptionValue { option, value: Ok(value), best: false, why, probability, figures: Vec::new() }
+    OptionValue { why, probability, ..OptionValue::of(option, Ok(value), false) }
 }
 
 fn chance(option: &OptionValue) -> BigRational {

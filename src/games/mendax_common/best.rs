@@ -85,14 +85,13 @@ pub(super) struct BestPlay {
     pub turns: Arc<Turns>,
     pub starter: Starter,
     pub against: Against,
-    pub shapes: Shapes,
+    pub shapes: Arc<Shapes>,
     pub scores: FxHashMap<Score, AtScore>,
 }
 
 impl BestPlay {
     /// Of no score so far.
-    pub(super) fn new(turns: Arc<Turns>, starter: Starter, against: Against) -> Self {
-        let shapes = Shapes::new(&turns);
+    pub(super) fn new(turns: Arc<Turns>, shapes: Arc<Shapes>, starter: Starter, against: Against) -> Self {
         Self { turns, starter, against, shapes, scores: FxHashMap::default() }
     }
 

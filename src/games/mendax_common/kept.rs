@@ -105,22 +105,19 @@ impl BestPlay {
 }
 
 impl Table {
-    /// Best play of matches that begin with so many counters at most, sharpened against somebody; it is looked up, if it was
-    /// kept.
-    pub(super) fn solved(&self, against: &Against, most: Score) -> Result<BestPlay, Unsolved> {
+    /// Best play of matches that begin with so many counters at most, as it is shown; it is looked up, if it was kept.
+    pub(super) fn solved(&self, most: Score) -> Result<BestPlay, Unsolved> {
         let telling = self.telling.as_ref();
-        let solver = || self.solver(against.clone());
+        let solver = || self.solver(Against::random());
         let Some(store) = self.store.as_ref().filter(|_| work(&solver(), most) >= WORTH_KEEPING) else {
             return solver().solve(most, telling);
         };
-        let name = self.name(against);
+        let name = self.name();
         let known = read(store.as_ref(), &name);
         let is_right = |(score, at): (&Score, &AtScore)| !known.holds(*score) || at.is_certified();
         let completed = solver().complete(most, &known, telling);
-        if let Some((solved, is_known)) =
-            completed.ok().filter(|(solved, _)| solved.scores.iter().all(is_right))
-        {
-            if !is_known {
+        if let Some(solved) = completed.ok().filter(|solved| solved.scores.iter().all(is_right)) {
+            if !solved.scores.keys().all(|score| known.holds(*score)) {
                 // Somebody else may have kept something meanwhile.
                 solved.write(store.as_ref(), &name, &read(store.as_ref(), &name));
             }
@@ -132,10 +129,10 @@ impl Table {
     }
 
     /// Under what name best play is kept: all that it depends on but the score.
-    fn name(&self, against: &Against) -> String {
+    fn name(&self) -> String {
         let settings = &self.settings;
         let mut name = format!(
-            "mendax-common throws={} void={:?} starter={:?} {against:?}",
+            "mendax-common throws={} void={:?} starter={:?}",
             settings.throws, settings.void, settings.starter
         );
         for talus in self.bones.tali() {
@@ -164,10 +161,9 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::super::policies::Policy;
-    use super::super::settings::{Counters, Settings, Starter, Void};
+    use super::super::tests::{self, USUAL};
     use super::*;
     use crate::exact::Wish;
-    use crate::process::MAX_SEATS;
     use crate::tali::presets;
 
     /// Keeps everything, and counts how often it was given something.
@@ -187,12 +183,8 @@ mod tests {
     }
 
     fn table(counters: [u8; 2], memory: Option<&Arc<Memory>>) -> Table {
-        let mut all = Counters([0; MAX_SEATS]);
-        all.0[..2].copy_from_slice(&counters);
-        let settings =
-            Settings { seats: 2, counters: all, throws: 1, void: Void::Recast, starter: Starter::Challenger };
-        let mut table =
-            Table::new(settings, &presets::TRADITIONAL.bones().set(4).unwrap(), vec![Policy::Best; 2]);
+        let bones = presets::TRADITIONAL.bones().set(4).unwrap();
+        let mut table = tests::table(&bones, &counters, USUAL, &[Policy::Best, Policy::Best]);
         table.store = memory.map(|memory| Arc::clone(memory) as Arc<dyn SolutionStore>);
         table
     }
@@ -223,7 +215,7 @@ mod tests {
         let blunt = plain.solver(blunt).solve([1, 1], None).unwrap();
         let read = |bytes: Vec<u8>| {
             let memory = Arc::new(Memory::default());
-            memory.write(&plain.name(&random), &bytes);
+            memory.write(&plain.name(), &bytes);
             let opening = opening(&table([1, 1], Some(&memory)));
             (opening.prospect.worth, memory.0.lock().unwrap().1 - 1)
         };

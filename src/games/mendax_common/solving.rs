@@ -1,7 +1,5 @@
 //! Solves best play: turn after turn a linear program, from the last rounds back to the first.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -33,35 +31,32 @@ impl BestPlay {
 
     /// Solves all matches that begin with so many counters at most; somebody may hear how far it is.
     pub(super) fn solve(self, most: Score, telling: Option<&Telling>) -> Result<Self, Unsolved> {
-        self.complete(most, &Strategies::default(), telling).map(|(solved, _)| solved)
+        self.complete(most, &Strategies::default(), telling)
     }
 
     /// The same where it is known already what is done at some scores: of these it is found what that is worth, if it can be
-    /// done. Also whether all was known.
+    /// done.
     pub(super) fn complete(
         self,
         most: Score,
         strategies: &Strategies,
         telling: Option<&Telling>,
-    ) -> Result<(Self, bool), Unsolved> {
-        let is_known = AtomicBool::new(true);
-        let solved = self.of_all_scores(most, telling, &|play, score, scene, call| {
-            let known = play.turns_after(call).map(|given| {
-                let (law, replies) = strategies.played(play, score, given)?;
-                Some(play.assessed(scene, given, law, replies))
-            });
+    ) -> Result<Self, Unsolved> {
+        self.of_all_scores(most, telling, &|play, score, scene, call| {
             if strategies.holds(score) {
+                let known = play.turns_after(call).map(|given| {
+                    let (law, replies) = strategies.played(play, score, given)?;
+                    Some(play.assessed(scene, given, law, replies))
+                });
                 return known.collect::<Option<_>>().ok_or(Unsolved);
             }
-            is_known.store(false, Ordering::Relaxed);
             match call {
                 None => play
                     .sharpest(scene, None)
                     .map(|(law, replies)| vec![play.assessed(scene, None, law, replies)]),
                 Some(call) => play.after_call(scene, call),
             }
-        })?;
-        Ok((solved, is_known.into_inner()))
+        })
     }
 
     /// What the opponent can be beaten by at most, by whoever knows its policy, at all these scores: nobody plays its best, and

@@ -12,6 +12,7 @@ use super::kept::work;
 use super::policies::Policy;
 use super::rounds::{Behaviour, Course, Ending, course};
 use super::settings::{Counters, Settings, Starter, next};
+use super::shape::Shapes;
 use super::turns::{Called, Given, Told, Turns, chance_of};
 use crate::exact::{Enclosure, Telling, Unsolved};
 use crate::games::SolutionStore;
@@ -26,6 +27,7 @@ pub(super) struct Table {
     pub policies: Vec<Policy>,
     pub telling: Option<Telling>,
     pub store: Option<Arc<dyn SolutionStore>>,
+    shapes: OnceLock<Arc<Shapes>>,
     best: OnceLock<Result<Arc<BestPlay>, Unsolved>>,
 }
 
@@ -59,6 +61,7 @@ impl Table {
             policies,
             telling: None,
             store: None,
+            shapes: OnceLock::new(),
             best: OnceLock::new(),
         }
     }
@@ -75,7 +78,7 @@ impl Table {
 
     /// Best play of two seats, sharpened against `random`.
     pub(super) fn best(&self) -> Result<&Arc<BestPlay>, Unsolved> {
-        let solved = self.best.get_or_init(|| self.solved(&Against::random(), self.two_most()).map(Arc::new));
+        let solved = self.best.get_or_init(|| self.solved(self.two_most()).map(Arc::new));
         solved.as_ref().map_err(|error| *error)
     }
 
@@ -84,9 +87,14 @@ impl Table {
         self.best.get().is_some()
     }
 
+    /// The turns that there can be.
+    pub(super) fn shapes(&self) -> &Arc<Shapes> {
+        self.shapes.get_or_init(|| Arc::new(Shapes::new(&self.turns)))
+    }
+
     /// Whoever solves the match against somebody.
     pub(super) fn solver(&self, against: Against) -> BestPlay {
-        BestPlay::new(Arc::clone(&self.turns), self.settings.starter, against)
+        BestPlay::new(Arc::clone(&self.turns), Arc::clone(self.shapes()), self.settings.starter, against)
     }
 
     /// Whether best play is known within some minutes.

@@ -23,7 +23,12 @@ fn bones(kinds: &[[u32; 4]]) -> TaliSet {
     TaliSet::new(kinds.iter().cycle().take(4).map(talus).collect()).unwrap()
 }
 
-fn table(bones: &TaliSet, counters: &[u8], rules: (u8, Void, Starter), policies: &[Policy]) -> Table {
+pub(super) fn table(
+    bones: &TaliSet,
+    counters: &[u8],
+    rules: (u8, Void, Starter),
+    policies: &[Policy],
+) -> Table {
     let mut all = Counters([0; MAX_SEATS]);
     all.0[..counters.len()].copy_from_slice(counters);
     let (throws, void, starter) = rules;
@@ -31,7 +36,7 @@ fn table(bones: &TaliSet, counters: &[u8], rules: (u8, Void, Starter), policies:
     Table::new(settings, bones, policies.to_vec())
 }
 
-const USUAL: (u8, Void, Starter) = (1, Void::Recast, Starter::Challenger);
+pub(super) const USUAL: (u8, Void, Starter) = (1, Void::Recast, Starter::Challenger);
 
 #[test]
 fn a_match_told_round_by_round_is_the_match_told_call_by_call() {

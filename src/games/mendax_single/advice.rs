@@ -54,14 +54,8 @@ fn every_hand(table: &Table) -> Result<Advice, AdviceError> {
     }
     let count = |seat| tali.of(seat).to_string();
     let others: Vec<String> = (1..table.settings.seats).map(count).collect();
-    Ok(Advice {
-        position: format!("{} tali v {}", tali.of(seat), others.join(" ")),
-        seat: seat + 1,
-        value,
-        advised: Advised::Casts(casts),
-        figures: Vec::new(),
-        reached: None,
-    })
+    let position = format!("{} tali v {}", tali.of(seat), others.join(" "));
+    Ok(Advice::new(position, seat + 1, value, Advised::Casts(casts)))
 }
 
 /// The part of a mean that one value makes.
@@ -115,14 +109,8 @@ impl<'a> Adviser<'a> {
         let options = self.values(position);
         let value = best_of(&options);
         let reached = self.two.as_ref().map(|two| two.arrivals(self.table, position).1);
-        Advice {
-            position: position.text(),
-            seat: position.seat + 1,
-            value,
-            advised: Advised::Options(options),
-            figures: Vec::new(),
-            reached,
-        }
+        let advised = Advised::Options(options);
+        Advice { reached, ..Advice::new(position.text(), position.seat + 1, value, advised) }
     }
 
     fn settings(&self) -> &Settings {
@@ -163,13 +151,11 @@ impl<'a> Adviser<'a> {
             };
             let mut figures = vec![(&HOLDS, Ok(Enclosure::exact(holds)))];
             figures.extend(wins.map(|wins| (&ROUND, Ok(Enclosure::exact(wins)))));
+            let probability = Some(probability);
             options.push(OptionValue {
-                option: action.to_string(),
-                value,
-                best: false,
-                why: String::new(),
-                probability: Some(probability),
+                probability,
                 figures,
+                ..OptionValue::of(action.to_string(), value, false)
             });
         }
         // What is done most is what is advised, where something is known to be best; it stands first.

@@ -1,5 +1,7 @@
 //! How seats play where they choose.
 
+use std::ops::RangeInclusive;
+
 use num_rational::BigRational;
 use serde::ser::{Serialize, Serializer};
 
@@ -16,12 +18,25 @@ pub struct PolicyInfo {
     pub reading: &'static str,
     /// The number that it takes, if it takes one: what it is if nobody says otherwise. It is a probability.
     pub number: Option<&'static str>,
+    /// How far it looks ahead, if it does.
+    pub depth: Option<Depths>,
+}
+
+/// How far a policy can look ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Depths {
+    /// At least.
+    pub least: u32,
+    /// At most.
+    pub most: u32,
+    /// If nobody says otherwise.
+    pub usual: u32,
 }
 
 impl PolicyInfo {
     /// A policy that takes no number.
     pub(in crate::games) const fn new(name: &'static str, reading: &'static str) -> Self {
-        Self { name, reading, number: None }
+        Self { name, reading, number: None, depth: None }
     }
 
     /// A policy that takes a probability.
@@ -30,7 +45,24 @@ impl PolicyInfo {
         number: &'static str,
         reading: &'static str,
     ) -> Self {
-        Self { name, reading, number: Some(number) }
+        Self { name, reading, number: Some(number), depth: None }
+    }
+
+    /// A policy that looks ahead.
+    pub(in crate::games) const fn with_depth(
+        name: &'static str,
+        usual: u32,
+        range: RangeInclusive<u32>,
+        reading: &'static str,
+    ) -> Self {
+        let depth = Depths { least: *range.start(), most: *range.end(), usual };
+        Self { name, reading, number: None, depth: Some(depth) }
+    }
+
+    /// How it is typed: `search:N` where it takes how far to look.
+    pub fn typed(&self) -> String {
+        let Self { name, .. } = self;
+        if self.depth.is_some() { format!("{name}:N") } else { (*name).to_owned() }
     }
 }
 
@@ -40,13 +72,15 @@ pub struct Play {
     policy: &'static PolicyInfo,
     /// The number of its policy, if it takes one.
     number: Option<BigRational>,
+    /// How far it looks ahead, if it does.
+    depth: Option<u32>,
 }
 
 impl Play {
     /// A policy with its usual number.
     pub fn usual(policy: &'static PolicyInfo) -> Self {
         let number = policy.number.and_then(|number| Value::parse(number).ok()?.number().cloned());
-        Self { policy, number }
+        Self { policy, number, depth: policy.depth.map(|depth| depth.usual) }
     }
 
     /// The name of its policy.
@@ -58,11 +92,19 @@ impl Play {
     pub const fn number(&self) -> Option<&BigRational> {
         self.number.as_ref()
     }
+
+    /// How far its policy looks ahead, if it does.
+    pub const fn depth(&self) -> Option<u32> {
+        self.depth
+    }
 }
 
 impl std::fmt::Display for Play {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.policy.name)?;
+        if let Some(depth) = self.depth {
+            return write!(f, ":{depth}");
+        }
         let usual = Self::usual(self.policy);
         match &self.number {
             Some(number) if *self != usual => write!(f, "={number}"),
@@ -114,6 +156,14 @@ pub enum PlayError {
         /// What was found.
         found: String,
     },
+    /// A policy that does not look ahead is told how far, or one that does is not told a number that it takes.
+    #[error("{allowed}, not `{found}`")]
+    Depth {
+        /// What is allowed.
+        allowed: String,
+        /// What was found.
+        found: String,
+    },
     /// Neither one nor one for each seat.
     #[error("{found} policies are given for {seats} seats; give one for all, or one for each in order")]
     Count {
@@ -136,19 +186,23 @@ pub(super) fn read(
     };
     let one = |text: &str| {
         let (name, number) = text.split_once('=').map_or((text, None), |(name, number)| (name, Some(number)));
+        let (name, depth) = name.split_once(':').map_or((name, None), |(name, depth)| (name, Some(depth)));
         let found = policies.iter().find(|policy| policy.name == name.trim()).ok_or_else(|| {
             let names = || policies.iter().map(|policy| policy.name);
-            let known = names().collect::<Vec<_>>().join(", ");
+            let known = policies.iter().map(PolicyInfo::typed).collect::<Vec<_>>().join(", ");
             PlayError::Unknown { game, name: abridged(name), known, hint: did_you_mean(name, names()) }
         })?;
         let name = found.name;
+        if let Some(depth) = depth {
+            return ahead(found, depth.trim());
+        }
         match (number, found.number) {
             (None, _) => Ok(Play::usual(found)),
             (Some(_), None) => Err(PlayError::Number { name, found: abridged(text) }),
             (Some(number), Some(usual)) => {
                 let read = Chance::of_text(number.trim());
                 let wrong = || PlayError::Probability { name, usual, found: abridged(number) };
-                Ok(Play { policy: found, number: Some(read.ok_or_else(wrong)?) })
+                Ok(Play { number: Some(read.ok_or_else(wrong)?), ..Play::usual(found) })
             }
         }
     };
@@ -159,4 +213,21 @@ pub(super) fn read(
         each if each.len() == seats => Ok(plays),
         _ => Err(PlayError::Count { found: plays.len(), seats }),
     }
+}
+
+/// A policy that looks so far ahead.
+fn ahead(policy: &'static PolicyInfo, depth: &str) -> Result<Play, PlayError> {
+    let PolicyInfo { name, depth: depths, .. } = policy;
+    let found = abridged(&format!("{name}:{depth}"));
+    let Some(Depths { least, most, .. }) = depths else {
+        return Err(PlayError::Depth {
+            allowed: format!("`{name}` does not look ahead: write `{name}`"),
+            found,
+        });
+    };
+    let digits = !depth.is_empty() && depth.bytes().all(|byte| byte.is_ascii_digit());
+    let number = depth.parse::<u32>().ok().filter(|depth| digits && (least..=most).contains(&depth));
+    let allowed = || format!("`{name}:N` looks N ahead, a whole number from {least} to {most}");
+    let depth = number.ok_or_else(|| PlayError::Depth { allowed: allowed(), found })?;
+    Ok(Play { depth: Some(depth), ..Play::usual(policy) })
 }

@@ -43,6 +43,7 @@ impl Value {
             // A fraction without quotes.
             .or_else(|| parse_weight(text).map(Self::Number).ok())
             .or_else(|| Self::in_toml(&quoted(text)))
+            .or_else(|| is_own(text).then(|| Self::Word(text.to_owned())))
             .ok_or_else(unreadable)
     }
 
@@ -63,7 +64,7 @@ impl Value {
     fn of(item: &Item<'_>) -> Option<Self> {
         match &item.content {
             Content::Number(digits) => number(digits).map(Self::Number),
-            Content::Text(text) if text.starts_with(|c: char| c.is_ascii_digit()) => {
+            Content::Text(text) if text.starts_with(|c: char| c.is_ascii_digit()) && !is_own(text) => {
                 parse_weight(text).ok().map(Self::Number)
             }
             Content::Text(text) => Some(Self::Word(text.to_string())),
@@ -105,6 +106,12 @@ impl Value {
         let Self::Table(entries) = self else { return None };
         Some(entries)
     }
+}
+
+/// Whether several numbers are written in one, which a game reads in its own way: `9,9,9,9`, `12x8`.
+fn is_own(text: &str) -> bool {
+    let is_of_numbers = text.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | 'x' | '/' | ' '));
+    is_of_numbers && text.starts_with(|c: char| c.is_ascii_digit()) && text.contains([',', 'x'])
 }
 
 fn truth(text: &str) -> Option<bool> {

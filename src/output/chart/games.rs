@@ -8,7 +8,6 @@ use super::panels::{Bar, Content, Curve, Panel, draw, law_panel};
 use super::{ChartError, Picture};
 use crate::analysis::{Compared, GamePosterior, NamedFigures, PotAnswer, WinAnswer};
 use crate::exact::{Progress, Shape};
-use crate::games::LengthUnit;
 use crate::output::csv::{ends, simulated_ends};
 use crate::output::posterior::column;
 use crate::output::wins::heading;
@@ -20,10 +19,7 @@ impl Picture for WinAnswer {
         let mut panels = vec![Panel::bars(title, win_bars(self), "percent")];
         panels.extend(self.figures.iter().filter_map(own_panel));
         panels.extend(progress_panels(self));
-        let title = match self.setting.counted_in() {
-            LengthUnit::Casts => "Over after so many casts of all seats together",
-            LengthUnit::Rounds => "Over after so many rounds",
-        };
+        let title = self.setting.counted_in().over_after();
         panels.extend(law_panel(title, self.setting.counted_in().name(), &self.length, 1.0));
         draw(&heading(&self.setting, "who wins"), &panels)
     }

@@ -5,6 +5,7 @@
 //! renders the same picture as PNG with two pixels for each unit.
 
 mod balance;
+mod board;
 pub(super) mod canvas;
 mod casts;
 mod fit;

@@ -4,12 +4,13 @@ use num_traits::ToPrimitive;
 use plotters::style::RGBColor;
 use plotters::style::text_anchor::HPos;
 
-use super::ChartError;
 use super::canvas::{Area, Canvas, Drawn, INK, PALETTE, Type, as_i32, fitted, write};
 use super::layout::{Column, Key, Layout, Panel as Part, Sign, WIDTH, draw_key, text_width};
 use super::map::Map;
 use super::plot::{Axes, Axis, Place, Plot, Stroke, trimmed};
+use super::{ChartError, board};
 use crate::analysis::{Cumulative, Figure, SpreadFigures};
+use crate::games::BoardView;
 use crate::output::number::{percent, signed};
 
 const HEIGHT: i32 = 300;
@@ -32,6 +33,8 @@ pub(crate) enum Content {
     },
     /// A value in each cell.
     Map(Map),
+    /// What lies on a board.
+    Board(BoardView),
     /// The chances of steps on top of one another, the highest at the bottom.
     Bands(Vec<(f64, Vec<f64>)>),
 }
@@ -122,7 +125,8 @@ impl Panel {
     }
 
     fn placed(&self) -> Part<'_> {
-        Part { title: Some(self.title.clone()), height: HEIGHT, draw: Box::new(|area| self.draw(area)) }
+        let height = if let Content::Board(view) = &self.content { board::height(view) } else { HEIGHT };
+        Part { title: Some(self.title.clone()), height, draw: Box::new(|area| self.draw(area)) }
     }
 
     fn draw(&self, area: &Area<'_>) -> Drawn {
@@ -130,6 +134,7 @@ impl Panel {
             Content::Bars { bars, unit } => draw_bars(area, bars, unit),
             Content::Curves { curves, x, y } => draw_curves(area, curves, x, y),
             Content::Bands(points) => draw_bands(area, points),
+            Content::Board(view) => board::draw(area, view),
             Content::Map(map) => map.draw(area, (WIDTH.cast_signed(), HEIGHT)),
         }
     }

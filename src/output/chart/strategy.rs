@@ -5,7 +5,7 @@ use plotters::style::text_anchor::HPos;
 
 use super::canvas::{Area, Canvas, Drawn, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fitted, write};
 use super::layout::{Column, Key, Layout, Panel as Part, Sign, WIDTH};
-use super::panels::{Bar, Panel, draw};
+use super::panels::{Bar, Content, Panel, draw};
 use super::{ChartError, Picture};
 use crate::analysis::{AdviceAnswer, AdviceLines, CardColumn, CardLine, StrategyAnswer};
 use crate::games::{StrategyTable, Worth};
@@ -146,7 +146,7 @@ fn draw_mixture(area: &Area<'_>, table: &StrategyTable) -> Drawn {
         write(area, name, (left - 8, top + ROW / 2), small.anchored(HPos::Right))?;
         for (chance, place) in cells.iter().zip(0..) {
             let corners = [(edge(place), top), (edge(place + 1) - 1, top + ROW - 1)];
-            let part = chance.map(|number| number / table.most());
+            let part = chance.map(|number| table.part_of_range(number));
             let filled = shade(part).filled();
             area.draw(&Rectangle::new(corners.map(|(x, y)| (fine(x), fine(y))), filled)).map_err(failed)?;
             let middle = i32::midpoint(edge(place), edge(place + 1));
@@ -173,13 +173,14 @@ fn shade(chance: Option<f64>) -> RGBColor {
 impl Picture for AdviceAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
         let is_share = self.worth == Worth::WinShare;
+        let in_short = self.worth == Worth::Coppers;
         let bars: Vec<Bar> = match &self.lines {
             // Those that come first are worth most.
             AdviceLines::Options(options) => options
                 .iter()
-                .take(if is_share { MOST_BARS } else { options.len() })
+                .take(if in_short { options.len() } else { MOST_BARS })
                 .filter_map(|option| {
-                    let name = if is_share { option.option.clone() } else { short(&option.option) };
+                    let name = if in_short { short(&option.option) } else { option.option.clone() };
                     Bar::new(name, &option.value, is_share, None)
                 })
                 .collect(),
@@ -189,6 +190,12 @@ impl Picture for AdviceAnswer {
                 .collect(),
         };
         let title = match &self.lines {
+            AdviceLines::Options(_) if self.worth == Worth::Pebbles => {
+                "What each move is worth, in pebbles from here on, to the seat whose turn it is"
+            }
+            AdviceLines::Options(_) if self.worth == Worth::Stones => {
+                "What the best moves are worth, in hundredths of a stone, to the seat that is to move"
+            }
             AdviceLines::Options(_) if is_share => "How likely each option wins the match",
             AdviceLines::Casts(_) if is_share => "How likely each hand wins the match",
             AdviceLines::Options(_) => "What each option gains on average from here on",
@@ -196,6 +203,18 @@ impl Picture for AdviceAnswer {
         };
         let mut lines = heading(&self.setting, "what is best");
         lines.push(format!("Position: {}", self.position));
-        draw(&lines, &[Panel::bars(title, bars, if is_share { "percent" } else { "coppers" })])
+        let unit = match self.worth {
+            Worth::WinShare => "percent",
+            Worth::Coppers => "coppers",
+            Worth::Pebbles => "pebbles",
+            Worth::Stones => "hundredths of a stone",
+        };
+        let board = self.board.iter().map(|view| Panel {
+            title: "The board, with the best moves".to_owned(),
+            content: Content::Board(view.clone()),
+        });
+        let options = (!bars.is_empty()).then(|| Panel::bars(title, bars, unit));
+        let panels: Vec<Panel> = board.chain(options).collect();
+        draw(&lines, &panels)
     }
 }

@@ -116,7 +116,7 @@ impl Adviser {
             Ok(in_coppers(solver.value(place), mover, solver.error(0), parts))
         };
         let (seat, figures) = (written.seat + 1, Vec::new());
-        Ok(Advice { position: text, seat, value, advised, figures, reached: None })
+        Ok(Advice { figures, ..Advice::new(text, seat, value, advised) })
     }
 
     /// Whether there is a choice before the throw.

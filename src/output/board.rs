@@ -1,0 +1,135 @@
+//! Boards: what lies on them, what comes of a move at once, and what layouts are worth.
+
+use num_traits::ToPrimitive;
+
+use super::number::{fixed_whole, percent, quantity};
+use super::sheet::{Cell, Column, Section};
+use crate::analysis::Figure;
+use crate::games::{BoardView, Fact, LayoutCatalogue, LayoutSummary, Lies, Square};
+
+/// The board with letters and numbers, row by row; where a best move begins stands an asterisk.
+///
+/// Cells for pebbles have their numbers above them; squares are named by the rank at the left and the file below.
+pub(super) fn board(view: &BoardView) -> Section {
+    let pebbles = view.squares.iter().any(|square| matches!(square.lies, Lies::Pebbles(_)));
+    let first = (!pebbles).then(|| Column::words(""));
+    let columns = first.into_iter().chain((0..view.columns).map(|_| Column::numbers("")));
+    let mut section = Section::titled(format!("{}. {}.", view.above, view.below), columns.collect());
+    let told = |square: &Square| {
+        Cell::from(format!("{}{}", if square.marked { "*" } else { "" }, lies(square.lies)))
+    };
+    for row in view.squares.chunks(view.columns) {
+        if pebbles {
+            section.row(row.iter().map(|square| Cell::from(square.name.clone())));
+        }
+        let rank = row
+            .first()
+            .filter(|_| !pebbles)
+            .map(|square| square.name.trim_start_matches(char::is_alphabetic));
+        section.row(rank.map(Cell::from).into_iter().chain(row.iter().map(told)));
+    }
+    if !pebbles {
+        let last = view.squares.rchunks(view.columns).next().unwrap_or_default();
+        let file = |square: &Square| Cell::from(square.name.chars().take(1).collect::<String>());
+        section.row(std::iter::once(Cell::from("")).chain(last.iter().map(file)));
+    }
+    section
+}
+
+/// What lies on a square, in letters.
+fn lies(lies: Lies) -> String {
+    match lies {
+        Lies::Nothing => "\u{b7}".to_owned(),
+        Lies::Pebbles(pebbles) => pebbles.to_string(),
+        Lies::Piece(letter) => letter.to_string(),
+    }
+}
+
+/// What a fact says.
+pub(super) fn fact(fact: &Fact) -> String {
+    match fact {
+        Fact::Word(word) => word.clone(),
+        Fact::Count(count) => count.to_string(),
+        Fact::Cells(cells) => {
+            let (own, other) = cells.split_at(cells.len() / 2);
+            let row = |cells: &[u8]| cells.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
+            format!("{}/{}", row(own), row(other))
+        }
+    }
+}
+
+/// What is told of a fact in words.
+pub(super) fn fact_title(name: &str) -> &'static str {
+    match name {
+        "takes" => "Takes",
+        "laps" => "Laps",
+        "then" => "The cells then",
+        _ => "",
+    }
+}
+
+/// What a value in hundredths of a stone stands for, in words.
+pub(super) fn in_stones(figure: &Figure) -> String {
+    const FORCED: i32 = 999_000;
+    let value = figure.approximate().and_then(|value| value.to_i32()).unwrap_or(0);
+    let plies = 1_000_000 - value.abs();
+    match value {
+        _ if value.abs() < FORCED => format!("{} hundredths of a stone", signed_whole(figure)),
+        1.. => format!("a win within {plies} plies"),
+        _ => format!("a loss within {plies} plies"),
+    }
+}
+
+/// Whole numbers with their sign, or between what numbers they lie.
+pub(super) fn signed_whole(figure: &Figure) -> String {
+    match figure {
+        Figure::Numerical(bounds) => {
+            format!("{} to {}", fixed_whole(bounds.low(), true), fixed_whole(bounds.high(), true))
+        }
+        _ => figure.rational().map_or_else(|| quantity(figure, ""), |value| fixed_whole(&value, true)),
+    }
+}
+
+/// What the layouts are worth, in short.
+pub(super) fn summary(catalogue: &LayoutCatalogue) -> Section {
+    let mut columns = vec![Column::words("Layouts")];
+    columns.extend(
+        ["Number", "First mover wins", "Drawn", "Loses", "Takes all", "Mean value"].map(Column::numbers),
+    );
+    let mut section = Section::titled("Layouts, by what they are worth to who moves first", columns);
+    for (name, summary) in [("all", &catalogue.all), ("four or more in each cell", &catalogue.four_or_more)] {
+        section.row(std::iter::once(name.to_owned()).chain(numbers(summary)));
+    }
+    section
+}
+
+fn numbers(summary: &LayoutSummary) -> [String; 6] {
+    let share = |number: usize| {
+        let part = num_rational::BigRational::new(number.into(), summary.layouts.max(1).into());
+        format!("{number} ({})", percent(&Figure::Exact(part)))
+    };
+    [
+        summary.layouts.to_string(),
+        share(summary.won),
+        share(summary.drawn),
+        share(summary.lost),
+        share(summary.all_taken),
+        super::number::signed(&Figure::Exact(summary.value_mean.clone())),
+    ]
+}
+
+/// Which layouts are fair, in a sentence for each group.
+pub(super) fn fair(catalogue: &LayoutCatalogue) -> Vec<String> {
+    let sentence = |which: &str, summary: &LayoutSummary| {
+        let least = summary.values.keys().map(|value| value.unsigned_abs()).min().unwrap_or(0);
+        let worth = match least {
+            0 => "nobody is ahead with best play".to_owned(),
+            least => format!("{least} pebbles are all that one side is ahead with best play"),
+        };
+        format!("The fairest {which}, in which {worth}: {}.", summary.fair.join(" | "))
+    };
+    vec![
+        sentence("of all layouts", &catalogue.all),
+        sentence("of those with four or more in each cell", &catalogue.four_or_more),
+    ]
+}

@@ -1,0 +1,171 @@
+//! Ludus Latrunculorum: against what other code worked out from the rules alone (`tests/expected/make_latrunculi.py`), and
+//! from the command line.
+
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+
+use serde_json::Value as Json;
+use tali_odds::games::{self, Playable, Rules, Value};
+use tali_odds::monte_carlo::{Moments, Plan, Tally, Watch, simulate};
+use tali_odds::tali::presets;
+
+use crate::cases::{self, agrees};
+use crate::common::{json, refused, run};
+
+static CASES: LazyLock<Json> = LazyLock::new(|| cases::document("latrunculi.json"));
+
+fn rules(set: &str, keys: &Json, play: &[&str]) -> Rules {
+    let mut rules = games::find("latrunculi").unwrap().rules(2).unwrap();
+    rules.set("set", Value::parse(set).unwrap()).unwrap();
+    for (key, value) in keys.as_object().unwrap() {
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        rules.set(key, Value::parse(&text).unwrap()).unwrap();
+    }
+    rules.set_play(play).unwrap();
+    rules
+}
+
+fn table(rules: Rules) -> Box<dyn Playable> {
+    let bones = presets::TRADITIONAL.bones().set(4).unwrap();
+    games::find("latrunculi").unwrap().table(rules, &[bones]).unwrap()
+}
+
+fn play(table: &dyn Playable, games: u64, threads: usize) -> Tally {
+    let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
+    simulate(table.player().as_ref(), &Plan { games, seed: 5, threads }, &watch)
+}
+
+#[test]
+fn games_come_out_as_other_code_plays_them() {
+    for case in CASES["games"].as_array().unwrap() {
+        // Where the other code tries another reading, nothing is to be compared.
+        if case["greedy_counts_quiet_as_win"] != true {
+            continue;
+        }
+        let policies: Vec<&str> =
+            case["players"].as_array().unwrap().iter().map(|policy| policy.as_str().unwrap()).collect();
+        let games = if policies.contains(&"greedy") { 1_500 } else { 6_000 };
+        let table = table(rules(case["set"].as_str().unwrap(), &case["keys"], &policies));
+        let tally = play(table.as_ref(), games, 0);
+        let what = |name: &str| format!("{name} {} {} {policies:?}", case["set"], case["keys"]);
+        for (seat, share) in tally.shares.iter().enumerate() {
+            let share = Moments { count: tally.games, ..*share };
+            agrees(&what("win"), &share, &case["win"][(seat + 1).to_string()]);
+            agrees(&what("captures"), &tally.statistics["captures"][seat], &case["captures"][seat]);
+        }
+        agrees(&what("length"), &tally.casts, &case["length"]);
+        agrees(&what("captures_mean"), &tally.statistics["captures_mean"][0], &case["captures_mean"]);
+        agrees(&what("branching"), &tally.statistics["branching"][0], &case["branching"]);
+        for name in ["immobilised", "last_stone", "stalemate", "quiet"] {
+            let counted = &tally.statistics[format!("ended.{name}").as_str()][0];
+            agrees(&what(name), counted, &case["ended"][name]);
+        }
+        if case["immobilised_games"].as_u64().unwrap() > 20 {
+            agrees(&what("outnumbered"), &tally.statistics["outnumbered"][0], &case["outnumbered"]);
+        }
+    }
+}
+
+#[test]
+fn games_are_the_same_on_any_number_of_threads() {
+    let keys = serde_json::json!({"board": "5x5"});
+    for policies in [["search:2", "greedy"], ["random", "random"]] {
+        let table = table(rules("kowalski", &keys, &policies));
+        let one = play(table.as_ref(), 300, 1);
+        for threads in [2, 7] {
+            assert_eq!(one, play(table.as_ref(), 300, threads), "{policies:?}");
+        }
+    }
+}
+
+#[test]
+fn advice_is_the_same_on_any_number_of_threads() {
+    let advise = || {
+        json(&["advise", "latrunculi", "--rule", "board=6x6", "--position", "wwwwww/2W3/6/1b4/3B2/b1bbbb w"])
+    };
+    let first = advise();
+    assert_eq!(first["value"]["method"], "searched");
+    assert_eq!(first["value"]["depth"], 3);
+    assert_eq!(first, advise());
+}
+
+#[test]
+fn lines_and_wins_are_counted_from_the_command_line() {
+    let case = &CASES["lines"][0];
+    let document =
+        json(&["advise", "latrunculi", "--position", case["position"].as_str().unwrap(), "--lines", "3"]);
+    for name in ["lines", "wins"] {
+        let counted: Vec<f64> = document["figures"][name]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|count| count["value"].as_f64().unwrap())
+            .collect();
+        let wanted: Vec<f64> =
+            case[name].as_array().unwrap()[..3].iter().map(|count| count.as_f64().unwrap()).collect();
+        assert_eq!(counted, wanted, "{name}");
+    }
+}
+
+#[test]
+fn first_moves_are_valued_and_mapped() {
+    let document = json(&["strategy", "latrunculi", "--rule", "board=6x6", "--play", "search:2"]);
+    let moves = document["first_moves"].as_array().unwrap();
+    assert!(!moves.is_empty() && moves.iter().all(|made| made["value"]["depth"] == 2));
+    let values: Vec<f64> = moves.iter().map(|made| made["value"]["value"].as_f64().unwrap()).collect();
+    assert!(values.windows(2).all(|pair| pair[0] >= pair[1]), "{values:?}");
+}
+
+#[test]
+fn a_position_that_is_over_has_a_result_and_no_options() {
+    for (set, position, value) in [
+        ("kowalski", "5bWb4/12/12/12/12/12/6B5/bb10 w", None),
+        ("quintana", "8/8/8/3b4/3b4/8/8/w7 w 15-0 0", Some("-1000000")),
+        ("quintana", "8/8/8/3b4/3b4/8/8/w7 b 15-0 0", Some("1000000")),
+    ] {
+        let rule = format!("set={set}");
+        let document = json(&["advise", "latrunculi", "--rule", &rule, "--position", position]);
+        let Some(value) = value else { continue };
+        assert_eq!(document["value"]["exact"], value, "{position}");
+        assert_eq!(document["options"], serde_json::json!([]));
+        let won = json(&["win", "latrunculi", "--rule", &rule, "--position", position, "--games", "0"]);
+        assert_eq!(won["seats"][0]["win_share"]["exact"], "1", "{position}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said_once_and_clearly() {
+    let advise =
+        |position: &'static str| vec!["advise", "latrunculi", "--rule", "board=4x4", "--position", position];
+    let rule = |rule: &'static str| vec!["win", "latrunculi", "--rule", rule];
+    for (arguments, words) in [
+        (advise(""), vec!["column 1", "ranks"]),
+        (advise("4/4/4"), vec!["4 ranks", "3"]),
+        (advise("2bW1/4/1B2/w3"), vec!["column 1", "rank 4", "5"]),
+        (advise("2bW/4/1B2/w2"), vec!["column 11", "rank 1", "3"]),
+        (advise("2bx/4/1B2/w3"), vec!["column 3", "`x`"]),
+        (advise("2b1/4/1B2/w3"), vec!["White's", "`W`"]),
+        (advise("BWB1/4/4/w3"), vec!["column 3", "second `B`"]),
+        (advise("bbbb/b2W/1B2/w3"), vec!["Black", "4 stones", "5"]),
+        (advise("2bW/4/1B2/w3 x"), vec!["column 14", "b or w", "`x`"]),
+        (advise("2bW/4/1B2/w3 b 0"), vec!["column 16", "2-3"]),
+        (advise("2bW/4/1B2/w3 b 0-0 x"), vec!["column 20"]),
+        (advise("2bW/4/1B2/w3 b 0-0 0 1-1"), vec!["no stones are in hand"]),
+        (advise("2bW/4/1B2/w3 b 0-0 0 0-0 1"), vec!["nothing comes after"]),
+        (rule("board=3x8"), vec!["board", "4 to 16"]),
+        (rule("board=17x8"), vec!["board", "4 to 16"]),
+        (rule("setup=5"), vec!["setup", "12 ranks", "8"]),
+        (rule("stones=13"), vec!["stones", "12 stones", "13"]),
+        (rule("setup=placed"), vec!["dux", "placed"]),
+        (rule("line=two"), vec!["line", "\"one\"", "two"]),
+        (rule("set=kowalsky"), vec!["did you mean `kowalski`"]),
+        (
+            vec!["win", "latrunculi", "--rule", "set=piso", "--rule", "stones=32"],
+            vec!["stones", "64 squares"],
+        ),
+        (vec!["win", "latrunculi", "--play", "search:7"], vec!["search:7", "1 to 6"]),
+        (vec!["win", "latrunculi", "--faces", "uniform"], vec!["--faces", "without bones"]),
+    ] {
+        refused(&run(&arguments), 2, &words);
+    }
+}

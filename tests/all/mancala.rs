@@ -1,0 +1,319 @@
+//! Lane's mancala: against what other code worked out from the rules alone (`tests/expected/make_mancala.py`), against
+//! rounds played by chance, and by what must be true of it.
+
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+
+use num_traits::{One, ToPrimitive};
+use serde_json::Value as Json;
+use tali_odds::exact::{Enclosure, Solution};
+use tali_odds::games::{self, Playable, Rules, Value};
+use tali_odds::monte_carlo::{Moments, Plan, Tally, Watch, simulate};
+use tali_odds::search::Lines;
+use tali_odds::tali::presets;
+
+use crate::cases::{self, agrees};
+use crate::common::{json, refused, run};
+
+static CASES: LazyLock<Json> = LazyLock::new(|| cases::document("mancala.json"));
+
+fn part(name: &str) -> &'static Vec<Json> {
+    CASES[name].as_array().unwrap()
+}
+
+fn rules(changed: &[(&str, &str)], play: &[&str]) -> Rules {
+    let mut rules = games::find("mancala").unwrap().rules(2).unwrap();
+    for (key, value) in changed {
+        rules.set(key, Value::parse(value).unwrap()).unwrap();
+    }
+    rules.set_play(play).unwrap();
+    rules
+}
+
+fn table(changed: &[(&str, &str)], play: &[&str]) -> Box<dyn Playable> {
+    let bones = presets::TRADITIONAL.bones().set(4).unwrap();
+    games::find("mancala").unwrap().table(rules(changed, play), &[bones]).unwrap()
+}
+
+fn play(table: &dyn Playable, games: u64, threads: usize) -> Tally {
+    let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
+    simulate(table.player().as_ref(), &Plan { games, seed: 5, threads }, &watch)
+}
+
+#[test]
+fn lines_of_play_are_as_other_code_counts_them() {
+    let cases = part("lines");
+    assert!(cases.len() >= 30);
+    for (name, rules) in [
+        ("choice_scored", [("play", "choice"), ("again", "scored")]),
+        ("choice_never", [("play", "choice"), ("again", "never")]),
+        ("forced_scored", [("play", "forced"), ("again", "scored")]),
+        ("forced_never", [("play", "forced"), ("again", "never")]),
+    ] {
+        let table = table(&rules, &[]);
+        for case in cases {
+            let position = case["position"].as_str().unwrap();
+            let counted = table.decisions().unwrap().lines(Some(position), 4, &|| false).unwrap();
+            let counted: Vec<u64> = counted.iter().map(|Lines { lines, .. }| *lines).collect();
+            assert_eq!(serde_json::json!(counted), case[name], "{name} {position}");
+        }
+    }
+}
+
+#[test]
+fn lines_are_counted_from_the_command_line() {
+    let case = &part("lines")[0];
+    let position = case["position"].as_str().unwrap();
+    let document = json(&["advise", "mancala", "--position", position, "--lines", "4"]);
+    let lines: Vec<Json> =
+        document["figures"]["lines"].as_array().unwrap().iter().map(|lines| lines["exact"].clone()).collect();
+    let wanted: Vec<Json> = case["choice_scored"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|lines| Json::String(lines.to_string()))
+        .collect();
+    assert_eq!(lines, wanted);
+}
+
+#[test]
+fn every_layout_is_worth_what_other_code_says() {
+    let run = run(&["strategy", "mancala", "--format", "csv"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let mut reader = csv::Reader::from_reader(run.out.as_bytes());
+    let values: Vec<(String, i64)> = reader
+        .records()
+        .map(|row| row.unwrap())
+        .filter(|row| row.get(2) == Some("value"))
+        .map(|row| (row[0].to_owned(), row[3].parse::<f64>().unwrap().to_i64().unwrap()))
+        .collect();
+    let wanted: Vec<(String, i64)> = part("catalogue")
+        .iter()
+        .map(|case| {
+            let number = |place: usize| case[place].as_i64().unwrap();
+            (format!("{},{},{},{}", number(0), number(1), number(2), number(3)), number(4))
+        })
+        .collect();
+    assert_eq!(wanted.len(), 9_139);
+    assert_eq!(values, wanted);
+}
+
+#[test]
+fn the_catalogue_is_summed_up() {
+    let document = json(&["strategy", "mancala"]);
+    for (wanted, found) in [("all", &document), ("four_or_more", &document["four_or_more"])] {
+        let wanted = &CASES["catalogue_summary"][wanted];
+        for name in ["won", "drawn", "lost", "all_taken"] {
+            assert_eq!(found[name]["value"].as_f64(), wanted[name].as_f64(), "{name}");
+        }
+        assert_eq!(found["layouts"], wanted["layouts"]);
+        let mean = found["value_mean"]["value"].as_f64().unwrap();
+        assert!((mean - wanted["value_mean"].as_f64().unwrap()).abs() < 1e-11);
+        let values = found["values"].as_object().unwrap();
+        for pair in wanted["values"].as_array().unwrap() {
+            assert_eq!(values[&pair[0].to_string()], pair[1]);
+        }
+        let fair: Vec<String> = wanted["fair"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|layout| layout.to_string().trim_matches(['[', ']']).to_owned())
+            .collect();
+        assert_eq!(found["fair"], serde_json::json!(fair));
+    }
+}
+
+#[test]
+fn rounds_come_out_as_other_code_plays_them() {
+    for case in part("rounds") {
+        let policies: Vec<&str> =
+            case["policies"].as_array().unwrap().iter().map(|policy| policy.as_str().unwrap()).collect();
+        let table = table(&[("target", "0"), ("again", case["again"].as_str().unwrap())], &policies);
+        let tally = play(table.as_ref(), 40_000, 0);
+        let what = |name: &str| format!("{name} {policies:?} {}", case["again"]);
+        agrees(&what("seat1"), &with_misses(&tally.shares[0], tally.games), &case["seat1"]);
+        agrees(&what("seat2"), &with_misses(&tally.shares[1], tally.games), &case["seat2"]);
+        agrees(&what("length"), &tally.casts, &case["length"]);
+        for name in [
+            "first_turn_mean",
+            "left_mean",
+            "endless",
+            "turned",
+            "round_margin_mean",
+            "laps_mean",
+            "capture_share",
+        ] {
+            agrees(&what(name), &tally.statistics[name][0], &case[name]);
+        }
+        for name in ["first_mover_won", "first_mover_drawn", "first_mover_lost"] {
+            agrees(&what(name), &tally.statistics[name.replace("mover_", "mover.").as_str()][0], &case[name]);
+        }
+    }
+}
+
+/// The same of all games, of which those that a seat did not win count nothing.
+fn with_misses(share: &Moments, games: u64) -> Moments {
+    Moments { count: games, ..*share }
+}
+
+#[test]
+fn forced_rounds_come_out_as_other_code_says() {
+    for case in part("forced").iter().step_by(3) {
+        let (position, again) = (case["position"].as_str().unwrap(), case["again"].as_str().unwrap());
+        let table = table(&[("play", "forced"), ("again", again)], &["random"]);
+        let solution = table.decisions().unwrap().at(position).unwrap().solve();
+        let number = |name: &str, place: usize| {
+            let statistic = solution.statistics.iter().find(|statistic| statistic.of.name == name).unwrap();
+            statistic.numbers[place].as_ref().unwrap().as_exact().unwrap().to_string()
+        };
+        assert_eq!([number("kept", 0), number("kept", 1)], [0, 1].map(|seat| case["kept"][seat].to_string()));
+        assert_eq!(number("left", 0), case["left"].to_string());
+        assert_eq!(number("endless", 0), u8::from(case["endless"] == true).to_string());
+        let sowings = solution.length.mean.unwrap();
+        assert_eq!(sowings.as_exact().unwrap().to_string(), case["sowings"].to_string(), "{case}");
+    }
+}
+
+fn is_one(chance: &Enclosure) -> bool {
+    chance.as_exact().is_some_and(One::is_one)
+}
+
+#[test]
+fn best_play_of_both_never_ends_a_match() {
+    assert!(is_one(&table(&[], &[]).solve().never));
+    let round = table(&[("target", "0")], &[]).solve();
+    assert!(is_one(&round.nobody));
+    let turned = table(&[("layout", "[6, 10, 10, 10]")], &[]).solve();
+    // Whoever does not lay out has the better side, and lays out only after it has lost.
+    assert!(is_one(&turned.shares[1]), "{turned:?}");
+}
+
+#[test]
+fn solved_and_played_rounds_agree() {
+    for (position, again) in [
+        ("0,1,0,2,0,0/1,0,0,1,0,0 1", "scored"),
+        ("0,0,0,0,0,0/0,2,0,1,0,1 1 2-0", "scored"),
+        ("2,0,1,0,0,1/0,0,2,0,0,0 2 0-1", "never"),
+    ] {
+        for policies in
+            [["random", "random"], ["greedy", "random"], ["search:2", "greedy"], ["best", "random"]]
+        {
+            let table = table(&[("again", again)], &policies);
+            let table = table.decisions().unwrap().at(position).unwrap();
+            let (solution, tally) = (table.solve(), play(table.as_ref(), 20_000, 0));
+            let close = |chance: &Enclosure, times: f64| {
+                let (chance, games) = (chance.to_f64(), tally.games.to_f64().unwrap());
+                let error = (chance * (1.0 - chance) / games).sqrt();
+                assert!((times / games - chance).abs() < 5.0 * error + 1e-9, "{position} {policies:?}");
+            };
+            close(&solution.shares[0], tally.shares[0].sum);
+            close(&solution.shares[1], tally.shares[1].sum);
+            close(&solution.nobody, tally.nobody.to_f64().unwrap());
+            let mean = solution.length.mean.as_ref().unwrap().to_f64();
+            let error = (tally.casts.variance() / tally.games.to_f64().unwrap()).sqrt();
+            assert!((tally.casts.mean() - mean).abs() < 5.0 * error + 1e-9, "{position} {policies:?}");
+            adds_up(&solution);
+        }
+    }
+}
+
+fn adds_up(solution: &Solution) {
+    let all = solution.shares.iter().chain([&solution.nobody, &solution.never]);
+    let (low, high) = all.fold((0.0, 0.0), |(low, high), chance| {
+        (low + chance.low().to_f64().unwrap(), high + chance.high().to_f64().unwrap())
+    });
+    assert!(low <= 1.0 + 1e-12 && high >= 1.0 - 1e-12 && high - low < 1e-9);
+}
+
+/// The board turned round and the seats exchanged, everything is the other seat's.
+#[test]
+fn seats_that_change_places_change_their_shares() {
+    for policies in [["random", "greedy"], ["greedy", "best"]] {
+        let at = |position: &str, policies: &[&str]| {
+            table(&[], policies).decisions().unwrap().at(position).unwrap().solve()
+        };
+        let one = at("0,1,0,2,0,0/1,0,0,1,0,0 1 2-1", &policies);
+        let other = at("1,0,0,1,0,0/0,1,0,2,0,0 2 1-2", &[policies[1], policies[0]]);
+        assert_eq!(one.shares[0], other.shares[1]);
+        assert_eq!(one.shares[1], other.shares[0]);
+        assert_eq!(one.length.mean, other.length.mean);
+    }
+}
+
+#[test]
+fn rounds_are_the_same_on_any_number_of_threads() {
+    for policies in [["search:2", "best"], ["random", "greedy"]] {
+        let table = table(&[("target", "0")], &policies);
+        let one = play(table.as_ref(), 100, 1);
+        for threads in [2, 7] {
+            assert_eq!(one, play(table.as_ref(), 100, threads), "{policies:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said_once_and_clearly() {
+    let advise = |position: &'static str| vec!["advise", "mancala", "--position", position];
+    for (arguments, words) in [
+        (advise(""), vec!["column 1", "cells 1 to 6"]),
+        (advise("6,6,6,6,6,6"), vec!["column 12", "`/`"]),
+        (advise("6,6,6,6,6,6/6,6,6,6,6"), vec!["column 22", "`,`"]),
+        (advise("6,6,6,6,6,6/6,6,6,6,6,6,1"), vec!["column 24", "12 cells"]),
+        (advise("6,6,6,6,6,6,6/6,6,6,6,6"), vec!["column 12", "`/`"]),
+        (advise("6,-6,6,6,6,6/6,6,6,6,6,6"), vec!["column 3", "0 to 72", "`-6`"]),
+        (advise("73,0,0,0,0,0/0,0,0,0,0,0"), vec!["column 1", "72", "`73`"]),
+        (advise("6,6,6,6,6,7/6,6,6,6,6,6"), vec!["72 pebbles", "73"]),
+        (advise("6,6,6,6,6,6/6,6,6,6,6,6 1 1-0"), vec!["72 pebbles", "73"]),
+        (advise("6,6,6,6,6,6/6,6,6,6,6,6 3"), vec!["column 25", "1 or 2", "`3`"]),
+        (advise("6,6,6,6,6,6/6,6,6,6,6,6 1 0"), vec!["column 27", "10-4"]),
+        (advise("6,6,6,6,6,6/6,6,6,6,6,6 1 0-0 0"), vec!["column 31"]),
+        (vec!["win", "mancala", "--rule", "layout=[9, 9, 9, 8]"], vec!["layout", "add up to 36", "35"]),
+        (vec!["win", "mancala", "--rule", "layout=9,9,9"], vec!["layout", "4 numbers", "3"]),
+        (vec!["win", "mancala", "--rule", "layout=[-1, 9, 9, 19]"], vec!["layout", "0 to 36", "-1"]),
+        (vec!["win", "mancala", "--rule", "layout=even"], vec!["layout", "even"]),
+        (vec!["win", "mancala", "--play", "gready"], vec!["gready", "did you mean `greedy`"]),
+        (vec!["win", "mancala", "--play", "search:0"], vec!["search:0", "1 to 9"]),
+        (vec!["win", "mancala", "--play", "search:10"], vec!["search:10", "1 to 9"]),
+        (vec!["win", "mancala", "--play", "greedy:2"], vec!["greedy:2", "does not look ahead"]),
+        (vec!["win", "mancala", "--rule", "again=never"], vec!["12 pebbles", "search:3"]),
+        (vec!["win", "mancala", "--players", "3"], vec!["2 players", "3"]),
+        (vec!["win", "mancala", "--faces", "uniform"], vec!["--faces", "without bones"]),
+        (
+            vec!["win", "mancala", "--rule", "layout=9,9,9,9", "--position", "1,1,0,0,0,0/0,0,0,0,0,0"],
+            vec!["--position", "--rule layout"],
+        ),
+        (vec!["win", "augustus", "--position", "1"], vec!["nobody has anything to decide"]),
+        (vec!["advise", "coin-tali", "--lines", "2"], vec!["board games"]),
+    ] {
+        refused(&run(&arguments), 2, &words);
+    }
+}
+
+#[test]
+fn a_position_that_is_over_has_a_result_and_no_options() {
+    for (position, value) in [
+        ("0,0,0,0,0,0/0,0,0,0,0,0 1 40-32", "0"),
+        ("0,0,0,1,0,0/0,0,0,0,0,0 1", "1"),
+        ("0,0,0,1,0,0/0,0,0,0,0,0 2", "-1"),
+    ] {
+        let document = json(&["advise", "mancala", "--position", position]);
+        assert_eq!(document["value"]["exact"], value, "{position}");
+        assert_eq!(document["options"], serde_json::json!([]));
+    }
+    let won = json(&["win", "mancala", "--position", "0,0,0,0,0,0/0,0,0,0,0,0 1 40-32"]);
+    assert_eq!(won["seats"][0]["win_share"]["exact"], "1");
+}
+
+#[test]
+fn a_gift_is_worth_least_to_who_gets_it() {
+    let position = "0,0,0,0,0,0/0,2,0,3,0,1 1";
+    let document = json(&["advise", "mancala", "--position", position]);
+    let options = document["options"].as_array().unwrap();
+    let names: Vec<&str> = options.iter().map(|option| option["move"].as_str().unwrap()).collect();
+    assert_eq!(document["turn"], 2);
+    assert!(names.iter().all(|name| ["gift 8", "gift 10"].contains(name)) && names.len() == 2, "{names:?}");
+    let values: Vec<f64> = options.iter().map(|option| option["value"]["value"].as_f64().unwrap()).collect();
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    assert!((document["value"]["value"].as_f64().unwrap() - least).abs() < 1e-12);
+    assert_eq!(document["best"], options[0]["move"]);
+}
