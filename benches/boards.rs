@@ -1,0 +1,80 @@
+//! How long board games take: lines counted, positions proved and searched, games played.
+
+use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use tali_odds::games::{self, Playable, Value};
+use tali_odds::monte_carlo::{Plan, Watch, simulate};
+use tali_odds::tali::presets;
+
+fn table(game: &str, rules: &[(&str, &str)], play: &[&str]) -> Box<dyn Playable> {
+    let game = games::find(game).unwrap();
+    let mut agreed = game.rules(2).unwrap();
+    for (key, value) in rules {
+        agreed.set(key, Value::parse(value).unwrap()).unwrap();
+    }
+    agreed.set_play(play).unwrap();
+    game.table(agreed, &[presets::TRADITIONAL.bones().set(4).unwrap()]).unwrap()
+}
+
+fn mancala(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("mancala, proved");
+    group.sample_size(10).measurement_time(Duration::from_secs(5));
+    for (name, position) in [
+        ("24 pebbles", "3,2,0,1,1,2/2,2,2,5,2,2"),
+        ("36 pebbles", "0,6,2,0,2,2/1,4,3,5,3,8"),
+        ("the even position of 72", "6,6,6,6,6,6/6,6,6,6,6,6"),
+    ] {
+        group.bench_function(name, |bencher| {
+            let table = table("mancala", &[], &[]);
+            bencher.iter(|| black_box(table.decisions().unwrap().advise(Some(position)).unwrap()));
+        });
+    }
+    group.bench_function("all 9,139 layouts", |bencher| {
+        bencher.iter(|| black_box(table("mancala", &[], &[]).decisions().unwrap().strategy().unwrap()));
+    });
+    group.finish();
+}
+
+fn latrunculi(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("latrunculi on 12x8");
+    group.sample_size(10).measurement_time(Duration::from_secs(5));
+    group.throughput(Throughput::Elements(81 + 6_285 + 537_761));
+    group.bench_function("lines of three plies", |bencher| {
+        let table = table("latrunculi", &[], &[]);
+        bencher.iter(|| black_box(table.decisions().unwrap().lines(None, 3, &|| false).unwrap()));
+    });
+    group.throughput(Throughput::Elements(1));
+    for play in ["search:3", "search:4"] {
+        group.bench_function(format!("every first move, {play}"), |bencher| {
+            let table = table("latrunculi", &[], &[play]);
+            bencher.iter(|| black_box(table.decisions().unwrap().strategy().unwrap()));
+        });
+    }
+    group.finish();
+}
+
+fn games(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("board games played");
+    group.sample_size(10).measurement_time(Duration::from_secs(5));
+    for (game, rules, play, games) in [
+        ("mancala", &[("target", "0")][..], &["random"][..], 20_000),
+        ("mancala", &[("target", "0")], &["best", "greedy"], 200),
+        ("latrunculi", &[], &["random"], 4_000),
+        ("latrunculi", &[], &["greedy"], 400),
+    ] {
+        group.throughput(Throughput::Elements(games));
+        group.bench_function(format!("{game}, {}", play.join(" against ")), |bencher| {
+            let table = table(game, rules, play);
+            let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
+            let plan = Plan { games, seed: 1, threads: 0 };
+            bencher.iter(|| black_box(simulate(table.player().as_ref(), &plan, &watch)));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, mancala, latrunculi, games);
+criterion_main!(benches);
