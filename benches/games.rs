@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tali_odds::exact::sum_law;
 use tali_odds::games::{self, Playable, Value};
-use tali_odds::monte_carlo::{BATCH, Plan, Watch, simulate};
+use tali_odds::monte_carlo::{Plan, Watch, simulate};
 use tali_odds::process::Distribution;
 use tali_odds::tali::{TaliSet, Talus, presets};
 
@@ -57,11 +57,12 @@ fn exact(criterion: &mut Criterion) {
 
 fn by_chance(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("by chance, one thread");
-    group.throughput(Throughput::Elements(BATCH));
     for game in games::ALL {
         let table = table(game.name, game.players.usual, &traditional());
         let player = table.player();
-        let plan = Plan { games: BATCH, seed: 1, threads: 1 };
+        let games = player.batch();
+        group.throughput(Throughput::Elements(games));
+        let plan = Plan { games, seed: 1, threads: 1 };
         let stop = AtomicBool::new(false);
         group.bench_function(game.name, |bencher| {
             bencher.iter(|| simulate(player.as_ref(), &plan, &Watch { stop: &stop, played: &|_| {} }));
