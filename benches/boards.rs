@@ -44,7 +44,7 @@ fn latrunculi(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(81 + 6_285 + 537_761));
     group.bench_function("lines of three plies", |bencher| {
         let table = table("latrunculi", &[], &[]);
-        bencher.iter(|| black_box(table.decisions().unwrap().lines(None, 3, &|| false).unwrap()));
+        bencher.iter(|| black_box(table.decisions().unwrap().lines(None, 3).unwrap()));
     });
     group.throughput(Throughput::Elements(1));
     for play in ["search:3", "search:4"] {

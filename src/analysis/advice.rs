@@ -1,5 +1,7 @@
 //! What is best at a position, and the card that says it for every situation.
 
+use num_rational::BigRational;
+use num_traits::Signed;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::between::is_vague;
@@ -34,6 +36,8 @@ pub struct AdviceAnswer {
     pub reached: Option<bool>,
     /// What lies on the board, where there is one.
     pub board: Option<BoardView>,
+    /// What is to be said of the position in words.
+    pub remark: Option<String>,
 }
 
 /// What is advised.
@@ -95,6 +99,12 @@ fn card_lines(casts: Vec<CastAdvice>) -> Vec<CardLine> {
     casts.into_iter().map(line).collect()
 }
 
+/// What something is worth to whoever looks so far ahead: an opinion, unless an end is forced.
+fn as_far_as_seen(value: BigRational, depth: u32, worth: Worth) -> Figure {
+    let forced = worth == Worth::Stones && value.abs() >= BigRational::from_integer(Worth::FORCED.into());
+    if forced { Figure::Exact(value) } else { Figure::Searched { value, depth } }
+}
+
 impl AdviceAnswer {
     /// What was advised at a table; why, if it is wanted.
     pub fn new(setting: Setting, advice: Advice, worth: Worth, explained: bool) -> Self {
@@ -103,7 +113,7 @@ impl AdviceAnswer {
         };
         // What is worth so much to whoever looks so far ahead is an opinion.
         let looked = |number: Number, depth: Option<u32>| match (Figure::from(number), depth) {
-            (Figure::Exact(value), Some(depth)) => Figure::Searched { value, depth },
+            (Figure::Exact(value), Some(depth)) => as_far_as_seen(value, depth, worth),
             (figure, _) => figure,
         };
         let depth = advice.depth;
@@ -120,14 +130,18 @@ impl AdviceAnswer {
             Advised::Options(options) => AdviceLines::Options(options.into_iter().map(option).collect()),
             Advised::Casts(casts) => AdviceLines::Casts(card_lines(casts)),
         };
-        let Advice { position, seat, value, reached, board, .. } = advice;
+        let Advice { position, seat, value, reached, board, remark, .. } = advice;
         let value = looked(value, depth);
         let figures = advice.figures.into_iter().map(|(of, numbers)| {
-            let ahead = |place: u32| (of.over == Over::Depths).then_some(place);
+            let ahead = |place: u32| match of.over {
+                Over::Depths => Some(place),
+                Over::Game => depth,
+                _ => None,
+            };
             (of, (1..).zip(numbers).map(|(place, number)| looked(number, ahead(place))).collect())
         });
         let figures = figures.collect();
-        Self { setting, position, seat, value, lines, explained, worth, figures, reached, board }
+        Self { setting, position, seat, value, lines, explained, worth, figures, reached, board, remark }
     }
 
     /// What can be done, if that is what was asked.
@@ -138,6 +152,11 @@ impl AdviceAnswer {
     /// What is best with each cast, if that is what was asked.
     pub fn casts(&self) -> Option<&[CardLine]> {
         if let AdviceLines::Casts(casts) = &self.lines { Some(casts) } else { None }
+    }
+
+    /// Whether it is known what is done, or how often.
+    fn knows_what_is_done(&self) -> bool {
+        self.best().is_some() || !self.worth.is_whole()
     }
 
     /// What best play does, where there is one thing that it does.
@@ -151,7 +170,8 @@ record!(AdviceAnswer, answer =>
     "position": answer.position,
     "turn": answer.seat,
     "value": answer.value,
-    "options"?: answer.options().map(|options| options.iter().map(|option| Explained(option, answer.explained)).collect::<Vec<_>>()),
+    "options"?: answer.options().map(|options| options.iter()
+        .map(|option| OptionRecord { option, known: answer.knows_what_is_done(), explained: answer.explained }).collect::<Vec<_>>()),
     "casts"?: answer.casts(),
     "best"?: answer.best().map(|best| &best.option),
     "reached"?: answer.reached,
@@ -159,12 +179,17 @@ record!(AdviceAnswer, answer =>
     "bones"?: answer.setting.bones_if_used(),
 );
 
-struct Explained<'a>(&'a OptionAdvice, bool);
+/// An option, with its probability if that is known, and why, if that is wanted.
+struct OptionRecord<'a> {
+    option: &'a OptionAdvice,
+    known: bool,
+    explained: bool,
+}
 
-record!(Explained<'_>, Self(option, explained) =>
+record!(OptionRecord<'_>, Self { option, known, explained } =>
     "option": option.option,
     "do": option.option,
-    "probability": option.certainty(),
+    "probability"?: known.then(|| option.certainty()),
     "value": option.value,
     ..ByStatistic(&option.figures),
     ..Facts(&option.facts),
@@ -436,8 +461,7 @@ record!(ChallengeRecord<'_>, Self((throws, call, chance)) =>
 impl FirstMoves {
     /// A value as a figure.
     pub(crate) fn figure(&self, value: i32) -> Figure {
-        let value = num_rational::BigRational::from_integer(value.into());
-        Figure::Searched { value, depth: self.depth }
+        as_far_as_seen(BigRational::from_integer(value.into()), self.depth, Worth::Stones)
     }
 
     fn records(&self) -> Vec<FirstMove<'_>> {

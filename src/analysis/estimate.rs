@@ -153,9 +153,14 @@ impl Estimator {
 
     /// An estimate of the quotient of two means of numbers of 0 or more, with the interval of its standard error; at most
     /// 1 if it is a part of a whole. `None` where the second mean is 0.
-    pub(super) fn ratio(&self, pairs: &Pairs, part: bool) -> Option<Figure> {
+    #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
+    pub(super) fn ratio(&mut self, pairs: &Pairs, part: bool, known: Option<Ends>) -> Option<Figure> {
         let value = pairs.ratio()?;
-        let half = self.z * pairs.error();
+        let (error, n) = (pairs.error(), pairs.count as f64);
+        if let Some(ends) = known {
+            self.compare(value - nearest(ends, value), error * error * n, n);
+        }
+        let half = self.z * error;
         let high = if part { (value + half).min(1.0).max(value) } else { value + half };
         Some(self.figure(value, [(value - half).max(0.0), high], pairs.count))
     }

@@ -55,6 +55,16 @@ impl Setting {
         Ok(table)
     }
 
+    /// The table, set up, if every seat can play by its policy.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError`], as of [`Setting::table`], or if it is not known what a policy does.
+    pub fn playable(&self) -> Result<Box<dyn Playable>, GameError> {
+        let table = self.table()?;
+        table.unknown_policy().map_or(Ok(table), |why| Err(GameError::UnknownPolicy(why)))
+    }
+
     /// In what the length of the game is counted.
     pub fn counted_in(&self) -> LengthUnit {
         self.game.counted_in(&self.rules)
@@ -253,7 +263,14 @@ impl WinAnswer {
             let counted = tally.and_then(|tally| tally.statistics.get(of.name));
             let figure = |(place, number): (usize, &Number)| {
                 let moments = counted.and_then(|counted| counted.get(place));
-                let simulated = moments.and_then(|moments| of_moments(&mut estimator, of, moments, number));
+                let ratio = tally.and_then(|tally| tally.ratios.get(of.name)).filter(|_| place == 0);
+                let simulated = match (moments, ratio) {
+                    (Some(moments), _) => of_moments(&mut estimator, of, moments, number),
+                    (None, Some(pairs)) => {
+                        estimator.ratio(pairs, of.unit == Measure::Probability, known(number))
+                    }
+                    (None, None) => None,
+                };
                 Compared::new(number.clone(), simulated).over(match of.unit {
                     Measure::Probability => chance_over(Of::Statistic(of.name, place)),
                     Measure::Plain | Measure::Deviation => mean_over(Of::Statistic(of.name, place)),

@@ -22,7 +22,7 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
         let decisions = decisions(&setting, table)?;
         let mut advice = decisions.advise(position).map_err(failure)?;
         if let Some(depth) = arguments.lines {
-            advice.count(&decisions.lines(position, depth, &|| false).map_err(failure)?, depth);
+            advice.count(&decisions.lines(position, depth).map_err(failure)?, depth);
         }
         Ok((advice, decisions.worth()))
     })?;

@@ -56,7 +56,7 @@ pub(super) fn set_up(game: &str, arguments: &TableArgs) -> Result<(Setting, Box<
 
 /// Whether every seat can play by its policy.
 pub(super) fn policies_are_known(table: &dyn Playable) -> Result<(), Failure> {
-    table.unknown_policy().map_or(Ok(()), |why| Err(wrong!("--play: {why}")))
+    table.unknown_policy().map_or(Ok(()), |why| Err(Failure::wrong(GameError::UnknownPolicy(why))))
 }
 
 /// Whether an evening can be played among purses of so many coins.

@@ -239,7 +239,7 @@ impl Solver {
         let share = |seat: usize| Enclosure::exact(part(To::End(winners), seat));
         let shares: Vec<Enclosure> = (0..self.seats).map(share).collect();
         Solution {
-            nobody: if winners.is_empty() { Enclosure::one() } else { Enclosure::zero() },
+            nobody: Enclosure::certain(winners.is_empty()),
             never: Enclosure::zero(),
             length: Spread::certain(&Zero::zero()),
             pot: self.ante.map(|ante| Pot::of_antes(ante, &shares, true)),

@@ -32,6 +32,11 @@ impl Enclosure {
         Self::exact(BigRational::one())
     }
 
+    /// The probability of what is certain to hold, or not to: 1 or 0.
+    pub fn certain(holds: bool) -> Self {
+        if holds { Self::one() } else { Self::zero() }
+    }
+
     /// From 0 to 1: any probability.
     pub(crate) fn probability() -> Self {
         Self::between(BigRational::zero(), BigRational::one())

@@ -60,12 +60,7 @@ pub trait Decisions: Sync {
     /// # Errors
     ///
     /// [`AdviceError`], if there is no such position, or lines are not counted in this game.
-    fn lines(
-        &self,
-        _position: Option<&str>,
-        _depth: u32,
-        _stop: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Vec<Lines>, AdviceError> {
+    fn lines(&self, _position: Option<&str>, _depth: u32) -> Result<Vec<Lines>, AdviceError> {
         Err(AdviceError::NotKnown(
             "lines of play are counted in board games, in which nothing is hidden or thrown",
         ))
@@ -101,8 +96,21 @@ pub enum Worth {
     WinShare,
     /// Pebbles that are taken more than the other seat takes.
     Pebbles,
-    /// Hundredths of a stone by which one seat is thought to be ahead: an opinion, unless the end is forced.
+    /// Hundredths of a stone by which one seat is thought to be ahead: an opinion, unless the end is forced ([`Worth::FORCED`]).
     Stones,
+}
+
+impl Worth {
+    /// What a win is worth in hundredths of a stone, before the plies that it takes are taken off.
+    pub const WIN: i32 = 1_000_000;
+
+    /// Values in hundredths of a stone of so much and more are ends that are forced.
+    pub const FORCED: i32 = 999_000;
+
+    /// Whether values are whole numbers, of things on a board.
+    pub(crate) const fn is_whole(self) -> bool {
+        matches!(self, Self::Pebbles | Self::Stones)
+    }
 }
 
 /// What is best at a position, and what all else is worth.
@@ -124,12 +132,24 @@ pub struct Advice {
     pub board: Option<BoardView>,
     /// How many plies ahead was looked for what options are worth, where that is not known whatever comes.
     pub depth: Option<u32>,
+    /// What is to be said of the position in words.
+    pub remark: Option<String>,
 }
 
 impl Advice {
     /// What is advised at a position, and nothing besides.
     pub(super) const fn new(position: String, seat: usize, value: Number, advised: Advised) -> Self {
-        Self { position, seat, value, advised, figures: Vec::new(), reached: None, board: None, depth: None }
+        Self {
+            position,
+            seat,
+            value,
+            advised,
+            figures: Vec::new(),
+            reached: None,
+            board: None,
+            depth: None,
+            remark: None,
+        }
     }
 
     /// The same with so many lines of play counted, in place of those that are counted anyway: up to so many plies, of which
@@ -243,6 +263,13 @@ impl OptionValue {
         }
     }
 
+    /// The same, which is done as one of so many that are equally good, if it is one of them.
+    pub(super) fn one_of(self, number: usize, is_one: bool) -> Self {
+        let chance =
+            if is_one { BigRational::new(1.into(), number.max(1).into()) } else { BigRational::default() };
+        Self { probability: Some(chance), ..self }
+    }
+
     /// Something that best play always does, or never.
     pub(super) fn sure(option: String, value: Enclosure, best: bool, why: String) -> Self {
         Self { why, ..Self::of(option, Ok(value), best) }
@@ -287,7 +314,7 @@ pub struct Strategy {
     pub first_moves: Option<FirstMoves>,
 }
 
-/// What every layout is worth to who moves first.
+/// What every layout is worth to the first mover.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LayoutCatalogue {
     /// The layouts with their values.
@@ -303,7 +330,7 @@ pub struct LayoutCatalogue {
 pub struct LayoutSummary {
     /// How many there are.
     pub layouts: usize,
-    /// How many who moves first wins, with best play.
+    /// How many the first mover wins, with best play.
     pub won: usize,
     /// How many nobody wins.
     pub drawn: usize,
@@ -315,7 +342,7 @@ pub struct LayoutSummary {
     pub value_mean: BigRational,
     /// Those that are worth least to either.
     pub fair: Vec<String>,
-    /// In how many who moves first takes all there is.
+    /// In how many the first mover takes all there is.
     pub all_taken: usize,
 }
 
@@ -531,7 +558,7 @@ pub(super) fn remarks_on_best(seats: usize, plays: bool) -> Vec<String> {
     (seats > 2 && plays).then(|| OF_MANY.to_owned()).into_iter().collect()
 }
 
-/// Which policies board games have play one another, the better first; those with `best` stand before the others.
+/// Which policies board games have play one another, the better first.
 pub(super) const LADDER: [[&str; 2]; 6] = [
     ["best", "search:2"],
     ["best", "greedy"],

@@ -111,6 +111,16 @@ impl LengthUnit {
         }
     }
 
+    /// One of them.
+    pub const fn one(self) -> &'static str {
+        match self {
+            Self::Casts => "cast",
+            Self::Rounds => "round",
+            Self::Sowings => "sowing",
+            Self::Plies => "ply",
+        }
+    }
+
     /// What heads the length of a game.
     pub const fn length(self) -> &'static str {
         match self {
@@ -235,6 +245,9 @@ pub enum GameError {
         /// How many players.
         players: usize,
     },
+    /// A policy of which it is not known what it does.
+    #[error("{0}")]
+    UnknownPolicy(&'static str),
     /// Several sets of bones for a game that is played with one.
     #[error("in {0} one set of bones passes round; give one set, not one for each seat")]
     OneSet(&'static str),

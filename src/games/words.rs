@@ -39,3 +39,9 @@ impl<'t> Word<'t> {
         self.text.parse().ok()
     }
 }
+
+/// A number that is written with digits and nothing else.
+pub(super) fn digits(text: &str) -> Option<u32> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| text.parse().ok())?
+}

@@ -38,6 +38,13 @@ impl Generator {
         if bound == 0 { 0 } else { self.0.random_range(0..bound) }
     }
 
+    /// One of these, all alike; nothing is drawn where there is no choice.
+    #[inline]
+    pub fn one_of<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
+        let place = if all.len() > 1 { self.below(all.len() as u64) } else { 0 };
+        all.get(usize::try_from(place).ok()?)
+    }
+
     /// For distributions that draw from any generator.
     pub(crate) const fn source(&mut self) -> &mut Xoshiro256PlusPlus {
         &mut self.0

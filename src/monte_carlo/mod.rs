@@ -32,9 +32,9 @@ pub use process::{ChainPlayer, ProcessPlayer};
 pub use race::RacePlayer;
 pub use sampler::{Sampler, Wait};
 pub use showdown::{RoundsPlayer, ShowdownPlayer};
-pub use tally::{Moments, Tally};
+pub use tally::{Moments, Pairs, Tally};
 pub use totals::TotalsPlayer;
 pub use trajectories::{
-    EXAMPLES, Pairs, Points, SwingTally, Trajectories, TrajectorySimulator, follow, typical_story,
+    EXAMPLES, Points, SwingTally, Trajectories, TrajectorySimulator, follow, typical_story,
 };
 pub use values::{ListedValues, RaceValues, TotalsValues, ValueFunction};

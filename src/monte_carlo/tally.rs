@@ -52,6 +52,48 @@ impl Moments {
     }
 }
 
+/// Two numbers of each game, whose means are divided.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pairs {
+    /// How many games.
+    pub count: u64,
+    /// The sum of the first numbers.
+    pub part: f64,
+    /// The sum of the second ones.
+    pub whole: f64,
+    /// The sums of the squares, and of the products.
+    pub squares: [f64; 3],
+}
+
+impl Pairs {
+    /// Counts the two numbers of a game.
+    pub fn add(&mut self, part: f64, whole: f64) {
+        let squares = [part * part, whole * whole, part * whole];
+        self.merge(&Self { count: 1, part, whole, squares });
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.count += other.count;
+        self.part += other.part;
+        self.whole += other.whole;
+        for (sum, square) in self.squares.iter_mut().zip(other.squares) {
+            *sum += square;
+        }
+    }
+
+    /// The quotient of the means; `None` where the second is 0.
+    pub fn ratio(&self) -> Option<f64> {
+        (self.whole > 0.0).then(|| self.part / self.whole)
+    }
+
+    /// Its standard error, `√(Σ (x − r·y)²) / Σ y`: W. G. Cochran, *Sampling Techniques* (1977), §6.3.
+    pub fn error(&self) -> f64 {
+        let ratio = self.ratio().unwrap_or(0.0);
+        let [parts, wholes, products] = self.squares;
+        (parts - 2.0 * ratio * products + ratio * ratio * wholes).max(0.0).sqrt() / self.whole
+    }
+}
+
 /// What came of many games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
@@ -77,6 +119,8 @@ pub struct Tally {
     pub net: Vec<Moments>,
     /// What the game has to tell besides, by the name of the figure: one number, or one for each seat, cast or lap.
     pub statistics: BTreeMap<&'static str, Vec<Moments>>,
+    /// Figures that are a mean over something of which there is more in some games than in others, such as moves.
+    pub ratios: BTreeMap<&'static str, Pairs>,
 }
 
 impl Tally {
@@ -122,6 +166,11 @@ impl Tally {
         self.count_named(of.name, counted);
     }
 
+    /// Counts what many games had to tell of a figure that is a quotient.
+    pub fn count_ratio(&mut self, of: &'static Statistic, counted: &Pairs) {
+        self.ratios.entry(of.name).or_default().merge(counted);
+    }
+
     fn count_named(&mut self, name: &'static str, counted: &[Moments]) {
         let sums = self.statistics.entry(name).or_default();
         sums.resize(sums.len().max(counted.len()), Moments::default());
@@ -148,6 +197,9 @@ impl Tally {
         }
         for (name, counted) in &other.statistics {
             self.count_named(name, counted);
+        }
+        for (name, counted) in &other.ratios {
+            self.ratios.entry(name).or_default().merge(counted);
         }
     }
 

@@ -5,6 +5,7 @@
 use std::sync::atomic::Ordering;
 
 use super::engine::in_batches;
+use super::tally::Pairs;
 use super::values::ValueFunction;
 use super::{Generator, Plan, Watch};
 use crate::process::{BySwing, DECIDED, MAX_SEATS, Process, SLACK, Seats, Step, Swing, Turn};
@@ -26,47 +27,6 @@ const LONGEST_EXAMPLE: u64 = 2_000_000;
 
 /// Of a game that is shown so many points at least are kept, and at most twice as many.
 const POINTS: usize = 400;
-
-/// Two numbers of each game, whose means are divided.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Pairs {
-    /// How many games.
-    pub count: u64,
-    /// The sum of the first numbers.
-    pub part: f64,
-    /// The sum of the second ones.
-    pub whole: f64,
-    /// The sums of the squares, and of the products.
-    pub squares: [f64; 3],
-}
-
-impl Pairs {
-    fn add(&mut self, part: f64, whole: f64) {
-        let squares = [part * part, whole * whole, part * whole];
-        self.merge(&Self { count: 1, part, whole, squares });
-    }
-
-    fn merge(&mut self, other: &Self) {
-        self.count += other.count;
-        self.part += other.part;
-        self.whole += other.whole;
-        for (sum, square) in self.squares.iter_mut().zip(other.squares) {
-            *sum += square;
-        }
-    }
-
-    /// The quotient of the means; `None` where the second is 0.
-    pub fn ratio(&self) -> Option<f64> {
-        (self.whole > 0.0).then(|| self.part / self.whole)
-    }
-
-    /// Its standard error, `√(Σ (x − r·y)²) / Σ y`: W. G. Cochran, *Sampling Techniques* (1977), §6.3.
-    pub fn error(&self) -> f64 {
-        let ratio = self.ratio().unwrap_or(0.0);
-        let [parts, wholes, products] = self.squares;
-        (parts - 2.0 * ratio * products + ratio * ratio * wholes).max(0.0).sqrt() / self.whole
-    }
-}
 
 /// What came of following games: for each figure two numbers of every game, whose means are divided. The second is 1
 /// where the figure is a plain mean.

@@ -23,7 +23,8 @@ impl AdviceAnswer {
     }
 
     fn options_table(&self, options: &[OptionAdvice]) -> Section {
-        let mixes = options.iter().any(|option| option.probability.is_some());
+        // Of what is equally good on a board anything will do.
+        let mixes = !self.worth.is_whole() && options.iter().any(|option| option.probability.is_some());
         let explains = self.explained && options.iter().any(|option| !option.why.is_empty());
         let valued = options.iter().any(|option| option.value.is_number());
         let best = self.best();
@@ -56,8 +57,7 @@ impl AdviceAnswer {
             _ => "",
         });
         // Pebbles and hundredths of a stone are whole as they stand.
-        let is_whole = matches!(self.worth, Worth::Pebbles | Worth::Stones);
-        let table = if is_whole { table } else { table.exactly(1, |option| &option.value) };
+        let table = if self.worth.is_whole() { table } else { table.exactly(1, |option| &option.value) };
         table.column(explains.then(|| Column::words("Why")), |option| option.why.clone()).section
     }
 
@@ -66,8 +66,8 @@ impl AdviceAnswer {
         let all = |shown: fn(&Figure) -> String| figures.iter().map(shown).collect::<Vec<_>>().join(", ");
         let told = match (of.over, self.worth) {
             // It stands above the table already.
-            (Over::Game, Worth::Pebbles) => return None,
-            (Over::Depths, _) => all(board::signed_whole),
+            (Over::Game, Worth::Pebbles) if self.best().is_some() => return None,
+            (Over::Game, Worth::Pebbles) | (Over::Depths, _) => all(board::signed_whole),
             (Over::Plies, _) => all(quantity_or_whole),
             _ => all(percent),
         };
@@ -90,13 +90,17 @@ impl AdviceAnswer {
             Worth::WinShare => {
                 "An option's worth supposes that the other seat plays as is said above, and you your best from there on."
             }
+            Worth::Pebbles if matches!(self.value, Figure::Searched { .. }) => {
+                "A value is how many pebbles the seat whose turn it is takes more than the other, as far as that is seen so many turns \
+                 ahead."
+            }
             Worth::Pebbles => {
                 "A value is how many pebbles the seat whose turn it is takes more than the other from here on, if both play their \
                  best."
             }
             Worth::Stones => {
                 "A value is an opinion: 100 for a stone that the seat to move has more than the other, 1 for a move more that its pieces \
-                 could make, 20 for a free square more beside its dux. 1,000,000 less the plies until then is a win that is forced."
+                 could make, 20 for a free square more beside its dux. A win that can be forced within n plies is worth 1,000,000 − n."
             }
         };
         told.to_owned()
@@ -129,20 +133,18 @@ impl Answer for AdviceAnswer {
         };
         let section = match &self.lines {
             AdviceLines::Options(options) => {
-                if let Some(best) = self.best().filter(|best| best.value.is_number()) {
+                let best = self.best().filter(|best| best.value.is_number()).map(|best| {
                     let others = options.iter().filter(|option| !option.best);
                     let all_alike = options.len() > 1 && others.clone().all(|option| option.is_as_good(best));
-                    told.insert(
-                        0,
-                        match (all_alike, best.certainty() < 1.0) {
-                            (true, _) => format!("All are worth the same: {}.", worth(&best.value)),
-                            (false, true) => {
-                                format!("Most often: {}, worth {}.", best.option, worth(&best.value))
-                            }
-                            (false, false) => format!("Best: {}, worth {}.", best.option, worth(&best.value)),
-                        },
-                    );
-                }
+                    match (all_alike, !self.worth.is_whole() && best.certainty() < 1.0) {
+                        (true, _) => format!("All are worth the same: {}.", worth(&best.value)),
+                        (false, true) => {
+                            format!("Most often: {}, worth {}.", best.option, worth(&best.value))
+                        }
+                        (false, false) => format!("Best: {}, worth {}.", best.option, worth(&best.value)),
+                    }
+                });
+                told.splice(0..0, best.into_iter().chain(self.remark.clone()));
                 for (of, figures) in &self.figures {
                     told.extend(self.told(of, figures));
                 }
@@ -151,7 +153,7 @@ impl Answer for AdviceAnswer {
                         "The other seat never comes here if it plays as it should, so its hand is taken as unknown.".to_owned(),
                     );
                 }
-                self.options_table(options)
+                (!options.is_empty()).then(|| self.options_table(options))
             }
             AdviceLines::Casts(casts) => {
                 told.insert(
@@ -164,11 +166,13 @@ impl Answer for AdviceAnswer {
                     .numbers(self.value_title(), |line| self.worth_of(&line.value))
                     .exactly(1, |line| &line.value)
                     .section
+                    .into()
             }
         };
-        told.push(self.worth_explained());
-        let mut sections: Vec<Section> = self.board.iter().map(board::board).collect();
-        sections.push(section);
+        if section.is_some() {
+            told.push(self.worth_explained());
+        }
+        let sections = self.board.iter().map(board::board).chain(section).collect();
         vec![Sheet { heading, sections, notes: told }]
     }
 

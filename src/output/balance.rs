@@ -38,9 +38,9 @@ pub(super) fn swings(answer: &BalanceAnswer) -> Vec<SwingRow<'_>> {
             None => (swing.name(), String::new(), swing.title(), figure, swing.is_part()),
         }
     };
-    let several = answer.seats.len() > 1;
+    let swings_are_asked = answer.seats.len() > 1 && answer.setting.game.has_bones();
     let figures = std::iter::once(completion).chain(SHOWN.map(row));
-    figures.filter(|(.., figure, _)| several || figure.is_number()).collect()
+    figures.filter(|(.., figure, _)| swings_are_asked || figure.is_number()).collect()
 }
 
 /// A figure, with its interval where it is an estimate.
@@ -97,10 +97,12 @@ fn seat_table(answer: &BalanceAnswer, names: Names<'_>) -> Section {
         let column = posterior::column(drawn.level);
         Column { title: format!("Wins, {}", column.title), ..column }
     });
+    // Without bones nothing makes a chance go up and down.
+    let swings = answer.setting.game.has_bones();
     let mut section = table
         .column(ruined, |seat| text(seat.ruined.as_ref().map(|ruined| shown(&ruined.solved, true))))
-        .column(Column::numbers("Suspense").spare(1), |seat| shown(&seat.suspense, false))
-        .column(Column::numbers("Surprise").spare(1), |seat| shown(&seat.surprise, false))
+        .column(swings.then(|| Column::numbers("Suspense").spare(1)), |seat| shown(&seat.suspense, false))
+        .column(swings.then(|| Column::numbers("Surprise").spare(1)), |seat| shown(&seat.surprise, false))
         .column(interval, |seat| posterior::interval_beside(&seat.share, true))
         .section;
     if is_positive(&answer.nobody) {
@@ -223,7 +225,7 @@ pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
     let mut notes = notes(&answer.setting, None, answer.posterior.as_ref());
     let pace = quantity(&Figure::Exact(answer.question.pace.clone()), "");
     let each = if answer.casts_each.is_one() {
-        " a cast".to_owned()
+        format!(" a {}", answer.setting.counted_in().one())
     } else {
         let number = quantity(&Figure::Exact(answer.casts_each.clone()), "");
         let what = answer.moves;
@@ -233,6 +235,12 @@ pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
         "Minutes are those of {pace} seconds{each}; \"fine\" and \"amiss\" are said when the whole interval is within {} or beyond.",
         percent(&Figure::Exact(answer.question.tolerance.clone()))
     ));
+    if let Some(first_move) = answer.skill.as_ref().and_then(|skill| skill.first_move_of_alike()) {
+        notes.push(format!(
+            "Seat 1 wins by so much more than seat 2 where both play alike: {}.",
+            signed_percent(first_move)
+        ));
+    }
     if let Some(games) = answer.swings.followed {
         notes.push(format!(
             "How it swings is from {} games that were followed cast by cast, seed {}.",

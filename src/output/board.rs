@@ -5,7 +5,7 @@ use num_traits::ToPrimitive;
 use super::number::{fixed_whole, percent, quantity};
 use super::sheet::{Cell, Column, Section};
 use crate::analysis::Figure;
-use crate::games::{BoardView, Fact, LayoutCatalogue, LayoutSummary, Lies, Square};
+use crate::games::{BoardView, Fact, LayoutCatalogue, LayoutSummary, Lies, Square, Worth};
 
 /// The board with letters and numbers, row by row; where a best move begins stands an asterisk.
 ///
@@ -14,7 +14,12 @@ pub(super) fn board(view: &BoardView) -> Section {
     let pebbles = view.squares.iter().any(|square| matches!(square.lies, Lies::Pebbles(_)));
     let first = (!pebbles).then(|| Column::words(""));
     let columns = first.into_iter().chain((0..view.columns).map(|_| Column::numbers("")));
-    let mut section = Section::titled(format!("{}. {}.", view.above, view.below), columns.collect());
+    let title = if pebbles {
+        format!("Upper row: {}. Lower row: {}.", view.above, view.below)
+    } else {
+        format!("{}. {}.", view.above, view.below)
+    };
+    let mut section = Section::titled(title, columns.collect());
     let told = |square: &Square| {
         Cell::from(format!("{}{}", if square.marked { "*" } else { "" }, lies(square.lies)))
     };
@@ -70,11 +75,10 @@ pub(super) fn fact_title(name: &str) -> &'static str {
 
 /// What a value in hundredths of a stone stands for, in words.
 pub(super) fn in_stones(figure: &Figure) -> String {
-    const FORCED: i32 = 999_000;
     let value = figure.approximate().and_then(|value| value.to_i32()).unwrap_or(0);
-    let plies = 1_000_000 - value.abs();
+    let plies = Worth::WIN - value.abs();
     match value {
-        _ if value.abs() < FORCED => format!("{} hundredths of a stone", signed_whole(figure)),
+        _ if value.abs() < Worth::FORCED => format!("{} hundredths of a stone", signed_whole(figure)),
         1.. => format!("a win within {plies} plies"),
         _ => format!("a loss within {plies} plies"),
     }
@@ -96,7 +100,7 @@ pub(super) fn summary(catalogue: &LayoutCatalogue) -> Section {
     columns.extend(
         ["Number", "First mover wins", "Drawn", "Loses", "Takes all", "Mean value"].map(Column::numbers),
     );
-    let mut section = Section::titled("Layouts, by what they are worth to who moves first", columns);
+    let mut section = Section::titled("Layouts, by what they are worth to the first mover", columns);
     for (name, summary) in [("all", &catalogue.all), ("four or more in each cell", &catalogue.four_or_more)] {
         section.row(std::iter::once(name.to_owned()).chain(numbers(summary)));
     }
@@ -124,7 +128,7 @@ pub(super) fn fair(catalogue: &LayoutCatalogue) -> Vec<String> {
         let least = summary.values.keys().map(|value| value.unsigned_abs()).min().unwrap_or(0);
         let worth = match least {
             0 => "nobody is ahead with best play".to_owned(),
-            least => format!("{least} pebbles are all that one side is ahead with best play"),
+            least => format!("one side ends {least} pebbles ahead with best play"),
         };
         format!("The fairest {which}, in which {worth}: {}.", summary.fair.join(" | "))
     };

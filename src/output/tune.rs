@@ -121,11 +121,13 @@ impl Answer for TuneAnswer {
         all.extend(notes(&self.setting, None, None));
         if want.unit == Unit::Minutes {
             let pace = quantity(&Figure::Exact(self.question.pace.clone()), "");
-            let rounds = match self.setting.counted_in() {
-                LengthUnit::Casts | LengthUnit::Sowings | LengthUnit::Plies => "",
-                LengthUnit::Rounds => ", and of rounds with about as many casts as the first has on average",
+            let each = match self.setting.counted_in() {
+                LengthUnit::Rounds => {
+                    "cast, and of rounds with about as many casts as the first has on average"
+                }
+                unit => unit.one(),
             };
-            all.push(format!("Minutes are those of {pace} seconds a cast{rounds}."));
+            all.push(format!("Minutes are those of {pace} seconds a {each}."));
         }
         vec![Sheet { heading, sections: vec![table.section], notes: all }]
     }

@@ -7,7 +7,7 @@
 //! gives bounds that hold at any depth.
 
 use super::table::{Entry, Table};
-use super::{Bounds, Next, PerfectInformation};
+use super::{Bounds, Next, PerfectInformation, later, sooner};
 
 /// As deep as anybody looks for a proof.
 const DEEPEST: u32 = 200;
@@ -199,19 +199,28 @@ impl<'g, G: PerfectInformation> AlphaBeta<'g, G> {
         mut window: Bounds,
         so_far: Bounds,
     ) -> Bounds {
+        let (forced, range) = (self.game.forced(), self.game.range(position));
+        if depth == 1
+            && self.horizon == Horizon::Opinion
+            && let Some(best) = self.game.nearest(position, sooner(window.high, forced))
+        {
+            let best = later(best, forced);
+            let high = if best >= window.high { range.high } else { best };
+            return Bounds { low: best, high }.and(so_far);
+        }
         let candidates = self.candidates(position, depth);
         let mut low = candidates.iter().map(|candidate| candidate.worth.low).fold(so_far.low, i32::max);
         if low >= window.high {
             return Bounds { low, ..so_far };
         }
         window.low = window.low.max(low);
-        let mut high = self.game.range(position).low;
+        let mut high = range.low;
         for Candidate { next, worth: known, .. } in &candidates {
             let worth = if known.high <= low || known.settles(window) {
                 *known
             } else if next.cost > depth {
                 // Only bounds can be taken beyond the horizon; what is remembered is better than nothing.
-                known.and(next.worth(self.game.horizon(&next.position), self.game.forced()))
+                known.and(next.worth(self.game.horizon(&next.position), forced))
             } else {
                 known.and(self.after(next, depth - next.cost, window))
             };

@@ -1,6 +1,10 @@
 //! How many lines of play there are.
 
-use super::PerfectInformation;
+use std::iter::Sum;
+
+use rayon::prelude::*;
+
+use super::{Next, PerfectInformation};
 
 /// How many different lines of exactly so many plies there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,17 +15,24 @@ pub struct Lines {
     pub wins: u64,
 }
 
+impl Sum for Lines {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        let add =
+            |one: Self, other: Self| Self { lines: one.lines + other.lines, wins: one.wins + other.wins };
+        all.fold(Self::default(), add)
+    }
+}
+
 /// How many lines of 1, 2, … plies go out from a position, by trying them all: what chess programmers call perft. It is a
 /// test that two programs mean the same rules.
 ///
 /// It ends before a depth for which more than so many positions would have to be looked at, going by what the depths before
-/// took, and when it is told to stop.
+/// took.
 pub fn count_lines<G: PerfectInformation>(
     game: &G,
     position: &G::Position,
     depth: u32,
     most: u64,
-    stop: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Lines> {
     let mut counted: Vec<Lines> = Vec::new();
     for depth in 1..=depth {
@@ -32,7 +43,7 @@ pub fn count_lines<G: PerfectInformation>(
                 last.lines.saturating_mul(last.lines.checked_div(before.lines).unwrap_or(0).max(1))
             }
         };
-        if expected > most || stop() {
+        if expected > most {
             break;
         }
         counted.push(exactly(game, position, depth));
@@ -44,11 +55,8 @@ fn exactly<G: PerfectInformation>(game: &G, position: &G::Position, depth: u32) 
     if depth <= 1 {
         return game.count(position);
     }
-    let mut sum = Lines::default();
-    for (_, next) in &game.moves(position) {
-        let more = exactly(game, &next.position, depth - 1);
-        sum.lines += more.lines;
-        sum.wins += more.wins;
-    }
-    sum
+    let moves = game.moves(position);
+    let of_move = |(_, next): &(G::Move, Next<G::Position>)| exactly(game, &next.position, depth - 1);
+    // Shared out to threads as long as there is much to share.
+    if depth > 3 { moves.par_iter().map(of_move).sum() } else { moves.iter().map(of_move).sum() }
 }

@@ -32,6 +32,14 @@ pub trait PerfectInformation: Sync {
     /// The same where nobody looks further: an opinion, or bounds.
     fn horizon(&self, position: &Self::Position) -> Bounds;
 
+    /// What the best move of a position that is not over is worth to who looks no further than the positions to which moves
+    /// lead, if the game has a quicker way to tell than to make every move; nothing, if it has none. It need not look for
+    /// better than a move that is worth enough. An end counts as much as [`known`](Self::known) says, however far it is.
+    fn nearest(&self, position: &Self::Position, enough: i32) -> Option<i32> {
+        let _ = (position, enough);
+        None
+    }
+
     /// Between what and what it is worth, whatever happens.
     fn range(&self, position: &Self::Position) -> Bounds;
 

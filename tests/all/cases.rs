@@ -5,7 +5,7 @@ use num_traits::{Signed, ToPrimitive};
 use serde_json::Value as Json;
 use tali_odds::analysis::{NamedSet, Setting};
 use tali_odds::games::{self, Value};
-use tali_odds::monte_carlo::Moments;
+use tali_odds::monte_carlo::{Moments, Pairs};
 use tali_odds::tali::{Bones, Talus, parse_weight};
 
 use crate::common::{rational, repository};
@@ -81,8 +81,19 @@ pub(crate) fn is(figure: &Json, wanted: &Json) -> bool {
 /// Whether a mean of what was played is no more than five standard errors from one of other code.
 #[track_caller]
 pub(crate) fn agrees(what: &str, moments: &Moments, wanted: &Json) {
-    let (value, error) = (wanted[0].as_f64().unwrap(), wanted[1].as_f64().unwrap());
     let own = (moments.variance() / moments.count.to_f64().unwrap()).sqrt();
-    let off = (moments.mean() - value).abs();
-    assert!(off < 5.0 * error.hypot(own) + 1e-9, "{what}: {} and {value} \u{b1} {error}", moments.mean());
+    lies_near(what, moments.mean(), own, wanted);
+}
+
+/// The same of a mean over something of which there is more in some games than in others.
+#[track_caller]
+pub(crate) fn ratio_agrees(what: &str, pairs: &Pairs, wanted: &Json) {
+    lies_near(what, pairs.ratio().unwrap(), pairs.error(), wanted);
+}
+
+#[track_caller]
+fn lies_near(what: &str, found: f64, own: f64, wanted: &Json) {
+    let (value, error) = (wanted[0].as_f64().unwrap(), wanted[1].as_f64().unwrap());
+    let off = (found - value).abs();
+    assert!(off < 5.0 * error.hypot(own) + 1e-9, "{what}: {found} and {value} \u{b1} {error}");
 }

@@ -9,8 +9,8 @@ use tali_odds::games::{self, Playable, Rules, Value};
 use tali_odds::monte_carlo::{Moments, Plan, Tally, Watch, simulate};
 use tali_odds::tali::presets;
 
-use crate::cases::{self, agrees};
-use crate::common::{json, refused, run};
+use crate::cases::{self, agrees, ratio_agrees};
+use crate::common::{json, program, refused, run};
 
 static CASES: LazyLock<Json> = LazyLock::new(|| cases::document("latrunculi.json"));
 
@@ -55,7 +55,7 @@ fn games_come_out_as_other_code_plays_them() {
         }
         agrees(&what("length"), &tally.casts, &case["length"]);
         agrees(&what("captures_mean"), &tally.statistics["captures_mean"][0], &case["captures_mean"]);
-        agrees(&what("branching"), &tally.statistics["branching"][0], &case["branching"]);
+        ratio_agrees(&what("branching"), &tally.ratios["branching"], &case["branching"]);
         for name in ["immobilised", "last_stone", "stalemate", "quiet"] {
             let counted = &tally.statistics[format!("ended.{name}").as_str()][0];
             agrees(&what(name), counted, &case["ended"][name]);
@@ -80,13 +80,43 @@ fn games_are_the_same_on_any_number_of_threads() {
 
 #[test]
 fn advice_is_the_same_on_any_number_of_threads() {
-    let advise = || {
-        json(&["advise", "latrunculi", "--rule", "board=6x6", "--position", "wwwwww/2W3/6/1b4/3B2/b1bbbb w"])
+    let advise = |threads: &str| {
+        let position = "wwwwww/2W3/6/1b4/3B2/b1bbbb w";
+        let folder = tempfile::tempdir().unwrap();
+        let asked = ["advise", "latrunculi", "--rule", "board=6x6", "--play", "search:4", "--format", "json"];
+        let mut program = program(folder.path());
+        program.args(asked).args(["--position", position]).env("RAYON_NUM_THREADS", threads);
+        let printed = program.output().unwrap();
+        assert!(printed.status.success());
+        serde_json::from_slice::<Json>(&printed.stdout).unwrap()
     };
-    let first = advise();
+    let first = advise("1");
     assert_eq!(first["value"]["method"], "searched");
-    assert_eq!(first["value"]["depth"], 3);
-    assert_eq!(first, advise());
+    assert_eq!(first["value"]["depth"], 4);
+    for threads in ["2", "7"] {
+        assert_eq!(first, advise(threads), "{threads}");
+    }
+}
+
+#[test]
+fn what_is_equally_good_is_done_as_often() {
+    let document = json(&["advise", "latrunculi", "--rule", "set=piso", "--play", "search:1"]);
+    let options = document["options"].as_array().unwrap();
+    let best: Vec<&Json> = options.iter().filter(|option| option["value"] == options[0]["value"]).collect();
+    assert!(best.len() > 1 && best.len() < options.len());
+    let each = 1.0 / f64::from(u32::try_from(best.len()).unwrap());
+    for option in options {
+        let wanted = if best.contains(&option) { each } else { 0.0 };
+        assert_eq!(option["probability"].as_f64(), Some(wanted), "{option}");
+    }
+}
+
+#[test]
+fn a_forced_end_is_no_opinion() {
+    let position = "w1Ww1w/2b3/3b2/b5/3B2/1b1b2 b";
+    let document = json(&["advise", "latrunculi", "--rule", "board=6x6", "--position", position]);
+    assert_eq!(document["options"][0]["value"]["exact"], "999999");
+    assert_eq!(document["options"][1]["value"]["method"], "searched");
 }
 
 #[test]
@@ -119,17 +149,19 @@ fn first_moves_are_valued_and_mapped() {
 #[test]
 fn a_position_that_is_over_has_a_result_and_no_options() {
     for (set, position, value) in [
-        ("kowalski", "5bWb4/12/12/12/12/12/6B5/bb10 w", None),
-        ("quintana", "8/8/8/3b4/3b4/8/8/w7 w 15-0 0", Some("-1000000")),
-        ("quintana", "8/8/8/3b4/3b4/8/8/w7 b 15-0 0", Some("1000000")),
+        ("kowalski", "5bWb4/6b5/12/12/12/12/6B5/bb10 w", "-1000000"),
+        ("quintana", "8/8/8/3b4/3b4/8/8/w7 w 15-0 0", "-1000000"),
+        ("quintana", "8/8/8/3b4/3b4/8/8/w7 b 15-0 0", "1000000"),
     ] {
         let rule = format!("set={set}");
         let document = json(&["advise", "latrunculi", "--rule", &rule, "--position", position]);
-        let Some(value) = value else { continue };
         assert_eq!(document["value"]["exact"], value, "{position}");
         assert_eq!(document["options"], serde_json::json!([]));
         let won = json(&["win", "latrunculi", "--rule", &rule, "--position", position, "--games", "0"]);
         assert_eq!(won["seats"][0]["win_share"]["exact"], "1", "{position}");
+        let told = run(&["advise", "latrunculi", "--rule", &rule, "--position", position]).out;
+        assert!(told.contains("The game is over: Black has won"), "{told}");
+        assert!(!told.contains("Option"), "{told}");
     }
 }
 

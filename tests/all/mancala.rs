@@ -12,7 +12,7 @@ use tali_odds::monte_carlo::{Moments, Plan, Tally, Watch, simulate};
 use tali_odds::search::Lines;
 use tali_odds::tali::presets;
 
-use crate::cases::{self, agrees};
+use crate::cases::{self, agrees, ratio_agrees};
 use crate::common::{json, refused, run};
 
 static CASES: LazyLock<Json> = LazyLock::new(|| cases::document("mancala.json"));
@@ -53,7 +53,7 @@ fn lines_of_play_are_as_other_code_counts_them() {
         let table = table(&rules, &[]);
         for case in cases {
             let position = case["position"].as_str().unwrap();
-            let counted = table.decisions().unwrap().lines(Some(position), 4, &|| false).unwrap();
+            let counted = table.decisions().unwrap().lines(Some(position), 4).unwrap();
             let counted: Vec<u64> = counted.iter().map(|Lines { lines, .. }| *lines).collect();
             assert_eq!(serde_json::json!(counted), case[name], "{name} {position}");
         }
@@ -134,16 +134,11 @@ fn rounds_come_out_as_other_code_plays_them() {
         agrees(&what("seat1"), &with_misses(&tally.shares[0], tally.games), &case["seat1"]);
         agrees(&what("seat2"), &with_misses(&tally.shares[1], tally.games), &case["seat2"]);
         agrees(&what("length"), &tally.casts, &case["length"]);
-        for name in [
-            "first_turn_mean",
-            "left_mean",
-            "endless",
-            "turned",
-            "round_margin_mean",
-            "laps_mean",
-            "capture_share",
-        ] {
+        for name in ["first_turn_mean", "left_mean", "endless", "turned", "round_margin_mean"] {
             agrees(&what(name), &tally.statistics[name][0], &case[name]);
+        }
+        for name in ["laps_mean", "capture_share"] {
+            ratio_agrees(&what(name), &tally.ratios[name], &case[name]);
         }
         for name in ["first_mover_won", "first_mover_drawn", "first_mover_lost"] {
             agrees(&what(name), &tally.statistics[name.replace("mover_", "mover.").as_str()][0], &case[name]);
@@ -299,6 +294,8 @@ fn a_position_that_is_over_has_a_result_and_no_options() {
         let document = json(&["advise", "mancala", "--position", position]);
         assert_eq!(document["value"]["exact"], value, "{position}");
         assert_eq!(document["options"], serde_json::json!([]));
+        let told = run(&["advise", "mancala", "--position", position]).out;
+        assert!(told.contains("The round is over: ") && !told.contains("Option"), "{told}");
     }
     let won = json(&["win", "mancala", "--position", "0,0,0,0,0,0/0,0,0,0,0,0 1 40-32"]);
     assert_eq!(won["seats"][0]["win_share"]["exact"], "1");
@@ -316,4 +313,119 @@ fn a_gift_is_worth_least_to_who_gets_it() {
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     assert!((document["value"]["value"].as_f64().unwrap() - least).abs() < 1e-12);
     assert_eq!(document["best"], options[0]["move"]);
+}
+
+/// The chance or mean of a figure, solved.
+fn solved(solution: &Solution, name: &str) -> f64 {
+    let statistic = solution.statistics.iter().find(|statistic| statistic.of.name == name).unwrap();
+    statistic.numbers[0].as_ref().unwrap_or_else(|_| panic!("{name} is not known")).to_f64()
+}
+
+#[test]
+fn what_is_known_of_rounds_is_what_is_played() {
+    let small = "\"0,1,0,2,0,0/1,0,0,1,0,1\"";
+    let nines = "[9, 9, 9, 9]";
+    for (changed, policies) in [
+        // The board is turned, or is not.
+        (vec![("target", "0"), ("layout", small)], ["random"; 2]),
+        (vec![("target", "0"), ("layout", small)], ["random", "greedy"]),
+        (vec![("target", "0"), ("layout", nines), ("play", "forced")], ["random"; 2]),
+        // Matches in which everything is certain.
+        (vec![("layout", nines), ("play", "forced")], ["greedy"; 2]),
+        (vec![("layout", nines), ("play", "forced"), ("turning", "false")], ["best"; 2]),
+    ] {
+        let table = table(&changed, &policies);
+        let (solution, tally) = (table.solve(), play(table.as_ref(), 20_000, 0));
+        let what = format!("{changed:?} {policies:?}");
+        let number = tally.games.to_f64().unwrap();
+        let near = |name: &str, known: f64, found: f64, error: f64| {
+            assert!((known - found).abs() < 5.0 * error + 1e-9, "{name} {what}: {known} and {found}");
+        };
+        for seat in [0, 1] {
+            let share = with_misses(&tally.shares[seat], tally.games);
+            let known = solution.shares[seat].to_f64();
+            near("win", known, share.mean(), (share.variance() / number).sqrt());
+        }
+        for name in
+            ["first_mover.won", "first_mover.lost", "round_margin_mean", "turned", "endless", "left_mean"]
+        {
+            let moments = &tally.statistics[name][0];
+            let error = (moments.variance() / number).sqrt();
+            near(name, solved(&solution, name), moments.mean(), error);
+        }
+        for name in ["capture_share", "laps_mean"] {
+            let pairs = &tally.ratios[name];
+            assert_eq!(pairs.count, tally.games, "{name} {what}");
+            near(name, solved(&solution, name), pairs.ratio().unwrap(), pairs.error());
+        }
+        if changed.contains(&("play", "forced")) {
+            let moments = &tally.statistics["first_turn_mean"][0];
+            let error = (moments.variance() / number).sqrt();
+            near("first_turn_mean", solved(&solution, "first_turn_mean"), moments.mean(), error);
+        }
+        adds_up(&solution);
+    }
+}
+
+#[test]
+fn who_looks_so_far_ahead_has_an_opinion() {
+    let position = "1,1,1,1,1,1/1,1,1,1,1,1";
+    let asked = |play: &str| json(&["advise", "mancala", "--play", play, "--position", position]);
+    let (searched, best) = (asked("search:2"), asked("best"));
+    assert_eq!(searched["value"]["method"], "searched");
+    assert_eq!(searched["value"]["depth"], 2);
+    assert_eq!(searched["value"]["value"], searched["figures"]["search"][1]["value"]);
+    assert_eq!(best["value"]["method"], "exact");
+    let chances = |document: &Json| -> f64 {
+        let options = document["options"].as_array().unwrap();
+        options.iter().map(|option| option["probability"].as_f64().unwrap()).sum()
+    };
+    assert!((chances(&searched) - 1.0).abs() < 1e-12 && (chances(&best) - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn what_is_not_known_to_be_best_is_not_played() {
+    for asked in [
+        vec!["win", "mancala", "--rule", "again=never"],
+        vec!["balance", "mancala", "--rule", "again=never"],
+        vec![
+            "tune",
+            "mancala",
+            "--rule",
+            "again=never",
+            "--vary",
+            "target=20|60",
+            "--want",
+            "length:mean=100",
+        ],
+    ] {
+        refused(&run(&asked), 2, &["best play is known up to 12 pebbles"]);
+    }
+    // Nor do others play against it.
+    let known = ["balance", "mancala", "--rule", "again=never", "--rule", "target=0", "--play", "greedy"];
+    let document = json(&[&known[..], &["--games", "60"]].concat());
+    let policies: Vec<&str> = document["games"][0]["skill"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|rung| rung["policy"].as_str().unwrap())
+        .collect();
+    assert_eq!(policies, ["search:2", "search:1", "greedy"]);
+    let first_move = &document["games"][0]["first_move"];
+    assert_eq!(first_move["method"], "simulated");
+    assert!(first_move["low"].as_f64().unwrap() >= -1.0 && first_move["high"].as_f64().unwrap() <= 1.0);
+}
+
+#[test]
+fn what_always_wins_was_not_seen_to_lose_yet() {
+    let asked =
+        ["balance", "mancala", "--rule", "target=0", "--rule", "layout=[9, 9, 9, 9]", "--games", "40"];
+    let document = json(&asked);
+    for rung in document["games"][0]["skill"].as_array().unwrap() {
+        let [low, high] = ["low", "high"].map(|end| rung["share"][end].as_f64().unwrap());
+        assert!(0.0 <= low && low < high && high <= 1.0, "{rung}");
+    }
+    // Nothing is played if nobody wants it.
+    let document = json(&[&asked[..6], &["--games", "0"]].concat());
+    assert_eq!(document["games"][0]["skill"], serde_json::json!([]));
 }

@@ -2,14 +2,14 @@
 
 use num_traits::ToPrimitive;
 
-use super::BalanceQuestion;
+use super::{BalanceQuestion, MOST_PATIENT};
 use crate::analysis::estimate::Estimator;
-use crate::analysis::{Averaging, Figure, Setting, record};
+use crate::analysis::{Averaging, Estimate, Figure, Played, Setting, WinAnswer, record};
 use crate::games::{Decisions, Playable};
 use crate::monte_carlo::{Moments, Plan, Tally, Watch, simulate};
 
-/// So many draws are made for the games of each pair, and so many games at least and at most.
-const MOST_DRAWS: f64 = 3e8;
+/// So many draws are made for the games of each pair, if nobody says how many to play; so many games at least and at most.
+const MOST_DRAWS: f64 = 1e8;
 const GAMES: (u64, u64) = (4, 20_000);
 
 /// How much of the wins a policy has against another.
@@ -31,18 +31,19 @@ record!(Rung, rung =>
 
 /// What better policies win against simpler ones, and what the first move is worth, in games of which that is played.
 pub(super) fn climb(
-    setting: &Setting,
+    wins: &WinAnswer,
+    played: Option<&Played>,
     table: &dyn Playable,
     question: &BalanceQuestion,
-    estimator: &Estimator,
     watch: &Watch<'_>,
 ) -> (Vec<Rung>, Option<Figure>) {
     let pairs = table.decisions().map_or(&[][..], Decisions::ladder);
     if pairs.is_empty() {
         return (Vec::new(), None);
     }
-    let rungs = ladder(setting, pairs, question, estimator, watch);
-    (rungs, first_move(setting, table, question, estimator, watch))
+    let estimator = Estimator::new(question.averaging.level);
+    let rungs = ladder(&wins.setting, pairs, question, &estimator, watch);
+    (rungs, first_move(wins, played, estimator))
 }
 
 /// Has each of these pairs of policies play one another, each policy as often in either seat.
@@ -59,21 +60,26 @@ fn ladder(
         for (seat, order) in [[better, simpler], [simpler, better]].into_iter().enumerate() {
             let mut changed = setting.clone();
             changed.rules.set_play(&order).ok()?;
-            let table = changed.table().ok()?;
-            let tally = play(table.as_ref(), question, watch);
+            // Best play need not be known.
+            let table = changed.playable().ok()?;
+            let tally = play(table.as_ref(), question, watch)?;
             add_points(&mut sum, &tally, seat);
         }
-        let share = estimator.mean(&sum, None, None)?;
+        let share = estimator.chance(sum.sum, sum.squares, sum.count, None)?;
         Some(Rung { policy: (*better).to_owned(), against: (*simpler).to_owned(), share })
     });
     played.collect()
 }
 
-fn play(table: &dyn Playable, question: &BalanceQuestion, watch: &Watch<'_>) -> Tally {
-    let soon = (MOST_DRAWS / table.cost_of_any().max(1.0)).to_u64().unwrap_or(0);
-    let games = question.games.unwrap_or(soon).clamp(GAMES.0, GAMES.1);
+/// Plays as many games as are asked for, or are soon played, if these are any.
+fn play(table: &dyn Playable, question: &BalanceQuestion, watch: &Watch<'_>) -> Option<Tally> {
+    let soon = (MOST_DRAWS / table.cost_of_any().max(1.0)).to_u64().unwrap_or(0).max(GAMES.0);
+    let games = match question.games {
+        Some(asked) => asked.min(soon.saturating_mul(MOST_PATIENT)),
+        None => soon.min(GAMES.1),
+    };
     let Averaging { seed, threads, .. } = question.averaging;
-    simulate(table.player().as_ref(), &Plan { games, seed, threads }, watch)
+    (games > 0).then(|| simulate(table.player().as_ref(), &Plan { games, seed, threads }, watch))
 }
 
 /// Counts 1 for a game that a seat has won, and one half for one that nobody has.
@@ -86,22 +92,24 @@ fn add_points(sum: &mut Moments, tally: &Tally, seat: usize) {
 }
 
 /// By how much more the first seat wins than the second where both play alike.
-fn first_move(
-    setting: &Setting,
-    table: &dyn Playable,
-    question: &BalanceQuestion,
-    estimator: &Estimator,
-    watch: &Watch<'_>,
-) -> Option<Figure> {
-    if setting.rules.play().windows(2).any(|pair| pair[0] != pair[1]) {
+fn first_move(wins: &WinAnswer, played: Option<&Played>, mut estimator: Estimator) -> Option<Figure> {
+    if wins.setting.rules.play().windows(2).any(|pair| pair[0] != pair[1]) {
         return None;
     }
-    // What never ends favours nobody, and would take long to play.
-    if table.cost_of_any().is_infinite() {
-        return Some(Figure::Exact(num_rational::BigRational::default()));
+    let [one, two] = wins.seats.as_slice() else { return None };
+    if let (Figure::Exact(one), Figure::Exact(two)) = (&one.share.solved, &two.share.solved) {
+        return Some(Figure::Exact(one - two));
     }
-    let tally = play(table, question, watch);
-    let [one, two] = tally.shares.as_slice() else { return None };
-    let difference = Moments { count: tally.games, sum: one.sum - two.sum, squares: one.sum + two.sum };
-    estimator.clone().mean(&difference, None, None)
+    let mut points = Moments::default();
+    add_points(&mut points, &played?.tally, 0);
+    // With p points in a game the difference is 2 p - 1, which cannot leave the range from -1 to 1 either.
+    let twice_less_one = |figure| match figure {
+        Figure::Simulated(estimate) => {
+            let ends = [estimate.value, estimate.low, estimate.high];
+            let [value, low, high] = ends.map(|end| 2.0 * end - 1.0);
+            Figure::Simulated(Estimate { value, low, high, ..estimate })
+        }
+        other => other,
+    };
+    estimator.chance(points.sum, points.squares, points.count, None).map(twice_less_one)
 }

@@ -33,6 +33,9 @@ const PARTS: u64 = 16;
 const MOST_GAMES: u64 = 320_000;
 const MOST_CASTS: f64 = 1e8;
 
+/// No game is played that takes more draws than this, if nobody asks for it.
+const MOST_CASTS_OF_ONE: f64 = 2e8;
+
 /// So many games at least and at most are followed cast by cast, in so many nanoseconds.
 const FOLLOWED: (u64, u64) = (30, 20_000);
 const MOST_NANOSECONDS: f64 = 1e9;
@@ -176,7 +179,7 @@ impl BalanceAnswer {
         question: BalanceQuestion,
         watch: &Watch<'_>,
     ) -> Result<Self, GameError> {
-        let table = setting.table()?;
+        let table = setting.playable()?;
         setting.remarks.extend(table.remark_on_coins().map(str::to_owned));
         // Where seats choose, tables that are solved to say what skill is worth are counted, and not games.
         let solved = |tables| (watch.played)(tables);
@@ -204,7 +207,7 @@ impl BalanceAnswer {
         let skill = table
             .decisions()
             .and_then(|decisions| on_threads(averaging.threads, || decisions.skill(&|| solved(1)).ok()));
-        let (ladder, first_move) = ladder::climb(&setting, table.as_ref(), &question, &estimator, watch);
+        let (ladder, first_move) = ladder::climb(&wins, played.as_ref(), table.as_ref(), &question, watch);
         let deviation = |seat: usize| {
             let solved = net_sd.as_ref().map(|each| each[seat].clone());
             let sure = |share: &Enclosure| share.as_exact().is_some_and(BigRational::is_integer);
@@ -340,10 +343,13 @@ fn played_in_parts(
         if length.is_finite() { table.cost(length) } else { table.cost(length).min(table.cost_of_any()) };
     let most = (MOST_CASTS / cost.max(1.0)).to_u64().unwrap_or(0);
     let games = match question.games {
-        Some(asked) => asked.min(most.saturating_mul(MOST_PATIENT)),
+        Some(asked) => asked.min(most.max(1).saturating_mul(MOST_PATIENT)),
+        // Seats that look ahead take their time; few games say more than none.
+        None if most < PARTS && cost < MOST_CASTS_OF_ONE => PARTS,
         None => most.min(MOST_GAMES),
     };
-    let games = games / PARTS;
+    let parts = games.min(PARTS);
+    let games = games.checked_div(parts).unwrap_or(0);
     if !unsolved || games == 0 || !table.can_be_played() {
         return Vec::new();
     }
@@ -351,7 +357,7 @@ fn played_in_parts(
     let Averaging { seed, threads, .. } = question.averaging;
     let part =
         |part: u64| simulate(player.as_ref(), &Plan { games, seed: seed ^ (part << 56), threads }, watch);
-    (0..PARTS).map(part).collect()
+    (0..parts).map(part).collect()
 }
 
 fn is_zero(figure: &Figure) -> bool {

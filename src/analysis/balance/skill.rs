@@ -18,7 +18,8 @@ pub struct SkillFigures {
     pub worth: Vec<(&'static str, Vec<Figure>)>,
     /// For each variant what each seat gains if nobody may use it.
     pub without: Vec<(&'static str, Vec<Figure>)>,
-    /// By how much more than half of the games the first seat wins.
+    /// By how much more than half of the games the first seat wins; where a ladder is played, by how much more than the
+    /// second seat, if both play alike.
     pub first_move: Option<Figure>,
     /// What is won against each simpler policy, where that is what is counted.
     pub shares: Vec<AgainstFigures>,
@@ -86,6 +87,11 @@ impl SkillFigures {
         let nets = self.against.iter().map(|(policy, net)| Against::Net(Net { policy, net }));
         let shares = self.shares.iter().map(Against::Shares);
         nets.chain(shares).chain(self.ladder.iter().map(Against::Rung)).collect()
+    }
+
+    /// By how much more the first seat wins than the second where both play alike, of games in which that is played.
+    pub fn first_move_of_alike(&self) -> Option<&Figure> {
+        self.first_move.as_ref().filter(|_| !self.ladder.is_empty())
     }
 
     /// Whether anything is known.

@@ -24,7 +24,8 @@ impl SwingFigures {
         let seats = swings.variance.len();
         let figure = |swing: Swing, seat: usize| match (&swings.figures.all(swing)[seat], followed) {
             (Err(Missing::TooLong), Some(tally)) => estimator
-                .ratio(&tally.pairs.all(swing)[seat], swing.is_part())
+                .clone()
+                .ratio(&tally.pairs.all(swing)[seat], swing.is_part(), None)
                 .unwrap_or(Figure::None(Absence::Game(Missing::Impossible))),
             (number, _) => number.clone().into(),
         };

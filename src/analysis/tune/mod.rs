@@ -142,7 +142,7 @@ impl TuneAnswer {
     /// [`TuneError`], if the game has no such figure.
     pub fn new(setting: Setting, mut question: TuneQuestion, watch: &Watch<'_>) -> Result<Self, TuneError> {
         if let Metric::Skill(_) = question.want.metric {
-            let table = setting.table()?;
+            let table = setting.playable()?;
             let worth = table.decisions().map(Decisions::worth);
             match (worth, question.want.unit) {
                 (Some(Worth::Coppers), Unit::Chance) => {
@@ -206,7 +206,7 @@ fn is_chance(number: &BigRational) -> bool {
 
 /// The figure that is wanted, of one table.
 fn figure(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Result<Figure, TuneError> {
-    let table = setting.table()?;
+    let table = setting.playable()?;
     let metric = &question.want.metric;
     let quantile = matches!(metric, Metric::Length(Some(_)) | Metric::Pot(Some(_)));
     let detail = if quantile || table.is_soon_solved() { Detail::Whole } else { Detail::Means };

@@ -34,8 +34,8 @@ pub(in crate::cli) struct BalanceArgs {
     /// How many games such an evening has at most
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = parse_evening, requires = "purse")]
     pub evening: u64,
-    /// How many games to follow cast by cast, where how a game swings is not solved [default: as many as are soon
-    /// done]
+    /// How many games to play where something is not solved: to follow how a game swings, and for what better play wins;
+    /// 0: none [default: as many as are soon done]
     #[arg(long = "games", value_name = "N", value_parser = parse_games)]
     pub followed: Option<u64>,
     #[command(flatten)]
@@ -93,7 +93,7 @@ impl BalanceArgs {
             tolerance: self.tolerance.clone().unwrap_or(usual.tolerance),
             pace: self.pace.clone().unwrap_or(usual.pace),
             minutes: self.minutes.clone().unwrap_or(usual.minutes),
-            games: self.followed.filter(|games| *games > 0),
+            games: self.followed,
             averaging: self.luck.averaging(),
             purses: None,
             story: false,

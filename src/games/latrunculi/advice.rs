@@ -6,28 +6,28 @@ use rayon::prelude::*;
 use super::game::Running;
 use super::notation::{Standing, named};
 use super::policies::BEST;
-use super::position::Ply;
+use super::position::{Ending, Over, Ply};
 use super::table::Table;
-use super::tree::Tree;
+use super::tree::{Tree, of_end};
 use crate::exact::{Enclosure, Number};
 use crate::games::decisions::{LINES, WINS};
 use crate::games::{Advice, Advised, BoardView, Fact, Lies, OptionValue, Square};
-use crate::process::{Measure, Over, Statistic};
-use crate::search::{Lines, PerfectInformation, count_lines};
+use crate::process::{self, Measure, Statistic};
+use crate::search::{AlphaBeta, Lines, PerfectInformation, count_lines};
 
 static SEARCH: Statistic = Statistic::new(
     "search",
     "Value so many plies ahead, in hundredths of a stone",
-    Over::Depths,
+    process::Over::Depths,
     Measure::Plain,
 );
 
 /// How many plies are counted if nobody says otherwise, and how many lines at most.
 const PLIES: u32 = 2;
-const MOST_LINES: u64 = 50_000_000_000;
+const MOST_LINES: u64 = 2_000_000_000;
 
-pub(super) fn lines(table: &Table, depth: u32, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Lines> {
-    count_lines(&Tree(&table.settings), &table.standing().position, depth, MOST_LINES, stop)
+pub(super) fn lines(table: &Table, depth: u32) -> Vec<Lines> {
+    count_lines(&Tree(&table.settings), &table.standing().position, depth, MOST_LINES)
 }
 
 /// A move with what it is worth.
@@ -46,11 +46,12 @@ pub(super) fn options(table: &Table, standing: &Standing, depth: u32) -> Vec<Val
     let tree = Tree(settings);
     let moves: Vec<_> =
         tree.moves(&standing.position).into_iter().filter(|(ply, _)| game.allows(*ply, settings)).collect();
-    let worth = |(ply, next): &(Ply, _)| {
-        let value = tree.search(depth).option(&standing.position, next, Some(depth)).low;
+    // What was found after one move is remembered at the next, which often comes to the same.
+    let worth = |search: &mut AlphaBeta<_>, (ply, next): &(Ply, _)| {
+        let value = search.option(&standing.position, next, Some(depth)).low;
         Valued { ply: *ply, value, takes: standing.position.after(*ply, settings).1 }
     };
-    let mut options: Vec<Valued> = moves.par_iter().map(worth).collect();
+    let mut options: Vec<Valued> = moves.par_iter().map_init(|| tree.search(depth), worth).collect();
     options.sort_by_key(|option| std::cmp::Reverse((option.value, option.takes)));
     options
 }
@@ -66,26 +67,27 @@ pub(super) fn advise(table: &Table) -> Advice {
     let options = options(table, &standing, depth);
     let best = options.first().map(|option| option.value);
     let over = Running::from(&standing).over(settings);
-    let result = over.map(|over| match over.winner {
-        None => 0,
-        Some(winner) if winner == standing.position.seat => super::tree::WIN,
-        Some(_) => -super::tree::WIN,
-    });
+    let result = over.map(|over| of_end(&standing.position, over));
     let value = Ok(number(best.or(result).unwrap_or(0)));
+    let equal = options.iter().filter(|option| Some(option.value) == best).count();
     let told = options.iter().enumerate().map(|(place, option)| {
         let name = named(option.ply, settings);
         OptionValue {
             facts: vec![("move", Fact::Word(name.clone())), ("takes", Fact::Count(option.takes.into()))],
             ..OptionValue::of(name, Ok(number(option.value)), place == 0)
+                .one_of(equal, Some(option.value) == best)
         }
     });
     let advised = Advised::Options(told.collect());
     let mut advice = Advice::new(standing.text(settings), standing.position.mover() + 1, value, advised);
     // An end is no opinion.
     advice.depth = result.is_none().then_some(depth);
-    advice.figures =
-        vec![(&SEARCH, ahead(table, &standing, depth, best)), (&LINES, Vec::new()), (&WINS, Vec::new())];
-    advice.count(&lines(table, PLIES, &|| false), PLIES);
+    advice.remark = over.map(|over| ended(&over));
+    if over.is_none() {
+        advice.figures.push((&SEARCH, ahead(table, &standing, depth, best)));
+    }
+    advice.figures.extend([(&LINES, Vec::new()), (&WINS, Vec::new())]);
+    advice.count(&lines(table, PLIES), PLIES);
     advice.board = Some(picture(table, &standing, &options));
     advice
 }
@@ -99,6 +101,22 @@ fn ahead(table: &Table, standing: &Standing, depth: u32, last: Option<i32>) -> V
         search.best_among(&standing.position, Some(depth), |ply| game.allows(*ply, &table.settings)).1.low
     };
     (1..depth).map(&mut best).chain([last]).map(|value| Ok(number(value))).collect()
+}
+
+/// How a game has ended.
+fn ended(over: &Over) -> String {
+    let why = match over.ending {
+        Ending::Immobilised => "the dux of the player to move is immobile",
+        Ending::LastStone => "a player has one stone left or none",
+        Ending::Stalemate => "the player to move cannot move, and captured stones decide",
+        Ending::Quiet => "nothing was taken for too long, and captured stones decide",
+    };
+    let won = match over.winner {
+        Some(0) => "Black has won",
+        Some(_) => "White has won",
+        None => "nobody has won",
+    };
+    format!("The game is over: {won}; {why}.")
 }
 
 fn number(value: i32) -> Enclosure {

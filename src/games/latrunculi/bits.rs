@@ -27,30 +27,9 @@ impl Bits {
     }
 
     #[inline]
-    pub(super) fn is_empty(self) -> bool {
-        self == Self::NONE
-    }
-
-    #[inline]
     pub(super) const fn number(self) -> u32 {
         let [a, b, c, d] = self.0;
         a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()
-    }
-
-    /// All squares moved up by so many places, fewer than 64.
-    #[inline]
-    pub(super) const fn up(self, places: u32) -> Self {
-        let [a, b, c, d] = self.0;
-        let carry = 64 - places;
-        Self([a << places, b << places | a >> carry, c << places | b >> carry, d << places | c >> carry])
-    }
-
-    /// All squares moved down by so many places, fewer than 64.
-    #[inline]
-    pub(super) const fn down(self, places: u32) -> Self {
-        let [a, b, c, d] = self.0;
-        let carry = 64 - places;
-        Self([a >> places | b << carry, b >> places | c << carry, c >> places | d << carry, d >> places])
     }
 
     /// The squares, the lowest first.
@@ -81,6 +60,81 @@ impl Bits {
             place -= here;
         }
         None
+    }
+}
+
+/// Sets of squares that can be moved: all 256, or the first 128, which is twice as fast.
+pub(super) trait Shift: Copy + BitAnd<Output = Self> {
+    /// The squares among these that the set can hold.
+    fn of(bits: Bits) -> Self;
+
+    fn bits(self) -> Bits;
+
+    fn is_empty(self) -> bool;
+
+    /// All squares moved up by so many places, fewer than 64.
+    fn up(self, places: u32) -> Self;
+
+    /// All squares moved down by so many places, fewer than 64.
+    fn down(self, places: u32) -> Self;
+}
+
+impl Shift for Bits {
+    #[inline]
+    fn of(bits: Bits) -> Self {
+        bits
+    }
+
+    #[inline]
+    fn bits(self) -> Bits {
+        self
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == Self::NONE
+    }
+
+    #[inline]
+    fn up(self, places: u32) -> Self {
+        let [a, b, c, d] = self.0;
+        let carry = 64 - places;
+        Self([a << places, b << places | a >> carry, c << places | b >> carry, d << places | c >> carry])
+    }
+
+    #[inline]
+    fn down(self, places: u32) -> Self {
+        let [a, b, c, d] = self.0;
+        let carry = 64 - places;
+        Self([a >> places | b << carry, b >> places | c << carry, c >> places | d << carry, d >> places])
+    }
+}
+
+impl Shift for u128 {
+    #[inline]
+    fn of(bits: Bits) -> Self {
+        Self::from(bits.0[0]) | Self::from(bits.0[1]) << 64
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the low half is what is wanted")]
+    fn bits(self) -> Bits {
+        Bits([self as u64, (self >> 64) as u64, 0, 0])
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == 0
+    }
+
+    #[inline]
+    fn up(self, places: u32) -> Self {
+        self << places
+    }
+
+    #[inline]
+    fn down(self, places: u32) -> Self {
+        self >> places
     }
 }
 

@@ -1,6 +1,6 @@
 //! Boards of any size: their squares, and which lie beside which.
 
-use super::bits::Bits;
+use super::bits::{Bits, Shift};
 use crate::games::Takes;
 use crate::games::rules::{Readable, Value};
 
@@ -16,6 +16,8 @@ pub(super) struct Board {
     all: Bits,
     without_first: Bits,
     without_last: Bits,
+    /// How many squares lie beyond each, up to the edge, in each direction.
+    beyond: [[u8; 4]; 256],
 }
 
 /// The four directions: to the right, to the left, away from Black, towards Black.
@@ -28,6 +30,18 @@ pub(super) enum Direction {
     Left,
     Up,
     Down,
+}
+
+impl Direction {
+    #[inline]
+    pub(super) const fn opposite(self) -> Self {
+        match self {
+            Self::Right => Self::Left,
+            Self::Left => Self::Right,
+            Self::Up => Self::Down,
+            Self::Down => Self::Up,
+        }
+    }
 }
 
 impl Board {
@@ -43,12 +57,18 @@ impl Board {
                 .fold(Bits::NONE, |bits, square| bits | Bits::one(square))
         };
         let file = |square: u16| square % u16::from(files);
+        let mut beyond = [[0; 4]; 256];
+        for (square, beyond) in (0..=u8::MAX).zip(&mut beyond).take(usize::from(squares)) {
+            let (file, rank) = (square % files, square / files);
+            *beyond = [files - 1 - file, file, ranks - 1 - rank, rank];
+        }
         Some(Self {
             files,
             ranks,
             all: of(&|_| true),
             without_first: of(&|square| file(square) != 0),
             without_last: of(&|square| file(square) != u16::from(files) - 1),
+            beyond,
         })
     }
 
@@ -67,22 +87,24 @@ impl Board {
         rank.wrapping_mul(self.files).wrapping_add(file)
     }
 
+    #[inline]
     pub(super) const fn file(&self, square: u8) -> u8 {
-        square % self.files
+        self.beyond(square, Direction::Left)
     }
 
+    #[inline]
     pub(super) const fn rank(&self, square: u8) -> u8 {
-        square / self.files
+        self.beyond(square, Direction::Down)
     }
 
     /// The squares next to these in a direction.
     #[inline]
-    pub(super) fn next_to(&self, bits: Bits, direction: Direction) -> Bits {
+    fn next_to<S: Shift>(&self, squares: S, direction: Direction) -> S {
         match direction {
-            Direction::Right => (bits & self.without_last).up(1),
-            Direction::Left => (bits & self.without_first).down(1),
-            Direction::Up => bits.up(self.files.into()) & self.all,
-            Direction::Down => bits.down(self.files.into()),
+            Direction::Right => (squares & S::of(self.without_last)).up(1),
+            Direction::Left => (squares & S::of(self.without_first)).down(1),
+            Direction::Up => squares.up(self.files.into()) & S::of(self.all),
+            Direction::Down => squares.down(self.files.into()),
         }
     }
 
@@ -92,40 +114,82 @@ impl Board {
         DIRECTIONS.into_iter().fold(Bits::NONE, |beside, direction| beside | self.next_to(bits, direction))
     }
 
+    /// All pieces on some squares go one step on in each direction, over empty squares, for as long as any of them can and up
+    /// to so many steps: for each direction and number of steps where they arrive.
+    #[inline]
+    pub(super) fn slide(&self, from: Bits, empty: Bits, most: u8, mut each: impl FnMut(Direction, u8, Bits)) {
+        // Of most boards the lower half holds all squares.
+        if self.squares() <= u128::BITS {
+            self.slide_over(u128::of(from), u128::of(empty), most, |direction, steps, arrivals| {
+                each(direction, steps, arrivals.bits());
+            });
+        } else {
+            self.slide_over(from, empty, most, each);
+        }
+    }
+
+    #[inline]
+    fn slide_over<S: Shift>(&self, from: S, empty: S, most: u8, mut each: impl FnMut(Direction, u8, S)) {
+        for direction in DIRECTIONS {
+            let mut at = from;
+            for steps in 1..=most {
+                at = self.next_to(at, direction) & empty;
+                if at.is_empty() {
+                    break;
+                }
+                each(direction, steps, at);
+            }
+        }
+    }
+
+    /// How many squares lie beyond one, up to the edge, in a direction.
+    #[inline]
+    pub(super) const fn beyond(&self, square: u8, direction: Direction) -> u8 {
+        self.beyond[square as usize][direction as usize]
+    }
+
     /// The square next to one, if there is one.
     #[inline]
     pub(super) const fn next(&self, square: u8, direction: Direction) -> Option<u8> {
-        let (file, rank) = (self.file(square), self.rank(square));
+        if self.beyond(square, direction) > 0 { Some(self.along(square, direction, 1)) } else { None }
+    }
+
+    /// The square so many steps on from one in a direction, where there are so many.
+    #[inline]
+    pub(super) const fn along(&self, square: u8, direction: Direction, steps: u8) -> u8 {
         match direction {
-            Direction::Right if file + 1 < self.files => Some(square + 1),
-            Direction::Left if file > 0 => Some(square - 1),
-            Direction::Up if rank + 1 < self.ranks => Some(square + self.files),
-            Direction::Down if rank > 0 => Some(square - self.files),
-            _ => None,
+            Direction::Right => square.wrapping_add(steps),
+            Direction::Left => square.wrapping_sub(steps),
+            Direction::Up => square.wrapping_add(steps.wrapping_mul(self.files)),
+            Direction::Down => square.wrapping_sub(steps.wrapping_mul(self.files)),
         }
     }
 
-    /// So many squares back from one in a direction.
+    /// The square so many steps back from one in a direction, where there are so many.
+    #[inline]
     pub(super) const fn back(&self, square: u8, direction: Direction, steps: u8) -> u8 {
-        match direction {
-            Direction::Right => square - steps,
-            Direction::Left => square + steps,
-            Direction::Up => square - steps * self.files,
-            Direction::Down => square + steps * self.files,
-        }
+        self.along(square, direction.opposite(), steps)
+    }
+
+    /// The squares beside one.
+    #[inline]
+    pub(super) fn neighbours(&self, square: u8) -> impl Iterator<Item = u8> + '_ {
+        DIRECTIONS.into_iter().filter_map(move |direction| self.next(square, direction))
     }
 
     /// The corner beside a square of the edge, and the other square beside that corner.
+    #[inline]
     pub(super) fn corner_beside(&self, square: u8) -> impl Iterator<Item = (u8, u8)> + '_ {
-        let corner = |square: u8| {
-            let (file, rank) = (self.file(square), self.rank(square));
-            (file == 0 || file == self.files - 1) && (rank == 0 || rank == self.ranks - 1)
-        };
-        DIRECTIONS.into_iter().filter_map(move |direction| {
-            let found = self.next(square, direction).filter(|next| corner(*next))?;
-            let others = DIRECTIONS.into_iter().filter_map(|direction| self.next(found, direction));
-            others.filter(|other| *other != square).map(|other| (found, other)).next()
+        self.neighbours(square).filter(|next| self.is_corner(*next)).filter_map(move |corner| {
+            self.neighbours(corner).find(|other| *other != square).map(|other| (corner, other))
         })
+    }
+
+    /// Whether a square has two beside it, and no more.
+    #[inline]
+    const fn is_corner(&self, square: u8) -> bool {
+        let [right, left, up, down] = self.beyond[square as usize];
+        (right == 0 || left == 0) && (up == 0 || down == 0)
     }
 
     /// The name of a square: `a1`.

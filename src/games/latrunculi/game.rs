@@ -48,11 +48,12 @@ impl Running {
 
     /// Whether a ply may be made: it must not bring about a position for the third time.
     pub(super) fn allows(&self, ply: Ply, settings: &Settings) -> bool {
-        if self.exhausted == 0 {
-            return true;
-        }
-        let (after, _) = self.position.after(ply, settings);
-        self.seen.get(&after.hash(false)).is_none_or(|times| *times < MOST_TIMES)
+        self.is_free() || !self.is_exhausted(&self.position.after(ply, settings).0)
+    }
+
+    /// Whether a position has come about as often as it may.
+    fn is_exhausted(&self, position: &Position) -> bool {
+        self.seen.get(&position.hash(false)).is_some_and(|times| *times >= MOST_TIMES)
     }
 
     /// Whether everything may be done that the pieces can.
@@ -73,32 +74,56 @@ impl Running {
     pub(super) fn make(&mut self, ply: Ply, settings: &Settings) -> u8 {
         let (after, taken) = self.position.after(ply, settings);
         self.position = after;
-        // What was placed or taken never comes back.
-        if taken > 0 || ply.from.is_none() {
+        if is_for_good(ply, taken) {
             self.seen.clear();
             self.exhausted = 0;
         }
-        self.quiet = match ply.from {
-            _ if taken > 0 => 0,
-            Some(_) => self.quiet + 1,
-            None => self.quiet,
-        };
+        self.quiet = self.quiet_after(ply, taken);
         self.note();
         taken
     }
 
+    /// How many plies running nothing was taken after a ply.
+    const fn quiet_after(&self, ply: Ply, taken: u8) -> u32 {
+        match ply.from {
+            _ if taken > 0 => 0,
+            Some(_) => self.quiet + 1,
+            None => self.quiet,
+        }
+    }
+
     /// Whether the game is over, and how.
     pub(super) fn over(&self, settings: &Settings) -> Option<Over> {
-        if let Some(over) = self.position.over(settings) {
+        self.judge(&self.position, self.is_free(), self.quiet, settings)
+    }
+
+    /// Whether the game is over after a ply, and how; and how many stones the ply takes.
+    pub(super) fn over_after(&self, ply: Ply, settings: &Settings) -> (Option<Over>, u8) {
+        let (after, taken) = self.position.after(ply, settings);
+        let free = self.is_free() || is_for_good(ply, taken);
+        (self.judge(&after, free, self.quiet_after(ply, taken), settings), taken)
+    }
+
+    /// Whether the game is over with a position that has come about, and how; what may be done there is free, or must not
+    /// repeat what has come about so far.
+    fn judge(&self, position: &Position, free: bool, quiet: u32, settings: &Settings) -> Option<Over> {
+        if let Some(over) = position.over(settings) {
             return Some(over);
         }
-        if self.position.is_placing() {
+        if position.is_placing() {
             return None;
         }
-        if !self.is_free() && self.plies(settings).is_empty() {
-            return Some(self.position.by_captures(Ending::Stalemate));
+        let moves = (!free).then(|| position.moves(position.mover(), settings));
+        let repeats = |ply| self.is_exhausted(&position.after(ply, settings).0);
+        if moves.is_some_and(|moves| moves.iter(&settings.board).all(repeats)) {
+            return Some(position.by_captures(Ending::Stalemate));
         }
-        let long = settings.quiet > 0 && self.quiet >= settings.quiet;
-        long.then(|| self.position.by_captures(Ending::Quiet))
+        let long = settings.quiet > 0 && quiet >= settings.quiet;
+        long.then(|| position.by_captures(Ending::Quiet))
     }
+}
+
+/// Whether what came about before can never come again: a stone was placed or taken.
+const fn is_for_good(ply: Ply, taken: u8) -> bool {
+    taken > 0 || ply.from.is_none()
 }

@@ -4,6 +4,7 @@ mod advice;
 mod bits;
 mod board;
 mod game;
+mod mobility;
 mod notation;
 mod player;
 mod policies;
@@ -61,22 +62,22 @@ pub(super) static GAME: Game = Game {
         "Seat 1 is Black and moves first. A piece moves along its rank or file over empty squares. With setup=\"placed\" the players \
          first put one stone each, in turn, on any empty square; nothing is taken meanwhile.",
         "The piece that has moved takes enemy stones next to it, in each direction, if the square beyond them holds a friend; and a \
-         stone in a corner, if friends hold both squares beside it. The edge is no friend, and a row with a dux in it is not taken. Who \
-         moves between two enemies is safe.",
+         stone in a corner, if friends hold both squares beside it. The edge is no friend, and a row with a dux in it is not taken. A piece \
+         that moves between two enemies is safe.",
         "The dux stands right of the centre before its stones, as its owner sees it. After every ply the dux of the player who is to \
          move next is looked at: if it is immobile, who has just moved has won. A dux that is shut in by its own pieces alone is not \
          immobile. Without a dux a player with one stone left, or none, has lost.",
         "A move that would bring about a position for the third time may not be made. Who cannot move, or a long time without a \
          capture, ends the game, and who has taken more stones wins; if both have taken as many, nobody.",
         "No source has all rules: Kowalski's are numbered, the others are reconstructions. With a dux stones cannot be placed first, \
-         as no source says where the dux would come from. A ply that leaves the other without a move wins by captured stones, and \
-         counts among the lines that win.",
+         as no source says where the dux would come from. A ply that leaves the other without a move ends the game; if who made \
+         it has taken more stones it wins, and counts among the lines that win.",
     ],
     source: "W. Kowalski, Roman Board Games: Latrunculi; Laus Pisonis 190-208; Locus Ludi (V. Dasen, U. Sch\u{e4}dler); Museum Quintana; \
              R. C. Bell, Board and Table Games (1979), p. 86",
     policies: &POLICIES,
     notation: "the ranks from the last to the first with / between, b and w for stones, B and W for the dux, numbers for empty squares; \
-               then who is to move (b or w), what Black and White have taken, how many plies running nothing was taken, and the \
+               then who is to move (b or w), what Black and White have taken, the plies since the last capture, and the \
                stones in hand; what comes last may be left out: wwwwwwwwwwww/5W6/12/12/12/12/6B5/bbbbbbbbbbbb b 0-0 0",
     reads: Reads::NoBones,
     set_up: |table| {
@@ -103,13 +104,8 @@ impl Decisions for Latrunculi {
         Ok(advice::advise(&self.table_at(position)?))
     }
 
-    fn lines(
-        &self,
-        position: Option<&str>,
-        depth: u32,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Vec<Lines>, AdviceError> {
-        Ok(advice::lines(&self.table_at(position)?, depth, stop))
+    fn lines(&self, position: Option<&str>, depth: u32) -> Result<Vec<Lines>, AdviceError> {
+        Ok(advice::lines(&self.table_at(position)?, depth))
     }
 
     fn at(&self, position: &str) -> Result<Box<dyn Playable>, AdviceError> {

@@ -4,7 +4,7 @@ use super::bits::Bits;
 use super::position::{Ply, Position};
 use super::settings::{Settings, Setup};
 use crate::games::PositionError;
-use crate::games::words::Word;
+use crate::games::words::{Word, digits};
 use crate::messages::abridged;
 
 /// A position with how many plies running nothing was taken.
@@ -37,7 +37,7 @@ impl Standing {
             match place {
                 0 => position.seat = side(*word)?,
                 1 => position.taken = pair(*word, "what Black and White have taken")?,
-                2 => quiet = number(*word, "how many plies running nothing was taken")?,
+                2 => quiet = number(*word, "the plies since the last capture")?,
                 3 => position.hands = pair(*word, "how many stones Black and White have in hand")?,
                 _ => {
                     let problem = format!(
@@ -222,17 +222,13 @@ fn side(word: Word<'_>) -> Result<u8, PositionError> {
     }
 }
 
-fn whole(text: &str) -> Option<u32> {
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    digits.then(|| text.parse().ok())?
-}
-
 fn number(word: Word<'_>, what: &str) -> Result<u32, PositionError> {
-    whole(word.text).filter(|number| *number <= 100_000).map_or_else(
+    const MOST: u32 = 100_000;
+    digits(word.text).filter(|number| *number <= MOST).map_or_else(
         || {
             PositionError::at(
                 word.column,
-                format!("here stands {what}, a whole number, not `{}`", abridged(word.text)),
+                format!("here stands {what}, 0 to {MOST}, not `{}`", abridged(word.text)),
             )
         },
         Ok,
@@ -240,13 +236,17 @@ fn number(word: Word<'_>, what: &str) -> Result<u32, PositionError> {
 }
 
 fn pair(word: Word<'_>, what: &str) -> Result<[u8; 2], PositionError> {
-    let number = |text: &str| whole(text).and_then(|number| u8::try_from(number).ok());
+    let number = |text: &str| digits(text).and_then(|number| u8::try_from(number).ok());
     let read = word.text.split_once('-').and_then(|(one, two)| Some([number(one)?, number(two)?]));
     read.map_or_else(
         || {
             PositionError::at(
                 word.column,
-                format!("here stands {what}, such as 2-3, not `{}`", abridged(word.text)),
+                format!(
+                    "here stands {what}, each 0 to {}, such as 2-3, not `{}`",
+                    u8::MAX,
+                    abridged(word.text)
+                ),
             )
         },
         Ok,

@@ -3,14 +3,14 @@
 use super::game::Running;
 use super::notation::Standing;
 use super::policies::{Mind, Policy};
-use super::position::{Ending, Over};
+use super::position::{Ending, Moves, Over};
 use super::settings::Settings;
 use super::statistics::{BRANCHING, CAPTURES, CAPTURES_MEAN, ENDED, OUTNUMBERED};
 use super::tree::Tree;
-use crate::monte_carlo::{Generator, Moments, Player, Tally};
+use crate::monte_carlo::{Generator, Moments, Pairs, Player, Tally};
 use crate::process::Seats;
 
-/// A game of so many plies is taken for one that never ends: only without a quiet limit can there be any.
+/// Without a quiet limit a game of so many plies is taken for one that never ends; with one there is none.
 const LONGEST: u64 = 100_000;
 
 /// Plays games.
@@ -27,7 +27,8 @@ struct Counts {
     ended: [Moments; 4],
     captures_mean: Moments,
     captures: [Moments; 2],
-    branching: Moments,
+    /// Of every game how many moves there were to choose from, by how many choices.
+    branching: Pairs,
     outnumbered: Moments,
 }
 
@@ -50,33 +51,30 @@ impl<'s> GamePlayer<'s> {
     ) -> Option<(Over, u64)> {
         let settings = self.settings;
         let mut game = Running::from(&self.from);
-        for plies in 0..LONGEST {
+        let (mut positions, mut to_choose_from) = (0u64, 0u64);
+        let longest = if settings.quiet == 0 { LONGEST } else { u64::MAX };
+        for plies in 0..longest {
             if let Some(over) = game.over(settings) {
                 counts.end(&game, over);
+                #[expect(clippy::cast_precision_loss, reason = "sums are doubles")]
+                counts.branching.add(to_choose_from as f64, positions as f64);
                 return Some((over, plies));
             }
             let seat = game.position.mover();
             let placing = game.position.is_placing();
             let moves = (!placing && game.is_free()).then(|| game.position.moves(seat, settings));
+            if !placing {
+                positions += 1;
+                let number = moves.as_ref().map(Moves::number);
+                to_choose_from += number.map_or_else(|| game.plies(settings).len() as u64, u64::from);
+            }
             let ply = match &moves {
                 // All moves are allowed: one of them is drawn without listing them.
                 Some(moves) if minds[seat].policy() == Policy::Random => {
-                    counts.branching.add(f64::from(moves.number()));
                     let place = generator.below(moves.number().into());
                     moves.nth(&settings.board, u32::try_from(place).unwrap_or(0))?
                 }
-                _ => {
-                    if !placing {
-                        let number = moves.as_ref().map_or_else(
-                            || u32::try_from(game.plies(settings).len()).unwrap_or(u32::MAX),
-                            super::position::Moves::number,
-                        );
-                        counts.branching.add(f64::from(number));
-                    }
-                    let choices = minds[seat].choices(&game);
-                    let place = if choices.len() > 1 { generator.below(choices.len() as u64) } else { 0 };
-                    *choices.get(usize::try_from(place).unwrap_or(0))?
-                }
+                _ => *generator.one_of(&minds[seat].choices(&game))?,
             };
             game.make(ply, settings);
         }
@@ -128,7 +126,7 @@ impl Player for GamePlayer<'_> {
         }
         tally.count(&CAPTURES_MEAN, &[counts.captures_mean]);
         tally.count(&CAPTURES, &counts.captures);
-        tally.count(&BRANCHING, &[counts.branching]);
+        tally.count_ratio(&BRANCHING, &counts.branching);
         tally.count(&OUTNUMBERED, &[counts.outnumbered]);
     }
 }

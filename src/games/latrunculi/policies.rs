@@ -27,7 +27,7 @@ pub(super) const POLICIES: [PolicyInfo; 4] = [
         "greedy",
         "a move that wins at once, else one that takes most stones; places stones anywhere",
     ),
-    PolicyInfo::new("random", "does anything that is allowed, all alike"),
+    PolicyInfo::new("random", "any legal move, each as likely as another"),
 ];
 
 /// How a seat plays.
@@ -86,31 +86,28 @@ impl<'s> Mind<'s> {
 
 /// Plies that win at once, else those that take most.
 fn greedy(game: &Running, settings: &Settings) -> Vec<Ply> {
-    let position = &game.position;
-    let plies = game.plies(settings);
-    let wins = |ply: &&Ply| {
-        let mut after = game.clone();
-        after.make(**ply, settings);
-        after.over(settings).is_some_and(|over| over.winner == Some(position.seat))
+    let own = Some(game.position.seat);
+    // Of two that win either will do, whatever they take.
+    let worth = |ply| match game.over_after(ply, settings) {
+        (Some(over), _) if over.winner == own => (true, 0),
+        (_, taken) => (false, taken),
     };
-    if may_win(game, settings) {
-        let winning: Vec<Ply> = plies.iter().filter(wins).copied().collect();
-        if !winning.is_empty() {
-            return winning;
-        }
-    }
-    let takes = |ply: &Ply| position.after(*ply, settings).1;
-    let most = plies.iter().map(takes).max();
-    plies.into_iter().filter(|ply| Some(takes(ply)) == most).collect()
+    best_of(game.plies(settings), worth)
 }
 
-/// Whether a ply can win at all: a dux has one free square or none, few stones or moves are left, or quiet has lasted long.
-fn may_win(game: &Running, settings: &Settings) -> bool {
-    const FEW: u32 = 16;
-    let (position, other) = (&game.position, 1 - game.position.mover());
-    let room = (settings.board.beside(position.pieces(other)) & position.empty(&settings.board)).number();
-    let long = settings.quiet > 0 && game.quiet + 1 >= settings.quiet;
-    let caught = settings.dux && super::tree::freedom(position, other, settings) <= 1;
-    let last = !settings.dux && position.stones_of(other) <= FEW;
-    caught || last || room <= FEW || long || !game.is_free()
+/// Those that are worth most.
+fn best_of<W: Ord>(plies: Vec<Ply>, worth: impl Fn(Ply) -> W) -> Vec<Ply> {
+    let mut best: Option<W> = None;
+    let mut liked = Vec::new();
+    for ply in plies {
+        let worth = worth(ply);
+        if best.as_ref().is_none_or(|best| worth > *best) {
+            liked.clear();
+            best = Some(worth);
+        } else if best.as_ref() != Some(&worth) {
+            continue;
+        }
+        liked.push(ply);
+    }
+    liked
 }

@@ -1,6 +1,6 @@
 //! Positions: where a ply leads, what it takes, and whether the game is over.
 
-use super::bits::Bits;
+use super::bits::{Bits, Shift};
 use super::board::{Board, DIRECTIONS, Direction};
 use super::settings::{Immobile, Settings, Setup};
 
@@ -45,8 +45,22 @@ pub(super) struct Over {
 
 /// Where the pieces of one seat can move: for each direction and distance the squares where they arrive.
 pub(super) struct Moves {
-    arrivals: Vec<(Direction, u8, Bits)>,
+    arrivals: Vec<Arrivals>,
     number: u32,
+}
+
+/// Where pieces arrive by so many steps in a direction.
+struct Arrivals {
+    direction: Direction,
+    steps: u8,
+    squares: Bits,
+    number: u32,
+}
+
+impl Arrivals {
+    fn at(&self, to: u8, board: &Board) -> Ply {
+        Ply { from: Some(board.back(to, self.direction, self.steps)), to }
+    }
 }
 
 impl Moves {
@@ -56,20 +70,23 @@ impl Moves {
 
     /// The move at a place.
     pub(super) fn nth(&self, board: &Board, mut place: u32) -> Option<Ply> {
-        for (direction, steps, arrivals) in &self.arrivals {
-            let number = arrivals.number();
-            if place < number {
-                let to = arrivals.nth(place)?;
-                return Some(Ply { from: Some(board.back(to, *direction, *steps)), to });
+        for arrivals in &self.arrivals {
+            if place < arrivals.number {
+                return arrivals.squares.nth(place).map(|to| arrivals.at(to, board));
             }
-            place -= number;
+            place -= arrivals.number;
         }
         None
     }
 
     pub(super) fn iter<'m>(&'m self, board: &'m Board) -> impl Iterator<Item = Ply> + 'm {
-        self.arrivals.iter().flat_map(move |(direction, steps, arrivals)| {
-            arrivals.iter().map(move |to| Ply { from: Some(board.back(to, *direction, *steps)), to })
+        self.iter_to(board.all(), board)
+    }
+
+    /// Those that arrive on one of these squares.
+    pub(super) fn iter_to<'m>(&'m self, squares: Bits, board: &'m Board) -> impl Iterator<Item = Ply> + 'm {
+        self.arrivals.iter().flat_map(move |arrivals| {
+            (arrivals.squares & squares).iter().map(move |to| arrivals.at(to, board))
         })
     }
 }
@@ -133,30 +150,18 @@ impl Position {
     /// Where the pieces of a seat could move.
     pub(super) fn moves(&self, seat: usize, settings: &Settings) -> Moves {
         let mut moves = Moves { arrivals: Vec::with_capacity(24), number: 0 };
-        self.each_arrival(seat, settings, |direction, steps, arrivals| {
-            moves.number += arrivals.number();
-            moves.arrivals.push((direction, steps, arrivals));
+        self.each_arrival(seat, settings, |direction, steps, squares| {
+            let number = squares.number();
+            moves.number += number;
+            moves.arrivals.push(Arrivals { direction, steps, squares, number });
         });
         moves
     }
 
-    /// All pieces go one step on in each direction for as long as any of them can.
     #[inline]
-    fn each_arrival(&self, seat: usize, settings: &Settings, mut each: impl FnMut(Direction, u8, Bits)) {
-        let (pieces, empty) = (self.pieces(seat), self.empty(&settings.board));
-        for direction in DIRECTIONS {
-            let mut at = pieces;
-            for steps in 1.. {
-                at = settings.board.next_to(at, direction) & empty;
-                if at.is_empty() {
-                    break;
-                }
-                each(direction, steps, at);
-                if !settings.far {
-                    break;
-                }
-            }
-        }
+    fn each_arrival(&self, seat: usize, settings: &Settings, each: impl FnMut(Direction, u8, Bits)) {
+        let most = if settings.far { u8::MAX } else { 1 };
+        settings.board.slide(self.pieces(seat), self.empty(&settings.board), most, each);
     }
 
     /// Whether the pieces of a seat can move at all.
@@ -214,7 +219,7 @@ impl Position {
     pub(super) fn captured(&self, own: usize, to: u8, is_dux: bool, settings: &Settings) -> Bits {
         let board = &settings.board;
         let enemies = self.stones[1 - own];
-        if (is_dux && !settings.dux_captures) || (board.beside(Bits::one(to)) & enemies).is_empty() {
+        if (is_dux && !settings.dux_captures) || !board.neighbours(to).any(|beside| enemies.has(beside)) {
             return Bits::NONE;
         }
         let friends = if settings.dux_captures { self.pieces(own) } else { self.stones[own] };
@@ -247,11 +252,17 @@ impl Position {
     #[inline]
     pub(super) fn is_immobile(&self, seat: usize, settings: &Settings) -> bool {
         let Some(dux) = self.dux[seat] else { return false };
-        let beside = settings.board.beside(Bits::one(dux));
-        let enemies = beside & self.pieces(1 - seat);
+        let (own, enemies) = (self.pieces(seat), self.pieces(1 - seat));
+        let mut beside = settings.board.neighbours(dux);
         match settings.immobile {
-            Immobile::Blocked => (beside & self.empty(&settings.board)).is_empty() && !enemies.is_empty(),
-            Immobile::Surrounded => enemies.number() == 4,
+            Immobile::Blocked => {
+                let mut shut_in = false;
+                beside.all(|square| {
+                    shut_in |= enemies.has(square);
+                    enemies.has(square) || own.has(square)
+                }) && shut_in
+            }
+            Immobile::Surrounded => beside.filter(|square| enemies.has(*square)).count() == 4,
         }
     }
 

@@ -80,7 +80,7 @@ impl Process for Game<'_> {
     }
 }
 
-/// The numbered states of a table whose seats do anything.
+/// The numbered states of a table whose seats do anything: few only on the smallest boards, and with a short quiet limit.
 ///
 /// # Errors
 ///
@@ -91,14 +91,13 @@ pub(super) fn chain(table: &Table, most_moves: usize) -> Result<MarkovChain, Cha
 
 /// The game with everybody doing anything, all alike.
 pub(super) fn decided(table: &Table) -> Option<WithPolicies<Game<'_>>> {
-    /// As many moves as a seat can have: each stone, and the dux, along its rank and its file.
-    const MOST: usize = 128 * 30;
     if table.policies.iter().any(|policy| *policy != Policy::Random) {
         return None;
     }
     let alike = |number: usize| Distribution::new((0..number).map(|place| (place, 1u32.into())));
-    let few = table.settings.board.squares() as usize * 8;
-    let mixtures: Vec<_> = (1..=few.min(MOST)).filter_map(alike).collect();
+    // Onto an empty square a piece can come from four sides.
+    let most = table.settings.board.squares() as usize * 4;
+    let mixtures: Vec<_> = (1..=most).filter_map(alike).collect();
     let any = || SeatPolicy::mixed(mixtures.clone(), |_: &State, actions| actions - 1);
     WithPolicies::new(Game::new(table), vec![any()?]).ok()
 }

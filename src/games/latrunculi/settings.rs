@@ -77,7 +77,7 @@ pub(super) const QUIET: Rule<u32> = Rule::whole(
     "quiet",
     "60",
     0..=1_000,
-    "how many plies running without a capture end the game; 0: none, and only repetition is forbidden",
+    "after how many plies without a capture the game ends; 0: no limit",
 );
 
 /// A value of a key, or that of the rule set.
@@ -231,10 +231,11 @@ impl Settings {
             let needed = 2 * (rows + u8::from(dux)) + u8::from(!dux);
             if needed > board.ranks {
                 let duces = if dux { " and a dux before each" } else { "" };
+                let between = if dux { "" } else { " and an empty one between them" };
                 return complain(
                     "setup",
                     format!(
-                        "rows of stones on both sides{duces} take {needed} ranks, and the board has {}",
+                        "rows of stones on both sides{duces}{between} take {needed} ranks, and the board has {}",
                         board.ranks
                     ),
                 );
@@ -243,15 +244,14 @@ impl Settings {
         if setup == Setup::Placed && dux {
             return complain(
                 "dux",
-                "with setup=\"placed\" no source says where a dux would come from; leave one of them out"
-                    .to_owned(),
+                "with setup=\"placed\" no source says where a dux would come from; add dux=false".to_owned(),
             );
         }
         if 2 * stones >= board.squares() {
             return complain(
                 "stones",
                 format!(
-                    "{stones} stones each are more than a board of {} squares has room for",
+                    "{stones} stones each leave no empty square on a board of {} squares",
                     board.squares()
                 ),
             );

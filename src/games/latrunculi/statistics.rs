@@ -8,10 +8,10 @@ const fn ended(name: &'static str, title: &'static str) -> Statistic {
 
 /// Why games end, in the order in which it is looked at.
 pub(super) static ENDED: [Statistic; 4] = [
-    ended("ended.immobilised", "Ends as a dux is immobile"),
-    ended("ended.last_stone", "Ends as a player has one stone left or none"),
-    ended("ended.stalemate", "Ends as a player cannot move"),
-    ended("ended.quiet", "Ends as nothing is taken for too long"),
+    ended("ended.immobilised", "Ends because a dux is immobile"),
+    ended("ended.last_stone", "Ends because a player has one stone left or none"),
+    ended("ended.stalemate", "Ends because a player cannot move"),
+    ended("ended.quiet", "Ends because nothing is taken for too long"),
 ];
 
 pub(super) static CAPTURES_MEAN: Statistic =

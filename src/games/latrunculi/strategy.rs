@@ -18,7 +18,10 @@ pub(super) fn strategy(table: &Table) -> Strategy {
         (0..board.files).map(cell).collect()
     };
     let map = StrategyTable {
-        title: format!("The best first move to each square: hundredths of a stone, {depth} plies ahead"),
+        title: format!(
+            "The best first move to each square: hundredths of a stone, {depth} {} ahead",
+            if depth == 1 { "ply" } else { "plies" }
+        ),
         unit: TableUnit::Value { low, high },
         rows: "rank",
         columns: "file",

@@ -27,7 +27,8 @@ impl Table {
 
     /// How many games are played before anybody asks whether to go on.
     pub(super) fn batch(&self) -> u64 {
-        if self.policies.iter().any(|policy| policy.depth().is_some()) { 1 } else { 128 }
+        let long = self.settings.quiet == 0 || self.policies.iter().any(|policy| policy.depth().is_some());
+        if long { 1 } else { 128 }
     }
 
     /// How many draws take as long as one ply.
@@ -36,8 +37,8 @@ impl Table {
         let of = |policy: &Policy| match policy {
             Policy::Random => 60.0,
             Policy::Greedy => 900.0 * squares,
-            // What was measured at depths 1 to 3; each ply more takes some ten times as long.
-            Policy::Search(depth) => 20_000.0 * squares * 10f64.powi(i32::try_from(*depth).unwrap_or(6) - 1),
+            // What was measured of games at depths 1 to 3, and of first moves beyond.
+            Policy::Search(depth) => 1_200.0 * squares * 28f64.powi(i32::try_from(*depth).unwrap_or(6) - 1),
         };
         self.policies.iter().map(of).sum::<f64>() / 2.0
     }
@@ -72,7 +73,6 @@ fn unknown() -> Vec<StatisticNumbers> {
 /// A position that is over has its result.
 fn of_end(game: &Running, over: Over) -> Solution {
     let whole = |number: u32| Ok(Enclosure::exact(BigRational::from_integer(number.into())));
-    let certain = |holds: bool| if holds { Enclosure::one() } else { Enclosure::zero() };
     let statistics = unknown().into_iter().map(|mut statistic| {
         let taken = game.position.taken.map(u32::from);
         statistic.numbers = match statistic.of.name {
@@ -81,14 +81,14 @@ fn of_end(game: &Running, over: Over) -> Solution {
             "branching" | "outnumbered" => vec![Err(Missing::Impossible)],
             name => {
                 let place = ENDED.iter().position(|of| of.name == name);
-                vec![Ok(certain(place == Some(over.ending as usize)))]
+                vec![Ok(Enclosure::certain(place == Some(over.ending as usize)))]
             }
         };
         statistic
     });
     Solution {
-        shares: [0, 1].map(|seat| certain(over.winner == Some(seat))).into(),
-        nobody: certain(over.winner.is_none()),
+        shares: [0, 1].map(|seat| Enclosure::certain(over.winner == Some(seat))).into(),
+        nobody: Enclosure::certain(over.winner.is_none()),
         never: Enclosure::zero(),
         length: Spread::certain(&BigRational::zero()),
         pot: None,

@@ -1,18 +1,15 @@
 //! The game as a search sees it, and what a position is worth to whoever looks no further.
 
 use super::bits::Bits;
+use super::board::DIRECTIONS;
+use super::mobility::Mobility;
 use super::position::{Over, Ply, Position};
 use super::settings::Settings;
+use crate::games::Worth;
 use crate::search::{AlphaBeta, Bounds, Horizon, Lines, Next, PerfectInformation};
 
-/// What a win is worth before the plies that it takes are taken off.
-pub(super) const WIN: i32 = 1_000_000;
-
-/// Values of so much and more are forced ends.
-pub(super) const FORCED: i32 = 999_000;
-
 /// How many positions a search remembers, as a power of two: four times as many for each ply more, up to a limit.
-const REMEMBERED: u32 = 8;
+const REMEMBERED: u32 = 10;
 const MOST_REMEMBERED: u32 = 20;
 
 /// Positions by these rules.
@@ -26,11 +23,11 @@ impl Tree<'_> {
 }
 
 /// What an end is worth to who would be to move.
-fn of_end(position: &Position, over: Over) -> i32 {
+pub(super) const fn of_end(position: &Position, over: Over) -> i32 {
     match over.winner {
         None => 0,
-        Some(winner) if winner == position.seat => WIN,
-        Some(_) => -WIN,
+        Some(winner) if winner == position.seat => Worth::WIN,
+        Some(_) => -Worth::WIN,
     }
 }
 
@@ -39,17 +36,30 @@ pub(super) fn evaluation(position: &Position, settings: &Settings) -> i32 {
     let (own, other) = (position.mover(), 1 - position.mover());
     let stones = |seat| position.stones_of(seat).cast_signed();
     let moves = |seat| position.mobility(seat, settings).cast_signed();
-    let mut value = 100 * (stones(own) - stones(other)) + moves(own) - moves(other);
-    if settings.dux {
-        value += 20 * (freedom(position, own, settings) - freedom(position, other, settings));
-    }
-    value
+    let free = |seat| freedom(position, seat, settings);
+    weighed(stones(own) - stones(other), moves(own) - moves(other), free(own) - free(other))
+}
+
+/// What so many more stones, moves, and free squares beside the dux are worth than the other has.
+const fn weighed(stones: i32, moves: i32, free: i32) -> i32 {
+    100 * stones + moves + 20 * free
 }
 
 /// How many squares beside the dux of a seat are empty.
+#[inline]
 pub(super) fn freedom(position: &Position, seat: usize, settings: &Settings) -> i32 {
-    let beside = position.dux[seat].map_or(Bits::NONE, |dux| settings.board.beside(Bits::one(dux)));
-    (beside & position.empty(&settings.board)).number().cast_signed()
+    position.dux[seat].map_or(0, |dux| room(dux, position.pieces(0) | position.pieces(1), settings))
+}
+
+/// How many squares beside one nobody occupies.
+#[inline]
+fn room(square: u8, occupied: Bits, settings: &Settings) -> i32 {
+    settings.board.neighbours(square).map(|beside| i32::from(!occupied.has(beside))).sum()
+}
+
+/// What a position is worth to who has just made the ply that led to it.
+pub(super) fn worth(position: &Position, settings: &Settings) -> i32 {
+    -position.over(settings).map_or_else(|| evaluation(position, settings), |over| of_end(position, over))
 }
 
 impl PerfectInformation for Tree<'_> {
@@ -82,12 +92,70 @@ impl PerfectInformation for Tree<'_> {
         Bounds::exactly(evaluation(position, self.0))
     }
 
+    /// Plies that take something are made; of all others only what they change is reckoned.
+    fn nearest(&self, position: &Position, enough: i32) -> Option<i32> {
+        let settings = self.0;
+        let board = &settings.board;
+        if position.is_placing() {
+            return None;
+        }
+        let (own, other) = (position.mover(), 1 - position.mover());
+        let mut best = i32::MIN;
+        let mut taking = Vec::new();
+        let beside_enemies = board.beside(position.stones[other]);
+        for ply in position.moves(own, settings).iter_to(beside_enemies, board) {
+            let (after, taken) = position.after(ply, settings);
+            if taken > 0 {
+                taking.push(ply);
+                best = best.max(worth(&after, settings));
+                if best >= enough {
+                    return Some(best);
+                }
+            }
+        }
+        let stones = |seat| position.stones_of(seat).cast_signed();
+        let stones = stones(own) - stones(other);
+        let mut mobility = Mobility::of(position, settings);
+        for from in position.pieces(own).iter() {
+            mobility.lift(from, own);
+            for direction in DIRECTIONS {
+                for steps in 1..=mobility.reach(from, direction) {
+                    let to = board.along(from, direction, steps);
+                    let ply = Ply { from: Some(from), to };
+                    if taking.contains(&ply) {
+                        continue;
+                    }
+                    mobility.put(to, own);
+                    let free = |seat: usize| {
+                        let dux = position.dux[seat].map(|dux| if dux == from { to } else { dux });
+                        dux.map_or(0, |dux| room(dux, mobility.occupied(), settings))
+                    };
+                    // Who has room beside the dux, and a move, has not lost by a ply that took nothing.
+                    let (own_room, other_room) = (free(own), free(other));
+                    let goes_on = mobility.moves[other] > 0 && (!settings.dux || other_room > 0);
+                    let value = if goes_on {
+                        weighed(stones, mobility.moves[own] - mobility.moves[other], own_room - other_room)
+                    } else {
+                        worth(&position.after(ply, settings).0, settings)
+                    };
+                    mobility.lift(to, own);
+                    best = best.max(value);
+                    if best >= enough {
+                        return Some(best);
+                    }
+                }
+            }
+            mobility.put(from, own);
+        }
+        (best > i32::MIN).then_some(best)
+    }
+
     fn range(&self, _: &Position) -> Bounds {
-        Bounds { low: -WIN, high: WIN }
+        Bounds { low: -Worth::WIN, high: Worth::WIN }
     }
 
     fn forced(&self) -> i32 {
-        FORCED
+        Worth::FORCED
     }
 
     fn key(&self, position: &Position) -> u128 {
@@ -102,7 +170,7 @@ impl PerfectInformation for Tree<'_> {
         }
         if position.is_placing() {
             let lines = u64::from(position.empty(&settings.board).number());
-            // Only the last stone can leave the other without a move.
+            // Only with the last stone a game can be over: by who cannot move then, or has too few.
             let last = u32::from(position.hands[0]) + u32::from(position.hands[1]) == 1;
             let wins =
                 if last { wins_of(position, position.plies(settings).into_iter(), settings) } else { 0 };
@@ -110,13 +178,13 @@ impl PerfectInformation for Tree<'_> {
         }
         let moves = position.moves(position.mover(), settings);
         let lines = u64::from(moves.number());
-        let enemy = position.pieces(1 - position.mover());
-        let beside_enemies = settings.board.beside(enemy);
+        let other = 1 - position.mover();
+        let beside_enemies = settings.board.beside(position.pieces(other));
         // Without a capture a ply fills one square: it wins only by filling the last one that is left to the dux, or to all.
         let room = (beside_enemies & position.empty(&settings.board)).number();
-        let other = 1 - position.mover();
         let may_win_quietly = room <= 1 || (settings.dux && freedom(position, other, settings) <= 1);
-        let plies = moves.iter(&settings.board).filter(|ply| may_win_quietly || beside_enemies.has(ply.to));
+        let where_it_may = if may_win_quietly { settings.board.all() } else { beside_enemies };
+        let plies = moves.iter_to(where_it_may, &settings.board);
         Lines { lines, wins: wins_of(position, plies, settings) }
     }
 }

@@ -1,13 +1,16 @@
 //! What is best at a position, and how many lines of play go out from it.
 
+use std::cmp::{Ordering, Reverse};
+
 use num_rational::BigRational;
 
 use super::board::{CELLS, OWN};
 use super::layout::Beginning;
 use super::notation::Standing;
 use super::play::{Action, Position};
+use super::policies::{Mind, Policy, Trees};
 use super::round::Round;
-use super::settings::Choice;
+use super::settings::{Choice, Settings};
 use super::solver::{self, Tree};
 use super::table::Table;
 use crate::exact::{Enclosure, Missing, Number};
@@ -25,34 +28,43 @@ const AHEAD: u32 = 4;
 
 /// How many plies are counted if nobody says otherwise, and how many lines at most.
 const PLIES: u32 = 3;
-const MOST_LINES: u64 = 20_000_000_000;
+const MOST_LINES: u64 = 200_000_000;
 
 /// So many positions are looked at for a value so many turns ahead.
 const MOST_AHEAD: u64 = 2_000_000;
 
-/// The position of which is asked: without one the even layout.
+/// The position of which is asked: without one nine pebbles in each cell of a layout.
 fn standing(table: &Table) -> Standing {
-    const EVEN: [u8; CELLS] = [0, 9, 9, 9, 9, 0, 0, 9, 9, 9, 9, 0];
+    const NINES: [u8; CELLS] = [0, 9, 9, 9, 9, 0, 0, 9, 9, 9, 9, 0];
     table.from.unwrap_or_else(|| {
         let board = match table.settings.beginning {
             Beginning::Fixed(board) => board,
-            Beginning::Any => super::board::Board::new(EVEN),
+            Beginning::Any => super::board::Board::new(NINES),
         };
         Standing { board, seat: 0, kept: [0, 0] }
     })
 }
 
-pub(super) fn lines(table: &Table, depth: u32, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Lines> {
+pub(super) fn lines(table: &Table, depth: u32) -> Vec<Lines> {
     let round = Round::from(&standing(table));
-    count_lines(&Tree::to_a_depth(&table.settings), &round.position, depth, MOST_LINES, stop)
+    count_lines(&Tree::to_a_depth(&table.settings), &round.position, depth, MOST_LINES)
 }
 
 pub(super) fn advise(table: &Table) -> Advice {
     let (settings, standing) = (&table.settings, standing(table));
     let round = Round::from(&standing);
     let position = round.position;
-    let options = options(table, position);
-    let best = best(&options);
+    let policy = match table.policies[round.seat] {
+        Policy::Search(depth) => Policy::Search(depth),
+        Policy::Best | Policy::Greedy | Policy::Random => Policy::Best,
+    };
+    let mut options = options(table, position, policy);
+    let best = best(&options).then(|| choices(position, policy, settings));
+    // Of equal ones those that are done come first, then that which takes most.
+    let is_done = |action: &Action| best.as_ref().is_some_and(|best| best.contains(action));
+    options.sort_by_key(|option| {
+        Reverse((option.worth.low, option.worth.high, is_done(&option.action), option.takes))
+    });
     let value = options
         .iter()
         .map(|option| option.worth)
@@ -66,28 +78,34 @@ pub(super) fn advise(table: &Table) -> Advice {
     }
     let name = |action: Action| named(action, round.seat);
     let told = options.iter().enumerate().map(|(place, option)| {
-        let is_best = best == Some(place);
         let after = position.after(option.action, settings);
         let then = round.after(option.action, settings).0.standing().cells();
+        let value = of_turn(option.worth);
+        let valued = OptionValue::of(name(option.action), value, best.is_some() && place == 0);
         OptionValue {
-            figures: Vec::new(),
             facts: vec![
                 ("move", Fact::Word(name(option.action))),
                 ("takes", Fact::Count(after.takes.into())),
                 ("laps", Fact::Count(after.laps.into())),
                 ("then", Fact::Cells(then.into())),
             ],
-            ..OptionValue::of(name(option.action), of_turn(option.worth), is_best)
+            ..match &best {
+                Some(best) => valued.one_of(best.len(), is_done(&option.action)),
+                None => valued,
+            }
         }
     });
     let told: Vec<OptionValue> = told.collect();
-    let worth_most = best.map(|best| options[best].worth);
+    let worth_most = options.first().filter(|_| best.is_some()).map(|option| option.worth);
     let marked = options.iter().filter(|option| Some(option.worth) == worth_most);
     let marked: Vec<usize> = marked.filter_map(|option| cell(option.action, round.seat)).collect();
     let board = Some(picture(&standing, &marked));
     let advice = Advice::new(standing.text(), round.seat + 1, value, Advised::Options(told));
-    let mut advice = Advice { figures, board, ..advice };
-    advice.count(&lines(table, PLIES, &|| false), PLIES);
+    let depth = if let Policy::Search(depth) = policy { Some(depth) } else { None };
+    // An end is no opinion.
+    let depth = depth.filter(|_| !position.is_over());
+    let mut advice = Advice { figures, board, depth, remark: remark(&round), ..advice };
+    advice.count(&lines(table, PLIES), PLIES);
     advice
 }
 
@@ -98,30 +116,70 @@ struct Valued {
     takes: u32,
 }
 
-/// What can be done, what is worth most first.
-fn options(table: &Table, position: Position) -> Vec<Valued> {
-    let settings = &table.settings;
-    let takes = |action| position.after(action, settings).takes;
-    let worth: Vec<(Action, Bounds)> = if settings.choice == Choice::Forced {
-        let value = solver::forced_value(position, settings);
-        position.actions(settings).iter().map(|action| (action, Bounds::exactly(value))).collect()
-    } else {
-        let tree = Tree::to_the_end(settings);
-        let mut search = tree.search();
-        let moves = tree.moves(&position).into_iter();
-        moves.map(|(action, next)| (action, search.option(&position, &next, None))).collect()
-    };
-    let mut options: Vec<Valued> =
-        worth.into_iter().map(|(action, worth)| Valued { action, worth, takes: takes(action) }).collect();
-    // Of equal ones that which takes most comes first.
-    options.sort_by_key(|option| std::cmp::Reverse((option.worth.low, option.worth.high, option.takes)));
-    options
+/// What is to be said of a round that is over, and of a gift.
+fn remark(round: &Round) -> Option<String> {
+    let turn = round.standing().seat + 1;
+    if round.is_over() {
+        let [one, two] = round.result();
+        let won = match one.cmp(&two) {
+            Ordering::Greater => "seat 1 has won",
+            Ordering::Less => "seat 2 has won",
+            Ordering::Equal => "nobody has won",
+        };
+        return Some(format!(
+            "The round is over: {won}, with {one} pebbles for seat 1 and {two} for seat 2."
+        ));
+    }
+    round.position.gives.then(|| {
+        let giver = round.seat + 1;
+        format!("Seat {giver} gives a pebble. Values are what seat {turn} has of it, so seat {giver} likes the lowest best.")
+    })
 }
 
-/// The one that is best, if that is known.
-fn best(options: &[Valued]) -> Option<usize> {
-    let first = options.first()?;
-    options.iter().skip(1).all(|other| other.worth.high <= first.worth.low).then_some(0)
+/// What can be done, with what it is worth so many turns ahead, or as far as that is proved.
+fn options(table: &Table, position: Position, policy: Policy) -> Vec<Valued> {
+    let settings = &table.settings;
+    let takes = |action| position.after(action, settings).takes;
+    let worth: Vec<(Action, Bounds)> = match policy {
+        Policy::Search(depth) => {
+            let tree = Tree::to_a_depth(settings);
+            let mut search = tree.search();
+            let moves = tree.moves(&position).into_iter();
+            moves.map(|(action, next)| (action, search.option(&position, &next, Some(depth)))).collect()
+        }
+        _ if settings.choice == Choice::Forced => {
+            let value = solver::forced_value(position, settings);
+            position.actions(settings).iter().map(|action| (action, Bounds::exactly(value))).collect()
+        }
+        _ => {
+            let tree = Tree::to_the_end(settings);
+            let mut search = tree.search();
+            let moves = tree.moves(&position);
+            // Each has the same part of what may be looked at.
+            let each = solver::MOST_POSITIONS / moves.len().max(1) as u64;
+            let of = |(action, next)| {
+                search.allow(each);
+                (action, search.option(&position, &next, None))
+            };
+            moves.into_iter().map(of).collect()
+        }
+    };
+    worth.into_iter().map(|(action, worth)| Valued { action, worth, takes: takes(action) }).collect()
+}
+
+/// Whether it is known what is worth most.
+fn best(options: &[Valued]) -> bool {
+    let Some(first) = options.iter().max_by_key(|option| (option.worth.low, option.worth.high)) else {
+        return false;
+    };
+    let others = options.iter().filter(|option| option.action != first.action);
+    others.into_iter().all(|other| other.worth.high <= first.worth.low)
+}
+
+/// What a seat does that plays like this.
+fn choices(position: Position, policy: Policy, settings: &Settings) -> Vec<Action> {
+    let trees = Trees::new(settings);
+    Mind::new(policy, settings, &trees).choices(position)
 }
 
 /// What the position is worth so many turns ahead, as far as that is soon known.
@@ -179,7 +237,7 @@ fn picture(standing: &Standing, marked: &[usize]) -> BoardView {
         columns: OWN,
         squares: above.chain(0..OWN).map(square).collect(),
         arrows: Vec::new(),
-        above: format!("Seat 2, who has taken {two}"),
-        below: format!("Seat 1, who has taken {one}"),
+        above: format!("Seat 2 ({two} taken)"),
+        below: format!("Seat 1 ({one} taken)"),
     }
 }

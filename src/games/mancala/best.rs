@@ -6,9 +6,10 @@
 use num_rational::BigRational;
 
 use super::board::Board;
-use super::player::{LONGEST_MATCH, Opening};
+use super::player::Opening;
 use super::policies::Policy;
 use super::round::Round;
+use super::score::{End, Score};
 use super::settings::Choice;
 use super::solver;
 use super::table::Table;
@@ -39,7 +40,7 @@ pub(super) fn solution(table: &Table, unknown: &Solution) -> Option<Solution> {
     }
 }
 
-/// What a board is worth to who moves first.
+/// What a board is worth to the first mover.
 fn value(table: &Table, board: Board) -> Option<i32> {
     solver::values(std::iter::once(board), &table.settings).first()?.exact()
 }
@@ -64,34 +65,35 @@ fn of_match(table: &Table, boards: &[Board], unknown: &Solution) -> Option<Solut
     }
     let mut solution = Solution { nobody: Enclosure::zero(), ..unknown.clone() };
     of_beginnings(&mut solution, &values, turning);
-    let (mut scores, mut layer) = ([0; 2], 0);
-    for rounds in 1..=LONGEST_MATCH {
-        let winner = if gain > 0 { 1 - layer } else { layer };
-        scores[winner] += gain.unsigned_abs();
-        if scores[winner] >= table.settings.target {
-            solution.shares = [0, 1].map(|seat| certain(seat == winner)).into();
-            solution.never = Enclosure::zero();
-            set(&mut solution, "rounds_mean", i32::try_from(rounds).unwrap_or(i32::MAX));
-            return Some(solution);
+    let mut score = Score::default();
+    let end = loop {
+        // Who lays out loses what the other gains.
+        let mut result = [gain.max(0), (-gain).max(0)].map(i32::unsigned_abs);
+        result.rotate_left(1 - score.layer);
+        if let Some(end) = score.count(result, table.settings.target) {
+            break end;
         }
-        // The loser lays out the next; after a drawn round the other does.
-        layer = 1 - if gain == 0 { layer } else { winner };
+    };
+    match end {
+        End::Over(winners) => {
+            solution.shares = [0, 1].map(|seat| Enclosure::certain(winners.has(seat))).into();
+            solution.never = Enclosure::zero();
+            set(&mut solution, "rounds_mean", i32::try_from(score.rounds).unwrap_or(i32::MAX));
+        }
+        End::Endless => {
+            solution.shares = vec![Enclosure::zero(); 2];
+            solution.never = Enclosure::one();
+            solution.length = Spread::missing(Missing::Endless);
+        }
     }
-    solution.shares = vec![Enclosure::zero(); 2];
-    solution.never = Enclosure::one();
-    solution.length = Spread::missing(Missing::Endless);
     Some(solution)
-}
-
-fn certain(holds: bool) -> Enclosure {
-    if holds { Enclosure::one() } else { Enclosure::zero() }
 }
 
 /// A round that seat 1 ends so many pebbles ahead.
 fn of_margin(margin: i32, unknown: &Solution) -> Solution {
     Solution {
-        shares: vec![certain(margin > 0), certain(margin < 0)],
-        nobody: certain(margin == 0),
+        shares: vec![Enclosure::certain(margin > 0), Enclosure::certain(margin < 0)],
+        nobody: Enclosure::certain(margin == 0),
         never: Enclosure::zero(),
         ..unknown.clone()
     }
@@ -102,7 +104,7 @@ fn of_first_mover(solution: &mut Solution, first: usize, margin: i32) {
     of_beginnings(solution, &[if first == 0 { margin } else { -margin }], false);
 }
 
-/// How rounds end for who moves first, if they begin with boards of these values, all alike.
+/// How rounds end for the first mover, if they begin with boards of these values, all alike.
 fn of_beginnings(solution: &mut Solution, values: &[i32], turning: bool) {
     let number = BigRational::from_integer(values.len().into());
     let mean = |of: &dyn Fn(i32) -> i32| {
@@ -127,7 +129,7 @@ fn set(solution: &mut Solution, name: &str, number: i32) {
 }
 
 /// Tells a figure that is among those of the game.
-fn tell(solution: &mut Solution, name: &str, number: Enclosure) {
+pub(super) fn tell(solution: &mut Solution, name: &str, number: Enclosure) {
     if let Some(statistic) = solution.statistics.iter_mut().find(|statistic| statistic.of.name == name) {
         statistic.numbers = vec![Ok(number)];
     }

@@ -1,4 +1,4 @@
-//! What every layout is worth to who moves first.
+//! What every layout is worth to the first mover.
 
 use std::sync::Mutex;
 
@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use rayon::prelude::*;
 
-use super::layout::Layout;
+use super::layout::{Layout, OF_SIDE};
 use super::settings::Settings;
 use super::solver;
 use crate::exact::Telling;
@@ -16,7 +16,7 @@ use crate::search::Bounds;
 /// So many layouts are solved one after the other.
 const PART: usize = 128;
 
-/// What every layout is worth to who moves first, in rising order of the layouts.
+/// What every layout is worth to the first mover, in rising order of the layouts.
 pub(super) struct Catalogue(pub Vec<(Layout, i32)>);
 
 impl Catalogue {
@@ -52,10 +52,10 @@ impl Catalogue {
         }
     }
 
-    /// How many of the layouts with so many pebbles in cells 2 and 5, in steps of so many, who moves first wins, and how
+    /// How many of the layouts with so many pebbles in cells 2 and 5, in steps of so many, the first mover wins, and how
     /// many there are.
     pub(super) fn won_by(&self, step: u8) -> Vec<Vec<(u32, u32)>> {
-        let number = usize::from(36 / step) + 1;
+        let number = usize::from(OF_SIDE / step) + 1;
         let mut won = vec![vec![(0, 0); number]; number];
         for (Layout([second, .., fifth]), value) in &self.0 {
             let (wins, all) = &mut won[usize::from(second / step)][usize::from(fifth / step)];

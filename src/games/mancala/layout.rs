@@ -9,7 +9,7 @@ use crate::games::rules::{Readable, Value};
 const FILLED: usize = 4;
 
 /// How many pebbles lie on each side.
-const OF_SIDE: u8 = 36;
+pub(super) const OF_SIDE: u8 = 36;
 
 /// A layout: what lies in cells 2 to 5 of the side that moves first, and in those opposite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,7 +32,7 @@ impl Layout {
         })
     }
 
-    /// The board, seen by who moves first.
+    /// The board, seen by the first mover.
     pub(super) fn board(self) -> Board {
         let mut cells = [0; CELLS];
         for (place, pebbles) in (1..).zip(self.0) {
@@ -60,7 +60,7 @@ impl std::fmt::Display for Layout {
 pub(super) enum Beginning {
     /// Who lays out chooses a layout.
     Any,
-    /// With this board, seen by who moves first.
+    /// With this board, seen by the first mover.
     Fixed(Board),
 }
 

@@ -13,6 +13,7 @@ mod player;
 mod policies;
 mod process;
 mod round;
+mod score;
 mod settings;
 mod solver;
 mod statistics;
@@ -55,7 +56,7 @@ pub(super) static GAME: Game = Game {
          opposite. One seat spreads 36 pebbles over cells 2 to 5 of a side and lays as many opposite. The other moves first, or \
          turns the board round and has the other side, whose turn is second. The sources fix only which cells are filled; equal \
          numbers opposite are the reading taken here.",
-        "Who sows takes all pebbles of an own cell and puts one into each cell that follows, the one that was emptied too. If \
+        "Who sows takes all pebbles of one of his cells and puts one into each cell that follows, the one that was emptied too. If \
          the last cell then holds 1, the turn is over; if 3, 5 or more, all are taken up and sown on from there; if 2 or 4, they \
          are taken, and with them those of the cells before it that were sown in this lap, as long as each holds 2 or 4, and \
          those of all cells opposite. Who has taken sows again.",
@@ -65,8 +66,8 @@ pub(super) static GAME: Game = Game {
          worth, play without an end adds nothing. A sowing that would never end may not be chosen; none is known.",
         "More pebbles win a round by the difference, which is added to the winner's score, and the first to reach the target \
          wins the match. The loser lays out the next round. A match of 1,000 rounds is taken for endless.",
-        "The source says that with six pebbles in every cell who moves first will surely lose. It is the other way round: \
-         solved, who moves first takes all 72 in the first turn (`advise mancala --position '6,6,6,6,6,6/6,6,6,6,6,6'`).",
+        "The source says that with six pebbles in every cell the first mover will surely lose. It is the other way round: \
+         solved, the first mover takes all 72 in the first turn (`advise mancala --position '6,6,6,6,6,6/6,6,6,6,6,6'`).",
     ],
     source: "E. W. Lane, An Account of the Manners and Customs of the Modern Egyptians (1836), and ancientgames.org, 2×6 mancala",
     policies: &POLICIES,
@@ -86,8 +87,7 @@ struct Mancala(Arc<Table>);
 impl Mancala {
     /// The table from a position, if it is one and may be given.
     fn table_at(&self, text: &str) -> Result<Table, AdviceError> {
-        const LAID_OUT: &str =
-            "a position says how the pebbles lie; leave out --rule layout, or what is asked with --position";
+        const LAID_OUT: &str = "a position says how the pebbles lie; use either --rule layout or --position";
         if self.0.settings.beginning != layout::Beginning::Any {
             return Err(PositionError { column: 1, problem: LAID_OUT.to_owned() }.into());
         }
@@ -103,15 +103,10 @@ impl Decisions for Mancala {
         }
     }
 
-    fn lines(
-        &self,
-        position: Option<&str>,
-        depth: u32,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Vec<Lines>, AdviceError> {
+    fn lines(&self, position: Option<&str>, depth: u32) -> Result<Vec<Lines>, AdviceError> {
         Ok(match position {
-            Some(text) => advice::lines(&self.table_at(text)?, depth, stop),
-            None => advice::lines(&self.0, depth, stop),
+            Some(text) => advice::lines(&self.table_at(text)?, depth),
+            None => advice::lines(&self.0, depth),
         })
     }
 
@@ -124,7 +119,7 @@ impl Decisions for Mancala {
     }
 
     fn ladder(&self) -> &'static [[&'static str; 2]] {
-        if self.0.is_solved() { &LADDER } else { &LADDER[3..] }
+        &LADDER
     }
 
     fn worth(&self) -> Worth {
@@ -166,7 +161,7 @@ impl Playable for Mancala {
     fn unknown_policy(&self) -> Option<&'static str> {
         let best = self.0.policies.contains(&Policy::Best);
         (best && !self.0.is_solved()).then_some(
-            "with again=\"never\" best play is known up to 12 pebbles; take --play search:3, say, which looks so many turns ahead",
+            "with again=\"never\" best play is known up to 12 pebbles; use a policy that looks some turns ahead, such as --play search:3",
         )
     }
 

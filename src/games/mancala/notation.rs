@@ -2,7 +2,7 @@
 
 use super::board::{Board, CELLS, OWN, PEBBLES};
 use crate::games::PositionError;
-use crate::games::words::Word;
+use crate::games::words::{Word, digits};
 use crate::messages::abridged;
 
 /// A position of a round: the board, whose turn it is, and what was taken before.
@@ -74,14 +74,15 @@ fn cells(text: &str) -> Result<(Board, Word<'_>), PositionError> {
         if word.is_empty() && number == 0 && after.is_empty() {
             return PositionError::at(column, FORM);
         }
-        let Some(pebbles) = word.parse::<u8>().ok().filter(|pebbles| u32::from(*pebbles) <= PEBBLES) else {
+        let Some(pebbles) = digits(word).filter(|pebbles| *pebbles <= PEBBLES) else {
             let found = if word.is_empty() { "nothing".to_owned() } else { format!("`{}`", abridged(word)) };
             return PositionError::at(
                 column,
                 format!("a cell has 0 to {PEBBLES} pebbles, and here is {found}"),
             );
         };
-        cells[number] = pebbles;
+        // There are at most 72.
+        cells[number] = u8::try_from(pebbles).unwrap_or(u8::MAX);
         number += 1;
         column += word.chars().count();
         let parted = after.trim_start_matches(' ');
@@ -111,10 +112,7 @@ fn cells(text: &str) -> Result<(Board, Word<'_>), PositionError> {
 
 /// Reads what was taken, such as `10-4`.
 fn kept(word: Word<'_>) -> Result<[u32; 2], PositionError> {
-    let number = |text: &str| {
-        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        digits.then(|| text.parse::<u32>().ok()).flatten().filter(|number| *number <= PEBBLES)
-    };
+    let number = |text: &str| digits(text).filter(|number| *number <= PEBBLES);
     let read = word.text.split_once('-').and_then(|(one, two)| Some([number(one)?, number(two)?]));
     read.map_or_else(
         || {

@@ -10,13 +10,12 @@ use rustc_hash::FxHashMap;
 
 use super::play::{After, Position};
 use super::policies::{Mind, Policy, Trees};
-use super::round::{LONGEST_QUIET, Round};
+use super::round::{LONGEST_QUIET, Played, Round, Sown};
 use super::settings::Settings;
 use crate::exact::Enclosure;
 
-/// So many states at most are told apart with few pebbles, and so many with more, where looking for what is best takes long.
+/// So many states at most are told apart.
 const MOST_STATES: usize = 200_000;
-const MOST_BEST: usize = 5_000;
 
 /// What comes of rounds from some position.
 pub(super) struct Outcomes {
@@ -29,6 +28,8 @@ pub(super) struct Outcomes {
     pub laps: Enclosure,
     pub left: Enclosure,
     pub endless: Enclosure,
+    /// What the first mover takes in its first turn, where that is known.
+    pub first_turn: Option<Enclosure>,
     /// What both seats have at the end, and how many sowings that took, where that is certain.
     pub certain: Option<([u32; 2], u64)>,
 }
@@ -62,7 +63,7 @@ impl Outcomes {
     /// What comes of a round that goes on like this, if it can be told from few states.
     pub(super) fn of(round: &Round, policies: [Policy; 2], settings: &Settings) -> Option<Self> {
         if round.is_over() {
-            return Some(Self::certain(round.result(), round, [0; 3]));
+            return Some(Self::certain(&Played { end: *round, sown: Sown::default(), first_turn: 0 }));
         }
         if let Some(certain) = Self::without_a_choice(round, policies, settings) {
             return Some(certain);
@@ -75,21 +76,17 @@ impl Outcomes {
     fn without_a_choice(round: &Round, policies: [Policy; 2], settings: &Settings) -> Option<Self> {
         let trees = Trees::new(settings);
         let mut minds = policies.map(|policy| Mind::new(policy, settings, &trees));
-        let (mut now, mut counted) = (*round, [0u64; 3]);
-        while !now.is_over() {
-            let choices = minds[now.seat].choices(now.position);
-            let [only] = choices.as_slice() else { return None };
-            let (next, after) = now.after(*only, settings);
-            counted[0] += u64::from(after.laps > 0);
-            counted[1] += u64::from(after.takes > 0);
-            counted[2] += u64::from(after.laps);
-            now = next;
-        }
-        Some(Self::certain(now.result(), &now, counted))
+        let choose = |now: &Round| match minds[now.seat].choices(now.position).as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        };
+        round.play(settings, choose).map(|played| Self::certain(&played))
     }
 
-    fn certain(result: [u32; 2], end: &Round, [sowings, captures, laps]: [u64; 3]) -> Self {
+    fn certain(Played { end, sown, first_turn }: &Played) -> Self {
+        let Sown { sowings, captures, laps } = *sown;
         let whole = |number: u64| Enclosure::exact(BigRational::from_integer(number.into()));
+        let result = end.result();
         let margin = result[0].cast_signed() - result[1].cast_signed();
         Self {
             margins: vec![(margin, Enclosure::one())],
@@ -98,6 +95,7 @@ impl Outcomes {
             laps: whole(laps),
             left: whole(end.left().into()),
             endless: whole(end.is_endless().into()),
+            first_turn: Some(whole((*first_turn).into())),
             certain: Some((result, sowings)),
         }
     }
@@ -127,7 +125,8 @@ impl Outcomes {
             *only = Enclosure::one();
         }
         let [sowings, captures, laps, left, endless] = future.sums.map(enclosed);
-        Self { margins, sowings, captures, laps, left, endless: endless.at_most_one(), certain: None }
+        let endless = endless.at_most_one();
+        Self { margins, sowings, captures, laps, left, endless, first_turn: None, certain: None }
     }
 
     /// How likely seat 1 ends ahead, seat 2, and neither.
@@ -135,6 +134,10 @@ impl Outcomes {
         let of = |wanted: fn(i32) -> bool| {
             let chances =
                 self.margins.iter().filter(|(margin, _)| wanted(*margin)).map(|(_, chance)| chance.clone());
+            // Whatever is the only thing possible is certain, whatever the roundings.
+            if self.margins.iter().all(|(margin, _)| wanted(*margin)) {
+                return Enclosure::one();
+            }
             let sum: Enclosure = chances.sum();
             sum.at_most_one()
         };
@@ -158,9 +161,6 @@ impl Outcomes {
 fn reachable(round: &Round, policies: [Policy; 2], settings: &Settings) -> Option<Vec<State>> {
     let trees = Trees::new(settings);
     let mut minds = policies.map(|policy| Mind::new(policy, settings, &trees));
-    let looks = policies.iter().any(|policy| matches!(policy, Policy::Best | Policy::Search(_)));
-    let few = round.position.board.pebbles() <= super::endgame::FEW;
-    let most = if looks && !few { MOST_BEST } else { MOST_STATES };
     let key = |round: &Round| (round.position, round.seat, round.took);
     let mut places: FxHashMap<Key, usize> = FxHashMap::default();
     places.insert(key(round), 0);
@@ -182,7 +182,7 @@ fn reachable(round: &Round, policies: [Policy; 2], settings: &Settings) -> Optio
             next.push((after, then, place));
         }
         states.push(State { key: key(&now), next });
-        if places.len() > most {
+        if places.len() > MOST_STATES {
             return None;
         }
     }

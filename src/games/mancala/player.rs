@@ -4,23 +4,21 @@ use super::board::Board;
 use super::layout::{Beginning, Layout};
 use super::notation::Standing;
 use super::policies::{Mind, Policy, Trees};
-use super::round::Round;
+use super::round::{Played, Round, Sown};
+use super::score::{End, Score};
 use super::settings::Settings;
 use super::statistics::{
     CAPTURE_SHARE, ENDLESS, FIRST_MOVER, FIRST_TURN_MEAN, LAPS_MEAN, LEFT_MEAN, MARGIN_MEAN,
     ROUND_MARGIN_MEAN, ROUNDS_MEAN, TURNED,
 };
-use crate::monte_carlo::{Generator, Moments, Player, Tally};
+use crate::monte_carlo::{Generator, Moments, Pairs, Player, Tally};
 use crate::process::Seats;
-
-/// A match of so many rounds is taken for one that never ends.
-pub(super) const LONGEST_MATCH: u32 = 1_000;
 
 /// How every round begins, with all that is known of it before the first match.
 pub(super) enum Opening {
     /// From a position, in which each seat owns its side: one round.
     Position(Standing),
-    /// On a board seen by who moves first.
+    /// On a board seen by the first mover.
     Fixed(Board),
     /// Laid out by each seat as it likes: with any of these.
     Laid([Vec<Layout>; 2]),
@@ -57,18 +55,12 @@ struct Counts {
     round_margin: Moments,
     turned: Moments,
     first_turn: Moments,
-    captures: Moments,
-    laps: Moments,
+    /// Of every match the sowings that took and the laps, by how many sowings there were.
+    captures: Pairs,
+    laps: Pairs,
     endless: Moments,
     left: Moments,
     margin: Moments,
-}
-
-/// A round that was played.
-struct Played {
-    /// The pebbles of both.
-    result: [u32; 2],
-    sowings: u64,
 }
 
 impl<'s> MatchPlayer<'s> {
@@ -88,49 +80,36 @@ impl<'s> MatchPlayer<'s> {
         minds: &mut [Mind<'_>; 2],
         generator: &mut Generator,
         counts: &mut Counts,
-    ) -> Round {
+    ) -> Option<Round> {
         let board = match &self.opening {
-            Opening::Position(standing) => return Round::from(standing),
+            Opening::Position(standing) => return Some(Round::from(standing)),
             Opening::Fixed(board) => *board,
-            Opening::Laid(of_seat) => any(&of_seat[layer], generator).board(),
+            Opening::Laid(of_seat) => generator.one_of(&of_seat[layer])?.board(),
         };
         let other = 1 - layer;
         let turns =
             self.settings.turning && minds[other].turns(board).unwrap_or_else(|| generator.below(2) == 0);
         counts.turned.add(f64::from(u8::from(turns)));
         let seat = if turns { layer } else { other };
-        Round::from(&Standing { board, seat, kept: [0, 0] })
+        Some(Round::from(&Standing { board, seat, kept: [0, 0] }))
     }
 
+    /// Plays a round: what both took, and how they sowed.
     fn round(
         &self,
         layer: usize,
         minds: &mut [Mind<'_>; 2],
         generator: &mut Generator,
         counts: &mut Counts,
-    ) -> Played {
-        let mut round = self.begin(layer, minds, generator, counts);
-        let first = round.standing().seat;
-        let begun_with = round.kept;
-        let (mut sowings, mut first_turn) = (0, None);
-        while !round.is_over() {
-            let actions = minds[round.seat].choices(round.position);
-            let action = *any(&actions, generator);
-            let (next, after) = round.after(action, self.settings);
-            if after.laps > 0 {
-                sowings += 1;
-                counts.laps.add(f64::from(after.laps));
-                counts.captures.add(f64::from(u8::from(after.takes > 0)));
-            }
-            round = next;
-            if after.turn_over && first_turn.is_none() && !round.is_over() {
-                first_turn = Some(round.kept[first] - begun_with[first]);
-            }
-        }
-        let result = round.result();
-        counts.first_turn.add(f64::from(first_turn.unwrap_or(result[first] - begun_with[first])));
-        counts.endless.add(f64::from(u8::from(round.is_endless())));
-        counts.left.add(f64::from(round.left()));
+    ) -> Option<([u32; 2], Sown)> {
+        let begun = self.begin(layer, minds, generator, counts)?;
+        let first = begun.standing().seat;
+        let choose = |round: &Round| generator.one_of(&minds[round.seat].choices(round.position)).copied();
+        let Played { end, sown, first_turn } = begun.play(self.settings, choose)?;
+        let result = end.result();
+        counts.first_turn.add(f64::from(first_turn));
+        counts.endless.add(f64::from(u8::from(end.is_endless())));
+        counts.left.add(f64::from(end.left()));
         let [own, others] = [result[first], result[1 - first]].map(f64::from);
         counts.round_margin.add(own - others);
         counts.margin.add(f64::from(result[0]) - f64::from(result[1]));
@@ -138,7 +117,7 @@ impl<'s> MatchPlayer<'s> {
         for (counted, outcome) in counts.first_mover.iter_mut().zip(outcomes) {
             counted.add(f64::from(u8::from(outcome)));
         }
-        Played { result, sowings }
+        Some((result, sown))
     }
 
     /// Plays a match: who wins it after how many sowings, unless it never ends.
@@ -148,29 +127,37 @@ impl<'s> MatchPlayer<'s> {
         generator: &mut Generator,
         counts: &mut Counts,
     ) -> Option<(Seats, u64)> {
-        let single = self.settings.target == 0 || matches!(self.opening, Opening::Position(_));
-        let (mut scores, mut layer, mut sowings) = ([0; 2], 0, 0);
-        for rounds in 1..=LONGEST_MATCH {
-            let played = self.round(layer, minds, generator, counts);
-            sowings += played.sowings;
-            let [one, two] = played.result;
-            let winner = usize::from(two > one);
-            scores[winner] += one.abs_diff(two);
-            if single || scores[winner] >= self.settings.target {
-                counts.rounds.add(f64::from(rounds));
-                let winners = if one == two { Seats::NONE } else { Seats::one(winner) };
-                return Some((winners, sowings));
+        // From a position one round is played.
+        let target = match self.opening {
+            Opening::Position(_) => 0,
+            Opening::Fixed(_) | Opening::Laid(_) => self.settings.target,
+        };
+        let (mut score, mut sown) = (Score::default(), Sown::default());
+        let end = loop {
+            let (result, of_round) = self.round(score.layer, minds, generator, counts)?;
+            sown += of_round;
+            if let Some(end) = score.count(result, target) {
+                break end;
             }
-            // The loser lays out; after a drawn round the other does.
-            layer = if one == two { 1 - layer } else { 1 - winner };
+        };
+        counts.sown(sown);
+        match end {
+            End::Over(winners) => {
+                counts.rounds.add(f64::from(score.rounds));
+                Some((winners, sown.sowings))
+            }
+            End::Endless => None,
         }
-        None
     }
 }
 
-fn any<'a, T>(all: &'a [T], generator: &mut Generator) -> &'a T {
-    let place = if all.len() > 1 { generator.below(all.len() as u64) } else { 0 };
-    &all[usize::try_from(place).unwrap_or(0)]
+impl Counts {
+    #[expect(clippy::cast_precision_loss, reason = "sums are doubles")]
+    fn sown(&mut self, sown: Sown) {
+        let [sowings, captures, laps] = [sown.sowings, sown.captures, sown.laps].map(|number| number as f64);
+        self.captures.add(captures, sowings);
+        self.laps.add(laps, sowings);
+    }
 }
 
 impl Player for MatchPlayer<'_> {
@@ -208,12 +195,12 @@ impl Player for MatchPlayer<'_> {
         for (of, counted) in [
             (&ROUND_MARGIN_MEAN, counts.round_margin),
             (&FIRST_TURN_MEAN, counts.first_turn),
-            (&CAPTURE_SHARE, counts.captures),
-            (&LAPS_MEAN, counts.laps),
             (&ENDLESS, counts.endless),
             (&LEFT_MEAN, counts.left),
         ] {
             tally.count(of, &[counted]);
         }
+        tally.count_ratio(&CAPTURE_SHARE, &counts.captures);
+        tally.count_ratio(&LAPS_MEAN, &counts.laps);
     }
 }

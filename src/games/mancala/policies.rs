@@ -2,10 +2,10 @@
 
 use super::board::Board;
 use super::play::{Action, Position};
-use super::settings::Settings;
-use super::solver::Tree;
+use super::settings::{Choice, Settings};
+use super::solver::{self, Tree};
 use crate::games::rules::{Play, PolicyInfo};
-use crate::search::AlphaBeta;
+use crate::search::{AlphaBeta, Bounds};
 
 pub(super) const POLICIES: [PolicyInfo; 4] = [
     PolicyInfo::new(
@@ -19,13 +19,13 @@ pub(super) const POLICIES: [PolicyInfo; 4] = [
         2,
         1..=9,
         "looks so many turns ahead, `search:1` to the end of its own turn, and takes the option of the greatest value; lays \
-         out anything, and turns the board if it sees that who moves first would lose",
+         out anything, and turns the board if it sees that the first mover would lose",
     ),
     PolicyInfo::new(
         "greedy",
         "sows from the cell whose sowing takes most; gives and lays out anything, and never turns the board",
     ),
-    PolicyInfo::new("random", "does anything that is allowed, all alike"),
+    PolicyInfo::new("random", "anything that is allowed, each as likely as another"),
 ];
 
 /// How a seat plays.
@@ -91,7 +91,7 @@ impl<'s> Mind<'s> {
         let (policy, settings) = (self.policy, self.settings);
         match (policy, &mut self.search) {
             (Policy::Best, Some(search)) => {
-                search.allow(super::solver::MOST_POSITIONS);
+                search.allow(solver::MOST_POSITIONS);
                 let (best, worth) = search.best(&position, None);
                 let best = most(best, |action| position.after(*action, settings).takes);
                 let takes = best.first().map_or(0, |action| position.after(*action, settings).takes);
@@ -112,17 +112,22 @@ impl<'s> Mind<'s> {
     /// Whether it turns the board so that the other moves first, if it always does the same.
     pub(super) fn turns(&mut self, board: Board) -> Option<bool> {
         let position = Position::at_turn(board);
-        let value = match (self.policy, &mut self.search) {
+        // A board on which the first mover has nothing to sow is no layout, but can be asked for: the other decides then.
+        let loses = |value: Bounds| if position.gives { value.low > 0 } else { value.high < 0 };
+        let window = if position.gives { Bounds { low: 0, high: 1 } } else { Bounds { low: -1, high: 0 } };
+        Some(match (self.policy, &mut self.search) {
             (Policy::Random, _) => return None,
-            (Policy::Best, Some(search)) => {
-                search.allow(super::solver::MOST_POSITIONS);
-                search.proof(&position, crate::search::Bounds { low: -1, high: 0 }).high
+            // Where nobody has a choice play can go round in circles, which no search sees the end of.
+            (Policy::Best, _) if self.settings.choice == Choice::Forced => {
+                loses(Bounds::exactly(solver::forced_value(position, self.settings)))
             }
-            (Policy::Search(depth), Some(search)) => search.value(&position, depth).high,
-            _ => 0,
-        };
-        // A board on which who moves first has nothing to sow is no layout, but can be asked for.
-        Some(if position.gives { value > 0 } else { value < 0 })
+            (Policy::Best, Some(search)) => {
+                search.allow(solver::MOST_POSITIONS);
+                loses(search.proof(&position, window))
+            }
+            (Policy::Search(depth), Some(search)) => loses(search.value(&position, depth)),
+            _ => false,
+        })
     }
 }
 

@@ -3,9 +3,9 @@
 use super::layout::{Beginning, Layout};
 use super::notation::Standing;
 use super::play::Action;
-use super::player::LONGEST_MATCH;
 use super::policies::{Mind, Policy, Trees};
 use super::round::Round;
+use super::score::{End, Score};
 use super::settings::Settings;
 use super::table::Table;
 use crate::process::{
@@ -22,11 +22,7 @@ pub(super) struct Match<'t> {
 /// Where a match stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct State {
-    pub scores: [u32; 2],
-    /// How many rounds have begun.
-    pub rounds: u32,
-    /// Who lays out.
-    pub layer: usize,
+    pub score: Score,
     pub phase: Phase,
 }
 
@@ -40,9 +36,7 @@ pub(super) enum Phase {
     /// The round.
     Round(Round),
     /// Nothing.
-    Over(Seats),
-    /// The match would go on for ever.
-    Endless,
+    Over(End),
 }
 
 /// What seats choose.
@@ -62,7 +56,7 @@ impl<'t> Match<'t> {
     }
 
     fn begin(&self, state: &State, board: super::board::Board, turned: bool) -> State {
-        let seat = if turned { state.layer } else { 1 - state.layer };
+        let seat = if turned { state.score.layer } else { 1 - state.score.layer };
         self.on(state, Round::from(&Standing { board, seat, kept: [0, 0] }))
     }
 
@@ -71,18 +65,10 @@ impl<'t> Match<'t> {
         if !round.is_over() {
             return State { phase: Phase::Round(round), ..*state };
         }
-        let [one, two] = round.result();
-        let winner = usize::from(two > one);
-        let mut next = *state;
-        next.scores[winner] += one.abs_diff(two);
-        if self.from.is_some() || self.settings.target == 0 || next.scores[winner] >= self.settings.target {
-            next.phase = Phase::Over(if one == two { Seats::NONE } else { Seats::one(winner) });
-            return next;
-        }
-        next.layer = if one == two { 1 - state.layer } else { 1 - winner };
-        next.rounds += 1;
-        next.phase = if next.rounds >= LONGEST_MATCH { Phase::Endless } else { self.before() };
-        next
+        let target = if self.from.is_some() { 0 } else { self.settings.target };
+        let mut score = state.score;
+        let phase = score.count(round.result(), target).map_or_else(|| self.before(), Phase::Over);
+        State { score, phase }
     }
 
     /// How a round begins.
@@ -104,7 +90,7 @@ impl Process for Match<'_> {
     }
 
     fn start(&self) -> State {
-        let state = State { scores: [0, 0], rounds: 0, layer: 0, phase: self.before() };
+        let state = State { score: Score::default(), phase: self.before() };
         self.from.map_or(state, |from| self.on(&state, Round::from(&from)))
     }
 
@@ -115,17 +101,17 @@ impl Process for Match<'_> {
     fn turn(&self, state: &State) -> Turn<State, Choice> {
         let choose = |seat, actions| Turn::Choose { seat, information: *state, actions };
         match state.phase {
-            Phase::Layout => choose(state.layer, Layout::all().map(Choice::LayOut).collect()),
+            Phase::Layout => choose(state.score.layer, Layout::all().map(Choice::LayOut).collect()),
             Phase::Turning(_) if self.settings.turning => {
-                choose(1 - state.layer, vec![Choice::Turn(false), Choice::Turn(true)])
+                choose(1 - state.score.layer, vec![Choice::Turn(false), Choice::Turn(true)])
             }
-            Phase::Turning(_) => choose(1 - state.layer, vec![Choice::Turn(false)]),
+            Phase::Turning(_) => choose(1 - state.score.layer, vec![Choice::Turn(false)]),
             Phase::Round(round) => {
                 choose(round.seat, round.position.actions(self.settings).iter().map(Choice::Act).collect())
             }
             // Who would play on for ever wins nothing, nor loses anything.
-            Phase::Endless => Turn::End(Seats::NONE),
-            Phase::Over(winners) => Turn::End(winners),
+            Phase::Over(End::Endless) => Turn::End(Seats::NONE),
+            Phase::Over(End::Over(winners)) => Turn::End(winners),
         }
     }
 
@@ -147,7 +133,7 @@ impl Process for Match<'_> {
     }
 
     fn never_ends(&self, state: &State) -> bool {
-        state.phase == Phase::Endless
+        state.phase == Phase::Over(End::Endless)
     }
 }
 
@@ -191,6 +177,6 @@ fn mixing(policy: Policy, settings: Settings) -> Option<SeatPolicy<State>> {
             let set = places.iter().enumerate().filter(|(_, action)| liked.contains(action));
             set.fold(0, |set, (place, _)| set | 1 << place)
         }
-        Phase::Turning(_) | Phase::Over(_) | Phase::Endless => 1,
+        Phase::Turning(_) | Phase::Over(_) => 1,
     })
 }

@@ -1,5 +1,7 @@
 //! A round as it is played.
 
+use std::ops::AddAssign;
+
 use super::notation::Standing;
 use super::play::{Action, After, Position};
 use super::settings::Settings;
@@ -18,6 +20,30 @@ pub(super) struct Round {
     pub quiet: u8,
     /// Whether the turn that is on has taken something.
     pub took: bool,
+}
+
+/// A round that was played to its end.
+pub(super) struct Played {
+    pub end: Round,
+    pub sown: Sown,
+    /// What the first mover took in its first turn.
+    pub first_turn: u32,
+}
+
+/// How many sowings there were, how many of them took something, and how many laps they had.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Sown {
+    pub sowings: u64,
+    pub captures: u64,
+    pub laps: u64,
+}
+
+impl AddAssign for Sown {
+    fn add_assign(&mut self, other: Self) {
+        self.sowings += other.sowings;
+        self.captures += other.captures;
+        self.laps += other.laps;
+    }
 }
 
 impl Round {
@@ -62,6 +88,30 @@ impl Round {
             round.took = false;
         }
         (round, after)
+    }
+
+    /// Plays the round to its end with what is chosen, unless nothing is at some point.
+    pub(super) fn play(
+        self,
+        settings: &Settings,
+        mut choose: impl FnMut(&Self) -> Option<Action>,
+    ) -> Option<Played> {
+        let first = self.standing().seat;
+        let mut round = self;
+        let (mut sown, mut first_turn) = (Sown::default(), None);
+        while !round.is_over() {
+            let (next, after) = round.after(choose(&round)?, settings);
+            if after.laps > 0 {
+                let captures = u64::from(after.takes > 0);
+                sown += Sown { sowings: 1, captures, laps: after.laps.into() };
+            }
+            round = next;
+            if after.turn_over && first_turn.is_none() && !round.is_over() {
+                first_turn = Some(round.kept[first]);
+            }
+        }
+        let first_turn = first_turn.unwrap_or(round.result()[first]) - self.kept[first];
+        Some(Played { end: round, sown, first_turn })
     }
 
     /// What both seats have at the end: a last pebble belongs to the side on which it lies.

@@ -7,7 +7,7 @@ pub(super) const PLAY: Rule<Choice> = Rule::new(
     "play",
     "\"choice\"",
     "from which cells a player sows. \"choice\": any of his own. \"forced\": always the last one that is not empty, Lane's \
-     simple game, in which nobody decides anything but the layout",
+     simple game, in which only the layout and the side of the board are chosen",
 );
 
 words!(pub(super) enum Choice { "choice" => Any, "forced" => Forced });

@@ -8,24 +8,24 @@ const fn of_game(name: &'static str, title: &'static str, unit: Measure) -> Stat
 
 pub(super) static ROUNDS_MEAN: Statistic = of_game("rounds_mean", "Rounds in a match", Measure::Plain);
 pub(super) static FIRST_MOVER: [Statistic; 3] = [
-    of_game("first_mover.won", "Rounds that who moves first wins", Measure::Probability),
+    of_game("first_mover.won", "Rounds that the first mover wins", Measure::Probability),
     of_game("first_mover.drawn", "Rounds that nobody wins", Measure::Probability),
-    of_game("first_mover.lost", "Rounds that who moves first loses", Measure::Probability),
+    of_game("first_mover.lost", "Rounds that the first mover loses", Measure::Probability),
 ];
 pub(super) static ROUND_MARGIN_MEAN: Statistic = of_game(
     "round_margin_mean",
-    "Pebbles by which who moves first is ahead at the end of a round",
+    "Pebbles by which the first mover is ahead at the end of a round",
     Measure::Plain,
 );
 pub(super) static TURNED: Statistic =
     of_game("turned", "Rounds for which the board is turned", Measure::Probability);
 pub(super) static FIRST_TURN_MEAN: Statistic =
-    of_game("first_turn_mean", "Pebbles taken in the first turn of a round", Measure::Plain);
+    of_game("first_turn_mean", "Pebbles that the first mover takes in its first turn", Measure::Plain);
 pub(super) static CAPTURE_SHARE: Statistic =
     of_game("capture_share", "Sowings that take", Measure::Probability);
 pub(super) static LAPS_MEAN: Statistic = of_game("laps_mean", "Laps of a sowing", Measure::Plain);
 pub(super) static ENDLESS: Statistic =
-    of_game("endless", "Rounds that end as nothing is taken for 100 turns", Measure::Probability);
+    of_game("endless", "Rounds that end because nothing is taken for 100 turns", Measure::Probability);
 pub(super) static LEFT_MEAN: Statistic =
     of_game("left_mean", "Pebbles of a round that nobody gets", Measure::Plain);
 pub(super) static MARGIN_MEAN: Statistic =

@@ -1,5 +1,6 @@
-//! The card: which layouts are fair, and which who moves first wins.
+//! The card: which layouts are fair, and which the first mover wins.
 
+use super::layout::OF_SIDE;
 use super::table::Table;
 use crate::games::{AdviceError, Strategy, StrategyTable, TableUnit};
 
@@ -16,7 +17,7 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
     let names: Vec<String> = (0..won.len()).map(|place| pebbles(place * usize::from(STEP))).collect();
     let share = |(wins, all): &(u32, u32)| (*all > 0).then(|| f64::from(*wins) / f64::from(*all));
     let map = StrategyTable {
-        title: "Layouts that who moves first wins".to_owned(),
+        title: "Layouts that the first mover wins".to_owned(),
         unit: TableUnit::Percent,
         rows: "pebbles in cell 2",
         columns: "pebbles in cell 5",
@@ -28,7 +29,7 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
         catalogue: Some(catalogue.told()),
         tables: vec![map],
         explained: "A layout is written as the pebbles in cells 2 to 5 of the side that moves first; as many lie opposite. Its value is \
-                    what who moves first takes more than the other with best play. If you lay out and the other chooses its side, \
+                    what the first mover takes more than the other with best play. If you lay out and the other chooses its side, \
                     a layout costs you its value, whoever moves first: lay out a fair one.",
         ..Strategy::default()
     })
@@ -36,6 +37,6 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
 
 /// The numbers of pebbles that share a row.
 fn pebbles(from: usize) -> String {
-    let to = (from + usize::from(STEP) - 1).min(36);
+    let to = (from + usize::from(STEP) - 1).min(usize::from(OF_SIDE));
     if from == to { from.to_string() } else { format!("{from}\u{2013}{to}") }
 }

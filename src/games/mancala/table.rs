@@ -11,9 +11,10 @@ use super::endgame::FEW;
 use super::layout::{Beginning, Layout};
 use super::notation::Standing;
 use super::outcomes::Outcomes;
-use super::player::{LONGEST_MATCH, Opening};
+use super::player::Opening;
 use super::policies::{Mind, Policy, Trees};
 use super::round::Round;
+use super::score::{End, Score};
 use super::settings::{Choice, Settings};
 use super::solver;
 use super::statistics::{
@@ -154,10 +155,10 @@ impl Table {
         let rounds = [0, 1].map(|layer| self.rounds(layer));
         let [Some(one), Some(two)] = &rounds else { return unknown };
         if single {
-            return of_rounds(one, unknown);
+            return of_rounds(&one.iter().collect::<Vec<_>>(), unknown);
         }
         match (one.as_slice(), two.as_slice()) {
-            ([one], [two]) => self.of_certain_rounds([one, two]).unwrap_or(unknown),
+            ([one], [two]) => self.of_certain_rounds([one, two], &unknown).unwrap_or(unknown),
             _ => unknown,
         }
     }
@@ -178,62 +179,52 @@ impl Table {
         }
         let trees = Trees::new(&self.settings);
         let mut mind = Mind::new(self.policies[1 - layer], &self.settings, &trees);
-        let round = |board| {
-            let turned = self.settings.turning && mind.turns(board)?;
-            let first = if turned { layer } else { 1 - layer };
-            let round = Round::from(&Standing { board, seat: first, kept: [0, 0] });
-            let outcomes = Outcomes::of(&round, self.policies, &self.settings)?;
-            Some(RoundAtTable { first, turned, outcomes })
-        };
-        boards.into_iter().map(round).collect()
+        let mut rounds = Vec::new();
+        for board in boards {
+            // Who turns the board or not, both alike, does one as often as the other on all boards.
+            let turns = if self.settings.turning { mind.turns(board) } else { Some(false) };
+            for turned in turns.map_or_else(|| vec![false, true], |turned| vec![turned]) {
+                let first = if turned { layer } else { 1 - layer };
+                let round = Round::from(&Standing { board, seat: first, kept: [0, 0] });
+                let outcomes = Outcomes::of(&round, self.policies, &self.settings)?;
+                rounds.push(RoundAtTable { first, turned, outcomes });
+            }
+        }
+        Some(rounds)
     }
 
     /// A match of rounds that are all certain, by who lays them out.
-    fn of_certain_rounds(&self, rounds: [&RoundAtTable; 2]) -> Option<Solution> {
-        let [one, two] = [rounds[0].outcomes.certain?, rounds[1].outcomes.certain?];
-        let (mut scores, mut layer, mut sowings) = ([0; 2], 0, 0);
-        let (mut captures, mut laps, mut played) = (Enclosure::zero(), Enclosure::zero(), 0u32);
-        let winner = loop {
-            let round = rounds[layer];
-            let (result, length) = if layer == 0 { one } else { two };
+    fn of_certain_rounds(&self, rounds: [&RoundAtTable; 2], unknown: &Solution) -> Option<Solution> {
+        let certain = [rounds[0].outcomes.certain?, rounds[1].outcomes.certain?];
+        let (mut score, mut sowings) = (Score::default(), 0);
+        let mut played = Vec::new();
+        let end = loop {
+            let (result, length) = certain[score.layer];
             sowings += length;
-            captures = captures.plus(&round.outcomes.captures);
-            laps = laps.plus(&round.outcomes.laps);
-            played += 1;
-            let winner = usize::from(result[1] > result[0]);
-            scores[winner] += result[0].abs_diff(result[1]);
-            if scores[winner] >= self.settings.target {
-                break Some(winner);
+            played.push(rounds[score.layer]);
+            if let Some(end) = score.count(result, self.settings.target) {
+                break end;
             }
-            if played == LONGEST_MATCH {
-                break None;
-            }
-            layer = if result[0] == result[1] { 1 - layer } else { 1 - winner };
         };
-        let mut statistics = Self::statistics();
-        let mut solution = Solution { nobody: Enclosure::zero(), ..Solution::unknown(2, false) };
         let whole = |number: u64| BigRational::from_integer(number.into());
-        let Some(winner) = winner else {
-            solution.shares = vec![Enclosure::zero(); 2];
-            solution.never = Enclosure::one();
-            solution.length = Spread::missing(Missing::Endless);
-            return Some(Solution { statistics, ..solution });
-        };
-        solution.shares = vec![Enclosure::zero(); 2];
-        solution.shares[winner] = Enclosure::one();
-        solution.never = Enclosure::zero();
-        solution.length = Spread::certain(&whole(sowings));
-        let per_sowing = |sum: &Enclosure| Ok(sum.scaled(&BigRational::new(1.into(), sowings.max(1).into())));
-        for statistic in &mut statistics {
-            let number = match statistic.of.name {
-                "rounds_mean" => Ok(Enclosure::exact(whole(played.into()))),
-                "capture_share" => per_sowing(&captures),
-                "laps_mean" => per_sowing(&laps),
-                _ => continue,
-            };
-            statistic.numbers = vec![number];
+        let mut solution = Solution { nobody: Enclosure::zero(), ..unknown.clone() };
+        match end {
+            End::Over(winners) => {
+                // Each round that was played is one of them, all alike.
+                solution = of_rounds(&played, solution);
+                solution.shares = [0, 1].map(|seat| Enclosure::certain(winners.has(seat))).into();
+                solution.nobody = Enclosure::zero();
+                solution.never = Enclosure::zero();
+                solution.length = Spread::certain(&whole(sowings));
+                best::tell(&mut solution, ROUNDS_MEAN.name, Enclosure::exact(whole(score.rounds.into())));
+            }
+            End::Endless => {
+                solution.shares = vec![Enclosure::zero(); 2];
+                solution.never = Enclosure::one();
+                solution.length = Spread::missing(Missing::Endless);
+            }
         }
-        Some(Solution { statistics, ..solution })
+        Some(solution)
     }
 
     /// What a match has to tell, none of it known.
@@ -256,7 +247,7 @@ impl Table {
     }
 }
 
-/// A round with who moves first in it.
+/// A round with the first mover in it.
 struct RoundAtTable {
     first: usize,
     turned: bool,
@@ -277,7 +268,7 @@ fn of_outcomes(outcomes: &Outcomes, first: usize) -> Solution {
         StatisticNumbers::one(&FIRST_MOVER[2], lost),
         StatisticNumbers::one(&ROUND_MARGIN_MEAN, Ok(own_margin)),
         StatisticNumbers::one(&MARGIN_MEAN, Ok(margin)),
-        StatisticNumbers::one(&FIRST_TURN_MEAN, Err(Missing::TooLong)),
+        StatisticNumbers::one(&FIRST_TURN_MEAN, outcomes.first_turn.clone().ok_or(Missing::TooLong)),
         StatisticNumbers::one(&CAPTURE_SHARE, per_sowing(outcomes, &outcomes.captures)),
         StatisticNumbers::one(&LAPS_MEAN, per_sowing(outcomes, &outcomes.laps)),
         StatisticNumbers::one(&ENDLESS, Ok(outcomes.endless.clone())),
@@ -307,10 +298,10 @@ fn per_sowing(outcomes: &Outcomes, number: &Enclosure) -> Number {
 }
 
 /// What is known of a single round that begins in one of several ways, all alike.
-fn of_rounds(rounds: &[RoundAtTable], unknown: Solution) -> Solution {
+fn of_rounds(rounds: &[&RoundAtTable], unknown: Solution) -> Solution {
     let part = BigRational::new(1.into(), rounds.len().max(1).into());
     let mean = |of: &dyn Fn(&RoundAtTable) -> Enclosure| -> Enclosure {
-        let sum: Enclosure = rounds.iter().map(of).sum();
+        let sum: Enclosure = rounds.iter().map(|round| of(round)).sum();
         sum.scaled(&part)
     };
     let share = |seat: usize| mean(&|round| round.outcomes.shares().0[seat].clone());
@@ -326,7 +317,7 @@ fn of_rounds(rounds: &[RoundAtTable], unknown: Solution) -> Solution {
     let per_sowing =
         |of: &dyn Fn(&RoundAtTable) -> Enclosure| mean(of).over(&sowings).ok_or(Missing::Impossible);
     let nobody = mean(&|round| round.outcomes.shares().1);
-    let turned = |round: &RoundAtTable| if round.turned { Enclosure::one() } else { Enclosure::zero() };
+    let turned = |round: &RoundAtTable| Enclosure::certain(round.turned);
     let statistics = unknown.statistics.into_iter().map(|mut statistic| {
         let known = match statistic.of.name {
             "rounds_mean" => vec![Ok(Enclosure::one())],
@@ -338,6 +329,12 @@ fn of_rounds(rounds: &[RoundAtTable], unknown: Solution) -> Solution {
             "capture_share" => vec![per_sowing(&|round| round.outcomes.captures.clone())],
             "laps_mean" => vec![per_sowing(&|round| round.outcomes.laps.clone())],
             "endless" => vec![Ok(mean(&|round| round.outcomes.endless.clone()))],
+            "first_turn_mean" => {
+                let known: Option<Vec<_>> =
+                    rounds.iter().map(|round| round.outcomes.first_turn.clone()).collect();
+                let sum = |known: Vec<Enclosure>| known.into_iter().sum::<Enclosure>().scaled(&part);
+                vec![known.map(sum).ok_or(Missing::TooLong)]
+            }
             "left_mean" => vec![Ok(mean(&|round| round.outcomes.left.clone()))],
             _ => return statistic,
         };
@@ -347,8 +344,10 @@ fn of_rounds(rounds: &[RoundAtTable], unknown: Solution) -> Solution {
     let statistics = statistics.collect();
     let mut length = Spread::missing(Missing::TooLong);
     length.mean = Ok(sowings);
-    if let [RoundAtTable { outcomes: Outcomes { certain: Some((_, sowings)), .. }, .. }] = rounds {
-        length = Spread::certain(&BigRational::from_integer((*sowings).into()));
+    if let [round] = rounds
+        && let Some((_, sowings)) = round.outcomes.certain
+    {
+        length = Spread::certain(&BigRational::from_integer(sowings.into()));
     }
     Solution {
         shares: vec![share(0), share(1)],

@@ -45,9 +45,7 @@ impl TwoLeft {
         };
         let after = [other, seat].map(|loser| {
             match table.settings.after_losing(tali, loser) {
-                Play::Over(winners) => {
-                    Ok(if winners.has(seat) { Enclosure::one() } else { Enclosure::zero() })
-                }
+                Play::Over(winners) => Ok(Enclosure::certain(winners.has(seat))),
                 // A round that costs nothing comes again, and nobody tells how often.
                 Play::On(_) if table.settings.loss == Loss::Bidder => Err(Missing::TooLong),
                 Play::On(next) => later(table, &next, seat, other).map_err(|_| Missing::TooLong),

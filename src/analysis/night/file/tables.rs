@@ -42,7 +42,7 @@ pub(super) fn of(
         };
         let setting = Setting::new(game, rules, bones);
         // Whatever no table can be made of is said here and not later.
-        let least = setting.table().map_err(here)?.least_purse();
+        let least = setting.playable().map_err(here)?.least_purse();
         let poor = seats.iter().find(|seat| brought && guests[**seat].purse < Some(least));
         if let Some(seat) = poor {
             let name = abridged(&guests[*seat].name);

@@ -1,0 +1,111 @@
+//! How many moves the pieces of both seats could make, while pieces come and go.
+
+use super::bits::Bits;
+use super::board::{Board, DIRECTIONS, Direction};
+use super::position::Position;
+use super::settings::Settings;
+
+/// How many moves the pieces of both seats could make. A piece that comes or goes changes only what can be done along its
+/// rank and its file, and no more than that is counted anew.
+pub(super) struct Mobility<'s> {
+    board: &'s Board,
+    far: bool,
+    pieces: [Bits; 2],
+    /// Which squares of each rank and of each file are occupied, the first in the lowest bit.
+    ranks: [u32; 16],
+    files: [u32; 16],
+    pub moves: [i32; 2],
+}
+
+impl<'s> Mobility<'s> {
+    pub(super) fn of(position: &Position, settings: &'s Settings) -> Self {
+        let both = [0, 1];
+        let mut mobility = Self {
+            board: &settings.board,
+            far: settings.far,
+            pieces: both.map(|seat| position.pieces(seat)),
+            ranks: [0; 16],
+            files: [0; 16],
+            moves: both.map(|seat| position.mobility(seat, settings).cast_signed()),
+        };
+        mobility.occupied().iter().for_each(|square| mobility.flip(square));
+        mobility
+    }
+
+    /// The squares on which a piece stands.
+    #[inline]
+    pub(super) fn occupied(&self) -> Bits {
+        self.pieces[0] | self.pieces[1]
+    }
+
+    /// A piece of a seat comes to an empty square.
+    #[inline]
+    pub(super) fn put(&mut self, square: u8, seat: usize) {
+        self.change(square, seat, 1);
+        self.pieces[seat] |= Bits::one(square);
+        self.flip(square);
+    }
+
+    /// A piece of a seat leaves its square.
+    #[inline]
+    pub(super) fn lift(&mut self, square: u8, seat: usize) {
+        self.flip(square);
+        self.pieces[seat] &= !Bits::one(square);
+        self.change(square, seat, -1);
+    }
+
+    /// A square is occupied that was not, or the other way round.
+    #[inline]
+    fn flip(&mut self, square: u8) {
+        let (file, rank) = (self.board.file(square), self.board.rank(square));
+        self.ranks[usize::from(rank)] ^= 1 << file;
+        self.files[usize::from(file)] ^= 1 << rank;
+    }
+
+    /// How far a piece on a square could move in a direction.
+    #[inline]
+    pub(super) fn reach(&self, square: u8, direction: Direction) -> u8 {
+        self.limited(self.empty(square, direction))
+    }
+
+    /// What a piece on a square adds to the moves of its seat, and takes from those of pieces that it stands in the way of.
+    #[inline]
+    fn change(&mut self, square: u8, seat: usize, sign: i32) {
+        for direction in DIRECTIONS {
+            let empty = self.empty(square, direction);
+            let reach = i32::from(self.limited(empty));
+            self.moves[seat] += sign * reach;
+            if empty < self.board.beyond(square, direction) {
+                let behind = self.board.along(square, direction, empty + 1);
+                let opposite = self.empty(square, direction.opposite());
+                let without = i32::from(self.limited(empty + 1 + opposite));
+                self.moves[usize::from(self.pieces[1].has(behind))] -= sign * (without - reach);
+            }
+        }
+    }
+
+    /// How many squares are empty from one on in a direction.
+    #[inline]
+    fn empty(&self, square: u8, direction: Direction) -> u8 {
+        let (file, rank) = (self.board.file(square), self.board.rank(square));
+        let (line, place) = match direction {
+            Direction::Right | Direction::Left => (self.ranks[usize::from(rank)], file),
+            Direction::Up | Direction::Down => (self.files[usize::from(file)], rank),
+        };
+        let squares = match direction {
+            Direction::Right | Direction::Up => {
+                (line >> (place + 1)).trailing_zeros().min(self.board.beyond(square, direction).into())
+            }
+            Direction::Left | Direction::Down => {
+                (line & ((1 << place) - 1)).leading_zeros() - (u32::BITS - u32::from(place))
+            }
+        };
+        // A line has up to 16 squares.
+        u8::try_from(squares).unwrap_or(0)
+    }
+
+    #[inline]
+    fn limited(&self, squares: u8) -> u8 {
+        if self.far { squares } else { squares.min(1) }
+    }
+}

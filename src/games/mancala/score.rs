@@ -1,0 +1,45 @@
+//! How a match stands between its rounds.
+
+use crate::process::Seats;
+
+/// A match of so many rounds is taken for one that never ends.
+const LONGEST: u32 = 1_000;
+
+/// How a match stands: what both have scored, how many rounds were played, and who lays out the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Score {
+    scores: [u32; 2],
+    pub rounds: u32,
+    pub layer: usize,
+}
+
+/// How a match ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum End {
+    /// A seat has won it, or nobody.
+    Over(Seats),
+    /// It would go on for ever.
+    Endless,
+}
+
+impl Score {
+    /// Counts a round in which both seats took so much: how the match ends, if it does. With a target of 0 it is a single
+    /// round.
+    pub(super) fn count(&mut self, [one, two]: [u32; 2], target: u32) -> Option<End> {
+        self.rounds += 1;
+        if one == two {
+            self.layer = 1 - self.layer;
+            if target == 0 {
+                return Some(End::Over(Seats::NONE));
+            }
+        } else {
+            let winner = usize::from(two > one);
+            self.scores[winner] += one.abs_diff(two);
+            self.layer = 1 - winner;
+            if self.scores[winner] >= target {
+                return Some(End::Over(Seats::one(winner)));
+            }
+        }
+        (self.rounds >= LONGEST).then_some(End::Endless)
+    }
+}
