@@ -404,14 +404,10 @@ fn what_is_not_known_to_be_best_is_not_played() {
     // Nor do others play against it.
     let known = ["balance", "mancala", "--rule", "again=never", "--rule", "target=0", "--play", "greedy"];
     let document = json(&[&known[..], &["--games", "60"]].concat());
-    let policies: Vec<&str> = document["games"][0]["skill"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|rung| rung["policy"].as_str().unwrap())
-        .collect();
+    let policies: Vec<&str> =
+        document["skill"].as_array().unwrap().iter().map(|rung| rung["policy"].as_str().unwrap()).collect();
     assert_eq!(policies, ["search:2", "search:1", "greedy"]);
-    let first_move = &document["games"][0]["first_move"];
+    let first_move = &document["first_move"];
     assert_eq!(first_move["method"], "simulated");
     assert!(first_move["low"].as_f64().unwrap() >= -1.0 && first_move["high"].as_f64().unwrap() <= 1.0);
 }
@@ -421,11 +417,11 @@ fn what_always_wins_was_not_seen_to_lose_yet() {
     let asked =
         ["balance", "mancala", "--rule", "target=0", "--rule", "layout=[9, 9, 9, 9]", "--games", "40"];
     let document = json(&asked);
-    for rung in document["games"][0]["skill"].as_array().unwrap() {
+    for rung in document["skill"].as_array().unwrap() {
         let [low, high] = ["low", "high"].map(|end| rung["share"][end].as_f64().unwrap());
         assert!(0.0 <= low && low < high && high <= 1.0, "{rung}");
     }
     // Nothing is played if nobody wants it.
     let document = json(&[&asked[..6], &["--games", "0"]].concat());
-    assert_eq!(document["games"][0]["skill"], serde_json::json!([]));
+    assert!(document["skill"].is_null());
 }

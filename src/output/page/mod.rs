@@ -370,7 +370,7 @@ fn length(at: &str, balance: &BalanceAnswer) -> Markup {
 
 fn swing(at: &str, balance: &BalanceAnswer) -> Markup {
     html! {
-        h3 { "From cast to cast" }
+        h3 { @if balance.setting.game.has_bones() { "From cast to cast" } @else { "Whether it ends" } }
         div.table tabindex="0" { table {
             tbody {
                 @for (key, level, title, value, chance) in swings(balance) {
@@ -417,10 +417,12 @@ fn card(answer: &NightAnswer, place: usize, balance: &BalanceAnswer) -> Markup {
 fn footnotes(answer: &NightAnswer) -> Markup {
     let followed = answer.games.iter().any(|game| game.balance.swings.followed.is_some());
     let counted = answer.night.bones.iter().any(|bones| bones.set().is_estimated());
+    let without_bones = answer.games.iter().any(|game| !game.balance.setting.game.has_bones());
+    let each = if without_bones { ", a sowing or a ply" } else { "" };
     html! {
         p.faint {
             "Minutes are those of " (figure("/night/pace", &quantity(&Figure::Exact(answer.night.pace.clone()), "")))
-            " seconds a cast; verdicts are passed where the whole interval is within a tolerance of "
+            " seconds a cast" (each) "; verdicts are passed where the whole interval is within a tolerance of "
             (figure("/night/tolerance", &percent(&Figure::Exact(answer.night.tolerance.clone())))) " or beyond it."
             @if followed { " Where a game has too many positions, how it swings is from games that were followed by chance." }
             @if counted { " Intervals are those of the weights that the counts of the bones leave possible." }
