@@ -41,7 +41,7 @@ impl<'s> Mobility<'s> {
     /// A piece of a seat comes to an empty square.
     #[inline]
     pub(super) fn put(&mut self, square: u8, seat: usize) {
-        self.change(square, seat, 1);
+        self.moves = self.with(square, seat);
         self.pieces[seat] |= Bits::one(square);
         self.flip(square);
     }
@@ -51,7 +51,13 @@ impl<'s> Mobility<'s> {
     pub(super) fn lift(&mut self, square: u8, seat: usize) {
         self.flip(square);
         self.pieces[seat] &= !Bits::one(square);
-        self.change(square, seat, -1);
+        self.moves = self.changed(square, seat, -1);
+    }
+
+    /// How many moves both seats could make if a piece of a seat stood on an empty square besides.
+    #[inline]
+    pub(super) fn with(&self, square: u8, seat: usize) -> [i32; 2] {
+        self.changed(square, seat, 1)
     }
 
     /// A square is occupied that was not, or the other way round.
@@ -68,20 +74,23 @@ impl<'s> Mobility<'s> {
         self.limited(self.empty(square, direction))
     }
 
-    /// What a piece on a square adds to the moves of its seat, and takes from those of pieces that it stands in the way of.
+    /// The moves of both seats with what a piece on a square adds to those of its seat, and takes from those of pieces that it
+    /// stands in the way of; or without it.
     #[inline]
-    fn change(&mut self, square: u8, seat: usize, sign: i32) {
+    fn changed(&self, square: u8, seat: usize, sign: i32) -> [i32; 2] {
+        let mut moves = self.moves;
         for direction in DIRECTIONS {
             let empty = self.empty(square, direction);
             let reach = i32::from(self.limited(empty));
-            self.moves[seat] += sign * reach;
+            moves[seat] += sign * reach;
             if empty < self.board.beyond(square, direction) {
                 let behind = self.board.along(square, direction, empty + 1);
                 let opposite = self.empty(square, direction.opposite());
                 let without = i32::from(self.limited(empty + 1 + opposite));
-                self.moves[usize::from(self.pieces[1].has(behind))] -= sign * (without - reach);
+                moves[usize::from(self.pieces[1].has(behind))] -= sign * (without - reach);
             }
         }
+        moves
     }
 
     /// How many squares are empty from one on in a direction.

@@ -125,20 +125,20 @@ impl PerfectInformation for Tree<'_> {
                     if taking.contains(&ply) {
                         continue;
                     }
-                    mobility.put(to, own);
+                    let moves = mobility.with(to, own);
+                    let occupied = mobility.occupied() | Bits::one(to);
                     let free = |seat: usize| {
                         let dux = position.dux[seat].map(|dux| if dux == from { to } else { dux });
-                        dux.map_or(0, |dux| room(dux, mobility.occupied(), settings))
+                        dux.map_or(0, |dux| room(dux, occupied, settings))
                     };
                     // Who has room beside the dux, and a move, has not lost by a ply that took nothing.
                     let (own_room, other_room) = (free(own), free(other));
-                    let goes_on = mobility.moves[other] > 0 && (!settings.dux || other_room > 0);
+                    let goes_on = moves[other] > 0 && (!settings.dux || other_room > 0);
                     let value = if goes_on {
-                        weighed(stones, mobility.moves[own] - mobility.moves[other], own_room - other_room)
+                        weighed(stones, moves[own] - moves[other], own_room - other_room)
                     } else {
                         worth(&position.after(ply, settings).0, settings)
                     };
-                    mobility.lift(to, own);
                     best = best.max(value);
                     if best >= enough {
                         return Some(best);
