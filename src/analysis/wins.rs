@@ -62,7 +62,8 @@ impl Setting {
     /// [`GameError`], as of [`Setting::table`], or if it is not known what a policy does.
     pub fn playable(&self) -> Result<Box<dyn Playable>, GameError> {
         let table = self.table()?;
-        table.unknown_policy().map_or(Ok(table), |why| Err(GameError::UnknownPolicy(why)))
+        table.check_policies()?;
+        Ok(table)
     }
 
     /// In what the length of the game is counted.

@@ -9,7 +9,7 @@ use super::args::{GameArgs, PotArgs};
 use super::deliver::Delivery;
 use super::failure::{Failure, could_not, wrong};
 use super::patience;
-use super::table::{policies_are_known, purse_is_enough, set_up};
+use super::table::{purse_is_enough, set_up};
 use crate::analysis::{
     Averaging, EveningAnswer, Figure, GamePosterior, Played, PotAnswer, Setting, WinAnswer, can_play,
     usual_evenings, usual_games,
@@ -26,7 +26,7 @@ pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
         setting.remarks = table.remarks();
         setting.position = Some(position.clone());
     }
-    policies_are_known(table.as_ref())?;
+    table.check_policies().map_err(Failure::wrong)?;
     let solution = patience::solving(table.as_mut(), |table| table.solve_to(Wanted::WITHOUT_COINS));
     can_play(table.as_ref(), &solution, arguments.games.unwrap_or(0)).map_err(Failure::wrong)?;
     let posterior = draw_weights(arguments, &setting, table.as_ref(), false);
@@ -59,7 +59,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
         return Err(wrong!("--position: only board games are played from a position, and none for coins"));
     }
     let (mut setting, mut table) = set_up(&arguments.game, &arguments.table)?;
-    policies_are_known(table.as_ref())?;
+    table.check_policies().map_err(Failure::wrong)?;
     if let Some(purse) = purse {
         purse_is_enough(&setting, table.as_ref(), purse)?;
     }

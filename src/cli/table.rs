@@ -54,11 +54,6 @@ pub(super) fn set_up(game: &str, arguments: &TableArgs) -> Result<(Setting, Box<
     Ok((setting, table))
 }
 
-/// Whether every seat can play by its policy.
-pub(super) fn policies_are_known(table: &dyn Playable) -> Result<(), Failure> {
-    table.unknown_policy().map_or(Ok(()), |why| Err(Failure::wrong(GameError::UnknownPolicy(why))))
-}
-
 /// Whether an evening can be played among purses of so many coins.
 pub(super) fn purse_is_enough(setting: &Setting, table: &dyn Playable, purse: u64) -> Result<(), Failure> {
     if setting.counted_in() == LengthUnit::Rounds {

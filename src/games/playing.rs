@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, Pow, ToPrimitive, Zero};
 
-use super::{Decisions, SolutionStore};
+use super::{Decisions, GameError, SolutionStore};
 use crate::exact::{
     Missing, Progress, Solution, Swings, Telling, Wanted, chances_to_win, joint_places, race_progress,
     solve_chain, solve_race, solve_rounds, solve_showdown, solve_swings, solve_totals, totals_progress,
@@ -134,9 +134,13 @@ pub trait Playable: Sync {
         true
     }
 
-    /// Why a seat cannot play by its policy here, if that is so.
-    fn unknown_policy(&self) -> Option<&'static str> {
-        None
+    /// Whether every seat can play by its policy here.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError::UnknownPolicy`], if it is not known what a policy does.
+    fn check_policies(&self) -> Result<(), GameError> {
+        Ok(())
     }
 
     /// How many throws are drawn for a game of that mean length in casts.

@@ -41,9 +41,9 @@ pub(super) fn climb(
     if pairs.is_empty() {
         return (Vec::new(), None);
     }
-    let estimator = Estimator::new(question.averaging.level);
-    let rungs = ladder(&wins.setting, pairs, question, &estimator, watch);
-    (rungs, first_move(wins, played, estimator))
+    let mut estimator = Estimator::new(question.averaging.level);
+    let rungs = ladder(&wins.setting, pairs, question, &mut estimator, watch);
+    (rungs, first_move(wins, played, &mut estimator))
 }
 
 /// Has each of these pairs of policies play one another, each policy as often in either seat.
@@ -51,10 +51,9 @@ fn ladder(
     setting: &Setting,
     pairs: &[[&'static str; 2]],
     question: &BalanceQuestion,
-    estimator: &Estimator,
+    estimator: &mut Estimator,
     watch: &Watch<'_>,
 ) -> Vec<Rung> {
-    let mut estimator = estimator.clone();
     let played = pairs.iter().filter_map(|[better, simpler]| {
         let mut sum = Moments::default();
         for (seat, order) in [[better, simpler], [simpler, better]].into_iter().enumerate() {
@@ -92,7 +91,7 @@ fn add_points(sum: &mut Moments, tally: &Tally, seat: usize) {
 }
 
 /// By how much more the first seat wins than the second where both play alike.
-fn first_move(wins: &WinAnswer, played: Option<&Played>, mut estimator: Estimator) -> Option<Figure> {
+fn first_move(wins: &WinAnswer, played: Option<&Played>, estimator: &mut Estimator) -> Option<Figure> {
     if wins.setting.rules.play().windows(2).any(|pair| pair[0] != pair[1]) {
         return None;
     }

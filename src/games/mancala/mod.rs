@@ -33,8 +33,8 @@ use self::settings::{AGAIN, LAYOUT, PLAY, Settings, TARGET, TURNING};
 use self::table::Table;
 use super::decisions::LADDER;
 use super::{
-    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Playable, Players, PositionError, Reads,
-    Strategy, Worth,
+    Advice, AdviceError, Decisions, Dynamics, Game, GameError, LengthUnit, Playable, Players, PositionError,
+    Reads, Strategy, Worth,
 };
 use crate::exact::{Enclosure, Solution, Telling, Wanted};
 use crate::monte_carlo::Player;
@@ -158,11 +158,13 @@ impl Playable for Mancala {
         Some(self)
     }
 
-    fn unknown_policy(&self) -> Option<&'static str> {
-        let best = self.0.policies.contains(&Policy::Best);
-        (best && !self.0.is_solved()).then_some(
-            "with again=\"never\" best play is known up to 12 pebbles; use a policy that looks some turns ahead, such as --play search:3",
-        )
+    fn check_policies(&self) -> Result<(), GameError> {
+        const UNKNOWN: &str = "with again=\"never\" best play is known up to 12 pebbles; use a policy that looks some turns ahead, \
+                               such as --play search:3";
+        if self.0.policies.contains(&Policy::Best) && !self.0.is_solved() {
+            return Err(GameError::UnknownPolicy(UNKNOWN));
+        }
+        Ok(())
     }
 
     fn remarks(&self) -> Vec<String> {

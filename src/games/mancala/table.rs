@@ -21,7 +21,7 @@ use super::statistics::{
     CAPTURE_SHARE, ENDLESS, FIRST_MOVER, FIRST_TURN_MEAN, KEPT, LAPS_MEAN, LEFT, LEFT_MEAN, MARGIN_MEAN,
     ROUND_MARGIN_MEAN, ROUNDS_MEAN, TURNED,
 };
-use crate::exact::{Enclosure, Missing, Number, Solution, Spread, StatisticNumbers, Telling};
+use crate::exact::{Enclosure, Missing, Solution, Spread, StatisticNumbers, Telling};
 
 /// A table.
 pub(super) struct Table {
@@ -134,10 +134,10 @@ impl Table {
         // Where it takes long to say what each seat does, only few positions are looked at.
         let soon = !self.looks_ahead() || self.pebbles() <= FEW;
         let outcomes = soon.then(|| Outcomes::of(round, self.policies, &self.settings)).flatten();
-        outcomes.map_or_else(
-            || best::solution(self, &unknown()).unwrap_or_else(unknown),
-            |outcomes| of_outcomes(&outcomes, first),
-        )
+        match outcomes {
+            Some(outcomes) => of_round_from(&RoundAtTable { first, turned: false, outcomes }, unknown()),
+            None => best::solution(self, &unknown()).unwrap_or_else(unknown),
+        }
     }
 
     fn of_match(&self) -> Solution {
@@ -254,47 +254,15 @@ struct RoundAtTable {
     outcomes: Outcomes,
 }
 
-/// What is known of a round from a position.
-fn of_outcomes(outcomes: &Outcomes, first: usize) -> Solution {
-    let ([one, two], nobody) = outcomes.shares();
-    let mover = if first == 0 { [one.clone(), two.clone()] } else { [two.clone(), one.clone()] };
-    let [won, lost] = mover.map(Ok);
-    let margin = outcomes.margin_mean();
-    let own_margin =
-        if first == 0 { margin.clone() } else { margin.scaled(&BigRational::from_integer((-1).into())) };
-    let mut statistics = vec![
-        StatisticNumbers::one(&FIRST_MOVER[0], won),
-        StatisticNumbers::one(&FIRST_MOVER[1], Ok(nobody.clone())),
-        StatisticNumbers::one(&FIRST_MOVER[2], lost),
-        StatisticNumbers::one(&ROUND_MARGIN_MEAN, Ok(own_margin)),
-        StatisticNumbers::one(&MARGIN_MEAN, Ok(margin)),
-        StatisticNumbers::one(&FIRST_TURN_MEAN, outcomes.first_turn.clone().ok_or(Missing::TooLong)),
-        StatisticNumbers::one(&CAPTURE_SHARE, per_sowing(outcomes, &outcomes.captures)),
-        StatisticNumbers::one(&LAPS_MEAN, per_sowing(outcomes, &outcomes.laps)),
-        StatisticNumbers::one(&ENDLESS, Ok(outcomes.endless.clone())),
-        StatisticNumbers::one(&LEFT_MEAN, Ok(outcomes.left.clone())),
-    ];
-    let mut length = Spread::missing(Missing::TooLong);
-    length.mean = Ok(outcomes.sowings.clone());
-    if let Some((kept, sowings)) = outcomes.certain {
-        let whole = |number: u64| Enclosure::exact(BigRational::from_integer(number.into()));
-        length = Spread::certain(&BigRational::from_integer(sowings.into()));
-        statistics
-            .push(StatisticNumbers::several(&KEPT, kept.map(|pebbles| Ok(whole(pebbles.into()))).into()));
-        statistics.push(StatisticNumbers::one(&LEFT, Ok(outcomes.left.clone())));
+/// What is known of a round from a position, in which it is told what both have at the end, if that is certain.
+fn of_round_from(round: &RoundAtTable, unknown: Solution) -> Solution {
+    let mut solution = of_rounds(&[round], unknown);
+    if let Some((kept, _)) = round.outcomes.certain {
+        let kept = kept.map(|pebbles| Ok(Enclosure::exact(BigRational::from_integer(pebbles.into()))));
+        solution.statistics.push(StatisticNumbers::several(&KEPT, kept.into()));
+        solution.statistics.push(StatisticNumbers::one(&LEFT, Ok(round.outcomes.left.clone())));
     }
-    Solution {
-        shares: vec![one, two],
-        nobody,
-        never: Enclosure::zero(),
-        length,
-        statistics,
-        ..Solution::unknown(2, false)
-    }
-}
-
-fn per_sowing(outcomes: &Outcomes, number: &Enclosure) -> Number {
-    number.over(&outcomes.sowings).ok_or(Missing::Impossible)
+    solution
 }
 
 /// What is known of a single round that begins in one of several ways, all alike.
@@ -325,6 +293,7 @@ fn of_rounds(rounds: &[&RoundAtTable], unknown: Solution) -> Solution {
             "first_mover.drawn" => vec![Ok(nobody.clone())],
             "first_mover.lost" => vec![Ok(mean(&|round| of_first(round, false)))],
             "round_margin_mean" => vec![Ok(mean(&margin))],
+            "margin_mean" => vec![Ok(mean(&|round| round.outcomes.margin_mean()))],
             "turned" => vec![Ok(mean(&turned))],
             "capture_share" => vec![per_sowing(&|round| round.outcomes.captures.clone())],
             "laps_mean" => vec![per_sowing(&|round| round.outcomes.laps.clone())],
