@@ -97,8 +97,8 @@ impl Serialize for PmfRecord<'_> {
 /// The chance of at most so much, as a line to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cumulative {
-    /// Numbers with the chance of at most as much, rising nearly to 1. Where there are few numbers, the line goes up
-    /// in steps.
+    /// Numbers with the chance of at most as much, rising nearly to 1, in steps: nothing is between
+    /// whole numbers.
     pub points: Vec<(f64, f64)>,
 }
 
@@ -107,7 +107,6 @@ impl Cumulative {
     pub fn new(pmf: &Pmf, factor: f64) -> Option<Self> {
         // Beyond, the line is at the top.
         const TOP: f64 = 0.995;
-        const FEW_STEPS: usize = 80;
         if pmf.chances.len() < 2 {
             return None;
         }
@@ -125,9 +124,7 @@ impl Cumulative {
                 break;
             }
         }
-        let points = thinned(points);
-        let few = points.len() <= FEW_STEPS;
-        Some(Self { points: if few { in_steps(&points) } else { points } })
+        Some(Self { points: in_steps(&thinned(points)) })
     }
 }
 
@@ -187,7 +184,7 @@ mod tests {
     #[test]
     fn a_line_ends_where_nearly_all_is_below() {
         let line = Cumulative::new(&even(1000), 0.5).unwrap();
-        assert!(line.points.len() <= 2 * MOST_POINTS);
+        assert!(line.points.len() <= 4 * MOST_POINTS);
         let last = line.points.last().unwrap();
         assert!(last.0 < 1002.0 && last.1 > 0.995 && last.1 <= 1.0);
     }

@@ -20,9 +20,11 @@ pub struct SeatEvening {
     pub ruined_with: Compared,
     /// The mean coins that it goes home with.
     pub coins: Compared,
+    /// By which game it was ruined on what part of the evenings, for a picture.
+    pub ruined_by: Vec<(u64, f64)>,
 }
 
-/// An evening of many games among purses of so many coins, played by chance; between two seats that stake
+/// An evening of many games among purses of so many coins, simulated; between two seats that stake
 /// as much in every game, and share no pot, who is ruined is also solved.
 ///
 /// Each game is played among those who are still there, in the order of their seats. A seat that cannot
@@ -80,6 +82,13 @@ impl EveningAnswer {
                 Compared::new(of(solved.map(|ruin| &ruin.ruined_with[seat])), mean)
             },
             coins: Compared::new(of(None), estimator.mean(&spent.coins[seat], None, None)),
+            ruined_by: {
+                let so_far = spent.ruined_by[seat].iter().scan(0u64, |sum, (game, times)| {
+                    *sum += times;
+                    Some((*game, sum.to_f64()? / spent.played.to_f64()?))
+                });
+                so_far.collect()
+            },
         });
         let seats = seats.collect();
         let games = estimator.mean(&spent.games, None, None);

@@ -442,7 +442,7 @@ pub(super) fn part<S: Solvable>(to: To, seat: usize) -> S {
     }
 }
 
-/// The solution of a game that surely goes on for ever.
+/// The solution of a game that surely never ends.
 pub(super) fn never(seats: usize, pot: Option<Pot>) -> Solution {
     let nothing =
         Pmf { support: Support::Steps { first: 1, step: 1 }, chances: Vec::new(), remainder: Interval::ONE };

@@ -12,7 +12,7 @@ use crate::process::Statistic;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Missing {
-    /// It is infinite, as the game may go on for ever.
+    /// It is infinite, as the game may never end.
     Endless,
     /// It is an infinite mean of something that is finite every time.
     Diverges,
@@ -71,7 +71,7 @@ pub struct Solution {
     pub shares: Vec<Enclosure>,
     /// The probability that the game ends and nobody wins.
     pub nobody: Enclosure,
-    /// The probability that the game goes on for ever.
+    /// The probability that the game never ends.
     pub never: Enclosure,
     /// The number of casts until it ends.
     pub length: Spread,
@@ -217,7 +217,7 @@ pub struct Progress {
 /// What the numbers of a [`Progress`] are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// The 5th, 50th and 95th percentile of a total.
+    /// The 5th, 50th and 95th percentile of a total, less its mean.
     Fan,
     /// The probabilities of having made so many steps, the last of having made all.
     Bands,

@@ -263,7 +263,7 @@ fn solution(
     }
 }
 
-/// The total of each seat after each lap: the 5th, 50th and 95th percentile.
+/// The total of each seat after each lap: the 5th, 50th and 95th percentile, less the mean.
 pub fn totals_progress(game: &Totals) -> Vec<Progress> {
     let mut all: Vec<(&Throw, Progress)> = Vec::new();
     for (seat, throw) in game.throws.iter().enumerate() {
@@ -275,12 +275,15 @@ pub fn totals_progress(game: &Totals) -> Vec<Progress> {
         for lap in 1..=game.laps {
             let throws = u64::from(lap) * u64::from(game.throws_per_lap) * u64::from(throw.pieces);
             let law = Seat::<Interval>::new(&throw.of, throws);
+            #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
+            let least = law.least as f64;
+            let mean = least + law.below[1..].iter().map(|below| 1.0 - below.middle()).sum::<f64>();
             let quantile = |percent: u32| {
                 let reached =
                     law.below[1..].iter().position(|below| below.middle() >= f64::from(percent) / 100.0);
                 #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
                 let total = (law.least + reached.unwrap_or(0) as u64) as f64;
-                total
+                total - mean
             };
             points.push((f64::from(lap), [5, 50, 95].map(quantile).to_vec()));
         }

@@ -3,6 +3,8 @@
 //! A seat that cannot pay what it owes pays what it has and leaves the evening; the game goes on among
 //! the others. Who is left alone takes what lies in the pot.
 
+use std::collections::BTreeMap;
+
 use super::engine::in_batches;
 use super::{Generator, Moments, Plan, Watch};
 use crate::process::Seats;
@@ -116,6 +118,8 @@ pub struct Evenings {
     pub ruined: Vec<Moments>,
     /// For each seat the game with which it was ruined.
     pub ruined_with: Vec<Moments>,
+    /// For each seat how often each game ruined it.
+    pub ruined_by: Vec<BTreeMap<u64, u64>>,
     /// For each seat the coins that it went home with.
     pub coins: Vec<Moments>,
     /// The number of games.
@@ -125,7 +129,14 @@ pub struct Evenings {
 impl Evenings {
     fn new(seats: usize) -> Self {
         let each = || vec![Moments::default(); seats];
-        Self { played: 0, ruined: each(), ruined_with: each(), coins: each(), games: Moments::default() }
+        Self {
+            played: 0,
+            ruined: each(),
+            ruined_with: each(),
+            ruined_by: vec![BTreeMap::new(); seats],
+            coins: each(),
+            games: Moments::default(),
+        }
     }
 
     #[expect(clippy::cast_precision_loss, reason = "games are few")]
@@ -136,6 +147,7 @@ impl Evenings {
             self.ruined[seat].add(if ruined_with.is_some() { 1.0 } else { 0.0 });
             if let Some(game) = ruined_with {
                 self.ruined_with[seat].add(*game as f64);
+                *self.ruined_by[seat].entry(*game).or_default() += 1;
             }
             self.coins[seat].add(evening.purses[seat]);
         }
@@ -143,6 +155,11 @@ impl Evenings {
 
     fn merge(&mut self, mut other: Self) {
         self.played += other.played;
+        for (mine, other) in self.ruined_by.iter_mut().zip(&other.ruined_by) {
+            for (game, times) in other {
+                *mine.entry(*game).or_default() += times;
+            }
+        }
         self.all_mut().zip(other.all_mut()).for_each(|(mine, other)| mine.merge(other));
     }
 

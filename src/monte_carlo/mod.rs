@@ -1,4 +1,4 @@
-//! Games played by chance, many times over.
+//! Simulated games, many times over.
 //!
 //! Games are played in batches of a fixed size, each with a generator of its own derived from the seed
 //! and the number of the batch, and the batches are added up in order: the same seed gives the same

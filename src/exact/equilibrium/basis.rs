@@ -60,7 +60,7 @@ pub(super) struct Proved<S> {
     pub reduced: Vec<S>,
 }
 
-/// Proves that a basis is optimal, or sets it right where little is amiss: in rationals exactly, in doubles but for
+/// Proves that a basis is optimal, or sets it right where little is wrong: in rationals exactly, in doubles but for
 /// roundings.
 pub(super) fn proved<S: Field>(
     program: &Program,
@@ -94,7 +94,7 @@ pub(super) fn solved_in_doubles(
     })
 }
 
-/// Sets a basis right where little is amiss.
+/// Sets a basis right where little is wrong.
 fn set_right<'a, S: Field>(
     mut simplex: Simplex<'a, S>,
     [program, dual]: [&'a Program; 2],

@@ -3,7 +3,8 @@
 use num_traits::ToPrimitive;
 
 use super::canvas::Canvas;
-use super::panels::{self, Bar, Curve, Panel, law_panel};
+use super::games::shares;
+use super::panels::{self, Curve, Dot, Mark, Panel, Reference, law_panel};
 use super::{ChartError, Picture};
 use crate::analysis::{BalanceAnswer, Compared, SeatBalance};
 use crate::output::csv::{ends, simulated_ends};
@@ -21,29 +22,30 @@ impl Picture for [BalanceAnswer] {
 
 /// A picture of one game, its seats called by these names.
 pub(crate) fn draw(answer: &BalanceAnswer, names: Names<'_>) -> Result<Canvas, ChartError> {
-    let wins = answer.seats.iter().filter_map(|seat| bar(names.of(seat.seat), &seat.share, true));
-    let mut panels = vec![Panel::bars("Wins", wins.collect(), "percent")];
-    let net = |seat: &SeatBalance| bar(names.of(seat.seat), &seat.coins.as_ref()?.net, false);
-    let nets: Vec<Bar> = answer.seats.iter().filter_map(net).collect();
-    if nets.iter().any(|bar| bar.value != 0.0) {
-        panels.push(Panel::bars("Coins gained or lost in a game", nets, "coins"));
+    let wins = answer.seats.iter().filter_map(|seat| dot(names.of(seat.seat), &seat.share, true));
+    let mut panels = Vec::from_iter(shares("Wins", wins.collect(), answer.seats.len()));
+    let net = |seat: &SeatBalance| dot(names.of(seat.seat), &seat.coins.as_ref()?.net, false);
+    let nets: Vec<Dot> = answer.seats.iter().filter_map(net).collect();
+    if nets.iter().any(|dot| dot.value != 0.0) {
+        let even = Some(Reference { at: 0.0, label: "nothing gained or lost".to_owned() });
+        panels.push(Panel::dots("Coins gained or lost in a game", nets, "coins", even));
     }
     panels.extend(story(answer, names));
     panels.extend(over_by(answer));
-    panels::draw(&heading(&answer.setting, "how it goes"), &panels)
+    panels::draw(&heading(&answer.setting, "balance and length"), &panels)
 }
 
-/// A figure as a bar, with the interval of the games that it was counted in or else of the weights.
-fn bar(label: String, beside: &Compared, chance: bool) -> Option<Bar> {
+/// A figure as a dot, with the interval of the games that it was counted in or else of the weights.
+fn dot(label: String, beside: &Compared, chance: bool) -> Option<Dot> {
     let credible = || ends(beside.posterior.as_ref().map(|posterior| &posterior.credible));
     let interval = simulated_ends(&beside.solved).or_else(|| credible().filter(|[_, high]| high.is_finite()));
-    Bar::new(label, &beside.solved, chance, interval)
+    Dot::new(label, &beside.solved, chance, interval)
 }
 
 /// How likely the game is over after so many minutes.
 pub(crate) fn over_by(answer: &BalanceAnswer) -> Option<Panel> {
     let each = answer.minutes_each().to_f64().unwrap_or(0.0);
-    law_panel("Over after so many minutes", "minutes", &answer.wins.length, each)
+    law_panel("Games finished within so many minutes", "minutes", &answer.wins.length, each)
 }
 
 /// One game, cast by cast.
@@ -57,9 +59,9 @@ pub(crate) fn story(answer: &BalanceAnswer, names: Names<'_>) -> Option<Panel> {
     // Chances that never move are no story.
     let moves =
         |curve: &Curve| curve.points.iter().any(|(_, chance)| (chance - curve.points[0].1).abs() > 1e-9);
-    let title = "One game, played by chance: every seat's chance to win as it went along";
+    let title = "One simulated game: every seat's chance to win as it went along";
     curves
         .iter()
         .any(moves)
-        .then(|| Panel::curves(title, curves, answer.setting.counted_in().name(), "percent"))
+        .then(|| Panel::curves(title, curves, Mark::Steps, answer.setting.counted_in().name(), "percent"))
 }

@@ -115,24 +115,18 @@ impl Canvas {
 
     /// The picture as a file.
     pub(crate) fn encode(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
-        let tree = usvg::Tree::from_str(&self.svg, &options()).map_err(failed)?;
         match format {
-            ChartFormat::Svg => Ok(self.described(&tree).into_bytes()),
-            ChartFormat::Png => png(&tree),
+            ChartFormat::Svg => Ok(self.described().into_bytes()),
+            ChartFormat::Png => png(&usvg::Tree::from_str(&self.svg, &options()).map_err(failed)?),
         }
     }
 
-    /// The SVG with texts as paths, and with a title and a description in their place.
-    fn described(&self, tree: &usvg::Tree) -> String {
-        let written = tree.to_string(&usvg::WriteOptions {
-            coordinates_precision: 3,
-            transforms_precision: 4,
-            indent: usvg::Indent::None,
-            ..Default::default()
-        });
-        let (opening, rest) = written.split_once('>').unwrap_or((&written, ""));
+    /// The SVG, whose texts are texts that can be searched and read aloud, with a title and a description.
+    fn described(&self) -> String {
+        let (opening, rest) = self.svg.split_once('>').unwrap_or((&self.svg, ""));
         let (title, description) = (escaped(&self.title), escaped(&self.description));
-        format!("{opening} role=\"img\"><title>{title}</title><desc>{description}</desc>{rest}\n")
+        let rest = rest.replace("font-family=\"sans-serif\"", "font-family=\"Noto Sans, sans-serif\"");
+        format!("{opening} role=\"img\">\n<title>{title}</title>\n<desc>{description}</desc>{rest}")
     }
 }
 
@@ -233,9 +227,7 @@ pub(crate) fn printable(text: &str) -> String {
     static KNOWN: LazyLock<Option<Charmap<'static>>> =
         LazyLock::new(|| FontRef::new(FONTS[0]).ok().map(|font| font.charmap()));
     let known = |c: &char| KNOWN.as_ref().is_none_or(|known| known.map(*c).is_some());
-    // A hyphen stands for the minus sign where there is none.
-    let sign = |c: char| if c == '\u{2212}' && !known(&c) { '-' } else { c };
-    text.chars().map(sign).map(|c| if known(&c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
+    text.chars().map(|c| if known(&c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
 }
 
 /// The lines of a text that fit the width.

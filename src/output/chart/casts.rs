@@ -27,7 +27,7 @@ impl Picture for [CastList] {
         let rows = self.iter().map(|list| list.casts.len()).max().unwrap_or(0);
         let kinds = self.iter().any(|list| !list.kinds.is_empty());
         let key =
-            |kind: Kind| Key { sign: Sign::Square(kind_colour(Some(kind))), label: kind.title().to_owned() };
+            |kind: Kind| Key { sign: Sign::Dot(kind_colour(Some(kind))), label: kind.title().to_owned() };
         let columns = self.iter().map(|list| Column {
             panels: vec![Panel {
                 title: (self.len() > 1).then(|| list.bones.name().to_owned()),
@@ -82,7 +82,8 @@ fn draw_bars(area: &Area<'_>, list: &CastList, longest: f64) -> Drawn {
         space: [NAMES, FIGURES, 0, AXIS],
         below: Some(Axis { title: "probability of the cast in percent", labels: 6, format: &trimmed }),
         beside: None,
-        lines: true,
+        // The numbers stand beside the bars, and no line runs through them.
+        lines: false,
     };
     let mut plot = Plot::new(area, &axes)?;
     for (row, top) in list.casts.iter().zip(0u32..) {
@@ -93,8 +94,8 @@ fn draw_bars(area: &Area<'_>, list: &CastList, longest: f64) -> Drawn {
             plot.whisker([low, high].map(|end| (100.0 * end, middle)), (0.0, 0.2), Stroke::solid(INK, 1))?;
         }
         if row.kind.is_some() {
-            // A mark beside the axis shows the kind where the bar is too short to.
-            plot.mark((0.0, top + 0.14), [(-8, 0), (-3, 15)], colour)?;
+            // Where the bar is too short to show the kind, a dot before the name does.
+            plot.spot((0.0, middle), 16 - NAMES, 5, colour)?;
         }
         plot.text((0.0, middle), (-14, 0), &row.cast.to_string(), Type::LABEL.anchored(HPos::Right))?;
         plot.text((100.0 * end(row), middle), (7, 0), &figures(row), Type::FIGURES)?;

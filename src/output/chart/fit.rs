@@ -3,10 +3,10 @@
 use num_traits::ToPrimitive;
 use plotters::style::text_anchor::HPos;
 
-use super::canvas::{Area, Canvas, Drawn, INK, PALETTE, Type, as_i32};
+use super::canvas::{Area, Canvas, Drawn, INK, PALETTE, Type, as_i32, fitted as fitted_text};
 use super::layout::{Column, Key, Layout, Panel, Sign, WIDTH};
 use super::plot::{Axes, Axis, Plot, Stroke, trimmed};
-use super::{ChartError, Picture, at_most};
+use super::{ChartError, MOST_COMPARED, Picture};
 use crate::analysis::{Estimated, FitAnswer, Fitted};
 use crate::output::number::percent;
 use crate::output::posterior::column;
@@ -24,8 +24,7 @@ impl Picture for FitAnswer {
         let Some(fitted) = &self.fitted else {
             return Err(ChartError::Nothing("throws are drawn, and none are given"));
         };
-        at_most(fitted.estimates.len(), "bones or groups")?;
-        layout(fitted).draw()
+        if fitted.estimates.len() > MOST_COMPARED { many(fitted).draw() } else { layout(fitted).draw() }
     }
 }
 
@@ -47,6 +46,107 @@ fn layout(fitted: &Fitted) -> Layout<'_> {
         columns: vec![Column { panels: vec![panel], notes: vec![fitted.provenance()] }],
         description: description(fitted),
     }
+}
+
+/// The height of a row where there are many.
+const LOW_ROW: i32 = 19;
+
+/// So many of them have room.
+const MOST_ROWS: usize = 60;
+
+/// Many bones or groups: a column for each face, and in each the same rows, those that differ most from all throws
+/// together at the top.
+fn many(fitted: &Fitted) -> Layout<'_> {
+    let level = column(fitted.question.averaging.level).title;
+    let all = fitted.estimates.len();
+    let ranked: Vec<&Estimated> = ranked(fitted).into_iter().take(MOST_ROWS).collect();
+    let rows = as_i32(ranked.len());
+    let left_out =
+        (all > MOST_ROWS).then(|| format!("Of {all} groups the {MOST_ROWS} that differ most are drawn."));
+    let width = WIDTH * 2 / 5;
+    let columns = Face::ALL.map(|face| {
+        let ranked = ranked.clone();
+        let panel = Panel {
+            title: Some(format!("{face} {}", face.shape())),
+            height: rows * LOW_ROW + AXIS,
+            draw: Box::new(move |area| draw_column(area, fitted, &ranked, face)),
+        };
+        let notes = match face {
+            Face::One => std::iter::once(fitted.provenance()).chain(left_out.clone()).collect(),
+            _ => Vec::new(),
+        };
+        Column { panels: vec![panel], notes }
+    });
+    Layout {
+        title: "How the bones fall, group by group".to_owned(),
+        subtitle: Some(format!(
+            "the weight of each face in percent, with its {level}; dashed: all throws together; those that differ most first"
+        )),
+        legend: Vec::new(),
+        width,
+        columns: columns.into(),
+        description: description(fitted),
+    }
+}
+
+/// What all throws together show of each face.
+fn together(fitted: &Fitted) -> [f64; 4] {
+    let total = fitted.throws.total().to_f64().unwrap_or(1.0).max(1.0);
+    let count = |face: Face| {
+        fitted.estimates.iter().map(|estimated| estimated.faces[face.index()].count).sum::<u64>()
+    };
+    Face::ALL.map(|face| count(face).to_f64().unwrap_or(0.0) / total)
+}
+
+/// The estimates by how far their counts are from what all throws together let expect, by X², the farthest first.
+fn ranked(fitted: &Fitted) -> Vec<&Estimated> {
+    let all = together(fitted);
+    let distance = |estimated: &Estimated| -> f64 {
+        let throws = estimated.posterior.throws().to_f64().unwrap_or(0.0);
+        let of_face = |face: Face| {
+            let expected = throws * all[face.index()];
+            let count = estimated.faces[face.index()].count.to_f64().unwrap_or(0.0);
+            if expected > 0.0 { (count - expected).powi(2) / expected } else { 0.0 }
+        };
+        Face::ALL.into_iter().map(of_face).sum()
+    };
+    let mut ranked: Vec<(f64, &Estimated)> =
+        fitted.estimates.iter().map(|estimated| (distance(estimated), estimated)).collect();
+    ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
+    ranked.into_iter().map(|(_, estimated)| estimated).collect()
+}
+
+fn draw_column(area: &Area<'_>, fitted: &Fitted, ranked: &[&Estimated], face: Face) -> Drawn {
+    const LABEL: Type = Type { size: 13.0, ..Type::LABEL };
+    const NARROW: u32 = 104;
+    let credible = |estimated: &&Estimated| estimated.faces[face.index()].credible;
+    let most = ranked.iter().map(|estimated| credible(estimated).high).fold(0.0, f64::max);
+    let rows = f64::from(as_i32(ranked.len()));
+    let axes = Axes {
+        across: 0.0..(105.0 * most),
+        upward: rows..0.0,
+        space: [128, 14, 0, AXIS],
+        below: Some(Axis { title: "percent", labels: 4, format: &trimmed }),
+        beside: None,
+        lines: true,
+    };
+    let mut plot = Plot::new(area, &axes)?;
+    let all = 100.0 * together(fitted)[face.index()];
+    plot.line(vec![(all, 0.0), (all, rows)], Stroke { colour: INK, width: 2, dash: Some((5, 4)) })?;
+    for (estimated, row) in ranked.iter().zip(0u32..) {
+        let y = f64::from(row) + 0.5;
+        let credible = credible(estimated);
+        let (low, high) = (100.0 * credible.low, 100.0 * credible.high);
+        // An interval that misses the line stands out.
+        let misses = all < low || all > high;
+        let colour = if misses { PALETTE[1] } else { PALETTE[0] };
+        plot.line(vec![(low, y), (high, y)], Stroke::solid(colour, 2))?;
+        let mean = estimated.faces[face.index()].mean.approximate().unwrap_or(0.0);
+        plot.dots(&[(100.0 * mean, y)], 4, colour)?;
+        let name = fitted_text(estimated.title(), NARROW, LABEL);
+        plot.text((0.0, y), (-10, 0), &name, LABEL.anchored(HPos::Right))?;
+    }
+    Ok(())
 }
 
 /// The height of the dots of one face.
@@ -87,7 +187,8 @@ fn draw_dots(area: &Area<'_>, fitted: &Fitted) -> Drawn {
             let [low, high] = [estimate.credible.low, estimate.credible.high].map(|end| 100.0 * end);
             plot.whisker([(low, y), (high, y)], (0.0, 5.0), Stroke::solid(colour, 3))?;
             plot.dots(&[(100.0 * estimate.mean.approximate().unwrap_or(0.0), y)], 6, colour)?;
-            plot.text((high, y), (10, 0), &percent(&estimate.mean), Type::FIGURES)?;
+            // In a column of their own, where no line runs through them.
+            plot.text((105.0 * most, y), (12, 0), &percent(&estimate.mean), Type::FIGURES)?;
         }
     }
     Ok(())

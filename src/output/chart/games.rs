@@ -1,14 +1,17 @@
-//! Pictures of games: who wins with the simulated interval on each bar, the law of the length or of the
+//! Pictures of games: who wins with the interval of the simulation, the law of the length or of the
 //! pot, and what each game has of its own.
 
 use num_traits::ToPrimitive;
 
 use super::canvas::Canvas;
-use super::panels::{Bar, Content, Curve, Panel, draw, law_panel};
+use super::panels::{Content, Curve, Dot, Mark, Panel, Reference, draw, law_panel};
 use super::{ChartError, Picture};
-use crate::analysis::{Compared, GamePosterior, NamedFigures, PotAnswer, WinAnswer};
+use crate::analysis::{
+    Compared, EveningAnswer, GamePosterior, NamedFigures, PotAnswer, SeatEvening, WinAnswer,
+};
 use crate::exact::{Progress, Shape};
 use crate::output::csv::{ends, simulated_ends};
+use crate::output::number::{double, percent};
 use crate::output::posterior::column;
 use crate::output::wins::heading;
 use crate::process::Drawing;
@@ -16,7 +19,7 @@ use crate::process::Drawing;
 impl Picture for WinAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
         let title = with_interval("Wins", self.simulation.is_some(), self.posterior.as_ref());
-        let mut panels = vec![Panel::bars(title, win_bars(self), "percent")];
+        let mut panels = Vec::from_iter(shares(title, win_dots(self), self.seats.len()));
         panels.extend(self.figures.iter().filter_map(own_panel));
         panels.extend(progress_panels(self));
         let title = self.setting.counted_in().over_after();
@@ -27,10 +30,12 @@ impl Picture for WinAnswer {
 
 impl Picture for PotAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
-        let net = |seat: &crate::analysis::SeatCoins| bar(format!("Seat {}", seat.seat), &seat.net, false);
+        let net = |seat: &crate::analysis::SeatCoins| dot(format!("Seat {}", seat.seat), &seat.net, false);
         let title = with_interval("Net of each seat", self.simulation.is_some(), self.posterior.as_ref());
-        let mut panels = vec![Panel::bars(title, self.seats.iter().filter_map(net).collect(), "coins")];
-        panels.extend(law_panel("At most so many coins in the pot", "coins", &self.pot, 1.0));
+        let even = Some(Reference { at: 0.0, label: "nothing gained or lost".to_owned() });
+        let mut panels = vec![Panel::dots(title, self.seats.iter().filter_map(net).collect(), "coins", even)];
+        panels.extend(self.evening.as_ref().and_then(ruin));
+        panels.extend(law_panel("Pots of at most n coins", "coins", &self.pot, 1.0));
         draw(&heading(&self.setting, "the pot"), &panels)
     }
 }
@@ -40,27 +45,55 @@ fn with_interval(what: &str, simulated: bool, posterior: Option<&GamePosterior>)
         Some(posterior) => {
             format!("{what}, with the {} of the weights that the counts leave", column(posterior.level).title)
         }
-        None if simulated => format!("{what}, with the interval of the games played by chance"),
+        None if simulated => format!("{what}, with the interval of the simulation"),
         None => what.to_owned(),
     }
 }
 
-/// A figure as a bar, with the interval of the weights or else of the games played by chance.
-fn bar(label: String, beside: &Compared, chance: bool) -> Option<Bar> {
+/// Shares of the wins, held against an even one; of one number there is nothing to draw.
+pub(super) fn shares(title: impl Into<String>, dots: Vec<Dot>, seats: usize) -> Option<Panel> {
+    let even = 100.0 / seats.to_f64()?;
+    let reference =
+        (seats > 1).then(|| Reference { at: even, label: format!("even share, {}", percents(even)) });
+    (dots.len() > 1).then(|| Panel::dots(title, dots, "percent", reference))
+}
+
+/// Who is ruined by which game of an evening.
+fn ruin(evening: &EveningAnswer) -> Option<Panel> {
+    let curve = |seat: &SeatEvening| {
+        let start = std::iter::once((0.0, 0.0));
+        let end = seat.ruined_by.last().map(|(_, chance)| (evening.most_games, *chance));
+        let points = seat.ruined_by.iter().copied().chain(end);
+        let points = points.filter_map(|(game, chance)| Some((game.to_f64()?, 100.0 * chance)));
+        Curve::new(format!("Seat {}", seat.seat), start.chain(points).collect())
+    };
+    let somebody = evening.seats.iter().any(|seat| !seat.ruined_by.is_empty());
+    let curves = evening.seats.iter().map(curve).collect();
+    let title = "Ruined by game n of the evening, simulated";
+    somebody.then(|| Panel::curves(title, curves, Mark::Steps, "game", "percent"))
+}
+
+/// A figure as a dot, with the interval of the weights or else of the simulated games.
+fn dot(label: String, beside: &Compared, chance: bool) -> Option<Dot> {
     let interval = match &beside.posterior {
         Some(posterior) => ends(Some(&posterior.credible)),
         None => beside.simulated.as_ref().and_then(simulated_ends),
     };
-    Bar::new(label, &beside.solved, chance, interval.filter(|[_, high]| high.is_finite()))
+    Dot::new(label, &beside.solved, chance, interval.filter(|[_, high]| high.is_finite()))
 }
 
-fn win_bars(answer: &WinAnswer) -> Vec<Bar> {
-    let seats = answer.seats.iter().filter_map(|seat| bar(format!("Seat {}", seat.seat), &seat.share, true));
-    let others = [("Nobody", &answer.nobody), ("For ever", &answer.never)];
+fn win_dots(answer: &WinAnswer) -> Vec<Dot> {
+    let seats = answer.seats.iter().filter_map(|seat| dot(format!("Seat {}", seat.seat), &seat.share, true));
+    let others = [("Nobody", &answer.nobody), ("Never ends", &answer.never)];
     let others = others
         .into_iter()
         .filter(|(_, beside)| beside.solved.approximate().is_some_and(|chance| chance > 0.0));
-    seats.chain(others.filter_map(|(label, beside)| bar(label.to_owned(), beside, true))).collect()
+    seats.chain(others.filter_map(|(label, beside)| dot(label.to_owned(), beside, true))).collect()
+}
+
+/// `33.33 %`.
+fn percents(number: f64) -> String {
+    double(number / 100.0).map_or_else(String::new, |share| percent(&share))
 }
 
 /// The panels of figures that a game has to itself.
@@ -95,7 +128,7 @@ fn own_panel(named: &NamedFigures) -> Option<Panel> {
         });
         Curve::new(label.to_owned(), within.collect())
     }));
-    Some(Panel::curves(title, curves, along, "percent"))
+    Some(Panel::curves(title, curves, Mark::Points, along, "percent"))
 }
 
 /// How the seats come along: the fan of totals by lap, or the steps of a ladder by cast.
@@ -115,10 +148,10 @@ fn progress_panels(answer: &WinAnswer) -> Vec<Panel> {
                 let points = progress.points.iter().map(|(lap, totals)| (*lap, totals[place]));
                 Curve::new(format!("{who}, {what}"), points.collect())
             };
-            [line(2, "19 in 20 below"), line(1, "half below"), line(0, "1 in 20 below")]
+            [line(2, "95 % below"), line(1, "median"), line(0, "5 % below")]
         });
         let curves: Vec<Curve> = curves.collect();
-        return vec![Panel::curves("Totals by lap", curves, "lap", "points")];
+        return vec![Panel::curves("Totals by lap, less their mean", curves, Mark::Points, "lap", "points")];
     }
     let bands = |progress: &Progress| {
         let steps = progress.points.first().map_or(0, |(_, chances)| chances.len());

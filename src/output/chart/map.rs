@@ -1,4 +1,4 @@
-//! A map of cells from light to dark.
+//! A map of cells: from light to dark, or to both sides of what is wanted.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
@@ -9,7 +9,7 @@ use super::canvas::{
 };
 use super::panels::shade;
 
-/// A value in each cell, row by row, from light to dark; the best is framed.
+/// A value in each cell, row by row; the one to take is framed.
 pub(crate) struct Map {
     /// What the rows and the columns are.
     pub keys: [String; 2],
@@ -17,6 +17,8 @@ pub(crate) struct Map {
     pub columns: Vec<String>,
     pub cells: Vec<Option<f64>>,
     pub best: Option<usize>,
+    /// What is wanted: white, what is less bluer and what is more redder the farther it is.
+    pub wanted: Option<f64>,
     pub unit: &'static str,
 }
 
@@ -62,12 +64,18 @@ impl Map {
             (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
         let grid = Grid {
             across: [110, width - MARGIN],
-            down: [6, height - 46],
+            down: [26, height - 66],
             number: [self.rows.len(), self.columns.len()],
         };
+        let farthest = self.wanted.map(|wanted| (least - wanted).abs().max((most - wanted).abs()));
+        let colour = |value: f64| match (self.wanted, farthest) {
+            (Some(wanted), Some(farthest)) if farthest > 0.0 => diverging((value - wanted) / farthest),
+            (Some(_), _) => (WHITE, INK),
+            _ if most > least => sequential((value - least) / (most - least)),
+            _ => sequential(0.0),
+        };
         for (place, cell) in self.cells.iter().enumerate() {
-            let part = cell.map(|value| if most > least { (value - least) / (most - least) } else { 0.0 });
-            draw_cell(area, &grid, place, cell.zip(part))?;
+            draw_cell(area, &grid, place, cell.map(|value| (value, colour(value))))?;
         }
         if let Some(best) = self.best.filter(|_| !self.columns.is_empty()) {
             let [(left, top), (right, bottom)] = grid.corners(best).map(|(x, y)| (fine(x), fine(y)));
@@ -93,26 +101,52 @@ impl Map {
             write(area, &fitted(label, ROOM, small), (middle, bottom + 12), small.anchored(HPos::Center))?;
         }
         let [down, across] = &self.keys;
-        let unit = if self.unit.is_empty() { String::new() } else { format!("; {}", self.unit) };
-        let (light, dark) = (short(least), short(most));
-        let told = format!(
-            "down: {down}, across: {across}; light {light}, dark {dark}{unit}; the closest is framed"
-        );
-        write(area, &told, (left, bottom + 34), small)
+        let title = Type { size: 14.0, bold: true, ..Type::LABEL };
+        write(area, &fitted(down, 110, title), (left - 8, 12), title.anchored(HPos::Right))?;
+        let middle = i32::midpoint(left, grid.across[1]);
+        write(area, across, (middle, bottom + 32), title.anchored(HPos::Center))?;
+        let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
+        let told = match self.wanted {
+            Some(wanted) => format!(
+                "white: wanted, {}{unit}; blue: less, down to {}; orange: more, up to {}; framed: the one to take",
+                short(wanted),
+                short(least),
+                short(most)
+            ),
+            None => format!("light: {}, dark: {}{unit}; framed: the one to take", short(least), short(most)),
+        };
+        write(area, &told, (left, bottom + 54), small)
     }
 }
 
-/// Draws one cell, if it has one with its number and how dark it is.
-fn draw_cell(area: &Area<'_>, grid: &Grid, place: usize, cell: Option<(f64, f64)>) -> Drawn {
+/// From light to dark, with the ink that is read on it.
+fn sequential(part: f64) -> (RGBColor, RGBColor) {
     const SHADES: usize = 100;
     const DARKEST: f64 = 99.0;
-    let corners = grid.corners(place);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to SHADES")]
-    let colour = cell.map_or(WHITE, |(_, part)| shade((part * DARKEST) as usize, SHADES));
+    let colour = shade((part.clamp(0.0, 1.0) * DARKEST) as usize, SHADES);
+    (colour, if part > 0.6 { WHITE } else { INK })
+}
+
+/// White for 0, blue for −1, orange for 1.
+fn diverging(part: f64) -> (RGBColor, RGBColor) {
+    let full = if part < 0.0 { PALETTE[0] } else { PALETTE[1] };
+    let depth = part.abs().min(1.0);
+    let mix = |end: u8| {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
+        let mixed = (255.0 - (255.0 - f64::from(end)) * depth) as u8;
+        mixed
+    };
+    (RGBColor(mix(full.0), mix(full.1), mix(full.2)), if depth > 0.7 { WHITE } else { INK })
+}
+
+/// Draws one cell, if it has one with its number, its colour and its ink.
+fn draw_cell(area: &Area<'_>, grid: &Grid, place: usize, cell: Option<(f64, (RGBColor, RGBColor))>) -> Drawn {
+    let corners = grid.corners(place);
+    let colour = cell.map_or(RGBColor(240, 240, 240), |(_, (colour, _))| colour);
     let filled = Rectangle::new(corners.map(|(x, y)| (fine(x), fine(y))), colour.filled());
     area.draw(&filled).map_err(failed)?;
-    if let Some((value, part)) = cell.filter(|_| grid.every() == [1, 1]) {
-        let ink = if part > 0.6 { WHITE } else { INK };
+    if let Some((value, (_, ink))) = cell.filter(|_| grid.every() == [1, 1]) {
         let text = Type { size: 13.0, colour: ink, ..Type::CAPTION }.anchored(HPos::Center);
         let [from, to] = corners;
         let middle = (i32::midpoint(from.0, to.0), i32::midpoint(from.1, to.1));
@@ -129,5 +163,5 @@ fn short(value: f64) -> String {
         small if small >= 0.9995 => 2,
         _ => 3,
     };
-    format!("{value:.decimals$}")
+    format!("{value:.decimals$}").replace('-', "\u{2212}")
 }

@@ -1,13 +1,14 @@
 //! Answers as pictures.
 //!
 //! Every picture is drawn once, as SVG by plotters, with texts in the font that this crate carries.
-//! usvg turns the texts into paths, so that the SVG looks the same wherever it is opened, and resvg
-//! renders the same picture as PNG with two pixels for each unit.
+//! An SVG keeps them as texts, for whoever searches it, edits it or has it read aloud; for a PNG resvg
+//! renders them in that font, with two pixels for each unit.
 
 mod balance;
 mod board;
 pub(super) mod canvas;
 mod casts;
+mod casts_by;
 mod fit;
 mod games;
 mod layout;
@@ -20,7 +21,7 @@ mod tune;
 
 pub(crate) use balance::draw as draw_balance;
 pub(super) use balance::{over_by, story};
-pub(super) use panels::{Content, Panel};
+pub(super) use panels::{Content, Panel, corners};
 
 use canvas::{Canvas, Drawn};
 

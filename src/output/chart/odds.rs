@@ -4,6 +4,7 @@ use num_traits::One;
 
 use super::canvas::{Area, Canvas, Drawn, PALETTE, Type, fitted};
 use super::layout::{Column, Key, Layout, Panel, Sign, WIDTH, text_width};
+use super::panels::corners;
 use super::plot::{Axes, Axis, Place, Plot, Stroke};
 use super::{ChartError, Picture, at_most};
 use crate::analysis::{EventOdds, Figure, SetOdds};
@@ -15,8 +16,6 @@ use crate::output::words::text;
 
 const HEIGHT: i32 = 430;
 const LEGEND_WIDTH: u32 = text_width(WIDTH) - 54;
-/// Up to so many casts each of them has a dot of its own.
-const FEW: f64 = 40.0;
 /// How many points a curve has at most.
 const POINTS: u32 = 400;
 
@@ -57,11 +56,11 @@ impl Picture for [SetOdds] {
 
 fn title(sets: &[SetOdds]) -> String {
     match sets.first().map(|set| set.events.as_slice()) {
-        Some([event]) => format!("{}: the chance of it within so many casts", event_title(event)),
+        Some([event]) => format!("{}: the chance to see it within n casts", event_title(event)),
         Some([EventOdds { given: Some(given), .. }, ..]) => {
-            format!("The chance of an event within so many casts, given {given}")
+            format!("The chance of an event within n casts, given {given}")
         }
-        _ => "The chance of an event within so many casts".to_owned(),
+        _ => "The chance of an event within n casts".to_owned(),
     }
 }
 
@@ -143,11 +142,8 @@ fn draw_curves(area: &Area<'_>, lines: &[Line<'_>]) -> Drawn {
         plot.band(&ends.collect::<Vec<_>>(), line.stroke.colour)?;
     }
     for line in drawn() {
-        let points = curve(line.event, longest);
-        if longest <= FEW {
-            plot.dots(&points[1..], 3, line.stroke.colour)?;
-        }
-        plot.line(points, line.stroke)?;
+        // Nothing is between one cast and the next.
+        plot.line(corners(&curve(line.event, longest)), line.stroke)?;
     }
     for line in drawn() {
         let Some(median) = line.event.median().filter(|median| *median <= longest) else {

@@ -1,35 +1,47 @@
-//! Panels of a picture below one another: bars, curves, bands, and a map.
+//! Panels of a picture below one another: dots, curves, bands, and a map.
 
-use num_traits::ToPrimitive;
-use plotters::style::RGBColor;
+use num_rational::BigRational;
+use num_traits::{FromPrimitive, ToPrimitive};
 use plotters::style::text_anchor::HPos;
+use plotters::style::{RGBColor, WHITE};
 
-use super::canvas::{Area, Canvas, Drawn, INK, PALETTE, Type, as_i32, fitted, write};
-use super::layout::{Column, Key, Layout, Panel as Part, Sign, WIDTH, draw_key, text_width};
+use super::canvas::{Area, Canvas, Drawn, FAINT_INK, GRID, INK, PALETTE, Type, as_i32, fitted};
+use super::layout::{Column, Key, Layout, Panel as Part, Sign, WIDTH, draw_key};
 use super::map::Map;
 use super::plot::{Axes, Axis, Place, Plot, Stroke, trimmed};
 use super::{ChartError, board};
 use crate::analysis::{Cumulative, Figure, SpreadFigures};
 use crate::games::BoardView;
-use crate::output::number::{percent, signed};
+use crate::output::number::{duration, percent, signed};
 
 const HEIGHT: i32 = 300;
 
-/// One panel of a picture, as high as all others.
+/// The height of a row of dots, and of their axis.
+const ROW: i32 = 32;
+const AXIS: i32 = 54;
+
+/// The widest that the labels of dots are.
+const WIDEST_LABEL: u32 = 300;
+
+/// One panel of a picture.
 pub(crate) struct Panel {
     pub title: String,
     pub content: Content,
 }
 
 pub(crate) enum Content {
-    Bars {
-        bars: Vec<Bar>,
+    /// A dot in each row, with its interval, and a line to hold them against.
+    Dots {
+        dots: Vec<Dot>,
         unit: &'static str,
+        reference: Option<Reference>,
     },
     Curves {
         curves: Vec<Curve>,
+        mark: Mark,
         x: String,
         y: &'static str,
+        reference: Option<Reference>,
     },
     /// A value in each cell.
     Map(Map),
@@ -39,15 +51,31 @@ pub(crate) enum Content {
     Bands(Vec<(f64, Vec<f64>)>),
 }
 
-/// A bar with its label, and the interval on it.
-pub(crate) struct Bar {
+/// A value in its row, with the interval around it.
+pub(crate) struct Dot {
     pub label: String,
     pub value: f64,
     pub shown: String,
     pub interval: Option<[f64; 2]>,
 }
 
-/// A line with its label; a band where it has two edges.
+/// A line at a number, with what it stands for.
+#[derive(Clone)]
+pub(crate) struct Reference {
+    pub at: f64,
+    pub label: String,
+}
+
+/// How a series is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    /// Numbers that belong to single places, such as casts: nothing is between them.
+    Points,
+    /// Numbers that hold until the next place.
+    Steps,
+}
+
+/// A series with its label.
 pub(crate) struct Curve {
     pub label: String,
     pub points: Vec<(f64, f64)>,
@@ -55,7 +83,7 @@ pub(crate) struct Curve {
     pub around: Vec<(f64, [f64; 2])>,
 }
 
-impl Bar {
+impl Dot {
     /// Of a figure, in percent if it is a chance.
     pub(super) fn new(
         label: String,
@@ -66,13 +94,14 @@ impl Bar {
         let scale = if chance { 100.0 } else { 1.0 };
         // What is too small for a double is 0 in a picture.
         let value = figure.rational()?.to_f64()? * scale;
-        let shown = if chance { percent(figure) } else { signed(figure).replace('−', "-") };
+        let shown = if chance { percent(figure) } else { signed(figure) };
         Some(Self { label, value, shown, interval: interval.map(|ends| ends.map(|end| end * scale)) })
     }
 
-    /// The ends of the interval, or the end of the bar.
+    /// The ends of the interval, or the dot.
     fn ends(&self) -> [f64; 2] {
-        self.interval.unwrap_or([self.value; 2])
+        let [low, high] = self.interval.unwrap_or([self.value; 2]);
+        [low.min(self.value), high.max(self.value)]
     }
 }
 
@@ -89,13 +118,16 @@ pub(super) fn law_panel(title: &str, unit: &str, spread: &SpreadFigures, factor:
     let curve = Curve::new("chance so far".to_owned(), points.collect());
     let title = match spread.pmf {
         Some(_) => title.to_owned(),
-        None => format!("{title}, in the games played by chance"),
+        None => format!("{title}, simulated"),
     };
-    Some(Panel::curves(title, vec![curve], unit, "percent"))
+    Some(Panel::curves(title, vec![curve], Mark::Steps, unit, "percent"))
 }
 
 /// Draws the panels under the first of the lines, and the others below them.
 pub(super) fn draw(lines: &[String], panels: &[Panel]) -> Result<Canvas, ChartError> {
+    if panels.is_empty() {
+        return Err(ChartError::Nothing("the answer is one number"));
+    }
     let layout = Layout {
         title: lines.first().cloned().unwrap_or_default(),
         subtitle: None,
@@ -111,28 +143,50 @@ pub(super) fn draw(lines: &[String], panels: &[Panel]) -> Result<Canvas, ChartEr
 }
 
 impl Panel {
-    pub(super) fn bars(title: impl Into<String>, bars: Vec<Bar>, unit: &'static str) -> Self {
-        Self { title: title.into(), content: Content::Bars { bars, unit } }
+    pub(super) fn dots(
+        title: impl Into<String>,
+        dots: Vec<Dot>,
+        unit: &'static str,
+        reference: Option<Reference>,
+    ) -> Self {
+        Self { title: title.into(), content: Content::Dots { dots, unit, reference } }
     }
 
     pub(super) fn curves(
         title: impl Into<String>,
         curves: Vec<Curve>,
+        mark: Mark,
         x: impl Into<String>,
         y: &'static str,
     ) -> Self {
-        Self { title: title.into(), content: Content::Curves { curves, x: x.into(), y } }
+        let content = Content::Curves { curves, mark, x: x.into(), y, reference: None };
+        Self { title: title.into(), content }
+    }
+
+    fn height(&self) -> i32 {
+        match &self.content {
+            Content::Board(view) => board::height(view),
+            Content::Dots { dots, reference, .. } => {
+                as_i32(dots.len()) * ROW + AXIS + top_of(reference.as_ref()) + 8
+            }
+            _ => HEIGHT,
+        }
     }
 
     fn placed(&self) -> Part<'_> {
-        let height = if let Content::Board(view) = &self.content { board::height(view) } else { HEIGHT };
-        Part { title: Some(self.title.clone()), height, draw: Box::new(|area| self.draw(area)) }
+        Part {
+            title: Some(self.title.clone()),
+            height: self.height(),
+            draw: Box::new(|area| self.draw(area)),
+        }
     }
 
     fn draw(&self, area: &Area<'_>) -> Drawn {
         match &self.content {
-            Content::Bars { bars, unit } => draw_bars(area, bars, unit),
-            Content::Curves { curves, x, y } => draw_curves(area, curves, x, y),
+            Content::Dots { dots, unit, reference } => draw_dots(area, dots, unit, reference.as_ref()),
+            Content::Curves { curves, mark, x, y, reference } => {
+                draw_curves(area, curves, *mark, [x, y], reference.as_ref())
+            }
             Content::Bands(points) => draw_bands(area, points),
             Content::Board(view) => board::draw(area, view),
             Content::Map(map) => map.draw(area, (WIDTH.cast_signed(), HEIGHT)),
@@ -141,9 +195,9 @@ impl Panel {
 
     /// What it says to those who cannot see it.
     fn told(&self) -> String {
-        let Content::Bars { bars, .. } = &self.content else { return format!("{}.", self.title) };
-        let bars = bars.iter().map(|bar| format!("{} {}", bar.label, bar.shown));
-        format!("{}: {}.", self.title, bars.collect::<Vec<_>>().join(", "))
+        let Content::Dots { dots, .. } = &self.content else { return format!("{}.", self.title) };
+        let dots = dots.iter().map(|dot| format!("{} {}", dot.label, dot.shown));
+        format!("{}: {}.", self.title, dots.collect::<Vec<_>>().join(", "))
     }
 }
 
@@ -152,110 +206,250 @@ const fn axis(title: &str, labels: usize) -> Axis<'_> {
     Axis { title, labels, format: &trimmed }
 }
 
-fn draw_bars(area: &Area<'_>, bars: &[Bar], unit: &str) -> Drawn {
-    let ends = bars.iter().flat_map(|bar| {
-        let [low, high] = bar.ends();
-        [low.min(bar.value), high.max(bar.value)]
-    });
-    let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), value| (low.min(value), high.max(value)));
-    let room = if high > low { (high - low) * 0.14 } else { 1.0 };
-    let bottom = if low < 0.0 { low - room } else { 0.0 };
-    let number = as_i32(bars.len()).max(1);
+/// Room above the rows for what a line stands for.
+fn top_of(reference: Option<&Reference>) -> i32 {
+    if reference.is_some() { 24 } else { 4 }
+}
+
+/// Where the axis of dots begins and ends: around all that is shown, and not so near that a hair looks like a mile.
+fn range(dots: &[Dot], unit: &str, reference: Option<&Reference>) -> (f64, f64) {
+    let ends = dots.iter().flat_map(Dot::ends).chain(reference.map(|reference| reference.at));
+    let (low, high) =
+        ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), end| (low.min(end), high.max(end)));
+    let least = if unit == "percent" { 4.0 } else { (high.abs().max(low.abs()) * 0.1).max(1e-9) };
+    let spare = ((least - (high - low)) / 2.0).max((high - low) * 0.06);
+    let (from, to) = (low - spare, high + spare);
+    match unit {
+        "percent" => (if low >= 0.0 { from.max(0.0) } else { from }, to),
+        _ => (if low >= 0.0 && from < 0.35 * high { 0.0 } else { from }, to),
+    }
+}
+
+/// From so many times the smallest on, lengths share a logarithmic axis.
+const FAR_APART: f64 = 30.0;
+
+fn draw_dots(area: &Area<'_>, dots: &[Dot], unit: &str, reference: Option<&Reference>) -> Drawn {
+    let all = || dots.iter().map(|dot| dot.value).chain(reference.map(|reference| reference.at));
+    let (least, most) = (all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max));
+    let is_far = matches!(unit, "minutes" | "casts") && least > 0.0 && most > FAR_APART * least;
+    let scaled = |value: f64| if is_far { value.max(least / 2.0).log10() } else { value };
+    let (from, to) =
+        if is_far { ((least / 1.6).log10(), (most * 1.6).log10()) } else { range(dots, unit, reference) };
+    let widest = dots.iter().map(|dot| Type::LABEL.width_of(&dot.label)).max().unwrap_or(0).min(WIDEST_LABEL);
+    let figures = dots.iter().map(|dot| Type::FIGURES.width_of(&dot.shown)).max().unwrap_or(0);
+    let rows = f64::from(as_i32(dots.len()));
+    let top = top_of(reference);
     let axes = Axes {
-        across: 0.0..f64::from(number),
-        upward: bottom..(high + room),
-        space: [88, 24, 10, 34],
-        below: None,
-        beside: Some(axis(unit, 6)),
+        across: from..to,
+        upward: rows..0.0,
+        space: [widest.cast_signed() + 50, figures.cast_signed() + 44, top, AXIS],
+        below: (!is_far).then(|| axis(unit, 8)),
+        beside: None,
         lines: true,
     };
     let mut plot = Plot::new(area, &axes)?;
-    let text = Type::LABEL.anchored(HPos::Center);
-    for (bar, place) in bars.iter().zip(0..) {
+    if is_far {
+        draw_powers(&mut plot, (from, to), rows, unit)?;
+    }
+    if let Some(Reference { at, label }) = reference {
+        let at = scaled(*at);
+        let dashed = Stroke { colour: INK, width: 2, dash: Some((5, 4)) };
+        plot.line(vec![(at, 0.0), (at, rows)], dashed)?;
+        let anchor = if at > f64::midpoint(from, to) { HPos::Right } else { HPos::Left };
+        plot.text((at, 0.0), (0, -12), label, Type::CAPTION.anchored(anchor))?;
+    }
+    for (dot, place) in dots.iter().zip(0u32..) {
         let middle = f64::from(place) + 0.5;
-        let colour = PALETTE[0];
-        plot.rectangle([(middle - 0.3, 0.0), (middle + 0.3, bar.value)], colour)?;
-        if let Some(ends) = bar.interval {
-            plot.whisker(ends.map(|end| (middle, end)), (0.08, 0.0), Stroke::solid(INK, 2))?;
+        if let Some(ends) = dot.interval {
+            plot.whisker(ends.map(|end| (scaled(end), middle)), (0.0, 0.16), Stroke::solid(FAINT_INK, 2))?;
         }
-        let [low, high] = bar.ends();
-        let down = bar.value < 0.0;
-        let (end, away) = if down { (low.min(bar.value), 15) } else { (high.max(bar.value), -13) };
-        plot.text((middle, end), (0, away), &bar.shown, text)?;
-        let label = fitted(&bar.label, text_width(WIDTH) / number.unsigned_abs(), Type::LABEL);
-        plot.text((middle, bottom), (0, 16), &label, text)?;
+        plot.dots(&[(scaled(dot.value), middle)], 6, PALETTE[0])?;
+        let label = fitted(&dot.label, WIDEST_LABEL, Type::LABEL);
+        plot.text((from, middle), (-14, 0), &label, Type::LABEL.anchored(HPos::Right))?;
+        plot.text((to, middle), (14, 0), &dot.shown, Type::FIGURES)?;
     }
     Ok(())
 }
 
-fn draw_curves(area: &Area<'_>, curves: &[Curve], x: &str, y: &str) -> Drawn {
+/// The ticks of a logarithmic axis: powers of ten, of minutes hours and days as well.
+fn draw_powers(plot: &mut Plot<'_, '_>, (from, to): (f64, f64), rows: f64, unit: &str) -> Drawn {
+    const FIRST: [f64; 3] = [0.1, 1.0, 10.0];
+    let hours = (0..9).map(|power| 60.0 * 10f64.powi(power));
+    let powers: Vec<f64> = if unit == "minutes" {
+        FIRST.into_iter().chain(hours).collect()
+    } else {
+        (-2..16).map(|power| 10f64.powi(power)).collect()
+    };
+    for value in powers {
+        let at = value.log10();
+        if at < from || at > to {
+            continue;
+        }
+        plot.line(vec![(at, 0.0), (at, rows)], Stroke::solid(GRID, 1))?;
+        let told = match BigRational::from_f64(value).filter(|_| unit == "minutes") {
+            Some(minutes) => duration(&minutes),
+            None => trimmed(value),
+        };
+        plot.text((at, rows), (0, 16), &told, Type::CAPTION.anchored(HPos::Center))?;
+    }
+    let title = if unit == "minutes" { "time, each tick about ten times the last" } else { unit };
+    plot.text((f64::midpoint(from, to), rows), (0, 38), title, Type::CAPTION.anchored(HPos::Center))
+}
+
+/// Points that hold until the next one, as the corners of steps.
+pub(in crate::output) fn corners(points: &[Place]) -> Vec<Place> {
+    let mut corners: Vec<Place> = Vec::with_capacity(2 * points.len());
+    for &(x, y) in points {
+        if let Some(&(before, reached)) = corners.last()
+            && before < x
+            && (reached - y).abs() > 0.0
+        {
+            corners.push((x, reached));
+        }
+        corners.push((x, y));
+    }
+    corners
+}
+
+/// So many points at most are drawn one by one.
+const MOST_POINTS: usize = 120;
+
+fn draw_curves(
+    area: &Area<'_>,
+    curves: &[Curve],
+    mark: Mark,
+    [x, y]: [&str; 2],
+    reference: Option<&Reference>,
+) -> Drawn {
+    const SPACE: [i32; 3] = [88, 14, AXIS];
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let left = points().map(|point| point.0).fold(f64::INFINITY, f64::min);
     let right = points().map(|point| point.0).fold(f64::NEG_INFINITY, f64::max);
     let ends = curves.iter().flat_map(|curve| curve.around.iter().map(|(_, [_, high])| *high));
-    let top = points().map(|point| point.1).chain(ends).fold(0.0, f64::max);
-    let bottom = points().map(|point| point.1).fold(f64::INFINITY, f64::min).min(0.0);
+    let heights = || points().map(|point| point.1).chain(reference.map(|reference| reference.at));
+    let top = heights().chain(ends).fold(0.0, f64::max);
+    let bottom = heights().fold(f64::INFINITY, f64::min).min(0.0);
     let left = if left >= 0.0 && left < 0.25 * right { 0.0 } else { left };
+    let ends: Vec<(String, f64, RGBColor)> = if curves.len() > 1 {
+        let last = |curve: &Curve| curve.points.last().map_or(0.0, |point| point.1);
+        let named = curves.iter().zip(PALETTE.into_iter().cycle());
+        named.map(|(curve, colour)| (curve.label.clone(), last(curve), colour)).collect()
+    } else {
+        Vec::new()
+    };
+    let ends: Vec<_> =
+        ends.into_iter().chain(reference.map(|line| (line.label.clone(), line.at, INK))).collect();
+    let widest = ends.iter().map(|(label, ..)| Type::FIGURES.width_of(label)).max().unwrap_or(16).min(220);
+    let upward = if bottom < 0.0 { bottom * 1.06 } else { 0.0 }..(top * 1.06).max(1e-9);
     let axes = Axes {
         across: left..right.max(left + 1.0),
-        upward: bottom..(top * 1.06).max(1e-9),
-        space: [88, 40, 10, 54],
+        upward: upward.clone(),
+        space: [SPACE[0], widest.cast_signed() + 34, SPACE[1], SPACE[2]],
         below: Some(axis(x, 8)),
         beside: Some(axis(y, 6)),
         lines: true,
     };
     let mut plot = Plot::new(area, &axes)?;
-    for (curve, colour) in curves.iter().zip(PALETTE.into_iter().cycle()) {
-        plot.band(&curve.around, colour)?;
-        plot.line(curve.points.clone(), Stroke::solid(colour, 3))?;
+    if let Some(line) = reference {
+        let dashed = Stroke { colour: INK, width: 2, dash: Some((5, 4)) };
+        plot.line(vec![(left, line.at), (right, line.at)], dashed)?;
     }
-    if curves.len() > 1 {
-        for (curve, place) in curves.iter().zip(0..) {
-            let text = Type { colour: PALETTE[place % PALETTE.len()], ..Type::LABEL };
-            // Eight below one another, then the next column.
-            let (column, row) = (as_i32(place / PALETTE.len()), as_i32(place % PALETTE.len()));
-            write(area, &curve.label, (110 + 200 * column, 24 + 22 * row), text)?;
+    for (curve, colour) in curves.iter().zip(PALETTE.into_iter().cycle()) {
+        if mark == Mark::Points && curve.points.len() <= MOST_POINTS {
+            for (x, ends) in &curve.around {
+                plot.whisker(ends.map(|end| (*x, end)), (0.0, 0.0), Stroke::solid(colour, 2))?;
+            }
+            plot.dots(&curve.points, if curve.points.len() > 40 { 3 } else { 5 }, colour)?;
+        } else {
+            plot.band(&curve.around, colour)?;
+            plot.line(corners(&curve.points), Stroke::solid(colour, 3))?;
         }
+    }
+    // Each label stands beside the end of its curve, a line below the one before at least.
+    let height = f64::from(HEIGHT - SPACE[1] - SPACE[2]);
+    let pixel = |value: f64| height * (upward.end - value) / (upward.end - upward.start);
+    let wanted: Vec<f64> = ends.iter().map(|(_, at, _)| pixel(*at)).collect();
+    let places = spread_out(&wanted, 19.0, height);
+    for ((label, at, colour), place) in ends.iter().zip(places) {
+        let down = (place - pixel(*at)).round().to_i32().unwrap_or(0);
+        let text = Type { colour: *colour, ..Type::FIGURES };
+        plot.text((axes.across.end, *at), (10, down), &fitted(label, 220, Type::FIGURES), text)?;
     }
     Ok(())
 }
 
-/// One band for each step, the end at the bottom, from light to dark.
+/// Places as near as can be to those that are wanted, and at least so far apart, from 0 to `height`.
+fn spread_out(wanted: &[f64], apart: f64, height: f64) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..wanted.len()).collect();
+    order.sort_by(|one, other| wanted[*one].total_cmp(&wanted[*other]));
+    let mut places = wanted.to_vec();
+    // Down from the top, then up again from the bottom.
+    let mut least = f64::NEG_INFINITY;
+    for &place in &order {
+        places[place] = places[place].max(least);
+        least = places[place] + apart;
+    }
+    let mut most = height;
+    for &place in order.iter().rev() {
+        places[place] = places[place].min(most);
+        most = places[place] - apart;
+    }
+    places
+}
+
+/// One band for each step, the end at the bottom, from light to dark, with its name where it is thick enough.
 fn draw_bands(area: &Area<'_>, points: &[(f64, Vec<f64>)]) -> Drawn {
     const KEYS: i32 = 138;
+    const SPACE: [i32; 4] = [88, 150, 10, 54];
+    const THICK: f64 = 22.0;
     let right = points.last().map_or(1.0, |(throws, _)| *throws).max(1.0);
     let axes = Axes {
         across: 0.0..right,
         upward: 0.0..100.0,
-        space: [88, 150, 10, 54],
+        space: SPACE,
         below: Some(axis("casts of one seat", 8)),
         beside: Some(axis("percent", 6)),
         lines: false,
     };
     let mut plot = Plot::without_axes(area, &axes)?;
     let steps = points.first().map_or(0, |(_, chances)| chances.len());
+    let sum = |chances: &[f64], from: usize| 100.0 * chances[from..].iter().sum::<f64>();
     let edge = |step: usize| -> Vec<Place> {
-        let sum = |chances: &[f64]| 100.0 * chances[step..].iter().sum::<f64>();
-        points.iter().map(|(throws, chances)| (*throws, sum(chances))).collect()
+        points.iter().map(|(throws, chances)| (*throws, sum(chances, step))).collect()
     };
     for step in 0..steps {
         let foot = [(right, 0.0), (0.0, 0.0)];
         plot.polygon(edge(step).into_iter().chain(foot).collect(), shade(step, steps))?;
         if steps <= 12 {
-            plot.line(edge(step), Stroke::solid(RGBColor(255, 255, 255), 1))?;
+            plot.line(edge(step), Stroke::solid(WHITE, 1))?;
         }
     }
     plot.draw_axes(&axes)?;
-    // The steps at the right, as many as there is room for.
-    let every = steps.div_ceil(10);
-    let shown = (0..steps).rev().filter(|step| (steps - 1 - step).is_multiple_of(every));
-    for (step, line) in shown.zip(0..) {
-        let label = match step {
-            0 => "none yet".to_owned(),
-            step if step + 1 == steps => "all made".to_owned(),
-            step => format!("{step} made"),
-        };
-        let key = Key { sign: Sign::Square(shade(step, steps)), label };
+    let name = |step: usize| match step {
+        0 => "none yet".to_owned(),
+        step if step + 1 == steps => "all made".to_owned(),
+        step => format!("{step} made"),
+    };
+    let height = f64::from(HEIGHT - SPACE[2] - SPACE[3]);
+    let mut thin: Vec<usize> = Vec::new();
+    for step in 0..steps {
+        // Where a name has room to both sides, the place where the band is thickest.
+        let inside = points.iter().filter(|(throws, _)| (0.08..=0.92).contains(&(throws / right)));
+        let thickest = inside.max_by(|one, other| one.1[step].total_cmp(&other.1[step]));
+        match thickest.filter(|(_, chances)| chances[step] * height >= THICK) {
+            Some((throws, chances)) => {
+                let middle = f64::midpoint(sum(chances, step), sum(chances, step + 1));
+                let dark = step * 2 >= steps;
+                let text = Type { colour: if dark { WHITE } else { INK }, ..Type::FIGURES };
+                plot.text((*throws, middle), (0, 0), &name(step), text.anchored(HPos::Center))?;
+            }
+            None => thin.push(step),
+        }
+    }
+    // The others at the right, as many as there is room for.
+    let every = thin.len().div_ceil(10).max(1);
+    for (step, line) in thin.into_iter().rev().step_by(every).zip(0..) {
+        let key = Key { sign: Sign::Square(shade(step, steps)), label: name(step) };
         draw_key(area, &key, (WIDTH.cast_signed() - KEYS, 26 + 22 * line), Type::CAPTION)?;
     }
     Ok(())
@@ -270,4 +464,33 @@ pub(super) fn shade(step: usize, steps: usize) -> RGBColor {
     };
     let RGBColor(red, green, blue) = PALETTE[0];
     RGBColor(mixed(238, red), mixed(232, green), mixed(213, blue))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_stay_apart_and_in_order() {
+        for wanted in [vec![10.0, 11.0, 12.0, 200.0], vec![199.0, 200.0, 200.0], vec![5.0], vec![50.0; 8]] {
+            let places = spread_out(&wanted, 19.0, 236.0);
+            let mut sorted = places.clone();
+            sorted.sort_by(f64::total_cmp);
+            assert!(sorted.windows(2).all(|pair| pair[1] - pair[0] >= 19.0 - 1e-9), "{places:?}");
+            assert!(sorted.last().is_some_and(|last| *last <= 236.0), "{places:?}");
+        }
+    }
+
+    #[test]
+    fn what_holds_until_the_next_place_goes_up_in_steps() {
+        let points = [(0.0, 1.0), (1.0, 3.0), (2.0, 3.0)];
+        assert_eq!(corners(&points), [(0.0, 1.0), (1.0, 1.0), (1.0, 3.0), (2.0, 3.0)]);
+    }
+
+    #[test]
+    fn equal_shares_are_not_blown_up() {
+        let dot = |value: f64| Dot { label: String::new(), value, shown: String::new(), interval: None };
+        let (from, to) = range(&[dot(25.0), dot(25.01)], "percent", None);
+        assert!(to - from >= 4.0 && from < 25.0 && to > 25.01);
+    }
 }

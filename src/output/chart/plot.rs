@@ -161,10 +161,9 @@ impl<'a, 'b> Plot<'a, 'b> {
         self.draw([EmptyElement::at(at) + text])
     }
 
-    /// A rectangle between two corners, counted from a place.
-    pub(super) fn mark(&mut self, at: Place, corners: [(i32, i32); 2], colour: RGBColor) -> Drawn {
-        let corners = corners.map(|(right, down)| (fine(right), fine(down)));
-        self.draw([EmptyElement::at(at) + Rectangle::new(corners, colour.filled())])
+    /// A dot so far to the right of a place.
+    pub(super) fn spot(&mut self, at: Place, right: i32, radius: i32, colour: RGBColor) -> Drawn {
+        self.draw([EmptyElement::at(at) + Circle::new((fine(right), 0), fine(radius), colour.filled())])
     }
 }
 
@@ -179,6 +178,6 @@ pub(super) fn trimmed(value: f64) -> String {
     let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     let (whole, part) =
         text.split_once('.').map_or((text, String::new()), |(whole, part)| (whole, format!(".{part}")));
-    let sign = if value < 0.0 && text != "0" { "-" } else { "" };
+    let sign = if value < 0.0 && text != "0" { "\u{2212}" } else { "" };
     format!("{sign}{}{part}", crate::output::number::grouped(whole))
 }

@@ -5,7 +5,7 @@ use plotters::style::text_anchor::HPos;
 
 use super::canvas::{Area, Canvas, Drawn, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fitted, write};
 use super::layout::{Column, Key, Layout, Panel as Part, Sign, WIDTH};
-use super::panels::{Bar, Content, Panel, draw};
+use super::panels::{Content, Dot, Panel, draw};
 use super::{ChartError, Picture};
 use crate::analysis::{AdviceAnswer, AdviceLines, CardColumn, CardLine, StrategyAnswer};
 use crate::games::{StrategyTable, Worth};
@@ -15,8 +15,8 @@ use crate::output::wins::heading;
 /// How high a row of the card is.
 const ROW: i32 = 17;
 
-/// So many bars have room for what they say.
-const MOST_BARS: usize = 10;
+/// So many options at most are shown.
+const MOST_OPTIONS: usize = 12;
 
 /// How light the colour of an option is on the card.
 const LIGHT: f64 = 0.45;
@@ -174,19 +174,19 @@ impl Picture for AdviceAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
         let is_share = self.worth == Worth::WinShare;
         let in_short = self.worth == Worth::Coppers;
-        let bars: Vec<Bar> = match &self.lines {
+        let dots: Vec<Dot> = match &self.lines {
             // Those that come first are worth most.
             AdviceLines::Options(options) => options
                 .iter()
-                .take(if in_short { options.len() } else { MOST_BARS })
+                .take(if in_short { options.len() } else { MOST_OPTIONS })
                 .filter_map(|option| {
                     let name = if in_short { short(&option.option) } else { option.option.clone() };
-                    Bar::new(name, &option.value, is_share, None)
+                    Dot::new(name, &option.value, is_share, None)
                 })
                 .collect(),
             AdviceLines::Casts(casts) => casts
                 .iter()
-                .filter_map(|line| Bar::new(line.cast.clone(), &line.value, is_share, None))
+                .filter_map(|line| Dot::new(line.cast.clone(), &line.value, is_share, None))
                 .collect(),
         };
         let title = match &self.lines {
@@ -213,7 +213,7 @@ impl Picture for AdviceAnswer {
             title: "The board, with the best moves".to_owned(),
             content: Content::Board(view.clone()),
         });
-        let options = (!bars.is_empty()).then(|| Panel::bars(title, bars, unit));
+        let options = (!dots.is_empty()).then(|| Panel::dots(title, dots, unit, None));
         let panels: Vec<Panel> = board.chain(options).collect();
         draw(&lines, &panels)
     }

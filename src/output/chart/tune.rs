@@ -4,11 +4,11 @@ use num_traits::ToPrimitive;
 
 use super::canvas::Canvas;
 use super::map::Map;
-use super::panels::{Bar, Content, Curve, Panel, draw};
+use super::panels::{Content, Curve, Dot, Mark, Panel, Reference, draw};
 use super::{ChartError, Picture};
-use crate::analysis::{TuneAnswer, TunePoint, Unit};
+use crate::analysis::{Choice, TuneAnswer, TunePoint, Unit};
 use crate::games::Value;
-use crate::output::tune::{bare, counted, values, wanted};
+use crate::output::tune::{bare, choosing, counted, values, wanted};
 use crate::output::wins::heading;
 
 impl Picture for TuneAnswer {
@@ -16,12 +16,17 @@ impl Picture for TuneAnswer {
         let title = format!("Wanted: {}", wanted(self));
         let panel = match self.question.vary.as_slice() {
             [_, _] => map(self, title),
-            _ => curve(self, title.clone()).unwrap_or_else(|| bars(self, title)),
+            _ => curve(self, title.clone()).unwrap_or_else(|| dots(self, title)),
         };
-        let mut lines = heading(&self.setting, "which rule does it");
+        let mut lines = heading(&self.setting, &choosing(self));
         if let Some(closest) = self.closest() {
             let figure = counted(&closest.figure, self.question.want.unit);
-            lines.push(format!("Closest: {} with {figure}", values(self, closest)));
+            let what = match self.choice {
+                Choice::LeastChange => "Least change with room to spare",
+                Choice::MostRoom => "Most room to spare",
+                Choice::Nearest => "Closest",
+            };
+            lines.push(format!("{what}: {} with {figure}", values(self, closest)));
         }
         draw(&lines, &[panel])
     }
@@ -45,6 +50,12 @@ fn number(answer: &TuneAnswer, point: &TunePoint) -> Option<f64> {
     point.figure.rational()?.to_f64().map(|value| value * scale(answer))
 }
 
+/// The line to hold figures against.
+fn wanted_line(answer: &TuneAnswer) -> Option<Reference> {
+    let at = answer.question.want.target.to_f64()? * scale(answer);
+    Some(Reference { at, label: "wanted".to_owned() })
+}
+
 /// Along numbers.
 fn curve(answer: &TuneAnswer, title: String) -> Option<Panel> {
     let points = answer.points.iter().map(|point| match &point.values[..] {
@@ -52,29 +63,31 @@ fn curve(answer: &TuneAnswer, title: String) -> Option<Panel> {
         _ => None,
     });
     let points: Vec<(f64, f64)> = points.collect::<Option<_>>()?;
-    let ends = (points.first()?.0, points.last()?.0);
     if points.len() < 2 {
         return None;
     }
-    let target = answer.question.want.target.to_f64()? * scale(answer);
     let key = answer.question.vary.first()?.key;
     let found = Curve::new(format!("{} by {key}", answer.question.want.metric.name()), points);
-    let wanted = Curve::new("wanted".to_owned(), vec![(ends.0, target), (ends.1, target)]);
-    Some(Panel::curves(title, vec![found, wanted], key, unit(answer)))
+    let mut panel = Panel::curves(title, vec![found], Mark::Points, key, unit(answer));
+    if let Content::Curves { reference, .. } = &mut panel.content {
+        *reference = wanted_line(answer);
+    }
+    Some(panel)
 }
 
 /// Over words or lists.
-fn bars(answer: &TuneAnswer, title: String) -> Panel {
-    let bar = |point: &TunePoint| {
+fn dots(answer: &TuneAnswer, title: String) -> Panel {
+    let dot = |point: &TunePoint| {
         let label = point.values.iter().map(bare).collect::<Vec<_>>();
-        Some(Bar {
+        Some(Dot {
             label: label.join(", "),
             value: number(answer, point)?,
-            shown: counted(&point.figure, answer.question.want.unit).replace('−', "-"),
+            shown: counted(&point.figure, answer.question.want.unit),
             interval: None,
         })
     };
-    Panel::bars(title, answer.points.iter().filter_map(bar).collect(), unit(answer))
+    let dots = answer.points.iter().filter_map(dot).collect();
+    Panel::dots(title, dots, unit(answer), wanted_line(answer))
 }
 
 /// Over two rules: the first along the side, the second along the top.
@@ -83,6 +96,7 @@ fn map(answer: &TuneAnswer, title: String) -> Panel {
     let [rows, columns] = [labels(0), labels(1)];
     let keys = [answer.question.vary[0].key, answer.question.vary[1].key].map(str::to_owned);
     let cells = answer.points.iter().map(|point| number(answer, point)).collect();
-    let map = Map { keys, rows, columns, cells, best: answer.best, unit: unit(answer) };
+    let wanted = answer.question.want.target.to_f64().map(|target| target * scale(answer));
+    let map = Map { keys, rows, columns, cells, best: answer.best, wanted, unit: unit(answer) };
     Panel { title, content: Content::Map(map) }
 }
