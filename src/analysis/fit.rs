@@ -14,8 +14,8 @@ use super::{
 };
 use crate::exact::{Enclosure, root};
 use crate::inference::{
-    ChiSquare, PValue, Pool, Pooled, Throws, goodman, goodness_of_fit, homogeneity, homogeneity_within,
-    multinomial_test,
+    ChiSquare, PValue, Pool, Pooled, Throws, goodman, goodness_of_fit, holm, homogeneity, homogeneity_within,
+    multinomial_test, permutation_test,
 };
 use crate::monte_carlo::Draws;
 use crate::tali::{Bones, Face, Posterior, Prior, Talus, TalusError, USUAL_TALI};
@@ -123,13 +123,18 @@ pub struct Test {
     pub of: TestOf,
     /// The statistics with the p-values of the law of χ².
     pub chi: ChiSquare,
-    /// The p-value of the exact multinomial test, for fits.
+    /// A p-value that does not rest on the law of χ²: of a fit by the exact multinomial test, of a comparison whose
+    /// expected counts are small by permutation.
     pub exact: Option<Figure>,
+    /// Cramér's V: how large the difference is, from 0 to 1.
+    pub effect: Option<f64>,
+    /// The p-value adjusted after Holm, where several fits are tested at once.
+    pub adjusted: Option<f64>,
 }
 
 impl Test {
     /// The p-value to go by: the exact one where there is one, else that of X². Where no draw was as unlikely, that
-    /// is the upper end of what the draws leave possible.
+    /// is the upper end of what the draws leave possible. Of several fits see [`Test::adjusted`].
     pub fn p(&self) -> f64 {
         match &self.exact {
             Some(Figure::Simulated(estimate)) if estimate.value <= 0.0 => estimate.high,
@@ -262,22 +267,25 @@ fn tests(throws: &Throws, estimates: &[Estimated], question: &FitQuestion) -> Ve
             let averaging = &question.averaging;
             // Only enough draws tell a small p-value from 0.
             let draws = Draws { draws: 100_000, seed: averaging.seed, threads: averaging.threads };
-            let exact = match multinomial_test(counts, weights, &draws) {
-                PValue::Exact(p) => Some(p.into()),
-                PValue::Drawn { hits, draws } => {
-                    let hits = hits.to_f64().unwrap_or(0.0);
-                    Estimator::of_draws(averaging.level).chance(hits, hits, draws, None)
-                }
-            };
+            let chi = goodness_of_fit(counts, weights);
+            let faces = usize::try_from(chi.freedom).unwrap_or(3) + 1;
             Test {
                 of: TestOf::Fit { name: estimated.name.clone(), against: name.clone() },
-                chi: goodness_of_fit(counts, weights),
-                exact,
+                exact: p_figure(multinomial_test(counts, weights, &draws), averaging.level),
+                effect: chi.cramers_v(estimated.posterior.throws(), faces),
+                chi,
+                adjusted: None,
             }
         });
         tests.extend(fits);
+        if tests.len() > 1 {
+            let adjusted = holm(&tests.iter().map(Test::p).collect::<Vec<_>>());
+            tests.iter_mut().zip(adjusted).for_each(|(test, p)| test.adjusted = Some(p));
+        }
     }
-    let compared = |of: TestOf, rows: &[[u64; 4]]| Test { of, chi: homogeneity(rows), exact: None };
+    let compared = |of: TestOf, rows: &[[u64; 4]]| {
+        compare(of, homogeneity(rows), &[rows.to_vec()], smaller_side(rows), &question.averaging)
+    };
     if throws.bones.len() > 1 {
         tests.push(compared(TestOf::Bones, &throws.by_bone()));
     }
@@ -288,9 +296,47 @@ fn tests(throws: &Throws, estimates: &[Estimated], question: &FitQuestion) -> Ve
     }
     let halves = throws.halves();
     if !halves.is_empty() {
-        tests.push(Test { of: TestOf::Drift, chi: homogeneity_within(&halves), exact: None });
+        let tables: Vec<Vec<[u64; 4]>> = halves.iter().map(|pair| pair.to_vec()).collect();
+        // Of two halves one is less than the rows.
+        tests.push(compare(TestOf::Drift, homogeneity_within(&halves), &tables, 2, &question.averaging));
     }
     tests
+}
+
+/// A comparison of rows; where the law of χ² is a poor guide, and there are not too many throws, by permutation.
+fn compare(
+    of: TestOf,
+    chi: ChiSquare,
+    tables: &[Vec<[u64; 4]>],
+    smaller: usize,
+    averaging: &Averaging,
+) -> Test {
+    const MOST_THROWS: u64 = 100_000;
+    const MOST_DEALT: u64 = 20_000_000;
+    let throws: u64 = tables.iter().flatten().flatten().sum();
+    let permuted = (chi.freedom > 0 && !chi.is_sound() && throws <= MOST_THROWS).then(|| {
+        let draws = (MOST_DEALT / throws.max(1)).clamp(1_000, 20_000);
+        let draws = Draws { draws, seed: averaging.seed, threads: averaging.threads };
+        p_figure(permutation_test(tables, &draws), averaging.level)
+    });
+    Test { of, exact: permuted.flatten(), effect: chi.cramers_v(throws.into(), smaller), chi, adjusted: None }
+}
+
+/// The fewer of the rows and the faces that are there.
+fn smaller_side(rows: &[[u64; 4]]) -> usize {
+    let faces = (0..4).filter(|face| rows.iter().any(|row| row[*face] > 0)).count();
+    rows.iter().filter(|row| row.iter().any(|count| *count > 0)).count().min(faces)
+}
+
+/// A p-value as a figure.
+fn p_figure(p: PValue, level: f64) -> Option<Figure> {
+    match p {
+        PValue::Exact(p) => Some(p.into()),
+        PValue::Drawn { hits, draws } => {
+            let hits = hits.to_f64().unwrap_or(0.0);
+            Estimator::of_draws(level).chance(hits, hits, draws, None)
+        }
+    }
 }
 
 record!(Fitted, fitted =>
@@ -352,6 +398,8 @@ record!(Test, test =>
     "p_chi_squared": Asymptotic::of(test.chi.p_pearson),
     "p_g": Asymptotic::of(test.chi.p_ratio),
     "p_exact"?: test.exact,
+    "p_holm"?: test.adjusted,
+    "cramers_v"?: test.effect,
     "smallest_expected": test.chi.smallest_expected,
     "sound": test.chi.is_sound(),
 );

@@ -1,16 +1,18 @@
 //! How many throws make it surer.
 
+use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use serde::{Serialize, Serializer};
 
 use super::fit::Asymptotic;
 use super::game_posterior::Of;
 use super::posterior::{CastPosterior, face_interval};
-use super::{Averaging, Credible, GamePosterior, NamedSet, record};
+use super::{Averaging, Credible, Figure, GamePosterior, NamedSet, record};
+use crate::exact::{Enclosure, Wanted as SolveTo};
 use crate::games::{Game, Rules};
-use crate::inference::Power;
+use crate::inference::{Fewest, Power, two_digits};
 use crate::monte_carlo::Watch;
-use crate::tali::{Bones, Event, Face, Posterior, Prior, TaliSet, Talus, TalusError};
+use crate::tali::{Bones, CastTable, Event, Face, Posterior, Prior, TaliSet, Talus, TalusError};
 
 /// What an interval is to be narrow for.
 #[derive(Clone, Debug)]
@@ -56,6 +58,8 @@ pub struct PlanAnswer {
     pub throws: Option<u64>,
     /// The interval for that many.
     pub credible: Option<Credible>,
+    /// What the figure is if the bones fall as is assumed; of several bones that are told apart, of a face, none.
+    pub assumed: Option<f64>,
 }
 
 /// Why there is no plan.
@@ -99,9 +103,8 @@ impl PlanAnswer {
                 few = throws;
             }
             // By the law of the square root; else between what is known.
-            let guess = two_digits(throws * wide * wide).max(1.0);
-            let middle =
-                two_digits(if enough.is_infinite() { few * 4.0 } else { (few.max(0.5) * enough).sqrt() });
+            let guess = about(throws * wide * wide).max(1.0);
+            let middle = about(if enough.is_infinite() { few * 4.0 } else { (few.max(0.5) * enough).sqrt() });
             let next = [guess, middle].into_iter().find(|next| *next > few && *next < enough);
             throws = match next {
                 Some(next) if next <= MOST => next,
@@ -109,7 +112,16 @@ impl PlanAnswer {
             };
         }
         let throws = credible.and(enough.to_u64());
-        Ok(Self { question, throws, credible })
+        let assumed = question.figure();
+        Ok(Self { question, throws, credible, assumed })
+    }
+
+    /// Whether the interval that is promised would not hold the figure for which the throws are planned: with few throws
+    /// what was thought before them draws it away.
+    pub fn misses(&self) -> bool {
+        let beyond =
+            |(credible, assumed): (&Credible, f64)| assumed < credible.low || assumed > credible.high;
+        self.credible.as_ref().zip(self.assumed).is_some_and(beyond)
     }
 
     /// How many more throws of each kind of bone are needed.
@@ -119,12 +131,29 @@ impl PlanAnswer {
 }
 
 /// Rounded up to two digits: more are not known.
-fn two_digits(throws: f64) -> f64 {
-    let unit = 10f64.powf((throws.log10().floor() - 1.0).max(0.0));
-    (throws / unit).ceil() * unit
+fn about(throws: f64) -> f64 {
+    throws.ceil().to_u64().map_or(throws, |throws| two_digits(throws).to_f64().unwrap_or(f64::INFINITY))
 }
 
 impl PlanQuestion {
+    /// What the figure is for the weights that are assumed.
+    fn figure(&self) -> Option<f64> {
+        match &self.goal {
+            Goal::Face(face) => match self.assumed.tali() {
+                [first, ..] if self.assumed.is_alike() => first.probability(*face).to_f64(),
+                _ => None,
+            },
+            Goal::Event(event) => {
+                CastTable::new(&self.assumed).probability_that(|cast| event.holds(cast)).to_f64()
+            }
+            Goal::Win(game, rules, seat) => {
+                let table = game.table(rules.clone(), std::slice::from_ref(&self.assumed)).ok()?;
+                let share = table.solve_to(SolveTo::MEANS).shares.get(*seat)?.clone();
+                Figure::from(share).approximate()
+            }
+        }
+    }
+
     /// Where the figure would lie after so many throws of each kind of bone.
     fn interval(&self, throws: f64, watch: &Watch<'_>) -> Result<Credible, PlanError> {
         let kinds = self.assumed.kinds().map(|(talus, number)| {
@@ -173,6 +202,8 @@ record!(PlanAnswer, plan =>
     "made": plan.question.made,
     "more": plan.more(),
     "interval": plan.credible,
+    "assumed_value": plan.assumed,
+    "misses": plan.misses(),
 );
 
 /// How likely throws are to tell bones from given weights.
@@ -187,10 +218,19 @@ pub struct PowerAnswer {
     pub level: f64,
     /// The power of some numbers of throws.
     #[serde(serialize_with = "rows")]
-    pub rows: Vec<(u64, f64)>,
-    /// The fewest throws of some powers; `None` where no number has it.
-    #[serde(rename = "fewest", serialize_with = "fewest")]
-    pub throws: Vec<(f64, Option<u64>)>,
+    pub rows: Vec<(u64, PowerFigure)>,
+    /// The fewest throws of some powers.
+    #[serde(serialize_with = "fewest")]
+    pub fewest: Vec<(f64, Fewest)>,
+}
+
+/// A power, and how it was come by.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PowerFigure {
+    /// All counts were added up.
+    Enumerated(Figure),
+    /// By the law that holds for many throws.
+    Asymptotic(f64),
 }
 
 impl PowerAnswer {
@@ -200,33 +240,81 @@ impl PowerAnswer {
     /// The numbers of throws that are answered for.
     const THROWS: [u64; 8] = [25, 50, 100, 200, 500, 1_000, 2_000, 5_000];
 
+    /// The power that the fewest throws have, where all counts were added up.
+    pub fn reached(fewest: &Fewest) -> Option<Figure> {
+        match fewest {
+            Fewest::Throws(_, power) => Some(between(power.clone())),
+            Fewest::About(_) | Fewest::Never => None,
+        }
+    }
+
     /// Asks how likely throws of bones with the weights `truth` are to show that they are not `against`.
     pub fn new(truth: (&str, &Talus), against: (&str, &Talus), level: f64) -> Self {
         let power = Power::new(truth.1, against.1, level);
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-        let row = |throws: u64| (throws, power.of(throws as f64));
+        let row = |throws: u64| match power.enumerated(throws) {
+            Some(found) => (throws, PowerFigure::Enumerated(between(found))),
+            None => (throws, PowerFigure::Asymptotic(power.of(throws as f64))),
+        };
         Self {
             assumed_name: truth.0.to_owned(),
             against: against.0.to_owned(),
             level,
             rows: Self::THROWS.map(row).into(),
-            throws: Self::POWERS.map(|wanted| (wanted, power.throws(wanted))).into(),
+            fewest: Self::POWERS.into_iter().zip(power.fewest(&Self::POWERS)).collect(),
+        }
+    }
+}
+
+/// A power that lies between two numbers.
+fn between([low, high]: [BigRational; 2]) -> Figure {
+    Enclosure::between(low, high).into()
+}
+
+impl Serialize for PowerFigure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Enumerated(figure) => figure.serialize(serializer),
+            Self::Asymptotic(value) => Asymptotic::of(*value).serialize(serializer),
         }
     }
 }
 
 #[derive(Serialize)]
-struct Row {
+struct Row<'a> {
+    throws: u64,
+    power: &'a PowerFigure,
+}
+
+fn rows<S: Serializer>(rows: &[(u64, PowerFigure)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(rows.iter().map(|(throws, power)| Row { throws: *throws, power }))
+}
+
+#[derive(Serialize)]
+struct FewestRow {
     throws: Option<u64>,
-    power: Asymptotic,
+    power: Wanted,
+    /// What that many throws have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reached: Option<Figure>,
 }
 
-fn rows<S: Serializer>(rows: &[(u64, f64)], serializer: S) -> Result<S::Ok, S::Error> {
-    let row = |&(throws, power): &(u64, f64)| Row { throws: Some(throws), power: Asymptotic::of(power) };
-    serializer.collect_seq(rows.iter().map(row))
+/// The power that is asked for, and how the throws that have it were found.
+#[derive(Serialize)]
+struct Wanted {
+    value: f64,
+    method: &'static str,
 }
 
-fn fewest<S: Serializer>(rows: &[(f64, Option<u64>)], serializer: S) -> Result<S::Ok, S::Error> {
-    let row = |&(power, throws): &(f64, Option<u64>)| Row { throws, power: Asymptotic::of(power) };
+fn fewest<S: Serializer>(rows: &[(f64, Fewest)], serializer: S) -> Result<S::Ok, S::Error> {
+    let row = |(wanted, fewest): &(f64, Fewest)| {
+        let (throws, method) = match fewest {
+            Fewest::Throws(throws, _) => (Some(*throws), "numerical"),
+            Fewest::About(throws) => (Some(*throws), "asymptotic"),
+            Fewest::Never => (None, "asymptotic"),
+        };
+        let reached = PowerAnswer::reached(fewest);
+        FewestRow { throws, power: Wanted { value: *wanted, method }, reached }
+    };
     serializer.collect_seq(rows.iter().map(row))
 }

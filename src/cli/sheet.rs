@@ -5,11 +5,15 @@ use std::path::Path;
 
 use super::args::{SheetArgs, SheetFormArg};
 use super::deliver::Delivery;
-use super::failure::{Failure, wrong};
+use super::failure::{Failure, shown, wrong};
+use super::texts::read_file;
 use crate::inference::{ThrowsFormat, read_throws};
 use crate::messages::abridged;
 use crate::output::ThrowSheet;
 use crate::tali::{MAX_TALI, USUAL_TALI};
+
+/// The longest name on a sheet, in characters.
+const LONGEST_NAME: usize = 60;
 
 pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
     let bones = if arguments.bones.is_empty() {
@@ -20,9 +24,11 @@ pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
     if bones.len() > MAX_TALI {
         return Err(wrong!("a sheet has columns for at most {MAX_TALI} bones, not for {}", bones.len()));
     }
-    let sheet = ThrowSheet { bones, throws: arguments.throws };
+    let throwers = arguments.throwers.as_deref().map(throwers).transpose()?.unwrap_or_default();
+    let sheet = ThrowSheet { bones, throws: arguments.throws, throwers };
     // What the sheet is headed with must be read as what it is.
-    let example = format!("{}\n1{}\n", sheet.header(), ",3".repeat(sheet.bones.len()));
+    let thrower = if sheet.throwers.is_empty() { "" } else { "1," };
+    let example = format!("{}\n{thrower}1{}\n", sheet.header(), ",3".repeat(sheet.bones.len()));
     let read = read_throws(example.as_bytes(), &ThrowsFormat::default());
     if !read.is_ok_and(|throws| throws.bones == sheet.bones) {
         return Err(wrong!(
@@ -37,6 +43,9 @@ pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
         Some(SheetFormArg::Html) => false,
         None => by_ending.is_some_and(|ending| ending == "svg"),
     };
+    if svg && !sheet.throwers.is_empty() {
+        return Err(wrong!("--throwers: an SVG is one page; write HTML, which has a page for each thrower"));
+    }
     let delivery = Delivery::to(arguments.output.clone())?;
     if !svg {
         return delivery.text_as_it_is(&sheet.html());
@@ -50,4 +59,43 @@ pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
     })?;
     let drawn = drawn.map_err(|error| Failure::CouldNot(error.into()))?;
     delivery.text_as_it_is(&String::from_utf8_lossy(&drawn))
+}
+
+/// The throwers: numbers up to one that is given, or the lines of a file.
+fn throwers(asked: &OsStr) -> Result<Vec<String>, Failure> {
+    const MOST: usize = 500;
+    const LARGEST: u64 = 1 << 16;
+    let too_many = |number: &str| wrong!("--throwers {number}: a class has from 1 to {MOST} throwers");
+    let typed = asked.to_string_lossy();
+    if !typed.is_empty() && typed.chars().all(|c| c.is_ascii_digit()) {
+        let number = typed.parse().ok().filter(|number| (1..=MOST).contains(number));
+        let number = number.ok_or_else(|| too_many(&abridged(&typed)))?;
+        return Ok((1..=number).map(|thrower| thrower.to_string()).collect());
+    }
+    let path = Path::new(asked);
+    let text = read_file(path, LARGEST, "64 KiB; a class has a name on each line")?;
+    let names: Vec<String> =
+        text.lines().map(|line| line.trim().to_owned()).filter(|name| !name.is_empty()).collect();
+    if let Some(long) =
+        names.iter().find(|name| name.chars().count() > LONGEST_NAME || name.contains([',', '"']))
+    {
+        return Err(wrong!(
+            "--throwers {}: `{}` is no name; a name has at most {LONGEST_NAME} characters, without commas and quotes",
+            shown(path),
+            abridged(long)
+        ));
+    }
+    if let Some((place, name)) = names.iter().enumerate().find(|(place, name)| names[..*place].contains(name))
+    {
+        return Err(wrong!(
+            "--throwers {}: `{}` stands there twice, again as name {}; tell them apart",
+            shown(path),
+            abridged(name),
+            place + 1
+        ));
+    }
+    if names.is_empty() || names.len() > MOST {
+        return Err(too_many(&shown(path)));
+    }
+    Ok(names)
 }

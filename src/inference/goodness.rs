@@ -70,6 +70,15 @@ impl ChiSquare {
         }
     }
 
+    /// Cramér's V, the size of what differs whatever the number of throws n: `√(X²/(n·m))` from 0 to 1, where m is the
+    /// most that X²/n can be: one less than the number of faces, or of rows if these are fewer. Source: H. Cramér,
+    /// *Mathematical Methods of Statistics* (1946), §21.9.
+    pub fn cramers_v(&self, throws: u128, smaller: usize) -> Option<f64> {
+        let chi = self.pearson.as_ref()?.to_f64()?;
+        let most = throws.to_f64()? * smaller.saturating_sub(1).to_f64()?;
+        (most > 0.0).then(|| (chi / most).sqrt().min(1.0))
+    }
+
     /// Whether the law of χ² is a good approximation: no expected count is below 5.
     pub fn is_sound(&self) -> bool {
         self.smallest_expected >= SMALLEST_EXPECTED

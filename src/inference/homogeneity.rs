@@ -6,8 +6,11 @@
 
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
+use rand::seq::SliceRandom;
 
 use super::goodness::{ChiSquare, chi_squared_tail};
+use super::multinomial::PValue;
+use crate::monte_carlo::{Draws, draw};
 
 /// Compares rows of counts of the faces 1, 3, 4, 6 with one another. Rows without a throw drop out.
 ///
@@ -48,4 +51,90 @@ pub fn homogeneity_within(pairs: &[[[u64; 4]; 2]]) -> ChiSquare {
     total.p_pearson = chi_squared_tail(pearson, total.freedom);
     total.p_ratio = chi_squared_tail(total.ratio, total.freedom);
     total
+}
+
+/// How likely rows that do not differ are at least as far apart as these, by X² added up over all tables: the faces of each
+/// table are dealt out anew to its rows, as `draws` says. For tables whose expected counts are too small for the law of χ².
+/// Source: R. A. Fisher, *The Design of Experiments* (1935), §21.
+///
+/// ```
+/// use tali_odds::inference::{PValue, permutation_test};
+/// use tali_odds::monte_carlo::Draws;
+///
+/// // Two throws against two: only the deals that keep them apart are as far off, one in three.
+/// let p = permutation_test(&[vec![[2, 0, 0, 0], [0, 2, 0, 0]]], &Draws::default());
+/// let PValue::Drawn { hits, draws } = p else { panic!() };
+/// assert!((hits as f64 / draws as f64 - 1.0 / 3.0).abs() < 0.03);
+/// ```
+pub fn permutation_test(tables: &[Vec<[u64; 4]>], draws: &Draws) -> PValue {
+    const SLACK: f64 = 1e-9;
+    let dealt: Vec<Deal> = tables.iter().map(|rows| Deal::new(rows)).collect();
+    let observed: f64 = tables.iter().zip(&dealt).map(|(rows, deal)| deal.distance(rows)).sum();
+    let hits = draw(draws, |generator| {
+        let sum: f64 = dealt
+            .iter()
+            .map(|deal| {
+                let mut faces = deal.faces.clone();
+                faces.shuffle(generator.source());
+                deal.distance(&deal.rows(&faces))
+            })
+            .sum();
+        sum >= observed - SLACK * observed.abs().max(1.0)
+    });
+    PValue::Drawn { hits: hits.iter().filter(|hit| **hit).count() as u64, draws: hits.len() as u64 }
+}
+
+/// One table: the faces that are dealt out, and how many each row gets.
+struct Deal {
+    faces: Vec<u8>,
+    sizes: Vec<usize>,
+    /// How often each face is there.
+    of_faces: [f64; 4],
+}
+
+impl Deal {
+    fn new(rows: &[[u64; 4]]) -> Self {
+        let of_face = |face: usize| rows.iter().map(|row| row[face]).sum::<u64>();
+        let size = |row: &[u64; 4]| usize::try_from(row.iter().sum::<u64>()).unwrap_or(0);
+        let faces = (0..4u8).flat_map(|face| {
+            std::iter::repeat_n(face, usize::try_from(of_face(usize::from(face))).unwrap_or(0))
+        });
+        Self {
+            faces: faces.collect(),
+            sizes: rows.iter().map(size).collect(),
+            of_faces: [0, 1, 2, 3].map(|face| of_face(face).to_f64().unwrap_or(0.0)),
+        }
+    }
+
+    /// What each row gets.
+    fn rows(&self, faces: &[u8]) -> Vec<[u64; 4]> {
+        let mut rest = faces;
+        let row = |size: &usize| {
+            let (own, others) = rest.split_at(*size);
+            rest = others;
+            let mut counts = [0; 4];
+            for face in own {
+                counts[usize::from(*face)] += 1;
+            }
+            counts
+        };
+        self.sizes.iter().map(row).collect()
+    }
+
+    /// X² but for what is the same for all deals.
+    fn distance(&self, rows: &[[u64; 4]]) -> f64 {
+        let all = self.faces.len().to_f64().unwrap_or(0.0);
+        let cell = |size: f64, count: u64, of_face: f64| {
+            if size > 0.0 && of_face > 0.0 {
+                count.to_f64().unwrap_or(0.0).powi(2) * all / (size * of_face)
+            } else {
+                0.0
+            }
+        };
+        let of_row = |(row, size): (&[u64; 4], &usize)| -> f64 {
+            let size = size.to_f64().unwrap_or(0.0);
+            row.iter().zip(self.of_faces).map(|(count, of_face)| cell(size, *count, of_face)).sum()
+        };
+        rows.iter().zip(&self.sizes).map(of_row).sum()
+    }
 }

@@ -9,17 +9,33 @@ use super::number::{double, grouped, one_in, percent, quantity};
 use super::posterior::{column, interval, shown_level};
 use super::sheet::{Column, Rows, Section, Sheet};
 use super::wins::estimated;
-use super::words::text;
-use crate::analysis::{Absence, Figure, FitAnswer, Fitted, KindRow, PlanAnswer, PowerAnswer, Test, TestOf};
-use crate::inference::SMALLEST_EXPECTED;
-use crate::tali::USUAL_TALI;
+use super::words::{capitalised, text};
+use crate::analysis::{
+    Absence, Figure, FitAnswer, Fitted, KindRow, PlanAnswer, PowerAnswer, PowerFigure, Test, TestOf,
+};
+use crate::inference::{Fewest, Pool, SMALLEST_EXPECTED};
+use crate::tali::{Face, USUAL_TALI};
 
 /// Below this, what is tested is hardly true; below the next, it is doubtful.
 const HARDLY: f64 = 0.01;
 const DOUBTFUL: f64 = 0.05;
 
+/// From more bones or groups on, each has one row, and what the tests say of them is summed up.
+const MANY: usize = 8;
+
+/// So many questions are named one by one.
+const MOST_NAMED: usize = 3;
+
+/// Smaller p-values are not told apart.
+const SMALLEST_P: f64 = 0.0001;
+
 fn figure(value: f64) -> Figure {
     double(value).unwrap_or(Figure::None(Absence::NothingToScale))
+}
+
+/// Cramér's V with three decimals.
+fn effect(v: f64) -> String {
+    format!("{v:.3}")
 }
 
 /// What a test asks, as a title.
@@ -35,9 +51,6 @@ fn title(of: &TestOf) -> String {
 
 /// `in 34 of 100 such series`, for how often chance alone brings as much.
 fn how_often(p: f64) -> String {
-    if p <= 0.0 {
-        return "never".to_owned();
-    }
     if p >= 0.995 {
         return "nearly always".to_owned();
     }
@@ -45,18 +58,30 @@ fn how_often(p: f64) -> String {
         return format!("in {:.0} of 100 such series", 100.0 * p);
     }
     let one_of = one_in(&figure(p)).replacen(" in ", " of ", 1);
-    if p >= 1e-6 {
+    if p >= SMALLEST_P {
         format!("in {one_of} such series")
     } else {
-        "in less than 1 of a million such series".to_owned()
+        format!("almost never ({})", p_value(p, true))
+    }
+}
+
+/// A p-value as it is printed everywhere: beyond what anybody acts on, only that it is below.
+fn p_value(p: f64, named: bool) -> String {
+    match (p < SMALLEST_P, named) {
+        (true, true) => format!("p < {SMALLEST_P}"),
+        (true, false) => format!("< {SMALLEST_P}"),
+        (false, true) => format!("p = {}", quantity(&figure(p), "")),
+        (false, false) => quantity(&figure(p), ""),
     }
 }
 
 /// What a test says, in a sentence.
 fn verdict(test: &Test) -> String {
     let p = test.p();
+    // What several tests say together is held against their number.
+    let judged = test.adjusted.unwrap_or(p);
     let often = match how_often(p) {
-        often if test.is_bound() => often.replacen("in 1 of", "in less than 1 of", 1),
+        often if test.is_bound() => often.replacen("in 1 of", "in fewer than 1 of", 1),
         often => often,
     };
     let (no, doubtful, yes, rest) = match &test.of {
@@ -78,7 +103,7 @@ fn verdict(test: &Test) -> String {
             ("Nothing shows that they did", "Perhaps", "Yes", rest)
         }
     };
-    let answer = match p {
+    let answer = match judged {
         ..HARDLY => yes,
         ..DOUBTFUL => doubtful,
         _ => no,
@@ -87,7 +112,49 @@ fn verdict(test: &Test) -> String {
 }
 
 impl Fitted {
+    /// Whether there are so many bones or groups that each has one row.
+    fn is_many(&self) -> bool {
+        self.estimates.len() > MANY
+    }
+
+    /// One row for each of many bones or groups.
+    fn groups(&self) -> Section {
+        let fits: Vec<&Test> =
+            self.tests.iter().filter(|test| matches!(test.of, TestOf::Fit { .. })).collect();
+        let level = column(self.question.averaging.level).title;
+        let table = Rows::of(self.estimates.iter().enumerate())
+            .titled(format!("The weight of each face, with its {level}"))
+            .words(
+                match &self.question.pool {
+                    Pool::Column(column) => capitalised(column),
+                    Pool::All | Pool::None => "Bone".to_owned(),
+                },
+                |(_, estimated)| estimated.title(),
+            )
+            .numbers("Throws", |(_, estimated)| grouped(&estimated.posterior.throws()));
+        let table = Face::ALL.into_iter().fold(table, |table, face| {
+            table.numbers(format!("{face} {}", face.shape()), |(_, estimated)| {
+                let face = &estimated.faces[face.index()];
+                let [low, high] = [face.credible.low, face.credible.high].map(|end| 100.0 * end);
+                let mean = 100.0 * face.mean.approximate().unwrap_or(0.0);
+                format!("{mean:.1} % ({low:.1} to {high:.1})")
+            })
+        });
+        let fit = |place: &usize| fits.get(*place).copied();
+        table
+            .column((!fits.is_empty()).then(|| Column::numbers("p, Holm")), |(place, _)| {
+                text(fit(place).map(|test| p_value(test.adjusted.unwrap_or_else(|| test.p()), false)))
+            })
+            .column((!fits.is_empty()).then(|| Column::numbers("Cramér's V").spare(1)), |(place, _)| {
+                text(fit(place).and_then(|test| test.effect).map(effect))
+            })
+            .section
+    }
+
     fn faces(&self) -> Section {
+        if self.is_many() {
+            return self.groups();
+        }
         let several = self.estimates.len() > 1;
         let each = self.estimates.iter();
         Rows::of(each.flat_map(|estimated| estimated.faces.iter().map(move |face| (estimated, face))))
@@ -121,9 +188,17 @@ impl Fitted {
     }
 
     fn tests(&self) -> Option<Section> {
-        let exact = self.tests.iter().any(|test| test.exact.is_some());
-        let p = |value: f64| if value < 1e-300 { "0".to_owned() } else { quantity(&figure(value), "") };
-        let table = Rows::of(&self.tests)
+        // Those of many groups stand beside their weights.
+        let shown =
+            self.tests.iter().filter(|test| !(self.is_many() && matches!(test.of, TestOf::Fit { .. })));
+        let shown: Vec<&Test> = shown.collect();
+        let exact = shown.iter().any(|test| test.exact.is_some());
+        let adjusted = shown.iter().any(|test| test.adjusted.is_some());
+        if shown.is_empty() {
+            return None;
+        }
+        let p = |value: f64| p_value(value, false);
+        let table = Rows::of(shown)
             .titled("For the teacher: the tests behind the sentences below")
             .words("Question", |test| title(&test.of))
             .numbers("χ²", |test| quantity(&test.pearson(), ""))
@@ -131,16 +206,51 @@ impl Fitted {
             .numbers("p of χ²", |test| p(test.chi.p_pearson))
             .numbers("G", |test| quantity(&test.ratio(), ""))
             .numbers("p of G", |test| p(test.chi.p_ratio))
-            .column(exact.then(|| Column::numbers("p, multinomial")), |test| match &test.exact {
-                Some(figure @ Figure::Simulated(_)) => estimated(Some(figure), false),
-                figure => text(figure.as_ref().map(|figure| quantity(figure, ""))),
-            });
-        (!self.tests.is_empty()).then_some(table.section)
+            .column(exact.then(|| Column::numbers("p, exact")), |test| match &test.exact {
+                Some(figure @ Figure::Simulated(_)) if !test.is_bound() => estimated(Some(figure), false),
+                exact => text(exact.as_ref().map(|_| match p_value(test.p(), false) {
+                    p if test.is_bound() && !p.starts_with('<') => format!("< {p}"),
+                    p => p,
+                })),
+            })
+            .column(adjusted.then(|| Column::numbers("p, Holm")), |test| {
+                text(test.adjusted.map(|p| p_value(p, false)))
+            })
+            .column(Column::numbers("Cramér's V").spare(1), |test| text(test.effect.map(effect)));
+        Some(table.section)
+    }
+
+    /// What the tests of many fits say together.
+    fn summary(&self) -> Vec<String> {
+        let fits = || self.tests.iter().filter(|test| matches!(test.of, TestOf::Fit { .. }));
+        let Some(TestOf::Fit { against, .. }) = fits().next().map(|test| &test.of) else { return Vec::new() };
+        let judged = |test: &Test| test.adjusted.unwrap_or_else(|| test.p());
+        let names = |from: f64, to: f64| -> Vec<&str> {
+            let found =
+                self.estimates.iter().zip(fits()).filter(|(_, test)| (from..to).contains(&judged(test)));
+            found.map(|(estimated, _)| estimated.title()).collect()
+        };
+        let (hardly, doubtful) = (names(0.0, HARDLY), names(HARDLY, DOUBTFUL));
+        let all = self.estimates.len();
+        let could = all - hardly.len() - doubtful.len();
+        let least = fits().map(judged).fold(1.0, f64::min);
+        let mut said = vec![format!(
+            "Could they be {against}? {} could be; the smallest p-value, adjusted for testing {all} at once (Holm), is {}.",
+            if could == all { format!("All {all}") } else { format!("{could} of {all}") },
+            p_value(least, false)
+        )];
+        for (which, names) in [("Doubtful", doubtful), ("Hardly", hardly)] {
+            said.extend((!names.is_empty()).then(|| format!("{which}: {}.", names.join(", "))));
+        }
+        said
     }
 
     fn sentences(&self) -> Vec<String> {
-        let mut said: Vec<String> =
-            self.tests.iter().map(|test| format!("{} {}", title(&test.of), verdict(test))).collect();
+        let one_by_one = |test: &&Test| !(self.is_many() && matches!(test.of, TestOf::Fit { .. }));
+        let each = self.tests.iter().filter(one_by_one);
+        let each = each.map(|test| format!("{} {}", title(&test.of), verdict(test)));
+        let together = if self.is_many() { self.summary() } else { Vec::new() };
+        let mut said: Vec<String> = together.into_iter().chain(each).collect();
         let few = |test: &&Test| test.chi.freedom > 0 && !test.chi.is_sound();
         for exact in [true, false] {
             let tests: Vec<&Test> =
@@ -149,10 +259,13 @@ impl Fitted {
             if tests.is_empty() {
                 continue;
             }
-            let questions: Vec<String> =
-                tests.iter().map(|test| format!("\"{}\"", title(&test.of))).collect();
-            let instead =
-                if exact { "go by the exact p" } else { "throw more before you go by what is said of it" };
+            let questions: Vec<String> = match tests.as_slice() {
+                few if few.len() <= MOST_NAMED => {
+                    few.iter().map(|test| format!("\"{}\"", title(&test.of))).collect()
+                }
+                many => vec![format!("{} of the questions", many.len())],
+            };
+            let instead = if exact { "go by the exact p" } else { "throw more before you rely on it" };
             said.push(format!(
                 "Few throws for {}: where a count is expected to be below {SMALLEST_EXPECTED} (here {}), the law of χ² is \
                  a poor guide; {instead}.",
@@ -167,10 +280,11 @@ impl Fitted {
         let prior = &self.question.prior;
         let level = self.question.averaging.level;
         let shared = shown_level(level);
+        let goodman = " \"All four at once\": intervals after Goodman that hold all four together.";
         let mut notes = vec![format!(
             "Weight: the posterior mean after a Dirichlet prior of {prior} for each face; its interval holds the true \
-                 weight with a probability of {shared} %. \"All four at once\": intervals after Goodman that hold all four \
-                 together."
+                 weight with a probability of {shared} %.{}",
+            if self.is_many() { "" } else { goodman }
         )];
         let bones_differ = self.tests.iter().any(|test| test.of == TestOf::Bones && test.p() < DOUBTFUL);
         if self.throws.bones.len() > 1 && self.estimates.len() == 1 && bones_differ {
@@ -180,9 +294,17 @@ impl Fitted {
                     .to_owned(),
             );
         }
-        if self.tests.iter().filter(|test| matches!(test.of, TestOf::Fit { .. })).count() > 1 {
+        if self.tests.iter().any(|test| test.adjusted.is_some()) {
             notes.push(
-                "Where so many bones are asked about one by one, now and then one of them seems doubtful by chance alone."
+                "\"p, Holm\" is adjusted for testing several at once: tested one by one, now and then one seems doubtful through \
+                 mere luck."
+                    .to_owned(),
+            );
+        }
+        if self.tests.iter().any(|test| test.effect.is_some()) {
+            notes.push(
+                "Cramér's V says how large a difference is, from 0 to 1, whatever the number of throws: about 0.1 is small, 0.3 \
+                 medium, 0.5 large."
                     .to_owned(),
             );
         }
@@ -193,9 +315,7 @@ impl Fitted {
             );
         }
         if let Some(bones) = self.told_apart().filter(|bones| *bones != USUAL_TALI) {
-            notes.push(format!(
-                "These are {bones} bones, and make sets of so many: cast them with --tali {bones}."
-            ));
+            notes.push(format!("These are {bones} bones: cast them with --tali {bones}."));
         }
         notes.extend(self.throws.remarks.iter().map(|remark| format!("Note: {remark}.")));
         notes
@@ -223,10 +343,18 @@ impl PlanAnswer {
                 let lies = interval(self.credible.as_ref(), true);
                 let casts =
                     if each.is_empty() && throws > 1 { " A cast of four bones is four throws." } else { "" };
-                vec![format!(
+                let told = format!(
                     "It takes about {} {times}{each} {goal}: it would reach from {lies}.{made}{casts}",
                     grouped(&throws)
-                )]
+                );
+                let misses = self.assumed.filter(|_| self.misses()).map(|assumed| {
+                    format!(
+                        "Note: that interval misses the value that is assumed, {}. So few throws leave the prior too much weight: ask \
+                         for a narrower interval or a flatter prior.",
+                        percent(&figure(assumed))
+                    )
+                });
+                std::iter::once(told).chain(misses).collect()
             }
             _ => vec![format!("It takes more than 1,000,000,000,000 throws{each} {goal}.")],
         }
@@ -238,21 +366,34 @@ impl PowerAnswer {
         let what =
             format!("to show that bones that fall like {} are not {}", self.assumed_name, self.against);
         let likely = Rows::of(&self.rows)
-            .titled(format!("How likely so many throws are {what}"))
+            .titled(format!("The chance of n throws {what}"))
             .numbers("Throws", |(throws, _)| grouped(throws))
-            .numbers("Chance", |(_, power)| percent(&figure(*power)));
-        let fewest = Rows::of(&self.throws)
-            .titled("How many it takes")
-            .numbers("Chance", |(power, _)| percent(&figure(*power)))
-            .numbers("Throws", |(_, throws)| {
-                throws.map_or_else(|| "never".to_owned(), |throws| grouped(&throws))
+            .numbers("Chance", |(_, power)| match power {
+                PowerFigure::Enumerated(power) => percent(power),
+                PowerFigure::Asymptotic(power) => format!("≈ {:.1} %", 100.0 * power),
             });
+        let fewest = Rows::of(&self.fewest)
+            .titled("How many it takes")
+            .numbers("Wanted", |(power, _)| percent(&figure(*power)))
+            .numbers("Throws", |(_, fewest)| match fewest {
+                Fewest::Throws(throws, _) => grouped(throws),
+                Fewest::About(throws) => format!("≈ {}", grouped(throws)),
+                Fewest::Never => "never".to_owned(),
+            })
+            .numbers("Chance", |(_, fewest)| text(PowerAnswer::reached(fewest).as_ref().map(percent)));
         vec![likely.section, fewest.section]
     }
 
     fn note(&self) -> String {
+        let law = self.rows.iter().any(|(_, power)| matches!(power, PowerFigure::Asymptotic(_)))
+            || self.fewest.iter().any(|(_, fewest)| matches!(fewest, Fewest::About(_)));
+        let law = if law {
+            "; ≈ marks what the law for many throws gives, the rest is added up count by count"
+        } else {
+            ""
+        };
         format!(
-            "Pearson's test at the level {} %: as often it speaks against weights that are true.",
+            "Pearson's test at the {} % level: it rejects weights that are true that often, or nearly{law}.",
             shown_level(self.level)
         )
     }
@@ -313,16 +454,32 @@ impl Answer for FitAnswer {
             }
             records.told(&["p_chi_squared", &of, ""], asymptotic(Some(test.chi.p_pearson)), None);
             records.told(&["p_g", &of, ""], asymptotic(Some(test.chi.p_ratio)), None);
+            for (name, number) in [("p_holm", test.adjusted), ("cramers_v", test.effect)] {
+                let Some(number) = number else { continue };
+                records.told(&[name, &of, ""], asymptotic(Some(number)), None);
+            }
         }
         if let Some(plan) = &self.plan {
             let about = ["throws", &plan.question.name, ""];
             records.told(&about, asymptotic(plan.throws), ends(plan.credible.as_ref()));
         }
         for (throws, power) in self.power.iter().flat_map(|power| &power.rows) {
-            records.told(&["power", "", &throws.to_string()], asymptotic(Some(power)), None);
+            let about = ["power", "", &throws.to_string()];
+            match power {
+                PowerFigure::Enumerated(power) => records.figure(&about, power, None),
+                PowerFigure::Asymptotic(power) => records.told(&about, asymptotic(Some(power)), None),
+            }
         }
-        for (power, throws) in self.power.iter().flat_map(|power| &power.throws) {
-            records.told(&["throws_for_power", "", &power.to_string()], asymptotic(*throws), None);
+        for (power, fewest) in self.power.iter().flat_map(|power| &power.fewest) {
+            let about = ["throws_for_power", "", &power.to_string()];
+            match fewest {
+                Fewest::Throws(throws, _) => {
+                    let throws = Figure::Exact(BigRational::from_integer((*throws).into()));
+                    records.figure(&about, &throws, None);
+                }
+                Fewest::About(throws) => records.told(&about, asymptotic(Some(throws)), None),
+                Fewest::Never => records.told(&about, asymptotic(None::<u64>), None),
+            }
         }
         records
     }

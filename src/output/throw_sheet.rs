@@ -33,6 +33,8 @@ pub(crate) struct ThrowSheet {
     pub bones: Vec<String>,
     /// How many throws of all of them.
     pub throws: usize,
+    /// Whose sheets they are, one after the other; none where there is one sheet for anybody.
+    pub throwers: Vec<String>,
 }
 
 /// How the rows of one page stand in blocks side by side.
@@ -47,7 +49,8 @@ struct Blocks {
 impl ThrowSheet {
     /// The header of the file that the sheet is typed into.
     pub(crate) fn header(&self) -> String {
-        let names = std::iter::once("throw".to_owned()).chain(self.bones.iter().cloned());
+        let thrower = (!self.throwers.is_empty()).then(|| "thrower".to_owned());
+        let names = thrower.into_iter().chain(["throw".to_owned()]).chain(self.bones.iter().cloned());
         let mut writer = csv::Writer::from_writer(Vec::new());
         let written =
             writer.write_record(names.collect::<Vec<_>>()).ok().and_then(|()| writer.into_inner().ok());
@@ -59,10 +62,12 @@ impl ThrowSheet {
         let blocks = self.blocks();
         let per_page = blocks.number * blocks.rows;
         let numbers: Vec<usize> = (1..=self.throws).collect();
+        let anybody = [String::new()];
+        let throwers = if self.throwers.is_empty() { &anybody[..] } else { &self.throwers };
         let body = html! {
-            @for page in numbers.chunks(per_page) {
+            @for (thrower, page) in throwers.iter().flat_map(|one| numbers.chunks(per_page).map(move |page| (one, page))) {
                 section {
-                    (Self::heading())
+                    (Self::heading(thrower))
                     div.blocks style={ "grid-template-columns: repeat(" (blocks.number) ", 1fr); --row: " (blocks.height) "px" } {
                         @for rows in page.chunks(blocks.rows) {
                             table {
@@ -74,17 +79,18 @@ impl ThrowSheet {
                         }
                     }
                     p { "Type it into a file as " code { (self.header()) } " and a line for each row, such as "
-                        code { (self.example()) } "; then: " code { "tali-odds fit FILE.csv" } }
+                        code { (self.example(thrower)) } "; then: "
+                        code { "tali-odds fit FILE.csv" @if !self.throwers.is_empty() { " --pool thrower" } } }
                 }
             }
         };
         page("Throw sheet", None, STYLE, &body)
     }
 
-    fn heading() -> Markup {
+    fn heading(thrower: &str) -> Markup {
         html! {
             h1 { "Throw sheet" }
-            p.fields { span { "thrower" } span { "surface" } span { "date" } }
+            p.fields { span { "thrower" @if !thrower.is_empty() { " " b { bdi { (thrower) } } } } span { "surface" } span { "date" } }
             p { "Note the face that lies uppermost: "
                 @for (place, face) in Face::ALL.into_iter().enumerate() {
                     @if place > 0 { ", " } b { (face) } " " (face.shape())
@@ -93,9 +99,10 @@ impl ThrowSheet {
         }
     }
 
-    fn example(&self) -> String {
+    fn example(&self, thrower: &str) -> String {
         let faces = Face::ALL.into_iter().cycle().skip(1).take(self.bones.len()).map(|face| face.to_string());
-        std::iter::once("1".to_owned()).chain(faces).collect::<Vec<_>>().join(",")
+        let thrower = (!thrower.is_empty()).then(|| thrower.to_owned());
+        thrower.into_iter().chain(["1".to_owned()]).chain(faces).collect::<Vec<_>>().join(",")
     }
 
     /// How wide a block is with columns of that width.
@@ -149,7 +156,7 @@ impl ThrowSheet {
             let typed = format!(
                 "Type it into a file as {} and a line for each row, such as {};",
                 self.header(),
-                self.example()
+                self.example("")
             );
             write(area, &typed, (EDGE, foot), Type::CAPTION)?;
             write(area, "then: tali-odds fit FILE.csv", (EDGE, foot + CAPTION_LINE), Type::CAPTION)

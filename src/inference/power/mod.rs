@@ -3,11 +3,14 @@
 //! If the weights are t and are tested against w, Pearson's X² of n throws has about the law of χ² with
 //! k − 1 degrees of freedom and the noncentrality `λ = n·Σ (t − w)²/w`, a Poisson mixture of central ones:
 //! `P(X² ≥ x) = Σ_j Poisson(j; λ/2)·P(χ²_{k−1+2j} ≥ x)`. Sources: P. B. Patnaik, *Biometrika* 36 (1949);
-//! W. G. Cochran, "The χ² test of goodness of fit", *Annals of Mathematical Statistics* 23 (1952).
+//! W. G. Cochran, "The χ² test of goodness of fit", *Annals of Mathematical Statistics* 23 (1952). For few throws that is
+//! a poor guide, and the counts that are not rejected are added up one by one instead.
+
+mod enumerated;
 
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive, Zero};
-use statrs::distribution::{ChiSquared, ContinuousCDF};
+use num_traits::{FromPrimitive, One, ToPrimitive, Zero};
+use statrs::distribution::{ChiSquared, Continuous, ContinuousCDF};
 
 use super::goodness::chi_squared_tail;
 use super::saddle::ln_poisson;
@@ -23,8 +26,9 @@ use crate::tali::{Face, Talus};
 /// use tali_odds::tali::presets;
 ///
 /// let power = Power::new(&presets::TRADITIONAL.talus(), &presets::UNIFORM.talus(), 0.05);
+/// // By the law that holds for many throws, and by adding up all counts of so few.
 /// assert!((power.of(30.0) - 0.795_851_093_283).abs() < 1e-9);
-/// assert_eq!(power.throws(0.8), Some(31));
+/// assert!(power.enumerated(50).unwrap()[0] > num_rational::BigRational::new(98.into(), 100.into()));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Power {
@@ -35,6 +39,21 @@ pub struct Power {
     each: f64,
     /// How likely a throw is to show what the tested weights never do.
     impossible: f64,
+    /// The weights that are true, and those that are tested.
+    truth: [f64; 4],
+    tested: [f64; 4],
+}
+
+/// The fewest throws that have a power.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fewest {
+    /// So many, found by adding up all counts, with the least and the most that their power can be. A throw more may have a little less again, because counts
+    /// are whole.
+    Throws(u64, [BigRational; 2]),
+    /// About so many, to two digits, by the law that holds for many throws.
+    About(u64),
+    /// No number of throws below 10¹⁸ has it.
+    Never,
 }
 
 impl Power {
@@ -51,8 +70,7 @@ impl Power {
         let each: BigRational =
             if shown.is_zero() { BigRational::zero() } else { possible().map(part).sum() };
         let freedom = u32::try_from(possible().count()).unwrap_or(4).saturating_sub(1);
-        let critical =
-            ChiSquared::new(f64::from(freedom.max(1))).map_or(f64::NAN, |law| law.inverse_cdf(1.0 - level));
+        let critical = critical(freedom.max(1), level);
         let double = |value: &BigRational| value.to_f64().unwrap_or(0.0);
         Self {
             freedom,
@@ -60,10 +78,12 @@ impl Power {
             critical,
             each: double(&each),
             impossible: double(&(BigRational::one() - shown)),
+            truth: Face::ALL.map(|face| double(&truth.probability(face))),
+            tested: Face::ALL.map(|face| double(&tested.probability(face))),
         }
     }
 
-    /// The probability that so many throws call the tested weights wrong.
+    /// The probability that so many throws call the tested weights wrong, by the law that holds for many of them.
     pub fn of(&self, throws: f64) -> f64 {
         let unseen = (throws * (-self.impossible).ln_1p()).exp();
         // 1 − (1 − q)ⁿ·(1 − power), without losing small powers.
@@ -101,7 +121,29 @@ impl Power {
         sum.min(1.0)
     }
 
-    /// The fewest throws with at least that power; `None` if no number of throws below 10¹⁸ has it.
+    /// The fewest throws with at least each of these powers, for as few as can be looked at one by one.
+    pub fn fewest(&self, powers: &[f64]) -> Vec<Fewest> {
+        const MOST: u64 = 500;
+        let by_law: Vec<Option<u64>> = powers.iter().map(|power| self.throws(*power)).collect();
+        let last = by_law.iter().flatten().filter(|throws| **throws <= MOST).max();
+        // The law may be too hopeful.
+        let last = last.map_or(0, |throws| throws + throws / 4 + 10);
+        let all: Vec<Option<[BigRational; 2]>> = (1..=last).map(|throws| self.enumerated(throws)).collect();
+        let found = powers.iter().zip(by_law).map(|(power, by_law)| {
+            let Some(by_law) = by_law else { return Fewest::Never };
+            let wanted = BigRational::from_f64(*power);
+            let reaches =
+                |found: &&[BigRational; 2]| wanted.as_ref().is_some_and(|wanted| found[0] >= *wanted);
+            let first = (1..).zip(&all).find_map(|(throws, found)| {
+                found.as_ref().filter(reaches).map(|found| Fewest::Throws(throws, found.clone()))
+            });
+            first.unwrap_or_else(|| Fewest::About(two_digits(by_law)))
+        });
+        found.collect()
+    }
+
+    /// The fewest throws with at least that power by the law that holds for many; `None` if no number of throws below
+    /// 10¹⁸ has it.
     pub fn throws(&self, power: f64) -> Option<u64> {
         const MOST: u64 = 1_000_000_000_000_000_000;
         #[expect(clippy::cast_precision_loss, reason = "the power is an approximation")]
@@ -117,4 +159,21 @@ impl Power {
         }
         Some(high)
     }
+}
+
+/// The value that χ² exceeds with the probability `level`.
+fn critical(freedom: u32, level: f64) -> f64 {
+    const STEPS: usize = 4;
+    let Ok(law) = ChiSquared::new(f64::from(freedom)) else { return f64::NAN };
+    // Near enough for Newton's steps, which take it to the last place but few.
+    (0..STEPS).fold(law.inverse_cdf(1.0 - level), |x, _| {
+        let next = x + (law.sf(x) - level) / law.pdf(x);
+        if next.is_finite() && next > 0.0 { next } else { x }
+    })
+}
+
+/// Rounded up to two digits: more are not known.
+pub(crate) fn two_digits(number: u64) -> u64 {
+    let unit = 10u64.pow(number.checked_ilog10().unwrap_or(0).saturating_sub(1));
+    number.div_ceil(unit).saturating_mul(unit)
 }
