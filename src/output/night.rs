@@ -1,22 +1,23 @@
 //! An evening at a glance, and game by game.
 
+use num_traits::ToPrimitive;
 use serde::Serialize;
 
 use super::Answer;
 use super::balance::{records_of, sheet};
 use super::csv::Records;
 use super::number::{duration, duration_within, there_are};
-use super::sheet::{Rows, Sheet};
+use super::sheet::{Column, Rows, Sheet};
 use super::tune::{bare, counted, values};
 use super::verdicts::{BalanceRecord, Names, sentence, word};
 use super::wins::RECORD;
-use crate::analysis::{About, Figure, Metric, NightAnswer, NightGameAnswer, Remedy, record};
+use crate::analysis::{About, Figure, Metric, NightAnswer, NightGameAnswer, Remedy, Verdict, record};
 
 /// Minutes of a figure in words.
 pub(super) fn time(minutes: &Figure) -> String {
     match minutes.rational() {
         Some(minutes) => duration(&minutes),
-        None if minutes.is_endless() => "for ever".to_owned(),
+        None if minutes.is_endless() => "never ends".to_owned(),
         None => "unknown".to_owned(),
     }
 }
@@ -38,7 +39,7 @@ pub(super) fn fit(answer: &NightAnswer) -> String {
     }
 }
 
-/// Who plays a game: `Aulus, Brutus`; of a patience `Aulus and Brutus, each alone`.
+/// Who plays a game: `Aulus, Brutus`; of a solitaire `Aulus and Brutus, each alone`.
 pub(super) fn who(answer: &NightAnswer, game: &NightGameAnswer) -> String {
     let names = game.game.seats.iter().map(|seat| answer.night.guests[*seat].name.clone());
     let names = names.collect::<Vec<_>>().join(", ");
@@ -52,6 +53,80 @@ pub(super) fn first_word(game: &NightGameAnswer) -> (&'static str, String) {
     })
 }
 
+/// What a host can do about the evening, in sentences, the most useful first.
+pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
+    let title = |place: usize| answer.games[place].game.setting.game.title;
+    let mut said = Vec::new();
+    let without = answer.too_many();
+    if !without.is_empty() {
+        let mut titles: Vec<&str> = without.iter().map(|place| title(*place)).collect();
+        titles.dedup();
+        let minutes = duration(&answer.night.minutes);
+        said.push(format!("Without {} the evening fits into {minutes}.", in_words(&titles)));
+    }
+    for (place, game) in answer.games.iter().enumerate() {
+        said.extend(game.remedies.iter().map(|found| format!("{}: {}", title(place), remedy(found))));
+    }
+    for (place, game) in answer.games.iter().enumerate() {
+        said.extend(take_turns(game).map(|what| format!("{}: {what}", title(place))));
+    }
+    said.dedup();
+    said
+}
+
+/// `A`, `A and B`, `A, B and C`.
+fn in_words(titles: &[&str]) -> String {
+    match titles {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// What evens out seats that differ.
+fn take_turns(game: &NightGameAnswer) -> Option<String> {
+    let unequal = |verdict: &Verdict| {
+        let of_seats = matches!(verdict.about, About::Chances | About::Coins) && verdict.is_problem();
+        of_seats && !game.remedies.iter().any(|remedy| remedy.about == verdict.about)
+    };
+    let several = game.balance.seats.len() > 1 && game.balance.verdicts.iter().any(unequal);
+    if !several {
+        return None;
+    }
+    let same_bones = game.game.setting.bones.len() <= 1;
+    Some(match (same_bones, game.game.times) {
+        (true, 1) => "seats differ, so draw lots for who starts.".to_owned(),
+        (true, _) => "seats differ, so rotate who starts from game to game.".to_owned(),
+        (false, _) => {
+            "seats and bones differ, so rotate who starts, and let everybody cast the same bones.".to_owned()
+        }
+    })
+}
+
+/// How long a game may take, and who says so.
+pub(super) fn given(answer: &NightAnswer, game: &NightGameAnswer) -> String {
+    let minutes = duration(&game.game.minutes);
+    let source = if game.game.has_own_minutes {
+        "as the night file says".to_owned()
+    } else {
+        format!(
+            "all of the evening's {}, as the night file gives it no minutes of its own",
+            duration(&answer.night.minutes)
+        )
+    };
+    let each = match game.game.rounds() {
+        1 => String::new(),
+        rounds => format!(" for its {rounds} games"),
+    };
+    format!("It is given {minutes}{each}: {source}.")
+}
+
+/// Who does not play a game.
+pub(super) fn sits_out(answer: &NightAnswer, game: &NightGameAnswer) -> String {
+    let names = game.game.left_out.iter().map(|seat| answer.night.guests[*seat].name.clone());
+    names.collect::<Vec<_>>().join(", ")
+}
+
 /// What a house rule would do.
 pub(super) fn remedy(remedy: &Remedy) -> String {
     let Some(point) = remedy.tuned.closest() else { return String::new() };
@@ -62,13 +137,15 @@ pub(super) fn remedy(remedy: &Remedy) -> String {
             let within = point.figure.rational().map_or(figure, |minutes| duration_within(&minutes));
             match remedy.tuned.question.want.metric {
                 Metric::Length(Some(_)) => {
-                    format!("Play it with {rule}: nineteen of twenty games are then over within {within}.")
+                    format!("Play it with {rule}: 95 % of the games are then over within {within}.")
                 }
                 _ => format!("Play it with {rule}: it then takes {within} on average."),
             }
         }
         About::Coins => {
-            format!("Play it with {rule}: no seat then gains or loses more than {figure} of what it pays in.")
+            format!(
+                "Play it with {rule}: no seat then gains or loses more than {figure} of the coins it pays in."
+            )
         }
         _ => format!("Play it with {rule}: the seats then differ by {figure} at most."),
     }
@@ -82,6 +159,7 @@ record!(NightRecord<'_>, Self(answer) =>
     "minutes_mean": answer.total,
     "fits": answer.fits(),
     "sentence": fit(answer),
+    "to_do": to_do(answer),
     "games": answer.games.iter().map(|game| GameRecord(answer, game)).collect::<Vec<_>>(),
 );
 
@@ -100,8 +178,11 @@ record!(GameRecord<'_>, record @ Self(_, of) =>
     "left_out": record.named(&of.game.left_out),
     "times": of.game.times,
     "minutes_of_all": of.total,
+    "minutes_given": of.game.minutes.to_f64(),
+    "given": given(record.0, of),
     "pot_mean"?: of.balance.pot.as_ref().map(|pot| &pot.pot.mean.solved),
     "throws"?: Some(&of.throws).filter(|throws| !throws.is_empty()),
+    "throw_groups"?: Some(&of.throw_groups).filter(|groups| !groups.is_empty()),
     "remedies"?: (!of.remedies.is_empty()).then(|| of.remedies.iter().map(RemedyRecord).collect::<Vec<_>>()),
 );
 
@@ -121,12 +202,19 @@ impl Answer for NightAnswer {
         let table = Rows::of(&self.games)
             .words("Game", |game| game.game.setting.game.title)
             .words("Who plays", |game| who(self, game))
+            .column(
+                self.games
+                    .iter()
+                    .any(|game| !game.game.left_out.is_empty())
+                    .then(|| Column::words("Sits out")),
+                |game| sits_out(self, game),
+            )
             .numbers("Times", |game| game.game.times.to_string())
-            .numbers("Takes in all", |game| time(&game.total))
+            .numbers("Total time", |game| time(&game.total))
             .words("Verdict", |game| first_word(game).0)
             .words("What a host should know", |game| first_word(game).1);
         let heading = vec![self.night.title.clone(), fit(self)];
-        let glance = Sheet { heading, sections: vec![table.section], notes: Vec::new() };
+        let glance = Sheet { heading, sections: vec![table.section], notes: to_do(self) };
         let games = self.games.iter().map(|game| sheet(&game.balance, Names(&game.names)));
         std::iter::once(glance).chain(games).collect()
     }

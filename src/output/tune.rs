@@ -8,7 +8,7 @@ use super::csv::{Records, all_of};
 use super::number::{duration, quantity, signed};
 use super::sheet::{Column, Rows, Sheet};
 use super::wins::{heading, notes};
-use crate::analysis::{Figure, Relation, Sweep, Trend, TuneAnswer, TunePoint, Unit};
+use crate::analysis::{Choice, Figure, Relation, Sweep, Trend, TuneAnswer, TunePoint, Unit};
 use crate::games::{LengthUnit, Value};
 
 /// A figure as it is counted.
@@ -48,6 +48,12 @@ pub(super) fn wanted(answer: &TuneAnswer) -> String {
     format!("{} {relation} {target}", want.metric.name())
 }
 
+/// What is done: `choosing target`, `choosing target and casts`.
+pub(super) fn choosing(answer: &TuneAnswer) -> String {
+    let keys: Vec<&str> = answer.question.vary.iter().map(|sweep| sweep.key).collect();
+    format!("choosing {}", keys.join(" and "))
+}
+
 /// A value as it is typed, without quotes.
 pub(super) fn bare(value: &impl ToString) -> String {
     value.to_string().replace('"', "")
@@ -74,10 +80,25 @@ fn found(answer: &TuneAnswer) -> String {
     } else {
         ""
     };
-    match (want.relation, point.holds) {
-        (_, true) => format!("{values} does it: {figure}."),
-        (Relation::Equal, false) => format!("{values} comes closest: {figure}.{beyond}"),
-        (_, false) => format!("No value does it; {values} comes closest: {figure}.{beyond}"),
+    match (answer.choice, want.relation, point.holds) {
+        (Choice::LeastChange, ..) => {
+            format!("{values} does it with room to spare and the least change: {figure}.")
+        }
+        (Choice::MostRoom, ..) => {
+            format!("{values} does it with more room to spare than any other value: {figure}.")
+        }
+        (Choice::Nearest, _, true) => format!("{values} gives exactly that: {figure}."),
+        (Choice::Nearest, Relation::Equal, false) => format!("{values} comes closest: {figure}.{beyond}"),
+        (Choice::Nearest, _, false) => format!("No value does it; {values} comes closest: {figure}.{beyond}"),
+    }
+}
+
+/// What marks the value to take.
+const fn mark(choice: Choice) -> &'static str {
+    match choice {
+        Choice::LeastChange => "← least change",
+        Choice::MostRoom => "← most room",
+        Choice::Nearest => "← closest",
     }
 }
 
@@ -95,7 +116,7 @@ fn trend(answer: &TuneAnswer) -> Option<String> {
 impl Answer for TuneAnswer {
     fn sheets(&self) -> Vec<Sheet> {
         let want = &self.question.want;
-        let mut heading = heading(&self.setting, "which rule does it");
+        let mut heading = heading(&self.setting, &choosing(self));
         heading.push(format!("Wanted: {}", wanted(self)));
         heading.push(found(self));
         let column = |sweep: &Sweep| {
@@ -110,7 +131,7 @@ impl Answer for TuneAnswer {
             .numbers(want.metric.name(), |(_, point)| counted(&point.figure, want.unit))
             .exactly(1, |(_, point)| &point.figure)
             .words("", |(place, point)| match (self.best == Some(*place), point.holds) {
-                (true, _) => "← closest",
+                (true, _) => mark(self.choice),
                 (false, true) => "yes",
                 (false, false) => "",
             });

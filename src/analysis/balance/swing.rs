@@ -58,7 +58,7 @@ struct Comeback<'a> {
     probability: &'a Figure,
 }
 
-/// One game of middling length, as it was played by chance: every seat's chance to win after so many casts.
+/// One game of middling length, as it was simulated: every seat's chance to win after so many casts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Story {
     /// The seed.

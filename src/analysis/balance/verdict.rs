@@ -19,7 +19,7 @@ const SLOW: f64 = 0.9;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum About {
-    /// The game may go on for ever.
+    /// The game may never end.
     End,
     /// Whether it fits into the time that there is.
     Length,
@@ -35,7 +35,7 @@ pub enum About {
     IdleRule,
     /// Most casts change nothing.
     DeadCasts,
-    /// How often a patience comes out.
+    /// How often a solitaire comes out.
     Success,
 }
 
@@ -130,12 +130,32 @@ impl Verdict {
         (rank, self.about)
     }
 
+    /// How bad it is: 0 as it should be, 1 worth knowing, 2 not settled, 3 a problem.
+    pub fn severity(&self) -> u8 {
+        match self.ruling {
+            Ruling::Inside => 0,
+            _ if self.is_note() => 1,
+            Ruling::Undecided(_) => 2,
+            Ruling::Outside | Ruling::Stated => 3,
+        }
+    }
+
+    /// Whether it is worse than what was said of the same before: more severe, or a problem that has grown.
+    fn is_worse_than(&self, before: Option<&Self>) -> bool {
+        let size = |verdict: &Self| verdict.figure.rational().map(|figure| figure.abs());
+        match before {
+            None => self.severity() > 0,
+            Some(before) if self.is_problem() && before.is_problem() => size(self) > size(before),
+            Some(before) => self.severity() > before.severity(),
+        }
+    }
+
     /// Whether the figure that it rests on cannot be told from 0.
     pub fn rests_on_nothing(&self) -> bool {
         between::is_nothing(&self.figure)
     }
 
-    /// Whether it is worth knowing, but nothing that a host would mend.
+    /// Whether it is worth knowing, but nothing that a host would fix.
     pub const fn is_note(&self) -> bool {
         match self.ruling {
             Ruling::Stated => true,
@@ -144,7 +164,7 @@ impl Verdict {
         }
     }
 
-    /// Whether something is wrong that a host would mend.
+    /// Whether something is wrong that a host would fix.
     pub fn is_problem(&self) -> bool {
         self.rank().0 == 0
     }
@@ -176,6 +196,23 @@ pub(super) fn verdicts(answer: &BalanceAnswer) -> Vec<Verdict> {
     verdicts.extend(success(answer));
     verdicts.sort_by_key(Verdict::rank);
     verdicts
+}
+
+impl BalanceAnswer {
+    /// Whether any verdict is worse than that of the same game by other rules, or some seat is surely ruined more often
+    /// than the one was that was ruined most.
+    pub fn is_worse_than(&self, before: &Self) -> bool {
+        let of_before = |about: About| before.verdicts.iter().find(|verdict| verdict.about == about);
+        let worse = |verdict: &Verdict| verdict.is_worse_than(of_before(verdict.about));
+        self.verdicts.iter().any(worse)
+            || self.most_ruined(|(low, _)| low) > before.most_ruined(|(_, high)| high)
+    }
+
+    /// The greatest chance of a seat to be ruined, or the end of it that is asked for.
+    fn most_ruined(&self, end: fn(Ends) -> BigRational) -> BigRational {
+        let ruined = self.seats.iter().filter_map(|seat| between::ends(&seat.ruined.as_ref()?.solved));
+        ruined.map(end).max().unwrap_or_else(BigRational::zero)
+    }
 }
 
 fn end(answer: &BalanceAnswer) -> Option<Verdict> {
@@ -239,7 +276,7 @@ fn coins(answer: &BalanceAnswer) -> Option<Verdict> {
     Some(Verdict { seat: Some(seat.seat), ..verdict })
 }
 
-/// Games that end without a winner: amiss if most do, and worth a note if many do.
+/// Games that end without a winner: a problem if most do, and worth a note if many do.
 fn nobody(answer: &BalanceAnswer) -> Option<Verdict> {
     let (low, _) = between::ends(&answer.nobody).filter(|_| answer.seats.len() > 1)?;
     let part = |parts: i64| BigRational::new(1.into(), parts.into());

@@ -1,4 +1,4 @@
-//! An evening: who plays what with whom, whether it fits, and what would mend it.
+//! An evening: who plays what with whom, whether it fits, and what would fix it.
 
 mod file;
 mod remedy;
@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 
 pub use file::{NightError, read_night};
 pub use remedy::Remedy;
-pub use throws::Throwing;
+pub use throws::{ThrowGroup, Throwing};
 
 use super::between;
 use super::posterior::face_interval;
@@ -40,7 +40,7 @@ pub struct Guest {
 /// A game as it is played on an evening.
 #[derive(Clone, Debug)]
 pub struct NightGame {
-    /// The table; of a patience one seat, at which one plays after the other.
+    /// The table; of a solitaire one seat, at which one plays after the other.
     pub setting: Setting,
     /// The players in the order of the seats.
     pub seats: Vec<usize>,
@@ -50,6 +50,8 @@ pub struct NightGame {
     pub times: u64,
     /// The minutes that there are for it.
     pub minutes: BigRational,
+    /// Whether the evening's file says so; else it is all the time of the evening.
+    pub has_own_minutes: bool,
     /// Those who do not play.
     pub left_out: Vec<usize>,
 }
@@ -103,10 +105,12 @@ pub struct NightGameAnswer {
     pub balance: BalanceAnswer,
     /// The mean minutes of all times that it is played.
     pub total: Figure,
-    /// House rules that would mend what is amiss, if they were looked for.
+    /// House rules that would fix what is wrong, if they were looked for.
     pub remedies: Vec<Remedy>,
     /// What seat 1 can throw, and what it means, if that was asked for.
     pub throws: Vec<Throwing>,
+    /// The same in groups, where there is much of it.
+    pub throw_groups: Vec<ThrowGroup>,
     /// What best play does, where seats choose and it was asked for.
     pub card: Option<StrategyAnswer>,
 }
@@ -193,7 +197,7 @@ fn card(setting: &Setting) -> Option<StrategyAnswer> {
 }
 
 impl NightAnswer {
-    /// Answers for all games of an evening; with their pictures and house rules that would mend them, if a `report`
+    /// Answers for all games of an evening; with their pictures and house rules that would fix them, if a `report`
     /// is to be made of it.
     ///
     /// # Errors
@@ -211,10 +215,12 @@ impl NightAnswer {
                 [_, _, ..] if game.alone => vec!["Each player".to_owned()],
                 seats => seats.iter().map(|seat| night.guests[*seat].name.clone()).collect(),
             };
+            let throws = if report { throws::throws(game) } else { Vec::new() };
             (watch.played)(1);
             Ok(NightGameAnswer {
                 names,
-                throws: if report { throws::throws(game) } else { Vec::new() },
+                throw_groups: throws::grouped(&throws),
+                throws,
                 card: if report { card(&game.setting) } else { None },
                 total: between::scaled(&balance.minutes.mean.solved, &rounds),
                 game: game.clone(),
@@ -244,6 +250,25 @@ impl NightAnswer {
         let mut problems: Vec<(usize, &Verdict)> = all.filter(|(_, verdict)| verdict.is_problem()).collect();
         problems.sort_by_key(|(place, verdict)| (verdict.about, *place));
         problems
+    }
+
+    /// The places of the games without which the others fit into the evening, those that take longest first; none where all
+    /// fit, or nothing helps.
+    pub fn too_many(&self) -> Vec<usize> {
+        if self.fits() != Some(false) && !self.total.is_endless() {
+            return Vec::new();
+        }
+        let takes = |place: &usize| self.games[*place].total.approximate().unwrap_or(f64::INFINITY);
+        let mut kept: Vec<usize> = (0..self.games.len()).collect();
+        let mut without = Vec::new();
+        let most = self.night.minutes.to_f64().unwrap_or(0.0);
+        while kept.iter().map(takes).sum::<f64>() > most {
+            let longest =
+                (0..kept.len()).max_by(|one, other| takes(&kept[*one]).total_cmp(&takes(&kept[*other])));
+            let Some(longest) = longest else { return Vec::new() };
+            without.push(kept.remove(longest));
+        }
+        if kept.is_empty() { Vec::new() } else { without }
     }
 
     /// Whether the games together fit into the evening, in the mean; `None` where that is not known.

@@ -1,12 +1,14 @@
-//! House rules that would mend what is amiss with a game.
+//! House rules that would solve a problem of a game and make nothing else worse.
+
+use std::cmp::Ordering;
 
 use num_rational::BigRational;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::ToPrimitive;
 
 use crate::analysis::{
-    About, BalanceAnswer, Metric, Relation, Setting, Sweep, TuneAnswer, TuneQuestion, Unit, Verdict, Want,
+    About, BalanceAnswer, BalanceQuestion, Choice, Metric, Relation, Setting, Sweep, TuneAnswer, TunePoint,
+    TuneQuestion, Unit, Verdict, Want,
 };
-use crate::exact::Wanted;
 use crate::games::{Key, Takes, Value};
 use crate::monte_carlo::Watch;
 
@@ -16,16 +18,20 @@ const SHORTEST: usize = 6;
 /// So many values of a rule are tried.
 const MOST_TRIED: usize = 6;
 
-/// A rule with a value that mends something.
+/// So many rules that would do are held against all verdicts, one after the other.
+const MOST_CHECKED: usize = 4;
+
+/// A rule with a value that solves a problem.
 #[derive(Clone, Debug)]
 pub struct Remedy {
-    /// What it mends.
+    /// Which problem.
     pub about: About,
-    /// All values that were tried, of which the closest does it.
+    /// All values that were tried, with the one to take.
     pub tuned: TuneAnswer,
 }
 
-/// For each thing that is amiss a rule with a value that mends it, if any has one.
+/// For each problem the least change of one rule that solves it with room to spare, or else the one that leaves most
+/// room, if it makes no other verdict worse and ruins nobody more often.
 pub(super) fn remedies(answer: &BalanceAnswer, watch: &Watch<'_>) -> Vec<Remedy> {
     let mut remedies: Vec<Remedy> = Vec::new();
     for verdict in answer.verdicts.iter().filter(|verdict| verdict.is_problem()) {
@@ -33,7 +39,7 @@ pub(super) fn remedies(answer: &BalanceAnswer, watch: &Watch<'_>) -> Vec<Remedy>
         if remedies.iter().any(known) {
             continue;
         }
-        remedies.extend(want(answer, verdict).and_then(|want| mend(answer, verdict.about, &want, watch)));
+        remedies.extend(want(answer, verdict).and_then(|want| solve(answer, verdict.about, &want, watch)));
     }
     remedies
 }
@@ -55,7 +61,7 @@ fn want(answer: &BalanceAnswer, verdict: &Verdict) -> Option<Want> {
 }
 
 /// Of all rules the one whose value does it with the least change.
-fn mend(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -> Option<Remedy> {
+fn solve(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -> Option<Remedy> {
     let setting = &answer.setting;
     // Coins change neither who wins nor how long it takes, and what each seat begins with is what takes longest to try.
     let matters = |key: &&Key| {
@@ -86,11 +92,61 @@ fn mend(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) ->
             pace: answer.question.pace.clone(),
             averaging: answer.question.averaging,
         };
-        let tuned = TuneAnswer::new(setting.clone(), question, watch).ok()?;
-        let value = tuned.closest().filter(|point| point.holds)?.values.first()?.clone();
-        ends_as_before(answer, key, &value).then(|| (change(key, &now, &value), Remedy { about, tuned }))
+        TuneAnswer::new(setting.clone(), question, watch).ok()
     });
-    candidates.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, remedy)| remedy)
+    let tried: Vec<TuneAnswer> = candidates.collect();
+    let holding = tried.iter().flat_map(|tuned| {
+        let points = tuned.points.iter().enumerate().filter(|(_, point)| point.holds);
+        points.map(move |(place, _)| (tuned, place))
+    });
+    let mut holding: Vec<(&TuneAnswer, usize)> = holding.collect();
+    holding.sort_by(|one, other| rank(one, want).partial_cmp(&rank(other, want)).unwrap_or(Ordering::Equal));
+    let checked = holding.iter().take(MOST_CHECKED);
+    let does = |(tuned, place): &&(&TuneAnswer, usize)| {
+        tuned.with_value(*place).is_some_and(|changed| makes_nothing_worse(answer, changed, about, watch))
+    };
+    let rejected = checked.clone().position(|candidate| does(&candidate))?;
+    let (tuned, place) = holding[rejected];
+    let values: Vec<Value> = holding[..rejected]
+        .iter()
+        .filter(|(other, _)| std::ptr::eq(*other, tuned))
+        .flat_map(|(_, place)| tuned.points[*place].values.clone())
+        .collect();
+    Some(Remedy { about, tuned: without(tuned, place, &values, want) })
+}
+
+/// What was tried of one rule, without the values that make something else worse.
+fn without(tuned: &TuneAnswer, place: usize, rejected: &[Value], want: &Want) -> TuneAnswer {
+    let mut kept = tuned.clone();
+    let is_kept = |value: &Value| !rejected.contains(value);
+    kept.points.retain(|point| point.values.iter().all(is_kept));
+    for sweep in &mut kept.question.vary {
+        sweep.values.retain(is_kept);
+    }
+    let chosen = &tuned.points[place];
+    kept.best = kept.points.iter().position(|point| point.values == chosen.values);
+    kept.choice = if want.holds_with_room(&chosen.figure) { Choice::LeastChange } else { Choice::MostRoom };
+    kept
+}
+
+/// What is tried first: values with room to spare by their change, then the others by their room.
+fn rank((tuned, place): &(&TuneAnswer, usize), want: &Want) -> (bool, f64) {
+    let TunePoint { figure, values, .. } = &tuned.points[*place];
+    let changes = tuned.question.vary.iter().zip(values);
+    if want.holds_with_room(figure) {
+        (false, changes.map(|(sweep, value)| sweep.change(value, &tuned.setting)).sum())
+    } else {
+        (true, -want.distance(figure).and_then(|room| room.to_f64()).unwrap_or(0.0))
+    }
+}
+
+/// Whether a problem is solved by other rules, and nothing else that a host should know becomes worse by them.
+fn makes_nothing_worse(answer: &BalanceAnswer, changed: Setting, about: About, watch: &Watch<'_>) -> bool {
+    let question = BalanceQuestion { story: false, ..answer.question.clone() };
+    BalanceAnswer::new(changed, question, watch).is_ok_and(|after| {
+        let still = after.verdicts.iter().any(|verdict| verdict.about == about && verdict.severity() > 0);
+        !still && !after.is_worse_than(answer)
+    })
 }
 
 /// Whether a value is tried within seconds: what takes longer nobody waits for who only asks for a report.
@@ -104,32 +160,6 @@ fn is_soon_tried(setting: &Setting, key: &Key, value: &Value) -> bool {
 /// How many milliseconds a game takes as it is.
 fn effort_of(setting: &Setting) -> f64 {
     setting.table().map_or(0.0, |table| table.effort())
-}
-
-/// How much of a change a value is: none back to the default, little to another word, and to another number the more,
-/// the farther it is.
-fn change(key: &Key, now: &str, value: &Value) -> f64 {
-    let number = |value: Value| if let Value::Number(number) = value { number.to_f64() } else { None };
-    let before = Value::parse(now).ok().and_then(number);
-    match (value, before, number(value.clone())) {
-        _ if value.to_string() == key.default => 0.0,
-        (Value::Word(_), ..) => 1.0,
-        (_, Some(before), Some(after)) => 1.0 + ((after + 1.0) / (before + 1.0)).ln().abs(),
-        _ => 3.0,
-    }
-}
-
-/// No game is mended by one that may go on for ever.
-fn ends_as_before(answer: &BalanceAnswer, key: &Key, value: &Value) -> bool {
-    let mut changed = answer.setting.clone();
-    if changed.rules.set(key.name, value.clone()).is_err() {
-        return false;
-    }
-    let never = |setting: &Setting| {
-        setting.table().map(|table| table.solve_to(Wanted::MEANS).never.high().clone()).ok()
-    };
-    let may_now = answer.wins.never.solved.approximate().is_none_or(|never| never > 0.0);
-    may_now || never(&changed).is_some_and(|never| Zero::is_zero(&never))
 }
 
 /// A round is no house rule of an evening.

@@ -25,6 +25,74 @@ pub struct Throwing {
     pub means: String,
 }
 
+/// Throws that mean the same, so that a player need not read each of them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ThrowGroup {
+    /// What they mean, with their kind if they share one; where all throws mean the same, how common these are.
+    pub means: String,
+    /// The throws.
+    pub throws: Vec<String>,
+    /// How likely one of them is.
+    pub probability: Figure,
+}
+
+/// So many throws at most are told one by one.
+const FEW: usize = 12;
+
+/// The throws in groups, where there are many of them: by what they mean, or, where all mean the same, by how common they
+/// are.
+pub(super) fn grouped(throws: &[Throwing]) -> Vec<ThrowGroup> {
+    const MOST_GROUPS: usize = 12;
+    if throws.len() <= FEW {
+        return Vec::new();
+    }
+    let alike = throws.iter().all(|throwing| throwing.means == throws[0].means);
+    let name = |throwing: &Throwing| {
+        if alike {
+            return format!("{}: {}", common(&throwing.probability), throwing.means);
+        }
+        match throwing.kind.filter(|kind| *kind != "void") {
+            Some(kind) if throwing.means.is_empty() => kind.to_owned(),
+            Some(kind) => format!("{kind}: {}", throwing.means),
+            None => throwing.means.clone(),
+        }
+    };
+    let mut groups: Vec<ThrowGroup> = Vec::new();
+    for throwing in throws {
+        let means = name(throwing);
+        match groups.iter_mut().find(|group| group.means == means) {
+            Some(group) => {
+                group.throws.push(throwing.shown.clone());
+                group.probability = between::either(&group.probability, &throwing.probability);
+            }
+            None => groups.push(ThrowGroup {
+                means,
+                throws: vec![throwing.shown.clone()],
+                probability: throwing.probability.clone(),
+            }),
+        }
+    }
+    if alike {
+        groups.sort_by(|one, other| {
+            other
+                .probability
+                .approximate()
+                .partial_cmp(&one.probability.approximate())
+                .unwrap_or(std::cmp::Ordering::Equal)
+        });
+    }
+    if groups.len() <= MOST_GROUPS { groups } else { Vec::new() }
+}
+
+/// How common a throw is.
+fn common(probability: &Figure) -> &'static str {
+    match probability.approximate() {
+        Some(chance) if chance >= 0.05 => "common (more than one throw in twenty each)",
+        Some(chance) if chance >= 0.005 => "uncommon (down to one in two hundred each)",
+        _ => "rare (less than one in two hundred each)",
+    }
+}
+
 /// What seat 1 of a game can throw, the best first.
 pub(super) fn throws(game: &NightGame) -> Vec<Throwing> {
     let setting = &game.setting;

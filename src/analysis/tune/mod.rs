@@ -118,7 +118,19 @@ pub enum Trend {
     Unknown,
 }
 
-/// What every value of a rule gives, and which comes closest to what is wanted.
+/// Why a value is the one to take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Choice {
+    /// Of the values that are as wanted with room to spare (see [`Want::holds_with_room`]) it changes the rule least.
+    LeastChange,
+    /// None leaves so much room; of those that are as wanted it leaves the most.
+    MostRoom,
+    /// It comes nearest to a number that is wanted exactly, or that no value attains.
+    Nearest,
+}
+
+/// What every value of a rule gives, and which one to take.
 #[derive(Clone, Debug)]
 pub struct TuneAnswer {
     /// The game, with the rules that are not varied.
@@ -127,9 +139,10 @@ pub struct TuneAnswer {
     pub question: TuneQuestion,
     /// Every value, or pair of values, the second rule changing first.
     pub points: Vec<TunePoint>,
-    /// The place of the one that comes closest: of those that are as wanted the nearest to the bound, else the nearest
-    /// of all.
+    /// The place of the one to take.
     pub best: Option<usize>,
+    /// Why that one.
+    pub choice: Choice,
     /// How the figure moves along the values of one rule.
     pub trend: Option<Trend>,
 }
@@ -187,14 +200,29 @@ impl TuneAnswer {
         let points: Vec<TunePoint> = on_threads(question.averaging.threads, || {
             combinations.into_par_iter().map(solve).collect::<Result<_, _>>()
         })?;
-        let best = best(&points, &question.want);
+        let change = |point: &TunePoint| {
+            let changes = question.vary.iter().zip(&point.values);
+            changes.map(|(sweep, value)| sweep.change(value, &setting)).sum()
+        };
+        let changes: Vec<f64> = points.iter().map(change).collect();
+        let (best, choice) = choose(&points, &question.want, &changes);
         // Words and lists have no order.
         let ordered = points.iter().all(|point| matches!(point.values[..], [Value::Number(_)]));
         let trend = (ordered && points.len() > 1).then(|| trend(&points));
-        Ok(Self { setting, question, points, best, trend })
+        Ok(Self { setting, question, points, best, choice, trend })
     }
 
-    /// The point that comes closest.
+    /// The table with the values of one of the points.
+    pub(in crate::analysis) fn with_value(&self, place: usize) -> Option<Setting> {
+        let mut setting = self.setting.clone();
+        let changes = self.question.vary.iter().zip(&self.points.get(place)?.values);
+        for (sweep, value) in changes {
+            setting.rules.set(sweep.key, value.clone()).ok()?;
+        }
+        Some(setting)
+    }
+
+    /// The point to take.
     pub fn closest(&self) -> Option<&TunePoint> {
         self.best.and_then(|best| self.points.get(best))
     }
@@ -241,13 +269,21 @@ fn figure(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Resu
     })
 }
 
-fn best(points: &[TunePoint], want: &Want) -> Option<usize> {
-    let nearest = |only_holding: bool| {
-        let places = points.iter().enumerate().filter(|(_, point)| point.holds || !only_holding);
-        let distances = places.filter_map(|(place, point)| Some((want.distance(&point.figure)?, place)));
-        distances.min().map(|(_, place)| place)
-    };
-    nearest(true).or_else(|| nearest(false))
+/// Which point to take, and why; of points that are as good the first.
+fn choose(points: &[TunePoint], want: &Want, changes: &[f64]) -> (Option<usize>, Choice) {
+    let distance = |place: &usize| want.distance(&points[*place].figure);
+    if want.relation != Relation::Equal {
+        let with_room = (0..points.len()).filter(|place| want.holds_with_room(&points[*place].figure));
+        if let Some(least) = with_room.min_by(|one, other| changes[*one].total_cmp(&changes[*other])) {
+            return (Some(least), Choice::LeastChange);
+        }
+        let holding = (0..points.len()).rev().filter(|place| points[*place].holds);
+        if let Some(roomiest) = holding.max_by_key(distance) {
+            return (Some(roomiest), Choice::MostRoom);
+        }
+    }
+    let known = (0..points.len()).filter(|place| distance(place).is_some());
+    (known.min_by_key(distance), Choice::Nearest)
 }
 
 fn trend(points: &[TunePoint]) -> Trend {
@@ -274,6 +310,7 @@ record!(TuneAnswer, answer =>
     "want": answer.question.want,
     "points": answer.points.iter().map(|point| PointRecord(answer, point)).collect::<Vec<_>>(),
     "closest": answer.closest().map(|point| PointRecord(answer, point)),
+    "choice"?: answer.best.map(|_| answer.choice),
     "trend"?: answer.trend,
     "bones"?: answer.setting.bones_if_used(),
 );

@@ -53,6 +53,28 @@ impl Sweep {
         Ok(Self { key: key.name, values })
     }
 
+    /// How much of a change one of its values is for a table: none as it is and back to the default, little to another
+    /// word, to another number the more the farther it is, and to another list the more the more steps are different.
+    pub(in crate::analysis) fn change(&self, value: &Value, setting: &Setting) -> f64 {
+        let now = setting.rules.value(self.key);
+        let key = setting.game.keys.iter().find(|key| key.name == self.key);
+        if value.to_string() == now || key.is_some_and(|key| value.to_string() == key.default) {
+            return 0.0;
+        }
+        match (value, Value::parse(&now).ok()) {
+            (Value::Number(after), Some(Value::Number(before))) => {
+                let size = |number: &BigRational| number.to_f64().unwrap_or(0.0).abs() + 1.0;
+                1.0 + (size(after) / size(&before)).ln().abs()
+            }
+            (Value::List(after), Some(Value::List(before))) => {
+                let missing =
+                    |from: &[Value], of: &[Value]| of.iter().filter(|step| !from.contains(step)).count();
+                1.0 + (missing(&before, after) + missing(after, &before)).to_f64().unwrap_or(f64::INFINITY)
+            }
+            _ => 1.0,
+        }
+    }
+
     /// Values around the default of a key.
     pub fn around(key: &'static Key, setting: &Setting) -> Self {
         Self { key: key.name, values: around(key, setting) }

@@ -43,7 +43,7 @@ pub enum Metric {
     Gap,
     /// The probability that nobody wins.
     Nobody,
-    /// The probability that the game goes on for ever.
+    /// The probability that the game never ends.
     Never,
     /// The length: its mean, or a quantile in percent.
     Length(Option<u8>),
@@ -155,8 +155,22 @@ impl Want {
         })
     }
 
+    /// Whether it is so with room to spare: by a fifth of the bound; of a probability that should be at least so high, by
+    /// a fifth of what is left above the bound. An equality has no room.
+    pub fn holds_with_room(&self, figure: &Figure) -> bool {
+        let fifth = |of: BigRational| of.abs() / BigRational::from_integer(5.into());
+        between::ends(figure).is_some_and(|(low, high)| match self.relation {
+            Relation::Equal => false,
+            Relation::AtMost => high <= &self.target - fifth(self.target.clone()),
+            Relation::AtLeast if self.unit == Unit::Chance => {
+                low >= &self.target + fifth(BigRational::one() - &self.target)
+            }
+            Relation::AtLeast => low >= &self.target + fifth(self.target.clone()),
+        })
+    }
+
     /// How far a figure is from what it should be.
-    pub(super) fn distance(&self, figure: &Figure) -> Option<BigRational> {
+    pub(in crate::analysis) fn distance(&self, figure: &Figure) -> Option<BigRational> {
         figure.rational().map(|value| (value - &self.target).abs())
     }
 }

@@ -12,7 +12,7 @@ use crate::toml_text::{Item, Table};
 
 const KEYS: [&str; 6] = ["game", "players", "times", "minutes", "rules", "play"];
 
-/// The tables that an entry makes: one, or of a patience one for each kind of bones.
+/// The tables that an entry makes: one, or of a solitaire one for each kind of bones.
 pub(super) fn of(
     entry: &Table<'_>,
     guests: &[Guest],
@@ -24,6 +24,7 @@ pub(super) fn of(
     let here = |error: games::GameError| NightError::new(item.line, error.to_string());
     let game = games::find(text(item, "game")?).map_err(here)?;
     let times = whole(entry.get("times"), "times", 1..=1000, "how often it is played, 1 to 1000")?;
+    let has_own_minutes = entry.get("minutes").is_some();
     let minutes = match entry.get("minutes") {
         None => evening.clone(),
         minutes => positive(minutes, "minutes", 240, MOST_MINUTES)?,
@@ -53,7 +54,15 @@ pub(super) fn of(
             return Err(NightError::new(item.line, problem));
         }
         let left_out = left_out.clone();
-        Ok(NightGame { setting, seats, alone, times: times.unwrap_or(1), minutes: minutes.clone(), left_out })
+        Ok(NightGame {
+            setting,
+            seats,
+            alone,
+            times: times.unwrap_or(1),
+            minutes: minutes.clone(),
+            has_own_minutes,
+            left_out,
+        })
     };
     if game.players.most > 1 {
         let mut bones: Vec<NamedSet> =
