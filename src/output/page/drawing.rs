@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::name;
-use crate::output::chart::{Content, Panel};
+use crate::output::chart::{Content, Panel, corners};
 use crate::output::number::grouped;
 
 /// The drawing, and its part within the axes.
@@ -36,12 +36,24 @@ fn path(points: &[(f64, f64)], most: f64) -> String {
     path
 }
 
-/// A number for an axis of which the greatest is `most`.
-fn tick(value: f64, most: f64) -> String {
-    let decimals = usize::from(most < 10.0);
-    let text = format!("{value:.decimals$}");
-    let whole = text.split('.').next().unwrap_or_default();
-    if decimals == 0 { grouped(whole) } else { text }
+/// Round numbers from 0 up to `most`, at most five of them: steps of 1, 2 or 5 times a power of ten.
+fn ticks(most: f64) -> Vec<f64> {
+    const MOST_STEPS: f64 = 5.0;
+    let power = 10f64.powf((most / MOST_STEPS).log10().floor());
+    let step =
+        [1.0, 2.0, 5.0, 10.0].map(|part| part * power).into_iter().find(|step| most / step <= MOST_STEPS);
+    let Some(step) = step.filter(|step| *step > 0.0 && step.is_finite()) else { return Vec::new() };
+    let number = (most / step + 1e-9).floor();
+    (0..=5u32).map(f64::from).filter(|place| *place <= number).map(|place| place * step).collect()
+}
+
+/// A tick as it is written.
+fn tick(value: f64) -> String {
+    let text = format!("{value:.3}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    let (whole, part) =
+        text.split_once('.').map_or((text, String::new()), |(whole, part)| (whole, format!(".{part}")));
+    format!("{}{part}", grouped(whole))
 }
 
 /// Lines from 0 to 100 percent.
@@ -53,10 +65,10 @@ fn frame(lines: &[&[(f64, f64)]], most: f64, x: &str, alt: &str) -> Markup {
                 path.grid d=(format!("M{LEFT} {y:.1}H{RIGHT}")) {}
                 text x=(format!("{:.1}", LEFT - 4.0)) y=(format!("{:.1}", y + 4.0)) text-anchor="end" { (format!("{:.0}", 100.0 * part)) }
             }
-            @for part in [0.0, 0.5, 1.0] {
-                @let at = LEFT + (RIGHT - LEFT) * part;
-                @let anchor = if part > 0.9 { "end" } else { "middle" };
-                text x=(format!("{at:.1}")) y=(format!("{:.1}", BOTTOM + 14.0)) text-anchor=(anchor) { (tick(most * part, most)) }
+            @for value in ticks(most) {
+                @let at = LEFT + (RIGHT - LEFT) * value / most;
+                @let anchor = if value > 0.95 * most { "end" } else { "middle" };
+                text x=(format!("{at:.1}")) y=(format!("{:.1}", BOTTOM + 14.0)) text-anchor=(anchor) { (tick(value)) }
             }
             text x=(format!("{:.1}", f64::midpoint(LEFT, RIGHT))) y=(format!("{:.1}", BOTTOM + 28.0)) text-anchor="middle" { (x) }
             path.axis d=(format!("M{LEFT} {TOP}V{BOTTOM}H{RIGHT}")) {}
@@ -69,9 +81,10 @@ fn frame(lines: &[&[(f64, f64)]], most: f64, x: &str, alt: &str) -> Markup {
 
 /// Curves with what they are called; nothing of another panel.
 pub(super) fn of(panel: Option<Panel>) -> Markup {
-    let Some(Panel { title, content: Content::Curves { curves, x, y } }) = panel else { return html! {} };
+    let Some(Panel { title, content: Content::Curves { curves, x, y, .. } }) = panel else { return html! {} };
     let told = format!("{title}, in {y}");
-    let lines: Vec<&[(f64, f64)]> = curves.iter().map(|curve| &curve.points[..]).collect();
+    let steps: Vec<Vec<(f64, f64)>> = curves.iter().map(|curve| corners(&curve.points)).collect();
+    let lines: Vec<&[(f64, f64)]> = steps.iter().map(|line| &line[..]).collect();
     let most = lines.iter().filter_map(|line| line.last()).fold(0.0, |most: f64, (x, _)| most.max(*x));
     html! {
         @if most > 0.0 {
@@ -92,5 +105,25 @@ pub(super) fn of(panel: Option<Panel>) -> Markup {
                 figcaption { (told) "." }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_few() {
+        for (most, wanted) in [
+            (252.0, vec![0.0, 100.0, 200.0]),
+            (7.0, vec![0.0, 2.0, 4.0, 6.0]),
+            (0.5, vec![0.0, 0.1, 0.2, 0.3, 0.4, 0.5]),
+            (81_234.0, vec![0.0, 20_000.0, 40_000.0, 60_000.0, 80_000.0]),
+        ] {
+            let found = ticks(most);
+            assert_eq!(found.len(), wanted.len(), "{found:?}");
+            assert!(found.iter().zip(&wanted).all(|(one, other)| (one - other).abs() < 1e-9), "{found:?}");
+        }
+        assert_eq!([tick(20_000.0), tick(0.2), tick(0.0)], ["20,000", "0.2", "0"]);
     }
 }

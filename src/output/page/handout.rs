@@ -3,11 +3,14 @@
 use maud::{Markup, html};
 
 use super::{POLICY, figure, name, page};
-use crate::analysis::{NightAnswer, NightGameAnswer, StrategyAnswer, Throwing};
+use crate::analysis::{NightAnswer, NightGameAnswer, Setting, StrategyAnswer, Throwing};
+use crate::games::Key;
 use crate::output::advice::{legend, short, situations};
 use crate::output::number::seldom;
-use crate::output::tune::bare;
 use crate::tali::Face;
+
+/// Up to so many lines of what can be thrown leave room for a whole table of casts.
+const FEW_LINES: usize = 12;
 
 /// So many rows there are to note casts in, fewer where many casts are listed, and fewest where there is more to say.
 const ROWS: usize = 20;
@@ -24,15 +27,17 @@ const MOST_COLUMNS: usize = 8;
 pub(crate) fn handout(answer: &NightAnswer) -> String {
     let mut seen: Vec<&str> = Vec::new();
     let body = html! {
-        @for (place, game) in answer.games.iter().enumerate() {
-            @if first_of_its_kind(&mut seen, game) { (sheet(answer, place, game)) }
-            @if let Some(card) = game.card.as_ref().filter(|card| card.has_choices()) { (what_is_best(card)) }
+        main {
+            @for (place, game) in answer.games.iter().enumerate() {
+                @if first_of_its_kind(&mut seen, game) { (sheet(answer, place, game)) }
+                @if let Some(card) = game.card.as_ref().filter(|card| card.has_choices()) { (what_is_best(card)) }
+            }
         }
     };
     page(&answer.night.title, Some(POLICY), include_str!("handout.css"), &body)
 }
 
-/// A patience that is played with several sets of bones has one sheet.
+/// A solitaire that is played with several sets of bones has one sheet.
 fn first_of_its_kind<'a>(seen: &mut Vec<&'a str>, game: &'a NightGameAnswer) -> bool {
     let name = game.game.setting.game.name;
     let known = seen.contains(&name) && game.game.alone;
@@ -42,11 +47,12 @@ fn first_of_its_kind<'a>(seen: &mut Vec<&'a str>, game: &'a NightGameAnswer) -> 
 
 fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
     let setting = &game.game.setting;
-    let few = game.throws.len() <= 12;
+    let lines = if game.throw_groups.is_empty() { game.throws.len() } else { game.throw_groups.len() };
+    let few = lines <= FEW_LINES;
     let rows = match (few, setting.game.policies.is_empty()) {
-        (true, _) => ROWS,
+        (true, true) => ROWS,
         (false, true) => FEW_ROWS,
-        (false, false) => FEWEST_ROWS,
+        (_, false) => FEWEST_ROWS,
     };
     let whose = setting.bones.first().map_or("", |bones| bones.name());
     html! {
@@ -54,34 +60,61 @@ fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
             h1 { (setting.game.title) }
             p { (setting.game.summary) "." }
             ul { @for line in setting.game.reading { li { (line) } } }
-            @let changed = setting.rules.changed();
-            p.rules {
-                @for (number, key) in setting.game.keys.iter().enumerate() {
-                    @if number > 0 { "; " }
-                    b { (key.name) " = " (bare(&setting.rules.value(key.name))) }
-                    @let of_the_house = changed.iter().any(|(name, _)| *name == key.name);
-                    @if of_the_house { " (house rule)" }
-                    @if of_the_house || setting.game.keys.len() <= MOST_EXPLAINED { ": " (key.reading) }
-                }
-                @if !setting.game.keys.is_empty() { "." }
-            }
+            (rules(setting))
             @if !game.throws.is_empty() {
-                h2 { "What you can throw, how seldom, and what it means" }
-                ul.casts.one[few] {
-                    @for (number, throwing) in game.throws.iter().enumerate() {
-                        li {
-                            (bones(&throwing.faces))
-                            span.what { b { (throwing.shown) } span { (told(throwing)) } }
-                            (figure(&format!("/games/{place}/throws/{number}/probability"), &seldom(&throwing.probability)))
+                h2 { "What you can throw, how rare it is, and what it means" }
+                @if game.throw_groups.is_empty() {
+                    ul.casts.one[few] {
+                        @for (number, throwing) in game.throws.iter().enumerate() {
+                            li {
+                                (bones(&throwing.faces))
+                                span.what { b { (throwing.shown) } span { (told(throwing)) } }
+                                (figure(&format!("/games/{place}/throws/{number}/probability"), &seldom(&throwing.probability)))
+                            }
+                        }
+                    }
+                } @else {
+                    ul.casts.one {
+                        @for (number, group) in game.throw_groups.iter().enumerate() {
+                            li.group {
+                                span.what { b { (group.means) } span { (group.throws.join(" ")) } }
+                                (figure(&format!("/games/{place}/throw_groups/{number}/probability"), &seldom(&group.probability)))
+                            }
                         }
                     }
                 }
-                p.faint { "How seldom is said of the bones " (name(whose)) "." }
+                p.faint { "The odds are for the bones “" (name(whose)) "”." }
             }
             h2 { "Your casts" }
             (to_note(answer, game, rows))
         }
     }
+}
+
+/// The rules that are set, as players say them: those of the house, and the others where they are few.
+fn rules(setting: &Setting) -> Markup {
+    let changed = setting.rules.changed();
+    let of_the_house = |key: &str| changed.iter().any(|(name, _)| *name == key);
+    let all = setting.game.keys.len() <= MOST_EXPLAINED;
+    let told: Vec<&Key> = setting.game.keys.iter().filter(|key| all || of_the_house(key.name)).collect();
+    html! {
+        @if !told.is_empty() {
+            ul.rules {
+                @for key in told {
+                    li {
+                        b { (key.name.replace('_', " ")) ": " (in_words(&setting.rules.value(key.name))) }
+                        @if of_the_house(key.name) { " (house rule)" }
+                        ". " (key.reading)
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A value as a player reads it, without the signs of a file.
+fn in_words(value: &str) -> String {
+    value.replace(['"', '[', ']'], "").replace(" = ", " ").replace(['{', '}'], "")
 }
 
 fn told(throwing: &Throwing) -> String {
@@ -160,7 +193,7 @@ fn what_is_best(card: &StrategyAnswer) -> Markup {
 }
 
 fn to_note(answer: &NightAnswer, game: &NightGameAnswer, rows: usize) -> Markup {
-    // Of a patience that is played with several sets of bones, everybody.
+    // Of a solitaire that is played with several sets of bones, everybody.
     let title = game.game.setting.game.name;
     let tables =
         answer.games.iter().filter(|other| other.game.setting.game.name == title && other.game.alone);

@@ -9,10 +9,10 @@ mod handout;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::balance::{signed_percent, swings};
+use super::balance::{signed_percent, telling_swings};
 use super::bones;
 use super::chart::{over_by, story};
-use super::night::{first_word, fit, remedy, time, who};
+use super::night::{first_word, fit, given, remedy, sits_out, time, to_do, who};
 use super::number::{double, percent, quantity, shown, signed};
 use super::tune::bare;
 use super::verdicts::{Names, sentence, word};
@@ -69,17 +69,17 @@ pub(crate) fn report(answer: &NightAnswer) -> String {
             p.lead { (said("/sentence", &fit(answer))) }
             nav aria-label="Games" {
                 ul {
-                    li { a href="#bones" { "The bones" } }
                     @for (place, game) in answer.games.iter().enumerate() {
                         li { a href={ "#" (anchor(place)) } { (title_of(answer, game)) } }
                     }
+                    li { a href="#bones" { "The bones" } }
                 }
             }
         }
         main {
             (glance(answer))
-            (bones_section(answer))
             @for (place, game) in answer.games.iter().enumerate() { (article(answer, place, game)) }
+            (bones_section(answer))
         }
         footer { (footnotes(answer)) }
     };
@@ -107,34 +107,47 @@ fn glance(answer: &NightAnswer) -> Markup {
     html! {
         section aria-labelledby="glance" {
             h2 id="glance" { "The evening at a glance" }
-            @if problems.is_empty() { p { "Nothing is amiss." } } @else {
-                h3 { "What is amiss, the worst first" }
+            @if problems.is_empty() { p { "No problems." } } @else {
+                h3 { "Problems, the worst first" }
                 ul.verdicts {
                     @for (place, verdict) in &problems {
                         @let game = &answer.games[*place];
-                        li.amiss {
+                        li.problem {
                             a href={ "#" (anchor(*place)) } { (title_of(answer, game)) } ": "
                             (verdict_sentence(*place, game, verdict))
                         }
                     }
                 }
             }
+            @let to_do = to_do(answer);
+            @if !to_do.is_empty() {
+                h3 { "What to do" }
+                ul { @for (number, what) in to_do.iter().enumerate() { li { (said(&format!("/to_do/{number}"), what)) } } }
+            }
+            h3 { "Who plays what" }
+            @let somebody_sits_out = answer.games.iter().any(|game| !game.game.left_out.is_empty());
             div.table tabindex="0" {
-                table {
-                    caption { "All games of the evening" }
+                table.rows {
                     thead { tr {
-                        th scope="col" { "Game" } th scope="col" { "Who plays" } th.n scope="col" { "Times" }
-                        th.n scope="col" { "Takes" } th scope="col" { "Verdict" }
+                        th scope="col" { "Game" } th scope="col" { "Who plays" }
+                        @if somebody_sits_out { th scope="col" { "Sits out" } }
+                        th.n scope="col" { "Times" } th.n scope="col" { "Takes" } th scope="col" { "Verdict" }
                     } }
                     tbody {
                         @for (place, game) in answer.games.iter().enumerate() {
                             @let (word, _) = first_word(game);
                             tr {
                                 th scope="row" { a href={ "#" (anchor(place)) } { (game.game.setting.game.title) } }
-                                td { (name(&who(answer, game))) }
-                                td.n { (figure(&format!("/games/{place}/times"), &game.game.times.to_string())) }
-                                td.n { (figure(&format!("/games/{place}/minutes_of_all"), &time(&game.total))) }
-                                td class=(word) { (word) }
+                                td data-label="Who plays" { (name(&who(answer, game))) }
+                                @if somebody_sits_out {
+                                    td data-label="Sits out" {
+                                        @let out = sits_out(answer, game);
+                                        @if out.is_empty() { "nobody" } @else { (name(&out)) }
+                                    }
+                                }
+                                td.n data-label="Times" { (figure(&format!("/games/{place}/times"), &game.game.times.to_string())) }
+                                td.n data-label="Takes" { (figure(&format!("/games/{place}/minutes_of_all"), &time(&game.total))) }
+                                td class=(word) data-label="Verdict" { (word) }
                             }
                         }
                     }
@@ -164,7 +177,7 @@ fn bones_section(answer: &NightAnswer) -> Markup {
             @for (place, set) in answer.night.bones.iter().enumerate() {
                 h3 { (name(set.name())) }
                 @if !owners(place).is_empty() { p { "Cast by " (name(&owners(place))) "." } }
-                div.table tabindex="0" { table {
+                div.table tabindex="0" { table.rows {
                     thead { tr {
                         th scope="col" { "Face" }
                         @for face in Face::ALL { th.n scope="col" { (face) " " (face.shape()) } }
@@ -172,9 +185,9 @@ fn bones_section(answer: &NightAnswer) -> Markup {
                     tbody {
                         @for (talus, kind) in answer.night.faces(place).iter().enumerate() {
                             tr {
-                                th scope="row" { @match &kind.name { Some(own) => (name(own)), None => "Falls so" } }
+                                th scope="row" { @match &kind.name { Some(own) => (name(own)), None => "Probability" } }
                                 @for (number, face) in kind.faces.iter().enumerate() {
-                                    td.n {
+                                    td.n data-label=(labelled(number)) {
                                         (figure(&format!("/night/bones/{place}/chances/{talus}/faces/{number}/probability"),
                                             &percent(&face.probability)))
                                     }
@@ -184,7 +197,7 @@ fn bones_section(answer: &NightAnswer) -> Markup {
                                 tr {
                                     th scope="row" { "95 % interval" }
                                     @for (number, face) in kind.faces.iter().enumerate() {
-                                        td.n {
+                                        td.n data-label=(labelled(number)) {
                                             @if let Some([low, high]) = face.interval {
                                                 @let at = format!("/night/bones/{place}/chances/{talus}/faces/{number}");
                                                 (figure(&format!("{at}/low"), &double_percent(low))) " to "
@@ -203,6 +216,11 @@ fn bones_section(answer: &NightAnswer) -> Markup {
     }
 }
 
+/// What a cell of a face is called where the head of its column is not seen.
+fn labelled(number: usize) -> String {
+    Face::ALL.get(number).map_or_else(String::new, |face| format!("{face} {}", face.shape()))
+}
+
 fn double_percent(value: f64) -> String {
     text(double(value).as_ref().map(percent))
 }
@@ -219,51 +237,47 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
     html! {
         article aria-labelledby=(id) {
             h2 id=(id) { (balance.setting.game.title) }
-            p { (balance.setting.game.summary) "." }
-            p.faint {
-                "Played by " (name(&who(answer, game)))
-                @if game.game.times > 1 { ", " (figure(&format!("{at}/times"), &game.game.times.to_string())) " times" }
-                "; takes " (figure(&format!("{at}/minutes_of_all"), &time(&game.total))) " in all on average."
-                @if !game.game.left_out.is_empty() {
-                    " Not at this table: "
-                    (name(&game.game.left_out.iter().map(|seat| answer.night.guests[*seat].name.clone()).collect::<Vec<_>>().join(", ")))
-                    "."
-                }
-            }
             ul.verdicts {
                 @for verdict in &balance.verdicts {
                     li class=(word(verdict)) { span.word { (word(verdict)) } (verdict_sentence(place, game, verdict)) }
                 }
             }
+            p { (balance.setting.game.summary) "." }
+            p.faint {
+                "Played by " (name(&who(answer, game)))
+                @if game.game.times > 1 { ", " (figure(&format!("{at}/times"), &game.game.times.to_string())) " times" }
+                @if !game.game.left_out.is_empty() { "; " b { "sits out: " } (name(&sits_out(answer, game))) }
+                ". It takes " (figure(&format!("{at}/minutes_of_all"), &time(&game.total))) " in all on average. "
+                (said(&format!("{at}/given"), &given(answer, game)))
+            }
             @for (number, remedy_found) in game.remedies.iter().enumerate() {
                 div.remedy {
                     p { strong { "House rule: " } (said(&format!("{at}/remedies/{number}/sentence"), &remedy(remedy_found))) }
-                    p.faint { "Found by " code { (commands::tune(answer, game, remedy_found)) } }
+                    p.faint.command { "Found by " code { (commands::tune(answer, game, remedy_found)) } }
                 }
             }
-            @if unmended(game) { p.faint {
-                @if game.remedies.is_empty() { "No value of any one rule that was tried mends that." }
-                @else { "No value of any one rule that was tried mends the rest." }
+            @if unsolved(game) { p.faint {
+                @if game.remedies.is_empty() { "No value of any one rule that was tried fixes that." }
+                @else { "No value of any one rule that was tried fixes the rest." }
             } }
             (seats(&at, balance, names))
             div.columns {
-                div { (length(&at, balance)) }
-                div { (swing(&at, balance)) }
+                div { (length(&at, balance)) (drawing::of(over_by(balance))) }
+                div { (swing(&at, balance)) (drawing::of(story(balance, names))) }
             }
-            div.columns { (drawing::of(over_by(balance))) (drawing::of(story(balance, names))) }
-            p.faint { "All figures: " code { (commands::balance(answer, game)) } }
+            p.faint.command { "All figures, typed in the folder of this page: " code { (commands::balance(answer, game)) } }
             p.faint.screen { "The same as a picture: " a href=(chart_name(place, game)) { (chart_name(place, game)) } }
             (card(answer, place, balance))
         }
     }
 }
 
-/// Whether something is amiss that no house rule was found for.
-fn unmended(game: &NightGameAnswer) -> bool {
-    let mends = |about: About| matches!(about, About::Length | About::Coins | About::Chances);
+/// Whether there is a problem that no house rule was found for.
+fn unsolved(game: &NightGameAnswer) -> bool {
+    let fixable = |about: About| matches!(about, About::Length | About::Coins | About::Chances);
     let open = |verdict: &&Verdict| {
         verdict.is_problem()
-            && mends(verdict.about)
+            && fixable(verdict.about)
             && !game.remedies.iter().any(|remedy| remedy.about == verdict.about)
     };
     game.balance.verdicts.iter().any(|verdict| open(&verdict))
@@ -277,7 +291,7 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
     let games = balance.evening.as_ref().map_or_else(String::new, |evening| evening.most_games.to_string());
     html! {
         h3 { "Who wins" @if coins { ", and what it costs" } }
-        div.table tabindex="0" { table {
+        div.table tabindex="0" { table.rows {
             thead { tr {
                 th scope="col" { "Seat" } th.n scope="col" { "Wins" }
                 @if several { th.n scope="col" { "Against the mean" } }
@@ -291,27 +305,27 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
                     @let at = format!("{at}/seats/{number}");
                     tr {
                         th scope="row" { (name(&names.of(seat.seat))) (bar(seat)) }
-                        td.n {
+                        td.n data-label="Wins" {
                             (figure(&format!("{at}/win_share"), &shown(&seat.share.solved, true)))
                             @if posterior { (interval(&format!("{at}/win_share_posterior"), &seat.share, double_percent)) }
                         }
-                        @if several { td.n { (figure(&format!("{at}/advantage"), &signed_percent(&seat.advantage))) } }
+                        @if several { td.n data-label="Against the mean" { (figure(&format!("{at}/advantage"), &signed_percent(&seat.advantage))) } }
                         @if coins {
-                            td.n { @if let Some(coins) = &seat.coins {
+                            td.n data-label="Net coins" { @if let Some(coins) = &seat.coins {
                                 (figure(&format!("{at}/net"), &signed(&coins.net.solved)))
                                 @if posterior { (interval(&format!("{at}/net_posterior"), &coins.net, double_signed)) }
                             } }
-                            td.n { @if let Some(coins) = &seat.coins {
+                            td.n data-label="Net / all paid" { @if let Some(coins) = &seat.coins {
                                 (figure(&format!("{at}/element_of_risk"), &signed_percent(&coins.element_of_risk)))
                             } }
                         }
-                        @if ruin { td.n { @if let Some(ruined) = &seat.ruined {
+                        @if ruin { td.n data-label="Ruined" { @if let Some(ruined) = &seat.ruined {
                             (figure(&format!("{at}/ruined"), &shown(&ruined.solved, true)))
                         } } }
                     }
                 }
                 @if balance.nobody.approximate().is_some_and(|nobody| nobody > 0.0) {
-                    tr { th scope="row" { "Nobody" } td.n { (figure(&format!("{at}/nobody"), &shown(&balance.nobody, true))) } }
+                    tr { th scope="row" { "Nobody" } td.n data-label="Wins" { (figure(&format!("{at}/nobody"), &shown(&balance.nobody, true))) } }
                 }
             }
         } }
@@ -349,8 +363,8 @@ fn length(at: &str, balance: &BalanceAnswer) -> Markup {
         h3 { "How long one game takes" }
         div.table tabindex="0" { table {
             thead { tr {
-                th scope="col" { "" } th.n scope="col" { "Mean" } th.n scope="col" { "Half within" }
-                th.n scope="col" { "19 of 20 within" }
+                th scope="col" { "Counted in" } th.n scope="col" { "Mean" } th.n scope="col" { "Median" }
+                th.n scope="col" { "95 %" }
             } }
             tbody {
                 @for (title, what, spread) in rows {
@@ -373,7 +387,7 @@ fn swing(at: &str, balance: &BalanceAnswer) -> Markup {
         h3 { @if balance.setting.game.has_bones() { "From cast to cast" } @else { "Whether it ends" } }
         div.table tabindex="0" { table {
             tbody {
-                @for (key, level, title, value, chance) in swings(balance) {
+                @for (key, level, title, value, chance) in telling_swings(balance) {
                     @let place = match level.as_str() { "" => format!("{at}/{key}"), "0.25" => format!("{at}/{key}/0/probability"),
                         _ => format!("{at}/{key}/1/probability") };
                     tr { th scope="row" { (title) } td.n { (figure(&place, &shown(value, chance))) } }
@@ -396,7 +410,7 @@ fn card(answer: &NightAnswer, place: usize, balance: &BalanceAnswer) -> Markup {
         };
     }
     html! {
-        aside.card {
+        section.card aria-label={ "The rules of " (setting.game.title) } {
             h3 { "The rules of " (setting.game.title) ", as played here" }
             ul { @for line in setting.game.reading { li { (line) } } }
             @if !setting.game.keys.is_empty() {
@@ -424,9 +438,9 @@ fn footnotes(answer: &NightAnswer) -> Markup {
             "Minutes are those of " (figure("/night/pace", &quantity(&Figure::Exact(answer.night.pace.clone()), "")))
             " seconds a cast" (each) "; verdicts are passed where the whole interval is within a tolerance of "
             (figure("/night/tolerance", &percent(&Figure::Exact(answer.night.tolerance.clone())))) " or beyond it."
-            @if followed { " Where a game has too many positions, how it swings is from games that were followed by chance." }
+            @if followed { " Where a game has too many positions, its swings are from simulated games." }
             @if counted { " Intervals are those of the weights that the counts of the bones leave possible." }
-            " All figures, with how each was come by, are in report.json."
+            " Commands work in the folder in which this page lies. All figures, with how each was come by, are in report.json."
         }
     }
 }
