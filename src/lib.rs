@@ -36,7 +36,7 @@
 //! - [`games`]: one file for each game, written once as a process, and the catalogue
 //! - [`exact`]: solvers that know no game
 //! - [`search`]: looking ahead where nothing is hidden and nothing left to chance; knows no game either
-//! - [`monte_carlo`]: games played by chance, on any number of threads; knows no game either
+//! - [`monte_carlo`]: simulated games, on any number of threads; knows no game either
 //! - [`process`]: what a game hands to those who solve it and those who play it
 //! - [`tali`]: the bones, and what one cast of them shows
 //! - `messages`: what error messages share, and `toml_text`, what files in TOML do

@@ -1,4 +1,4 @@
-//! Estimates from games played by chance, and how they agree with what is known.
+//! Estimates from simulated games, and how they agree with what is known.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,12 @@ use super::{Absence, Credible, Figure, OverPosterior};
 use crate::exact::{Enclosure, Missing, Number};
 use crate::monte_carlo::{Moments, Pairs, Tally};
 
-/// A figure that was solved for, and what games played by chance say of it.
+/// A figure that was solved for, and what simulated games say of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
     /// Exact, or within a bound; simulated where no solver knows it.
     pub solved: Figure,
-    /// From games played by chance, if any were.
+    /// From simulated games, if any were.
     pub simulated: Option<Figure>,
     /// How sure it is, where weights of bones were estimated from throws; `solved` is then the figure for their
     /// mean.
@@ -263,7 +263,7 @@ const fn nearest([low, high]: Ends, estimate: f64) -> f64 {
     estimate.max(low).min(high)
 }
 
-/// Games played by chance.
+/// Simulated games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
     /// What came of them.
@@ -278,7 +278,7 @@ pub struct Played {
     pub confidence: f64,
 }
 
-/// Games played by chance, and how they agree with what is known.
+/// Simulated games, and how they agree with what is known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Simulation {
     /// The games.

@@ -21,7 +21,7 @@ pub enum Figure {
     Exact(BigRational),
     /// A number between two rationals.
     Numerical(Enclosure),
-    /// An estimate from games played by chance.
+    /// An estimate from simulated games.
     Simulated(Estimate),
     /// What something is worth to whoever looks so many plies ahead: an opinion.
     Searched {
@@ -34,7 +34,7 @@ pub enum Figure {
     None(Absence),
 }
 
-/// What games played by chance say of a number.
+/// What simulated games say of a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The estimate.
@@ -54,7 +54,7 @@ pub struct Estimate {
 /// What an estimate was drawn from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Chance {
-    /// Games played by chance.
+    /// Simulated games.
     #[default]
     Games,
     /// Weights that the throws leave possible, or counts under given weights.
@@ -91,7 +91,7 @@ impl Absence {
             Self::NothingToScale => "undefined: the probability is 0",
             Self::NothingStaked => "undefined: nothing is staked",
             Self::ImpossibleThrow => "infinite: a face was shown that these weights never show",
-            Self::Game(Missing::Endless) => "infinite: the game may go on for ever",
+            Self::Game(Missing::Endless) => "infinite: the game may never end",
             Self::Game(Missing::Diverges) => "infinite: the pot grows faster than it is won",
             Self::Game(Missing::Impossible) => "undefined: this never happens",
             Self::Game(Missing::OutOfRange) => "not known: it goes beyond what floating point can hold",

@@ -8,6 +8,7 @@ mod balance;
 mod between;
 mod bones;
 mod casts;
+mod casts_by;
 mod distribution;
 mod estimate;
 mod evenings;
@@ -32,6 +33,7 @@ pub use balance::{
 };
 pub use bones::NamedSet;
 pub use casts::{CastCount, CastList, CastOrder, CastRow, CastsQuestion, KindRow, ListTooLong};
+pub use casts_by::{By, CastValue, CastsBy, CastsByRow};
 pub use distribution::{Cumulative, PmfForm};
 pub use estimate::{Compared, Played, Simulation};
 pub use evenings::{EveningAnswer, SeatEvening};
@@ -39,14 +41,17 @@ pub use figure::{Absence, Chance, Estimate, Figure};
 pub use fit::{Estimated, FaceEstimate, FitAnswer, FitQuestion, Fitted, Test, TestOf};
 pub use game_posterior::{GamePosterior, OverPosterior};
 pub use night::{
-    Guest, Night, NightAnswer, NightError, NightGame, NightGameAnswer, Remedy, Throwing, read_night,
+    Guest, Night, NightAnswer, NightError, NightGame, NightGameAnswer, Remedy, ThrowGroup, Throwing,
+    read_night,
 };
 pub use odds::{EventOdds, EventPosterior, OddsQuestion, Running, SetOdds, Subject, WaitQuantile, Within};
-pub use plan::{Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer};
+pub use plan::{Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer, PowerFigure};
 pub use posterior::{Averaged, Averaging, Credible};
 pub use pots::{PotAnswer, SeatCoins};
 pub use sensitivity::{BoneSensitivity, FaceSensitivity, Sensitivity, SetSensitivity};
-pub use tune::{Metric, Relation, Sweep, Trend, TuneAnswer, TuneError, TunePoint, TuneQuestion, Unit, Want};
+pub use tune::{
+    Choice, Metric, Relation, Sweep, Trend, TuneAnswer, TuneError, TunePoint, TuneQuestion, Unit, Want,
+};
 pub(crate) use written::record;
 
 pub use wins::{NamedFigures, Quantile, SeatOdds, Setting, SpreadFigures, WinAnswer};

@@ -35,7 +35,7 @@ pub struct PotAnswer {
     pub pot: SpreadFigures,
     /// The coins of each seat.
     pub seats: Vec<SeatCoins>,
-    /// The games played by chance, if any were.
+    /// The simulated games, if any were.
     pub simulation: Option<Simulation>,
     /// The weights that were drawn, where weights of bones were estimated from throws.
     pub posterior: Option<GamePosterior>,
@@ -44,7 +44,7 @@ pub struct PotAnswer {
 }
 
 impl PotAnswer {
-    /// What a solution, games played by chance, and other weights that throws leave possible say together.
+    /// What a solution, simulated games, and other weights that throws leave possible say together.
     pub fn new(
         setting: Setting,
         pot: &Pot,

@@ -202,7 +202,7 @@ pub struct WinAnswer {
     pub seats: Vec<SeatOdds>,
     /// The probability that nobody wins.
     pub nobody: Compared,
-    /// The probability that the game goes on for ever.
+    /// The probability that the game never ends.
     pub never: Compared,
     /// The number of casts.
     pub length: SpreadFigures,
@@ -210,14 +210,14 @@ pub struct WinAnswer {
     pub figures: Vec<NamedFigures>,
     /// How the seats come along, for a picture.
     pub progress: Vec<Progress>,
-    /// The games played by chance, if any were.
+    /// The simulated games, if any were.
     pub simulation: Option<Simulation>,
     /// The weights that were drawn, where weights of bones were estimated from throws.
     pub posterior: Option<GamePosterior>,
 }
 
 impl WinAnswer {
-    /// What a solution, games played by chance, and other weights that throws leave possible say together.
+    /// What a solution, simulated games, and other weights that throws leave possible say together.
     pub fn new(
         setting: Setting,
         solution: &Solution,
@@ -500,7 +500,7 @@ impl Figure {
         !matches!(self, Self::None(_))
     }
 
-    /// Whether the number is missing because the game may go on for ever.
+    /// Whether the number is missing because the game may never end.
     pub const fn is_endless(&self) -> bool {
         matches!(self, Self::None(Absence::Game(Missing::Endless)))
     }

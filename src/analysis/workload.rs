@@ -29,7 +29,7 @@ pub fn usual_evenings(table: &dyn Playable, solution: &Solution, games: u64) -> 
     at_most(USUAL_GAMES / 100, MOST_CASTS / cost.max(1.0)).max(1)
 }
 
-/// Why games of a table cannot be played by chance.
+/// Why games of a table cannot be simulated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "with these bones and rules games can be too long to be played; --games 0 asks for the exact figures alone"

@@ -4,7 +4,8 @@ use super::args::CastsArgs;
 use super::deliver::Delivery;
 use super::faces;
 use super::failure::{Failure, wrong};
-use crate::analysis::{CastList, CastsQuestion};
+use crate::analysis::{By, CastList, CastsBy, CastsQuestion};
+use crate::tali::USUAL_TALI;
 
 /// The most ordered outcomes in one answer: those of eight tali, twice.
 const MOST_OUTCOMES: usize = 1 << 17;
@@ -25,6 +26,17 @@ pub(super) fn answer(arguments: &CastsArgs) -> Result<(), Failure> {
         ));
     }
     let averaging = arguments.bones.chance.averaging();
+    if let Some(by) = arguments.by {
+        if by == By::Kind && arguments.bones.tali != USUAL_TALI {
+            return Err(wrong!(
+                "--by kind: kinds are those of {USUAL_TALI} tali, not of {}",
+                arguments.bones.tali
+            ));
+        }
+        let spreads: Vec<CastsBy> =
+            sets.into_iter().map(|bones| CastsBy::new(bones, by, &averaging)).collect();
+        return delivery.answer_with_picture(spreads.as_slice());
+    }
     let lists = sets.into_iter().map(|bones| CastList::new(bones, question, &averaging));
     let lists = lists.collect::<Result<Vec<_>, _>>().map_err(Failure::wrong)?;
     delivery.answer_with_picture(lists.as_slice())

@@ -20,6 +20,8 @@ pub(super) struct Delivery {
     chart: Option<(PathBuf, ChartFormat)>,
     /// Where a faces file goes.
     bones: Option<PathBuf>,
+    /// Where the same answer goes in other forms.
+    also: Vec<(&'static str, PathBuf, Form)>,
 }
 
 impl Delivery {
@@ -37,7 +39,10 @@ impl Delivery {
         let chart =
             arguments.chart.as_deref().map(|path| Ok((path.to_owned(), chart_format(path)?))).transpose()?;
         let bones = bones.map(Path::to_owned);
-        let delivery = Self { chart, bones, ..Self::unchecked(&arguments.form) };
+        let csv = arguments.csv.clone().map(|path| ("--csv", path, Form::Csv));
+        let json = arguments.json.clone().map(|path| ("--json", path, Form::Json));
+        let also = csv.into_iter().chain(json).collect();
+        let delivery = Self { chart, bones, also, ..Self::unchecked(&arguments.form) };
         delivery.check(inputs).map(|()| delivery)
     }
 
@@ -46,8 +51,10 @@ impl Delivery {
         let chart = self.chart.as_ref().map(|(path, _)| path.as_path());
         let destinations =
             [("--output", self.output.as_deref()), ("--chart", chart), ("-o/--bones", self.bones.as_deref())];
+        let also = self.also.iter().map(|(option, path, _)| (*option, Some(path.as_path())));
         let mut seen: Vec<(&str, &Path)> = Vec::new();
-        for (option, path) in destinations.into_iter().filter_map(|(option, path)| Some((option, path?))) {
+        let all = destinations.into_iter().chain(also);
+        for (option, path) in all.filter_map(|(option, path)| Some((option, path?))) {
             if path == Path::new("-") {
                 let without = "what is printed goes to standard output where no file is named";
                 return Err(wrong!("{option} -: name a file (one that is called so is ./-); {without}"));
@@ -79,7 +86,8 @@ impl Delivery {
     }
 
     fn unchecked(arguments: &FormArgs) -> Self {
-        Self { form: arguments.format, output: arguments.output.clone(), chart: None, bones: None }
+        let (form, output) = (arguments.format, arguments.output.clone());
+        Self { form, output, chart: None, bones: None, also: Vec::new() }
     }
 
     /// Hands over an answer that has a picture.
@@ -107,12 +115,26 @@ impl Delivery {
         let picture = picture.transpose()?;
         let picture = picture.as_ref().map(|(path, picture)| (*path, picture.as_slice()));
         let bones = self.bones.as_deref().zip(bones).map(|(path, bones)| (path, bones.as_bytes()));
-        self.hand_over(&text, picture.into_iter().chain(bones))
+        let also = self.other_forms(answer)?;
+        let also = also.iter().map(|(path, text)| (*path, text.as_bytes()));
+        self.hand_over(&text, picture.into_iter().chain(bones).chain(also))
     }
 
     /// Hands over an answer without a picture.
     pub(super) fn answer<A: Answer + ?Sized>(&self, answer: &A) -> Result<(), Failure> {
-        self.hand_over(&self.text(answer)?, None)
+        let also = self.other_forms(answer)?;
+        let also = also.iter().map(|(path, text)| (*path, text.as_bytes()));
+        self.hand_over(&self.text(answer)?, also)
+    }
+
+    /// The same answer in the other forms that are asked for.
+    fn other_forms<A: Answer + ?Sized>(&self, answer: &A) -> Result<Vec<(&Path, String)>, Failure> {
+        let mut others = Vec::new();
+        for (_, path, form) in &self.also {
+            let text = render(answer, *form, Terminal::default()).map_err(Failure::CouldNot)?;
+            others.push((path.as_path(), text));
+        }
+        Ok(others)
     }
 
     /// Hands over a text that is an answer as it stands.

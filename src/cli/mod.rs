@@ -29,7 +29,7 @@ mod tune;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::FromArgMatches;
 
 use args::{Cli, Verb};
 use failure::{Failure, could_not};
@@ -42,7 +42,11 @@ use crate::monte_carlo::cores;
 /// wrong, and 128 and its number if a signal ended the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     cap_threads();
-    let outcome = match Cli::try_parse_from(arguments) {
+    let parsed = args::program().try_get_matches_from(arguments).and_then(|matches| {
+        // What clap has accepted is a request; formatted, an error would show its usage.
+        Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut args::program()))
+    });
+    let outcome = match parsed {
         Ok(cli) => signals::listen()
             .map_err(|error| could_not!("cannot listen for signals: {error}"))
             .and_then(|()| answer(&cli.verb)),

@@ -52,7 +52,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     }
     let purse = pot_arguments.purse;
     if purse.is_some() && arguments.games == Some(0) {
-        return Err(wrong!("--purse: evenings are played by chance; leave out --games 0"));
+        return Err(wrong!("--purse: evenings are simulated; leave out --games 0"));
     }
     let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
     if arguments.position.is_some() {
@@ -70,7 +70,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     };
     if purse.is_some() && !solution.never.as_exact().is_some_and(Zero::is_zero) {
         return Err(wrong!(
-            "--purse: with these bones and rules a game may go on for ever, and no evening is long enough"
+            "--purse: with these bones and rules a game may never end, and no evening is long enough"
         ));
     }
     let posterior = draw_weights(arguments, &setting, table.as_ref(), true);
@@ -96,8 +96,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
 /// Why no games were played, where they were not.
 fn unplayed(arguments: &GameArgs, played: Option<&Played>) -> Option<String> {
     let wanted = arguments.games.is_none() && played.is_none();
-    wanted
-        .then(|| "No games were played by chance: with these bones and rules they take too long.".to_owned())
+    wanted.then(|| "No games were simulated: with these bones and rules they take too long.".to_owned())
 }
 
 /// Solves the game for weights that the throws leave possible, if any bones were counted.
@@ -117,7 +116,7 @@ fn draw_weights(
     })
 }
 
-/// Plays the games by chance, if any are asked for.
+/// Simulates the games, if any are asked for.
 fn play(arguments: &GameArgs, solution: &Solution, table: &dyn Playable) -> Option<Played> {
     let games = arguments.games.unwrap_or_else(|| usual_games(table, solution));
     if games == 0 {

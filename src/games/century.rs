@@ -1,4 +1,4 @@
-//! Century: a patience of gathering a hundred men in twenty days.
+//! Century: a solitaire of gathering a hundred men in twenty days.
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -36,7 +36,7 @@ pub(super) static GAME: Game = Game {
     number: 5,
     name: "century",
     title: "Century",
-    summary: "A patience: gather 100 centurions in 20 casts, against hounds, lions, raiders, Gauls and Venus",
+    summary: "A solitaire: gather 100 centurions in 20 casts, against hounds, lions, raiders, Gauls and Venus",
     players: Players::of(1, 1, 1),
     coins: false,
     one_set: false,

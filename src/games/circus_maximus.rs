@@ -26,7 +26,7 @@ pub(super) static GAME: Game = Game {
     reading: &[
         "The highest total of those who have the favour wins; equal totals share the win.",
         "The leader after a lap has the sole highest total, whatever the favour; a tie leaves the lead with whoever led after \
-         the lap before, if he is among the tied, else nobody leads.",
+         the lap before, if among the tied, else nobody leads.",
     ],
     source: "M. J. Speakman, game 7",
     policies: &[],

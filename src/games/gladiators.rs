@@ -28,7 +28,7 @@ pub(super) static GAME: Game = Game {
     counted_in: IN_CASTS,
     keys: &[STONES.key, ATTACK.key],
     reading: &[
-        "Each fighter casts the first two bones of his set; an exchange is two casts. Equal totals cost both a stone.",
+        "Each fighter casts the first two bones of the set; an exchange is two casts. Equal totals cost both a stone.",
         "A fighter without stones has lost; if both have none it is a draw, which nobody wins.",
     ],
     source: "M. J. Speakman, game 11",

@@ -134,10 +134,10 @@ impl LengthUnit {
     /// What heads how likely a game is over after so many.
     pub const fn over_after(self) -> &'static str {
         match self {
-            Self::Casts => "Over after so many casts of all seats together",
-            Self::Rounds => "Over after so many rounds",
-            Self::Sowings => "Over after so many sowings of both seats together",
-            Self::Plies => "Over after so many plies, the moves of both seats together",
+            Self::Casts => "Games finished by cast n, all seats together",
+            Self::Rounds => "Games finished by round n",
+            Self::Sowings => "Games finished by sowing n, both seats together",
+            Self::Plies => "Games finished by ply n, both seats together",
         }
     }
 

@@ -22,7 +22,7 @@ pub(super) static GAME: Game = Game {
     number: 16,
     name: "pentelitha",
     title: "Pentelitha",
-    summary: "A patience of skill: toss five tali and catch them all on the back of the hand",
+    summary: "A solitaire of skill: toss five tali and catch them all on the back of the hand",
     players: Players::of(1, 1, 1),
     coins: false,
     one_set: false,

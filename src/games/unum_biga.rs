@@ -21,7 +21,7 @@ pub(super) static GAME: Game = Game {
     number: 8,
     name: "unum-biga",
     title: "Unum biga",
-    summary: "A patience: throw two tali, gain and lose points, and make 100 exactly",
+    summary: "A solitaire: throw two tali, gain and lose points, and make 100 exactly",
     players: Players::of(1, 1, 1),
     coins: false,
     one_set: false,

@@ -8,6 +8,7 @@ use super::csv::Records;
 use super::number::{percent, signed};
 use super::sheet::{Cell, Column, Rows, Section, Sheet};
 use super::wins::{heading, notes, quantity_or_whole};
+use super::words::capitalised;
 use crate::analysis::{AdviceAnswer, AdviceLines, CardLine, Figure, OptionAdvice, StrategyAnswer};
 use crate::games::{StrategyTable, TableUnit, Worth};
 use crate::process::{Over, Statistic};
@@ -320,11 +321,6 @@ fn mixture(table: &StrategyTable) -> Section {
         section.row(std::iter::once(Cell::from(name.clone())).chain(cells));
     }
     section
-}
-
-fn capitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 impl StrategyAnswer {

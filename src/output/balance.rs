@@ -1,6 +1,6 @@
 //! Whether games are fair, how long they take and how they swing, laid out.
 
-use num_traits::{One, Signed};
+use num_traits::{One, Signed, ToPrimitive};
 use serde::Serialize;
 
 use super::csv::{Records, level, simulated_ends};
@@ -16,7 +16,7 @@ use crate::process::Swing;
 
 /// A figure of how a game swings: its key in JSON, which of several it is, its title, its value, and whether that is a
 /// chance.
-pub(super) type SwingRow<'a> = (&'static str, String, &'static str, &'a Figure, bool);
+pub(super) type SwingRow<'a> = (&'static str, String, String, &'a Figure, bool);
 
 /// The figures of the swings.
 pub(super) fn swings(answer: &BalanceAnswer) -> Vec<SwingRow<'_>> {
@@ -30,17 +30,30 @@ pub(super) fn swings(answer: &BalanceAnswer) -> Vec<SwingRow<'_>> {
         Swing::Drama,
     ];
     let completion: SwingRow<'_> =
-        ("completion", String::new(), "The game comes to an end", &answer.completion, true);
+        ("completion", String::new(), "The game comes to an end".to_owned(), &answer.completion, true);
+    let seats = answer.seats.len();
     let row = |swing: Swing| {
         let figure = answer.swings.of(swing);
         match swing.comeback_from() {
-            Some(from) => ("comeback", from.to_string(), swing.title(), figure, true),
-            None => (swing.name(), String::new(), swing.title(), figure, swing.is_part()),
+            Some(from) => {
+                let fair = if seats > 1 { format!(" (a fair share is 1/{seats})") } else { String::new() };
+                let title = format!("{}{fair}", swing.title());
+                ("comeback", from.to_string(), title, figure, true)
+            }
+            None => (swing.name(), String::new(), swing.title().to_owned(), figure, swing.is_part()),
         }
     };
     let swings_are_asked = answer.seats.len() > 1 && answer.setting.game.has_bones();
     let figures = std::iter::once(completion).chain(SHOWN.map(row));
     figures.filter(|(.., figure, _)| swings_are_asked || figure.is_number()).collect()
+}
+
+/// Those that say something: what is a seat's fair share or more is nothing to come back from.
+pub(super) fn telling_swings(answer: &BalanceAnswer) -> impl Iterator<Item = SwingRow<'_>> {
+    let fair = 1.0 / answer.seats.len().to_f64().unwrap_or(1.0);
+    swings(answer).into_iter().filter(move |(key, from, ..)| {
+        *key != "comeback" || from.parse::<f64>().is_ok_and(|from| from < fair - 1e-9)
+    })
 }
 
 /// A figure, with its interval where it is an estimate.
@@ -134,9 +147,9 @@ fn length_table(answer: &BalanceAnswer) -> Section {
 }
 
 fn swing_table(answer: &BalanceAnswer) -> Section {
-    Rows::of(swings(answer))
+    Rows::of(telling_swings(answer))
         .titled("How it swings")
-        .words("", |(_, _, title, ..)| *title)
+        .words("", |(_, _, title, ..)| title.clone())
         .numbers("", |(.., figure, chance)| shown(figure, *chance))
         .section
 }
@@ -232,7 +245,7 @@ pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
         format!(" for each of the {number} {what} of a round, about as many as the first has on average")
     };
     notes.push(format!(
-        "Minutes are those of {pace} seconds{each}; \"fine\" and \"amiss\" are said when the whole interval is within {} or beyond.",
+        "Minutes are those of {pace} seconds{each}; \"fine\" and \"problem\" mean that the whole interval is within {} or beyond it.",
         percent(&Figure::Exact(answer.question.tolerance.clone()))
     ));
     if let Some(first_move) = answer.skill.as_ref().and_then(|skill| skill.first_move_of_alike()) {

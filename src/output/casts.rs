@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::csv::{CREDIBLE, Records};
 use super::json::Compared;
-use super::number::{fraction, one_in, percent, signed};
+use super::number::{one_in, percent, signed};
 use super::sheet::{Cell, Column, Rows, Section, Sheet};
 use super::words::text;
 use super::{Answer, bones, posterior};
@@ -174,7 +174,7 @@ fn row_columns(list: &CastList) -> Rows<&CastRow> {
 fn rows(list: &CastList) -> Section {
     let level = level(list);
     let table = row_columns(list)
-        .column(Column::numbers("Probability").spare(5), |row| fraction(&row.probability))
+        .exactly(5, |row| &row.probability)
         .numbers("Percent", |row| percent(&row.probability))
         .intervals(level, |row| row.posterior.as_ref())
         .mean_weights(level, 6, |row| row.posterior.as_ref())
@@ -202,7 +202,7 @@ fn kinds(list: &CastList) -> Section {
         .words("Kind", |row| Cell::of_kind(row.kind.title(), Some(row.kind)))
         .numbers("Casts", |row| row.casts.to_string())
         .numbers("Ways", |row| row.ways.to_string())
-        .numbers("Probability", |row| fraction(&row.probability))
+        .exactly(0, |row| &row.probability)
         .numbers("Percent", |row| percent(&row.probability))
         .intervals(level, |row| row.posterior.as_ref())
         .mean_weights(level, 1, |row| row.posterior.as_ref())

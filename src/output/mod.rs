@@ -8,6 +8,7 @@ mod balance;
 mod board;
 mod bones;
 mod casts;
+mod casts_by;
 pub(crate) mod chart;
 mod csv;
 mod faces_file;

@@ -72,13 +72,11 @@ pub(crate) fn one_in(figure: &Figure) -> String {
     format!("1 in {text}")
 }
 
-/// The exact fraction, `24/625`; the number of its digits where it is long, a dash where none is
-/// known.
+/// The exact fraction, `24/625`; nothing where it is too long to read or not known.
 pub(crate) fn fraction(figure: &Figure) -> String {
     match figure {
-        Figure::Exact(value) => short_enough(value, ToString::to_string),
-        Figure::Numerical(_) => "not written out".to_owned(),
-        Figure::Simulated(_) => "by chance".to_owned(),
+        Figure::Exact(value) => short_enough(value, ToString::to_string).unwrap_or_default(),
+        Figure::Numerical(_) | Figure::Simulated(_) => String::new(),
         Figure::Searched { depth, .. } => format!("{depth} ahead"),
         Figure::None(_) => "–".to_owned(),
     }
@@ -97,20 +95,25 @@ pub(crate) fn odds(figure: &Figure) -> String {
 /// Odds against, exactly: `601 to 24`.
 pub(crate) fn odds_exactly(figure: &Figure) -> String {
     match figure {
-        Figure::Exact(odds) => short_enough(odds, |odds| format!("{} to {}", odds.numer(), odds.denom())),
+        Figure::Exact(odds) => {
+            short_enough(odds, |odds| format!("{} to {}", odds.numer(), odds.denom())).unwrap_or_default()
+        }
         Figure::Numerical(_) | Figure::Simulated(_) | Figure::Searched { .. } | Figure::None(_) => {
             fraction(figure)
         }
     }
 }
 
-fn short_enough(value: &BigRational, text: impl Fn(&BigRational) -> String) -> String {
+/// Whether a fraction is known and too long to read.
+pub(crate) fn is_elided(figure: &Figure) -> bool {
+    matches!(figure, Figure::Exact(value) if short_enough(value, ToString::to_string).is_none())
+}
+
+fn short_enough(value: &BigRational, text: impl Fn(&BigRational) -> String) -> Option<String> {
     let longest = value.numer().magnitude().max(value.denom().magnitude());
     // A number of four bits or more for each character is not worth writing out to measure it.
     let short = (longest.bits() <= 4 * LONGEST_FRACTION as u64).then(|| text(value));
-    short.filter(|text| text.len() <= LONGEST_FRACTION).unwrap_or_else(|| {
-        format!("({} digits)", exponent(&BigRational::from_integer(longest.clone().into())) + 1)
-    })
+    short.filter(|text| text.len() <= LONGEST_FRACTION)
 }
 
 /// A number with four digits that count, `25.04`, and a unit where one is given.
@@ -408,7 +411,8 @@ mod tests {
     #[test]
     fn long_fractions_are_counted_and_not_printed() {
         let long = Figure::from(power_of_ten(-40) * BigRational::from_integer(3.into()));
-        assert_eq!(fraction(&long), "(41 digits)");
+        assert_eq!(fraction(&long), "");
+        assert!(is_elided(&long));
         assert_eq!(odds_exactly(&chance(601, 24)), "601 to 24");
         assert_eq!(fraction(&Figure::None(Absence::NeverHappens)), "–");
     }

@@ -5,7 +5,9 @@ use serde::Serialize;
 use super::casts::{moved_most_by, slope};
 use super::csv::{CREDIBLE, Records, ends, level};
 use super::json::Compared;
-use super::number::{fraction, grouped, odds, odds_exactly, one_in, percent, quantity, signed, whole};
+use super::number::{
+    fraction, grouped, is_elided, odds, odds_exactly, one_in, percent, quantity, signed, whole,
+};
 use super::sheet::{Column, Rows, Section, Sheet};
 use super::words::text;
 use super::{Answer, bones, posterior};
@@ -119,7 +121,11 @@ pub(super) fn headline(chance: &Figure) -> String {
         Figure::None(absence) => absence.why().to_owned(),
         // Nothing to add to 0 % and 100 % but what they mean.
         Figure::Exact(certain) if certain.is_integer() => format!("{}, {}", percent(chance), one_in(chance)),
-        chance => format!("{} = {}, {}", fraction(chance), percent(chance), one_in(chance)),
+        chance => {
+            let fraction = Some(fraction(chance)).filter(|fraction| !fraction.is_empty());
+            let fraction = fraction.map_or_else(String::new, |fraction| format!("{fraction} = "));
+            format!("{fraction}{}, {}", percent(chance), one_in(chance))
+        }
     }
 }
 
@@ -131,7 +137,7 @@ fn of_one(bones: &crate::analysis::NamedSet, event: &EventOdds) -> Sheet {
     let level = posterior.map(|credible| credible.level);
     if !event.within.is_empty() {
         let table = Rows::of(&event.within)
-            .titled("Within so many casts")
+            .titled("Within n casts")
             .numbers("Casts", |within| grouped(&within.casts))
             .numbers("Chance", |within| percent(&within.probability))
             .intervals(level, |within| within.posterior.as_ref())
@@ -142,7 +148,7 @@ fn of_one(bones: &crate::analysis::NamedSet, event: &EventOdds) -> Sheet {
     }
     if !event.running.is_empty() {
         let table = Rows::of(&event.running)
-            .titled("So many times running")
+            .titled("Times in a row")
             .numbers("Times", |run| run.times.to_string())
             .numbers("Chance", |run| percent(&run.probability))
             .intervals(level, |run| run.posterior.as_ref())
@@ -175,17 +181,20 @@ fn on_one_cast(event: &EventOdds) -> Section {
         ("Probability", (percent(chance), posterior::interval_of(beside), fraction(chance))),
         ("Odds against", (odds(odds_against), against, odds_exactly(odds_against))),
         ("Mean wait", (in_casts(&quantity(mean_wait, "")), wait, fraction(mean_wait))),
-        ("Half have it within", within(0)),
-        ("Nine in ten within", within(1)),
+        ("Median wait", within(0)),
+        ("90 % within", within(1)),
     ];
     let level = beside.and_then(|beside| beside.credible).map(|credible| credible.level);
-    Rows::of(rows)
+    let fractions = rows.iter().any(|(_, (.., exactly))| !exactly.is_empty());
+    let mut section = Rows::of(rows)
         .words("On one cast", |(name, _)| *name)
         .numbers("", |(_, (value, ..))| value.clone())
         .column(level.map(posterior::column), |(_, (_, interval, _))| interval.clone())
         .mean_weights(level, 2, |(name, _)| beside.filter(|_| *name == "Probability"))
-        .numbers("Exactly", |(_, (.., exactly))| exactly.clone())
-        .section
+        .column(fractions.then(|| Column::numbers("Exact fraction")), |(_, (.., exactly))| exactly.clone())
+        .section;
+    section.elided = [chance, odds_against, mean_wait].into_iter().any(is_elided);
+    section
 }
 
 fn given_note(given: &str) -> String {
@@ -268,12 +277,12 @@ fn of_many(sets: &[SetOdds]) -> Sheet {
         .exactly(4, |(_, event)| &event.probability)
         .column(Column::numbers("Odds against").spare(3), |(_, event)| odds(&event.odds_against))
         .numbers("Mean wait", |(_, event)| quantity(&event.mean_wait, ""))
-        .column(Column::numbers("Half within").spare(1), |(_, event)| whole(&event.quantiles[0].casts))
-        .column(Column::numbers("9 in 10 within").spare(2), |(_, event)| whole(&event.quantiles[1].casts));
+        .column(Column::numbers("Median wait").spare(1), |(_, event)| whole(&event.quantiles[0].casts))
+        .column(Column::numbers("90 % within").spare(2), |(_, event)| whole(&event.quantiles[1].casts));
     let mut sections = vec![table.section];
     let (within, running) = first.map_or((&[][..], &[][..]), |first| (&first.within, &first.running));
     if !within.is_empty() {
-        let table = labelled().titled("Chance within so many casts");
+        let table = labelled().titled("Chance within n casts");
         let table = within.iter().enumerate().fold(table, |table, (place, within)| {
             let title = grouped(&within.casts);
             table.numbers(title, |(_, event)| percent(&event.within[place].probability))
@@ -281,7 +290,7 @@ fn of_many(sets: &[SetOdds]) -> Sheet {
         sections.push(table.section);
     }
     if !running.is_empty() {
-        let table = labelled().titled("Chance of so many times running");
+        let table = labelled().titled("Chance of k times in a row");
         let table = running.iter().enumerate().fold(table, |table, (place, run)| {
             let title = format!("{} times", run.times);
             table.numbers(title, |(_, event)| one_in(&event.running[place].probability))

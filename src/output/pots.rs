@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::csv::Records;
-use super::number::{fraction, grouped, quantity, shown, signed};
+use super::number::{grouped, quantity, shown, signed};
 use super::sheet::{Column, Rows, Section, Sheet};
 use super::wins::{RECORD, both, estimated, heading, notes, played_records, spread, spread_records};
 use super::{Answer, posterior};
@@ -52,7 +52,7 @@ impl Answer for PotAnswer {
             .numbers("Pays", |seat| quantity(&seat.paid.solved, ""))
             .numbers("Takes", |seat| quantity(&seat.taken.solved, ""))
             .numbers("Net", |seat| signed(&seat.net.solved))
-            .column(Column::numbers("Net exactly").spare(1), |seat| fraction(&seat.net.solved))
+            .exactly(1, |seat| &seat.net.solved)
             .column(simulated, |seat| estimated(seat.net.simulated.as_ref(), false))
             .column(interval, |seat| posterior::interval_beside(&seat.net, false));
         // An evening has many pots.
@@ -67,7 +67,7 @@ impl Answer for PotAnswer {
             notes.insert(0, format!("{evenings} evenings were played, of {games} games on average."));
             notes.insert(
                 1,
-                "Who cannot pay what he owes pays what he has and leaves; the others play on.".to_owned(),
+                "Whoever cannot pay in full pays what is left and drops out; the others play on.".to_owned(),
             );
         }
         vec![Sheet { heading: heading(&self.setting, "the pot"), sections, notes }]

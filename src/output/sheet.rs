@@ -1,6 +1,6 @@
 //! What a person reads, before it becomes a terminal's table or Markdown.
 
-use super::number::fraction;
+use super::number::{fraction, is_elided};
 use crate::analysis::Figure;
 use crate::tali::Kind;
 
@@ -15,9 +15,8 @@ pub(crate) struct Sheet {
 impl Sheet {
     /// The notes, and where to find what was too long for the tables.
     pub(crate) fn all_notes(&self) -> Vec<String> {
-        const HINT: &str = "Fractions of so many digits are written out by --format json or csv.";
-        let mut cells = self.sections.iter().flat_map(|section| section.rows.iter().flatten());
-        let hint = cells.any(|cell| cell.text.ends_with(" digits)")).then(|| HINT.to_owned());
+        const HINT: &str = "Exact fractions too long for a table are written out by --format json or csv.";
+        let hint = self.sections.iter().any(|section| section.elided).then(|| HINT.to_owned());
         self.notes.iter().cloned().chain(hint).collect()
     }
 }
@@ -28,6 +27,8 @@ pub(crate) struct Section {
     pub title: Option<String>,
     pub columns: Vec<Column>,
     pub rows: Vec<Vec<Cell>>,
+    /// Whether some exact fraction is too long to stand in it.
+    pub elided: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -47,7 +48,7 @@ pub(crate) struct Cell {
 
 impl Section {
     pub(crate) const fn new(columns: Vec<Column>) -> Self {
-        Self { title: None, columns, rows: Vec::new() }
+        Self { title: None, columns, rows: Vec::new(), elided: false }
     }
 
     pub(crate) fn titled(title: impl Into<String>, columns: Vec<Column>) -> Self {
@@ -69,7 +70,7 @@ impl<R> Rows<R> {
     pub(crate) fn of(rows: impl IntoIterator<Item = R>) -> Self {
         let rows = Vec::from_iter(rows);
         let cells = rows.iter().map(|_| Vec::new()).collect();
-        Self { rows, section: Section { title: None, columns: Vec::new(), rows: cells } }
+        Self { rows, section: Section { rows: cells, ..Section::new(Vec::new()) } }
     }
 
     pub(crate) fn titled(mut self, title: impl Into<String>) -> Self {
@@ -92,13 +93,17 @@ impl<R> Rows<R> {
         self
     }
 
-    /// Adds a column of what figures are exactly, if that is known of any; among bounds whole numbers need none.
-    pub(crate) fn exactly(self, spare: u8, figure: impl Fn(&R) -> &Figure) -> Self {
+    /// Adds a column of exact fractions, if any is known that is short enough; among bounds whole numbers need none.
+    pub(crate) fn exactly(mut self, spare: u8, figure: impl Fn(&R) -> &Figure) -> Self {
+        self.section.elided |= self.rows.iter().any(|row| is_elided(figure(row)));
         let mut figures = self.rows.iter().map(&figure);
         let has_bounds = figures.clone().any(|figure| matches!(figure, Figure::Numerical(_)));
-        let is_told = figures
-            .any(|figure| matches!(figure, Figure::Exact(number) if !(has_bounds && number.is_integer())));
-        self.column(is_told.then(|| Column::numbers("Exactly").spare(spare)), |row| fraction(figure(row)))
+        let is_told = figures.any(|figure| {
+            let needs_none = matches!(figure, Figure::Exact(number) if has_bounds && number.is_integer());
+            !needs_none && !is_elided(figure) && matches!(figure, Figure::Exact(_))
+        });
+        let column = is_told.then(|| Column::numbers("Exact fraction").spare(spare));
+        self.column(column, |row| fraction(figure(row)))
     }
 
     pub(crate) fn words<C: Into<Cell>>(self, title: impl Into<String>, cell: impl Fn(&R) -> C) -> Self {

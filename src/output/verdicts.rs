@@ -22,7 +22,7 @@ impl Names<'_> {
 pub(crate) fn word(verdict: &Verdict) -> &'static str {
     match verdict.ruling {
         _ if verdict.is_note() => "note",
-        Ruling::Outside | Ruling::Stated => "amiss",
+        Ruling::Outside | Ruling::Stated => "problem",
         Ruling::Undecided(_) => "undecided",
         Ruling::Inside => "fine",
     }
@@ -38,7 +38,7 @@ pub(crate) fn sentence(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'
         About::Coins => coins(answer, verdict, &seat()),
         About::Chances => chances(answer, verdict, &seat()),
         About::Purse => format!(
-            "{} wins {title} more often than anybody else, and loses money: {} coins a game.",
+            "{} wins {title} more often than anybody else, yet loses money: {} coins a game.",
             seat(),
             lost(&verdict.figure)
         ),
@@ -71,7 +71,7 @@ fn end(title: &str, never: &Figure) -> String {
     if never.approximate().is_some_and(|never| never >= 1.0) {
         format!("With these bones and rules {title} never ends: nobody ever wins.")
     } else {
-        format!("With these bones and rules {title} goes on for ever in {} of the games.", percent(never))
+        format!("With these bones and rules {title} never ends in {} of the games.", percent(never))
     }
 }
 
@@ -99,7 +99,7 @@ fn length(answer: &BalanceAnswer, verdict: &Verdict) -> String {
             alone(answer)
         ),
         Ruling::Outside | Ruling::Stated => format!(
-            "{title} takes {casts} casts on average, about {}, but one game in twenty takes {} or more, where \
+            "{title} takes {casts} casts on average, about {}, but 5 % of the games take {} or more, where \
              {there_are}.",
             time(mean),
             time(verdict.figure.rational())
@@ -113,10 +113,10 @@ fn length(answer: &BalanceAnswer, verdict: &Verdict) -> String {
                     format!("It takes {}.", duration(&half))
                 }
                 Some(half) if Some(&half) == all.as_ref() => {
-                    format!("Nineteen of twenty games are over within {}.", duration_within(&half))
+                    format!("95 % of the games are over within {}.", duration_within(&half))
                 }
                 Some(half) => format!(
-                    "Half of the games are over within {}, nineteen of twenty within {}.",
+                    "Half of the games are over within {}, 95 % within {}.",
                     duration_within(&half),
                     within(all)
                 ),
@@ -193,9 +193,9 @@ fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
             )
         }
         Ruling::Outside if answer.staked_besides.is_positive() => {
-            format!("{seat} {loses} {part} of what it stakes, in the long run.")
+            format!("{seat} {loses} {part} of the coins at stake, in the long run.")
         }
-        Ruling::Outside => format!("{seat} {loses} {part} of what it pays in, in the long run."),
+        Ruling::Outside => format!("{seat} {loses} {part} of the coins paid in, in the long run."),
         Ruling::Undecided(games) => undecided(answer, "coins", games),
     }
 }
@@ -207,7 +207,7 @@ fn chances(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
     match verdict.ruling {
         Ruling::Inside | Ruling::Stated if verdict.rests_on_nothing() => {
             let told = matches!(verdict.figure, Figure::Simulated(_));
-            let told = if told { ", as far as games played by chance can tell" } else { "" };
+            let told = if told { ", as far as simulated games can tell" } else { "" };
             format!("Every seat wins as often as any other{told}.")
         }
         Ruling::Inside | Ruling::Stated => format!(

@@ -45,7 +45,7 @@ pub(super) fn heading(setting: &Setting, what: &str) -> Vec<String> {
     lines
 }
 
-/// What is said of the games that were played by chance, and of the bones.
+/// What is said of the simulated games, and of the bones.
 pub(super) fn notes(
     setting: &Setting,
     simulation: Option<&Simulation>,
@@ -57,19 +57,16 @@ pub(super) fn notes(
         let games = grouped(&played.tally.games);
         let confidence = percent(&percent_of(played.confidence));
         let held = if *largest_z > 0.0 {
-            format!(", and the estimate farthest off is {largest_z:.1} standard errors away")
+            format!("; the estimate farthest from its exact value is {largest_z:.1} standard errors off")
         } else {
             String::new()
         };
         notes.push(format!(
-            "{games} games played by chance, seed {}; the intervals are of {confidence} confidence{held}.",
+            "{games} games simulated, seed {}; {confidence} confidence intervals{held}.",
             played.seed
         ));
         if played.tally.games < played.asked {
-            notes.push(format!(
-                "Ended before its time: {games} of {} games were played.",
-                grouped(&played.asked)
-            ));
+            notes.push(format!("Stopped early: {games} of {} games were simulated.", grouped(&played.asked)));
         }
     }
     if setting.game.faces() {
@@ -92,8 +89,7 @@ fn percent_of(fraction: f64) -> Figure {
 
 /// What heads mean, deviation and quantiles.
 pub(super) fn spread_columns(title: &str) -> Section {
-    let numbers =
-        ["Mean", "Deviation", "1 in 20 within", "Half within", "19 in 20 within", "99 in 100 within"];
+    let numbers = ["Mean", "Deviation", "5 %", "Median", "95 %", "99 %"];
     let columns = [Column::words("")].into_iter().chain(numbers.map(Column::numbers));
     Section::titled(title, columns.collect())
 }
@@ -149,7 +145,7 @@ type Line<'a> = (String, &'a Compared, bool);
 impl WinAnswer {
     fn wins(&self) -> Section {
         let seats = self.seats.iter().map(|seat| (format!("Seat {}", seat.seat), &seat.share));
-        let others = [("Nobody", &self.nobody), ("Goes on for ever", &self.never)].into_iter();
+        let others = [("Nobody", &self.nobody), ("Never ends", &self.never)].into_iter();
         let possible = |beside: &Compared| !matches!(&beside.solved, Figure::Exact(chance) if chance.numer().bits() == 0);
         let others =
             others.filter(|(_, beside)| possible(beside)).map(|(name, beside)| (name.to_owned(), beside));
@@ -164,10 +160,16 @@ impl WinAnswer {
     /// The single figures in one table, and each list or table in one of its own.
     fn others(&self) -> Vec<Section> {
         let table = |title: &str, first: &str, lines: Vec<Line<'_>>| {
-            let table = Rows::of(lines)
-                .titled(title)
-                .words(first, |(name, ..)| name.clone())
-                .numbers("", |(_, beside, chance)| shown(&beside.solved, *chance));
+            let solved = lines.iter().any(|(_, beside, _)| !matches!(beside.solved, Figure::Simulated(_)));
+            let solved = solved || self.simulation.is_none();
+            let table = Rows::of(lines).titled(title).words(first, |(name, ..)| name.clone()).column(
+                solved.then(|| Column::numbers("Solved")),
+                |(_, beside, chance)| match &beside.solved {
+                    // What was only simulated stands under that head.
+                    Figure::Simulated(_) if self.simulation.is_some() => String::new(),
+                    figure => shown(figure, *chance),
+                },
+            );
             self.compared(table)
         };
         let chance = |named: &NamedFigures| named.of.unit == Measure::Probability;
@@ -186,7 +188,7 @@ impl WinAnswer {
         single.map(|single| table("Besides", "", single)).into_iter().chain(lists).collect()
     }
 
-    /// The same figures exactly, by chance, and for the weights that counts leave possible.
+    /// The same figures exactly, simulated, and for the weights that counts leave possible.
     fn compared(&self, table: Rows<Line<'_>>) -> Section {
         let level = self.posterior.as_ref().map(|drawn| drawn.level);
         table
@@ -267,7 +269,7 @@ impl Answer for WinAnswer {
         match self.never.solved.approximate() {
             Some(1.0) => notes.insert(0, format!("Nobody ever wins.{}", missing_faces(&self.setting))),
             Some(never) if never > 0.0 => {
-                notes.insert(0, format!("The game may go on for ever.{}", missing_faces(&self.setting)));
+                notes.insert(0, format!("The game may never end.{}", missing_faces(&self.setting)));
             }
             _ => {}
         }
@@ -282,7 +284,7 @@ impl Answer for WinAnswer {
         }
         if self.figures.iter().any(|named| !named.unique) {
             notes.push(
-                "What is said of bids and calls is said of the strategy that is shown; others are as good."
+                "The figures on bids and calls are those of the strategy shown here; other strategies are as good."
                     .to_owned(),
             );
         }

@@ -36,3 +36,9 @@ pub(crate) fn shortened(text: &str, longest: usize) -> String {
 pub(crate) fn text(what: Option<impl ToString>) -> String {
     what.map_or_else(String::new, |what| what.to_string())
 }
+
+/// The word with a capital.
+pub(crate) fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

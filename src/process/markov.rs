@@ -50,7 +50,7 @@ pub enum To {
     State(u32),
     /// To the end, won by these seats.
     End(Seats),
-    /// Where the game goes on for ever.
+    /// Where the game never ends.
     Never,
 }
 
@@ -194,7 +194,7 @@ impl MarkovChain {
         &self.transfers
     }
 
-    /// Whether the game may go on for ever.
+    /// Whether the game may never end.
     pub fn may_never_end(&self) -> bool {
         self.start == To::Never || self.edges.iter().any(|edge| edge.to == To::Never)
     }

@@ -68,9 +68,13 @@ impl Swing {
         match self {
             Self::DeadCasts => ["dead_casts", "Casts that change nothing"],
             Self::LeadChanges => ["lead_changes", "Changes of the best chance from seat to seat, mean"],
-            Self::ComebackFromQuarter => ["comeback_from_quarter", "The winner was once at 1/4 or below"],
-            Self::ComebackFromTenth => ["comeback_from_tenth", "The winner was once at 1/10 or below"],
-            Self::Drama => ["drama", "How far the winner is behind, where he is"],
+            Self::ComebackFromQuarter => {
+                ["comeback_from_quarter", "The winner once had a chance of 1/4 or less"]
+            }
+            Self::ComebackFromTenth => {
+                ["comeback_from_tenth", "The winner once had a chance of 1/10 or less"]
+            }
+            Self::Drama => ["drama", "Winner's average deficit when trailing"],
             Self::Decisiveness => ["decisiveness", "Casts after it is decided (a chance stays above 0.9)"],
             Self::Drawishness => ["drawishness", "No seat wins alone"],
             Self::Suspense => ["suspense", "Suspense"],

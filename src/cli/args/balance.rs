@@ -52,6 +52,11 @@ pub(in crate::cli) struct TuneArgs {
     #[arg(long, required = true, value_name = "KEY=LO..HI[:STEP]|A|B")]
     pub vary: Vec<String>,
     /// What is wanted: a figure, = or <= or >=, and a number
+    ///
+    /// Figures: win:seat1, advantage:seat1 (over the mean seat), gap (the largest difference between two seats), nobody,
+    /// never, length:mean and length:p95 (casts, min or h), net:seat1, risk (the largest part of its coins that a seat
+    /// gains or loses), pot:mean, skill:POLICY, and figure:NAME or figure:NAME:PLACE for the figures that 'win' and
+    /// 'balance' list.
     #[arg(long, value_name = "FIGURE=VALUE", allow_hyphen_values = true)]
     pub want: String,
     #[command(flatten)]

@@ -97,6 +97,9 @@ pub(in crate::cli) struct SheetArgs {
     /// How many throws there is room for
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = up_to::<usize>(5_000, "5,000"))]
     pub throws: usize,
+    /// A sheet for each thrower: how many there are, or a file with a name on each line
+    #[arg(long, value_name = "N|FILE")]
+    pub throwers: Option<OsString>,
     /// The form of the sheet [default: by the ending of --output, else html]
     #[arg(long, value_enum)]
     pub format: Option<SheetFormArg>,

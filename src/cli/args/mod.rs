@@ -6,9 +6,10 @@ mod fit;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use crate::analysis::{Averaging, CastOrder, OddsQuestion, PmfForm};
+use crate::analysis::{Averaging, By, CastOrder, OddsQuestion, PmfForm};
+use crate::messages::did_you_mean;
 use crate::output::Form;
 use crate::tali::{MAX_TALI, USUAL_TALI, parse_weight};
 
@@ -34,8 +35,8 @@ const LONGEST_RUN: u64 = 100;
   3 = 0.4
   4 = 0.4
   6 = 0.1
-Bones that differ have one [[tali]] section each, with its own name and faces or counts. read = \"down\"
-is for those who read the side on the table.
+Bones that differ have one [[tali]] section each, with a name and faces or counts of its own.
+Whoever reads the side on the table adds: read = \"down\"
 
 Examples:
   tali-odds venus --faces weights.toml --chart venus.png
@@ -48,6 +49,32 @@ pub(in crate::cli) struct Cli {
     pub verb: Verb,
 }
 
+/// The verbs as the help lists them.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Odds of a cast", &["casts", "venus", "senio", "vultures", "canis", "odds"]),
+    ("Games", &["win", "pot", "balance", "tune", "advise", "strategy", "games", "rules"]),
+    ("Your own bones", &["fit", "sheet", "presets"]),
+    ("An evening", &["report"]),
+    ("Tools", &["completions", "man"]),
+];
+
+/// The program with its verbs in groups.
+pub(in crate::cli) fn program() -> clap::Command {
+    let program = Cli::command();
+    let about = |verb: &str| {
+        let found = program.find_subcommand(verb).and_then(clap::Command::get_about);
+        found.map_or_else(String::new, |about| format!("  {verb:<12} {about}\n"))
+    };
+    let group = |(title, verbs): &(&str, &[&str])| {
+        format!("{title}:\n{}\n", verbs.iter().map(|verb| about(verb)).collect::<String>())
+    };
+    let groups: String = GROUPS.iter().map(group).collect();
+    let template = format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
+    );
+    program.help_template(template)
+}
+
 #[derive(Debug, Subcommand)]
 pub(in crate::cli) enum Verb {
     /// Every cast these bones can show, with its kind, rank and probability
@@ -56,6 +83,8 @@ pub(in crate::cli) enum Verb {
   tali-odds casts --faces weights.toml --sort probability --chart casts.png
   tali-odds casts --faces traditional --faces uniform --chart casts.svg
   tali-odds casts --ordered --format csv --output outcomes.csv
+  tali-odds casts --by sum --chart sums.png
+  tali-odds casts --by count:6 --tali 5
   tali-odds casts --tali 5")]
     Casts(CastsArgs),
     /// The odds of Venus: 6431, all four faces at once
@@ -82,8 +111,8 @@ pub(in crate::cli) enum Verb {
     Canis(EventArgs),
     /// The odds of any event on one cast: a cast, a kind, a sum, faces
     #[command(
-        after_help = "An event is a cast (6643), a kind (venus), a sum ('sum>=14'), a rank ('rank>4') or a number of faces
-('6>=2', '1=0', 'flat>1'), compared by = != < <= > >= and joined by and, or, not and brackets.
+        after_help = "An event is a cast (6643), a kind (venus), a sum ('sum>=14'), a rank ('rank>4') or a number of faces \
+('6>=2', '1=0', 'flat>1'), compared by = != < <= > >= and joined by and, or, not and brackets. \
 Events come before the options: after --within and --running stand numbers.
 
 Examples:
@@ -94,7 +123,7 @@ Examples:
   tali-odds odds 66431 --tali 5"
     )]
     Odds(OddsArgs),
-    /// Who wins a game and how long it takes: exact odds beside games played by chance
+    /// Who wins a game and how long it takes: exact odds beside a simulation
     #[command(after_help = "Examples:
   tali-odds win circus-maximus
   tali-odds win augustus --players 5 --faces weights.toml --chart augustus.png
@@ -134,28 +163,22 @@ Examples:
   tali-odds balance examples/night.toml")]
     Balance(BalanceArgs),
     /// Which value of a rule gives the odds that you want
-    #[command(
-        after_help = "Figures: win:seat1, advantage:seat1, gap (the largest difference between two seats), nobody, never,
-length:mean, length:p95 (casts, min or h), net:seat1, risk (the largest part of its coins that a seat gains
-or loses), pot:mean, and figure:NAME or figure:NAME:PLACE for the figures that 'win' and 'balance' list.
-
-Examples:
+    #[command(after_help = "Examples:
   tali-odds tune century --vary target=50..100 --want win:seat1=0.5
   tali-odds tune circus-maximus --vary favour=1100..1300:5 --want figure:qualify:1=80%
   tali-odds tune simple-tali --faces uniform --faces traditional --vary canis_fee --want net:seat1=0
   tali-odds tune hounds-and-vultures --vary ladder --want 'length:p95<=60min' --chart ladder.png
-  tali-odds tune century --vary target=40..120:10 --vary casts=10..30:2 --want win:seat1=0.5"
-    )]
+  tali-odds tune century --vary target=40..120:10 --vary casts=10..30:2 --want win:seat1=0.5")]
     Tune(TuneArgs),
-    /// The whole evening as a page with charts, a rules card for every game, and what to change
+    /// A whole evening as a page: charts, a rules card for every game, and what to change
     #[command(after_help = "Examples:
   tali-odds report examples/night.toml -o night
   tali-odds report examples/night.toml -o night --handout
   tali-odds report --template > my-night.toml")]
     Report(ReportArgs),
-    /// The face weights of your own bones, from throws that were noted, and how sure they are
+    /// The face weights of your own bones, from throws you noted, and how sure they are
     #[command(
-        after_help = "The throws are CSV: one throw a row (bone,face), one cast a row (cast, or a column for each bone), or
+        after_help = "The throws are CSV: one throw a row (bone,face), one cast a row (cast, or a column for each bone), or \
 counts (bone,1,3,4,6). 'tali-odds sheet' prints a sheet to note them on.
 
 Examples:
@@ -172,7 +195,8 @@ Examples:
     #[command(after_help = "Examples:
   tali-odds sheet --output sheet.html
   tali-odds sheet Aulus Brutus Cato Decimus --output sheet.svg
-  tali-odds sheet Aulus --throws 200 > sheet.html")]
+  tali-odds sheet Aulus --throws 200 > sheet.html
+  tali-odds sheet --throwers 30 --throws 40 --output class.html")]
     Sheet(SheetArgs),
     /// The games there are
     #[command(after_help = "Examples:
@@ -214,6 +238,9 @@ pub(in crate::cli) struct CastsArgs {
     /// List every outcome bone by bone (256 for four tali) instead of the casts
     #[arg(long, conflicts_with_all = ["chart", "sensitivity"])]
     pub ordered: bool,
+    /// Put the casts together: the distribution of their sum, of their kind, or of how many bones show a face
+    #[arg(long, value_name = "sum|kind|count:FACE", value_parser = parse_by, conflicts_with_all = ["ordered", "sensitivity", "sort"])]
+    pub by: Option<By>,
     /// In which order, from the top
     #[arg(long, value_enum, default_value_t = SortArg::Rank)]
     pub sort: SortArg,
@@ -241,11 +268,11 @@ pub(in crate::cli) struct EventArgs {
     /// Only among the casts for which this holds
     #[arg(long, value_name = "EVENT")]
     pub given: Option<String>,
-    /// The chance within so many casts
+    /// The chance within N casts
     #[arg(long, value_name = "N", num_args = 1.., value_delimiter = ',', default_values_t = OddsQuestion::WITHIN,
         value_parser = up_to::<u64>(MOST_CASTS, "1,000,000,000,000,000,000 (1e18)"))]
     pub within: Vec<u64>,
-    /// The chance of so many times running
+    /// The chance of K times in a row
     #[arg(long, value_name = "K", num_args = 1.., value_delimiter = ',', default_values_t = OddsQuestion::RUNNING,
         value_parser = up_to::<u32>(LONGEST_RUN, "100"))]
     pub running: Vec<u32>,
@@ -265,7 +292,7 @@ pub(in crate::cli) struct GameArgs {
     /// In board games, the position from which is played, in the game's own notation [default: the first]
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
-    /// How many games to play by chance; 0 for exact figures alone [default: 1000000, fewer where games
+    /// How many games to simulate; 0 for exact figures alone [default: 1000000, fewer where games
     /// are very long]
     #[arg(long, value_name = "N", value_parser = parse_games)]
     pub games: Option<u64>,
@@ -381,7 +408,7 @@ pub(in crate::cli) struct LuckArgs {
 pub(in crate::cli) struct PotArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// Play evenings of many games, to which every seat brings so many coins; one for every hundred of
+    /// Simulate evenings of many games, to which every seat brings this many coins; one for every hundred of
     /// --games
     #[arg(long, value_name = "COINS", value_parser = parse_purse)]
     pub purse: Option<u64>,
@@ -415,7 +442,7 @@ pub(in crate::cli) struct BonesArgs {
     pub chance: ChanceArgs,
 }
 
-/// What is drawn by chance: the weights that throws leave possible.
+/// What is drawn at random: the weights that throws leave possible.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ChanceArgs {
     /// The seed; the same seed gives the same draws
@@ -460,6 +487,12 @@ pub(in crate::cli) struct AnswerArgs {
     /// Draw the answer into this file as well; its ending says how
     #[arg(long, value_name = "FILE.png|.svg")]
     pub chart: Option<PathBuf>,
+    /// Write the answer as CSV into this file as well
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Write the answer as JSON into this file as well
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -488,6 +521,20 @@ impl From<SortArg> for CastOrder {
             SortArg::Rank => Self::Rank,
             SortArg::Sum => Self::Sum,
             SortArg::Probability => Self::Probability,
+        }
+    }
+}
+
+fn parse_by(text: &str) -> Result<By, String> {
+    let face = text.strip_prefix("count:").map(|face| face.trim().parse());
+    match (text.trim(), face) {
+        ("sum", _) => Ok(By::Sum),
+        ("kind", _) => Ok(By::Kind),
+        (_, Some(Ok(face))) => Ok(By::Count(face)),
+        (_, Some(Err(error))) => Err(format!("{error}")),
+        _ => {
+            let hint = did_you_mean(text, ["sum", "kind", "count:1", "count:3", "count:4", "count:6"]);
+            Err(format!("casts are put together by sum, kind, count:1, count:3, count:4 or count:6{hint}"))
         }
     }
 }
@@ -548,4 +595,23 @@ fn whole<T: TryFrom<u64>>(text: &str, most: u64, most_in_words: &str) -> Result<
         .filter(|number| (1..=most).contains(number))
         .and_then(|number| T::try_from(number).ok())
         .ok_or_else(|| format!("a whole number from 1 to {most_in_words} is asked for"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_verb_stands_in_one_group() {
+        let mut listed: Vec<&str> = GROUPS.iter().flat_map(|(_, verbs)| verbs.iter().copied()).collect();
+        let program = Cli::command();
+        let mut verbs: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
+        listed.sort_unstable();
+        verbs.sort_unstable();
+        assert_eq!(listed, verbs);
+        for verb in program.get_subcommands() {
+            let about = verb.get_about().unwrap().to_string();
+            assert!(about.chars().count() <= 84, "{about} does not fit one line of the help");
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Games, played by chance.
+//! Games, simulated.
 
 use super::game::Running;
 use super::notation::Standing;

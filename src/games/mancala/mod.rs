@@ -56,7 +56,7 @@ pub(super) static GAME: Game = Game {
          opposite. One seat spreads 36 pebbles over cells 2 to 5 of a side and lays as many opposite. The other moves first, or \
          turns the board round and has the other side, whose turn is second. The sources fix only which cells are filled; equal \
          numbers opposite are the reading taken here.",
-        "Who sows takes all pebbles of one of his cells and puts one into each cell that follows, the one that was emptied too. If \
+        "Whoever sows takes all pebbles of one of their cells and puts one into each cell that follows, the one that was emptied too. If \
          the last cell then holds 1, the turn is over; if 3, 5 or more, all are taken up and sown on from there; if 2 or 4, they \
          are taken, and with them those of the cells before it that were sown in this lap, as long as each holds 2 or 4, and \
          those of all cells opposite. Who has taken sows again.",

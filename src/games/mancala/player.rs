@@ -1,4 +1,4 @@
-//! Matches and rounds, played by chance.
+//! Matches and rounds, simulated.
 
 use super::board::Board;
 use super::layout::{Beginning, Layout};

@@ -18,7 +18,7 @@ pub(super) struct Score {
 pub(super) enum End {
     /// A seat has won it, or nobody.
     Over(Seats),
-    /// It would go on for ever.
+    /// It would never end.
     Endless,
 }
 

@@ -6,7 +6,7 @@ use crate::games::rules::{Rule, Rules, words};
 pub(super) const PLAY: Rule<Choice> = Rule::new(
     "play",
     "\"choice\"",
-    "from which cells a player sows. \"choice\": any of his own. \"forced\": always the last one that is not empty, Lane's \
+    "from which cells a player sows. \"choice\": any of their own. \"forced\": always the last one that is not empty, Lane's \
      simple game, in which only the layout and the side of the board are chosen",
 );
 
@@ -15,7 +15,7 @@ words!(pub(super) enum Choice { "choice" => Any, "forced" => Forced });
 pub(super) const AGAIN: Rule<Again> = Rule::new(
     "again",
     "\"scored\"",
-    "when a player sows again. \"scored\": after every sowing that takes. \"never\": his turn is over, as in the reading of \
+    "when a player sows again. \"scored\": after every sowing that takes. \"never\": the turn is over, as in the reading of \
      the Ludii portal",
 );
 
@@ -24,7 +24,7 @@ words!(pub(super) enum Again { "scored" => Scored, "never" => Never });
 pub(super) const TURNING: Rule<bool> = Rule::new(
     "turning",
     "true",
-    "whether who has not laid out may turn the board round: he takes the other side, and the other moves first",
+    "whether who has not laid out may turn the board round: the two change sides, and the other moves first",
 );
 
 pub(super) const LAYOUT: Rule<LayoutRule> = Rule::new(

@@ -1,4 +1,4 @@
-//! Matches of any number of seats, played by chance.
+//! Matches of any number of seats, simulated.
 //!
 //! It plays what [`Passing`](super::process::Passing) says, several times as fast: a whole turn of a seat that follows a
 //! policy is drawn at once.

@@ -1,4 +1,4 @@
-//! Matches of any number of seats, played by chance.
+//! Matches of any number of seats, simulated.
 //!
 //! It plays what [`Bidding`](super::process::Bidding) says, several times as fast: what policies do is looked up, and no
 //! lists of actions are made.

@@ -40,7 +40,7 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
             ("Raising by one only costs the starter, in rounds won", Ok(short.costs[0].clone())),
             ("It costs the other seat, in rounds won", Ok(short.costs[1].clone())),
         ],
-        explained: "Best play mixes: bid by chance, as often as the card says. On the shorter card every raise is by one: what it \
+        explained: "Best play mixes: bid at random, as often as the card says. On the shorter card every raise is by one: what it \
                     does not challenge it raises, and what it does not list it challenges. JSON has the whole strategy.",
         rounds,
         ..Strategy::default()

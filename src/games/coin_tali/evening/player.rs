@@ -1,4 +1,4 @@
-//! Evenings that are played by chance.
+//! Evenings that are simulated.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! Playing by chance.
+//! Playing at random.
 
 mod mind;
 mod purses;

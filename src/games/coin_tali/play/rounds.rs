@@ -1,4 +1,4 @@
-//! Rounds that are played by chance.
+//! Rounds that are simulated.
 
 use super::{Hands, Mind, Minds, Purses, Table};
 use crate::games::coin_tali::round::{CoinGame, number};

@@ -1,0 +1,94 @@
+//! The distribution of what casts come to, laid out.
+
+use serde::Serialize;
+
+use super::csv::{CREDIBLE, Records};
+use super::json::Compared;
+use super::number::{one_in, percent, quantity};
+use super::sheet::{Column, Rows, Section, Sheet};
+use super::words::text;
+use super::{Answer, bones, posterior};
+use crate::analysis::{By, CastValue, CastsBy, CastsByRow, Credible};
+use crate::tali::Kind;
+
+/// What heads the values.
+pub(super) fn heading(by: By) -> String {
+    match by {
+        By::Sum => "Sum".to_owned(),
+        By::Kind => "Kind".to_owned(),
+        By::Count(face) => format!("Bones with a {face}"),
+    }
+}
+
+/// A value in words.
+pub(super) fn value(value: CastValue) -> String {
+    match value {
+        CastValue::Number(number) => number.to_string(),
+        CastValue::Kind(kind) => kind.title().to_owned(),
+    }
+}
+
+fn credible(row: &CastsByRow) -> Option<Credible> {
+    row.posterior.as_ref().and_then(|posterior| posterior.credible)
+}
+
+fn table(spread: &CastsBy) -> Section {
+    let level = spread.rows.iter().find_map(credible).map(|credible| credible.level);
+    let numbers = spread.by != By::Kind;
+    let named = |title: String| if numbers { Column::numbers(title) } else { Column::words(title) };
+    Rows::of(&spread.rows)
+        .column(named(heading(spread.by)), |row| value(row.value))
+        .numbers("Casts", |row| row.casts.to_string())
+        .numbers("Ways", |row| row.ways.to_string())
+        .exactly(3, |row| &row.probability)
+        .numbers("Percent", |row| percent(&row.probability))
+        .intervals(level, |row| row.posterior.as_ref())
+        .mean_weights(level, 4, |row| row.posterior.as_ref())
+        .numbers("One in", |row| one_in(&row.probability))
+        .column(numbers.then(|| Column::numbers("At least")), |row| text(row.at_least.as_ref().map(percent)))
+        .section
+}
+
+impl Answer for [CastsBy] {
+    fn sheets(&self) -> Vec<Sheet> {
+        let sheet = |spread: &CastsBy| {
+            let tali = bones::tali(spread.bones.set().len());
+            let mut heading = vec![format!("{} of a cast of {tali}", self::heading(spread.by))];
+            heading.extend(bones::lines(&spread.bones));
+            let mut notes = Vec::new();
+            if let (Some(mean), Some(sd)) = (&spread.mean, &spread.sd) {
+                notes.push(format!("Mean {}, standard deviation {}.", quantity(mean, ""), quantity(sd, "")));
+            }
+            let counted = spread.rows.iter().find_map(credible);
+            notes.extend(posterior::note_of_casts(counted.as_ref(), false));
+            notes.extend(bones::notes(std::slice::from_ref(&spread.bones)));
+            Sheet { heading, sections: vec![table(spread)], notes }
+        };
+        self.iter().map(sheet).collect()
+    }
+
+    fn records(&self) -> Records {
+        let rows = || self.iter().flat_map(|spread| spread.rows.iter().map(move |row| (spread, row)));
+        let mut table = Rows::of(rows())
+            .words("bones", |(spread, _)| spread.bones.name())
+            .words("by", |(spread, _)| spread.by.name())
+            .words("value", |(_, row)| match row.value {
+                CastValue::Number(number) => number.to_string(),
+                CastValue::Kind(kind) => Kind::name(kind).to_owned(),
+            })
+            .words("casts", |(_, row)| row.casts.to_string())
+            .words("ways", |(_, row)| row.ways.to_string())
+            .figure("probability", |(_, row)| Some(&row.probability))
+            .figure("at_least", |(_, row)| row.at_least.as_ref());
+        if rows().any(|(_, row)| credible(row).is_some()) {
+            table = table
+                .words(CREDIBLE[0], |(_, row)| text(credible(row).map(|credible| credible.low)))
+                .words(CREDIBLE[1], |(_, row)| text(credible(row).map(|credible| credible.high)));
+        }
+        table.section.into()
+    }
+
+    fn json(&self) -> impl Serialize {
+        Compared::of("sets", self)
+    }
+}
