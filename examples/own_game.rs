@@ -6,10 +6,10 @@
 //! ```text
 //! Seat 1 wins with 0.532972.
 //! A game takes 26.969 casts on average.
-//! Of 200000 games played by chance it wins 53.3 %.
+//! Of 200000 simulated games it wins 53.3 %.
 //! Casts that change nothing: 0.6562
 //! Changes of the best chance from seat to seat, mean: 6.2625
-//! The winner was once at 1/4 or below: 0.2091
+//! The winner once had a chance of 1/4 or less: 0.2091
 //! ```
 
 use std::sync::atomic::AtomicBool;
@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
     let played = simulate(game.player().as_ref(), &Plan { games: 200_000, seed: 1, threads: 0 }, &watch);
     println!(
-        "Of {} games played by chance it wins {:.1} %.",
+        "Of {} simulated games it wins {:.1} %.",
         played.games,
         100.0 * played.shares[0].sum / 200_000.0
     );

@@ -141,11 +141,7 @@ fn long_weights_work() {
     // Nearly 1/21, 10/21, 10/21 and 1/(7/9·10⁴⁰⁰ · 7/9·10⁴⁰⁰ · 21): 24 times their product.
     let tiny = 24.0 * (1.0 / 21.0) * (10.0 / 21.0) * (10.0 / 21.0) * (81.0 / 49.0 / 21.0);
     assert_eq!(format!("{tiny:.4}"), "0.0204");
-    assert!(
-        run.out.starts_with("Venus: (") && run.out.contains(" = 2.04") && run.out.contains(" × 10⁻⁸⁰⁰ %"),
-        "{}",
-        run.out
-    );
+    assert!(run.out.starts_with("Venus: 2.04") && run.out.contains(" × 10⁻⁸⁰⁰ %"), "{}", run.out);
     let run = with_faces(format!("[faces]\n1 = {long}\n3 = {long}\n4 = {long}\n6 = {long}"));
     assert!(run.out.contains("3/32"), "{}", run.out);
 }

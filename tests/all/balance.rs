@@ -295,7 +295,7 @@ fn a_host_is_told_what_matters() {
     );
     said(
         &["balance", "augustus"],
-        "Seat 1 wins Emperor Augustus's tali more often than anybody else, and loses money",
+        "Seat 1 wins Emperor Augustus's tali more often than anybody else, yet loses money",
     );
     said(&["balance", "augustus", "--tolerance", "0.03"], "The coins are fair to within 3.00 %");
     said(&["balance", "augustus", "--tolerance", "0.01"], "Seat 1 wins most often");
@@ -304,8 +304,8 @@ fn a_host_is_told_what_matters() {
     said(&["balance", "gladiators"], "Nobody wins in 6.158 % of the games.");
     said(&["balance", "circus-maximus", "--rule", "favour=100000"], "Nobody can win Circus Maximus");
     // Seventy-seven casts of twelve seconds are 15.4 minutes.
-    said(&["balance", "augustus"], "nineteen of twenty within 16 minutes");
-    said(&["balance", "augustus", "--minutes", "15.4"], "nineteen of twenty within 16 minutes");
+    said(&["balance", "augustus"], "95 % within 16 minutes");
+    said(&["balance", "augustus", "--minutes", "15.4"], "95 % within 16 minutes");
     said(&["balance", "augustus", "--minutes", "15.3"], "where there are 15 minutes");
 }
 

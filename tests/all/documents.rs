@@ -154,3 +154,93 @@ fn packagers_get_completions_and_manual_pages() {
 fn the_version_is_the_crates() {
     assert_eq!(answer(&["--version"]), format!("tali-odds {}\n", env!("CARGO_PKG_VERSION")));
 }
+
+/// Phrases that readers stumbled on, which nothing that is printed says any more.
+const GONE: [&str; 22] = [
+    "half within",
+    "19 in 20 within",
+    "1 in 20 within",
+    "nine in ten within",
+    "19 of 20 within",
+    " digits)",
+    "amiss",
+    "would mend",
+    "mends ",
+    "for ever",
+    "which rule does it",
+    "how it goes",
+    "over after so many",
+    "falls so",
+    "times running",
+    "where he is",
+    "by chance",
+    "a patience",
+    "how seldom",
+    "is said of",
+    "what he ",
+    "less than 1 of",
+];
+
+#[test]
+fn the_worst_phrases_are_gone() {
+    let mut texts: Vec<(String, String)> = Vec::new();
+    let program = answer(&["--help"]);
+    let verbs = program.lines().filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next());
+    let (list, _) = program.split_once("Options:").unwrap();
+    let verbs = verbs.filter(|verb| list.contains(&format!("  {verb} ")) && *verb != "tali-odds");
+    let verbs: Vec<&str> = verbs.collect();
+    assert!(verbs.contains(&"tune") && verbs.contains(&"venus"), "{program}");
+    for verb in verbs {
+        texts.push((format!("{verb} --help"), answer(&[verb, "--help"])));
+    }
+    texts.push(("--help".to_owned(), program));
+    let games: serde_json::Value = serde_json::from_str(&answer(&["games", "--format", "json"])).unwrap();
+    for game in games["games"].as_array().unwrap() {
+        let name = game["game"].as_str().unwrap();
+        texts.push((format!("rules {name}"), answer(&["rules", name])));
+    }
+    let mut files = documents();
+    let mut folders = vec![repository("reports")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            match entry.extension().and_then(std::ffi::OsStr::to_str) {
+                _ if entry.is_dir() => folders.push(entry),
+                Some("md" | "html" | "svg" | "json") => files.push(entry),
+                _ => {}
+            }
+        }
+    }
+    for file in files {
+        texts.push((file.display().to_string(), fs::read_to_string(&file).unwrap()));
+    }
+    assert!(texts.len() > 60, "{}", texts.len());
+    let mut found = Vec::new();
+    for (name, text) in &texts {
+        let text = text.to_lowercase().replace("for every", "");
+        found.extend(
+            GONE.iter().filter(|phrase| text.contains(**phrase)).map(|phrase| format!("{name}: {phrase}")),
+        );
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Every picture of the gallery is one of the reports, drawn by the command that stands above it; and every verb that
+/// draws is there.
+#[test]
+fn the_gallery_shows_what_its_commands_draw() {
+    let gallery = fs::read_to_string(repository("docs/gallery.md")).unwrap();
+    let reports = fs::read_to_string(repository("reports/README.md")).unwrap();
+    let mut verbs = BTreeSet::new();
+    for part in gallery.split("\n## ").skip(1) {
+        let command = part.split('`').find(|text| text.starts_with("tali-odds ")).unwrap();
+        let (asked, file) = command.split_once(" --chart ").unwrap();
+        assert!(part.contains(&format!("](../reports/{file})")), "{command}");
+        assert!(repository("reports").join(file).exists(), "{command}");
+        let made = format!(" --chart reports/{file}");
+        let line = reports.lines().find(|line| line.ends_with(&made)).unwrap();
+        assert!(line.starts_with(&format!("$ {asked} ")), "{line} is not {command}");
+        verbs.insert(asked.split(' ').nth(1).unwrap().to_owned());
+    }
+    let all = ["advise", "balance", "casts", "fit", "pot", "strategy", "tune", "venus", "win"];
+    assert_eq!(verbs, all.map(str::to_owned).into());
+}

@@ -247,7 +247,9 @@ fn pictures_need_no_font_and_have_words_for_those_who_cannot_see_them() {
             assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
         }
         let svg = std::fs::read_to_string(folder.path().join("picture.svg")).unwrap();
-        assert!(!svg.contains("<text") && !svg.contains("font-family"), "{arguments:?}");
+        // Its texts can be searched and read aloud, and it is no burden on a page.
+        assert!(svg.contains("<text") && svg.contains("Noto Sans, sans-serif"), "{arguments:?}");
+        assert!(svg.len() < 250_000, "{arguments:?}: {} bytes", svg.len());
         assert!(
             svg.contains("<title>") && svg.contains("<desc>") && svg.contains("role=\"img\""),
             "{arguments:?}"
@@ -302,4 +304,84 @@ fn long_distributions_are_told_in_bins() {
     }
     let all = bins.iter().sum::<f64>() + binned["remainder"].as_f64().unwrap();
     assert!((all - 1.0).abs() < 1e-8, "{all}");
+}
+
+/// Table, chart, CSV and JSON of one answer come from one run, and are those of runs of their own.
+#[test]
+fn one_run_writes_every_form() {
+    let folder = folder_with_examples();
+    let all = ["--chart", "one.svg", "--csv", "one.csv", "--json", "one.json"];
+    for words in [
+        &["casts", "--by", "sum"][..],
+        &["venus"],
+        &["win", "augustus", "--games", "1000"],
+        &["tune", "century", "--vary", "target=60|70", "--want", "win:seat1=0.5"],
+        &["fit", "class.csv", "--pool", "thrower"],
+    ] {
+        let run = run_in(folder.path(), &[words, &all[..]].concat());
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{words:?}");
+        let alone = |form: &str| run_in(folder.path(), &[words, &["--format", form]].concat()).out;
+        // How long a simulation took is another time each time.
+        let timeless = |text: &str| -> String {
+            text.lines().filter(|line| !line.contains("\"seconds\"")).collect::<Vec<_>>().join("\n")
+        };
+        let written = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap();
+        assert_eq!(run.out, alone("table"), "{words:?}");
+        assert_eq!(written("one.csv"), alone("csv"), "{words:?}");
+        assert_eq!(timeless(&written("one.json")), timeless(&alone("json")), "{words:?}");
+        assert!(written("one.svg").starts_with("<svg"));
+    }
+    for wrong in [&["--csv", "same", "--json", "same"][..], &["--json", "-"], &["--csv", "weights.toml"]] {
+        let run = run_in(folder.path(), &[&["venus", "--faces", "weights.toml"], wrong].concat());
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{wrong:?}");
+        assert!(!folder.path().join("same").exists());
+    }
+}
+
+/// The distribution of a sum, of a kind and of a face is that of the casts, for bones of every sort.
+#[test]
+fn casts_are_put_together() {
+    let folder = folder_with_examples();
+    let json = |words: &[&str]| -> Value {
+        let run = run_in(folder.path(), &[words, &["--format", "json"]].concat());
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{words:?}");
+        serde_json::from_str(&run.out).unwrap()
+    };
+    for faces in ["traditional", "uniform", "four-bones.toml", "counts.toml", "no-six.toml"] {
+        let list = json(&["casts", "--faces", faces]);
+        for (by, of) in [("sum", "sum"), ("kind", "kind"), ("count:6", "6"), ("count:3", "3")] {
+            let spread = json(&["casts", "--faces", faces, "--by", by]);
+            let rows = spread["rows"].as_array().unwrap();
+            let mut all = 0.0;
+            for row in rows {
+                let same = |cast: &&Value| match of {
+                    "sum" | "kind" => cast[of] == row["value"],
+                    face => cast["cast"].as_str().unwrap().matches(face).count() as u64 == row["value"],
+                };
+                let casts: Vec<&Value> = list["casts"].as_array().unwrap().iter().filter(same).collect();
+                let number = |value: &Value| value["value"].as_f64().unwrap();
+                let sum: f64 = casts.iter().map(|cast| number(&cast["probability"])).sum();
+                assert!((sum - number(&row["probability"])).abs() < 1e-12, "{faces} {by}: {row}");
+                assert_eq!(row["casts"], casts.len());
+                all += number(&row["probability"]);
+                assert_eq!(row.get("posterior").is_some(), list["casts"][0].get("posterior").is_some());
+            }
+            assert!((all - 1.0).abs() < 1e-12);
+        }
+        // The chance of at least so much is that of the event.
+        let spread = json(&["casts", "--faces", faces, "--by", "sum"]);
+        let odds = json(&["odds", "sum>=14", "--faces", faces]);
+        let row = spread["rows"].as_array().unwrap().iter().find(|row| row["value"] == 14).unwrap();
+        assert_eq!(row["at_least"]["exact"], odds["probability"]["exact"], "{faces}");
+    }
+    for (wrong, said) in [
+        (&["--by", "summ"][..], "did you mean `sum`"),
+        (&["--by", "count:5"], "count:5"),
+        (&["--by", "kind", "--tali", "5"], "kinds are those of 4 tali"),
+        (&["--by", "sum", "--ordered"], "cannot be used with"),
+    ] {
+        let run = run_in(folder.path(), &[&["casts"], wrong].concat());
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{wrong:?}");
+        assert!(run.err.contains(said), "{}", run.err);
+    }
 }
