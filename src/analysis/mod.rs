@@ -15,6 +15,7 @@ mod evenings;
 mod figure;
 mod fit;
 mod game_posterior;
+mod lesson;
 mod night;
 mod odds;
 mod plan;
@@ -40,6 +41,7 @@ pub use evenings::{EveningAnswer, SeatEvening};
 pub use figure::{Absence, Chance, Estimate, Figure};
 pub use fit::{Estimated, FaceEstimate, FitAnswer, FitQuestion, Fitted, Test, TestOf};
 pub use game_posterior::{GamePosterior, OverPosterior};
+pub use lesson::{Lesson, LessonError};
 pub use night::{
     Guest, Night, NightAnswer, NightError, NightGame, NightGameAnswer, Remedy, ThrowGroup, Throwing,
     read_night,

@@ -3,19 +3,29 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use super::args::{SheetArgs, SheetFormArg};
+use super::args::{SheetArgs, SheetFormArg, WorksheetArg};
 use super::deliver::Delivery;
+use super::faces;
 use super::failure::{Failure, shown, wrong};
 use super::texts::read_file;
+use crate::analysis::Lesson;
 use crate::inference::{ThrowsFormat, read_throws};
 use crate::messages::abridged;
-use crate::output::ThrowSheet;
-use crate::tali::{MAX_TALI, USUAL_TALI};
+use crate::output::{ThrowSheet, Worksheet};
+use crate::tali::{MAX_TALI, USUAL_TALI, presets};
 
 /// The longest name on a sheet, in characters.
 const LONGEST_NAME: usize = 60;
 
 pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
+    if let Some(which) = arguments.worksheet {
+        let usual = presets::ALL[0].name.into();
+        let name: &OsStr = arguments.faces.as_ref().unwrap_or(&usual);
+        let delivery = Delivery::to(arguments.output.clone())?;
+        let wrong = |error| wrong!("--faces {}: {error}", shown(Path::new(name)));
+        let lesson = Lesson::new(&faces::bones(name)?).map_err(wrong)?;
+        return delivery.text_as_it_is(&Worksheet(lesson).html(which == WorksheetArg::Solutions));
+    }
     let bones = if arguments.bones.is_empty() {
         (1..=USUAL_TALI).map(|bone| format!("bone {bone}")).collect()
     } else {

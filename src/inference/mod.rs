@@ -19,7 +19,7 @@ pub use holm::holm;
 pub use homogeneity::{homogeneity, homogeneity_within, permutation_test};
 pub use moments::PosteriorMoments;
 pub use multinomial::{MOST_EXACT, PValue, multinomial_test};
-pub(crate) use power::two_digits;
 pub use power::{Fewest, Power};
+pub(crate) use power::{chi_squared_critical, two_digits};
 pub use throws::{Cell, Circumstance, Pool, Pooled, Throws};
 pub use throws_file::{Layout, MOST_COUNTED, ThrowsFileError, ThrowsFormat, read_throws};

@@ -30,12 +30,14 @@ mod tune;
 mod verdicts;
 mod wins;
 mod words;
+mod worksheet;
 
 pub(crate) use faces_file::{bones_file, faces_file};
 pub(crate) use games::{Catalogue, GameRules};
 pub(crate) use table::Terminal;
 pub(crate) use throw_sheet::ThrowSheet;
 pub(crate) use verdicts::Names;
+pub(crate) use worksheet::Worksheet;
 
 /// The form of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -235,6 +235,26 @@ fn the_evenings_print_on_as_many_pages_as_they_should() {
 }
 
 #[test]
+fn a_worksheet_is_one_page() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    for which in ["questions", "solutions"] {
+        let file = format!("{which}.html");
+        let run = run_in(folder.path(), &["sheet", "--worksheet", which, "--output", &file]);
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+        assert_eq!(printed(&browser, folder.path(), &folder.path().join(&file)), 1, "{which}");
+        for page in examined(
+            &browser,
+            folder.path(),
+            &std::fs::read_to_string(folder.path().join(&file)).unwrap(),
+            false,
+        ) {
+            is_fine(&page, false);
+        }
+    }
+}
+
+#[test]
 fn every_game_has_a_handout_of_one_page() {
     let Some(browser) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();

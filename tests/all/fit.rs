@@ -627,3 +627,41 @@ fn a_class_has_sheets_of_its_own() {
     assert!(run.code == Some(2) && run.err.contains("stands there twice"), "{}", run.err);
     assert_eq!(run_in(folder.path(), &["sheet", "--throwers", "nowhere.txt"]).code, Some(1));
 }
+
+/// The worksheet asks what the solutions answer, on paper of A4, and its figures are those of other verbs.
+#[test]
+fn a_worksheet_has_questions_and_solutions() {
+    let folder = folder_with_examples();
+    for faces in ["traditional", "uniform", "counts.toml", "no-six.toml"] {
+        let page = |which: &str| {
+            let run = run_in(folder.path(), &["sheet", "--worksheet", which, "--faces", faces]);
+            assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{faces}");
+            run.out
+        };
+        let (questions, solutions) = (page("questions"), page("solutions"));
+        let asked = |page: &str| page.matches("<li>").count();
+        assert_eq!((asked(&questions), asked(&solutions)), (10, 10));
+        assert!(
+            !questions.contains("class=\"answer\"") && solutions.matches("class=\"answer\"").count() == 10
+        );
+        if faces != "counts.toml" {
+            let venus = json(folder.path(), &["venus", "--faces", faces]);
+            let exact = venus["probability"]["exact"].as_str().unwrap();
+            assert!(
+                solutions.contains(&format!("<p class=\"answer\">{exact}")) || exact == "0",
+                "{faces}: {exact}"
+            );
+        }
+    }
+    let solutions = run_in(folder.path(), &["sheet", "--worksheet", "solutions"]).out;
+    for told in
+        ["24/625 = 3.84 %", "1/10000 = 0.01 %", "26.04 casts on average, and 18 casts", "3.5 and 14.", "7.81"]
+    {
+        assert!(solutions.contains(told), "{told}: {solutions}");
+    }
+    refused(
+        &run_in(folder.path(), &["sheet", "--worksheet", "solutions", "--faces", "four-bones.toml"]),
+        &["fall alike"],
+    );
+    refused(&run_in(folder.path(), &["sheet", "--faces", "uniform"]), &["--worksheet"]);
+}

@@ -14,7 +14,7 @@ pub(in crate::cli) struct FitArgs {
     /// The throws: a CSV file, or - for standard input
     #[arg(value_name = "THROWS")]
     pub throws: Option<OsString>,
-    /// Write the weights into this file as well, which --faces takes
+    /// Also write the weights to this file, for use with --faces
     #[arg(short = 'o', long, value_name = "FILE.toml")]
     pub bones: Option<PathBuf>,
     /// Test whether the bones could have these weights: a faces file or a preset
@@ -30,7 +30,7 @@ pub(in crate::cli) struct FitArgs {
     /// Only the rows with this value in this column
     #[arg(long, value_name = "COLUMN=VALUE")]
     pub only: Vec<String>,
-    /// How the file is laid out, if its header does not tell
+    /// How the file is laid out, if its header does not say
     #[arg(long, value_enum)]
     pub layout: Option<LayoutArg>,
     /// The column of bones [default: bone]
@@ -45,7 +45,7 @@ pub(in crate::cli) struct FitArgs {
     /// The column of counts [default: count]
     #[arg(long, value_name = "COLUMN")]
     pub count_column: Option<String>,
-    /// Say how many throws make an interval narrow
+    /// Say how many throws make an interval as narrow as --width
     #[arg(long, requires_all = ["width", "goal"])]
     pub plan: bool,
     /// How wide the interval may be, such as 0.01
@@ -100,12 +100,26 @@ pub(in crate::cli) struct SheetArgs {
     /// A sheet for each thrower: how many there are, or a file with a name on each line
     #[arg(long, value_name = "N|FILE")]
     pub throwers: Option<OsString>,
+    /// Instead of a throw sheet a lesson on these bones: the page of questions for pupils, or that of solutions for the teacher
+    #[arg(long, value_enum, conflicts_with_all = ["bones", "throws", "throwers", "format"])]
+    pub worksheet: Option<WorksheetArg>,
+    /// The bones of the worksheet: a faces file or a preset [default: traditional]
+    #[arg(long, value_name = "FILE_OR_PRESET", requires = "worksheet")]
+    pub faces: Option<OsString>,
     /// The form of the sheet [default: by the ending of --output, else html]
     #[arg(long, value_enum)]
     pub format: Option<SheetFormArg>,
     /// Write the sheet into this file instead of to standard output
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum WorksheetArg {
+    /// For pupils
+    Questions,
+    /// For the teacher
+    Solutions,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

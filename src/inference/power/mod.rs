@@ -70,7 +70,7 @@ impl Power {
         let each: BigRational =
             if shown.is_zero() { BigRational::zero() } else { possible().map(part).sum() };
         let freedom = u32::try_from(possible().count()).unwrap_or(4).saturating_sub(1);
-        let critical = critical(freedom.max(1), level);
+        let critical = chi_squared_critical(freedom.max(1), level);
         let double = |value: &BigRational| value.to_f64().unwrap_or(0.0);
         Self {
             freedom,
@@ -162,7 +162,7 @@ impl Power {
 }
 
 /// The value that χ² exceeds with the probability `level`.
-fn critical(freedom: u32, level: f64) -> f64 {
+pub(crate) fn chi_squared_critical(freedom: u32, level: f64) -> f64 {
     const STEPS: usize = 4;
     let Ok(law) = ChiSquared::new(f64::from(freedom)) else { return f64::NAN };
     // Near enough for Newton's steps, which take it to the last place but few.
