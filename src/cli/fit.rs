@@ -17,7 +17,7 @@ use crate::games;
 use crate::inference::{Pool, Throws, ThrowsFileError, ThrowsFormat, read_throws};
 use crate::messages::abridged;
 use crate::output::faces_file;
-use crate::tali::{Bones, Event, MAX_TALI, Posterior, Prior, Talus, USUAL_TALI};
+use crate::tali::{Bones, Event, Face, MAX_TALI, Posterior, Prior, Talus, USUAL_TALI};
 
 pub(super) fn answer(arguments: &FitArgs) -> Result<(), Failure> {
     if arguments.throws.is_none() && !arguments.plan && !arguments.power {
@@ -231,6 +231,11 @@ fn power(
         }
         (None, None) => alike(&crate::tali::presets::TRADITIONAL.bones()).map_err(|()| told_apart())?,
     };
+    if Face::ALL.into_iter().all(|face| truth.probability(face) == tested.probability(face)) {
+        return Err(wrong!(
+            "--power: {name} and {against} are the same weights, which no throws tell apart; name others with --assume or --against"
+        ));
+    }
     let level = 1.0 - arguments.chance.confidence;
     Ok(PowerAnswer::new((&name, &truth), (&against, &tested), level))
 }

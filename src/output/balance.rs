@@ -261,7 +261,7 @@ pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
             answer.question.averaging.seed
         ));
     }
-    Sheet { heading: heading(&answer.setting, "is it fair, and how long is it"), sections, notes }
+    Sheet { heading: heading(&answer.setting, "is it fair, and how long does it take"), sections, notes }
 }
 
 /// The records of one game, each beginning with `about`.

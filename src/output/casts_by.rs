@@ -20,6 +20,16 @@ pub(super) fn heading(by: By) -> String {
     }
 }
 
+/// What the distribution is of.
+pub(super) fn title(spread: &CastsBy) -> String {
+    let tali = bones::tali(spread.bones.set().len());
+    match spread.by {
+        By::Sum => format!("The sum of a cast of {tali}"),
+        By::Kind => format!("The kind of a cast of {tali}"),
+        By::Count(face) => format!("Bones that show a {face} in a cast of {tali}"),
+    }
+}
+
 /// A value in words.
 pub(super) fn value(value: CastValue) -> String {
     match value {
@@ -52,8 +62,7 @@ fn table(spread: &CastsBy) -> Section {
 impl Answer for [CastsBy] {
     fn sheets(&self) -> Vec<Sheet> {
         let sheet = |spread: &CastsBy| {
-            let tali = bones::tali(spread.bones.set().len());
-            let mut heading = vec![format!("{} of a cast of {tali}", self::heading(spread.by))];
+            let mut heading = vec![title(spread)];
             heading.extend(bones::lines(&spread.bones));
             let mut notes = Vec::new();
             if let (Some(mean), Some(sd)) = (&spread.mean, &spread.sd) {

@@ -117,6 +117,14 @@ impl Fitted {
         self.estimates.len() > MANY
     }
 
+    /// What heads the names of bones or groups.
+    fn whose(&self) -> String {
+        match &self.question.pool {
+            Pool::Column(column) => capitalised(column),
+            Pool::All | Pool::None => "Bone".to_owned(),
+        }
+    }
+
     /// One row for each of many bones or groups.
     fn groups(&self) -> Section {
         let fits: Vec<&Test> =
@@ -124,13 +132,7 @@ impl Fitted {
         let level = column(self.question.averaging.level).title;
         let table = Rows::of(self.estimates.iter().enumerate())
             .titled(format!("The weight of each face, with its {level}"))
-            .words(
-                match &self.question.pool {
-                    Pool::Column(column) => capitalised(column),
-                    Pool::All | Pool::None => "Bone".to_owned(),
-                },
-                |(_, estimated)| estimated.title(),
-            )
+            .words(self.whose(), |(_, estimated)| estimated.title())
             .numbers("Throws", |(_, estimated)| grouped(&estimated.posterior.throws()));
         let table = Face::ALL.into_iter().fold(table, |table, face| {
             table.numbers(format!("{face} {}", face.shape()), |(_, estimated)| {
@@ -158,7 +160,7 @@ impl Fitted {
         let several = self.estimates.len() > 1;
         let each = self.estimates.iter();
         Rows::of(each.flat_map(|estimated| estimated.faces.iter().map(move |face| (estimated, face))))
-            .column(several.then(|| Column::words("Bone")), |(estimated, _)| estimated.title())
+            .column(several.then(|| Column::words(self.whose())), |(estimated, _)| estimated.title())
             .words("Face", |(_, face)| format!("{} {}", face.face, face.face.shape()))
             .numbers("Thrown", |(_, face)| grouped(&face.count))
             .column(Column::numbers("Share").spare(1), |(_, face)| percent(&face.share))
@@ -194,6 +196,14 @@ impl Fitted {
         let shown: Vec<&Test> = shown.collect();
         let exact = shown.iter().any(|test| test.exact.is_some());
         let adjusted = shown.iter().any(|test| test.adjusted.is_some());
+        let is_fit = |test: &&&Test| matches!(test.of, TestOf::Fit { .. });
+        let fits = shown.iter().filter(is_fit).count();
+        let permuted = shown.iter().any(|test| test.exact.is_some() && !is_fit(&test));
+        let without_chi = match (fits > 0, permuted) {
+            (true, true) => "p, multinomial or permutation",
+            (false, true) => "p, permutation",
+            _ => "p, multinomial",
+        };
         if shown.is_empty() {
             return None;
         }
@@ -206,7 +216,7 @@ impl Fitted {
             .numbers("p of χ²", |test| p(test.chi.p_pearson))
             .numbers("G", |test| quantity(&test.ratio(), ""))
             .numbers("p of G", |test| p(test.chi.p_ratio))
-            .column(exact.then(|| Column::numbers("p, exact")), |test| match &test.exact {
+            .column(exact.then(|| Column::numbers(without_chi)), |test| match &test.exact {
                 Some(figure @ Figure::Simulated(_)) if !test.is_bound() => estimated(Some(figure), false),
                 exact => text(exact.as_ref().map(|_| match p_value(test.p(), false) {
                     p if test.is_bound() && !p.starts_with('<') => format!("< {p}"),
@@ -263,9 +273,13 @@ impl Fitted {
                 few if few.len() <= MOST_NAMED => {
                     few.iter().map(|test| format!("\"{}\"", title(&test.of))).collect()
                 }
-                many => vec![format!("{} of the questions", many.len())],
+                many => vec![format!("{} of the tests", many.len())],
             };
-            let instead = if exact { "go by the exact p" } else { "throw more before you rely on it" };
+            let instead = if exact {
+                "go by the p that does not rest on it"
+            } else {
+                "throw more before you rely on it"
+            };
             said.push(format!(
                 "Few throws for {}: where a count is expected to be below {SMALLEST_EXPECTED} (here {}), the law of χ² is \
                  a poor guide; {instead}.",
@@ -329,7 +343,7 @@ impl PlanAnswer {
         let width = percent(&figure(question.width));
         let each = if question.assumed.kinds().count() > 1 { " of each bone" } else { "" };
         let goal = format!(
-            "for an interval of {level} % for {} no wider than {width}, if the bones fall like {}",
+            "for a {level} % interval for {} no wider than {width}, if the bones fall like {}",
             question.name, question.assumed_name
         );
         match (self.throws, self.more()) {
@@ -341,8 +355,11 @@ impl PlanAnswer {
                     (made, more) => format!(" You made {}: {} more.", grouped(&made), grouped(&more)),
                 };
                 let lies = interval(self.credible.as_ref(), true);
-                let casts =
-                    if each.is_empty() && throws > 1 { " A cast of four bones is four throws." } else { "" };
+                let casts = if each.is_empty() && throws > 1 {
+                    format!(" That is {} casts of four bones.", grouped(&throws.div_ceil(4)))
+                } else {
+                    String::new()
+                };
                 let told = format!(
                     "It takes about {} {times}{each} {goal}: it would reach from {lies}.{made}{casts}",
                     grouped(&throws)
@@ -363,10 +380,9 @@ impl PlanAnswer {
 
 impl PowerAnswer {
     fn sections(&self) -> Vec<Section> {
-        let what =
-            format!("to show that bones that fall like {} are not {}", self.assumed_name, self.against);
+        let what = format!("show that bones like {} are not {}", self.assumed_name, self.against);
         let likely = Rows::of(&self.rows)
-            .titled(format!("The chance of n throws {what}"))
+            .titled(format!("The chance that n throws {what}"))
             .numbers("Throws", |(throws, _)| grouped(throws))
             .numbers("Chance", |(_, power)| match power {
                 PowerFigure::Enumerated(power) => percent(power),
@@ -393,7 +409,7 @@ impl PowerAnswer {
             ""
         };
         format!(
-            "Pearson's test at the {} % level: it rejects weights that are true that often, or nearly{law}.",
+            "Pearson's test at the {} % level: weights that are true are still rejected about that often{law}.",
             shown_level(self.level)
         )
     }

@@ -22,17 +22,20 @@ pub(super) fn time(minutes: &Figure) -> String {
     }
 }
 
+/// `there are only 3 hours`.
+fn only(there_are: &str) -> String {
+    there_are.replacen("are ", "are only ", 1).replacen("is ", "is only ", 1)
+}
+
 /// Whether the evening is long enough.
 pub(super) fn fit(answer: &NightAnswer) -> String {
     let there_are = there_are(&answer.night.minutes);
     let all = time(&answer.total);
     match answer.fits() {
         Some(true) => format!("All games together take {all} on average, and {there_are}."),
-        Some(false) => format!("All games together take {all} on average, but {there_are} only."),
+        Some(false) => format!("All games together take {all} on average, but {}.", only(&there_are)),
         None if answer.total.is_number() => {
-            format!(
-                "All games together take about {all}; whether that fits, where {there_are}, is undecided."
-            )
+            format!("All games together take about {all}; whether that fits, when {there_are}, is undecided.")
         }
         None if answer.total.is_endless() => "The evening may never end.".to_owned(),
         None => "How long all games together take is not known.".to_owned(),
@@ -65,7 +68,13 @@ pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
         said.push(format!("Without {} the evening fits into {minutes}.", in_words(&titles)));
     }
     for (place, game) in answer.games.iter().enumerate() {
-        said.extend(game.remedies.iter().map(|found| format!("{}: {}", title(place), remedy(found))));
+        for found in &game.remedies {
+            let what = remedy(found);
+            // What was to be left out may stay, if it becomes short enough.
+            let instead = found.about == About::Length && without.contains(&place);
+            let what = if instead { what.replacen("Play it", "Or play it", 1) } else { what };
+            said.push(format!("{}: {what}", title(place)));
+        }
     }
     for (place, game) in answer.games.iter().enumerate() {
         said.extend(take_turns(game).map(|what| format!("{}: {what}", title(place))));
@@ -143,9 +152,7 @@ pub(super) fn remedy(remedy: &Remedy) -> String {
             }
         }
         About::Coins => {
-            format!(
-                "Play it with {rule}: no seat then gains or loses more than {figure} of the coins it pays in."
-            )
+            format!("Play it with {rule}: no seat then gains or loses more than {figure} of what it pays in.")
         }
         _ => format!("Play it with {rule}: the seats then differ by {figure} at most."),
     }

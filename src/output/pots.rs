@@ -15,6 +15,7 @@ fn told(beside: &Compared, chance: bool) -> String {
     let simulated = estimated(beside.simulated.as_ref(), chance);
     match &beside.solved {
         Figure::Simulated(_) => simulated,
+        solved if simulated.is_empty() => shown(solved, chance),
         solved => format!("{}; {simulated}", shown(solved, chance)),
     }
 }
@@ -64,7 +65,9 @@ impl Answer for PotAnswer {
             sections.push(evening_table(evening));
             let evenings = grouped(&evening.evenings);
             let games = estimated(evening.games.simulated.as_ref(), false);
-            notes.insert(0, format!("{evenings} evenings were played, of {games} games on average."));
+            let were = if evening.evenings == 1 { "evening was" } else { "evenings were" };
+            notes
+                .insert(0, format!("{evenings} {were} simulated; games in an evening, on average: {games}."));
             notes.insert(
                 1,
                 "Whoever cannot pay in full pays what is left and drops out; the others play on.".to_owned(),

@@ -131,6 +131,8 @@ impl Answer for TuneAnswer {
             .numbers(want.metric.name(), |(_, point)| counted(&point.figure, want.unit))
             .exactly(1, |(_, point)| &point.figure)
             .words("", |(place, point)| match (self.best == Some(*place), point.holds) {
+                // Where all are alike none is to be preferred.
+                (true, _) if self.trend == Some(Trend::Constant) => "",
                 (true, _) => mark(self.choice),
                 (false, true) => "yes",
                 (false, false) => "",

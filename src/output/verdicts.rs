@@ -94,12 +94,12 @@ fn length(answer: &BalanceAnswer, verdict: &Verdict) -> String {
     let casts = quantity_of_casts(&answer.length.mean.solved);
     match verdict.ruling {
         Ruling::Outside | Ruling::Stated if mean > verdict.bound => format!(
-            "{title} takes {casts} casts on average: about {}, where {there_are}{}. {conclusion}",
+            "{title} takes {casts} casts on average: about {}, and {there_are}{}. {conclusion}",
             time(mean),
             alone(answer)
         ),
         Ruling::Outside | Ruling::Stated => format!(
-            "{title} takes {casts} casts on average, about {}, but 5 % of the games take {} or more, where \
+            "{title} takes {casts} casts on average, about {}, but 5 % of the games take {} or more, and \
              {there_are}.",
             time(mean),
             time(verdict.figure.rational())
@@ -124,7 +124,7 @@ fn length(answer: &BalanceAnswer, verdict: &Verdict) -> String {
             }
         }
         Ruling::Undecided(games) => format!(
-            "Whether {title} is over in time, where {there_are}, is undecided{}",
+            "Whether {title} is over in time, when {there_are}, is undecided{}",
             settled_by(games, "it takes about the time there is")
         ),
     }
@@ -188,14 +188,14 @@ fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
         }
         Ruling::Inside | Ruling::Stated => {
             format!(
-                "The coins are fair to within {}: {seat} {loses} {part} of the coins paid.",
+                "The coins are fair to within {}: {seat} {loses} {part} of what they pay in.",
                 tolerance(answer)
             )
         }
         Ruling::Outside if answer.staked_besides.is_positive() => {
-            format!("{seat} {loses} {part} of the coins at stake, in the long run.")
+            format!("{seat} {loses} {part} of what they stake, in the long run.")
         }
-        Ruling::Outside => format!("{seat} {loses} {part} of the coins paid in, in the long run."),
+        Ruling::Outside => format!("{seat} {loses} {part} of what they pay in, in the long run."),
         Ruling::Undecided(games) => undecided(answer, "coins", games),
     }
 }

@@ -16,7 +16,7 @@ pub struct Preset {
 pub const UNIFORM: Preset = Preset {
     name: "uniform",
     weights: [1, 1, 1, 1],
-    source: "no bone: a fair four-sided die, to hold real bones against",
+    source: "not a bone: a fair four-sided die, for comparison",
 };
 
 /// The rounded figures for sheep bones: 1/10, 4/10, 4/10, 1/10. The default.

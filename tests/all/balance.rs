@@ -306,7 +306,7 @@ fn a_host_is_told_what_matters() {
     // Seventy-seven casts of twelve seconds are 15.4 minutes.
     said(&["balance", "augustus"], "95 % within 16 minutes");
     said(&["balance", "augustus", "--minutes", "15.4"], "95 % within 16 minutes");
-    said(&["balance", "augustus", "--minutes", "15.3"], "where there are 15 minutes");
+    said(&["balance", "augustus", "--minutes", "15.3"], "and there are 15 minutes");
 }
 
 /// Four seats on a ladder so long that nothing is solved but by games: what they leave open, more of them would settle.

@@ -14,7 +14,7 @@ use crate::output::Form;
 use crate::tali::{MAX_TALI, USUAL_TALI, parse_weight};
 
 pub(in crate::cli) use balance::{BalanceArgs, ReportArgs, TuneArgs};
-pub(in crate::cli) use fit::{FitArgs, SheetArgs, SheetFormArg};
+pub(in crate::cli) use fit::{FitArgs, SheetArgs, SheetFormArg, WorksheetArg};
 
 /// The largest number of casts that `--within` takes.
 const MOST_CASTS: u64 = 1_000_000_000_000_000_000;
@@ -140,7 +140,7 @@ Examples:
   tali-odds pot augustus --players 4 --purse 100
   tali-odds pot hounds-in-olympus --rule 'venus_share=\"1/3\"'")]
     Pot(PotArgs),
-    /// What is best at a position of a game with decisions, and what all else is worth
+    /// What is best at a position, and what every other option is worth
     #[command(after_help = "Examples:
   tali-odds advise coin-tali --rule variants=[etiam,mercury,fortuna]
   tali-odds advise coin-tali --rule variants=[mercury] --position '2/3 best=6443 roll=4331' --explain
@@ -162,7 +162,7 @@ Examples:
   tali-odds balance simple-tali --players 4 --purse 20 --evening 30
   tali-odds balance examples/night.toml")]
     Balance(BalanceArgs),
-    /// Which value of a rule gives the odds that you want
+    /// Find the value of a rule that gives the odds you want
     #[command(after_help = "Examples:
   tali-odds tune century --vary target=50..100 --want win:seat1=0.5
   tali-odds tune circus-maximus --vary favour=1100..1300:5 --want figure:qualify:1=80%
@@ -196,7 +196,9 @@ Examples:
   tali-odds sheet --output sheet.html
   tali-odds sheet Aulus Brutus Cato Decimus --output sheet.svg
   tali-odds sheet Aulus --throws 200 > sheet.html
-  tali-odds sheet --throwers 30 --throws 40 --output class.html")]
+  tali-odds sheet --throwers 30 --throws 40 --output class.html
+  tali-odds sheet --worksheet questions --output questions.html
+  tali-odds sheet --worksheet solutions --faces uniform --output solutions.html")]
     Sheet(SheetArgs),
     /// The games there are
     #[command(after_help = "Examples:
@@ -289,7 +291,7 @@ pub(in crate::cli) struct GameArgs {
     pub game: String,
     #[command(flatten)]
     pub table: TableArgs,
-    /// In board games, the position from which is played, in the game's own notation [default: the first]
+    /// In board games, the position to play from, in the game's own notation [default: the first]
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
     /// How many games to simulate; 0 for exact figures alone [default: 1000000, fewer where games
@@ -298,7 +300,7 @@ pub(in crate::cli) struct GameArgs {
     pub games: Option<u64>,
     #[command(flatten)]
     pub luck: LuckArgs,
-    /// In JSON, tell the probability of every length or pot; else those of more than 500 are summed in bins
+    /// In JSON, tell the probability of every length or pot; else distributions of more than 500 values are binned
     #[arg(long)]
     pub pmf: bool,
     #[command(flatten)]
@@ -356,7 +358,7 @@ pub(in crate::cli) struct TableArgs {
     /// A file of house rules; 'tali-odds rules GAME --toml' prints one
     #[arg(long, value_name = "FILE.toml")]
     pub rules: Option<PathBuf>,
-    /// In games with decisions how seats play; once for all seats, or once for each in order; 'tali-odds rules
+    /// How seats play, in games with decisions; once for all seats, or once for each in order; 'tali-odds rules
     /// GAME' lists the policies [default: best]
     #[arg(long, value_name = "POLICY")]
     pub play: Vec<String>,
@@ -367,7 +369,7 @@ pub(in crate::cli) struct TableArgs {
 /// What is kept from one run to the next.
 #[derive(Clone, Debug, Args)]
 pub(in crate::cli) struct CacheArgs {
-    /// Do without the cache folder: neither look up there what took long to solve, nor keep it there
+    /// Do not use the cache of solutions that took long
     #[arg(long)]
     pub no_cache: bool,
 }
@@ -457,7 +459,7 @@ pub(in crate::cli) struct ChanceArgs {
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct DrawsArgs {
-    /// Of bones that were counted, how many weights that the counts leave possible are drawn for the intervals
+    /// For counted bones: how many sets of weights to draw for the intervals
     /// [default: 10000; 1000 for a game]
     #[arg(long, value_name = "N", value_parser = parse_draws, allow_negative_numbers = true)]
     pub draws: Option<u64>,

@@ -7,14 +7,13 @@ use super::panels::{Curve, Dot, Mark, Panel, draw};
 use super::{ChartError, Picture, at_most};
 use crate::analysis::{By, CastValue, CastsBy, CastsByRow};
 use crate::output::bones;
-use crate::output::casts_by::{heading, value};
+use crate::output::casts_by::{heading, title, value};
 
 impl Picture for [CastsBy] {
     fn draw(&self) -> Result<Canvas, ChartError> {
         at_most(self.len(), "sets of bones")?;
         let Some(first) = self.first() else { return Err(ChartError::Nothing("no bones are given")) };
-        let tali = bones::tali(first.bones.set().len());
-        let title = format!("{} of a cast of {tali}", heading(first.by));
+        let title = title(first);
         let several = self.len() > 1;
         let panels = if first.by == By::Kind {
             let panel = |spread: &CastsBy| {

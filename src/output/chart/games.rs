@@ -45,7 +45,7 @@ fn with_interval(what: &str, simulated: bool, posterior: Option<&GamePosterior>)
         Some(posterior) => {
             format!("{what}, with the {} of the weights that the counts leave", column(posterior.level).title)
         }
-        None if simulated => format!("{what}, with the interval of the simulation"),
+        None if simulated => format!("{what}; dots are solved, bars the interval of the simulation"),
         None => what.to_owned(),
     }
 }

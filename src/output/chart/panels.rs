@@ -292,7 +292,7 @@ fn draw_powers(plot: &mut Plot<'_, '_>, (from, to): (f64, f64), rows: f64, unit:
         };
         plot.text((at, rows), (0, 16), &told, Type::CAPTION.anchored(HPos::Center))?;
     }
-    let title = if unit == "minutes" { "time, each tick about ten times the last" } else { unit };
+    let title = if unit == "minutes" { "time, on a logarithmic scale" } else { unit };
     plot.text((f64::midpoint(from, to), rows), (0, 38), title, Type::CAPTION.anchored(HPos::Center))
 }
 

@@ -108,7 +108,7 @@ fn glance(answer: &NightAnswer) -> Markup {
         section aria-labelledby="glance" {
             h2 id="glance" { "The evening at a glance" }
             @if problems.is_empty() { p { "No problems." } } @else {
-                h3 { "Problems, the worst first" }
+                h3 { "Problems, worst first" }
                 ul.verdicts {
                     @for (place, verdict) in &problems {
                         @let game = &answer.games[*place];
@@ -257,15 +257,15 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
                 }
             }
             @if unsolved(game) { p.faint {
-                @if game.remedies.is_empty() { "No value of any one rule that was tried fixes that." }
-                @else { "No value of any one rule that was tried fixes the rest." }
+                @if game.remedies.is_empty() { "No single house rule that was tried fixes that problem without making something else worse." }
+                @else { "No single house rule that was tried fixes the other problems without making something else worse." }
             } }
             (seats(&at, balance, names))
             div.columns {
                 div { (length(&at, balance)) (drawing::of(over_by(balance))) }
                 div { (swing(&at, balance)) (drawing::of(story(balance, names))) }
             }
-            p.faint.command { "All figures, typed in the folder of this page: " code { (commands::balance(answer, game)) } }
+            p.faint.command { "For all figures, run this in the folder of this page: " code { (commands::balance(answer, game)) } }
             p.faint.screen { "The same as a picture: " a href=(chart_name(place, game)) { (chart_name(place, game)) } }
             (card(answer, place, balance))
         }
