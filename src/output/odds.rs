@@ -201,7 +201,7 @@ fn given_note(given: &str) -> String {
     format!("Waits and runs count only the casts on which this holds: {given}")
 }
 
-fn in_casts(text: &str) -> String {
+pub(super) fn in_casts(text: &str) -> String {
     match text {
         "1" => "1 cast".to_owned(),
         number if number.starts_with(|c: char| c.is_ascii_digit()) => format!("{number} casts"),

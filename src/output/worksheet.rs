@@ -3,7 +3,8 @@
 use maud::{Markup, html};
 use num_rational::BigRational;
 
-use super::number::{fraction, one_in, percent, quantity, whole};
+use super::number::{percent, quantity, whole};
+use super::odds::{headline, in_casts};
 use super::page::page;
 use crate::analysis::{Figure, Lesson};
 use crate::tali::{Face, Kind};
@@ -20,14 +21,6 @@ struct Question {
     lines: usize,
 }
 
-/// `24/625 = 3.84 %, 1 in 26`.
-fn chance(figure: &Figure) -> String {
-    match fraction(figure) {
-        long if long.is_empty() => format!("{}, {}", percent(figure), one_in(figure)),
-        short => format!("{short} = {}, {}", percent(figure), one_in(figure)),
-    }
-}
-
 fn number(value: &BigRational) -> String {
     quantity(&Figure::Exact(value.clone()), "")
 }
@@ -42,8 +35,8 @@ impl Worksheet {
         let expected =
             weights.each_ref().map(|weight| number(&(weight * BigRational::from_integer(throws.into()))));
         let within = venus.within.first().map_or_else(String::new, |within| percent(&within.probability));
+        let alike = weights.iter().all(|weight| weight == one);
         let product = BigRational::from_integer(4.into()) * mean;
-        let orders = |kind: Kind| kind.title().to_owned();
         vec![
             Question {
                 ask: format!("Throw one talus {throws} times and fill in the table above. Which share of your throws shows each face?"),
@@ -56,7 +49,7 @@ impl Worksheet {
                 lines: 1,
             },
             Question {
-                ask: format!("Four tali are cast at once. In how many orders can they show {} (a 6, a 4, a 3 and a 1)?", orders(Kind::Venus)),
+                ask: format!("Four tali are cast at once. In how many orders can they show {} (a 6, a 4, a 3 and a 1)?", Kind::Venus.title()),
                 how: "4 · 3 · 2 · 1".to_owned(),
                 answer: "24 orders.".to_owned(),
                 lines: 1,
@@ -64,13 +57,13 @@ impl Worksheet {
             Question {
                 ask: "How likely is Venus on one cast?".to_owned(),
                 how: format!("24 · ({one}) · ({three}) · ({four}) · ({six_weight})"),
-                answer: format!("{}.", chance(&venus.probability)),
+                answer: format!("{}.", headline(&venus.probability)),
                 lines: 2,
             },
             Question {
                 ask: "How likely is Canis, four 1s? Why is it not as likely as Venus, though each is one row of a list of casts?".to_owned(),
                 how: format!("({one})⁴"),
-                answer: format!("{}. Canis comes in one order, Venus in 24, and their faces are not equally likely.", chance(canis)),
+                answer: format!("{}. Canis comes in one order, Venus in 24{}.", headline(canis), if alike { "" } else { ", and faces are not equally likely" }),
                 lines: 2,
             },
             Question {
@@ -83,11 +76,15 @@ impl Worksheet {
                 ask: "How many casts does it take on average to see Venus? After how many casts has it been seen with a chance of one half or more?"
                     .to_owned(),
                 how: "1 ÷ p; the smallest n with (1 − p)ⁿ ≤ ½".to_owned(),
-                answer: format!(
-                    "{} casts on average, and {} casts for one half: the mean is larger, because waits can be very long.",
-                    quantity(&venus.mean_wait, ""),
-                    whole(&venus.quantiles[0].casts)
-                ),
+                answer: if venus.mean_wait.is_number() {
+                    format!(
+                        "{} on average, and {} for one half: the mean is larger, because waits can be very long.",
+                        in_casts(&quantity(&venus.mean_wait, "")),
+                        in_casts(&whole(&venus.quantiles[0].casts))
+                    )
+                } else {
+                    "These bones never show Venus.".to_owned()
+                },
                 lines: 2,
             },
             Question {
@@ -99,13 +96,13 @@ impl Worksheet {
             Question {
                 ask: "Somebody covers a cast and tells you only that at least one 6 lies there. How likely is it Venus now?".to_owned(),
                 how: format!("P(Venus) ÷ P(at least one 6), and P(at least one 6) = 1 − (1 − {six_weight})⁴ = {}", percent(six)),
-                answer: format!("{}.", chance(venus_given_six)),
+                answer: format!("{}.", headline(venus_given_six)),
                 lines: 2,
             },
             Question {
                 ask: "Would you bet on a sum of 14 or more?".to_owned(),
                 how: "add up the casts with such a sum".to_owned(),
-                answer: format!("{}: {}.", chance(high_sum), if is_more_than_half(high_sum) { "yes" } else { "no" }),
+                answer: format!("{}: {}.", headline(high_sum), if is_more_than_half(high_sum) { "yes" } else { "no" }),
                 lines: 1,
             },
             Question {

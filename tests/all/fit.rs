@@ -659,6 +659,11 @@ fn a_worksheet_has_questions_and_solutions() {
     {
         assert!(solutions.contains(told), "{told}: {solutions}");
     }
+    // What is said of faces is said of those bones.
+    let of =
+        |faces: &str| run_in(folder.path(), &["sheet", "--worksheet", "solutions", "--faces", faces]).out;
+    assert!(solutions.contains("not equally likely") && !of("uniform").contains("not equally likely"));
+    assert!(of("no-six.toml").contains("These bones never show Venus."));
     refused(
         &run_in(folder.path(), &["sheet", "--worksheet", "solutions", "--faces", "four-bones.toml"]),
         &["fall alike"],
