@@ -20,6 +20,16 @@ pub(super) type SwingRow<'a> = (&'static str, String, String, &'a Figure, bool);
 
 /// The figures of the swings.
 pub(super) fn swings(answer: &BalanceAnswer) -> Vec<SwingRow<'_>> {
+    swings_of(answer, |_| true)
+}
+
+/// Those that say something: what is a seat's fair share or more is nothing to come back from.
+pub(super) fn telling_swings(answer: &BalanceAnswer) -> Vec<SwingRow<'_>> {
+    let fair = 1.0 / answer.seats.len().to_f64().unwrap_or(1.0);
+    swings_of(answer, |swing| swing.comeback_from().is_none_or(|from| from < fair - 1e-9))
+}
+
+fn swings_of(answer: &BalanceAnswer, is_told: impl Fn(Swing) -> bool) -> Vec<SwingRow<'_>> {
     const SHOWN: [Swing; 7] = [
         Swing::Drawishness,
         Swing::DeadCasts,
@@ -43,17 +53,10 @@ pub(super) fn swings(answer: &BalanceAnswer) -> Vec<SwingRow<'_>> {
             None => (swing.name(), String::new(), swing.title().to_owned(), figure, swing.is_part()),
         }
     };
-    let swings_are_asked = answer.seats.len() > 1 && answer.setting.game.has_bones();
-    let figures = std::iter::once(completion).chain(SHOWN.map(row));
+    let swings_are_asked = seats > 1 && answer.setting.game.has_bones();
+    let told = SHOWN.into_iter().filter(|swing| is_told(*swing)).map(row);
+    let figures = std::iter::once(completion).chain(told);
     figures.filter(|(.., figure, _)| swings_are_asked || figure.is_number()).collect()
-}
-
-/// Those that say something: what is a seat's fair share or more is nothing to come back from.
-pub(super) fn telling_swings(answer: &BalanceAnswer) -> impl Iterator<Item = SwingRow<'_>> {
-    let fair = 1.0 / answer.seats.len().to_f64().unwrap_or(1.0);
-    swings(answer).into_iter().filter(move |(key, from, ..)| {
-        *key != "comeback" || from.parse::<f64>().is_ok_and(|from| from < fair - 1e-9)
-    })
 }
 
 /// A figure, with its interval where it is an estimate.

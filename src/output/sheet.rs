@@ -99,8 +99,8 @@ impl<R> Rows<R> {
         let mut figures = self.rows.iter().map(&figure);
         let has_bounds = figures.clone().any(|figure| matches!(figure, Figure::Numerical(_)));
         let is_told = figures.any(|figure| {
-            let needs_none = matches!(figure, Figure::Exact(number) if has_bounds && number.is_integer());
-            !needs_none && !is_elided(figure) && matches!(figure, Figure::Exact(_))
+            let needs_one = matches!(figure, Figure::Exact(number) if !(has_bounds && number.is_integer()));
+            needs_one && !is_elided(figure)
         });
         let column = is_told.then(|| Column::numbers("Exact fraction").spare(spare));
         self.column(column, |row| fraction(figure(row)))

@@ -160,8 +160,8 @@ impl WinAnswer {
     /// The single figures in one table, and each list or table in one of its own.
     fn others(&self) -> Vec<Section> {
         let table = |title: &str, first: &str, lines: Vec<Line<'_>>| {
-            let solved = lines.iter().any(|(_, beside, _)| !matches!(beside.solved, Figure::Simulated(_)));
-            let solved = solved || self.simulation.is_none();
+            let is_solved = |(_, beside, _): &Line<'_>| !matches!(beside.solved, Figure::Simulated(_));
+            let solved = self.simulation.is_none() || lines.iter().any(is_solved);
             let table = Rows::of(lines).titled(title).words(first, |(name, ..)| name.clone()).column(
                 solved.then(|| Column::numbers("Solved")),
                 |(_, beside, chance)| match &beside.solved {

@@ -1,13 +1,11 @@
 //! House rules that would solve a problem of a game and make nothing else worse.
 
-use std::cmp::Ordering;
-
 use num_rational::BigRational;
-use num_traits::ToPrimitive;
 
+use crate::analysis::tune::preference;
 use crate::analysis::{
-    About, BalanceAnswer, BalanceQuestion, Choice, Metric, Relation, Setting, Sweep, TuneAnswer, TunePoint,
-    TuneQuestion, Unit, Verdict, Want,
+    About, BalanceAnswer, BalanceQuestion, Metric, Relation, Setting, Sweep, TuneAnswer, TuneQuestion, Unit,
+    Verdict, Want,
 };
 use crate::games::{Key, Takes, Value};
 use crate::monte_carlo::Watch;
@@ -100,7 +98,7 @@ fn solve(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -
         points.map(move |(place, _)| (tuned, place))
     });
     let mut holding: Vec<(&TuneAnswer, usize)> = holding.collect();
-    holding.sort_by(|one, other| rank(one, want).partial_cmp(&rank(other, want)).unwrap_or(Ordering::Equal));
+    holding.sort_by_cached_key(|(tuned, place)| preference(&tuned.points[*place], &tuned.question, setting));
     let checked = holding.iter().take(MOST_CHECKED);
     let does = |(tuned, place): &&(&TuneAnswer, usize)| {
         tuned.with_value(*place).is_some_and(|changed| makes_nothing_worse(answer, changed, about, watch))
@@ -112,11 +110,11 @@ fn solve(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -
         .filter(|(other, _)| std::ptr::eq(*other, tuned))
         .flat_map(|(_, place)| tuned.points[*place].values.clone())
         .collect();
-    Some(Remedy { about, tuned: without(tuned, place, &values, want) })
+    Some(Remedy { about, tuned: without(tuned, place, &values) })
 }
 
 /// What was tried of one rule, without the values that make something else worse.
-fn without(tuned: &TuneAnswer, place: usize, rejected: &[Value], want: &Want) -> TuneAnswer {
+fn without(tuned: &TuneAnswer, place: usize, rejected: &[Value]) -> TuneAnswer {
     let mut kept = tuned.clone();
     let is_kept = |value: &Value| !rejected.contains(value);
     kept.points.retain(|point| point.values.iter().all(is_kept));
@@ -125,19 +123,9 @@ fn without(tuned: &TuneAnswer, place: usize, rejected: &[Value], want: &Want) ->
     }
     let chosen = &tuned.points[place];
     kept.best = kept.points.iter().position(|point| point.values == chosen.values);
-    kept.choice = if want.holds_with_room(&chosen.figure) { Choice::LeastChange } else { Choice::MostRoom };
+    kept.choice =
+        preference(chosen, &tuned.question, &tuned.setting).map_or(tuned.choice, |(choice, _)| choice);
     kept
-}
-
-/// What is tried first: values with room to spare by their change, then the others by their room.
-fn rank((tuned, place): &(&TuneAnswer, usize), want: &Want) -> (bool, f64) {
-    let TunePoint { figure, values, .. } = &tuned.points[*place];
-    let changes = tuned.question.vary.iter().zip(values);
-    if want.holds_with_room(figure) {
-        (false, changes.map(|(sweep, value)| sweep.change(value, &tuned.setting)).sum())
-    } else {
-        (true, -want.distance(figure).and_then(|room| room.to_f64()).unwrap_or(0.0))
-    }
 }
 
 /// Whether a problem is solved by other rules, and nothing else that a host should know becomes worse by them.

@@ -6,7 +6,7 @@ mod want;
 use std::sync::atomic::Ordering;
 
 use num_rational::BigRational;
-use num_traits::{One, Signed};
+use num_traits::{FromPrimitive, One, Signed};
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
@@ -118,8 +118,8 @@ pub enum Trend {
     Unknown,
 }
 
-/// Why a value is the one to take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// Why a value is the one to take, the better reasons first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Choice {
     /// Of the values that are as wanted with room to spare (see [`Want::holds_with_room`]) it changes the rule least.
@@ -200,12 +200,12 @@ impl TuneAnswer {
         let points: Vec<TunePoint> = on_threads(question.averaging.threads, || {
             combinations.into_par_iter().map(solve).collect::<Result<_, _>>()
         })?;
-        let change = |point: &TunePoint| {
-            let changes = question.vary.iter().zip(&point.values);
-            changes.map(|(sweep, value)| sweep.change(value, &setting)).sum()
-        };
-        let changes: Vec<f64> = points.iter().map(change).collect();
-        let (best, choice) = choose(&points, &question.want, &changes);
+        let preferences = points.iter().enumerate();
+        let preferences =
+            preferences.filter_map(|(place, point)| Some((preference(point, &question, &setting)?, place)));
+        let best = preferences.min();
+        let choice = best.as_ref().map_or(Choice::Nearest, |((choice, _), _)| *choice);
+        let best = best.map(|(_, place)| place);
         // Words and lists have no order.
         let ordered = points.iter().all(|point| matches!(point.values[..], [Value::Number(_)]));
         let trend = (ordered && points.len() > 1).then(|| trend(&points));
@@ -269,21 +269,24 @@ fn figure(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Resu
     })
 }
 
-/// Which point to take, and why; of points that are as good the first.
-fn choose(points: &[TunePoint], want: &Want, changes: &[f64]) -> (Option<usize>, Choice) {
-    let distance = |place: &usize| want.distance(&points[*place].figure);
-    if want.relation != Relation::Equal {
-        let with_room = (0..points.len()).filter(|place| want.holds_with_room(&points[*place].figure));
-        if let Some(least) = with_room.min_by(|one, other| changes[*one].total_cmp(&changes[*other])) {
-            return (Some(least), Choice::LeastChange);
-        }
-        let holding = (0..points.len()).rev().filter(|place| points[*place].holds);
-        if let Some(roomiest) = holding.max_by_key(distance) {
-            return (Some(roomiest), Choice::MostRoom);
-        }
-    }
-    let known = (0..points.len()).filter(|place| distance(place).is_some());
-    (known.min_by_key(distance), Choice::Nearest)
+/// Why a point would be taken, and how far it is from what is best for that reason; the least is taken. Nothing of a
+/// point whose figure is no number.
+pub(in crate::analysis) fn preference(
+    point: &TunePoint,
+    question: &TuneQuestion,
+    setting: &Setting,
+) -> Option<(Choice, BigRational)> {
+    let want = &question.want;
+    let distance = want.distance(&point.figure)?;
+    Some(if want.holds_with_room(&point.figure) {
+        let changes = question.vary.iter().zip(&point.values);
+        let change: f64 = changes.map(|(sweep, value)| sweep.change(value, setting)).sum();
+        (Choice::LeastChange, BigRational::from_f64(change)?)
+    } else if point.holds && want.relation != Relation::Equal {
+        (Choice::MostRoom, -distance)
+    } else {
+        (Choice::Nearest, distance)
+    })
 }
 
 fn trend(points: &[TunePoint]) -> Trend {

@@ -170,7 +170,7 @@ impl Want {
     }
 
     /// How far a figure is from what it should be.
-    pub(in crate::analysis) fn distance(&self, figure: &Figure) -> Option<BigRational> {
+    pub(super) fn distance(&self, figure: &Figure) -> Option<BigRational> {
         figure.rational().map(|value| (value - &self.target).abs())
     }
 }

@@ -3,8 +3,8 @@
 use num_traits::ToPrimitive;
 
 use super::canvas::Canvas;
-use super::games::shares;
-use super::panels::{self, Curve, Dot, Mark, Panel, Reference, law_panel};
+use super::games::{nets as net_panel, shares};
+use super::panels::{self, Curve, Dot, Mark, Panel, law_panel};
 use super::{ChartError, Picture};
 use crate::analysis::{BalanceAnswer, Compared, SeatBalance};
 use crate::output::csv::{ends, simulated_ends};
@@ -27,8 +27,7 @@ pub(crate) fn draw(answer: &BalanceAnswer, names: Names<'_>) -> Result<Canvas, C
     let net = |seat: &SeatBalance| dot(names.of(seat.seat), &seat.coins.as_ref()?.net, false);
     let nets: Vec<Dot> = answer.seats.iter().filter_map(net).collect();
     if nets.iter().any(|dot| dot.value != 0.0) {
-        let even = Some(Reference { at: 0.0, label: "nothing gained or lost".to_owned() });
-        panels.push(Panel::dots("Coins gained or lost in a game", nets, "coins", even));
+        panels.push(net_panel("Coins gained or lost in a game", nets));
     }
     panels.extend(story(answer, names));
     panels.extend(over_by(answer));

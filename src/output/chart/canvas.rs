@@ -65,6 +65,17 @@ pub(crate) const PALETTE: [RGBColor; 8] = [
     RGBColor(120, 120, 120),
 ];
 
+/// A colour on paper of that lightness: the paper alone for a depth of 0, the full colour for 1.
+pub(crate) fn tint(full: RGBColor, depth: f64, paper: u8) -> RGBColor {
+    let mix = |end: u8| {
+        let paper = f64::from(paper);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
+        let mixed = (paper - (paper - f64::from(end)) * depth.clamp(0.0, 1.0)) as u8;
+        mixed
+    };
+    RGBColor(mix(full.0), mix(full.1), mix(full.2))
+}
+
 pub(crate) const fn kind_colour(kind: Option<Kind>) -> RGBColor {
     match kind {
         Some(Kind::Venus) => PALETTE[3],

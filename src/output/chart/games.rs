@@ -32,8 +32,7 @@ impl Picture for PotAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
         let net = |seat: &crate::analysis::SeatCoins| dot(format!("Seat {}", seat.seat), &seat.net, false);
         let title = with_interval("Net of each seat", self.simulation.is_some(), self.posterior.as_ref());
-        let even = Some(Reference { at: 0.0, label: "nothing gained or lost".to_owned() });
-        let mut panels = vec![Panel::dots(title, self.seats.iter().filter_map(net).collect(), "coins", even)];
+        let mut panels = vec![nets(title, self.seats.iter().filter_map(net).collect())];
         panels.extend(self.evening.as_ref().and_then(ruin));
         panels.extend(law_panel("Pots of at most n coins", "coins", &self.pot, 1.0));
         draw(&heading(&self.setting, "the pot"), &panels)
@@ -56,6 +55,12 @@ pub(super) fn shares(title: impl Into<String>, dots: Vec<Dot>, seats: usize) -> 
     let reference =
         (seats > 1).then(|| Reference { at: even, label: format!("even share, {}", percents(even)) });
     (dots.len() > 1).then(|| Panel::dots(title, dots, "percent", reference))
+}
+
+/// What seats gain or lose, held against nothing.
+pub(super) fn nets(title: impl Into<String>, dots: Vec<Dot>) -> Panel {
+    let even = Reference { at: 0.0, label: "nothing gained or lost".to_owned() };
+    Panel::dots(title, dots, "coins", Some(even))
 }
 
 /// Who is ruined by which game of an evening.

@@ -5,7 +5,7 @@ use plotters::style::text_anchor::HPos;
 
 use super::ChartError;
 use super::canvas::{
-    Area, Drawn, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fine_size, fitted, write,
+    Area, Drawn, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fine_size, fitted, tint, write,
 };
 use super::panels::shade;
 
@@ -131,13 +131,7 @@ fn sequential(part: f64) -> (RGBColor, RGBColor) {
 /// White for 0, blue for −1, orange for 1.
 fn diverging(part: f64) -> (RGBColor, RGBColor) {
     let full = if part < 0.0 { PALETTE[0] } else { PALETTE[1] };
-    let depth = part.abs().min(1.0);
-    let mix = |end: u8| {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
-        let mixed = (255.0 - (255.0 - f64::from(end)) * depth) as u8;
-        mixed
-    };
-    (RGBColor(mix(full.0), mix(full.1), mix(full.2)), if depth > 0.7 { WHITE } else { INK })
+    (tint(full, part.abs(), 255), if part.abs() > 0.7 { WHITE } else { INK })
 }
 
 /// Draws one cell, if it has one with its number, its colour and its ink.

@@ -3,7 +3,9 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-use super::canvas::{Area, Canvas, Drawn, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fitted, write};
+use super::canvas::{
+    Area, Canvas, Drawn, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fitted, tint, write,
+};
 use super::layout::{Column, Key, Layout, Panel as Part, Sign, WIDTH};
 use super::panels::{Content, Dot, Panel, draw};
 use super::{ChartError, Picture};
@@ -71,12 +73,7 @@ fn colour(words: &[&str], word: &str) -> RGBColor {
     let place = words.iter().filter(|other| **other != "stand").position(|other| *other == word);
     let Some(place) = place else { return RGBColor(240, 240, 240) };
     let strong = PALETTE[[6, 5, 2, 3, 0, 1][place % 6]];
-    let mix = |part: u8| {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
-        let light = (255.0 - (255.0 - f64::from(part)) * (1.0 - LIGHT)) as u8;
-        light
-    };
-    RGBColor(mix(strong.0), mix(strong.1), mix(strong.2))
+    tint(strong, 1.0 - LIGHT, 255)
 }
 
 fn draw_card(area: &Area<'_>, columns: &[CardColumn<'_>], words: &[&str]) -> Drawn {
@@ -161,13 +158,7 @@ fn draw_mixture(area: &Area<'_>, table: &StrategyTable) -> Drawn {
 /// From nearly white for what is never done to a full colour for what is always done; white where it never comes to that.
 fn shade(chance: Option<f64>) -> RGBColor {
     let Some(chance) = chance else { return WHITE };
-    let full = PALETTE[0];
-    let mix = |part: u8| {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
-        let mixed = (244.0 - (244.0 - f64::from(part)) * chance.clamp(0.0, 1.0)) as u8;
-        mixed
-    };
-    RGBColor(mix(full.0), mix(full.1), mix(full.2))
+    tint(PALETTE[0], chance, 244)
 }
 
 impl Picture for AdviceAnswer {
