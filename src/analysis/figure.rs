@@ -148,6 +148,19 @@ impl Figure {
         }
     }
 
+    /// Between what it lies, and how surely: the interval of what was simulated, and bounds where they are all that is
+    /// known.
+    pub fn interval(&self) -> Option<([f64; 2], f64)> {
+        match self {
+            Self::Simulated(estimate) => Some(([estimate.low, estimate.high], estimate.confidence)),
+            Self::Numerical(enclosure) if is_wide(enclosure) => {
+                let ends = [nearest_double(enclosure.low())?, nearest_double(enclosure.high())?];
+                Some((ends, 1.0))
+            }
+            Self::Numerical(_) | Self::Exact(_) | Self::Searched { .. } | Self::None(_) => None,
+        }
+    }
+
     /// A bound on the distance of [`Figure::approximate`] from a number that is not known exactly.
     pub fn error(&self) -> Option<f64> {
         match self {

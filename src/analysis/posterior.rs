@@ -99,6 +99,11 @@ impl Credible {
         Some(Self { low, high, level, draws: Some(draws as u64) })
     }
 
+    /// Both ends.
+    pub const fn ends(&self) -> [f64; 2] {
+        [self.low, self.high]
+    }
+
     /// The interval of a function of the figure that only rises, or only falls.
     pub fn map(self, function: impl Fn(f64) -> f64) -> Self {
         let [one, other] = [self.low, self.high].map(function);

@@ -4,13 +4,13 @@ use serde::Serialize;
 
 use super::Answer;
 use super::board;
-use super::csv::Records;
+use super::csv::{Record, Records};
 use super::number::{percent, signed};
 use super::sheet::{Cell, Column, Rows, Section, Sheet};
 use super::wins::{heading, notes, quantity_or_whole};
 use super::words::capitalised;
 use crate::analysis::{AdviceAnswer, AdviceLines, CardLine, Figure, OptionAdvice, StrategyAnswer};
-use crate::games::{StrategyTable, TableUnit, Worth};
+use crate::games::{Fact, StrategyTable, TableUnit, Worth};
 use crate::process::{Over, Statistic};
 
 impl AdviceAnswer {
@@ -178,38 +178,46 @@ impl Answer for AdviceAnswer {
     }
 
     fn records(&self) -> Records {
-        const HEADER: [&str; 8] = ["cast", "option", "best", "value", "method", "exact", "error", "why"];
-        let mut records = Records::new(HEADER);
+        let mut records = Records::of_figures();
+        let position = Record::of_table(&self.setting).of(&self.position).seat(self.seat);
         match &self.lines {
             AdviceLines::Options(options) => {
                 for option in options {
-                    let best = if option.best { "1" } else { "0" };
-                    records.figure(&["", &option.option, best], &option.value, None);
+                    let about = |name: &str| position.named(name).option(&option.option);
+                    records.add(about("value").figure(&option.value));
+                    records.add(about("best").count(u8::from(option.best)));
                     if let Some(probability) = &option.probability {
-                        records.figure(&["probability", &option.option, best], probability, None);
+                        records.add(about("probability").figure(probability));
                     }
                     for (of, figure) in &option.figures {
-                        records.figure(&[of.name, &option.option, best], figure, None);
+                        records.add(about(of.name).figure(figure));
                     }
-                    for (name, fact) in option.facts.iter().filter(|(name, _)| *name != "move") {
-                        let fact = board::fact(fact);
-                        records.row([*name, option.option.as_str(), best, fact.as_str(), "", "", "", ""]);
+                    for (name, fact) in &option.facts {
+                        match fact {
+                            Fact::Count(count) => records.add(about(name).count(count)),
+                            Fact::Cells(cells) => {
+                                for (cell, pebbles) in (1_u32..).zip(cells) {
+                                    records.add(about(name).at(cell).count(pebbles));
+                                }
+                            }
+                            Fact::Word(_) => {}
+                        }
                     }
                 }
             }
             AdviceLines::Casts(casts) => {
                 for CardLine { cast, option, value } in casts {
-                    records.figure(&[cast, option, "1"], value, None);
+                    records.add(position.named("value").at(cast).option(option).figure(value));
                 }
             }
         }
         for (of, figures) in &self.figures {
-            for (place, figure) in (1..).zip(figures) {
-                let at = if of.is_list() { i32::to_string(&place) } else { String::new() };
-                records.figure(&[of.name, &at, ""], figure, None);
+            for (place, figure) in (1_u32..).zip(figures) {
+                let about = position.named(of.name);
+                let about = if of.is_list() { about.at(place) } else { about };
+                records.add(about.figure(figure));
             }
         }
-        records.leave_out_after(HEADER.len());
         records
     }
 
@@ -386,23 +394,30 @@ impl Answer for StrategyAnswer {
     }
 
     fn records(&self) -> Records {
-        const HEADER: [&str; 8] = ["position", "cast", "option", "value", "method", "exact", "error", "why"];
-        let mut records = Records::new(HEADER);
+        let mut records = Records::of_figures();
+        let table = Record::of_table(&self.setting);
         for card in &self.cards {
+            let position = table.named("value").of(&card.position);
             for CardLine { cast, option, value } in &card.casts {
-                records.figure(&[&card.position, cast, option], value, None);
+                records.add(position.clone().at(cast).option(option).figure(value));
             }
         }
         for round in &self.rounds {
             let at = format!("{}-{} starter {}", round.tali[0], round.tali[1], round.starter);
-            records.figure(&[&at, "value", ""], &round.value.clone().into(), None);
+            let about = |name: &str| table.named(name).of(&at);
+            records.add(about("value").figure(&round.value.clone().into()));
+            for (seat, exploitability) in
+                [round.starter, 3 - round.starter].into_iter().zip(&round.exploitability)
+            {
+                records.add(about("exploitability").seat(seat).figure(&exploitability.clone().into()));
+            }
             let openings = round.opening.iter().map(|(hand, bids)| (hand.clone(), bids));
             let replies = round.replies.iter();
             let replies =
                 replies.map(|reply| (format!("{} own {}", reply.bids, reply.count), &reply.actions));
             for (known, actions) in openings.chain(replies) {
                 for (action, chance) in actions {
-                    records.row([&at, &known, action, &chance.to_string(), "", "", "", ""]);
+                    records.add(about("probability").at(&known).option(action).chosen(*chance));
                 }
             }
         }
@@ -411,29 +426,28 @@ impl Answer for StrategyAnswer {
                 .given
                 .map_or_else(String::new, |[hand, call]| format!(" {} {}", hand.as_str(), call.as_str()));
             let at = format!("{}-{} mover {}{given}", turn.counters[0], turn.counters[1], turn.mover);
-            records.figure(&[&at, "value", ""], &turn.figure(), None);
+            let about = |name: &str| table.named(name).of(&at);
+            records.add(about("value").figure(&turn.figure()));
             for law in &turn.law {
                 let does = format!("throw {} call {}", law.throws.as_str(), law.call.as_str());
-                records.row([&at, law.hand.as_str(), &does, &law.p.to_string(), "", "", "", ""]);
+                records.add(about("probability").at(law.hand.as_str()).option(does).chosen(law.p));
             }
             for (throws, call, chance) in &turn.challenge {
                 let heard = format!("{} {}", throws.as_str(), call.as_str());
-                records.row([&at, &heard, "challenge", &chance.to_string(), "", "", "", ""]);
+                records.add(about("probability").at(heard).option("challenge").chosen(*chance));
             }
         }
         for (layout, value) in self.catalogue.iter().flat_map(|catalogue| &catalogue.layouts) {
-            let value = Figure::Exact(num_rational::BigRational::from_integer((*value).into()));
-            records.figure(&[layout, "", "value"], &value, None);
+            records.add(table.named("value").of(layout).count(value));
         }
         if let Some(first_moves) = &self.first_moves {
             for (name, value) in &first_moves.values {
-                records.figure(&["", "", name], &first_moves.figure(*value), None);
+                records.add(table.named("value").option(name).figure(&first_moves.figure(*value)));
             }
         }
         for (seat, cost) in (1..).zip(&self.card_cost) {
-            records.figure(&[&format!("card_cost {seat}"), "", ""], cost, None);
+            records.add(table.named("card_cost").seat(seat).figure(cost));
         }
-        records.leave_out_after(HEADER.len());
         records
     }
 

@@ -3,12 +3,12 @@
 use num_traits::{One, Signed, ToPrimitive};
 use serde::Serialize;
 
-use super::csv::{Records, level, simulated_ends};
+use super::csv::{Record, Records};
 use super::json::Compared;
 use super::number::{self, percent, quantity, signed};
 use super::sheet::{Column, Rows, Section, Sheet};
 use super::verdicts::{BalanceRecord, Names, sentence, word};
-use super::wins::{RECORD, estimated, heading, notes, quantity_or_whole, spread_columns};
+use super::wins::{estimated, heading, notes, quantity_or_whole, spread_columns, spread_records};
 use super::words::text;
 use super::{Answer, posterior};
 use crate::analysis::{BalanceAnswer, Figure, SeatBalance, SeatStakes, SkillFigures, SpreadFigures};
@@ -267,70 +267,70 @@ pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
     Sheet { heading: heading(&answer.setting, "is it fair, and how long does it take"), sections, notes }
 }
 
-/// The records of one game, each beginning with `about`.
-pub(super) fn records_of(answer: &BalanceAnswer, about: &[&str], records: &mut Records) {
-    let mut add = |name: &str, at: &str, figure: &Figure| {
-        let ends = simulated_ends(figure);
-        let from = if ends.is_some() { "simulated" } else { "solved" };
-        records.figure(&[about, &[name, at, from]].concat(), figure, ends);
-    };
+/// The records of one game, of which `table` says what it is.
+pub(super) fn records_of(answer: &BalanceAnswer, table: &Record, records: &mut Records) {
     for seat in &answer.seats {
-        let at = seat.seat.to_string();
-        add("win_share", &at, &seat.share.solved);
-        add("advantage", &at, &seat.advantage);
+        let mut add = |name: &str, figure: &Figure| {
+            records.add(table.named(name).seat(seat.seat).figure(figure));
+        };
+        add("advantage", &seat.advantage);
         if let Some(coins) = &seat.coins {
-            add("net", &at, &coins.net.solved);
-            add("net_sd", &at, &coins.net_sd);
-            add("house_edge", &at, &coins.house_edge);
-            add("element_of_risk", &at, &coins.element_of_risk);
+            add("net_sd", &coins.net_sd);
+            add("house_edge", &coins.house_edge);
+            add("element_of_risk", &coins.element_of_risk);
+        }
+        add("suspense", &seat.suspense);
+        add("surprise", &seat.surprise);
+        records.add_compared(&table.named("win_share").seat(seat.seat), &seat.share);
+        if let Some(coins) = &seat.coins {
+            records.add_compared(&table.named("net").seat(seat.seat), &coins.net);
         }
         if let Some(ruined) = &seat.ruined {
-            add("ruined", &at, &ruined.solved);
-        }
-        add("suspense", &at, &seat.suspense);
-        add("surprise", &at, &seat.surprise);
-    }
-    add("balance", "", &answer.balance);
-    add("nobody", "", &answer.nobody);
-    for (name, spread) in [("length", &answer.length), ("minutes", &answer.minutes)] {
-        add(&format!("{name}_mean"), "", &spread.mean.solved);
-        add(&format!("{name}_sd"), "", &spread.sd);
-        for quantile in &spread.quantiles {
-            add(&format!("{name}_quantile"), &level(quantile.percent), &quantile.number);
+            records.add_compared(&table.named("ruined").seat(seat.seat), ruined);
         }
     }
+    records.add(table.named("balance").figure(&answer.balance));
+    records.add(table.named("nobody").figure(&answer.nobody));
+    spread_records(records, table, "length", &answer.length);
+    spread_records(records, table, "minutes", &answer.minutes);
     for (name, at, _, figure, _) in swings(answer) {
-        add(name, &at, figure);
+        records.add(table.named(name).at(at).figure(figure));
     }
     if let Some(skill) = &answer.skill {
-        for (policy, figure) in &skill.against {
-            add("skill", policy, figure);
-        }
-        if let Some(first_move) = &skill.first_move {
-            add("first_move", "", first_move);
-        }
-        for against in &skill.shares {
-            let of_seats = [
-                ("best", &against.best),
-                ("low_best", &against.low_best),
-                ("high_best", &against.high_best),
-                ("taken", &against.taken),
-            ];
-            for (name, figures) in of_seats {
-                for (seat, figure) in (1..).zip(figures) {
-                    add(name, &format!("{} {seat}", against.policy), figure);
-                }
+        skill_records(skill, table, records);
+    }
+}
+
+/// The records of what skill is worth.
+fn skill_records(skill: &SkillFigures, table: &Record, records: &mut Records) {
+    let mut add = |record: Record, figure: &Figure| records.add(record.figure(figure));
+    for (policy, figure) in &skill.against {
+        add(table.named("skill").at(policy), figure);
+    }
+    if let Some(first_move) = &skill.first_move {
+        add(table.named("first_move"), first_move);
+    }
+    for against in &skill.shares {
+        let of_seats = [
+            ("best", &against.best),
+            ("low_best", &against.low_best),
+            ("high_best", &against.high_best),
+            ("taken", &against.taken),
+        ];
+        for (name, figures) in of_seats {
+            for (seat, figure) in (1..).zip(figures) {
+                add(table.named(name).seat(seat).at(&against.policy), figure);
             }
-            add("skill", &against.policy, &against.mean);
         }
-        for rung in &skill.ladder {
-            add("skill", &format!("{} against {}", rung.policy, rung.against), &rung.share);
-        }
-        for (name, variants) in [("worth", &skill.worth), ("without", &skill.without)] {
-            for (variant, figures) in variants {
-                for (seat, figure) in (1..).zip(figures) {
-                    add(&format!("{name}.{variant}"), &seat.to_string(), figure);
-                }
+        add(table.named("skill").at(&against.policy), &against.mean);
+    }
+    for rung in &skill.ladder {
+        add(table.named("skill").at(format!("{} against {}", rung.policy, rung.against)), &rung.share);
+    }
+    for (name, variants) in [("worth", &skill.worth), ("without", &skill.without)] {
+        for (variant, figures) in variants {
+            for (seat, figure) in (1..).zip(figures) {
+                add(table.named(name).seat(seat).at(variant), figure);
             }
         }
     }
@@ -342,9 +342,9 @@ impl Answer for [BalanceAnswer] {
     }
 
     fn records(&self) -> Records {
-        let mut records = Records::new(["game"].into_iter().chain(RECORD));
+        let mut records = Records::of_figures();
         for answer in self {
-            records_of(answer, &[answer.setting.game.name], &mut records);
+            records_of(answer, &Record::of_table(&answer.setting), &mut records);
         }
         records
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::csv::{CREDIBLE, Records};
+use super::csv::{Record, Records};
 use super::json::Compared;
 use super::number::{one_in, percent, signed};
 use super::sheet::{Cell, Column, Rows, Section, Sheet};
@@ -20,37 +20,31 @@ impl Answer for [CastList] {
     }
 
     fn records(&self) -> Records {
-        let rows = || self.iter().flat_map(|list| list.casts.iter().map(move |row| (list, row)));
-        let outcomes = rows().any(|(_, row)| row.outcome.is_some());
-        let slopes = rows().any(|(_, row)| row.sensitivity.is_some());
-        let uncertain = credible(self).is_some();
-        let mut table = Rows::of(rows())
-            .words("bones", |(list, _)| list.bones.name())
-            .column(outcomes.then(|| Column::words("outcome")), |(_, row)| text(row.outcome.as_ref()))
-            .words("cast", |(_, row)| row.cast.to_string())
-            .words("kind", |(_, row)| text(row.kind))
-            .words("rank", |(_, row)| text(row.rank))
-            .words("sum", |(_, row)| row.sum.to_string())
-            .words("ways", |(_, row)| row.ways.to_string())
-            .figure("probability", |(_, row)| Some(&row.probability))
-            .figure("cumulative", |(_, row)| Some(&row.cumulative));
-        if uncertain {
-            table = table.figure("plug_in", |(_, row)| {
-                let plug_in = row.posterior.as_ref().and_then(|posterior| posterior.plug_in.as_ref());
-                plug_in.or(Some(&row.probability))
-            });
+        let mut records = Records::of_figures();
+        for list in self {
+            let bones = Record::of_bones(list.bones.name());
+            for row in &list.casts {
+                let about = bones.clone().of(row.outcome.clone().unwrap_or_else(|| row.cast.to_string()));
+                records.add_averaged(about.named("probability"), &row.probability, row.posterior.as_ref());
+                records.add(about.named("cumulative").figure(&row.cumulative));
+                records.add(about.named("sum").count(row.sum));
+                records.add(about.named("ways").count(row.ways));
+                if let (Some(kind), Some(rank)) = (row.kind, row.rank) {
+                    records.add(about.named("rank").at(kind.name()).count(rank));
+                }
+                for face in row.sensitivity.iter().flat_map(|sensitivity| &sensitivity.faces) {
+                    records.add(about.named("derivative").at(face.face).figure(&face.derivative));
+                }
+            }
+            for kind in &list.kinds {
+                records.add_averaged(
+                    bones.named("probability").of(kind.kind.name()),
+                    &kind.probability,
+                    kind.posterior.as_ref(),
+                );
+            }
         }
-        for face in Face::ALL.into_iter().filter(|_| slopes) {
-            table =
-                table.figure(&format!("derivative_{face}"), |(_, row)| slope(row.sensitivity.as_ref(), face));
-        }
-        if uncertain {
-            let credible = |row: &CastRow| row.posterior.as_ref().and_then(|posterior| posterior.credible);
-            table = table
-                .words(CREDIBLE[0], |(_, row)| text(credible(row).map(|credible| credible.low)))
-                .words(CREDIBLE[1], |(_, row)| text(credible(row).map(|credible| credible.high)));
-        }
-        table.section.into()
+        records
     }
 
     fn json(&self) -> impl Serialize {

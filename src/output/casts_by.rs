@@ -2,14 +2,13 @@
 
 use serde::Serialize;
 
-use super::csv::{CREDIBLE, Records};
+use super::csv::{Record, Records};
 use super::json::Compared;
 use super::number::{one_in, percent, quantity};
 use super::sheet::{Column, Rows, Section, Sheet};
 use super::words::text;
 use super::{Answer, bones, posterior};
 use crate::analysis::{By, CastValue, CastsBy, CastsByRow, Credible};
-use crate::tali::Kind;
 
 /// What heads the values.
 pub(super) fn heading(by: By) -> String {
@@ -77,24 +76,30 @@ impl Answer for [CastsBy] {
     }
 
     fn records(&self) -> Records {
-        let rows = || self.iter().flat_map(|spread| spread.rows.iter().map(move |row| (spread, row)));
-        let mut table = Rows::of(rows())
-            .words("bones", |(spread, _)| spread.bones.name())
-            .words("by", |(spread, _)| spread.by.name())
-            .words("value", |(_, row)| match row.value {
-                CastValue::Number(number) => number.to_string(),
-                CastValue::Kind(kind) => Kind::name(kind).to_owned(),
-            })
-            .words("casts", |(_, row)| row.casts.to_string())
-            .words("ways", |(_, row)| row.ways.to_string())
-            .figure("probability", |(_, row)| Some(&row.probability))
-            .figure("at_least", |(_, row)| row.at_least.as_ref());
-        if rows().any(|(_, row)| credible(row).is_some()) {
-            table = table
-                .words(CREDIBLE[0], |(_, row)| text(credible(row).map(|credible| credible.low)))
-                .words(CREDIBLE[1], |(_, row)| text(credible(row).map(|credible| credible.high)));
+        let mut records = Records::of_figures();
+        for spread in self {
+            let about = Record::of_bones(spread.bones.name()).of(spread.by.name());
+            for row in &spread.rows {
+                let named = |name: &str| {
+                    about.named(name).at(match row.value {
+                        CastValue::Number(number) => number.to_string(),
+                        CastValue::Kind(kind) => kind.name().to_owned(),
+                    })
+                };
+                records.add_averaged(named("probability"), &row.probability, row.posterior.as_ref());
+                if let Some(at_least) = &row.at_least {
+                    records.add(named("at_least").figure(at_least));
+                }
+                records.add(named("casts").count(row.casts));
+                records.add(named("ways").count(row.ways));
+            }
+            for (name, figure) in [("mean", &spread.mean), ("sd", &spread.sd)] {
+                if let Some(figure) = figure {
+                    records.add(about.named(name).figure(figure));
+                }
+            }
         }
-        table.section.into()
+        records
     }
 
     fn json(&self) -> impl Serialize {

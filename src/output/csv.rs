@@ -1,45 +1,228 @@
 //! Records for a spreadsheet or a data frame.
+//!
+//! All answers that have figures are told in the same columns, one figure a row ([`Record`]), so that those of several
+//! runs can stand below one another. Lists, such as that of the games, have columns of their own.
 
-use super::sheet::{Cell, Rows, Section};
+use super::sheet::{Cell, Section};
 use super::words::text;
-use crate::analysis::{Credible, Figure};
-
-/// What heads the ends of credible intervals.
-pub(crate) const CREDIBLE: [&str; 2] = ["credible_low", "credible_high"];
+use crate::analysis::{Averaged, Compared, Credible, Figure, NamedSet, OverPosterior, Setting};
 
 /// A header and rows of as many fields.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Records {
-    pub header: Vec<String>,
-    pub rows: Vec<Vec<String>>,
+    header: Vec<String>,
+    rows: Vec<Vec<String>>,
 }
 
 impl Records {
-    pub(crate) fn new<T: Into<String>>(header: impl IntoIterator<Item = T>) -> Self {
-        Self { header: header.into_iter().map(Into::into).collect(), rows: Vec::new() }
+    /// Records of figures, of which there are none yet.
+    pub(crate) fn of_figures() -> Self {
+        Self { header: COLUMNS.map(str::to_owned).to_vec(), rows: Vec::new() }
     }
 
-    pub(crate) fn row<T: Into<String>>(&mut self, fields: impl IntoIterator<Item = T>) {
-        self.rows.push(fields.into_iter().map(Into::into).collect());
+    pub(crate) fn add(&mut self, record: Record) {
+        self.rows.push(record.into_fields());
     }
 
-    /// Leaves out all columns but the first ones.
-    pub(crate) fn leave_out_after(&mut self, columns: usize) {
-        self.header.truncate(columns);
-        self.rows.iter_mut().for_each(|row| row.truncate(columns));
+    /// A figure that was averaged where bones were counted, with the same for their mean weights where that differs.
+    pub(crate) fn add_averaged(&mut self, about: Record, figure: &Figure, beside: Option<&Averaged>) {
+        let credible = beside.and_then(|beside| beside.credible.as_ref());
+        let plug_in = beside.and_then(|beside| beside.plug_in.as_ref());
+        let plug_in = plug_in.map(|plug_in| about.named(format!("{}_plug_in", about.figure)).figure(plug_in));
+        self.add(about.figure(figure).credible(credible));
+        self.extend(plug_in);
     }
 
-    /// What it is about, the five fields of a figure, and the ends of its interval.
-    pub(crate) fn figure(&mut self, about: &[&str], figure: &Figure, ends: Option<[f64; 2]>) {
-        self.told(about, all_of(figure), ends);
-    }
-
-    /// The same of what is no [`Figure`].
-    pub(crate) fn told(&mut self, about: &[&str], told: [String; 5], ends: Option<[f64; 2]>) {
-        let ends = ends.map(|ends| ends.map(|end| end.to_string())).unwrap_or_default();
-        self.row(about.iter().map(|about| (*about).to_owned()).chain(told).chain(ends));
+    /// A figure with all that stands beside it, a record each.
+    pub(crate) fn add_compared(&mut self, about: &Record, compared: &Compared) {
+        // What was only simulated is told once.
+        if !matches!(compared.solved, Figure::Simulated(_)) {
+            self.add(about.clone().figure(&compared.solved));
+        }
+        if let Some(simulated) = &compared.simulated {
+            self.add(about.clone().figure(simulated));
+        }
+        if let Some(OverPosterior { average, credible }) = &compared.posterior {
+            let average = average.as_ref().map_or_else(
+                || Record { why: "not computed: its mean over the weights may be infinite", ..about.clone() },
+                |average| about.clone().figure(average),
+            );
+            self.add(Record { method: "averaged", ..average }.credible(Some(credible)));
+        }
     }
 }
+
+impl Extend<Record> for Records {
+    fn extend<I: IntoIterator<Item = Record>>(&mut self, records: I) {
+        self.rows.extend(records.into_iter().map(Record::into_fields));
+    }
+}
+
+/// The columns of figures, in the order of [`Record::into_fields`].
+const COLUMNS: [&str; 18] = [
+    "game",
+    "players",
+    "rules",
+    "play",
+    "bones",
+    "seat",
+    "figure",
+    "of",
+    "at",
+    "option",
+    "method",
+    "value",
+    "low",
+    "high",
+    "exact",
+    "confidence",
+    "error",
+    "why",
+];
+
+/// One figure: what it is of, and what is known of it. What does not apply is empty.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Record {
+    game: &'static str,
+    players: String,
+    rules: String,
+    play: String,
+    bones: String,
+    seat: String,
+    figure: String,
+    of: String,
+    at: String,
+    option: String,
+    method: &'static str,
+    value: String,
+    ends: [String; 2],
+    exact: String,
+    confidence: String,
+    error: String,
+    why: &'static str,
+}
+
+impl Record {
+    /// What the figures of a table have in common.
+    pub(crate) fn of_table(setting: &Setting) -> Self {
+        let changed = setting.rules.changed();
+        let changed = changed.iter().map(|(key, value)| format!("{key}={value}"));
+        let bones =
+            setting.game.faces().then(|| setting.bones.iter().map(NamedSet::name).collect::<Vec<_>>());
+        Self {
+            game: setting.game.name,
+            players: setting.players.to_string(),
+            rules: changed.collect::<Vec<_>>().join(BETWEEN),
+            play: setting.rules.changed_play().join(BETWEEN),
+            bones: bones.unwrap_or_default().join(BETWEEN),
+            of: setting.position.clone().unwrap_or_default(),
+            ..Self::default()
+        }
+    }
+
+    /// What figures on these bones have in common.
+    pub(crate) fn of_bones(name: impl Into<String>) -> Self {
+        Self { bones: name.into(), ..Self::default() }
+    }
+
+    /// A figure by this name, of what this record is of.
+    pub(crate) fn named(&self, figure: impl Into<String>) -> Self {
+        Self { figure: figure.into(), ..self.clone() }
+    }
+
+    pub(crate) fn seat(self, seat: usize) -> Self {
+        Self { seat: seat.to_string(), ..self }
+    }
+
+    /// What it is a figure of: an event, a cast, a position.
+    pub(crate) fn of(self, of: impl Into<String>) -> Self {
+        Self { of: of.into(), ..self }
+    }
+
+    /// Which of several it is: a number of casts, a level, a face.
+    #[expect(clippy::needless_pass_by_value, reason = "numbers and texts alike")]
+    pub(crate) fn at(self, at: impl ToString) -> Self {
+        Self { at: at.to_string(), ..self }
+    }
+
+    /// What can be done there.
+    pub(crate) fn option(self, option: impl Into<String>) -> Self {
+        Self { option: option.into(), ..self }
+    }
+
+    /// What is known of it.
+    pub(crate) fn figure(self, figure: &Figure) -> Self {
+        let interval = figure.interval();
+        Self {
+            method: figure.method().unwrap_or_default(),
+            value: text(figure.approximate()),
+            ends: interval.map(|(ends, _)| ends.map(|end| end.to_string())).unwrap_or_default(),
+            exact: match figure {
+                Figure::Exact(exact) => exact.to_string(),
+                _ => String::new(),
+            },
+            confidence: text(interval.map(|(_, confidence)| confidence)),
+            error: text(figure.error()),
+            why: figure.why().unwrap_or_default(),
+            ..self
+        }
+    }
+
+    /// A whole number of what was counted.
+    #[expect(clippy::needless_pass_by_value, reason = "whole numbers of any type")]
+    pub(crate) fn count(self, count: impl ToString) -> Self {
+        let count = count.to_string();
+        Self { method: "exact", value: count.clone(), exact: count, ..self }
+    }
+
+    /// What holds the better, the more throws there are.
+    pub(crate) fn asymptotic(self, value: Option<impl ToString>) -> Self {
+        Self { method: "asymptotic", value: text(value), ..self }
+    }
+
+    /// How often something is done, by those who do so: nothing that would be known by any method.
+    pub(crate) fn chosen(self, probability: f64) -> Self {
+        Self { value: probability.to_string(), ..self }
+    }
+
+    /// Where it lies, if that is known of counted bones.
+    pub(crate) fn credible(self, credible: Option<&Credible>) -> Self {
+        match credible {
+            Some(Credible { low, high, level, .. }) => {
+                Self { ends: [low, high].map(f64::to_string), confidence: level.to_string(), ..self }
+            }
+            None => self,
+        }
+    }
+
+    fn into_fields(self) -> Vec<String> {
+        let [low, high] = self.ends;
+        let fields: [String; COLUMNS.len()] = [
+            self.game.to_owned(),
+            self.players,
+            self.rules,
+            self.play,
+            self.bones,
+            self.seat,
+            self.figure,
+            self.of,
+            self.at,
+            self.option,
+            self.method.to_owned(),
+            self.value,
+            low,
+            high,
+            self.exact,
+            self.confidence,
+            self.error,
+            self.why.to_owned(),
+        ];
+        fields.into()
+    }
+}
+
+/// What stands between several values in one field.
+pub(crate) const BETWEEN: &str = "; ";
 
 impl From<Section> for Records {
     fn from(section: Section) -> Self {
@@ -48,14 +231,6 @@ impl From<Section> for Records {
             header: section.columns.into_iter().map(|column| column.title).collect(),
             rows: section.rows.into_iter().map(texts).collect(),
         }
-    }
-}
-
-impl<R> Rows<R> {
-    /// Two columns of records: the double of a figure and its exact form.
-    pub(crate) fn figure(self, name: &str, figure: impl Fn(&R) -> Option<&Figure>) -> Self {
-        self.words(name, |row| text(figure(row).map(value)))
-            .words(format!("{name}_exact"), |row| text(figure(row).map(exact)))
     }
 }
 
@@ -70,40 +245,7 @@ pub(crate) fn render(records: &Records) -> Result<String, csv::Error> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A figure as five fields: value, method, exact form, bound on the error, and why there is none.
-pub(crate) fn all_of(figure: &Figure) -> [String; 5] {
-    [value(figure), text(figure.method()), exact(figure), text(figure.error()), text(figure.why())]
-}
-
 /// The level of a quantile, `0.95`.
 pub(crate) fn level(percent: u8) -> String {
     (f64::from(percent) / 100.0).to_string()
-}
-
-/// The ends of a credible interval.
-pub(crate) fn ends(credible: Option<&Credible>) -> Option<[f64; 2]> {
-    credible.map(|credible| [credible.low, credible.high])
-}
-
-/// The ends of the interval of what was simulated.
-pub(crate) fn simulated_ends(figure: &Figure) -> Option<[f64; 2]> {
-    match figure {
-        Figure::Simulated(estimate) => Some([estimate.low, estimate.high]),
-        Figure::Exact(_) | Figure::Numerical(_) | Figure::Searched { .. } | Figure::None(_) => None,
-    }
-}
-
-/// The double of a figure; empty where there is none.
-pub(crate) fn value(figure: &Figure) -> String {
-    text(figure.approximate())
-}
-
-/// The exact form of a figure; empty where there is none.
-pub(crate) fn exact(figure: &Figure) -> String {
-    match figure {
-        Figure::Exact(exact) => exact.to_string(),
-        Figure::Numerical(_) | Figure::Simulated(_) | Figure::Searched { .. } | Figure::None(_) => {
-            String::new()
-        }
-    }
 }

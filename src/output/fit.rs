@@ -1,10 +1,9 @@
 //! What throws say of bones, laid out.
 
-use num_rational::BigRational;
 use serde::Serialize;
 
 use super::Answer;
-use super::csv::{Records, ends, simulated_ends};
+use super::csv::{Record, Records};
 use super::number::{double, grouped, one_in, percent, quantity};
 use super::posterior::{column, interval, shown_level};
 use super::sheet::{Column, Rows, Section, Sheet};
@@ -415,6 +414,43 @@ impl PowerAnswer {
     }
 }
 
+impl Fitted {
+    fn records(&self, records: &mut Records) {
+        let file = Record::of_bones(&self.question.source);
+        for estimated in &self.estimates {
+            for face in &estimated.faces {
+                let about = |name: &str| file.named(name).of(estimated.title()).at(face.face);
+                records.add(about("count").count(face.count));
+                records.add(about("share").figure(&face.share).credible(Some(&face.simultaneous)));
+                records.add(about("weight").figure(&face.mean).credible(Some(&face.credible)));
+                records.add(about("weight_sd").figure(&face.sd));
+            }
+        }
+        for kind in &self.kinds {
+            let about = file.named("probability").of(kind.kind.name());
+            records.add_averaged(about, &kind.probability, kind.posterior.as_ref());
+        }
+        for test in &self.tests {
+            let about = |name: &str| file.named(name).of(title(&test.of));
+            let figures = [
+                ("chi_squared", Some(test.pearson())),
+                ("g", Some(test.ratio())),
+                ("p_exact", test.exact.clone()),
+            ];
+            for (name, figure) in figures {
+                let Some(figure) = figure.filter(Figure::is_number) else { continue };
+                records.add(about(name).figure(&figure));
+            }
+            records.add(about("p_chi_squared").asymptotic(Some(test.chi.p_pearson)));
+            records.add(about("p_g").asymptotic(Some(test.chi.p_ratio)));
+            for (name, number) in [("p_holm", test.adjusted), ("cramers_v", test.effect)] {
+                let Some(number) = number else { continue };
+                records.add(about(name).asymptotic(Some(number)));
+            }
+        }
+    }
+}
+
 impl Answer for FitAnswer {
     fn sheets(&self) -> Vec<Sheet> {
         let mut sheet = Sheet::default();
@@ -442,60 +478,29 @@ impl Answer for FitAnswer {
     }
 
     fn records(&self) -> Records {
-        let mut records = Records::new(RECORD);
-        for estimated in self.fitted.iter().flat_map(|fitted| &fitted.estimates) {
-            for face in &estimated.faces {
-                let (of, at) = (estimated.title(), face.face.to_string());
-                let count = Figure::Exact(BigRational::from_integer(face.count.into()));
-                records.figure(&["count", of, &at], &count, None);
-                records.figure(&["share", of, &at], &face.share, ends(Some(&face.simultaneous)));
-                records.figure(&["weight", of, &at], &face.mean, ends(Some(&face.credible)));
-                records.figure(&["weight_sd", of, &at], &face.sd, None);
-            }
+        let mut records = Records::of_figures();
+        if let Some(fitted) = &self.fitted {
+            fitted.records(&mut records);
         }
-        for kind in self.fitted.iter().flat_map(|fitted| &fitted.kinds) {
-            let credible = kind.posterior.as_ref().and_then(|posterior| posterior.credible.as_ref());
-            records.figure(&["kind", kind.kind.name(), ""], &kind.probability, ends(credible));
-        }
-        for test in self.fitted.iter().flat_map(|fitted| &fitted.tests) {
-            let of = title(&test.of);
-            let figures = [
-                ("chi_squared", Some(test.pearson())),
-                ("g", Some(test.ratio())),
-                ("p_exact", test.exact.clone()),
-            ];
-            for (name, figure) in figures {
-                let Some(figure) = figure.filter(Figure::is_number) else { continue };
-                records.figure(&[name, &of, ""], &figure, simulated_ends(&figure));
-            }
-            records.told(&["p_chi_squared", &of, ""], asymptotic(Some(test.chi.p_pearson)), None);
-            records.told(&["p_g", &of, ""], asymptotic(Some(test.chi.p_ratio)), None);
-            for (name, number) in [("p_holm", test.adjusted), ("cramers_v", test.effect)] {
-                let Some(number) = number else { continue };
-                records.told(&[name, &of, ""], asymptotic(Some(number)), None);
-            }
-        }
+        let about = Record::default();
         if let Some(plan) = &self.plan {
-            let about = ["throws", &plan.question.name, ""];
-            records.told(&about, asymptotic(plan.throws), ends(plan.credible.as_ref()));
+            let record = about.named("throws").of(&plan.question.name);
+            records.add(record.asymptotic(plan.throws).credible(plan.credible.as_ref()));
         }
         for (throws, power) in self.power.iter().flat_map(|power| &power.rows) {
-            let about = ["power", "", &throws.to_string()];
-            match power {
-                PowerFigure::Enumerated(power) => records.figure(&about, power, None),
-                PowerFigure::Asymptotic(power) => records.told(&about, asymptotic(Some(power)), None),
-            }
+            let record = about.named("power").at(throws);
+            records.add(match power {
+                PowerFigure::Enumerated(power) => record.figure(power),
+                PowerFigure::Asymptotic(power) => record.asymptotic(Some(power)),
+            });
         }
         for (power, fewest) in self.power.iter().flat_map(|power| &power.fewest) {
-            let about = ["throws_for_power", "", &power.to_string()];
-            match fewest {
-                Fewest::Throws(throws, _) => {
-                    let throws = Figure::Exact(BigRational::from_integer((*throws).into()));
-                    records.figure(&about, &throws, None);
-                }
-                Fewest::About(throws) => records.told(&about, asymptotic(Some(throws)), None),
-                Fewest::Never => records.told(&about, asymptotic(None::<u64>), None),
-            }
+            let record = about.named("throws_for_power").at(power);
+            records.add(match fewest {
+                Fewest::Throws(throws, _) => record.count(throws),
+                Fewest::About(throws) => record.asymptotic(Some(throws)),
+                Fewest::Never => record.asymptotic(None::<u64>),
+            });
         }
         records
     }
@@ -503,11 +508,4 @@ impl Answer for FitAnswer {
     fn json(&self) -> impl Serialize {
         self
     }
-}
-
-const RECORD: [&str; 10] = ["figure", "of", "at", "value", "method", "exact", "error", "why", "low", "high"];
-
-/// What holds the better, the more throws there are.
-fn asymptotic(value: Option<impl ToString>) -> [String; 5] {
-    [text(value), "asymptotic".to_owned(), String::new(), String::new(), String::new()]
 }

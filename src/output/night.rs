@@ -5,12 +5,11 @@ use serde::Serialize;
 
 use super::Answer;
 use super::balance::{records_of, sheet};
-use super::csv::Records;
+use super::csv::{Record, Records};
 use super::number::{duration, duration_within, there_are};
 use super::sheet::{Column, Rows, Sheet};
 use super::tune::{bare, counted, values};
 use super::verdicts::{BalanceRecord, Names, sentence, word};
-use super::wins::RECORD;
 use crate::analysis::{About, Figure, Metric, NightAnswer, NightGameAnswer, Remedy, Verdict, record};
 
 /// Minutes of a figure in words.
@@ -227,10 +226,11 @@ impl Answer for NightAnswer {
     }
 
     fn records(&self) -> Records {
-        let mut records = Records::new(["place", "game"].into_iter().chain(RECORD));
+        let mut records = Records::of_figures();
         for (place, game) in (1..).zip(&self.games) {
-            let about = [&place.to_string(), game.game.setting.game.name];
-            records_of(&game.balance, &about, &mut records);
+            // The same game can be played twice.
+            let table = Record::of_table(&game.balance.setting).of(u32::to_string(&place));
+            records_of(&game.balance, &table, &mut records);
         }
         records
     }

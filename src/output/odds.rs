@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::casts::{moved_most_by, slope};
-use super::csv::{CREDIBLE, Records, ends, level};
+use super::csv::{Record, Records, level};
 use super::json::Compared;
 use super::number::{
     fraction, grouped, is_elided, odds, odds_exactly, one_in, percent, quantity, signed, whole,
@@ -11,7 +11,7 @@ use super::number::{
 use super::sheet::{Column, Rows, Section, Sheet};
 use super::words::text;
 use super::{Answer, bones, posterior};
-use crate::analysis::{Averaged, Credible, EventOdds, FaceSensitivity, Figure, SetOdds, Subject};
+use crate::analysis::{Credible, EventOdds, FaceSensitivity, Figure, SetOdds, Subject};
 use crate::tali::Face;
 
 impl Answer for [SetOdds] {
@@ -23,47 +23,11 @@ impl Answer for [SetOdds] {
     }
 
     fn records(&self) -> Records {
-        const HEADER: [&str; 10] =
-            ["bones", "event", "given", "figure", "at", "value", "method", "exact", "error", "why"];
-        let mut records = Records::new(HEADER.into_iter().chain(CREDIBLE));
+        let mut records = Records::of_figures();
         for (set, event) in each(self) {
-            let about = [set.bones.name(), event.subject.name(), event.given.as_deref().unwrap_or_default()];
-            let mut told = Told { records: &mut records, about };
-            let posterior = event.posterior.as_ref();
-            let probability = posterior.map(|posterior| &posterior.probability);
-            told.averaged("probability", "", &event.probability, probability);
-            let against = posterior.and_then(|posterior| posterior.odds_against.as_ref());
-            told.figure("odds_against", "", &event.odds_against, against);
-            let wait = posterior.and_then(|posterior| posterior.mean_wait.as_ref());
-            told.figure("mean_wait", "", &event.mean_wait, wait);
-            for (place, quantile) in event.quantiles.iter().enumerate() {
-                let credible = posterior.and_then(|posterior| posterior.quantiles[place].as_ref());
-                told.figure("wait_quantile", &level(quantile.percent), &quantile.figure(), credible);
-            }
-            for within in &event.within {
-                told.averaged(
-                    "within",
-                    &within.casts.to_string(),
-                    &within.probability,
-                    within.posterior.as_ref(),
-                );
-            }
-            for run in &event.running {
-                let times = run.times.to_string();
-                told.averaged("running", &times, &run.probability, run.posterior.as_ref());
-                told.figure("running_mean_wait", &times, &run.mean_wait, None);
-            }
-            for face in event.sensitivity.iter().flat_map(|sensitivity| &sensitivity.faces) {
-                told.slopes(&face.face.to_string(), face);
-            }
-            for bone in event.sensitivity.iter().flat_map(|sensitivity| &sensitivity.bones) {
-                for face in &bone.faces {
-                    told.slopes(&format!("bone {} face {}", bone.bone, face.face), face);
-                }
-            }
-        }
-        if each(self).all(|(_, event)| event.posterior.is_none()) {
-            records.leave_out_after(HEADER.len());
+            let given = event.given.as_ref().map_or_else(String::new, |given| format!(" given {given}"));
+            let about = Record::of_bones(set.bones.name()).of(format!("{}{given}", event.subject.name()));
+            records.of_event(&about, event);
         }
         records
     }
@@ -73,28 +37,41 @@ impl Answer for [SetOdds] {
     }
 }
 
-/// The records of an event.
-struct Told<'a> {
-    records: &'a mut Records,
-    about: [&'a str; 3],
-}
-
-impl Told<'_> {
-    fn figure(&mut self, name: &str, at: &str, figure: &Figure, credible: Option<&Credible>) {
-        let [bones, event, given] = self.about;
-        self.records.figure(&[bones, event, given, name, at], figure, ends(credible));
-    }
-
-    fn averaged(&mut self, name: &str, at: &str, figure: &Figure, beside: Option<&Averaged>) {
-        self.figure(name, at, figure, beside.and_then(|beside| beside.credible.as_ref()));
-        if let Some(plug_in) = beside.and_then(|beside| beside.plug_in.as_ref()) {
-            self.figure(&format!("{name}_plug_in"), at, plug_in, None);
+impl Records {
+    fn of_event(&mut self, about: &Record, event: &EventOdds) {
+        let posterior = event.posterior.as_ref();
+        let probability = posterior.map(|posterior| &posterior.probability);
+        self.add_averaged(about.named("probability"), &event.probability, probability);
+        let against = posterior.and_then(|posterior| posterior.odds_against.as_ref());
+        self.add(about.named("odds_against").figure(&event.odds_against).credible(against));
+        let wait = posterior.and_then(|posterior| posterior.mean_wait.as_ref());
+        self.add(about.named("mean_wait").figure(&event.mean_wait).credible(wait));
+        for (place, quantile) in event.quantiles.iter().enumerate() {
+            let credible = posterior.and_then(|posterior| posterior.quantiles[place].as_ref());
+            let record = about.named("wait_quantile").at(level(quantile.percent));
+            self.add(record.figure(&quantile.figure()).credible(credible));
         }
-    }
-
-    fn slopes(&mut self, at: &str, face: &FaceSensitivity) {
-        self.figure("derivative", at, &face.derivative, None);
-        self.figure("elasticity", at, &face.elasticity, None);
+        for within in &event.within {
+            let record = about.named("within").at(within.casts);
+            self.add_averaged(record, &within.probability, within.posterior.as_ref());
+        }
+        for run in &event.running {
+            self.add_averaged(about.named("running").at(run.times), &run.probability, run.posterior.as_ref());
+            self.add(about.named("running_mean_wait").at(run.times).figure(&run.mean_wait));
+        }
+        let slopes = |at: String, face: &FaceSensitivity| {
+            [("derivative", &face.derivative), ("elasticity", &face.elasticity)]
+                .map(|(name, figure)| about.named(name).at(&at).figure(figure))
+        };
+        for face in event.sensitivity.iter().flat_map(|sensitivity| &sensitivity.faces) {
+            self.extend(slopes(face.face.to_string(), face));
+        }
+        for bone in event.sensitivity.iter().flat_map(|sensitivity| &sensitivity.bones) {
+            for face in &bone.faces {
+                let at = format!("bone {} face {}", bone.bone, face.face);
+                self.extend(slopes(at, face));
+            }
+        }
     }
 }
 

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::csv::Records;
+use super::csv::{Record, Records};
 use super::number::{grouped, quantity, shown, signed};
 use super::sheet::{Column, Rows, Section, Sheet};
-use super::wins::{RECORD, both, estimated, heading, notes, played_records, spread, spread_records};
+use super::wins::{estimated, heading, notes, played_records, spread, spread_records};
 use super::{Answer, posterior};
 use crate::analysis::{Compared, EveningAnswer, Figure, PotAnswer};
 use crate::games::LengthUnit;
@@ -77,20 +77,26 @@ impl Answer for PotAnswer {
     }
 
     fn records(&self) -> Records {
-        let mut records = Records::new(RECORD);
-        spread_records(&mut records, "pot", &self.pot);
+        let mut records = Records::of_figures();
+        let table = Record::of_table(&self.setting);
+        spread_records(&mut records, &table, "pot", &self.pot);
         for seat in &self.seats {
-            let at = seat.seat.to_string();
-            both(&mut records, ["paid", &at], &seat.paid);
-            both(&mut records, ["taken", &at], &seat.taken);
-            both(&mut records, ["net", &at], &seat.net);
+            for (name, figure) in [("paid", &seat.paid), ("taken", &seat.taken), ("net", &seat.net)] {
+                records.add_compared(&table.named(name).seat(seat.seat), figure);
+            }
         }
-        played_records(&mut records, self.simulation.as_ref());
+        played_records(&mut records, &table, self.simulation.as_ref());
+        if let Some(evening) = &self.evening {
+            records.add_compared(&table.named("evening_games"), &evening.games);
+            records.add(table.named("evenings").count(evening.evenings));
+            records.add(table.named("evenings_asked").count(evening.asked));
+        }
         for seat in self.evening.iter().flat_map(|evening| &evening.seats) {
-            let at = seat.seat.to_string();
-            both(&mut records, ["ruined", &at], &seat.ruined);
-            both(&mut records, ["ruined_with", &at], &seat.ruined_with);
-            both(&mut records, ["coins_home", &at], &seat.coins);
+            let figures =
+                [("ruined", &seat.ruined), ("ruined_with", &seat.ruined_with), ("coins_home", &seat.coins)];
+            for (name, figure) in figures {
+                records.add_compared(&table.named(name).seat(seat.seat), figure);
+            }
         }
         records
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Answer;
 use super::balance::shown;
-use super::csv::{Records, all_of};
+use super::csv::{BETWEEN, Record, Records};
 use super::number::{duration, quantity, signed};
 use super::sheet::{Column, Rows, Sheet};
 use super::wins::{heading, notes};
@@ -156,14 +156,15 @@ impl Answer for TuneAnswer {
     }
 
     fn records(&self) -> Records {
-        let keys = self.question.vary.iter().map(|sweep| sweep.key);
-        let header = ["figure", "value", "method", "exact", "error", "why", "holds", "closest"];
-        let mut records = Records::new(keys.chain(header));
+        let mut records = Records::of_figures();
+        let keys = self.question.vary.iter().map(|sweep| sweep.key).collect::<Vec<_>>().join(BETWEEN);
         for (place, point) in self.points.iter().enumerate() {
-            let values = point.values.iter().map(bare);
-            let figure = [self.question.want.metric.name()].into_iter().chain(all_of(&point.figure));
-            let marks = [point.holds.to_string(), (self.best == Some(place)).to_string()];
-            records.row(values.chain(figure).chain(marks));
+            let values = point.values.iter().map(bare).collect::<Vec<_>>().join(BETWEEN);
+            let table = self.with_value(place).as_ref().map(Record::of_table).unwrap_or_default();
+            let table = table.of(&keys).at(values);
+            records.add(table.named(self.question.want.metric.name()).figure(&point.figure));
+            records.add(table.named("holds").count(u8::from(point.holds)));
+            records.add(table.named("closest").count(u8::from(self.best == Some(place))));
         }
         records
     }

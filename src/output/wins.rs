@@ -2,15 +2,14 @@
 
 use serde::Serialize;
 
-use super::csv::{Records, ends, level, simulated_ends};
+use super::csv::{Record, Records, level};
 use super::number::{decimal, grouped, one_in, percent, quantity, shown};
 use super::sheet::{Cell, Column, Rows, Section, Sheet};
 use super::{Answer, bones, posterior};
 use crate::analysis::{
-    Compared, Figure, GamePosterior, NamedFigures, OverPosterior, Setting, Simulation, SpreadFigures,
-    WinAnswer,
+    Compared, Figure, GamePosterior, NamedFigures, Setting, Simulation, SpreadFigures, WinAnswer,
 };
-use crate::process::Measure;
+use crate::process::{Measure, Over};
 use crate::tali::Face;
 
 /// The estimate with its interval: `32.05 % (31.96–32.14)`.
@@ -206,36 +205,13 @@ impl WinAnswer {
     }
 }
 
-/// A figure and what was simulated of it, as two records.
-pub(super) fn both(records: &mut Records, about: [&str; 2], beside: &Compared) {
-    // What was only simulated is told once.
-    if !matches!(beside.solved, Figure::Simulated(_)) {
-        record(records, about, "solved", &beside.solved);
-    }
-    if let Some(simulated) = &beside.simulated {
-        record(records, about, "simulated", simulated);
-    }
-    let Some(OverPosterior { average, credible }) = &beside.posterior else { return };
-    if let Some(average) = average {
-        record(records, about, "averaged", average);
-    }
-    let [name, at] = about;
-    records.told(&[name, at, "credible"], Default::default(), ends(Some(credible)));
-}
-
-pub(super) fn record(records: &mut Records, [name, at]: [&str; 2], from: &str, figure: &Figure) {
-    records.figure(&[name, at, from], figure, simulated_ends(figure));
-}
-
-pub(super) const RECORD: [&str; 10] =
-    ["figure", "at", "from", "value", "method", "exact", "error", "why", "low", "high"];
-
 /// The records of a spread.
-pub(super) fn spread_records(records: &mut Records, name: &str, spread: &SpreadFigures) {
-    both(records, [&format!("{name}_mean"), ""], &spread.mean);
-    record(records, [&format!("{name}_sd"), ""], "solved", &spread.sd);
+pub(super) fn spread_records(records: &mut Records, table: &Record, name: &str, spread: &SpreadFigures) {
+    records.add_compared(&table.named(format!("{name}_mean")), &spread.mean);
+    records.add(table.named(format!("{name}_sd")).figure(&spread.sd));
     for quantile in &spread.quantiles {
-        record(records, [&format!("{name}_quantile"), &level(quantile.percent)], "solved", &quantile.number);
+        let record = table.named(format!("{name}_quantile")).at(level(quantile.percent));
+        records.add(record.figure(&quantile.number));
     }
 }
 
@@ -252,10 +228,10 @@ fn missing_faces(setting: &Setting) -> String {
 }
 
 /// How many games were played, and how many were asked for.
-pub(super) fn played_records(records: &mut Records, simulation: Option<&Simulation>) {
+pub(super) fn played_records(records: &mut Records, table: &Record, simulation: Option<&Simulation>) {
     if let Some(Simulation { played, .. }) = simulation {
         for (name, number) in [("games", played.tally.games), ("games_asked", played.asked)] {
-            records.row([name, "", "simulated", &number.to_string(), "", "", "", "", "", ""]);
+            records.add(table.named(name).count(number));
         }
     }
 }
@@ -292,25 +268,29 @@ impl Answer for WinAnswer {
     }
 
     fn records(&self) -> Records {
-        let mut records = Records::new(RECORD);
+        let mut records = Records::of_figures();
+        let table = Record::of_table(&self.setting);
         for seat in &self.seats {
-            let at = seat.seat.to_string();
-            both(&mut records, ["win_share", &at], &seat.share);
+            records.add_compared(&table.named("win_share").seat(seat.seat), &seat.share);
             for (name, bound) in ["low_best", "high_best"].iter().zip(seat.best_range.iter().flatten()) {
-                record(&mut records, [name, &at], "solved", bound);
+                records.add(table.named(*name).seat(seat.seat).figure(bound));
             }
         }
-        both(&mut records, ["nobody", ""], &self.nobody);
-        both(&mut records, ["never", ""], &self.never);
-        spread_records(&mut records, "length", &self.length);
+        records.add_compared(&table.named("nobody"), &self.nobody);
+        records.add_compared(&table.named("never"), &self.never);
+        spread_records(&mut records, &table, "length", &self.length);
         for named in &self.figures {
-            let NamedFigures { of, figures, .. } = named;
-            for (place, figure) in figures.iter().enumerate() {
-                let at = if of.is_list() { named.at(place) } else { String::new() };
-                both(&mut records, [of.name, &at], figure);
+            for (place, figure) in named.figures.iter().enumerate() {
+                let about = table.named(named.of.name);
+                let about = match named.of.over {
+                    Over::Game => about,
+                    Over::Seats => about.seat(place + 1),
+                    _ => about.at(named.at(place)),
+                };
+                records.add_compared(&about, figure);
             }
         }
-        played_records(&mut records, self.simulation.as_ref());
+        played_records(&mut records, &table, self.simulation.as_ref());
         records
     }
 

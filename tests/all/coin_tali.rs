@@ -417,7 +417,7 @@ fn rounds_throw_by_throw_are_those_that_are_solved() {
     assert!(compared >= 40, "{compared}");
 }
 
-/// Advice and cards come as records as well, each with as many fields as its header.
+/// Advice and cards come as records as well, a row for each cast or option.
 #[test]
 fn advice_and_cards_are_records() {
     for (arguments, lines) in [
@@ -428,7 +428,6 @@ fn advice_and_cards_are_records() {
         let run = run(&[arguments, &["--format", "csv"]].concat());
         assert_eq!(run.code, Some(0), "{arguments:?}: {}", run.err);
         let mut reader = csv::Reader::from_reader(run.out.as_bytes());
-        assert_eq!(reader.headers().unwrap().len(), 8, "{}", run.out);
         let records = reader.records().collect::<Result<Vec<_>, _>>().unwrap();
         assert!(records.len() >= lines, "{arguments:?}: {} of {lines}", records.len());
     }

@@ -1,6 +1,8 @@
 //! The forms of an answer: what programs rely on, what terminals get, what pictures are.
 
-use crate::common::{answer, folder_with_examples, json, program, run_in};
+use std::path::Path;
+
+use crate::common::{Row, answer, folder_with_examples, json, program, run_in};
 use resvg::{tiny_skia, usvg};
 use serde_json::{Value, json as expected};
 
@@ -160,24 +162,121 @@ fn very_many_casts_are_answered_with_a_bound() {
     assert_eq!(json(&["canis", "--within", "1000"])["within"][0]["probability"]["method"], "exact");
 }
 
+/// The columns that all figures share.
+const COLUMNS: &str =
+    "game,players,rules,play,bones,seat,figure,of,at,option,method,value,low,high,exact,confidence,error,why";
+
+/// The records of an answer, each held against what the columns mean.
+fn figures(folder: &Path, arguments: &[&str]) -> Vec<Row> {
+    let run = run_in(folder, &[arguments, &["--format", "csv"]].concat());
+    assert_eq!(run.code, Some(0), "{arguments:?}: {}", run.err);
+    assert_eq!(run.out.lines().next(), Some(COLUMNS), "{arguments:?}");
+    let mut reader = csv::Reader::from_reader(run.out.as_bytes());
+    let rows: Vec<Row> = reader.deserialize().collect::<Result<_, _>>().unwrap();
+    assert!(!rows.is_empty(), "{arguments:?}");
+    let mut told = std::collections::HashSet::new();
+    for row in &rows {
+        let number = |column: &str| {
+            let text = &row[column];
+            (!text.is_empty()).then(|| text.parse::<f64>().unwrap_or_else(|_| panic!("{column} of {row:?}")))
+        };
+        // What a figure is of, and how it was come by, tells it from all others.
+        let about = ["game", "players", "rules", "play", "bones", "seat", "figure", "of", "at", "option"];
+        let key: Vec<&String> = about.iter().chain(&["method"]).map(|column| &row[*column]).collect();
+        assert!(told.insert(key), "{arguments:?} tells this twice: {row:?}");
+        assert!(!row["figure"].is_empty() && row["game"].is_empty() == row["players"].is_empty(), "{row:?}");
+        assert!(row["seat"].is_empty() || row["seat"].parse::<u8>().is_ok_and(|seat| seat > 0), "{row:?}");
+        let [value, low, high] = ["value", "low", "high"].map(number);
+        let confidence = number("confidence");
+        assert!(low.is_none() == confidence.is_none() && low <= high, "{row:?}");
+        assert!(confidence.is_none_or(|level| level > 0.0 && level <= 1.0), "{row:?}");
+        assert!(row["why"].is_empty() || value.is_none(), "{row:?}");
+        match row["method"].as_str() {
+            "exact" => {
+                let exact: num_rational::BigRational = row["exact"].parse().unwrap();
+                let near = num_traits::ToPrimitive::to_f64(&exact).unwrap();
+                assert!(value.is_none_or(|value| (value - near).abs() <= 1e-15 * near.abs()), "{row:?}");
+            }
+            "numerical" => assert!(value.is_none() || number("error").is_some(), "{row:?}"),
+            "simulated" => {
+                assert!(low <= value && value <= high && confidence < Some(1.0), "{row:?}");
+            }
+            "asymptotic" | "searched" => assert!(row["exact"].is_empty(), "{row:?}"),
+            "" | "averaged" => assert_eq!(value.is_some(), row["why"].is_empty(), "{row:?}"),
+            other => panic!("{other}: {row:?}"),
+        }
+    }
+    rows
+}
+
 #[test]
-fn csv_is_rectangular_and_exact() {
+fn csv_has_the_same_columns_for_every_verb() {
+    let folder = folder_with_examples();
+    let folder = folder.path();
+    let fitted =
+        ["fit", "simulated-throws.csv", "--only", "thrower=Livia", "--pool", "all", "-o", "own.toml"];
+    assert_eq!(run_in(folder, &fitted).code, Some(0));
+    let few = ["--games", "2000"];
+    let mendax = ["mendax-single", "--players", "2", "--rule", "tali=2"];
+    for arguments in [
+        &["casts"][..],
+        &["casts", "--ordered", "--faces", "own.toml"],
+        &["casts", "--sensitivity", "--faces", "uniform", "--faces", "own.toml"],
+        &["casts", "--by", "kind", "--faces", "own.toml"],
+        &["casts", "--by", "count:6"],
+        &["venus", "--faces", "own.toml"],
+        &["odds", "venus", "6666", "--given", "sum>=14", "--sensitivity", "--faces", "uniform"],
+        &["win", "latrunculi", "--play", "random", "--rule", "quiet=4", "--games", "40"],
+        &["win", "mancala", "--play", "greedy", "--rule", "target=0", "--games", "40"],
+        &["pot", "hounds-in-olympus", "--games", "2000", "--purse", "50"],
+        &["balance", "augustus", "century", "--purse", "30", "--games", "500"],
+        &["balance", "night.toml"],
+        &["balance", "museum.toml"],
+        &["balance", "coin-tali", "--rule", "variants=[mercury]"],
+        &[&["balance"], &mendax[..]].concat(),
+        &["tune", "augustus", "--vary", "ante=1..3", "--want", "risk<=0.2"],
+        &["tune", "century", "--vary", "casts=10..12", "--vary", "target=50..52", "--want", "win:seat1=0.5"],
+        &["fit", "simulated-throws.csv", "--pool", "none", "--against", "traditional"],
+        &["fit", "--plan", "--width", "0.02", "--for", "venus", "--assume", "traditional"],
+        &["fit", "--power", "--against", "uniform"],
+        &["advise", "mancala", "--position", "6,5,4,4,4,4/4,4,4,4,4,5 2"],
+        &["advise", "coin-tali", "--rule", "variants=[mercury]"],
+        &["advise", "coin-tali", "--rule", "variants=[mercury]", "--position", "2/3 roll=4331"],
+        &["strategy", "coin-tali", "--players", "2", "--rule", "variants=[mercury]"],
+        &[&["strategy"], &mendax[..]].concat(),
+        &["strategy", "mendax-common", "--rule", "counters=1"],
+    ] {
+        figures(folder, arguments);
+    }
+    for game in tali_odds::games::ALL.iter().filter(|game| game.policies.is_empty()) {
+        figures(folder, &[&["win", game.name, "--faces", "own.toml"], &few[..]].concat());
+    }
+}
+
+#[test]
+fn csv_tells_every_figure_once_and_exactly() {
+    let folder = tempfile::tempdir().unwrap();
     for (arguments, rows) in [
-        (&["casts"][..], 35),
-        (&["casts", "--ordered"], 256),
-        (&["casts", "--sensitivity", "--faces", "uniform", "--faces", "traditional"], 70),
-        (&["presets"], 2),
+        // Probability, cumulative, sum, ways and rank of each cast; the kinds.
+        (&["casts"][..], 35 * 5 + 5),
+        (&["casts", "--ordered"], 256 * 5 + 5),
+        (&["casts", "--sensitivity", "--faces", "uniform", "--faces", "traditional"], 2 * (35 * 9 + 5)),
         // Probability, odds, mean, 2 quantiles, 6 within, 3 running and their waits.
         (&["venus"], 5 + 6 + 6),
         (&["odds", "venus", "sum>=14", "--sensitivity"], 2 * (17 + 8)),
     ] {
-        let text = answer(&[arguments, &["--format", "csv"]].concat());
-        let mut reader = csv::Reader::from_reader(text.as_bytes());
-        let records = reader.records().collect::<Result<Vec<_>, _>>().unwrap();
-        assert_eq!(records.len(), rows, "{arguments:?}");
+        assert_eq!(figures(folder.path(), arguments).len(), rows, "{arguments:?}");
     }
     let text = answer(&["venus", "--format", "csv"]);
-    assert!(text.contains("traditional,venus,,probability,,0.0384,exact,24/625,,\n"), "{text}");
+    assert!(text.contains(",traditional,,probability,venus,,,exact,0.0384,,,24/625,,,\n"), "{text}");
+    // A row tells of which rules it is, whether by --rule or as they are varied.
+    let rows = figures(folder.path(), &["tune", "augustus", "--vary", "ante=0..2", "--want", "risk<=0.2"]);
+    let risk = |ante: &str| {
+        let is_it = |row: &&Row| row["figure"] == "risk" && row["of"] == "ante" && row["at"] == ante;
+        rows.iter().find(is_it).unwrap().clone()
+    };
+    // What stands by default is not told.
+    assert_eq!(["0", "1", "2"].map(|ante| risk(ante)["rules"].clone()), ["", "ante=1", "ante=2"]);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use tali_odds::search::Lines;
 use tali_odds::tali::presets;
 
 use crate::cases::{self, agrees, ratio_agrees};
-use crate::common::{json, refused, run};
+use crate::common::{Row, json, refused, run};
 
 static CASES: LazyLock<Json> = LazyLock::new(|| cases::document("mancala.json"));
 
@@ -81,11 +81,10 @@ fn every_layout_is_worth_what_other_code_says() {
     let run = run(&["strategy", "mancala", "--format", "csv"]);
     assert_eq!(run.code, Some(0), "{}", run.err);
     let mut reader = csv::Reader::from_reader(run.out.as_bytes());
-    let values: Vec<(String, i64)> = reader
-        .records()
-        .map(|row| row.unwrap())
-        .filter(|row| row.get(2) == Some("value"))
-        .map(|row| (row[0].to_owned(), row[3].parse::<f64>().unwrap().to_i64().unwrap()))
+    let rows = reader.deserialize().map(Result::<Row, _>::unwrap);
+    let values: Vec<(String, i64)> = rows
+        .filter(|row| row["figure"] == "value")
+        .map(|row| (row["of"].clone(), row["exact"].parse().unwrap()))
         .collect();
     let wanted: Vec<(String, i64)> = part("catalogue")
         .iter()

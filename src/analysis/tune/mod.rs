@@ -212,8 +212,8 @@ impl TuneAnswer {
         Ok(Self { setting, question, points, best, choice, trend })
     }
 
-    /// The table with the values of one of the points.
-    pub(in crate::analysis) fn with_value(&self, place: usize) -> Option<Setting> {
+    /// The table with the values of one of the points; `None` if there is no such point.
+    pub fn with_value(&self, place: usize) -> Option<Setting> {
         let mut setting = self.setting.clone();
         let changes = self.question.vary.iter().zip(&self.points.get(place)?.values);
         for (sweep, value) in changes {

@@ -7,7 +7,6 @@ use super::games::{nets as net_panel, shares};
 use super::panels::{self, Curve, Dot, Mark, Panel, law_panel};
 use super::{ChartError, Picture};
 use crate::analysis::{BalanceAnswer, Compared, SeatBalance};
-use crate::output::csv::{ends, simulated_ends};
 use crate::output::verdicts::Names;
 use crate::output::wins::heading;
 
@@ -36,8 +35,9 @@ pub(crate) fn draw(answer: &BalanceAnswer, names: Names<'_>) -> Result<Canvas, C
 
 /// A figure as a dot, with the interval of the games that it was counted in or else of the weights.
 fn dot(label: String, beside: &Compared, chance: bool) -> Option<Dot> {
-    let credible = || ends(beside.posterior.as_ref().map(|posterior| &posterior.credible));
-    let interval = simulated_ends(&beside.solved).or_else(|| credible().filter(|[_, high]| high.is_finite()));
+    let credible = || beside.posterior.as_ref().map(|posterior| posterior.credible.ends());
+    let simulated = beside.solved.interval().map(|(ends, _)| ends);
+    let interval = simulated.or_else(|| credible().filter(|[_, high]| high.is_finite()));
     Dot::new(label, &beside.solved, chance, interval)
 }
 

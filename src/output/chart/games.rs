@@ -7,10 +7,9 @@ use super::canvas::Canvas;
 use super::panels::{Content, Curve, Dot, Mark, Panel, Reference, draw, law_panel};
 use super::{ChartError, Picture};
 use crate::analysis::{
-    Compared, EveningAnswer, GamePosterior, NamedFigures, PotAnswer, SeatEvening, WinAnswer,
+    Compared, EveningAnswer, Figure, GamePosterior, NamedFigures, PotAnswer, SeatEvening, WinAnswer,
 };
 use crate::exact::{Progress, Shape};
-use crate::output::csv::{ends, simulated_ends};
 use crate::output::number::{double, percent};
 use crate::output::posterior::column;
 use crate::output::wins::heading;
@@ -81,8 +80,8 @@ fn ruin(evening: &EveningAnswer) -> Option<Panel> {
 /// A figure as a dot, with the interval of the weights or else of the simulated games.
 fn dot(label: String, beside: &Compared, chance: bool) -> Option<Dot> {
     let interval = match &beside.posterior {
-        Some(posterior) => ends(Some(&posterior.credible)),
-        None => beside.simulated.as_ref().and_then(simulated_ends),
+        Some(posterior) => Some(posterior.credible.ends()),
+        None => beside.simulated.as_ref().and_then(Figure::interval).map(|(ends, _)| ends),
     };
     Dot::new(label, &beside.solved, chance, interval.filter(|[_, high]| high.is_finite()))
 }
