@@ -200,7 +200,7 @@ impl OptionAdvice {
     /// How likely it is done.
     pub fn certainty(&self) -> f64 {
         let sure = if self.best { 1.0 } else { 0.0 };
-        self.probability.as_ref().map_or(sure, |chance| chance.approximate().unwrap_or(0.0))
+        self.probability.as_ref().map_or(sure, |chance| chance.approximate().unwrap_or(0.0).clamp(0.0, 1.0))
     }
 }
 

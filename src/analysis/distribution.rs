@@ -83,13 +83,13 @@ impl Serialize for PmfRecord<'_> {
         }
         let sum = |bin: &[Interval]| bin.iter().fold(Interval::ZERO, |sum, chance| sum.plus(chance));
         let sums: Vec<Interval> = self.pmf.chances[..told].chunks(bin).map(sum).collect();
-        let probabilities: Vec<f64> = sums.iter().map(|sum| sum.middle()).collect();
+        let probabilities: Vec<f64> = sums.iter().map(|sum| sum.middle().clamp(0.0, 1.0)).collect();
         map.serialize_entry("probabilities", &probabilities)?;
         let error = sums.iter().map(|sum| sum.error()).fold(0.0, f64::max);
         map.serialize_entry("method", "numerical")?;
         map.serialize_entry("error", &error)?;
         let beyond: Interval = self.pmf.chances[told..].iter().copied().sum();
-        map.serialize_entry("remainder", &self.pmf.remainder.plus(beyond).middle())?;
+        map.serialize_entry("remainder", &self.pmf.remainder.plus(beyond).middle().clamp(0.0, 1.0))?;
         map.end()
     }
 }

@@ -238,13 +238,13 @@ impl Serialize for Figure {
             Self::Exact(exact) => map.serialize_entry("exact", &exact.to_string())?,
             Self::Numerical(enclosure) => {
                 map.serialize_entry("error", &self.error())?;
-                if self.approximate().is_none_or(|double| !double.is_normal()) && !is_wide(enclosure) {
+                if let Some(([low, high], _)) = self.interval() {
+                    // Bounds are all that is known.
+                    map.serialize_entry("low", &low)?;
+                    map.serialize_entry("high", &high)?;
+                } else if self.approximate().is_none_or(|double| !double.is_normal()) {
                     map.serialize_entry("low", &enclosure.low().to_string())?;
                     map.serialize_entry("high", &enclosure.high().to_string())?;
-                } else if is_wide(enclosure) {
-                    // Bounds are all that is known.
-                    map.serialize_entry("low", &nearest_double(enclosure.low()))?;
-                    map.serialize_entry("high", &nearest_double(enclosure.high()))?;
                 }
             }
             Self::Simulated(estimate) => {

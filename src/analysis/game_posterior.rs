@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use num_traits::ToPrimitive;
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive};
 use serde::Serialize;
 
 use super::posterior::drawn_average;
 use super::{Averaging, Credible, Figure, NamedSet};
-use crate::exact::{Missing, Number, Solution, StatisticNumbers, Wanted};
+use crate::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Wanted};
 use crate::games::{Game, Rules};
 use crate::monte_carlo::{Watch, WeightSampler, draw_watched};
 use crate::tali::TaliSet;
@@ -124,11 +125,11 @@ impl GamePosterior {
     }
 }
 
-/// The numbers of a solution.
+/// The numbers of a solution, as far as they are known.
 fn numbers(solution: &Solution) -> Vec<(Of, f64)> {
-    let shares = solution.shares.iter().enumerate().map(|(seat, share)| (Of::Share(seat), share.to_f64()));
+    let shares = solution.shares.iter().enumerate().map(|(seat, share)| (Of::Share(seat), middle(share)));
     let mut all: Vec<(Of, f64)> = shares.collect();
-    all.extend([(Of::Nobody, solution.nobody.to_f64()), (Of::Never, solution.never.to_f64())]);
+    all.extend([(Of::Nobody, middle(&solution.nobody)), (Of::Never, middle(&solution.never))]);
     all.push((Of::Length, double(&solution.length.mean)));
     for StatisticNumbers { of, numbers, .. } in &solution.statistics {
         let numbers = numbers.iter().enumerate();
@@ -145,10 +146,18 @@ fn numbers(solution: &Solution) -> Vec<(Of, f64)> {
     all
 }
 
-/// The middle of what is known; infinite where the number is, and no number where there is none.
+/// The middle of bounds, unless they are so wide that they do not tell what the number is: then it would pass for it.
+fn middle(bounds: &Enclosure) -> f64 {
+    const WIDEST: u32 = 10_000;
+    let width = (bounds.high() - bounds.low()) * BigRational::from_integer(WIDEST.into());
+    let size = bounds.low().abs().max(bounds.high().abs()).max(BigRational::one());
+    if width <= size { bounds.to_f64() } else { f64::NAN }
+}
+
+/// What is known of a number; infinite where it is, and no number where there is none.
 fn double(number: &Number) -> f64 {
     match number {
-        Ok(bounds) => bounds.to_f64(),
+        Ok(bounds) => middle(bounds),
         Err(Missing::Endless | Missing::Diverges) => f64::INFINITY,
         Err(_) => f64::NAN,
     }

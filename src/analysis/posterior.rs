@@ -129,7 +129,7 @@ impl Averaged {
     }
 }
 
-/// The mean of values over draws of the weights, with the interval that comes of drawing no more of them; `None`
+/// The mean of chances over draws of the weights, with the interval that comes of drawing no more of them; `None`
 /// if one of them is no number.
 pub(super) fn drawn_average(values: impl IntoIterator<Item = f64>, confidence: f64) -> Option<Figure> {
     let mut moments = Moments::default();
@@ -137,7 +137,7 @@ pub(super) fn drawn_average(values: impl IntoIterator<Item = f64>, confidence: f
     if !moments.sum.is_finite() {
         return None;
     }
-    Estimator::of_draws(confidence).mean(&moments, None, None)
+    Estimator::of_draws(confidence).mean(&moments, None, None).map(Figure::within_one)
 }
 
 /// What one cast shows, of a set whose weights were estimated from throws.

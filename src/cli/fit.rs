@@ -157,14 +157,22 @@ fn goal(text: &str, players: Option<usize>) -> Result<Goal, Failure> {
         return face.trim().parse().map(Goal::Face).map_err(|error| wrong(format!("{error}")));
     }
     if let Some(win) = text.strip_prefix("win:") {
-        let (game, seat) = win.split_once(':').unwrap_or((win, "seat1"));
+        let (game, seat) = win.split_once(':').map_or((win, None), |(game, seat)| (game, Some(seat)));
         let game = games::find(game).map_err(|error| wrong(error.to_string()))?;
         let seats = players.unwrap_or(game.players.usual);
         let rules = game.rules(seats).map_err(|error| wrong(error.to_string()))?;
+        let Some(seat) = seat.or((seats == 1).then_some("seat1")) else {
+            return Err(wrong(format!(
+                "the seat is missing; write win:{0}:seat1 to win:{0}:seat{seats}",
+                game.name
+            )));
+        };
         let number = seat.trim().strip_prefix("seat").and_then(|number| number.trim().parse::<usize>().ok());
         let number = number.filter(|seat| (1..=seats).contains(seat));
         let number = number.ok_or_else(|| {
-            wrong(format!("`{}` is no seat; {} has seat1 to seat{seats}", abridged(seat), game.name))
+            let there_are =
+                if seats == 1 { "seat1 alone".to_owned() } else { format!("seat1 to seat{seats}") };
+            wrong(format!("`{}` is no seat; {} has {there_are}", abridged(seat), game.name))
         })?;
         return Ok(Goal::Win(game, rules, number - 1));
     }

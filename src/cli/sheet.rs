@@ -17,8 +17,26 @@ use crate::tali::{MAX_TALI, USUAL_TALI, presets};
 /// The longest name on a sheet, in characters.
 const LONGEST_NAME: usize = 60;
 
+/// Whether a file is to be an SVG, by its ending; an error if it can be neither that nor HTML.
+fn is_svg(output: Option<&Path>, endings: &[&str]) -> Result<bool, Failure> {
+    let Some((output, ending)) = output.and_then(|output| Some((output, output.extension()?))) else {
+        return Ok(false);
+    };
+    let ending = ending.to_ascii_lowercase();
+    if !endings.iter().any(|known| ending == *known) {
+        let endings = endings.iter().filter(|known| **known != "htm").map(|known| format!(".{known}"));
+        let endings = endings.collect::<Vec<_>>().join(" or ");
+        return Err(wrong!(
+            "--output {}: a sheet is an {endings} file; a browser prints it, to PDF as well",
+            shown(output)
+        ));
+    }
+    Ok(ending == "svg")
+}
+
 pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
     if let Some(which) = arguments.worksheet {
+        is_svg(arguments.output.as_deref(), &["html", "htm"])?;
         let usual = presets::ALL[0].name.into();
         let name: &OsStr = arguments.faces.as_ref().unwrap_or(&usual);
         let delivery = Delivery::to(arguments.output.clone())?;
@@ -47,11 +65,10 @@ pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
             abridged(&sheet.header())
         ));
     }
-    let by_ending = arguments.output.as_deref().and_then(Path::extension).map(OsStr::to_ascii_lowercase);
     let svg = match arguments.format {
         Some(SheetFormArg::Svg) => true,
         Some(SheetFormArg::Html) => false,
-        None => by_ending.is_some_and(|ending| ending == "svg"),
+        None => is_svg(arguments.output.as_deref(), &["html", "htm", "svg"])?,
     };
     if svg && !sheet.throwers.is_empty() {
         return Err(wrong!("--throwers: an SVG is one page; write HTML, which has a page for each thrower"));

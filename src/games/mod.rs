@@ -216,13 +216,13 @@ pub static ALL: [&Game; 20] = [
 #[non_exhaustive]
 pub enum GameError {
     /// No game of that name.
-    #[error("there is no game `{name}`; the games are {known}{hint}")]
+    #[error("there is no game `{name}`{hint}; the games are {known}")]
     Unknown {
         /// The name.
         name: String,
         /// The games there are.
         known: String,
-        /// `; did you mean …?`, or nothing.
+        /// `(did you mean …?)`, before the many there are, or nothing.
         hint: String,
     },
     /// Too few or too many players.
@@ -280,7 +280,9 @@ pub fn find(name: &str) -> Result<&'static Game, GameError> {
         GameError::Unknown {
             name: crate::messages::abridged(name),
             known,
-            hint: did_you_mean(&plain, names()),
+            hint: did_you_mean(&plain, names())
+                .strip_prefix("; ")
+                .map_or_else(String::new, |hint| format!(" ({hint})")),
         }
     })
 }

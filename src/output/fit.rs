@@ -355,7 +355,11 @@ impl PlanAnswer {
                 };
                 let lies = interval(self.credible.as_ref(), true);
                 let casts = if each.is_empty() && throws > 1 {
-                    format!(" That is {} casts of four bones.", grouped(&throws.div_ceil(4)))
+                    let casts = throws.div_ceil(4);
+                    format!(
+                        " That is {} of four bones.",
+                        if casts == 1 { "one cast".to_owned() } else { format!("{} casts", grouped(&casts)) }
+                    )
                 } else {
                     String::new()
                 };
@@ -378,10 +382,16 @@ impl PlanAnswer {
 }
 
 impl PowerAnswer {
+    pub(super) fn title(&self) -> String {
+        format!(
+            "The chance that n throws show that bones like {} are not {}",
+            self.assumed_name, self.against
+        )
+    }
+
     fn sections(&self) -> Vec<Section> {
-        let what = format!("show that bones like {} are not {}", self.assumed_name, self.against);
         let likely = Rows::of(&self.rows)
-            .titled(format!("The chance that n throws {what}"))
+            .titled(self.title())
             .numbers("Throws", |(throws, _)| grouped(throws))
             .numbers("Chance", |(_, power)| match power {
                 PowerFigure::Enumerated(power) => percent(power),
@@ -399,7 +409,7 @@ impl PowerAnswer {
         vec![likely.section, fewest.section]
     }
 
-    fn note(&self) -> String {
+    pub(super) fn note(&self) -> String {
         let law = self.rows.iter().any(|(_, power)| matches!(power, PowerFigure::Asymptotic(_)))
             || self.fewest.iter().any(|(_, fewest)| matches!(fewest, Fewest::About(_)));
         let law = if law {

@@ -10,7 +10,9 @@ use super::number::{duration, duration_within, there_are};
 use super::sheet::{Column, Rows, Sheet};
 use super::tune::{bare, counted, values};
 use super::verdicts::{BalanceRecord, Names, sentence, word};
-use crate::analysis::{About, Figure, Metric, NightAnswer, NightGameAnswer, Remedy, Verdict, record};
+use crate::analysis::{
+    About, Figure, Metric, NightAnswer, NightGameAnswer, Remedy, ThrownSet, Verdict, record,
+};
 
 /// Minutes of a figure in words.
 pub(super) fn time(minutes: &Figure) -> String {
@@ -175,6 +177,12 @@ impl GameRecord<'_> {
     fn named(&self, seats: &[usize]) -> Vec<&str> {
         seats.iter().map(|seat| self.0.night.guests[*seat].name.as_str()).collect()
     }
+
+    /// The sets of bones that are thrown, with those who throw them.
+    fn thrown_with(&self) -> Vec<ThrownRecord<'_>> {
+        let record = |set| ThrownRecord { set, who: self.named(&set.players) };
+        self.1.thrown.with.iter().map(record).collect()
+    }
 }
 
 record!(GameRecord<'_>, record @ Self(_, of) =>
@@ -187,10 +195,19 @@ record!(GameRecord<'_>, record @ Self(_, of) =>
     "minutes_given": of.game.minutes.to_f64(),
     "given": given(record.0, of),
     "pot_mean"?: of.balance.pot.as_ref().map(|pot| &pot.pot.mean.solved),
-    "throws"?: Some(&of.throws).filter(|throws| !throws.is_empty()),
-    "throw_groups"?: Some(&of.throw_groups).filter(|groups| !groups.is_empty()),
+    "story"?: of.balance.story,
+    "thrown_with"?: (of.thrown.with.len() > 1).then(|| record.thrown_with()),
+    "throws"?: Some(&of.thrown.throws).filter(|throws| !throws.is_empty()),
+    "throw_groups"?: Some(&of.thrown.groups).filter(|groups| !groups.is_empty()),
     "remedies"?: (!of.remedies.is_empty()).then(|| of.remedies.iter().map(RemedyRecord).collect::<Vec<_>>()),
 );
+
+struct ThrownRecord<'a> {
+    set: &'a ThrownSet,
+    who: Vec<&'a str>,
+}
+
+record!(ThrownRecord<'_>, of => "bones": of.set.bones, "who": of.who,);
 
 struct RemedyRecord<'a>(&'a Remedy);
 

@@ -34,7 +34,7 @@ pub(crate) fn sentence(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'
     let seat = || names.of(verdict.seat.unwrap_or(1));
     match verdict.about {
         About::End => end(title, &verdict.figure),
-        About::Length => length(answer, verdict),
+        About::Length => length(answer, verdict, names),
         About::Coins => coins(answer, verdict, &seat()),
         About::Chances => chances(answer, verdict, &seat()),
         About::Purse => format!(
@@ -79,7 +79,7 @@ fn time(minutes: Option<BigRational>) -> String {
     minutes.map_or_else(|| "unknown".to_owned(), |minutes| duration(&minutes))
 }
 
-fn length(answer: &BalanceAnswer, verdict: &Verdict) -> String {
+fn length(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'_>) -> String {
     let title = answer.setting.game.title;
     let mean = answer.minutes.mean.solved.rational();
     let there_are = verdict.bound.as_ref().map_or_else(String::new, there_are);
@@ -96,7 +96,7 @@ fn length(answer: &BalanceAnswer, verdict: &Verdict) -> String {
         Ruling::Outside | Ruling::Stated if mean > verdict.bound => format!(
             "{title} takes {casts} casts on average: about {}, and {there_are}{}. {conclusion}",
             time(mean),
-            alone(answer)
+            alone(answer, names)
         ),
         Ruling::Outside | Ruling::Stated => format!(
             "{title} takes {casts} casts on average, about {}, but 5 % of the games take {} or more, and \
@@ -131,14 +131,18 @@ fn length(answer: &BalanceAnswer, verdict: &Verdict) -> String {
 }
 
 /// How long the fastest seat of a race would take by itself.
-fn alone(answer: &BalanceAnswer) -> String {
+fn alone(answer: &BalanceAnswer, names: Names<'_>) -> String {
     let climbs = answer.wins.figures.iter().find(|named| matches!(named.of.role, Role::CastsAlone));
-    let means =
-        climbs.into_iter().flat_map(|named| &named.figures).filter_map(|figure| figure.solved.rational());
-    means.min().map_or_else(String::new, |casts| {
+    let means = || {
+        let figures = climbs.into_iter().flat_map(|named| &named.figures);
+        (1..).zip(figures).filter_map(|(seat, figure)| Some((figure.solved.rational()?, seat)))
+    };
+    means().min().map_or_else(String::new, |(casts, seat)| {
+        let who =
+            if means().all(|(other, _)| other == casts) { "one player".to_owned() } else { names.of(seat) };
         let minutes = &casts * answer.minutes_each();
         let casts = quantity_of_casts(&Figure::Exact(casts));
-        format!("; one player alone needs {casts} casts, about {}", duration(&minutes))
+        format!("; even {who} alone would need {casts} casts, about {}", duration(&minutes))
     })
 }
 
@@ -211,7 +215,7 @@ fn chances(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
             format!("Every seat wins as often as any other{told}.")
         }
         Ruling::Inside | Ruling::Stated => format!(
-            "The chances are fair: {seat} wins most often, {points} percentage points more than the seat that wins least."
+            "The chances are fair: {seat} wins most often, but only {points} percentage points more than the seat that wins least."
         ),
         Ruling::Outside => {
             format!("{seat} wins most often, {points} percentage points more than the seat that wins least.")

@@ -149,9 +149,19 @@ impl WinAnswer {
         let others =
             others.filter(|(_, beside)| possible(beside)).map(|(name, beside)| (name.to_owned(), beside));
         let lines = seats.chain(others).map(|(name, beside)| (name, beside, true));
+        let lines: Vec<Line<'_>> = lines.collect();
+        let is_solved = |(_, beside, _): &Line<'_>| !matches!(beside.solved, Figure::Simulated(_));
+        let solved = self.simulation.is_none() || lines.iter().any(is_solved);
         let table = Rows::of(lines)
             .words("", |(name, ..)| name.clone())
-            .numbers("Wins", |(_, beside, _)| percent(&beside.solved))
+            // What was only simulated stands under that head.
+            .column(solved.then(|| Column::numbers("Wins")), |line| {
+                if is_solved(line) || self.simulation.is_none() {
+                    percent(&line.1.solved)
+                } else {
+                    String::new()
+                }
+            })
             .numbers("One in", |(_, beside, _)| one_in(&beside.solved));
         self.compared(table)
     }

@@ -287,7 +287,7 @@ fn a_host_is_told_what_matters() {
     // The mean of one player's climb is Σ 1/p: 10,000 + 39.0625 + 39.0625 + 10,000.
     said(
         &["balance", "hounds-and-vultures"],
-        "one player alone needs 20,078 casts, about 67 hours. Not tonight.",
+        "even one player alone would need 20,078 casts, about 67 hours. Not tonight.",
     );
     said(
         &["balance", "circus-maximus"],

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -105,13 +106,50 @@ pub(crate) struct Run {
 }
 
 impl From<Output> for Run {
+    /// Every JSON document that is printed must be as its schema says.
     fn from(output: Output) -> Self {
-        Self {
+        let run = Self {
             code: output.status.code(),
             out: String::from_utf8(output.stdout).unwrap(),
             err: String::from_utf8(output.stderr).unwrap(),
+        };
+        if run.code == Some(0) && run.out.starts_with("{\n  \"schema\": ") {
+            is_as_the_schema_says(&serde_json::from_str(&run.out).unwrap(), &run.out);
         }
+        run
     }
+}
+
+/// What every document is, as programs can read it.
+pub(crate) static SCHEMA: LazyLock<serde_json::Value> = LazyLock::new(|| {
+    let text = std::fs::read_to_string(repository("docs/data.schema.json")).unwrap();
+    serde_json::from_str(&text).unwrap()
+});
+
+/// What holds documents against it.
+pub(crate) fn schema() -> &'static jsonschema::Validator {
+    static VALIDATOR: LazyLock<jsonschema::Validator> =
+        LazyLock::new(|| jsonschema::validator_for(&SCHEMA).unwrap());
+    &VALIDATOR
+}
+
+/// That a document is one that the schema describes.
+#[track_caller]
+pub(crate) fn is_as_the_schema_says(document: &serde_json::Value, called: &str) {
+    if schema().is_valid(document) {
+        return;
+    }
+    // Of all forms the one that it comes nearest to tells what is wrong.
+    let complaints = SCHEMA["anyOf"].as_array().unwrap().iter().map(|form| {
+        let alone = serde_json::json!({ "$defs": SCHEMA["$defs"], "$ref": form["$ref"] });
+        let validator = jsonschema::validator_for(&alone).unwrap();
+        let told =
+            |error: jsonschema::ValidationError<'_>| format!("{}: {error:.300}", error.instance_path());
+        validator.iter_errors(document).map(told).collect::<Vec<_>>()
+    });
+    let complaints = complaints.min_by_key(Vec::len).unwrap();
+    let called: String = called.chars().take(500).collect();
+    panic!("not as docs/data.schema.json says:\n{}\n{called}", complaints.join("\n"));
 }
 
 /// Runs the program in `folder` with these arguments.

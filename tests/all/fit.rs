@@ -205,6 +205,24 @@ fn games_are_solved_for_every_draw_of_the_weights() {
     assert!((number(&length["low"]) * number(&credible["high"]) - 1.0).abs() < 1e-4);
 }
 
+/// Where weights cannot be solved for, their middle between 0 and 1 is no chance to be averaged.
+#[test]
+fn what_cannot_be_solved_for_draws_is_not_averaged() {
+    let folder = folder_with_examples();
+    let several = ["win", "mendax-single", "--rule", "tali=2", "--players", "3", "--play", "honest"];
+    let bones = ["--faces", "counts.toml", "--games", "100", "--draws", "100"];
+    let win = json(folder.path(), &[&several[..], &bones].concat());
+    for seat in win["seats"].as_array().unwrap() {
+        assert_eq!(seat["win_share"]["method"], "simulated");
+        assert_eq!(seat["posterior"], Value::Null, "{seat}");
+    }
+    assert_eq!(number(&win["posterior"]["never"]["average"]["value"]), 0.0);
+    let evening = ["win", "coin-tali", "--players", "2", "--rule", "scope=evening", "--rule", "rounds=2"];
+    let evening = json(folder.path(), &[&evening[..], &["--play", "never"], &bones].concat());
+    assert_eq!(evening["seats"][0]["posterior"], Value::Null);
+    assert_eq!(evening["posterior"]["never"], Value::Null);
+}
+
 #[test]
 fn the_same_bones_are_the_same_in_every_hand() {
     let folder = folder_with_examples();
@@ -435,7 +453,7 @@ fn throws_come_from_standard_input_too() {
     child.stdin.take().unwrap().write_all(b"face\n1\n3\n").unwrap();
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
-    assert!(String::from_utf8(output.stdout).unwrap().starts_with("figure,of,at,value"));
+    assert!(String::from_utf8(output.stdout).unwrap().starts_with("game,players,rules,"));
 }
 
 /// Certain events stay certain, whatever is not known of the weights.

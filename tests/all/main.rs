@@ -11,6 +11,7 @@ mod cases;
 mod coin_tali;
 mod common;
 mod contract;
+mod data;
 mod decisions;
 mod documents;
 mod examples;

@@ -319,23 +319,41 @@ fn every_figure_of_a_report_is_that_of_another_verb() {
     }
 }
 
-/// What is thrown, by `casts`.
+/// What is thrown with each set of bones, by `casts`.
 fn what_is_thrown(folder: &Path, game: &Json) {
     let name = game["game"].as_str().unwrap();
-    if let Some(throws) = game["throws"].as_array().filter(|throws| throws.len() == 35) {
-        let bones = [
-            "casts".to_owned(),
-            "--faces".to_owned(),
-            "bones-0.toml".to_owned(),
-            "--format".to_owned(),
-            "json".to_owned(),
-        ];
-        let casts = asked(folder, &bones);
-        for (throwing, cast) in throws.iter().zip(casts["casts"].as_array().unwrap()) {
-            assert_eq!(throwing["shown"], cast["cast"]);
-            same(&throwing["probability"], &cast["probability"], name);
+    let Some(throws) = game["throws"].as_array().filter(|throws| throws.len() == 35) else { return };
+    let who: Vec<&Json> = game["who"].as_array().unwrap().iter().collect();
+    let alone = [serde_json::json!({ "who": who })];
+    let sets = game["thrown_with"].as_array().map_or(&alone[..], Vec::as_slice);
+    let mut everybody = Vec::new();
+    for (number, set) in sets.iter().enumerate() {
+        let players = set["who"].as_array().unwrap();
+        everybody.extend(players);
+        // Bones of a file of their own for each seat, or of one file for all.
+        let seat = who.iter().position(|player| **player == players[0]).unwrap();
+        let seat = if game["bones"].as_array().unwrap().len() > 1 { seat } else { 0 };
+        let words = ["casts", "--faces", &format!("bones-{seat}.toml"), "--format", "json"];
+        let casts = asked(folder, &words.map(str::to_owned));
+        for cast in casts["casts"].as_array().unwrap() {
+            let throwing = throws.iter().find(|throwing| throwing["shown"] == cast["cast"]).unwrap();
+            let found = match throwing["probabilities"].as_array() {
+                Some(probabilities) => &probabilities[number],
+                None => &throwing["probability"],
+            };
+            same(found, &cast["probability"], name);
         }
+        // In groups there is all of it.
+        let groups = game["throw_groups"].as_array().into_iter().flatten();
+        let chances = groups.map(|group| group["probabilities"].get(number).unwrap_or(&group["probability"]));
+        let chances: Vec<f64> = chances.map(|chance| chance["value"].as_f64().unwrap()).collect();
+        assert!(
+            chances.is_empty() || (chances.iter().sum::<f64>() - 1.0).abs() < 1e-12,
+            "{name}: {chances:?}"
+        );
     }
+    everybody.sort_by_key(|player| who.iter().position(|other| other == player));
+    assert_eq!(everybody, who, "{name}");
 }
 
 /// What a house rule would do, by `tune`.

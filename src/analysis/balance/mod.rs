@@ -418,7 +418,6 @@ record!(WithoutVerdicts<'_>, Self(answer) =>
     "first_move"?: answer.skill.as_ref().and_then(|skill| skill.first_move.as_ref()),
     "figures"?: answer.skill.as_ref().and_then(SkillFigures::in_coins),
     "evening"?: answer.evening,
-    "story"?: answer.story,
     "posterior"?: answer.posterior,
     "bones"?: answer.setting.bones_if_used(),
 );

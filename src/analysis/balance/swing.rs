@@ -70,7 +70,13 @@ pub struct Story {
 impl Story {
     /// The story with some of its points, if it has many.
     pub(super) fn new(points: Vec<(u64, Vec<f64>)>, seed: u64) -> Self {
-        Self { seed, points: thinned(points) }
+        let mut points = thinned(points);
+        // Chances that are sums of doubles may be beyond 1 by their last places.
+        points
+            .iter_mut()
+            .flat_map(|(_, chances)| chances)
+            .for_each(|chance| *chance = chance.clamp(0.0, 1.0));
+        Self { seed, points }
     }
 
     /// Each seat's chances, one after the other.

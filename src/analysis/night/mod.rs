@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 
 pub use file::{NightError, read_night};
 pub use remedy::Remedy;
-pub use throws::{ThrowGroup, Throwing};
+pub use throws::{ThrowGroup, Throwing, Thrown, ThrownSet};
 
 use super::between;
 use super::posterior::face_interval;
@@ -107,10 +107,8 @@ pub struct NightGameAnswer {
     pub total: Figure,
     /// House rules that would fix what is wrong, if they were looked for.
     pub remedies: Vec<Remedy>,
-    /// What seat 1 can throw, and what it means, if that was asked for.
-    pub throws: Vec<Throwing>,
-    /// The same in groups, where there is much of it.
-    pub throw_groups: Vec<ThrowGroup>,
+    /// What can be thrown, and what it means, if that was asked for.
+    pub thrown: Thrown,
     /// What best play does, where seats choose and it was asked for.
     pub card: Option<StrategyAnswer>,
 }
@@ -215,12 +213,10 @@ impl NightAnswer {
                 [_, _, ..] if game.alone => vec!["Each player".to_owned()],
                 seats => seats.iter().map(|seat| night.guests[*seat].name.clone()).collect(),
             };
-            let throws = if report { throws::throws(game) } else { Vec::new() };
             (watch.played)(1);
             Ok(NightGameAnswer {
                 names,
-                throw_groups: throws::grouped(&throws),
-                throws,
+                thrown: if report { throws::thrown(&night, game) } else { Thrown::default() },
                 card: if report { card(&game.setting) } else { None },
                 total: between::scaled(&balance.minutes.mean.solved, &rounds),
                 game: game.clone(),

@@ -1,47 +1,83 @@
 //! What can be thrown in a game, how likely it is, and what it means.
 
-use serde::Serialize;
-
-use super::NightGame;
-use crate::analysis::between;
-use crate::analysis::{Averaging, CastList, CastsQuestion, Figure, NamedSet};
+use super::{Night, NightGame};
+use crate::analysis::{Averaging, CastList, CastsQuestion, Figure, NamedSet, between, record};
 use crate::games::Reads;
 use crate::tali::{Bones, Face};
 
+/// What can be thrown in a game.
+#[derive(Clone, Debug, Default)]
+pub struct Thrown {
+    /// The different sets of bones that are thrown, in the order of the seats.
+    pub with: Vec<ThrownSet>,
+    /// What they can show, the best first.
+    pub throws: Vec<Throwing>,
+    /// The same in groups, where there is much of it.
+    pub groups: Vec<ThrowGroup>,
+}
+
+/// A set of bones and who throws them.
+#[derive(Clone, Debug)]
+pub struct ThrownSet {
+    /// What the bones are called.
+    pub bones: String,
+    /// The players, by their places among the guests.
+    pub players: Vec<usize>,
+}
+
 /// Something that a throw can show.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Throwing {
     /// The cast, the total, or the face.
     pub shown: String,
     /// The faces, where it is a cast or a face.
-    #[serde(skip)]
     pub faces: Vec<Face>,
     /// What kind of cast it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
-    /// How likely it is; with counted bones averaged over what the counts leave possible.
-    pub probability: Figure,
+    /// How likely it is with each set; with counted bones averaged over what the counts leave possible.
+    pub probabilities: Vec<Figure>,
     /// What it means to who threw it.
     pub means: String,
 }
 
+record!(Throwing, throwing =>
+    "shown": throwing.shown,
+    "kind"?: throwing.kind,
+    "probability": throwing.probabilities.first(),
+    "probabilities"?: several(&throwing.probabilities),
+    "means": throwing.means,
+);
+
+/// The probabilities, where there are several.
+fn several(probabilities: &[Figure]) -> Option<&[Figure]> {
+    (probabilities.len() > 1).then_some(probabilities)
+}
+
 /// Throws that mean the same, so that a player need not read each of them.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ThrowGroup {
-    /// What they mean, with their kind if they share one; where all throws mean the same, how common these are.
+    /// What they mean, with their kind if they share one; where all throws mean the same, how common these are with the
+    /// first set.
     pub means: String,
     /// The throws.
     pub throws: Vec<String>,
-    /// How likely one of them is.
-    pub probability: Figure,
+    /// How likely one of them is with each set.
+    pub probabilities: Vec<Figure>,
 }
+
+record!(ThrowGroup, group =>
+    "means": group.means,
+    "throws": group.throws,
+    "probability": group.probabilities.first(),
+    "probabilities"?: several(&group.probabilities),
+);
 
 /// So many throws at most are told one by one.
 const FEW: usize = 12;
 
 /// The throws in groups, where there are many of them: by what they mean, or, where all mean the same, by how common they
 /// are.
-pub(super) fn grouped(throws: &[Throwing]) -> Vec<ThrowGroup> {
+fn grouped(throws: &[Throwing]) -> Vec<ThrowGroup> {
     const MOST_GROUPS: usize = 12;
     if throws.len() <= FEW {
         return Vec::new();
@@ -49,7 +85,7 @@ pub(super) fn grouped(throws: &[Throwing]) -> Vec<ThrowGroup> {
     let alike = throws.iter().all(|throwing| throwing.means == throws[0].means);
     let name = |throwing: &Throwing| {
         if alike {
-            return format!("{}: {}", common(&throwing.probability), throwing.means);
+            return format!("{}: {}", common(&throwing.probabilities), throwing.means);
         }
         match throwing.kind.filter(|kind| *kind != "void") {
             Some(kind) if throwing.means.is_empty() => kind.to_owned(),
@@ -63,40 +99,70 @@ pub(super) fn grouped(throws: &[Throwing]) -> Vec<ThrowGroup> {
         match groups.iter_mut().find(|group| group.means == means) {
             Some(group) => {
                 group.throws.push(throwing.shown.clone());
-                group.probability = between::either(&group.probability, &throwing.probability);
+                for (sum, probability) in group.probabilities.iter_mut().zip(&throwing.probabilities) {
+                    *sum = between::either(sum, probability);
+                }
             }
             None => groups.push(ThrowGroup {
                 means,
                 throws: vec![throwing.shown.clone()],
-                probability: throwing.probability.clone(),
+                probabilities: throwing.probabilities.clone(),
             }),
         }
     }
     if alike {
         groups.sort_by(|one, other| {
-            other
-                .probability
-                .approximate()
-                .partial_cmp(&one.probability.approximate())
-                .unwrap_or(std::cmp::Ordering::Equal)
+            let [one, other] = [one, other].map(|group| group.probabilities[0].approximate());
+            other.partial_cmp(&one).unwrap_or(std::cmp::Ordering::Equal)
         });
     }
     if groups.len() <= MOST_GROUPS { groups } else { Vec::new() }
 }
 
-/// How common a throw is.
-fn common(probability: &Figure) -> &'static str {
-    match probability.approximate() {
-        Some(chance) if chance >= 0.05 => "common (more than one throw in twenty each)",
-        Some(chance) if chance >= 0.005 => "uncommon (down to one in two hundred each)",
-        _ => "rare (less than one in two hundred each)",
+/// How common a throw is with the first set; of others it may be another story.
+fn common(probabilities: &[Figure]) -> &'static str {
+    match (probabilities[0].approximate(), probabilities.len()) {
+        (Some(0.05..), 1) => "common (more than one throw in twenty each)",
+        (Some(0.005..), 1) => "uncommon (down to one in two hundred each)",
+        (_, 1) => "rare (less than one in two hundred each)",
+        (Some(0.05..), _) => "common",
+        (Some(0.005..), _) => "uncommon",
+        _ => "rare",
     }
 }
 
-/// What seat 1 of a game can throw, the best first.
-pub(super) fn throws(game: &NightGame) -> Vec<Throwing> {
+/// What those who play a game can throw.
+pub(super) fn thrown(night: &Night, game: &NightGame) -> Thrown {
+    let mut with: Vec<(usize, &NamedSet, ThrownSet)> = Vec::new();
+    for (seat, player) in game.seats.iter().enumerate() {
+        let bones = night.guests[*player].bones;
+        // One set at the table is everybody's.
+        let set = game.setting.bones.get(seat).or(game.setting.bones.first());
+        let Some(set) = set else { return Thrown::default() };
+        match with.iter_mut().find(|(known, ..)| *known == bones) {
+            Some((_, _, thrown)) => thrown.players.push(*player),
+            None => {
+                with.push((bones, set, ThrownSet { bones: set.name().to_owned(), players: vec![*player] }));
+            }
+        }
+    }
+    let mut each = with.iter().map(|(_, set, _)| throws(game, set));
+    let mut throws = each.next().unwrap_or_default();
+    for others in each {
+        // Sets of as many bones have the same casts, each in the order of its own.
+        for throwing in &mut throws {
+            let other = others.iter().find(|other| other.shown == throwing.shown);
+            let never = || Figure::Exact(num_traits::Zero::zero());
+            throwing.probabilities.push(other.map_or_else(never, |other| other.probabilities[0].clone()));
+        }
+    }
+    let groups = grouped(&throws);
+    Thrown { with: with.into_iter().map(|(_, _, thrown)| thrown).collect(), throws, groups }
+}
+
+/// What can be thrown in a game with these bones, the best first.
+fn throws(game: &NightGame, bones: &NamedSet) -> Vec<Throwing> {
     let setting = &game.setting;
-    let Some(bones) = setting.bones.first() else { return Vec::new() };
     match setting.game.reads {
         Reads::Cast(means) => {
             let rows = casts(bones).into_iter().map(|row| Throwing {
@@ -107,7 +173,7 @@ pub(super) fn throws(game: &NightGame) -> Vec<Throwing> {
                     .flat_map(|face| std::iter::repeat_n(face, row.cast.count(face) as usize))
                     .collect(),
                 kind: row.kind.map(crate::tali::Kind::name),
-                probability: row.probability,
+                probabilities: vec![row.probability],
                 means: means(&setting.rules, &row.cast),
             });
             rows.collect()
@@ -126,7 +192,7 @@ pub(super) fn throws(game: &NightGame) -> Vec<Throwing> {
                 shown: total.to_string(),
                 faces: Vec::new(),
                 kind: None,
-                probability,
+                probabilities: vec![probability],
                 means: means(&setting.rules, total),
             });
             totals.collect()
@@ -137,7 +203,7 @@ pub(super) fn throws(game: &NightGame) -> Vec<Throwing> {
                 shown: face.to_string(),
                 faces: vec![face],
                 kind: None,
-                probability: Figure::Exact(talus.probability(face)),
+                probabilities: vec![Figure::Exact(talus.probability(face))],
                 means: means(&setting.rules, face),
             });
             faces.to_vec()

@@ -6,7 +6,7 @@ mod want;
 use std::sync::atomic::Ordering;
 
 use num_rational::BigRational;
-use num_traits::{FromPrimitive, One, Signed};
+use num_traits::{FromPrimitive, One, Signed, Zero};
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
@@ -16,8 +16,8 @@ pub use want::{Metric, Relation, Unit, Want};
 use super::between;
 use super::estimate::Played;
 use super::workload::{minutes, usual_games};
-use super::{Averaging, Figure, PotAnswer, Setting, WinAnswer, record};
-use crate::exact::{Detail, Missing, Wanted};
+use super::{Absence, Averaging, Figure, PotAnswer, Setting, WinAnswer, record};
+use crate::exact::{Detail, Missing, Number, Pot, Wanted};
 use crate::games::{AdviceError, Decisions, GameError, RuleError, Value, Worth};
 use crate::monte_carlo::{Plan, Watch, on_threads, simulate};
 
@@ -240,6 +240,12 @@ fn figure(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Resu
     let detail = if quantile || table.is_soon_solved() { Detail::Whole } else { Detail::Means };
     let coins = matches!(metric, Metric::Net(_) | Metric::Risk | Metric::Pot(_));
     let solution = table.solve_to(Wanted { detail, coins });
+    let is_nothing = |coins: &Number| coins.as_ref().is_ok_and(|coins| coins.high().is_zero());
+    let stakes = |pot: &Pot| pot.accounts.iter().any(|account| !is_nothing(&account.paid));
+    if matches!(metric, Metric::Net(_)) && solution.pot.as_ref().is_some_and(|pot| !stakes(pot)) {
+        // Who plays for nothing neither gains nor loses: that is no way to make a game fair.
+        return Ok(Figure::None(Absence::NothingStaked));
+    }
     let answers = |played: Option<&Played>| {
         let pot = solution.pot.as_ref();
         let pot = pot.map(|pot| PotAnswer::new(setting.clone(), pot, played, None));
@@ -251,7 +257,7 @@ fn figure(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Resu
         // Games that are only played do not tell how a game swings.
         _ if metric.is_swing() => false,
         Figure::Numerical(bounds) => between::is_vague(bounds) && question.want.unit == Unit::Chance,
-        Figure::None(absence) => *absence == super::Absence::Game(Missing::TooLong),
+        Figure::None(absence) => *absence == Absence::Game(Missing::TooLong),
         Figure::Exact(_) | Figure::Simulated(_) | Figure::Searched { .. } => false,
     };
     let games = usual_games(table.as_ref(), &solution).min(MOST_GAMES);
@@ -290,7 +296,9 @@ pub(in crate::analysis) fn preference(
 }
 
 fn trend(points: &[TunePoint]) -> Trend {
-    let ends: Option<Vec<_>> = points.iter().map(|point| between::ends(&point.figure)).collect();
+    // Where nothing is staked there is nothing to compare.
+    let defined = points.iter().filter(|point| point.figure != Figure::None(Absence::NothingStaked));
+    let ends: Option<Vec<_>> = defined.map(|point| between::ends(&point.figure)).collect();
     let Some(ends) = ends else { return Trend::Unknown };
     let steps = || ends.windows(2).map(|pair| (&pair[0], &pair[1]));
     // A step whose intervals overlap is one that is too small to be seen.

@@ -42,10 +42,10 @@ impl Sweep {
         let values = match values {
             None => around(key, setting),
             Some(values) => {
-                listed(values.trim()).map_err(|problem| TuneError::Sweep(abridged(text), problem))?
+                let listed = listed(values.trim());
+                in_order(listed.map_err(|problem| TuneError::Sweep(abridged(text), problem))?)
             }
         };
-        let values = in_order(values);
         let mut rules = setting.rules.clone();
         for value in &values {
             rules.set(key.name, value.clone()).map_err(TuneError::Rule)?;
@@ -135,14 +135,15 @@ fn in_order(values: Vec<Value>) -> Vec<Value> {
     kept
 }
 
-/// Values that a host might try: words all of them, numbers around the default, ladders with their rarest steps left
-/// out.
+/// Values that a host might try, the default and what the table plays by among them: words all of them, numbers around
+/// the default, ladders with their rarest steps left out.
 fn around(key: &Key, setting: &Setting) -> Vec<Value> {
     let default = Value::parse(key.default).unwrap_or_else(|_| Value::Word(String::new()));
-    let numbers = |low: BigRational, high: BigRational| -> Vec<Value> {
+    // Steps that meet the default.
+    let numbers = |low: BigRational, default: BigRational, high: BigRational| -> Vec<Value> {
         let step = ((&high - &low) / BigRational::from_integer(USUAL.into())).ceil().max(BigRational::one());
-        let mut values = Vec::new();
-        let mut at = low;
+        let mut at = &default - ((&default - &low) / &step).floor() * &step;
+        let mut values = vec![Value::Number(default)];
         while at <= high {
             values.push(Value::Number(at.clone()));
             at += &step;
@@ -150,19 +151,25 @@ fn around(key: &Key, setting: &Setting) -> Vec<Value> {
         values
     };
     let whole = |number: i64| BigRational::from_integer(number.into());
-    match (key.takes, default) {
+    let mut values = match (key.takes, default) {
         (Takes::Word(words), _) => words.iter().map(|word| Value::Word((*word).to_owned())).collect(),
         (Takes::Whole(least, most) | Takes::WholeOfSeats(least, most), Value::Number(default)) => {
             let low = whole(least.max(if default.is_positive() { 1 } else { -USUAL })).max(whole(least));
-            numbers(low, (default * whole(2)).max(whole(USUAL)).min(whole(most)))
+            let high = (&default * whole(2)).max(whole(USUAL)).min(whole(most));
+            numbers(low, default, high)
         }
-        (Takes::Coins, Value::Number(default)) => numbers(whole(0), (default * whole(3)).max(whole(10))),
+        (Takes::Coins, Value::Number(default)) => {
+            let high = (&default * whole(3)).max(whole(10));
+            numbers(whole(0), default, high)
+        }
         (Takes::Chance | Takes::ChanceOfSeats, _) => {
             (1..USUAL).map(|part| Value::Number(BigRational::new(part.into(), USUAL.into()))).collect()
         }
         (Takes::Casts, Value::List(ladder)) => without_rarest(&ladder, setting),
         (_, default) => vec![default],
-    }
+    };
+    values.extend(Value::parse(&setting.rules.value(key.name)));
+    in_order(values)
 }
 
 /// A ladder with none, one, two, … of its rarest steps left out.

@@ -6,7 +6,7 @@ use super::canvas::Canvas;
 use super::games::{nets as net_panel, shares};
 use super::panels::{self, Curve, Dot, Mark, Panel, law_panel};
 use super::{ChartError, Picture};
-use crate::analysis::{BalanceAnswer, Compared, SeatBalance};
+use crate::analysis::{BalanceAnswer, SeatBalance};
 use crate::output::verdicts::Names;
 use crate::output::wins::heading;
 
@@ -21,9 +21,9 @@ impl Picture for [BalanceAnswer] {
 
 /// A picture of one game, its seats called by these names.
 pub(crate) fn draw(answer: &BalanceAnswer, names: Names<'_>) -> Result<Canvas, ChartError> {
-    let wins = answer.seats.iter().filter_map(|seat| dot(names.of(seat.seat), &seat.share, true));
+    let wins = answer.seats.iter().filter_map(|seat| Dot::compared(names.of(seat.seat), &seat.share, true));
     let mut panels = Vec::from_iter(shares("Wins", wins.collect(), answer.seats.len()));
-    let net = |seat: &SeatBalance| dot(names.of(seat.seat), &seat.coins.as_ref()?.net, false);
+    let net = |seat: &SeatBalance| Dot::compared(names.of(seat.seat), &seat.coins.as_ref()?.net, false);
     let nets: Vec<Dot> = answer.seats.iter().filter_map(net).collect();
     if nets.iter().any(|dot| dot.value != 0.0) {
         panels.push(net_panel("Coins gained or lost in a game", nets));
@@ -31,14 +31,6 @@ pub(crate) fn draw(answer: &BalanceAnswer, names: Names<'_>) -> Result<Canvas, C
     panels.extend(story(answer, names));
     panels.extend(over_by(answer));
     panels::draw(&heading(&answer.setting, "balance and length"), &panels)
-}
-
-/// A figure as a dot, with the interval of the games that it was counted in or else of the weights.
-fn dot(label: String, beside: &Compared, chance: bool) -> Option<Dot> {
-    let credible = || beside.posterior.as_ref().map(|posterior| posterior.credible.ends());
-    let simulated = beside.solved.interval().map(|(ends, _)| ends);
-    let interval = simulated.or_else(|| credible().filter(|[_, high]| high.is_finite()));
-    Dot::new(label, &beside.solved, chance, interval)
 }
 
 /// How likely the game is over after so many minutes.

@@ -61,7 +61,12 @@ fn notes(list: &CastList) -> Vec<String> {
 fn title(lists: &[CastList]) -> String {
     let tali = lists.first().map_or(0, |list| list.bones.set().len());
     let casts = lists.first().map_or(0, |list| list.casts.len());
-    format!("How likely each of the {casts} casts of {} is", bones::tali(tali))
+    let what = if lists.iter().flat_map(|list| &list.casts).any(|row| row.outcome.is_some()) {
+        "outcomes"
+    } else {
+        "casts"
+    };
+    format!("The {casts} {what} of {}", bones::tali(tali))
 }
 
 fn description(lists: &[CastList]) -> String {

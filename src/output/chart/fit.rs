@@ -4,11 +4,12 @@ use num_traits::ToPrimitive;
 use plotters::style::text_anchor::HPos;
 
 use super::canvas::{Area, Canvas, Drawn, INK, PALETTE, Type, as_i32, fitted as fitted_text};
-use super::layout::{Column, Key, Layout, Panel, Sign, WIDTH};
+use super::layout::{Column, Key, Layout, Panel as Part, Sign, WIDTH};
+use super::panels::{self, Dot, Panel, Reference};
 use super::plot::{Axes, Axis, Plot, Stroke, trimmed};
 use super::{ChartError, MOST_COMPARED, Picture};
-use crate::analysis::{Estimated, FitAnswer, Fitted};
-use crate::output::number::percent;
+use crate::analysis::{Estimated, FitAnswer, Fitted, PowerAnswer, PowerFigure};
+use crate::output::number::{grouped, percent};
 use crate::output::posterior::column;
 use crate::tali::Face;
 
@@ -22,10 +23,29 @@ const AXIS: i32 = 48;
 impl Picture for FitAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
         let Some(fitted) = &self.fitted else {
-            return Err(ChartError::Nothing("throws are drawn, and none are given"));
+            let power = self.power.as_ref();
+            return power.map_or(Err(ChartError::Nothing("a plan is one number")), draw_power);
         };
         if fitted.estimates.len() > MOST_COMPARED { many(fitted).draw() } else { layout(fitted).draw() }
     }
+}
+
+/// How likely so many throws tell bones apart, with a line at the power that is usually wanted.
+fn draw_power(power: &PowerAnswer) -> Result<Canvas, ChartError> {
+    let dot = |(throws, power): &(u64, PowerFigure)| {
+        let label = format!("{} throws", grouped(throws));
+        match power {
+            PowerFigure::Enumerated(power) => Dot::new(label, power, true, None),
+            PowerFigure::Asymptotic(power) => {
+                let value = 100.0 * power;
+                Some(Dot { label, value, shown: format!("≈ {value:.1} %"), interval: None })
+            }
+        }
+    };
+    let dots = power.rows.iter().filter_map(dot).collect();
+    let wanted = Reference { at: 80.0, label: "80 %, usually wanted".to_owned() };
+    let panel = Panel::dots(power.title(), dots, "percent", Some(wanted));
+    panels::draw(&["Telling bones apart".to_owned(), power.note()], &[panel])
 }
 
 fn layout(fitted: &Fitted) -> Layout<'_> {
@@ -37,7 +57,7 @@ fn layout(fitted: &Fitted) -> Layout<'_> {
         vec![Key { sign: Sign::Dot(colour), label: estimated.title().to_owned() }]
     });
     let panel =
-        Panel { title: None, height: height(fitted) + AXIS, draw: Box::new(|area| draw_dots(area, fitted)) };
+        Part { title: None, height: height(fitted) + AXIS, draw: Box::new(|area| draw_dots(area, fitted)) };
     Layout {
         title: "How the bones fall".to_owned(),
         subtitle: Some(format!("the weight of each face in percent, with its {level}{dashed}")),
@@ -66,7 +86,7 @@ fn many(fitted: &Fitted) -> Layout<'_> {
     let width = WIDTH * 2 / 5;
     let columns = Face::ALL.map(|face| {
         let ranked = ranked.clone();
-        let panel = Panel {
+        let panel = Part {
             title: Some(format!("{face} {}", face.shape())),
             height: rows * LOW_ROW + AXIS,
             draw: Box::new(move |area| draw_column(area, fitted, &ranked, face)),

@@ -6,9 +6,7 @@ use num_traits::ToPrimitive;
 use super::canvas::Canvas;
 use super::panels::{Content, Curve, Dot, Mark, Panel, Reference, draw, law_panel};
 use super::{ChartError, Picture};
-use crate::analysis::{
-    Compared, EveningAnswer, Figure, GamePosterior, NamedFigures, PotAnswer, SeatEvening, WinAnswer,
-};
+use crate::analysis::{EveningAnswer, GamePosterior, NamedFigures, PotAnswer, SeatEvening, WinAnswer};
 use crate::exact::{Progress, Shape};
 use crate::output::number::{double, percent};
 use crate::output::posterior::column;
@@ -29,7 +27,9 @@ impl Picture for WinAnswer {
 
 impl Picture for PotAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
-        let net = |seat: &crate::analysis::SeatCoins| dot(format!("Seat {}", seat.seat), &seat.net, false);
+        let net = |seat: &crate::analysis::SeatCoins| {
+            Dot::compared(format!("Seat {}", seat.seat), &seat.net, false)
+        };
         let title = with_interval("Net of each seat", self.simulation.is_some(), self.posterior.as_ref());
         let mut panels = vec![nets(title, self.seats.iter().filter_map(net).collect())];
         panels.extend(self.evening.as_ref().and_then(ruin));
@@ -77,22 +77,16 @@ fn ruin(evening: &EveningAnswer) -> Option<Panel> {
     somebody.then(|| Panel::curves(title, curves, Mark::Steps, "game", "percent"))
 }
 
-/// A figure as a dot, with the interval of the weights or else of the simulated games.
-fn dot(label: String, beside: &Compared, chance: bool) -> Option<Dot> {
-    let interval = match &beside.posterior {
-        Some(posterior) => Some(posterior.credible.ends()),
-        None => beside.simulated.as_ref().and_then(Figure::interval).map(|(ends, _)| ends),
-    };
-    Dot::new(label, &beside.solved, chance, interval.filter(|[_, high]| high.is_finite()))
-}
-
 fn win_dots(answer: &WinAnswer) -> Vec<Dot> {
-    let seats = answer.seats.iter().filter_map(|seat| dot(format!("Seat {}", seat.seat), &seat.share, true));
+    let seats = answer
+        .seats
+        .iter()
+        .filter_map(|seat| Dot::compared(format!("Seat {}", seat.seat), &seat.share, true));
     let others = [("Nobody", &answer.nobody), ("Never ends", &answer.never)];
     let others = others
         .into_iter()
         .filter(|(_, beside)| beside.solved.approximate().is_some_and(|chance| chance > 0.0));
-    seats.chain(others.filter_map(|(label, beside)| dot(label.to_owned(), beside, true))).collect()
+    seats.chain(others.filter_map(|(label, beside)| Dot::compared(label.to_owned(), beside, true))).collect()
 }
 
 /// `33.33 %`.

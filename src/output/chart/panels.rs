@@ -10,7 +10,7 @@ use super::layout::{Column, Key, Layout, Panel as Part, Sign, WIDTH, draw_key};
 use super::map::Map;
 use super::plot::{Axes, Axis, Place, Plot, Stroke, trimmed};
 use super::{ChartError, board};
-use crate::analysis::{Cumulative, Figure, SpreadFigures};
+use crate::analysis::{Compared, Cumulative, Figure, SpreadFigures};
 use crate::games::BoardView;
 use crate::output::number::{duration, percent, signed};
 
@@ -96,6 +96,15 @@ impl Dot {
         let value = figure.rational()?.to_f64()? * scale;
         let shown = if chance { percent(figure) } else { signed(figure) };
         Some(Self { label, value, shown, interval: interval.map(|ends| ends.map(|end| end * scale)) })
+    }
+
+    /// Of a figure with what stands beside it: the interval of the weights that counts leave possible, or else of the
+    /// games that were simulated.
+    pub(super) fn compared(label: String, beside: &Compared, chance: bool) -> Option<Self> {
+        let credible = beside.posterior.as_ref().map(|posterior| posterior.credible.ends());
+        let simulated = || beside.simulated.iter().chain([&beside.solved]).find_map(Figure::interval);
+        let interval = credible.or_else(|| simulated().map(|(ends, _)| ends));
+        Self::new(label, &beside.solved, chance, interval.filter(|[_, high]| high.is_finite()))
     }
 
     /// The ends of the interval, or the dot.
@@ -329,7 +338,12 @@ fn draw_curves(
     let heights = || points().map(|point| point.1).chain(reference.map(|reference| reference.at));
     let top = heights().chain(ends).fold(0.0, f64::max);
     let bottom = heights().fold(f64::INFINITY, f64::min).min(0.0);
-    let left = if left >= 0.0 && left < 0.25 * right { 0.0 } else { left };
+    let left = match mark {
+        // The first of single places stands off the axis, if they do not begin near 0.
+        Mark::Points if left > 1.0 => left - 1.0,
+        _ if left >= 0.0 && left < 0.25 * right => 0.0,
+        _ => left,
+    };
     let ends: Vec<(String, f64, RGBColor)> = if curves.len() > 1 {
         let last = |curve: &Curve| curve.points.last().map_or(0.0, |point| point.1);
         let named = curves.iter().zip(PALETTE.into_iter().cycle());

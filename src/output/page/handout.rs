@@ -3,7 +3,9 @@
 use maud::{Markup, html};
 
 use super::{POLICY, figure, name, page};
-use crate::analysis::{NightAnswer, NightGameAnswer, Setting, StrategyAnswer, Throwing};
+use crate::analysis::{
+    Figure, NightAnswer, NightGameAnswer, Setting, StrategyAnswer, ThrowGroup, Throwing, ThrownSet,
+};
 use crate::games::Key;
 use crate::output::advice::{legend, short, situations};
 use crate::output::number::seldom;
@@ -12,10 +14,19 @@ use crate::tali::Face;
 /// Up to so many lines of what can be thrown leave room for a whole table of casts.
 const FEW_LINES: usize = 12;
 
-/// So many rows there are to note casts in, fewer where many casts are listed, and fewest where there is more to say.
+/// So many rows there are to note casts in; fewer where there is more to say.
 const ROWS: usize = 20;
-const FEW_ROWS: usize = 8;
-const FEWEST_ROWS: usize = 2;
+const FEW_ROWS: usize = 2;
+
+/// So many players have room for two rows beside one another, where many casts are listed; else there are so many rows.
+const MOST_BESIDE: usize = 5;
+const ROWS_OF_MANY: usize = 8;
+
+/// So many sets of bones at most have a column of odds.
+const MOST_SETS: usize = 6;
+
+/// So many where the casts stand in two lists beside one another.
+const MOST_IN_HALVES: usize = 3;
 
 /// Of games with more rules only those of the house are explained: the rest is said in the reading.
 const MOST_EXPLAINED: usize = 8;
@@ -47,46 +58,160 @@ fn first_of_its_kind<'a>(seen: &mut Vec<&'a str>, game: &'a NightGameAnswer) -> 
 
 fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
     let setting = &game.game.setting;
-    let lines = if game.throw_groups.is_empty() { game.throws.len() } else { game.throw_groups.len() };
-    let few = lines <= FEW_LINES;
-    let rows = match (few, setting.game.policies.is_empty()) {
-        (true, true) => ROWS,
-        (false, true) => FEW_ROWS,
-        (_, false) => FEWEST_ROWS,
+    let columns = columns(answer, place);
+    let lines = match groups(&columns, game) {
+        [] => game.thrown.throws.len(),
+        groups => groups.len(),
     };
-    let whose = setting.bones.first().map_or("", |bones| bones.name());
+    let few = lines <= FEW_LINES;
+    let names = players(answer, game);
+    let (rows, beside) = match (few, setting.game.policies.is_empty()) {
+        (_, false) => (FEW_ROWS, 1),
+        (true, true) => (ROWS, 1),
+        (false, true) if names.len() <= MOST_BESIDE => (ROWS, 2),
+        (false, true) => (ROWS_OF_MANY, 1),
+    };
     html! {
         section {
             h1 { (setting.game.title) }
             p { (setting.game.summary) "." }
             ul { @for line in setting.game.reading { li { (line) } } }
             (rules(setting))
-            @if !game.throws.is_empty() {
+            @if !game.thrown.throws.is_empty() {
                 h2 { "What you can throw, how rare it is, and what it means" }
-                @if game.throw_groups.is_empty() {
-                    ul.casts.one[few] {
-                        @for (number, throwing) in game.throws.iter().enumerate() {
+                (what_is_thrown(answer, &columns, game))
+            }
+            h2 { "Your casts" }
+            (to_note(&names, rows, beside))
+        }
+    }
+}
+
+/// The odds with one set of bones: a column beside what can be thrown.
+struct Column<'a> {
+    /// The game in whose answer they are: of a solitaire each set has one of its own.
+    game: &'a NightGameAnswer,
+    /// Its place in the evening.
+    place: usize,
+    /// The set, and its place among those of the game.
+    set: &'a ThrownSet,
+    number: usize,
+}
+
+/// The columns of a sheet: one for each set of bones that is thrown in the game.
+fn columns(answer: &NightAnswer, place: usize) -> Vec<Column<'_>> {
+    let first = &answer.games[place].game;
+    let is_on_it = |other: usize, game: &NightGameAnswer| {
+        other == place
+            || first.alone && game.game.alone && game.game.setting.game.name == first.setting.game.name
+    };
+    let games = answer.games.iter().enumerate().filter(|(other, game)| is_on_it(*other, game));
+    let columns = games.flat_map(|(place, game)| {
+        let sets = game.thrown.with.iter().enumerate();
+        sets.map(move |(number, set)| Column { game, place, set, number })
+    });
+    columns.take(MOST_SETS).collect()
+}
+
+impl Column<'_> {
+    /// Whose odds they are, as short as fits above a column.
+    fn heading(&self, answer: &NightAnswer) -> Markup {
+        let name_of = |player: &usize| name(&answer.night.guests[*player].name);
+        match self.set.players.as_slice() {
+            [one] => name_of(one),
+            [one, other] => html! { (name_of(one)) ", " (name_of(other)) },
+            _ => name(&self.set.bones),
+        }
+    }
+
+    /// How rare something is that stands in the list of this name.
+    fn odds(&self, list: &str, number: usize, probabilities: &[Figure]) -> Markup {
+        let key = if probabilities.len() > 1 {
+            format!("probabilities/{}", self.number)
+        } else {
+            "probability".to_owned()
+        };
+        let at = format!("/games/{}/{list}/{number}/{key}", self.place);
+        figure(&at, &probabilities.get(self.number).map(seldom).unwrap_or_default())
+    }
+
+    fn throwing(&self, wanted: &Throwing) -> Markup {
+        let mut throws = self.game.thrown.throws.iter().enumerate();
+        let found = throws.find(|(_, throwing)| throwing.shown == wanted.shown);
+        html! { @if let Some((number, found)) = found { (self.odds("throws", number, &found.probabilities)) } }
+    }
+
+    fn find(&self, wanted: &ThrowGroup) -> Option<(usize, &ThrowGroup)> {
+        self.game.thrown.groups.iter().enumerate().find(|(_, group)| group.throws == wanted.throws)
+    }
+
+    fn group(&self, wanted: &ThrowGroup) -> Markup {
+        let found = self.find(wanted);
+        html! { @if let Some((number, found)) = found { (self.odds("throw_groups", number, &found.probabilities)) } }
+    }
+}
+
+/// The groups, if they are the same with all sets: what is common with one may be rare with another.
+fn groups<'a>(columns: &[Column<'_>], game: &'a NightGameAnswer) -> &'a [ThrowGroup] {
+    let groups = &game.thrown.groups;
+    let are_the_same = groups.iter().all(|group| columns.iter().all(|column| column.find(group).is_some()));
+    if are_the_same { groups } else { &[] }
+}
+
+/// The throws, or groups of them, with the odds for each set of bones.
+fn what_is_thrown(answer: &NightAnswer, columns: &[Column<'_>], game: &NightGameAnswer) -> Markup {
+    let throws = &game.thrown.throws;
+    let groups = groups(columns, game);
+    let several = columns.len() > 1;
+    let head = || {
+        html! {
+            @if several { li.head { span {} @for column in columns { span { (column.heading(answer)) } } } }
+        }
+    };
+    let sets = format!("--sets: {}", columns.len());
+    // Two lists beside one another have a head each; of many sets there is no room for that.
+    let halves = groups.is_empty() && throws.len() > FEW_LINES && columns.len() <= MOST_IN_HALVES;
+    let half = if halves { throws.len().div_ceil(2) } else { throws.len().max(1) };
+    html! {
+        @if groups.is_empty() {
+            div.halves[halves] {
+                @for throws in throws.chunks(half) {
+                    ul.casts.several[several] style=(sets) {
+                        (head())
+                        @for throwing in throws {
                             li {
-                                (bones(&throwing.faces))
-                                span.what { b { (throwing.shown) } span { (told(throwing)) } }
-                                (figure(&format!("/games/{place}/throws/{number}/probability"), &seldom(&throwing.probability)))
-                            }
-                        }
-                    }
-                } @else {
-                    ul.casts.one {
-                        @for (number, group) in game.throw_groups.iter().enumerate() {
-                            li.group {
-                                span.what { b { (group.means) } span { (group.throws.join(" ")) } }
-                                (figure(&format!("/games/{place}/throw_groups/{number}/probability"), &seldom(&group.probability)))
+                                span.what {
+                                    @if !(several && halves) { (bones(&throwing.faces)) }
+                                    b { (throwing.shown) } span { (told(throwing)) }
+                                }
+                                @for column in columns { (column.throwing(throwing)) }
                             }
                         }
                     }
                 }
-                p.faint { "The odds are for the bones “" (name(whose)) "”." }
             }
-            h2 { "Your casts" }
-            (to_note(answer, game, rows))
+        } @else {
+            ul.casts.groups.several[several] style=(sets) {
+                (head())
+                @for group in groups {
+                    li {
+                        span.what {
+                            b { @if group.means.is_empty() { "nothing" } @else { (group.means) } }
+                            span { (group.throws.join(" ")) }
+                        }
+                        @for column in columns { (column.group(group)) }
+                    }
+                }
+            }
+        }
+        p.faint {
+            "The odds are for the bones "
+            @for (number, column) in columns.iter().enumerate() {
+                @if number > 0 { ", " }
+                "“" (name(&column.set.bones)) "”"
+                @if several { " (" (column.heading(answer)) ")" }
+            }
+            "."
         }
     }
 }
@@ -192,7 +317,8 @@ fn what_is_best(card: &StrategyAnswer) -> Markup {
     } }
 }
 
-fn to_note(answer: &NightAnswer, game: &NightGameAnswer, rows: usize) -> Markup {
+/// The names of those who play.
+fn players<'a>(answer: &'a NightAnswer, game: &NightGameAnswer) -> Vec<&'a str> {
     // Of a solitaire that is played with several sets of bones, everybody.
     let title = game.game.setting.game.name;
     let tables =
@@ -203,11 +329,24 @@ fn to_note(answer: &NightAnswer, game: &NightGameAnswer, rows: usize) -> Markup 
         game.game.seats.clone()
     };
     let name_of = |seat: &usize| answer.night.guests[*seat].name.as_str();
-    let names: Vec<&str> = seats.iter().take(MOST_COLUMNS).map(name_of).collect();
+    seats.iter().take(MOST_COLUMNS).map(name_of).collect()
+}
+
+/// A table to note the casts in, so many of its rows beside one another.
+fn to_note(names: &[&str], rows: usize, beside: usize) -> Markup {
+    let lines = rows.div_ceil(beside);
     html! {
-        table {
-            thead { tr { th scope="col" { "cast" } @for player in &names { th scope="col" { (name(player)) } } } }
-            tbody { @for row in 1..=rows { tr { th scope="row" { (row) } @for _ in &names { td {} } } } }
+        div.notes style={ "--beside: " (beside) } {
+            @for first in (0..beside).map(|block| block * lines) {
+                table {
+                    thead { tr { th scope="col" { "cast" } @for player in names { th scope="col" { (name(player)) } } } }
+                    tbody {
+                        @for row in first + 1..=(first + lines).min(rows) {
+                            tr { th scope="row" { (row) } @for _ in names { td {} } }
+                        }
+                    }
+                }
+            }
         }
     }
 }

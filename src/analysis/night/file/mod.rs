@@ -56,6 +56,12 @@ impl From<TomlError> for NightError {
 /// ```
 pub fn read_night(text: &str, open: impl Fn(&str) -> Result<Bones, String>) -> Result<Night, NightError> {
     let file = toml_text::parse(text)?;
+    let of_bones = ["faces", "counts", "tali"].into_iter().find_map(|key| file.get(key));
+    if let Some(found) = of_bones.filter(|_| file.get("version").is_none()) {
+        let problem =
+            "this is a faces file, not a night file; bones are given as --faces FILE, beside a game";
+        return Err(NightError::new(found.line, problem.to_owned()));
+    }
     let version = file.required("version", "a night file")?;
     if version.whole() != Some(VERSION) {
         let found = version.described();

@@ -1,0 +1,185 @@
+//! Documents as `docs/data.schema.json` describes them. Every document that any test has the program print is held against
+//! it (`common::Run`); here is what holds the schema itself to account.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use serde_json::Value as Json;
+
+use crate::common::{SCHEMA, folder_with_examples, repository, run_line, schema};
+
+/// Documents in which, together, every key occurs.
+const TELLING: &[&str] = &[
+    "games",
+    "presets",
+    "rules mendax-common",
+    "casts --sensitivity --sort probability --faces scaled.toml",
+    "casts --tali 2 --faces counts.toml --ordered",
+    "casts --faces traditional --faces uniform --faces counts.toml --by count:6",
+    "odds venus --given sum=14 --sensitivity --faces four-bones.toml --running 2",
+    "odds 'sum>=14' 'not void' --faces read-down.toml",
+    "fit simulated-throws.csv --pool all --plan --width 0.01 --for venus",
+    "fit simulated-throws.csv --pool thrower --against uniform",
+    "fit class.csv --pool all --against uniform --power",
+    "win century --games 0",
+    "win catapulta --games 0",
+    "win circus-maximus --players 2 --rule laps=1 --rule casts_per_lap=1 --games 0",
+    "win sparing-tali --games 500",
+    "win hounds-and-vultures --games 500",
+    "win par-tali --games 500 --faces uniform --faces traditional --faces no-six.toml --faces counts.toml --draws 100",
+    "win mendax-single --rule tali=2 --play honest --games 0",
+    "win mendax-common --rule counters=1 --play best --play honest --games 500",
+    "win mendax-common --rule counters=1 --rule void=bluff --games 0",
+    "win coin-tali --players 2 --rules heroes.toml --games 500",
+    "win coin-tali --players 2 --rule 'variants=[jove,mercury]' --games 100",
+    "win coin-tali --players 2 --rule scope=evening --rule rounds=1 --play never --games 0",
+    "win coin-tali --players 2 --rule scope=evening --rule gold=5 --rule purse=5 --play never --games 0",
+    "win mancala --position '0,0,0,0,0,0/0,0,0,0,0,0 1 40-32' --games 2000",
+    "win mancala --rule 'layout=[9,9,9,9]' --rule target=0 --rule turning=false --games 0",
+    "win latrunculi --rule set=piso --rule board=4x4 --rule setup=1 --position 'w3/4/4/bbbb b 3-0' --play random --games 0",
+    "pot hounds-in-olympus --games 500 --purse 20",
+    "tune latrunculi --rule board=4x4 --play random --vary quiet=2..6:2 --want figure:captures_mean=3",
+    "balance circus-maximus --rule favour=100000",
+    "balance coin-tali --games 200",
+    "balance mendax-single --rule tali=3 --games 200",
+    "advise mancala --position '0,1,0,2,0,0/0,0,0,0,0,0 2' --lines 2",
+    "advise mendax-common --position '1-1 6433 S16 2 ? S18'",
+    "advise latrunculi --rule board=6x6 --play search:2 --lines 2",
+    "strategy mendax-single --rule tali=1",
+    "strategy mendax-common --rule counters=1 --rule void=bluff",
+    "strategy coin-tali --rule 'variants=[jove]' --players 2",
+    "strategy latrunculi --rule board=6x6",
+    "strategy mancala",
+];
+
+/// What stands only in documents of games that were ended before their time.
+const OF_WHAT_WAS_ENDED: [&str; 1] = ["asked"];
+
+/// The documents that [`TELLING`] brings forth, and a report.
+static DOCUMENTS: LazyLock<Vec<Json>> = LazyLock::new(|| {
+    let folder = folder_with_examples();
+    // That these do not add up to 1 is remarked.
+    std::fs::write(folder.path().join("scaled.toml"), "faces = { 1 = 0.333, 3 = 0.333, 4 = 0.333, 6 = 0.0 }")
+        .unwrap();
+    let report = std::fs::read_to_string(repository("reports/night/report.json")).unwrap();
+    let mut documents = vec![serde_json::from_str(&report).unwrap()];
+    for words in TELLING {
+        let run = run_line(folder.path(), &format!("tali-odds {words} --format json"));
+        assert_eq!(run.code, Some(0), "{words}: {}", run.err);
+        documents.push(serde_json::from_str(&run.out).unwrap());
+    }
+    documents
+});
+
+/// Adds the keys of the objects in a document.
+fn keys<'a>(document: &'a Json, found: &mut BTreeSet<&'a str>) {
+    match document {
+        Json::Object(entries) => entries.iter().for_each(|(key, value)| {
+            found.insert(key);
+            keys(value, found);
+        }),
+        Json::Array(items) => items.iter().for_each(|item| keys(item, found)),
+        _ => {}
+    }
+}
+
+/// Adds the keys that a schema has something to say of.
+fn properties<'a>(schema: &'a Json, found: &mut BTreeSet<&'a str>) {
+    match schema {
+        Json::Object(entries) => {
+            for (key, value) in entries {
+                if let ("properties", Json::Object(properties)) = (key.as_str(), value) {
+                    found.extend(properties.keys().map(String::as_str));
+                }
+                properties(value, found);
+            }
+        }
+        Json::Array(items) => items.iter().for_each(|item| properties(item, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_key_of_the_schema_occurs_and_is_explained() {
+    let (mut described, mut occurring) = (BTreeSet::new(), BTreeSet::new());
+    properties(&SCHEMA, &mut described);
+    DOCUMENTS.iter().for_each(|document| keys(document, &mut occurring));
+    let missing: Vec<_> =
+        described.difference(&occurring).filter(|key| !OF_WHAT_WAS_ENDED.contains(key)).collect();
+    assert!(missing.is_empty(), "no document has {missing:?}");
+    let chapter = std::fs::read_to_string(repository("docs/data.md")).unwrap();
+    // In code the parts of `seats[].win_share` and `"value"` are words.
+    let code = chapter.split('`').skip(1).step_by(2);
+    let words: BTreeSet<&str> =
+        code.flat_map(|code| code.split(|c: char| !(c.is_alphanumeric() || c == '_'))).collect();
+    let unexplained: Vec<_> = described.iter().filter(|key| !words.contains(*key)).collect();
+    assert!(unexplained.is_empty(), "docs/data.md does not explain {unexplained:?}");
+}
+
+/// Every object of a document, by its path.
+fn objects(document: &Json, path: &str, found: &mut Vec<String>) {
+    match document {
+        Json::Object(entries) => {
+            found.push(path.to_owned());
+            for (key, value) in entries {
+                objects(value, &format!("{path}/{key}"), found);
+            }
+        }
+        // Further items are like the first ones.
+        Json::Array(items) => {
+            for (place, item) in items.iter().enumerate().take(2) {
+                objects(item, &format!("{path}/{place}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Below these keys others are free by nature: rules, values, policies, variants, actions.
+const FREE: [&str; 7] = ["rules", "values", "skill", "worth", "without", "bids", "actions"];
+
+#[test]
+fn what_is_no_such_document_is_refused() {
+    let mut tried = 0;
+    // Large documents say the same again and again.
+    for document in DOCUMENTS.iter().filter(|document| document.to_string().len() < 60_000) {
+        let mut places = Vec::new();
+        objects(document, "", &mut places);
+        places.retain(|place| !place.split('/').any(|key| FREE.contains(&key)));
+        let step = places.len().div_ceil(40).max(1);
+        for place in places.iter().step_by(step) {
+            let changed = |change: &dyn Fn(&mut serde_json::Map<String, Json>)| {
+                let mut other = document.clone();
+                change(other.pointer_mut(place).unwrap().as_object_mut().unwrap());
+                other
+            };
+            let another = changed(&|object| {
+                object.insert("unheard_of".to_owned(), Json::from(1));
+            });
+            assert!(schema().validate(&another).is_err(), "{place} may have another key");
+            let first = document.pointer(place).unwrap().as_object().unwrap().keys().next().unwrap().clone();
+            let listed = changed(&|object| {
+                object.insert(first.clone(), serde_json::json!([[[null]]]));
+            });
+            assert!(schema().validate(&listed).is_err(), "{place}/{first} may be anything");
+            tried += 2;
+        }
+    }
+    assert!(tried > 1000, "{tried}");
+}
+
+#[test]
+fn every_report_is_as_the_schema_says() {
+    let mut read = 0;
+    for folder in ["", "night", "museum"] {
+        for entry in std::fs::read_dir(repository("reports").join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|ending| ending == "json") {
+                let document = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+                crate::common::is_as_the_schema_says(&document, &path.display().to_string());
+                read += 1;
+            }
+        }
+    }
+    assert!(read >= 8, "{read}");
+}
