@@ -1,7 +1,7 @@
 //! What error messages share.
 
 /// `; did you mean …?` for the known word that is nearest to a wrong one, else for those that begin with it, or nothing.
-pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+pub(crate) fn suggestion<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     const FEWEST: usize = 3;
     const MOST: usize = 3;
     let known: Vec<&str> = known.into_iter().collect();
@@ -15,7 +15,12 @@ pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a s
         None => Vec::new(),
     };
     let quoted: Vec<String> = meant.into_iter().map(|word| format!("`{}`", abridged(word))).collect();
-    if quoted.is_empty() { String::new() } else { format!("; did you mean {}?", quoted.join(" or ")) }
+    if quoted.is_empty() { None } else { Some(format!("did you mean {}?", quoted.join(" or "))) }
+}
+
+/// The same at the end of a message: `; did you mean …?`, or nothing.
+pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    suggestion(word, known).map_or_else(String::new, |suggestion| format!("; {suggestion}"))
 }
 
 /// The known word that most resembles `word`, if one is close enough to be meant.

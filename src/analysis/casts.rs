@@ -62,6 +62,13 @@ pub struct CastList {
     pub bones: NamedSet,
 }
 
+impl CastList {
+    /// Whether it is a list of ordered outcomes.
+    pub fn is_ordered(&self) -> bool {
+        self.casts.iter().any(|row| row.outcome.is_some())
+    }
+}
+
 /// One cast, or one ordered outcome.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CastRow {

@@ -23,6 +23,11 @@ pub struct Compared {
 }
 
 impl Compared {
+    /// Whether a solver knows it; else it is an estimate.
+    pub const fn is_solved(&self) -> bool {
+        !matches!(self.solved, Figure::Simulated(_))
+    }
+
     pub(super) fn new(solved: impl Into<Figure>, simulated: Option<Figure>) -> Self {
         let mut solved = solved.into();
         // What no solver knows is told as it was simulated.

@@ -148,6 +148,13 @@ impl Figure {
         }
     }
 
+    /// The same estimate of a probability: its interval ends at 0 and 1.
+    pub(super) fn clamped_to_one(self) -> Self {
+        let Self::Simulated(estimate) = self else { return self };
+        let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(|end| end.clamp(0.0, 1.0));
+        Self::Simulated(Estimate { value, low, high, ..estimate })
+    }
+
     /// Between what it lies, and how surely: the interval of what was simulated, and bounds where they are all that is
     /// known.
     pub fn interval(&self) -> Option<([f64; 2], f64)> {
@@ -242,7 +249,7 @@ impl Serialize for Figure {
                     // Bounds are all that is known.
                     map.serialize_entry("low", &low)?;
                     map.serialize_entry("high", &high)?;
-                } else if self.approximate().is_none_or(|double| !double.is_normal()) {
+                } else if is_wide(enclosure) || self.approximate().is_none_or(|double| !double.is_normal()) {
                     map.serialize_entry("low", &enclosure.low().to_string())?;
                     map.serialize_entry("high", &enclosure.high().to_string())?;
                 }

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use num_rational::BigRational;
-use num_traits::{One, Signed, ToPrimitive};
+use num_traits::{Signed, ToPrimitive};
 use serde::Serialize;
 
+use super::figure::nearest_double;
 use super::posterior::drawn_average;
 use super::{Averaging, Credible, Figure, NamedSet};
 use crate::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Wanted};
@@ -146,12 +147,18 @@ fn numbers(solution: &Solution) -> Vec<(Of, f64)> {
     all
 }
 
-/// The middle of bounds, unless they are so wide that they do not tell what the number is: then it would pass for it.
+/// The middle of bounds, unless they are so wide that it would be mistaken for the number: wider than 10⁻⁴ of it, and
+/// than what any solver leaves open.
 fn middle(bounds: &Enclosure) -> f64 {
-    const WIDEST: u32 = 10_000;
-    let width = (bounds.high() - bounds.low()) * BigRational::from_integer(WIDEST.into());
-    let size = bounds.low().abs().max(bounds.high().abs()).max(BigRational::one());
-    if width <= size { bounds.to_f64() } else { f64::NAN }
+    const WIDEST_PART: (u32, u32) = (1, 10_000);
+    const LEFT_OPEN: (u32, u32) = (1, 1_000_000_000);
+    if let Some(exact) = bounds.as_exact() {
+        return nearest_double(exact).unwrap_or(f64::INFINITY);
+    }
+    let ratio = |(part, whole): (u32, u32)| BigRational::new(part.into(), whole.into());
+    let size = bounds.low().abs().max(bounds.high().abs());
+    let widest = (size * ratio(WIDEST_PART)).max(ratio(LEFT_OPEN));
+    if bounds.high() - bounds.low() <= widest { bounds.to_f64() } else { f64::NAN }
 }
 
 /// What is known of a number; infinite where it is, and no number where there is none.

@@ -234,8 +234,11 @@ pub enum PowerFigure {
 }
 
 impl PowerAnswer {
+    /// The power that is usually wanted.
+    pub const USUAL: f64 = 0.8;
+
     /// The powers that are answered for.
-    const POWERS: [f64; 4] = [0.5, 0.8, 0.9, 0.99];
+    const POWERS: [f64; 4] = [0.5, Self::USUAL, 0.9, 0.99];
 
     /// The numbers of throws that are answered for.
     const THROWS: [u64; 8] = [25, 50, 100, 200, 500, 1_000, 2_000, 5_000];

@@ -306,7 +306,7 @@ fn of_moments(
         return estimator.mean(moments, None, None).map(Figure::root);
     }
     let mean = estimator.mean(moments, known(number), None);
-    if of.unit == Measure::Probability { mean.map(Figure::within_one) } else { mean }
+    if of.unit == Measure::Probability { mean.map(Figure::clamped_to_one) } else { mean }
 }
 
 record!(WinAnswer, answer =>
@@ -493,13 +493,6 @@ impl Figure {
     fn root(self) -> Self {
         let Self::Simulated(estimate) = self else { return self };
         let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(|end| end.max(0.0).sqrt());
-        Self::Simulated(Estimate { value, low, high, ..estimate })
-    }
-
-    /// The same of a probability: its interval ends at 0 and 1.
-    pub(super) fn within_one(self) -> Self {
-        let Self::Simulated(estimate) = self else { return self };
-        let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(|end| end.clamp(0.0, 1.0));
         Self::Simulated(Estimate { value, low, high, ..estimate })
     }
 

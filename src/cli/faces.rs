@@ -63,13 +63,15 @@ fn read(from: impl Read, name: &str) -> Result<String, Failure> {
 /// A bare word that is no file was meant as a preset.
 fn cannot_open(path: &Path, error: &io::Error) -> Failure {
     let text = shown(path);
-    if text.contains('=') {
+    let is_missing = error.kind() == io::ErrorKind::NotFound;
+    let is_path = text.contains(['/', '\\']) || path.extension().is_some_and(|ending| ending == "toml");
+    if is_missing && !is_path && text.contains('=') {
         return wrong!(
             "`{text}` is no file and no preset; weights are written into a file, such as 'faces = {{ 1 = 0.1, 3 = 0.4, 4 = 0.4, \
              6 = 0.1 }}'"
         );
     }
-    if error.kind() != io::ErrorKind::NotFound || text.contains(['/', '\\', '.']) {
+    if !is_missing || text.contains(['/', '\\', '.']) {
         return could_not!("cannot read {text}: {error}");
     }
     let names = presets::ALL.map(|preset| preset.name);

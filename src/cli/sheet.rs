@@ -1,6 +1,6 @@
 //! `sheet`
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use super::args::{SheetArgs, SheetFormArg, WorksheetArg};
@@ -17,10 +17,10 @@ use crate::tali::{MAX_TALI, USUAL_TALI, presets};
 /// The longest name on a sheet, in characters.
 const LONGEST_NAME: usize = 60;
 
-/// Whether a file is to be an SVG, by its ending; an error if it can be neither that nor HTML.
-fn is_svg(output: Option<&Path>, endings: &[&str]) -> Result<bool, Failure> {
+/// The ending of a file, if it has one; it must be one of these.
+fn ending(output: Option<&Path>, endings: &[&str]) -> Result<Option<OsString>, Failure> {
     let Some((output, ending)) = output.and_then(|output| Some((output, output.extension()?))) else {
-        return Ok(false);
+        return Ok(None);
     };
     let ending = ending.to_ascii_lowercase();
     if !endings.iter().any(|known| ending == *known) {
@@ -31,12 +31,12 @@ fn is_svg(output: Option<&Path>, endings: &[&str]) -> Result<bool, Failure> {
             shown(output)
         ));
     }
-    Ok(ending == "svg")
+    Ok(Some(ending))
 }
 
 pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
     if let Some(which) = arguments.worksheet {
-        is_svg(arguments.output.as_deref(), &["html", "htm"])?;
+        ending(arguments.output.as_deref(), &["html", "htm"])?;
         let usual = presets::ALL[0].name.into();
         let name: &OsStr = arguments.faces.as_ref().unwrap_or(&usual);
         let delivery = Delivery::to(arguments.output.clone())?;
@@ -68,7 +68,8 @@ pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
     let svg = match arguments.format {
         Some(SheetFormArg::Svg) => true,
         Some(SheetFormArg::Html) => false,
-        None => is_svg(arguments.output.as_deref(), &["html", "htm", "svg"])?,
+        None => ending(arguments.output.as_deref(), &["html", "htm", "svg"])?
+            .is_some_and(|ending| ending == "svg"),
     };
     if svg && !sheet.throwers.is_empty() {
         return Err(wrong!("--throwers: an SVG is one page; write HTML, which has a page for each thrower"));

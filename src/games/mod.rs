@@ -43,7 +43,7 @@ pub use rules::{
 };
 pub use store::SolutionStore;
 
-use crate::messages::did_you_mean;
+use crate::messages::suggestion;
 use crate::tali::{Cast, Face, TaliSet, USUAL_TALI};
 
 /// A game of the catalogue.
@@ -222,7 +222,7 @@ pub enum GameError {
         name: String,
         /// The games there are.
         known: String,
-        /// `(did you mean …?)`, before the many there are, or nothing.
+        /// ` (did you mean …?)`, which stands before the many that there are, or nothing.
         hint: String,
     },
     /// Too few or too many players.
@@ -280,9 +280,7 @@ pub fn find(name: &str) -> Result<&'static Game, GameError> {
         GameError::Unknown {
             name: crate::messages::abridged(name),
             known,
-            hint: did_you_mean(&plain, names())
-                .strip_prefix("; ")
-                .map_or_else(String::new, |hint| format!(" ({hint})")),
+            hint: suggestion(&plain, names()).map_or_else(String::new, |hint| format!(" ({hint})")),
         }
     })
 }

@@ -180,6 +180,7 @@ impl Answer for AdviceAnswer {
     fn records(&self) -> Records {
         let mut records = Records::of_figures();
         let position = Record::of_table(&self.setting).of(&self.position).seat(self.seat);
+        records.add(position.named("value").figure(&self.value));
         match &self.lines {
             AdviceLines::Options(options) => {
                 for option in options {
@@ -211,7 +212,8 @@ impl Answer for AdviceAnswer {
                 }
             }
         }
-        for (of, figures) in &self.figures {
+        // The value stands above.
+        for (of, figures) in self.figures.iter().filter(|(of, _)| of.name != "value") {
             for (place, figure) in (1_u32..).zip(figures) {
                 let about = position.named(of.name);
                 let about = if of.is_list() { about.at(place) } else { about };
@@ -417,7 +419,7 @@ impl Answer for StrategyAnswer {
                 replies.map(|reply| (format!("{} own {}", reply.bids, reply.count), &reply.actions));
             for (known, actions) in openings.chain(replies) {
                 for (action, chance) in actions {
-                    records.add(about("probability").at(&known).option(action).chosen(*chance));
+                    records.add(about("probability").at(&known).option(action).number(*chance));
                 }
             }
         }
@@ -430,11 +432,11 @@ impl Answer for StrategyAnswer {
             records.add(about("value").figure(&turn.figure()));
             for law in &turn.law {
                 let does = format!("throw {} call {}", law.throws.as_str(), law.call.as_str());
-                records.add(about("probability").at(law.hand.as_str()).option(does).chosen(law.p));
+                records.add(about("probability").at(law.hand.as_str()).option(does).number(law.p));
             }
             for (throws, call, chance) in &turn.challenge {
                 let heard = format!("{} {}", throws.as_str(), call.as_str());
-                records.add(about("probability").at(heard).option("challenge").chosen(*chance));
+                records.add(about("probability").at(heard).option("challenge").number(*chance));
             }
         }
         for (layout, value) in self.catalogue.iter().flat_map(|catalogue| &catalogue.layouts) {
@@ -444,6 +446,12 @@ impl Answer for StrategyAnswer {
             for (name, value) in &first_moves.values {
                 records.add(table.named("value").option(name).figure(&first_moves.figure(*value)));
             }
+        }
+        if let Some((_, value)) = &self.value {
+            records.add(table.named("value").of(&self.situation).figure(value));
+        }
+        for (what, cost) in &self.costs {
+            records.add(table.named("cost").of(*what).figure(cost));
         }
         for (seat, cost) in (1..).zip(&self.card_cost) {
             records.add(table.named("card_cost").seat(seat).figure(cost));

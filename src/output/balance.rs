@@ -23,15 +23,10 @@ pub(super) fn swings(answer: &BalanceAnswer) -> Vec<SwingRow<'_>> {
     swings_of(answer, |_| true)
 }
 
-/// Whether there is one seat, and it wins whatever is thrown.
-pub(super) fn is_always_won(answer: &BalanceAnswer) -> bool {
-    matches!(answer.seats.as_slice(), [one] if one.share.solved.approximate() == Some(1.0))
-}
-
 /// Those that say something: what is a seat's fair share or more is nothing to come back from, and what is always won
 /// goes neither up nor down.
 pub(super) fn telling_swings(answer: &BalanceAnswer) -> Vec<SwingRow<'_>> {
-    if is_always_won(answer) {
+    if answer.is_always_won() {
         return swings_of(answer, |swing| matches!(swing, Swing::DeadCasts));
     }
     let fair = 1.0 / answer.seats.len().to_f64().unwrap_or(1.0);

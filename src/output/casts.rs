@@ -134,24 +134,20 @@ fn reading_notes(list: &CastList) -> Vec<String> {
     if list.count.ranked.is_some() {
         notes.push("Ranks run from 18, the best, down to 0; casts of equal rank tie.".to_owned());
     }
-    if list.casts.iter().any(|row| row.outcome.is_some()) {
+    if list.is_ordered() {
         notes.push("The digits of an outcome are the bones in their order.".to_owned());
     }
     notes
 }
 
 fn title(list: &CastList) -> String {
-    let what = if list.casts.iter().any(|row| row.outcome.is_some()) {
-        "Every outcome, bone by bone, of"
-    } else {
-        "Every cast of"
-    };
+    let what = if list.is_ordered() { "Every outcome, bone by bone, of" } else { "Every cast of" };
     format!("{what} {}", bones::tali(list.bones.set().len()))
 }
 
 /// What is said of a cast whatever the bones.
 fn row_columns(list: &CastList) -> Rows<&CastRow> {
-    let outcomes = list.casts.iter().any(|row| row.outcome.is_some());
+    let outcomes = list.is_ordered();
     let kinds = list.count.ranked.is_some();
     let title = |row: &CastRow| row.kind.map_or("", Kind::title);
     Rows::of(&list.casts)

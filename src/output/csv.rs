@@ -36,7 +36,7 @@ impl Records {
     /// A figure with all that stands beside it, a record each.
     pub(crate) fn add_compared(&mut self, about: &Record, compared: &Compared) {
         // What was only simulated is told once.
-        if !matches!(compared.solved, Figure::Simulated(_)) {
+        if compared.is_solved() || compared.simulated.is_none() {
             self.add(about.clone().figure(&compared.solved));
         }
         if let Some(simulated) = &compared.simulated {
@@ -175,14 +175,20 @@ impl Record {
         Self { method: "exact", value: count.clone(), exact: count, ..self }
     }
 
-    /// What holds the better, the more throws there are.
-    pub(crate) fn asymptotic(self, value: Option<impl ToString>) -> Self {
-        Self { method: "asymptotic", value: text(value), ..self }
+    /// An approximation that improves with the number of throws.
+    #[expect(clippy::needless_pass_by_value, reason = "numbers of any type")]
+    pub(crate) fn asymptotic(self, value: impl ToString) -> Self {
+        Self { method: "asymptotic", value: value.to_string(), ..self }
     }
 
-    /// How often something is done, by those who do so: nothing that would be known by any method.
-    pub(crate) fn chosen(self, probability: f64) -> Self {
-        Self { value: probability.to_string(), ..self }
+    /// A number for which no method is told: what a strategy chooses, or what was computed from other figures.
+    pub(crate) fn number(self, number: f64) -> Self {
+        Self { value: number.to_string(), ..self }
+    }
+
+    /// No number, and why.
+    pub(crate) fn missing(self, why: &'static str) -> Self {
+        Self { why, ..self }
     }
 
     /// Where it lies, if that is known of counted bones.

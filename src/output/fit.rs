@@ -381,6 +381,14 @@ impl PlanAnswer {
     }
 }
 
+/// A power in percent, marked where it is an approximation.
+pub(super) fn about(power: &PowerFigure) -> String {
+    match power {
+        PowerFigure::Enumerated(power) => percent(power),
+        PowerFigure::Asymptotic(power) => format!("≈ {:.1} %", 100.0 * power),
+    }
+}
+
 impl PowerAnswer {
     pub(super) fn title(&self) -> String {
         format!(
@@ -393,10 +401,7 @@ impl PowerAnswer {
         let likely = Rows::of(&self.rows)
             .titled(self.title())
             .numbers("Throws", |(throws, _)| grouped(throws))
-            .numbers("Chance", |(_, power)| match power {
-                PowerFigure::Enumerated(power) => percent(power),
-                PowerFigure::Asymptotic(power) => format!("≈ {:.1} %", 100.0 * power),
-            });
+            .numbers("Chance", |(_, power)| about(power));
         let fewest = Rows::of(&self.fewest)
             .titled("How many it takes")
             .numbers("Wanted", |(power, _)| percent(&figure(*power)))
@@ -451,11 +456,55 @@ impl Fitted {
                 let Some(figure) = figure.filter(Figure::is_number) else { continue };
                 records.add(about(name).figure(&figure));
             }
-            records.add(about("p_chi_squared").asymptotic(Some(test.chi.p_pearson)));
-            records.add(about("p_g").asymptotic(Some(test.chi.p_ratio)));
-            for (name, number) in [("p_holm", test.adjusted), ("cramers_v", test.effect)] {
-                let Some(number) = number else { continue };
-                records.add(about(name).asymptotic(Some(number)));
+            records.add(about("p_chi_squared").asymptotic(test.chi.p_pearson));
+            records.add(about("p_g").asymptotic(test.chi.p_ratio));
+            let computed = [("p_holm", test.adjusted), ("cramers_v", test.effect)];
+            records
+                .extend(computed.into_iter().filter_map(|(name, number)| Some(about(name).number(number?))));
+        }
+    }
+}
+
+impl PlanAnswer {
+    fn records(&self, records: &mut Records) {
+        let question = &self.question;
+        let about = |name: &str| Record::of_bones(&question.assumed_name).named(name).of(&question.name);
+        let throws = |name: &str, throws: Option<u64>| match throws {
+            Some(throws) => about(name).count(throws),
+            None => about(name).missing("more than can be made"),
+        };
+        records.add(throws("throws", self.throws));
+        records.add(about("made").count(question.made));
+        records.add(throws("more", self.more()));
+        let assumed = about("assumed_value");
+        let assumed = match self.assumed {
+            Some(value) => assumed.number(value),
+            None => assumed.missing("undefined: bones that are told apart have no weight in common"),
+        };
+        records.add(assumed.credible(self.credible.as_ref()));
+        records.add(about("misses").count(u8::from(self.misses())));
+    }
+}
+
+impl PowerAnswer {
+    fn records(&self, records: &mut Records) {
+        let about = |name: &str| Record::of_bones(&self.assumed_name).named(name).of(&self.against);
+        for (throws, power) in &self.rows {
+            let record = about("power").at(throws);
+            records.add(match power {
+                PowerFigure::Enumerated(power) => record.figure(power),
+                PowerFigure::Asymptotic(power) => record.asymptotic(power),
+            });
+        }
+        for (power, fewest) in &self.fewest {
+            let record = about("throws_for_power").at(power);
+            records.add(match fewest {
+                Fewest::Throws(throws, _) => record.count(throws),
+                Fewest::About(throws) => record.asymptotic(throws),
+                Fewest::Never => record.missing("infinite: no number of throws has that power"),
+            });
+            if let Some(reached) = Self::reached(fewest) {
+                records.add(about("reached").at(power).figure(&reached));
             }
         }
     }
@@ -492,25 +541,11 @@ impl Answer for FitAnswer {
         if let Some(fitted) = &self.fitted {
             fitted.records(&mut records);
         }
-        let about = Record::default();
         if let Some(plan) = &self.plan {
-            let record = about.named("throws").of(&plan.question.name);
-            records.add(record.asymptotic(plan.throws).credible(plan.credible.as_ref()));
+            plan.records(&mut records);
         }
-        for (throws, power) in self.power.iter().flat_map(|power| &power.rows) {
-            let record = about.named("power").at(throws);
-            records.add(match power {
-                PowerFigure::Enumerated(power) => record.figure(power),
-                PowerFigure::Asymptotic(power) => record.asymptotic(Some(power)),
-            });
-        }
-        for (power, fewest) in self.power.iter().flat_map(|power| &power.fewest) {
-            let record = about.named("throws_for_power").at(power);
-            records.add(match fewest {
-                Fewest::Throws(throws, _) => record.count(throws),
-                Fewest::About(throws) => record.asymptotic(Some(throws)),
-                Fewest::Never => record.asymptotic(None::<u64>),
-            });
+        if let Some(power) = &self.power {
+            power.records(&mut records);
         }
         records
     }

@@ -27,7 +27,7 @@ impl Answer for [SetOdds] {
         for (set, event) in each(self) {
             let given = event.given.as_ref().map_or_else(String::new, |given| format!(" given {given}"));
             let about = Record::of_bones(set.bones.name()).of(format!("{}{given}", event.subject.name()));
-            records.of_event(&about, event);
+            event_records(&mut records, &about, event);
         }
         records
     }
@@ -37,40 +37,39 @@ impl Answer for [SetOdds] {
     }
 }
 
-impl Records {
-    fn of_event(&mut self, about: &Record, event: &EventOdds) {
-        let posterior = event.posterior.as_ref();
-        let probability = posterior.map(|posterior| &posterior.probability);
-        self.add_averaged(about.named("probability"), &event.probability, probability);
-        let against = posterior.and_then(|posterior| posterior.odds_against.as_ref());
-        self.add(about.named("odds_against").figure(&event.odds_against).credible(against));
-        let wait = posterior.and_then(|posterior| posterior.mean_wait.as_ref());
-        self.add(about.named("mean_wait").figure(&event.mean_wait).credible(wait));
-        for (place, quantile) in event.quantiles.iter().enumerate() {
-            let credible = posterior.and_then(|posterior| posterior.quantiles[place].as_ref());
-            let record = about.named("wait_quantile").at(level(quantile.percent));
-            self.add(record.figure(&quantile.figure()).credible(credible));
-        }
-        for within in &event.within {
-            let record = about.named("within").at(within.casts);
-            self.add_averaged(record, &within.probability, within.posterior.as_ref());
-        }
-        for run in &event.running {
-            self.add_averaged(about.named("running").at(run.times), &run.probability, run.posterior.as_ref());
-            self.add(about.named("running_mean_wait").at(run.times).figure(&run.mean_wait));
-        }
-        let slopes = |at: String, face: &FaceSensitivity| {
-            [("derivative", &face.derivative), ("elasticity", &face.elasticity)]
-                .map(|(name, figure)| about.named(name).at(&at).figure(figure))
-        };
-        for face in event.sensitivity.iter().flat_map(|sensitivity| &sensitivity.faces) {
-            self.extend(slopes(face.face.to_string(), face));
-        }
-        for bone in event.sensitivity.iter().flat_map(|sensitivity| &sensitivity.bones) {
-            for face in &bone.faces {
-                let at = format!("bone {} face {}", bone.bone, face.face);
-                self.extend(slopes(at, face));
-            }
+/// The records of one event.
+fn event_records(records: &mut Records, about: &Record, event: &EventOdds) {
+    let posterior = event.posterior.as_ref();
+    let probability = posterior.map(|posterior| &posterior.probability);
+    records.add_averaged(about.named("probability"), &event.probability, probability);
+    let against = posterior.and_then(|posterior| posterior.odds_against.as_ref());
+    records.add(about.named("odds_against").figure(&event.odds_against).credible(against));
+    let wait = posterior.and_then(|posterior| posterior.mean_wait.as_ref());
+    records.add(about.named("mean_wait").figure(&event.mean_wait).credible(wait));
+    for (place, quantile) in event.quantiles.iter().enumerate() {
+        let credible = posterior.and_then(|posterior| posterior.quantiles[place].as_ref());
+        let record = about.named("wait_quantile").at(level(quantile.percent));
+        records.add(record.figure(&quantile.figure()).credible(credible));
+    }
+    for within in &event.within {
+        let record = about.named("within").at(within.casts);
+        records.add_averaged(record, &within.probability, within.posterior.as_ref());
+    }
+    for run in &event.running {
+        records.add_averaged(about.named("running").at(run.times), &run.probability, run.posterior.as_ref());
+        records.add(about.named("running_mean_wait").at(run.times).figure(&run.mean_wait));
+    }
+    let slopes = |at: String, face: &FaceSensitivity| {
+        [("derivative", &face.derivative), ("elasticity", &face.elasticity)]
+            .map(|(name, figure)| about.named(name).at(&at).figure(figure))
+    };
+    for face in event.sensitivity.iter().flat_map(|sensitivity| &sensitivity.faces) {
+        records.extend(slopes(face.face.to_string(), face));
+    }
+    for bone in event.sensitivity.iter().flat_map(|sensitivity| &sensitivity.bones) {
+        for face in &bone.faces {
+            let at = format!("bone {} face {}", bone.bone, face.face);
+            records.extend(slopes(at, face));
         }
     }
 }

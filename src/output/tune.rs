@@ -72,7 +72,9 @@ fn found(answer: &TuneAnswer) -> String {
     let (values, figure) = (values(answer, point), counted(&point.figure, want.unit));
     if answer.trend == Some(Trend::Constant) {
         let name = want.metric.name();
-        return format!("{name} is {figure}, whatever {} is.", answer.question.vary[0].key);
+        let unstaked = answer.points.iter().any(|point| !point.figure.is_number());
+        let unless = if unstaked { ", if anything is staked" } else { "" };
+        return format!("{name} is {figure}, whatever {} is{unless}.", answer.question.vary[0].key);
     }
     let at_end = answer.best == Some(0) || answer.best == Some(answer.points.len() - 1);
     let beyond = if at_end && !point.holds && matches!(answer.trend, Some(Trend::Rises | Trend::Falls)) {

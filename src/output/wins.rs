@@ -98,7 +98,7 @@ pub(super) fn spread(title: &str, spread: &SpreadFigures) -> Section {
     let mut section = spread_columns(title);
     let quantiles = spread.quantiles.iter().map(|quantile| quantity_or_whole(&quantile.number));
     // What is only known from games that were played is told once.
-    let solved = !matches!(spread.mean.solved, Figure::Simulated(_));
+    let solved = spread.mean.is_solved();
     let mut row = if solved {
         vec!["Solved".to_owned(), quantity(&spread.mean.solved, ""), quantity(&spread.sd, "")]
     } else {
@@ -150,14 +150,13 @@ impl WinAnswer {
             others.filter(|(_, beside)| possible(beside)).map(|(name, beside)| (name.to_owned(), beside));
         let lines = seats.chain(others).map(|(name, beside)| (name, beside, true));
         let lines: Vec<Line<'_>> = lines.collect();
-        let is_solved = |(_, beside, _): &Line<'_>| !matches!(beside.solved, Figure::Simulated(_));
-        let solved = self.simulation.is_none() || lines.iter().any(is_solved);
+        let solved = self.simulation.is_none() || lines.iter().any(|(_, beside, _)| beside.is_solved());
         let table = Rows::of(lines)
             .words("", |(name, ..)| name.clone())
             // What was only simulated stands under that head.
-            .column(solved.then(|| Column::numbers("Wins")), |line| {
-                if is_solved(line) || self.simulation.is_none() {
-                    percent(&line.1.solved)
+            .column(solved.then(|| Column::numbers("Wins")), |(_, beside, _)| {
+                if beside.is_solved() || self.simulation.is_none() {
+                    percent(&beside.solved)
                 } else {
                     String::new()
                 }
@@ -169,8 +168,7 @@ impl WinAnswer {
     /// The single figures in one table, and each list or table in one of its own.
     fn others(&self) -> Vec<Section> {
         let table = |title: &str, first: &str, lines: Vec<Line<'_>>| {
-            let is_solved = |(_, beside, _): &Line<'_>| !matches!(beside.solved, Figure::Simulated(_));
-            let solved = self.simulation.is_none() || lines.iter().any(is_solved);
+            let solved = self.simulation.is_none() || lines.iter().any(|(_, beside, _)| beside.is_solved());
             let table = Rows::of(lines).titled(title).words(first, |(name, ..)| name.clone()).column(
                 solved.then(|| Column::numbers("Solved")),
                 |(_, beside, chance)| match &beside.solved {

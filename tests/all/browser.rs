@@ -259,7 +259,8 @@ fn every_game_has_a_handout_of_one_page() {
     let Some(browser) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut night = "version = 1\n".to_owned();
-    for name in ["Aulus", "Brutus", "Cato", "Decimus", "Ennius"] {
+    let names = ["Aulus", "Brutus", "Cato", "Decimus", "Ennius"];
+    for name in names {
         write!(night, "[[players]]\nname = \"{name}\"\n").unwrap();
     }
     // Board games take long to judge.
@@ -276,4 +277,19 @@ fn every_game_has_a_handout_of_one_page() {
     for page in examined(&browser, folder.path(), &page, false) {
         is_fine(&page, false);
     }
+    // The same where everybody brings bones of their own: a column of odds for each set.
+    let mut night = "version = 1\n".to_owned();
+    for (one, name) in (10..).zip(names) {
+        writeln!(night, "[bones.{name}]\nfaces = {{ 1 = {one}, 3 = 40, 4 = 40, 6 = {} }}", 20 - one).unwrap();
+        writeln!(night, "[[players]]\nname = \"{name}\"\nbones = \"{name}\"").unwrap();
+    }
+    // The pages of games that are solved with decisions say no more of the bones.
+    let of_chance = || with_bones().filter(|game| game.policies.is_empty());
+    for game in of_chance() {
+        let players = if game.players.most == 2 { "players = [\"Aulus\", \"Brutus\"]\n" } else { "" };
+        write!(night, "[[games]]\ngame = \"{}\"\n{players}", game.name).unwrap();
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let out = reported(folder.path(), &night);
+    assert_eq!(printed(&browser, folder.path(), &out.join("handout.html")), of_chance().count());
 }

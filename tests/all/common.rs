@@ -113,12 +113,15 @@ impl From<Output> for Run {
             out: String::from_utf8(output.stdout).unwrap(),
             err: String::from_utf8(output.stderr).unwrap(),
         };
-        if run.code == Some(0) && run.out.starts_with("{\n  \"schema\": ") {
+        if run.code == Some(0) && run.out.starts_with(DOCUMENT) {
             is_as_the_schema_says(&serde_json::from_str(&run.out).unwrap(), &run.out);
         }
         run
     }
 }
+
+/// How every document begins.
+pub(crate) const DOCUMENT: &str = "{\n  \"schema\": 1,";
 
 /// What every document is, as programs can read it.
 pub(crate) static SCHEMA: LazyLock<serde_json::Value> = LazyLock::new(|| {

@@ -30,6 +30,12 @@ fn the_documents_print_what_they_say() {
         for (command, said) in console_lines(&document) {
             let run = run_line(folder.path(), &command);
             let printed = run.out + &run.err;
+            // What is shown as an error was written so by hand.
+            assert!(
+                run.code == Some(0) || said.starts_with("error: "),
+                "{}: $ {command}: {printed}",
+                path.display()
+            );
             if updating() {
                 document =
                     document.replacen(&format!("$ {command}\n{said}"), &format!("$ {command}\n{printed}"), 1);

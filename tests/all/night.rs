@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::common::{answer, folder_with_examples, repository, run_in};
+use crate::common::{answer, folder_with_examples, is_as_the_schema_says, repository, run_in};
 use serde_json::Value as Json;
 
 fn read(path: &Path) -> String {
@@ -121,6 +121,7 @@ fn every_number_on_a_page_is_a_figure_of_its_document() {
     for night in ["night", "museum"] {
         let folder = repository("reports").join(night);
         let document: Json = serde_json::from_str(&read(&folder.join("report.json"))).unwrap();
+        is_as_the_schema_says(&document, night);
         let page = read(&folder.join("index.html"));
         assert!(agrees(&page, &document) > 100, "{night}");
         assert!(agrees(&read(&folder.join("handout.html")), &document) > 30, "{night}");
@@ -345,7 +346,10 @@ fn what_is_thrown(folder: &Path, game: &Json) {
         }
         // In groups there is all of it.
         let groups = game["throw_groups"].as_array().into_iter().flatten();
-        let chances = groups.map(|group| group["probabilities"].get(number).unwrap_or(&group["probability"]));
+        let chances = groups.map(|group| match group["probabilities"].as_array() {
+            Some(probabilities) => &probabilities[number],
+            None => &group["probability"],
+        });
         let chances: Vec<f64> = chances.map(|chance| chance["value"].as_f64().unwrap()).collect();
         assert!(
             chances.is_empty() || (chances.iter().sum::<f64>() - 1.0).abs() < 1e-12,

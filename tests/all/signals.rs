@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use crate::common::{folder_with_examples, program, repository};
+use crate::common::{folder_with_examples, is_as_the_schema_says, program, repository};
 
 /// All paths below a folder.
 fn paths(folder: &Path) -> Vec<String> {
@@ -156,7 +156,7 @@ fn files_in_memory_are_files_and_open_files_are_streams() {
             assert!(status.success());
         }
         let text = fs::read_to_string(&path).unwrap();
-        assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok(), "{text}");
+        is_as_the_schema_says(&serde_json::from_str(&text).unwrap(), &text);
         assert_eq!(paths(memory.path()), ["x.json"]);
     }
     let folder = tempfile::tempdir().unwrap();
@@ -188,7 +188,7 @@ fn who_reads_from_a_pipe_gets_one_whole_document() {
     let output = program(folder.path()).args(arguments).output().unwrap();
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
     let text = reader.join().unwrap();
-    assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok(), "{text}");
+    is_as_the_schema_says(&serde_json::from_str(&text).unwrap(), &text);
     assert_eq!(paths(folder.path()), ["pipe", "x.svg"]);
 }
 

@@ -288,6 +288,11 @@ impl BalanceAnswer {
         WithoutVerdicts(self)
     }
 
+    /// Whether there is one seat, and it wins whatever is thrown.
+    pub fn is_always_won(&self) -> bool {
+        matches!(self.seats.as_slice(), [one] if one.share.solved.approximate() == Some(1.0))
+    }
+
     /// How many minutes one of those things takes in which the length is counted.
     pub fn minutes_each(&self) -> BigRational {
         minutes(&self.question.pace, &self.casts_each)

@@ -67,15 +67,15 @@ fn solve(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -
     };
     let candidates = setting.game.keys.iter().filter(matters).filter_map(|key| {
         let mut sweep = Sweep::around(key, setting);
+        // As it is, it does not do.
+        let now = setting.rules.value(key.name);
+        sweep.values.retain(|value| value.to_string() != now);
         if key.takes == Takes::Casts {
             let longest = sweep.values.len().saturating_sub(SHORTEST);
             sweep.values.drain(..longest);
         }
-        // As it is, it does not do.
-        let now = setting.rules.value(key.name);
         sweep.values.retain(|value| {
-            value.to_string() != now
-                && is_playable(key.takes, value)
+            is_playable(key.takes, value)
                 && is_the_same_game(setting, key, value)
                 && is_soon_tried(setting, key, value)
         });

@@ -17,7 +17,7 @@ pub struct Thrown {
 }
 
 /// A set of bones and who throws them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ThrownSet {
     /// What the bones are called.
     pub bones: String,
@@ -40,6 +40,17 @@ pub struct Throwing {
     pub means: String,
 }
 
+impl Throwing {
+    /// What it means, with its kind, if it is of any.
+    pub fn meaning(&self) -> String {
+        match self.kind.filter(|kind| *kind != "void") {
+            Some(kind) if self.means.is_empty() => kind.to_owned(),
+            Some(kind) => format!("{kind}: {}", self.means),
+            None => self.means.clone(),
+        }
+    }
+}
+
 record!(Throwing, throwing =>
     "shown": throwing.shown,
     "kind"?: throwing.kind,
@@ -56,8 +67,7 @@ fn several(probabilities: &[Figure]) -> Option<&[Figure]> {
 /// Throws that mean the same, so that a player need not read each of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThrowGroup {
-    /// What they mean, with their kind if they share one; where all throws mean the same, how common these are with the
-    /// first set.
+    /// What they mean, with their kind if they share one; where all throws mean the same, how common these are.
     pub means: String,
     /// The throws.
     pub throws: Vec<String>,
@@ -83,14 +93,18 @@ fn grouped(throws: &[Throwing]) -> Vec<ThrowGroup> {
         return Vec::new();
     }
     let alike = throws.iter().all(|throwing| throwing.means == throws[0].means);
+    // What is common with one set may be rare with another: then there are no groups.
+    let is_common_or_not = |throwing: &Throwing| {
+        throwing.probabilities.windows(2).all(|pair| common(&pair[0]) == common(&pair[1]))
+    };
+    if alike && !throws.iter().all(is_common_or_not) {
+        return Vec::new();
+    }
     let name = |throwing: &Throwing| {
         if alike {
-            return format!("{}: {}", common(&throwing.probabilities), throwing.means);
-        }
-        match throwing.kind.filter(|kind| *kind != "void") {
-            Some(kind) if throwing.means.is_empty() => kind.to_owned(),
-            Some(kind) => format!("{kind}: {}", throwing.means),
-            None => throwing.means.clone(),
+            format!("{}: {}", common(&throwing.probabilities[0]), throwing.means)
+        } else {
+            throwing.meaning()
         }
     };
     let mut groups: Vec<ThrowGroup> = Vec::new();
@@ -119,15 +133,12 @@ fn grouped(throws: &[Throwing]) -> Vec<ThrowGroup> {
     if groups.len() <= MOST_GROUPS { groups } else { Vec::new() }
 }
 
-/// How common a throw is with the first set; of others it may be another story.
-fn common(probabilities: &[Figure]) -> &'static str {
-    match (probabilities[0].approximate(), probabilities.len()) {
-        (Some(0.05..), 1) => "common (more than one throw in twenty each)",
-        (Some(0.005..), 1) => "uncommon (down to one in two hundred each)",
-        (_, 1) => "rare (less than one in two hundred each)",
-        (Some(0.05..), _) => "common",
-        (Some(0.005..), _) => "uncommon",
-        _ => "rare",
+/// How common a throw is.
+fn common(probability: &Figure) -> &'static str {
+    match probability.approximate() {
+        Some(0.05..) => "common (more than one throw in twenty each)",
+        Some(0.005..) => "uncommon (down to one in two hundred each)",
+        _ => "rare (less than one in two hundred each)",
     }
 }
 
@@ -149,12 +160,17 @@ pub(super) fn thrown(night: &Night, game: &NightGame) -> Thrown {
     let mut each = with.iter().map(|(_, set, _)| throws(game, set));
     let mut throws = each.next().unwrap_or_default();
     for others in each {
-        // Sets of as many bones have the same casts, each in the order of its own.
-        for throwing in &mut throws {
-            let other = others.iter().find(|other| other.shown == throwing.shown);
-            let never = || Figure::Exact(num_traits::Zero::zero());
-            throwing.probabilities.push(other.map_or_else(never, |other| other.probabilities[0].clone()));
+        // Sets of as many bones have the same casts, in the same order.
+        if others.len() != throws.len() {
+            return Thrown::default();
         }
+        for (throwing, other) in throws.iter_mut().zip(others) {
+            debug_assert_eq!(throwing.shown, other.shown);
+            throwing.probabilities.extend(other.probabilities);
+        }
+    }
+    if throws.is_empty() {
+        return Thrown::default();
     }
     let groups = grouped(&throws);
     Thrown { with: with.into_iter().map(|(_, _, thrown)| thrown).collect(), throws, groups }

@@ -240,8 +240,8 @@ fn figure(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Resu
     let detail = if quantile || table.is_soon_solved() { Detail::Whole } else { Detail::Means };
     let coins = matches!(metric, Metric::Net(_) | Metric::Risk | Metric::Pot(_));
     let solution = table.solve_to(Wanted { detail, coins });
-    let is_nothing = |coins: &Number| coins.as_ref().is_ok_and(|coins| coins.high().is_zero());
-    let stakes = |pot: &Pot| pot.accounts.iter().any(|account| !is_nothing(&account.paid));
+    let is_zero = |coins: &Number| coins.as_ref().is_ok_and(|coins| coins.high().is_zero());
+    let stakes = |pot: &Pot| pot.accounts.iter().any(|account| !is_zero(&account.paid));
     if matches!(metric, Metric::Net(_)) && solution.pot.as_ref().is_some_and(|pot| !stakes(pot)) {
         // Who plays for nothing neither gains nor loses: that is no way to make a game fair.
         return Ok(Figure::None(Absence::NothingStaked));
@@ -299,7 +299,7 @@ fn trend(points: &[TunePoint]) -> Trend {
     // Where nothing is staked there is nothing to compare.
     let defined = points.iter().filter(|point| point.figure != Figure::None(Absence::NothingStaked));
     let ends: Option<Vec<_>> = defined.map(|point| between::ends(&point.figure)).collect();
-    let Some(ends) = ends else { return Trend::Unknown };
+    let Some(ends) = ends.filter(|ends| ends.len() > 1) else { return Trend::Unknown };
     let steps = || ends.windows(2).map(|pair| (&pair[0], &pair[1]));
     // A step whose intervals overlap is one that is too small to be seen.
     let rises = steps().any(|(a, b)| b.0 > a.1);

@@ -168,6 +168,8 @@ fn around(key: &Key, setting: &Setting) -> Vec<Value> {
         (Takes::Casts, Value::List(ladder)) => without_rarest(&ladder, setting),
         (_, default) => vec![default],
     };
+    values.extend(Value::parse(key.default));
+    let mut values = in_order(values);
     values.extend(Value::parse(&setting.rules.value(key.name)));
     in_order(values)
 }

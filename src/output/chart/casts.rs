@@ -61,12 +61,8 @@ fn notes(list: &CastList) -> Vec<String> {
 fn title(lists: &[CastList]) -> String {
     let tali = lists.first().map_or(0, |list| list.bones.set().len());
     let casts = lists.first().map_or(0, |list| list.casts.len());
-    let what = if lists.iter().flat_map(|list| &list.casts).any(|row| row.outcome.is_some()) {
-        "outcomes"
-    } else {
-        "casts"
-    };
-    format!("The {casts} {what} of {}", bones::tali(tali))
+    let what = if lists.iter().any(CastList::is_ordered) { "outcomes" } else { "casts" };
+    format!("Odds of the {casts} {what} of {}", bones::tali(tali))
 }
 
 fn description(lists: &[CastList]) -> String {

@@ -9,6 +9,7 @@ use super::panels::{self, Dot, Panel, Reference};
 use super::plot::{Axes, Axis, Plot, Stroke, trimmed};
 use super::{ChartError, MOST_COMPARED, Picture};
 use crate::analysis::{Estimated, FitAnswer, Fitted, PowerAnswer, PowerFigure};
+use crate::output::fit::about;
 use crate::output::number::{grouped, percent};
 use crate::output::posterior::column;
 use crate::tali::Face;
@@ -34,16 +35,15 @@ impl Picture for FitAnswer {
 fn draw_power(power: &PowerAnswer) -> Result<Canvas, ChartError> {
     let dot = |(throws, power): &(u64, PowerFigure)| {
         let label = format!("{} throws", grouped(throws));
-        match power {
-            PowerFigure::Enumerated(power) => Dot::new(label, power, true, None),
-            PowerFigure::Asymptotic(power) => {
-                let value = 100.0 * power;
-                Some(Dot { label, value, shown: format!("≈ {value:.1} %"), interval: None })
-            }
-        }
+        let value = match power {
+            PowerFigure::Enumerated(power) => power.approximate()?,
+            PowerFigure::Asymptotic(power) => *power,
+        };
+        Some(Dot { label, value: 100.0 * value, shown: about(power), interval: None })
     };
     let dots = power.rows.iter().filter_map(dot).collect();
-    let wanted = Reference { at: 80.0, label: "80 %, usually wanted".to_owned() };
+    let wanted = 100.0 * PowerAnswer::USUAL;
+    let wanted = Reference { at: wanted, label: format!("{wanted} %, usually wanted") };
     let panel = Panel::dots(power.title(), dots, "percent", Some(wanted));
     panels::draw(&["Telling bones apart".to_owned(), power.note()], &[panel])
 }

@@ -338,9 +338,11 @@ fn draw_curves(
     let heights = || points().map(|point| point.1).chain(reference.map(|reference| reference.at));
     let top = heights().chain(ends).fold(0.0, f64::max);
     let bottom = heights().fold(f64::INFINITY, f64::min).min(0.0);
+    let most = curves.iter().map(|curve| curve.points.len()).max().unwrap_or(0);
+    let step = (right - left) / most.saturating_sub(1).max(1).to_f64().unwrap_or(1.0);
     let left = match mark {
         // The first of single places stands off the axis, if they do not begin near 0.
-        Mark::Points if left > 1.0 => left - 1.0,
+        Mark::Points if left > 2.0 * step => left - step / 2.0,
         _ if left >= 0.0 && left < 0.25 * right => 0.0,
         _ => left,
     };

@@ -14,13 +14,8 @@ use crate::tali::Face;
 /// Up to so many lines of what can be thrown leave room for a whole table of casts.
 const FEW_LINES: usize = 12;
 
-/// So many rows there are to note casts in; fewer where there is more to say.
-const ROWS: usize = 20;
-const FEW_ROWS: usize = 2;
-
-/// So many players have room for two rows beside one another, where many casts are listed; else there are so many rows.
+/// For so many players there is room for two tables of casts side by side.
 const MOST_BESIDE: usize = 5;
-const ROWS_OF_MANY: usize = 8;
 
 /// So many sets of bones at most have a column of odds.
 const MOST_SETS: usize = 6;
@@ -58,19 +53,10 @@ fn first_of_its_kind<'a>(seen: &mut Vec<&'a str>, game: &'a NightGameAnswer) -> 
 
 fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
     let setting = &game.game.setting;
-    let columns = columns(answer, place);
-    let lines = match groups(&columns, game) {
-        [] => game.thrown.throws.len(),
-        groups => groups.len(),
-    };
-    let few = lines <= FEW_LINES;
+    let mut columns = columns(answer, place);
+    let left_out = columns.split_off(columns.len().min(MOST_SETS));
     let names = players(answer, game);
-    let (rows, beside) = match (few, setting.game.policies.is_empty()) {
-        (_, false) => (FEW_ROWS, 1),
-        (true, true) => (ROWS, 1),
-        (false, true) if names.len() <= MOST_BESIDE => (ROWS, 2),
-        (false, true) => (ROWS_OF_MANY, 1),
-    };
+    let (rows, beside) = room(&columns, game, names.len());
     html! {
         section {
             h1 { (setting.game.title) }
@@ -80,9 +66,16 @@ fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
             @if !game.thrown.throws.is_empty() {
                 h2 { "What you can throw, how rare it is, and what it means" }
                 (what_is_thrown(answer, &columns, game))
+                @if !left_out.is_empty() {
+                    p.faint {
+                        "There is no room for the odds of "
+                        @for (number, column) in left_out.iter().enumerate() { @if number > 0 { ", " } (column.players(answer)) }
+                        "."
+                    }
+                }
             }
             h2 { "Your casts" }
-            (to_note(&names, rows, beside))
+            (to_note(&names, rows, beside, is_compact(&columns, game)))
         }
     }
 }
@@ -98,7 +91,7 @@ struct Column<'a> {
     number: usize,
 }
 
-/// The columns of a sheet: one for each set of bones that is thrown in the game.
+/// The columns of a sheet: one for each set of bones that is thrown in the game, each once.
 fn columns(answer: &NightAnswer, place: usize) -> Vec<Column<'_>> {
     let first = &answer.games[place].game;
     let is_on_it = |other: usize, game: &NightGameAnswer| {
@@ -110,17 +103,31 @@ fn columns(answer: &NightAnswer, place: usize) -> Vec<Column<'_>> {
         let sets = game.thrown.with.iter().enumerate();
         sets.map(move |(number, set)| Column { game, place, set, number })
     });
-    columns.take(MOST_SETS).collect()
+    let mut different: Vec<Column<'_>> = Vec::new();
+    for column in columns {
+        if !different.iter().any(|known| known.set == column.set) {
+            different.push(column);
+        }
+    }
+    different
 }
 
 impl Column<'_> {
     /// Whose odds they are, as short as fits above a column.
     fn heading(&self, answer: &NightAnswer) -> Markup {
-        let name_of = |player: &usize| name(&answer.night.guests[*player].name);
         match self.set.players.as_slice() {
-            [one] => name_of(one),
-            [one, other] => html! { (name_of(one)) ", " (name_of(other)) },
+            [_] | [_, _] => self.players(answer),
             _ => name(&self.set.bones),
+        }
+    }
+
+    /// Everybody whose odds they are.
+    fn players(&self, answer: &NightAnswer) -> Markup {
+        html! {
+            @for (number, player) in self.set.players.iter().enumerate() {
+                @if number > 0 { ", " }
+                (name(&answer.night.guests[*player].name))
+            }
         }
     }
 
@@ -169,6 +176,7 @@ fn what_is_thrown(answer: &NightAnswer, columns: &[Column<'_>], game: &NightGame
         }
     };
     let sets = format!("--sets: {}", columns.len());
+    let compact = is_compact(columns, game);
     // Two lists beside one another have a head each; of many sets there is no room for that.
     let halves = groups.is_empty() && throws.len() > FEW_LINES && columns.len() <= MOST_IN_HALVES;
     let half = if halves { throws.len().div_ceil(2) } else { throws.len().max(1) };
@@ -176,13 +184,13 @@ fn what_is_thrown(answer: &NightAnswer, columns: &[Column<'_>], game: &NightGame
         @if groups.is_empty() {
             div.halves[halves] {
                 @for throws in throws.chunks(half) {
-                    ul.casts.several[several] style=(sets) {
+                    ul.casts.several[several].compact[compact] style=(sets) {
                         (head())
                         @for throwing in throws {
                             li {
                                 span.what {
-                                    @if !(several && halves) { (bones(&throwing.faces)) }
-                                    b { (throwing.shown) } span { (told(throwing)) }
+                                    @if !(compact || several && halves) { (bones(&throwing.faces)) }
+                                    b { (throwing.shown) } span { (throwing.meaning()) }
                                 }
                                 @for column in columns { (column.throwing(throwing)) }
                             }
@@ -191,7 +199,7 @@ fn what_is_thrown(answer: &NightAnswer, columns: &[Column<'_>], game: &NightGame
                 }
             }
         } @else {
-            ul.casts.groups.several[several] style=(sets) {
+            ul.casts.groups.several[several].compact[compact] style=(sets) {
                 (head())
                 @for group in groups {
                     li {
@@ -209,10 +217,33 @@ fn what_is_thrown(answer: &NightAnswer, columns: &[Column<'_>], game: &NightGame
             @for (number, column) in columns.iter().enumerate() {
                 @if number > 0 { ", " }
                 "“" (name(&column.set.bones)) "”"
-                @if several { " (" (column.heading(answer)) ")" }
+                @if several { " (" (column.players(answer)) ")" }
             }
             "."
         }
+    }
+}
+
+/// Whether there are so many casts and sets that they stand close together.
+fn is_compact(columns: &[Column<'_>], game: &NightGameAnswer) -> bool {
+    game.thrown.throws.len() > FEW_LINES && columns.len() > MOST_IN_HALVES
+}
+
+/// How many rows there is room for to note casts in, and how many of them beside one another.
+fn room(columns: &[Column<'_>], game: &NightGameAnswer, players: usize) -> (usize, usize) {
+    let lines = match groups(columns, game) {
+        [] => game.thrown.throws.len(),
+        groups => groups.len(),
+    };
+    let many = [lines > FEW_LINES, columns.len() > MOST_IN_HALVES];
+    let has_choices = !game.game.setting.game.policies.is_empty();
+    match (many.into_iter().filter(|many| *many).count(), players <= MOST_BESIDE) {
+        // There is more to say of such a game.
+        _ if has_choices => (2, 1),
+        (0, _) => (20, 1),
+        (_, true) => (20, 2),
+        (1, false) => (8, 1),
+        (_, false) => (4, 1),
     }
 }
 
@@ -240,14 +271,6 @@ fn rules(setting: &Setting) -> Markup {
 /// A value as a player reads it, without the signs of a file.
 fn in_words(value: &str) -> String {
     value.replace(['"', '[', ']'], "").replace(" = ", " ").replace(['{', '}'], "")
-}
-
-fn told(throwing: &Throwing) -> String {
-    match throwing.kind.filter(|kind| *kind != "void") {
-        Some(kind) if throwing.means.is_empty() => kind.to_owned(),
-        Some(kind) => format!("{kind}: {}", throwing.means),
-        None => throwing.means.clone(),
-    }
 }
 
 /// The bones as they lie, each by the shape of the side that is up.
@@ -328,15 +351,22 @@ fn players<'a>(answer: &'a NightAnswer, game: &NightGameAnswer) -> Vec<&'a str> 
     } else {
         game.game.seats.clone()
     };
-    let name_of = |seat: &usize| answer.night.guests[*seat].name.as_str();
-    seats.iter().take(MOST_COLUMNS).map(name_of).collect()
+    let mut names: Vec<&str> = Vec::new();
+    for seat in seats {
+        let name = answer.night.guests[seat].name.as_str();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.truncate(MOST_COLUMNS);
+    names
 }
 
 /// A table to note the casts in, so many of its rows beside one another.
-fn to_note(names: &[&str], rows: usize, beside: usize) -> Markup {
+fn to_note(names: &[&str], rows: usize, beside: usize, compact: bool) -> Markup {
     let lines = rows.div_ceil(beside);
     html! {
-        div.notes style={ "--beside: " (beside) } {
+        div.notes.compact[compact] style={ "--beside: " (beside) } {
             @for first in (0..beside).map(|block| block * lines) {
                 table {
                     thead { tr { th scope="col" { "cast" } @for player in names { th scope="col" { (name(player)) } } } }

@@ -9,7 +9,7 @@ mod handout;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::balance::{is_always_won, signed_percent, telling_swings};
+use super::balance::{signed_percent, telling_swings};
 use super::bones;
 use super::chart::{over_by, story};
 use super::night::{first_word, fit, given, remedy, sits_out, time, to_do, who};
@@ -260,7 +260,7 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
                 @if game.remedies.is_empty() { "No single house rule that was tried fixes that problem without making something else worse." }
                 @else { "No single house rule that was tried fixes the other problems without making something else worse." }
             } }
-            @if !is_always_won(balance) { (seats(&at, balance, names)) }
+            @if !balance.is_always_won() { (seats(&at, balance, names)) }
             div.columns {
                 div { (length(&at, balance)) (drawing::of(over_by(balance))) }
                 div { (swing(&at, balance)) (drawing::of(story(balance, names))) }
