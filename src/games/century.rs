@@ -25,12 +25,8 @@ const RAIDERS: Rule<u32> = Rule::whole("raiders", "4", 0..=10_000, "the men that
 
 const GAUL: Rule<u32> = Rule::whole("gaul", "6", 0..=10_000, "the men that 6666 costs");
 
-const COHORT: Rule<u32> = Rule::whole(
-    "cohort",
-    "5",
-    1..=100,
-    "how many won centuries make a cohort, when a lost one takes one away",
-);
+const COHORT: Rule<u32> =
+    Rule::whole("cohort", "5", 1..=100, "how many more centuries must be won than lost to make a cohort");
 
 pub(super) static GAME: Game = Game {
     number: 5,
@@ -43,9 +39,9 @@ pub(super) static GAME: Game = Game {
     counted_in: IN_CASTS,
     keys: &[CASTS.key, TARGET.key, HOUNDS.key, LIONS.key, RAIDERS.key, GAUL.key, COHORT.key],
     reading: &[
-        "A Senio adds its sum; 1111, 3333, 4444 and 6666 take men, never below none; Venus takes all; a void does nothing.",
+        "A Senio adds its sum; 1111, 3333, 4444 and 6666 cost you men, but never more than you have; Venus takes all; a void does nothing.",
         "Won with the first cast that reaches the target, lost after the last.",
-        "For a cohort, a win adds one and a loss removes one, never below none; every century played counts.",
+        "For a cohort, a win adds one and a loss removes one, but never below zero; every century played counts.",
     ],
     source: "M. J. Speakman, game 5",
     policies: &[],

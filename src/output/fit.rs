@@ -37,6 +37,12 @@ fn effect(v: f64) -> String {
     format!("{v:.3}")
 }
 
+/// The Cramér's V that is to be expected where there is no difference: X² is then as large as its degrees of freedom.
+fn effect_of_luck(test: &Test) -> Option<f64> {
+    let statistic = test.pearson().approximate().filter(|statistic| *statistic > 0.0)?;
+    Some(test.effect? * (f64::from(test.chi.freedom) / statistic).sqrt())
+}
+
 /// What a test asks, as a title.
 fn title(of: &TestOf) -> String {
     match of {
@@ -281,7 +287,7 @@ impl Fitted {
             };
             said.push(format!(
                 "Few throws for {}: where a count is expected to be below {SMALLEST_EXPECTED} (here {}), the law of χ² is \
-                 a poor guide; {instead}.",
+                 a poor approximation; {instead}.",
                 questions.join(", "),
                 quantity(&figure(least), "")
             ));
@@ -314,12 +320,17 @@ impl Fitted {
                     .to_owned(),
             );
         }
-        if self.tests.iter().any(|test| test.effect.is_some()) {
-            notes.push(
-                "Cramér's V says how large a difference is, from 0 to 1, whatever the number of throws: about 0.1 is small, 0.3 \
-                 medium, 0.5 large."
-                    .to_owned(),
-            );
+        let luck = self.tests.iter().filter_map(effect_of_luck);
+        let luck = luck.fold(None, |ends: Option<[f64; 2]>, effect| {
+            let [low, high] = ends.unwrap_or([effect; 2]);
+            Some([low.min(effect), high.max(effect)])
+        });
+        if let Some([low, high]) = luck.map(|ends| ends.map(effect)) {
+            let range = if low == high { low } else { format!("{low} to {high}") };
+            notes.push(format!(
+                "Cramér's V says how large a difference is, from 0 to 1: of four faces about 0.06 is small, 0.17 medium, 0.29 large \
+                 (between two groups 0.1, 0.3, 0.5). With so many throws, luck alone brings about {range}."
+            ));
         }
         if self.throws.bones.len() > 1 && self.estimates.len() > 1 && !bones_differ {
             notes.push(
@@ -334,6 +345,9 @@ impl Fitted {
         notes
     }
 }
+
+/// Fewer throws leave most to the prior.
+const FEW_THROWS: u64 = 25;
 
 impl PlanAnswer {
     fn sentences(&self) -> Vec<String> {
@@ -354,6 +368,11 @@ impl PlanAnswer {
                     (made, more) => format!(" You made {}: {} more.", grouped(&made), grouped(&more)),
                 };
                 let lies = interval(self.credible.as_ref(), true);
+                let prior = if throws < FEW_THROWS {
+                    " So few throws say hardly more than the prior: ask for a narrower interval."
+                } else {
+                    ""
+                };
                 let casts = if each.is_empty() && throws > 1 {
                     let casts = throws.div_ceil(4);
                     format!(
@@ -364,7 +383,7 @@ impl PlanAnswer {
                     String::new()
                 };
                 let told = format!(
-                    "It takes about {} {times}{each} {goal}: it would reach from {lies}.{made}{casts}",
+                    "It takes about {} {times}{each} {goal}: it would reach from {lies}.{made}{casts}{prior}",
                     grouped(&throws)
                 );
                 let misses = self.assumed.filter(|_| self.misses()).map(|assumed| {

@@ -90,8 +90,8 @@ impl Answer for GameRules {
             .titled("Rules that can be changed with --rule KEY=VALUE")
             .words("Rule", |key| key.name)
             .words("Default", |key| key.default)
-            .words("Takes", |key| key.takes.allowed())
-            .words("Reading", |key| key.reading);
+            .words("Allowed values", |key| key.takes.allowed())
+            .words("Meaning", |key| key.reading);
         let usual = game.players.usual;
         let heading = vec![
             format!("{}: {}", game.title, game.summary),
@@ -109,7 +109,7 @@ impl Answer for GameRules {
         let policies = Rows::of(game.policies)
             .titled("How seats can play, with --play POLICY")
             .words("Policy", |policy| policy.typed())
-            .words("Reading", |policy| policy.reading);
+            .words("Meaning", |policy| policy.reading);
         let policies = (!game.policies.is_empty()).then_some(policies.section);
         vec![Sheet { heading, sections: std::iter::once(table.section).chain(policies).collect(), notes }]
     }

@@ -73,7 +73,7 @@ pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
             let what = remedy(found);
             // What was to be left out may stay, if it becomes short enough.
             let instead = found.about == About::Length && without.contains(&place);
-            let what = if instead { what.replacen("Play it", "Or play it", 1) } else { what };
+            let what = if instead { what.replacen("Play it", "or play it", 1) } else { what };
             said.push(format!("{}: {what}", title(place)));
         }
     }

@@ -30,7 +30,8 @@ fn evening_table(evening: &EveningAnswer) -> Section {
         _ => format!("the seats with {}", evening.purses.iter().map(coins).collect::<Vec<_>>().join(", ")),
     };
     let games = grouped(&evening.most_games);
-    let title = format!("An evening of up to {games} games, {each} coins");
+    let games = if games == "1" { "one game".to_owned() } else { format!("up to {games} games") };
+    let title = format!("An evening of {games}, {each} coins");
     Rows::of(&evening.seats)
         .titled(title)
         .words("", |seat| format!("Seat {}", seat.seat))

@@ -84,7 +84,7 @@ fn found(answer: &TuneAnswer) -> String {
     };
     match (answer.choice, want.relation, point.holds) {
         (Choice::LeastChange, ..) => {
-            format!("{values} does it with room to spare and the least change: {figure}.")
+            format!("{values} is the least change that does it with a fifth of the bound to spare: {figure}.")
         }
         (Choice::MostRoom, ..) => {
             format!("{values} does it with more room to spare than any other value: {figure}.")
@@ -134,7 +134,13 @@ impl Answer for TuneAnswer {
             .exactly(1, |(_, point)| &point.figure)
             .words("", |(place, point)| match (self.best == Some(*place), point.holds) {
                 // Where all are alike none is to be preferred.
-                (true, _) if self.trend == Some(Trend::Constant) => "",
+                (true, holds) if self.trend == Some(Trend::Constant) => {
+                    if holds {
+                        "yes"
+                    } else {
+                        ""
+                    }
+                }
                 (true, _) => mark(self.choice),
                 (false, true) => "yes",
                 (false, false) => "",

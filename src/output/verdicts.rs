@@ -163,13 +163,24 @@ fn settled_by(games: Option<u64>, otherwise: &str) -> String {
     }
 }
 
-fn undecided(answer: &BalanceAnswer, what: &str, games: Option<u64>) -> String {
+/// From fewer games nothing is foretold.
+const FEW_GAMES: u64 = 400;
+
+fn undecided(answer: &BalanceAnswer, what: &str, figure: &Figure, games: Option<u64>) -> String {
     let otherwise = if answer.posterior.is_some() {
         "more throws of the bones would settle it"
     } else {
         "it would take too long to solve"
     };
-    let settled = settled_by(games, otherwise);
+    let simulated = match figure {
+        Figure::Simulated(estimate) if estimate.games < FEW_GAMES => Some(estimate.games),
+        _ => None,
+    };
+    let settled = match simulated {
+        // So few games do not tell either how many more it takes.
+        Some(few) => format!(": only {few} games were simulated. Simulate more of them."),
+        None => settled_by(games, otherwise),
+    };
     format!("Whether the {what} are fair to within {} is undecided{settled}", tolerance(answer))
 }
 
@@ -200,7 +211,7 @@ fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
             format!("{seat} {loses} {part} of what they stake, in the long run.")
         }
         Ruling::Outside => format!("{seat} {loses} {part} of what they pay in, in the long run."),
-        Ruling::Undecided(games) => undecided(answer, "coins", games),
+        Ruling::Undecided(games) => undecided(answer, "coins", &verdict.figure, games),
     }
 }
 
@@ -220,7 +231,7 @@ fn chances(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
         Ruling::Outside => {
             format!("{seat} wins most often, {points} percentage points more than the seat that wins least.")
         }
-        Ruling::Undecided(games) => undecided(answer, "chances", games),
+        Ruling::Undecided(games) => undecided(answer, "chances", &verdict.figure, games),
     }
 }
 

@@ -54,14 +54,14 @@ pub(super) fn notes(
     notes.extend(drawn.map(|drawn| posterior::note_of_game(drawn.draws, drawn.seed, drawn.level)));
     if let Some(Simulation { played, largest_z }) = simulation {
         let games = grouped(&played.tally.games);
-        let confidence = percent(&percent_of(played.confidence));
+        let confidence = posterior::shown_level(played.confidence);
         let held = if *largest_z > 0.0 {
             format!("; the estimate farthest from its exact value is {largest_z:.1} standard errors off")
         } else {
             String::new()
         };
         notes.push(format!(
-            "{games} games simulated, seed {}; {confidence} confidence intervals{held}.",
+            "{games} games simulated, seed {}; {confidence} % confidence intervals{held}.",
             played.seed
         ));
         if played.tally.games < played.asked {
@@ -78,12 +78,6 @@ pub(super) fn notes(
         notes.extend(bones::notes(&different));
     }
     notes
-}
-
-/// A fraction as close as its decimals say.
-fn percent_of(fraction: f64) -> Figure {
-    let exactly = crate::tali::parse_weight(&fraction.to_string());
-    exactly.map_or(Figure::None(crate::analysis::Absence::NothingToScale), Figure::Exact)
 }
 
 /// What heads mean, deviation and quantiles.

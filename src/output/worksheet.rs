@@ -61,7 +61,7 @@ impl Worksheet {
                 lines: 2,
             },
             Question {
-                ask: "How likely is Canis, four 1s? Why is it not as likely as Venus, though each is one row of a list of casts?".to_owned(),
+                ask: "How likely is Canis, four 1s? Why is it not as likely as Venus, though each is one line in the list of casts?".to_owned(),
                 how: format!("({one})⁴"),
                 answer: format!("{}. Canis comes in one order, Venus in 24{}.", headline(canis), if alike { "" } else { ", and faces are not equally likely" }),
                 lines: 2,
@@ -73,7 +73,7 @@ impl Worksheet {
                 lines: 2,
             },
             Question {
-                ask: "How many casts does it take on average to see Venus? After how many casts has it been seen with a chance of one half or more?"
+                ask: "How many casts does it take on average to see Venus? After how many casts is the chance of having seen it at least one half?"
                     .to_owned(),
                 how: "1 ÷ p; the smallest n with (1 − p)ⁿ ≤ ½".to_owned(),
                 answer: if venus.mean_wait.is_number() {
@@ -181,7 +181,7 @@ p { margin: .3em 0 }
 .fields { display: flex; flex-wrap: wrap; gap: 1em } .fields span { flex: 1 1 8em; border-bottom: 1px solid #222 }
 table { border-collapse: collapse; width: 100%; table-layout: fixed } th, td { border: 1px solid #555; padding: .15em .4em; text-align: center }
 th:first-child { text-align: left } th { font-weight: 600 } tbody td { height: 1.7em }
-ol { padding-left: 1.4em } li { break-inside: avoid; margin: .55em 0 }
+ol { padding-left: 2em } li { break-inside: avoid; margin: .55em 0 }
 .line { border-bottom: 1px solid #888; height: 7mm }
 .how { color: #444; font-style: italic } .answer { font-weight: 600 }
 @media print { body { margin: 0; padding: 0; max-width: none; font-size: 10pt } .line { height: 6mm } li { margin: .4em 0 } }

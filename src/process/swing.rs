@@ -67,7 +67,7 @@ impl Swing {
     const fn described(self) -> [&'static str; 2] {
         match self {
             Self::DeadCasts => ["dead_casts", "Casts that change nothing"],
-            Self::LeadChanges => ["lead_changes", "Changes of the best chance from seat to seat, mean"],
+            Self::LeadChanges => ["lead_changes", "How often the best chance changes hands, on average"],
             Self::ComebackFromQuarter => {
                 ["comeback_from_quarter", "The winner once had a chance of 1/4 or less"]
             }
@@ -75,7 +75,9 @@ impl Swing {
                 ["comeback_from_tenth", "The winner once had a chance of 1/10 or less"]
             }
             Self::Drama => ["drama", "Winner's average deficit when trailing"],
-            Self::Decisiveness => ["decisiveness", "Casts after it is decided (a chance stays above 0.9)"],
+            Self::Decisiveness => {
+                ["decisiveness", "Casts once somebody is nearly sure to win (chance above 0.9)"]
+            }
             Self::Drawishness => ["drawishness", "No seat wins alone"],
             Self::Suspense => ["suspense", "Suspense"],
             Self::Surprise => ["surprise", "Surprise"],

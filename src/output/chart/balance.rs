@@ -22,7 +22,7 @@ impl Picture for [BalanceAnswer] {
 /// A picture of one game, its seats called by these names.
 pub(crate) fn draw(answer: &BalanceAnswer, names: Names<'_>) -> Result<Canvas, ChartError> {
     let wins = answer.seats.iter().filter_map(|seat| Dot::compared(names.of(seat.seat), &seat.share, true));
-    let mut panels = Vec::from_iter(shares("Wins", wins.collect(), answer.seats.len()));
+    let mut panels = Vec::from_iter(shares("Wins", wins.collect(), answer.seats.len(), &answer.nobody));
     let net = |seat: &SeatBalance| Dot::compared(names.of(seat.seat), &seat.coins.as_ref()?.net, false);
     let nets: Vec<Dot> = answer.seats.iter().filter_map(net).collect();
     if nets.iter().any(|dot| dot.value != 0.0) {

@@ -83,6 +83,11 @@ fn many(fitted: &Fitted) -> Layout<'_> {
     let rows = as_i32(ranked.len());
     let left_out =
         (all > MOST_ROWS).then(|| format!("Of {all} groups the {MOST_ROWS} that differ most are drawn."));
+    let intervals = (ranked.len() * Face::ALL.len()).to_f64().unwrap_or(0.0);
+    let by_luck = (1.0 - fitted.question.averaging.level) * intervals;
+    let orange = format!(
+        "Orange: the interval misses what all threw together; of {intervals} intervals about {by_luck:.0} do so by luck alone."
+    );
     let width = WIDTH * 2 / 5;
     let columns = Face::ALL.map(|face| {
         let ranked = ranked.clone();
@@ -92,7 +97,7 @@ fn many(fitted: &Fitted) -> Layout<'_> {
             draw: Box::new(move |area| draw_column(area, fitted, &ranked, face)),
         };
         let notes = match face {
-            Face::One => std::iter::once(fitted.provenance()).chain(left_out.clone()).collect(),
+            Face::One => [fitted.provenance(), orange.clone()].into_iter().chain(left_out.clone()).collect(),
             _ => Vec::new(),
         };
         Column { panels: vec![panel], notes }

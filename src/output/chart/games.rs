@@ -6,7 +6,9 @@ use num_traits::ToPrimitive;
 use super::canvas::Canvas;
 use super::panels::{Content, Curve, Dot, Mark, Panel, Reference, draw, law_panel};
 use super::{ChartError, Picture};
-use crate::analysis::{EveningAnswer, GamePosterior, NamedFigures, PotAnswer, SeatEvening, WinAnswer};
+use crate::analysis::{
+    EveningAnswer, Figure, GamePosterior, NamedFigures, PotAnswer, SeatEvening, WinAnswer,
+};
 use crate::exact::{Progress, Shape};
 use crate::output::number::{double, percent};
 use crate::output::posterior::column;
@@ -16,12 +18,20 @@ use crate::process::Drawing;
 impl Picture for WinAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
         let title = with_interval("Wins", self.simulation.is_some(), self.posterior.as_ref());
-        let mut panels = Vec::from_iter(shares(title, win_dots(self), self.seats.len()));
+        let mut lines = heading(&self.setting, "who wins");
+        let mut panels = match self.seats.as_slice() {
+            // How often one seat wins is one number.
+            [one] => {
+                lines.insert(1, format!("Won in {} of the games", percent(&one.share.solved)));
+                Vec::new()
+            }
+            _ => Vec::from_iter(shares(title, win_dots(self), self.seats.len(), &self.nobody.solved)),
+        };
         panels.extend(self.figures.iter().filter_map(own_panel));
         panels.extend(progress_panels(self));
         let title = self.setting.counted_in().over_after();
         panels.extend(law_panel(title, self.setting.counted_in().name(), &self.length, 1.0));
-        draw(&heading(&self.setting, "who wins"), &panels)
+        draw(&lines, &panels)
     }
 }
 
@@ -49,8 +59,13 @@ fn with_interval(what: &str, simulated: bool, posterior: Option<&GamePosterior>)
 }
 
 /// Shares of the wins, held against an even one; of one number there is nothing to draw.
-pub(super) fn shares(title: impl Into<String>, dots: Vec<Dot>, seats: usize) -> Option<Panel> {
-    let even = 100.0 / seats.to_f64()?;
+pub(super) fn shares(
+    title: impl Into<String>,
+    dots: Vec<Dot>,
+    seats: usize,
+    nobody: &Figure,
+) -> Option<Panel> {
+    let even = 100.0 * (1.0 - nobody.approximate().unwrap_or(0.0)) / seats.to_f64()?;
     let reference =
         (seats > 1).then(|| Reference { at: even, label: format!("even share, {}", percents(even)) });
     (dots.len() > 1).then(|| Panel::dots(title, dots, "percent", reference))

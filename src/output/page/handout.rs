@@ -6,7 +6,7 @@ use super::{POLICY, figure, name, page};
 use crate::analysis::{
     Figure, NightAnswer, NightGameAnswer, Setting, StrategyAnswer, ThrowGroup, Throwing, ThrownSet,
 };
-use crate::games::Key;
+use crate::games::{Key, Takes};
 use crate::output::advice::{legend, short, situations};
 use crate::output::number::seldom;
 use crate::tali::Face;
@@ -74,8 +74,10 @@ fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
                     }
                 }
             }
-            h2 { "Your casts" }
-            (to_note(&names, rows, beside, is_compact(&columns, game)))
+            @if setting.game.has_bones() {
+                h2 { "Your casts" }
+                (to_note(&names, rows, beside, is_compact(&columns, game)))
+            }
         }
     }
 }
@@ -252,20 +254,42 @@ fn rules(setting: &Setting) -> Markup {
     let changed = setting.rules.changed();
     let of_the_house = |key: &str| changed.iter().any(|(name, _)| *name == key);
     let all = setting.game.keys.len() <= MOST_EXPLAINED;
-    let told: Vec<&Key> = setting.game.keys.iter().filter(|key| all || of_the_house(key.name)).collect();
+    // What goes by another rule is said there.
+    let is_told = |key: &&Key| (all || of_the_house(key.name)) && setting.rules.value(key.name) != "\"set\"";
+    let told: Vec<&Key> = setting.game.keys.iter().filter(is_told).collect();
     html! {
         @if !told.is_empty() {
             ul.rules {
                 @for key in told {
                     li {
-                        b { (key.name.replace('_', " ")) ": " (in_words(&setting.rules.value(key.name))) }
-                        @if of_the_house(key.name) { " (house rule)" }
-                        ". " (key.reading)
+                        @let value = setting.rules.value(key.name);
+                        @if let Some(rule) = in_force(key, &value) {
+                            b { (key.name.replace('_', " ")) }
+                            @if of_the_house(key.name) { " (house rule)" }
+                            ": " (rule)
+                        } @else {
+                            b { (key.name.replace('_', " ")) ": " (in_words(&value)) }
+                            @if of_the_house(key.name) { " (house rule)" }
+                            ". " (key.reading)
+                        }
                     }
                 }
             }
         }
     }
+}
+
+/// What a rule says for one of the words that it takes, of a reading that explains each of them as `"word": …`.
+fn in_force(key: &Key, value: &str) -> Option<String> {
+    let Takes::Word(words) = key.takes else { return None };
+    let starts = words.iter().filter_map(|word| key.reading.find(&format!("\"{word}\": ")));
+    let mut starts: Vec<usize> = starts.collect();
+    starts.sort_unstable();
+    let start = key.reading.find(&format!("{value}: "))?;
+    let end = starts.iter().find(|other| **other > start).copied().unwrap_or(key.reading.len());
+    let explained = key.reading[start..end].trim_start_matches(value).trim_matches([':', '.', ' ']);
+    let about = key.reading[..*starts.first()?].trim_end_matches(['.', ' ']);
+    Some(if about.is_empty() { explained.to_owned() } else { format!("{about}: {explained}") })
 }
 
 /// A value as a player reads it, without the signs of a file.

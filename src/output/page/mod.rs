@@ -247,7 +247,8 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
                 "Played by " (name(&who(answer, game)))
                 @if game.game.times > 1 { ", " (figure(&format!("{at}/times"), &game.game.times.to_string())) " times" }
                 @if !game.game.left_out.is_empty() { "; " b { "sits out: " } (name(&sits_out(answer, game))) }
-                ". It takes " (figure(&format!("{at}/minutes_of_all"), &time(&game.total))) " in all on average. "
+                @if game.total.is_endless() { ". It may never end. " }
+                @else { ". It takes " (figure(&format!("{at}/minutes_of_all"), &time(&game.total))) " in all on average. " }
                 (said(&format!("{at}/given"), &given(answer, game)))
             }
             @for (number, remedy_found) in game.remedies.iter().enumerate() {
@@ -294,7 +295,7 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
         div.table tabindex="0" { table.rows {
             thead { tr {
                 th scope="col" { "Seat" } th.n scope="col" { "Wins" }
-                @if several { th.n scope="col" { "Against the mean" } }
+                @if several { th.n scope="col" { "Above or below the mean seat" } }
                 @if coins { th.n scope="col" { "Net coins" } th.n scope="col" { "Net / all paid" } }
                 @if ruin { th.n scope="col" {
                     "Ruined within " (figure(&format!("{at}/evening/most_games"), &games)) @if games == "1" { " game" } @else { " games" }
@@ -308,8 +309,9 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
                         td.n data-label="Wins" {
                             (figure(&format!("{at}/win_share"), &shown(&seat.share.solved, true)))
                             @if posterior { (interval(&format!("{at}/win_share_posterior"), &seat.share, double_percent)) }
+                            (simulated_interval(&format!("{at}/win_share"), &seat.share.solved))
                         }
-                        @if several { td.n data-label="Against the mean" { (figure(&format!("{at}/advantage"), &signed_percent(&seat.advantage))) } }
+                        @if several { td.n data-label="Above or below the mean seat" { (figure(&format!("{at}/advantage"), &signed_percent(&seat.advantage))) } }
                         @if coins {
                             td.n data-label="Net coins" { @if let Some(coins) = &seat.coins {
                                 (figure(&format!("{at}/net"), &signed(&coins.net.solved)))
@@ -345,6 +347,20 @@ fn interval(at: &str, of: &Compared, shown: fn(f64) -> String) -> Markup {
             span.faint {
                 (figure(&format!("{at}/credible/low"), &shown(credible.low))) " to "
                 (figure(&format!("{at}/credible/high"), &shown(credible.high)))
+            }
+        }
+    }
+}
+
+/// The interval of a chance that was simulated, and from how many games.
+fn simulated_interval(at: &str, of: &Figure) -> Markup {
+    html! {
+        @if let Figure::Simulated(estimate) = of {
+            br;
+            span.faint {
+                (figure(&format!("{at}/low"), &double_percent(estimate.low))) " to "
+                (figure(&format!("{at}/high"), &double_percent(estimate.high)))
+                " in " (figure(&format!("{at}/games"), &estimate.games.to_string())) " games"
             }
         }
     }
