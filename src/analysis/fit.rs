@@ -133,6 +133,16 @@ pub struct Test {
 }
 
 impl Test {
+    /// Whether it asks whether throws fit weights that are given.
+    pub const fn is_fit(&self) -> bool {
+        matches!(self.of, TestOf::Fit { .. })
+    }
+
+    /// The p-value by which it is judged: of several fits the adjusted one.
+    pub fn judged(&self) -> f64 {
+        self.adjusted.unwrap_or_else(|| self.p())
+    }
+
     /// The p-value to go by: the exact one where there is one, else that of X². Where no draw was as unlikely, that
     /// is the upper end of what the draws leave possible. Of several fits see [`Test::adjusted`].
     pub fn p(&self) -> f64 {

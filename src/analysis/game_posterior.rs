@@ -148,16 +148,14 @@ fn numbers(solution: &Solution) -> Vec<(Of, f64)> {
 }
 
 /// The middle of bounds, unless they are so wide that it would be mistaken for the number: wider than 10⁻⁴ of it, and
-/// than what any solver leaves open.
+/// than 10⁻⁹, which solvers leave open.
 fn middle(bounds: &Enclosure) -> f64 {
-    const WIDEST_PART: (u32, u32) = (1, 10_000);
-    const LEFT_OPEN: (u32, u32) = (1, 1_000_000_000);
     if let Some(exact) = bounds.as_exact() {
         return nearest_double(exact).unwrap_or(f64::INFINITY);
     }
-    let ratio = |(part, whole): (u32, u32)| BigRational::new(part.into(), whole.into());
+    let one_in = |number: u32| BigRational::new(1.into(), number.into());
     let size = bounds.low().abs().max(bounds.high().abs());
-    let widest = (size * ratio(WIDEST_PART)).max(ratio(LEFT_OPEN));
+    let widest = (size * one_in(10_000)).max(one_in(1_000_000_000));
     if bounds.high() - bounds.low() <= widest { bounds.to_f64() } else { f64::NAN }
 }
 

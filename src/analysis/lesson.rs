@@ -69,10 +69,7 @@ impl Lesson {
     /// ```
     pub fn new(bones: &Bones) -> Result<Self, LessonError> {
         let set = bones.set(USUAL_TALI)?;
-        let talus = match set.tali() {
-            [first, ..] if set.is_alike() => first.clone(),
-            _ => return Err(LessonError::NotAlike),
-        };
+        let talus = set.common_talus().ok_or(LessonError::NotAlike)?.clone();
         let weights = Face::ALL.map(|face| talus.probability(face));
         // Of bones that were counted their mean weights are taken for the true ones.
         let known = Talus::from_weights(weights.clone()).unwrap_or(talus);

@@ -139,10 +139,7 @@ impl PlanQuestion {
     /// What the figure is for the weights that are assumed.
     fn figure(&self) -> Option<f64> {
         match &self.goal {
-            Goal::Face(face) => match self.assumed.tali() {
-                [first, ..] if self.assumed.is_alike() => first.probability(*face).to_f64(),
-                _ => None,
-            },
+            Goal::Face(face) => self.assumed.common_talus()?.probability(*face).to_f64(),
             Goal::Event(event) => {
                 CastTable::new(&self.assumed).probability_that(|cast| event.holds(cast)).to_f64()
             }

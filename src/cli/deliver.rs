@@ -104,7 +104,6 @@ impl Delivery {
         answer: &A,
         bones: Option<&str>,
     ) -> Result<(), Failure> {
-        let text = self.text(answer)?;
         let picture = self.chart.as_ref().map(|(path, format)| {
             let picture = answer.picture(*format).map_err(|error| match error {
                 ChartError::TooMany { .. } | ChartError::Nothing(_) => Failure::wrong(error),
@@ -115,26 +114,29 @@ impl Delivery {
         let picture = picture.transpose()?;
         let picture = picture.as_ref().map(|(path, picture)| (*path, picture.as_slice()));
         let bones = self.bones.as_deref().zip(bones).map(|(path, bones)| (path, bones.as_bytes()));
-        let also = self.other_forms(answer)?;
-        let also = also.iter().map(|(path, text)| (*path, text.as_bytes()));
-        self.hand_over(&text, picture.into_iter().chain(bones).chain(also))
+        self.in_all_forms(answer, picture.into_iter().chain(bones))
     }
 
     /// Hands over an answer without a picture.
     pub(super) fn answer<A: Answer + ?Sized>(&self, answer: &A) -> Result<(), Failure> {
-        let also = self.other_forms(answer)?;
-        let also = also.iter().map(|(path, text)| (*path, text.as_bytes()));
-        self.hand_over(&self.text(answer)?, also)
+        self.in_all_forms(answer, None)
     }
 
-    /// The same answer in the other forms that are asked for.
-    fn other_forms<A: Answer + ?Sized>(&self, answer: &A) -> Result<Vec<(&Path, String)>, Failure> {
-        let mut others = Vec::new();
+    /// Hands over an answer in all forms that are asked for, and other files with it.
+    fn in_all_forms<'a, A: Answer + ?Sized>(
+        &self,
+        answer: &A,
+        others: impl IntoIterator<Item = (&'a Path, &'a [u8])>,
+    ) -> Result<(), Failure> {
+        let text = self.text(answer)?;
+        let mut also = Vec::new();
         for (_, path, form) in &self.also {
             let text = render(answer, *form, Terminal::default()).map_err(Failure::CouldNot)?;
-            others.push((path.as_path(), text));
+            also.push((path.as_path(), text));
         }
-        Ok(others)
+        let mut files: Vec<(&Path, &[u8])> = others.into_iter().collect();
+        files.extend(also.iter().map(|(path, text)| (*path, text.as_bytes())));
+        self.hand_over(&text, files)
     }
 
     /// Hands over a text that is an answer as it stands.

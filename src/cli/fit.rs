@@ -144,10 +144,7 @@ fn one_talus(name: &OsStr, option: &str) -> Result<(String, Talus), Failure> {
 
 fn alike(bones: &Bones) -> Result<(String, Talus), ()> {
     let set = bones.set(USUAL_TALI).or_else(|_| bones.set(1)).map_err(|_| ())?;
-    match set.tali() {
-        [first, ..] if set.is_alike() => Ok((bones.name.clone(), first.clone())),
-        _ => Err(()),
-    }
+    set.common_talus().map(|talus| (bones.name.clone(), talus.clone())).ok_or(())
 }
 
 /// `venus`, any other event, `face:6` or `win:GAME:seatN`.

@@ -8,7 +8,7 @@ use super::csv::{Record, Records};
 use super::json::Compared;
 use super::number::{one_in, percent, signed};
 use super::sheet::{Cell, Column, Rows, Section, Sheet};
-use super::words::text;
+use super::words::{listed, text};
 use super::{Answer, bones, posterior};
 use crate::analysis::{Averaged, CastCount, CastList, CastRow, Credible, Figure, Sensitivity};
 use crate::tali::{Face, Kind};
@@ -203,11 +203,7 @@ fn kinds(list: &CastList) -> Section {
 /// The faces that move it most, as words: `1 and 6`.
 pub(super) fn moved_most_by(sensitivity: &Sensitivity) -> String {
     let faces: Vec<String> = sensitivity.most.iter().map(u32::to_string).collect();
-    match faces.as_slice() {
-        [] => "none".to_owned(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
+    if faces.is_empty() { "none".to_owned() } else { listed(&faces) }
 }
 
 fn count_note(count: &CastCount) -> String {

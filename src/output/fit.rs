@@ -83,8 +83,6 @@ fn p_value(p: f64, named: bool) -> String {
 /// What a test says, in a sentence.
 fn verdict(test: &Test) -> String {
     let p = test.p();
-    // What several tests say together is held against their number.
-    let judged = test.adjusted.unwrap_or(p);
     let often = match how_often(p) {
         often if test.is_bound() => often.replacen("in 1 of", "in fewer than 1 of", 1),
         often => often,
@@ -108,7 +106,8 @@ fn verdict(test: &Test) -> String {
             ("Nothing shows that they did", "Perhaps", "Yes", rest)
         }
     };
-    let answer = match judged {
+    // What several tests say together is held against their number.
+    let answer = match test.judged() {
         ..HARDLY => yes,
         ..DOUBTFUL => doubtful,
         _ => no,
@@ -132,8 +131,7 @@ impl Fitted {
 
     /// One row for each of many bones or groups.
     fn groups(&self) -> Section {
-        let fits: Vec<&Test> =
-            self.tests.iter().filter(|test| matches!(test.of, TestOf::Fit { .. })).collect();
+        let fits: Vec<&Test> = self.tests.iter().filter(|test| test.is_fit()).collect();
         let level = column(self.question.averaging.level).title;
         let table = Rows::of(self.estimates.iter().enumerate())
             .titled(format!("The weight of each face, with its {level}"))
@@ -142,7 +140,7 @@ impl Fitted {
         let table = Face::ALL.into_iter().fold(table, |table, face| {
             table.numbers(format!("{face} {}", face.shape()), |(_, estimated)| {
                 let face = &estimated.faces[face.index()];
-                let [low, high] = [face.credible.low, face.credible.high].map(|end| 100.0 * end);
+                let [low, high] = face.credible.ends().map(|end| 100.0 * end);
                 let mean = 100.0 * face.mean.approximate().unwrap_or(0.0);
                 format!("{mean:.1} % ({low:.1} to {high:.1})")
             })
@@ -150,7 +148,7 @@ impl Fitted {
         let fit = |place: &usize| fits.get(*place).copied();
         table
             .column((!fits.is_empty()).then(|| Column::numbers("p, Holm")), |(place, _)| {
-                text(fit(place).map(|test| p_value(test.adjusted.unwrap_or_else(|| test.p()), false)))
+                text(fit(place).map(|test| p_value(test.judged(), false)))
             })
             .column((!fits.is_empty()).then(|| Column::numbers("Cramér's V").spare(1)), |(place, _)| {
                 text(fit(place).and_then(|test| test.effect).map(effect))
@@ -194,17 +192,18 @@ impl Fitted {
         (!self.kinds.is_empty()).then_some(table.section)
     }
 
+    /// The tests that are told one by one: the fits of many groups stand beside their weights.
+    fn one_by_one(&self) -> impl Iterator<Item = &Test> {
+        self.tests.iter().filter(|test| !(self.is_many() && test.is_fit()))
+    }
+
     fn tests(&self) -> Option<Section> {
-        // Those of many groups stand beside their weights.
-        let shown =
-            self.tests.iter().filter(|test| !(self.is_many() && matches!(test.of, TestOf::Fit { .. })));
-        let shown: Vec<&Test> = shown.collect();
+        let shown: Vec<&Test> = self.one_by_one().collect();
         let exact = shown.iter().any(|test| test.exact.is_some());
         let adjusted = shown.iter().any(|test| test.adjusted.is_some());
-        let is_fit = |test: &&&Test| matches!(test.of, TestOf::Fit { .. });
-        let fits = shown.iter().filter(is_fit).count();
-        let permuted = shown.iter().any(|test| test.exact.is_some() && !is_fit(&test));
-        let without_chi = match (fits > 0, permuted) {
+        let fits = shown.iter().any(|test| test.is_fit());
+        let permuted = shown.iter().any(|test| test.exact.is_some() && !test.is_fit());
+        let without_chi = match (fits, permuted) {
             (true, true) => "p, multinomial or permutation",
             (false, true) => "p, permutation",
             _ => "p, multinomial",
@@ -237,18 +236,17 @@ impl Fitted {
 
     /// What the tests of many fits say together.
     fn summary(&self) -> Vec<String> {
-        let fits = || self.tests.iter().filter(|test| matches!(test.of, TestOf::Fit { .. }));
+        let fits = || self.tests.iter().filter(|test| test.is_fit());
         let Some(TestOf::Fit { against, .. }) = fits().next().map(|test| &test.of) else { return Vec::new() };
-        let judged = |test: &Test| test.adjusted.unwrap_or_else(|| test.p());
         let names = |from: f64, to: f64| -> Vec<&str> {
             let found =
-                self.estimates.iter().zip(fits()).filter(|(_, test)| (from..to).contains(&judged(test)));
+                self.estimates.iter().zip(fits()).filter(|(_, test)| (from..to).contains(&test.judged()));
             found.map(|(estimated, _)| estimated.title()).collect()
         };
         let (hardly, doubtful) = (names(0.0, HARDLY), names(HARDLY, DOUBTFUL));
         let all = self.estimates.len();
         let could = all - hardly.len() - doubtful.len();
-        let least = fits().map(judged).fold(1.0, f64::min);
+        let least = fits().map(Test::judged).fold(1.0, f64::min);
         let mut said = vec![format!(
             "Could they be {against}? {} could be; the smallest p-value, adjusted for testing {all} at once (Holm), is {}.",
             if could == all { format!("All {all}") } else { format!("{could} of {all}") },
@@ -261,9 +259,7 @@ impl Fitted {
     }
 
     fn sentences(&self) -> Vec<String> {
-        let one_by_one = |test: &&Test| !(self.is_many() && matches!(test.of, TestOf::Fit { .. }));
-        let each = self.tests.iter().filter(one_by_one);
-        let each = each.map(|test| format!("{} {}", title(&test.of), verdict(test)));
+        let each = self.one_by_one().map(|test| format!("{} {}", title(&test.of), verdict(test)));
         let together = if self.is_many() { self.summary() } else { Vec::new() };
         let mut said: Vec<String> = together.into_iter().chain(each).collect();
         let few = |test: &&Test| test.chi.freedom > 0 && !test.chi.is_sound();

@@ -10,6 +10,7 @@ use super::number::{duration, duration_within, there_are};
 use super::sheet::{Column, Rows, Sheet};
 use super::tune::{bare, counted, values};
 use super::verdicts::{BalanceRecord, Names, sentence, word};
+use super::words::listed;
 use crate::analysis::{
     About, Figure, Metric, NightAnswer, NightGameAnswer, Remedy, ThrownSet, Verdict, record,
 };
@@ -45,8 +46,7 @@ pub(super) fn fit(answer: &NightAnswer) -> String {
 
 /// Who plays a game: `Aulus, Brutus`; of a solitaire `Aulus and Brutus, each alone`.
 pub(super) fn who(answer: &NightAnswer, game: &NightGameAnswer) -> String {
-    let names = game.game.seats.iter().map(|seat| answer.night.guests[*seat].name.clone());
-    let names = names.collect::<Vec<_>>().join(", ");
+    let names = answer.night.names(&game.game.seats).join(", ");
     if game.game.alone && game.game.seats.len() > 1 { format!("{names}, each alone") } else { names }
 }
 
@@ -66,7 +66,7 @@ pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
         let mut titles: Vec<&str> = without.iter().map(|place| title(*place)).collect();
         titles.dedup();
         let minutes = duration(&answer.night.minutes);
-        said.push(format!("Without {} the evening fits into {minutes}.", in_words(&titles)));
+        said.push(format!("Without {} the evening fits into {minutes}.", listed(&titles)));
     }
     for (place, game) in answer.games.iter().enumerate() {
         for found in &game.remedies {
@@ -82,15 +82,6 @@ pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
     }
     said.dedup();
     said
-}
-
-/// `A`, `A and B`, `A, B and C`.
-fn in_words(titles: &[&str]) -> String {
-    match titles {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
 }
 
 /// What evens out seats that differ.
@@ -133,8 +124,7 @@ pub(super) fn given(answer: &NightAnswer, game: &NightGameAnswer) -> String {
 
 /// Who does not play a game.
 pub(super) fn sits_out(answer: &NightAnswer, game: &NightGameAnswer) -> String {
-    let names = game.game.left_out.iter().map(|seat| answer.night.guests[*seat].name.clone());
-    names.collect::<Vec<_>>().join(", ")
+    answer.night.names(&game.game.left_out).join(", ")
 }
 
 /// What a house rule would do.
@@ -174,22 +164,18 @@ record!(NightRecord<'_>, Self(answer) =>
 struct GameRecord<'a>(&'a NightAnswer, &'a NightGameAnswer);
 
 impl GameRecord<'_> {
-    fn named(&self, seats: &[usize]) -> Vec<&str> {
-        seats.iter().map(|seat| self.0.night.guests[*seat].name.as_str()).collect()
-    }
-
     /// The sets of bones that are thrown, with those who throw them.
     fn thrown_with(&self) -> Vec<ThrownRecord<'_>> {
-        let record = |set| ThrownRecord { set, who: self.named(&set.players) };
+        let record = |set| ThrownRecord { set, who: self.0.night.names(&set.players) };
         self.1.thrown.with.iter().map(record).collect()
     }
 }
 
 record!(GameRecord<'_>, record @ Self(_, of) =>
     ..BalanceRecord { answer: &of.balance, names: Names(&of.names) },
-    "who": record.named(&of.game.seats),
+    "who": record.0.night.names(&of.game.seats),
     "alone": of.game.alone,
-    "left_out": record.named(&of.game.left_out),
+    "left_out": record.0.night.names(&of.game.left_out),
     "times": of.game.times,
     "minutes_of_all": of.total,
     "minutes_given": of.game.minutes.to_f64(),

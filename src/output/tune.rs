@@ -132,18 +132,11 @@ impl Answer for TuneAnswer {
         let table = table
             .numbers(want.metric.name(), |(_, point)| counted(&point.figure, want.unit))
             .exactly(1, |(_, point)| &point.figure)
-            .words("", |(place, point)| match (self.best == Some(*place), point.holds) {
+            .words("", |(place, point)| match point.holds {
                 // Where all are alike none is to be preferred.
-                (true, holds) if self.trend == Some(Trend::Constant) => {
-                    if holds {
-                        "yes"
-                    } else {
-                        ""
-                    }
-                }
-                (true, _) => mark(self.choice),
-                (false, true) => "yes",
-                (false, false) => "",
+                _ if self.best == Some(*place) && self.trend != Some(Trend::Constant) => mark(self.choice),
+                true => "yes",
+                false => "",
             });
         let mut all = Vec::from_iter(trend(self));
         if self.setting.bones.iter().any(|bones| bones.set().is_estimated()) {

@@ -144,33 +144,35 @@ impl WinAnswer {
             others.filter(|(_, beside)| possible(beside)).map(|(name, beside)| (name.to_owned(), beside));
         let lines = seats.chain(others).map(|(name, beside)| (name, beside, true));
         let lines: Vec<Line<'_>> = lines.collect();
-        let solved = self.simulation.is_none() || lines.iter().any(|(_, beside, _)| beside.is_solved());
-        let table = Rows::of(lines)
-            .words("", |(name, ..)| name.clone())
-            // What was only simulated stands under that head.
-            .column(solved.then(|| Column::numbers("Wins")), |(_, beside, _)| {
-                if beside.is_solved() || self.simulation.is_none() {
-                    percent(&beside.solved)
-                } else {
-                    String::new()
-                }
-            })
-            .numbers("One in", |(_, beside, _)| one_in(&beside.solved));
+        let column = self.solved_column("Wins", &lines);
+        let table =
+            Rows::of(lines)
+                .words("", |(name, ..)| name.clone())
+                .column(column, |(_, beside, _)| {
+                    if self.is_told_solved(beside) { percent(&beside.solved) } else { String::new() }
+                })
+                .numbers("One in", |(_, beside, _)| one_in(&beside.solved));
         self.compared(table)
+    }
+
+    /// Whether a figure stands among what was solved; what was only simulated stands under that head.
+    const fn is_told_solved(&self, beside: &Compared) -> bool {
+        self.simulation.is_none() || beside.is_solved()
+    }
+
+    /// The column of what was solved, if anything was.
+    fn solved_column(&self, title: &str, lines: &[Line<'_>]) -> Option<Column> {
+        lines.iter().any(|(_, beside, _)| self.is_told_solved(beside)).then(|| Column::numbers(title))
     }
 
     /// The single figures in one table, and each list or table in one of its own.
     fn others(&self) -> Vec<Section> {
         let table = |title: &str, first: &str, lines: Vec<Line<'_>>| {
-            let solved = self.simulation.is_none() || lines.iter().any(|(_, beside, _)| beside.is_solved());
-            let table = Rows::of(lines).titled(title).words(first, |(name, ..)| name.clone()).column(
-                solved.then(|| Column::numbers("Solved")),
-                |(_, beside, chance)| match &beside.solved {
-                    // What was only simulated stands under that head.
-                    Figure::Simulated(_) if self.simulation.is_some() => String::new(),
-                    figure => shown(figure, *chance),
-                },
-            );
+            let column = self.solved_column("Solved", &lines);
+            let table = Rows::of(lines).titled(title).words(first, |(name, ..)| name.clone());
+            let table = table.column(column, |(_, beside, chance)| {
+                if self.is_told_solved(beside) { shown(&beside.solved, *chance) } else { String::new() }
+            });
             self.compared(table)
         };
         let chance = |named: &NamedFigures| named.of.unit == Measure::Probability;

@@ -37,6 +37,16 @@ pub(crate) fn text(what: Option<impl ToString>) -> String {
     what.map_or_else(String::new, |what| what.to_string())
 }
 
+/// `A`, `A and B`, `A, B and C`.
+pub(crate) fn listed(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.as_slice() {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
 /// The word with a capital.
 pub(crate) fn capitalised(word: &str) -> String {
     let mut letters = word.chars();

@@ -115,6 +115,11 @@ impl TaliSet {
         self.tali.len()
     }
 
+    /// The bone that all are like, if they show each face with the same probability.
+    pub fn common_talus(&self) -> Option<&Talus> {
+        self.tali.first().filter(|_| self.is_alike())
+    }
+
     /// Whether all bones show each face with the same probability.
     pub fn is_alike(&self) -> bool {
         self.tali.windows(2).all(|pair| pair[0].falls_like(&pair[1]))

@@ -188,8 +188,16 @@ pub(crate) fn refused(run: &Run, code: i32, says: &[&str]) {
 /// The JSON document that the program answers with.
 #[track_caller]
 pub(crate) fn json(arguments: &[&str]) -> serde_json::Value {
+    json_in(tempfile::tempdir().unwrap().path(), arguments)
+}
+
+/// The same in a folder.
+#[track_caller]
+pub(crate) fn json_in(folder: &Path, arguments: &[&str]) -> serde_json::Value {
     let arguments = [arguments, &["--format", "json"]].concat();
-    serde_json::from_str(&answer(&arguments)).unwrap()
+    let run = run_in(folder, &arguments);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
+    serde_json::from_str(&run.out).unwrap()
 }
 
 /// A new folder with the faces files and throws of `examples/`, under that name and beside it, and an empty

@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{Run, expected, folder_with_examples, grouped, program, repository, run_in};
+use crate::common::{
+    Run, expected, folder_with_examples, grouped, json_in as json, program, repository, run_in,
+};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use serde_json::Value;
@@ -12,13 +14,6 @@ use tali_odds::analysis::{Figure, NamedSet};
 use tali_odds::inference::{Cell, PValue, Pool, Throws, permutation_test};
 use tali_odds::monte_carlo::{Draws, Generator, draw};
 use tali_odds::tali::{Bones, Cast, CastTable, Event, Face, Kind, Posterior, Prior, TaliSet, Talus, presets};
-
-fn json(folder: &Path, arguments: &[&str]) -> Value {
-    let arguments = [arguments, &["--format", "json"]].concat();
-    let run = run_in(folder, &arguments);
-    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
-    serde_json::from_str(&run.out).unwrap()
-}
 
 fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or_else(|| panic!("{value} is a number"))

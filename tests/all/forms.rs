@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::{Row, answer, folder_with_examples, json, program, run_in};
+use crate::common::{Row, answer, folder_with_examples, json, json_in, program, run_in};
 use resvg::{tiny_skia, usvg};
 use serde_json::{Value, json as expected};
 
@@ -449,11 +449,7 @@ fn one_run_writes_every_form() {
 #[test]
 fn casts_are_put_together() {
     let folder = folder_with_examples();
-    let json = |words: &[&str]| -> Value {
-        let run = run_in(folder.path(), &[words, &["--format", "json"]].concat());
-        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{words:?}");
-        serde_json::from_str(&run.out).unwrap()
-    };
+    let json = |words: &[&str]| json_in(folder.path(), words);
     for faces in ["traditional", "uniform", "four-bones.toml", "counts.toml", "no-six.toml"] {
         let list = json(&["casts", "--faces", faces]);
         for (by, of) in [("sum", "sum"), ("kind", "kind"), ("count:6", "6"), ("count:3", "3")] {

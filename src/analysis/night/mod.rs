@@ -125,6 +125,11 @@ pub struct NightAnswer {
 }
 
 impl Night {
+    /// What these guests are called.
+    pub fn names(&self, guests: &[usize]) -> Vec<&str> {
+        guests.iter().map(|guest| self.guests[*guest].name.as_str()).collect()
+    }
+
     fn question(&self, game: &NightGame, story: bool, threads: usize) -> BalanceQuestion {
         let purses: Option<Vec<u64>> = game.seats.iter().map(|seat| self.guests[*seat].purse).collect();
         BalanceQuestion {

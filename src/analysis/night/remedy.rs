@@ -103,14 +103,14 @@ fn solve(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -
     let does = |(tuned, place): &&(&TuneAnswer, usize)| {
         tuned.with_value(*place).is_some_and(|changed| makes_nothing_worse(answer, changed, about, watch))
     };
-    let rejected = checked.clone().position(|candidate| does(&candidate))?;
-    let (tuned, place) = holding[rejected];
-    let values: Vec<Value> = holding[..rejected]
+    let chosen = checked.clone().position(|candidate| does(&candidate))?;
+    let (tuned, place) = holding[chosen];
+    let rejected: Vec<Value> = holding[..chosen]
         .iter()
         .filter(|(other, _)| std::ptr::eq(*other, tuned))
         .flat_map(|(_, place)| tuned.points[*place].values.clone())
         .collect();
-    Some(Remedy { about, tuned: without(tuned, place, &values) })
+    Some(Remedy { about, tuned: without(tuned, place, &rejected) })
 }
 
 /// What was tried of one rule, without the values that make something else worse.

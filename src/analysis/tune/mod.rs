@@ -189,10 +189,7 @@ impl TuneAnswer {
             if watch.stop.load(Ordering::Relaxed) {
                 return Err(TuneError::Stopped);
             }
-            let mut setting = setting.clone();
-            for (key, value) in keys.iter().zip(&values) {
-                setting.rules.set(key, value.clone()).map_err(TuneError::Rule)?;
-            }
+            let setting = varied(&setting, &question.vary, &values).map_err(TuneError::Rule)?;
             let figure = figure(&setting, &question, watch)?;
             (watch.played)(1);
             Ok(TunePoint { holds: question.want.holds(&figure), values, figure })
@@ -214,18 +211,22 @@ impl TuneAnswer {
 
     /// The table with the values of one of the points; `None` if there is no such point.
     pub fn with_value(&self, place: usize) -> Option<Setting> {
-        let mut setting = self.setting.clone();
-        let changes = self.question.vary.iter().zip(&self.points.get(place)?.values);
-        for (sweep, value) in changes {
-            setting.rules.set(sweep.key, value.clone()).ok()?;
-        }
-        Some(setting)
+        varied(&self.setting, &self.question.vary, &self.points.get(place)?.values).ok()
     }
 
     /// The point to take.
     pub fn closest(&self) -> Option<&TunePoint> {
         self.best.and_then(|best| self.points.get(best))
     }
+}
+
+/// The table with one value of each rule that is varied.
+fn varied(setting: &Setting, vary: &[Sweep], values: &[Value]) -> Result<Setting, RuleError> {
+    let mut setting = setting.clone();
+    for (sweep, value) in vary.iter().zip(values) {
+        setting.rules.set(sweep.key, value.clone())?;
+    }
+    Ok(setting)
 }
 
 fn is_chance(number: &BigRational) -> bool {

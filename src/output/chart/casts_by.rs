@@ -34,8 +34,7 @@ impl Picture for [CastsBy] {
 }
 
 fn interval(row: &CastsByRow) -> Option<[f64; 2]> {
-    let credible = row.posterior.as_ref()?.credible?;
-    Some([credible.low, credible.high])
+    Some(row.posterior.as_ref()?.credible?.ends())
 }
 
 fn dot(row: &CastsByRow) -> Option<Dot> {

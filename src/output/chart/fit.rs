@@ -160,8 +160,7 @@ fn draw_column(area: &Area<'_>, fitted: &Fitted, ranked: &[&Estimated], face: Fa
     plot.line(vec![(all, 0.0), (all, rows)], Stroke { colour: INK, width: 2, dash: Some((5, 4)) })?;
     for (estimated, row) in ranked.iter().zip(0u32..) {
         let y = f64::from(row) + 0.5;
-        let credible = credible(estimated);
-        let (low, high) = (100.0 * credible.low, 100.0 * credible.high);
+        let [low, high] = credible(estimated).ends().map(|end| 100.0 * end);
         // An interval that misses the line stands out.
         let misses = all < low || all > high;
         let colour = if misses { PALETTE[1] } else { PALETTE[0] };
@@ -209,7 +208,7 @@ fn draw_dots(area: &Area<'_>, fitted: &Fitted) -> Drawn {
         for ((estimated, colour), bone) in fitted.estimates.iter().zip(PALETTE).zip(0..) {
             let estimate = &estimated.faces[face.index()];
             let y = f64::from(top + bone * ROW + ROW / 2);
-            let [low, high] = [estimate.credible.low, estimate.credible.high].map(|end| 100.0 * end);
+            let [low, high] = estimate.credible.ends().map(|end| 100.0 * end);
             plot.whisker([(low, y), (high, y)], (0.0, 5.0), Stroke::solid(colour, 3))?;
             plot.dots(&[(100.0 * estimate.mean.approximate().unwrap_or(0.0), y)], 6, colour)?;
             // In a column of their own, where no line runs through them.

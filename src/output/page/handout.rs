@@ -55,7 +55,7 @@ fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
     let setting = &game.game.setting;
     let mut columns = columns(answer, place);
     let left_out = columns.split_off(columns.len().min(MOST_SETS));
-    let names = players(answer, game);
+    let names = players(answer, place);
     let (rows, beside) = room(&columns, game, names.len());
     html! {
         section {
@@ -93,14 +93,19 @@ struct Column<'a> {
     number: usize,
 }
 
-/// The columns of a sheet: one for each set of bones that is thrown in the game, each once.
-fn columns(answer: &NightAnswer, place: usize) -> Vec<Column<'_>> {
+/// The games of one sheet with their places: of a solitaire that is played with several sets of bones all of them.
+fn on_one_sheet(answer: &NightAnswer, place: usize) -> impl Iterator<Item = (usize, &NightGameAnswer)> {
     let first = &answer.games[place].game;
-    let is_on_it = |other: usize, game: &NightGameAnswer| {
+    let is_on_it = move |other: usize, game: &NightGameAnswer| {
         other == place
             || first.alone && game.game.alone && game.game.setting.game.name == first.setting.game.name
     };
-    let games = answer.games.iter().enumerate().filter(|(other, game)| is_on_it(*other, game));
+    answer.games.iter().enumerate().filter(move |(other, game)| is_on_it(*other, game))
+}
+
+/// The columns of a sheet: one for each set of bones that is thrown in the game, each once.
+fn columns(answer: &NightAnswer, place: usize) -> Vec<Column<'_>> {
+    let games = on_one_sheet(answer, place);
     let columns = games.flat_map(|(place, game)| {
         let sets = game.thrown.with.iter().enumerate();
         sets.map(move |(number, set)| Column { game, place, set, number })
@@ -126,9 +131,9 @@ impl Column<'_> {
     /// Everybody whose odds they are.
     fn players(&self, answer: &NightAnswer) -> Markup {
         html! {
-            @for (number, player) in self.set.players.iter().enumerate() {
+            @for (number, player) in answer.night.names(&self.set.players).into_iter().enumerate() {
                 @if number > 0 { ", " }
-                (name(&answer.night.guests[*player].name))
+                (name(player))
             }
         }
     }
@@ -364,20 +369,10 @@ fn what_is_best(card: &StrategyAnswer) -> Markup {
     } }
 }
 
-/// The names of those who play.
-fn players<'a>(answer: &'a NightAnswer, game: &NightGameAnswer) -> Vec<&'a str> {
-    // Of a solitaire that is played with several sets of bones, everybody.
-    let title = game.game.setting.game.name;
-    let tables =
-        answer.games.iter().filter(|other| other.game.setting.game.name == title && other.game.alone);
-    let seats: Vec<usize> = if game.game.alone {
-        tables.flat_map(|other| other.game.seats.iter().copied()).collect()
-    } else {
-        game.game.seats.clone()
-    };
+/// The names of those who play, each once.
+fn players(answer: &NightAnswer, place: usize) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
-    for seat in seats {
-        let name = answer.night.guests[seat].name.as_str();
+    for name in on_one_sheet(answer, place).flat_map(|(_, game)| answer.night.names(&game.game.seats)) {
         if !names.contains(&name) {
             names.push(name);
         }
