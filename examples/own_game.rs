@@ -8,7 +8,7 @@
 //! A game takes 26.969 casts on average.
 //! Of 200000 simulated games it wins 53.3 %.
 //! Casts that change nothing: 0.6562
-//! Changes of the best chance from seat to seat, mean: 6.2625
+//! How often the best chance changes hands, on average: 6.2625
 //! The winner once had a chance of 1/4 or less: 0.2091
 //! ```
 
