@@ -320,6 +320,11 @@ impl StrategyAnswer {
         !self.tables.is_empty() || cards.into_iter().any(|line| line.option != "stand")
     }
 
+    /// Whether best play does now this and now that.
+    pub const fn is_mixed(&self) -> bool {
+        !self.rounds.is_empty() || !self.turns.is_empty()
+    }
+
     /// The situations of each seat that decides, from the first on, neighbours with the same advice together.
     pub fn columns(&self) -> Vec<(String, Vec<CardColumn<'_>>)> {
         let mut seats: Vec<(String, Vec<CardColumn<'_>>)> = Vec::new();

@@ -5,7 +5,7 @@ use num_traits::{FromPrimitive, One, Signed, ToPrimitive, Zero};
 
 use super::estimate::Compared;
 use super::figure::Estimate;
-use super::{Absence, Figure};
+use super::{Absence, Figure, OverPosterior};
 use crate::exact::{Enclosure, Missing};
 
 /// What a figure can be, at least and at most.
@@ -82,6 +82,17 @@ fn mapped(of: &Figure, function: impl Fn(BigRational) -> BigRational) -> Figure 
 /// A figure times a number above 0.
 pub(super) fn scaled(of: &Figure, factor: &BigRational) -> Figure {
     mapped(of, |value| value * factor)
+}
+
+/// The same of a figure and of all that stands beside it.
+pub(super) fn times(of: &Compared, factor: &BigRational) -> Compared {
+    let posterior = of.posterior.clone().map(|posterior| OverPosterior {
+        average: posterior.average.map(|average| scaled(&average, factor)),
+        credible: posterior.credible.map(|end| end * factor.to_f64().unwrap_or(f64::INFINITY)),
+        ..posterior
+    });
+    let simulated = of.simulated.as_ref().map(|simulated| scaled(simulated, factor));
+    Compared { solved: scaled(&of.solved, factor), simulated, posterior }
 }
 
 /// 1 less a probability.

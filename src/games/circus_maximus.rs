@@ -53,14 +53,13 @@ fn throw(set: &TaliSet) -> Throw {
     Throw { of: Distribution::of_casts(&CastTable::new(set), Cast::sum), pieces: 1 }
 }
 
-static MISS: Statistic = Statistic::new("miss", "Misses the favour", Over::Seats, Measure::Probability).with_role(
-    Role::Misses {
+static MISS: Statistic = Statistic::new("miss", "Misses the favour", Over::Seats, Measure::Probability)
+    .with_role(Role::Misses {
         rule: "favour",
         idle: |favour, seldom| {
             format!(
-                "The {favour} points of favour of Circus Maximus bind nobody: with these bones a charioteer misses them \
-                 once in {seldom} races."
+                "The {favour} points of favour change nothing: with these bones a charioteer misses them \
+                 {seldom}."
             )
         },
-    },
-);
+    });

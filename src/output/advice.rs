@@ -100,8 +100,8 @@ impl AdviceAnswer {
                  best."
             }
             Worth::Stones => {
-                "A value is an opinion: 100 for a stone that the seat to move has more than the other, 1 for a move more that its pieces \
-                 could make, 20 for a free square more beside its dux. A win that can be forced within n plies is worth 1,000,000 − n."
+                "A value is an opinion, counted for the seat to move: 100 for each stone ahead, 1 for each move more than the other's pieces \
+                 have, 20 for each free square more beside the dux. A win that can be forced within n plies is worth 1,000,000 − n."
             }
         };
         told.to_owned()
@@ -295,39 +295,52 @@ impl StrategyTable {
         }
     }
 
-    /// Where a number lies between the least that there can be and the most: from 0 to 1.
+    /// How much a number is of the most that there can be: from 0 to 1, and of what costs to −1.
     pub(super) fn part_of_range(&self, number: f64) -> f64 {
-        let [low, high] = match self.unit {
-            TableUnit::Percent => [0.0, 1.0],
-            TableUnit::Bones => [0.0, 4.0],
-            TableUnit::Value { low, high } => [f64::from(low), f64::from(high)],
+        let most = match self.unit {
+            TableUnit::Percent => 1.0,
+            TableUnit::Bones => 4.0,
+            TableUnit::Value { low, .. } if number < 0.0 => -f64::from(low),
+            TableUnit::Value { high, .. } => f64::from(high),
         };
-        if high > low { (number - low) / (high - low) } else { 1.0 }
+        if most > 0.0 { number / most } else { 0.0 }
+    }
+}
+
+impl StrategyTable {
+    /// What heads the names of the rows: `Hand, by call`.
+    pub(super) fn corner(&self) -> String {
+        format!("{}, by {}", capitalised(self.rows), self.columns)
+    }
+
+    /// Its columns with what heads them; columns that say the same all the way down share one.
+    pub(super) fn merged(&self) -> Vec<(String, usize)> {
+        let column = |place: usize| self.cells.iter().map(move |row| self.cell(row[place]));
+        let mut runs: Vec<(usize, usize)> = Vec::new();
+        for place in 0..self.column_names.len() {
+            match runs.last_mut() {
+                Some((first, last)) if column(*first).eq(column(place)) => *last = place,
+                _ => runs.push((place, place)),
+            }
+        }
+        let title = |(first, last): (usize, usize)| match &self.column_names[first..=last] {
+            [one] => one.clone(),
+            [one, other] => format!("{one}, {other}"),
+            [first, .., last] => format!("{first}\u{2013}{last}"),
+            [] => String::new(),
+        };
+        runs.into_iter().map(|run| (title(run), run.0)).collect()
     }
 }
 
 /// How likely each thing is done.
 fn mixture(table: &StrategyTable) -> Section {
-    let mut titles = vec![Column::words(format!("{}, by {}", capitalised(table.rows), table.columns))];
-    let column = |place: usize| table.cells.iter().map(move |row| table.cell(row[place]));
-    // Columns that say the same all the way down share one.
-    let mut runs: Vec<(usize, usize)> = Vec::new();
-    for place in 0..table.column_names.len() {
-        match runs.last_mut() {
-            Some((first, last)) if column(*first).eq(column(place)) => *last = place,
-            _ => runs.push((place, place)),
-        }
-    }
-    let title = |(first, last): &(usize, usize)| match table.column_names[*first..=*last].as_ref() {
-        [one] => one.clone(),
-        [one, other] => format!("{one}, {other}"),
-        [first, .., last] => format!("{first}\u{2013}{last}"),
-        [] => String::new(),
-    };
-    titles.extend(runs.iter().map(|run| Column::numbers(title(run))));
+    let columns = table.merged();
+    let mut titles = vec![Column::words(table.corner())];
+    titles.extend(columns.iter().map(|(title, _)| Column::numbers(title.clone())));
     let mut section = Section::titled(table.heading(), titles);
     for (name, cells) in table.row_names.iter().zip(&table.cells) {
-        let cells = runs.iter().map(|(first, _)| Cell::from(table.cell(cells[*first])));
+        let cells = columns.iter().map(|(_, place)| Cell::from(table.cell(cells[*place])));
         section.row(std::iter::once(Cell::from(name.clone())).chain(cells));
     }
     section
@@ -356,6 +369,12 @@ impl Answer for StrategyAnswer {
     fn sheets(&self) -> Vec<Sheet> {
         if !self.tables.is_empty() {
             let mut told = self.remarks();
+            if self.is_mixed() {
+                told.push(format!(
+                    "'tali-odds advise {}' says what to do in any position; --format json has the whole strategy.",
+                    self.setting.game.name
+                ));
+            }
             told.extend(notes(&self.setting, None, None));
             let catalogue = self.catalogue.iter().map(board::summary);
             return vec![Sheet {

@@ -268,7 +268,11 @@ pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
             answer.question.averaging.seed
         ));
     }
-    Sheet { heading: heading(&answer.setting, "is it fair, and how long does it take"), sections, notes }
+    let asked = match answer.seats.as_slice() {
+        [_] => "how often it is won, and how long it takes",
+        _ => "is it fair, and how long does it take",
+    };
+    Sheet { heading: heading(&answer.setting, asked), sections, notes }
 }
 
 /// The records of one game, of which `table` says what it is.

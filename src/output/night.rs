@@ -1,6 +1,7 @@
 //! An evening at a glance, and game by game.
 
-use num_traits::ToPrimitive;
+use num_rational::BigRational;
+use num_traits::{ToPrimitive, Zero};
 use serde::Serialize;
 
 use super::Answer;
@@ -12,7 +13,7 @@ use super::tune::{bare, counted, values};
 use super::verdicts::{BalanceRecord, Names, sentence, word};
 use super::words::listed;
 use crate::analysis::{
-    About, Figure, Metric, NightAnswer, NightGameAnswer, Remedy, ThrownSet, Verdict, record,
+    About, Choice, Figure, Metric, NightAnswer, NightGameAnswer, Remedy, ThrownSet, Verdict, record,
 };
 
 /// Minutes of a figure in words.
@@ -70,7 +71,7 @@ pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
     }
     for (place, game) in answer.games.iter().enumerate() {
         for found in &game.remedies {
-            let what = remedy(found);
+            let what = advice(found);
             // What was to be left out may stay, if it becomes short enough.
             let instead = found.about == About::Length && without.contains(&place);
             let what = if instead { what.replacen("Play it", "or play it", 1) } else { what };
@@ -78,6 +79,10 @@ pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
         }
     }
     for (place, game) in answer.games.iter().enumerate() {
+        let is_ruin = |verdict: &&Verdict| verdict.about == About::Ruin && verdict.is_problem();
+        if game.balance.verdicts.iter().any(|verdict| is_ruin(&verdict)) {
+            said.push(format!("{}: let everybody bring more coins, or play for less.", title(place)));
+        }
         said.extend(take_turns(game).map(|what| format!("{}: {what}", title(place))));
     }
     said.dedup();
@@ -127,26 +132,38 @@ pub(super) fn sits_out(answer: &NightAnswer, game: &NightGameAnswer) -> String {
     answer.night.names(&game.game.left_out).join(", ")
 }
 
+/// What a house rule would do, and why it is that one.
+pub(super) fn remedy(found: &Remedy) -> String {
+    let why = match found.tuned.choice {
+        Choice::LeastChange => " This is the least change tried that leaves a fifth to spare.",
+        Choice::MostRoom => " Of all tried this leaves most to spare.",
+        Choice::Nearest => "",
+    };
+    format!("{}{why}", advice(found))
+}
+
 /// What a house rule would do.
-pub(super) fn remedy(remedy: &Remedy) -> String {
+fn advice(remedy: &Remedy) -> String {
     let Some(point) = remedy.tuned.closest() else { return String::new() };
     let figure = counted(&point.figure, remedy.tuned.question.want.unit);
-    let rule = bare(&values(&remedy.tuned, point));
-    match remedy.about {
+    let rule = bare(&values(&remedy.tuned, point)).replace(['[', ']'], "");
+    let is_nothing = point.figure == Figure::Exact(BigRational::zero());
+    let does = match remedy.about {
         About::Length => {
             let within = point.figure.rational().map_or(figure, |minutes| duration_within(&minutes));
             match remedy.tuned.question.want.metric {
                 Metric::Length(Some(_)) => {
-                    format!("Play it with {rule}: 95 % of the games are then over within {within}.")
+                    format!("95 % of the games are then over within {within}")
                 }
-                _ => format!("Play it with {rule}: it then takes {within} on average."),
+                _ => format!("it then takes {within} on average"),
             }
         }
-        About::Coins => {
-            format!("Play it with {rule}: no seat then gains or loses more than {figure} of what it pays in.")
-        }
-        _ => format!("Play it with {rule}: the seats then differ by {figure} at most."),
-    }
+        About::Coins if is_nothing => "nobody then gains or loses in the long run".to_owned(),
+        _ if is_nothing => "all seats then win as often".to_owned(),
+        About::Coins => format!("no seat then gains or loses more than {figure} of what it pays in"),
+        _ => format!("the seats then differ by {figure} at most"),
+    };
+    format!("Play it with {rule}: {does}.")
 }
 
 /// An evening for other programs.

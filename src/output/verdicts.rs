@@ -1,9 +1,11 @@
 //! What a host should know, in sentences.
 
 use num_rational::BigRational;
-use num_traits::Signed;
+use num_traits::{FromPrimitive, Signed};
 
+use super::balance::shown;
 use super::number::{duration, duration_within, grouped, percent, quantity, seldom, there_are};
+use super::posterior;
 use crate::analysis::{About, BalanceAnswer, Figure, Ruling, Verdict, record};
 use crate::process::Role;
 
@@ -30,30 +32,40 @@ pub(crate) fn word(verdict: &Verdict) -> &'static str {
 
 /// The sentence of a verdict.
 pub(crate) fn sentence(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'_>) -> String {
-    let title = answer.setting.game.title;
     let seat = || names.of(verdict.seat.unwrap_or(1));
     match verdict.about {
-        About::End => end(title, &verdict.figure),
+        About::End => end(&verdict.figure),
         About::Length => length(answer, verdict, names),
         About::Coins => coins(answer, verdict, &seat()),
         About::Chances => chances(answer, verdict, &seat()),
+        About::Ruin => ruin(answer, verdict, names),
         About::Purse => format!(
-            "{} wins {title} more often than anybody else, yet loses money: {} coins a game.",
+            "{} wins more often than anybody else, yet loses money: {} coins a game.",
             seat(),
             lost(&verdict.figure)
         ),
         About::IdleRule => idle_rule(answer, &verdict.figure),
         About::Nobody => match percent(&verdict.figure).as_str() {
-            "100 %" => format!("Nobody can win {title} with these bones and rules."),
+            "100 %" => "Nobody can win with these bones and rules.".to_owned(),
             part => format!("Nobody wins in {part} of the games."),
         },
         About::DeadCasts => {
             format!("{} of the casts change nothing.", percent(&verdict.figure))
         }
         About::Success => {
-            format!("It comes out in {} of the games: {}.", percent(&verdict.figure), seldom(&verdict.figure))
+            let (part, one_in) = (percent(&verdict.figure), seldom(&verdict.figure));
+            format!("Whoever plays it wins {part} of the games: {one_in}{}.", allowed(verdict))
         }
     }
+}
+
+/// Between which ends a chance lies, of bones that were counted: `; the throws counted allow 38.2 to 51.4 %`.
+fn allowed(verdict: &Verdict) -> String {
+    // A loss and a gain are both told without their signs.
+    let ends = verdict.credible.filter(|[low, high]| low < high && low * high >= 0.0);
+    let Some([one, other]) = ends.map(|ends| ends.map(f64::abs)) else { return String::new() };
+    let [low, high] = [one.min(other), one.max(other)].map(|end| posterior::shown(end, true));
+    if low == high { String::new() } else { format!("; the throws counted allow {low} to {high} %") }
 }
 
 /// A rule that binds nobody, in the words of the game.
@@ -63,15 +75,21 @@ fn idle_rule(answer: &BalanceAnswer, missed: &Figure) -> String {
         _ => None,
     });
     misses.map_or_else(String::new, |(rule, idle)| {
-        idle(&answer.setting.rules.value(rule), seldom(missed).trim_start_matches("1 in "))
+        // Nobody has a feeling for longer numbers.
+        const SHOWN: f64 = 1e-12;
+        let how_often = match missed.approximate() {
+            Some(chance) if chance < SHOWN => "practically never".to_owned(),
+            _ => format!("once in {} games", seldom(missed).trim_start_matches("1 in ")),
+        };
+        idle(&answer.setting.rules.value(rule), &how_often)
     })
 }
 
-fn end(title: &str, never: &Figure) -> String {
+fn end(never: &Figure) -> String {
     if never.approximate().is_some_and(|never| never >= 1.0) {
-        format!("With these bones and rules {title} never ends: nobody ever wins.")
+        "With these bones and rules it never ends: nobody ever wins.".to_owned()
     } else {
-        format!("With these bones and rules {title} never ends in {} of the games.", percent(never))
+        format!("With these bones and rules {} of the games never end.", percent(never))
     }
 }
 
@@ -79,27 +97,79 @@ fn time(minutes: Option<BigRational>) -> String {
     minutes.map_or_else(|| "unknown".to_owned(), |minutes| duration(&minutes))
 }
 
+/// Who is out of money before the evening is over.
+fn ruin(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'_>) -> String {
+    let Some(((purses, games), seat)) = answer.question.purses.as_ref().zip(verdict.seat) else {
+        return String::new();
+    };
+    let evening = match games {
+        1 => "1 game".to_owned(),
+        games => format!("{} games", grouped(games)),
+    };
+    let coins = purses.get(seat - 1).map_or_else(String::new, grouped);
+    format!(
+        "{} is out of coins in {} of the evenings of {evening}: a purse of {coins} is small for this game.",
+        names.of(seat),
+        shown(&verdict.figure, true)
+    )
+}
+
+/// Between which ends a time lies, of bones that were counted: ` (2 to 3 hours by the throws counted)`.
+fn allowed_time(verdict: &Verdict) -> String {
+    let ends = verdict.credible.and_then(|[low, high]| {
+        let time = |end: f64| Some(duration(&BigRational::from_f64(end)?));
+        Some((time(low)?, time(high)?)).filter(|(low, high)| low != high)
+    });
+    ends.map_or_else(String::new, |(low, high)| format!(" ({low} to {high} by the throws counted)"))
+}
+
+/// All games that are to fit into the time that there is, where they are several.
+fn length_of_several(answer: &BalanceAnswer, verdict: &Verdict) -> String {
+    let games = format!("{} games", grouped(&answer.question.times));
+    let all = time(verdict.figure.rational());
+    let there_are = verdict.bound.as_ref().map_or_else(String::new, there_are);
+    match verdict.ruling {
+        Ruling::Outside | Ruling::Stated => format!(
+            "{games} take about {all} together{}, and {there_are}. {}",
+            allowed_time(verdict),
+            conclusion(verdict.figure.rational(), verdict.bound.as_ref())
+        ),
+        Ruling::Inside => format!("{games} take about {all} together{}.", allowed_time(verdict)),
+        Ruling::Undecided(more) => format!(
+            "Whether {games} are over in time, when {there_are}, is undecided{}",
+            settled_by(more, "they take about the time there is")
+        ),
+    }
+}
+
+/// Far beyond what there is, or only a little.
+fn conclusion(minutes: Option<BigRational>, bound: Option<&BigRational>) -> &'static str {
+    let far = minutes.zip(bound).is_some_and(|(minutes, bound)| {
+        minutes > bound * BigRational::from_integer(2.into())
+            && minutes > BigRational::from_integer(60.into())
+    });
+    if far { "Not tonight." } else { "That is too long." }
+}
+
 fn length(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'_>) -> String {
-    let title = answer.setting.game.title;
+    if answer.question.times > 1 {
+        return length_of_several(answer, verdict);
+    }
     let mean = answer.minutes.mean.solved.rational();
     let there_are = verdict.bound.as_ref().map_or_else(String::new, there_are);
-    // Far beyond what there is, or only a little.
-    let far = mean.as_ref().zip(verdict.bound.as_ref()).is_some_and(|(mean, bound)| {
-        *mean > bound * BigRational::from_integer(2.into()) && *mean > BigRational::from_integer(60.into())
-    });
-    let conclusion = if far { "Not tonight." } else { "That is too long." };
+    let conclusion = conclusion(mean.clone(), verdict.bound.as_ref());
     let within = |minutes: Option<BigRational>| {
         minutes.map_or_else(|| "unknown".to_owned(), |minutes| duration_within(&minutes))
     };
     let casts = quantity_of_casts(&answer.length.mean.solved);
     match verdict.ruling {
         Ruling::Outside | Ruling::Stated if mean > verdict.bound => format!(
-            "{title} takes {casts} casts on average: about {}, and {there_are}{}. {conclusion}",
+            "It takes {casts} casts on average: about {}, and {there_are}{}. {conclusion}",
             time(mean),
             alone(answer, names)
         ),
         Ruling::Outside | Ruling::Stated => format!(
-            "{title} takes {casts} casts on average, about {}, but 5 % of the games take {} or more, and \
+            "It takes {casts} casts on average, about {}, but 5 % of the games take {} or more, and \
              {there_are}.",
             time(mean),
             time(verdict.figure.rational())
@@ -124,7 +194,7 @@ fn length(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'_>) -> String
             }
         }
         Ruling::Undecided(games) => format!(
-            "Whether {title} is over in time, when {there_are}, is undecided{}",
+            "Whether it is over in time, when {there_are}, is undecided{}",
             settled_by(games, "it takes about the time there is")
         ),
     }
@@ -207,10 +277,10 @@ fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
                 tolerance(answer)
             )
         }
-        Ruling::Outside if answer.staked_besides.is_positive() => {
-            format!("{seat} {loses} {part} of what they stake, in the long run.")
+        Ruling::Outside => {
+            let staked = if answer.staked_besides.is_positive() { "stake" } else { "pay in" };
+            format!("{seat} {loses} {part} of what they {staked}, in the long run{}.", allowed(verdict))
         }
-        Ruling::Outside => format!("{seat} {loses} {part} of what they pay in, in the long run."),
         Ruling::Undecided(games) => undecided(answer, "coins", &verdict.figure, games),
     }
 }
@@ -229,7 +299,10 @@ fn chances(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
             "The chances are fair: {seat} wins most often, but only {points} percentage points more than the seat that wins least."
         ),
         Ruling::Outside => {
-            format!("{seat} wins most often, {points} percentage points more than the seat that wins least.")
+            format!(
+                "{seat} wins most often, {points} percentage points more than the seat that wins least{}.",
+                allowed(verdict)
+            )
         }
         Ruling::Undecided(games) => undecided(answer, "chances", &verdict.figure, games),
     }

@@ -20,6 +20,11 @@ pub(super) fn estimated(figure: Option<&Figure>, chance: bool) -> String {
     format!("{}{unit} ({} to {})", shown(estimate.value), shown(estimate.low), shown(estimate.high))
 }
 
+/// What is asked of a table, as its heading.
+pub(super) const fn asked(setting: &Setting) -> &'static str {
+    if setting.players == 1 { "how often it is won" } else { "who wins" }
+}
+
 /// The game, its players, its changed rules and its bones.
 pub(super) fn heading(setting: &Setting, what: &str) -> Vec<String> {
     let players =
@@ -268,7 +273,7 @@ impl Answer for WinAnswer {
                     .to_owned(),
             );
         }
-        vec![Sheet { heading: heading(&self.setting, "who wins"), sections, notes }]
+        vec![Sheet { heading: heading(&self.setting, asked(&self.setting)), sections, notes }]
     }
 
     fn records(&self) -> Records {

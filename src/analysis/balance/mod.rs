@@ -50,8 +50,10 @@ pub struct BalanceQuestion {
     pub tolerance: BigRational,
     /// The seconds that a cast takes.
     pub pace: BigRational,
-    /// The minutes that there are for one game.
+    /// The minutes that there are.
     pub minutes: BigRational,
+    /// How many games are to fit into them.
+    pub times: u64,
     /// What each seat brings, and how many games are played with it.
     pub purses: Option<(Vec<u64>, u64)>,
     /// How many games are followed cast by cast, where that is not solved; as many as are soon done if nobody says
@@ -64,12 +66,13 @@ pub struct BalanceQuestion {
 }
 
 impl Default for BalanceQuestion {
-    /// A tolerance of 1/50, 12 seconds a cast, and four hours.
+    /// A tolerance of 1/50, 12 seconds a cast, and one game in four hours.
     fn default() -> Self {
         Self {
             tolerance: BigRational::new(1.into(), 50.into()),
             pace: BigRational::from_integer(12.into()),
             minutes: BigRational::from_integer(240.into()),
+            times: 1,
             purses: None,
             games: None,
             averaging: Averaging::default(),
@@ -298,6 +301,11 @@ impl BalanceAnswer {
         minutes(&self.question.pace, &self.casts_each)
     }
 
+    /// The mean number of minutes of all games that are to fit into the time that there is.
+    pub fn minutes_of_all(&self) -> Compared {
+        between::times(&self.minutes.mean, &BigRational::from_integer(self.question.times.into()))
+    }
+
     /// The worst that is to be said of the game.
     pub fn worst(&self) -> Option<&Verdict> {
         self.verdicts.first()
@@ -391,9 +399,7 @@ fn in_minutes(casts: &Spread, length: &SpreadFigures, factor: &BigRational) -> S
     let mut minutes = SpreadFigures::new(&minutes, None, None);
     let simulated =
         |figure: &Figure| matches!(figure, Figure::Simulated(_)).then(|| between::scaled(figure, factor));
-    if let Some(mean) = simulated(&length.mean.solved) {
-        minutes.mean = Compared::new(mean, None);
-    }
+    minutes.mean = between::times(&length.mean, factor);
     if let Some(sd) = simulated(&length.sd) {
         minutes.sd = sd;
     }

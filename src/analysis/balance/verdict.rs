@@ -29,6 +29,8 @@ pub enum About {
     Chances,
     /// Many games have no winner.
     Nobody,
+    /// A seat is often out of money before the evening is over.
+    Ruin,
     /// The seat that wins most often loses money.
     Purse,
     /// A rule that binds nobody.
@@ -48,6 +50,7 @@ impl About {
             Self::Coins => "coins",
             Self::Chances => "chances",
             Self::Nobody => "nobody",
+            Self::Ruin => "ruin",
             Self::Purse => "purse",
             Self::IdleRule => "idle_rule",
             Self::DeadCasts => "dead_casts",
@@ -111,11 +114,19 @@ pub struct Verdict {
     pub bound: Option<BigRational>,
     /// Which seat it concerns, from 1.
     pub seat: Option<usize>,
+    /// Between which ends the figure lies, where weights of bones were estimated from throws.
+    pub credible: Option<[f64; 2]>,
 }
 
 impl Verdict {
     fn new(about: About, ruling: Ruling, figure: &Figure, bound: Option<BigRational>) -> Self {
-        Self { about, ruling, figure: figure.clone(), bound, seat: None }
+        Self { about, ruling, figure: figure.clone(), bound, seat: None, credible: None }
+    }
+
+    /// The same with the ends between which its figure lies, of bones that were counted.
+    fn over(self, ends: Option<&Ends>) -> Self {
+        let double = |end: &BigRational| end.to_f64();
+        Self { credible: ends.and_then(|(low, high)| Some([double(low)?, double(high)?])), ..self }
     }
 
     /// The worst first: what is wrong, what is not settled, what is as it should be.
@@ -142,10 +153,13 @@ impl Verdict {
 
     /// Whether it is worse than what was said of the same before: more severe, or a problem that has grown.
     fn is_worse_than(&self, before: Option<&Self>) -> bool {
-        let size = |verdict: &Self| verdict.figure.rational().map(|figure| figure.abs());
+        let size = |verdict: &Self| between::ends(&between::absolute(&verdict.figure));
         match before {
             None => self.severity() > 0,
-            Some(before) if self.is_problem() && before.is_problem() => size(self) > size(before),
+            // Games that are simulated differ a little each time.
+            Some(before) if self.is_problem() && before.is_problem() => {
+                size(self).zip(size(before)).is_none_or(|((least, _), (_, most))| least > most)
+            }
             Some(before) => self.severity() > before.severity(),
         }
     }
@@ -175,6 +189,8 @@ record!(Verdict, verdict =>
     "ruling": verdict.ruling.name(),
     "figure": verdict.figure,
     "bound"?: verdict.bound.as_ref().map(BigRational::to_f64),
+    "low"?: verdict.credible.map(|[low, _]| low),
+    "high"?: verdict.credible.map(|[_, high]| high),
     "seat"?: verdict.seat,
     "more_games"?: if let Ruling::Undecided(games) = verdict.ruling { Some(games) } else { None },
 );
@@ -186,7 +202,7 @@ pub(super) fn verdicts(answer: &BalanceAnswer) -> Vec<Verdict> {
     let ends = endless.is_none();
     verdicts.extend(endless);
     if ends {
-        let all = [length, coins, purse, idle_rule, dead_casts, nobody];
+        let all = [length, coins, ruin, purse, idle_rule, dead_casts, nobody];
         verdicts.extend(all.iter().filter_map(|verdict| verdict(answer)));
     }
     let can_win = |share: &Compared| between::ends(&share.solved).is_none_or(|(_, high)| high.is_positive());
@@ -225,14 +241,22 @@ fn end(answer: &BalanceAnswer) -> Option<Verdict> {
     possible.then(|| Verdict::new(About::End, Ruling::Outside, never, Some(BigRational::zero())))
 }
 
-/// Nineteen of twenty games should be over in time; where that is not known, the mean one.
+/// Nineteen of twenty games should be over in time; where that is not known, the mean one. Several games together even
+/// out, so that they should fit in the mean.
 fn length(answer: &BalanceAnswer) -> Option<Verdict> {
     let bound = &answer.question.minutes;
     let p95 = answer.minutes.quantiles.iter().find(|quantile| quantile.percent == 95);
     let figure = p95.map(|quantile| &quantile.number).filter(|figure| figure.is_number());
-    let figure = figure.unwrap_or(&answer.minutes.mean.solved);
-    let ruling = Ruling::on(&between::ends(figure)?, bound, figure);
-    Some(Verdict::new(About::Length, ruling, figure, Some(bound.clone())))
+    let figure = figure.filter(|_| answer.question.times == 1);
+    if let Some(figure) = figure {
+        let ruling = Ruling::on(&between::ends(figure)?, bound, figure);
+        return Some(Verdict::new(About::Length, ruling, figure, Some(bound.clone())));
+    }
+    let all = answer.minutes_of_all();
+    let possible = between::possible(&all)?;
+    let ruling = Ruling::on(&possible, bound, &all.solved);
+    let verdict = Verdict::new(About::Length, ruling, &all.solved, Some(bound.clone()));
+    Some(verdict.over(all.posterior.is_some().then_some(&possible)))
 }
 
 fn chances(answer: &BalanceAnswer) -> Option<Verdict> {
@@ -245,7 +269,10 @@ fn chances(answer: &BalanceAnswer) -> Option<Verdict> {
     // Where no difference can be told, nobody is best.
     let best = best.filter(|_| !between::is_nothing(&figure));
     let ruling = Ruling::on(&ends, bound, &figure);
-    Some(Verdict { seat: best, ..Verdict::new(About::Chances, ruling, &figure, Some(bound.clone())) })
+    let counted = answer.seats.iter().any(|seat| seat.share.posterior.is_some());
+    let verdict =
+        Verdict { seat: best, ..Verdict::new(About::Chances, ruling, &figure, Some(bound.clone())) };
+    Some(verdict.over(counted.then_some(&ends)))
 }
 
 /// The seat that loses most of what it stakes, or wins.
@@ -273,17 +300,33 @@ fn coins(answer: &BalanceAnswer) -> Option<Verdict> {
         if low.is_negative() && high.is_positive() { BigRational::zero() } else { low.abs().min(high.abs()) };
     let ruling = Ruling::on(&(least, largest), bound, figure);
     let verdict = Verdict::new(About::Coins, ruling, figure, Some(bound.clone()));
-    Some(Verdict { seat: Some(seat.seat), ..verdict })
+    let verdict = Verdict { seat: Some(seat.seat), ..verdict };
+    Some(verdict.over(coins.net.posterior.is_some().then_some(&(low, high))))
 }
 
-/// Games that end without a winner: a problem if most do, and worth a note if many do.
-fn nobody(answer: &BalanceAnswer) -> Option<Verdict> {
-    let (low, _) = between::ends(&answer.nobody).filter(|_| answer.seats.len() > 1)?;
+/// What should seldom be so: a problem if it mostly is, and worth a note if it often is.
+fn seldom(about: About, chance: &Figure) -> Option<Verdict> {
+    let (low, _) = between::ends(chance)?;
     let part = |parts: i64| BigRational::new(1.into(), parts.into());
-    let (most, many) = (part(2), part(20));
-    let ruling = if low > most { Ruling::Outside } else { Ruling::Stated };
-    let bound = (ruling == Ruling::Outside).then_some(most);
-    (low > many).then(|| Verdict::new(About::Nobody, ruling, &answer.nobody, bound))
+    let (mostly, often) = (part(2), part(20));
+    let ruling = if low > mostly { Ruling::Outside } else { Ruling::Stated };
+    let bound = (ruling == Ruling::Outside).then_some(mostly);
+    (low > often).then(|| Verdict::new(about, ruling, chance, bound))
+}
+
+/// Games that end without a winner.
+fn nobody(answer: &BalanceAnswer) -> Option<Verdict> {
+    if answer.seats.len() > 1 { seldom(About::Nobody, &answer.nobody) } else { None }
+}
+
+/// The seat that is out of money most often.
+fn ruin(answer: &BalanceAnswer) -> Option<Verdict> {
+    let ruined = answer.seats.iter().filter_map(|seat| {
+        let ruined = &seat.ruined.as_ref()?.solved;
+        Some((ruined.rational()?, ruined, seat.seat))
+    });
+    let (_, ruined, seat) = ruined.reduce(|most, next| if next.0 > most.0 { next } else { most })?;
+    seldom(About::Ruin, ruined).map(|verdict| Verdict { seat: Some(seat), ..verdict })
 }
 
 /// A seat that wins more often than any other, and loses money all the same; with bones that were counted, for all
@@ -327,5 +370,7 @@ fn success(answer: &BalanceAnswer) -> Option<Verdict> {
     let [seat] = answer.seats.as_slice() else { return None };
     let certain =
         between::ends(&seat.share.solved).is_some_and(|(low, _)| low >= BigRational::from_integer(1.into()));
-    (!certain).then(|| Verdict::new(About::Success, Ruling::Stated, &seat.share.solved, None))
+    let possible = between::possible(&seat.share).filter(|_| seat.share.posterior.is_some());
+    let verdict = Verdict::new(About::Success, Ruling::Stated, &seat.share.solved, None);
+    (!certain).then(|| verdict.over(possible.as_ref()))
 }

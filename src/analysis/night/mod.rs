@@ -135,7 +135,8 @@ impl Night {
         BalanceQuestion {
             tolerance: self.tolerance.clone(),
             pace: self.pace.clone(),
-            minutes: &game.minutes / BigRational::from_integer(game.rounds().into()),
+            minutes: game.minutes.clone(),
+            times: game.rounds(),
             purses: purses.filter(|_| !game.alone).map(|purses| (purses, game.times)),
             averaging: Averaging {
                 seed: self.seed,
@@ -213,7 +214,6 @@ impl NightAnswer {
             let silent = Watch { stop: watch.stop, played: &|_| () };
             let balance = BalanceAnswer::new(game.setting.clone(), question, &silent)?;
             let remedies = if report { remedy::remedies(&balance, &silent) } else { Vec::new() };
-            let rounds = BigRational::from_integer(game.rounds().into());
             let names = match game.seats.as_slice() {
                 [_, _, ..] if game.alone => vec!["Each player".to_owned()],
                 seats => seats.iter().map(|seat| night.guests[*seat].name.clone()).collect(),
@@ -223,7 +223,7 @@ impl NightAnswer {
                 names,
                 thrown: if report { throws::thrown(&night, game) } else { Thrown::default() },
                 card: if report { card(&game.setting) } else { None },
-                total: between::scaled(&balance.minutes.mean.solved, &rounds),
+                total: balance.minutes_of_all().solved,
                 game: game.clone(),
                 balance,
                 remedies,

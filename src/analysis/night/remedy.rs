@@ -1,6 +1,7 @@
 //! House rules that would solve a problem of a game and make nothing else worse.
 
 use num_rational::BigRational;
+use num_traits::ToPrimitive;
 
 use crate::analysis::tune::preference;
 use crate::analysis::{
@@ -10,11 +11,10 @@ use crate::analysis::{
 use crate::games::{Key, Takes, Value};
 use crate::monte_carlo::Watch;
 
-/// Of ladders so many of the shortest are tried.
-const SHORTEST: usize = 6;
-
-/// So many values of a rule are tried.
-const MOST_TRIED: usize = 6;
+/// So many values of a rule are tried at least, if it takes that many; and all of them where that takes no longer
+/// than so many milliseconds.
+const LEAST_TRIED: f64 = 6.0;
+const SOON: f64 = 100.0;
 
 /// So many rules that would do are held against all verdicts, one after the other.
 const MOST_CHECKED: usize = 4;
@@ -49,7 +49,9 @@ fn want(answer: &BalanceAnswer, verdict: &Verdict) -> Option<Want> {
         About::Length => {
             let p95 = answer.minutes.quantiles.iter().find(|quantile| quantile.percent == 95);
             let solved = p95.is_some_and(|quantile| quantile.number.is_number());
-            (Metric::Length(solved.then_some(95)), answer.question.minutes.clone(), Unit::Minutes)
+            let times = answer.question.times;
+            let each = &answer.question.minutes / BigRational::from_integer(times.into());
+            (Metric::Length((solved && times == 1).then_some(95)), each, Unit::Minutes)
         }
         About::Coins => (Metric::Risk, tolerance(), Unit::Chance),
         About::Chances => (Metric::Gap, tolerance(), Unit::Chance),
@@ -70,10 +72,6 @@ fn solve(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -
         // As it is, it does not do.
         let now = setting.rules.value(key.name);
         sweep.values.retain(|value| value.to_string() != now);
-        if key.takes == Takes::Casts {
-            let longest = sweep.values.len().saturating_sub(SHORTEST);
-            sweep.values.drain(..longest);
-        }
         sweep.values.retain(|value| {
             is_playable(key.takes, value)
                 && is_the_same_game(setting, key, value)
@@ -82,7 +80,10 @@ fn solve(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -
         if sweep.values.is_empty() {
             return None;
         }
-        let every = sweep.values.len().div_ceil(MOST_TRIED);
+        let most = (SOON / effort_of(setting)).max(LEAST_TRIED);
+        // Ladders differ step by step, and the shorter the sooner.
+        let most = if key.takes == Takes::Casts { None } else { most.to_usize() };
+        let every = most.map_or(1, |most| sweep.values.len().div_ceil(most));
         sweep.values = sweep.values.into_iter().step_by(every).collect();
         let question = TuneQuestion {
             vary: vec![sweep],

@@ -75,6 +75,17 @@ impl Sweep {
         }
     }
 
+    /// Whether its values are those that are tried of a table where none are named, but for the one in force.
+    pub fn is_usual(&self, setting: &Setting) -> bool {
+        let key = setting.game.keys.iter().find(|key| key.name == self.key);
+        key.is_some_and(|key| {
+            let now = setting.rules.value(key.name);
+            let mut usual = around(key, setting);
+            usual.retain(|value| value.to_string() != now);
+            now == key.default && usual == self.values
+        })
+    }
+
     /// Values around the default of a key.
     pub fn around(key: &'static Key, setting: &Setting) -> Self {
         Self { key: key.name, values: around(key, setting) }

@@ -25,9 +25,12 @@ pub(in crate::cli) struct BalanceArgs {
     /// The seconds that a cast takes [default: 12]
     #[arg(long, value_name = "SECONDS", value_parser = parse_pace, allow_negative_numbers = true)]
     pub pace: Option<BigRational>,
-    /// The minutes that there are for a game [default: 240]
+    /// The minutes that there are for a game, or for all of --times [default: 240]
     #[arg(long, value_name = "MINUTES", value_parser = parse_minutes, allow_negative_numbers = true)]
     pub minutes: Option<BigRational>,
+    /// How many games are to fit into --minutes [default: 1]
+    #[arg(long, value_name = "N", value_parser = parse_evening)]
+    pub times: Option<u64>,
     /// What every seat brings: how likely it is to be ruined within --evening games
     #[arg(long, value_name = "COINS", value_parser = parse_purse)]
     pub purse: Option<u64>,
@@ -98,6 +101,7 @@ impl BalanceArgs {
             tolerance: self.tolerance.clone().unwrap_or(usual.tolerance),
             pace: self.pace.clone().unwrap_or(usual.pace),
             minutes: self.minutes.clone().unwrap_or(usual.minutes),
+            times: self.times.unwrap_or(usual.times),
             games: self.followed,
             averaging: self.luck.averaging(),
             purses: None,
@@ -107,7 +111,7 @@ impl BalanceArgs {
 
     /// Whether it is said what a host cares about.
     pub(in crate::cli) const fn has_host(&self) -> bool {
-        self.tolerance.is_some() || self.pace.is_some() || self.minutes.is_some()
+        self.tolerance.is_some() || self.pace.is_some() || self.minutes.is_some() || self.times.is_some()
     }
 }
 

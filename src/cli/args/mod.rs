@@ -72,7 +72,15 @@ pub(in crate::cli) fn program() -> clap::Command {
     let template = format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
     );
-    program.help_template(template)
+    program.help_template(template).mut_subcommands(|verb| verb.mut_args(with_default_in_one_line))
+}
+
+/// The same with a default that no line of the help ends within.
+fn with_default_in_one_line(argument: clap::Arg) -> clap::Arg {
+    let Some(help) = argument.get_help().map(ToString::to_string) else { return argument };
+    let Some((said, default)) = help.split_once("[default: ") else { return argument };
+    let default = default.replace(' ', "\u{a0}");
+    argument.help(format!("{said}[default:\u{a0}{default}"))
 }
 
 #[derive(Debug, Subcommand)]
@@ -142,8 +150,8 @@ Examples:
     Pot(PotArgs),
     /// What is best at a position, and what every other option is worth
     #[command(after_help = "Examples:
-  tali-odds advise coin-tali --rule variants=[etiam,mercury,fortuna]
-  tali-odds advise coin-tali --rule variants=[mercury] --position '2/3 best=6443 roll=4331' --explain
+  tali-odds advise coin-tali --rule variants=[etiam,mercury,fortuna] --explain
+  tali-odds advise coin-tali --rule variants=[mercury] --position '2/3 best=6443 roll=4331'
   tali-odds advise coin-tali --rule variants=[jove] --position '1/3 jove=2 in=2,3'
   tali-odds advise mancala --position '6,6,6,6,6,6/6,6,6,6,6,6' --lines 5 --chart board.png
 'tali-odds rules GAME' shows how positions are written.")]

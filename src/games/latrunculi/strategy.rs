@@ -35,8 +35,8 @@ pub(super) fn strategy(table: &Table) -> Strategy {
             depth,
             values: options.iter().map(|option| (named(option.ply, settings), option.value)).collect(),
         }),
-        explained: "Files have letters and ranks numbers, as in positions; blank squares cannot be reached on the first move. A value is an opinion: what looking so many plies ahead finds, 100 for a stone, 1 for a move more that the pieces could \
-                    make, 20 for a free square more beside the dux. Nobody knows more of what is best in this game.",
+        explained: "Files have letters and ranks numbers, as in positions; blank squares cannot be reached on the first move. A value is an opinion: what looking so many plies ahead finds, 100 for each stone ahead, 1 for each move more than the other's pieces \
+                    have, 20 for each free square more beside the dux. Nobody knows more of what is best in this game.",
         ..Strategy::default()
     }
 }

@@ -67,7 +67,7 @@ pub(super) static GAME: Game = Game {
         "More pebbles win a round by the difference, which is added to the winner's score, and the first to reach the target \
          wins the match. The loser lays out the next round. A match of 1,000 rounds is taken for endless.",
         "The source says that with six pebbles in every cell the first mover will surely lose. It is the other way round: \
-         solved, the first mover takes all 72 in the first turn (`advise mancala --position '6,6,6,6,6,6/6,6,6,6,6,6'`).",
+         solved, the first mover takes all 72 in the first turn.",
     ],
     source: "E. W. Lane, An Account of the Manners and Customs of the Modern Egyptians (1836), and ancientgames.org, 2×6 mancala",
     policies: &POLICIES,

@@ -24,8 +24,7 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
         value: Some(("The starter wins the match", Ok(opening.value()))),
         tables: vec![card.opening(opening), card.first_challenge(opening), card.throws(), card.values()],
         explained: "Best play mixes: call and challenge at random, as often as the first two tables say. The other two are for every \
-                    hand and call, even those that best play never brings together. `advise` tells what to keep and what to call \
-                    then, and JSON has the whole strategy.",
+                    hand and call, even those that best play never brings together.",
         turns: turns(table, best),
         ..Strategy::default()
     })

@@ -37,11 +37,11 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
         value: Some(("The starter wins the round", Ok(first.value.clone()))),
         tables,
         costs: vec![
-            ("Raising by one only costs the starter, in rounds won", Ok(short.costs[0].clone())),
-            ("It costs the other seat, in rounds won", Ok(short.costs[1].clone())),
+            ("What the shorter card costs the starter, in rounds won", Ok(short.costs[0].clone())),
+            ("What it costs the other seat, in rounds won", Ok(short.costs[1].clone())),
         ],
         explained: "Best play mixes: bid at random, as often as the card says. On the shorter card every raise is by one: what it \
-                    does not challenge it raises, and what it does not list it challenges. JSON has the whole strategy.",
+                    does not challenge it raises, and what it does not list it challenges.",
         rounds,
         ..Strategy::default()
     })

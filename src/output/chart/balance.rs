@@ -50,7 +50,10 @@ pub(crate) fn story(answer: &BalanceAnswer, names: Names<'_>) -> Option<Panel> {
     // Chances that never move are no story.
     let moves =
         |curve: &Curve| curve.points.iter().any(|(_, chance)| (chance - curve.points[0].1).abs() > 1e-9);
-    let title = "One simulated game: every seat's chance to win as it went along";
+    let title = match curves.as_slice() {
+        [_] => "One simulated game: the chance to win as it went along",
+        _ => "One simulated game: every seat's chance to win as it went along",
+    };
     curves
         .iter()
         .any(moves)

@@ -22,11 +22,11 @@ impl Picture for [CastsBy] {
                     if several { spread.bones.name().to_owned() } else { "How likely each is".to_owned() };
                 Panel::dots(title, dots, "percent", None)
             };
-            self.iter().map(panel).collect()
+            Panel::sharing_axis(self.iter().map(panel).collect())
         } else {
             let curves = self.iter().map(curve).collect();
             let x = heading(first.by).to_lowercase();
-            vec![Panel::curves("How likely each is", curves, Mark::Points, x, "percent")]
+            vec![Panel::curves("How likely each is", curves, Mark::Points, x, "percent of the casts")]
         };
         let bones = self.iter().flat_map(|spread| bones::lines(&spread.bones));
         draw(&std::iter::once(title).chain(bones).collect::<Vec<_>>(), &panels)

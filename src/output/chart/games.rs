@@ -12,13 +12,13 @@ use crate::analysis::{
 use crate::exact::{Progress, Shape};
 use crate::output::number::{double, percent};
 use crate::output::posterior::column;
-use crate::output::wins::heading;
+use crate::output::wins::{asked, heading};
 use crate::process::Drawing;
 
 impl Picture for WinAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
         let title = with_interval("Wins", self.simulation.is_some(), self.posterior.as_ref());
-        let mut lines = heading(&self.setting, "who wins");
+        let mut lines = heading(&self.setting, asked(&self.setting));
         let mut panels = match self.seats.as_slice() {
             // How often one seat wins is one number.
             [one] => {
@@ -89,7 +89,7 @@ fn ruin(evening: &EveningAnswer) -> Option<Panel> {
     let somebody = evening.seats.iter().any(|seat| !seat.ruined_by.is_empty());
     let curves = evening.seats.iter().map(curve).collect();
     let title = "Ruined by game n of the evening, simulated";
-    somebody.then(|| Panel::curves(title, curves, Mark::Steps, "game", "percent"))
+    somebody.then(|| Panel::curves(title, curves, Mark::Steps, "game", "percent of the evenings"))
 }
 
 fn win_dots(answer: &WinAnswer) -> Vec<Dot> {
@@ -141,7 +141,7 @@ fn own_panel(named: &NamedFigures) -> Option<Panel> {
         });
         Curve::new(label.to_owned(), within.collect())
     }));
-    Some(Panel::curves(title, curves, Mark::Points, along, "percent"))
+    Some(Panel::curves(title, curves, Mark::Points, along, "percent of the games"))
 }
 
 /// How the seats come along: the fan of totals by lap, or the steps of a ladder by cast.

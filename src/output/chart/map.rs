@@ -81,7 +81,8 @@ impl Map {
             let [(left, top), (right, bottom)] = grid.corners(best).map(|(x, y)| (fine(x), fine(y)));
             let frame =
                 [(left, top), (right, top), (right, bottom), (left, bottom), (left, top), (right, top)];
-            let stroke = PALETTE[1].stroke_width(fine_size(4));
+            // In a colour of no cell.
+            let stroke = INK.stroke_width(fine_size(4));
             area.draw(&PathElement::new(frame.to_vec(), stroke)).map_err(failed)?;
         }
         self.draw_labels(area, &grid, [least, most])

@@ -35,6 +35,8 @@ pub(crate) enum Content {
         dots: Vec<Dot>,
         unit: &'static str,
         reference: Option<Reference>,
+        /// What the axis has to show besides, so that panels can be compared.
+        shared: Option<[f64; 2]>,
     },
     Curves {
         curves: Vec<Curve>,
@@ -42,6 +44,8 @@ pub(crate) enum Content {
         x: String,
         y: &'static str,
         reference: Option<Reference>,
+        /// The point to take.
+        marked: Option<Place>,
     },
     /// A value in each cell.
     Map(Map),
@@ -129,7 +133,7 @@ pub(super) fn law_panel(title: &str, unit: &str, spread: &SpreadFigures, factor:
         Some(_) => title.to_owned(),
         None => format!("{title}, simulated"),
     };
-    Some(Panel::curves(title, vec![curve], Mark::Steps, unit, "percent"))
+    Some(Panel::curves(title, vec![curve], Mark::Steps, unit, "percent of the games"))
 }
 
 /// Draws the panels under the first of the lines, and the others below them.
@@ -158,7 +162,22 @@ impl Panel {
         unit: &'static str,
         reference: Option<Reference>,
     ) -> Self {
-        Self { title: title.into(), content: Content::Dots { dots, unit, reference } }
+        Self { title: title.into(), content: Content::Dots { dots, unit, reference, shared: None } }
+    }
+
+    /// The same with one axis for all these panels of dots.
+    pub(super) fn sharing_axis(mut panels: Vec<Self>) -> Vec<Self> {
+        let dots = panels.iter().flat_map(|panel| match &panel.content {
+            Content::Dots { dots, .. } => dots.as_slice(),
+            _ => &[],
+        });
+        let [low, high] = ends_of(dots, None);
+        for panel in &mut panels {
+            if let Content::Dots { shared, .. } = &mut panel.content {
+                *shared = Some([low, high]);
+            }
+        }
+        panels
     }
 
     pub(super) fn curves(
@@ -168,7 +187,7 @@ impl Panel {
         x: impl Into<String>,
         y: &'static str,
     ) -> Self {
-        let content = Content::Curves { curves, mark, x: x.into(), y, reference: None };
+        let content = Content::Curves { curves, mark, x: x.into(), y, reference: None, marked: None };
         Self { title: title.into(), content }
     }
 
@@ -192,9 +211,11 @@ impl Panel {
 
     fn draw(&self, area: &Area<'_>) -> Drawn {
         match &self.content {
-            Content::Dots { dots, unit, reference } => draw_dots(area, dots, unit, reference.as_ref()),
-            Content::Curves { curves, mark, x, y, reference } => {
-                draw_curves(area, curves, *mark, [x, y], reference.as_ref())
+            Content::Dots { dots, unit, reference, shared } => {
+                draw_dots(area, dots, unit, reference.as_ref(), *shared)
+            }
+            Content::Curves { curves, mark, x, y, reference, marked } => {
+                draw_curves(area, curves, *mark, [x, y], reference.as_ref(), *marked)
             }
             Content::Bands(points) => draw_bands(area, points),
             Content::Board(view) => board::draw(area, view),
@@ -220,11 +241,14 @@ fn top_of(reference: Option<&Reference>) -> i32 {
     if reference.is_some() { 24 } else { 4 }
 }
 
+/// The least and the most of dots with their intervals, and of a line.
+fn ends_of<'a>(dots: impl IntoIterator<Item = &'a Dot>, reference: Option<&Reference>) -> [f64; 2] {
+    let ends = dots.into_iter().flat_map(Dot::ends).chain(reference.map(|reference| reference.at));
+    ends.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], end| [low.min(end), high.max(end)])
+}
+
 /// Where the axis of dots begins and ends: around all that is shown, and not so near that a hair looks like a mile.
-fn range(dots: &[Dot], unit: &str, reference: Option<&Reference>) -> (f64, f64) {
-    let ends = dots.iter().flat_map(Dot::ends).chain(reference.map(|reference| reference.at));
-    let (low, high) =
-        ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), end| (low.min(end), high.max(end)));
+fn range([low, high]: [f64; 2], unit: &str) -> (f64, f64) {
     let least = if unit == "percent" { 4.0 } else { (high.abs().max(low.abs()) * 0.1).max(1e-9) };
     let spare = ((least - (high - low)) / 2.0).max((high - low) * 0.06);
     let (from, to) = (low - spare, high + spare);
@@ -237,13 +261,22 @@ fn range(dots: &[Dot], unit: &str, reference: Option<&Reference>) -> (f64, f64) 
 /// From so many times the smallest on, lengths share a logarithmic axis.
 const FAR_APART: f64 = 30.0;
 
-fn draw_dots(area: &Area<'_>, dots: &[Dot], unit: &str, reference: Option<&Reference>) -> Drawn {
+fn draw_dots(
+    area: &Area<'_>,
+    dots: &[Dot],
+    unit: &str,
+    reference: Option<&Reference>,
+    shared: Option<[f64; 2]>,
+) -> Drawn {
     let all = || dots.iter().map(|dot| dot.value).chain(reference.map(|reference| reference.at));
     let (least, most) = (all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max));
     let is_far = matches!(unit, "minutes" | "casts") && least > 0.0 && most > FAR_APART * least;
     let scaled = |value: f64| if is_far { value.max(least / 2.0).log10() } else { value };
-    let (from, to) =
-        if is_far { ((least / 1.6).log10(), (most * 1.6).log10()) } else { range(dots, unit, reference) };
+    let (from, to) = if is_far {
+        ((least / 1.6).log10(), (most * 1.6).log10())
+    } else {
+        range(shared.unwrap_or_else(|| ends_of(dots, reference)), unit)
+    };
     let widest = dots.iter().map(|dot| Type::LABEL.width_of(&dot.label)).max().unwrap_or(0).min(WIDEST_LABEL);
     let figures = dots.iter().map(|dot| Type::FIGURES.width_of(&dot.shown)).max().unwrap_or(0);
     let rows = f64::from(as_i32(dots.len()));
@@ -329,6 +362,7 @@ fn draw_curves(
     mark: Mark,
     [x, y]: [&str; 2],
     reference: Option<&Reference>,
+    marked: Option<Place>,
 ) -> Drawn {
     const SPACE: [i32; 3] = [88, 14, AXIS];
     let points = || curves.iter().flat_map(|curve| &curve.points);
@@ -369,6 +403,9 @@ fn draw_curves(
     if let Some(line) = reference {
         let dashed = Stroke { colour: INK, width: 2, dash: Some((5, 4)) };
         plot.line(vec![(left, line.at), (right, line.at)], dashed)?;
+    }
+    if let Some(point) = marked {
+        plot.dots(&[point], 9, INK)?;
     }
     for (curve, colour) in curves.iter().zip(PALETTE.into_iter().cycle()) {
         if mark == Mark::Points && curve.points.len() <= MOST_POINTS {
@@ -424,7 +461,7 @@ fn draw_bands(area: &Area<'_>, points: &[(f64, Vec<f64>)]) -> Drawn {
         upward: 0.0..100.0,
         space: SPACE,
         below: Some(axis("casts of one seat", 8)),
-        beside: Some(axis("percent", 6)),
+        beside: Some(axis("percent of the games", 6)),
         lines: false,
     };
     let mut plot = Plot::without_axes(area, &axes)?;
@@ -506,7 +543,7 @@ mod tests {
     #[test]
     fn equal_shares_are_not_blown_up() {
         let dot = |value: f64| Dot { label: String::new(), value, shown: String::new(), interval: None };
-        let (from, to) = range(&[dot(25.0), dot(25.01)], "percent", None);
+        let (from, to) = range(ends_of(&[dot(25.0), dot(25.01)], None), "percent");
         assert!(to - from >= 4.0 && from < 25.0 && to > 25.01);
     }
 }

@@ -105,7 +105,7 @@ fn draw_card(area: &Area<'_>, columns: &[CardColumn<'_>], words: &[&str]) -> Dra
 /// How likely each thing is done, the darker the likelier.
 fn draw_mixtures(answer: &StrategyAnswer) -> Result<Canvas, ChartError> {
     let panels = answer.tables.iter().map(|table| Part {
-        title: Some(format!("{}; across: {}", table.heading(), table.columns)),
+        title: Some(format!("{}; down: {}, across: {}", table.heading(), table.rows, table.columns)),
         height: as_i32(table.row_names.len()) * ROW + 40,
         draw: Box::new(move |area| draw_mixture(area, table)),
     });
@@ -144,10 +144,10 @@ fn draw_mixture(area: &Area<'_>, table: &StrategyTable) -> Drawn {
         for (chance, place) in cells.iter().zip(0..) {
             let corners = [(edge(place), top), (edge(place + 1) - 1, top + ROW - 1)];
             let part = chance.map(|number| table.part_of_range(number));
-            let filled = shade(part).filled();
+            let filled = part.map_or(WHITE, shade).filled();
             area.draw(&Rectangle::new(corners.map(|(x, y)| (fine(x), fine(y))), filled)).map_err(failed)?;
             let middle = i32::midpoint(edge(place), edge(place + 1));
-            let dark = part.is_some_and(|part| part > 0.6);
+            let dark = part.is_some_and(|part| part.abs() > 0.6);
             let text = Type { colour: if dark { WHITE } else { INK }, ..small }.anchored(HPos::Center);
             write(area, &fitted(&table.cell(*chance), room, small), (middle, top + ROW / 2), text)?;
         }
@@ -155,10 +155,10 @@ fn draw_mixture(area: &Area<'_>, table: &StrategyTable) -> Drawn {
     Ok(())
 }
 
-/// From nearly white for what is never done to a full colour for what is always done; white where it never comes to that.
-fn shade(chance: Option<f64>) -> RGBColor {
-    let Some(chance) = chance else { return WHITE };
-    tint(PALETTE[0], chance, 244)
+/// From nearly white for what is never done, or worth nothing, to a full colour for what is always done, or worth most;
+/// to another colour for what costs.
+fn shade(part: f64) -> RGBColor {
+    tint(PALETTE[usize::from(part < 0.0)], part.abs(), 244)
 }
 
 impl Picture for AdviceAnswer {

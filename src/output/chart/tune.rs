@@ -6,7 +6,7 @@ use super::canvas::Canvas;
 use super::map::Map;
 use super::panels::{Content, Curve, Dot, Mark, Panel, Reference, draw};
 use super::{ChartError, Picture};
-use crate::analysis::{Choice, TuneAnswer, TunePoint, Unit};
+use crate::analysis::{Choice, Trend, TuneAnswer, TunePoint, Unit};
 use crate::games::Value;
 use crate::output::tune::{bare, choosing, counted, values, wanted};
 use crate::output::wins::heading;
@@ -66,11 +66,13 @@ fn curve(answer: &TuneAnswer, title: String) -> Option<Panel> {
     if points.len() < 2 {
         return None;
     }
+    let chosen = answer.best.filter(|_| answer.trend != Some(Trend::Constant)).map(|best| points[best]);
     let key = answer.question.vary.first()?.key;
     let found = Curve::new(format!("{} by {key}", answer.question.want.metric.name()), points);
     let mut panel = Panel::curves(title, vec![found], Mark::Points, key, unit(answer));
-    if let Content::Curves { reference, .. } = &mut panel.content {
+    if let Content::Curves { reference, marked, .. } = &mut panel.content {
         *reference = wanted_line(answer);
+        *marked = chosen;
     }
     Some(panel)
 }

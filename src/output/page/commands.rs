@@ -16,6 +16,9 @@ pub(super) fn balance(answer: &NightAnswer, game: &NightGameAnswer) -> String {
     words.extend(table(answer, game, None));
     words.extend(option("--pace", &question.pace));
     words.extend(option("--minutes", &question.minutes));
+    if question.times != 1 {
+        words.extend(option("--times", &question.times));
+    }
     words.extend(option("--tolerance", &question.tolerance));
     words.extend(game.balance.posterior.iter().flat_map(|posterior| option("--draws", &posterior.draws)));
     words.extend(seed(answer));
@@ -36,8 +39,12 @@ pub(super) fn tune(answer: &NightAnswer, game: &NightGameAnswer, remedy: &Remedy
     let question = &remedy.tuned.question;
     let mut words = vec!["tune".to_owned(), game.game.setting.game.name.to_owned()];
     for sweep in &question.vary {
-        let values: Vec<String> = sweep.values.iter().map(bare).collect();
-        words.extend(option("--vary", &format!("{}={}", sweep.key, values.join("|"))));
+        let values = if sweep.is_usual(&game.game.setting) {
+            String::new()
+        } else {
+            format!("={}", sweep.values.iter().map(bare).collect::<Vec<_>>().join("|"))
+        };
+        words.extend(option("--vary", &format!("{}{values}", sweep.key)));
     }
     let unit = if question.want.unit == Unit::Minutes { "min" } else { "" };
     words.extend(option(

@@ -2,11 +2,11 @@
 
 use maud::{Markup, html};
 
+use super::rules::{self, Rule};
 use super::{POLICY, figure, name, page};
 use crate::analysis::{
     Figure, NightAnswer, NightGameAnswer, Setting, StrategyAnswer, ThrowGroup, Throwing, ThrownSet,
 };
-use crate::games::{Key, Takes};
 use crate::output::advice::{legend, short, situations};
 use crate::output::number::seldom;
 use crate::tali::Face;
@@ -62,7 +62,7 @@ fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
             h1 { (setting.game.title) }
             p { (setting.game.summary) "." }
             ul { @for line in setting.game.reading { li { (line) } } }
-            (rules(setting))
+            (rules_of(setting))
             @if !game.thrown.throws.is_empty() {
                 h2 { "What you can throw, how rare it is, and what it means" }
                 (what_is_thrown(answer, &columns, game))
@@ -73,6 +73,9 @@ fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
                         "."
                     }
                 }
+            }
+            @if game.card.is_none() && !setting.game.policies.is_empty() {
+                p.faint { "There is no card of best play here: at this table it is not known, or takes too long to work out." }
             }
             @if setting.game.has_bones() {
                 h2 { "Your casts" }
@@ -255,51 +258,23 @@ fn room(columns: &[Column<'_>], game: &NightGameAnswer, players: usize) -> (usiz
 }
 
 /// The rules that are set, as players say them: those of the house, and the others where they are few.
-fn rules(setting: &Setting) -> Markup {
-    let changed = setting.rules.changed();
-    let of_the_house = |key: &str| changed.iter().any(|(name, _)| *name == key);
+fn rules_of(setting: &Setting) -> Markup {
     let all = setting.game.keys.len() <= MOST_EXPLAINED;
-    // What goes by another rule is said there.
-    let is_told = |key: &&Key| (all || of_the_house(key.name)) && setting.rules.value(key.name) != "\"set\"";
-    let told: Vec<&Key> = setting.game.keys.iter().filter(is_told).collect();
+    let told: Vec<Rule> = rules::of(setting).filter(|rule| all || rule.is_changed).collect();
     html! {
         @if !told.is_empty() {
             ul.rules {
-                @for key in told {
+                @for rule in told {
                     li {
-                        @let value = setting.rules.value(key.name);
-                        @if let Some(rule) = in_force(key, &value) {
-                            b { (key.name.replace('_', " ")) }
-                            @if of_the_house(key.name) { " (house rule)" }
-                            ": " (rule)
-                        } @else {
-                            b { (key.name.replace('_', " ")) ": " (in_words(&value)) }
-                            @if of_the_house(key.name) { " (house rule)" }
-                            ". " (key.reading)
-                        }
+                        b { (rule.name) @if let Some(value) = &rule.value { ": " (value) } }
+                        @if rule.is_changed { " (house rule)" }
+                        @if rule.value.is_some() { ". " } @else { ": " }
+                        (rule.says)
                     }
                 }
             }
         }
     }
-}
-
-/// What a rule says for one of the words that it takes, of a reading that explains each of them as `"word": …`.
-fn in_force(key: &Key, value: &str) -> Option<String> {
-    let Takes::Word(words) = key.takes else { return None };
-    let starts = words.iter().filter_map(|word| key.reading.find(&format!("\"{word}\": ")));
-    let mut starts: Vec<usize> = starts.collect();
-    starts.sort_unstable();
-    let start = key.reading.find(&format!("{value}: "))?;
-    let end = starts.iter().find(|other| **other > start).copied().unwrap_or(key.reading.len());
-    let explained = key.reading[start..end].trim_start_matches(value).trim_matches([':', '.', ' ']);
-    let about = key.reading[..*starts.first()?].trim_end_matches(['.', ' ']);
-    Some(if about.is_empty() { explained.to_owned() } else { format!("{about}: {explained}") })
-}
-
-/// A value as a player reads it, without the signs of a file.
-fn in_words(value: &str) -> String {
-    value.replace(['"', '[', ']'], "").replace(" = ", " ").replace(['{', '}'], "")
 }
 
 /// The bones as they lie, each by the shape of the side that is up.
@@ -349,22 +324,24 @@ fn what_is_best(card: &StrategyAnswer) -> Markup {
         }
         @for table in &card.tables {
             h2 { (table.heading()) }
-            table.card {
+            table.card.mixed {
+                @let columns = table.merged();
                 thead { tr {
-                    th scope="col" { (table.rows) }
-                    @for name in &table.column_names { th scope="col" { (name) } }
+                    th scope="col" { (table.corner()) }
+                    @for (title, _) in &columns { th scope="col" { (title) } }
                 } }
                 tbody {
                     @for (name, cells) in table.row_names.iter().zip(&table.cells) {
                         tr {
                             th scope="row" { (name) }
-                            @for number in cells { td { (table.cell(*number)) } }
+                            @for (_, place) in &columns { td { (table.cell(cells[*place])) } }
                         }
                     }
                 }
             }
         }
         @if card.tables.is_empty() { p.faint { (legend(card)) } }
+        @if card.is_mixed() { p.faint { "A dot means never." } }
         @for remark in card.remarks() { p.faint { (remark) } }
     } }
 }

@@ -6,6 +6,7 @@
 mod commands;
 mod drawing;
 mod handout;
+mod rules;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -13,8 +14,7 @@ use super::balance::{signed_percent, telling_swings};
 use super::bones;
 use super::chart::{over_by, story};
 use super::night::{first_word, fit, given, remedy, sits_out, time, to_do, who};
-use super::number::{double, percent, quantity, shown, signed};
-use super::tune::bare;
+use super::number::{double, duration, percent, quantity, shown, signed};
 use super::verdicts::{Names, sentence, word};
 use super::wins::quantity_or_whole;
 use super::words::text;
@@ -45,6 +45,9 @@ pub(super) fn page(title: &str, policy: Option<&str>, style: &str, body: &Markup
     };
     page.into_string() + "\n"
 }
+
+/// What is so seldom nobody hears of on a page.
+const NEVER_MIND: f64 = 1e-9;
 
 /// A figure, with its place in `report.json`.
 fn figure(place: &str, text: &str) -> Markup {
@@ -236,7 +239,7 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
     let id = anchor(place);
     html! {
         article aria-labelledby=(id) {
-            h2 id=(id) { (balance.setting.game.title) }
+            h2 id=(id) { (title_of(answer, game)) }
             ul.verdicts {
                 @for verdict in &balance.verdicts {
                     li class=(word(verdict)) { span.word { (word(verdict)) } (verdict_sentence(place, game, verdict)) }
@@ -263,8 +266,9 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
             } }
             @if !balance.is_always_won() { (seats(&at, balance, names)) }
             div.columns {
-                div { (length(&at, balance)) (drawing::of(over_by(balance))) }
-                div { (swing(&at, balance)) (drawing::of(story(balance, names))) }
+                div.length { (length(&at, balance)) (drawing::of(over_by(balance))) }
+                div.swing { (swing(&at, balance)) }
+                @if let Some(story) = story(balance, names) { div.story { (drawing::of(Some(story))) } }
             }
             p.faint.command { "For all figures, run this in the folder of this page: " code { (commands::balance(answer, game)) } }
             p.faint.screen { "The same as a picture: " a href=(chart_name(place, game)) { (chart_name(place, game)) } }
@@ -326,7 +330,7 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
                         } } }
                     }
                 }
-                @if balance.nobody.approximate().is_some_and(|nobody| nobody > 0.0) {
+                @if balance.nobody.approximate().is_some_and(|nobody| nobody > NEVER_MIND) {
                     tr { th scope="row" { "Nobody" } td.n data-label="Wins" { (figure(&format!("{at}/nobody"), &shown(&balance.nobody, true))) } }
                 }
             }
@@ -373,29 +377,42 @@ fn bar(seat: &SeatBalance) -> Markup {
 
 fn length(at: &str, balance: &BalanceAnswer) -> Markup {
     let counted_in = balance.setting.counted_in();
-    let rows = [(counted_in.title(), "length", &balance.length), ("Minutes", "minutes", &balance.minutes)];
+    let rows = [(counted_in.title(), "length", &balance.length), ("Time", "minutes", &balance.minutes)];
     let unit = |what: &str| if what == "length" { counted_in.name() } else { "minutes" };
     html! {
         h3 { "How long one game takes" }
         div.table tabindex="0" { table {
             thead { tr {
-                th scope="col" { "Counted in" } th.n scope="col" { "Mean" } th.n scope="col" { "Median" }
+                th scope="col" { "Length" } th.n scope="col" { "Mean" } th.n scope="col" { "Median" }
                 th.n scope="col" { "95 %" }
             } }
             tbody {
                 @for (title, what, spread) in rows {
                     tr {
                         th scope="row" { (title) }
-                        td.n { (figure(&format!("{at}/{what}/mean"), &quantity(&spread.mean.solved, ""))) }
+                        @let told = |number: &Figure, of_casts: fn(&Figure) -> String| match number.rational() {
+                            Some(minutes) if what == "minutes" => short(&duration(&minutes)),
+                            _ => of_casts(number),
+                        };
+                        td.n { (figure(&format!("{at}/{what}/mean"), &told(&spread.mean.solved, |mean| quantity(mean, "")))) }
                         @for number in [1, 2] {
                             td.n { (figure(&format!("{at}/{what}/quantiles/{number}/{}", unit(what)),
-                                &quantity_or_whole(&spread.quantiles[number].number))) }
+                                &told(&spread.quantiles[number].number, quantity_or_whole))) }
                         }
                     }
                 }
             }
         } }
     }
+}
+
+/// A time in short: `14 min`.
+fn short(time: &str) -> String {
+    let units = [("minute", "min"), ("hour", "h"), ("second", "s"), ("day", "d")];
+    units.into_iter().fold(time.to_owned(), |time, (unit, short)| {
+        time.replace(&format!(" {unit}s"), &format!(" {short}"))
+            .replace(&format!(" {unit}"), &format!(" {short}"))
+    })
 }
 
 fn swing(at: &str, balance: &BalanceAnswer) -> Markup {
@@ -416,7 +433,6 @@ fn swing(at: &str, balance: &BalanceAnswer) -> Markup {
 /// The card of a game's rules; of one that is played twice by the same rules, once.
 fn card(answer: &NightAnswer, place: usize, balance: &BalanceAnswer) -> Markup {
     let setting = &balance.setting;
-    let changed = setting.rules.changed();
     let same = |other: &NightGameAnswer| {
         other.game.setting.game.name == setting.game.name && other.game.setting.rules == setting.rules
     };
@@ -431,11 +447,9 @@ fn card(answer: &NightAnswer, place: usize, balance: &BalanceAnswer) -> Markup {
             ul { @for line in setting.game.reading { li { (line) } } }
             @if !setting.game.keys.is_empty() {
                 dl {
-                    @for key in setting.game.keys {
-                        @let house = changed.iter().any(|(name, _)| *name == key.name);
-                        dt { (key.name) " = " (bare(&setting.rules.value(key.name)))
-                            @if house { " " span.changed { "(house rule)" } } }
-                        dd { (key.reading) }
+                    @for rule in rules::of(setting) {
+                        dt { (rule.name) @if let Some(value) = &rule.value { ": " (value) } @if rule.is_changed { " " span.changed { "(house rule)" } } }
+                        dd { (rule.says) }
                     }
                 }
             }
