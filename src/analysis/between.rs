@@ -89,7 +89,6 @@ pub(super) fn times(of: &Compared, factor: &BigRational) -> Compared {
     let posterior = of.posterior.clone().map(|posterior| OverPosterior {
         average: posterior.average.map(|average| scaled(&average, factor)),
         credible: posterior.credible.map(|end| end * factor.to_f64().unwrap_or(f64::INFINITY)),
-        ..posterior
     });
     let simulated = of.simulated.as_ref().map(|simulated| scaled(simulated, factor));
     Compared { solved: scaled(&of.solved, factor), simulated, posterior }

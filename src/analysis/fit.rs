@@ -128,6 +128,8 @@ pub struct Test {
     pub exact: Option<Figure>,
     /// Cramér's V: how large the difference is, from 0 to 1.
     pub effect: Option<f64>,
+    /// The most that X² can be for each throw, by which it is scaled.
+    pub most: f64,
     /// The p-value adjusted after Holm, where several fits are tested at once.
     pub adjusted: Option<f64>,
 }
@@ -278,11 +280,14 @@ fn tests(throws: &Throws, estimates: &[Estimated], question: &FitQuestion) -> Ve
             // Only enough draws tell a small p-value from 0.
             let draws = Draws { draws: 100_000, seed: averaging.seed, threads: averaging.threads };
             let chi = goodness_of_fit(counts, weights);
-            let faces = usize::try_from(chi.freedom).unwrap_or(3) + 1;
+            let chances = Face::ALL.into_iter().filter_map(|face| weights.probability(face).to_f64());
+            let rarest = chances.filter(|chance| *chance > 0.0).fold(1.0, f64::min);
+            let most = (1.0 - rarest) / rarest;
             Test {
                 of: TestOf::Fit { name: estimated.name.clone(), against: name.clone() },
                 exact: p_figure(multinomial_test(counts, weights, &draws), averaging.level),
-                effect: chi.cramers_v(estimated.posterior.throws(), faces),
+                effect: chi.cramers_v(estimated.posterior.throws(), most),
+                most,
                 chi,
                 adjusted: None,
             }
@@ -329,7 +334,9 @@ fn compare(
         let draws = Draws { draws, seed: averaging.seed, threads: averaging.threads };
         p_figure(permutation_test(tables, &draws), averaging.level)
     });
-    Test { of, exact: permuted.flatten(), effect: chi.cramers_v(throws.into(), smaller), chi, adjusted: None }
+    let most = smaller.saturating_sub(1).to_f64().unwrap_or(0.0);
+    let effect = chi.cramers_v(throws.into(), most);
+    Test { of, exact: permuted.flatten(), effect, most, chi, adjusted: None }
 }
 
 /// The fewer of the rows and the faces that are there.

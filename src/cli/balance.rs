@@ -32,7 +32,8 @@ pub(super) fn answer(arguments: &BalanceArgs) -> Result<(), Failure> {
     });
     let settings = settings.collect::<Result<Vec<_>, Failure>>()?;
     let answers = settings.into_iter().map(|(setting, tables)| {
-        let purses = arguments.purse.map(|purse| (vec![purse; setting.players], arguments.evening));
+        let purses =
+            arguments.purse.map(|purse| (vec![purse; setting.players], arguments.games_of_evening()));
         let question =
             BalanceQuestion { purses, story: arguments.answer.chart.is_some(), ..arguments.question() };
         let what = if tables == 0 { "solving and playing" } else { "tables solved" };

@@ -96,7 +96,9 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
 /// Why no games were played, where they were not.
 fn unplayed(arguments: &GameArgs, played: Option<&Played>) -> Option<String> {
     let wanted = arguments.games.is_none() && played.is_none();
-    wanted.then(|| "No games were simulated: with these bones and rules they take too long.".to_owned())
+    wanted.then(|| {
+        "No games were simulated: by these rules, and played like this, they take too long.".to_owned()
+    })
 }
 
 /// Solves the game for weights that the throws leave possible, if any bones were counted.

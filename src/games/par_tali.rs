@@ -10,7 +10,7 @@ pub(super) static GAME: Game = Game {
     number: 15,
     name: "par-tali",
     title: "Par tali",
-    summary: "Four players roll a talus each; the first to cast the same four wins",
+    summary: "A talus of each player makes the target; the first to cast the same wins",
     players: Players::of(2, 12, 4),
     coins: true,
     one_set: false,

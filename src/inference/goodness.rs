@@ -71,11 +71,13 @@ impl ChiSquare {
     }
 
     /// Cramér's V, the size of what differs whatever the number of throws n: `√(X²/(n·m))` from 0 to 1, where m is the
-    /// most that X²/n can be: one less than the number of faces, or of rows if these are fewer. Source: H. Cramér,
-    /// *Mathematical Methods of Statistics* (1946), §21.9.
-    pub fn cramers_v(&self, throws: u128, smaller: usize) -> Option<f64> {
+    /// most that X²/n can be. Of a comparison that is one less than the number of faces, or of rows if these are fewer;
+    /// of a fit `(1 − q)/q` with the smallest weight q above 0, if nothing but that face is thrown. Sources: H. Cramér,
+    /// *Mathematical Methods of Statistics* (1946), §21.9; J. E. Johnston, K. J. Berry, P. W. Mielke, "Measures of effect
+    /// size for chi-squared and likelihood-ratio goodness-of-fit tests", *Perceptual and Motor Skills* 103 (2006).
+    pub fn cramers_v(&self, throws: u128, most: f64) -> Option<f64> {
         let chi = self.pearson.as_ref()?.to_f64()?;
-        let most = throws.to_f64()? * smaller.saturating_sub(1).to_f64()?;
+        let most = throws.to_f64()? * most;
         (most > 0.0).then(|| (chi / most).sqrt().min(1.0))
     }
 

@@ -1,6 +1,6 @@
 //! Whether games are fair, how long they take and how they swing, laid out.
 
-use num_traits::{One, Signed, ToPrimitive};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 use serde::Serialize;
 
 use super::csv::{Record, Records};
@@ -29,7 +29,10 @@ pub(super) fn telling_swings(answer: &BalanceAnswer) -> Vec<SwingRow<'_>> {
     if answer.is_always_won() {
         return swings_of(answer, |swing| matches!(swing, Swing::DeadCasts));
     }
-    let fair = 1.0 / answer.seats.len().to_f64().unwrap_or(1.0);
+    // It is no comeback to win with the chance with which one began.
+    let even = 1.0 / answer.seats.len().to_f64().unwrap_or(1.0);
+    let shares = answer.seats.iter().filter_map(|seat| seat.share.solved.approximate());
+    let fair = shares.reduce(f64::max).map_or(even, |most| most.min(even));
     swings_of(answer, |swing| swing.comeback_from().is_none_or(|from| from < fair - 1e-9))
 }
 
@@ -58,7 +61,9 @@ fn swings_of(answer: &BalanceAnswer, is_told: impl Fn(Swing) -> bool) -> Vec<Swi
         }
     };
     let swings_are_asked = seats > 1 && answer.setting.game.has_bones();
-    let told = SHOWN.into_iter().filter(|swing| is_told(*swing)).map(row);
+    let told: Vec<SwingRow<'_>> = SHOWN.into_iter().filter(|swing| is_told(*swing)).map(row).collect();
+    // Of a game of which nothing of the kind is known nothing is said.
+    let told = told.iter().any(|(.., figure, _)| figure.is_number()).then_some(told).into_iter().flatten();
     let figures = std::iter::once(completion).chain(told);
     figures.filter(|(.., figure, _)| swings_are_asked || figure.is_number()).collect()
 }
@@ -85,6 +90,10 @@ pub(super) fn signed_percent(figure: &Figure) -> String {
     }
 }
 
+fn is_zero(figure: &Figure) -> bool {
+    figure.rational().is_some_and(|value| value.is_zero())
+}
+
 fn is_positive(figure: &Figure) -> bool {
     figure.rational().is_some_and(|value| value.is_positive())
 }
@@ -106,10 +115,14 @@ fn seat_table(answer: &BalanceAnswer, names: Names<'_>) -> Section {
         .exactly(2, |seat| &seat.share.solved);
     if answer.seats.iter().any(|seat| seat.coins.is_some()) {
         let coins = |seat: &SeatBalance, told: fn(&SeatStakes) -> String| text(seat.coins.as_ref().map(told));
+        let edges = answer.seats.iter().filter_map(|seat| seat.coins.as_ref());
+        let first_stake = edges.into_iter().any(|coins| coins.house_edge.is_number());
         table = table
             .numbers("Net", |seat| coins(seat, |coins| shown_signed(&coins.net.solved)))
             .numbers("Deviation", |seat| coins(seat, |coins| shown(&coins.net_sd, false)))
-            .numbers("Net / first stake", |seat| coins(seat, |coins| signed_percent(&coins.house_edge)))
+            .column(first_stake.then(|| Column::numbers("Net / first stake")), |seat| {
+                coins(seat, |coins| signed_percent(&coins.house_edge))
+            })
             .numbers("Net / all paid", |seat| coins(seat, |coins| signed_percent(&coins.element_of_risk)));
     }
     let ruined = answer.evening.as_ref().map(|evening| Column::numbers(ruined_within(evening.most_games)));
@@ -169,8 +182,15 @@ fn skill_tables(skill: &SkillFigures, seats: usize, names: Names<'_>) -> Vec<Sec
     if !skill.ladder.is_empty() {
         return vec![ladder_table(skill)];
     }
+    // Where nobody has a choice every policy does the same.
+    let variants = skill.worth.iter().chain(&skill.without).flat_map(|(_, figures)| figures);
+    if skill.against.iter().map(|(_, gain)| gain).chain(variants).all(is_zero) {
+        return Vec::new();
+    }
     let against = Rows::of(&skill.against)
-        .titled("What best play gains more in a round against seats that all play so than one of them does")
+        .titled(
+            "How much more best play gains in a round than a policy, where all other seats use that policy",
+        )
         .words("Policy", |(policy, _)| *policy)
         .numbers("Gain", |(_, gain)| signed(gain))
         .exactly(1, |(_, gain)| gain)
@@ -257,7 +277,7 @@ pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
     ));
     if let Some(first_move) = answer.skill.as_ref().and_then(|skill| skill.first_move_of_alike()) {
         notes.push(format!(
-            "Seat 1 wins by so much more than seat 2 where both play alike: {}.",
+            "Where both play alike seat 1 wins so much more often than seat 2: {}.",
             signed_percent(first_move)
         ));
     }

@@ -8,9 +8,10 @@ use super::number::{double, grouped, one_in, percent, quantity};
 use super::posterior::{column, interval, shown_level};
 use super::sheet::{Column, Rows, Section, Sheet};
 use super::wins::estimated;
-use super::words::{capitalised, text};
+use super::words::{capitalised, listed, text};
 use crate::analysis::{
-    Absence, Figure, FitAnswer, Fitted, KindRow, PlanAnswer, PowerAnswer, PowerFigure, Test, TestOf,
+    Absence, Figure, FitAnswer, Fitted, Goal, KindRow, PlanAnswer, PlanQuestion, PowerAnswer, PowerFigure,
+    Test, TestOf,
 };
 use crate::inference::{Fewest, Pool, SMALLEST_EXPECTED};
 use crate::tali::{Face, USUAL_TALI};
@@ -43,6 +44,27 @@ fn effect_of_luck(test: &Test) -> Option<f64> {
     Some(test.effect? * (f64::from(test.chi.freedom) / statistic).sqrt())
 }
 
+/// Which effects are small, medium and large in each kind of test: J. Cohen's w of 0.1, 0.3 and 0.5 (*Statistical Power
+/// Analysis for the Behavioral Sciences*, 1988, §7.2), scaled as Cramér's V is.
+fn sizes(tests: &[Test]) -> Vec<String> {
+    const SIZES: [f64; 3] = [0.1, 0.3, 0.5];
+    let mut said: Vec<String> = Vec::new();
+    for test in tests.iter().filter(|test| test.effect.is_some() && test.most > 0.0) {
+        let [small, medium, large] = SIZES.map(|size| format!("{:.2}", size / test.most.sqrt()));
+        let kind = match test.of {
+            TestOf::Fit { .. } => "against given weights",
+            TestOf::Bones => "between bones",
+            TestOf::Groups(_) => "between groups",
+            TestOf::Drift => "between two halves",
+        };
+        let told = format!("{kind} about {small} is small, {medium} medium, {large} large");
+        if !said.contains(&told) {
+            said.push(told);
+        }
+    }
+    said
+}
+
 /// What a test asks, as a title.
 fn title(of: &TestOf) -> String {
     match of {
@@ -54,20 +76,26 @@ fn title(of: &TestOf) -> String {
     }
 }
 
-/// `in 34 of 100 such series`, for how often chance alone brings as much.
-fn how_often(p: f64) -> String {
+/// What would happen by chance alone, with how often it does: `… would differ as much in 34 of 100 such series`.
+fn by_chance(what: &str, test: &Test) -> String {
+    let p = test.p();
+    let would = |how: &str| what.replacen("would", &format!("would {how}"), 1);
+    if test.is_bound() || p < SMALLEST_P {
+        return format!("{} (p {})", would("almost never"), p_below(p));
+    }
     if p >= 0.995 {
-        return "nearly always".to_owned();
+        return would("nearly always");
     }
     if p >= 0.01 {
-        return format!("in {:.0} of 100 such series", 100.0 * p);
+        return format!("{what} in {:.0} of 100 such series", 100.0 * p);
     }
-    let one_of = one_in(&figure(p)).replacen(" in ", " of ", 1);
-    if p >= SMALLEST_P {
-        format!("in {one_of} such series")
-    } else {
-        format!("almost never ({})", p_value(p, true))
-    }
+    format!("{what} in {} such series", one_in(&figure(p)).replacen(" in ", " of ", 1))
+}
+
+/// That a p-value is below the next power of ten: `< 0.001`.
+fn p_below(p: f64) -> String {
+    let bound = [SMALLEST_P, 0.001, 0.01, 0.1, 1.0].into_iter().find(|bound| p <= *bound);
+    format!("< {}", bound.unwrap_or(1.0))
 }
 
 /// A p-value as it is printed everywhere: beyond what anybody acts on, only that it is below.
@@ -82,15 +110,10 @@ fn p_value(p: f64, named: bool) -> String {
 
 /// What a test says, in a sentence.
 fn verdict(test: &Test) -> String {
-    let p = test.p();
-    let often = match how_often(p) {
-        often if test.is_bound() => often.replacen("in 1 of", "in fewer than 1 of", 1),
-        often => often,
-    };
     let (no, doubtful, yes, rest) = match &test.of {
         TestOf::Fit { against, .. } => {
             let rest = format!("{against} bones would be at least as far off");
-            ("They could be", "That is doubtful", "Hardly", rest)
+            ("They could be", "That is doubtful", "Very unlikely", rest)
         }
         TestOf::Bones => {
             let rest = "bones that are alike would differ at least as much".to_owned();
@@ -112,7 +135,7 @@ fn verdict(test: &Test) -> String {
         ..DOUBTFUL => doubtful,
         _ => no,
     };
-    format!("{answer}: {rest} {often}.")
+    format!("{answer}: {}.", by_chance(&rest, test))
 }
 
 impl Fitted {
@@ -222,9 +245,9 @@ impl Fitted {
             .numbers("p of G", |test| p(test.chi.p_ratio))
             .column(exact.then(|| Column::numbers(without_chi)), |test| match &test.exact {
                 Some(figure @ Figure::Simulated(_)) if !test.is_bound() => estimated(Some(figure), false),
-                exact => text(exact.as_ref().map(|_| match p_value(test.p(), false) {
-                    p if test.is_bound() && !p.starts_with('<') => format!("< {p}"),
-                    p => p,
+                exact => text(exact.as_ref().map(|_| match test.p() {
+                    bound if test.is_bound() => p_below(bound),
+                    p => p_value(p, false),
                 })),
             })
             .column(adjusted.then(|| Column::numbers("p, Holm")), |test| {
@@ -252,7 +275,7 @@ impl Fitted {
             if could == all { format!("All {all}") } else { format!("{could} of {all}") },
             p_value(least, false)
         )];
-        for (which, names) in [("Doubtful", doubtful), ("Hardly", hardly)] {
+        for (which, names) in [("Doubtful", doubtful), ("Very unlikely", hardly)] {
             said.extend((!names.is_empty()).then(|| format!("{which}: {}.", names.join(", "))));
         }
         said
@@ -324,8 +347,8 @@ impl Fitted {
         if let Some([low, high]) = luck.map(|ends| ends.map(effect)) {
             let range = if low == high { low } else { format!("{low} to {high}") };
             notes.push(format!(
-                "Cramér's V says how large a difference is, from 0 to 1: of four faces about 0.06 is small, 0.17 medium, 0.29 large \
-                 (between two groups 0.1, 0.3, 0.5). With so many throws, luck alone brings about {range}."
+                "Cramér's V says how large a difference is, from 0 to 1: {}. With so many throws, luck alone brings about {range}.",
+                listed(&sizes(&self.tests).iter().map(String::as_str).collect::<Vec<_>>())
             ));
         }
         if self.throws.bones.len() > 1 && self.estimates.len() > 1 && !bones_differ {
@@ -342,6 +365,18 @@ impl Fitted {
     }
 }
 
+/// What an interval is for: `seat 1's chance to win Century`.
+fn goal_in_words(question: &PlanQuestion) -> String {
+    match &question.goal {
+        Goal::Face(face) => format!("the weight of face {face}"),
+        Goal::Event(_) => format!("the chance of {}", question.name),
+        Goal::Win(game, _, seat) => format!("seat {}'s chance to win {}", seat + 1, game.title),
+    }
+}
+
+/// An interval that is narrower than this is none.
+const FIXED: f64 = 1e-9;
+
 /// Fewer throws leave most to the prior.
 const FEW_THROWS: u64 = 25;
 
@@ -349,11 +384,19 @@ impl PlanAnswer {
     fn sentences(&self) -> Vec<String> {
         let question = &self.question;
         let level = shown_level(question.averaging.level);
-        let width = percent(&figure(question.width));
+        let width = percent(&figure(question.width)).replace(" %", " percentage points");
+        if let Some(fixed) = self.credible.as_ref().filter(|credible| credible.high - credible.low < FIXED) {
+            let always = percent(&figure(fixed.low));
+            return vec![format!(
+                "{} is {always} whatever the bones: no throws are needed.",
+                capitalised(&goal_in_words(question))
+            )];
+        }
         let each = if question.assumed.kinds().count() > 1 { " of each bone" } else { "" };
         let goal = format!(
             "for a {level} % interval for {} no wider than {width}, if the bones fall like {}",
-            question.name, question.assumed_name
+            goal_in_words(question),
+            question.assumed_name
         );
         match (self.throws, self.more()) {
             (Some(throws), Some(more)) => {

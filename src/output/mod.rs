@@ -23,6 +23,7 @@ pub(crate) mod page;
 pub(crate) mod posterior;
 mod pots;
 mod presets;
+mod rule;
 mod sheet;
 mod table;
 mod throw_sheet;

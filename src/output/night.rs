@@ -8,12 +8,14 @@ use super::Answer;
 use super::balance::{records_of, sheet};
 use super::csv::{Record, Records};
 use super::number::{duration, duration_within, there_are};
+use super::rule::in_force;
 use super::sheet::{Column, Rows, Sheet};
 use super::tune::{bare, counted, values};
 use super::verdicts::{BalanceRecord, Names, sentence, word};
-use super::words::listed;
+use super::words::{capitalised, listed};
 use crate::analysis::{
-    About, Choice, Figure, Metric, NightAnswer, NightGameAnswer, Remedy, ThrownSet, Verdict, record,
+    About, Choice, Figure, Metric, NightAnswer, NightGameAnswer, Remedy, SeatBalance, ThrownSet, Verdict,
+    record,
 };
 
 /// Minutes of a figure in words.
@@ -62,31 +64,72 @@ pub(super) fn first_word(game: &NightGameAnswer) -> (&'static str, String) {
 pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
     let title = |place: usize| answer.games[place].game.setting.game.title;
     let mut said = Vec::new();
-    let without = answer.too_many();
-    if !without.is_empty() {
-        let mut titles: Vec<&str> = without.iter().map(|place| title(*place)).collect();
-        titles.dedup();
-        let minutes = duration(&answer.night.minutes);
-        said.push(format!("Without {} the evening fits into {minutes}.", listed(&titles)));
+    let mut without = answer.too_many();
+    let leave_out = leave_out(answer, &without);
+    if leave_out.is_none() {
+        without.clear();
     }
+    said.extend(leave_out);
     for (place, game) in answer.games.iter().enumerate() {
         for found in &game.remedies {
             let what = advice(found);
             // What was to be left out may stay, if it becomes short enough.
-            let instead = found.about == About::Length && without.contains(&place);
-            let what = if instead { what.replacen("Play it", "or play it", 1) } else { what };
+            let what = match found.about == About::Length && without.contains(&place) {
+                true if answer.fits_with(place, &found.minutes_of_all, &without) => {
+                    what.replacen("Play it", "or play it", 1)
+                }
+                true => continue,
+                false => what,
+            };
             said.push(format!("{}: {what}", title(place)));
         }
     }
     for (place, game) in answer.games.iter().enumerate() {
         let is_ruin = |verdict: &&Verdict| verdict.about == About::Ruin && verdict.is_problem();
         if game.balance.verdicts.iter().any(|verdict| is_ruin(&verdict)) {
-            said.push(format!("{}: let everybody bring more coins, or play for less.", title(place)));
+            said.push(format!("{}: let {} bring more coins, or play for less.", title(place), ruined(game)));
         }
         said.extend(take_turns(game).map(|what| format!("{}: {what}", title(place))));
     }
     said.dedup();
     said
+}
+
+/// Without which games the evening fits, or with how few of them.
+fn leave_out(answer: &NightAnswer, without: &[usize]) -> Option<String> {
+    let title = |place: &usize| answer.games[*place].game.setting.game.title;
+    let (last, others) = without.split_last()?;
+    let nothing_is_left = without.len() == answer.games.len();
+    // Of the last that has to go, some games may fit.
+    let times = answer.times_that_fit(*last, without).filter(|times| *times > 0);
+    let gone = if times.is_some() { others } else { without };
+    if nothing_is_left && times.is_none() {
+        return None;
+    }
+    let mut titles: Vec<&str> = gone.iter().map(title).collect();
+    titles.dedup();
+    let minutes = duration(&answer.night.minutes);
+    let gone = (!titles.is_empty()).then(|| format!("without {}", listed(&titles)));
+    let fewer = times.map(|times| {
+        let plural = if times == 1 { "game" } else { "games" };
+        format!("with {times} {plural} of {} instead of {}", title(last), answer.games[*last].game.times)
+    });
+    let how: Vec<String> = [gone, fewer].into_iter().flatten().collect();
+    Some(format!("{} the evening fits into {minutes}.", capitalised(&how.join(" and "))))
+}
+
+/// Who is out of coins in more than every second evening, as they are told to bring more.
+fn ruined(game: &NightGameAnswer) -> String {
+    let all = &game.balance.seats;
+    let is_ruined = |seat: &&SeatBalance| {
+        seat.ruined.as_ref().and_then(|ruined| ruined.solved.approximate()).is_some_and(|chance| chance > 0.5)
+    };
+    let who: Vec<String> =
+        all.iter().filter(is_ruined).map(|seat| Names(&game.names).of(seat.seat)).collect();
+    if who.len() == all.len() {
+        return "everybody".to_owned();
+    }
+    listed(&who.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// What evens out seats that differ.
@@ -103,6 +146,10 @@ fn take_turns(game: &NightGameAnswer) -> Option<String> {
     Some(match (same_bones, game.game.times) {
         (true, 1) => "seats differ, so draw lots for who starts.".to_owned(),
         (true, _) => "seats differ, so rotate who starts from game to game.".to_owned(),
+        (false, 1) => {
+            "seats and bones differ, so draw lots for who starts, and let everybody cast the same bones."
+                .to_owned()
+        }
         (false, _) => {
             "seats and bones differ, so rotate who starts, and let everybody cast the same bones.".to_owned()
         }
@@ -147,6 +194,15 @@ fn advice(remedy: &Remedy) -> String {
     let Some(point) = remedy.tuned.closest() else { return String::new() };
     let figure = counted(&point.figure, remedy.tuned.question.want.unit);
     let rule = bare(&values(&remedy.tuned, point)).replace(['[', ']'], "");
+    // What a word stands for is said.
+    let key = remedy
+        .tuned
+        .question
+        .vary
+        .first()
+        .and_then(|sweep| remedy.tuned.setting.game.keys.iter().find(|key| key.name == sweep.key));
+    let says = key.zip(point.values.first()).and_then(|(key, value)| in_force(key, &value.to_string()));
+    let rule = says.map_or_else(|| rule.clone(), |says| format!("{rule} ({says})"));
     let is_nothing = point.figure == Figure::Exact(BigRational::zero());
     let does = match remedy.about {
         About::Length => {
@@ -155,6 +211,11 @@ fn advice(remedy: &Remedy) -> String {
                 Metric::Length(Some(_)) => {
                     format!("95 % of the games are then over within {within}")
                 }
+                _ if remedy.tuned.closest().is_some() && remedy.games > 1 => format!(
+                    "its {} games then take about {} together",
+                    remedy.games,
+                    time(&remedy.minutes_of_all)
+                ),
                 _ => format!("it then takes {within} on average"),
             }
         }

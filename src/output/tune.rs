@@ -104,12 +104,36 @@ const fn mark(choice: Choice) -> &'static str {
     }
 }
 
+/// Whether nothing is left out between the values.
+fn is_every_whole_number(answer: &TuneAnswer) -> bool {
+    let numbers = answer.points.iter().map(|point| match &point.values[..] {
+        [Value::Number(number)] if number.is_integer() => Some(number.to_integer()),
+        _ => None,
+    });
+    let numbers: Option<Vec<_>> = numbers.collect();
+    numbers.is_some_and(|numbers| numbers.windows(2).all(|pair| &pair[1] - &pair[0] == 1.into()))
+}
+
+/// Whether the rules do it already as they are, if other values are better.
+fn as_it_is(answer: &TuneAnswer) -> Option<String> {
+    let now = |point: &&TunePoint| {
+        let pairs = answer.question.vary.iter().zip(&point.values);
+        pairs.into_iter().all(|(sweep, value)| answer.setting.rules.value(sweep.key) == value.to_string())
+    };
+    let point = answer.points.iter().find(now).filter(|point| point.holds)?;
+    let other = answer.closest().is_some_and(|best| best.values != point.values);
+    let (values, figure) = (values(answer, point), counted(&point.figure, answer.question.want.unit));
+    (other && answer.trend != Some(Trend::Constant))
+        .then(|| format!("As it is, {values} does it already, with less to spare: {figure}."))
+}
+
 fn trend(answer: &TuneAnswer) -> Option<String> {
     let key = answer.question.vary.first()?.key;
     let name = answer.question.want.metric.name();
     Some(match answer.trend? {
         Trend::Rises => format!("The higher {key}, the higher {name}, all the way."),
         Trend::Falls => format!("The higher {key}, the lower {name}, all the way."),
+        Trend::Neither if is_every_whole_number(answer) => format!("{name} goes up and down with {key}."),
         Trend::Neither => format!("{name} goes up and down with {key}: there may be better values between."),
         Trend::Constant | Trend::Unknown => return None,
     })
@@ -138,7 +162,7 @@ impl Answer for TuneAnswer {
                 true => "yes",
                 false => "",
             });
-        let mut all = Vec::from_iter(trend(self));
+        let mut all: Vec<String> = as_it_is(self).into_iter().chain(trend(self)).collect();
         if self.setting.bones.iter().any(|bones| bones.set().is_estimated()) {
             all.push("These bones were counted: every value is tried with their mean weights.".to_owned());
         }

@@ -34,7 +34,7 @@ pub(crate) fn word(verdict: &Verdict) -> &'static str {
 pub(crate) fn sentence(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'_>) -> String {
     let seat = || names.of(verdict.seat.unwrap_or(1));
     match verdict.about {
-        About::End => end(&verdict.figure),
+        About::End => end(answer, &verdict.figure),
         About::Length => length(answer, verdict, names),
         About::Coins => coins(answer, verdict, &seat()),
         About::Chances => chances(answer, verdict, &seat()),
@@ -78,18 +78,26 @@ fn idle_rule(answer: &BalanceAnswer, missed: &Figure) -> String {
         // Nobody has a feeling for longer numbers.
         const SHOWN: f64 = 1e-12;
         let how_often = match missed.approximate() {
-            Some(chance) if chance < SHOWN => "practically never".to_owned(),
+            Some(chance) if chance < SHOWN => "less than once in a million million games".to_owned(),
             _ => format!("once in {} games", seldom(missed).trim_start_matches("1 in ")),
         };
         idle(&answer.setting.rules.value(rule), &how_often)
     })
 }
 
-fn end(never: &Figure) -> String {
-    if never.approximate().is_some_and(|never| never >= 1.0) {
-        "With these bones and rules it never ends: nobody ever wins.".to_owned()
+fn end(answer: &BalanceAnswer, never: &Figure) -> String {
+    let setting = &answer.setting;
+    let so = if setting.game.policies.is_empty() {
+        "With these bones and rules"
+    } else if setting.rules.changed_play().is_empty() {
+        "With best play on all sides"
     } else {
-        format!("With these bones and rules {} of the games never end.", percent(never))
+        "Played like this"
+    };
+    if never.approximate().is_some_and(|never| never >= 1.0) {
+        format!("{so} it never ends: nobody ever wins.")
+    } else {
+        format!("{so} {} of the games never end.", percent(never))
     }
 }
 
@@ -97,21 +105,29 @@ fn time(minutes: Option<BigRational>) -> String {
     minutes.map_or_else(|| "unknown".to_owned(), |minutes| duration(&minutes))
 }
 
-/// Who is out of money before the evening is over.
+/// Who is out of coins before the evening is over.
 fn ruin(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'_>) -> String {
-    let Some(((purses, games), seat)) = answer.question.purses.as_ref().zip(verdict.seat) else {
-        return String::new();
-    };
+    let Some((purses, games)) = &answer.question.purses else { return String::new() };
     let evening = match games {
         1 => "1 game".to_owned(),
         games => format!("{} games", grouped(games)),
     };
-    let coins = purses.get(seat - 1).map_or_else(String::new, grouped);
-    format!(
-        "{} is out of coins in {} of the evenings of {evening}: a purse of {coins} is small for this game.",
-        names.of(seat),
-        shown(&verdict.figure, true)
-    )
+    let how_often = shown(&verdict.figure, true);
+    let small = |coins: &u64| format!(": a purse of {} is small for this game", grouped(coins));
+    match verdict.seat {
+        Some(seat) => format!(
+            "{} is out of coins in {how_often} of the evenings of {evening}{}.",
+            names.of(seat),
+            purses.get(seat - 1).map_or_else(String::new, small)
+        ),
+        None => format!(
+            "Each seat is out of coins in about {how_often} of the evenings of {evening}{}.",
+            purses
+                .first()
+                .filter(|coins| purses.iter().all(|other| other == *coins))
+                .map_or_else(String::new, small)
+        ),
+    }
 }
 
 /// Between which ends a time lies, of bones that were counted: ` (2 to 3 hours by the throws counted)`.

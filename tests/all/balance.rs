@@ -291,7 +291,7 @@ fn a_host_is_told_what_matters() {
     );
     said(
         &["balance", "circus-maximus"],
-        "points of favour change nothing: with these bones a charioteer misses them practically never.",
+        "points of favour change nothing: with these bones a charioteer misses them less than once in a million million games.",
     );
     said(&["balance", "augustus"], "Seat 1 wins more often than anybody else, yet loses money");
     said(&["balance", "augustus", "--tolerance", "0.03"], "The coins are fair to within 3.00 %");
@@ -352,7 +352,7 @@ fn who_runs_out_of_coins_is_told() {
     assert!((one["figure"]["value"].as_f64().unwrap() - 0.5).abs() < 1e-9, "{one}");
     assert_eq!(
         one["sentence"],
-        "Seat 1 is out of coins in 50.00 % of the evenings of 2 games: a purse of 1 is small for this game."
+        "Each seat is out of coins in about 50.00 % of the evenings of 2 games: a purse of 1 is small for this game."
     );
     // A walk of two steps at most from 10 coins ends nowhere near 0.
     assert_eq!(ruin("10", "2"), None);

@@ -31,6 +31,20 @@ function faint(view, doc) {
   }
   return found;
 }
+function covered(view, all) {
+  const boxes = (parent) => [...parent.children].filter((e) => e.namespaceURI.endsWith("xhtml")).filter((e) => {
+    const style = view.getComputedStyle(e);
+    return style.position === "static" && !/inline|none|contents/.test(style.display);
+  }).map((e) => [e, e.getBoundingClientRect()]);
+  const overlap = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+  const told = (e) => `${e.tagName} ${e.className}: ${e.textContent.trim().slice(0, 30)}`;
+  return all.flatMap((parent) => {
+    const found = boxes(parent);
+    return found.flatMap(([one, a], place) => found.slice(place + 1).filter(([, b]) => overlap(a, b))
+      .map(([other]) => `${told(one)} | ${told(other)}`));
+  });
+}
 function examined(frame) {
   const view = frame.contentWindow, doc = frame.contentDocument, width = doc.documentElement.clientWidth;
   const all = [...doc.body.querySelectorAll("*")];
@@ -58,6 +72,7 @@ function examined(frame) {
     twice: ids.filter((id, place) => ids.indexOf(id) !== place),
     lost: [...doc.querySelectorAll("a[href^='#']")].filter((a) => !doc.getElementById(a.getAttribute("href").slice(1))).length,
     faint: faint(view, doc),
+    covered: covered(view, all),
     names: [...doc.querySelectorAll("bdi")].map((e) => e.textContent),
   };
 }

@@ -534,7 +534,39 @@ fn what_was_not_drawn_is_not_impossible() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("c.csv"), "1,3,4,6\n2500,2500,2500,2500\n").unwrap();
     let said = run_in(folder.path(), &["fit", "c.csv", "--against", "traditional"]).out;
-    assert!(said.contains("almost never (p < 0.0001)") && said.matches(" < 0.0001 ").count() == 3, "{said}");
+    assert!(
+        said.contains("would almost never be")
+            && said.contains("(p < 0.0001)")
+            && said.matches(" < 0.0001 ").count() == 3,
+        "{said}"
+    );
+}
+
+/// Against weights that differ, X² can be more than three for each throw: only ones, of which a tenth was expected, make it
+/// nine, and of 30, 2, 4 and 4 in 40 it is (30−4)²/4 + (2−16)²/16 + (4−16)²/16 + 0 = 190.25.
+#[test]
+fn an_effect_is_a_part_of_the_most_that_there_can_be() {
+    let folder = tempfile::tempdir().unwrap();
+    for (counts, wanted) in [("40,0,0,0", 1.0), ("30,2,4,4", (190.25f64 / 360.0).sqrt())] {
+        fs::write(folder.path().join("c.csv"), format!("1,3,4,6\n{counts}\n")).unwrap();
+        let run = run_in(folder.path(), &["fit", "c.csv", "--against", "traditional", "--format", "json"]);
+        let document: Value = serde_json::from_str(&run.out).unwrap();
+        let found = document["tests"][0]["cramers_v"].as_f64().unwrap();
+        assert!((found - wanted).abs() < 1e-12, "{counts}: {found} is not {wanted}");
+    }
+}
+
+/// Nothing that is thrown changes the chance of alike seats.
+#[test]
+fn no_throws_are_planned_for_what_is_certain() {
+    let words = ["fit", "--plan", "--width", "0.01", "--for", "win:simple-tali:seat1", "--players", "4"];
+    let said = crate::common::run(&words).out;
+    assert!(
+        said.contains(
+            "Seat 1's chance to win Simple tali is 25.00 % whatever the bones: no throws are needed."
+        ),
+        "{said}"
+    );
 }
 
 /// Two bones on two surfaces are no set of four.

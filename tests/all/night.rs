@@ -530,6 +530,54 @@ fn a_report_that_cannot_be_written_leaves_nothing_behind() {
     assert_eq!(run.code, Some(2), "{}", run.err);
 }
 
+/// What a host is told to do makes the evening fit, and not only less long.
+#[test]
+fn the_evening_fits_if_the_host_does_what_is_said() {
+    let folder = folder_with_examples();
+    let told = |night: &str| -> Json {
+        std::fs::write(folder.path().join("evening.toml"), night).unwrap();
+        let run = run_in(folder.path(), &["report", "evening.toml", "-o", "out"]);
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{night}");
+        serde_json::from_str(&read(&folder.path().join("out/report.json"))).unwrap()
+    };
+    let to_do = |report: &Json| -> Vec<String> {
+        report["to_do"].as_array().unwrap().iter().map(|what| what.as_str().unwrap().to_owned()).collect()
+    };
+    let players = "[[players]]\nname = 'Ann'\n[[players]]\nname = 'Bob'\n";
+    // As many of the games as fit are named, and one more is too many.
+    let many = |times: u64| {
+        told(&format!("version = 1\nminutes = 60\n{players}[[games]]\ngame = 'augustus'\ntimes = {times}\n"))
+    };
+    let said = to_do(&many(40));
+    let what = said.iter().find(|what| what.contains("instead of 40")).unwrap_or_else(|| panic!("{said:?}"));
+    let fewer: u64 = what.split_whitespace().nth(1).unwrap().parse().unwrap();
+    assert!(what.starts_with(&format!(
+        "With {fewer} games of Emperor Augustus's tali instead of 40 the evening fits"
+    )));
+    assert_eq!((many(fewer)["fits"].clone(), many(fewer + 1)["fits"].clone()), (true.into(), false.into()));
+    // A shorter game stands in for one that is left out only if all fit then.
+    let ladder = |minutes: u64| {
+        told(&format!(
+            "version = 1\nminutes = {minutes}\n{players}[[games]]\ngame = 'steps-of-the-senate'\nminutes = 60\n\
+             [[games]]\ngame = 'circus-maximus'\n"
+        ))
+    };
+    for (minutes, stands_in) in [(240, true), (40, false)] {
+        let report = ladder(minutes);
+        let remedies = report["games"][0]["remedies"].as_array().unwrap();
+        assert!(remedies.iter().any(|remedy| remedy["about"] == "length"), "{report:#}");
+        let said = to_do(&report);
+        assert_eq!(
+            said.iter().any(|what| what.contains(": or play it with")),
+            stands_in,
+            "{minutes}: {said:?}"
+        );
+    }
+    // A solitaire is not made shorter by making it harder to win.
+    let report = told(&format!("version = 1\nminutes = 2\n{players}[[games]]\ngame = 'century'\n"));
+    assert_eq!(report["games"][0]["remedies"], Json::Null);
+}
+
 /// How bad a verdict is, and of a problem how large.
 fn badness(document: &Json, about: &str) -> (u8, f64) {
     let verdict = document["verdicts"].as_array().unwrap().iter().find(|verdict| verdict["about"] == about);

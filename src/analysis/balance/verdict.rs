@@ -216,11 +216,17 @@ pub(super) fn verdicts(answer: &BalanceAnswer) -> Vec<Verdict> {
 
 impl BalanceAnswer {
     /// Whether any verdict is worse than that of the same game by other rules, or some seat is surely ruined more often
-    /// than the one was that was ruined most.
+    /// than the one was that was ruined most, or who plays alone surely wins less often.
     pub fn is_worse_than(&self, before: &Self) -> bool {
         let of_before = |about: About| before.verdicts.iter().find(|verdict| verdict.about == about);
         let worse = |verdict: &Verdict| verdict.is_worse_than(of_before(verdict.about));
+        let alone = |answer: &Self| match answer.seats.as_slice() {
+            [seat] => between::ends(&seat.share.solved),
+            _ => None,
+        };
+        let is_harder = alone(self).zip(alone(before)).is_some_and(|((_, most), (least, _))| most < least);
         self.verdicts.iter().any(worse)
+            || is_harder
             || self.most_ruined(|(low, _)| low) > before.most_ruined(|(_, high)| high)
     }
 
@@ -319,14 +325,18 @@ fn nobody(answer: &BalanceAnswer) -> Option<Verdict> {
     if answer.seats.len() > 1 { seldom(About::Nobody, &answer.nobody) } else { None }
 }
 
-/// The seat that is out of money most often.
+/// The seat that is out of coins most often.
 fn ruin(answer: &BalanceAnswer) -> Option<Verdict> {
     let ruined = answer.seats.iter().filter_map(|seat| {
         let ruined = &seat.ruined.as_ref()?.solved;
         Some((ruined.rational()?, ruined, seat.seat))
     });
+    let ends: Vec<Ends> = ruined.clone().filter_map(|(_, ruined, _)| between::ends(ruined)).collect();
     let (_, ruined, seat) = ruined.reduce(|most, next| if next.0 > most.0 { next } else { most })?;
-    seldom(About::Ruin, ruined).map(|verdict| Verdict { seat: Some(seat), ..verdict })
+    // Of seats that cannot be told apart none is named.
+    let (least, _) = between::ends(ruined)?;
+    let alike = ends.iter().all(|(_, most)| *most >= least);
+    seldom(About::Ruin, ruined).map(|verdict| Verdict { seat: (!alike).then_some(seat), ..verdict })
 }
 
 /// A seat that wins more often than any other, and loses money all the same; with bones that were counted, for all

@@ -254,7 +254,7 @@ impl NightAnswer {
     }
 
     /// The places of the games without which the others fit into the evening, those that take longest first; none where all
-    /// fit, or nothing helps.
+    /// fit, and all where none does.
     pub fn too_many(&self) -> Vec<usize> {
         if self.fits() != Some(false) && !self.total.is_endless() {
             return Vec::new();
@@ -269,7 +269,27 @@ impl NightAnswer {
             let Some(longest) = longest else { return Vec::new() };
             without.push(kept.remove(longest));
         }
-        if kept.is_empty() { Vec::new() } else { without }
+        without
+    }
+
+    /// How many minutes are left by all games but these, in the mean.
+    fn left_by_others(&self, without: &[usize]) -> f64 {
+        let kept = self.games.iter().enumerate().filter(|(place, _)| !without.contains(place));
+        let taken: f64 = kept.map(|(_, game)| game.total.approximate().unwrap_or(f64::INFINITY)).sum();
+        self.night.minutes.to_f64().unwrap_or(0.0) - taken
+    }
+
+    /// Whether one of the games that are left out would fit beside those that are not, if it took so many minutes.
+    pub fn fits_with(&self, place: usize, minutes: &Figure, without: &[usize]) -> bool {
+        without.contains(&place)
+            && minutes.approximate().is_some_and(|minutes| minutes <= self.left_by_others(without))
+    }
+
+    /// How often a game that is left out, and was to be played several times, fits beside those that are not.
+    pub fn times_that_fit(&self, place: usize, without: &[usize]) -> Option<u64> {
+        let game = self.games.get(place).filter(|game| game.game.times > 1)?;
+        let each = game.total.approximate()? / game.game.times.to_f64()?;
+        (self.left_by_others(without) / each).floor().to_u64().map(|times| times.min(game.game.times))
     }
 
     /// Whether the games together fit into the evening, in the mean; `None` where that is not known.

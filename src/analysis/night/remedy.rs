@@ -1,20 +1,18 @@
 //! House rules that would solve a problem of a game and make nothing else worse.
 
 use num_rational::BigRational;
-use num_traits::ToPrimitive;
+use num_traits::Zero;
 
 use crate::analysis::tune::preference;
 use crate::analysis::{
-    About, BalanceAnswer, BalanceQuestion, Metric, Relation, Setting, Sweep, TuneAnswer, TuneQuestion, Unit,
-    Verdict, Want,
+    About, BalanceAnswer, BalanceQuestion, Figure, Metric, Relation, Setting, Sweep, TuneAnswer,
+    TuneQuestion, Unit, Verdict, Want,
 };
 use crate::games::{Key, Takes, Value};
 use crate::monte_carlo::Watch;
 
-/// So many values of a rule are tried at least, if it takes that many; and all of them where that takes no longer
-/// than so many milliseconds.
-const LEAST_TRIED: f64 = 6.0;
-const SOON: f64 = 100.0;
+/// So many values of a rule are tried at first.
+const FIRST_TRIED: usize = 6;
 
 /// So many rules that would do are held against all verdicts, one after the other.
 const MOST_CHECKED: usize = 4;
@@ -26,6 +24,10 @@ pub struct Remedy {
     pub about: About,
     /// All values that were tried, with the one to take.
     pub tuned: TuneAnswer,
+    /// How many games there are.
+    pub games: u64,
+    /// How many minutes all of them then take together, in the mean.
+    pub minutes_of_all: Figure,
 }
 
 /// For each problem the least change of one rule that solves it with room to spare, or else the one that leaves most
@@ -67,6 +69,15 @@ fn solve(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -
     let matters = |key: &&Key| {
         (about == About::Coins || key.takes != Takes::Coins) && !matches!(key.takes, Takes::WholeOfSeats(..))
     };
+    let tune = |values: Vec<Value>, sweep: &Sweep| {
+        let question = TuneQuestion {
+            vary: vec![Sweep { values, ..sweep.clone() }],
+            want: want.clone(),
+            pace: answer.question.pace.clone(),
+            averaging: answer.question.averaging,
+        };
+        TuneAnswer::new(setting.clone(), question, watch).ok()
+    };
     let candidates = setting.game.keys.iter().filter(matters).filter_map(|key| {
         let mut sweep = Sweep::around(key, setting);
         // As it is, it does not do.
@@ -80,38 +91,56 @@ fn solve(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -
         if sweep.values.is_empty() {
             return None;
         }
-        let most = (SOON / effort_of(setting)).max(LEAST_TRIED);
-        // Ladders differ step by step, and the shorter the sooner.
-        let most = if key.takes == Takes::Casts { None } else { most.to_usize() };
-        let every = most.map_or(1, |most| sweep.values.len().div_ceil(most));
-        sweep.values = sweep.values.into_iter().step_by(every).collect();
-        let question = TuneQuestion {
-            vary: vec![sweep],
-            want: want.clone(),
-            pace: answer.question.pace.clone(),
-            averaging: answer.question.averaging,
-        };
-        TuneAnswer::new(setting.clone(), question, watch).ok()
+        // Ladders differ step by step, and the shorter the sooner they are solved.
+        let ladder = key.takes == Takes::Casts;
+        let every = if ladder { 1 } else { sweep.values.len().div_ceil(FIRST_TRIED) };
+        let first: Vec<Value> = sweep.values.iter().step_by(every).cloned().collect();
+        let tuned = tune(first, &sweep)?;
+        // Nearer to what is in force there may be a smaller change that does it too.
+        let nearer = nearer(&sweep.values, &tuned, setting);
+        let second = if nearer.is_empty() { None } else { tune(nearer, &sweep) };
+        Some(std::iter::once(tuned).chain(second))
     });
-    let tried: Vec<TuneAnswer> = candidates.collect();
+    let tried: Vec<TuneAnswer> = candidates.flatten().collect();
     let holding = tried.iter().flat_map(|tuned| {
         let points = tuned.points.iter().enumerate().filter(|(_, point)| point.holds);
         points.map(move |(place, _)| (tuned, place))
     });
     let mut holding: Vec<(&TuneAnswer, usize)> = holding.collect();
     holding.sort_by_cached_key(|(tuned, place)| preference(&tuned.points[*place], &tuned.question, setting));
-    let checked = holding.iter().take(MOST_CHECKED);
-    let does = |(tuned, place): &&(&TuneAnswer, usize)| {
-        tuned.with_value(*place).is_some_and(|changed| makes_nothing_worse(answer, changed, about, watch))
-    };
-    let chosen = checked.clone().position(|candidate| does(&candidate))?;
+    let checked = holding.iter().take(MOST_CHECKED).enumerate();
+    let (chosen, minutes_of_all) = checked.into_iter().find_map(|(chosen, (tuned, place))| {
+        let after = with_nothing_worse(answer, tuned.with_value(*place)?, about, watch)?;
+        Some((chosen, after.minutes_of_all().solved))
+    })?;
     let (tuned, place) = holding[chosen];
     let rejected: Vec<Value> = holding[..chosen]
         .iter()
         .filter(|(other, _)| std::ptr::eq(*other, tuned))
         .flat_map(|(_, place)| tuned.points[*place].values.clone())
         .collect();
-    Some(Remedy { about, tuned: without(tuned, place, &rejected) })
+    Some(Remedy {
+        about,
+        tuned: without(tuned, place, &rejected),
+        games: answer.question.times,
+        minutes_of_all,
+    })
+}
+
+/// The numbers between the one in force and the one that was found best.
+fn nearer(all: &[Value], tuned: &TuneAnswer, setting: &Setting) -> Vec<Value> {
+    let number = |value: &Value| match value {
+        Value::Number(number) => Some(number.clone()),
+        _ => None,
+    };
+    let now = Value::parse(&setting.rules.value(tuned.question.vary[0].key)).ok();
+    let best = tuned.closest().filter(|point| point.holds).map(|point| &point.values[0]);
+    let Some((now, best)) = now.as_ref().and_then(number).zip(best.and_then(number)) else {
+        return Vec::new();
+    };
+    let (low, high) = if now < best { (now, best) } else { (best, now) };
+    let is_between = |value: &&Value| number(value).is_some_and(|value| value > low && value < high);
+    all.iter().filter(is_between).cloned().collect()
 }
 
 /// What was tried of one rule, without the values that make something else worse.
@@ -129,13 +158,17 @@ fn without(tuned: &TuneAnswer, place: usize, rejected: &[Value]) -> TuneAnswer {
     kept
 }
 
-/// Whether a problem is solved by other rules, and nothing else that a host should know becomes worse by them.
-fn makes_nothing_worse(answer: &BalanceAnswer, changed: Setting, about: About, watch: &Watch<'_>) -> bool {
+/// The answer for other rules, if they solve a problem and nothing else that a host should know becomes worse by them.
+fn with_nothing_worse(
+    answer: &BalanceAnswer,
+    changed: Setting,
+    about: About,
+    watch: &Watch<'_>,
+) -> Option<BalanceAnswer> {
     let question = BalanceQuestion { story: false, ..answer.question.clone() };
-    BalanceAnswer::new(changed, question, watch).is_ok_and(|after| {
-        let still = after.verdicts.iter().any(|verdict| verdict.about == about && verdict.severity() > 0);
-        !still && !after.is_worse_than(answer)
-    })
+    let after = BalanceAnswer::new(changed, question, watch).ok()?;
+    let still = after.verdicts.iter().any(|verdict| verdict.about == about && verdict.severity() > 0);
+    (!still && !after.is_worse_than(answer)).then_some(after)
 }
 
 /// Whether a value is tried within seconds: what takes longer nobody waits for who only asks for a report.
@@ -157,7 +190,11 @@ fn is_the_same_game(setting: &Setting, key: &Key, value: &Value) -> bool {
     changed.rules.set(key.name, value.clone()).is_ok() && changed.counted_in() == setting.counted_in()
 }
 
-/// No game is fair only because nothing is played for.
+/// No game is fair only because nothing is played for, or because nothing is left of a rule.
 fn is_playable(takes: Takes, value: &Value) -> bool {
-    !matches!((takes, value), (Takes::Coins, Value::Number(coins)) if *coins == BigRational::from_integer(0.into()))
+    match (takes, value) {
+        (Takes::Coins, Value::Number(coins)) => !coins.is_zero(),
+        (_, Value::List(list)) => !list.is_empty(),
+        _ => true,
+    }
 }

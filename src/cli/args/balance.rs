@@ -34,9 +34,9 @@ pub(in crate::cli) struct BalanceArgs {
     /// What every seat brings: how likely it is to be ruined within --evening games
     #[arg(long, value_name = "COINS", value_parser = parse_purse)]
     pub purse: Option<u64>,
-    /// How many games such an evening has at most
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = parse_evening, requires = "purse")]
-    pub evening: u64,
+    /// How many games such an evening has at most [default: those of --times, or 100]
+    #[arg(long, value_name = "N", value_parser = parse_evening, requires = "purse")]
+    pub evening: Option<u64>,
     /// How many games to play where something is not solved: to follow how a game swings, and for what better play wins;
     /// 0: none [default: as many as are soon done]
     #[arg(long = "games", value_name = "N", value_parser = parse_games)]
@@ -107,6 +107,12 @@ impl BalanceArgs {
             purses: None,
             story: false,
         }
+    }
+
+    /// How many games an evening has.
+    pub(in crate::cli) fn games_of_evening(&self) -> u64 {
+        const USUAL: u64 = 100;
+        self.evening.or(self.times).unwrap_or(USUAL)
     }
 
     /// Whether it is said what a host cares about.

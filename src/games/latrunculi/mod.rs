@@ -59,7 +59,8 @@ pub(super) static GAME: Game = Game {
         QUIET.key,
     ],
     reading: &[
-        "Seat 1 is Black and moves first. A piece moves along its rank or file over empty squares. Where the stones are placed the players \
+        "Seat 1 is Black and moves first. A piece moves along its rank or file over empty squares. Where the \
+         stones are placed the players \
          first put one stone each, in turn, on any empty square; nothing is taken meanwhile.",
         "The piece that has moved takes enemy stones next to it, in each direction, if the square beyond them holds a friend; and a \
          stone in a corner, if friends hold both squares beside it. The edge is no friend, and a row with a dux in it is not taken. A piece \

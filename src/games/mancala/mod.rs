@@ -62,7 +62,7 @@ pub(super) static GAME: Game = Game {
          those of all cells opposite. Who has taken sows again.",
         "Whose side is empty gets one pebble into the first cell, from a cell of the other that has two or more, and has to sow \
          it. If there is none, the turn is passed. A last single pebble belongs to the side on which it lies.",
-        "After 100 turns running that take nothing a round is over, and what is left belongs to nobody. In what positions are \
+        "After 100 turns in a row that take nothing a round is over, and what is left belongs to nobody. In what positions are \
          worth, play without an end adds nothing. A sowing that would never end may not be chosen; none is known.",
         "More pebbles win a round by the difference, which is added to the winner's score, and the first to reach the target \
          wins the match. The loser lays out the next round. A match of 1,000 rounds is taken for endless.",

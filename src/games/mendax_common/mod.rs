@@ -59,7 +59,8 @@ pub(super) static GAME: Game = Game {
          it takes the hand, throws any bones again, says truthfully how many but not which, and calls more than before. Venus \
          must be challenged. The last seat with counters wins.",
         "Who may not call a hand without a rank throws the same bones again until it ranks; nobody hears how often.",
-        "Best play is known for two seats: of all that is best in every turn what gains most against one who calls and challenges at random. A turn begins when \
+        "Best play is known for two seats: of all that is best in every turn what gains most against one who \
+         calls and challenges at random. A turn begins when \
          the hand is taken up: after a throw that is no good the other need only keep the thrower to what the turn is worth.",
     ],
     source: "M. J. Speakman, game 6",

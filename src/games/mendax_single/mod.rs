@@ -55,7 +55,8 @@ pub(super) static GAME: Game = Game {
         "If at least as many show the face, the challenger has lost the round, else the bidder; the loser loses its last \
          talus and starts the next round, or the seat after it if it is out. The last seat with tali wins.",
         "When two seats are left with one talus each, bids are on the sum of both, from 2 to 12.",
-        "Where the bidder alone can lose, as the source has it to the letter, a wrong challenge costs nothing. Then nobody can be forced to lose a \
+        "Where the bidder alone can lose, as the source has it to the letter, a wrong challenge costs \
+         nothing. Then nobody can be forced to lose a \
          talus: who bids one of a face it holds, and challenges whatever it hears, never loses any. Best play never ends.",
         "Best play is known for two seats, and is one of many strategies that nobody can beat. With more seats nobody claims \
          to know it.",

@@ -17,7 +17,8 @@ use crate::process::Drawing;
 
 impl Picture for WinAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
-        let title = with_interval("Wins", self.simulation.is_some(), self.posterior.as_ref());
+        let solved = self.seats.iter().any(|seat| seat.share.is_solved());
+        let title = with_interval("Wins", self.simulation.is_some(), solved, self.posterior.as_ref());
         let mut lines = heading(&self.setting, asked(&self.setting));
         let mut panels = match self.seats.as_slice() {
             // How often one seat wins is one number.
@@ -40,7 +41,9 @@ impl Picture for PotAnswer {
         let net = |seat: &crate::analysis::SeatCoins| {
             Dot::compared(format!("Seat {}", seat.seat), &seat.net, false)
         };
-        let title = with_interval("Net of each seat", self.simulation.is_some(), self.posterior.as_ref());
+        let solved = self.seats.iter().any(|seat| seat.net.is_solved());
+        let title =
+            with_interval("Net of each seat", self.simulation.is_some(), solved, self.posterior.as_ref());
         let mut panels = vec![nets(title, self.seats.iter().filter_map(net).collect())];
         panels.extend(self.evening.as_ref().and_then(ruin));
         panels.extend(law_panel("Pots of at most n coins", "coins", &self.pot, 1.0));
@@ -48,11 +51,12 @@ impl Picture for PotAnswer {
     }
 }
 
-fn with_interval(what: &str, simulated: bool, posterior: Option<&GamePosterior>) -> String {
+fn with_interval(what: &str, simulated: bool, solved: bool, posterior: Option<&GamePosterior>) -> String {
     match posterior {
         Some(posterior) => {
             format!("{what}, with the {} of the weights that the counts leave", column(posterior.level).title)
         }
+        None if !solved => format!("{what}, simulated; dots with their intervals"),
         None if simulated => format!("{what}; dots are solved, bars the interval of the simulation"),
         None => what.to_owned(),
     }

@@ -5,7 +5,7 @@ use plotters::style::text_anchor::HPos;
 
 use super::ChartError;
 use super::canvas::{
-    Area, Drawn, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fine_size, fitted, tint, write,
+    Area, Drawn, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fine_size, fitted, ink_on, tint, write,
 };
 use super::panels::shade;
 
@@ -126,13 +126,14 @@ fn sequential(part: f64) -> (RGBColor, RGBColor) {
     const DARKEST: f64 = 99.0;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to SHADES")]
     let colour = shade((part.clamp(0.0, 1.0) * DARKEST) as usize, SHADES);
-    (colour, if part > 0.6 { WHITE } else { INK })
+    (colour, ink_on(colour))
 }
 
 /// White for 0, blue for −1, orange for 1.
 fn diverging(part: f64) -> (RGBColor, RGBColor) {
     let full = if part < 0.0 { PALETTE[0] } else { PALETTE[1] };
-    (tint(full, part.abs(), 255), if part.abs() > 0.7 { WHITE } else { INK })
+    let colour = tint(full, part.abs(), 255);
+    (colour, ink_on(colour))
 }
 
 /// Draws one cell, if it has one with its number, its colour and its ink.

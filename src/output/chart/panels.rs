@@ -391,11 +391,17 @@ fn draw_curves(
         ends.into_iter().chain(reference.map(|line| (line.label.clone(), line.at, INK))).collect();
     let widest = ends.iter().map(|(label, ..)| Type::FIGURES.width_of(label)).max().unwrap_or(16).min(220);
     let upward = if bottom < 0.0 { bottom * 1.06 } else { 0.0 }..(top * 1.06).max(1e-9);
+    // Where nothing is between whole numbers, no tick is.
+    let is_whole = points().all(|point| point.0.fract().abs() < 1e-9);
+    let labels = match (right - left).floor().to_usize() {
+        Some(steps) if is_whole => steps.clamp(1, 8),
+        _ => 8,
+    };
     let axes = Axes {
         across: left..right.max(left + 1.0),
         upward: upward.clone(),
         space: [SPACE[0], widest.cast_signed() + 34, SPACE[1], SPACE[2]],
-        below: Some(axis(x, 8)),
+        below: Some(axis(x, labels)),
         beside: Some(axis(y, 6)),
         lines: true,
     };

@@ -4,7 +4,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
 use super::canvas::{
-    Area, Canvas, Drawn, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fitted, tint, write,
+    Area, Canvas, Drawn, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fitted, ink_on, tint, write,
 };
 use super::layout::{Column, Key, Layout, Panel as Part, Sign, WIDTH};
 use super::panels::{Content, Dot, Panel, draw};
@@ -105,12 +105,16 @@ fn draw_card(area: &Area<'_>, columns: &[CardColumn<'_>], words: &[&str]) -> Dra
 /// How likely each thing is done, the darker the likelier.
 fn draw_mixtures(answer: &StrategyAnswer) -> Result<Canvas, ChartError> {
     let panels = answer.tables.iter().map(|table| Part {
-        title: Some(format!("{}; down: {}, across: {}", table.heading(), table.rows, table.columns)),
+        title: Some(table.heading()),
         height: as_i32(table.row_names.len()) * ROW + 40,
         draw: Box::new(move |area| draw_mixture(area, table)),
     });
     let lines = heading(&answer.setting, "the card");
     let mut notes: Vec<String> = lines.iter().skip(1).cloned().collect();
+    let axes = |table: &StrategyTable| {
+        format!("{}: down stand the {}, across the {}.", table.heading(), table.rows, table.columns)
+    };
+    notes.extend(answer.tables.iter().map(axes));
     notes.extend(answer.remarks());
     let layout = Layout {
         title: lines.first().cloned().unwrap_or_default(),
@@ -144,11 +148,11 @@ fn draw_mixture(area: &Area<'_>, table: &StrategyTable) -> Drawn {
         for (chance, place) in cells.iter().zip(0..) {
             let corners = [(edge(place), top), (edge(place + 1) - 1, top + ROW - 1)];
             let part = chance.map(|number| table.part_of_range(number));
-            let filled = part.map_or(WHITE, shade).filled();
-            area.draw(&Rectangle::new(corners.map(|(x, y)| (fine(x), fine(y))), filled)).map_err(failed)?;
+            let colour = part.map_or(WHITE, shade);
+            let filled = Rectangle::new(corners.map(|(x, y)| (fine(x), fine(y))), colour.filled());
+            area.draw(&filled).map_err(failed)?;
             let middle = i32::midpoint(edge(place), edge(place + 1));
-            let dark = part.is_some_and(|part| part.abs() > 0.6);
-            let text = Type { colour: if dark { WHITE } else { INK }, ..small }.anchored(HPos::Center);
+            let text = Type { colour: ink_on(colour), ..small }.anchored(HPos::Center);
             write(area, &fitted(&table.cell(*chance), room, small), (middle, top + ROW / 2), text)?;
         }
     }

@@ -79,16 +79,22 @@ fn curve(answer: &TuneAnswer, title: String) -> Option<Panel> {
 
 /// Over words or lists.
 fn dots(answer: &TuneAnswer, title: String) -> Panel {
-    let dot = |point: &TunePoint| {
-        let label = point.values.iter().map(bare).collect::<Vec<_>>();
+    let label = |value: &Value| match value {
+        // Long ladders differ by their length.
+        Value::List(steps) => format!("{}: {}", steps.len(), bare(value).replace(['[', ']'], "")),
+        value => bare(value),
+    };
+    let dot = |(place, point): (usize, &TunePoint)| {
+        let shown = counted(&point.figure, answer.question.want.unit);
+        let taken = answer.best == Some(place) && answer.trend != Some(Trend::Constant);
         Some(Dot {
-            label: label.join(", "),
+            label: point.values.iter().map(label).collect::<Vec<_>>().join(", "),
             value: number(answer, point)?,
-            shown: counted(&point.figure, answer.question.want.unit),
+            shown: if taken { format!("{shown}, to take") } else { shown },
             interval: None,
         })
     };
-    let dots = answer.points.iter().filter_map(dot).collect();
+    let dots = answer.points.iter().enumerate().filter_map(dot).collect();
     Panel::dots(title, dots, unit(answer), wanted_line(answer))
 }
 

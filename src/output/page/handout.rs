@@ -2,13 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::rules::{self, Rule};
 use super::{POLICY, figure, name, page};
 use crate::analysis::{
     Figure, NightAnswer, NightGameAnswer, Setting, StrategyAnswer, ThrowGroup, Throwing, ThrownSet,
 };
 use crate::output::advice::{legend, short, situations};
 use crate::output::number::seldom;
+use crate::output::rule;
 use crate::tali::Face;
 
 /// Up to so many lines of what can be thrown leave room for a whole table of casts.
@@ -22,9 +22,6 @@ const MOST_SETS: usize = 6;
 
 /// So many where the casts stand in two lists beside one another.
 const MOST_IN_HALVES: usize = 3;
-
-/// Of games with more rules only those of the house are explained: the rest is said in the reading.
-const MOST_EXPLAINED: usize = 8;
 
 /// So many columns at most have a name.
 const MOST_COLUMNS: usize = 8;
@@ -77,7 +74,8 @@ fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
             @if game.card.is_none() && !setting.game.policies.is_empty() {
                 p.faint { "There is no card of best play here: at this table it is not known, or takes too long to work out." }
             }
-            @if setting.game.has_bones() {
+            // In other games there is more to do than to note casts.
+            @if setting.game.has_bones() && setting.game.policies.is_empty() {
                 h2 { "Your casts" }
                 (to_note(&names, rows, beside, is_compact(&columns, game)))
             }
@@ -246,10 +244,7 @@ fn room(columns: &[Column<'_>], game: &NightGameAnswer, players: usize) -> (usiz
         groups => groups.len(),
     };
     let many = [lines > FEW_LINES, columns.len() > MOST_IN_HALVES];
-    let has_choices = !game.game.setting.game.policies.is_empty();
     match (many.into_iter().filter(|many| *many).count(), players <= MOST_BESIDE) {
-        // There is more to say of such a game.
-        _ if has_choices => (2, 1),
         (0, _) => (20, 1),
         (_, true) => (20, 2),
         (1, false) => (8, 1),
@@ -259,8 +254,7 @@ fn room(columns: &[Column<'_>], game: &NightGameAnswer, players: usize) -> (usiz
 
 /// The rules that are set, as players say them: those of the house, and the others where they are few.
 fn rules_of(setting: &Setting) -> Markup {
-    let all = setting.game.keys.len() <= MOST_EXPLAINED;
-    let told: Vec<Rule> = rules::of(setting).filter(|rule| all || rule.is_changed).collect();
+    let told = rule::told(setting);
     html! {
         @if !told.is_empty() {
             ul.rules {

@@ -6,7 +6,6 @@
 mod commands;
 mod drawing;
 mod handout;
-mod rules;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -14,7 +13,8 @@ use super::balance::{signed_percent, telling_swings};
 use super::bones;
 use super::chart::{over_by, story};
 use super::night::{first_word, fit, given, remedy, sits_out, time, to_do, who};
-use super::number::{double, duration, percent, quantity, shown, signed};
+use super::number::{double, duration, grouped, percent, quantity, shown, signed};
+use super::rule;
 use super::verdicts::{Names, sentence, word};
 use super::wins::quantity_or_whole;
 use super::words::text;
@@ -261,8 +261,8 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
                 }
             }
             @if unsolved(game) { p.faint {
-                @if game.remedies.is_empty() { "No single house rule that was tried fixes that problem without making something else worse." }
-                @else { "No single house rule that was tried fixes the other problems without making something else worse." }
+                @if game.remedies.is_empty() { "No single house rule that was tried fixes what is wrong without making something else worse." }
+                @else { "No single house rule that was tried fixes the rest without making something else worse." }
             } }
             @if !balance.is_always_won() { (seats(&at, balance, names)) }
             div.columns {
@@ -270,7 +270,9 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
                 div.swing { (swing(&at, balance)) }
                 @if let Some(story) = story(balance, names) { div.story { (drawing::of(Some(story))) } }
             }
-            p.faint.command { "For all figures, run this in the folder of this page: " code { (commands::balance(answer, game)) } }
+            @let purses = balance.question.purses.as_ref().filter(|_| balance.evening.is_some());
+            @let unequal = purses.is_some_and(|(purses, _)| purses.iter().any(|purse| *purse != purses[0]));
+            p.faint.command { "For all figures" @if unequal { " but who runs out of coins" } ", run this in the folder of this page: " code { (commands::balance(answer, game)) } }
             p.faint.screen { "The same as a picture: " a href=(chart_name(place, game)) { (chart_name(place, game)) } }
             (card(answer, place, balance))
         }
@@ -313,7 +315,7 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
                         td.n data-label="Wins" {
                             (figure(&format!("{at}/win_share"), &shown(&seat.share.solved, true)))
                             @if posterior { (interval(&format!("{at}/win_share_posterior"), &seat.share, double_percent)) }
-                            (simulated_interval(&format!("{at}/win_share"), &seat.share.solved))
+                            (simulated_interval(&format!("{at}/win_share"), &seat.share.solved, "games"))
                         }
                         @if several { td.n data-label="Above or below the mean seat" { (figure(&format!("{at}/advantage"), &signed_percent(&seat.advantage))) } }
                         @if coins {
@@ -326,7 +328,9 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
                             } }
                         }
                         @if ruin { td.n data-label="Ruined" { @if let Some(ruined) = &seat.ruined {
-                            (figure(&format!("{at}/ruined"), &shown(&ruined.solved, true)))
+                            @let at = format!("{at}/ruined");
+                            (figure(&at, &shown(&ruined.solved, true)))
+                            (simulated_interval(&at, &ruined.solved, "evenings"))
                         } } }
                     }
                 }
@@ -356,15 +360,15 @@ fn interval(at: &str, of: &Compared, shown: fn(f64) -> String) -> Markup {
     }
 }
 
-/// The interval of a chance that was simulated, and from how many games.
-fn simulated_interval(at: &str, of: &Figure) -> Markup {
+/// The interval of a chance that was simulated, and of how many games or evenings.
+fn simulated_interval(at: &str, of: &Figure, simulated: &str) -> Markup {
     html! {
         @if let Figure::Simulated(estimate) = of {
             br;
             span.faint {
                 (figure(&format!("{at}/low"), &double_percent(estimate.low))) " to "
                 (figure(&format!("{at}/high"), &double_percent(estimate.high)))
-                " in " (figure(&format!("{at}/games"), &estimate.games.to_string())) " games"
+                " in " (figure(&format!("{at}/games"), &grouped(&estimate.games))) " " (simulated)
             }
         }
     }
@@ -445,9 +449,10 @@ fn card(answer: &NightAnswer, place: usize, balance: &BalanceAnswer) -> Markup {
         section.card aria-label={ "The rules of " (setting.game.title) } {
             h3 { "The rules of " (setting.game.title) ", as played here" }
             ul { @for line in setting.game.reading { li { (line) } } }
-            @if !setting.game.keys.is_empty() {
+            @let rules = rule::told(setting);
+            @if !rules.is_empty() {
                 dl {
-                    @for rule in rules::of(setting) {
+                    @for rule in &rules {
                         dt { (rule.name) @if let Some(value) = &rule.value { ": " (value) } @if rule.is_changed { " " span.changed { "(house rule)" } } }
                         dd { (rule.says) }
                     }

@@ -3,6 +3,9 @@
 use crate::analysis::Setting;
 use crate::games::{Key, Takes};
 
+/// Of games with more rules only those of the house are explained: the rest is said in the reading.
+const MOST_EXPLAINED: usize = 8;
+
 /// A rule in words.
 pub(super) struct Rule {
     /// Its name.
@@ -15,8 +18,14 @@ pub(super) struct Rule {
     pub is_changed: bool,
 }
 
+/// The rules of a table that its players are told: those of the house, and the others where they are few.
+pub(super) fn told(setting: &Setting) -> Vec<Rule> {
+    let all = setting.game.keys.len() <= MOST_EXPLAINED;
+    of(setting).filter(|rule| all || rule.is_changed).collect()
+}
+
 /// All rules of a table but those that go by another.
-pub(super) fn of(setting: &Setting) -> impl Iterator<Item = Rule> + '_ {
+fn of(setting: &Setting) -> impl Iterator<Item = Rule> + '_ {
     let changed = setting.rules.changed();
     setting.game.keys.iter().filter_map(move |key| {
         let value = setting.rules.value(key.name);
@@ -34,7 +43,7 @@ pub(super) fn of(setting: &Setting) -> impl Iterator<Item = Rule> + '_ {
 const SAID_ELSEWHERE: &str = "\"set\"";
 
 /// What a rule says for one of the words that it takes, of a reading that explains each of them as `"word": …`.
-fn in_force(key: &Key, value: &str) -> Option<String> {
+pub(super) fn in_force(key: &Key, value: &str) -> Option<String> {
     let Takes::Word(words) = key.takes else { return None };
     let starts = words.iter().filter_map(|word| key.reading.find(&format!("\"{word}\": ")));
     let mut starts: Vec<usize> = starts.collect();
@@ -48,5 +57,10 @@ fn in_force(key: &Key, value: &str) -> Option<String> {
 
 /// A value as a player reads it, without the signs of a file.
 fn in_words(value: &str) -> String {
+    match value {
+        "true" => return "yes".to_owned(),
+        "false" => return "no".to_owned(),
+        _ => {}
+    }
     value.replace(['"', '[', ']'], "").replace(" = ", " ").replace(['{', '}'], "")
 }
