@@ -160,12 +160,9 @@ fn take_turns(game: &NightGameAnswer) -> Option<String> {
 pub(super) fn given(answer: &NightAnswer, game: &NightGameAnswer) -> String {
     let minutes = duration(&game.game.minutes);
     let source = if game.game.has_own_minutes {
-        "as the night file says".to_owned()
+        "as was set for it".to_owned()
     } else {
-        format!(
-            "all of the evening's {}, as the night file gives it no minutes of its own",
-            duration(&answer.night.minutes)
-        )
+        format!("all of the evening's {}, as no time was set for it alone", duration(&answer.night.minutes))
     };
     let each = match game.game.rounds() {
         1 => String::new(),

@@ -33,10 +33,16 @@ pub(crate) fn draw(answer: &BalanceAnswer, names: Names<'_>) -> Result<Canvas, C
     panels::draw(&heading(&answer.setting, "balance and length"), &panels)
 }
 
-/// How likely the game is over after so many minutes.
+/// How likely the game is over after so many minutes, or hours where it takes many.
 pub(crate) fn over_by(answer: &BalanceAnswer) -> Option<Panel> {
+    const LONG: f64 = 300.0;
     let each = answer.minutes_each().to_f64().unwrap_or(0.0);
-    law_panel("Games finished within so many minutes", "minutes", &answer.wins.length, each)
+    let most = answer.minutes.quantiles.iter().filter_map(|quantile| quantile.number.approximate());
+    if most.fold(0.0, f64::max) > LONG {
+        law_panel("Games finished within so many hours", "hours", &answer.wins.length, each / 60.0)
+    } else {
+        law_panel("Games finished within so many minutes", "minutes", &answer.wins.length, each)
+    }
 }
 
 /// One game, cast by cast.

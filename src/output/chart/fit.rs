@@ -39,7 +39,9 @@ fn draw_power(power: &PowerAnswer) -> Result<Canvas, ChartError> {
             PowerFigure::Enumerated(power) => power.approximate()?,
             PowerFigure::Asymptotic(power) => *power,
         };
-        Some(Dot { label, value: 100.0 * value, shown: about(power), interval: None })
+        // Nobody sees what more there is.
+        let shown = if value > 0.999 { "> 99.9 %".to_owned() } else { about(power) };
+        Some(Dot { label, value: 100.0 * value, shown, interval: None })
     };
     let dots = power.rows.iter().filter_map(dot).collect();
     let wanted = 100.0 * PowerAnswer::USUAL;

@@ -174,10 +174,7 @@ impl Picture for AdviceAnswer {
             AdviceLines::Options(options) => options
                 .iter()
                 .take(if in_short { options.len() } else { MOST_OPTIONS })
-                .filter_map(|option| {
-                    let name = if in_short { short(&option.option) } else { option.option.clone() };
-                    Dot::new(name, &option.value, is_share, None)
-                })
+                .filter_map(|option| Dot::new(option.option.clone(), &option.value, is_share, None))
                 .collect(),
             AdviceLines::Casts(casts) => casts
                 .iter()
