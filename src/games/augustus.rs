@@ -13,7 +13,7 @@ const FEE_PER: Rule<FeePer> = Rule::new(
     "fee_per",
     "\"cast\"",
     "\"cast\": a Canis or Senio pays the fee once. \"bone\": as in the emperor's letter, every bone that \
-     shows a 1 or a 6 pays it, in any cast but Venus; set fee=1 with it",
+     shows a 1 or a 6 pays it, in any cast but Venus, with a fee of 1",
 );
 
 words!(enum FeePer { "cast" => Cast, "bone" => Bone });

@@ -22,8 +22,8 @@ const RINGS: Rule<Rings> =
 const SKILL: Rule<OfSeats<RingChances>> = Rule::new(
     "skill",
     "[\"3/10\", \"2/10\", \"1/10\"]",
-    "how likely each talus lands in the outer ring, in the inner ring and at the stake, else it misses; for all \
-     players or as a list of such lists for each seat",
+    "how likely each talus lands in the outer ring, in the inner ring and at the stake, else it \
+     misses",
 );
 
 pub(super) static GAME: Game = Game {

@@ -11,8 +11,11 @@ const BID: Rule<Amount> = Rule::new("bid", "2", "what every seat pays before the
 const VENUS_SHARE: Rule<Chance> =
     Rule::new("venus_share", "\"1/2\"", "the part of the pot, as it stands, that every Venus adds at once");
 
-const ROUND: Rule<Rounding> =
-    Rule::new("round", "\"none\"", "how that payment becomes whole coins; \"none\" cuts coins");
+const ROUND: Rule<Rounding> = Rule::new(
+    "round",
+    "\"none\"",
+    "how that payment becomes whole coins. \"none\": coins are cut. \"up\": it is rounded up. \"down\": it is rounded down",
+);
 
 words!(Rounding { "none" => None, "up" => Up, "down" => Down });
 

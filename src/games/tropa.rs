@@ -7,11 +7,8 @@ use super::{Game, IN_CASTS, Players, Reads};
 use crate::process::{Distribution, Hand, Showdown};
 use crate::tali::TaliSet;
 
-const SKILL: Rule<OfSeats<Chance>> = Rule::new(
-    "skill",
-    "\"1/2\"",
-    "how likely each talus goes into the jar, for all players or as a list for each seat",
-);
+const SKILL: Rule<OfSeats<Chance>> =
+    Rule::new("skill", "\"1/2\"", "how likely each talus of a player goes into the jar");
 
 pub(super) static GAME: Game = Game {
     number: 4,

@@ -65,23 +65,26 @@ pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
     let title = |place: usize| answer.games[place].game.setting.game.title;
     let mut said = Vec::new();
     let mut without = answer.too_many();
-    let leave_out = leave_out(answer, &without);
-    if leave_out.is_none() {
+    // Of the last that has to go, some games may fit.
+    let fewer = without.last().and_then(|last| {
+        answer.times_that_fit(*last, &without).filter(|times| *times > 0).map(|times| (*last, times))
+    });
+    if fewer.is_none() && without.len() == answer.games.len() {
         without.clear();
     }
-    said.extend(leave_out);
+    said.extend(leave_out(answer, &without, fewer));
     for (place, game) in answer.games.iter().enumerate() {
         for found in &game.remedies {
             let what = advice(found);
-            // What was to be left out may stay, if it becomes short enough.
-            let what = match found.about == About::Length && without.contains(&place) {
-                true if answer.fits_with(place, &found.minutes_of_all, &without) => {
-                    what.replacen("Play it", "or play it", 1)
-                }
-                true => continue,
-                false => what,
-            };
-            said.push(format!("{}: {what}", title(place)));
+            if found.about != About::Length || !without.contains(&place) {
+                said.push(format!("{}: {what}", title(place)));
+                continue;
+            }
+            // What was to be left out may stay, if it becomes short enough for the time that nothing else takes.
+            let is_free = fewer.is_none_or(|(last, _)| last == place);
+            if is_free && answer.fits_with(place, &found.minutes_of_all, &without) {
+                said.push(format!("{}: {}", title(place), what.replacen("Play it", "or play it", 1)));
+            }
         }
     }
     for (place, game) in answer.games.iter().enumerate() {
@@ -95,27 +98,20 @@ pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
     said
 }
 
-/// Without which games the evening fits, or with how few of them.
-fn leave_out(answer: &NightAnswer, without: &[usize]) -> Option<String> {
-    let title = |place: &usize| answer.games[*place].game.setting.game.title;
-    let (last, others) = without.split_last()?;
-    let nothing_is_left = without.len() == answer.games.len();
-    // Of the last that has to go, some games may fit.
-    let times = answer.times_that_fit(*last, without).filter(|times| *times > 0);
-    let gone = if times.is_some() { others } else { without };
-    if nothing_is_left && times.is_none() {
-        return None;
-    }
-    let mut titles: Vec<&str> = gone.iter().map(title).collect();
+/// Without which games the evening fits, or with how few of one of them.
+fn leave_out(answer: &NightAnswer, without: &[usize], fewer: Option<(usize, u64)>) -> Option<String> {
+    let title = |place: usize| answer.games[place].game.setting.game.title;
+    let is_gone = |place: &&usize| fewer.is_none_or(|(last, _)| last != **place);
+    let mut titles: Vec<&str> = without.iter().filter(is_gone).map(|place| title(*place)).collect();
     titles.dedup();
-    let minutes = duration(&answer.night.minutes);
     let gone = (!titles.is_empty()).then(|| format!("without {}", listed(&titles)));
-    let fewer = times.map(|times| {
+    let fewer = fewer.map(|(last, times)| {
         let plural = if times == 1 { "game" } else { "games" };
-        format!("with {times} {plural} of {} instead of {}", title(last), answer.games[*last].game.times)
+        format!("with {times} {plural} of {} instead of {}", title(last), answer.games[last].game.times)
     });
     let how: Vec<String> = [gone, fewer].into_iter().flatten().collect();
-    Some(format!("{} the evening fits into {minutes}.", capitalised(&how.join(" and "))))
+    let minutes = duration(&answer.night.minutes);
+    (!how.is_empty()).then(|| format!("{} the evening fits into {minutes}.", capitalised(&how.join(" and "))))
 }
 
 /// Who is out of coins in more than every second evening, as they are told to bring more.
@@ -208,7 +204,7 @@ fn advice(remedy: &Remedy) -> String {
                 Metric::Length(Some(_)) => {
                     format!("95 % of the games are then over within {within}")
                 }
-                _ if remedy.tuned.closest().is_some() && remedy.games > 1 => format!(
+                _ if remedy.games > 1 => format!(
                     "its {} games then take about {} together",
                     remedy.games,
                     time(&remedy.minutes_of_all)

@@ -30,8 +30,8 @@ pub(super) const TURNING: Rule<bool> = Rule::new(
 pub(super) const LAYOUT: Rule<LayoutRule> = Rule::new(
     "layout",
     "\"any\"",
-    "how the pebbles are laid out: \"any\" of the 9,139 ways to spread 36 over cells 2 to 5 of the side that moves first, \
-     with as many opposite; one of them, such as [9, 9, 9, 9]; or a position",
+    "how the pebbles are laid out: in any of the 9,139 ways to spread 36 over cells 2 to 5 of the side that moves first, \
+     with as many opposite; or as it is said here, of cells 2 to 5 or of all twelve",
 );
 
 pub(super) const TARGET: Rule<u32> = Rule::whole(

@@ -7,7 +7,7 @@ pub(super) const COUNTERS: Rule<OfSeats<u8>> = Rule::whole_of_seats(
     "counters",
     "10",
     1..=20,
-    "how many counters each seat begins with; for all seats or as a list with one number for each, which is a handicap",
+    "how many counters each seat begins with; to begin with fewer than others is a handicap",
 );
 
 pub(super) const THROWS: Rule<u8> = Rule::whole(
@@ -34,7 +34,7 @@ words!(pub(super) enum Void { "recast" => Recast, "lowest" => Lowest, "bluff" =>
 pub(super) const STARTER: Rule<Starter> = Rule::new(
     "starter",
     "\"challenger\"",
-    "who starts the next round: \"challenger\", or \"loser\", who paid a counter. Whoever is out is passed over",
+    "who starts the next round; whoever is out is passed over. \"challenger\": who challenged. \"loser\": who paid a counter",
 );
 
 words!(pub(super) enum Starter { "challenger" => Challenger, "loser" => Loser });

@@ -7,7 +7,7 @@ pub(super) const TALI: Rule<OfSeats<u8>> = Rule::whole_of_seats(
     "tali",
     "4",
     1..=MOST_TALI as i64,
-    "how many tali each seat begins with; for all seats or as a list with one number for each, which is a handicap",
+    "how many tali each seat begins with; to begin with fewer than others is a handicap",
 );
 
 pub(super) const LOSS: Rule<Loss> = Rule::new(

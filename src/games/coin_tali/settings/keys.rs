@@ -84,8 +84,8 @@ pub(crate) const ROLE_PLAY: Rule<RolePlay> = Rule::new(
 pub(crate) const PURSE: Rule<Purses> = Rule::new(
     "purse",
     "{gold = 2, silver = 3, copper = 5}",
-    "of an evening: what each seat brings before it pays its gold into the game pot, as coins or in coppers; one for all, or \
-     a list with one for each seat",
+    "of an evening: what each seat brings before it pays its gold into the game pot, as coins or in \
+     coppers",
 );
 
 pub(crate) const ROUNDS: Rule<u64> =
@@ -95,7 +95,7 @@ pub(crate) const RAISE: Rule<Raises> = Rule::new(
     "raise",
     "\"keep\"",
     "of an evening: how the winner of a round sets the ante of the next. \"keep\": as it was. \"up\": 5 more. \"down\": 5 \
-     less. \"best\": what is best for it; one for all, or a list with one for each seat",
+     less. \"best\": what is best for it",
 );
 
 pub(crate) const LOANS: Rule<bool> =
