@@ -4,11 +4,13 @@ use maud::{Markup, html};
 
 use super::{POLICY, figure, name, page};
 use crate::analysis::{
-    Figure, NightAnswer, NightGameAnswer, Setting, StrategyAnswer, ThrowGroup, Throwing, ThrownSet,
+    CardColumn, Figure, NightAnswer, NightGameAnswer, Setting, StrategyAnswer, ThrowGroup, Throwing,
+    ThrownSet,
 };
 use crate::output::advice::{legend, short, situations};
 use crate::output::number::seldom;
 use crate::output::rule;
+use crate::output::words::listed;
 use crate::tali::Face;
 
 /// Up to so many lines of what can be thrown leave room for a whole table of casts.
@@ -295,26 +297,60 @@ const fn outline(face: Face) -> &'static str {
     }
 }
 
-/// The card: what best play does with each cast, seat by seat.
-fn what_is_best(card: &StrategyAnswer) -> Markup {
-    html! { section {
-        h1 { (card.setting.game.title) ": the card" }
-        @for (seat, columns) in card.columns() {
-            h2 { "Best in seat " (seat) ", by the best cast so far" }
-            table.card {
-                thead { tr {
-                    th scope="col" { "cast" }
-                    @for column in &columns { th scope="col" { (situations(&column.best)) } }
-                } }
-                tbody {
-                    @for (row, line) in columns.iter().take(1).flat_map(|column| column.card.casts.iter().enumerate()) {
-                        tr {
-                            th scope="row" { (line.cast) }
-                            @for column in &columns { td { (short(&column.card.casts[row].option)) } }
+/// The columns of a card, with the seats for which they are the same: `1 of 3`.
+fn seats_alike(card: &StrategyAnswer) -> Vec<(Vec<String>, Vec<CardColumn<'_>>)> {
+    let said = |columns: &[CardColumn<'_>]| -> Vec<(String, Vec<String>)> {
+        let options =
+            |column: &CardColumn<'_>| column.card.casts.iter().map(|line| line.option.clone()).collect();
+        columns.iter().map(|column| (situations(&column.best), options(column))).collect()
+    };
+    let mut all: Vec<(Vec<String>, Vec<CardColumn<'_>>)> = Vec::new();
+    for (seat, columns) in card.columns() {
+        let seat = seat.replace('/', " of ");
+        match all.iter_mut().find(|(_, known)| said(known) == said(&columns)) {
+            Some((seats, _)) => seats.push(seat),
+            None => all.push((vec![seat], columns)),
+        }
+    }
+    all
+}
+
+/// What to do with each cast, in several tables beside one another where there is room.
+fn what_to_do(columns: &[CardColumn<'_>]) -> Markup {
+    let beside = (6 / columns.len().max(1)).clamp(1, 3);
+    let casts = columns.first().map_or(0, |column| column.card.casts.len());
+    let lines = casts.div_ceil(beside);
+    // One letter stands for each option where there is no room for words.
+    let told = |option: &str| if beside > 1 { option.to_owned() } else { short(option) };
+    html! {
+        div.notes style={ "--beside: " (beside) } {
+            @for first in (0..beside).map(|block| block * lines) {
+                table.card {
+                    thead { tr {
+                        th scope="col" { "cast" }
+                        @for column in columns { th scope="col" { (situations(&column.best)) } }
+                    } }
+                    tbody {
+                        @for row in first..(first + lines).min(casts) {
+                            tr {
+                                th scope="row" { (columns[0].card.casts[row].cast) }
+                                @for column in columns { td { (told(&column.card.casts[row].option)) } }
+                            }
                         }
                     }
                 }
             }
+        }
+    }
+}
+
+/// The card: what best play does with each cast, seat by seat.
+fn what_is_best(card: &StrategyAnswer) -> Markup {
+    html! { section {
+        h1 { (card.setting.game.title) ": the card" }
+        @for (seats, columns) in seats_alike(card) {
+            h2 { "Best in seat " (listed(&seats.iter().map(String::as_str).collect::<Vec<_>>())) ", by the best cast so far" }
+            (what_to_do(&columns))
         }
         @for table in &card.tables {
             h2 { (table.heading()) }
