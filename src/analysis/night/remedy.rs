@@ -12,7 +12,7 @@ use crate::games::{Key, Takes, Value};
 use crate::monte_carlo::Watch;
 
 /// So many values of a rule are tried at first.
-const FIRST_TRIED: usize = 6;
+const FIRST_TRIED: usize = 4;
 
 /// So many rules that would do are held against all verdicts, one after the other.
 const MOST_CHECKED: usize = 4;
