@@ -14,7 +14,7 @@ use num_traits::Zero;
 
 use super::absorption::{self, AbsorptionTime};
 use super::linear::{Elimination, System};
-use super::scalar::Solvable;
+use super::scalar::{Scalar, Semiring, Solvable, Weight};
 use super::solution::{
     Account, Detail, Missing, Number, Pmf, Pot, Solution, Spread, Support, Wanted, add_up_to_one, deviation,
     minus,
@@ -26,8 +26,8 @@ use crate::process::{self, Amount, ChainError, Fraction, MAX_SEATS, MarkovChain,
 const MOST_EXACT_STATES: usize = 400;
 const MOST_EXACT_BITS: u64 = 1 << 13;
 
-/// To bring a fraction of so many bits to its lowest terms takes the square of them, for every state.
-const MOST_REDUCED: u64 = 2_000_000_000;
+/// To multiply numbers of so many bits takes the square of them, for every state.
+const MOST_MULTIPLIED: u64 = 2_000_000_000;
 
 /// So few states may have longer weights.
 const FEW_STATES: usize = 12;
@@ -75,10 +75,10 @@ pub fn solve_chain_with_sums(
     let bits: u64 = solver.totals.iter().map(BigUint::bits).sum();
     let few = solver.moves.len() <= FEW_STATES && bits <= FEW_STATES_BITS;
     let states = solver.moves.len() as u64;
-    let short = bits <= MOST_EXACT_BITS && states * bits * bits <= MOST_REDUCED;
+    let short = bits <= MOST_EXACT_BITS && states * bits * bits <= MOST_MULTIPLIED;
     let feasible = few || (solver.moves.len() <= MOST_EXACT_STATES && short);
     if feasible && detail == Detail::Whole {
-        solver.solve::<BigRational>(detail, sums)
+        solver.solve::<BigUint>(detail, sums)
     } else {
         solver.solve::<Interval>(detail, sums)
     }
@@ -144,7 +144,7 @@ impl Solver {
             (Vec::with_capacity(chain.states()), Vec::with_capacity(chain.states()));
         for state in 0..chain.states() {
             let mut merged: BTreeMap<(To, u32, u32), BigUint> = BTreeMap::new();
-            let mut total = BigUint::zero();
+            let mut total = BigUint::ZERO;
             for edge in chain.moves(state) {
                 let (weight, whole) = &chain.chances()[edge.chance as usize];
                 *merged.entry((edge.to, edge.casts, edge.transfers)).or_default() += weight;
@@ -166,7 +166,7 @@ impl Solver {
         &self.coins[step.coins as usize]
     }
 
-    fn solve<S: Solvable>(&self, detail: Detail, sums: &[Vec<Fraction>]) -> (Solution, Vec<Number>) {
+    fn solve<W: Solvable>(&self, detail: Detail, sums: &[Vec<Fraction>]) -> (Solution, Vec<Number>) {
         let nothing = || sums.iter().map(|_| Ok(Enclosure::zero())).collect();
         let start = match self.start {
             To::State(start) => start as usize,
@@ -175,41 +175,54 @@ impl Solver {
             }
             To::End(winners) => return (self.over_at_once(winners), nothing()),
         };
-        let system = self.system(|_| true);
-        let mut gains: Vec<Vec<S>> =
-            (0..self.seats).map(|seat| self.gain(|step| part(step.to, seat))).collect();
+        let equations = W::Elimination::new(&self.system(|_| true));
+        let one = equations.denominator();
+        let splits = Splits::<W>::new(self.seats);
+        let mut gains: Vec<Vec<W>> =
+            (0..self.seats).map(|seat| self.gain(|step| splits.part(step.to, seat))).collect();
         let ends = |step: &Move, nobody: bool| match step.to {
-            To::End(winners) if nobody && winners.is_empty() => S::one(),
-            To::Never if !nobody => S::one(),
-            _ => S::zero(),
+            To::End(winners) if nobody && winners.is_empty() => W::one(),
+            To::Never if !nobody => W::one(),
+            _ => W::zero(),
         };
         gains.push(self.gain(|step| ends(step, true)));
         gains.push(self.gain(|step| ends(step, false)));
-        gains.push(self.gain(|step| S::whole(step.casts.into())));
+        gains.push(self.gain(|step| W::whole(step.casts.into())));
+        let mut of_sums = Vec::with_capacity(sums.len());
         for sum in sums {
-            gains.push(sum.iter().map(|(weight, total)| S::ratio(weight, total)).collect());
+            let added = sum.iter().map(|(weight, total)| W::Number::ratio(weight, total));
+            let added: Vec<W::Number> = added.collect();
+            let whole = W::whole_of(&added);
+            let totals = self.totals.iter().map(W::of_all);
+            gains.push(
+                added.iter().zip(totals).map(|(part, total)| W::part(part, &whole).times(&total)).collect(),
+            );
+            of_sums.push(whole);
         }
-        let equations = S::Elimination::new(&system);
         let mut solved = equations.solve(&gains);
-        let of_sums = solved.split_off(solved.len() - sums.len());
-        let of_sums = of_sums.iter().map(|sum| sum[start].number()).collect();
+        let sums = solved.split_off(solved.len() - sums.len());
+        let of_sums =
+            sums.iter().zip(of_sums).map(|(sum, whole)| sum[start].over(&whole.times(&one)).number());
+        let of_sums = of_sums.collect();
         let casts = solved.pop().unwrap_or_default();
-        let bounded = |solved: &[S]| solved[start].enclosure().unwrap_or_else(Enclosure::probability);
-        let mut never = solved.pop().map_or_else(Enclosure::probability, |never| bounded(&never));
-        let mut nobody = solved.pop().map_or_else(Enclosure::probability, |nobody| bounded(&nobody));
-        let mut shares: Vec<Enclosure> = solved.iter().map(|share| bounded(share)).collect();
+        let bounded = |solved: &[W], one: &W| {
+            solved[start].over(one).enclosure().unwrap_or_else(Enclosure::probability)
+        };
+        let mut never = solved.pop().map_or_else(Enclosure::probability, |never| bounded(&never, &one));
+        let mut nobody = solved.pop().map_or_else(Enclosure::probability, |nobody| bounded(&nobody, &one));
+        let whole = splits.whole.times(&one);
+        let mut shares: Vec<Enclosure> = solved.iter().map(|share| bounded(share, &whole)).collect();
         add_up_to_one(shares.iter_mut().chain([&mut nobody, &mut never]));
         let ends = never.as_exact().is_some_and(Zero::is_zero);
-        let whole = detail == Detail::Whole;
+        let wants_all = detail == Detail::Whole;
         let why = if ends { Missing::TooLong } else { Missing::Endless };
-        let mut length = if whole { self.lengths(start, why) } else { Spread::missing(why) };
+        let mut length = if wants_all { self.lengths(start, why) } else { Spread::missing(why) };
         if ends {
-            length.mean = casts[start].number();
+            length.mean = casts[start].over(&one).number();
         }
-        if ends && whole {
-            let square = self.square(&casts, |step| step.casts.into());
-            let square = equations.solve(&[square]).pop().unwrap_or_default();
-            length.sd = deviation(&length.mean, square[start].number());
+        if ends && wants_all {
+            let square = self.square(&equations, &casts, start, |step| step.casts.into());
+            length.sd = deviation(&length.mean, square);
         }
         let pot = self.ante.map(|ante| {
             if !ends {
@@ -218,7 +231,7 @@ impl Solver {
             if self.coins.iter().any(|coins| coins.unknown) {
                 return Pot::missing(self.seats, Missing::TooLong);
             }
-            self.pot(&equations, &solved, start, ante, detail)
+            self.pot(&equations, &splits, &solved, start, ante, detail)
         });
         (Solution { shares, nobody, never, length, pot, statistics: Vec::new() }, of_sums)
     }
@@ -257,7 +270,7 @@ impl Solver {
         };
         for row in &self.moves {
             let mut moves: BTreeMap<usize, BigUint> = BTreeMap::new();
-            let mut exit = BigUint::zero();
+            let mut exit = BigUint::ZERO;
             for step in row {
                 match step.to {
                     To::State(state) if kept(step) => {
@@ -272,67 +285,82 @@ impl Solver {
         system
     }
 
-    /// From each state the expected value of the next move.
-    fn gain<S: Solvable>(&self, value: impl Fn(&Move) -> S) -> Vec<S> {
+    /// From each state the expected value of the next move, times the total of the state in whole numbers.
+    fn gain<W: Solvable>(&self, value: impl Fn(&Move) -> W) -> Vec<W> {
         let row = |(row, total): (&Vec<Move>, &BigUint)| {
-            S::sum(row.iter().map(|step| value(step).times(&S::ratio(&step.weight, total))))
+            W::sum(row.iter().map(|step| value(step).times(&W::of(&step.weight, total))))
         };
         self.moves.iter().zip(&self.totals).map(row).collect()
     }
 
-    /// The gains of E[X²], where every move adds to X: r² + 2r·E[X from there].
-    fn square<S: Solvable>(&self, mean: &[S], adds: impl Fn(&Move) -> u64) -> Vec<S> {
-        self.gain(|step| {
-            let added = S::whole(adds(step));
+    /// E[X²], where every move adds to X, of which the means are known: its gains are r² + 2r·E[X from there].
+    fn square<W: Solvable>(
+        &self,
+        equations: &W::Elimination,
+        mean: &[W],
+        start: usize,
+        adds: impl Fn(&Move) -> u64,
+    ) -> Number {
+        let one = equations.denominator();
+        let gain = self.gain(|step| {
+            let added = W::whole(adds(step));
             let later = match step.to {
                 To::State(state) => mean[state as usize].plus(&mean[state as usize]),
-                _ => S::zero(),
+                _ => W::zero(),
             };
-            added.times(&added.plus(&later))
-        })
+            added.times(&added.times(&one).plus(&later))
+        });
+        let square = equations.solve(&[gain]).pop().unwrap_or_default();
+        square[start].over(&one.times(&one)).number()
     }
 
-    fn pot<S: Solvable>(
+    fn pot<W: Solvable>(
         &self,
-        equations: &S::Elimination,
-        shares: &[Vec<S>],
+        equations: &W::Elimination,
+        splits: &Splits<W>,
+        shares: &[Vec<W>],
         start: usize,
         ante: u64,
         detail: Detail,
     ) -> Pot {
+        let one = equations.denominator();
         let later_share = |seat: usize, step: &Move| match step.to {
             To::State(state) => shares[seat][state as usize].clone(),
-            end => part(end, seat),
+            end => splits.part(end, seat).times(&one),
         };
-        let into_pot = |step: &Move| S::whole(self.coins(step).into_pot);
-        let out_of_pot = |step: &Move| S::whole(self.coins(step).out_of_pot);
+        let into_pot = |step: &Move| W::whole(self.coins(step).into_pot);
+        let out_of_pot = |step: &Move| W::whole(self.coins(step).out_of_pot);
         let mut gains = vec![self.gain(into_pot), self.gain(out_of_pot)];
         for seat in 0..self.seats {
             gains.extend([
-                self.gain(|step| S::whole(self.coins(step).paid[seat])),
-                self.gain(|step| S::whole(self.coins(step).received[seat])),
+                self.gain(|step| W::whole(self.coins(step).paid[seat])),
+                self.gain(|step| W::whole(self.coins(step).received[seat])),
                 self.gain(|step| later_share(seat, step).times(&into_pot(step))),
                 self.gain(|step| later_share(seat, step).times(&out_of_pot(step))),
             ]);
         }
         let solved = equations.solve(&gains);
-        let antes = self.seats as u64 * ante;
-        let account = |(share, of_seat): (&Vec<S>, &[Vec<S>])| {
-            let [paid, received, into, out] = std::array::from_fn(|which| &of_seat[which][start]);
-            let taken = into.plus(&share[start].times(&S::whole(antes))).plus(received);
-            Account { paid: paid.plus(&S::whole(ante)).number(), taken: minus(taken.number(), out.number()) }
+        let antes = W::Number::whole(self.seats as u64 * ante);
+        let share_of_one = splits.whole.times(&one);
+        let share_of_coins = share_of_one.times(&one);
+        let account = |(share, of_seat): (&Vec<W>, &[Vec<W>])| {
+            let [paid, received] = [0, 1].map(|which: usize| of_seat[which][start].over(&one));
+            let [into, out] = [2, 3].map(|which: usize| of_seat[which][start].over(&share_of_coins));
+            let taken = into.plus(&share[start].over(&share_of_one).times(&antes)).plus(&received);
+            let paid = paid.plus(&W::Number::whole(ante));
+            Account { paid: paid.number(), taken: minus(taken.number(), out.number()) }
         };
         let accounts = shares.iter().zip(solved[2..].chunks(4)).map(account).collect();
-        let into = &solved[0];
-        let pot_mean = minus(into[start].plus(&S::whole(antes)).number(), solved[1][start].number());
+        let [into, out] = [0, 1].map(|which: usize| solved[which][start].over(&one));
+        let pot_mean = minus(into.plus(&antes).number(), out.number());
         let only_grows = self.coins.iter().all(|coins| coins.out_of_pot == 0);
         if detail == Detail::Means || !only_grows {
             return Pot { coins: Spread { mean: pot_mean, ..Spread::missing(Missing::TooLong) }, accounts };
         }
         let coins = |step: &Move| self.coins(step).into_pot;
-        let square = equations.solve(&[self.square(into, coins)]).pop().unwrap_or_default();
-        let sd = deviation(&into[start].number(), square[start].number());
-        Pot { coins: Spread { mean: pot_mean, sd, ..self.sums(start, antes, coins) }, accounts }
+        let sd = deviation(&into.number(), self.square(equations, &solved[0], start, coins));
+        let first = self.seats as u64 * ante;
+        Pot { coins: Spread { mean: pot_mean, sd, ..self.sums(start, first, coins) }, accounts }
     }
 
     /// The law of a sum, to which every move `adds` something, from `first` on; without its moments. `f_c(s)`, the
@@ -389,7 +417,7 @@ impl Solver {
         let mut law = AbsorptionTime::new(start);
         for (row, total) in self.moves.iter().zip(&self.totals) {
             let mut to: BTreeMap<usize, BigUint> = BTreeMap::new();
-            let [mut done, mut lost] = [BigUint::zero(), BigUint::zero()];
+            let [mut done, mut lost] = [BigUint::ZERO, BigUint::ZERO];
             for step in row {
                 *match step.to {
                     To::State(state) => to.entry(state as usize).or_default(),
@@ -409,14 +437,14 @@ impl Solver {
         if self.moves.len() > MOST_EXACT_STATES || common.bits() * steps as u64 > MOST_EXACT_BITS {
             return None;
         }
-        let mut at = vec![BigUint::zero(); self.moves.len()];
+        let mut at = vec![BigUint::ZERO; self.moves.len()];
         at[start] = BigUint::from(1u32);
-        let mut done = BigUint::zero();
+        let mut done = BigUint::ZERO;
         for _ in 0..steps {
-            let mut next = vec![BigUint::zero(); at.len()];
+            let mut next = vec![BigUint::ZERO; at.len()];
             done *= &common;
             for ((here, row), total) in
-                at.iter().zip(&self.moves).zip(&self.totals).filter(|((here, _), _)| !here.is_zero())
+                at.iter().zip(&self.moves).zip(&self.totals).filter(|((here, _), _)| **here != BigUint::ZERO)
             {
                 for step in row {
                     let weight = here * &step.weight * (&common / total);
@@ -434,8 +462,33 @@ impl Solver {
     }
 }
 
+/// The parts of the win that seats get who share it, as weights.
+struct Splits<W> {
+    /// Where so many share it.
+    parts: Vec<W>,
+    /// What the win weighs.
+    whole: W,
+}
+
+impl<W: Weight> Splits<W> {
+    fn new(seats: usize) -> Self {
+        let among = |winners: usize| W::Number::one().over(&W::Number::whole(winners as u64));
+        let parts: Vec<W::Number> = (1..=seats).map(among).collect();
+        let whole = W::whole_of(&parts);
+        Self { parts: parts.iter().map(|part| W::part(part, &whole)).collect(), whole }
+    }
+
+    /// The part of the win that a move brings a seat at once.
+    fn part(&self, to: To, seat: usize) -> W {
+        match to {
+            To::End(winners) if winners.has(seat) => self.parts[winners.number() as usize - 1].clone(),
+            _ => W::zero(),
+        }
+    }
+}
+
 /// The part of the win that a move brings a seat at once.
-pub(super) fn part<S: Solvable>(to: To, seat: usize) -> S {
+pub(super) fn part<S: Scalar>(to: To, seat: usize) -> S {
     match to {
         To::End(winners) if winners.has(seat) => S::one().over(&S::whole(winners.number().into())),
         _ => S::zero(),

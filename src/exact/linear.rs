@@ -7,8 +7,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::{BigInt, BigUint};
-use num_integer::Integer;
-use num_rational::BigRational;
 use num_traits::One;
 
 /// A chain of states that is left from every one of them, sooner or later.
@@ -23,17 +21,22 @@ pub(super) struct System {
 }
 
 /// The equations of a system, eliminated once to be solved for any gains.
-pub(super) trait Elimination<S> {
+///
+/// Gains and solutions are [`Weight`](super::scalar::Weight)s: in whole numbers the gain of a state is multiplied by its
+/// total, as a sum over its moves comes out by itself, and the solutions are over [`Elimination::denominator`].
+pub(super) trait Elimination<W> {
     fn new(system: &System) -> Self;
 
+    /// What the solutions weigh that are 1.
+    fn denominator(&self) -> W;
+
     /// The solutions for each of the gains.
-    fn solve(&self, gains: &[Vec<S>]) -> Vec<Vec<S>>;
+    fn solve(&self, gains: &[Vec<W>]) -> Vec<Vec<W>>;
 }
 
 /// The equations in whole numbers, from the first state to the last.
 #[derive(Clone, Debug)]
 pub(super) struct Bareiss {
-    totals: Vec<BigUint>,
     /// What is left of each row of the matrix total·I − W, from the diagonal on.
     rows: Vec<BTreeMap<usize, BigInt>>,
     /// The later rows from which each row was taken, and how often.
@@ -52,7 +55,7 @@ fn update<'a>(numbers: impl IntoIterator<Item = &'a mut BigInt>, pivots: &[BigIn
     }
 }
 
-impl Elimination<BigRational> for Bareiss {
+impl Elimination<BigUint> for Bareiss {
     fn new(system: &System) -> Self {
         let states = system.totals.len();
         let row = |state: usize| {
@@ -96,22 +99,26 @@ impl Elimination<BigRational> for Bareiss {
             taken.push(factors);
             pivots.push(pivot);
         }
-        Self { totals: system.totals.clone(), rows, taken, pivots }
+        Self { rows, taken, pivots }
     }
 
-    fn solve(&self, gains: &[Vec<BigRational>]) -> Vec<Vec<BigRational>> {
+    fn denominator(&self) -> BigUint {
+        self.determinant().magnitude().clone()
+    }
+
+    fn solve(&self, gains: &[Vec<BigUint>]) -> Vec<Vec<BigUint>> {
         gains.iter().map(|gain| self.solve_for(gain)).collect()
     }
 }
 
 impl Bareiss {
+    fn determinant(&self) -> &BigInt {
+        &self.pivots[self.rows.len()]
+    }
+
     /// With the determinant as common denominator, the solutions are whole numbers.
-    fn solve_for(&self, gains: &[BigRational]) -> Vec<BigRational> {
-        let common = gains.iter().fold(BigInt::one(), |common, gain| common.lcm(gain.denom()));
-        let whole = |(gain, total): (&BigRational, &BigUint)| {
-            gain.numer() * (&common / gain.denom()) * BigInt::from(total.clone())
-        };
-        let mut sums: Vec<BigInt> = gains.iter().zip(&self.totals).map(whole).collect();
+    fn solve_for(&self, gains: &[BigUint]) -> Vec<BigUint> {
+        let mut sums: Vec<BigInt> = gains.iter().map(|gain| gain.clone().into()).collect();
         let mut steps = vec![0; sums.len()];
         for (state, taken) in self.taken.iter().enumerate() {
             update([&mut sums[state]], &self.pivots, steps[state], state);
@@ -122,13 +129,13 @@ impl Bareiss {
                 steps[*from] = state + 1;
             }
         }
-        let determinant = &self.pivots[self.rows.len()];
+        let determinant = self.determinant();
         for (state, row) in self.rows.iter().enumerate().rev() {
             let further = row.range(state + 1..).map(|(to, value)| value * &sums[*to]);
             sums[state] = (determinant * &sums[state] - further.sum::<BigInt>()) / &self.pivots[state + 1];
         }
-        let denominator = determinant * common;
-        sums.into_iter().map(|sum| BigRational::new(sum, denominator.clone())).collect()
+        // Neither a solution nor the determinant is negative.
+        sums.into_iter().map(|sum| sum.into_parts().1).collect()
     }
 }
 
@@ -147,7 +154,9 @@ fn predecessors(system: &System) -> Vec<BTreeSet<usize>> {
 mod tests {
     use super::super::Interval;
     use super::super::components::Eliminated;
+    use super::super::scalar::Weight;
     use super::*;
+    use num_rational::BigRational;
     use num_traits::Zero;
     use proptest::prelude::*;
 
@@ -176,13 +185,15 @@ mod tests {
         // P(right | start at s + 1 of N) = (1 − 2^−(s+1)) / (1 − 2^−N): Feller I, §XIV.2.
         let states = 9;
         let system = drunkard(states);
-        let mut gain = vec![BigRational::zero(); states];
-        gain[states - 1] = BigRational::new(2.into(), 3.into());
-        let right = &Bareiss::new(&system).solve(&[gain])[0];
+        let mut gain = vec![BigUint::zero(); states];
+        gain[states - 1] = 2u32.into();
+        let equations = Bareiss::new(&system);
+        let right = &equations.solve(&[gain])[0];
         for (state, found) in right.iter().enumerate() {
+            let found = found.over(&equations.denominator());
             let part =
                 |power: usize| BigRational::one() - BigRational::new(BigInt::one(), BigInt::one() << power);
-            assert_eq!(*found, part(state + 1) / part(states + 1), "{state}");
+            assert_eq!(found, part(state + 1) / part(states + 1), "{state}");
         }
     }
 
@@ -194,9 +205,11 @@ mod tests {
                 .collect();
             let totals = weights.chunks(7).zip(&exits).map(|(row, exit)| (row.iter().sum::<u32>() + exit).into());
             let system = System { totals: totals.collect(), moves, exits: exits.iter().map(|e| (*e).into()).collect() };
-            let exactly = Bareiss::new(&system).solve(&[vec![BigRational::one(); 7]]);
+            let equations = Bareiss::new(&system);
+            let exactly = equations.solve(std::slice::from_ref(&system.totals));
             let nearly = Eliminated::new(&system).solve(&[vec![Interval::ONE; 7]]);
             for (exact, near) in exactly[0].iter().zip(&nearly[0]) {
+                let exact = &exact.over(&equations.denominator());
                 let near = near.enclosure().unwrap();
                 prop_assert!(near.low() <= exact && exact <= near.high());
                 prop_assert!((near.high() - near.low()) / exact < BigRational::new(1.into(), 1_000_000_000_000i64.into()));

@@ -2,7 +2,7 @@
 //!
 //! All of them are of 0 or more and are never subtracted where that loses precision.
 
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigUint;
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -68,13 +68,13 @@ pub(super) trait Scalar: Semiring + PartialEq {
     }
 }
 
-/// A number in which equations are solved.
-pub(super) trait Solvable: Scalar {
+/// What equations are solved in.
+pub(super) trait Solvable: Weight {
     /// How X = P·X + gain is solved.
     type Elimination: Elimination<Self>;
 }
 
-impl Solvable for BigRational {
+impl Solvable for BigUint {
     type Elimination = Bareiss;
 }
 
@@ -93,8 +93,12 @@ pub(super) trait Weight: Semiring {
     fn of(weight: &BigUint, total: &BigUint) -> Self;
     /// What everything weighs together.
     fn of_all(total: &BigUint) -> Self;
-    /// What parts of a whole weigh that have these chances, and what the whole does.
-    fn parts<const N: usize>(chances: [&Self::Number; N]) -> ([Self; N], Self);
+    /// What a whole weighs of which these numbers are parts.
+    fn whole_of<'a>(numbers: impl IntoIterator<Item = &'a Self::Number>) -> Self
+    where
+        Self::Number: 'a;
+    /// What that part of such a whole weighs.
+    fn part(number: &Self::Number, whole: &Self) -> Self;
     /// What chances start from, so that each can be divided by all of these in turn.
     fn divisible(divisors: impl Iterator<Item = Self>) -> Self;
     /// The quotient by a number that is not 0, and that divides it.
@@ -207,10 +211,13 @@ impl Weight for BigUint {
         total.clone()
     }
 
-    fn parts<const N: usize>(chances: [&BigRational; N]) -> ([Self; N], Self) {
-        let common = chances.iter().fold(BigInt::one(), |common, chance| common.lcm(chance.denom()));
-        let weight = |chance: &BigRational| (chance.numer() * (&common / chance.denom())).magnitude().clone();
-        (chances.map(weight), common.magnitude().clone())
+    fn whole_of<'a>(numbers: impl IntoIterator<Item = &'a BigRational>) -> Self {
+        numbers.into_iter().fold(One::one(), |whole: Self, number| whole.lcm(number.denom().magnitude()))
+    }
+
+    fn part(number: &BigRational, whole: &Self) -> Self {
+        debug_assert!(whole.is_multiple_of(number.denom().magnitude()), "it is a part of this whole");
+        number.numer().magnitude() * (whole / number.denom().magnitude())
     }
 
     fn divisible(divisors: impl Iterator<Item = Self>) -> Self {
@@ -245,8 +252,12 @@ macro_rules! bounded_weight {
                 Semiring::one()
             }
 
-            fn parts<const N: usize>(chances: [&Self; N]) -> ([Self; N], Self) {
-                (chances.map(|chance| *chance), Semiring::one())
+            fn whole_of<'a>(_numbers: impl IntoIterator<Item = &'a Self>) -> Self {
+                Semiring::one()
+            }
+
+            fn part(number: &Self, _whole: &Self) -> Self {
+                *number
             }
 
             fn divisible(_divisors: impl Iterator<Item = Self>) -> Self {

@@ -113,7 +113,8 @@ impl<S: Scalar> Field<S> {
     /// The same in what the chances weigh.
     pub(super) fn weights<W: Weight<Number = S>>(&self) -> Field<W> {
         let stage = |Stage { stay, advance, done, .. }: &Stage<S>| {
-            let ([stay, advance, done], total) = W::parts([stay, advance, done]);
+            let total = W::whole_of([stay, advance, done]);
+            let [stay, advance, done] = [stay, advance, done].map(|chance| W::part(chance, &total));
             Stage { stay, advance, done, total }
         };
         Field {
