@@ -286,6 +286,11 @@ pub fn find(name: &str) -> Result<&'static Game, GameError> {
 }
 
 impl Game {
+    /// The key of a rule.
+    pub fn key(&self, name: &str) -> Option<&'static Key> {
+        self.keys.iter().find(|key| key.name == name)
+    }
+
     /// In what the length of a game by these rules is counted.
     pub fn counted_in(&self, rules: &Rules) -> LengthUnit {
         (self.counted_in)(rules)

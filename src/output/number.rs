@@ -133,12 +133,29 @@ pub(crate) fn shown(figure: &Figure, chance: bool) -> String {
 
 /// A time of so many minutes, as a host would say it: `25 minutes`, `2 hours 10 minutes`, `67 hours`.
 pub(crate) fn duration(minutes: &BigRational) -> String {
-    spoken(minutes, |number| number.round().to_integer())
+    spoken(minutes, |number| number.round().to_integer(), in_words)
 }
 
 /// The same for what is over within a time, which is never less than it takes.
 pub(crate) fn duration_within(minutes: &BigRational) -> String {
-    spoken(minutes, |number| number.ceil().to_integer())
+    spoken(minutes, |number| number.ceil().to_integer(), in_words)
+}
+
+/// The same as short as fits a narrow table: `25 min`, `2 h 10 min`.
+pub(crate) fn duration_short(minutes: &BigRational) -> String {
+    spoken(
+        minutes,
+        |number| number.round().to_integer(),
+        |number, unit| {
+            let unit = match unit {
+                "second" => "s",
+                "minute" => "min",
+                "hour" => "h",
+                _ => "d",
+            };
+            format!("{} {unit}", grouped(number))
+        },
+    )
 }
 
 /// `there are 4 hours`, `there is 1 hour`.
@@ -147,28 +164,34 @@ pub(crate) fn there_are(minutes: &BigRational) -> String {
     format!("there {} {time}", if time.starts_with("1 ") && !time.ends_with('s') { "is" } else { "are" })
 }
 
-fn spoken(minutes: &BigRational, whole: impl Fn(&BigRational) -> BigInt) -> String {
-    let of = |number: BigInt, unit: &str| {
-        let plural = if number.is_one() { "" } else { "s" };
-        format!("{} {unit}{plural}", grouped(&number))
-    };
+/// `1 hour`, `2 hours`.
+fn in_words(number: &BigInt, unit: &str) -> String {
+    let plural = if number.is_one() { "" } else { "s" };
+    format!("{} {unit}{plural}", grouped(number))
+}
+
+fn spoken(
+    minutes: &BigRational,
+    whole: impl Fn(&BigRational) -> BigInt,
+    of: impl Fn(&BigInt, &str) -> String,
+) -> String {
     let sixty = BigRational::from_integer(60.into());
     let in_minutes = whole(minutes);
     if *minutes < BigRational::from_integer(2.into()) {
         let seconds = minutes * &sixty;
         let moment = seconds < BigRational::one();
-        return if moment { "less than a second".to_owned() } else { of(whole(&seconds), "second") };
+        return if moment { "less than a second".to_owned() } else { of(&whole(&seconds), "second") };
     }
     if in_minutes < BigInt::from(100) {
-        return of(in_minutes, "minute");
+        return of(&in_minutes, "minute");
     }
     let in_hours = whole(&(minutes / &sixty));
     if in_hours < BigInt::from(10) {
         let (hours, rest) = in_minutes.div_rem(&BigInt::from(60));
-        let rest = if rest.is_zero() { String::new() } else { format!(" {}", of(rest, "minute")) };
-        return of(hours, "hour") + &rest;
+        let rest = if rest.is_zero() { String::new() } else { format!(" {}", of(&rest, "minute")) };
+        return of(&hours, "hour") + &rest;
     }
-    if in_hours < BigInt::from(1000) { of(in_hours, "hour") } else { of(in_hours / 24, "day") }
+    if in_hours < BigInt::from(1000) { of(&in_hours, "hour") } else { of(&(in_hours / 24), "day") }
 }
 
 /// How seldom something happens: `1 in 35`, and beyond a million millions the power of ten.
@@ -360,6 +383,20 @@ mod tests {
         reads(1, 3, "33.33", "1 in 3");
         reads(1, 4, "25.00", "1 in 4");
         reads(2, 5, "40.00", "1 in 2.5");
+    }
+
+    #[test]
+    fn times_are_told_in_words_and_in_short() {
+        for (minutes, words, short) in [
+            (ratio(1, 1000), "less than a second", "less than a second"),
+            (ratio(1, 60), "1 second", "1 s"),
+            (ratio(14, 1), "14 minutes", "14 min"),
+            (ratio(130, 1), "2 hours 10 minutes", "2 h 10 min"),
+            (ratio(4753, 1), "79 hours", "79 h"),
+            (ratio(1440 * 100, 1), "100 days", "100 d"),
+        ] {
+            assert_eq!([duration(&minutes), duration_short(&minutes)], [words, short]);
+        }
     }
 
     #[test]

@@ -108,8 +108,8 @@ fn solve(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -
     });
     let mut holding: Vec<(&TuneAnswer, usize)> = holding.collect();
     holding.sort_by_cached_key(|(tuned, place)| preference(&tuned.points[*place], &tuned.question, setting));
-    let checked = holding.iter().take(MOST_CHECKED).enumerate();
-    let (chosen, minutes_of_all) = checked.into_iter().find_map(|(chosen, (tuned, place))| {
+    let mut checked = holding.iter().take(MOST_CHECKED).enumerate();
+    let (chosen, minutes_of_all) = checked.find_map(|(chosen, (tuned, place))| {
         let after = with_nothing_worse(answer, tuned.with_value(*place)?, about, watch)?;
         Some((chosen, after.minutes_of_all().solved))
     })?;

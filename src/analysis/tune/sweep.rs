@@ -34,7 +34,7 @@ impl Sweep {
     pub fn parse(text: &str, setting: &Setting) -> Result<Self, TuneError> {
         let (name, values) = text.split_once('=').map_or((text, None), |(name, values)| (name, Some(values)));
         let name = name.trim();
-        let Some(key) = setting.game.keys.iter().find(|key| key.name == name) else {
+        let Some(key) = setting.game.key(name) else {
             // The rules know the nearest spelling.
             let unknown = setting.rules.clone().set(name, Value::Word(String::new()));
             return Err(TuneError::Rule(unknown.err().unwrap_or(crate::games::RuleError::TooLong)));
@@ -57,7 +57,7 @@ impl Sweep {
     /// word, to another number the more the farther it is, and to another list the more the more steps are different.
     pub(in crate::analysis) fn change(&self, value: &Value, setting: &Setting) -> f64 {
         let now = setting.rules.value(self.key);
-        let key = setting.game.keys.iter().find(|key| key.name == self.key);
+        let key = setting.game.key(self.key);
         if value.to_string() == now || key.is_some_and(|key| value.to_string() == key.default) {
             return 0.0;
         }
@@ -77,7 +77,7 @@ impl Sweep {
 
     /// Whether its values are those that are tried of a table where none are named, but for the one in force.
     pub fn is_usual(&self, setting: &Setting) -> bool {
-        let key = setting.game.keys.iter().find(|key| key.name == self.key);
+        let key = setting.game.key(self.key);
         key.is_some_and(|key| {
             let now = setting.rules.value(key.name);
             let mut usual = around(key, setting);
