@@ -360,6 +360,8 @@ pub struct FirstMoves {
 pub struct StrategyTable {
     /// What is told.
     pub title: String,
+    /// Whether it belongs to a card that is short enough to play from, where there is one besides best play.
+    pub is_short: bool,
     /// In what it is counted.
     pub unit: TableUnit,
     /// What the rows are, and what the columns.

@@ -331,6 +331,23 @@ impl StrategyTable {
         };
         runs.into_iter().map(|run| (title(run), run.0)).collect()
     }
+
+    /// Its rows with what heads them; rows that say the same share one.
+    pub(super) fn merged_rows(&self) -> Vec<(String, usize)> {
+        let said = |place: usize| self.cells[place].iter().map(|number| self.cell(*number));
+        let mut rows: Vec<(String, usize)> = Vec::new();
+        for (place, name) in self.row_names.iter().enumerate() {
+            match rows.iter_mut().find(|(_, first)| said(*first).eq(said(place))) {
+                // Where rows lie beside one another on a board, every one is wanted.
+                Some((names, _)) if !matches!(self.unit, TableUnit::Value { .. }) => {
+                    names.push_str(", ");
+                    names.push_str(name);
+                }
+                _ => rows.push((name.clone(), place)),
+            }
+        }
+        rows
+    }
 }
 
 /// How likely each thing is done.

@@ -159,7 +159,11 @@ fn length_table(answer: &BalanceAnswer) -> Section {
     let mut row = |what: &str, spread: &SpreadFigures| {
         let mut cells = vec![what.to_owned(), shown(&spread.mean.solved, false), shown(&spread.sd, false)];
         cells.extend(spread.quantiles.iter().map(|quantile| quantity_or_whole(&quantile.number)));
+        let columns = cells.len();
         section.row(cells);
+        if let Some(interval) = posterior::row(&spread.mean, columns) {
+            section.row(interval);
+        }
     };
     row(answer.setting.counted_in().title(), &answer.length);
     row("Minutes", &answer.minutes);

@@ -8,9 +8,9 @@ use super::Answer;
 use super::balance::{records_of, sheet};
 use super::csv::{Record, Records};
 use super::number::{duration, duration_within, there_are};
-use super::rule::in_force;
+use super::rule::change;
 use super::sheet::{Column, Rows, Sheet};
-use super::tune::{bare, counted, values};
+use super::tune::counted;
 use super::verdicts::{BalanceRecord, Names, sentence, word};
 use super::words::{capitalised, listed};
 use crate::analysis::{
@@ -83,7 +83,7 @@ pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
             // What was to be left out may stay, if it becomes short enough for the time that nothing else takes.
             let is_free = fewer.is_none_or(|(last, _)| last == place);
             if is_free && answer.fits_with(place, &found.minutes_of_all, &without) {
-                said.push(format!("{}: {}", title(place), what.replacen("Play it", "or play it", 1)));
+                said.push(format!("{}: {}", title(place), what.replacen("Change", "or change", 1)));
             }
         }
     }
@@ -186,16 +186,10 @@ pub(super) fn remedy(found: &Remedy) -> String {
 fn advice(remedy: &Remedy) -> String {
     let Some(point) = remedy.tuned.closest() else { return String::new() };
     let figure = counted(&point.figure, remedy.tuned.question.want.unit);
-    let rule = bare(&values(&remedy.tuned, point)).replace(['[', ']'], "");
-    // What a word stands for is said.
-    let key = remedy
-        .tuned
-        .question
-        .vary
-        .first()
-        .and_then(|sweep| remedy.tuned.setting.game.keys.iter().find(|key| key.name == sweep.key));
-    let says = key.zip(point.values.first()).and_then(|(key, value)| in_force(key, &value.to_string()));
-    let rule = says.map_or_else(|| rule.clone(), |says| format!("{rule} ({says})"));
+    let setting = &remedy.tuned.setting;
+    let varied = remedy.tuned.question.vary.first().and_then(|sweep| setting.game.key(sweep.key));
+    let Some((key, value)) = varied.zip(point.values.first()) else { return String::new() };
+    let rule = change(setting, key, value);
     let is_nothing = point.figure == Figure::Exact(BigRational::zero());
     let does = match remedy.about {
         About::Length => {
@@ -217,7 +211,7 @@ fn advice(remedy: &Remedy) -> String {
         About::Coins => format!("no seat then gains or loses more than {figure} of what it pays in"),
         _ => format!("the seats then differ by {figure} at most"),
     };
-    format!("Play it with {rule}: {does}.")
+    format!("Change {rule}: {does}.")
 }
 
 /// An evening for other programs.

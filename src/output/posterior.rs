@@ -53,6 +53,14 @@ pub(super) fn interval_beside(beside: &Compared, chance: bool) -> String {
     interval(beside.posterior.as_ref().map(|posterior| &posterior.credible), chance)
 }
 
+/// The interval of a mean, in a row of so many columns below it.
+pub(super) fn row(mean: &Compared, columns: usize) -> Option<Vec<String>> {
+    let credible = &mean.posterior.as_ref()?.credible;
+    let mut row = vec![column(credible.level).title, interval(Some(credible), false)];
+    row.resize(columns, String::new());
+    Some(row)
+}
+
 impl<R> Rows<R> {
     /// The intervals of chances on one cast, where bones were counted.
     pub(super) fn intervals(self, level: Option<f64>, averaged: impl Fn(&R) -> Option<&Averaged>) -> Self {

@@ -1,7 +1,7 @@
 //! The rules of a table as players say them.
 
 use crate::analysis::Setting;
-use crate::games::{Key, Takes};
+use crate::games::{Key, Takes, Value};
 
 /// Of games with more rules only those of the house are explained: the rest is said in the reading.
 const MOST_EXPLAINED: usize = 8;
@@ -53,6 +53,22 @@ pub(super) fn in_force(key: &Key, value: &str) -> Option<String> {
     let explained = key.reading[start..end].trim_start_matches(value).trim_matches([':', '.', ' ']);
     let about = key.reading[..*starts.first()?].trim_end_matches(['.', ' ']);
     Some(if about.is_empty() { explained.to_owned() } else { format!("{about}: {explained}") })
+}
+
+/// A rule that is played otherwise: `the rule target from 100 to 40`.
+pub(super) fn change(setting: &Setting, key: &Key, value: &Value) -> String {
+    const LONGEST: usize = 6;
+    let now = setting.rules.value(key.name);
+    let from = match Value::parse(&now) {
+        _ if now == SAID_ELSEWHERE => String::new(),
+        Ok(Value::List(list)) if key.takes == Takes::Casts && list.len() > LONGEST => {
+            format!(" from its {} casts", list.len())
+        }
+        _ => format!(" from {}", in_words(&now)),
+    };
+    let value = value.to_string();
+    let says = in_force(key, &value).map_or_else(String::new, |says| format!(" ({says})"));
+    format!("the rule {}{from} to {}{says}", key.name.replace('_', " "), in_words(&value))
 }
 
 /// A value as a player reads it, without the signs of a file.

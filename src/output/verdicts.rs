@@ -136,7 +136,12 @@ fn allowed_time(verdict: &Verdict) -> String {
         let time = |end: f64| Some(duration(&BigRational::from_f64(end)?));
         Some((time(low)?, time(high)?)).filter(|(low, high)| low != high)
     });
-    ends.map_or_else(String::new, |(low, high)| format!(" ({low} to {high} by the throws counted)"))
+    ends.map_or_else(String::new, |(low, high)| {
+        // `13 to 16 minutes`.
+        let unit = |time: &str| time.split_once(' ').map(|(_, unit)| unit.to_owned());
+        let low = if unit(&low) == unit(&high) { low.split(' ').next().unwrap_or(&low) } else { &low };
+        format!(" ({low} to {high} by the throws counted)")
+    })
 }
 
 /// All games that are to fit into the time that there is, where they are several.
@@ -252,7 +257,7 @@ fn settled_by(games: Option<u64>, otherwise: &str) -> String {
 /// From fewer games nothing is foretold.
 const FEW_GAMES: u64 = 400;
 
-fn undecided(answer: &BalanceAnswer, what: &str, figure: &Figure, games: Option<u64>) -> String {
+fn undecided(answer: &BalanceAnswer, about: About, figure: &Figure, games: Option<u64>) -> String {
     let otherwise = if answer.posterior.is_some() {
         "more throws of the bones would settle it"
     } else {
@@ -267,11 +272,23 @@ fn undecided(answer: &BalanceAnswer, what: &str, figure: &Figure, games: Option<
         Some(few) => format!(": only {few} games were simulated. Simulate more of them."),
         None => settled_by(games, otherwise),
     };
-    format!("Whether the {what} are fair to within {} is undecided{settled}", tolerance(answer))
+    let (what, within) = match about {
+        About::Coins => ("coins", format!("{} % of what is paid in", tolerance(answer))),
+        _ => match tolerance(answer).as_str() {
+            "1" => ("chances", "1 percentage point".to_owned()),
+            points => ("chances", format!("{points} percentage points")),
+        },
+    };
+    format!("Whether the {what} are fair to within {within} is undecided{settled}")
 }
 
+/// In percent, as short as it was set.
 fn tolerance(answer: &BalanceAnswer) -> String {
-    percent(&Figure::Exact(answer.question.tolerance.clone()))
+    let percent = percent(&Figure::Exact(answer.question.tolerance.clone()));
+    let number = percent.trim_end_matches(" %");
+    let is_broken = number.contains('.');
+    let number = if is_broken { number.trim_end_matches('0').trim_end_matches('.') } else { number };
+    number.to_owned()
 }
 
 fn lost(net: &Figure) -> String {
@@ -289,7 +306,7 @@ fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
         }
         Ruling::Inside | Ruling::Stated => {
             format!(
-                "The coins are fair to within {}: {seat} {loses} {part} of what they pay in.",
+                "The coins are fair to within {} %: {seat} {loses} {part} of what they pay in.",
                 tolerance(answer)
             )
         }
@@ -297,7 +314,7 @@ fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
             let staked = if answer.staked_besides.is_positive() { "stake" } else { "pay in" };
             format!("{seat} {loses} {part} of what they {staked}, in the long run{}.", allowed(verdict))
         }
-        Ruling::Undecided(games) => undecided(answer, "coins", &verdict.figure, games),
+        Ruling::Undecided(games) => undecided(answer, About::Coins, &verdict.figure, games),
     }
 }
 
@@ -320,7 +337,7 @@ fn chances(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
                 allowed(verdict)
             )
         }
-        Ruling::Undecided(games) => undecided(answer, "chances", &verdict.figure, games),
+        Ruling::Undecided(games) => undecided(answer, About::Chances, &verdict.figure, games),
     }
 }
 

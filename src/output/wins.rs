@@ -114,11 +114,8 @@ pub(super) fn spread(title: &str, spread: &SpreadFigures) -> Section {
         row.resize(7, String::new());
         section.row(row);
     }
-    if let Some(posterior) = &spread.mean.posterior {
-        let name = posterior::column(posterior.credible.level).title;
-        let mut row = vec![name, posterior::interval(Some(&posterior.credible), false)];
-        row.resize(7, String::new());
-        section.row(row);
+    if let Some(interval) = posterior::row(&spread.mean, 7) {
+        section.row(interval);
     }
     section
 }

@@ -41,7 +41,7 @@ const TELLING: &[&str] = &[
     "tune latrunculi --rule board=4x4 --play random --vary quiet=2..6:2 --want figure:captures_mean=3",
     "balance circus-maximus --rule favour=100000",
     "balance coin-tali --games 200",
-    "balance mendax-single --rule tali=3 --games 200",
+    "balance mendax-single --rule tali=2 --games 200",
     "advise mancala --position '0,1,0,2,0,0/0,0,0,0,0,0 2' --lines 2",
     "advise mendax-common --position '1-1 6433 S16 2 ? S18'",
     "advise latrunculi --rule board=6x6 --play search:2 --lines 2",
@@ -143,6 +143,14 @@ fn is_free(key: &str) -> bool {
     ["rules", "values", "worth", "without", "bids", "actions"].contains(&key)
 }
 
+/// Puts a value in the place of another, or of none.
+fn put(document: &mut Json, place: &str, key: &str, value: Option<Json>) -> Option<Json> {
+    let object = document.pointer_mut(place).unwrap().as_object_mut().unwrap();
+    let before = object.remove(key);
+    object.extend(value.map(|value| (key.to_owned(), value)));
+    before
+}
+
 #[test]
 fn what_is_no_such_document_is_refused() {
     let mut tried = 0;
@@ -152,21 +160,21 @@ fn what_is_no_such_document_is_refused() {
         objects(document, "", &mut places);
         places.retain(|place| !place.split('/').any(is_free) && !place.ends_with("/figures/skill"));
         let step = places.len().div_ceil(12).max(1);
+        let mut other = document.clone();
         for place in places.iter().step_by(step) {
-            let changed = |change: &dyn Fn(&mut serde_json::Map<String, Json>)| {
-                let mut other = document.clone();
-                change(other.pointer_mut(place).unwrap().as_object_mut().unwrap());
-                other
+            // A copy for every change would take longer than all else.
+            let mut is_refused = |key: &str, value: Json| {
+                let before = put(&mut other, place, key, Some(value));
+                let refused = schema().validate(&other).is_err();
+                put(&mut other, place, key, before);
+                refused
             };
-            let another = changed(&|object| {
-                object.insert("unheard_of".to_owned(), Json::from(1));
-            });
-            assert!(schema().validate(&another).is_err(), "{place} may have another key");
+            assert!(is_refused("unheard_of", Json::from(1)), "{place} may have another key");
             for key in document.pointer(place).unwrap().as_object().unwrap().keys() {
-                let listed = changed(&|object| {
-                    object.insert(key.clone(), serde_json::json!([[[null]]]));
-                });
-                assert!(schema().validate(&listed).is_err() || is_free(key), "{place}/{key} may be anything");
+                assert!(
+                    is_refused(key, serde_json::json!([[[null]]])) || is_free(key),
+                    "{place}/{key} may be anything"
+                );
                 tried += 1;
             }
         }

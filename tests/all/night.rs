@@ -568,7 +568,7 @@ fn the_evening_fits_if_the_host_does_what_is_said() {
         assert!(remedies.iter().any(|remedy| remedy["about"] == "length"), "{report:#}");
         let said = to_do(&report);
         assert_eq!(
-            said.iter().any(|what| what.contains(": or play it with")),
+            said.iter().any(|what| what.contains(": or change the rule")),
             stands_in,
             "{minutes}: {said:?}"
         );

@@ -22,6 +22,7 @@ pub(super) fn strategy(table: &Table) -> Strategy {
             "The best first move to each square: hundredths of a stone, {depth} {} ahead",
             if depth == 1 { "ply" } else { "plies" }
         ),
+        is_short: false,
         unit: TableUnit::Value { low, high },
         rows: "rank",
         columns: "file",

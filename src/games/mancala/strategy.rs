@@ -18,6 +18,7 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
     let share = |(wins, all): &(u32, u32)| (*all > 0).then(|| f64::from(*wins) / f64::from(*all));
     let map = StrategyTable {
         title: "Layouts that the first mover wins".to_owned(),
+        is_short: false,
         unit: TableUnit::Percent,
         rows: "pebbles in cell 2",
         columns: "pebbles in cell 5",

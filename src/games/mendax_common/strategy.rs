@@ -52,6 +52,7 @@ impl Card<'_> {
         };
         StrategyTable {
             title: "What to call first with each hand".to_owned(),
+            is_short: false,
             unit: TableUnit::Percent,
             rows: "hand",
             columns: "call",
@@ -70,6 +71,7 @@ impl Card<'_> {
             |told: &Told| calls.iter().map(|call| Some(opening.challenges(*told, lowest, *call))).collect();
         StrategyTable {
             title: "How often to challenge the first call".to_owned(),
+            is_short: false,
             unit: TableUnit::Percent,
             rows: "bones thrown",
             columns: "call",
@@ -103,6 +105,7 @@ impl Card<'_> {
         let cell = |hand: Hand, call: Rank| self.best.turn([other, own], Some((hand, call))).map(number);
         StrategyTable {
             title: title.to_owned(),
+            is_short: false,
             unit,
             rows: "hand",
             columns: "what it was called",

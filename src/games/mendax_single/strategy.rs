@@ -28,8 +28,8 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
     }
     let first = table.solved_round(&start)?;
     let short = ShortCard::new(table, &start, &first)?;
-    let mut tables = vec![openings("Best play: what to bid first with each hand", &first)];
-    tables.push(openings("Shorter card: what to bid first", &short.round));
+    let mut tables = vec![openings("Best play: what to bid first with each hand", false, &first)];
+    tables.push(openings("Shorter card: what to bid first", true, &short.round));
     tables.extend(short.replies());
     let tali = Table::pair(&start).map(|seat| start.0.of(seat));
     Ok(Strategy {
@@ -103,7 +103,7 @@ fn exploitability(solved: &SolvedRound, player: Player) -> Enclosure {
 }
 
 /// What is opened with each hand: only the bids that are ever made.
-fn openings(title: &str, solved: &SolvedRound) -> StrategyTable {
+fn openings(title: &str, is_short: bool, solved: &SolvedRound) -> StrategyTable {
     let (round, plan) = (&solved.round, solved.best(Player::First));
     let hands: Vec<(usize, String)> = round.known[0]
         .iter()
@@ -122,6 +122,7 @@ fn openings(title: &str, solved: &SolvedRound) -> StrategyTable {
         .collect();
     StrategyTable {
         title: title.to_owned(),
+        is_short,
         unit: TableUnit::Percent,
         rows: "hand",
         columns: "bid",
@@ -211,6 +212,7 @@ impl ShortCard {
         let is_duel = rows.iter().any(|(subject, ..)| *subject == Subject::Sum);
         StrategyTable {
             title: title.to_owned(),
+            is_short: true,
             unit: TableUnit::Percent,
             rows: "bids",
             columns: if is_duel { "your face" } else { "your number of the face" },

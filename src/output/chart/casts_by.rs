@@ -9,6 +9,10 @@ use crate::analysis::{By, CastValue, CastsBy, CastsByRow};
 use crate::output::bones;
 use crate::output::casts_by::{heading, title, value};
 
+/// How far points of the same number are apart, and at most all of them, where the next number is 1 away.
+const APART: f64 = 0.2;
+const WIDEST: f64 = 0.8;
+
 impl Picture for [CastsBy] {
     fn draw(&self) -> Result<Canvas, ChartError> {
         at_most(self.len(), "sets of bones")?;
@@ -24,7 +28,11 @@ impl Picture for [CastsBy] {
             };
             Panel::sharing_axis(self.iter().map(panel).collect())
         } else {
-            let curves = self.iter().map(curve).collect();
+            // Points of several sets stand side by side, as they would cover one another.
+            let sets = self.len().to_f64().unwrap_or(1.0);
+            let apart = (WIDEST / sets).min(APART);
+            let aside = |set: u32| apart * (f64::from(set) - (sets - 1.0) / 2.0);
+            let curves = (0..).zip(self).map(|(set, spread)| curve(spread, aside(set))).collect();
             let x = heading(first.by).to_lowercase();
             vec![Panel::curves("How likely each is", curves, Mark::Points, x, "percent of the casts")]
         };
@@ -41,9 +49,9 @@ fn dot(row: &CastsByRow) -> Option<Dot> {
     Dot::new(value(row.value), &row.probability, true, interval(row))
 }
 
-fn curve(spread: &CastsBy) -> Curve {
+fn curve(spread: &CastsBy, aside: f64) -> Curve {
     let at = |row: &CastsByRow| match row.value {
-        CastValue::Number(number) => f64::from(number),
+        CastValue::Number(number) => f64::from(number) + aside,
         CastValue::Kind(_) => 0.0,
     };
     let chance =

@@ -112,7 +112,7 @@ fn draw_mixtures(answer: &StrategyAnswer) -> Result<Canvas, ChartError> {
     let lines = heading(&answer.setting, "the card");
     let mut notes: Vec<String> = lines.iter().skip(1).cloned().collect();
     let axes = |table: &StrategyTable| {
-        format!("{}: down stand the {}, across the {}.", table.heading(), table.rows, table.columns)
+        format!("{}. Down: {}; across: {}.", table.heading(), table.rows, table.columns)
     };
     notes.extend(answer.tables.iter().map(axes));
     notes.extend(answer.remarks());

@@ -352,7 +352,8 @@ fn what_is_best(card: &StrategyAnswer) -> Markup {
             h2 { "Best in seat " (listed(&seats.iter().map(String::as_str).collect::<Vec<_>>())) ", by the best cast so far" }
             (what_to_do(&columns))
         }
-        @for table in &card.tables {
+        @let is_long = card.tables.iter().any(|table| table.is_short);
+        @for table in card.tables.iter().filter(|table| table.is_short || !is_long) {
             h2 { (table.heading()) }
             table.card.mixed {
                 @let columns = table.merged();
@@ -361,17 +362,17 @@ fn what_is_best(card: &StrategyAnswer) -> Markup {
                     @for (title, _) in &columns { th scope="col" { (title) } }
                 } }
                 tbody {
-                    @for (name, cells) in table.row_names.iter().zip(&table.cells) {
+                    @for (name, row) in table.merged_rows() {
                         tr {
                             th scope="row" { (name) }
-                            @for (_, place) in &columns { td { (table.cell(cells[*place])) } }
+                            @for (_, place) in &columns { td { (table.cell(table.cells[row][*place])) } }
                         }
                     }
                 }
             }
         }
         @if card.tables.is_empty() { p.faint { (legend(card)) } }
-        @if card.is_mixed() { p.faint { "A dot means never." } }
+        @if card.is_mixed() { p.faint { "A dot means never, an empty cell that it does not come to this." } }
         @for remark in card.remarks() { p.faint { (remark) } }
     } }
 }

@@ -13,7 +13,7 @@ use super::balance::{signed_percent, telling_swings};
 use super::bones;
 use super::chart::{over_by, story};
 use super::night::{first_word, fit, given, remedy, sits_out, time, to_do, who};
-use super::number::{double, duration, grouped, percent, quantity, shown, signed};
+use super::number::{double, duration_short, grouped, percent, quantity, shown, signed};
 use super::rule;
 use super::verdicts::{Names, sentence, word};
 use super::wins::quantity_or_whole;
@@ -228,6 +228,14 @@ fn double_percent(value: f64) -> String {
     text(double(value).as_ref().map(percent))
 }
 
+fn double_quantity(value: f64) -> String {
+    text(double(value).as_ref().map(|value| quantity(value, "")))
+}
+
+fn double_minutes(value: f64) -> String {
+    text(double(value).and_then(|minutes| minutes.rational()).as_ref().map(duration_short))
+}
+
 fn double_signed(value: f64) -> String {
     text(double(value).as_ref().map(signed))
 }
@@ -395,10 +403,13 @@ fn length(at: &str, balance: &BalanceAnswer) -> Markup {
                     tr {
                         th scope="row" { (title) }
                         @let told = |number: &Figure, of_casts: fn(&Figure) -> String| match number.rational() {
-                            Some(minutes) if what == "minutes" => short(&duration(&minutes)),
+                            Some(minutes) if what == "minutes" => duration_short(&minutes),
                             _ => of_casts(number),
                         };
-                        td.n { (figure(&format!("{at}/{what}/mean"), &told(&spread.mean.solved, |mean| quantity(mean, "")))) }
+                        td.n {
+                            (figure(&format!("{at}/{what}/mean"), &told(&spread.mean.solved, |mean| quantity(mean, ""))))
+                            (interval(&format!("{at}/{what}_mean_posterior"), &spread.mean, if what == "minutes" { double_minutes } else { double_quantity }))
+                        }
                         @for number in [1, 2] {
                             td.n { (figure(&format!("{at}/{what}/quantiles/{number}/{}", unit(what)),
                                 &told(&spread.quantiles[number].number, quantity_or_whole))) }
@@ -408,15 +419,6 @@ fn length(at: &str, balance: &BalanceAnswer) -> Markup {
             }
         } }
     }
-}
-
-/// A time in short: `14 min`.
-fn short(time: &str) -> String {
-    let units = [("minute", "min"), ("hour", "h"), ("second", "s"), ("day", "d")];
-    units.into_iter().fold(time.to_owned(), |time, (unit, short)| {
-        time.replace(&format!(" {unit}s"), &format!(" {short}"))
-            .replace(&format!(" {unit}"), &format!(" {short}"))
-    })
 }
 
 fn swing(at: &str, balance: &BalanceAnswer) -> Markup {
