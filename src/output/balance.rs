@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::csv::{Record, Records};
 use super::json::Compared;
-use super::number::{self, percent, quantity, signed};
+use super::number::{self, percent, percent_as_set, quantity, signed};
 use super::sheet::{Column, Rows, Section, Sheet};
 use super::verdicts::{BalanceRecord, Names, sentence, word};
 use super::wins::{estimated, heading, notes, quantity_or_whole, spread_columns, spread_records};
@@ -277,7 +277,7 @@ pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
     };
     notes.push(format!(
         "Minutes are those of {pace} seconds{each}; \"fine\" and \"problem\" mean that the whole interval is within {} or beyond it.",
-        percent(&Figure::Exact(answer.question.tolerance.clone()))
+        percent_as_set(&answer.question.tolerance)
     ));
     if let Some(first_move) = answer.skill.as_ref().and_then(|skill| skill.first_move_of_alike()) {
         notes.push(format!(

@@ -12,7 +12,7 @@ const LONGEST_FRACTION: usize = 36;
 
 /// A probability in percent, `3.84 %`: four digits that count, and at least two decimals.
 pub(crate) fn percent(figure: &Figure) -> String {
-    within(figure, |chance| format!("{} %", percentage(chance)))
+    within(figure, |chance| format!("{} %", percentage(chance, 2)))
 }
 
 /// The number in words; of one that is known by its order of size at best, what it can be.
@@ -28,7 +28,7 @@ fn within(figure: &Figure, text: impl Fn(&BigRational) -> String) -> String {
     }
 }
 
-fn percentage(chance: &BigRational) -> String {
+fn percentage(chance: &BigRational, least_decimals: usize) -> String {
     const MOST_DECIMALS: i64 = 10;
     let percents = |numerator: &BigInt| Ratio::new_raw(numerator * 100, chance.denom().clone());
     let (value, rest) = (percents(chance.numer()), percents(&(chance.denom() - chance.numer())));
@@ -41,7 +41,7 @@ fn percentage(chance: &BigRational) -> String {
     match decimals > MOST_DECIMALS {
         true if close => "> 99.999999999".to_owned(),
         true => scientific(&value, 4),
-        false => fixed(&value, decimals, 2),
+        false => fixed(&value, decimals, least_decimals),
     }
 }
 
@@ -129,6 +129,11 @@ pub(crate) fn double(value: f64) -> Option<Figure> {
 /// A chance in percent, or another number.
 pub(crate) fn shown(figure: &Figure, chance: bool) -> String {
     if chance { percent(figure) } else { quantity(figure, "") }
+}
+
+/// A part in percent, as short as it was set: `2 %`, where a figure is `2.00 %`.
+pub(crate) fn percent_as_set(part: &BigRational) -> String {
+    format!("{} %", percentage(part, 0))
 }
 
 /// A time of so many minutes, as a host would say it: `25 minutes`, `2 hours 10 minutes`, `67 hours`.

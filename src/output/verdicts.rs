@@ -4,7 +4,9 @@ use num_rational::BigRational;
 use num_traits::{FromPrimitive, Signed};
 
 use super::balance::shown;
-use super::number::{duration, duration_within, grouped, percent, quantity, seldom, there_are};
+use super::number::{
+    duration, duration_within, grouped, percent, percent_as_set, quantity, seldom, there_are,
+};
 use super::posterior;
 use crate::analysis::{About, BalanceAnswer, Figure, Ruling, Verdict, record};
 use crate::process::Role;
@@ -273,8 +275,8 @@ fn undecided(answer: &BalanceAnswer, about: About, figure: &Figure, games: Optio
         None => settled_by(games, otherwise),
     };
     let (what, within) = match about {
-        About::Coins => ("coins", format!("{} % of what is paid in", tolerance(answer))),
-        _ => match tolerance(answer).as_str() {
+        About::Coins => ("coins", format!("{} of what is paid in", tolerance(answer))),
+        _ => match tolerance(answer).trim_end_matches(" %") {
             "1" => ("chances", "1 percentage point".to_owned()),
             points => ("chances", format!("{points} percentage points")),
         },
@@ -282,13 +284,8 @@ fn undecided(answer: &BalanceAnswer, about: About, figure: &Figure, games: Optio
     format!("Whether the {what} are fair to within {within} is undecided{settled}")
 }
 
-/// In percent, as short as it was set.
 fn tolerance(answer: &BalanceAnswer) -> String {
-    let percent = percent(&Figure::Exact(answer.question.tolerance.clone()));
-    let number = percent.trim_end_matches(" %");
-    let is_broken = number.contains('.');
-    let number = if is_broken { number.trim_end_matches('0').trim_end_matches('.') } else { number };
-    number.to_owned()
+    percent_as_set(&answer.question.tolerance)
 }
 
 fn lost(net: &Figure) -> String {
@@ -306,7 +303,7 @@ fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
         }
         Ruling::Inside | Ruling::Stated => {
             format!(
-                "The coins are fair to within {} %: {seat} {loses} {part} of what they pay in.",
+                "The coins are fair to within {}: {seat} {loses} {part} of what they pay in.",
                 tolerance(answer)
             )
         }

@@ -294,7 +294,7 @@ fn a_host_is_told_what_matters() {
         "points of favour change nothing: with these bones a charioteer misses them less than once in a million million games.",
     );
     said(&["balance", "augustus"], "Seat 1 wins more often than anybody else, yet loses money");
-    said(&["balance", "augustus", "--tolerance", "0.03"], "The coins are fair to within 3.00 %");
+    said(&["balance", "augustus", "--tolerance", "0.03"], "The coins are fair to within 3 %");
     said(&["balance", "augustus", "--tolerance", "0.01"], "Seat 1 wins most often");
     said(&["balance", "century"], "Whoever plays it wins 32.04 % of the games");
     said(&["balance", "gladiators"], "Every seat wins as often as any other.");

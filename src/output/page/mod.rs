@@ -13,7 +13,7 @@ use super::balance::{signed_percent, telling_swings};
 use super::bones;
 use super::chart::{over_by, story};
 use super::night::{first_word, fit, given, remedy, sits_out, time, to_do, who};
-use super::number::{double, duration_short, grouped, percent, quantity, shown, signed};
+use super::number::{double, duration_short, grouped, percent, percent_as_set, quantity, shown, signed};
 use super::rule;
 use super::verdicts::{Names, sentence, word};
 use super::wins::quantity_or_whole;
@@ -474,7 +474,7 @@ fn footnotes(answer: &NightAnswer) -> Markup {
         p.faint {
             "Minutes are those of " (figure("/night/pace", &quantity(&Figure::Exact(answer.night.pace.clone()), "")))
             " seconds a cast" (each) "; verdicts are passed where the whole interval is within a tolerance of "
-            (figure("/night/tolerance", &percent(&Figure::Exact(answer.night.tolerance.clone())))) " or beyond it."
+            (figure("/night/tolerance", &percent_as_set(&answer.night.tolerance))) " or beyond it."
             @if followed { " Where a game has too many positions, its swings are from simulated games." }
             @if counted { " Intervals are those of the weights that the counts of the bones leave possible." }
             " Commands work in the folder in which this page lies. All figures, with how each was come by, are in report.json."
