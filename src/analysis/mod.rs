@@ -43,8 +43,8 @@ pub use fit::{Estimated, FaceEstimate, FitAnswer, FitQuestion, Fitted, Test, Tes
 pub use game_posterior::{GamePosterior, OverPosterior};
 pub use lesson::{Lesson, LessonError};
 pub use night::{
-    Guest, Night, NightAnswer, NightError, NightGame, NightGameAnswer, Remedy, ThrowGroup, Throwing, Thrown,
-    ThrownSet, read_night,
+    Cut, Guest, Night, NightAnswer, NightError, NightGame, NightGameAnswer, Remedy, ThrowGroup, Throwing,
+    Thrown, ThrownSet, read_night,
 };
 pub use odds::{EventOdds, EventPosterior, OddsQuestion, Running, SetOdds, Subject, WaitQuantile, Within};
 pub use plan::{Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer, PowerFigure};

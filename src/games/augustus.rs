@@ -34,6 +34,7 @@ pub(super) static GAME: Game = Game {
         "Seats cast in turn, round and round, until one casts Venus.",
         "A Venus pays nothing; it takes the pot and ends the game.",
     ],
+    out_of_play: |_| Vec::new(),
     source: "M. J. Speakman, game 1, after a letter of Augustus in Suetonius, Divus Augustus 71",
     policies: &[],
     notation: "",

@@ -40,6 +40,7 @@ pub(super) static GAME: Game = Game {
         "A turn is four tosses, each of which scores its face times the value of where it lies.",
         "The first seat with the target or more at the end of its turn wins at once.",
     ],
+    out_of_play: |_| Vec::new(),
     source: "M. J. Speakman, game 12",
     policies: &[],
     notation: "",

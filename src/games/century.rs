@@ -43,6 +43,7 @@ pub(super) static GAME: Game = Game {
         "Won with the first cast that reaches the target, lost after the last.",
         "For a cohort, a win adds one and a loss removes one, but never below zero; every century played counts.",
     ],
+    out_of_play: |_| Vec::new(),
     source: "M. J. Speakman, game 5",
     policies: &[],
     notation: "",

@@ -28,6 +28,7 @@ pub(super) static GAME: Game = Game {
         "The leader after a lap has the sole highest total, whatever the favour; a tie leaves the lead with whoever led after \
          the lap before, if among the tied, else nobody leads.",
     ],
+    out_of_play: |_| Vec::new(),
     source: "M. J. Speakman, game 7",
     policies: &[],
     notation: "",

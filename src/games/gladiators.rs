@@ -31,6 +31,7 @@ pub(super) static GAME: Game = Game {
         "Each fighter casts the first two bones of the set; an exchange is two casts. Equal totals cost both a stone.",
         "A fighter without stones has lost; if both have none it is a draw, which nobody wins.",
     ],
+    out_of_play: |_| Vec::new(),
     source: "M. J. Speakman, game 11",
     policies: &[],
     notation: "",

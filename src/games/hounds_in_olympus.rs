@@ -42,6 +42,7 @@ pub(super) static GAME: Game = Game {
         "Canis is best, then 3333, 4444, 6666, the Senios by rising sum, and Venus last.",
         "Seats cast in order, so that a Venus grows the pot for the next one.",
     ],
+    out_of_play: |_| Vec::new(),
     source: "M. J. Speakman, game 13",
     policies: &[],
     notation: "",

@@ -69,6 +69,8 @@ pub struct Game {
     pub keys: &'static [Key],
     /// How its rules are read.
     pub reading: &'static [&'static str],
+    /// Of which keys and readings, by how these begin, nothing is in play by some rules.
+    out_of_play: fn(&Rules) -> Vec<&'static str>,
     /// Where it comes from.
     pub source: &'static str,
     /// How seats can play where they choose, the usual way first; nothing where nobody does.
@@ -286,6 +288,11 @@ pub fn find(name: &str) -> Result<&'static Game, GameError> {
 }
 
 impl Game {
+    /// Whether a key, or a reading, means something at a table of these rules.
+    pub fn is_in_play(&self, rules: &Rules, key_or_reading: &str) -> bool {
+        !(self.out_of_play)(rules).iter().any(|begins| key_or_reading.starts_with(begins))
+    }
+
     /// The key of a rule.
     pub fn key(&self, name: &str) -> Option<&'static Key> {
         self.keys.iter().find(|key| key.name == name)

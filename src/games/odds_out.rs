@@ -34,6 +34,7 @@ pub(super) static GAME: Game = Game {
          Senio; the order of ranks is kept here.",
         "Where nobody has one of these, the pot stays, and everyone still in casts again.",
     ],
+    out_of_play: |_| Vec::new(),
     source: "M. J. Speakman, game 14",
     policies: &[],
     notation: "",

@@ -24,6 +24,7 @@ pub(super) static GAME: Game = Game {
         "If all use the same bones, the mean number of casts is the number of casts that can occur, 35 if no face is \
          impossible, whatever the weights.",
     ],
+    out_of_play: |_| Vec::new(),
     source: "M. J. Speakman, game 15",
     policies: &[],
     notation: "",

@@ -29,6 +29,7 @@ pub(super) static GAME: Game = Game {
     counted_in: IN_CASTS,
     keys: &[TALI.key, CATCH.key, STYLE.key],
     reading: &["Done when all tali are caught. No face is read."],
+    out_of_play: |_| Vec::new(),
     source: "M. J. Speakman, game 16",
     policies: &[],
     notation: "",

@@ -33,6 +33,7 @@ pub(super) static GAME: Game = Game {
         "Every seat casts one hand, in the order of the seats.",
         "Venus beats the Senios by their sum, these the Vultures by their face, these Canis.",
     ],
+    out_of_play: |_| Vec::new(),
     source: "M. J. Speakman, game 2",
     policies: &[],
     notation: "",

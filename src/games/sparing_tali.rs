@@ -34,6 +34,7 @@ pub(super) static GAME: Game = Game {
         "A void cast is always cast again, so that every hand ranks.",
         "A round whose best hands tie is won by nobody. All rounds are played.",
     ],
+    out_of_play: |_| Vec::new(),
     source: "M. J. Speakman, game 3",
     policies: &[],
     notation: "",

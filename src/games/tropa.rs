@@ -5,7 +5,7 @@ use super::playing::{caught, of_talus, sum_of};
 use super::rules::{Chance, OfSeats, Rule};
 use super::{Game, IN_CASTS, Players, Reads};
 use crate::process::{Distribution, Hand, Showdown};
-use crate::tali::TaliSet;
+use crate::tali::{Face, TaliSet};
 
 const SKILL: Rule<OfSeats<Chance>> =
     Rule::new("skill", "\"1/2\"", "how likely each talus of a player goes into the jar");
@@ -24,10 +24,14 @@ pub(super) static GAME: Game = Game {
         "Every talus goes in independently of the others, and then scores its face.",
         "One toss of four tali each; with nothing in the jar the total is 0.",
     ],
+    out_of_play: |_| Vec::new(),
     source: "M. J. Speakman, game 4, after Martial 4.14",
     policies: &[],
     notation: "",
-    reads: Reads::Faces(|_, face| format!("{face} points, if it goes into the jar")),
+    reads: Reads::Faces(|_, face| {
+        let points = if face == Face::One { "point" } else { "points" };
+        format!("{face} {points}, if it goes into the jar")
+    }),
     set_up: |table| {
         let skills = table.rules.get(&SKILL).0;
         Ok(Box::new(Showdown {

@@ -32,6 +32,7 @@ pub(super) static GAME: Game = Game {
         "Totals of 2, 5, 7, 9 and 12 lose 2, 2, 2, 3 and 6.",
         "The target can be met from below and from above. The first two bones of the set are thrown.",
     ],
+    out_of_play: |_| Vec::new(),
     source: "M. J. Speakman, game 8",
     policies: &[],
     notation: "",

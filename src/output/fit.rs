@@ -394,7 +394,7 @@ impl PlanAnswer {
         }
         let each = if question.assumed.kinds().count() > 1 { " of each bone" } else { "" };
         let goal = format!(
-            "for a {level} % interval for {} no wider than {width}, if the bones fall like {}",
+            "for a {level} % interval for {} no wider than {width}, if the bones fall like “{}”",
             goal_in_words(question),
             question.assumed_name
         );
@@ -450,7 +450,7 @@ pub(super) fn about(power: &PowerFigure) -> String {
 impl PowerAnswer {
     pub(super) fn title(&self) -> String {
         format!(
-            "The chance that n throws show that bones like {} are not {}",
+            "The chance that n throws show that bones like “{}” are not “{}”",
             self.assumed_name, self.against
         )
     }

@@ -14,8 +14,8 @@ use super::tune::counted;
 use super::verdicts::{BalanceRecord, Names, sentence, word};
 use super::words::{capitalised, listed};
 use crate::analysis::{
-    About, Choice, Figure, Metric, NightAnswer, NightGameAnswer, Remedy, SeatBalance, ThrownSet, Verdict,
-    record,
+    About, Choice, Cut, Figure, Metric, NightAnswer, NightGameAnswer, Remedy, SeatBalance, ThrownSet,
+    Verdict, record,
 };
 
 /// Minutes of a figure in words.
@@ -36,6 +36,11 @@ fn only(there_are: &str) -> String {
 pub(super) fn fit(answer: &NightAnswer) -> String {
     let there_are = there_are(&answer.night.minutes);
     let all = time(&answer.total);
+    if answer.fits() == Some(false) && all == duration(&answer.night.minutes) {
+        let over = answer.total.rational().map(|total| total - &answer.night.minutes);
+        let over = over.map_or_else(String::new, |over| format!(" by {}", duration(&over)));
+        return format!("All games together exceed the evening's {all}{over}, on average.");
+    }
     match answer.fits() {
         Some(true) => format!("All games together take {all} on average, and {there_are}."),
         Some(false) => format!("All games together take {all} on average, but {}.", only(&there_are)),
@@ -60,58 +65,103 @@ pub(super) fn first_word(game: &NightGameAnswer) -> (&'static str, String) {
     })
 }
 
+/// The title of a game, with its players where there are several of it.
+fn title(answer: &NightAnswer, place: usize) -> String {
+    let game = &answer.games[place];
+    let title = game.game.setting.game.title;
+    if is_played_apart(answer, game) { format!("{title} ({})", who(answer, game)) } else { title.to_owned() }
+}
+
+/// Whether a game is played more than once by different players or rules.
+pub(super) fn is_played_apart(answer: &NightAnswer, game: &NightGameAnswer) -> bool {
+    let name = game.game.setting.game.name;
+    answer.games.iter().filter(|other| other.game.setting.game.name == name).count() > 1
+}
+
 /// What a host can do about the evening, in sentences, the most useful first.
 pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
-    let title = |place: usize| answer.games[place].game.setting.game.title;
-    let mut said = Vec::new();
-    let mut without = answer.too_many();
-    // Of the last that has to go, some games may fit.
-    let fewer = without.last().and_then(|last| {
-        answer.times_that_fit(*last, &without).filter(|times| *times > 0).map(|times| (*last, times))
-    });
-    if fewer.is_none() && without.len() == answer.games.len() {
-        without.clear();
-    }
-    said.extend(leave_out(answer, &without, fewer));
+    let cuts = answer.cuts();
+    let mut said = leave_out(answer, &cuts);
+    let staying = staying(answer, &cuts);
     for (place, game) in answer.games.iter().enumerate() {
+        let title = title(answer, place);
+        let cut = cuts.iter().any(|cut| cut.place == place);
+        let turns = take_turns(game);
         for found in &game.remedies {
-            let what = advice(found);
-            if found.about != About::Length || !without.contains(&place) {
-                said.push(format!("{}: {what}", title(place)));
-                continue;
-            }
-            // What was to be left out may stay, if it becomes short enough for the time that nothing else takes.
-            let is_free = fewer.is_none_or(|(last, _)| last == place);
-            if is_free && answer.fits_with(place, &found.minutes_of_all, &without) {
-                said.push(format!("{}: {}", title(place), what.replacen("Change", "or change", 1)));
+            let Some(Change { rule, does }) = change_of(found) else { continue };
+            if found.about == About::Length && cut {
+                let all = match game.game.times {
+                    1 => title.clone(),
+                    times => format!("All {times} games of {title}"),
+                };
+                let stays = staying.contains(&place);
+                said.extend(stays.then(|| format!("{all} can stay if you change {rule}: {does}.")));
+            } else {
+                let turns = turns.as_ref().filter(|_| found.about != About::Length);
+                let or = turns.map_or_else(String::new, |turns| format!(" Or {turns}."));
+                said.push(format!("{title}: change {rule}: {does}.{or}"));
             }
         }
-    }
-    for (place, game) in answer.games.iter().enumerate() {
         let is_ruin = |verdict: &&Verdict| verdict.about == About::Ruin && verdict.is_problem();
         if game.balance.verdicts.iter().any(|verdict| is_ruin(&verdict)) {
-            said.push(format!("{}: let {} bring more coins, or play for less.", title(place), ruined(game)));
+            said.push(format!("{title}: let {} bring more coins, or play for less.", ruined(game)));
         }
-        said.extend(take_turns(game).map(|what| format!("{}: {what}", title(place))));
+        let is_fixed = game.remedies.iter().any(|found| found.about != About::Length);
+        said.extend(turns.filter(|_| !is_fixed).map(|turns| format!("{title}: seats differ, so {turns}.")));
     }
     said.dedup();
     said
 }
 
-/// Without which games the evening fits, or with how few of one of them.
-fn leave_out(answer: &NightAnswer, without: &[usize], fewer: Option<(usize, u64)>) -> Option<String> {
-    let title = |place: usize| answer.games[place].game.setting.game.title;
-    let is_gone = |place: &&usize| fewer.is_none_or(|(last, _)| last != **place);
-    let mut titles: Vec<&str> = without.iter().filter(is_gone).map(|place| title(*place)).collect();
-    titles.dedup();
-    let gone = (!titles.is_empty()).then(|| format!("without {}", listed(&titles)));
-    let fewer = fewer.map(|(last, times)| {
-        let plural = if times == 1 { "game" } else { "games" };
-        format!("with {times} {plural} of {} instead of {}", title(last), answer.games[last].game.times)
+/// The places of the games that need no cut if their rule is changed, as many as fit beside all others and one another.
+fn staying(answer: &NightAnswer, cuts: &[Cut]) -> Vec<usize> {
+    let more = cuts.iter().filter_map(|cut| {
+        let remedies = &answer.games[cut.place].remedies;
+        let shorter = remedies.iter().find(|found| found.about == About::Length)?;
+        Some((cut.place, answer.minutes_more(cut.place, cuts, &shorter.minutes_of_all)?))
     });
-    let how: Vec<String> = [gone, fewer].into_iter().flatten().collect();
-    let minutes = duration(&answer.night.minutes);
-    (!how.is_empty()).then(|| format!("{} the evening fits into {minutes}.", capitalised(&how.join(" and "))))
+    let mut more: Vec<(usize, f64)> = more.collect();
+    more.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+    let mut left = answer.minutes_left(cuts);
+    let fits = |(_, minutes): &(usize, f64)| {
+        left -= minutes;
+        left >= 0.0
+    };
+    more.into_iter().take_while(fits).map(|(place, _)| place).collect()
+}
+
+/// Without which games, or with how few of one, the evening fits, and each game into the time that was set for it.
+fn leave_out(answer: &NightAnswer, cuts: &[Cut]) -> Vec<String> {
+    let fewer = |cut: &Cut| {
+        let (plural, planned) =
+            (if cut.times == 1 { "game" } else { "games" }, answer.games[cut.place].game.times);
+        format!("with {} {plural} of {} instead of {planned}", cut.times, title(answer, cut.place))
+    };
+    if !answer.is_overrun() {
+        let keeps = |cut: &Cut| {
+            let minutes = duration(&answer.games[cut.place].game.minutes);
+            format!("{} it keeps to its {minutes}.", capitalised(&fewer(cut)))
+        };
+        return cuts.iter().map(keeps).collect();
+    }
+    if cuts.len() == answer.games.len() && cuts.iter().all(|cut| cut.times == 0) {
+        let minutes = duration(&answer.night.minutes);
+        return vec![match answer.games.len() {
+            1 => format!("As it is, the game does not fit into {minutes}."),
+            _ => format!("As they are, none of the games fits into {minutes}."),
+        }];
+    }
+    let gone: Vec<String> =
+        cuts.iter().filter(|cut| cut.times == 0).map(|cut| title(answer, cut.place)).collect();
+    let gone: Vec<&str> = gone.iter().map(String::as_str).collect();
+    let gone = (!gone.is_empty()).then(|| format!("without {}", listed(&gone)));
+    let how: Vec<String> =
+        gone.into_iter().chain(cuts.iter().filter(|cut| cut.times > 0).map(fewer)).collect();
+    if how.is_empty() {
+        return Vec::new();
+    }
+    let how: Vec<&str> = how.iter().map(String::as_str).collect();
+    vec![format!("{} the evening fits into {}.", capitalised(&listed(&how)), duration(&answer.night.minutes))]
 }
 
 /// Who is out of coins in more than every second evening, as they are told to bring more.
@@ -129,26 +179,16 @@ fn ruined(game: &NightGameAnswer) -> String {
 }
 
 /// What evens out seats that differ.
-fn take_turns(game: &NightGameAnswer) -> Option<String> {
-    let unequal = |verdict: &Verdict| {
-        let of_seats = matches!(verdict.about, About::Chances | About::Coins) && verdict.is_problem();
-        of_seats && !game.remedies.iter().any(|remedy| remedy.about == verdict.about)
-    };
+fn take_turns(game: &NightGameAnswer) -> Option<&'static str> {
+    let unequal =
+        |verdict: &Verdict| matches!(verdict.about, About::Chances | About::Coins) && verdict.is_problem();
     let several = game.balance.seats.len() > 1 && game.balance.verdicts.iter().any(unequal);
-    if !several {
-        return None;
-    }
     let same_bones = game.game.setting.bones.len() <= 1;
-    Some(match (same_bones, game.game.times) {
-        (true, 1) => "seats differ, so draw lots for who starts.".to_owned(),
-        (true, _) => "seats differ, so rotate who starts from game to game.".to_owned(),
-        (false, 1) => {
-            "seats and bones differ, so draw lots for who starts, and let everybody cast the same bones."
-                .to_owned()
-        }
-        (false, _) => {
-            "seats and bones differ, so rotate who starts, and let everybody cast the same bones.".to_owned()
-        }
+    several.then_some(match (same_bones, game.game.times) {
+        (true, 1) => "draw lots for who starts",
+        (true, _) => "rotate who starts from game to game",
+        (false, 1) => "draw lots for who starts, and let everybody cast the same bones",
+        (false, _) => "rotate who starts, and let everybody cast the same bones",
     })
 }
 
@@ -156,7 +196,7 @@ fn take_turns(game: &NightGameAnswer) -> Option<String> {
 pub(super) fn given(answer: &NightAnswer, game: &NightGameAnswer) -> String {
     let minutes = duration(&game.game.minutes);
     let source = if game.game.has_own_minutes {
-        "as was set for it".to_owned()
+        "as set for this game".to_owned()
     } else {
         format!("all of the evening's {}, as no time was set for it alone", duration(&answer.night.minutes))
     };
@@ -179,17 +219,23 @@ pub(super) fn remedy(found: &Remedy) -> String {
         Choice::MostRoom => " Of all tried this leaves most to spare.",
         Choice::Nearest => "",
     };
-    format!("{}{why}", advice(found))
+    let told =
+        change_of(found).map_or_else(String::new, |Change { rule, does }| format!("Change {rule}: {does}."));
+    format!("{told}{why}")
 }
 
-/// What a house rule would do.
-fn advice(remedy: &Remedy) -> String {
-    let Some(point) = remedy.tuned.closest() else { return String::new() };
+/// A house rule in words: `the rule target from 100 to 40`, and what it does.
+struct Change {
+    rule: String,
+    does: String,
+}
+
+fn change_of(remedy: &Remedy) -> Option<Change> {
+    let point = remedy.tuned.closest()?;
     let figure = counted(&point.figure, remedy.tuned.question.want.unit);
     let setting = &remedy.tuned.setting;
     let varied = remedy.tuned.question.vary.first().and_then(|sweep| setting.game.key(sweep.key));
-    let Some((key, value)) = varied.zip(point.values.first()) else { return String::new() };
-    let rule = change(setting, key, value);
+    let rule = change(setting, varied?, point.values.first()?);
     let is_nothing = point.figure == Figure::Exact(BigRational::zero());
     let does = match remedy.about {
         About::Length => {
@@ -207,11 +253,11 @@ fn advice(remedy: &Remedy) -> String {
             }
         }
         About::Coins if is_nothing => "nobody then gains or loses in the long run".to_owned(),
-        _ if is_nothing => "all seats then win as often".to_owned(),
-        About::Coins => format!("no seat then gains or loses more than {figure} of what it pays in"),
+        _ if is_nothing => "all seats then win equally often".to_owned(),
+        About::Coins => format!("nobody then gains or loses more than {figure} of what they pay in"),
         _ => format!("the seats then differ by {figure} at most"),
     };
-    format!("Change {rule}: {does}.")
+    Some(Change { rule, does })
 }
 
 /// An evening for other programs.

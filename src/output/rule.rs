@@ -4,7 +4,7 @@ use crate::analysis::Setting;
 use crate::games::{Key, Takes, Value};
 
 /// Of games with more rules only those of the house are explained: the rest is said in the reading.
-const MOST_EXPLAINED: usize = 8;
+const MOST_EXPLAINED: usize = 10;
 
 /// A rule in words.
 pub(super) struct Rule {
@@ -20,16 +20,27 @@ pub(super) struct Rule {
 
 /// The rules of a table that its players are told: those of the house, and the others where they are few.
 pub(super) fn told(setting: &Setting) -> Vec<Rule> {
-    let all = setting.game.keys.len() <= MOST_EXPLAINED;
+    let all = of(setting).count() <= MOST_EXPLAINED;
     of(setting).filter(|rule| all || rule.is_changed).collect()
 }
 
-/// All rules of a table but those that go by another.
+/// How the rules are read of what is in play at a table.
+pub(super) fn reading(setting: &Setting) -> impl Iterator<Item = &'static str> + '_ {
+    let game = setting.game;
+    game.reading.iter().copied().filter(|line| game.is_in_play(&setting.rules, line))
+}
+
+/// All rules of a table that mean something there, but those that go by another.
 fn of(setting: &Setting) -> impl Iterator<Item = Rule> + '_ {
     let changed = setting.rules.changed();
     setting.game.keys.iter().filter_map(move |key| {
         let value = setting.rules.value(key.name);
         let is_changed = changed.iter().any(|(name, _)| *name == key.name);
+        // Nobody has to be told what is not paid.
+        let is_free = key.takes == Takes::Coins && value == "0" && !is_changed;
+        if is_free || !setting.game.is_in_play(&setting.rules, key.name) {
+            return None;
+        }
         let name = key.name.replace('_', " ");
         let rule = match in_force(key, &value) {
             Some(says) => Rule { name, value: None, says, is_changed },

@@ -39,7 +39,7 @@ impl Worksheet {
         let product = BigRational::from_integer(4.into()) * mean;
         vec![
             Question {
-                ask: format!("Throw one talus {throws} times and fill in the table above. Which share of your throws shows each face?"),
+                ask: format!("Throw one talus {throws} times and fill in the table above. What share of your throws shows each face?"),
                 how: "count ÷ throws".to_owned(),
                 answer: format!(
                     "These bones are said to fall 1: {one}, 3: {three}, 4: {four}, 6: {six_weight}. Of {throws} throws that is {} on average; \
@@ -94,7 +94,7 @@ impl Worksheet {
                 lines: 2,
             },
             Question {
-                ask: "Somebody covers a cast and tells you only that at least one 6 lies there. How likely is it Venus now?".to_owned(),
+                ask: "Somebody covers a cast and tells you only that it shows at least one 6. How likely is Venus now?".to_owned(),
                 how: format!("P(Venus) ÷ P(at least one 6), and P(at least one 6) = 1 − (1 − {six_weight})⁴ = {}", percent(six)),
                 answer: format!("{}.", headline(venus_given_six)),
                 lines: 2,

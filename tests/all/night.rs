@@ -568,11 +568,51 @@ fn the_evening_fits_if_the_host_does_what_is_said() {
         assert!(remedies.iter().any(|remedy| remedy["about"] == "length"), "{report:#}");
         let said = to_do(&report);
         assert_eq!(
-            said.iter().any(|what| what.contains(": or change the rule")),
+            said.iter().any(|what| what.contains(" can stay if you change the rule ")),
             stands_in,
             "{minutes}: {said:?}"
         );
     }
+    // Several do only if all that are said to can stay together.
+    let two = |minutes: u64, rules: [Option<String>; 2]| {
+        let games = ["hounds-and-vultures", "steps-of-the-senate"].into_iter().zip(rules);
+        let games = games.filter_map(|(game, rules)| Some(format!("[[games]]\ngame = '{game}'\n{}", rules?)));
+        let games: String = games.collect();
+        told(&format!(
+            "version = 1\nminutes = {minutes}\n{players}{games}[[games]]\ngame = 'augustus'\ntimes = 16\n"
+        ))
+    };
+    let mut stayed = Vec::new();
+    for minutes in [85, 120, 240] {
+        let report = two(minutes, [const { Some(String::new()) }; 2]);
+        let said = to_do(&report);
+        let changed = [0, 1].map(|place| {
+            let title = if place == 0 { "Hounds and vultures" } else { "Steps of the Senate" };
+            said.iter().find(|what| what.starts_with(&format!("{title} can stay if you change the rule")))?;
+            let remedies = report["games"][place]["remedies"].as_array().unwrap();
+            let shorter = remedies.iter().find(|remedy| remedy["about"] == "length").unwrap();
+            Some(format!("rules = {{ {} = {} }}\n", shorter["rule"].as_str().unwrap(), shorter["value"]))
+        });
+        stayed.push(changed.iter().flatten().count());
+        if changed.iter().any(Option::is_some) {
+            assert_eq!(two(minutes, changed)["fits"], true, "{minutes}: {said:?}");
+        }
+    }
+    assert_eq!(stayed, [0, 1, 2]);
+    // A time that is set for one game is kept as well.
+    let own = |times: u64| {
+        told(&format!(
+            "version = 1\nminutes = 600\n{players}[[games]]\ngame = 'augustus'\ntimes = {times}\nminutes = 30\n"
+        ))
+    };
+    let is_too_long = |report: &Json| {
+        let verdicts = report["games"][0]["verdicts"].as_array().unwrap();
+        verdicts.iter().any(|verdict| verdict["about"] == "length" && verdict["ruling"] == "outside")
+    };
+    let said =
+        to_do(&own(40)).into_iter().find(|what| what.ends_with("it keeps to its 30 minutes.")).unwrap();
+    let fewer: u64 = said.split_whitespace().nth(1).unwrap().parse().unwrap();
+    assert_eq!([fewer, fewer + 1].map(|times| is_too_long(&own(times))), [false, true], "{said}");
     // A solitaire is not made shorter by making it harder to win.
     let report = told(&format!("version = 1\nminutes = 2\n{players}[[games]]\ngame = 'century'\n"));
     let wins = |rules: &[String]| {

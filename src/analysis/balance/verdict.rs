@@ -164,6 +164,13 @@ impl Verdict {
         }
     }
 
+    /// How many times its bound the figure is; infinity where that is not known.
+    pub fn excess(&self) -> f64 {
+        let bound = self.bound.as_ref().and_then(ToPrimitive::to_f64);
+        let excess = self.figure.approximate().zip(bound).map(|(figure, bound)| figure.abs() / bound);
+        excess.filter(|excess| excess.is_finite()).unwrap_or(f64::INFINITY)
+    }
+
     /// Whether the figure that it rests on cannot be told from 0.
     pub fn rests_on_nothing(&self) -> bool {
         between::is_nothing(&self.figure)

@@ -1,5 +1,6 @@
 //! An evening: who plays what with whom, whether it fits, and what would fix it.
 
+mod cuts;
 mod file;
 mod remedy;
 mod throws;
@@ -9,6 +10,7 @@ use num_traits::ToPrimitive;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
+pub use cuts::Cut;
 pub use file::{NightError, read_night};
 pub use remedy::Remedy;
 pub use throws::{ThrowGroup, Throwing, Thrown, ThrownSet};
@@ -249,47 +251,8 @@ impl NightAnswer {
         let all =
             all.flat_map(|(place, game)| game.balance.verdicts.iter().map(move |verdict| (place, verdict)));
         let mut problems: Vec<(usize, &Verdict)> = all.filter(|(_, verdict)| verdict.is_problem()).collect();
-        problems.sort_by_key(|(place, verdict)| (verdict.about, *place));
+        problems.sort_by(|(_, one), (_, other)| other.excess().total_cmp(&one.excess()));
         problems
-    }
-
-    /// The places of the games without which the others fit into the evening, those that take longest first; none where all
-    /// fit, and all where none does.
-    pub fn too_many(&self) -> Vec<usize> {
-        if self.fits() != Some(false) && !self.total.is_endless() {
-            return Vec::new();
-        }
-        let takes = |place: &usize| self.games[*place].total.approximate().unwrap_or(f64::INFINITY);
-        let mut kept: Vec<usize> = (0..self.games.len()).collect();
-        let mut without = Vec::new();
-        let most = self.night.minutes.to_f64().unwrap_or(0.0);
-        while kept.iter().map(takes).sum::<f64>() > most {
-            let longest =
-                (0..kept.len()).max_by(|one, other| takes(&kept[*one]).total_cmp(&takes(&kept[*other])));
-            let Some(longest) = longest else { return Vec::new() };
-            without.push(kept.remove(longest));
-        }
-        without
-    }
-
-    /// How many minutes are left by all games but these, in the mean.
-    fn left_by_others(&self, without: &[usize]) -> f64 {
-        let kept = self.games.iter().enumerate().filter(|(place, _)| !without.contains(place));
-        let taken: f64 = kept.map(|(_, game)| game.total.approximate().unwrap_or(f64::INFINITY)).sum();
-        self.night.minutes.to_f64().unwrap_or(0.0) - taken
-    }
-
-    /// Whether one of the games that are left out would fit beside those that are not, if it took so many minutes.
-    pub fn fits_with(&self, place: usize, minutes: &Figure, without: &[usize]) -> bool {
-        without.contains(&place)
-            && minutes.approximate().is_some_and(|minutes| minutes <= self.left_by_others(without))
-    }
-
-    /// How often a game that is left out, and was to be played several times, fits beside those that are not.
-    pub fn times_that_fit(&self, place: usize, without: &[usize]) -> Option<u64> {
-        let game = self.games.get(place).filter(|game| game.game.times > 1)?;
-        let each = game.total.approximate()? / game.game.times.to_f64()?;
-        (self.left_by_others(without) / each).floor().to_u64().map(|times| times.min(game.game.times))
     }
 
     /// Whether the games together fit into the evening, in the mean; `None` where that is not known.

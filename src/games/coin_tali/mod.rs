@@ -30,7 +30,7 @@ use self::round::{CoinGame, MOST_SEATS, MOST_WORK, Seat};
 use self::scores::{Faces, Score, four_alike, is_venus};
 use self::settings::{
     ANTE, CHARACTERS, COUNT, Count, DOG, FEES, GAME_POT, GOLD, LOANS, PRICES, PURSE, RAISE, REROLLS,
-    ROLE_PLAY, ROUNDS, SCOPE, SILVER, Scope, Settings, VARIANTS,
+    ROLE_PLAY, ROUNDS, SCOPE, SILVER, Scope, Settings, VARIANTS, out_of_play,
 };
 
 use super::{
@@ -82,8 +82,8 @@ pub(super) static GAME: Game = Game {
         LOANS.key,
     ],
     reading: &[
-        "Each seat has paid its ante into the round pot. In turn it throws four bones, may throw some again for the price of a \
-         variant, and stands.",
+        "Each seat has paid its ante into the round pot. In turn it throws four bones and stands.",
+        "Variants: for the price of one a seat may throw bones again before it stands.",
         "Venus ends the round and takes both pots. Of all others the best cast with a 6 takes the round pot: the higher sum, \
          then triple before pair before none, then the higher face of them; 6666 scores 24. Equal casts share, odd coppers \
          go to the first. If nobody scores, the round pot goes into the game pot.",
@@ -97,6 +97,7 @@ pub(super) static GAME: Game = Game {
          what was lent and 5. The winner starts the next round; after a Venus each seat pays a gold again. Who is left \
          alone has won.",
     ],
+    out_of_play,
     source: "the leaflet of the boxed game Tali, with coins",
     policies: &POLICIES,
     notation: "SEAT/SEATS and then, in any order, roll= (what lies), best= and tied= (the best cast so far, and how many hold \

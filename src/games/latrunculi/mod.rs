@@ -74,6 +74,7 @@ pub(super) static GAME: Game = Game {
          as no source says where the dux would come from. A ply that leaves the other without a move ends the game; if who made \
          it has taken more stones it wins, and counts among the lines that win.",
     ],
+    out_of_play: |_| Vec::new(),
     source: "W. Kowalski, Roman Board Games: Latrunculi; Laus Pisonis 190-208; Locus Ludi (V. Dasen, U. Sch\u{e4}dler); Museum Quintana; \
              R. C. Bell, Board and Table Games (1979), p. 86",
     policies: &POLICIES,

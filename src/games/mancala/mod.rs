@@ -69,6 +69,7 @@ pub(super) static GAME: Game = Game {
         "The source says that with six pebbles in every cell the first mover will surely lose. It is the other way round: \
          solved, the first mover takes all 72 in the first turn.",
     ],
+    out_of_play: |_| Vec::new(),
     source: "E. W. Lane, An Account of the Manners and Customs of the Modern Egyptians (1836), and ancientgames.org, 2×6 mancala",
     policies: &POLICIES,
     notation: "cells 1 to 6, after a / cells 7 to 12, then whose turn it is (usually 1) and what both have taken (usually 0-0): \

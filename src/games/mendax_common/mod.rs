@@ -63,6 +63,7 @@ pub(super) static GAME: Game = Game {
          calls and challenges at random. A turn begins when \
          the hand is taken up: after a throw that is no good the other need only keep the thrower to what the turn is worth.",
     ],
+    out_of_play: |_| Vec::new(),
     source: "M. J. Speakman, game 6",
     policies: &POLICIES,
     notation: "OWN-OTHER, the counters of both seats, yours first; then the hand you accepted and what it was called, if any; how \

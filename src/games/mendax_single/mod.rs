@@ -61,6 +61,9 @@ pub(super) static GAME: Game = Game {
         "Best play is known for two seats, and is one of many strategies that nobody can beat. With more seats nobody claims \
          to know it.",
     ],
+    out_of_play: |rules| {
+        if rules.get(&LOSS) == Loss::Bidder { Vec::new() } else { vec!["Where the bidder alone"] }
+    },
     source: "M. J. Speakman, game 6",
     policies: &POLICIES,
     notation: "HAND v COUNTS[: BIDS][ @SEAT]: the own faces, how many tali the others have in the order in which they act after \

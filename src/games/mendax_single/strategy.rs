@@ -40,7 +40,7 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
             ("What the shorter card costs the starter, in rounds won", Ok(short.costs[0].clone())),
             ("What it costs the other seat, in rounds won", Ok(short.costs[1].clone())),
         ],
-        explained: "Best play mixes: bid at random, as often as the card says. On the shorter card every raise is by one: what it \
+        explained: "A bid of 2x4 says that two 4s lie on the table. Best play mixes: bid at random, as often as the card says. On the shorter card every raise is by one: what it \
                     does not challenge it raises, and what it does not list it challenges.",
         rounds,
         ..Strategy::default()
@@ -175,8 +175,8 @@ impl ShortCard {
     /// How often to challenge, by what was bid and how much the own hand adds: one table for each player.
     fn replies(&self) -> Vec<StrategyTable> {
         [
-            (Player::Second, "Shorter card, replying: challenge"),
-            (Player::First, "Shorter card, as the starter: challenge"),
+            (Player::Second, "Shorter card, who replies: how often to challenge"),
+            (Player::First, "Shorter card, the starter: how often to challenge"),
         ]
         .into_iter()
         .map(|(player, title)| self.challenges(player, title))
@@ -214,8 +214,8 @@ impl ShortCard {
             title: title.to_owned(),
             is_short: true,
             unit: TableUnit::Percent,
-            rows: "bids",
-            columns: if is_duel { "your face" } else { "your number of the face" },
+            rows: "bids so far",
+            columns: if is_duel { "your face" } else { "how many of the face you have" },
             row_names: rows.iter().map(|(subject, bids, _)| written(*subject, *bids)).collect(),
             column_names: owns.iter().map(ToString::to_string).collect(),
             cells: rows

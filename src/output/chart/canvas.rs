@@ -76,7 +76,7 @@ pub(crate) fn tint(full: RGBColor, depth: f64, paper: u8) -> RGBColor {
     RGBColor(mix(full.0), mix(full.1), mix(full.2))
 }
 
-/// Black or white, whichever is read more easily on a colour: that with the greater contrast ratio of WCAG 2.
+/// White on a colour where its contrast ratio of WCAG 2 is 4.5 or more, and otherwise black, which then has as much.
 pub(crate) fn ink_on(colour: RGBColor) -> RGBColor {
     let linear = |channel: u8| {
         let part = f64::from(channel) / 255.0;
@@ -85,8 +85,7 @@ pub(crate) fn ink_on(colour: RGBColor) -> RGBColor {
     let luminance = |RGBColor(red, green, blue): RGBColor| {
         0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
     };
-    let (paper, ink) = (luminance(colour), luminance(INK));
-    if 1.05 / (paper + 0.05) > (paper + 0.05) / (ink + 0.05) { WHITE } else { INK }
+    if 1.05 / (luminance(colour) + 0.05) >= 4.5 { WHITE } else { BLACK }
 }
 
 pub(crate) const fn kind_colour(kind: Option<Kind>) -> RGBColor {

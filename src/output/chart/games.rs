@@ -126,8 +126,12 @@ fn own_panel(named: &NamedFigures) -> Option<Panel> {
     let around = || -> Vec<(f64, [f64; 2])> {
         let posteriors = (1..).zip(&named.figures);
         let ends = posteriors.filter_map(|(place, figure)| {
-            let credible = figure.posterior.as_ref()?.credible;
-            Some((f64::from(place), [credible.low, credible.high].map(|end| 100.0 * end)))
+            let ends = match (&figure.posterior, &figure.solved) {
+                (Some(posterior), _) => [posterior.credible.low, posterior.credible.high],
+                (None, Figure::Simulated(estimate)) => [estimate.low, estimate.high],
+                _ => return None,
+            };
+            Some((f64::from(place), ends.map(|end| 100.0 * end)))
         });
         ends.collect()
     };
@@ -136,6 +140,8 @@ fn own_panel(named: &NamedFigures) -> Option<Panel> {
     }
     let curve = |label: &str| Curve { around: around(), ..Curve::new(label.to_owned(), values(100.0)) };
     let Drawing { title, label, sum, along } = named.of.drawing?;
+    let simulated = named.figures.iter().all(|figure| matches!(figure.solved, Figure::Simulated(_)));
+    let title = if simulated { format!("{title}, simulated") } else { title.to_owned() };
     let mut curves = vec![curve(label)];
     curves.extend(sum.map(|label| {
         let mut so_far = 0.0;

@@ -10,7 +10,7 @@ use crate::analysis::{
 use crate::output::advice::{legend, short, situations};
 use crate::output::number::seldom;
 use crate::output::rule;
-use crate::output::words::listed;
+use crate::output::words::{capitalised, listed};
 use crate::tali::Face;
 
 /// Up to so many lines of what can be thrown leave room for a whole table of casts.
@@ -60,7 +60,7 @@ fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
         section {
             h1 { (setting.game.title) }
             p { (setting.game.summary) "." }
-            ul { @for line in setting.game.reading { li { (line) } } }
+            ul { @for line in rule::reading(setting).filter(|line| !line.starts_with("Best play")) { li { (line) } } }
             (rules_of(setting))
             @if !game.thrown.throws.is_empty() {
                 h2 { "What you can throw, how rare it is, and what it means" }
@@ -262,10 +262,9 @@ fn rules_of(setting: &Setting) -> Markup {
             ul.rules {
                 @for rule in told {
                     li {
-                        b { (rule.name) @if let Some(value) = &rule.value { ": " (value) } }
+                        @if let Some(value) = &rule.value { b { (rule.name) ": " (value) } ", " (rule.says) }
+                        @else { (capitalised(&rule.says)) }
                         @if rule.is_changed { " (house rule)" }
-                        @if rule.value.is_some() { ". " } @else { ": " }
-                        (rule.says)
                     }
                 }
             }

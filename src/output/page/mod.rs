@@ -12,7 +12,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::balance::{signed_percent, telling_swings};
 use super::bones;
 use super::chart::{over_by, story};
-use super::night::{first_word, fit, given, remedy, sits_out, time, to_do, who};
+use super::night::{first_word, fit, given, is_played_apart, remedy, sits_out, time, to_do, who};
 use super::number::{double, duration_short, grouped, percent, percent_as_set, quantity, shown, signed};
 use super::rule;
 use super::verdicts::{Names, sentence, word};
@@ -91,9 +91,7 @@ pub(crate) fn report(answer: &NightAnswer) -> String {
 
 /// The title of a game, with its players where there are several of it.
 fn title_of(answer: &NightAnswer, game: &NightGameAnswer) -> Markup {
-    let title = game.game.setting.game.title;
-    let several = answer.games.iter().filter(|other| other.game.setting.game.title == title).count() > 1;
-    html! { (title) @if several { " (" (name(&who(answer, game))) ")" } }
+    html! { (game.game.setting.game.title) @if is_played_apart(answer, game) { " (" (name(&who(answer, game))) ")" } }
 }
 
 fn anchor(place: usize) -> String {
@@ -110,9 +108,10 @@ fn glance(answer: &NightAnswer) -> Markup {
     html! {
         section aria-labelledby="glance" {
             h2 id="glance" { "The evening at a glance" }
-            @if problems.is_empty() { p { "No problems." } } @else {
+            @if problems.is_empty() && !answer.is_overrun() { p { "No problems." } } @else {
                 h3 { "Problems, worst first" }
                 ul.verdicts {
+                    @if answer.is_overrun() { li.problem { (said("/sentence", &fit(answer))) } }
                     @for (place, verdict) in &problems {
                         @let game = &answer.games[*place];
                         li.problem {
@@ -357,8 +356,10 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
 
 fn interval(at: &str, of: &Compared, shown: fn(f64) -> String) -> Markup {
     let credible = of.posterior.as_ref().map(|posterior| &posterior.credible);
+    // Ends that are written alike tell nothing.
+    let wide = credible.filter(|credible| shown(credible.low) != shown(credible.high));
     html! {
-        @if let Some(credible) = credible {
+        @if let Some(credible) = wide {
             br;
             span.faint {
                 (figure(&format!("{at}/credible/low"), &shown(credible.low))) " to "
@@ -450,7 +451,7 @@ fn card(answer: &NightAnswer, place: usize, balance: &BalanceAnswer) -> Markup {
     html! {
         section.card aria-label={ "The rules of " (setting.game.title) } {
             h3 { "The rules of " (setting.game.title) ", as played here" }
-            ul { @for line in setting.game.reading { li { (line) } } }
+            ul { @for line in rule::reading(setting) { li { (line) } } }
             @let rules = rule::told(setting);
             @if !rules.is_empty() {
                 dl {

@@ -1,6 +1,7 @@
 //! The rule keys.
 
 use super::values::{GamePot, Prices, Purses, Raises, RolePlay, Variants};
+use crate::games::Rules;
 use crate::games::coin_tali::characters::Characters;
 use crate::games::rules::{MOST_COINS, Rule, words};
 
@@ -104,3 +105,25 @@ pub(crate) const LOANS: Rule<bool> =
 /// The keys of a round, and those of an evening, which mean nothing to the other.
 pub(crate) const OF_ROUNDS: [&str; 1] = ["game_pot"];
 pub(crate) const OF_EVENINGS: [&str; 4] = ["purse", "rounds", "raise", "loans"];
+
+/// Which keys, and which paragraphs of the reading by their first word, mean nothing to who plays by some rules.
+pub(crate) fn out_of_play(rules: &Rules) -> Vec<&'static str> {
+    // What one game is, and what is held best, players need not be told.
+    let mut out = vec![SCOPE.key.name, COUNT.key.name];
+    let mut idle = |names: &[&'static str], is_idle: bool| {
+        if is_idle {
+            out.extend(names);
+        }
+    };
+    let variants = rules.get(&VARIANTS);
+    idle(&["Variants", PRICES.key.name, REROLLS.key.name, FEES.key.name], variants.rerolls == [false; 3]);
+    idle(&["Jove"], !variants.jove);
+    for key in [VARIANTS.key, CHARACTERS.key, ROLE_PLAY.key] {
+        idle(&[key.name], rules.value(key.name) == key.default);
+    }
+    let is_round = rules.get(&SCOPE) == Scope::Round;
+    idle(&["Evening"], is_round);
+    idle(&OF_EVENINGS, is_round);
+    idle(&OF_ROUNDS, !is_round);
+    out
+}

@@ -8,7 +8,7 @@ use num_traits::{ToPrimitive, Zero};
 
 pub(super) use self::keys::{
     ANTE, CHARACTERS, COUNT, Count, DOG, FEES, Fees, GAME_POT, GOLD, LOANS, PRICES, PURSE, RAISE, REROLLS,
-    ROLE_PLAY, ROUNDS, SCOPE, SILVER, Scope, VARIANTS,
+    ROLE_PLAY, ROUNDS, SCOPE, SILVER, Scope, VARIANTS, out_of_play,
 };
 use self::keys::{OF_EVENINGS, OF_ROUNDS, Rerolls};
 use self::values::{GamePot, Purse, Variants};
