@@ -130,7 +130,7 @@ fn six_seats(criterion: &mut Criterion) {
 fn evenings(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("evenings of coin-tali, 5 seats");
     group.sample_size(10).measurement_time(Duration::from_secs(10));
-    for (play, number) in [("never", 20_000), ("card", 5_000), ("best", 1_000)] {
+    for (play, number) in [("never", 5_000), ("card", 500), ("best", 200)] {
         let table = table(5, &[ALL, ("scope", "evening")], play);
         let stop = AtomicBool::new(false);
         group.throughput(Throughput::Elements(number));

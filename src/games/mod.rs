@@ -134,8 +134,9 @@ impl LengthUnit {
     }
 
     /// What heads how likely a game is over after so many.
-    pub const fn over_after(self) -> &'static str {
+    pub const fn over_after(self, players: usize) -> &'static str {
         match self {
+            Self::Casts if players == 1 => "Games finished by cast n",
             Self::Casts => "Games finished by cast n, all seats together",
             Self::Rounds => "Games finished by round n",
             Self::Sowings => "Games finished by sowing n, both seats together",

@@ -147,7 +147,7 @@ pub static LEAD_CHANGES: Statistic =
 pub static LEADER_WINS: Statistic =
     Statistic::new("leader_wins", "The leader after this lap wins", Over::Laps, Measure::Probability).drawn(
         Drawing {
-            title: "What the lead is worth",
+            title: "How often the leader after a lap wins",
             label: "the leader after this lap wins",
             sum: None,
             along: "lap",

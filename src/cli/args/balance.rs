@@ -59,7 +59,7 @@ pub(in crate::cli) struct TuneArgs {
     /// Figures: win:seat1, advantage:seat1 (over the mean seat), gap (the largest difference between two seats), nobody,
     /// never, length:mean, p5, p50, p95 and p99 (casts, min or h), net:seat1, risk (the largest part of its coins that a
     /// seat gains or loses), pot:mean, p5, p50, p95 and p99, skill:POLICY, and figure:NAME or figure:NAME:PLACE for the
-    /// figures that 'win' and 'balance' list (and dead_casts, lead_changes, drama, decisiveness, drawishness).
+    /// figures that 'win' and 'balance' list, by their names in JSON.
     #[arg(long, value_name = "FIGURE=VALUE", allow_hyphen_values = true)]
     pub want: String,
     #[command(flatten)]

@@ -30,7 +30,7 @@ impl Picture for WinAnswer {
         };
         panels.extend(self.figures.iter().filter_map(own_panel));
         panels.extend(progress_panels(self));
-        let title = self.setting.counted_in().over_after();
+        let title = self.setting.counted_in().over_after(self.seats.len());
         panels.extend(law_panel(title, self.setting.counted_in().name(), &self.length, 1.0));
         draw(&lines, &panels)
     }
