@@ -69,7 +69,7 @@ pub struct Game {
     pub keys: &'static [Key],
     /// How its rules are read.
     pub reading: &'static [&'static str],
-    /// Of which keys and readings, by how these begin, nothing is in play by some rules.
+    /// What means nothing by some rules: keys, and paragraphs of the reading by how they begin.
     out_of_play: fn(&Rules) -> Vec<&'static str>,
     /// Where it comes from.
     pub source: &'static str,
@@ -289,7 +289,7 @@ pub fn find(name: &str) -> Result<&'static Game, GameError> {
 }
 
 impl Game {
-    /// Whether a key, or a reading, means something at a table of these rules.
+    /// Whether a key, or a paragraph of the reading, means something by these rules.
     pub fn is_in_play(&self, rules: &Rules, key_or_reading: &str) -> bool {
         !(self.out_of_play)(rules).iter().any(|begins| key_or_reading.starts_with(begins))
     }

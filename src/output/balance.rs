@@ -11,7 +11,9 @@ use super::verdicts::{BalanceRecord, Names, sentence, word};
 use super::wins::{estimated, heading, notes, quantity_or_whole, spread_columns, spread_records};
 use super::words::text;
 use super::{Answer, posterior};
-use crate::analysis::{BalanceAnswer, Figure, SeatBalance, SeatStakes, SkillFigures, SpreadFigures};
+use crate::analysis::{
+    AgainstFigures, BalanceAnswer, Figure, SeatBalance, SeatStakes, SkillFigures, SpreadFigures,
+};
 use crate::process::Swing;
 
 /// A figure of how a game swings: its key in JSON, which of several it is, its title, its value, and whether that is a
@@ -221,28 +223,22 @@ fn share_tables(skill: &SkillFigures, names: Names<'_>) -> Vec<Section> {
         let (low, high) = (percent(low), percent(high));
         if low == high { low } else { format!("{low} to {high}") }
     };
-    let shares = Rows::of(&skill.shares)
-        .titled("How often best play beats each policy")
-        .words("Policy", |against| against.policy.clone())
-        .numbers(format!("As {}", names.of(1)), |against| percent(&against.best[0]))
-        .numbers(format!("As {}", names.of(2)), |against| percent(&against.best[1]))
-        .numbers("Mean", |against| percent(&against.mean))
-        .section;
-    let bounds = Rows::of(&skill.shares)
-        .titled(
-            "The same among all strategies that are best, and how often whoever knows the policy can beat it",
-        )
-        .words("Policy", |against| against.policy.clone())
-        .numbers(format!("Best as {}", names.of(1)), |against| {
-            range(&against.low_best[0], &against.high_best[0])
-        })
-        .numbers(format!("Best as {}", names.of(2)), |against| {
-            range(&against.low_best[1], &against.high_best[1])
-        })
-        .numbers(format!("Taken as {}", names.of(1)), |against| percent(&against.taken[0]))
-        .numbers(format!("Taken as {}", names.of(2)), |against| percent(&against.taken[1]))
-        .section;
-    vec![shares, bounds]
+    let table = |title: &str, won: &dyn Fn(&AgainstFigures, usize) -> String| {
+        Rows::of(&skill.shares)
+            .titled(title)
+            .words("Policy", |against| against.policy.clone())
+            .numbers(format!("As {}", names.of(1)), |against| won(against, 0))
+            .numbers(format!("As {}", names.of(2)), |against| won(against, 1))
+    };
+    let best = table("How often best play beats each policy", &|against, seat| percent(&against.best[seat]))
+        .numbers("Mean", |against| percent(&against.mean));
+    let all = table("The same, whichever of the best strategies is played", &|against, seat| {
+        range(&against.low_best[seat], &against.high_best[seat])
+    });
+    let knowing = table("How often an opponent who knows the policy beats it", &|against, seat| {
+        percent(&against.taken[seat])
+    });
+    [best, all, knowing].map(|table| table.section).into()
 }
 
 /// What better policies win against simpler ones.

@@ -86,7 +86,7 @@ pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
     for (place, game) in answer.games.iter().enumerate() {
         let title = title(answer, place);
         let cut = cuts.iter().any(|cut| cut.place == place);
-        let turns = take_turns(game);
+        let mut turns = take_turns(game);
         for found in &game.remedies {
             let Some(Change { rule, does }) = change_of(found) else { continue };
             if found.about == About::Length && cut {
@@ -97,7 +97,7 @@ pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
                 let stays = staying.contains(&place);
                 said.extend(stays.then(|| format!("{all} can stay if you change {rule}: {does}.")));
             } else {
-                let turns = turns.as_ref().filter(|_| found.about != About::Length);
+                let turns = if found.about == About::Length { None } else { turns.take() };
                 let or = turns.map_or_else(String::new, |turns| format!(" Or {turns}."));
                 said.push(format!("{title}: change {rule}: {does}.{or}"));
             }
@@ -106,8 +106,7 @@ pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
         if game.balance.verdicts.iter().any(|verdict| is_ruin(&verdict)) {
             said.push(format!("{title}: let {} bring more coins, or play for less.", ruined(game)));
         }
-        let is_fixed = game.remedies.iter().any(|found| found.about != About::Length);
-        said.extend(turns.filter(|_| !is_fixed).map(|turns| format!("{title}: seats differ, so {turns}.")));
+        said.extend(turns.map(|turns| format!("{title}: seats differ, so {turns}.")));
     }
     said.dedup();
     said

@@ -294,18 +294,19 @@ fn scientific(value: &BigRational, digits: i64) -> String {
     if mantissa(power).trim_start_matches('−').starts_with("10") {
         power += 1;
     }
-    let superscript: String = power.to_string().chars().map(superscript).collect();
-    format!("{} × 10{superscript}", mantissa(power))
+    format!("{} × 10{}", mantissa(power), raised(&power))
 }
 
-fn superscript(sign_or_digit: char) -> char {
-    match sign_or_digit {
+/// A whole number as an exponent: `¹⁰`.
+pub(crate) fn raised(number: &impl ToString) -> String {
+    let superscript = |sign_or_digit: char| match sign_or_digit {
         '-' => '⁻',
         '1' => '¹',
         '2' => '²',
         '3' => '³',
         digit => digit.to_digit(10).and_then(|digit| char::from_u32('⁰' as u32 + digit)).unwrap_or(digit),
-    }
+    };
+    number.to_string().chars().map(superscript).collect()
 }
 
 /// The value with so many decimals, rounded half away from zero, thousands set apart. Zeros at the

@@ -65,22 +65,24 @@ impl ThrowSheet {
         let anybody = [String::new()];
         let throwers = if self.throwers.is_empty() { &anybody[..] } else { &self.throwers };
         let body = html! {
-            @for (thrower, page) in throwers.iter().flat_map(|one| numbers.chunks(per_page).map(move |page| (one, page))) {
-                section {
-                    (Self::heading(thrower))
-                    div.blocks style={ "grid-template-columns: repeat(" (blocks.number) ", 1fr); --row: " (blocks.height) "px" } {
-                        @for rows in page.chunks(blocks.rows) {
-                            table {
-                                thead { tr { th scope="col" { "throw" } @for bone in &self.bones { th scope="col" { (bone) } } } }
-                                tbody { @for row in rows {
-                                    tr { th scope="row" { (row) } @for _ in &self.bones { td {} } }
-                                } }
+            main {
+                @for (thrower, page) in throwers.iter().flat_map(|one| numbers.chunks(per_page).map(move |page| (one, page))) {
+                    section {
+                        (Self::heading(thrower))
+                        div.blocks style={ "grid-template-columns: repeat(" (blocks.number) ", 1fr); --row: " (blocks.height) "px" } {
+                            @for rows in page.chunks(blocks.rows) {
+                                table {
+                                    thead { tr { th scope="col" { "throw" } @for bone in &self.bones { th scope="col" { (bone) } } } }
+                                    tbody { @for row in rows {
+                                        tr { th scope="row" { (row) } @for _ in &self.bones { td {} } }
+                                    } }
+                                }
                             }
                         }
+                        p { "Type it into a file as " code { (self.header()) } " and a line for each row, such as "
+                            code { (self.example(thrower)) } "; then: "
+                            code { "tali-odds fit FILE.csv" @if !self.throwers.is_empty() { " --pool thrower" } } }
                     }
-                    p { "Type it into a file as " code { (self.header()) } " and a line for each row, such as "
-                        code { (self.example(thrower)) } "; then: "
-                        code { "tali-odds fit FILE.csv" @if !self.throwers.is_empty() { " --pool thrower" } } }
                 }
             }
         };

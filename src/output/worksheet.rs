@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use num_rational::BigRational;
 
-use super::number::{percent, quantity, whole};
+use super::number::{percent, quantity, raised, whole};
 use super::odds::{headline, in_casts};
 use super::page::page;
 use crate::analysis::{Figure, Lesson};
@@ -68,7 +68,7 @@ impl Worksheet {
             },
             Question {
                 ask: format!("How likely is at least one Venus in {casts} casts?"),
-                how: format!("1 − (1 − p)^{casts} with p from question 3"),
+                how: format!("1 − (1 − p){} with p from question 3", raised(&casts)),
                 answer: format!("{within}. It is not {casts} · p: two Venuses in {casts} casts would be counted twice."),
                 lines: 2,
             },
@@ -101,7 +101,7 @@ impl Worksheet {
             },
             Question {
                 ask: "Would you bet on a sum of 14 or more?".to_owned(),
-                how: "add up the casts with such a sum".to_owned(),
+                how: "add up the chances of all casts with such a sum; 'tali-odds casts --by sum' lists them".to_owned(),
                 answer: format!("{}: {}.", headline(high_sum), if is_more_than_half(high_sum) { "yes" } else { "no" }),
                 lines: 1,
             },
