@@ -322,7 +322,7 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
                         td.n data-label="Wins" {
                             (figure(&format!("{at}/win_share"), &shown(&seat.share.solved, true)))
                             @if posterior { (interval(&format!("{at}/win_share_posterior"), &seat.share, double_percent)) }
-                            (simulated_interval(&format!("{at}/win_share"), &seat.share.solved, "games"))
+                            (simulated_interval(&format!("{at}/win_share"), &seat.share.solved))
                         }
                         @if several { td.n data-label="Above or below the mean seat" { (figure(&format!("{at}/advantage"), &signed_percent(&seat.advantage))) } }
                         @if coins {
@@ -337,7 +337,7 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
                         @if ruin { td.n data-label="Ruined" { @if let Some(ruined) = &seat.ruined {
                             @let at = format!("{at}/ruined");
                             (figure(&at, &shown(&ruined.solved, true)))
-                            (simulated_interval(&at, &ruined.solved, "evenings"))
+                            (simulated_interval(&at, &ruined.solved))
                         } } }
                     }
                 }
@@ -346,6 +346,10 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
                 }
             }
         } }
+        @let shares = balance.seats.iter().map(|seat| Some(&seat.share.solved));
+        (in_so_many(at, "win_share", shares, "Wins", "games"))
+        @let ruined = balance.seats.iter().map(|seat| seat.ruined.as_ref().map(|ruined| &ruined.solved));
+        (in_so_many(at, "ruined", ruined, "Ruin", "evenings"))
         @if let Some(pot) = &balance.pot {
             @if coins && pot.pot.mean.solved.is_number() {
                 p { "The pot holds " (figure(&format!("{at}/pot_mean"), &quantity(&pot.pot.mean.solved, ""))) " coins on average when it is taken." }
@@ -369,15 +373,36 @@ fn interval(at: &str, of: &Compared, shown: fn(f64) -> String) -> Markup {
     }
 }
 
-/// The interval of a chance that was simulated, and of how many games or evenings.
-fn simulated_interval(at: &str, of: &Figure, simulated: &str) -> Markup {
+/// The interval of a chance that was simulated.
+fn simulated_interval(at: &str, of: &Figure) -> Markup {
     html! {
         @if let Figure::Simulated(estimate) = of {
             br;
             span.faint {
                 (figure(&format!("{at}/low"), &double_percent(estimate.low))) " to "
                 (figure(&format!("{at}/high"), &double_percent(estimate.high)))
-                " in " (figure(&format!("{at}/games"), &grouped(&estimate.games))) " " (simulated)
+            }
+        }
+    }
+}
+
+/// In how many games or evenings what the seats have was simulated, if it was.
+fn in_so_many<'a>(
+    at: &str,
+    key: &str,
+    figures: impl Iterator<Item = Option<&'a Figure>>,
+    what: &str,
+    simulated: &str,
+) -> Markup {
+    let first = figures.enumerate().find_map(|(seat, figure)| match figure {
+        Some(Figure::Simulated(estimate)) => Some((seat, estimate.games)),
+        _ => None,
+    });
+    html! {
+        @if let Some((seat, games)) = first {
+            p.faint {
+                (what) ": simulated in " (figure(&format!("{at}/seats/{seat}/{key}/games"), &grouped(&games)))
+                " " (simulated) ", with 95 % intervals."
             }
         }
     }
