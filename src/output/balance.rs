@@ -275,6 +275,13 @@ pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
         "Minutes are those of {pace} seconds{each}; \"fine\" and \"problem\" mean that the whole interval is within {} or beyond it.",
         percent_as_set(&answer.question.tolerance)
     ));
+    if answer.setting.game.has_bones() {
+        notes.push(
+            "Suspense adds up how far a seat's chance to win may move with each next cast (the standard deviation), surprise how far \
+             it did move."
+                .to_owned(),
+        );
+    }
     if let Some(first_move) = answer.skill.as_ref().and_then(|skill| skill.first_move_of_alike()) {
         notes.push(format!(
             "Where both play alike seat 1 wins so much more often than seat 2: {}.",

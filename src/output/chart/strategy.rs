@@ -111,10 +111,6 @@ fn draw_mixtures(answer: &StrategyAnswer) -> Result<Canvas, ChartError> {
     });
     let lines = heading(&answer.setting, "the card");
     let mut notes: Vec<String> = lines.iter().skip(1).cloned().collect();
-    let axes = |table: &StrategyTable| {
-        format!("{}. Down: {}; across: {}.", table.heading(), table.rows, table.columns)
-    };
-    notes.extend(answer.tables.iter().map(axes));
     notes.extend(answer.remarks());
     let layout = Layout {
         title: lines.first().cloned().unwrap_or_default(),
@@ -132,12 +128,15 @@ fn draw_mixture(area: &Area<'_>, table: &StrategyTable) -> Drawn {
     const TOP: i32 = 24;
     const WIDEST: i32 = 90;
     let small = Type { size: 12.0, ..Type::CAPTION };
-    let longest = table.row_names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let corner = table.corner();
+    let names = table.row_names.iter().chain([&corner]);
+    let longest = names.map(|name| name.chars().count()).max().unwrap_or(0);
     let left = as_i32(longest) * LETTER + 20;
     let number = as_i32(table.column_names.len()).max(1);
     let wide = ((WIDTH.cast_signed() - MARGIN - left) / number).min(WIDEST);
     let edge = |column: i32| left + wide * column;
     let room = u32::try_from(wide).unwrap_or(0);
+    write(area, &corner, (left - 8, TOP - 12), small.anchored(HPos::Right))?;
     for (name, place) in table.column_names.iter().zip(0..) {
         let middle = i32::midpoint(edge(place), edge(place + 1));
         write(area, &fitted(name, room, small), (middle, TOP - 12), small.anchored(HPos::Center))?;
