@@ -38,6 +38,8 @@ pub struct AdviceAnswer {
     pub board: Option<BoardView>,
     /// What is to be said of the position in words.
     pub remark: Option<String>,
+    /// How many options are not among `lines`, as nobody asked for so many.
+    pub options_left_out: usize,
 }
 
 /// What is advised.
@@ -66,6 +68,8 @@ pub struct OptionAdvice {
     pub figures: Vec<(&'static Statistic, Figure)>,
     /// What comes of it at once, each under its name.
     pub facts: Vec<(&'static str, Fact)>,
+    /// The position that follows, as it is typed, where nothing is thrown or hidden first.
+    pub next: Option<String>,
 }
 
 impl OptionAdvice {
@@ -125,6 +129,7 @@ impl AdviceAnswer {
             probability: advised.probability.map(Figure::Exact),
             figures: figures(advised.figures),
             facts: advised.facts,
+            next: advised.next,
         };
         let lines = match advice.advised {
             Advised::Options(options) => AdviceLines::Options(options.into_iter().map(option).collect()),
@@ -141,7 +146,36 @@ impl AdviceAnswer {
             (of, (1..).zip(numbers).map(|(place, number)| looked(number, ahead(place))).collect())
         });
         let figures = figures.collect();
-        Self { setting, position, seat, value, lines, explained, worth, figures, reached, board, remark }
+        Self {
+            setting,
+            position,
+            seat,
+            value,
+            lines,
+            explained,
+            worth,
+            figures,
+            reached,
+            board,
+            remark,
+            options_left_out: 0,
+        }
+    }
+
+    /// The same with so many options at most: what is advised first, then those that are worth most.
+    pub fn shorten(&mut self, most: usize) {
+        // Whole values are in order, and at a gift in mancala the lowest is best.
+        let is_in_order = self.worth.is_whole();
+        if let AdviceLines::Options(options) = &mut self.lines {
+            if !is_in_order {
+                let worth = |option: &OptionAdvice| option.value.approximate().unwrap_or(f64::NEG_INFINITY);
+                options.sort_by(|one, other| {
+                    other.best.cmp(&one.best).then(worth(other).total_cmp(&worth(one)))
+                });
+            }
+            self.options_left_out = options.len().saturating_sub(most);
+            options.truncate(most);
+        }
     }
 
     /// What can be done, if that is what was asked.
@@ -172,6 +206,7 @@ record!(AdviceAnswer, answer =>
     "value": answer.value,
     "options"?: answer.options().map(|options| options.iter()
         .map(|option| OptionRecord { option, known: answer.knows_what_is_done(), explained: answer.explained }).collect::<Vec<_>>()),
+    "options_left_out"?: Some(answer.options_left_out).filter(|left_out| *left_out > 0),
     "casts"?: answer.casts(),
     "best"?: answer.best().map(|best| &best.option),
     "reached"?: answer.reached,
@@ -193,6 +228,7 @@ record!(OptionRecord<'_>, Self { option, known, explained } =>
     "value": option.value,
     ..ByStatistic(&option.figures),
     ..Facts(&option.facts),
+    "next"?: option.next,
     "why"?: (*explained && !option.why.is_empty()).then_some(&option.why),
 );
 

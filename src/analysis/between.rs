@@ -26,7 +26,7 @@ pub(super) fn best_known(share: &Compared) -> Compared {
     }
 }
 
-/// The ends of what a figure can be; `None` where there is no number.
+/// The ends of what a figure can be; `None` where there is no number, or too few games for an interval.
 pub(super) fn ends(figure: &Figure) -> Option<Ends> {
     match figure {
         Figure::Exact(value) | Figure::Searched { value, .. } => Some((value.clone(), value.clone())),
@@ -54,6 +54,21 @@ pub(super) fn possible(of: &Compared) -> Option<Ends> {
     }
 }
 
+/// What comes of figures of which at least one has no ends: the first that is no number, else an estimate without an
+/// interval.
+fn without_ends(value: impl FnOnce() -> Option<BigRational>, from: &[&Figure]) -> Figure {
+    if let Some(missing) = from.iter().find(|figure| matches!(figure, Figure::None(_))) {
+        return (*missing).clone();
+    }
+    let zero = || (BigRational::zero(), BigRational::zero());
+    match figure(value, zero(), from) {
+        Figure::Simulated(estimate) => {
+            Figure::Simulated(Estimate { low: f64::NEG_INFINITY, high: f64::INFINITY, ..estimate })
+        }
+        other => other,
+    }
+}
+
 /// A figure with these ends, which is an estimate if one of those it is made of is.
 fn figure(value: impl FnOnce() -> Option<BigRational>, (low, high): Ends, from: &[&Figure]) -> Figure {
     let estimate = from.iter().find_map(|figure| match figure {
@@ -73,7 +88,7 @@ fn figure(value: impl FnOnce() -> Option<BigRational>, (low, high): Ends, from: 
 
 /// A function of a figure that only rises, or only falls.
 fn mapped(of: &Figure, function: impl Fn(BigRational) -> BigRational) -> Figure {
-    let Some((low, high)) = ends(of) else { return of.clone() };
+    let Some((low, high)) = ends(of) else { return without_ends(|| of.rational().map(function), &[of]) };
     let (one, other) = (function(low), function(high));
     let ends = if one <= other { (one, other) } else { (other, one) };
     figure(|| of.rational().map(function), ends, &[of])
@@ -102,7 +117,7 @@ pub(super) fn complement(of: &Figure) -> Figure {
 /// The figure without its sign.
 pub(super) fn absolute(of: &Figure) -> Figure {
     match ends(of) {
-        None => of.clone(),
+        None => without_ends(|| of.rational().map(|value| value.abs()), &[of]),
         Some((low, high)) if !low.is_negative() => figure(|| of.rational(), (low, high), &[of]),
         Some((low, high)) => {
             let least = if high.is_negative() { high.abs() } else { BigRational::zero() };
@@ -113,10 +128,16 @@ pub(super) fn absolute(of: &Figure) -> Figure {
 
 /// The sum of two figures.
 pub(super) fn sum(one: &Figure, other: &Figure) -> Figure {
+    let value = || Some(one.rational()? + other.rational()?);
     let (Some((low, high)), Some((least, most))) = (ends(one), ends(other)) else {
-        return if matches!(one, Figure::None(_)) { one.clone() } else { other.clone() };
+        return without_ends(value, &[one, other]);
     };
-    figure(|| Some(one.rational()? + other.rational()?), (low + least, high + most), &[one, other])
+    figure(value, (low + least, high + most), &[one, other])
+}
+
+/// One figure less another.
+pub(super) fn minus(one: &Figure, other: &Figure) -> Figure {
+    sum(one, &mapped(other, |value| -value))
 }
 
 /// What is staked: what is paid, and what was at stake besides before the first throw.
@@ -133,7 +154,8 @@ pub(super) fn either(one: &Figure, other: &Figure) -> Figure {
 pub(super) fn part_of(part: &Figure, whole: Option<&Figure>) -> Figure {
     let Some(whole) = whole else { return Figure::None(Absence::NothingStaked) };
     let (Some((low, high)), Some((least, most))) = (ends(part), ends(whole)) else {
-        return if matches!(part, Figure::None(_)) { part.clone() } else { whole.clone() };
+        let value = || Some(part.rational()? / whole.rational().filter(Signed::is_positive)?);
+        return without_ends(value, &[part, whole]);
     };
     if !least.is_positive() {
         return Figure::None(Absence::NothingStaked);

@@ -78,8 +78,32 @@ impl Estimator {
         Self { from: Chance::Draws, ..Self::new(confidence) }
     }
 
-    fn figure(&self, value: f64, [low, high]: [f64; 2], games: u64) -> Figure {
+    /// How many standard errors of a mean reach to the ends of its interval: the quantile of Student's t for few games, to
+    /// which their deviation is hardly known, else the normal one. It is infinite where a single game says nothing of it.
+    #[expect(clippy::cast_precision_loss, reason = "games are few")]
+    fn reach(&self, games: u64) -> f64 {
+        match games {
+            0 | 1 => f64::INFINITY,
+            MANY.. => self.z,
+            _ => StudentsT::new(0.0, 1.0, (games - 1) as f64)
+                .map_or(f64::INFINITY, |law| law.inverse_cdf(0.5 + self.confidence / 2.0)),
+        }
+    }
+
+    /// So much around a value, or no interval.
+    fn around(&self, value: f64, error: f64, games: u64) -> Figure {
+        let reach = self.reach(games);
+        let half = if reach.is_finite() { reach * error } else { reach };
+        self.figure(value, [value - half, value + half], games)
+    }
+
+    fn figure(&self, value: f64, ends: [f64; 2], games: u64) -> Figure {
         let Self { confidence, from, .. } = *self;
+        let [low, high] = ends;
+        // Sums of what was counted, or of its squares, can be beyond all doubles.
+        if !value.is_finite() || (ends != NO_INTERVAL && !(low.is_finite() && high.is_finite())) {
+            return Figure::None(Absence::Game(Missing::OutOfRange));
+        }
         Figure::Simulated(Estimate { value, low, high, confidence, games, from })
     }
 
@@ -125,11 +149,12 @@ impl Estimator {
         Some(self.figure(p, [low, high], games))
     }
 
-    /// An estimate of a mean, with the interval of the central limit theorem, x̄ ± z·s/√n.
-    #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
+    /// An estimate of a mean, with the interval of the central limit theorem, x̄ ± z·s/√n; of few games that of Student's
+    /// t, x̄ ± t·s/√(n − 1) with s² the mean square around x̄; of a single game without one.
     ///
     /// Where the standard deviation is known and larger than that of the sample, which has missed what is
     /// rare, the interval is that much wider.
+    #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
     pub(super) fn mean(
         &mut self,
         moments: &Moments,
@@ -142,7 +167,6 @@ impl Estimator {
         let n = moments.count as f64;
         let value = moments.mean();
         let variance = deviation.map_or(0.0, |[low, _]| low * low).max(moments.variance());
-        let half = self.z * (variance / n).sqrt();
         if deviation.is_some() {
             self.missed_what_is_rare = variance > MISSED * moments.variance();
         }
@@ -153,7 +177,8 @@ impl Estimator {
             let off = if (value - known).abs() <= 1e-9 * known.abs() { 0.0 } else { value - known };
             self.compare(off, variance, n);
         }
-        Some(self.figure(value, [value - half, value + half], moments.count))
+        let freedom = if moments.count < MANY { (n - 1.0).max(1.0) } else { n };
+        Some(self.around(value, (variance / freedom).sqrt(), moments.count))
     }
 
     /// An estimate of the quotient of two means of numbers of 0 or more, with the interval of its standard error; at most
@@ -165,30 +190,40 @@ impl Estimator {
         if let Some(ends) = known {
             self.compare(value - nearest(ends, value), error * error * n, n);
         }
-        let half = self.z * error;
-        let high = if part { (value + half).min(1.0).max(value) } else { value + half };
-        Some(self.figure(value, [(value - half).max(0.0), high], pairs.count))
+        let figure = self.around(value, error * (n / (n - 1.0).max(1.0)).sqrt(), pairs.count);
+        Some(match figure {
+            Figure::Simulated(estimate) if estimate.has_interval() => {
+                let high = if part { estimate.high.min(1.0).max(value) } else { estimate.high };
+                self.figure(value, [estimate.low.max(0.0), high], pairs.count)
+            }
+            other => other,
+        })
     }
 
     /// An estimate of a standard deviation, from the variances of several parts of the games: the interval of
-    /// Student's t for their mean, and its ends' square roots.
+    /// Student's t for their mean, and its ends' square roots. Where a part is a single game, of which there is none, that
+    /// of all games without an interval.
     #[expect(clippy::cast_precision_loss, reason = "parts are few")]
     pub(super) fn deviation(&self, parts: &[Moments]) -> Option<Figure> {
         let number = parts.len() as f64;
-        let freedom = StudentsT::new(0.0, 1.0, number - 1.0).ok()?;
-        let t = freedom.inverse_cdf(0.5 + self.confidence / 2.0);
-        let mean = parts.iter().map(Moments::variance).sum::<f64>() / number;
-        let spread = parts.iter().map(|part| (part.variance() - mean).powi(2)).sum::<f64>();
-        let half = t * (spread / (number * (number - 1.0))).sqrt();
         let games = parts.iter().map(|part| part.count).sum();
+        let unbiased = |part: &Moments| part.variance() * part.count as f64 / (part.count as f64 - 1.0);
+        if parts.len() < 2 || parts.iter().any(|part| part.count < 2) {
+            let all = parts.iter().copied().reduce(|all, part| all.and(&part)).filter(|all| all.count > 1)?;
+            return Some(self.figure(unbiased(&all).sqrt(), NO_INTERVAL, games));
+        }
+        let mean = parts.iter().map(unbiased).sum::<f64>() / number;
+        let spread = parts.iter().map(|part| (unbiased(part) - mean).powi(2)).sum::<f64>();
+        let half = self.reach(parts.len() as u64) * (spread / (number * (number - 1.0))).sqrt();
         Some(self.figure(mean.sqrt(), [(mean - half).max(0.0).sqrt(), (mean + half).sqrt()], games))
     }
 
     /// An estimate of a quantile in percent from how often each number was counted, with the numbers at the ranks
-    /// n·q ± z·√(n·q·(1 − q)) for an interval: H. A. David, H. N. Nagaraja, *Order Statistics* (2003), §7.1.
-    #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
+    /// n·q ± z·√(n·q·(1 − q)) for an interval, if there are such ranks: H. A. David, H. N. Nagaraja, *Order Statistics*
+    /// (2003), §7.1.
     ///
     /// Of so many games those that were not counted never ended.
+    #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
     pub(super) fn quantile(&self, counted: &BTreeMap<u64, u64>, games: u64, percent: u8) -> Figure {
         let (n, q) = (games as f64, f64::from(percent) / 100.0);
         let at = |rank: f64| {
@@ -201,25 +236,33 @@ impl Estimator {
             reached.map(|(number, _)| *number as f64)
         };
         let away = self.z * (n * q * (1.0 - q)).sqrt();
+        let has_ranks = n * q - away > 0.0 && n * q + away <= n;
         match [n * q, n * q - away, n * q + away].map(at) {
+            [Some(value), Some(_), Some(_)] if !has_ranks => self.figure(value, NO_INTERVAL, games),
             [Some(value), Some(low), Some(high)] => self.figure(value, [low, high], games),
             _ => Figure::None(Absence::Game(Missing::Endless)),
         }
     }
 
     /// An estimate of the standard deviation from how often each number was counted, whose variance has the standard error
-    /// √((m₄ − s⁴)/n).
+    /// √((m₄ − s⁴)/n); few games do not tell how large that is, and a single one nothing of a deviation.
     #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
     pub(super) fn spread(&self, counted: &BTreeMap<u64, u64>) -> Figure {
         let games: u64 = counted.values().sum();
         let n = games as f64;
+        if games < 2 {
+            return Figure::None(Absence::OneGame);
+        }
         let sum = |value: &dyn Fn(f64) -> f64| {
             counted.iter().map(|(number, times)| *times as f64 * value(*number as f64)).sum::<f64>()
         };
         let mean = sum(&|number| number) / n;
-        let variance = sum(&|number| (number - mean).powi(2)) / (n - 1.0).max(1.0);
+        let variance = sum(&|number| (number - mean).powi(2)) / (n - 1.0);
+        if games < ENOUGH_FOR_A_DEVIATION {
+            return self.figure(variance.sqrt(), NO_INTERVAL, games);
+        }
         let fourth = sum(&|number| (number - mean).powi(4)) / n;
-        let half = self.z * ((fourth - variance * variance).max(0.0) / n).sqrt();
+        let half = self.reach(games) * ((fourth - variance * variance).max(0.0) / n).sqrt();
         let ends = [(variance - half).max(0.0).sqrt(), (variance + half).sqrt()];
         self.figure(variance.sqrt(), ends, games)
     }
@@ -231,6 +274,15 @@ impl Estimator {
         }
     }
 }
+
+/// From so many games on Student's t is no longer told from the normal law.
+const MANY: u64 = 1_000;
+
+/// How far a deviation of fewer games may be off is not told.
+const ENOUGH_FOR_A_DEVIATION: u64 = 30;
+
+/// The ends of no interval.
+const NO_INTERVAL: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
 
 /// Something that is expected less often than this is not distributed normally.
 const FEW: f64 = 10.0;
@@ -277,8 +329,6 @@ pub struct Played {
     pub asked: u64,
     /// The seed.
     pub seed: u64,
-    /// How long it took.
-    pub seconds: f64,
     /// The confidence of the intervals.
     pub confidence: f64,
 }
@@ -302,6 +352,55 @@ mod tests {
         assert!((rare_z(1.0, 0.001) - 3.0905).abs() < 1e-3);
         assert!(rare_z(0.0, 9.0) < 1e-9);
         assert!(rare_z(5.0, 0.0) > 30.0 && rare_z(60.0, 1.0).is_finite());
+    }
+
+    fn interval_of(numbers: &[f64]) -> Option<[f64; 2]> {
+        let mut moments = Moments::default();
+        for number in numbers {
+            moments.add(*number);
+        }
+        let figure = Estimator::new(0.95).mean(&moments, None, None).unwrap();
+        figure.interval().map(|(ends, _)| ends)
+    }
+
+    #[test]
+    fn few_games_have_the_interval_of_student() {
+        // By the tables: t of 95 % is 12.706 with one degree of freedom, 2.776 with four. The sums of squares are 2 and 10.
+        let close = |[low, high]: [f64; 2], middle: f64, half: f64| {
+            assert!(
+                (low - middle + half).abs() < 1e-3 && (high - middle - half).abs() < 1e-3,
+                "{low} {high}"
+            );
+        };
+        close(interval_of(&[1.0, 3.0]).unwrap(), 2.0, 12.706);
+        close(interval_of(&[1.0, 2.0, 3.0, 4.0, 5.0]).unwrap(), 3.0, 2.776 * (2.5_f64 / 5.0).sqrt());
+        assert_eq!(interval_of(&[7.0]), None);
+    }
+
+    #[test]
+    fn a_single_game_says_nothing_of_a_deviation() {
+        let estimator = Estimator::new(0.95);
+        let counted = |lengths: &[u64]| lengths.iter().map(|length| (*length, 1)).collect::<BTreeMap<_, _>>();
+        assert_eq!(estimator.spread(&counted(&[5])), Figure::None(Absence::OneGame));
+        // The squares around 6 add up to 2, of two numbers: one degree of freedom.
+        let two = estimator.spread(&counted(&[5, 7]));
+        assert_eq!(two.approximate(), Some(2.0_f64.sqrt()));
+        assert_eq!(two.interval(), None);
+        // Of sixteen parts of one game each all together tell it.
+        let parts: Vec<Moments> =
+            [1.0, 3.0, 1.0, 3.0].map(|net| Moments { count: 1, sum: net, squares: net * net }).into();
+        let all = estimator.deviation(&parts).unwrap();
+        assert_eq!((all.approximate(), all.interval()), (Some((4.0_f64 / 3.0).sqrt()), None));
+    }
+
+    #[test]
+    fn the_largest_of_few_games_bounds_no_quantile() {
+        let lengths: BTreeMap<u64, u64> = (1..=16).map(|length| (length, 1)).collect();
+        let estimator = Estimator::new(0.95);
+        assert_eq!(estimator.quantile(&lengths, 16, 95).interval(), None);
+        // The ranks are 8 ± 1.96·√4: from the fifth, 4.08 rounded up, to the twelfth.
+        let Figure::Simulated(median) = estimator.quantile(&lengths, 16, 50) else { panic!("it is counted") };
+        assert!((median.low - 5.0).abs() < 1e-12 && (median.high - 12.0).abs() < 1e-12);
     }
 
     #[test]

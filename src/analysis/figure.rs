@@ -39,7 +39,7 @@ pub enum Figure {
 pub struct Estimate {
     /// The estimate.
     pub value: f64,
-    /// The ends of its confidence interval.
+    /// The ends of its confidence interval: infinite where too few games were played for one.
     pub low: f64,
     /// The upper end.
     pub high: f64,
@@ -49,6 +49,13 @@ pub struct Estimate {
     pub games: u64,
     /// Which of the two.
     pub from: Chance,
+}
+
+impl Estimate {
+    /// Whether it comes from enough games for an interval.
+    pub(crate) const fn has_interval(&self) -> bool {
+        self.low.is_finite() && self.high.is_finite()
+    }
 }
 
 /// What an estimate was drawn from.
@@ -77,6 +84,8 @@ pub enum Absence {
     NothingStaked,
     /// How far throws are from weights that cannot show them.
     ImpossibleThrow,
+    /// A spread of which a single game tells nothing.
+    OneGame,
     /// A number of a game that is missing.
     Game(Missing),
 }
@@ -91,6 +100,7 @@ impl Absence {
             Self::NothingToScale => "undefined: the probability is 0",
             Self::NothingStaked => "undefined: nothing is staked",
             Self::ImpossibleThrow => "infinite: a face was shown that these weights never show",
+            Self::OneGame => "not known: a single game was simulated",
             Self::Game(Missing::Endless) => "infinite: the game may never end",
             Self::Game(Missing::Diverges) => "infinite: the pot grows faster than it is won",
             Self::Game(Missing::Impossible) => "undefined: this never happens",
@@ -111,7 +121,7 @@ impl Absence {
             | Self::NothingToScale
             | Self::NothingStaked
             | Self::Game(Missing::Impossible) => "undefined",
-            Self::Game(_) => "–",
+            Self::OneGame | Self::Game(_) => "–",
         }
     }
 }
@@ -148,9 +158,12 @@ impl Figure {
         }
     }
 
-    /// The same estimate of a probability: its interval ends at 0 and 1.
+    /// The same estimate of a probability: its interval, if it has one, ends at 0 and 1.
     pub(super) fn clamped_to_one(self) -> Self {
-        let Self::Simulated(estimate) = self else { return self };
+        let estimate = match self {
+            Self::Simulated(estimate) if estimate.has_interval() => estimate,
+            other => return other,
+        };
         let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(|end| end.clamp(0.0, 1.0));
         Self::Simulated(Estimate { value, low, high, ..estimate })
     }
@@ -159,7 +172,9 @@ impl Figure {
     /// known.
     pub fn interval(&self) -> Option<([f64; 2], f64)> {
         match self {
-            Self::Simulated(estimate) => Some(([estimate.low, estimate.high], estimate.confidence)),
+            Self::Simulated(estimate) => {
+                estimate.has_interval().then_some(([estimate.low, estimate.high], estimate.confidence))
+            }
             Self::Numerical(enclosure) if is_wide(enclosure) => {
                 let ends = [nearest_double(enclosure.low())?, nearest_double(enclosure.high())?];
                 Some((ends, 1.0))
@@ -224,14 +239,21 @@ fn is_wide(enclosure: &Enclosure) -> bool {
 /// A bound, rounded up, on how far `double`, written out in decimals, is from any number in
 /// `enclosure`.
 fn error_bound(enclosure: &Enclosure, double: f64) -> f64 {
+    /// Halves up to this have so few digits that they are written out exactly.
+    const LARGEST: f64 = 1e15;
     let Some(exactly) = BigRational::from_f64(double) else {
         return f64::INFINITY;
     };
     let distance = (enclosure.low() - &exactly).abs().max((enclosure.high() - &exactly).abs());
+    let Some(nearest) = distance.to_f64() else { return f64::INFINITY };
+    let is_sharp = BigRational::from_f64(nearest).as_ref() == Some(&distance);
+    if is_sharp && double.abs() < LARGEST && (double * 2.0).fract() == 0.0 {
+        return nearest;
+    }
     // The decimals that stand for a double may be half its last place away from it. Each of the
     // three conversions and sums rounds to nearest; the next double up is a bound for certain.
     let last_place = double.abs().next_up() - double.abs();
-    distance.to_f64().map_or(f64::INFINITY, |distance| (distance.next_up() + last_place).next_up())
+    (nearest.next_up() + last_place).next_up()
 }
 
 impl Serialize for Figure {
@@ -255,6 +277,7 @@ impl Serialize for Figure {
                 }
             }
             Self::Simulated(estimate) => {
+                // Infinite ends are written as null: there are too few games for an interval.
                 map.serialize_entry("low", &estimate.low)?;
                 map.serialize_entry("high", &estimate.high)?;
                 map.serialize_entry("confidence", &estimate.confidence)?;
@@ -307,6 +330,22 @@ mod tests {
         assert!(exactly("value") - exactly("error") <= *enclosure.low());
         assert!(exactly("value") + exactly("error") >= *enclosure.high());
         assert!(figure["error"].as_f64().unwrap() < 1e-15);
+    }
+
+    #[test]
+    fn the_error_of_whole_bounds_is_whole() {
+        let between = |low: i64, high: i64| {
+            json(
+                &Enclosure::between(
+                    BigRational::from_integer(low.into()),
+                    BigRational::from_integer(high.into()),
+                )
+                .into(),
+            )
+        };
+        // Half of 20 and of 5 away from the middle, to the last digit.
+        assert_eq!((&between(-8, 12)["value"], &between(-8, 12)["error"]), (&2.0.into(), &10.0.into()));
+        assert_eq!((&between(-3, 2)["value"], &between(-3, 2)["error"]), (&(-0.5).into(), &2.5.into()));
     }
 
     #[test]

@@ -71,7 +71,7 @@ pub struct Estimated {
     pub name: Option<String>,
     /// How many bones were thrown.
     pub bones: usize,
-    /// Their law.
+    /// Their distribution.
     #[serde(rename = "throws", serialize_with = "throws_of")]
     pub posterior: Posterior,
     /// What is known of each face.
@@ -92,7 +92,7 @@ pub struct FaceEstimate {
     pub mean: Figure,
     /// The posterior standard deviation.
     pub sd: Figure,
-    /// Where it lies, by its own law, a Beta law.
+    /// Where it lies, by its own distribution, a Beta distribution.
     pub credible: Credible,
     /// Where it lies together with all other faces, after Goodman.
     pub simultaneous: Credible,
@@ -121,9 +121,9 @@ pub enum TestOf {
 pub struct Test {
     /// The question.
     pub of: TestOf,
-    /// The statistics with the p-values of the law of χ².
+    /// The statistics with the p-values of the χ² distribution.
     pub chi: ChiSquare,
-    /// A p-value that does not rest on the law of χ²: of a fit by the exact multinomial test, of a comparison whose
+    /// A p-value that does not rest on the χ² distribution: of a fit by the exact multinomial test, of a comparison whose
     /// expected counts are small by permutation.
     pub exact: Option<Figure>,
     /// Cramér's V: how large the difference is, from 0 to 1.
@@ -318,7 +318,7 @@ fn tests(throws: &Throws, estimates: &[Estimated], question: &FitQuestion) -> Ve
     tests
 }
 
-/// A comparison of rows; where the law of χ² is a poor guide, and there are not too many throws, by permutation.
+/// A comparison of rows; where the χ² distribution is a poor guide, and there are not too many throws, by permutation.
 fn compare(
     of: TestOf,
     chi: ChiSquare,

@@ -29,8 +29,8 @@ mod written;
 
 pub use advice::{AdviceAnswer, AdviceLines, Card, CardColumn, CardLine, OptionAdvice, StrategyAnswer};
 pub use balance::{
-    About, AgainstFigures, BalanceAnswer, BalanceQuestion, Ruling, Rung, SeatBalance, SeatStakes,
-    SkillFigures, Story, SwingFigures, Verdict,
+    About, AgainstFigures, BalanceAnswer, BalanceQuestion, Difference, Item, Ruling, Rung, SeatBalance,
+    SeatStakes, SideBySide, SkillFigures, Story, SwingFigures, Verdict,
 };
 pub use bones::NamedSet;
 pub use casts::{CastCount, CastList, CastOrder, CastRow, CastsQuestion, KindRow, ListTooLong};
@@ -43,8 +43,8 @@ pub use fit::{Estimated, FaceEstimate, FitAnswer, FitQuestion, Fitted, Test, Tes
 pub use game_posterior::{GamePosterior, OverPosterior};
 pub use lesson::{Lesson, LessonError};
 pub use night::{
-    Cut, Guest, Night, NightAnswer, NightError, NightGame, NightGameAnswer, Remedy, ThrowGroup, Throwing,
-    Thrown, ThrownSet, read_night,
+    Cut, EnoughPurse, Guest, Night, NightAnswer, NightError, NightGame, NightGameAnswer, Remedy, ThrowGroup,
+    Throwing, Thrown, ThrownSet, read_night,
 };
 pub use odds::{EventOdds, EventPosterior, OddsQuestion, Running, SetOdds, Subject, WaitQuantile, Within};
 pub use plan::{Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer, PowerFigure};

@@ -1,7 +1,7 @@
 //! How many throws make it surer.
 
 use num_rational::BigRational;
-use num_traits::ToPrimitive;
+use num_traits::{FromPrimitive, ToPrimitive};
 use serde::{Serialize, Serializer};
 
 use super::fit::Asymptotic;
@@ -75,10 +75,16 @@ pub enum PlanError {
     /// It was ended before its time.
     #[error("ended before the number of throws was known")]
     Ended,
+    /// Every guess would be looked at for too long, or too many would be.
+    #[error(
+        "it would take too long: for each number of throws that is tried the game is solved {0} times, for as many sets of \
+         weights; ask for fewer with --draws, for a smaller table with --players, or for a wider interval"
+    )]
+    TooLong(u64),
 }
 
 impl PlanAnswer {
-    /// Looks for the number of throws.
+    /// Looks for the number of throws, as long as a minute of one processor lasts, roughly.
     ///
     /// # Errors
     ///
@@ -87,11 +93,21 @@ impl PlanAnswer {
         const MOST: f64 = 1e12;
         const FIRST: f64 = 1000.0;
         const STEPS: usize = 40;
+        /// Fewer steps do not come near it.
+        const FEWEST_STEPS: usize = 4;
+        /// What was found to suffice is good enough where the last that did not is less by this factor at most.
+        const NEAR: f64 = 1.25;
+        let (draws, steps) = question.workload();
+        let too_long = PlanError::TooLong(draws);
+        if steps < FEWEST_STEPS {
+            return Err(too_long);
+        }
+        let mut settled = false;
         // The most throws that were found too few, and the fewest that suffice.
         let (mut few, mut enough) = (0.0f64, f64::INFINITY);
         let mut credible = None;
         let mut throws = FIRST;
-        for _ in 0..STEPS {
+        for _ in 0..steps.min(STEPS) {
             if watch.stop.load(std::sync::atomic::Ordering::Relaxed) {
                 return Err(PlanError::Ended);
             }
@@ -108,8 +124,14 @@ impl PlanAnswer {
             let next = [guess, middle].into_iter().find(|next| *next > few && *next < enough);
             throws = match next {
                 Some(next) if next <= MOST => next,
-                _ => break,
+                _ => {
+                    settled = true;
+                    break;
+                }
             };
+        }
+        if !settled && steps < STEPS && enough > NEAR * few {
+            return Err(too_long);
         }
         let throws = credible.and(enough.to_u64());
         let assumed = question.figure();
@@ -149,6 +171,17 @@ impl PlanQuestion {
                 Figure::from(share).approximate()
             }
         }
+    }
+
+    /// How often a game is solved for each number of throws that is tried, and how many of these there is time for.
+    fn workload(&self) -> (u64, usize) {
+        const MOST_MILLISECONDS: f64 = 60_000.0;
+        let Goal::Win(game, rules, _) = &self.goal else { return (0, usize::MAX) };
+        let table = game.table(rules.clone(), std::slice::from_ref(&self.assumed));
+        let effort = table.map_or(1.0, |table| table.effort());
+        let draws = self.averaging.draws.unwrap_or_else(|| GamePosterior::usual_draws(effort));
+        let all = effort * draws.to_f64().unwrap_or(f64::INFINITY);
+        (draws, (MOST_MILLISECONDS / all).to_usize().unwrap_or(usize::MAX))
     }
 
     /// Where the figure would lie after so many throws of each kind of bone.
@@ -226,7 +259,7 @@ pub struct PowerAnswer {
 pub enum PowerFigure {
     /// All counts were added up.
     Enumerated(Figure),
-    /// By the law that holds for many throws.
+    /// By the distribution that holds for many throws.
     Asymptotic(f64),
 }
 
@@ -304,17 +337,23 @@ struct FewestRow {
 struct Wanted {
     value: f64,
     method: &'static str,
+    /// How far from it the power that they have is at most, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<f64>,
 }
 
 fn fewest<S: Serializer>(rows: &[(f64, Fewest)], serializer: S) -> Result<S::Ok, S::Error> {
     let row = |(wanted, fewest): &(f64, Fewest)| {
-        let (throws, method) = match fewest {
-            Fewest::Throws(throws, _) => (Some(*throws), "numerical"),
-            Fewest::About(throws) => (Some(*throws), "asymptotic"),
-            Fewest::Never => (None, "asymptotic"),
+        let (throws, method, error) = match fewest {
+            Fewest::Throws(throws, [_, high]) => {
+                let beyond = high - BigRational::from_f64(*wanted).unwrap_or_default();
+                (Some(*throws), "numerical", beyond.to_f64().map(f64::next_up))
+            }
+            Fewest::About(throws) => (Some(*throws), "asymptotic", None),
+            Fewest::Never => (None, "asymptotic", None),
         };
         let reached = PowerAnswer::reached(fewest);
-        FewestRow { throws, power: Wanted { value: *wanted, method }, reached }
+        FewestRow { throws, power: Wanted { value: *wanted, method, error }, reached }
     };
     serializer.collect_seq(rows.iter().map(row))
 }

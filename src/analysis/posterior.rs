@@ -1,6 +1,6 @@
 //! What a figure becomes when the weights of the bones are not known for certain.
 //!
-//! Weights that come from counts have a posterior law ([`Posterior`](crate::tali::Posterior)). Two numbers can
+//! Weights that come from counts have a posterior distribution ([`Posterior`](crate::tali::Posterior)). Two numbers can
 //! then be told for one question:
 //!
 //! - **averaged over the posterior**: the mean of the figure over all weights that the throws leave possible. Of
@@ -72,7 +72,7 @@ pub struct Credible {
     pub high: f64,
     /// The probability.
     pub level: f64,
-    /// From how many draws of the weights it comes; `None` if it was computed from their law.
+    /// From how many draws of the weights it comes; `None` if it was computed from their distribution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draws: Option<u64>,
 }
@@ -142,10 +142,10 @@ pub(super) fn drawn_average(values: impl IntoIterator<Item = f64>, confidence: f
 
 /// What one cast shows, of a set whose weights were estimated from throws.
 pub(super) struct CastPosterior {
-    /// The law of the cast, averaged.
+    /// The distribution of the cast, averaged.
     pub(super) table: CastTable,
     casts: Vec<Cast>,
-    /// The law for each draw of the weights.
+    /// The distribution for each draw of the weights.
     draws: Vec<Vec<f64>>,
     /// The confidence of all intervals.
     pub(super) level: f64,
@@ -184,7 +184,7 @@ impl CastPosterior {
     }
 }
 
-/// The interval that holds a face's probability with that level: quantiles of the marginal Beta law of its posterior.
+/// The interval that holds a face's probability with that level: quantiles of the marginal Beta distribution of its posterior.
 pub(super) fn face_interval(posterior: &Posterior, face: Face, level: f64) -> [f64; 2] {
     let shapes = posterior.shapes_f64();
     let shape = shapes[face.index()];

@@ -65,7 +65,7 @@ pub struct BoneSensitivity {
     pub faces: [FaceSensitivity; 4],
 }
 
-/// What all sensitivities of one set share: the law of the cast, and of the other bones for each.
+/// What all sensitivities of one set share: the distribution of the cast, and of the other bones for each.
 #[derive(Clone, Debug)]
 pub struct SetSensitivity<'a> {
     set: &'a TaliSet,
@@ -74,7 +74,7 @@ pub struct SetSensitivity<'a> {
 }
 
 impl<'a> SetSensitivity<'a> {
-    /// Prepares the laws of the set and of its bones but one.
+    /// Prepares the distributions of the set and of its bones but one.
     pub fn new(set: &'a TaliSet) -> Self {
         let different = if set.is_alike() { 1 } else { set.len() };
         let others = (0..different).map(|bone| CastTable::without(set, bone)).collect();

@@ -29,6 +29,8 @@ pub struct Setting {
     pub bones: Vec<NamedSet>,
     /// The position from which is played, if not from the first.
     pub position: Option<String>,
+    /// The moves that led there, as they were typed, if any were.
+    pub moves: Option<String>,
     /// What is to be noted of this table.
     pub remarks: Vec<String>,
     /// Where solutions that take long are kept, if anywhere.
@@ -38,7 +40,8 @@ pub struct Setting {
 impl Setting {
     /// A table by these rules, with one set of bones for all or one for each seat.
     pub const fn new(game: &'static Game, rules: Rules, bones: Vec<NamedSet>) -> Self {
-        Self { game, players: rules.seats(), rules, bones, position: None, remarks: Vec::new(), store: None }
+        let players = rules.seats();
+        Self { game, players, rules, bones, position: None, moves: None, remarks: Vec::new(), store: None }
     }
 
     /// The table, set up.
@@ -66,6 +69,17 @@ impl Setting {
         Ok(table)
     }
 
+    /// Notes what is to be noted of its table, and what most play by that it leaves out.
+    pub fn note(&mut self, table: &dyn Playable) {
+        self.remarks = table.remarks();
+        self.remarks.extend(self.game.switched_off(&self.rules));
+    }
+
+    /// What the coins are called that are played for.
+    pub fn money(&self) -> &'static str {
+        self.game.coins.unwrap_or("coins")
+    }
+
     /// In what the length of the game is counted.
     pub fn counted_in(&self) -> LengthUnit {
         self.game.counted_in(&self.rules)
@@ -78,8 +92,17 @@ impl Setting {
         if !self.rules.play().is_empty() {
             map.serialize_entry("play", self.rules.play())?;
         }
+        if self.rules.has_stand_ins() {
+            map.serialize_entry("played", &self.rules.played())?;
+        }
         if let Some(position) = &self.position {
             map.serialize_entry("position", position)?;
+        }
+        if let Some(moves) = &self.moves {
+            map.serialize_entry("moves", moves)?;
+        }
+        if !self.remarks.is_empty() {
+            map.serialize_entry("remarks", &self.remarks)?;
         }
         Ok(())
     }
@@ -138,7 +161,7 @@ pub struct SpreadFigures {
     pub sd: Figure,
     /// The quantiles.
     pub quantiles: Vec<Quantile>,
-    /// The law itself, where it is not too long.
+    /// The distribution itself, where it is not too long.
     pub pmf: Option<Pmf>,
     /// In its place, for a picture, what part of the games that were played had each number, where that was counted.
     pub counted: Option<Pmf>,
@@ -352,7 +375,6 @@ record!(Simulation, Self { played, largest_z } =>
     "asked"?: Some(played.asked).filter(|asked| played.tally.games < *asked),
     "seed": played.seed,
     "casts": played.tally.casts.sum,
-    "seconds": played.seconds,
     "confidence": played.confidence,
     "worst_z": largest_z,
 );
@@ -492,8 +514,12 @@ impl Figure {
     /// The square root of an estimate.
     fn root(self) -> Self {
         let Self::Simulated(estimate) = self else { return self };
-        let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(|end| end.max(0.0).sqrt());
-        Self::Simulated(Estimate { value, low, high, ..estimate })
+        let root = |end: f64| end.max(0.0).sqrt();
+        let value = root(estimate.value);
+        if !estimate.has_interval() {
+            return Self::Simulated(Estimate { value, ..estimate });
+        }
+        Self::Simulated(Estimate { value, low: root(estimate.low), high: root(estimate.high), ..estimate })
     }
 
     /// Whether there is a number at all.

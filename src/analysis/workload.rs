@@ -13,6 +13,10 @@ const USUAL_GAMES: u64 = 1_000_000;
 /// As many casts at most are drawn for them; fewer games are played where they are longer.
 const MOST_CASTS: f64 = 6e8;
 
+/// Fewer games than these hardly tell anything: for them somebody waits longer, as long as so many casts take.
+const FEW_GAMES: u64 = 300;
+const MOST_CASTS_OF_FEW: f64 = 1.5e9;
+
 /// The games that are played of a table if nobody says otherwise; 0 where one would take too long.
 pub fn usual_games(table: &dyn Playable, solution: &Solution) -> u64 {
     let length = mean_length(solution);
@@ -20,7 +24,21 @@ pub fn usual_games(table: &dyn Playable, solution: &Solution) -> u64 {
     if cost.is_finite() && !table.can_be_played() {
         return 0;
     }
-    at_most(USUAL_GAMES, MOST_CASTS / cost.max(1.0))
+    at_most(USUAL_GAMES, MOST_CASTS / cost.max(1.0)).max(few_games(cost))
+}
+
+/// How many milliseconds the games take that are played of a table of which nothing is solved, if nobody says how many;
+/// infinite where one takes too long.
+pub(super) fn time_to_play(table: &dyn Playable) -> f64 {
+    const CASTS_IN_A_MILLISECOND: f64 = 1e5;
+    let cost = table.cost_of_any();
+    let games = at_most(USUAL_GAMES, MOST_CASTS / cost.max(1.0)).max(few_games(cost)).max(1);
+    games.to_f64().unwrap_or(f64::INFINITY) * cost / CASTS_IN_A_MILLISECOND
+}
+
+/// As many games as tell something where few are soon played, if that is not too long to wait for.
+pub(super) fn few_games(cost: f64) -> u64 {
+    at_most(FEW_GAMES, MOST_CASTS_OF_FEW / cost.max(1.0))
 }
 
 /// The evenings of so many games that are played of a table if nobody says otherwise.

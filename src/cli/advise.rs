@@ -1,6 +1,6 @@
 //! `advise` and `strategy`
 
-use super::args::{AdviseArgs, StrategyArgs};
+use super::args::{AdviseArgs, StrategyArgs, TableArgs};
 use super::deliver::Delivery;
 use super::failure::{Failure, wrong};
 use super::patience;
@@ -9,7 +9,7 @@ use crate::analysis::{AdviceAnswer, Setting, StrategyAnswer};
 use crate::games::{self, AdviceError, Decisions, Playable};
 
 pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
-    let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
+    let delivery = Delivery::new("advise", &arguments.answer, &arguments.table.inputs())?;
     let position = arguments.position.as_deref();
     // A position says how many play, unless somebody says otherwise.
     let players = position.and_then(games::players_in);
@@ -17,7 +17,14 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
     if asked.players.is_none() && games::find(&arguments.game).is_ok_and(|game| game.seats(players)) {
         asked.players = players;
     }
-    let (setting, mut table) = set_up(&arguments.game, &asked)?;
+    by_best_play(&arguments.game, &mut asked);
+    let (mut setting, mut table) = set_up(&arguments.game, &asked)?;
+    let mut position = position;
+    if let Some(moves) = &arguments.moves {
+        table = at(&setting, table.as_ref(), position, Some(moves))?;
+        setting.moves = Some(moves.clone());
+        position = None;
+    }
     let (advice, worth) = patience::solving(table.as_mut(), |table| {
         let decisions = decisions(&setting, table)?;
         let mut advice = decisions.advise(position).map_err(failure)?;
@@ -26,24 +33,45 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
         }
         Ok((advice, decisions.worth()))
     })?;
-    delivery.answer_with_picture(&AdviceAnswer::new(setting, advice, worth, arguments.explain))
+    let mut answer = AdviceAnswer::new(setting, advice, worth, arguments.explain);
+    if let Some(most) = arguments.top {
+        answer.shorten(most);
+    }
+    delivery.answer_with_picture(&answer)
+}
+
+/// What is best is asked of best play, whatever policy is usual where games are played, if nobody names one.
+fn by_best_play(game: &str, asked: &mut TableArgs) {
+    const BEST: &str = "best";
+    let has_best = games::find(game).is_ok_and(|game| game.policies.iter().any(|policy| policy.name == BEST));
+    if has_best && asked.play.is_empty() {
+        asked.play = vec![BEST.to_owned()];
+    }
 }
 
 pub(super) fn strategy(arguments: &StrategyArgs) -> Result<(), Failure> {
-    let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
-    let (setting, mut table) = set_up(&arguments.game, &arguments.table)?;
+    let delivery = Delivery::new("strategy", &arguments.answer, &arguments.table.inputs())?;
+    let mut asked = arguments.table.clone();
+    by_best_play(&arguments.game, &mut asked);
+    let (setting, mut table) = set_up(&arguments.game, &asked)?;
     let strategy =
         patience::solving(table.as_mut(), |table| decisions(&setting, table)?.strategy().map_err(failure));
     delivery.answer_with_picture(&StrategyAnswer::new(setting, strategy?))
 }
 
-/// The table from a position on.
+/// The table from a position on, or from the first, after these moves.
 pub(super) fn at(
     setting: &Setting,
     table: &dyn Playable,
-    position: &str,
+    position: Option<&str>,
+    moves: Option<&str>,
 ) -> Result<Box<dyn Playable>, Failure> {
-    decisions(setting, table)?.at(position).map_err(failure)
+    let decisions = decisions(setting, table)?;
+    let table = match (position, moves) {
+        (Some(position), None) => decisions.at(position),
+        (position, moves) => decisions.after(position, moves.unwrap_or_default()),
+    };
+    table.map_err(failure)
 }
 
 /// What is asked of a game in which seats choose.
@@ -62,6 +90,7 @@ fn decisions<'t>(setting: &Setting, table: &'t dyn Playable) -> Result<&'t dyn D
 fn failure(error: AdviceError) -> Failure {
     match error {
         AdviceError::Position(error) => wrong!("--position: {error}"),
+        AdviceError::Moves(error) => wrong!("--moves: {error}"),
         AdviceError::TooLarge(_) => Failure::CouldNot(error.into()),
         error => Failure::wrong(error),
     }

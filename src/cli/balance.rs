@@ -1,5 +1,6 @@
 //! `balance`
 
+use std::ffi::OsString;
 use std::path::Path;
 
 use super::args::BalanceArgs;
@@ -7,22 +8,32 @@ use super::deliver::Delivery;
 use super::failure::{Failure, shown, wrong};
 use super::night;
 use super::patience::watched;
-use super::table::{no_table, purse_is_enough, set_up};
-use crate::analysis::{BalanceAnswer, BalanceQuestion, NightAnswer};
+use super::table::{no_table, purse_is_enough, set_up, set_up_versus};
+use crate::analysis::{BalanceAnswer, BalanceQuestion, NightAnswer, SideBySide};
 use crate::games::Decisions;
 
 pub(super) fn answer(arguments: &BalanceArgs) -> Result<(), Failure> {
     if let Some(path) = arguments.games.iter().find(|name| is_night_file(name)) {
         return of_night(arguments, path);
     }
-    let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
+    let versus = arguments.versus.iter().filter(|text| !text.contains('=')).map(Into::into);
+    let inputs: Vec<OsString> = arguments.table.inputs().into_iter().chain(versus).collect();
+    let delivery = Delivery::new("balance", &arguments.answer, &inputs)?;
     if arguments.games.len() > 1 && !(arguments.table.rule.is_empty() && arguments.table.rules.is_none()) {
         return Err(wrong!(
             "house rules are those of one game; ask for each game by itself, or write a night file"
         ));
     }
-    let settings = arguments.games.iter().map(|game| {
-        let (setting, table) = set_up(game, &arguments.table)?;
+    if !arguments.versus.is_empty() && arguments.games.len() > 1 {
+        return Err(wrong!(
+            "--versus: two sets of house rules are compared of one game; ask for each game by itself"
+        ));
+    }
+    let first = arguments.games.iter().map(|game| set_up(game, &arguments.table));
+    let second = (!arguments.versus.is_empty())
+        .then(|| set_up_versus(&arguments.games[0], &arguments.table, &arguments.versus));
+    let settings = first.chain(second).map(|made| {
+        let (setting, table) = made?;
         if let Some(purse) = arguments.purse {
             purse_is_enough(&setting, table.as_ref(), purse)?;
         }
@@ -31,6 +42,14 @@ pub(super) fn answer(arguments: &BalanceArgs) -> Result<(), Failure> {
         Ok((setting, tables))
     });
     let settings = settings.collect::<Result<Vec<_>, Failure>>()?;
+    if let ([(first, _), (second, _)], false) = (settings.as_slice(), arguments.versus.is_empty())
+        && first.rules == second.rules
+    {
+        return Err(wrong!(
+            "--versus: both sets of house rules are the same; 'tali-odds rules {}' lists what can be changed",
+            first.game.name
+        ));
+    }
     let answers = settings.into_iter().map(|(setting, tables)| {
         let purses =
             arguments.purse.map(|purse| (vec![purse; setting.players], arguments.games_of_evening()));
@@ -40,7 +59,13 @@ pub(super) fn answer(arguments: &BalanceArgs) -> Result<(), Failure> {
         watched(tables, what, |watch| BalanceAnswer::new(setting, question, watch)).map_err(no_table)
     });
     let answers = answers.collect::<Result<Vec<_>, _>>()?;
-    delivery.answer_with_picture(answers.as_slice())
+    if arguments.versus.is_empty() {
+        return delivery.answer_with_picture(answers.as_slice());
+    }
+    match <[BalanceAnswer; 2]>::try_from(answers) {
+        Ok([first, second]) => delivery.answer_with_picture(&SideBySide::new(first, second)),
+        Err(answers) => delivery.answer_with_picture(answers.as_slice()),
+    }
 }
 
 /// Games have plain names, and night files an ending or a folder.
@@ -50,7 +75,8 @@ fn is_night_file(name: &str) -> bool {
 
 fn of_night(arguments: &BalanceArgs, path: &str) -> Result<(), Failure> {
     let alone = arguments.games.len() == 1 && arguments.table.is_empty() && arguments.purse.is_none();
-    let alone = alone && arguments.followed.is_none() && arguments.luck.is_usual();
+    let alone =
+        alone && arguments.followed.is_none() && arguments.versus.is_empty() && arguments.luck.is_usual();
     if !alone || arguments.has_host() {
         return Err(wrong!(
             "{} says itself who plays what, with which bones, rules, purses, pace, tolerance and seed: nothing of that is \
@@ -65,7 +91,7 @@ fn of_night(arguments: &BalanceArgs, path: &str) -> Result<(), Failure> {
         ));
     }
     let (night, read) = night::read(Path::new(path), &arguments.table.cache)?;
-    let delivery = Delivery::new(&arguments.answer, &read)?;
+    let delivery = Delivery::new("balance", &arguments.answer, &read)?;
     let answer = watched(night.games.len() as u64, "games", |watch| {
         NightAnswer::new(night, false, arguments.luck.threads, watch)
     });

@@ -11,7 +11,7 @@ use crate::tali::USUAL_TALI;
 const MOST_OUTCOMES: usize = 1 << 17;
 
 pub(super) fn answer(arguments: &CastsArgs) -> Result<(), Failure> {
-    let delivery = Delivery::new(&arguments.answer, &arguments.bones.faces)?;
+    let delivery = Delivery::new("casts", &arguments.answer, &arguments.bones.faces)?;
     let question = CastsQuestion {
         order: arguments.sort.into(),
         ordered: arguments.ordered,

@@ -15,6 +15,8 @@ use crate::tali::presets;
 /// Where a checked request wants its answer, and in which forms.
 #[derive(Debug)]
 pub(super) struct Delivery {
+    /// The verb that the answer is of.
+    verb: &'static str,
     form: Form,
     output: Option<PathBuf>,
     chart: Option<(PathBuf, ChartFormat)>,
@@ -26,12 +28,17 @@ pub(super) struct Delivery {
 
 impl Delivery {
     /// Checks the destinations before any work is done; what is read from (`inputs`) is none.
-    pub(super) fn new(arguments: &AnswerArgs, inputs: &[OsString]) -> Result<Self, Failure> {
-        Self::with_bones(arguments, None, inputs)
+    pub(super) fn new(
+        verb: &'static str,
+        arguments: &AnswerArgs,
+        inputs: &[OsString],
+    ) -> Result<Self, Failure> {
+        Self::with_bones(verb, arguments, None, inputs)
     }
 
     /// The same, with a place for a faces file.
     pub(super) fn with_bones(
+        verb: &'static str,
         arguments: &AnswerArgs,
         bones: Option<&Path>,
         inputs: &[OsString],
@@ -42,7 +49,7 @@ impl Delivery {
         let csv = arguments.csv.clone().map(|path| ("--csv", path, Form::Csv));
         let json = arguments.json.clone().map(|path| ("--json", path, Form::Json));
         let also = csv.into_iter().chain(json).collect();
-        let delivery = Self { chart, bones, also, ..Self::unchecked(&arguments.form) };
+        let delivery = Self { chart, bones, also, ..Self::unchecked(verb, &arguments.form) };
         delivery.check(inputs).map(|()| delivery)
     }
 
@@ -50,7 +57,7 @@ impl Delivery {
     fn check(&self, inputs: &[OsString]) -> Result<(), Failure> {
         let chart = self.chart.as_ref().map(|(path, _)| path.as_path());
         let destinations =
-            [("--output", self.output.as_deref()), ("--chart", chart), ("-o/--bones", self.bones.as_deref())];
+            [("-o/--output", self.output.as_deref()), ("--chart", chart), ("--bones", self.bones.as_deref())];
         let also = self.also.iter().map(|(option, path, _)| (*option, Some(path.as_path())));
         let mut seen: Vec<(&str, &Path)> = Vec::new();
         let all = destinations.into_iter().chain(also);
@@ -75,19 +82,19 @@ impl Delivery {
         Ok(())
     }
 
-    pub(super) fn without_chart(arguments: &FormArgs) -> Result<Self, Failure> {
-        let delivery = Self::unchecked(arguments);
+    pub(super) fn without_chart(verb: &'static str, arguments: &FormArgs) -> Result<Self, Failure> {
+        let delivery = Self::unchecked(verb, arguments);
         delivery.check(&[]).map(|()| delivery)
     }
 
-    /// A text for that file, or for standard output.
+    /// A text that is no document, for that file or for standard output.
     pub(super) fn to(output: Option<PathBuf>) -> Result<Self, Failure> {
-        Self::without_chart(&FormArgs { format: Form::Table, output })
+        Self::without_chart("", &FormArgs { format: Form::Table, output })
     }
 
-    fn unchecked(arguments: &FormArgs) -> Self {
+    fn unchecked(verb: &'static str, arguments: &FormArgs) -> Self {
         let (form, output) = (arguments.format, arguments.output.clone());
-        Self { form, output, chart: None, bones: None, also: Vec::new() }
+        Self { verb, form, output, chart: None, bones: None, also: Vec::new() }
     }
 
     /// Hands over an answer that has a picture.
@@ -104,17 +111,23 @@ impl Delivery {
         answer: &A,
         bones: Option<&str>,
     ) -> Result<(), Failure> {
-        let picture = self.chart.as_ref().map(|(path, format)| {
-            let picture = answer.picture(*format).map_err(|error| match error {
-                ChartError::TooMany { .. } | ChartError::Nothing(_) => Failure::wrong(error),
-                ChartError::Drawing(_) => Failure::CouldNot(error.into()),
-            });
-            picture.map(|picture| (path.as_path(), picture))
+        let drawn = self.chart.as_ref().map(|(path, format)| {
+            let picture = answer.picture(*format);
+            picture.map(|picture| (path.as_path(), picture)).map_err(|error| (path.as_path(), error))
         });
-        let picture = picture.transpose()?;
+        let (picture, missing) = match drawn {
+            Some(Ok(picture)) => (Some(picture), None),
+            Some(Err((_, error @ ChartError::TooMany { .. }))) => return Err(Failure::wrong(error)),
+            Some(Err(missing)) => (None, Some(missing)),
+            None => (None, None),
+        };
         let picture = picture.as_ref().map(|(path, picture)| (*path, picture.as_slice()));
         let bones = self.bones.as_deref().zip(bones).map(|(path, bones)| (path, bones.as_bytes()));
-        self.in_all_forms(answer, picture.into_iter().chain(bones))
+        self.in_all_forms(answer, picture.into_iter().chain(bones))?;
+        // The answer is there all the same.
+        missing.map_or(Ok(()), |(path, error)| {
+            Err(could_not!("--chart {}: no picture was made: {error}", shown(path)))
+        })
     }
 
     /// Hands over an answer without a picture.
@@ -131,7 +144,7 @@ impl Delivery {
         let text = self.text(answer)?;
         let mut also = Vec::new();
         for (_, path, form) in &self.also {
-            let text = render(answer, *form, Terminal::default()).map_err(Failure::CouldNot)?;
+            let text = render(self.verb, answer, *form, Terminal::default()).map_err(Failure::CouldNot)?;
             also.push((path.as_path(), text));
         }
         let mut files: Vec<(&Path, &[u8])> = others.into_iter().collect();
@@ -145,8 +158,8 @@ impl Delivery {
     }
 
     fn text<A: Answer + ?Sized>(&self, answer: &A) -> Result<String, Failure> {
-        let terminal = if self.output.is_none() { terminal() } else { Terminal::default() };
-        render(answer, self.form, terminal).map_err(Failure::CouldNot)
+        let terminal = if self.output.is_none() { terminal() } else { no_terminal() };
+        render(self.verb, answer, self.form, terminal).map_err(Failure::CouldNot)
     }
 
     /// The words come last: where a picture cannot be placed, nobody has been told the answer yet.
@@ -174,8 +187,19 @@ pub(super) fn print(bytes: &[u8]) -> Result<(), Failure> {
 fn terminal() -> Terminal {
     let out = io::stdout();
     let colour = anstream::AutoStream::choice(&out) != anstream::ColorChoice::Never;
-    let width = out.is_terminal().then(terminal_size::terminal_size).flatten().map(|(width, _)| width.0);
-    Terminal { colour, width }
+    let size = out.is_terminal().then(terminal_size::terminal_size).flatten();
+    match size {
+        Some((width, _)) => Terminal { colour, width: Some(width.0), whole: false },
+        None => Terminal { colour, ..no_terminal() },
+    }
+}
+
+/// As wide as `COLUMNS` says, else as is read easily; nobody can draw it wider, so that nothing is left out.
+fn no_terminal() -> Terminal {
+    const WIDTH: u16 = 100;
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
+    let width = columns.filter(|columns| *columns > 0).unwrap_or(WIDTH);
+    Terminal { colour: false, width: Some(width), whole: true }
 }
 
 fn chart_format(path: &Path) -> Result<ChartFormat, Failure> {

@@ -3,9 +3,9 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::args::FitArgs;
+use super::args::{AnswerArgs, FitArgs};
 use super::deliver::Delivery;
 use super::faces;
 use super::failure::{Failure, could_not, shown, wrong};
@@ -25,18 +25,22 @@ pub(super) fn answer(arguments: &FitArgs) -> Result<(), Failure> {
             "name a file of throws, or - for standard input; 'tali-odds sheet' prints one to fill in"
         ));
     }
-    if arguments.throws.is_none() && arguments.bones.is_some() {
-        return Err(wrong!("-o/--bones: weights are written where throws are read"));
+    let (answer, bones) = destinations(arguments)?;
+    if arguments.throws.is_none() && bones.is_some() {
+        return Err(wrong!("--bones: weights are written where throws are read"));
     }
     if arguments.assume.is_some() && !arguments.plan && !arguments.power {
-        return Err(wrong!("--assume says how bones fall for --plan or --power; neither is asked for"));
+        return Err(wrong!(
+            "--assume (or --faces) says how bones fall for --plan or --power, and neither is asked for; --against holds the throws \
+             against bones that are known"
+        ));
     }
     let named = [&arguments.throws, &arguments.against, &arguments.assume];
     let inputs: Vec<OsString> = named.into_iter().flatten().cloned().collect();
     if inputs.iter().filter(|input| *input == "-").count() > 1 {
         return Err(wrong!("- is given twice, and standard input can be read once"));
     }
-    let delivery = Delivery::with_bones(&arguments.answer, arguments.bones.as_deref(), &inputs)?;
+    let delivery = Delivery::with_bones("fit", &answer, bones.as_deref(), &inputs)?;
     let prior = Prior::parse(&arguments.prior).map_err(|error| wrong!("--prior: {error}"))?;
     let against = arguments.against.as_ref().map(|name| one_talus(name, "--against")).transpose()?;
     let assumed = arguments.assume.as_ref().map(|name| faces::bones(name)).transpose()?;
@@ -44,7 +48,7 @@ pub(super) fn answer(arguments: &FitArgs) -> Result<(), Failure> {
         arguments.goal.as_ref().map(|text| Ok((text.clone(), goal(text, arguments.players)?))).transpose()?;
     let of_file = |name: &OsString| fitted(arguments, name, prior.clone(), against.clone());
     let fitted = arguments.throws.as_ref().map(of_file).transpose()?;
-    let text = fitted.as_ref().filter(|_| arguments.bones.is_some()).map(bones_text).transpose()?;
+    let text = fitted.as_ref().filter(|_| bones.is_some()).map(bones_text).transpose()?;
     let plan = match (goal, arguments.width) {
         (Some((name, goal)), Some(width)) if arguments.plan => {
             Some(plan(arguments, fitted.as_ref(), assumed.as_ref(), prior, (name, goal, width))?)
@@ -53,6 +57,20 @@ pub(super) fn answer(arguments: &FitArgs) -> Result<(), Failure> {
     };
     let power = arguments.power.then(|| power(arguments, fitted.as_ref(), assumed, against)).transpose()?;
     delivery.answer_with_bones(&FitAnswer { fitted, plan, power }, text.as_deref())
+}
+
+/// Where the answer goes and where the weights do. No form of an answer is TOML: such a file takes the weights.
+fn destinations(arguments: &FitArgs) -> Result<(AnswerArgs, Option<PathBuf>), Failure> {
+    let (mut answer, bones) = (arguments.answer.clone(), arguments.bones.clone());
+    let is_toml = |path: &mut PathBuf| path.extension().is_some_and(|ending| ending == "toml");
+    match (answer.form.output.take_if(is_toml), bones) {
+        (Some(output), Some(bones)) => Err(wrong!(
+            "--bones {} and -o/--output {} both ask for the weights, as a .toml file holds them; name one",
+            shown(&bones),
+            shown(&output)
+        )),
+        (output, bones) => Ok((answer, bones.or(output))),
+    }
 }
 
 /// What the throws of a file say.
@@ -118,14 +136,14 @@ fn bones_text(fitted: &Fitted) -> Result<String, Failure> {
     let bones: usize = fitted.estimates.iter().map(|estimated| estimated.bones).sum();
     if several && bones > MAX_TALI {
         return Err(wrong!(
-            "-o/--bones: {bones} bones are told apart, and a faces file has at most {MAX_TALI}; make one estimate with --pool all, or \
+            "--bones: {bones} bones are told apart, and a faces file has at most {MAX_TALI}; make one estimate with --pool all, or \
              choose some with --only"
         ));
     }
     if let (true, Some(bone)) = (several, fitted.throws.bone_in_two_groups()) {
         let bone = if bone.is_empty() { "the same bone" } else { bone };
         return Err(wrong!(
-            "-o/--bones: {bone} was thrown in more than one group, and has one weight in a faces file; choose one group with --only"
+            "--bones: {bone} was thrown in more than one group, and has one weight in a faces file; choose one group with --only"
         ));
     }
     Ok(faces_file(fitted))
@@ -206,6 +224,7 @@ fn plan(
     };
     watched(0, "draws", |watch| PlanAnswer::new(question, watch)).map_err(|error| match error {
         PlanError::Ended => Failure::CouldNot(error.into()),
+        PlanError::TooLong(_) => could_not!("--plan: {error}"),
         error => wrong!("--plan: {error}"),
     })
 }

@@ -7,12 +7,12 @@ use crate::games::{ALL, find};
 use crate::output::{Catalogue, Form, GameRules};
 
 pub(super) fn catalogue(arguments: &FormArgs) -> Result<(), Failure> {
-    Delivery::without_chart(arguments)?.answer(&Catalogue(&ALL))
+    Delivery::without_chart("games", arguments)?.answer(&Catalogue(&ALL))
 }
 
 pub(super) fn rules(arguments: &RulesArgs) -> Result<(), Failure> {
     let game = find(&arguments.game).map_err(Failure::wrong)?;
-    let delivery = Delivery::without_chart(&arguments.form)?;
+    let delivery = Delivery::without_chart("rules", &arguments.form)?;
     let rules = GameRules(game);
     if !arguments.toml {
         return delivery.answer(&rules);

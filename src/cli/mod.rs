@@ -24,6 +24,7 @@ mod signals;
 mod staged;
 mod table;
 mod texts;
+mod threads;
 mod tune;
 
 use std::ffi::OsString;
@@ -34,14 +35,11 @@ use clap::FromArgMatches;
 use args::{Cli, Verb};
 use failure::{Failure, could_not};
 
-use crate::monte_carlo::cores;
-
 /// Runs the program with these arguments, the first of which is its own name.
 ///
 /// The exit code is 0 if the question was answered (or its reader went away), 1 if it could not be, 2 if the request is
 /// wrong, and 128 and its number if a signal ended the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    cap_threads();
     let parsed = args::program().try_get_matches_from(arguments).and_then(|matches| {
         // What clap has accepted is a request; formatted, an error would show its usage.
         Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut args::program()))
@@ -49,22 +47,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let outcome = match parsed {
         Ok(cli) => signals::listen()
             .map_err(|error| could_not!("cannot listen for signals: {error}"))
+            .and_then(|()| threads::start().map_err(|error| could_not!("cannot start threads: {error}")))
             .and_then(|()| answer(&cli.verb)),
         Err(usage) => Err(Failure::Usage(usage)),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
-    }
-}
-
-/// Keeps the threads that are used where nobody asks for a number down to those that the machine runs at once, whatever
-/// `RAYON_NUM_THREADS` says.
-fn cap_threads() {
-    let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|threads| threads.parse::<usize>().ok());
-    if asked.is_some_and(|threads| threads > cores()) {
-        // It fails only where threads are there already, which is as well.
-        drop(rayon::ThreadPoolBuilder::new().num_threads(cores()).build_global());
     }
 }
 
@@ -88,7 +77,7 @@ fn answer(verb: &Verb) -> Result<(), Failure> {
         Verb::Games(arguments) => games::catalogue(arguments),
         Verb::Rules(arguments) => games::rules(arguments),
         Verb::Presets(arguments) => presets::answer(arguments),
-        Verb::Completions { shell } => packaging::completions(*shell),
-        Verb::Man { verb } => packaging::man(verb.as_deref()),
+        Verb::Completions { shell, output } => packaging::completions(*shell, output.as_deref()),
+        Verb::Man { verb, output } => packaging::man(verb.as_deref(), output.as_deref()),
     }
 }

@@ -13,7 +13,7 @@ pub(super) fn of_kind(kind: Kind, arguments: &EventArgs) -> Result<(), Failure> 
         let hint = "'tali-odds casts' and 'tali-odds odds EVENT' answer for any number";
         return Err(wrong!("{kind} is a kind of cast of {USUAL_TALI} tali, not of {tali}; {hint}"));
     }
-    answer(vec![Subject::Kind(kind)], arguments)
+    answer(kind.name(), vec![Subject::Kind(kind)], arguments)
 }
 
 pub(super) fn of_events(arguments: &OddsArgs) -> Result<(), Failure> {
@@ -22,11 +22,11 @@ pub(super) fn of_events(arguments: &OddsArgs) -> Result<(), Failure> {
         .events
         .iter()
         .map(|text| Ok(Subject::Event(on_one_line(text), event(text, tali, "EVENT")?)));
-    answer(subjects.collect::<Result<_, Failure>>()?, &arguments.odds)
+    answer("odds", subjects.collect::<Result<_, Failure>>()?, &arguments.odds)
 }
 
-fn answer(subjects: Vec<Subject>, arguments: &EventArgs) -> Result<(), Failure> {
-    let delivery = Delivery::new(&arguments.answer, &arguments.bones.faces)?;
+fn answer(verb: &'static str, subjects: Vec<Subject>, arguments: &EventArgs) -> Result<(), Failure> {
+    let delivery = Delivery::new(verb, &arguments.answer, &arguments.bones.faces)?;
     let given = arguments.given.as_ref();
     let given = given
         .map(|text| Ok((on_one_line(text), event(text, arguments.bones.tali, "--given")?)))

@@ -1,19 +1,21 @@
 //! `completions` and `man`, for those who package the program.
 
+use std::path::Path;
+
 use clap::CommandFactory;
 
 use super::args::Cli;
-use super::deliver::print;
+use super::deliver::Delivery;
 use super::failure::{Failure, shown, wrong};
 use crate::messages::did_you_mean;
 
-pub(super) fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
+pub(super) fn completions(shell: clap_complete::Shell, output: Option<&Path>) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "tali-odds", &mut script);
-    print(&script)
+    deliver(&script, output)
 }
 
-pub(super) fn man(verb: Option<&str>) -> Result<(), Failure> {
+pub(super) fn man(verb: Option<&str>, output: Option<&Path>) -> Result<(), Failure> {
     let mut program = Cli::command();
     program.build();
     let command = match verb {
@@ -26,7 +28,11 @@ pub(super) fn man(verb: Option<&str>) -> Result<(), Failure> {
     let mut page = Vec::new();
     let rendered = clap_mangen::Man::new(command).render(&mut page);
     rendered.map_err(|error| Failure::CouldNot(error.into()))?;
-    print(&page)
+    deliver(&page, output)
+}
+
+fn deliver(text: &[u8], output: Option<&Path>) -> Result<(), Failure> {
+    Delivery::to(output.map(Path::to_owned))?.text_as_it_is(&String::from_utf8_lossy(text))
 }
 
 fn no_such_verb(program: &clap::Command, verb: &str) -> Failure {

@@ -71,7 +71,14 @@ fn progress(number: u64, what: &str, hint: &str) -> ProgressBar {
     if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style);
     }
-    // Something moves even while nothing is counted.
-    bar.enable_steady_tick(OFTEN);
+    // Something moves even while nothing is counted, where a thread is to be had for it.
+    let moved = bar.clone();
+    let moves = move || {
+        while !moved.is_finished() {
+            moved.tick();
+            std::thread::sleep(OFTEN);
+        }
+    };
+    drop(std::thread::Builder::new().spawn(moves));
     bar
 }

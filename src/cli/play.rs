@@ -1,7 +1,5 @@
 //! `win` and `pot`
 
-use std::time::Instant;
-
 use num_traits::Zero;
 
 use super::advise::at;
@@ -19,12 +17,13 @@ use crate::games::{self, Decisions, Playable};
 use crate::monte_carlo::{Plan, simulate};
 
 pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
-    let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
+    let delivery = Delivery::new("win", &arguments.answer, &arguments.table.inputs())?;
     let (mut setting, mut table) = set_up(&arguments.game, &arguments.table)?;
-    if let Some(position) = &arguments.position {
-        table = at(&setting, table.as_ref(), position)?;
-        setting.remarks = table.remarks();
-        setting.position = Some(position.clone());
+    if arguments.position.is_some() || arguments.moves.is_some() {
+        table = at(&setting, table.as_ref(), arguments.position.as_deref(), arguments.moves.as_deref())?;
+        setting.note(table.as_ref());
+        setting.position = table.decisions().and_then(Decisions::position);
+        setting.moves.clone_from(&arguments.moves);
     }
     table.check_policies().map_err(Failure::wrong)?;
     let solution = patience::solving(table.as_mut(), |table| table.solve_to(Wanted::WITHOUT_COINS));
@@ -46,17 +45,19 @@ pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
 pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     let arguments = &pot_arguments.game;
     let game = games::find(&arguments.game).map_err(Failure::wrong)?;
-    if !game.coins {
-        let with: Vec<&str> = games::ALL.iter().filter(|game| game.coins).map(|game| game.name).collect();
+    if game.coins.is_none() {
+        let with: Vec<&str> =
+            games::ALL.iter().filter(|game| game.coins.is_some()).map(|game| game.name).collect();
         return Err(wrong!("{} is not played for coins; these are: {}", game.name, with.join(", ")));
     }
     let purse = pot_arguments.purse;
     if purse.is_some() && arguments.games == Some(0) {
         return Err(wrong!("--purse: evenings are simulated; leave out --games 0"));
     }
-    let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
-    if arguments.position.is_some() {
-        return Err(wrong!("--position: only board games are played from a position, and none for coins"));
+    let delivery = Delivery::new("pot", &arguments.answer, &arguments.table.inputs())?;
+    if arguments.position.is_some() || arguments.moves.is_some() {
+        let option = if arguments.position.is_some() { "--position" } else { "--moves" };
+        return Err(wrong!("{option}: only board games are played from a position, and none for coins"));
     }
     let (mut setting, mut table) = set_up(&arguments.game, &arguments.table)?;
     table.check_policies().map_err(Failure::wrong)?;
@@ -86,6 +87,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
         })
     });
     setting.remarks.extend(table.remark_on_coins().map(str::to_owned));
+    setting.remarks.extend(purse.and_then(|_| table.remark_on_purses()));
     setting.remarks.extend(unplayed(arguments, played.as_ref()));
     let mut answer = PotAnswer::new(setting, pot, played.as_ref(), posterior);
     answer.pot.form = arguments.pmf_form();
@@ -124,16 +126,8 @@ fn play(arguments: &GameArgs, solution: &Solution, table: &dyn Playable) -> Opti
     if games == 0 {
         return None;
     }
-    let start = Instant::now();
     let plan = Plan { games, seed: arguments.luck.seed, threads: arguments.luck.threads };
     let player = table.player();
     let tally = patience::played(games, "games", |watch| simulate(player.as_ref(), &plan, watch));
-    let seconds = start.elapsed().as_secs_f64();
-    Some(Played {
-        tally,
-        asked: games,
-        seed: arguments.luck.seed,
-        seconds,
-        confidence: arguments.luck.confidence,
-    })
+    Some(Played { tally, asked: games, seed: arguments.luck.seed, confidence: arguments.luck.confidence })
 }

@@ -14,7 +14,7 @@ use super::staged::write_folder;
 use super::table::no_table;
 use crate::analysis::NightAnswer;
 use crate::messages::plain;
-use crate::output::chart::{ChartFormat, draw_balance};
+use crate::output::chart::{ChartFormat, draw_balance, has_picture};
 use crate::output::{Form, Names, Terminal, bones_file, page, render};
 
 pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
@@ -54,7 +54,7 @@ type Files = Vec<(String, Vec<u8>)>;
 
 /// All files of the report by their names in the folder.
 fn files(answer: &NightAnswer, handout: bool) -> Result<Files, Failure> {
-    let json = render(answer, Form::Json, Terminal::default()).map_err(Failure::CouldNot)?;
+    let json = render("report", answer, Form::Json, Terminal::default()).map_err(Failure::CouldNot)?;
     let mut files: Files = vec![
         ("index.html".to_owned(), page::report(answer).into_bytes()),
         ("report.json".to_owned(), json.into_bytes()),
@@ -64,7 +64,8 @@ fn files(answer: &NightAnswer, handout: bool) -> Result<Files, Failure> {
     if handout {
         files.push(("handout.html".to_owned(), page::handout(answer).into_bytes()));
     }
-    let charts = answer.games.par_iter().enumerate().map(|(place, game)| {
+    let drawn = answer.games.par_iter().enumerate().filter(|(_, game)| has_picture(&game.balance));
+    let charts = drawn.map(|(place, game)| {
         let drawn = draw_balance(&game.balance, Names(&game.names));
         let picture = drawn.and_then(|drawn| drawn.encode(ChartFormat::Png));
         let picture = picture.map_err(|error| Failure::CouldNot(error.into()))?;

@@ -11,7 +11,7 @@ use super::texts::read_file;
 use crate::analysis::Lesson;
 use crate::inference::{ThrowsFormat, read_throws};
 use crate::messages::abridged;
-use crate::output::{ThrowSheet, Worksheet};
+use crate::output::{TallySheet, ThrowSheet, Worksheet};
 use crate::tali::{MAX_TALI, USUAL_TALI, presets};
 
 /// The longest name on a sheet, in characters.
@@ -44,16 +44,27 @@ pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
         let lesson = Lesson::new(&faces::bones(name)?).map_err(wrong)?;
         return delivery.text_as_it_is(&Worksheet(lesson).html(which == WorksheetArg::Solutions));
     }
-    let bones = if arguments.bones.is_empty() {
-        (1..=USUAL_TALI).map(|bone| format!("bone {bone}")).collect()
-    } else {
-        arguments.bones.clone()
+    let throwers = arguments.throwers.as_deref().map(throwers).transpose()?.unwrap_or_default();
+    // A class throws one talus, as often as its worksheet says.
+    let usual = if throwers.is_empty() { 100 } else { Lesson::THROWS as usize };
+    let throws = arguments.throws.unwrap_or(usual);
+    if arguments.tally {
+        ending(arguments.output.as_deref(), &["html", "htm"])?;
+        if matches!(arguments.format, Some(SheetFormArg::Svg)) {
+            return Err(wrong!("--tally: a tally sheet is HTML; a browser prints it, to PDF as well"));
+        }
+        let delivery = Delivery::to(arguments.output.clone())?;
+        return delivery.text_as_it_is(&TallySheet { throws, throwers }.html());
+    }
+    let bones = match arguments.bones.as_slice() {
+        [] if throwers.is_empty() => (1..=USUAL_TALI).map(|bone| format!("bone {bone}")).collect(),
+        [] => vec!["talus".to_owned()],
+        named => named.to_vec(),
     };
     if bones.len() > MAX_TALI {
         return Err(wrong!("a sheet has columns for at most {MAX_TALI} bones, not for {}", bones.len()));
     }
-    let throwers = arguments.throwers.as_deref().map(throwers).transpose()?.unwrap_or_default();
-    let sheet = ThrowSheet { bones, throws: arguments.throws, throwers };
+    let sheet = ThrowSheet { bones, throws, throwers };
     // What the sheet is headed with must be read as what it is.
     let thrower = if sheet.throwers.is_empty() { "" } else { "1," };
     let example = format!("{}\n{thrower}1{}\n", sheet.header(), ",3".repeat(sheet.bones.len()));
@@ -81,7 +92,7 @@ pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
     let drawn = sheet.svg().ok_or_else(|| {
         wrong!(
             "{} throws do not fit one page, which takes {} of them; write HTML, which takes as many pages as it needs",
-            arguments.throws,
+            throws,
             sheet.one_page()
         )
     })?;

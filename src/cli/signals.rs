@@ -41,7 +41,8 @@ impl Interrupts {
         }
         self.first = Some(Instant::now());
         STOP.store(true, Ordering::SeqCst);
-        std::thread::spawn(|| {
+        // Without a thread to wait, one more press ends it.
+        let waiting = std::thread::Builder::new().spawn(|| {
             std::thread::sleep(PATIENCE);
             if PLAYING.load(Ordering::SeqCst) {
                 end(
@@ -51,6 +52,7 @@ impl Interrupts {
                 );
             }
         });
+        drop(waiting);
     }
 }
 
@@ -74,8 +76,9 @@ pub(super) fn listen() -> io::Result<()> {
     let ignored = ignored();
     let wanted = |signal: &i32| *signal == SIGINT || ignored >> (signal - 1) & 1 == 0;
     let heeded = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(wanted);
-    let mut signals = Signals::new(heeded)?;
+    let (hand_over, waiting) = std::sync::mpsc::channel::<Signals>();
     let listener = move || {
+        let Ok(mut signals) = waiting.recv() else { return };
         let mut interrupts = Interrupts::default();
         for signal in signals.forever() {
             match signal {
@@ -85,7 +88,11 @@ pub(super) fn listen() -> io::Result<()> {
             }
         }
     };
-    std::thread::Builder::new().name("signals".to_owned()).spawn(listener).map(drop)
+    // Where no thread is to be had that could listen, signals end the program as they end any.
+    if std::thread::Builder::new().name("signals".to_owned()).spawn(listener).is_ok() {
+        hand_over.send(Signals::new(heeded)?).map_err(io::Error::other)?;
+    }
+    Ok(())
 }
 
 /// The signals that whoever started the program wants ignored (`nohup`), a bit for each from 1.

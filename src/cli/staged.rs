@@ -183,3 +183,23 @@ fn with_rights(builder: &mut tempfile::Builder<'_, '_>, existing: Option<fs::Per
 
 #[cfg(not(unix))]
 fn with_rights(_: &mut tempfile::Builder<'_, '_>, _: Option<fs::Permissions>, _: u32) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_stays_of_a_folder_that_is_half_written() {
+        let around = tempfile::tempdir().unwrap();
+        fs::write(around.path().join("mine.txt"), "mine").unwrap();
+        make_folder_of(&around.path().join("a/b/night")).unwrap();
+        let folder = passing_folder(&around.path().join("a/b")).unwrap();
+        make_folder_of(&folder.join("charts/x.png")).unwrap();
+        new_file(&folder.join("charts/x.png")).unwrap().write_all(b"half").unwrap();
+        let (_, staged) = passing_file(around.path(), &around.path().join("x.json")).unwrap().keep().unwrap();
+        assert!(staged.exists() && folder.join("charts/x.png").exists());
+        drop(clear_away());
+        let left = fs::read_dir(around.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        assert_eq!(left.collect::<Vec<_>>(), ["mine.txt"]);
+    }
+}

@@ -1,6 +1,6 @@
 //! The table that is asked for, all of it checked.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::args::TableArgs;
 use super::cache;
@@ -17,6 +17,30 @@ const LARGEST: u64 = 1 << 16;
 
 /// Sets up a table of this game.
 pub(super) fn set_up(game: &str, arguments: &TableArgs) -> Result<(Setting, Box<dyn Playable>), Failure> {
+    set_up_by("--rule", game, arguments)
+}
+
+/// The same by the house rules that another option gives: rules, and at most one file of them.
+pub(super) fn set_up_versus(
+    game: &str,
+    arguments: &TableArgs,
+    versus: &[String],
+) -> Result<(Setting, Box<dyn Playable>), Failure> {
+    let is_file = |text: &&String| !text.contains('=');
+    let mut files = versus.iter().filter(is_file);
+    let rules = files.next().map(PathBuf::from);
+    if let Some(second) = files.next() {
+        return Err(wrong!("--versus {}: a set of house rules has one file", abridged(second)));
+    }
+    let rule = versus.iter().filter(|text| !is_file(text)).cloned().collect();
+    set_up_by("--versus", game, &TableArgs { rule, rules, ..arguments.clone() })
+}
+
+fn set_up_by(
+    option: &str,
+    game: &str,
+    arguments: &TableArgs,
+) -> Result<(Setting, Box<dyn Playable>), Failure> {
     let game = games::find(game).map_err(Failure::wrong)?;
     let players = arguments.players.unwrap_or(game.players.usual);
     let mut rules = game.rules(players).map_err(Failure::wrong)?;
@@ -27,17 +51,17 @@ pub(super) fn set_up(game: &str, arguments: &TableArgs) -> Result<(Setting, Box<
     for rule in &arguments.rule {
         let Some((key, value)) = rule.split_once('=') else {
             return Err(wrong!(
-                "--rule `{}`: a rule is given as KEY=VALUE, such as --rule fee=2",
+                "{option} `{}`: a rule is given as KEY=VALUE, such as {option} fee=2",
                 abridged(rule)
             ));
         };
         let key = key.trim();
         if seen.contains(&key) {
-            return Err(wrong!("--rule {} is given twice", abridged(key)));
+            return Err(wrong!("{option} {} is given twice", abridged(key)));
         }
         seen.push(key);
         let changed = Value::parse(value).and_then(|value| rules.set(key, value));
-        changed.map_err(|error| wrong!("--rule {}: {error}", abridged(key)))?;
+        changed.map_err(|error| wrong!("{option} {}: {error}", abridged(key)))?;
     }
     rules.set_play(&arguments.play).map_err(|error| wrong!("--play: {error}"))?;
     if !game.has_bones() && !arguments.faces.is_empty() {
@@ -50,7 +74,7 @@ pub(super) fn set_up(game: &str, arguments: &TableArgs) -> Result<(Setting, Box<
     let mut setting = Setting::new(game, rules, bones);
     setting.store = cache::store(&arguments.cache);
     let table = setting.table().map_err(no_table)?;
-    setting.remarks = table.remarks();
+    setting.note(table.as_ref());
     Ok((setting, table))
 }
 
@@ -64,7 +88,9 @@ pub(super) fn purse_is_enough(setting: &Setting, table: &dyn Playable, purse: u6
     let least = table.least_purse();
     if purse < least {
         return Err(wrong!(
-            "--purse {purse}: an evening of this game takes {least} coins from every seat at the start; give {least} or more"
+            "--purse {purse}: an evening of this game takes {least} {} from every seat at the start; give {} or more",
+            setting.money(),
+            table.least_to_play()
         ));
     }
     Ok(())

@@ -9,7 +9,7 @@ use crate::analysis::{Sweep, TuneAnswer, TuneError, TuneQuestion, Want};
 use crate::games::RuleError;
 
 pub(super) fn answer(arguments: &TuneArgs) -> Result<(), Failure> {
-    let delivery = Delivery::new(&arguments.answer, &arguments.table.inputs())?;
+    let delivery = Delivery::new("tune", &arguments.answer, &arguments.table.inputs())?;
     let (setting, _) = set_up(&arguments.game, &arguments.table)?;
     let vary = arguments.vary.iter().map(|text| Sweep::parse(text, &setting));
     let vary: Vec<Sweep> = vary.collect::<Result<_, _>>().map_err(failure)?;
@@ -19,9 +19,10 @@ pub(super) fn answer(arguments: &TuneArgs) -> Result<(), Failure> {
             return Err(wrong!("{} is given by --rule and varied by --vary", sweep.key));
         }
     }
-    let want = Want::parse(&arguments.want, setting.players).map_err(failure)?;
+    let wants = arguments.want.iter().map(|text| Want::parse(text, setting.players));
+    let wants = wants.collect::<Result<_, _>>().map_err(failure)?;
     let question =
-        TuneQuestion { vary, want, pace: arguments.pace.clone(), averaging: arguments.luck.averaging() };
+        TuneQuestion { vary, wants, pace: arguments.pace.clone(), averaging: arguments.luck.averaging() };
     let games = question.vary.iter().fold(1u64, |all, sweep| all.saturating_mul(sweep.values.len() as u64));
     let answer = watched(games, "values", |watch| TuneAnswer::new(setting, question, watch));
     delivery.answer_with_picture(&answer.map_err(failure)?)

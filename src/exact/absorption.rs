@@ -1,6 +1,6 @@
-//! When a chain is left: the law of the number of its steps.
+//! When a chain is left: the distribution of the number of its steps.
 //!
-//! Short laws are stepped through one by one until almost nothing is unfinished; of long ones the
+//! Short distributions are stepped through one by one until almost nothing is unfinished; of long ones the
 //! quantiles are found with the powers P, P², P⁴, … of the matrix.
 
 use num_rational::BigRational;
@@ -169,7 +169,7 @@ fn times(row: &[Interval], matrix: &[Vec<Interval>]) -> Vec<Interval> {
     product
 }
 
-/// The law of a chain's length in casts, of which every step takes so many; without its moments.
+/// The distribution of a chain's length in casts, of which every step takes so many; without its moments.
 /// `exactly` may know the probability of being done after so many steps.
 pub(super) fn lengths(
     law: &AbsorptionTime,
@@ -217,7 +217,7 @@ pub(super) fn lengths(
     Spread { quantiles, pmf: Some(pmf), ..Spread::missing(why) }
 }
 
-/// The quantiles of a law of which only powers of two of steps can be afforded: the smallest number
+/// The quantiles of a distribution of which only powers of two of steps can be afforded: the smallest number
 /// of steps after which at most 1 − q is unfinished, between those that are possible.
 pub(super) fn long_quantiles<T: Clone>(
     start: T,

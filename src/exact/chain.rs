@@ -363,7 +363,7 @@ impl Solver {
         Pot { coins: Spread { mean: pot_mean, sd, ..self.sums(start, first, coins) }, accounts }
     }
 
-    /// The law of a sum, to which every move `adds` something, from `first` on; without its moments. `f_c(s)`, the
+    /// The distribution of a sum, to which every move `adds` something, from `first` on; without its moments. `f_c(s)`, the
     /// chance that c is still to come, follows from those of less: `f_c = Q₀·f_c + Σ_r Q_r·f_{c−r}`, with `Q_r` the
     /// moves that add r.
     fn sums(&self, start: usize, first: u64, adds: impl Fn(&Move) -> u64) -> Spread {
@@ -401,10 +401,12 @@ impl Solver {
         let remainder = chances.iter().copied().sum::<Interval>().complement();
         let pmf = Pmf { support: Support::Steps { first, step: unit }, chances, remainder };
         let quantiles = pmf.quantiles(|_| None);
-        Spread { quantiles, pmf: Some(pmf), ..Spread::missing(Missing::TooLong) }
+        // Of amounts that come one by one, each as rarely as next to never, none is told from the error of all before.
+        let pmf = Some(pmf).filter(Pmf::is_known);
+        Spread { quantiles, pmf, ..Spread::missing(Missing::TooLong) }
     }
 
-    /// The law of the length; without its moments, which are solved for.
+    /// The distribution of the length; without its moments, which are solved for.
     fn lengths(&self, start: usize, why: Missing) -> Spread {
         let Some(casts) = self.casts else {
             let sums = self.sums(start, 0, |step| step.casts.into());

@@ -1,6 +1,6 @@
 //! Points to be gathered in so many throws, played through to the end.
 //!
-//! All that can be reached with every throw is added up: in whole numbers over a power of the law's total, without any
+//! All that can be reached with every throw is added up: in whole numbers over a power of the distribution's total, without any
 //! division, or in intervals where those would be too long.
 
 use std::collections::{BTreeMap, HashMap};
@@ -113,7 +113,7 @@ impl<'a, W: Weight> States<'a, W> {
     }
 }
 
-/// The law of the number of throws, from the chance of each, from the first on.
+/// The distribution of the number of throws, from the chance of each, from the first on.
 fn length(ended: &[Enclosure]) -> Spread {
     let moment = |power: u32| -> Enclosure {
         let times = |throw: u64| BigRational::from_integer(BigUint::from(throw).pow(power).into());

@@ -10,7 +10,7 @@ use crate::process::{Distribution, Hand};
 /// The weights of hands that pay nothing, and of those that pay.
 pub(super) type Hands = [BigUint; 2];
 
-/// Seats whose hands have one law.
+/// Seats whose hands have one distribution.
 #[derive(Clone, Debug)]
 pub(super) struct SeatKind {
     /// The seats, from 0.
@@ -125,7 +125,7 @@ pub(super) fn binomial(n: usize, k: usize) -> u64 {
     (0..k).fold(1, |ways, i| ways * (n - i) as u64 / (i as u64 + 1))
 }
 
-/// How many casts a hand takes: the mean of the geometric law and its variance, P(again) and
+/// How many casts a hand takes: the mean of the geometric distribution and its variance, P(again) and
 /// 1 − P(again).
 pub(super) struct Casts<S> {
     pub again: S,

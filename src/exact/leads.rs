@@ -38,7 +38,7 @@ impl Leads {
 struct Lattice<'a> {
     game: &'a Totals,
     seats: usize,
-    /// Of each axis the law of what one lap adds.
+    /// Of each axis the distribution of what one lap adds.
     laps: Vec<Vec<Interval>>,
     /// The number of places on each axis.
     lengths: Vec<usize>,
@@ -47,7 +47,7 @@ struct Lattice<'a> {
     favour: i64,
 }
 
-/// Follows the leads; the law of one lap of each seat is given with its least total, and the chance of
+/// Follows the leads; the distribution of one lap of each seat is given with its least total, and the chance of
 /// missing the favour.
 pub(super) fn follow(game: &Totals, laps: &[(u64, Vec<Interval>)], missed: f64) -> Leads {
     let seats = laps.len();
@@ -74,7 +74,7 @@ pub(super) fn follow(game: &Totals, laps: &[(u64, Vec<Interval>)], missed: f64) 
     if seats != 2 || missed > NEVER_MISSED {
         return Leads::unknown(game);
     }
-    // The first seat's law against the second's turned round.
+    // The first seat's distribution against the second's turned round.
     let (one, other) = (&laps[0], &laps[1]);
     let reversed: Vec<Interval> = other.1.iter().rev().copied().collect();
     let law = product(&one.1, &reversed, usize::MAX);

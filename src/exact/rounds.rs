@@ -256,7 +256,7 @@ fn moments<S: Scalar>(
     sums
 }
 
-/// The law of the length: hand after hand of all rounds, then the sudden deaths that can follow.
+/// The distribution of the length: hand after hand of all rounds, then the sudden deaths that can follow.
 fn lengths<S: Scalar>(
     game: &Rounds,
     seating: &Seating,

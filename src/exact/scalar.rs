@@ -58,6 +58,10 @@ pub(super) trait Scalar: Semiring + PartialEq {
     fn is_negligible(&self) -> bool {
         false
     }
+    /// The number of which it is known that it is at most 1, whatever rounding says.
+    fn at_most_one(self) -> Self {
+        self
+    }
     /// Bounds in rationals; `None` where there are none.
     fn enclosure(&self) -> Option<Enclosure>;
     fn number(&self) -> Number {
@@ -193,6 +197,10 @@ impl Scalar for Interval {
 
     fn is_negligible(&self) -> bool {
         self.high < 1e-100
+    }
+
+    fn at_most_one(self) -> Self {
+        Self::at_most_one(self)
     }
 
     fn enclosure(&self) -> Option<Enclosure> {

@@ -94,11 +94,6 @@ impl Solution {
             statistics: Vec::new(),
         }
     }
-
-    /// Whether nothing is known of what a seat has of the win.
-    pub(super) fn tells_nothing(&self) -> bool {
-        self.shares.contains(&Enclosure::probability())
-    }
 }
 
 /// Makes use of all that can come of a game adding up to 1: nothing is more likely than what the rest leaves, nor less.
@@ -233,7 +228,7 @@ pub struct Spread {
     /// The quantiles at [`Spread::PERCENT`]: the smallest number that is not exceeded with at least that
     /// probability.
     pub quantiles: [Number; 4],
-    /// The law itself, where it is not too long.
+    /// The distribution itself, where it is not too long.
     pub pmf: Option<Pmf>,
 }
 
@@ -310,7 +305,7 @@ impl Spread {
     }
 }
 
-/// Where the numbers of a law lie.
+/// Where the numbers of a distribution lie.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Support {
     /// `first`, `first + step`, …
@@ -348,6 +343,12 @@ pub struct Pmf {
 }
 
 impl Pmf {
+    /// Whether every probability is known to a billionth.
+    pub(super) fn is_known(&self) -> bool {
+        const LARGEST_ERROR: f64 = 1e-9;
+        self.chances.iter().chain([&self.remainder]).all(|chance| chance.error() <= LARGEST_ERROR)
+    }
+
     /// The quantiles. Where the probability so far cannot be told from the level, `exactly` may know
     /// it of a place; else both neighbours are possible.
     pub(crate) fn quantiles(&self, exactly: impl Fn(usize) -> Option<BigRational>) -> [Number; 4] {

@@ -1,6 +1,6 @@
-//! Highest totals, solved from the law of each seat's total.
+//! Highest totals, solved from the distribution of each seat's total.
 //!
-//! The law of a sum of n independent throws follows from the coefficients of A(x)ⁿ by
+//! The distribution of a sum of n independent throws follows from the coefficients of A(x)ⁿ by
 //! `c_k = Σ_{i≥1} (i(n + 1)/k − 1)·aᵢ·c_{k−i}/a₀`, which is J. C. P. Miller's recurrence (D. E. Knuth, *The Art of
 //! Computer Programming*, vol. 2, §4.7); in whole numbers every division is exact. Seat i's share of the
 //! wins, equal totals shared, is `Σ_s fᵢ(s) ∫₀¹ Π_{j≠i} (Fⱼ(<s) + y·fⱼ(s)) dy` over the totals s that can
@@ -22,7 +22,7 @@ const MOST_EXACT: u64 = 4_000_000;
 /// Laws of totals are worked out exactly that take so many multiplications of machine words, a fraction of a second.
 const MOST_WORDS: f64 = 2e8;
 
-/// The law of the sum of `times` independent draws: the smallest sum, and the weights of it and of all
+/// The distribution of the sum of `times` independent draws: the smallest sum, and the weights of it and of all
 /// larger sums over the power of the total.
 ///
 /// ```
@@ -115,7 +115,7 @@ impl Seat<BigUint> {
 }
 
 impl Seat<Interval> {
-    /// By squaring the law again and again.
+    /// By squaring the distribution again and again.
     fn new(law: &Distribution<u32>, times: u64) -> Self {
         let least = law.outcomes().first().map_or(0, |(value, _)| *value);
         let most = law.outcomes().last().map_or(0, |(value, _)| *value);
@@ -142,7 +142,7 @@ impl Seat<Interval> {
     }
 }
 
-/// The law of each different throw, made by `seat`, and which of them each seat has.
+/// The distribution of each different throw, made by `seat`, and which of them each seat has.
 fn laws<T>(game: &Totals, seat: impl Fn(&Distribution<u32>, u64) -> T) -> (Vec<T>, Vec<usize>) {
     let throws = u64::from(game.laps) * u64::from(game.throws_per_lap);
     let mut seats: Vec<T> = Vec::with_capacity(game.throws.len());
@@ -167,7 +167,7 @@ pub fn solve_totals(game: &Totals, detail: Detail) -> Solution {
     }
 }
 
-/// How many words are multiplied for the laws of the totals: for each total and each face of a throw, the longest weight
+/// How many words are multiplied for the distributions of the totals: for each total and each face of a throw, the longest weight
 /// of a total by that of a throw.
 #[expect(clippy::cast_precision_loss, reason = "a rough number")]
 fn words(game: &Totals) -> f64 {

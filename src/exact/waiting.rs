@@ -1,8 +1,8 @@
 //! How long it takes until something happens that is as likely at every try.
 //!
 //! With probability p at each independent try, q = 1 − p, the first success comes at try n with
-//! probability p·qⁿ⁻¹: the geometric law on 1, 2, 3, … Source: W. Feller, *An Introduction to
-//! Probability Theory and Its Applications*, vol. I, 3rd ed. (1968), §VI.8 for the law and §XIII.7
+//! probability p·qⁿ⁻¹: the geometric distribution on 1, 2, 3, … Source: W. Feller, *An Introduction to
+//! Probability Theory and Its Applications*, vol. I, 3rd ed. (1968), §VI.8 for the distribution and §XIII.7
 //! for runs.
 
 use num_bigint::{BigInt, BigUint};

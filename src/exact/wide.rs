@@ -108,6 +108,13 @@ pub(super) struct Wide {
     high: Scaled,
 }
 
+impl Wide {
+    /// Around a number between two rationals of 0 or more.
+    pub(super) fn around(number: &Enclosure) -> Self {
+        Self { low: Self::rational(number.low()).low, high: Self::rational(number.high()).high }
+    }
+}
+
 impl Semiring for Wide {
     fn zero() -> Self {
         Self { low: Scaled::ZERO, high: Scaled::ZERO }

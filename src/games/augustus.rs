@@ -1,9 +1,10 @@
 //! Augustus: seats cast in turn, dogs and Senios pay, and the first Venus takes it all.
 
+use super::card::{FOUR_TALI, RulesCard, coins, paid_in};
 use super::coins::Coins;
 use super::playing::ProcessGame;
 use super::rules::{self, Rule, words};
-use super::{Game, IN_CASTS, Players, Reads};
+use super::{Game, IN_CASTS, Players, Reads, Rules};
 use crate::process::{Amount, Distribution, Play, Process, Seats, Step, Turn};
 use crate::tali::{Cast, CastTable, Face, Kind};
 
@@ -26,7 +27,7 @@ pub(super) static GAME: Game = Game {
     title: "Emperor Augustus's tali",
     summary: "Cast in turn; Canis and Senio pay into the pot, and the first Venus takes it",
     players: Players::of(2, 12, 2),
-    coins: true,
+    coins: Some("coins"),
     one_set: false,
     counted_in: IN_CASTS,
     keys: &[FEE.key, FEE_PER.key, ANTE.key],
@@ -35,6 +36,7 @@ pub(super) static GAME: Game = Game {
         "A Venus pays nothing; it takes the pot and ends the game.",
     ],
     out_of_play: |_| Vec::new(),
+    card,
     source: "M. J. Speakman, game 1, after a letter of Augustus in Suetonius, Divus Augustus 71",
     policies: &[],
     notation: "",
@@ -56,6 +58,24 @@ pub(super) static GAME: Game = Game {
         Ok(coins.counted(ProcessGame::new(Augustus { laws, ante: coins.of(&ANTE) })))
     },
 };
+
+fn card(rules: &Rules) -> RulesCard {
+    let fee = coins(&rules.get(&FEE));
+    let pays = match rules.get(&FEE_PER) {
+        FeePer::Cast => format!(
+            "If you cast Canis (1111) or a Senio (any cast with a 6, except 6431 and 6666), put {fee} into the pot. \
+             Any other cast but Venus costs nothing."
+        ),
+        FeePer::Bone => format!(
+            "For every bone that shows a 1 or a 6 put {fee} into the pot, whatever the cast, unless it is Venus."
+        ),
+    };
+    RulesCard::new(
+        [FOUR_TALI.to_owned(), paid_in(&rules.get(&ANTE))],
+        ["Take turns round the table. Cast all four tali once.".to_owned(), pays],
+        ["The first to cast Venus (6431, all four faces) pays nothing, takes the whole pot, and the game is over.".to_owned()],
+    )
+}
 
 /// How often a cast pays the fee; `None` for a Venus, which ends the game.
 fn fees(per: FeePer, cast: &Cast) -> Option<u32> {

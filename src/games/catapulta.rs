@@ -5,9 +5,10 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::One;
 
+use super::card::{RulesCard, listed_if_different};
 use super::playing::{Dynamics, of_talus, sum_of};
 use super::rules::{OfSeats, RingChances, Rings, Rule};
-use super::{Game, IN_CASTS, Playable, Players, Reads};
+use super::{Game, IN_CASTS, Playable, Players, Reads, Rules};
 use crate::exact::{Enclosure, Solution, StatisticNumbers, Wanted};
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, Distribution, MarkovChain, Measure, Over, Race, Statistic, Way, delegate};
@@ -32,7 +33,7 @@ pub(super) static GAME: Game = Game {
     title: "Catapulta",
     summary: "Toss four tali at a stake in two rings; face times ring scores, and the first with 200 points wins",
     players: Players::of(2, 4, 2),
-    coins: false,
+    coins: None,
     one_set: false,
     counted_in: IN_CASTS,
     keys: &[TARGET.key, RINGS.key, SKILL.key],
@@ -41,6 +42,7 @@ pub(super) static GAME: Game = Game {
         "The first seat with the target or more at the end of its turn wins at once.",
     ],
     out_of_play: |_| Vec::new(),
+    card,
     source: "M. J. Speakman, game 12",
     policies: &[],
     notation: "",
@@ -60,6 +62,34 @@ pub(super) static GAME: Game = Game {
         Ok(Box::new(Catapulta { race: Race::new(ways, None, &OWN_TURNS_MEAN), turns }))
     },
 };
+
+fn card(rules: &Rules) -> RulesCard {
+    let Rings([outer, inner, stake]) = rules.get(&RINGS);
+    let skills: Vec<String> = rules
+        .get(&SKILL)
+        .0
+        .iter()
+        .map(|RingChances(chances)| chances.each_ref().map(BigRational::to_string).join("/"))
+        .collect();
+    RulesCard::new(
+        [
+            "You need four knucklebones (tali), whose sides count 1, 3, 4 and 6. Stand a stake in the ground, draw a ring round it \
+             and a wider one round that, and mark a line to toss from."
+                .to_owned(),
+            format!(
+                "The odds given here suppose that a talus lands in the outer ring, in the inner ring or at the stake with chances of \
+                 {}, and misses otherwise.",
+                listed_if_different(&skills)
+            ),
+        ],
+        [format!(
+            "Take turns. Toss four tali at the stake. Each scores the side it shows times {outer} in the outer ring, {inner} in the \
+             inner ring, {stake} at the stake, and nothing outside. Add the points to your total."
+        )],
+        [format!("The first with {} points or more at the end of a turn wins at once.", rules.get(&TARGET))],
+    )
+    .noted_by("turn", 20)
+}
 
 /// The points of one turn: the sum of four tosses.
 fn turn(set: &TaliSet, Rings(rings): Rings, RingChances(skill): &RingChances) -> Distribution<u32> {

@@ -3,6 +3,7 @@
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
+use super::card::{FOUR_TALI, RulesCard, many};
 use super::playing::Dynamics;
 use super::rules::Rule;
 use super::{Game, IN_CASTS, Playable, Players, Reads, Rules};
@@ -34,7 +35,7 @@ pub(super) static GAME: Game = Game {
     title: "Century",
     summary: "A solitaire: gather 100 centurions in 20 casts, against hounds, lions, raiders, Gauls and Venus",
     players: Players::of(1, 1, 1),
-    coins: false,
+    coins: None,
     one_set: false,
     counted_in: IN_CASTS,
     keys: &[CASTS.key, TARGET.key, HOUNDS.key, LIONS.key, RAIDERS.key, GAUL.key, COHORT.key],
@@ -44,6 +45,7 @@ pub(super) static GAME: Game = Game {
         "For a cohort, a win adds one and a loss removes one, but never below zero; every century played counts.",
     ],
     out_of_play: |_| Vec::new(),
+    card,
     source: "M. J. Speakman, game 5",
     policies: &[],
     notation: "",
@@ -68,6 +70,37 @@ pub(super) static GAME: Game = Game {
         Ok(Box::new(Century { game, cohort: rules.get(&COHORT), places }))
     },
 };
+
+fn card(rules: &Rules) -> RulesCard {
+    let target = many(rules.get(&TARGET), "man", "men");
+    let [hounds, lions, raiders, gaul] = [&HOUNDS, &LIONS, &RAIDERS, &GAUL].map(|cost| rules.get(cost));
+    RulesCard::new(
+        [
+            FOUR_TALI.to_owned(),
+            format!("You play alone, and raise a troop of {target}. Start with none, and keep count on paper."),
+        ],
+        [
+            "Each day cast all four tali once. A Senio (any cast with a 6, except 6431 and 6666) brings you as many men as its sum."
+                .to_owned(),
+            format!(
+                "You lose men, but never more than you have: {hounds} to the hounds (1111), {lions} to lions (3333), {raiders} to \
+                 raiders (4444), {gaul} to the Gauls (6666). Venus (6431) takes them all. Any other cast changes nothing."
+            ),
+        ],
+        [
+            format!(
+                "You win as soon as you have {target} or more, and lose if you have fewer after {}.",
+                many(rules.get(&CASTS), "cast", "casts")
+            ),
+            format!(
+                "A longer game: play on and count. A century won adds one, a century lost takes one away, never below none; with \
+                 {} you have a cohort.",
+                rules.get(&COHORT)
+            ),
+        ],
+    )
+    .noted_by("day", rules.get(&CASTS))
+}
 
 /// What a cast does to the centurions.
 enum Effect {

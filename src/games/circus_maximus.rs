@@ -1,8 +1,9 @@
 //! Circus Maximus: seven laps of twelve casts, the highest total wins.
 
+use super::card::{FOUR_TALI, RulesCard, many, times};
 use super::playing::of_talus;
 use super::rules::Rule;
-use super::{Game, IN_CASTS, Players, Reads};
+use super::{Game, IN_CASTS, Players, Reads, Rules};
 use crate::process::{Distribution, Measure, Over, Role, Statistic, Throw, Totals};
 use crate::tali::{Cast, CastTable, TaliSet};
 
@@ -19,7 +20,7 @@ pub(super) static GAME: Game = Game {
     title: "Circus Maximus",
     summary: "A race of seven laps; all pips of twelve casts a lap add up, and the crowd must be pleased",
     players: Players::of(2, 4, 4),
-    coins: false,
+    coins: None,
     one_set: false,
     counted_in: IN_CASTS,
     keys: &[LAPS.key, CASTS_PER_LAP.key, FAVOUR.key],
@@ -29,6 +30,7 @@ pub(super) static GAME: Game = Game {
          the lap before, if among the tied, else nobody leads.",
     ],
     out_of_play: |_| Vec::new(),
+    card,
     source: "M. J. Speakman, game 7",
     policies: &[],
     notation: "",
@@ -46,7 +48,42 @@ pub(super) static GAME: Game = Game {
     },
 };
 
-/// Bones that fall alike are pieces of one law.
+fn card(rules: &Rules) -> RulesCard {
+    let [laps, casts] = [rules.get(&LAPS), rules.get(&CASTS_PER_LAP)];
+    let favour = match rules.get(&FAVOUR) {
+        0 => String::new(),
+        favour => format!(
+            "A charioteer with fewer than {favour} points has not pleased the crowd, and cannot win; it can be that nobody does."
+        ),
+    };
+    RulesCard::new(
+        [
+            FOUR_TALI.to_owned(),
+            format!(
+                "Every player is a charioteer. The race is {} of {} for each; all start at 0.",
+                many(laps, "lap", "laps"),
+                many(casts, "cast", "casts")
+            ),
+        ],
+        [
+            "Take turns. Cast all four tali, add up the four sides, and add that sum to your total on the score sheet.".to_owned(),
+            format!(
+                "When everybody has cast {}, a lap is over. Whoever has the highest total leads.",
+                times(casts.into())
+            ),
+        ],
+        [
+            format!(
+                "After {} of each the highest total wins. Equal totals share the win.",
+                many(laps * casts, "cast", "casts")
+            ),
+            favour,
+        ],
+    )
+    .noted_by("lap", laps)
+}
+
+/// Bones that fall alike are pieces of one distribution.
 fn throw(set: &TaliSet) -> Throw {
     if set.is_alike() {
         return Throw { of: of_talus(&set.tali()[0]), pieces: u32::try_from(set.len()).unwrap_or(0) };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use num_rational::BigRational;
 
 use super::Playable;
-use super::rules::Play;
+use super::rules::{Play, Rules, StandIn};
 use crate::exact::{Enclosure, Missing, Number, TooManyPositions};
 use crate::process::{Measure, Over, Statistic};
 use crate::search::Lines;
@@ -75,6 +75,22 @@ pub trait Decisions: Sync {
         Err(AdviceError::NotKnown(
             "only board games are played from a position; `advise` says what is best there",
         ))
+    }
+
+    /// The table after these moves, from a position or from the first, with all that came about on the way.
+    ///
+    /// # Errors
+    ///
+    /// [`AdviceError`], if there is no such position, a move cannot be made, or moves are not written down in this game.
+    fn after(&self, _position: Option<&str>, _moves: &str) -> Result<Box<dyn Playable>, AdviceError> {
+        Err(AdviceError::NotKnown(
+            "only in board games moves are written down, as nothing is hidden or thrown there",
+        ))
+    }
+
+    /// The position from which is played, spelled out, if not from the first.
+    fn position(&self) -> Option<String> {
+        None
     }
 
     /// In what values are counted.
@@ -208,6 +224,10 @@ pub struct Square {
     pub lies: Lies,
     /// Whether a best move begins there.
     pub marked: bool,
+    /// Whether the move that is advised ends there.
+    pub reached: bool,
+    /// Whether what lies there is taken by it.
+    pub taken: bool,
 }
 
 /// What is advised.
@@ -236,6 +256,8 @@ pub struct OptionValue {
     pub figures: Vec<(&'static Statistic, Number)>,
     /// What comes of it at once, each under its name.
     pub facts: Vec<(&'static str, Fact)>,
+    /// The position that follows, as it is typed, where nothing is thrown or hidden first.
+    pub next: Option<String>,
 }
 
 /// Something that is so, and not computed.
@@ -260,6 +282,7 @@ impl OptionValue {
             probability: None,
             figures: Vec::new(),
             facts: Vec::new(),
+            next: None,
         }
     }
 
@@ -545,6 +568,9 @@ pub enum AdviceError {
     /// There is no such position.
     #[error(transparent)]
     Position(#[from] PositionError),
+    /// A move cannot be made.
+    #[error(transparent)]
+    Moves(PositionError),
     /// It would take too much memory.
     #[error(transparent)]
     TooLarge(#[from] TooManyPositions),
@@ -553,7 +579,12 @@ pub enum AdviceError {
     NotKnown(&'static str),
 }
 
-/// What is to be noted where `best` plays among so many seats, with hidden hands.
+/// As what `best` is played among more than two seats, with hidden hands.
+pub(super) fn best_of_many(rules: &Rules) -> Option<StandIn> {
+    (rules.seats() > 2).then_some(StandIn { policy: "cautious", until: " until two are left" })
+}
+
+/// What is to be noted where `best` is played like that.
 pub(super) fn remarks_on_best(seats: usize, plays: bool) -> Vec<String> {
     const OF_MANY: &str =
         "Of more than two seats nobody knows what is best: `best` plays as `cautious` until two are left.";
@@ -577,6 +608,8 @@ impl AdviceError {
     /// A card is asked for of seats that do not play their best.
     pub(super) const CARD_OF_BEST: Self = Self::NotKnown("the card is that of best play; leave --play out");
     /// More than two seats, where hands are hidden.
-    pub(super) const TWO_SEATS: Self =
-        Self::NotKnown("best play is known for two seats; with more nobody claims to know it");
+    pub(super) const TWO_SEATS: Self = Self::NotKnown(
+        "best play is known for two seats alone, and so there is a card for two; with more, `best` plays as `cautious` does until \
+         two are left, and `rules` says how that is",
+    );
 }

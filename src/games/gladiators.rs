@@ -1,8 +1,9 @@
 //! Gladiators: two tali against two, until one has no stones left.
 
+use super::card::{RulesCard, many};
 use super::playing::{ProcessGame, of_talus};
 use super::rules::{Rule, words};
-use super::{Game, IN_CASTS, Players, Reads};
+use super::{Game, IN_CASTS, Players, Reads, Rules};
 use crate::process::{Distribution, Play, Process, Seats, Step, Turn};
 use crate::tali::TaliSet;
 
@@ -23,7 +24,7 @@ pub(super) static GAME: Game = Game {
     title: "Gladiators",
     summary: "Two fighters of four stones each; the lower total of two tali loses a stone",
     players: Players::of(2, 2, 2),
-    coins: false,
+    coins: None,
     one_set: false,
     counted_in: IN_CASTS,
     keys: &[STONES.key, ATTACK.key],
@@ -32,6 +33,7 @@ pub(super) static GAME: Game = Game {
         "A fighter without stones has lost; if both have none it is a draw, which nobody wins.",
     ],
     out_of_play: |_| Vec::new(),
+    card,
     source: "M. J. Speakman, game 11",
     policies: &[],
     notation: "",
@@ -47,6 +49,27 @@ pub(super) static GAME: Game = Game {
         })))
     },
 };
+
+fn card(rules: &Rules) -> RulesCard {
+    let exchange = match rules.get(&ATTACK) {
+        Attack::Both => {
+            "Both cast their two tali. Whoever has the lower total loses a stone; equal totals cost each of you a stone."
+        }
+        Attack::Turns => {
+            "One attacks; the first player begins, then you take turns. Both cast their two tali. If the attacker's total is \
+             higher, the defender loses a stone; equal totals cost each of you a stone; else nothing happens."
+        }
+    };
+    RulesCard::new(
+        [
+            "Two fighters play. Each has two knucklebones (tali), which come to rest on one of four sides: 1, 3, 4 or 6.".to_owned(),
+            format!("Each has {} too, to count lives with.", many(rules.get(&STONES), "stone", "stones")),
+        ],
+        [exchange.to_owned()],
+        ["A fighter without stones has lost, and the other has won. If you lose your last stones together, it is a draw.".to_owned()],
+    )
+    .noted_by("stone", rules.get(&STONES).into())
+}
 
 /// Of an exchange it matters whose total is higher.
 struct Gladiators {

@@ -1,5 +1,6 @@
 //! Hounds in Olympus: the lowest hand wins, and Venus is dear.
 
+use super::card::{FOUR_TALI, RulesCard, paid_in, tied};
 use super::hands::{TIE, rank, showdown};
 use super::rules::{Amount, Chance, Rule, words};
 use super::{Game, IN_CASTS, Players, Reads, Rules};
@@ -34,7 +35,7 @@ pub(super) static GAME: Game = Game {
     title: "Hounds in Olympus",
     summary: "The lowest hand takes the pot; whoever casts Venus adds half of it",
     players: Players::of(2, 4, 2),
-    coins: true,
+    coins: Some("coins"),
     one_set: false,
     counted_in: IN_CASTS,
     keys: &[BID.key, VENUS_SHARE.key, ROUND.key, VOID.key, TIE.key],
@@ -43,6 +44,7 @@ pub(super) static GAME: Game = Game {
         "Seats cast in order, so that a Venus grows the pot for the next one.",
     ],
     out_of_play: |_| Vec::new(),
+    card,
     source: "M. J. Speakman, game 13",
     policies: &[],
     notation: "",
@@ -58,6 +60,35 @@ pub(super) static GAME: Game = Game {
         Ok(showdown(table, hand, &BID, |coins| Fee::Share(share, round, coins.parts())))
     },
 };
+
+fn card(rules: &Rules) -> RulesCard {
+    let void = match rules.get(&VOID) {
+        Void::Recast => "If it is void (none of these), cast all four again until it is not.",
+        Void::Worst => "Any other cast is void, and loses even to Venus.",
+    };
+    let rounded = match rules.get(&ROUND) {
+        Rounding::None => "",
+        Rounding::Up => ", rounded up to whole coins",
+        Rounding::Down => ", rounded down to whole coins",
+    };
+    RulesCard::new(
+        [FOUR_TALI.to_owned(), paid_in(&rules.get(&BID))],
+        [
+            "Each player in turn casts all four tali once: that is the player's hand. The lowest hand is best: first Canis (1111), \
+             then 3333, 4444, 6666, then the Senios (any other cast with a 6), the lower the sum the better; Venus (6431) is worst."
+                .to_owned(),
+            void.to_owned(),
+            format!(
+                "A player who casts Venus adds {} of the pot, as it stands, to it at once{rounded}.",
+                rules.get(&VENUS_SHARE).0
+            ),
+        ],
+        [
+            "When everybody has a hand, the lowest takes the pot.".to_owned(),
+            tied(rules.get(&TIE), " (and pay for Venus again)"),
+        ],
+    )
+}
 
 /// What a void is worth if it is the worst hand.
 const WORST: i32 = -100;

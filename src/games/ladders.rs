@@ -1,8 +1,9 @@
 //! Hounds and vultures, and the Steps of the Senate: casts to be made in order.
 
+use super::card::{FOUR_TALI, RulesCard, many, staked};
 use super::coins::Coins;
 use super::rules::{Amount, Rule};
-use super::{Game, IN_CASTS, Playable, Players, Reads, RuleError, Table};
+use super::{Game, IN_CASTS, Playable, Players, Reads, RuleError, Rules, Table};
 use crate::process::{Distribution, Measure, Over, Race, Role, Statistic, Way};
 use crate::tali::{Cast, CastTable};
 
@@ -40,12 +41,13 @@ pub(super) static HOUNDS_AND_VULTURES: Game = Game {
     title: "Hounds and vultures",
     summary: "Make a Canis and the three Vultures in order; the first to have all four wins",
     players: Players::of(2, 4, 2),
-    coins: true,
+    coins: Some("coins"),
     one_set: false,
     counted_in: IN_CASTS,
     keys: &[LADDER.key, STAKE.key],
     reading: READING,
     out_of_play: |_| Vec::new(),
+    card,
     source: "M. J. Speakman, game 9",
     policies: &[],
     notation: "",
@@ -59,18 +61,39 @@ pub(super) static STEPS_OF_THE_SENATE: Game = Game {
     title: "Steps of the Senate",
     summary: "Make all 23 casts that rank in order, from Canis up to Venus",
     players: Players::of(2, 4, 2),
-    coins: true,
+    coins: Some("coins"),
     one_set: false,
     counted_in: IN_CASTS,
     keys: &[LONG_LADDER.key, STAKE.key],
     reading: READING,
     out_of_play: |_| Vec::new(),
+    card,
     source: "M. J. Speakman, game 10",
     policies: &[],
     notation: "",
     reads: READS,
     set_up,
 };
+
+fn card(rules: &Rules) -> RulesCard {
+    let ladder = rules.get(&LADDER);
+    let steps: Vec<String> = ladder.iter().map(Cast::to_string).collect();
+    let (stake, wins) = staked(&rules.get(&STAKE));
+    RulesCard::new(
+        [
+            FOUR_TALI.to_owned(),
+            format!("Every player climbs the same ladder of {}: {}.", many(i64::try_from(steps.len()).unwrap_or(i64::MAX), "cast", "casts"), steps.join(", ")),
+            stake,
+        ],
+        [
+            "Take turns. Cast all four tali once. If they show the next cast of your ladder, in any order, tick it off; if not, \
+             nothing happens. Only your next cast counts, and one cast climbs one step."
+                .to_owned(),
+        ],
+        [format!("The first player to tick off the last cast {wins}")],
+    )
+    .noted_in("step", steps)
+}
 
 #[expect(clippy::unnecessary_wraps, reason = "every game is set up so")]
 fn set_up(table: &Table) -> Result<Box<dyn Playable>, RuleError> {

@@ -6,6 +6,7 @@
 //! which are open in many places; what each file says of its game is the reading taken here.
 
 mod augustus;
+mod card;
 mod catapulta;
 mod century;
 mod circus_maximus;
@@ -32,6 +33,7 @@ mod tropa;
 mod unum_biga;
 mod words;
 
+pub use card::RulesCard;
 pub use decisions::{
     Advice, AdviceError, Advised, AgainstPolicy, BoardView, CastAdvice, Decisions, Fact, FirstMoves,
     HiddenLaw, Label, LayoutCatalogue, LayoutSummary, Lies, OptionValue, PositionError, Reply, RoundStrategy,
@@ -39,7 +41,8 @@ pub use decisions::{
 };
 pub use playing::{Dynamics, Playable, ProcessGame};
 pub use rules::{
-    Key, MOST_COINS, Play, PlayError, PolicyInfo, RuleError, Rules, RulesFileError, Takes, Value, read_rules,
+    EndsBy, Key, MOST_COINS, Play, PlayError, PolicyInfo, RuleError, Rules, RulesFileError, StandIn, Takes,
+    Usual, Value, read_rules,
 };
 pub use store::SolutionStore;
 
@@ -59,8 +62,8 @@ pub struct Game {
     pub summary: &'static str,
     /// The fewest and the most players, and how many play if nobody says otherwise.
     pub players: Players,
-    /// Whether coins are played for.
-    pub coins: bool,
+    /// What the coins are called that are played for, if any are.
+    pub coins: Option<&'static str>,
     /// Whether all seats throw the same bones, which pass round.
     pub one_set: bool,
     /// In what the length of a game is counted.
@@ -71,6 +74,8 @@ pub struct Game {
     pub reading: &'static [&'static str],
     /// What means nothing by some rules: keys, and paragraphs of the reading by how they begin.
     out_of_play: fn(&Rules) -> Vec<&'static str>,
+    /// How it is played by the rules of a table, for people who have never seen it.
+    card: fn(&Rules) -> RulesCard,
     /// Where it comes from.
     pub source: &'static str,
     /// How seats can play where they choose, the usual way first; nothing where nobody does.
@@ -154,6 +159,9 @@ impl LengthUnit {
         }
     }
 }
+
+/// The rule that says what each seat brings to a game that is a whole evening.
+pub const PURSE: &str = "purse";
 
 /// Every game whose length is told in casts.
 const IN_CASTS: fn(&Rules) -> LengthUnit = |_| LengthUnit::Casts;
@@ -304,22 +312,58 @@ impl Game {
         (self.counted_in)(rules)
     }
 
+    /// The rules by which most tables of so many players play.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError::Players`], if the game is not for so many.
+    pub fn usual_rules(&self, players: usize) -> Result<Rules, GameError> {
+        let mut rules = self.rules(players)?;
+        for (key, usual) in self.usual() {
+            rules.set(key.name, Value::parse(usual.value)?)?;
+        }
+        Ok(rules)
+    }
+
+    fn usual(&self) -> impl Iterator<Item = (&'static Key, Usual)> {
+        self.keys.iter().filter_map(|key| Some((key, key.usual?)))
+    }
+
+    /// What these rules leave out that most tables play by, and how it is switched on.
+    pub fn switched_off(&self, rules: &Rules) -> Vec<String> {
+        let off = self.usual().filter(|(key, _)| rules.value(key.name) == key.default);
+        off.map(|(Key { name, .. }, Usual { value, without, does })| {
+            format!("{without}: --rule '{name}={value}' {does}.")
+        })
+        .collect()
+    }
+
+    /// Whether a game by these rules is a whole evening to which every seat brings a purse.
+    pub fn has_purses(&self, rules: &Rules) -> bool {
+        self.key(PURSE).is_some() && self.counted_in(rules) != LengthUnit::Casts
+    }
+
+    /// Whether it is one to which seats bring purses of different size.
+    pub fn has_unequal_purses(&self, rules: &Rules) -> bool {
+        let purses = Value::parse(&rules.value(PURSE)).ok();
+        let unequal = |list: &[Value]| list.iter().any(|purse| *purse != list[0]);
+        self.has_purses(rules) && purses.as_ref().and_then(Value::list).is_some_and(unequal)
+    }
+
     /// Has the seats bring these purses to a game that is a whole evening, unless its rules say what they bring; whether
-    /// they bring them.
+    /// they bring them. Who has none brings the usual one.
     ///
     /// # Errors
     ///
     /// [`RuleError`], if the game does not take them.
-    pub fn bring(&self, rules: &mut Rules, purses: &[u64]) -> Result<bool, RuleError> {
-        const PURSE: &str = "purse";
-        if self.keys.iter().all(|key| key.name != PURSE) || self.counted_in(rules) == LengthUnit::Casts {
-            return Ok(true);
-        }
-        let open = rules.changed().iter().all(|(key, _)| *key != PURSE);
-        if open {
-            let number =
-                |purse: &u64| Value::Number(num_rational::BigRational::from_integer((*purse).into()));
-            rules.set(PURSE, Value::List(purses.iter().map(number).collect()))?;
+    pub fn bring(&self, rules: &mut Rules, purses: &[Option<u64>]) -> Result<bool, RuleError> {
+        let Some(key) = self.key(PURSE).filter(|_| self.has_purses(rules)) else { return Ok(true) };
+        let open = rules.changed().iter().all(|(name, _)| *name != PURSE);
+        if open && purses.iter().any(Option::is_some) {
+            let usual = Value::parse(key.default)?;
+            let number = |purse: u64| Value::Number(num_rational::BigRational::from_integer(purse.into()));
+            let brought = purses.iter().map(|purse| purse.map_or_else(|| usual.clone(), number));
+            rules.set(PURSE, Value::List(brought.collect()))?;
         }
         Ok(open)
     }

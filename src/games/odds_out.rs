@@ -1,5 +1,6 @@
 //! Odds out: odd hands pay, the best even one takes the pot.
 
+use super::card::{FOUR_TALI, RulesCard, coins, paid_in, tied};
 use super::hands::{BEST, TIE, rank, ranked, showdown};
 use super::rules::{Amount, Rule, words};
 use super::{Game, IN_CASTS, Players, Reads, Rules};
@@ -24,7 +25,7 @@ pub(super) static GAME: Game = Game {
     title: "Odds out",
     summary: "The best even hand or Venus takes the pot; odd hands pay into it",
     players: Players::of(2, 4, 2),
-    coins: true,
+    coins: Some("coins"),
     one_set: false,
     counted_in: IN_CASTS,
     keys: &[BID.key, FEE.key, VOID.key, TIE.key],
@@ -35,6 +36,7 @@ pub(super) static GAME: Game = Game {
         "Where nobody has one of these, the pot stays, and everyone still in casts again.",
     ],
     out_of_play: |_| Vec::new(),
+    card,
     source: "M. J. Speakman, game 14",
     policies: &[],
     notation: "",
@@ -47,6 +49,31 @@ pub(super) static GAME: Game = Game {
     }),
     set_up: |table| Ok(showdown(table, hand, &BID, |coins| Fee::Coins(coins.of(&FEE)))),
 };
+
+fn card(rules: &Rules) -> RulesCard {
+    let void = match rules.get(&VOID) {
+        Void::Recast => "If it is void (no 6, and not four alike), cast all four again until it is not.",
+        Void::Idle => "A void cast (no 6, and not four alike) neither pays nor wins.",
+    };
+    RulesCard::new(
+        [FOUR_TALI.to_owned(), paid_in(&rules.get(&BID))],
+        [
+            format!("Each player in turn casts all four tali once: that is the player's hand. {void}"),
+            format!(
+                "An odd hand puts {} into the pot, and is out. Odd are 1111, 3333 and every Senio with an odd sum; a Senio is any \
+                 cast with a 6, except 6431 and 6666.",
+                coins(&rules.get(&FEE))
+            ),
+            "Even hands, from best to worst: Venus (6431), the Senios with an even sum, the higher the better, 6666, 4444.".to_owned(),
+        ],
+        [
+            "When everybody has a hand, the best even one takes the pot. If nobody has one, the pot stays, and all who are still \
+             playing cast again."
+                .to_owned(),
+            tied(rules.get(&TIE), " (and pay for odd hands again)"),
+        ],
+    )
+}
 
 /// What a cast is worth: only even hands can win, and odd ones pay.
 fn hand(rules: &Rules, cast: &Cast) -> Hand {

@@ -1,8 +1,9 @@
 //! Par tali: match the cast that all of them made together.
 
+use super::card::{FOUR_TALI, RulesCard, staked};
 use super::coins::Coins;
 use super::ladders::STAKE;
-use super::{Game, IN_CASTS, Players, Reads};
+use super::{Game, IN_CASTS, Players, Reads, Rules};
 use crate::process::{Distribution, Measure, Over, Race, Statistic, Way};
 use crate::tali::{CastTable, TaliSet, USUAL_TALI};
 
@@ -12,7 +13,7 @@ pub(super) static GAME: Game = Game {
     title: "Par tali",
     summary: "A talus of each player makes the target; the first to cast the same wins",
     players: Players::of(2, 12, 4),
-    coins: true,
+    coins: Some("coins"),
     one_set: false,
     counted_in: IN_CASTS,
     keys: &[STAKE.key],
@@ -25,6 +26,7 @@ pub(super) static GAME: Game = Game {
          impossible, whatever the weights.",
     ],
     out_of_play: |_| Vec::new(),
+    card,
     source: "M. J. Speakman, game 15",
     policies: &[],
     notation: "",
@@ -59,6 +61,20 @@ pub(super) static GAME: Game = Game {
         }))
     },
 };
+
+fn card(rules: &Rules) -> RulesCard {
+    let (stake, wins) = staked(&rules.get(&STAKE));
+    let target = if rules.seats() == USUAL_TALI {
+        "Each player rolls one talus. What the four show together is the target; write it down."
+    } else {
+        "One player casts all four tali. What they show is the target; write it down."
+    };
+    RulesCard::new(
+        [FOUR_TALI.to_owned(), stake, target.to_owned()],
+        ["Take turns, the first player first. Cast all four tali once.".to_owned()],
+        [format!("The first to cast the same four sides as the target, in any order, {wins}")],
+    )
+}
 
 static MATCH_MEAN: Statistic =
     Statistic::new("match_mean", "Mean casts one seat needs to match", Over::Seats, Measure::Plain);

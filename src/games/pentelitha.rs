@@ -1,8 +1,9 @@
 //! Pentelitha, five stones: tali caught on the back of the hand.
 
+use super::card::RulesCard;
 use super::playing::{ProcessGame, caught};
 use super::rules::{Chance, Rule, words};
-use super::{Game, IN_CASTS, Players, Reads};
+use super::{Game, IN_CASTS, Players, Reads, Rules};
 use crate::process::{Distribution, Process, Seats, Step, Turn};
 
 const TALI: Rule<u32> = Rule::whole("tali", "5", 4..=5, "how many tali there are");
@@ -24,12 +25,13 @@ pub(super) static GAME: Game = Game {
     title: "Pentelitha",
     summary: "A solitaire of skill: toss five tali and catch them all on the back of the hand",
     players: Players::of(1, 1, 1),
-    coins: false,
+    coins: None,
     one_set: false,
     counted_in: IN_CASTS,
     keys: &[TALI.key, CATCH.key, STYLE.key],
     reading: &["Done when all tali are caught. No face is read."],
     out_of_play: |_| Vec::new(),
+    card,
     source: "M. J. Speakman, game 16",
     policies: &[],
     notation: "",
@@ -49,6 +51,34 @@ pub(super) static GAME: Game = Game {
         Ok(Box::new(ProcessGame::new(Pentelitha { laws, left })))
     },
 };
+
+fn card(rules: &Rules) -> RulesCard {
+    let [tali, chance] = [rules.get(&TALI).to_string(), rules.get(&CATCH).0.to_string()];
+    let (turn, end) = match rules.get(&STYLE) {
+        Style::BackOfHand => (
+            format!(
+                "Toss all {tali} tali up from the palm and catch as many as you can on the back of the same hand. Keep those that \
+                 you have caught aside, and toss the others again."
+            ),
+            format!("You are done when all {tali} are caught. Count your tosses: the fewer, the better."),
+        ),
+        Style::PickUp => (
+            "Scatter the tali on the ground, and keep one in your hand. Toss it up, pick another up from the ground, and catch \
+                 it as it falls. If you fail, try again; what you have picked up stays with you.".to_string(),
+            "You are done when none is left on the ground. Count your tries: the fewer, the better."
+                .to_owned(),
+        ),
+    };
+    RulesCard::new(
+        [
+            format!("You need {tali} knucklebones (tali), and play alone. What sides they show does not matter."),
+            format!("The odds given here suppose that you catch a talus, or succeed in a try, with a chance of {chance}."),
+        ],
+        [turn],
+        [end],
+    )
+    .noted_by("game", 20)
+}
 
 /// Of a toss it matters how many tali are caught.
 struct Pentelitha {

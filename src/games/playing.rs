@@ -70,6 +70,26 @@ pub trait Playable: Sync {
         0
     }
 
+    /// The fewest with which a seat comes to throw at all.
+    fn least_to_play(&self) -> u64 {
+        self.least_purse()
+    }
+
+    /// What is to be noted of limited purses: what every seat pays before the first throw.
+    fn remark_on_purses(&self) -> Option<String> {
+        None
+    }
+
+    /// What every seat brings, where it is a whole evening with purses.
+    fn purses(&self) -> Vec<u64> {
+        Vec::new()
+    }
+
+    /// Whether it is an evening with purses in which it is of account who is out of coins: one that ends in other ways too.
+    fn tells_ruin(&self) -> bool {
+        false
+    }
+
     /// How many casts one of those things takes, on average, in which its length is counted: casts, if it is not a whole
     /// evening.
     fn casts_in_unit(&self) -> BigRational {

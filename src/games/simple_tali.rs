@@ -1,5 +1,6 @@
 //! Simple tali: one hand each, the best rank takes the pot.
 
+use super::card::{FOUR_TALI, RANKS, RulesCard, coins, paid_in, tied};
 use super::hands::{TIE, rank, ranked, showdown};
 use super::rules::{Amount, Rule, words};
 use super::{Game, IN_CASTS, Players, Reads, Rules};
@@ -25,7 +26,7 @@ pub(super) static GAME: Game = Game {
     title: "Simple tali",
     summary: "One hand each; the highest rank takes the pot, and a Canis pays into it",
     players: Players::of(2, 12, 2),
-    coins: true,
+    coins: Some("coins"),
     one_set: false,
     counted_in: IN_CASTS,
     keys: &[ANTE.key, CANIS_FEE.key, VOID.key, TIE.key],
@@ -34,6 +35,7 @@ pub(super) static GAME: Game = Game {
         "Venus beats the Senios by their sum, these the Vultures by their face, these Canis.",
     ],
     out_of_play: |_| Vec::new(),
+    card,
     source: "M. J. Speakman, game 2",
     policies: &[],
     notation: "",
@@ -49,6 +51,25 @@ pub(super) static GAME: Game = Game {
 };
 
 /// What a cast is worth.
+fn card(rules: &Rules) -> RulesCard {
+    let void = match rules.get(&VOID) {
+        Void::Recast => "If it is void, cast all four again until it is not.",
+        Void::Lowest => "A void cast stays, and loses to every cast that ranks.",
+    };
+    RulesCard::new(
+        [FOUR_TALI.to_owned(), paid_in(&rules.get(&ANTE))],
+        [
+            format!("Each player in turn casts all four tali once: that is the player's hand. {void}"),
+            format!("A player who casts Canis puts {} into the pot at once.", coins(&rules.get(&CANIS_FEE))),
+            RANKS.to_owned(),
+        ],
+        [
+            "When everybody has a hand, the best takes the pot.".to_owned(),
+            tied(rules.get(&TIE), " (and pay for Canis again)"),
+        ],
+    )
+}
+
 fn hand(rules: &Rules, cast: &Cast) -> Hand {
     match cast.kind() {
         Some(Kind::Void) if rules.get(&VOID) == Void::Recast => Hand::Again,

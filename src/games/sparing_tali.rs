@@ -1,9 +1,10 @@
 //! Sparing tali: so many rounds, and most of them won takes the pot.
 
+use super::card::{FOUR_TALI, RANKS, RulesCard, many, paid_in};
 use super::coins::Coins;
 use super::hands::{hands, rank, ranked};
 use super::rules::{Amount, Rule, words};
-use super::{Game, IN_CASTS, Players, Reads};
+use super::{Game, IN_CASTS, Players, Reads, Rules};
 use crate::process::{Hand, Rounds, TieBreak};
 use crate::tali::{Cast, Kind};
 
@@ -26,7 +27,7 @@ pub(super) static GAME: Game = Game {
     title: "Sparing tali",
     summary: "A hand each in every round; the sole best wins it, and most rounds won takes the pot",
     players: Players::of(2, 12, 2),
-    coins: true,
+    coins: Some("coins"),
     one_set: false,
     counted_in: IN_CASTS,
     keys: &[ROUNDS.key, ANTE.key, TIE.key],
@@ -35,6 +36,7 @@ pub(super) static GAME: Game = Game {
         "A round whose best hands tie is won by nobody. All rounds are played.",
     ],
     out_of_play: |_| Vec::new(),
+    card,
     source: "M. J. Speakman, game 3",
     policies: &[],
     notation: "",
@@ -55,6 +57,30 @@ pub(super) static GAME: Game = Game {
 };
 
 /// What a cast is worth.
+fn card(rules: &Rules) -> RulesCard {
+    let tie = match rules.get(&TIE) {
+        TieBreak::Split => "share the pot equally, cutting coins if need be.",
+        TieBreak::SuddenDeath => "alone play further rounds, until one of them wins a round.",
+    };
+    RulesCard::new(
+        [FOUR_TALI.to_owned(), paid_in(&rules.get(&ANTE))],
+        [
+            "A round: each player in turn casts all four tali, again and again while the cast is void. The best hand wins the \
+             round. If the best hands tie, nobody wins it."
+                .to_owned(),
+            RANKS.to_owned(),
+        ],
+        [
+            format!(
+                "Play {}, all of them. Whoever has won most rounds takes the pot.",
+                many(rules.get(&ROUNDS), "round", "rounds")
+            ),
+            format!("If several have won the most, or nobody has won any, those players {tie}"),
+        ],
+    )
+    .noted_by("round", rules.get(&ROUNDS))
+}
+
 fn hand(cast: &Cast) -> Hand {
     match cast.kind() {
         Some(Kind::Void) => Hand::Again,

@@ -1,10 +1,11 @@
 //! Tropa: tali tossed at a jar, those that go in score.
 
+use super::card::{RulesCard, chances};
 use super::hands::TIE;
 use super::playing::{caught, of_talus, sum_of};
 use super::rules::{Chance, OfSeats, Rule};
-use super::{Game, IN_CASTS, Players, Reads};
-use crate::process::{Distribution, Hand, Showdown};
+use super::{Game, IN_CASTS, Players, Reads, Rules};
+use crate::process::{Distribution, Hand, Showdown, Tie};
 use crate::tali::{Face, TaliSet};
 
 const SKILL: Rule<OfSeats<Chance>> =
@@ -16,7 +17,7 @@ pub(super) static GAME: Game = Game {
     title: "Tropa",
     summary: "Toss four tali at a jar; those that go in score their faces, and the highest total wins",
     players: Players::of(2, 12, 2),
-    coins: false,
+    coins: None,
     one_set: false,
     counted_in: IN_CASTS,
     keys: &[SKILL.key, TIE.key],
@@ -25,6 +26,7 @@ pub(super) static GAME: Game = Game {
         "One toss of four tali each; with nothing in the jar the total is 0.",
     ],
     out_of_play: |_| Vec::new(),
+    card,
     source: "M. J. Speakman, game 4, after Martial 4.14",
     policies: &[],
     notation: "",
@@ -41,6 +43,29 @@ pub(super) static GAME: Game = Game {
         }))
     },
 };
+
+fn card(rules: &Rules) -> RulesCard {
+    let tie = match rules.get(&TIE) {
+        Tie::Recast => {
+            "If the highest totals tie, the tied players alone toss again in the same order, until one has the highest."
+        }
+        Tie::Split => "If the highest totals tie, those players share the win.",
+    };
+    RulesCard::new(
+        [
+            "You need four knucklebones (tali), a jar or a cup, and a line to toss from. The sides of a talus count 1, 3, 4 and 6."
+                .to_owned(),
+            format!(
+                "The odds given here suppose that a talus goes into the jar with a chance of {}.",
+                chances(&rules.get(&SKILL))
+            ),
+        ],
+        ["Each player in turn tosses all four tali at the jar. Each that goes in scores the side it shows; a miss scores nothing."
+            .to_owned()],
+        ["When everybody has tossed, the highest total wins.".to_owned(), tie.to_owned()],
+    )
+    .noted_by("toss", 8)
+}
 
 /// The total of what goes into the jar, as a hand.
 fn toss(set: &TaliSet, skill: &Chance) -> Distribution<Hand> {

@@ -1,8 +1,9 @@
 //! Unum biga: one chariot that must make its points exactly.
 
+use super::card::RulesCard;
 use super::playing::{ProcessGame, of_talus};
 use super::rules::{Rule, words};
-use super::{Game, IN_CASTS, Players, Reads};
+use super::{Game, IN_CASTS, Players, Reads, Rules};
 use crate::process::{Distribution, Play, Process, Seats, Step, Turn};
 
 const TARGET: Rule<i32> = Rule::whole("target", "100", 1..=2000, "the points to be made exactly");
@@ -23,7 +24,7 @@ pub(super) static GAME: Game = Game {
     title: "Unum biga",
     summary: "A solitaire: throw two tali, gain and lose points, and make 100 exactly",
     players: Players::of(1, 1, 1),
-    coins: false,
+    coins: None,
     one_set: false,
     counted_in: IN_CASTS,
     keys: &[TARGET.key, FLOOR.key, OVERSHOOT.key],
@@ -33,6 +34,7 @@ pub(super) static GAME: Game = Game {
         "The target can be met from below and from above. The first two bones of the set are thrown.",
     ],
     out_of_play: |_| Vec::new(),
+    card,
     source: "M. J. Speakman, game 8",
     policies: &[],
     notation: "",
@@ -51,6 +53,34 @@ pub(super) static GAME: Game = Game {
         })))
     },
 };
+
+fn card(rules: &Rules) -> RulesCard {
+    let target = rules.get(&TARGET);
+    let above = match rules.get(&OVERSHOOT) {
+        Overshoot::Hold => format!(
+            "If you go above {target}, carry on: from there only the totals that lose count, until you come down to {target} or below."
+        ),
+        Overshoot::Lose => format!("If you go above {target}, you have lost."),
+    };
+    RulesCard::new(
+        [
+            "You need two knucklebones (tali). A talus comes to rest on one of four sides: 1, 3, 4 or 6. You play alone, and start \
+             with 0 points."
+                .to_owned(),
+        ],
+        [
+            "Throw both tali and add up the two sides. A total of 4, 6, 8 or 10 gains you that total and a bonus of 2, 3, 4 or 5: \
+             6, 9, 12 or 15 points in all."
+                .to_owned(),
+            format!(
+                "A total of 2, 5 or 7 loses you 2 points, a 9 loses 3, a 12 loses 6. Your points never fall below {}.",
+                rules.get(&FLOOR)
+            ),
+            above,
+        ],
+        [format!("You win when you have exactly {target} points. Count your throws: the fewer, the better.")],
+    )
+}
 
 /// The points that a total of two tali gains or loses.
 const fn change(total: u32) -> i32 {

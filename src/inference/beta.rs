@@ -1,4 +1,4 @@
-//! The Beta law, which each face's probability has after throws that were counted.
+//! The Beta distribution, which each face's probability has after throws that were counted.
 //!
 //! statrs has it too, but not over the range that counts of throws take: at the shapes (10⁶, 10⁶) its
 //! distribution function is 0.491 at ½, and its quantile does not return for some lopsided shapes. The
@@ -8,7 +8,7 @@ use std::f64::consts::PI;
 
 use super::saddle::{deviance, stirling_error};
 
-/// A Beta law with the shapes a and b: its density is proportional to `x^(a−1)·(1 − x)^(b−1)`.
+/// A Beta distribution with the shapes a and b: its density is proportional to `x^(a−1)·(1 − x)^(b−1)`.
 ///
 /// ```
 /// use tali_odds::inference::Beta;
@@ -24,7 +24,7 @@ pub struct Beta {
 }
 
 impl Beta {
-    /// The law with these shapes, both positive and finite.
+    /// The distribution with these shapes, both positive and finite.
     pub const fn new(a: f64, b: f64) -> Self {
         Self { a, b }
     }

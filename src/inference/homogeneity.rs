@@ -1,7 +1,7 @@
 //! Whether rows of counts could come from the same weights: bones that do not differ, throws that do not drift.
 //!
 //! In a table of r rows and the k faces that occur in it, row i is expected to show face f `nᵢ·n_f/n` times.
-//! X² and G then have about the law of χ² with (r − 1)(k − 1) degrees of freedom, if no row differs from the
+//! X² and G then follow about the χ² distribution with (r − 1)(k − 1) degrees of freedom, if no row differs from the
 //! others. Source: R. A. Fisher, *Journal of the Royal Statistical Society* 85 (1922).
 
 use num_rational::BigRational;
@@ -54,7 +54,7 @@ pub fn homogeneity_within(pairs: &[[[u64; 4]; 2]]) -> ChiSquare {
 }
 
 /// How likely rows that do not differ are at least as far apart as these, by X² added up over all tables: the faces of each
-/// table are dealt out anew to its rows, as `draws` says. For tables whose expected counts are too small for the law of χ².
+/// table are dealt out anew to its rows, as `draws` says. For tables whose expected counts are too small for the χ² distribution.
 /// Source: R. A. Fisher, *The Design of Experiments* (1935), §21.
 ///
 /// ```

@@ -1,7 +1,7 @@
 //! Averages of powers of a chance whose bones are not known for certain.
 //!
 //! The probability P of an event on one cast is a polynomial in the weights θ of the bones, one variable for
-//! each face of each kind of bone. Where the weights of a kind have a Dirichlet law with the shapes a (sum A),
+//! each face of each kind of bone. Where the weights of a kind have a Dirichlet distribution with the shapes a (sum A),
 //! `E[Π θ[f]^e[f]] = Π a[f]⁽ᵉ⁾ / A⁽ⁿ⁾` with the rising powers `a⁽ᵉ⁾ = a·(a + 1)⋯(a + e − 1)` and n = Σ e, so
 //! that the averages of polynomials in P are rational and can be written out: `E[Pᵏ]` for k times running, and
 //! `1 − E[(1 − P)ⁿ]` for once within n casts, which is `1 − Σ C(n, k)·(−1)ᵏ·E[Pᵏ]` where P has fewer terms than

@@ -67,7 +67,7 @@ pub fn draw_watched<T: Send>(
 /// belong to.
 pub type Drawn = ([f64; 4], usize);
 
-/// Draws the weights of the bones of a set: those that were estimated from throws from their posterior law,
+/// Draws the weights of the bones of a set: those that were estimated from throws from their posterior distribution,
 /// one vector for all bones of a kind, the others as they are.
 ///
 /// A Dirichlet vector is a vector of independent Gamma variates over their sum: L. Devroye, *Non-Uniform
@@ -139,7 +139,7 @@ fn in_parts(weights: &[f64; 4], bits: f64) -> Option<Talus> {
     Talus::from_weights(parts.map(|parts| BigInt::from(parts).into())).ok()
 }
 
-/// The law of one cast in doubles, for weights that change from draw to draw.
+/// The distribution of one cast in doubles, for weights that change from draw to draw.
 #[derive(Clone, Debug)]
 pub struct CastChances {
     /// For each number of bones, of each cast of them the places of the casts with one more.

@@ -1,7 +1,5 @@
 //! The player of any game of chance.
 
-use num_bigint::BigInt;
-use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
 use super::bankrolls::{BankrollPlayer, Bankrolls, Evening, LONGEST_GAME, game_by_game};
@@ -137,12 +135,26 @@ fn amount(amount: Amount, fee: Option<&FeeInDoubles>, pot: f64) -> f64 {
 pub(super) struct FeeInDoubles {
     fee: Fee,
     share: f64,
+    /// The share as a fraction of two numbers that are not too long to be multiplied.
+    parts: Option<[u64; 2]>,
+}
+
+/// A pot of so few coins that a double tells them all apart.
+fn whole(pot: f64) -> Option<u64> {
+    const MOST: f64 = 9_007_199_254_740_992.0;
+    pot.to_u64().filter(|_| pot < MOST)
 }
 
 impl FeeInDoubles {
     pub(super) fn new(fee: &Fee) -> Self {
-        let share = if let Fee::Share(share, ..) = fee { share.to_f64().unwrap_or(0.0) } else { 0.0 };
-        Self { fee: fee.clone(), share }
+        let (share, parts) = match fee {
+            Fee::Share(share, ..) => {
+                let parts = share.numer().to_u64().zip(share.denom().to_u64());
+                (share.to_f64().unwrap_or(0.0), parts.map(<[u64; 2]>::from))
+            }
+            Fee::Coins(_) => (0.0, None),
+        };
+        Self { fee: fee.clone(), share, parts }
     }
 
     /// The payment into a pot of that many coins.
@@ -151,10 +163,17 @@ impl FeeInDoubles {
         match &self.fee {
             Fee::Coins(coins) => *coins as f64,
             Fee::Share(_, Rounding::None, _) => pot * self.share,
-            // Whole pots, of which the payment is told exactly as long as a double tells whole numbers.
-            Fee::Share(..) => {
-                let whole = BigRational::from_integer(BigInt::from(pot.to_u128().unwrap_or(0)));
-                self.fee.payment(&whole).to_f64().unwrap_or(f64::INFINITY)
+            Fee::Share(_, rounding, unit) => {
+                if let Some((share, whole)) = self.parts.zip(whole(pot)) {
+                    let paid = u128::from(whole) * u128::from(share[0]);
+                    let parts = u128::from(share[1]) * u128::from(*unit);
+                    let units = if *rounding == Rounding::Up { paid.div_ceil(parts) } else { paid / parts };
+                    return units as f64 * *unit as f64;
+                }
+                // Of larger pots a double tells no single coins.
+                let units = pot * self.share / *unit as f64;
+                let units = if *rounding == Rounding::Up { units.ceil() } else { units.floor() };
+                units * *unit as f64
             }
         }
     }
@@ -277,5 +296,34 @@ impl<P: Process> BankrollPlayer for ProcessPlayer<P> {
 
     fn evening(&self, purses: &[f64], games: u64, generator: &mut Generator) -> Evening {
         game_by_game(purses, games, |bankrolls| self.play_among(bankrolls, generator))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_rational::BigRational;
+
+    #[test]
+    fn rounded_fees_are_those_of_the_rules() {
+        for (numerator, denominator) in [(1, 2), (1, 3), (7, 10), (999, 1000), (0, 1), (1, 1_i64 << 62)] {
+            let share = BigRational::new(numerator.into(), denominator.into());
+            for (rounding, unit) in
+                [(Rounding::Up, 1), (Rounding::Down, 1), (Rounding::Up, 12), (Rounding::Down, 12)]
+            {
+                let fee = Fee::Share(share.clone(), rounding, unit);
+                let near = FeeInDoubles::new(&fee);
+                let exactly =
+                    |pot: f64| fee.payment(&BigRational::from_float(pot).unwrap()).to_f64().unwrap();
+                for pot in [0.0, 1.0, 2.0, 3.0, 11.0, 12.0, 25.0, 1e6 + 1.0, 9_007_199_254_740_991.0] {
+                    assert_eq!(near.of(pot).to_bits(), exactly(pot).to_bits(), "{fee:?} of {pot}");
+                }
+                // A double tells no single coins of these.
+                for pot in [9_007_199_254_740_992.0, 1e20, 1e40, 1e300] {
+                    let off = (near.of(pot) - exactly(pot)).abs();
+                    assert!(off <= 1e-15 * pot, "{fee:?} of {pot}: {off}");
+                }
+            }
+        }
     }
 }

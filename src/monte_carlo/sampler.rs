@@ -1,4 +1,4 @@
-//! Drawing from a finite law.
+//! Drawing from a finite distribution.
 
 use std::hint::select_unpredictable;
 
@@ -11,20 +11,20 @@ use crate::process::Distribution;
 /// The sum of all weights in the alias table.
 const UNIT: u128 = 1 << 63;
 
-/// Draws outcomes of a law from an alias table: one 64-bit number picks a cell, and one of the two
+/// Draws outcomes of a distribution from an alias table: one 64-bit number picks a cell, and one of the two
 /// outcomes that share it.
 ///
 /// Probabilities are rounded to 2⁻⁶³. Source: M. D. Vose, "A linear algorithm for generating random
 /// numbers with a given distribution", *IEEE Transactions on Software Engineering* 17 (1991).
 #[derive(Clone, Debug)]
 pub struct Sampler<T> {
-    /// The table of most laws: its size is known, so that no place in it needs to be checked.
+    /// The table of most distributions: its size is known, so that no place in it needs to be checked.
     small: Box<[Cell<T>; SMALL]>,
-    /// The table of laws with more outcomes, as many as a power of two; empty for all others.
+    /// The table of distributions with more outcomes, as many as a power of two; empty for all others.
     large: Vec<Cell<T>>,
 }
 
-/// The cells of the tables of most laws.
+/// The cells of the tables of most distributions.
 const SMALL: usize = 1 << SMALL_BITS;
 const SMALL_BITS: u32 = 6;
 
@@ -36,7 +36,7 @@ struct Cell<T> {
 }
 
 impl<T: Copy + Ord> Sampler<T> {
-    /// A sampler of the law.
+    /// A sampler of the distribution.
     pub fn new(law: &Distribution<T>) -> Self {
         let outcomes = law.outcomes();
         let cells = outcomes.len().next_power_of_two().max(SMALL);
@@ -91,7 +91,7 @@ impl<T: Copy + Ord> Sampler<T> {
     }
 }
 
-/// The number of tries up to and with the first success, each of them as likely: the geometric law by
+/// The number of tries up to and with the first success, each of them as likely: the geometric distribution by
 /// inversion, 1 + ⌊ln U / ln(1 − p)⌋.
 #[derive(Clone, Copy, Debug)]
 pub struct Wait {

@@ -38,6 +38,12 @@ impl Moments {
         self.squares += other.squares;
     }
 
+    /// These and others.
+    pub fn and(mut self, others: &Self) -> Self {
+        self.merge(others);
+        self
+    }
+
     /// The mean; NaN of nothing.
     #[expect(clippy::cast_precision_loss, reason = "means are doubles")]
     pub fn mean(&self) -> f64 {

@@ -12,6 +12,7 @@ use super::words::capitalised;
 use crate::analysis::{AdviceAnswer, AdviceLines, CardLine, Figure, OptionAdvice, StrategyAnswer};
 use crate::games::{Fact, StrategyTable, TableUnit, Worth};
 use crate::process::{Over, Statistic};
+use crate::tali::Kind;
 
 impl AdviceAnswer {
     /// What something is worth.
@@ -69,7 +70,7 @@ impl AdviceAnswer {
             // It stands above the table already.
             (Over::Game, Worth::Pebbles) if self.best().is_some() => return None,
             (Over::Game, Worth::Pebbles) | (Over::Depths, _) => all(board::signed_whole),
-            (Over::Plies, _) => all(quantity_or_whole),
+            (Over::Plies, _) => return Some(counted(of, figures)),
             _ => all(percent),
         };
         let counted = if of.is_list() {
@@ -80,16 +81,41 @@ impl AdviceAnswer {
         Some(format!("{}{counted}: {told}.", of.title))
     }
 
+    /// The positions that follow, to be typed: after every option where these are few, else after what is best.
+    fn following(&self, options: &[OptionAdvice]) -> Vec<String> {
+        const MOST: usize = 8;
+        let few = options.len() <= MOST;
+        let told = options.iter().filter(|option| few || option.best);
+        let mut lines: Vec<String> = told
+            .filter_map(|option| {
+                option.next.as_ref().map(|next| format!("After {}, as --position: {next}", option.option))
+            })
+            .collect();
+        if !few && !lines.is_empty() {
+            lines.push(format!("'--top {MOST}' and '--format json' tell it of the other moves."));
+        }
+        if self.options_left_out > 0 {
+            let (shown, all) = (options.len(), options.len() + self.options_left_out);
+            lines.insert(
+                0,
+                format!("Of {all} options {shown} {} shown.", if shown == 1 { "is" } else { "are" }),
+            );
+        }
+        lines
+    }
+
     /// What a value stands for.
     fn worth_explained(&self) -> String {
         let told = match self.worth {
-            Worth::Coppers => "A gain is counted from here on, in coppers: what is paid already is gone.",
+            Worth::Coppers => {
+                "A gain is counted from here on, in coppers: what has been paid already is gone."
+            }
             Worth::WinShare if !self.value.is_number() => {
                 "Of more than two seats nobody knows what is best: these are the odds, as far as the own tali tell, and what \
                  the policy of the seat does (`best` plays as `cautious`)."
             }
             Worth::WinShare => {
-                "An option's worth supposes that the other seat plays as is said above, and you your best from there on."
+                "An option's worth supposes that the other seat plays as said above, and that you play your best from there on."
             }
             Worth::Pebbles if matches!(self.value, Figure::Searched { .. }) => {
                 "A value is how many pebbles the seat whose turn it is takes more than the other, as far as that is seen so many turns \
@@ -117,6 +143,23 @@ impl AdviceAnswer {
     }
 }
 
+/// How many lines of play there are, up to where it takes too long to count them.
+fn counted(of: &Statistic, figures: &[Figure]) -> String {
+    let plies = of.over.heading().to_lowercase();
+    let known: Vec<&Figure> = figures.iter().take_while(|figure| figure.is_number()).collect();
+    let numbers = known.iter().map(|figure| quantity_or_whole(figure)).collect::<Vec<_>>().join(", ");
+    let (counted, asked) = (known.len(), figures.len());
+    // Of lines that win it is for the same reason.
+    let rest = if counted < asked && of.name == "lines" {
+        let more =
+            if counted + 1 == asked { asked.to_string() } else { format!("{} to {asked}", counted + 1) };
+        format!(" Not counted: {plies} {more}, for which too many positions would have to be looked at.")
+    } else {
+        String::new()
+    };
+    format!("{} ({plies} 1 to {counted}): {numbers}.{rest}", of.title)
+}
+
 fn is_nothing(figure: &Figure) -> bool {
     figure.approximate() == Some(0.0)
 }
@@ -136,7 +179,10 @@ impl Answer for AdviceAnswer {
             AdviceLines::Options(options) => {
                 let best = self.best().filter(|best| best.value.is_number()).map(|best| {
                     let others = options.iter().filter(|option| !option.best);
-                    let all_alike = options.len() > 1 && others.clone().all(|option| option.is_as_good(best));
+                    // Of those that are not shown nothing is said.
+                    let all_alike = options.len() > 1
+                        && self.options_left_out == 0
+                        && others.clone().all(|option| option.is_as_good(best));
                     match (all_alike, !self.worth.is_whole() && best.certainty() < 1.0) {
                         (true, _) => format!("All are worth the same: {}.", worth(&best.value)),
                         (false, true) => {
@@ -145,7 +191,9 @@ impl Answer for AdviceAnswer {
                         (false, false) => format!("Best: {}, worth {}.", best.option, worth(&best.value)),
                     }
                 });
-                told.splice(0..0, best.into_iter().chain(self.remark.clone()));
+                let following = self.following(options);
+                let marks = self.board.as_ref().and_then(board::marks);
+                told.splice(0..0, best.into_iter().chain(self.remark.clone()).chain(marks).chain(following));
                 for (of, figures) in &self.figures {
                     told.extend(self.told(of, figures));
                 }
@@ -324,9 +372,9 @@ impl StrategyTable {
             }
         }
         let title = |(first, last): (usize, usize)| match &self.column_names[first..=last] {
-            [one] => one.clone(),
-            [one, other] => format!("{one}, {other}"),
-            [first, .., last] => format!("{first}\u{2013}{last}"),
+            [one] => with_kind(one),
+            [one, other] => format!("{}, {}", with_kind(one), with_kind(other)),
+            [first, .., last] => format!("{}\u{2013}{}", with_kind(first), with_kind(last)),
             [] => String::new(),
         };
         runs.into_iter().map(|run| (title(run), run.0)).collect()
@@ -341,13 +389,19 @@ impl StrategyTable {
                 // Where rows lie beside one another on a board, every one is wanted.
                 Some((names, _)) if !matches!(self.unit, TableUnit::Value { .. }) => {
                     names.push_str(", ");
-                    names.push_str(name);
+                    names.push_str(&with_kind(name));
                 }
-                _ => rows.push((name.clone(), place)),
+                _ => rows.push((with_kind(name), place)),
             }
         }
         rows
     }
+}
+
+/// What stands at a row or a column of a card, with a capital if it begins with a kind of cast.
+fn with_kind(name: &str) -> String {
+    let first = name.split([' ', ',']).next().unwrap_or_default();
+    if Kind::ALL.into_iter().any(|kind| kind.name() == first) { capitalised(name) } else { name.to_owned() }
 }
 
 /// How likely each thing is done.
@@ -358,12 +412,18 @@ fn mixture(table: &StrategyTable) -> Section {
     let mut section = Section::titled(table.heading(), titles);
     for (name, cells) in table.row_names.iter().zip(&table.cells) {
         let cells = columns.iter().map(|(_, place)| Cell::from(table.cell(cells[*place])));
-        section.row(std::iter::once(Cell::from(name.clone())).chain(cells));
+        section.row(std::iter::once(Cell::from(with_kind(name))).chain(cells));
     }
     section
 }
 
 impl StrategyAnswer {
+    /// The tables of a card on paper: the shorter ones, where there are any.
+    pub(super) fn for_paper(&self) -> impl Iterator<Item = &StrategyTable> {
+        let has_short = self.tables.iter().any(|table| table.is_short);
+        self.tables.iter().filter(move |table| table.is_short || !has_short)
+    }
+
     /// What is said of tables of mixtures.
     pub(super) fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
@@ -397,6 +457,16 @@ impl Answer for StrategyAnswer {
             return vec![Sheet {
                 heading: heading(&self.setting, "the card"),
                 sections: catalogue.chain(self.tables.iter().map(mixture)).collect(),
+                notes: told,
+            }];
+        }
+        if !self.has_choices() {
+            let mut told =
+                vec!["Nothing to decide: best play stands with every cast, in every seat.".to_owned()];
+            told.extend(notes(&self.setting, None, None));
+            return vec![Sheet {
+                heading: heading(&self.setting, "the card"),
+                sections: Vec::new(),
                 notes: told,
             }];
         }

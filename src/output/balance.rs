@@ -79,7 +79,7 @@ pub(super) fn shown(figure: &Figure, chance: bool) -> String {
 }
 
 /// The same with a sign.
-fn shown_signed(figure: &Figure) -> String {
+pub(super) fn shown_signed(figure: &Figure) -> String {
     if matches!(figure, Figure::Simulated(_)) { shown(figure, false) } else { signed(figure) }
 }
 
@@ -92,6 +92,11 @@ pub(super) fn signed_percent(figure: &Figure) -> String {
     }
 }
 
+/// The same of a difference of two parts, which is in points: `+1.958 points`.
+pub(super) fn signed_points(figure: &Figure) -> String {
+    signed_percent(figure).replace(" %", " points")
+}
+
 fn is_zero(figure: &Figure) -> bool {
     figure.rational().is_some_and(|value| value.is_zero())
 }
@@ -100,7 +105,7 @@ fn is_positive(figure: &Figure) -> bool {
     figure.rational().is_some_and(|value| value.is_positive())
 }
 
-fn verdict_table(answer: &BalanceAnswer, names: Names<'_>) -> Section {
+pub(super) fn verdict_table(answer: &BalanceAnswer, names: Names<'_>) -> Section {
     Rows::of(&answer.verdicts)
         .words("Verdict", |verdict| word(verdict))
         .words("What a host should know", |verdict| sentence(answer, verdict, names))
@@ -113,7 +118,9 @@ fn seat_table(answer: &BalanceAnswer, names: Names<'_>) -> Section {
         .titled("Seat by seat")
         .words("", |seat| names.of(seat.seat))
         .numbers("Wins", |seat| shown(&seat.share.solved, true))
-        .column(several.then(|| Column::numbers("Advantage")), |seat| signed_percent(&seat.advantage))
+        .column(several.then(|| Column::numbers("Above an even share")), |seat| {
+            signed_points(&seat.advantage)
+        })
         .exactly(2, |seat| &seat.share.solved);
     if answer.seats.iter().any(|seat| seat.coins.is_some()) {
         let coins = |seat: &SeatBalance, told: fn(&SeatStakes) -> String| text(seat.coins.as_ref().map(told));
@@ -125,9 +132,12 @@ fn seat_table(answer: &BalanceAnswer, names: Names<'_>) -> Section {
             .column(first_stake.then(|| Column::numbers("Net / first stake")), |seat| {
                 coins(seat, |coins| signed_percent(&coins.house_edge))
             })
-            .numbers("Net / all paid", |seat| coins(seat, |coins| signed_percent(&coins.element_of_risk)));
+            .numbers("Net gain, % of coins paid", |seat| {
+                coins(seat, |coins| signed_percent(&coins.element_of_risk))
+            });
     }
-    let ruined = answer.evening.as_ref().map(|evening| Column::numbers(ruined_within(evening.most_games)));
+    let is_ruined = answer.seats.iter().any(|seat| seat.ruined.is_some());
+    let ruined = is_ruined.then(|| Column::numbers(ruined_within(answer)));
     let interval = answer.posterior.as_ref().map(|drawn| {
         let column = posterior::column(drawn.level);
         Column { title: format!("Wins, {}", column.title), ..column }
@@ -149,10 +159,11 @@ fn seat_table(answer: &BalanceAnswer, names: Names<'_>) -> Section {
 }
 
 /// What heads the chances to be ruined.
-fn ruined_within(games: u64) -> String {
-    match games {
-        1 => "Ruined by one game".to_owned(),
-        games => format!("Ruined within {games} games"),
+fn ruined_within(answer: &BalanceAnswer) -> String {
+    match answer.evening.as_ref().map(|evening| evening.most_games) {
+        None => "Ruined before the end".to_owned(),
+        Some(1) => "Ruined by one game".to_owned(),
+        Some(games) => format!("Ruined within {games} games"),
     }
 }
 
@@ -244,24 +255,15 @@ fn share_tables(skill: &SkillFigures, names: Names<'_>) -> Vec<Section> {
 /// What better policies win against simpler ones.
 fn ladder_table(skill: &SkillFigures) -> Section {
     Rows::of(&skill.ladder)
-        .titled("How much better play wins, in either seat as often; a game for nobody counts one half")
+        .titled("How often better play wins, playing either seat equally often; a game that nobody wins counts one half")
         .words("Policy", |rung| rung.policy.clone())
         .words("Against", |rung| rung.against.clone())
         .numbers("Wins, simulated", |rung| estimated(Some(&rung.share), true))
         .section
 }
 
-/// The sheet of one game.
-pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
-    let mut sections = vec![
-        verdict_table(answer, names),
-        seat_table(answer, names),
-        length_table(answer),
-        swing_table(answer),
-    ];
-    if let Some(skill) = &answer.skill {
-        sections.extend(skill_tables(skill, answer.seats.len(), names));
-    }
+/// What is to be noted of the figures of one game.
+pub(super) fn all_notes(answer: &BalanceAnswer) -> Vec<String> {
     let mut notes = notes(&answer.setting, None, answer.posterior.as_ref());
     let pace = quantity(&Figure::Exact(answer.question.pace.clone()), "");
     let each = if answer.casts_each.is_one() {
@@ -284,22 +286,36 @@ pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
     }
     if let Some(first_move) = answer.skill.as_ref().and_then(|skill| skill.first_move_of_alike()) {
         notes.push(format!(
-            "Where both play alike seat 1 wins so much more often than seat 2: {}.",
-            signed_percent(first_move)
+            "Where both play alike, seat 1 wins more often than seat 2 by this much: {}.",
+            signed_points(first_move)
         ));
     }
     if let Some(games) = answer.swings.followed {
         notes.push(format!(
-            "How it swings is from {} games that were followed cast by cast, seed {}.",
+            "The figures on how it swings are from {} games that were followed cast by cast, seed {}.",
             number::grouped(&games),
             answer.question.averaging.seed
         ));
+    }
+    notes
+}
+
+/// The sheet of one game.
+pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
+    let mut sections = vec![
+        verdict_table(answer, names),
+        seat_table(answer, names),
+        length_table(answer),
+        swing_table(answer),
+    ];
+    if let Some(skill) = &answer.skill {
+        sections.extend(skill_tables(skill, answer.seats.len(), names));
     }
     let asked = match answer.seats.as_slice() {
         [_] => "how often it is won, and how long it takes",
         _ => "is it fair, and how long does it take",
     };
-    Sheet { heading: heading(&answer.setting, asked), sections, notes }
+    Sheet { heading: heading(&answer.setting, asked), sections, notes: all_notes(answer) }
 }
 
 /// The records of one game, of which `table` says what it is.

@@ -7,7 +7,8 @@ use super::sheet::{Cell, Column, Section};
 use crate::analysis::Figure;
 use crate::games::{BoardView, Fact, LayoutCatalogue, LayoutSummary, Lies, Square, Worth};
 
-/// The board with letters and numbers, row by row; where a best move begins stands an asterisk.
+/// The board with letters and numbers, row by row; where a best move begins stands an asterisk, where the one that is
+/// advised ends an arrow, and at what it takes a cross.
 ///
 /// Cells for pebbles have their numbers above them; squares are named by the rank at the left and the file below.
 pub(super) fn board(view: &BoardView) -> Section {
@@ -21,7 +22,9 @@ pub(super) fn board(view: &BoardView) -> Section {
     };
     let mut section = Section::titled(title, columns.collect());
     let told = |square: &Square| {
-        Cell::from(format!("{}{}", if square.marked { "*" } else { "" }, lies(square.lies)))
+        let marks = [(square.marked, "*"), (square.reached, ">"), (square.taken, "x")];
+        let marks = marks.into_iter().filter_map(|(is_so, mark)| is_so.then_some(mark));
+        Cell::from(marks.chain([lies(square.lies).as_str()]).collect::<String>())
     };
     for row in view.squares.chunks(view.columns) {
         if pebbles {
@@ -39,6 +42,18 @@ pub(super) fn board(view: &BoardView) -> Section {
         section.row(std::iter::once(Cell::from("")).chain(last.iter().map(file)));
     }
     section
+}
+
+/// What the marks on a board mean, as far as there are any.
+pub(super) fn marks(view: &BoardView) -> Option<String> {
+    let any = |is_so: fn(&Square) -> bool| view.squares.iter().any(is_so);
+    let marks = [
+        (any(|square| square.marked), "* a best move begins"),
+        (any(|square| square.reached), "> the advised one ends"),
+        (any(|square| square.taken), "x taken by it"),
+    ];
+    let told: Vec<&str> = marks.into_iter().filter_map(|(is_so, told)| is_so.then_some(told)).collect();
+    (!told.is_empty()).then(|| format!("On the board: {}.", told.join(", ")))
 }
 
 /// What lies on a square, in letters.
@@ -68,7 +83,6 @@ pub(super) fn fact_title(name: &str) -> &'static str {
     match name {
         "takes" => "Takes",
         "laps" => "Laps",
-        "then" => "The cells then",
         _ => "",
     }
 }

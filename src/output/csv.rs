@@ -113,7 +113,7 @@ impl Record {
             game: setting.game.name,
             players: setting.players.to_string(),
             rules: changed.collect::<Vec<_>>().join(BETWEEN),
-            play: setting.rules.changed_play().join(BETWEEN),
+            play: setting.rules.told_play().join(BETWEEN),
             bones: bones.unwrap_or_default().join(BETWEEN),
             of: setting.position.clone().unwrap_or_default(),
             ..Self::default()

@@ -14,7 +14,7 @@ use crate::analysis::{
     Test, TestOf,
 };
 use crate::inference::{Fewest, Pool, SMALLEST_EXPECTED};
-use crate::tali::{Face, USUAL_TALI};
+use crate::tali::{Face, USUAL_TALI, presets};
 
 /// Below this, what is tested is hardly true; below the next, it is doubtful.
 const HARDLY: f64 = 0.01;
@@ -65,11 +65,18 @@ fn sizes(tests: &[Test]) -> Vec<String> {
     said
 }
 
+/// The bones that others are held against: `traditional bones`, `bones like “Livia's”`.
+fn bones_like(name: &str) -> String {
+    if presets::find(name).is_some() { format!("{name} bones") } else { format!("bones like “{name}”") }
+}
+
 /// What a test asks, as a title.
 fn title(of: &TestOf) -> String {
     match of {
-        TestOf::Fit { name: None, against } => format!("Could they be {against}?"),
-        TestOf::Fit { name: Some(name), against } => format!("Could {name} be {against}?"),
+        TestOf::Fit { name: None, against } => format!("Are they consistent with {}?", bones_like(against)),
+        TestOf::Fit { name: Some(name), against } => {
+            format!("Is {name} consistent with {}?", bones_like(against))
+        }
         TestOf::Bones => "Do the bones differ?".to_owned(),
         TestOf::Groups(column) => format!("Does it depend on {column}?"),
         TestOf::Drift => "Did they change as they were thrown?".to_owned(),
@@ -112,8 +119,8 @@ fn p_value(p: f64, named: bool) -> String {
 fn verdict(test: &Test) -> String {
     let (no, doubtful, yes, rest) = match &test.of {
         TestOf::Fit { against, .. } => {
-            let rest = format!("{against} bones would be at least as far off");
-            ("They could be", "That is doubtful", "Very unlikely", rest)
+            let rest = format!("{} would be at least as far off", bones_like(against));
+            ("Yes", "Doubtful", "No", rest)
         }
         TestOf::Bones => {
             let rest = "bones that are alike would differ at least as much".to_owned();
@@ -271,11 +278,12 @@ impl Fitted {
         let could = all - hardly.len() - doubtful.len();
         let least = fits().map(Test::judged).fold(1.0, f64::min);
         let mut said = vec![format!(
-            "Could they be {against}? {} could be; the smallest p-value, adjusted for testing {all} at once (Holm), is {}.",
-            if could == all { format!("All {all}") } else { format!("{could} of {all}") },
+            "Are they consistent with {}? {}; the smallest p-value, adjusted for testing {all} at once (Holm), is {}.",
+            bones_like(against),
+            if could == all { format!("All {all} are") } else { format!("{could} of {all} are") },
             p_value(least, false)
         )];
-        for (which, names) in [("Doubtful", doubtful), ("Very unlikely", hardly)] {
+        for (which, names) in [("Doubtful", doubtful), ("Not consistent", hardly)] {
             said.extend((!names.is_empty()).then(|| format!("{which}: {}.", names.join(", "))));
         }
         said
@@ -305,8 +313,8 @@ impl Fitted {
                 "throw more before you rely on it"
             };
             said.push(format!(
-                "Few throws for {}: where a count is expected to be below {SMALLEST_EXPECTED} (here {}), the law of χ² is \
-                 a poor approximation; {instead}.",
+                "Few throws for {}: a count is expected to be below {SMALLEST_EXPECTED} (here {}), and the χ² distribution is a poor \
+                 approximation; {instead}.",
                 questions.join(", "),
                 quantity(&figure(least), "")
             ));
@@ -473,15 +481,15 @@ impl PowerAnswer {
     }
 
     pub(super) fn note(&self) -> String {
-        let law = self.rows.iter().any(|(_, power)| matches!(power, PowerFigure::Asymptotic(_)))
+        let approximate = self.rows.iter().any(|(_, power)| matches!(power, PowerFigure::Asymptotic(_)))
             || self.fewest.iter().any(|(_, fewest)| matches!(fewest, Fewest::About(_)));
-        let law = if law {
-            "; ≈ marks what the law for many throws gives, the rest is added up count by count"
+        let approximate = if approximate {
+            "; ≈ marks an approximation for many throws (the noncentral χ² distribution), the rest is added up count by count"
         } else {
             ""
         };
         format!(
-            "Pearson's test at the {} % level: weights that are true are still rejected about that often{law}.",
+            "Pearson's test at the {} % level: weights that are true are still rejected about that often{approximate}.",
             shown_level(self.level)
         )
     }

@@ -29,7 +29,7 @@ impl Answer for Catalogue {
         let table = Rows::of(self.0)
             .words("Game", |game| game.name)
             .words("Players", |game| players(game.players))
-            .words("Coins", |game| if game.coins { "yes" } else { "" })
+            .words("Coins", |game| if game.coins.is_some() { "yes" } else { "" })
             .words("Decisions", |game| if game.policies.is_empty() { "" } else { "yes" })
             .words("What it is", |game| game.summary);
         let heading = vec![format!("{} games", self.0.len())];
@@ -49,7 +49,7 @@ impl Answer for Catalogue {
             .words("least_players", |game| game.players.least.to_string())
             .words("most_players", |game| game.players.most.to_string())
             .words("players", |game| game.players.usual.to_string())
-            .words("coins", |game| game.coins.to_string())
+            .words("coins", |game| game.coins.is_some().to_string())
             .words("summary", |game| game.summary)
             .words("source", |game| game.source);
         table.section.into()
@@ -139,7 +139,7 @@ record!(Described<'_>, Self(game) =>
     "least_players": game.players.least,
     "most_players": game.players.most,
     "players": game.players.usual,
-    "coins": game.coins,
+    "coins": game.coins.is_some(),
     "rules": game.keys.iter().map(DescribedKey).collect::<Vec<_>>(),
     "policies"?: (!game.policies.is_empty()).then(|| game.policies.iter().map(DescribedPolicy).collect::<Vec<_>>()),
     "notation"?: (!game.notation.is_empty()).then_some(game.notation),

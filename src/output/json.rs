@@ -14,6 +14,7 @@ const SCHEMA: u32 = 1;
 struct Document<'a, T> {
     schema: u32,
     version: &'a str,
+    verb: &'a str,
     #[serde(flatten)]
     answer: T,
 }
@@ -36,8 +37,8 @@ impl<T> Compared<T> {
     }
 }
 
-pub(crate) fn render(answer: &impl Serialize) -> Result<String, serde_json::Error> {
-    let document = Document { schema: SCHEMA, version: env!("CARGO_PKG_VERSION"), answer };
+pub(crate) fn render(verb: &str, answer: &impl Serialize) -> Result<String, serde_json::Error> {
+    let document = Document { schema: SCHEMA, version: env!("CARGO_PKG_VERSION"), verb, answer };
     let mut text = serde_json::to_string_pretty(&document)? + "\n";
     // Only texts in quotes can hold these, and there an escape is the same sign.
     if text.contains(|c| c != '\n' && steers(c)) {

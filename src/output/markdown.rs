@@ -3,7 +3,7 @@
 use comfy_table::presets;
 
 use super::sheet::Sheet;
-use super::table::{Terminal, lay_out};
+use super::table::{Terminal, lay_out, readable};
 
 pub(crate) fn render(sheet: &Sheet) -> String {
     let mut blocks: Vec<String> = Vec::new();
@@ -22,7 +22,7 @@ pub(crate) fn render(sheet: &Sheet) -> String {
 /// With a backslash before what Markdown would take for markup, and what would steer spelled out.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for character in crate::messages::plain(text).chars() {
+    for character in readable(text).chars() {
         if matches!(character, '|' | '*' | '_' | '`' | '<' | '>' | '\\' | '[' | ']' | '#') {
             escaped.push('\\');
         }

@@ -25,6 +25,7 @@ mod pots;
 mod presets;
 mod rule;
 mod sheet;
+mod side_by_side;
 mod table;
 mod throw_sheet;
 mod tune;
@@ -36,7 +37,7 @@ mod worksheet;
 pub(crate) use faces_file::{bones_file, faces_file};
 pub(crate) use games::{Catalogue, GameRules};
 pub(crate) use table::Terminal;
-pub(crate) use throw_sheet::ThrowSheet;
+pub(crate) use throw_sheet::{TallySheet, ThrowSheet};
 pub(crate) use verdicts::Names;
 pub(crate) use worksheet::Worksheet;
 
@@ -60,8 +61,9 @@ pub(crate) trait Answer {
     fn json(&self) -> impl serde::Serialize;
 }
 
-/// The answer in the form asked for, ending in a line break. That fails for no answer of this crate.
+/// The answer of a verb in the form asked for, ending in a line break. That fails for no answer of this crate.
 pub(crate) fn render(
+    verb: &str,
     answer: &(impl Answer + ?Sized),
     form: Form,
     terminal: Terminal,
@@ -70,7 +72,7 @@ pub(crate) fn render(
     Ok(match form {
         Form::Table => sheets().map(|sheet| table::render(&sheet, terminal)).collect::<Vec<_>>().join("\n"),
         Form::Markdown => sheets().map(|sheet| markdown::render(&sheet)).collect::<Vec<_>>().join("\n"),
-        Form::Json => json::render(&answer.json())?,
+        Form::Json => json::render(verb, &answer.json())?,
         Form::Csv => csv::render(&answer.records())?,
     })
 }

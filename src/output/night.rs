@@ -5,18 +5,18 @@ use num_traits::{ToPrimitive, Zero};
 use serde::Serialize;
 
 use super::Answer;
-use super::balance::{records_of, sheet};
+use super::balance::{records_of, sheet, shown};
 use super::csv::{Record, Records};
-use super::number::{duration, duration_within, there_are};
+use super::number::{duration, duration_within, grouped, percent_as_set, there_are};
 use super::rule::change;
 use super::sheet::{Column, Rows, Sheet};
-use super::tune::counted;
-use super::verdicts::{BalanceRecord, Names, sentence, word};
+use super::tune::{counted, spare};
+use super::verdicts::{BalanceRecord, Names, is_best_play, sentence, word};
 use super::words::{capitalised, listed};
 use crate::analysis::{
-    About, Choice, Cut, Figure, Metric, NightAnswer, NightGameAnswer, Remedy, SeatBalance, ThrownSet,
-    Verdict, record,
+    About, Choice, Cut, Figure, Metric, NightAnswer, NightGameAnswer, Remedy, ThrownSet, Verdict, record,
 };
+use crate::games::{EndsBy, Play, Value};
 
 /// Minutes of a figure in words.
 pub(super) fn time(minutes: &Figure) -> String {
@@ -47,9 +47,39 @@ pub(super) fn fit(answer: &NightAnswer) -> String {
         None if answer.total.is_number() => {
             format!("All games together take about {all}; whether that fits, when {there_are}, is undecided.")
         }
-        None if answer.total.is_endless() => "The evening may never end.".to_owned(),
+        None if answer.total.is_endless() => endless(answer),
         None => "How long all games together take is not known.".to_owned(),
     }
+}
+
+/// Which games may never end, and what the others take.
+fn endless(answer: &NightAnswer) -> String {
+    let (endless, rest) = answer.endless();
+    let titles: Vec<String> = endless.iter().map(|place| title(answer, *place)).collect();
+    let perfect = endless.iter().all(|place| is_best_play(&answer.games[*place].balance));
+    let how = if perfect { " if all play perfectly" } else { "" };
+    let rest = rest.map_or_else(String::new, |rest| {
+        format!("; all else takes {} on average, and {}", time(&rest), there_are(&answer.night.minutes))
+    });
+    format!("{} may never end{how}{rest}.", capitalised(&listed(&titles)))
+}
+
+/// How everybody plays a game in which seats choose.
+pub(super) fn plays(game: &NightGameAnswer) -> Option<String> {
+    let rules = &game.balance.setting.rules;
+    let played = rules.played();
+    let first = played.first()?;
+    let told = if played.iter().all(|other| other == first) {
+        format!("Everybody plays {first}")
+    } else {
+        let each =
+            (1..).zip(&played).map(|(seat, how)| format!("{} plays {how}", Names(&game.names).of(seat)));
+        each.collect::<Vec<_>>().join(", ")
+    };
+    // Everybody knows what it is to play one's best.
+    let readings = rules.played_policies().into_iter().filter(|policy| policy.name != "best");
+    let readings = readings.map(|policy| format!(" {}: {}.", policy.name, policy.reading.replace('`', "")));
+    Some(format!("{told}.{}", readings.collect::<String>()))
 }
 
 /// Who plays a game: `Aulus, Brutus`; of a solitaire `Aulus and Brutus, each alone`.
@@ -102,11 +132,23 @@ pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
                 said.push(format!("{title}: change {rule}: {does}.{or}"));
             }
         }
-        let is_ruin = |verdict: &&Verdict| verdict.about == About::Ruin && verdict.is_problem();
-        if game.balance.verdicts.iter().any(|verdict| is_ruin(&verdict)) {
-            said.push(format!("{title}: let {} bring more coins, or play for less.", ruined(game)));
+        let setting = &game.balance.setting;
+        said.extend(purse(game).map(|purse| format!("{title}: {purse}")));
+        if game.remedies.iter().any(|remedy| remedy.about == About::End)
+            && let Some(other) = setting.rules.policies().iter().find(|policy| policy.depth.is_some())
+        {
+            let other = Play::usual(other);
+            said.push(format!(
+                "{title}: people do not play perfectly; play = \"{other}\" in the file asks for figures of such players."
+            ));
         }
-        said.extend(turns.map(|turns| format!("{title}: seats differ, so {turns}.")));
+        let unequal = setting.game.has_unequal_purses(&setting.rules);
+        let even = if unequal {
+            "seats differ, and so do the purses: let everybody bring as much, and"
+        } else {
+            "seats differ, so"
+        };
+        said.extend(turns.map(|turns| format!("{title}: {even} {turns}.")));
     }
     said.dedup();
     said
@@ -163,18 +205,29 @@ fn leave_out(answer: &NightAnswer, cuts: &[Cut]) -> Vec<String> {
     vec![format!("{} the evening fits into {}.", capitalised(&listed(&how)), duration(&answer.night.minutes))]
 }
 
-/// Who is out of coins in more than every second evening, as they are told to bring more.
-fn ruined(game: &NightGameAnswer) -> String {
-    let all = &game.balance.seats;
-    let is_ruined = |seat: &&SeatBalance| {
-        seat.ruined.as_ref().and_then(|ruined| ruined.solved.approximate()).is_some_and(|chance| chance > 0.5)
+/// What everybody has to bring, where somebody is out of coins too often.
+fn purse(game: &NightGameAnswer) -> Option<String> {
+    let is_ruin = |verdict: &&Verdict| verdict.about == About::Ruin && verdict.is_problem();
+    let verdict = game.balance.verdicts.iter().find(is_ruin)?;
+    let coins = game.balance.setting.money();
+    let Some(enough) = &game.enough else {
+        return Some(format!("no purse that was tried is large enough; play for fewer {coins}."));
     };
-    let who: Vec<String> =
-        all.iter().filter(is_ruined).map(|seat| Names(&game.names).of(seat.seat)).collect();
-    if who.len() == all.len() {
-        return "everybody".to_owned();
-    }
-    listed(&who.iter().map(String::as_str).collect::<Vec<_>>())
+    let who = if enough.purses.iter().all(|purse| *purse == enough.purse) {
+        "everybody"
+    } else {
+        "whoever brings less"
+    };
+    let most = enough.ruined.iter().max_by(|one, other| {
+        one.approximate().unwrap_or(0.0).total_cmp(&other.approximate().unwrap_or(0.0))
+    })?;
+    let bound = verdict.bound.as_ref().map(percent_as_set)?;
+    Some(format!(
+        "let {who} bring {} {coins}, or play for less: each seat is then out of {coins} in less than {bound} of the evenings, the \
+         one that is most often in {}.",
+        grouped(&enough.purse),
+        shown(most, true)
+    ))
 }
 
 /// What evens out seats that differ.
@@ -192,18 +245,19 @@ fn take_turns(game: &NightGameAnswer) -> Option<&'static str> {
 }
 
 /// How long a game may take, and who says so.
-pub(super) fn given(answer: &NightAnswer, game: &NightGameAnswer) -> String {
+pub(super) fn given(game: &NightGameAnswer) -> String {
     let minutes = duration(&game.game.minutes);
-    let source = if game.game.has_own_minutes {
-        "as set for this game".to_owned()
+    let allowed = if game.game.has_own_minutes {
+        format!("{minutes}, as set for it")
     } else {
-        format!("all of the evening's {}, as no time was set for it alone", duration(&answer.night.minutes))
+        format!("the whole evening ({minutes})")
     };
-    let each = match game.game.rounds() {
-        1 => String::new(),
-        rounds => format!(" for its {rounds} games"),
+    let all = match game.game.rounds() {
+        1 => "",
+        2 => ", for both games",
+        _ => ", for all its games",
     };
-    format!("It is given {minutes}{each}: {source}.")
+    format!("Time allowed: {allowed}{all}.")
 }
 
 /// Who does not play a game.
@@ -214,9 +268,14 @@ pub(super) fn sits_out(answer: &NightAnswer, game: &NightGameAnswer) -> String {
 /// What a house rule would do, and why it is that one.
 pub(super) fn remedy(found: &Remedy) -> String {
     let why = match found.tuned.choice {
-        Choice::LeastChange => " This is the least change tried that leaves a fifth to spare.",
-        Choice::MostRoom => " Of all tried this leaves most to spare.",
-        Choice::Nearest => "",
+        // Each way to an end is told, and none is the smallest.
+        _ if found.about == About::End => String::new(),
+        Choice::LeastChange => {
+            let spare = found.tuned.question.wants.first().map_or("has room to spare", spare);
+            format!(" Of all values tried, this is the smallest change that {spare}.")
+        }
+        Choice::MostRoom => " Of all values tried, this leaves most to spare.".to_owned(),
+        Choice::Nearest => String::new(),
     };
     let told =
         change_of(found).map_or_else(String::new, |Change { rule, does }| format!("Change {rule}: {does}."));
@@ -231,15 +290,16 @@ struct Change {
 
 fn change_of(remedy: &Remedy) -> Option<Change> {
     let point = remedy.tuned.closest()?;
-    let figure = counted(&point.figure, remedy.tuned.question.want.unit);
+    let found = point.figures.first()?;
+    let figure = counted(found, remedy.want.unit);
     let setting = &remedy.tuned.setting;
     let varied = remedy.tuned.question.vary.first().and_then(|sweep| setting.game.key(sweep.key));
     let rule = change(setting, varied?, point.values.first()?);
-    let is_nothing = point.figure == Figure::Exact(BigRational::zero());
+    let is_nothing = *found == Figure::Exact(BigRational::zero());
     let does = match remedy.about {
         About::Length => {
-            let within = point.figure.rational().map_or(figure, |minutes| duration_within(&minutes));
-            match remedy.tuned.question.want.metric {
+            let within = found.rational().map_or(figure, |minutes| duration_within(&minutes));
+            match remedy.want.metric {
                 Metric::Length(Some(_)) => {
                     format!("95 % of the games are then over within {within}")
                 }
@@ -252,6 +312,17 @@ fn change_of(remedy: &Remedy) -> Option<Change> {
             }
         }
         About::Coins if is_nothing => "nobody then gains or loses in the long run".to_owned(),
+        About::End => {
+            let value = point.values.first()?.to_string();
+            let parsed = |end: &&EndsBy| Value::parse(end.value).is_ok_and(|end| end.to_string() == value);
+            let means =
+                varied?.ends.iter().find(parsed).map_or_else(String::new, |end| format!(" ({})", end.means));
+            if remedy.minutes_of_all.is_number() {
+                format!("every game then ends, after {} on average{means}", time(&remedy.minutes_of_all))
+            } else {
+                format!("every game then ends{means}")
+            }
+        }
         _ if is_nothing => "all seats then win equally often".to_owned(),
         About::Coins => format!("nobody then gains or loses more than {figure} of what they pay in"),
         _ => format!("the seats then differ by {figure} at most"),
@@ -289,12 +360,14 @@ record!(GameRecord<'_>, record @ Self(_, of) =>
     "times": of.game.times,
     "minutes_of_all": of.total,
     "minutes_given": of.game.minutes.to_f64(),
-    "given": given(record.0, of),
+    "given": given(of),
     "pot_mean"?: of.balance.pot.as_ref().map(|pot| &pot.pot.mean.solved),
     "story"?: of.balance.story,
     "thrown_with"?: (of.thrown.with.len() > 1).then(|| record.thrown_with()),
     "throws"?: Some(&of.thrown.throws).filter(|throws| !throws.is_empty()),
     "throw_groups"?: Some(&of.thrown.groups).filter(|groups| !groups.is_empty()),
+    "plays"?: plays(of),
+    "purse"?: of.enough,
     "remedies"?: (!of.remedies.is_empty()).then(|| of.remedies.iter().map(RemedyRecord).collect::<Vec<_>>()),
 );
 
@@ -312,8 +385,8 @@ record!(RemedyRecord<'_>, Self(of) =>
     "sentence": remedy(of),
     "rule"?: of.tuned.question.vary.first().map(|sweep| sweep.key),
     "value"?: of.tuned.closest().map(|point| point.values.first()),
-    "want": of.tuned.question.want,
-    "figure"?: of.tuned.closest().map(|point| &point.figure),
+    "want": of.want,
+    "figure"?: of.tuned.closest().map(|point| point.figures.first()),
 );
 
 impl Answer for NightAnswer {

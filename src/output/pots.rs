@@ -6,6 +6,7 @@ use super::csv::{Record, Records};
 use super::number::{grouped, quantity, shown, signed};
 use super::sheet::{Column, Rows, Section, Sheet};
 use super::wins::{estimated, heading, notes, played_records, spread, spread_records};
+use super::words::capitalised;
 use super::{Answer, posterior};
 use crate::analysis::{Compared, EveningAnswer, Figure, PotAnswer};
 use crate::games::LengthUnit;
@@ -21,7 +22,7 @@ fn told(beside: &Compared, chance: bool) -> String {
 }
 
 /// Who is ruined, and when.
-fn evening_table(evening: &EveningAnswer) -> Section {
+fn evening_table(evening: &EveningAnswer, money: &str) -> Section {
     let coins = |purse: &u64| grouped(purse);
     let each = match evening.purses.split_first() {
         Some((purse, others)) if others.iter().all(|other| other == purse) => {
@@ -31,7 +32,7 @@ fn evening_table(evening: &EveningAnswer) -> Section {
     };
     let games = grouped(&evening.most_games);
     let games = if games == "1" { "one game".to_owned() } else { format!("up to {games} games") };
-    let title = format!("An evening of {games}, {each} coins");
+    let title = format!("An evening of {games}, {each} {money}");
     Rows::of(&evening.seats)
         .titled(title)
         .words("", |seat| format!("Seat {}", seat.seat))
@@ -43,13 +44,14 @@ fn evening_table(evening: &EveningAnswer) -> Section {
 
 impl Answer for PotAnswer {
     fn sheets(&self) -> Vec<Sheet> {
+        let money = self.setting.money();
         let simulated = self.simulation.as_ref().map(|_| Column::numbers("Net simulated"));
         let interval = self.posterior.as_ref().map(|drawn| {
             let column = posterior::column(drawn.level);
             Column { title: format!("Net, {}", column.title), ..column }
         });
         let seats = Rows::of(&self.seats)
-            .titled("Mean coins of each seat")
+            .titled(format!("Mean {money} of each seat"))
             .words("", |seat| format!("Seat {}", seat.seat))
             .numbers("Pays", |seat| quantity(&seat.paid.solved, ""))
             .numbers("Takes", |seat| quantity(&seat.taken.solved, ""))
@@ -59,11 +61,12 @@ impl Answer for PotAnswer {
             .column(interval, |seat| posterior::interval_beside(&seat.net, false));
         // An evening has many pots.
         let one_pot = self.setting.counted_in() == LengthUnit::Casts;
-        let pot = one_pot.then(|| spread("Coins in the pot when it is taken", &self.pot));
+        let pot = one_pot
+            .then(|| spread(&format!("{} in the pot when it is taken", capitalised(money)), &self.pot));
         let mut sections: Vec<Section> = pot.into_iter().chain([seats.section]).collect();
         let mut notes = notes(&self.setting, self.simulation.as_ref(), self.posterior.as_ref());
         if let Some(evening) = &self.evening {
-            sections.push(evening_table(evening));
+            sections.push(evening_table(evening, money));
             let evenings = grouped(&evening.evenings);
             let games = estimated(evening.games.simulated.as_ref(), false);
             let were = if evening.evenings == 1 { "evening was" } else { "evenings were" };

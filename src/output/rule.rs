@@ -1,53 +1,30 @@
-//! The rules of a table as players say them.
+//! The rules of a table that its house has changed, as players say them.
 
 use crate::analysis::Setting;
 use crate::games::{Key, Takes, Value};
 
-/// Of games with more rules only those of the house are explained: the rest is said in the reading.
-const MOST_EXPLAINED: usize = 10;
-
-/// A rule in words.
-pub(super) struct Rule {
-    /// Its name.
-    pub name: String,
-    /// Its value, but of a word that is explained.
-    pub value: Option<String>,
-    /// What it says.
-    pub says: String,
-    /// Whether it is one of the house.
-    pub is_changed: bool,
-}
-
-/// The rules of a table that its players are told: those of the house, and the others where they are few.
-pub(super) fn told(setting: &Setting) -> Vec<Rule> {
-    let all = of(setting).count() <= MOST_EXPLAINED;
-    of(setting).filter(|rule| all || rule.is_changed).collect()
-}
-
-/// How the rules are read of what is in play at a table.
-pub(super) fn reading(setting: &Setting) -> impl Iterator<Item = &'static str> + '_ {
-    let game = setting.game;
-    game.reading.iter().copied().filter(|line| game.is_in_play(&setting.rules, line))
-}
-
-/// All rules of a table that mean something there, but those that go by another.
-fn of(setting: &Setting) -> impl Iterator<Item = Rule> + '_ {
+/// The rules that a table plays otherwise than usual: numbers with what is usual, all others by name, since the card says
+/// what they are.
+pub(super) fn of_the_house(setting: &Setting) -> Vec<String> {
     let changed = setting.rules.changed();
-    setting.game.keys.iter().filter_map(move |key| {
-        let value = setting.rules.value(key.name);
-        let is_changed = changed.iter().any(|(name, _)| *name == key.name);
-        // Nobody has to be told what is not paid.
-        let is_free = key.takes == Takes::Coins && value == "0" && !is_changed;
-        if is_free || !setting.game.is_in_play(&setting.rules, key.name) {
-            return None;
+    let told = changed.iter().filter(|(name, value)| {
+        let usual = setting.game.key(name).and_then(|key| key.usual);
+        // What most tables play by is no rule of the house.
+        let is_usual =
+            usual.is_some_and(|usual| Value::parse(usual.value).is_ok_and(|usual| usual == **value));
+        !is_usual && setting.game.is_in_play(&setting.rules, name)
+    });
+    told.map(|(name, value)| {
+        let title = name.replace('_', " ");
+        let usual = setting.game.key(name).map_or("", |key| key.default);
+        match (value, Value::parse(usual)) {
+            (Value::Number(_), Ok(Value::Number(_))) => {
+                format!("{title} {} (usually {})", in_words(&value.to_string()), in_words(usual))
+            }
+            _ => title,
         }
-        let name = key.name.replace('_', " ");
-        let rule = match in_force(key, &value) {
-            Some(says) => Rule { name, value: None, says, is_changed },
-            None => Rule { name, value: Some(in_words(&value)), says: key.reading.to_owned(), is_changed },
-        };
-        (value != SAID_ELSEWHERE).then_some(rule)
     })
+    .collect()
 }
 
 /// The value of a rule that goes by another.

@@ -55,6 +55,14 @@ impl Section {
         Self { title: Some(title.into()), ..Self::new(columns) }
     }
 
+    /// Some of its columns.
+    pub(crate) fn part(&self, places: &[usize]) -> Self {
+        let cells = |row: &Vec<Cell>| places.iter().map(|place| row[*place].clone()).collect();
+        let columns = places.iter().map(|place| self.columns[*place].clone()).collect();
+        let rows = self.rows.iter().map(cells).collect();
+        Self { title: self.title.clone(), columns, rows, elided: self.elided }
+    }
+
     pub(crate) fn row<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }

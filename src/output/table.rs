@@ -1,23 +1,31 @@
 //! A sheet as tables for a terminal.
 
-use comfy_table::{
-    CellAlignment, Color, ColumnConstraint, ContentArrangement, Table, TableStyle, Width, presets,
-};
+use comfy_table::{CellAlignment, Color, Table, TableStyle, presets};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::sheet::{Section, Sheet};
+use super::words::unbroken;
 use crate::messages::plain;
 use crate::tali::Kind;
 
 /// How narrow a column of phrases may become.
-const NARROWEST_PHRASE: u16 = 16;
+const NARROWEST_PHRASE: usize = 16;
+
+/// How narrow phrases become before anything else is broken.
+const READABLE_PHRASE: usize = 32;
+
+/// A longer word may be broken.
+const LONGEST_WORD: usize = 40;
 
 /// How a terminal shows a sheet: with colours or without, and how wide it is, if that is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Terminal {
     /// Whether kinds of cast are set apart by colour.
     pub colour: bool,
-    /// How many columns there are; unlimited if it is no terminal.
+    /// How many columns there are, if a table may not be wider.
     pub width: Option<u16>,
+    /// Whether columns that find no room stand in a table below, with the first column again, instead of being left out.
+    pub whole: bool,
 }
 
 pub(crate) fn render(sheet: &Sheet, terminal: Terminal) -> String {
@@ -26,7 +34,7 @@ pub(crate) fn render(sheet: &Sheet, terminal: Terminal) -> String {
         blocks.push(lines(&sheet.heading));
     }
     for section in &sheet.sections {
-        let title = section.title.as_deref().map(plain).into_iter();
+        let title = section.title.as_deref().map(readable).into_iter();
         let (table, left_out) = fitted(section, terminal);
         let left_out =
             (!left_out.is_empty()).then(|| format!("Left out for want of width: {}.", left_out.join(", ")));
@@ -39,49 +47,179 @@ pub(crate) fn render(sheet: &Sheet, terminal: Terminal) -> String {
     blocks.join("\n\n") + "\n"
 }
 
-/// Lines that steer nothing.
+/// A text that steers nothing, and in which no number is parted from its `%`.
+pub(super) fn readable(text: &str) -> String {
+    unbroken(&plain(text))
+}
+
 fn lines(texts: &[impl AsRef<str>]) -> String {
-    texts.iter().map(|text| plain(text.as_ref())).collect::<Vec<_>>().join("\n")
+    texts.iter().map(|text| readable(text.as_ref())).collect::<Vec<_>>().join("\n")
 }
 
-/// The section as wide as the terminal at most, if its columns can be spared, and the titles of those
-/// that were. A number is never broken.
+/// The section within the width there is: phrases are broken between words, then titles and what stands in brackets or
+/// behind the stroke of a long fraction goes to a line of its own. A number is never broken. If that is not enough,
+/// columns that can be spared are left out and told by their titles, or stand in a table below.
 fn fitted(section: &Section, terminal: Terminal) -> (String, Vec<String>) {
+    let section = as_shown(section);
+    let (mut kept, mut spared): (Vec<usize>, Vec<usize>) = ((0..section.columns.len()).collect(), Vec::new());
+    let widths = terminal.width.map(|width| {
+        loop {
+            // Every column has a rule and two spaces beside it.
+            let room = usize::from(width).saturating_sub(3 * kept.len() + 1);
+            let columns: Vec<Breadth> = kept.iter().map(|place| Breadth::of(&section, *place)).collect();
+            let fits = columns.iter().map(|column| column.least).sum::<usize>() <= room;
+            let spare = |place: &usize| section.columns[kept[*place]].spare;
+            // What stands below is not lost: there the last columns may go too, as long as two are left.
+            let below = |place: usize| terminal.whole && place > 0 && kept.len() > 2;
+            let sparable =
+                (0..kept.len()).filter(|place| spare(place) > 0 || below(*place)).max_by_key(spare);
+            match sparable.filter(|_| !fits) {
+                Some(place) => spared.push(kept.remove(place)),
+                None => return widths(&columns, room),
+            }
+        }
+    });
+    let mut part = section.part(&kept);
+    if let Some(widths) = widths {
+        broken(&mut part, &widths);
+    }
+    let table = lay_out(&part, presets::UTF8_FULL_CONDENSED, terminal, str::to_owned).to_string();
+    let titles = spared.iter().map(|place| section.columns[*place].title.clone());
+    if !terminal.whole || spared.is_empty() || kept.len() < 2 {
+        return (table, titles.collect());
+    }
+    spared.push(kept[0]);
+    spared.sort_unstable();
+    let (below, left_out) = fitted(&section.part(&spared), terminal);
+    (format!("{table}\n{below}"), left_out)
+}
+
+/// The section with all texts as they are shown.
+fn as_shown(section: &Section) -> Section {
     let mut section = section.clone();
-    let mut left_out = Vec::new();
-    let mut table = lay_out(&section, presets::UTF8_FULL_CONDENSED, terminal, plain);
-    let Some(width) = terminal.width else {
-        return (table.to_string(), left_out);
-    };
-    while breadth(&table) > usize::from(width) {
-        let sparable = section.columns.iter().enumerate().filter(|(_, column)| column.spare > 0);
-        let Some((place, _)) = sparable.max_by_key(|(_, column)| column.spare) else {
-            break_phrases(&mut table, &section, width);
-            break;
-        };
-        left_out.push(section.columns.remove(place).title);
-        section.rows.iter_mut().for_each(|row| drop(row.remove(place)));
-        table = lay_out(&section, presets::UTF8_FULL_CONDENSED, terminal, plain);
-    }
-    (table.to_string(), left_out)
+    section.columns.iter_mut().for_each(|column| column.title = readable(&column.title));
+    section.rows.iter_mut().flatten().for_each(|cell| cell.text = readable(&cell.text));
+    section
 }
 
-/// Numbers and single words stay in one piece; only phrases may be broken, between words.
-fn break_phrases(table: &mut Table, section: &Section, width: u16) {
-    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-    for (place, (laid_out, column)) in table.column_iter_mut().zip(&section.columns).enumerate() {
-        let phrases = !column.numbers && section.rows.iter().any(|row| row[place].text.contains(' '));
-        laid_out.set_constraint(if phrases {
-            ColumnConstraint::LowerBoundary(Width::Fixed(NARROWEST_PHRASE))
-        } else {
-            ColumnConstraint::ContentWidth
-        });
+/// How wide a column is if nothing is broken, and if all is that can be.
+#[derive(Clone, Copy)]
+struct Breadth {
+    numbers: bool,
+    whole: usize,
+    least: usize,
+}
+
+impl Breadth {
+    fn of(section: &Section, place: usize) -> Self {
+        let column = &section.columns[place];
+        let numbers = column.numbers;
+        let (mut whole, mut least) = (column.title.width(), longest(&column.title, false));
+        for cell in section.rows.iter().map(|row| row[place].text.as_str()) {
+            let width = cell.width();
+            whole = whole.max(width);
+            least = least.max(longest(cell, numbers)).max(width.min(NARROWEST_PHRASE));
+        }
+        Self { numbers, whole, least }
+    }
+
+    /// How wide it may be: of phrases a readable width, before anything else is broken.
+    fn readable(self) -> usize {
+        if self.numbers { self.whole } else { self.whole.min(READABLE_PHRASE).max(self.least) }
     }
 }
 
-/// How wide the table is: its first line is a rule of signs as wide as one column each.
-fn breadth(table: &Table) -> usize {
-    table.lines().next().map_or(0, |rule| rule.chars().count())
+/// The widths of columns that have so much room together: first phrases become narrower, as long as they can be read, then
+/// numbers and titles are broken, at last phrases as narrow as may be. What is over goes to those that have most to say.
+fn widths(columns: &[Breadth], room: usize) -> Vec<usize> {
+    type Bound = fn(Breadth) -> usize;
+    let phases: [[Bound; 2]; 3] = [
+        [|column| column.readable(), |column| column.whole],
+        [|column| if column.numbers { column.least } else { column.readable() }, |column| column.readable()],
+        [|column| column.least, |column| if column.numbers { column.least } else { column.whole }],
+    ];
+    let of = |bound: Bound| columns.iter().map(|column| bound(*column)).collect::<Vec<usize>>();
+    for [low, high] in phases {
+        let (mut widths, high) = (of(low), of(high));
+        let Some(over) = room.checked_sub(widths.iter().sum()) else { continue };
+        let slack: usize = high.iter().zip(&widths).map(|(high, low)| high - low).sum();
+        for (width, high) in widths.iter_mut().zip(high) {
+            let share = (over * (high - *width)).checked_div(slack).unwrap_or(0);
+            *width = high.min(*width + share);
+        }
+        return widths;
+    }
+    of(|column| column.least)
+}
+
+/// Breaks every text that is wider than its column.
+fn broken(section: &mut Section, widths: &[usize]) {
+    for (column, width) in section.columns.iter_mut().zip(widths) {
+        column.title = wrapped(&column.title, false, *width);
+    }
+    for row in &mut section.rows {
+        for ((cell, column), width) in row.iter_mut().zip(&section.columns).zip(widths) {
+            cell.text = wrapped(&cell.text, column.numbers, *width);
+        }
+    }
+}
+
+/// What a text may be broken into, each with the space in front of it, if there is one.
+fn pieces(text: &str, numbers: bool) -> Vec<(&str, &str)> {
+    if !numbers {
+        return text.split(' ').map(|word| (" ", word)).collect();
+    }
+    if text.width() <= NARROWEST_PHRASE {
+        return vec![("", text)];
+    }
+    let brackets = text.match_indices(" (").map(|(place, _)| (place, " "));
+    let strokes = text.match_indices('/').map(|(place, _)| (place + 1, ""));
+    let mut places: Vec<(usize, &str)> = brackets.chain(strokes).collect();
+    places.sort_unstable();
+    let ends = places.iter().map(|(place, _)| *place).chain([text.len()]);
+    let starts = std::iter::once((0, "")).chain(places.iter().copied());
+    starts.zip(ends).map(|((start, space), end)| (space, &text[start + space.len()..end])).collect()
+}
+
+/// The width of what cannot be broken; words of more than that are, where they must.
+fn longest(text: &str, numbers: bool) -> usize {
+    let widths = pieces(text, numbers).into_iter().map(|(_, piece)| piece.width());
+    widths.map(|width| if numbers { width } else { width.min(LONGEST_WORD) }).max().unwrap_or(0)
+}
+
+/// The text in lines of such a width.
+fn wrapped(text: &str, numbers: bool, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut lines: Vec<String> = Vec::new();
+    for (space, piece) in pieces(text, numbers) {
+        match lines.last_mut() {
+            Some(line) if line.width() + space.len() + piece.width() <= width => {
+                line.push_str(space);
+                line.push_str(piece);
+            }
+            _ => lines.push(piece.to_owned()),
+        }
+    }
+    let lines = lines.iter().map(|line| if numbers { line.clone() } else { cut(line, width) });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A line that is one very long word, in parts.
+fn cut(line: &str, width: usize) -> String {
+    let mut cut = String::with_capacity(line.len());
+    let mut filled = 0;
+    for c in line.chars() {
+        let wide = c.width().unwrap_or(0);
+        if filled + wide > width && filled > 0 {
+            cut.push('\n');
+            filled = 0;
+        }
+        cut.push(c);
+        filled += wide;
+    }
+    cut
 }
 
 /// One section in comfy-table's hands, its texts as that function makes them.
@@ -143,22 +281,81 @@ mod tests {
         section
     }
 
+    /// How many letters and digits there are: as many, if nothing is lost.
+    fn letters(table: &str) -> usize {
+        table.chars().filter(|c| c.is_alphanumeric()).count()
+    }
+
     #[test]
-    fn a_narrow_terminal_loses_columns_and_never_breaks_a_number() {
-        for width in 30..120 {
-            let (table, left_out) = fitted(&section(), Terminal { colour: false, width: Some(width) });
-            assert!(
-                table.lines().all(|line| line.chars().count() <= usize::from(width).max(30)),
-                "{width}\n{table}"
-            );
-            assert!(table.contains("55.79 %"), "{width}\n{table}");
+    fn a_narrow_terminal_breaks_phrases_then_loses_columns_and_never_breaks_a_number() {
+        for width in 44..120 {
+            let (table, left_out) =
+                fitted(&section(), Terminal { width: Some(width), ..Terminal::default() });
+            assert!(table.lines().all(|line| line.width() <= usize::from(width)), "{width}\n{table}");
+            assert!(table.contains("55.79\u{a0}%"), "{width}\n{table}");
             for (title, number) in [("Exact fraction", "123456/7891011"), ("Odds", "25.04 to 1")] {
                 let gone = left_out.iter().any(|left_out| left_out == title);
                 assert!(gone != table.contains(number), "{width}\n{table}");
             }
+            assert_eq!(left_out.is_empty(), width >= 60, "{width}\n{table}");
         }
-        let (_, left_out) = fitted(&section(), Terminal { colour: false, width: Some(66) });
-        assert_eq!(left_out, ["Exact fraction"]);
         assert!(fitted(&section(), Terminal::default()).1.is_empty());
+    }
+
+    #[test]
+    fn where_nothing_may_be_left_out_a_table_goes_on_below() {
+        let narrow = Terminal { width: Some(46), whole: true, ..Terminal::default() };
+        let (table, left_out) = fitted(&section(), narrow);
+        assert!(left_out.is_empty());
+        assert!(table.lines().all(|line| line.width() <= 46), "{table}");
+        for number in ["55.79\u{a0}%", "123456/7891011", "25.04 to 1"] {
+            assert_eq!(table.matches(number).count(), 1, "{table}");
+        }
+        assert_eq!(table.matches("Event").count(), 2, "{table}");
+    }
+
+    #[test]
+    fn a_list_of_numbers_goes_on_below_from_its_end() {
+        let titles = ["1", "5", "10", "20", "50"];
+        let columns = std::iter::once(Column::words("Event")).chain(titles.map(Column::numbers));
+        let mut section = Section::new(columns.collect());
+        section.row(["venus", "11.111 %", "22.222 %", "33.333 %", "44.444 %", "55.555 %"]);
+        let narrow = Terminal { width: Some(44), whole: true, ..Terminal::default() };
+        let (table, _) = fitted(&section, narrow);
+        assert!(table.lines().all(|line| line.width() <= 44), "{table}");
+        let of =
+            |number: &str| table.lines().position(|line| line.contains(&number.replace(" %", "\u{a0}%")));
+        assert!(of("11.111 %") == of("33.333 %") && of("33.333 %") < of("44.444 %"), "{table}");
+        assert!(of("44.444 %") == of("55.555 %") && of("55.555 %").is_some(), "{table}");
+        // A terminal shows the whole list or none of it.
+        let terminal = Terminal { width: Some(44), ..Terminal::default() };
+        assert!(fitted(&section, terminal).0.contains("55.555\u{a0}%"));
+    }
+
+    #[test]
+    fn what_is_long_is_broken_where_it_can_be_read() {
+        let fraction = format!("{}/{}", "1".repeat(17), "2".repeat(18));
+        let mut section = Section::new(vec![
+            Column::words("What a host should know"),
+            Column::numbers("Net / all paid"),
+            Column::numbers("Exact fraction"),
+            Column::numbers("Simulated"),
+        ]);
+        let sentence = "a sentence of many words ".repeat(6);
+        section.row([sentence.trim_end(), "+2.036 %", &fraction, "32.05 % (31.96 to 32.14)"]);
+        let whole = fitted(&section, Terminal::default()).0;
+        for width in 80..240 {
+            let (table, left_out) = fitted(&section, Terminal { width: Some(width), ..Terminal::default() });
+            assert!(left_out.is_empty());
+            assert!(table.lines().all(|line| line.width() <= usize::from(width)), "{width}\n{table}");
+            let numbers =
+                ["32.05\u{a0}%", "(31.96 to 32.14)", &"1".repeat(17), &"2".repeat(18), "+2.036\u{a0}%"];
+            for number in numbers {
+                assert!(table.contains(number), "{width}\n{table}");
+            }
+            assert_eq!(letters(&table), letters(&whole), "{width}\n{table}");
+        }
+        let (table, _) = fitted(&section, Terminal { width: Some(120), ..Terminal::default() });
+        assert!(table.contains(&fraction) && table.contains("32.05\u{a0}% (31.96 to 32.14)"), "{table}");
     }
 }

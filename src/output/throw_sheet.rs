@@ -8,8 +8,9 @@ use super::chart::canvas::{
     Area, CAPTION_LINE, Canvas, Drawn, INK, Type, as_i32, failed, fine, fine_size, write,
 };
 use super::chart::{ChartError, ChartFormat};
+use super::number::grouped;
 use super::page::page;
-use super::words::shortened;
+use super::words::wrapped;
 use crate::tali::Face;
 
 /// An A4 page in units of 1/96 inch, and the space left at its edges.
@@ -18,12 +19,15 @@ const EDGE: i32 = 45;
 /// Above the rows, and below them.
 const HEAD: i32 = 150;
 const FOOT: i32 = 80;
-/// The narrowest and widest a column may be for a bone, and the lowest and highest a row.
+/// The narrowest and widest a column may be for a bone, the lowest and highest a row, and what a line of its head takes.
 const NARROWEST: i32 = 38;
 const WIDEST: i32 = 90;
 const NUMBER: i32 = 36;
 const LOWEST: i32 = 20;
 const HIGHEST: i32 = 34;
+const HEAD_LINE: i32 = 13;
+/// How wide a character of a head is, roughly.
+const CHARACTER: i32 = 6;
 const BETWEEN: i32 = 12;
 
 /// What is to be noted.
@@ -37,11 +41,22 @@ pub(crate) struct ThrowSheet {
     pub throwers: Vec<String>,
 }
 
+/// A sheet on which a class counts what one talus shows: a row for each thrower, a column for each face.
+#[derive(Clone, Debug)]
+pub(crate) struct TallySheet {
+    /// How often each of them throws.
+    pub throws: usize,
+    /// The throwers.
+    pub throwers: Vec<String>,
+}
+
 /// How the rows of one page stand in blocks side by side.
 struct Blocks {
     number: usize,
     rows: usize,
     height: i32,
+    /// The height of the row that names the bones.
+    head: i32,
     /// The width of a bone's column.
     column: i32,
 }
@@ -69,7 +84,9 @@ impl ThrowSheet {
                 @for (thrower, page) in throwers.iter().flat_map(|one| numbers.chunks(per_page).map(move |page| (one, page))) {
                     section {
                         (Self::heading(thrower))
-                        div.blocks style={ "grid-template-columns: repeat(" (blocks.number) ", 1fr); --row: " (blocks.height) "px" } {
+                        div.blocks style={
+                            "grid-template-columns: repeat(" (blocks.number) ", 1fr); --row: " (blocks.height) "px; --head: " (blocks.head) "px"
+                        } {
                             @for rows in page.chunks(blocks.rows) {
                                 table {
                                     thead { tr { th scope="col" { "throw" } @for bone in &self.bones { th scope="col" { (bone) } } } }
@@ -115,14 +132,19 @@ impl ThrowSheet {
     /// As many blocks as are side by side on a page, and rows that are as high as there is room for.
     fn blocks(&self) -> Blocks {
         let across = PAGE.0 - 2 * EDGE + BETWEEN;
-        let side_by_side = (across / (self.width(NARROWEST) + BETWEEN)).max(1);
+        let longest = self.bones.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let named = as_i32(longest).saturating_mul(CHARACTER).saturating_add(4).clamp(NARROWEST, WIDEST);
+        let side_by_side = (across / (self.width(named) + BETWEEN)).max(1);
         let number = usize::try_from(side_by_side).unwrap_or(1);
-        let column = (across / side_by_side - BETWEEN - NUMBER) / as_i32(self.bones.len()).max(1);
-        let room = PAGE.1 - 2 * EDGE - HEAD - FOOT;
-        let rows = self.throws.div_ceil(number) + 1;
+        let column =
+            ((across / side_by_side - BETWEEN - NUMBER) / as_i32(self.bones.len()).max(1)).min(WIDEST);
+        let lines = self.bones.iter().map(|name| head_lines(name, column).len()).max().unwrap_or(1);
+        let head = (as_i32(lines) * HEAD_LINE + 6).max(LOWEST);
+        let room = PAGE.1 - 2 * EDGE - HEAD - FOOT - head;
+        let rows = self.throws.div_ceil(number);
         let height = (room / as_i32(rows).max(1)).clamp(LOWEST, HIGHEST);
-        let most = usize::try_from(room / height).unwrap_or(1) - 1;
-        Blocks { number, rows: (rows - 1).min(most), height, column: column.min(WIDEST) }
+        let most = usize::try_from(room / height).unwrap_or(1);
+        Blocks { number, rows: rows.min(most), height, head, column }
     }
 
     /// How many throws fit on one page.
@@ -166,29 +188,86 @@ impl ThrowSheet {
     }
 
     fn draw_block(&self, area: &Area<'_>, rows: &[usize], left: i32, blocks: &Blocks) -> Drawn {
-        let Blocks { height, column, .. } = *blocks;
+        let Blocks { height, column, head: head_height, .. } = *blocks;
         let top = EDGE + HEAD;
-        let bottom = top + (as_i32(rows.len()) + 1) * height;
+        let first = top + head_height;
+        let bottom = first + as_i32(rows.len()) * height;
         let right = left + self.width(column);
         let small = Type { size: 12.0, colour: INK, ..Type::CAPTION }.anchored(HPos::Center);
         let heads = std::iter::once("throw").chain(self.bones.iter().map(String::as_str));
         for (head, place) in heads.zip(0..) {
             let (start, width) =
                 if place == 0 { (left, NUMBER) } else { (left + NUMBER + (place - 1) * column, column) };
-            // A character is some seven units wide.
-            let room = usize::try_from(width / 7).unwrap_or(1);
-            write(area, &shortened(head, room), (start + width / 2, top + height / 2), small)?;
+            let lines = head_lines(head, width);
+            let upper = top + (head_height - (as_i32(lines.len()) - 1) * HEAD_LINE) / 2;
+            for (text, line) in lines.iter().zip(0..) {
+                write(area, text, (start + width / 2, upper + line * HEAD_LINE), small)?;
+            }
             line(area, [(start, top), (start, bottom)], 1)?;
         }
         line(area, [(right, top), (right, bottom)], 1)?;
         line(area, [(left, top), (right, top)], 1)?;
-        for (row, place) in rows.iter().zip(1..) {
-            let upper = top + place * height;
-            line(area, [(left, upper), (right, upper)], if place == 1 { 2 } else { 1 })?;
+        for (row, place) in rows.iter().zip(0..) {
+            let upper = first + place * height;
+            line(area, [(left, upper), (right, upper)], if place == 0 { 2 } else { 1 })?;
             write(area, &row.to_string(), (left + NUMBER / 2, upper + height / 2), small)?;
         }
         line(area, [(left, bottom), (right, bottom)], 1)
     }
+}
+
+impl TallySheet {
+    /// What is typed of it: the header of the file, and the row of a thrower of whom every face showed as often as that.
+    pub(crate) fn typed(thrower: &str, counts: [usize; 4]) -> [String; 2] {
+        let row = |first: &str, rest: [String; 4]| {
+            std::iter::once(first.to_owned()).chain(rest).collect::<Vec<_>>().join(",")
+        };
+        [
+            row("thrower", Face::ALL.map(|face| face.to_string())),
+            row(thrower, counts.map(|count| count.to_string())),
+        ]
+    }
+
+    /// The sheet as a page that prints on A4, on as many pages as it takes.
+    pub(crate) fn html(&self) -> String {
+        const ROWS: usize = 30;
+        let throws = grouped(&self.throws);
+        let quarter = self.throws / 4;
+        let [header, example] =
+            Self::typed(&self.throwers[0], [quarter, quarter, quarter, self.throws - 3 * quarter]);
+        let body = html! {
+            main {
+                @for page in self.throwers.chunks(ROWS) {
+                    section.tally {
+                        h1 { "Tally sheet" }
+                        p.fields { span { "class" } span { "surface" } span { "date" } }
+                        p { "Each throws one talus " (throws) " times and notes here how often each face lay uppermost ("
+                            @for (place, face) in Face::ALL.into_iter().enumerate() {
+                                @if place > 0 { ", " } b { (face) } " " (face.shape())
+                            }
+                            "), in strokes or as a number. A row adds up to " (throws) "." }
+                        table {
+                            thead { tr {
+                                th scope="col" { "thrower" }
+                                @for face in Face::ALL { th scope="col" { (face) } }
+                            } }
+                            tbody { @for thrower in page {
+                                tr { th scope="row" { bdi { (thrower) } } @for _ in Face::ALL { td {} } }
+                            } }
+                        }
+                        p { "Type the counts into a file as " code { (header) } " and a line for each thrower, such as "
+                            code { (example) } "; then: " code { "tali-odds fit FILE.csv --pool thrower --against traditional" } }
+                    }
+                }
+            }
+        };
+        page("Tally sheet", None, STYLE, &body)
+    }
+}
+
+/// What heads a column, in lines that are no wider.
+fn head_lines(name: &str, width: i32) -> Vec<String> {
+    wrapped(name, usize::try_from(width / CHARACTER).unwrap_or(1).max(1))
 }
 
 fn line(area: &Area<'_>, ends: [(i32, i32); 2], width: u32) -> Drawn {
@@ -208,8 +287,9 @@ p { margin: .6em 0 }
 .blocks { display: grid; gap: 3mm }
 table { box-sizing: border-box; border-collapse: collapse; align-self: start; table-layout: fixed; width: 100% }
 th, td { box-sizing: border-box; border: 1px solid #555; text-align: center; height: var(--row); line-height: 1; padding: 0 .5mm; font-size: 9pt }
-th { font-weight: 600; overflow: hidden; text-overflow: ellipsis }
-thead th { font-size: 8pt; font-weight: 400 }
+th { font-weight: 600; overflow-wrap: anywhere }
+thead th { font-size: 8pt; font-weight: 400; height: var(--head) }
+.tally table { --row: 6.7mm; --head: 6mm } .tally th:first-child { width: 34%; text-align: left }
 thead th:first-child { width: 10mm }
 tbody th { font-weight: 400; color: #444 }
 code { font-size: 10pt }

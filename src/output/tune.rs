@@ -8,7 +8,7 @@ use super::csv::{BETWEEN, Record, Records};
 use super::number::{duration, quantity, signed};
 use super::sheet::{Column, Rows, Sheet};
 use super::wins::{heading, notes};
-use crate::analysis::{Choice, Figure, Relation, Sweep, Trend, TuneAnswer, TunePoint, Unit};
+use crate::analysis::{Choice, Figure, Relation, Sweep, Trend, TuneAnswer, TunePoint, Unit, Want};
 use crate::games::{LengthUnit, Value};
 
 /// A figure as it is counted.
@@ -32,8 +32,7 @@ pub(super) fn counted(figure: &Figure, unit: Unit) -> String {
 }
 
 /// What is wanted, as a person reads it: `win:seat1 = 50.00 %`.
-pub(super) fn wanted(answer: &TuneAnswer) -> String {
-    let want = &answer.question.want;
+pub(super) fn wanted(answer: &TuneAnswer, want: &Want) -> String {
     let relation = match want.relation {
         Relation::Equal => "=",
         Relation::AtMost => "at most",
@@ -42,10 +41,16 @@ pub(super) fn wanted(answer: &TuneAnswer) -> String {
     let target = Figure::Exact(want.target.clone());
     let target = match want.unit {
         Unit::Casts => quantity(&target, &format!(" {}", answer.setting.counted_in().name())),
-        Unit::Coins | Unit::Gain => quantity(&target, " coins"),
+        Unit::Coins | Unit::Gain => quantity(&target, &format!(" {}", answer.setting.money())),
         unit => counted(&target, unit),
     };
     format!("{} {relation} {target}", want.metric.name())
+}
+
+/// All that is wanted, for which something holds: `gap at most 2 % and length:p95 at most 30 min`.
+fn all_wanted(answer: &TuneAnswer, is_told: impl Fn(&Want) -> bool) -> String {
+    let told = answer.question.wants.iter().filter(|want| is_told(want));
+    told.map(|want| wanted(answer, want)).collect::<Vec<_>>().join(" and ")
 }
 
 /// What is done: `choosing target`, `choosing target and casts`.
@@ -66,25 +71,48 @@ pub(super) fn values(answer: &TuneAnswer, point: &TunePoint) -> String {
     pairs.collect::<Vec<_>>().join(", ")
 }
 
+/// The figures of a point: of one want the figure alone, of several each with its name.
+pub(super) fn figures(answer: &TuneAnswer, point: &TunePoint) -> String {
+    let wants = answer.question.wants.iter().zip(&point.figures);
+    let told: Vec<String> = match answer.question.wants.as_slice() {
+        [_] => wants.map(|(want, figure)| counted(figure, want.unit)).collect(),
+        _ => distinct(answer)
+            .map(|(want, place)| {
+                format!("{} {}", want.metric.name(), counted(&point.figures[place], want.unit))
+            })
+            .collect(),
+    };
+    told.join(", ")
+}
+
+/// The wants, but each figure that is wanted within two bounds once, with their places.
+fn distinct(answer: &TuneAnswer) -> impl Iterator<Item = (&Want, usize)> {
+    let wants = &answer.question.wants;
+    let is_new = |(place, want): &(usize, &Want)| {
+        !wants[..*place].iter().any(|other| (&other.metric, other.unit) == (&want.metric, want.unit))
+    };
+    wants.iter().enumerate().filter(is_new).map(|(place, want)| (want, place))
+}
+
 fn found(answer: &TuneAnswer) -> String {
-    let want = &answer.question.want;
     let Some(point) = answer.closest() else { return "No value gives such a figure.".to_owned() };
-    let (values, figure) = (values(answer, point), counted(&point.figure, want.unit));
-    if answer.trend == Some(Trend::Constant) {
+    let [want] = answer.question.wants.as_slice() else { return found_of_several(answer, point) };
+    let (values, figure) = (values(answer, point), figures(answer, point));
+    if answer.is_constant() {
         let name = want.metric.name();
-        let unstaked = answer.points.iter().any(|point| !point.figure.is_number());
+        let unstaked = answer.points.iter().any(|point| !point.figures.iter().all(Figure::is_number));
         let unless = if unstaked { ", if anything is staked" } else { "" };
         return format!("{name} is {figure}, whatever {} is{unless}.", answer.question.vary[0].key);
     }
     let at_end = answer.best == Some(0) || answer.best == Some(answer.points.len() - 1);
-    let beyond = if at_end && !point.holds && matches!(answer.trend, Some(Trend::Rises | Trend::Falls)) {
+    let beyond = if at_end && !point.holds && matches!(answer.trends[..], [Trend::Rises | Trend::Falls]) {
         " That is an end of the range: values beyond it may come closer."
     } else {
         ""
     };
     match (answer.choice, want.relation, point.holds) {
         (Choice::LeastChange, ..) => {
-            format!("{values} is the least change that does it with a fifth of the bound to spare: {figure}.")
+            format!("{values} is the smallest change that {}: {figure}.", spare(want))
         }
         (Choice::MostRoom, ..) => {
             format!("{values} does it with more room to spare than any other value: {figure}.")
@@ -95,13 +123,76 @@ fn found(answer: &TuneAnswer) -> String {
     }
 }
 
+/// What there is to spare where a limit is kept with room ([`Want::holds_with_room`]).
+pub(super) fn spare(want: &Want) -> &'static str {
+    match want.relation {
+        Relation::AtLeast if want.unit == Unit::Chance => "goes a fifth of the way from the limit to 100 %",
+        Relation::AtLeast => "stays 20 % above the limit",
+        Relation::AtMost | Relation::Equal => "stays 20 % below the limit",
+    }
+}
+
+/// The value that gives all that is wanted, or which of the wants fail where none does.
+fn found_of_several(answer: &TuneAnswer, point: &TunePoint) -> String {
+    let (values, figures) = (values(answer, point), figures(answer, point));
+    let wants = &answer.question.wants;
+    let broken = broken(answer, point);
+    if !broken.is_empty() {
+        let is_met = |want: &Want| {
+            let place = wants.iter().position(|other| other == want);
+            answer.points.iter().any(|point| place.is_some_and(|place| want.holds(&point.figures[place])))
+        };
+        let never = wants.iter().filter(|want| want.is_bound() && !is_met(want));
+        let never = never.map(|want| wanted(answer, want)).collect::<Vec<_>>().join(", and none ");
+        let why = if never.is_empty() {
+            "each bound is kept by some value, all of them by none".to_owned()
+        } else {
+            format!("no value gives {never}")
+        };
+        let broken = broken.into_iter().map(|want| want.metric.name()).collect::<Vec<_>>().join(" and ");
+        return format!(
+            "No value gives all of it: {why}. {values} comes closest: {figures}; it fails {broken}."
+        );
+    }
+    match answer.choice {
+        Choice::LeastChange => {
+            format!(
+                "{values} is the smallest change that gives all of it and stays 20 % within each limit: {figures}."
+            )
+        }
+        Choice::MostRoom => {
+            format!("{values} gives all of it, with more room to spare than any other value: {figures}.")
+        }
+        Choice::Nearest if point.holds => format!("{values} gives exactly that: {figures}."),
+        Choice::Nearest if wants.iter().any(Want::is_bound) => format!(
+            "Of the values that give {}, {values} comes closest to {}: {figures}.",
+            all_wanted(answer, Want::is_bound),
+            all_wanted(answer, |want| !want.is_bound())
+        ),
+        Choice::Nearest => format!("{values} comes closest to all of it: {figures}."),
+    }
+}
+
+/// The bounds that the figures of a point are not surely within.
+fn broken<'a>(answer: &'a TuneAnswer, point: &TunePoint) -> Vec<&'a Want> {
+    let wants = answer.question.wants.iter().zip(&point.figures);
+    wants.filter(|(want, figure)| want.is_broken(figure)).map(|(want, _)| want).collect()
+}
+
 /// What marks the value to take.
 const fn mark(choice: Choice) -> &'static str {
     match choice {
-        Choice::LeastChange => "← least change",
+        Choice::LeastChange => "← smallest change",
         Choice::MostRoom => "← most room",
         Choice::Nearest => "← closest",
     }
+}
+
+/// Where several things are wanted, which of them a value fails.
+fn fails(answer: &TuneAnswer, point: &TunePoint) -> String {
+    let broken = if answer.question.wants.len() > 1 { broken(answer, point) } else { Vec::new() };
+    let names: Vec<String> = broken.iter().map(|want| want.metric.name()).collect();
+    if names.is_empty() { String::new() } else { format!("fails {}", names.join(", ")) }
 }
 
 /// Whether nothing is left out between the values.
@@ -122,28 +213,30 @@ fn as_it_is(answer: &TuneAnswer) -> Option<String> {
     };
     let point = answer.points.iter().find(now).filter(|point| point.holds)?;
     let other = answer.closest().is_some_and(|best| best.values != point.values);
-    let (values, figure) = (values(answer, point), counted(&point.figure, answer.question.want.unit));
-    (other && answer.trend != Some(Trend::Constant))
-        .then(|| format!("As it is, {values} does it already, with less to spare: {figure}."))
+    let (values, figures) = (values(answer, point), figures(answer, point));
+    (other && !answer.is_constant())
+        .then(|| format!("As it is, {values} does it already, with less to spare: {figures}."))
 }
 
-fn trend(answer: &TuneAnswer) -> Option<String> {
+fn trend(answer: &TuneAnswer, want: &Want, trend: Trend) -> Option<String> {
     let key = answer.question.vary.first()?.key;
-    let name = answer.question.want.metric.name();
-    Some(match answer.trend? {
-        Trend::Rises => format!("The higher {key}, the higher {name}, all the way."),
-        Trend::Falls => format!("The higher {key}, the lower {name}, all the way."),
+    let name = want.metric.name();
+    Some(match trend {
+        Trend::Rises => format!("{name} rises steadily as {key} rises."),
+        Trend::Falls => format!("{name} falls steadily as {key} rises."),
         Trend::Neither if is_every_whole_number(answer) => format!("{name} goes up and down with {key}."),
         Trend::Neither => format!("{name} goes up and down with {key}: there may be better values between."),
+        Trend::Constant if answer.question.wants.len() > 1 => {
+            format!("{name} is the same whatever {key} is.")
+        }
         Trend::Constant | Trend::Unknown => return None,
     })
 }
 
 impl Answer for TuneAnswer {
     fn sheets(&self) -> Vec<Sheet> {
-        let want = &self.question.want;
         let mut heading = heading(&self.setting, &choosing(self));
-        heading.push(format!("Wanted: {}", wanted(self)));
+        heading.push(format!("Wanted: {}", all_wanted(self, |_| true)));
         heading.push(found(self));
         let column = |sweep: &Sweep| {
             let numbers = sweep.values.iter().all(|value| matches!(value, Value::Number(_)));
@@ -153,21 +246,30 @@ impl Answer for TuneAnswer {
         let table = self.question.vary.iter().enumerate().fold(table, |table, (place, sweep)| {
             table.column(column(sweep), |(_, point)| bare(&point.values[place]))
         });
-        let table = table
-            .numbers(want.metric.name(), |(_, point)| counted(&point.figure, want.unit))
-            .exactly(1, |(_, point)| &point.figure)
-            .words("", |(place, point)| match point.holds {
-                // Where all are alike none is to be preferred.
-                _ if self.best == Some(*place) && self.trend != Some(Trend::Constant) => mark(self.choice),
-                true => "yes",
-                false => "",
-            });
-        let mut all: Vec<String> = as_it_is(self).into_iter().chain(trend(self)).collect();
+        let table = distinct(self).fold(table, |table, (want, place)| {
+            table.numbers(want.metric.name(), |(_, point)| counted(&point.figures[place], want.unit))
+        });
+        // Beside several figures there is no room for their fractions.
+        let table = if self.question.wants.len() == 1 {
+            table.exactly(1, |(_, point)| &point.figures[0])
+        } else {
+            table
+        };
+        let table = table.words("", |(place, point)| match point.holds {
+            // Where all are alike none is to be preferred.
+            _ if self.best == Some(*place) && !self.is_constant() => mark(self.choice).to_owned(),
+            true => "yes".to_owned(),
+            false => fails(self, point),
+        });
+        let mut all: Vec<String> = as_it_is(self).into_iter().collect();
+        let mut told: Vec<(&Want, usize)> = distinct(self).collect();
+        told.retain(|(_, place)| *place < self.trends.len());
+        all.extend(told.into_iter().filter_map(|(want, place)| trend(self, want, self.trends[place])));
         if self.setting.bones.iter().any(|bones| bones.set().is_estimated()) {
             all.push("These bones were counted: every value is tried with their mean weights.".to_owned());
         }
         all.extend(notes(&self.setting, None, None));
-        if want.unit == Unit::Minutes {
+        if self.question.wants.iter().any(|want| want.unit == Unit::Minutes) {
             let pace = quantity(&Figure::Exact(self.question.pace.clone()), "");
             let each = match self.setting.counted_in() {
                 LengthUnit::Rounds => {
@@ -187,7 +289,9 @@ impl Answer for TuneAnswer {
             let values = point.values.iter().map(bare).collect::<Vec<_>>().join(BETWEEN);
             let table = self.with_value(place).as_ref().map(Record::of_table).unwrap_or_default();
             let table = table.of(&keys).at(values);
-            records.add(table.named(self.question.want.metric.name()).figure(&point.figure));
+            for (want, place) in distinct(self) {
+                records.add(table.named(want.metric.name()).figure(&point.figures[place]));
+            }
             records.add(table.named("holds").count(u8::from(point.holds)));
             records.add(table.named("closest").count(u8::from(self.best == Some(place))));
         }

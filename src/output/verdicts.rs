@@ -20,6 +20,11 @@ impl Names<'_> {
     pub(crate) fn of(&self, seat: usize) -> String {
         self.0.get(seat.saturating_sub(1)).cloned().unwrap_or_else(|| format!("Seat {seat}"))
     }
+
+    /// What simulates more games: on an evening of players a key of its file.
+    const fn more_games(&self) -> &'static str {
+        if self.0.is_empty() { "--games" } else { "The key games below [[games]] of the night file" }
+    }
 }
 
 /// The word for a ruling.
@@ -38,13 +43,14 @@ pub(crate) fn sentence(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'
     match verdict.about {
         About::End => end(answer, &verdict.figure),
         About::Length => length(answer, verdict, names),
-        About::Coins => coins(answer, verdict, &seat()),
-        About::Chances => chances(answer, verdict, &seat()),
+        About::Coins => coins(answer, verdict, &seat(), names),
+        About::Chances => chances(answer, verdict, &seat(), names),
         About::Ruin => ruin(answer, verdict, names),
         About::Purse => format!(
-            "{} wins more often than anybody else, yet loses money: {} coins a game.",
+            "{} wins more often than anybody else, yet loses money: {} {} a game.",
             seat(),
-            lost(&verdict.figure)
+            lost(&verdict.figure),
+            answer.setting.money()
         ),
         About::IdleRule => idle_rule(answer, &verdict.figure),
         About::Nobody => match percent(&verdict.figure).as_str() {
@@ -87,11 +93,18 @@ fn idle_rule(answer: &BalanceAnswer, missed: &Figure) -> String {
     })
 }
 
+/// Whether seats choose, and all play their best.
+pub(super) fn is_best_play(answer: &BalanceAnswer) -> bool {
+    let rules = &answer.setting.rules;
+    let is_best = |policy: &&crate::games::PolicyInfo| policy.name == "best";
+    !rules.play().is_empty() && rules.played_policies().iter().all(is_best)
+}
+
 fn end(answer: &BalanceAnswer, never: &Figure) -> String {
     let setting = &answer.setting;
     let so = if setting.game.policies.is_empty() {
         "With these bones and rules"
-    } else if setting.rules.changed_play().is_empty() {
+    } else if is_best_play(answer) {
         "With best play on all sides"
     } else {
         "Played like this"
@@ -109,24 +122,29 @@ fn time(minutes: Option<BigRational>) -> String {
 
 /// Who is out of coins before the evening is over.
 fn ruin(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'_>) -> String {
-    let Some((purses, games)) = &answer.question.purses else { return String::new() };
+    let coins = answer.setting.money();
+    let how_often = shown(&verdict.figure, true);
+    // The rules of an evening say themselves what is brought.
+    let Some((purses, games)) = answer.question.purses.as_ref().filter(|_| answer.evening.is_some()) else {
+        let who = verdict.seat.map_or_else(|| "Each seat".to_owned(), |seat| names.of(seat));
+        return format!("{who} is out of {coins} before the end in {how_often} of the evenings.");
+    };
     let evening = match games {
         1 => "1 game".to_owned(),
         games => format!("{} games", grouped(games)),
     };
-    let how_often = shown(&verdict.figure, true);
-    let small = |coins: &u64| format!(": a purse of {} is small for this game", grouped(coins));
+    let small = |purse: &u64| format!(": a purse of {} is small for this game", grouped(purse));
     match verdict.seat {
         Some(seat) => format!(
-            "{} is out of coins in {how_often} of the evenings of {evening}{}.",
+            "{} is out of {coins} in {how_often} of the evenings of {evening}{}.",
             names.of(seat),
             purses.get(seat - 1).map_or_else(String::new, small)
         ),
         None => format!(
-            "Each seat is out of coins in about {how_often} of the evenings of {evening}{}.",
+            "Each seat is out of {coins} in about {how_often} of the evenings of {evening}{}.",
             purses
                 .first()
-                .filter(|coins| purses.iter().all(|other| other == *coins))
+                .filter(|purse| purses.iter().all(|other| other == *purse))
                 .map_or_else(String::new, small)
         ),
     }
@@ -251,7 +269,7 @@ fn quantity_of_casts(mean: &Figure) -> String {
 
 fn settled_by(games: Option<u64>, otherwise: &str) -> String {
     match games {
-        Some(games) => format!(": {} more games would settle it.", grouped(&games)),
+        Some(games) => format!(": {} more simulated games would settle it.", grouped(&games)),
         None => format!(": {otherwise}."),
     }
 }
@@ -259,22 +277,25 @@ fn settled_by(games: Option<u64>, otherwise: &str) -> String {
 /// From fewer games nothing is foretold.
 const FEW_GAMES: u64 = 400;
 
-fn undecided(answer: &BalanceAnswer, about: About, figure: &Figure, games: Option<u64>) -> String {
+fn undecided(answer: &BalanceAnswer, verdict: &Verdict, games: Option<u64>, names: Names<'_>) -> String {
     let otherwise = if answer.posterior.is_some() {
         "more throws of the bones would settle it"
     } else {
         "it would take too long to solve"
     };
-    let simulated = match figure {
+    let simulated = match &verdict.figure {
         Figure::Simulated(estimate) if estimate.games < FEW_GAMES => Some(estimate.games),
         _ => None,
     };
     let settled = match simulated {
         // So few games do not tell either how many more it takes.
-        Some(few) => format!(": only {few} games were simulated. Simulate more of them."),
+        Some(few) => {
+            let games = if few == 1 { "game was" } else { "games were" };
+            format!(": only {few} {games} simulated. {} simulates more of them.", names.more_games())
+        }
         None => settled_by(games, otherwise),
     };
-    let (what, within) = match about {
+    let (what, within) = match verdict.about {
         About::Coins => ("coins", format!("{} of what is paid in", tolerance(answer))),
         _ => match tolerance(answer).trim_end_matches(" %") {
             "1" => ("chances", "1 percentage point".to_owned()),
@@ -293,7 +314,7 @@ fn lost(net: &Figure) -> String {
     positive.map_or_else(String::new, |net| quantity(&net, ""))
 }
 
-fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
+fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str, names: Names<'_>) -> String {
     let risk = verdict.figure.rational();
     let part = risk.as_ref().map_or_else(String::new, |risk| percent(&Figure::Exact(risk.abs())));
     let loses = if risk.is_some_and(|risk| risk.is_negative()) { "loses" } else { "gains" };
@@ -311,11 +332,11 @@ fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
             let staked = if answer.staked_besides.is_positive() { "stake" } else { "pay in" };
             format!("{seat} {loses} {part} of what they {staked}, in the long run{}.", allowed(verdict))
         }
-        Ruling::Undecided(games) => undecided(answer, About::Coins, &verdict.figure, games),
+        Ruling::Undecided(games) => undecided(answer, verdict, games, names),
     }
 }
 
-fn chances(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
+fn chances(answer: &BalanceAnswer, verdict: &Verdict, seat: &str, names: Names<'_>) -> String {
     // Of two shares, in points of a percent.
     let difference = percent(&verdict.figure);
     let points = difference.trim_end_matches(" %");
@@ -334,7 +355,7 @@ fn chances(answer: &BalanceAnswer, verdict: &Verdict, seat: &str) -> String {
                 allowed(verdict)
             )
         }
-        Ruling::Undecided(games) => undecided(answer, About::Chances, &verdict.figure, games),
+        Ruling::Undecided(games) => undecided(answer, verdict, games, names),
     }
 }
 

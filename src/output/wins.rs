@@ -12,12 +12,16 @@ use crate::analysis::{
 use crate::process::{Measure, Over};
 use crate::tali::Face;
 
-/// The estimate with its interval: `32.05 % (31.96–32.14)`.
+/// The estimate with its interval, if it has one: `32.05 % (31.96 to 32.14)`.
 pub(super) fn estimated(figure: Option<&Figure>, chance: bool) -> String {
     let Some(Figure::Simulated(estimate)) = figure else { return String::new() };
     let shown = |value: f64| posterior::shown(value, chance);
     let unit = if chance { " %" } else { "" };
-    format!("{}{unit} ({} to {})", shown(estimate.value), shown(estimate.low), shown(estimate.high))
+    let value = format!("{}{unit}", shown(estimate.value));
+    match figure.and_then(Figure::interval) {
+        Some(([low, high], _)) => format!("{value} ({} to {})", shown(low), shown(high)),
+        None => value,
+    }
 }
 
 /// What is asked of a table, as its heading.
@@ -35,7 +39,7 @@ pub(super) fn heading(setting: &Setting, what: &str) -> Vec<String> {
         let changed: Vec<String> = changed.iter().map(|(key, value)| format!("{key} = {value}")).collect();
         lines.push(format!("House rules: {}", changed.join(", ")));
     }
-    let play = setting.rules.changed_play();
+    let play = setting.rules.told_play();
     if !play.is_empty() {
         lines.push(format!("Play: {}", play.join(", ")));
     }
@@ -66,7 +70,8 @@ pub(super) fn notes(
             String::new()
         };
         notes.push(format!(
-            "{games} games simulated, seed {}; {confidence} % confidence intervals{held}.",
+            "{games} {} simulated, seed {}; {confidence} % confidence intervals{held}.",
+            if played.tally.games == 1 { "game" } else { "games" },
             played.seed
         ));
         if played.tally.games < played.asked {

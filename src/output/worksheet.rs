@@ -7,7 +7,7 @@ use super::number::{percent, quantity, raised, whole};
 use super::odds::{headline, in_casts};
 use super::page::page;
 use crate::analysis::{Figure, Lesson};
-use crate::tali::{Face, Kind};
+use crate::tali::{Cast, Face, Kind, USUAL_TALI, presets};
 
 /// A worksheet on some bones.
 pub(crate) struct Worksheet(pub Lesson);
@@ -37,9 +37,11 @@ impl Worksheet {
         let within = venus.within.first().map_or_else(String::new, |within| percent(&within.probability));
         let alike = weights.iter().all(|weight| weight == one);
         let product = BigRational::from_integer(4.into()) * mean;
+        let casts_of_four: Vec<String> = Cast::all(USUAL_TALI).iter().map(ToString::to_string).collect();
         vec![
             Question {
-                ask: format!("Throw one talus {throws} times and fill in the table above. What share of your throws shows each face?"),
+                ask: format!("Throw one talus {throws} times and fill in the table above. What share of your throws shows each face? \
+                              Put your counts on the class's tally sheet as well."),
                 how: "count ÷ throws".to_owned(),
                 answer: format!(
                     "These bones are said to fall 1: {one}, 3: {three}, 4: {four}, 6: {six_weight}. Of {throws} throws that is {} on average; \
@@ -61,7 +63,10 @@ impl Worksheet {
                 lines: 2,
             },
             Question {
-                ask: "How likely is Canis, four 1s? Why is it not as likely as Venus, though each is one line in the list of casts?".to_owned(),
+                ask: format!(
+                    "How likely is Canis, four 1s? Why is it not as likely as Venus, though each stands once in this list of all casts: {}?",
+                    casts_of_four.join(", ")
+                ),
                 how: format!("({one})⁴"),
                 answer: format!("{}. Canis comes in one order, Venus in 24{}.", headline(canis), if alike { "" } else { ", and faces are not equally likely" }),
                 lines: 2,
@@ -113,7 +118,8 @@ impl Worksheet {
                 how: format!("expected: {}; χ² with {freedom} degrees of freedom, at the 5 % level", expected.join(", ")),
                 answer: format!(
                     "About one pupil in twenty finds more than {critical:.2} even if the bones do fall like that: in a class of thirty that is one or two. \
-                     'tali-odds fit class.csv --pool thrower --against …' adjusts for that."
+                     'tali-odds fit class.csv --pool thrower --against {}' reads the class's tally sheet and adjusts for that.",
+                    if presets::ALL.iter().any(|preset| preset.name == self.0.name) { self.0.name.as_str() } else { "FILE.toml" }
                 ),
                 lines: 3,
             },

@@ -90,6 +90,8 @@ pub enum Role {
         /// What is said if it binds nobody, given the rule's value and how seldom it is missed.
         idle: fn(&str, &str) -> String,
     },
+    /// How likely each seat is out of coins before the end.
+    Ruin,
     /// How likely a win is shared.
     SharedWin,
     /// How many casts one seat would need by itself.

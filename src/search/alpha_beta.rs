@@ -19,8 +19,6 @@ pub enum Horizon {
     Opinion,
     /// Between what bounds their true values lie. What is found of a position is true, however deep was looked.
     Bounds,
-    /// The same, but what is found of a position is what can be forced within the depth, and no more.
-    Within,
 }
 
 /// A search that remembers what it found.
@@ -67,13 +65,6 @@ impl<'g, G: PerfectInformation> AlphaBeta<'g, G> {
             known = known.and(self.search(position, depth, window));
         }
         known
-    }
-
-    /// Within how few plies at least so much can be forced by a move; nothing if that is not found. It asks for
-    /// [`Horizon::Within`].
-    pub fn plies_to(&mut self, next: &Next<G::Position>, least: i32) -> Option<u32> {
-        let window = Bounds { low: least - 1, high: least };
-        (0..DEEPEST).find(|depth| self.after(next, *depth, window).low >= least)
     }
 
     /// What a move is worth at a depth, or by proof.
@@ -265,7 +256,7 @@ impl<'g, G: PerfectInformation> AlphaBeta<'g, G> {
         range: Bounds,
     ) -> (bool, i32, i32) {
         match self.horizon {
-            Horizon::Bounds | Horizon::Within => (false, next.promise + worth.low, 0),
+            Horizon::Bounds => (false, next.promise + worth.low, 0),
             Horizon::Opinion if hint.low > range.low => (true, hint.low, next.promise),
             Horizon::Opinion => (false, hint.high, next.promise),
         }

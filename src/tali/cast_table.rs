@@ -1,4 +1,4 @@
-//! The exact law of one cast.
+//! The exact distribution of one cast.
 
 use std::collections::HashMap;
 
@@ -31,7 +31,7 @@ pub struct CastTable {
 }
 
 impl CastTable {
-    /// The law of one cast of `set`, casts in the order of [`Cast::all`].
+    /// The distribution of one cast of `set`, casts in the order of [`Cast::all`].
     ///
     /// Bone is added to bone: the numerator of a cast of i bones is the sum over its faces f of
     /// `w[i,f]` times that of the cast without f. This takes O(k⁴) products for k bones, alike or not.
@@ -39,12 +39,12 @@ impl CastTable {
         Self::of(set.tali().iter())
     }
 
-    /// The law of one cast of `set` averaged over what is not known of its weights: what to bet on.
+    /// The distribution of one cast of `set` averaged over what is not known of its weights: what to bet on.
     ///
-    /// Where the weights θ of a kind of bone were estimated from throws, they have a Dirichlet law with the
+    /// Where the weights θ of a kind of bone were estimated from throws, they have a Dirichlet distribution with the
     /// shapes a (sum A), and k bones of the kind show `e[f]` times each face with probability
     /// `E[k!/Π e[f]! · Π θ[f]^e[f]] = k!/Π e[f]! · Π a[f]·(a[f] + 1)⋯(a[f] + e[f] − 1) / A·(A + 1)⋯(A + k − 1)`,
-    /// the Dirichlet-multinomial law: bone after bone as draws from Pólya's urn. It differs from
+    /// the Dirichlet-multinomial distribution: bone after bone as draws from Pólya's urn. It differs from
     /// [`CastTable::new`], which takes the mean weights for the true ones, where several bones share an
     /// estimate. Source: N. L. Johnson, S. Kotz, N. Balakrishnan, *Discrete Multivariate Distributions*
     /// (1997), §35.13.
@@ -98,7 +98,7 @@ impl CastTable {
         self
     }
 
-    /// The law of what all bones of `set` but one show together.
+    /// The distribution of what all bones of `set` but one show together.
     pub(crate) fn without(set: &TaliSet, bone: usize) -> Self {
         Self::of(set.tali().iter().enumerate().filter(|(place, _)| *place != bone).map(|(_, talus)| talus))
     }
@@ -139,7 +139,7 @@ impl CastTable {
     }
 }
 
-/// The law with one more bone, which after each cast shows a face with that weight.
+/// The distribution with one more bone, which after each cast shows a face with that weight.
 fn grown(law: &HashMap<Cast, BigUint>, weight: impl Fn(&Cast, Face) -> BigUint) -> HashMap<Cast, BigUint> {
     let mut longer: HashMap<Cast, BigUint> = HashMap::with_capacity(4 * law.len());
     for (cast, so_far) in law {

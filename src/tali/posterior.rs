@@ -1,6 +1,6 @@
 //! What throws that were counted say about the weights of a bone.
 //!
-//! The unknown probabilities θ of the four faces have a Dirichlet law. Before any throw it has the shapes
+//! The unknown probabilities θ of the four faces have a Dirichlet distribution. Before any throw it has the shapes
 //! `a[f]` of the prior; after `c[f]` throws that showed face f, the shapes `a[f] + c[f]`. With `A` for the
 //! sum of the shapes after the throws, face f has mean `m = (a + c)/A` and variance `m·(1 − m)/(A + 1)`.
 //! Source: A. Gelman et al., *Bayesian Data Analysis*, 3rd ed. (2013), §3.4.
@@ -93,7 +93,7 @@ impl std::fmt::Display for Prior {
     }
 }
 
-/// The law of a bone's unknown probabilities after throws that were counted.
+/// The distribution of a bone's unknown probabilities after throws that were counted.
 ///
 /// ```
 /// use tali_odds::tali::{Face, Posterior, Prior};
@@ -155,7 +155,7 @@ impl Posterior {
         self.shapes.iter().sum()
     }
 
-    /// The shapes `a + c` of the Dirichlet law as doubles.
+    /// The shapes `a + c` of the Dirichlet distribution as doubles.
     pub fn shapes_f64(&self) -> [f64; 4] {
         Face::ALL.map(|face| {
             let shape = BigRational::new(self.shape(face).clone().into(), self.unit.clone().into());

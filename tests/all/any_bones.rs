@@ -176,7 +176,7 @@ fn wins(setting: &Setting) {
     let played = (casts < MOST_CASTS && can_play(table.as_ref(), &solution, GAMES).is_ok()).then(|| {
         let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
         let tally = simulate(table.player().as_ref(), &Plan { games: GAMES, seed: 3, threads: 1 }, &watch);
-        Played { tally, asked: GAMES, seed: 3, seconds: 1.0, confidence: 0.95 }
+        Played { tally, asked: GAMES, seed: 3, confidence: 0.95 }
     });
     let answer = WinAnswer::new(setting.clone(), &solution, played.as_ref(), None);
     holds(&serde_json::to_value(&answer).unwrap()).unwrap_or_else(|problem| panic!("{problem}"));

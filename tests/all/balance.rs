@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::common::{answer, run, short_rules};
+use crate::common::{answer, json, rational, run, short_rules};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use serde_json::Value as Json;
@@ -169,7 +169,7 @@ fn the_variances_of_a_chance_add_up_to_that_of_the_win() {
 fn every_balance_keeps_its_laws() {
     for setting in tables() {
         let name = setting.game.name;
-        let coins = setting.game.coins;
+        let coins = setting.game.coins.is_some();
         let document = serde_json::to_value(balanced(setting, BalanceQuestion::default())).unwrap();
         let seats = document["seats"].as_array().unwrap();
         let value = |figure: &Json| figure["value"].as_f64().unwrap();
@@ -641,5 +641,137 @@ fn monotony_is_told_where_it_is_found() {
             (rises, falls),
             (trend == "rises" || trend == "constant", trend == "falls" || trend == "constant")
         );
+    }
+}
+
+/// What a question with one want says of every value: its figure, and whether it holds.
+fn one_want(words: &[&str], want: &str) -> Vec<(f64, bool)> {
+    let document = json(&[words, &["--want", want]].concat());
+    let points = document["points"].as_array().unwrap();
+    points
+        .iter()
+        .map(|point| (point["figure"]["value"].as_f64().unwrap(), point["holds"].as_bool().unwrap()))
+        .collect()
+}
+
+/// A Century is won the less often the higher its target is, and takes the longer: a host who wants it won often and
+/// still worth playing has one choice. Each figure is that of its own question, and the value taken is what a search by
+/// hand finds.
+#[test]
+fn several_wants_are_met_by_one_value() {
+    let asked = ["tune", "century", "--vary", "target=40..100:5"];
+    let with = |wants: &[&str]| {
+        let wants: Vec<&str> = wants.iter().flat_map(|want| ["--want", want]).collect();
+        json(&[&asked[..], &wants].concat())
+    };
+    let wants = ["win:seat1>=0.4", "length:mean>=17"];
+    let (wins, lengths) = (one_want(&asked, wants[0]), one_want(&asked, wants[1]));
+    let both = with(&wants);
+    let points = both["points"].as_array().unwrap();
+    assert_eq!(points.len(), 13);
+    for ((point, win), length) in points.iter().zip(&wins).zip(&lengths) {
+        assert_eq!(point["figures"][0]["value"], serde_json::json!(win.0));
+        assert_eq!(point["figures"][1]["value"], serde_json::json!(length.0));
+        assert_eq!(point["figure"], point["figures"][0]);
+        assert_eq!(point["met"], serde_json::json!([win.1, length.1]));
+        assert_eq!(point["holds"], win.1 && length.1);
+    }
+    assert_eq!(both["trends"], serde_json::json!(["falls", "rises"]));
+    let feasible: Vec<usize> = (0..13).filter(|place| wins[*place].1 && lengths[*place].1).collect();
+    assert!(!feasible.is_empty() && feasible.len() < 13, "{feasible:?}");
+    let closest = feasible.iter().find(|place| points[**place] == both["closest"]);
+    assert!(closest.is_some(), "{}", both["closest"]);
+
+    // Within a bound, what is wanted exactly: the nearest of those that keep to it.
+    let near = with(&["win:seat1=0.9", "length:mean>=17"]);
+    let distance = |place: &usize| (wins[*place].0 - 0.9).abs();
+    let within = (0..13).filter(|place| lengths[*place].1);
+    let best = within.min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap();
+    assert_eq!(near["closest"]["values"], points[best]["values"]);
+    assert_eq!(near["choice"], "nearest");
+
+    // What cannot be had together, and which of the two fails.
+    let text = answer(&[&asked[..], &["--want", "win:seat1>=0.99", "--want", "length:mean>=19"]].concat());
+    let (often, long) = (one_want(&asked, "win:seat1>=0.99"), one_want(&asked, "length:mean>=19"));
+    assert!(!often.iter().zip(&long).any(|(often, long)| often.1 && long.1));
+    assert!(text.contains("No value gives all of it"), "{text}");
+    assert!(text.contains("; it fails "), "{text}");
+    assert!(text.contains("fails win:seat1") || text.contains("fails length:mean"), "{text}");
+    // What no value gives is named as that.
+    let text = answer(&[&asked[..], &["--want", "win:seat1>=1.0", "--want", "length:mean<=100"]].concat());
+    assert!(text.contains("no value gives win:seat1 at least 100 %"), "{text}");
+
+    // A figure within two bounds stands in one column.
+    let range = answer(&[&asked[..], &["--want", "win:seat1>=0.3", "--want", "win:seat1<=0.6"]].concat());
+    let header = range.lines().find(|line| line.contains("win:seat1") && line.contains('┆')).unwrap();
+    assert_eq!(header.matches("win:seat1").count(), 1, "{range}");
+    let rows = answer(
+        &[&asked[..], &["--want", "win:seat1>=0.3", "--want", "win:seat1<=0.6", "--format", "csv"]].concat(),
+    );
+    assert_eq!(rows.lines().filter(|row| row.contains(",win:seat1,")).count(), 13, "{rows}");
+}
+
+/// Two sets of house rules side by side: each is answered as it is alone, in every form, and the differences are those of
+/// the exact figures.
+#[test]
+fn two_sets_of_house_rules_stand_side_by_side() {
+    let alone = |rules: &[&str], form: &str| {
+        let rules: Vec<&str> = rules.iter().flat_map(|rule| ["--rule", rule]).collect();
+        answer(&[&["balance", "augustus", "--format", form], &rules[..]].concat())
+    };
+    let (first, second) = (&["fee=2"][..], &["fee=3", "ante=1"][..]);
+    let asked = ["balance", "augustus", "--rule", "fee=2", "--versus", "fee=3", "--versus", "ante=1"];
+    let both = json(&asked);
+    let mut exact = 0;
+    for (place, rules) in [first, second].into_iter().enumerate() {
+        let mut one: Json = serde_json::from_str(&alone(rules, "json")).unwrap();
+        for key in ["schema", "version", "verb"] {
+            one.as_object_mut().unwrap().remove(key);
+        }
+        assert_eq!(both["games"][place], one);
+    }
+    for found in both["differences"].as_array().unwrap() {
+        let (name, seat) = (found["figure"].as_str().unwrap(), &found["seat"]);
+        let of = |game: &Json| match seat.as_u64() {
+            Some(seat) => game["seats"][usize::try_from(seat).unwrap() - 1][name].clone(),
+            None => game[name].clone(),
+        };
+        let [a, b] = [0, 1].map(|place| of(&both["games"][place])["exact"].as_str().map(rational));
+        if let (Some(a), Some(b)) = (a, b) {
+            assert_eq!(rational(found["difference"]["exact"].as_str().unwrap()), b - a, "{name} {seat}");
+            exact += 1;
+        }
+    }
+    assert!(exact >= 10, "{exact}");
+    // Who wins does not depend on the coins; what is at stake does.
+    let of = |name: &str| {
+        both["differences"].as_array().unwrap().iter().find(|found| found["figure"] == name).unwrap()["difference"]["value"].clone()
+    };
+    assert_eq!(of("win_share"), 0.0);
+    assert!(of("net").as_f64().is_some_and(|net| net.abs() > 0.0));
+
+    let rows = answer(&[&asked[..], &["--format", "csv"]].concat());
+    for rules in [first, second] {
+        for row in alone(rules, "csv").lines() {
+            assert!(rows.lines().any(|line| line == row), "{row}");
+        }
+    }
+    assert!(
+        rows.lines().any(|row| row.starts_with("augustus,2,fee=3; ante=1,,traditional,1,difference,net,")),
+        "{rows}"
+    );
+    for form in ["table", "markdown"] {
+        let text = answer(&[&asked[..], &["--format", form]].concat());
+        let line = text
+            .lines()
+            .find(|line| line.contains("Seat 1: net  ") || line.contains("Seat 1: net |"))
+            .unwrap_or_else(|| panic!("{text}"));
+        let cells: Vec<&str> =
+            line.split(['│', '┆', '|']).map(str::trim).filter(|cell| !cell.is_empty()).collect();
+        for (cell, rules) in cells[1..3].iter().zip([first, second]) {
+            let one = alone(rules, form);
+            assert!(one.lines().any(|line| line.contains("Seat 1") && line.contains(cell)), "{cell}: {one}");
+        }
+        assert!(text.contains("A: fee = 2") && text.contains("B: fee = 3, ante = 1"), "{text}");
     }
 }

@@ -49,6 +49,7 @@ function examined(frame) {
   const view = frame.contentWindow, doc = frame.contentDocument, width = doc.documentElement.clientWidth;
   const all = [...doc.body.querySelectorAll("*")];
   const wide = all.filter((e) => !e.closest(".table") && e.getBoundingClientRect().right > width + 1);
+  const hides = (e) => /hidden|clip/.test(view.getComputedStyle(e).overflowX) && e.clientWidth > 2;
   const levels = [...doc.querySelectorAll("h1,h2,h3,h4,h5,h6")].map((h) => Number(h.tagName[1]));
   const ids = all.map((e) => e.id).filter(Boolean);
   return {
@@ -73,6 +74,7 @@ function examined(frame) {
     lost: [...doc.querySelectorAll("a[href^='#']")].filter((a) => !doc.getElementById(a.getAttribute("href").slice(1))).length,
     faint: faint(view, doc),
     covered: covered(view, all),
+    cut: all.filter((e) => hides(e) && e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent.trim().slice(0, 40)),
     names: [...doc.querySelectorAll("bdi")].map((e) => e.textContent),
   };
 }

@@ -90,7 +90,7 @@ fn is_fine(page: &Json, dark: bool) {
     for none in ["scripts", "ran", "handlers", "jumps", "unnamed", "unheaded", "lost"] {
         assert_eq!(page[none], 0, "{none} {}", about());
     }
-    for empty in ["wide", "requests", "twice", "faint", "covered"] {
+    for empty in ["wide", "requests", "twice", "faint", "covered", "cut"] {
         assert_eq!(page[empty], serde_json::json!([]), "{empty} {}", about());
     }
     assert_eq!(page["scrolls"], false, "{}", about());
@@ -251,6 +251,37 @@ fn a_worksheet_is_one_page() {
             false,
         ) {
             is_fine(&page, false);
+        }
+    }
+}
+
+/// Names head their columns whole, however long, and no sheet is longer than it must be.
+#[test]
+fn sheets_are_printed_whole() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let long = "Publius Cornelius Scipio Africanus Aemilianus Numantinus";
+    let unbroken = "x".repeat(60);
+    let sheets: [(&[&str], usize); 5] = [
+        (&["Aulus", "Brutus", "Cato", "Decimus"], 1),
+        (&[long, &unbroken, "C", "D", "E", "F", "G", "H", "--throws", "20"], 1),
+        (&["--throwers", "30", "--tally"], 1),
+        (&["--throwers", "31", "--tally"], 2),
+        (&["--throwers", "4"], 4),
+    ];
+    for (words, pages) in sheets {
+        let run = run_in(folder.path(), &[&["sheet"], words, &["--output", "sheet.html"]].concat());
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+        let path = folder.path().join("sheet.html");
+        assert_eq!(printed(&browser, folder.path(), &path), pages, "{words:?}");
+        for page in examined(&browser, folder.path(), &std::fs::read_to_string(path).unwrap(), false) {
+            // A sheet is for paper, and as wide as that; nothing is hidden.
+            for none in ["lost", "scripts"] {
+                assert_eq!(page[none], 0, "{none} {words:?} {page:#}");
+            }
+            for empty in ["covered", "cut"] {
+                assert_eq!(page[empty], serde_json::json!([]), "{empty} {words:?} {page:#}");
+            }
         }
     }
 }

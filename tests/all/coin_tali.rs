@@ -14,7 +14,7 @@ use tali_odds::monte_carlo::{EveningPlan, Plan, Tally, Watch, simulate, spend_ev
 use tali_odds::tali::{Bones, Talus};
 
 use crate::cases::{self, is, texts};
-use crate::common::{rational, run};
+use crate::common::{answer, rational, run};
 use crate::invariants::holds;
 
 static CASES: LazyLock<Vec<Json>> = LazyLock::new(|| cases::read("coin_tali.json"));
@@ -187,7 +187,7 @@ fn what_is_solved_is_what_is_played() {
         let setting = setting(case);
         let solution = setting.table().unwrap().solve();
         let tally = play(&setting, GAMES);
-        let played = Played { tally, asked: GAMES, seed: 11, seconds: 1.0, confidence: 0.95 };
+        let played = Played { tally, asked: GAMES, seed: 11, confidence: 0.95 };
         let wins = WinAnswer::new(setting.clone(), &solution, Some(&played), None);
         let pots = PotAnswer::new(setting, solution.pot.as_ref().unwrap(), Some(&played), None);
         for simulation in [wins.simulation.unwrap(), pots.simulation.unwrap()] {
@@ -312,8 +312,7 @@ fn evenings_that_are_played_are_those_that_are_solved() {
     let evening = setting(case);
     let solution = evening.table().unwrap().solve();
     let games = 20_000;
-    let played =
-        Played { tally: play(&evening, games), asked: games, seed: 11, seconds: 0.0, confidence: 0.9999 };
+    let played = Played { tally: play(&evening, games), asked: games, seed: 11, confidence: 0.9999 };
     // As if nothing were solved.
     let unsolved = Solution::unknown(2, false);
     let counted = WinAnswer::new(evening.clone(), &unsolved, Some(&played), None).length;
@@ -470,7 +469,17 @@ fn whoever_stands_is_told_what_that_pays() {
     ] {
         let position = format!("2/2 best=6443 roll={roll}");
         let fees = format!("fees={fees}");
-        let run = run(&["advise", "coin-tali", "--rule", &fees, "--position", &position, "--explain"]);
+        let run = run(&[
+            "advise",
+            "coin-tali",
+            "--rule",
+            &fees,
+            "--position",
+            &position,
+            "--explain",
+            "--format",
+            "markdown",
+        ]);
         assert!(run.out.contains(says), "{roll}: {}", run.out);
     }
     let called = ["advise", "coin-tali", "--rule", "variants=[jove]", "--explain", "--position"];
@@ -538,7 +547,7 @@ fn wrong_requests_say_what_is_right() {
         assert!(run.err.contains(says), "{arguments:?}: {}", run.err);
     }
     for (arguments, says) in [
-        (&["--purse", "99"][..], "takes 100 coins from every seat at the start; give 100 or more"),
+        (&["--purse", "99"][..], "takes 100 coppers from every seat at the start; give 101 or more"),
         (&["--purse", "150", "--rule", "scope=evening"], "a game is an evening already"),
     ] {
         for verb in ["pot", "balance"] {
@@ -575,5 +584,129 @@ fn wrong_requests_say_what_is_right() {
         let run = run(&["advise", "coin-tali", "--players", "3", "--rule", all, "--position", position]);
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{position}: {}", run.err);
         assert!(run.err.contains(says), "{position}: {}", run.err);
+    }
+}
+
+/// A night of two players at this game, as a document: their purses, and what stands in the section of the game.
+fn night(purses: [&str; 2], section: &str) -> Json {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("night.toml");
+    let [gaia, titus] = purses;
+    let players = format!("[[players]]\nname = 'Gaia'\n{gaia}\n[[players]]\nname = 'Titus'\n{titus}\n");
+    std::fs::write(&path, format!("version = 1\n{players}[[games]]\ngame = 'coin-tali'\n{section}")).unwrap();
+    let run = run(&["balance", path.to_str().unwrap(), "--format", "json"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    serde_json::from_str(&run.out).unwrap()
+}
+
+fn remarks(game: &Json) -> String {
+    let remarks = game["remarks"].as_array().into_iter().flatten();
+    remarks.map(|remark| remark.as_str().unwrap()).collect::<Vec<_>>().join("\n")
+}
+
+/// What a night file does not say is as most play; what it says stands.
+#[test]
+fn a_night_means_the_usual_evening() {
+    let usual = serde_json::json!(["etiam", "mercury", "fortuna"]);
+    for (rules, scope, variants) in [
+        ("", "evening", &usual),
+        ("rules = { scope = 'round' }", "round", &usual),
+        ("rules = { variants = [] }", "evening", &serde_json::json!([])),
+    ] {
+        let document = night(["", ""], &format!("play = 'never'\n{rules}"));
+        let game = &document["games"][0];
+        assert_eq!(
+            (&game["rules"]["scope"], &game["rules"]["variants"]),
+            (&scope.into(), variants),
+            "{rules}"
+        );
+        let said = remarks(game);
+        assert_eq!(said.contains("This is one round"), scope == "round", "{said}");
+        assert_eq!(said.contains("No re-rolls"), *variants != usual, "{said}");
+    }
+}
+
+/// Every answer says what is off, and the rule that it names switches it on.
+#[test]
+fn what_is_off_is_said_with_the_rule_that_switches_it_on() {
+    let asked: [&[&str]; 4] = [
+        &["win", "coin-tali", "--games", "0"],
+        &["pot", "coin-tali", "--games", "0"],
+        &["advise", "coin-tali"],
+        &["balance", "coin-tali", "--games", "100"],
+    ];
+    for arguments in asked {
+        for form in ["table", "markdown"] {
+            let told = answer(&[arguments, &["--format", form]].concat());
+            assert!(told.contains("No re-rolls are switched on"), "{arguments:?}: {told}");
+            assert!(told.contains("This is one round"), "{arguments:?}: {told}");
+        }
+    }
+    let told = answer(&["win", "coin-tali", "--games", "0"]);
+    let rules: Vec<&str> =
+        told.split("--rule '").skip(1).map(|rest| rest.split('\'').next().unwrap()).collect();
+    assert_eq!(rules.len(), 2, "{told}");
+    let mut on = vec!["win", "coin-tali", "--play", "never", "--games", "100"];
+    on.extend(rules.iter().flat_map(|rule| ["--rule", rule]));
+    let told = answer(&on);
+    assert!(!told.contains("--rule '"), "{told}");
+    assert!(told.contains("Rounds"), "{told}");
+}
+
+#[test]
+fn a_card_of_nothing_to_decide_is_not_printed() {
+    let told = answer(&["strategy", "coin-tali"]);
+    assert!(told.contains("Nothing to decide") && !told.contains("6664"), "{told}");
+    let told = answer(&["strategy", "coin-tali", "--players", "2", "--rule", "variants=[fortuna]"]);
+    assert!(!told.contains("Nothing to decide") && told.contains("6664"), "{told}");
+}
+
+/// Who has no purse brings the usual one; who cannot pay the first ante is named; and a rule goes before purses.
+#[test]
+fn purses_count_or_are_told() {
+    let document = night(["purse = 100", ""], "play = 'never'\n");
+    let game = &document["games"][0];
+    let usual = serde_json::json!({ "gold": 2, "silver": 3, "copper": 5 });
+    assert_eq!(game["rules"]["purse"], serde_json::json!([100, usual]));
+    let said = remarks(game);
+    // The gold is 100, and the ante 1.
+    assert!(said.contains("every seat pays 101 coppers") && said.contains("at all is 101."), "{said}");
+    assert!(said.contains("Gaia brings 100 and is out before the first throw"), "{said}");
+    // With one copper more she plays the first round, and can win it.
+    let document = night(["purse = 101", ""], "play = 'never'\n");
+    assert!(!remarks(&document["games"][0]).contains("before the first throw."), "{document}");
+    assert!(document["games"][0]["seats"][0]["win_share"]["value"].as_f64().unwrap() > 0.0);
+    let document = night(["purse = 100", ""], "play = 'never'\nrules = { purse = 300 }\n");
+    let game = &document["games"][0];
+    assert_eq!(game["rules"]["purse"], 300);
+    assert!(remarks(game).contains("what Gaia brings by `purse` of [[players]] does not count"), "{game}");
+    let document = night(["purse = 100", ""], "play = 'never'\nrules = { scope = 'round' }\n");
+    assert!(remarks(&document["games"][0]).contains("not said what Titus brings"), "{document}");
+}
+
+/// With the purse that is suggested nobody is ruined in more than half of the evenings, in rounds by the night as in an
+/// evening of so many rounds.
+#[test]
+fn the_purse_that_is_suggested_is_enough_for_everybody() {
+    for section in [
+        "times = 10\nplay = 'never'\nrules = { scope = 'round', gold = 10 }\n",
+        "play = 'never'\nrules = { rounds = 10, gold = 10 }\n",
+    ] {
+        let most = |document: &Json, end: &str| {
+            let seats = document["games"][0]["seats"].as_array().unwrap().iter();
+            // Where it is solved there is the value alone.
+            let ends = seats.map(|seat| seat["ruined"].get(end).unwrap_or(&seat["ruined"]["value"]));
+            ends.map(|end| end.as_f64().unwrap()).fold(0.0, f64::max)
+        };
+        let poor = night(["purse = 11", "purse = 14"], section);
+        assert!(most(&poor, "low") > 0.5, "{section}: {poor}");
+        let coins = poor["games"][0]["purse"]["coins"].as_u64().unwrap();
+        assert!(coins > 14, "{coins}");
+        let to_do = poor["to_do"].to_string();
+        assert!(to_do.contains(&format!("let everybody bring {coins} coppers")), "{to_do}");
+        let purse = format!("purse = {coins}");
+        let enough = night([&purse, &purse], section);
+        assert!(most(&enough, "high") <= 0.5, "{section}: {enough}");
+        assert!(enough["games"][0].get("purse").is_none());
     }
 }

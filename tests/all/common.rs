@@ -92,6 +92,7 @@ pub(crate) fn expected(file: &str) -> Vec<Row> {
 pub(crate) fn program(folder: &Path) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_tali-odds"));
     program.current_dir(folder).stdin(Stdio::null()).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    program.env_remove("COLUMNS");
     // No folder can be made there: nothing is kept from one test to another.
     program.env("XDG_CACHE_HOME", "/dev/null").env("LOCALAPPDATA", "/dev/null");
     program
@@ -103,14 +104,18 @@ pub(crate) struct Run {
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
+    /// What it printed, byte for byte.
+    pub raw: String,
 }
 
 impl From<Output> for Run {
     /// Every JSON document that is printed must be as its schema says.
     fn from(output: Output) -> Self {
+        let raw = String::from_utf8(output.stdout).unwrap();
         let run = Self {
             code: output.status.code(),
-            out: String::from_utf8(output.stdout).unwrap(),
+            out: breaking(&raw),
+            raw,
             err: String::from_utf8(output.stderr).unwrap(),
         };
         if run.code == Some(0) && run.out.starts_with(DOCUMENT) {
@@ -118,6 +123,12 @@ impl From<Output> for Run {
         }
         run
     }
+}
+
+/// The text with a space before each `%` that may be broken at, as it is typed here and in the documents: that there is
+/// none is what `forms.rs` looks at.
+pub(crate) fn breaking(text: &str) -> String {
+    text.replace("\u{a0}%", " %")
 }
 
 /// How every document begins.
@@ -235,7 +246,8 @@ pub(crate) fn run_line(folder: &Path, line: &str) -> Run {
         run.out = lines.map(|line| line.to_owned() + "\n").collect();
     }
     if !file.is_empty() {
-        std::fs::write(folder.join(file.trim()), std::mem::take(&mut run.out)).unwrap();
+        std::fs::write(folder.join(file.trim()), &run.raw).unwrap();
+        run.out.clear();
     }
     run
 }

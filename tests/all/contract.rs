@@ -153,7 +153,7 @@ fn agrees_with_chance(game: &Game, rules: &Rules, bones: &[TaliSet], games: u64)
     let named = |set: &TaliSet| NamedSet::new(Bones::each("bones", set.tali().to_vec()), 4).unwrap();
     let game = games::find(game.name).unwrap();
     let setting = Setting::new(game, rules.clone(), bones.iter().map(named).collect());
-    let played = Played { tally, asked: games, seed: 7, seconds: 1.0, confidence: 0.95 };
+    let played = Played { tally, asked: games, seed: 7, confidence: 0.95 };
     let wins = WinAnswer::new(setting.clone(), &solution, Some(&played), None).simulation.unwrap();
     assert!(wins.largest_z < 5.0, "{} {rules:?} {bones:?}: {}", game.name, wins.largest_z);
     if let Some(pot) = &solution.pot {

@@ -37,14 +37,19 @@ const TELLING: &[&str] = &[
     "win mancala --position '0,0,0,0,0,0/0,0,0,0,0,0 1 40-32' --games 2000",
     "win mancala --rule 'layout=[9,9,9,9]' --rule target=0 --rule turning=false --games 0",
     "win latrunculi --rule set=piso --rule board=4x4 --rule setup=1 --position 'w3/4/4/bbbb b 3-0' --play random --games 0",
+    "win mendax-single --players 3 --rule tali=1 --games 100",
     "pot hounds-in-olympus --games 500 --purse 20",
     "tune latrunculi --rule board=4x4 --play random --vary quiet=2..6:2 --want figure:captures_mean=3",
+    "tune century --vary target=60..80:10 --want win:seat1=0.5 --want 'length:mean<=19'",
     "balance circus-maximus --rule favour=100000",
+    "balance century --versus target=60 --games 0",
     "balance coin-tali --games 200",
+    "balance poor.toml",
     "balance mendax-single --rule tali=2 --games 200",
     "advise mancala --position '0,1,0,2,0,0/0,0,0,0,0,0 2' --lines 2",
     "advise mendax-common --position '1-1 6433 S16 2 ? S18'",
     "advise latrunculi --rule board=6x6 --play search:2 --lines 2",
+    "advise latrunculi --rule board=6x6 --play search:1 --moves 'a1-a3 f6-f4' --top 2",
     "strategy mendax-single --rule tali=1",
     "strategy mendax-common --rule counters=1 --rule void=bluff",
     "strategy coin-tali --rule 'variants=[jove]' --players 2",
@@ -61,6 +66,10 @@ static DOCUMENTS: LazyLock<Vec<Json>> = LazyLock::new(|| {
     // That these do not add up to 1 is remarked.
     std::fs::write(folder.path().join("scaled.toml"), "faces = { 1 = 0.333, 3 = 0.333, 4 = 0.333, 6 = 0.0 }")
         .unwrap();
+    // Nobody has enough for ten rounds.
+    let poor = "version = 1\n[[players]]\nname = 'Gaia'\npurse = 12\n[[players]]\nname = 'Titus'\npurse = 12\n\
+                [[games]]\ngame = 'coin-tali'\ntimes = 10\nplay = 'never'\nrules = { scope = 'round', gold = 10 }\n";
+    std::fs::write(folder.path().join("poor.toml"), poor).unwrap();
     let report = std::fs::read_to_string(repository("reports/night/report.json")).unwrap();
     let mut documents = vec![serde_json::from_str(&report).unwrap()];
     for words in TELLING {

@@ -51,33 +51,78 @@ fn the_documents_print_what_they_say() {
     assert!(examples > 30, "the documents have lost their examples");
 }
 
+/// The README is one page, and shows nothing but files that are there.
+#[test]
+fn the_readme_is_one_page() {
+    const MOST_LINES: usize = 120;
+    let readme = fs::read_to_string(repository("README.md")).unwrap();
+    assert!(readme.lines().count() <= MOST_LINES);
+    let links = readme.split("](").skip(1).map(|rest| rest.split([')', '#']).next().unwrap());
+    let files: Vec<&str> = links.filter(|link| !link.starts_with("http")).collect();
+    assert!(files.len() > 15 && files.contains(&"docs/gallery.md"), "{files:?}");
+    for file in files {
+        assert!(repository(file).exists(), "{file}");
+    }
+}
+
+/// The findings that the README tells stand in what their commands print.
+#[test]
+fn what_the_readme_retells_is_what_its_commands_say() {
+    let folder = folder_with_examples();
+    let readme = fs::read_to_string(repository("README.md")).unwrap();
+    let (_, findings) = readme.split_once("## What people retell").unwrap();
+    let (findings, _) = findings.split_once("\n## ").unwrap();
+    let findings: Vec<&str> = findings.lines().filter(|line| line.starts_with("- ")).collect();
+    let printed = [
+        ("all 72 in his first turn", "+72"),
+        ("win 70 % of Augustus's games", "│ Seat 2 ┆ 70.13 % ┆"),
+        ("35 casts", "│ Solved ┆   35 ┆"),
+        ("20,078 casts", "│ 1    ┆ 20,078 ┆"),
+        ("never ends", "│ Never ends ┆ 100 % ┆"),
+    ];
+    assert_eq!(findings.len(), printed.len());
+    for (finding, (told, shown)) in findings.iter().zip(printed) {
+        assert!(finding.contains(told), "{finding}");
+        let command = finding.split('`').find(|text| text.starts_with("tali-odds ")).unwrap();
+        let simulates = command.contains(" win ") && !command.contains("--games");
+        let alone = command.to_owned() + if simulates { " --games 0" } else { "" };
+        let run = run_line(folder.path(), &alone);
+        assert!(run.code == Some(0) && run.out.contains(shown), "{command}: {}", run.out);
+    }
+    assert!(readme.contains("wins most often (50.98 %)"));
+    assert!(answer(&["win", "augustus", "--games", "0"]).contains("│ Seat 1 ┆ 50.98 % ┆"));
+}
+
+/// All verbs, and none for the program itself.
+const VERBS: [&str; 21] = [
+    "",
+    "casts",
+    "venus",
+    "senio",
+    "vultures",
+    "canis",
+    "odds",
+    "win",
+    "pot",
+    "advise",
+    "strategy",
+    "balance",
+    "tune",
+    "report",
+    "fit",
+    "sheet",
+    "games",
+    "rules",
+    "presets",
+    "completions",
+    "man",
+];
+
 #[test]
 fn every_example_of_every_help_runs() {
     let folder = folder_with_examples();
     let mut examples = 0;
-    for verb in [
-        "",
-        "casts",
-        "venus",
-        "senio",
-        "vultures",
-        "canis",
-        "odds",
-        "win",
-        "pot",
-        "advise",
-        "strategy",
-        "balance",
-        "tune",
-        "report",
-        "fit",
-        "sheet",
-        "games",
-        "rules",
-        "presets",
-        "completions",
-        "man",
-    ] {
+    for verb in VERBS {
         let arguments: Vec<&str> = [verb, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         let help = answer(&arguments);
         let (_, shown) =
@@ -162,7 +207,7 @@ fn the_version_is_the_crates() {
 }
 
 /// Phrases that readers stumbled on, which nothing that is printed says any more.
-const GONE: [&str; 22] = [
+const GONE: [&str; 41] = [
     "half within",
     "19 in 20 within",
     "1 in 20 within",
@@ -185,21 +230,34 @@ const GONE: [&str; 22] = [
     "is said of",
     "what he ",
     "less than 1 of",
+    "who cannot",
+    "who is left",
+    "who has just",
+    "law of χ²",
+    "mean seat",
+    "net / all paid",
+    "all the way.",
+    "could they be",
+    "they could be",
+    "could be; the",
+    "down what lies",
+    "what that lacks",
+    "is the least change",
+    "least change tried",
+    "fifth of the bound",
+    "fifth to spare",
+    "it is given",
+    "no time was set for it alone",
+    "that is paid least for",
 ];
 
 #[test]
 fn the_worst_phrases_are_gone() {
     let mut texts: Vec<(String, String)> = Vec::new();
-    let program = answer(&["--help"]);
-    let verbs = program.lines().filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next());
-    let (list, _) = program.split_once("Options:").unwrap();
-    let verbs = verbs.filter(|verb| list.contains(&format!("  {verb} ")) && *verb != "tali-odds");
-    let verbs: Vec<&str> = verbs.collect();
-    assert!(verbs.contains(&"tune") && verbs.contains(&"venus"), "{program}");
-    for verb in verbs {
-        texts.push((format!("{verb} --help"), answer(&[verb, "--help"])));
+    for verb in VERBS {
+        let arguments: Vec<&str> = [verb, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
+        texts.push((format!("{verb} --help"), answer(&arguments)));
     }
-    texts.push(("--help".to_owned(), program));
     let games: serde_json::Value = serde_json::from_str(&answer(&["games", "--format", "json"])).unwrap();
     for game in games["games"].as_array().unwrap() {
         let name = game["game"].as_str().unwrap();
@@ -249,4 +307,128 @@ fn the_gallery_shows_what_its_commands_draw() {
     }
     let all = ["advise", "balance", "casts", "fit", "pot", "strategy", "tune", "venus", "win"];
     assert_eq!(verbs, all.map(str::to_owned).into());
+}
+
+/// The commands that a text gives to be typed: lines that begin with one, and what stands in quotes, in backticks or in
+/// the `code` of a page.
+fn commands(text: &str) -> Vec<String> {
+    let text = text.replace("&quot;", "\"").replace("&#39;", "'").replace("&lt;", "<").replace("&gt;", ">");
+    let mut found = Vec::new();
+    for line in text.lines() {
+        for (place, _) in line.match_indices("tali-odds ") {
+            let (before, command) = line.split_at(place);
+            // So a crate names what it needs.
+            if command.starts_with("tali-odds = ") {
+                continue;
+            }
+            let end = match before.chars().last() {
+                _ if before.trim_start_matches("$ ").trim().is_empty() => Some(command.len()),
+                Some('`') => command.find('`'),
+                Some('\'') => command.find('\''),
+                Some('>') => command.find("</"),
+                _ => None,
+            };
+            found.extend(
+                end.map(|end| command[..end].split("  #").next().unwrap_or_default().trim().to_owned()),
+            );
+        }
+    }
+    found
+}
+
+/// The command without a pipe and a file at its end, which are meant for the shell.
+fn without_redirection(command: &str) -> &str {
+    let command = command.split_once(" > ").map_or(command, |(command, _)| command);
+    command.split_once(" | head").map_or(command, |(command, _)| command)
+}
+
+/// What a shell would not take as it stands, zsh least of all: brackets, braces and the like outside of quotes.
+fn unquoted(command: &str) -> Option<char> {
+    let (mut quote, mut escaped) = (None, false);
+    for c in command.chars() {
+        match quote {
+            _ if escaped => escaped = false,
+            Some(open) if c == open => quote = None,
+            Some('"') | None if c == '\\' => escaped = true,
+            None if matches!(c, '\'' | '"') => quote = Some(c),
+            None if "[]{}()*?<>|&;~#!^$".contains(c) => return Some(c),
+            Some(_) | None => {}
+        }
+    }
+    quote
+}
+
+#[test]
+fn what_a_shell_would_take_otherwise_is_found() {
+    for (command, found) in [
+        ("tali-odds odds 'sum>=14' 6643 --within 3", None),
+        ("tali-odds pot x --rule 'venus_share=\"1/3\"'", None),
+        ("tali-odds advise coin-tali --rule variants=[jove]", Some('[')),
+        ("tali-odds odds 6>=2", Some('>')),
+        ("tali-odds odds 'sum>=14", Some('\'')),
+        ("tali-odds tune x --vary rule=a|b", Some('|')),
+        ("tali-odds casts > casts.txt", None),
+    ] {
+        assert_eq!(unquoted(without_redirection(command)), found, "{command}");
+    }
+    let text = "<code>tali-odds win x --rule &#39;a=[1]&#39;</code> and 'tali-odds rules GAME' or `tali-odds games`\n$ tali-odds x (y)";
+    let expected =
+        ["tali-odds win x --rule 'a=[1]'", "tali-odds rules GAME", "tali-odds games", "tali-odds x (y)"];
+    assert_eq!(commands(text), expected);
+}
+
+/// Every example can be pasted into any shell: zsh ends a command at a bracket that is not quoted. Where zsh is there, it
+/// is asked.
+#[test]
+fn every_example_is_quoted_for_every_shell() {
+    let mut texts: Vec<(String, String)> = vec![("--help".to_owned(), answer(&["--help"]))];
+    let verbs = crate::common::run_in(Path::new("."), &["man", "no-such-verb"]).err;
+    let (_, verbs) = verbs.trim_end().split_once("the verbs are ").unwrap();
+    for verb in verbs.split(", ").filter(|verb| *verb != "help") {
+        texts.push((format!("{verb} --help"), answer(&[verb, "--help"])));
+    }
+    let games: serde_json::Value = serde_json::from_str(&answer(&["games", "--format", "json"])).unwrap();
+    for game in games["games"].as_array().unwrap() {
+        let name = game["game"].as_str().unwrap();
+        texts.push((format!("rules {name}"), answer(&["rules", name])));
+    }
+    texts.push(("the template".to_owned(), answer(&["report", "--template"])));
+    let mut files = documents();
+    let mut folders = vec![repository("reports")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            match entry.extension().and_then(std::ffi::OsStr::to_str) {
+                _ if entry.is_dir() => folders.push(entry),
+                Some("md" | "html") => files.push(entry),
+                _ => {}
+            }
+        }
+    }
+    for file in files {
+        texts.push((file.display().to_string(), fs::read_to_string(&file).unwrap()));
+    }
+    let all = texts.iter().flat_map(|(name, text)| commands(text).into_iter().map(move |line| (name, line)));
+    let all: Vec<(&String, String)> = all.collect();
+    assert!(all.len() > 100, "{}", all.len());
+    let mut wrong = Vec::new();
+    for (name, command) in &all {
+        let words = without_redirection(command);
+        wrong.extend(unquoted(words).map(|found| format!("{name}: {command}: {found}")));
+        wrong.extend(split_by_zsh(words).and_then(|split| {
+            let expected = shlex::split(words)?;
+            (split != expected).then(|| format!("{name}: {command}: zsh makes {split:?} of it"))
+        }));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The words that zsh makes of a command, where there is a zsh.
+fn split_by_zsh(command: &str) -> Option<Vec<String>> {
+    let script = format!("tali-odds() {{ print -rN -- tali-odds \"$@\" }}\n{command}");
+    let folder = tempfile::tempdir().unwrap();
+    let mut zsh = std::process::Command::new("zsh");
+    zsh.args(["-f", "-c", &script]).current_dir(folder.path()).stdin(std::process::Stdio::null());
+    let out = zsh.output().ok()?.stdout;
+    let out = String::from_utf8(out).unwrap();
+    Some(out.split_terminator('\0').map(str::to_owned).collect())
 }

@@ -605,9 +605,13 @@ fn a_class_of_thirty_is_answered() {
     }
     let said = run_in(folder.path(), &[&words[..], &["--chart", "class.svg"]].concat());
     assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
-    assert!(said.out.contains("of 30 could be; the smallest p-value"), "{}", said.out);
+    assert!(said.out.contains("of 30 are; the smallest p-value"), "{}", said.out);
     // One sentence for all of them, one for each other question, and nothing is said thirty times.
-    assert!(said.out.lines().filter(|line| line.starts_with("Could ")).count() == 1, "{}", said.out);
+    assert!(
+        said.out.lines().filter(|line| line.starts_with("Are they consistent ")).count() == 1,
+        "{}",
+        said.out
+    );
     let svg = fs::read_to_string(folder.path().join("class.svg")).unwrap();
     // A row in each of four columns, and the description.
     assert_eq!(svg.matches("Valeria").count(), 5);
@@ -673,6 +677,63 @@ fn a_class_has_sheets_of_its_own() {
     assert_eq!(run_in(folder.path(), &["sheet", "--throwers", "nowhere.txt"]).code, Some(1));
 }
 
+/// The worksheet, the tally sheet and the file that is read are of one talus that everybody throws forty times.
+#[test]
+fn a_class_counts_on_one_sheet_that_is_read_back() {
+    let folder = folder_with_examples();
+    let class = fs::read_to_string(folder.path().join("class.csv")).unwrap();
+    let names: Vec<&str> = class.lines().skip(1).map(|line| line.split(',').next().unwrap()).collect();
+    assert_eq!(names.len(), 30);
+    fs::write(folder.path().join("names.txt"), names.join("\n")).unwrap();
+    let sheet = run_in(folder.path(), &["sheet", "--throwers", "names.txt", "--tally"]);
+    assert_eq!((sheet.code, sheet.err.as_str()), (Some(0), ""));
+    assert_eq!(sheet.out.matches("<section").count(), 1);
+    assert!(names.iter().all(|name| sheet.out.contains(&format!("<bdi>{name}</bdi>"))));
+    let typed: Vec<&str> =
+        sheet.out.split("<code>").skip(1).map(|code| code.split("</code>").next().unwrap()).collect();
+    let [header, example, command] = typed.as_slice() else { panic!("{typed:?}") };
+    assert_eq!((*header, *example), (class.lines().next().unwrap(), "Aemilia,10,10,10,10"));
+    fs::write(folder.path().join("FILE.csv"), format!("{header}\n{example}\n")).unwrap();
+    let words: Vec<&str> = command.split(' ').skip(1).collect();
+    let run = run_in(folder.path(), &words);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    // Without names, and with more of them than a page takes.
+    let many = run_in(folder.path(), &["sheet", "--throwers", "31", "--tally", "--throws", "20"]);
+    assert_eq!((many.out.matches("<section").count(), many.out.matches("<bdi>").count()), (2, 31));
+    assert!(many.out.contains("<code>1,5,5,5,5</code>"));
+    // A sheet for each has one talus as well, and as many throws as the worksheet asks for.
+    let each = run_in(folder.path(), &["sheet", "--throwers", "3"]).out;
+    assert!(each.contains("<code>thrower,throw,talus</code>"), "{each}");
+    assert_eq!(each.matches("<th scope=\"row\">").count(), 3 * 40);
+    let worksheet = run_in(folder.path(), &["sheet", "--worksheet", "questions"]).out;
+    assert!(worksheet.contains("Throw one talus 40 times"));
+    for (words, said) in [
+        (&["--tally"][..], "--throwers"),
+        (&["--tally", "--throwers", "3", "Aulus"], "cannot be used with"),
+        (&["--tally", "--throwers", "3", "--format", "svg"], "a tally sheet is HTML"),
+        (&["--tally", "--throwers", "3", "-o", "tally.svg"], "a sheet is an .html file"),
+    ] {
+        let run = run_in(folder.path(), &[&["sheet"], words].concat());
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{words:?}");
+        assert!(run.err.contains(said), "{}", run.err);
+    }
+}
+
+/// Of few throws χ² is doubted only where it rejects weights that are true too often or too rarely: of forty throws 4.4 %, of
+/// five 2 %, added up in rational numbers by another program.
+#[test]
+fn few_throws_are_doubted_where_the_test_is_off() {
+    let folder = tempfile::tempdir().unwrap();
+    for (counts, doubted) in [("4,16,16,4", false), ("1,4,4,1", false), ("1,2,2,0", true), ("0,1,2,0", false)]
+    {
+        fs::write(folder.path().join("few.csv"), format!("1,3,4,6\n{counts}\n")).unwrap();
+        let words = ["fit", "few.csv", "--layout", "counts", "--against", "traditional", "--pool", "all"];
+        let answer = json(folder.path(), &words);
+        assert_eq!(answer["tests"][0]["sound"], !doubted, "{counts}");
+        assert_eq!(run_in(folder.path(), &words).out.contains("Few throws for"), doubted, "{counts}");
+    }
+}
+
 /// The worksheet asks what the solutions answer, on paper of A4, and its figures are those of other verbs.
 #[test]
 fn a_worksheet_has_questions_and_solutions() {
@@ -707,6 +768,9 @@ fn a_worksheet_has_questions_and_solutions() {
     // What is said of faces is said of those bones.
     let of =
         |faces: &str| run_in(folder.path(), &["sheet", "--worksheet", "solutions", "--faces", faces]).out;
+    // The list that a question speaks of is there: 35 casts, 4 + 4 − 1 over 4.
+    let list = solutions.split("this list of all casts: ").nth(1).unwrap().split('?').next().unwrap();
+    assert_eq!(list.split(", ").count(), 35);
     assert!(solutions.contains("not equally likely") && !of("uniform").contains("not equally likely"));
     assert!(of("no-six.toml").contains("These bones never show Venus."));
     refused(

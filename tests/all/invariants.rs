@@ -43,10 +43,26 @@ fn of_object(object: &Object) -> Result<(), String> {
     {
         return Err(format!("worst_z is {z}"));
     }
+    if let Some(probabilities) = object.get("probabilities").filter(|_| object.contains_key("remainder")) {
+        whole(object, probabilities)?;
+    }
     if let Some(quantiles) = object.get("quantiles").and_then(Value::as_array) {
         rising(quantiles)?;
     }
     all_cases(object)
+}
+
+/// The probabilities of a distribution, with what is left of it, add up to 1.
+fn whole(object: &Object, probabilities: &Value) -> Result<(), String> {
+    const ROUNDING: f64 = 1e-9;
+    let error = object.get("error").and_then(Value::as_f64).ok_or("a distribution without a bound")?;
+    let parts = probabilities.as_array().into_iter().flatten().chain(object.get("remainder"));
+    let parts: Vec<f64> = parts.map(Value::as_f64).collect::<Option<_>>().ok_or("no probabilities")?;
+    let (sum, number) = (parts.iter().sum::<f64>(), parts.iter().fold(0.0, |number, _| number + 1.0));
+    if (sum - 1.0).abs() > ROUNDING + number * error || error > ROUNDING {
+        return Err(format!("a distribution adds up to {sum}, with an error of {error}"));
+    }
+    Ok(())
 }
 
 /// A figure is well formed, and its parts say the same.
@@ -77,6 +93,11 @@ fn figure(object: &Object) -> Result<(), String> {
                 (_, Some(low), Some(high)) if low <= high => {}
                 _ => return Err("no bounds".to_owned()),
             }
+        }
+        // Of so few games there is no interval.
+        "simulated" if object.get("low").is_some_and(Value::is_null) => {
+            let few = object.get("games").and_then(Value::as_u64).is_some_and(|games| games < 1_000);
+            return if few { Ok(()) } else { Err("no interval, of many games".to_owned()) };
         }
         "simulated" => {
             let ends = ["low", "high"].map(|end| object.get(end).and_then(number));
@@ -185,6 +206,9 @@ fn what_cannot_be_is_found() {
         (json!({ "value": 1, "method": "numerical", "error": -1 }), "no bounds"),
         (json!({ "quantiles": [{ "q": 0.5, "casts": 2 }, { "q": 0.9, "casts": 1 }] }), "quantiles"),
         (json!({ "worst_z": "NaN" }), "worst_z"),
+        (json!({ "probabilities": [1.0, 0.5], "error": 0.0, "remainder": 0.5 }), "adds up to 2"),
+        (json!({ "probabilities": [1.0], "error": null, "remainder": 0.0 }), "without a bound"),
+        (json!({ "probabilities": [0.5], "error": 1.0, "remainder": 0.0 }), "an error of 1"),
     ] {
         let problem = holds(&wrong).unwrap_err();
         assert!(problem.contains(says), "`{says}` is missing: {problem}");

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use serde_json::Value as Json;
+use tali_odds::analysis::usual_games;
 use tali_odds::games::{self, Playable, Rules, Value};
 use tali_odds::monte_carlo::{Moments, Plan, Tally, Watch, simulate};
 use tali_odds::tali::presets;
@@ -200,4 +201,126 @@ fn what_is_wrong_is_said_once_and_clearly() {
     ] {
         refused(&run(&arguments), 2, &words);
     }
+}
+
+const FIRST: &str = "wwwwwwwwwwww/5W6/12/12/12/12/6B5/bbbbbbbbbbbb";
+
+fn names(document: &Json) -> Vec<&str> {
+    document["options"].as_array().unwrap().iter().map(|option| option["move"].as_str().unwrap()).collect()
+}
+
+/// Of a game that goes to and fro White's last move back would bring about the first position for the third time.
+#[test]
+fn moves_that_were_made_tell_what_may_not_come_again() {
+    let asked = |rest: &[&str]| json(&[&["advise", "latrunculi", "--play", "search:1"], rest].concat());
+    let moves = "f1-f6 a8-a5 f6-f1 a5-a8 f1-f6 a8-a5 f6-f1";
+    let played = asked(&["--moves", moves]);
+    let position = "1wwwwwwwwwww/5W6/12/w11/12/12/6B5/bbbbbbbbbbbb w 0-0 7";
+    assert_eq!((&played["position"], &played["moves"]), (&Json::from(position), &Json::from(moves)));
+    let pasted = asked(&["--position", position]);
+    assert!(names(&pasted).contains(&"a5-a8") && !names(&played).contains(&"a5-a8"));
+    assert_eq!(names(&played).len() + 1, names(&pasted).len());
+    let again = format!("{moves} a5-a8");
+    let told = ["advise", "latrunculi", "--moves", &again];
+    refused(&run(&told), 2, &["--moves: column 43: move 8, `a5-a8`", "for the third time"]);
+    // From the position that is given it comes about for the first time.
+    asked(&["--position", position, "--moves", "a5-a8"]);
+}
+
+#[test]
+fn what_follows_can_be_asked_for_in_turn() {
+    let document = json(&["advise", "latrunculi", "--play", "search:1"]);
+    let option =
+        document["options"].as_array().unwrap().iter().find(|option| option["move"] == "f1-f6").unwrap();
+    let next = "wwwwwwwwwwww/5W6/5b6/12/12/12/6B5/bbbbb1bbbbbb w 0-0 1";
+    assert_eq!(option["next"], next);
+    let asked = ["advise", "latrunculi", "--play", "search:1", "--position", next, "--top", "3"];
+    let pasted = json(&asked);
+    assert_eq!(pasted["position"], next);
+    assert_eq!(names(&pasted).len(), 3);
+    let all = json(&asked[..6]);
+    assert_eq!(pasted["options_left_out"], names(&all).len() - 3);
+    assert_eq!(names(&all)[..3], names(&pasted));
+    let told = run(&asked).out;
+    assert!(told.matches(", as --position: ").count() == 3 && told.contains("options 3 are shown"), "{told}");
+}
+
+/// Of options that are not shown nothing is said.
+#[test]
+fn the_best_of_many_are_not_all() {
+    let asked = ["advise", "mancala", "--position", "0,1,11,11,1,1/4,13,1,12,12,0 2 3-2", "--top", "2"];
+    let all = run(&asked[..4]).out;
+    let few = run(&asked).out;
+    assert!(all.contains("+67") && all.contains("\u{2212}67"), "{all}");
+    assert!(few.contains("worth +67 pebbles") && few.contains("Of 5 options 2 are shown"), "{few}");
+    assert!(!few.contains("All are worth the same"), "{few}");
+}
+
+#[test]
+fn moves_that_cannot_be_made_are_refused_where_they_stand() {
+    let moves = |moves: &'static str| run(&["advise", "latrunculi", "--moves", moves]);
+    refused(&moves("f1-f6 a8-a9"), 2, &["column 7: move 2, `a8-a9`", "White may do `a8-a7`"]);
+    refused(&moves("f1-f6 f8-e7"), 2, &["column 7: move 2", "White is to move", "did you mean `f7-e7`?"]);
+    refused(&moves("@a3"), 2, &["column 1: move 1, `@a3`", "Black is to move"]);
+    refused(&run(&["win", "latrunculi", "--moves", "x"]), 2, &["--moves: column 1"]);
+    refused(&run(&["win", "augustus", "--moves", "x"]), 2, &["nobody has anything to decide"]);
+    refused(&run(&["advise", "coin-tali", "--moves", "x"]), 2, &["only in board games"]);
+}
+
+/// By hand: from d8 to d4, between which nothing stands, Black encloses c4 with b4, and White is left one stone.
+#[test]
+fn the_board_shows_where_the_advised_move_ends_and_what_it_takes() {
+    let position = "3b3w/8/8/8/1bw5/8/8/8 b 14-0";
+    let told = run(&[
+        "advise",
+        "latrunculi",
+        "--rule",
+        "set=quintana",
+        "--play",
+        "search:1",
+        "--position",
+        position,
+    ]);
+    assert!(told.out.contains("Best: d8-d4, worth a win within 1 plies"), "{}", told.out);
+    for marked in ["*b", ">\u{b7}", "xw"] {
+        assert_eq!(told.out.matches(marked).count(), 1, "{marked} {}", told.out);
+    }
+}
+
+#[test]
+fn a_game_that_is_over_by_quiet_has_no_lines_and_nobody_to_move() {
+    let position = format!("{FIRST} w 0-0 60");
+    let asked = ["advise", "latrunculi", "--position", &position, "--lines", "3"];
+    let document = json(&asked);
+    let lines = document["figures"]["lines"].as_array().unwrap();
+    assert!(lines.len() == 3 && lines.iter().all(|count| count["exact"] == "0"));
+    let told = run(&asked).out;
+    assert!(told.contains("The game is over: nobody has won") && !told.contains("is to move."), "{told}");
+}
+
+#[test]
+fn lines_that_are_not_counted_say_why() {
+    let asked = ["advise", "latrunculi", "--play", "search:1", "--lines", "6"];
+    let told = run(&asked).out;
+    assert!(told.contains("Not counted: plies 5 to 6, for which too many positions"), "{told}");
+    let lines = json(&asked)["figures"]["lines"].clone();
+    assert!(lines[5]["value"].is_null() && lines[5]["why"].as_str().unwrap().contains("too long"));
+}
+
+/// A host who asks who wins waits for hundreds of games, and is told how they are played.
+#[test]
+fn who_wins_is_told_from_hundreds_of_games() {
+    let usual = table(games::find("latrunculi").unwrap().rules(2).unwrap());
+    assert!(usual_games(usual.as_ref(), &usual.solve()) >= 300);
+    let told = run(&["win", "latrunculi", "--games", "1"]).out;
+    assert!(told.contains("look two plies ahead (`search:2`), as nobody says otherwise"), "{told}");
+    // A single game has no interval and no deviation.
+    let document = json(&["win", "latrunculi", "--games", "1"]);
+    assert_eq!(document["play"], serde_json::json!(["search:2", "search:2"]));
+    let length = &document["length"];
+    assert!(length["mean"]["low"].is_null() && length["mean"]["value"].is_number());
+    assert_eq!(length["sd"]["why"], "not known: a single game was simulated");
+    // What is best is asked of the best policy.
+    let advised = json(&["advise", "latrunculi", "--rule", "board=6x6"]);
+    assert_eq!((&advised["play"][0], &advised["value"]["depth"]), (&Json::from("best"), &Json::from(3)));
 }

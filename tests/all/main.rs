@@ -32,3 +32,5 @@ mod mendax_single;
 mod night;
 mod properties;
 mod signals;
+#[cfg(unix)]
+mod threads;

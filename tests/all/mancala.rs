@@ -424,3 +424,58 @@ fn what_always_wins_was_not_seen_to_lose_yet() {
     let document = json(&[&asked[..6], &["--games", "0"]].concat());
     assert!(document["skill"].is_null());
 }
+
+#[test]
+fn a_layout_is_a_position() {
+    let of = |position: &str| json(&["advise", "mancala", "--position", position])["position"].clone();
+    assert_eq!(of("9,9,9,9"), "0,9,9,9,9,0/0,9,9,9,9,0 1 0-0");
+    // Seat 2 moves first: its cells 8 to 11 are those of the layout, and 5 lies opposite 8.
+    assert_eq!(of("6,10, 10,10 2 0-0"), "0,10,10,10,6,0/0,6,10,10,10,0 2 0-0");
+    let told = |position: &'static str| run(&["advise", "mancala", "--position", position]);
+    refused(&told("9,9,9,8"), 2, &["column 1", "add up to 36", "35"]);
+    refused(&told("9,9,9,9 3"), 2, &["column 9", "1 or 2"]);
+}
+
+#[test]
+fn what_follows_can_be_asked_for_in_turn() {
+    for position in ["9,9,9,9", "0,0,0,0,0,0/0,2,0,3,0,1 1 30-20", "3,0,12,1,0,7/2,5,0,0,9,1 2 10-4"] {
+        let document = json(&["advise", "mancala", "--position", position]);
+        for option in document["options"].as_array().unwrap() {
+            let next = option["next"].as_str().unwrap();
+            let pasted = json(&["advise", "mancala", "--position", next]);
+            let played = json(&[
+                "advise",
+                "mancala",
+                "--position",
+                position,
+                "--moves",
+                option["move"].as_str().unwrap(),
+            ]);
+            assert_eq!(pasted["position"], next);
+            assert_eq!([&played["position"], &played["options"]], [&pasted["position"], &pasted["options"]]);
+        }
+    }
+    let moves = |moves: &'static str| run(&["advise", "mancala", "--position", "9,9,9,9", "--moves", moves]);
+    refused(&moves("5 7"), 2, &["--moves: column 3: move 2, `7`, cannot be made: seat 1 may do"]);
+    refused(&moves("gift 3"), 2, &["column 1: move 1, `gift 3`"]);
+    let over = ["advise", "mancala", "--position", "0,0,0,0,0,0/0,0,0,0,0,0 1 40-32", "--moves", "1"];
+    refused(&run(&over), 2, &["column 1: the round is over"]);
+}
+
+#[test]
+fn the_list_of_values_goes_as_far_as_was_looked() {
+    let position = "1,1,1,1,1,1/1,1,1,1,1,1";
+    let document = json(&["advise", "mancala", "--play", "search:6", "--position", position]);
+    let values = document["figures"]["search"].as_array().unwrap();
+    assert_eq!(values.len(), 6);
+    assert_eq!(values[5]["value"], document["value"]["value"]);
+    assert_eq!(values[5]["depth"], 6);
+}
+
+#[test]
+fn a_match_that_surely_lasts_a_thousand_rounds_says_so() {
+    // Two who play their best lay out fair layouts, so that nobody ever scores.
+    let document = json(&["win", "mancala", "--games", "0"]);
+    assert_eq!(document["never"]["exact"], "1");
+    assert_eq!(document["figures"]["rounds_mean"]["exact"], "1000");
+}

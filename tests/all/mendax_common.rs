@@ -58,7 +58,7 @@ fn document(setting: &Setting, games: u64) -> Json {
     let played = (games > 0).then(|| {
         let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
         let tally = simulate(table.player().as_ref(), &Plan { games, seed: 5, threads: 2 }, &watch);
-        Played { tally, asked: games, seed: 5, seconds: 0.0, confidence: 0.95 }
+        Played { tally, asked: games, seed: 5, confidence: 0.95 }
     });
     serde_json::to_value(WinAnswer::new(setting.clone(), &solution, played.as_ref(), None)).unwrap()
 }

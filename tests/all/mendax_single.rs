@@ -29,7 +29,7 @@ fn document(setting: &Setting, table: &dyn Playable, games: u64) -> (Json, f64) 
     let played = (games > 0).then(|| {
         let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
         let tally = simulate(table.player().as_ref(), &Plan { games, seed: 5, threads: 2 }, &watch);
-        Played { tally, asked: games, seed: 5, seconds: 0.0, confidence: 0.95 }
+        Played { tally, asked: games, seed: 5, confidence: 0.95 }
     });
     let answer = WinAnswer::new(setting.clone(), &solution, played.as_ref(), None);
     let worst = answer.simulation.as_ref().map_or(0.0, |simulation| simulation.largest_z);

@@ -3,11 +3,12 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::common::{answer, folder_with_examples, is_as_the_schema_says, repository, run_in};
+use crate::common::{answer, breaking, folder_with_examples, is_as_the_schema_says, repository, run_in};
 use serde_json::Value as Json;
 
 fn read(path: &Path) -> String {
-    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    breaking(&text)
 }
 
 /// What stands between the tags that begin so, with the value of one attribute of each.
@@ -43,14 +44,14 @@ fn shown(text: &str) -> Option<(f64, f64)> {
         // `4.158 × 10⁻⁵` and the like are not on a page.
         let unit = words.next().unwrap_or("");
         total += match unit {
-            "%" => number / 100.0,
+            "%" | "points" | "point" => number / 100.0,
             "hours" | "hour" | "h" => number * 60.0,
             "days" | "day" | "d" => number * 1440.0,
             "seconds" | "second" | "s" => number / 60.0,
             _ => number,
         };
         // Times are whole.
-        if !matches!(unit, "" | "%") {
+        if !matches!(unit, "" | "%" | "points" | "point") {
             rough = 0.2;
         }
     }
@@ -732,4 +733,76 @@ fn no_suggested_rule_makes_another_verdict_worse() {
         }
     }
     assert!(suggested >= 5 && ruins >= 2, "{suggested} rules were suggested, {ruins} with purses");
+}
+
+/// The report of a night, and what is written besides.
+fn report_of(night: &str) -> (Json, String, String) {
+    let folder = folder_with_examples();
+    std::fs::write(folder.path().join("mine.toml"), night).unwrap();
+    answer_in(folder.path(), &["report", "mine.toml", "-o", "out", "--handout"]);
+    let [report, page, handout] =
+        ["report.json", "index.html", "handout.html"].map(|name| read(&folder.path().join("out").join(name)));
+    (serde_json::from_str(&report).unwrap(), page, handout)
+}
+
+/// Where a policy stands for another, that is the one that is named, in every form.
+#[test]
+fn pages_name_the_policy_that_is_really_played() {
+    for (rules, played) in [
+        ("tali = 1", "best (as cautious until two are left)"),
+        ("tali = 1, loss = 'bidder'", "best (as safe)"),
+    ] {
+        let night = format!(
+            "version = 1\n[[players]]\nname = 'A'\n[[players]]\nname = 'B'\n[[players]]\nname = 'C'\n\
+             [[games]]\ngame = 'mendax-single'\nrules = {{ {rules} }}\n"
+        );
+        let (report, page, handout) = report_of(&night);
+        assert_eq!(report["games"][0]["played"], serde_json::json!([played, played, played]));
+        for text in [page, handout] {
+            assert!(text.contains(&format!("Everybody plays {played}.")), "{text}");
+        }
+    }
+    let called = ["win", "mendax-single", "--players", "3", "--rule", "tali=1", "--games", "100"];
+    let told = answer(&called);
+    assert!(told.contains("Play: best (as cautious until two are left)"), "{told}");
+    // Of two seats best play is known.
+    let told = answer(&["win", "mendax-single", "--rule", "tali=1", "--games", "0"]);
+    assert!(!told.contains("Play:"), "{told}");
+}
+
+/// Of a game that never ends with perfect play, that is not said of others, and the rules that are told end it.
+#[test]
+fn a_match_without_an_end_is_mended_by_what_is_told() {
+    // Two pebbles on each side: with perfect play every round is drawn.
+    let night = |rules: &str, play: &str| {
+        format!(
+            "version = 1\n[[players]]\nname = 'A'\n[[players]]\nname = 'B'\n[[games]]\ngame = 'mancala'\n{play}\n\
+             rules = {{ {rules} }}\n[[games]]\ngame = 'augustus'\n"
+        )
+    };
+    let endless = "layout = '2,0,0,0,0,0/2,0,0,0,0,0'";
+    let (report, page, _) = report_of(&night(endless, ""));
+    let lead = report["sentence"].as_str().unwrap();
+    assert!(
+        lead.starts_with("Lane's mancala may never end if all play perfectly; all else takes "),
+        "{lead}"
+    );
+    // There is nothing to draw or list of shares that are all 0; what augustus costs is told.
+    assert!(
+        !page.contains("<h3>Who wins</h3>") && page.contains("<h3>Who wins, and what it costs</h3>"),
+        "{page}"
+    );
+    let remedies = report["games"][0]["remedies"].as_array().unwrap();
+    let rules: Vec<&Json> = remedies.iter().map(|remedy| &remedy["rule"]).collect();
+    assert_eq!(rules, ["layout", "target"]);
+    for remedy in remedies {
+        let rule = format!("{}={}", remedy["rule"].as_str().unwrap(), remedy["value"]);
+        let layout = endless.replace(" = ", "=").replace('\'', "");
+        let mut called = vec!["win", "mancala", "--games", "0", "--format", "json", "--rule", &rule];
+        if remedy["rule"] != "layout" {
+            called.extend(["--rule", &layout]);
+        }
+        let document: Json = serde_json::from_str(&answer(&called)).unwrap();
+        assert_eq!(document["never"]["value"].as_f64(), Some(0.0), "{rule}: {document}");
+    }
 }

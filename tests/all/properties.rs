@@ -5,8 +5,9 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
-use tali_odds::analysis::SetSensitivity;
-use tali_odds::tali::{Cast, CastTable, Event, Face, Kind, TaliSet, Talus, presets, read_faces};
+use tali_odds::analysis::{NamedSet, SetSensitivity, Setting};
+use tali_odds::games;
+use tali_odds::tali::{Bones, Cast, CastTable, Event, Face, Kind, TaliSet, Talus, presets, read_faces};
 
 /// A bone with small weights, some of them 0.
 fn any_talus() -> impl Strategy<Value = Talus> {
@@ -33,6 +34,38 @@ fn any_event() -> impl Strategy<Value = String> {
             (inner.clone(), inner).prop_map(|(left, right)| format!("({left}) or ({right})")),
         ]
     })
+}
+
+/// Of each face the exponent of 10 that its weight is divided by: some are so rare that doubles hardly hold their chances, or
+/// not at all.
+fn rare_faces() -> impl Strategy<Value = [u32; 4]> {
+    prop::array::uniform4(prop::sample::select(vec![0u32, 0, 9, 60, 100, 160, 400]))
+}
+
+/// The bones with such faces.
+fn rare_talus(exponents: [u32; 4]) -> Talus {
+    let weight = |exponent| BigRational::new(BigInt::one(), num_traits::pow(BigInt::from(10), exponent));
+    Talus::from_weights(exponents.map(|exponent| weight(exponent as usize))).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    /// With rare faces, the listed lengths of every game of chance add up to 1, and no chance is above 1.
+    #[test]
+    fn lengths_add_up_to_one_however_rare_a_face_is(exponents in rare_faces()) {
+        for game in games::ALL.iter().filter(|game| game.faces() && game.policies.is_empty()) {
+            let bones = NamedSet::new(Bones::alike("rare", rare_talus(exponents)), 4).unwrap();
+            let setting = Setting::new(game, game.rules(game.players.usual).unwrap(), vec![bones]);
+            // Some weights are too long for a game.
+            let Ok(table) = setting.playable() else { continue };
+            let Some(pmf) = table.solve().length.pmf else { continue };
+            let all = || pmf.chances.iter().chain([&pmf.remainder]);
+            let error: f64 = all().map(|chance| chance.error()).sum();
+            let sum: f64 = all().map(|chance| chance.middle()).sum();
+            prop_assert!(error < 1e-9 && (sum - 1.0).abs() <= 1e-9, "{} {exponents:?}: {sum}, {error}", game.name);
+        }
+    }
 }
 
 proptest! {

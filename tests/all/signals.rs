@@ -2,7 +2,7 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -30,20 +30,14 @@ fn start(folder: &Path, arguments: &[&str]) -> Child {
     program(folder).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Sends a signal once the program listens for it: what it catches stands in its status.
+/// Sends a signal to the program, which listens for it: that is the first thing it does.
 fn send(child: &Child, signal: &str) {
-    let status = format!("/proc/{}/status", child.id());
-    let caught = || {
-        let status = fs::read_to_string(&status).unwrap();
-        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim().to_owned();
-        u64::from_str_radix(&mask, 16).unwrap() & 0b10 != 0
-    };
-    while !caught() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    // Into the work.
-    std::thread::sleep(Duration::from_millis(100));
     assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+}
+
+/// Waits until the program reads from a pipe, which it then goes on to do for as long as the answer is kept.
+fn once_it_reads(pipe: &Path) -> fs::File {
+    fs::OpenOptions::new().write(true).open(pipe).unwrap()
 }
 
 #[test]
@@ -53,11 +47,17 @@ fn a_signal_leaves_nothing_of_a_report() {
         ("-TERM", 143, "error: ended by SIGTERM\n"),
         ("-HUP", 129, "error: ended by SIGHUP\n"),
     ] {
-        let folder = folder_with_examples();
+        let folder = tempfile::tempdir().unwrap();
+        pipe(folder.path(), "bones.toml");
+        let night = "version = 1\nplayers = [{ name = 'Aulus', bones = 'bones.toml' }, { name = 'Brutus' }]\n\
+                     [[games]]\ngame = 'simple-tali'\n";
+        fs::write(folder.path().join("night.toml"), night).unwrap();
         let before = paths(folder.path());
         let child = start(folder.path(), &["report", "night.toml", "-o", "a/b/night"]);
+        let reads = once_it_reads(&folder.path().join("bones.toml"));
         send(&child, signal);
         let output = child.wait_with_output().unwrap();
+        drop(reads);
         assert_eq!(output.status.code(), Some(code), "{signal}: {output:?}");
         assert_eq!(String::from_utf8(output.stderr).unwrap(), says);
         assert_eq!((output.stdout, paths(folder.path())), (Vec::new(), before), "{signal}");
@@ -81,17 +81,24 @@ fn a_signal_leaves_nothing_of_files_that_are_being_written() {
 #[test]
 fn ctrl_c_ends_what_takes_long_to_solve() {
     let folder = tempfile::tempdir().unwrap();
+    pipe(folder.path(), "bones.toml");
+    // Many minutes of work, of which nothing is done before there are bones.
     let long = [
         "tune",
         "century",
+        "--faces",
+        "bones.toml",
         "--vary",
-        "target=400..460:10",
+        "target=400..460:2",
         "--vary",
-        "casts=100..110",
+        "casts=100..160",
         "--want",
         "win:seat1=0.5",
     ];
     let child = start(folder.path(), &long);
+    let mut bones = once_it_reads(&folder.path().join("bones.toml"));
+    bones.write_all(b"[faces]\n1 = 0.1\n3 = 0.4\n4 = 0.4\n6 = 0.1\n").unwrap();
+    drop(bones);
     send(&child, "-INT");
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stdout), (Some(130), Vec::new()));

@@ -1,6 +1,7 @@
 //! Whether a game is fair, how long it takes, and how it swings.
 
 mod ladder;
+mod side_by_side;
 mod skill;
 mod swing;
 mod verdict;
@@ -9,6 +10,7 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
 pub use ladder::Rung;
+pub use side_by_side::{Difference, Item, SideBySide};
 pub use skill::{AgainstFigures, SkillFigures};
 pub use swing::{Story, SwingFigures};
 pub use verdict::{About, Ruling, Verdict};
@@ -16,12 +18,12 @@ pub use verdict::{About, Ruling, Verdict};
 use super::between;
 use super::estimate::{Compared, Estimator, Played};
 use super::wins::InUnitOf;
-use super::workload::{mean_length, minutes};
+use super::workload::{few_games, mean_length, minutes};
 use super::{
-    Absence, Averaging, EveningAnswer, Figure, GamePosterior, PotAnswer, Setting, SpreadFigures, WinAnswer,
-    record, usual_evenings,
+    Absence, Averaging, EveningAnswer, Figure, GamePosterior, NamedFigures, PotAnswer, Setting,
+    SpreadFigures, WinAnswer, record, usual_evenings,
 };
-use crate::exact::{Enclosure, Missing, Number, Pot, Solution, Spread};
+use crate::exact::{Missing, Number, Solution, Spread};
 use crate::games::{Dynamics, GameError, Playable};
 use crate::monte_carlo::{EXAMPLES, Plan, Tally, Watch, follow, on_threads, simulate, typical_story};
 use crate::process::{Role, Swing};
@@ -32,6 +34,9 @@ const PARTS: u64 = 16;
 /// So many games at most are played for what is not solved, and so many casts.
 const MOST_GAMES: u64 = 320_000;
 const MOST_CASTS: f64 = 1e8;
+
+/// What skill is worth takes as long again as the games of a table whose seats look ahead.
+const WITH_THE_REST: f64 = 2.0;
 
 /// No game is played that takes more draws than this, if nobody asks for it.
 const MOST_CASTS_OF_ONE: f64 = 2e8;
@@ -143,7 +148,7 @@ pub struct BalanceAnswer {
     pub nobody: Figure,
     /// The probability that the game ends.
     pub completion: Figure,
-    /// The number of casts, without its law, which stands in `wins`.
+    /// The number of casts, without its distribution, which stands in `wins`.
     pub length: SpreadFigures,
     /// The same in minutes.
     pub minutes: SpreadFigures,
@@ -184,6 +189,8 @@ impl BalanceAnswer {
     ) -> Result<Self, GameError> {
         let table = setting.playable()?;
         setting.remarks.extend(table.remark_on_coins().map(str::to_owned));
+        let limited = question.purses.is_some() && !setting.game.has_purses(&setting.rules);
+        setting.remarks.extend(if limited { table.remark_on_purses() } else { None });
         // Where seats choose, tables that are solved to say what skill is worth are counted, and not games.
         let solved = |tables| (watch.played)(tables);
         let quiet = Watch { stop: watch.stop, played: &|_| () };
@@ -202,7 +209,7 @@ impl BalanceAnswer {
             all
         });
         let Averaging { seed, level: confidence, .. } = *averaging;
-        let played = tally.map(|tally| Played { asked: tally.games, tally, seed, seconds: 0.0, confidence });
+        let played = tally.map(|tally| Played { asked: tally.games, tally, seed, confidence });
         let wins = WinAnswer::new(setting.clone(), &solution, played.as_ref(), posterior.clone());
         let pot = solution.pot.as_ref();
         let pot = pot.map(|pot| PotAnswer::new(setting.clone(), pot, played.as_ref(), posterior.clone()));
@@ -211,23 +218,9 @@ impl BalanceAnswer {
             .decisions()
             .and_then(|decisions| on_threads(averaging.threads, || decisions.skill(&|| solved(1)).ok()));
         let (ladder, first_move) = ladder::climb(&wins, played.as_ref(), table.as_ref(), &question, watch);
-        let deviation = |seat: usize| {
-            let solved = net_sd.as_ref().map(|each| each[seat].clone());
-            let sure = |share: &Enclosure| share.as_exact().is_some_and(BigRational::is_integer);
-            let fixed = |pot: &Pot| is_zero(&pot.coins.sd.clone().into());
-            if sure(&solution.shares[seat]) && solution.pot.as_ref().is_some_and(fixed) {
-                return Figure::Exact(BigRational::zero());
-            }
-            match solved {
-                Some(Err(Missing::TooLong)) if !parts.is_empty() => {
-                    let nets: Vec<_> = parts.iter().map(|part| part.net[seat]).collect();
-                    estimator.deviation(&nets).unwrap_or(Figure::None(Absence::Game(Missing::TooLong)))
-                }
-                Some(number) => number.into(),
-                None => Figure::None(Absence::Game(Missing::TooLong)),
-            }
-        };
         let staked_besides = table.staked_besides();
+        let tells = |named: &&NamedFigures| table.tells_ruin() && matches!(named.of.role, Role::Ruin);
+        let ruin = wins.figures.iter().find(tells);
         let shares: Vec<Compared> = wins.seats.iter().map(|seat| between::best_known(&seat.share)).collect();
         let seats = shares.iter().enumerate().map(|(seat, share)| SeatBalance {
             seat: seat + 1,
@@ -240,7 +233,7 @@ impl BalanceAnswer {
                 let stake = stake.clone().filter(|stake| !stake.is_zero());
                 SeatStakes {
                     net: coins.net.clone(),
-                    net_sd: deviation(seat),
+                    net_sd: net_deviation(seat, &solution, net_sd.as_deref(), &parts, &estimator),
                     house_edge: between::part_of(&coins.net.solved, stake.map(Figure::Exact).as_ref()),
                     element_of_risk: between::part_of(
                         &coins.net.solved,
@@ -248,7 +241,10 @@ impl BalanceAnswer {
                     ),
                 }
             }),
-            ruined: evening.as_ref().map(|evening| evening.seats[seat].ruined.clone()),
+            ruined: match &evening {
+                Some(evening) => Some(evening.seats[seat].ruined.clone()),
+                None => ruin.and_then(|ruin| ruin.figures.get(seat)).map(between::best_known),
+            },
         });
         let seats = seats.collect();
         // Where equal totals share, that is solved even where games are followed.
@@ -296,6 +292,11 @@ impl BalanceAnswer {
         matches!(self.seats.as_slice(), [one] if one.share.solved.approximate() == Some(1.0))
     }
 
+    /// Whether it never ends, so that nobody ever wins.
+    pub fn is_never_won(&self) -> bool {
+        self.completion.approximate() == Some(0.0)
+    }
+
     /// How many minutes one of those things takes in which the length is counted.
     pub fn minutes_each(&self) -> BigRational {
         minutes(&self.question.pace, &self.casts_each)
@@ -309,6 +310,28 @@ impl BalanceAnswer {
     /// The worst that is to be said of the game.
     pub fn worst(&self) -> Option<&Verdict> {
         self.verdicts.first()
+    }
+}
+
+/// The standard deviation of a seat's net gain: solved where it can be, else of the games that were played.
+fn net_deviation(
+    seat: usize,
+    solution: &Solution,
+    solved: Option<&[Number]>,
+    parts: &[Tally],
+    estimator: &Estimator,
+) -> Figure {
+    let sure = solution.shares[seat].as_exact().is_some_and(BigRational::is_integer);
+    if sure && solution.pot.as_ref().is_some_and(|pot| is_zero(&pot.coins.sd.clone().into())) {
+        return Figure::Exact(BigRational::zero());
+    }
+    match solved.map(|each| each[seat].clone()) {
+        Some(Err(Missing::TooLong)) if !parts.is_empty() => {
+            let nets: Vec<_> = parts.iter().map(|part| part.net[seat]).collect();
+            estimator.deviation(&nets).unwrap_or(Figure::None(Absence::Game(Missing::TooLong)))
+        }
+        Some(number) => number.into(),
+        None => Figure::None(Absence::Game(Missing::TooLong)),
     }
 }
 
@@ -358,8 +381,8 @@ fn played_in_parts(
     let games = match question.games {
         Some(asked) => asked.min(most.max(1).saturating_mul(MOST_PATIENT)),
         // Seats that look ahead take their time; few games say more than none.
-        None if most < PARTS && cost < MOST_CASTS_OF_ONE => PARTS,
-        None => most.min(MOST_GAMES),
+        None if most < PARTS && cost < MOST_CASTS_OF_ONE => few_games(WITH_THE_REST * cost).max(PARTS),
+        None => most.min(MOST_GAMES).max(few_games(WITH_THE_REST * cost)),
     };
     let parts = games.min(PARTS);
     let games = games.checked_div(parts).unwrap_or(0);

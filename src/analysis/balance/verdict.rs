@@ -85,10 +85,13 @@ impl Ruling {
 
     /// Rules on a number that can be anything between these ends.
     fn on((low, high): &Ends, bound: &BigRational, figure: &Figure) -> Self {
-        if high <= bound {
+        /// An interval of fewer games is too often narrower than what it says.
+        const FEWEST: u64 = 30;
+        let few = matches!(figure, Figure::Simulated(estimate) if estimate.games < FEWEST);
+        if high <= bound && !few {
             return Self::Inside;
         }
-        if low > bound {
+        if low > bound && !few {
             return Self::Outside;
         }
         let Figure::Simulated(estimate) = figure else { return Self::Undecided(None) };

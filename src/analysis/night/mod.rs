@@ -2,6 +2,7 @@
 
 mod cuts;
 mod file;
+mod purses;
 mod remedy;
 mod throws;
 
@@ -12,6 +13,7 @@ use serde::{Serialize, Serializer};
 
 pub use cuts::Cut;
 pub use file::{NightError, read_night};
+pub use purses::EnoughPurse;
 pub use remedy::Remedy;
 pub use throws::{ThrowGroup, Throwing, Thrown, ThrownSet};
 
@@ -50,6 +52,8 @@ pub struct NightGame {
     pub alone: bool,
     /// How often it is played.
     pub times: u64,
+    /// How many games are simulated for what is not solved; as many as are soon done if the evening's file does not say.
+    pub simulated: Option<u64>,
     /// The minutes that there are for it.
     pub minutes: BigRational,
     /// Whether the evening's file says so; else it is all the time of the evening.
@@ -109,6 +113,8 @@ pub struct NightGameAnswer {
     pub total: Figure,
     /// House rules that would fix what is wrong, if they were looked for.
     pub remedies: Vec<Remedy>,
+    /// What everybody has to bring so that nobody is out of coins too often, if somebody is.
+    pub enough: Option<EnoughPurse>,
     /// What can be thrown, and what it means, if that was asked for.
     pub thrown: Thrown,
     /// What best play does, where seats choose and it was asked for.
@@ -147,7 +153,7 @@ impl Night {
                 ..Averaging::default()
             },
             story,
-            ..BalanceQuestion::default()
+            games: game.simulated,
         }
     }
 }
@@ -169,7 +175,7 @@ pub struct BoneChances {
 pub struct FaceChance {
     /// Its probability, of counted bones the mean of what the counts leave possible.
     pub probability: Figure,
-    /// The ends of the interval that holds it with a probability of 95 %: quantiles of the marginal Beta law of the
+    /// The ends of the interval that holds it with a probability of 95 %: quantiles of the marginal Beta distribution of the
     /// posterior.
     #[serde(flatten, serialize_with = "low_and_high")]
     pub interval: Option<[f64; 2]>,
@@ -215,6 +221,7 @@ impl NightAnswer {
             // Whoever watches is told of games of the evening, not of those that are played for their figures.
             let silent = Watch { stop: watch.stop, played: &|_| () };
             let balance = BalanceAnswer::new(game.setting.clone(), question, &silent)?;
+            let enough = purses::enough(&balance, &silent);
             let remedies = if report { remedy::remedies(&balance, &silent) } else { Vec::new() };
             let names = match game.seats.as_slice() {
                 [_, _, ..] if game.alone => vec!["Each player".to_owned()],
@@ -229,6 +236,7 @@ impl NightAnswer {
                 game: game.clone(),
                 balance,
                 remedies,
+                enough,
             })
         };
         // What takes longest is begun first.
@@ -253,6 +261,14 @@ impl NightAnswer {
         let mut problems: Vec<(usize, &Verdict)> = all.filter(|(_, verdict)| verdict.is_problem()).collect();
         problems.sort_by(|(_, one), (_, other)| other.excess().total_cmp(&one.excess()));
         problems
+    }
+
+    /// The places of the games that may never end, and the mean number of minutes of all others together.
+    pub fn endless(&self) -> (Vec<usize>, Option<Figure>) {
+        let (endless, others): (Vec<usize>, Vec<usize>) =
+            (0..self.games.len()).partition(|place| self.games[*place].total.is_endless());
+        let totals = others.into_iter().map(|place| self.games[place].total.clone());
+        (endless, totals.reduce(|sum, total| between::sum(&sum, &total)))
     }
 
     /// Whether the games together fit into the evening, in the mean; `None` where that is not known.

@@ -1,18 +1,22 @@
 //! House rules that would solve a problem of a game and make nothing else worse.
 
 use num_rational::BigRational;
-use num_traits::Zero;
+use num_traits::{ToPrimitive, Zero};
 
 use crate::analysis::tune::preference;
+use crate::analysis::workload::{minutes, time_to_play};
 use crate::analysis::{
     About, BalanceAnswer, BalanceQuestion, Figure, Metric, Relation, Setting, Sweep, TuneAnswer,
-    TuneQuestion, Unit, Verdict, Want,
+    TuneQuestion, Unit, Verdict, Want, between,
 };
 use crate::games::{Key, Takes, Value};
 use crate::monte_carlo::Watch;
 
 /// So many values of a rule are tried at first.
 const FIRST_TRIED: usize = 4;
+
+/// So many milliseconds the values that are tried to solve a problem may take together.
+const LONGEST_SEARCH: f64 = 20_000.0;
 
 /// So many rules that would do are held against all verdicts, one after the other.
 const MOST_CHECKED: usize = 4;
@@ -22,6 +26,8 @@ const MOST_CHECKED: usize = 4;
 pub struct Remedy {
     /// Which problem.
     pub about: About,
+    /// What has to be so.
+    pub want: Want,
     /// All values that were tried, with the one to take.
     pub tuned: TuneAnswer,
     /// How many games there are.
@@ -39,9 +45,47 @@ pub(super) fn remedies(answer: &BalanceAnswer, watch: &Watch<'_>) -> Vec<Remedy>
         if remedies.iter().any(known) {
             continue;
         }
+        if verdict.about == About::End {
+            remedies.extend(to_an_end(answer, watch));
+            continue;
+        }
+        // Of seats with purses of different size no rule makes equals.
+        if answer.setting.game.has_unequal_purses(&answer.setting.rules) {
+            continue;
+        }
         remedies.extend(want(answer, verdict).and_then(|want| solve(answer, verdict.about, &want, watch)));
     }
     remedies
+}
+
+/// The rules by which a game that may never end surely does, each by itself.
+fn to_an_end(answer: &BalanceAnswer, watch: &Watch<'_>) -> Vec<Remedy> {
+    let keys = answer.setting.game.keys.iter();
+    let ends = keys.flat_map(|key| key.ends.iter().map(move |end| (key, end)));
+    let found = ends.filter_map(|(key, end)| {
+        let want = Want {
+            metric: Metric::Never,
+            relation: Relation::AtMost,
+            target: BigRational::zero(),
+            unit: Unit::Chance,
+        };
+        let question = TuneQuestion {
+            vary: vec![Sweep { key: key.name, values: vec![Value::parse(end.value).ok()?] }],
+            wants: vec![want.clone()],
+            pace: answer.question.pace.clone(),
+            averaging: answer.question.averaging,
+        };
+        let tuned = TuneAnswer::new(answer.setting.clone(), question, watch).ok()?;
+        let changed =
+            tuned.with_value(0).filter(|_| tuned.points.first().is_some_and(|point| point.holds))?;
+        let table = changed.playable().ok()?;
+        let length = Figure::from(table.solve().length.mean);
+        let minutes = between::scaled(&length, &minutes(&answer.question.pace, &table.casts_in_unit()));
+        let games = answer.question.times;
+        let minutes_of_all = between::scaled(&minutes, &BigRational::from_integer(games.into()));
+        Some(Remedy { about: About::End, want, tuned, games, minutes_of_all })
+    });
+    found.collect()
 }
 
 /// What would have to be so.
@@ -72,12 +116,17 @@ fn solve(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -
     let tune = |values: Vec<Value>, sweep: &Sweep| {
         let question = TuneQuestion {
             vary: vec![Sweep { values, ..sweep.clone() }],
-            want: want.clone(),
+            wants: vec![want.clone()],
             pace: answer.question.pace.clone(),
             averaging: answer.question.averaging,
         };
         TuneAnswer::new(setting.clone(), question, watch).ok()
     };
+    let as_it_is = effort_of(answer, setting);
+    let mut left = LONGEST_SEARCH;
+    if as_it_is * FIRST_TRIED.to_f64().unwrap_or(1.0) > left {
+        return None;
+    }
     let candidates = setting.game.keys.iter().filter(matters).filter_map(|key| {
         let mut sweep = Sweep::around(key, setting);
         // As it is, it does not do.
@@ -86,8 +135,14 @@ fn solve(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -
         sweep.values.retain(|value| {
             is_playable(key.takes, value)
                 && is_the_same_game(setting, key, value)
-                && is_soon_tried(setting, key, value)
+                && is_soon_tried(answer, as_it_is, key, value)
         });
+        // Of what takes long to try as much is tried as there is time for.
+        let takes = as_it_is * FIRST_TRIED.min(sweep.values.len()).to_f64().unwrap_or(0.0);
+        if takes > left {
+            return None;
+        }
+        left -= takes;
         if sweep.values.is_empty() {
             return None;
         }
@@ -121,6 +176,7 @@ fn solve(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -
         .collect();
     Some(Remedy {
         about,
+        want: want.clone(),
         tuned: without(tuned, place, &rejected),
         games: answer.question.times,
         minutes_of_all,
@@ -154,7 +210,7 @@ fn without(tuned: &TuneAnswer, place: usize, rejected: &[Value]) -> TuneAnswer {
     let chosen = &tuned.points[place];
     kept.best = kept.points.iter().position(|point| point.values == chosen.values);
     kept.choice =
-        preference(chosen, &tuned.question, &tuned.setting).map_or(tuned.choice, |(choice, _)| choice);
+        preference(chosen, &tuned.question, &tuned.setting).map_or(tuned.choice, |(choice, ..)| choice);
     kept
 }
 
@@ -172,16 +228,22 @@ fn with_nothing_worse(
 }
 
 /// Whether a value is tried within seconds: what takes longer nobody waits for who only asks for a report.
-fn is_soon_tried(setting: &Setting, key: &Key, value: &Value) -> bool {
+fn is_soon_tried(answer: &BalanceAnswer, as_it_is: f64, key: &Key, value: &Value) -> bool {
     const LONGEST: f64 = 4_000.0;
-    let mut changed = setting.clone();
+    let mut changed = answer.setting.clone();
     let is_set = changed.rules.set(key.name, value.clone()).is_ok();
-    is_set && changed.table().is_ok_and(|table| table.effort() <= LONGEST.max(effort_of(setting)))
+    is_set && effort_of(answer, &changed) <= LONGEST.max(as_it_is)
 }
 
-/// How many milliseconds a game takes as it is.
-fn effort_of(setting: &Setting) -> f64 {
-    setting.table().map_or(0.0, |table| table.effort())
+/// How many milliseconds it takes to try a game by such rules: to solve it, or where that is not solved to play it.
+fn effort_of(answer: &BalanceAnswer, setting: &Setting) -> f64 {
+    let Ok(table) = setting.table() else { return 0.0 };
+    let is_open = |share: &Figure| match share {
+        Figure::Numerical(bounds) => between::is_vague(bounds),
+        share => matches!(share, Figure::Simulated(_)),
+    };
+    let open = answer.wins.seats.iter().any(|seat| is_open(&seat.share.solved));
+    if open { time_to_play(table.as_ref()) } else { table.effort() }
 }
 
 /// A round is no house rule of an evening.

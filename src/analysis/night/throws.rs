@@ -3,7 +3,7 @@
 use super::{Night, NightGame};
 use crate::analysis::{Averaging, CastList, CastsQuestion, Figure, NamedSet, between, record};
 use crate::games::Reads;
-use crate::tali::{Bones, Face};
+use crate::tali::{Bones, Face, Kind};
 
 /// What can be thrown in a game.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +43,8 @@ pub struct Throwing {
 impl Throwing {
     /// What it means, with its kind, if it is of any.
     pub fn meaning(&self) -> String {
-        match self.kind.filter(|kind| *kind != "void") {
+        let kind = Kind::ALL.into_iter().find(|kind| Some(kind.name()) == self.kind);
+        match kind.filter(|kind| *kind != Kind::Void).map(Kind::title) {
             Some(kind) if self.means.is_empty() => kind.to_owned(),
             Some(kind) => format!("{kind}: {}", self.means),
             None => self.means.clone(),

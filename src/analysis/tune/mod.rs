@@ -70,6 +70,9 @@ pub enum TuneError {
     /// Skill is worth a share of the matches, and not coins.
     #[error("--want: in {0} skill is a share of the matches from 0 to 1: skill:POLICY=0.6 or 60%")]
     SkillInShares(&'static str),
+    /// The same is wanted twice.
+    #[error("--want {0} is given twice")]
+    WantedTwice(String),
     /// It was ended before it was done.
     #[error("ended before every value was tried")]
     Stopped,
@@ -83,8 +86,8 @@ pub enum TuneError {
 pub struct TuneQuestion {
     /// One rule, or two, with their values.
     pub vary: Vec<Sweep>,
-    /// What is wanted.
-    pub want: Want,
+    /// What is wanted: all of it at once.
+    pub wants: Vec<Want>,
     /// The seconds that a cast takes.
     pub pace: BigRational,
     /// The threads, and seed and confidence where games are played.
@@ -96,9 +99,9 @@ pub struct TuneQuestion {
 pub struct TunePoint {
     /// The values, in the order of the rules.
     pub values: Vec<Value>,
-    /// The figure.
-    pub figure: Figure,
-    /// Whether it is surely as it is wanted.
+    /// The figures, in the order in which they are wanted.
+    pub figures: Vec<Figure>,
+    /// Whether all of them are surely as they are wanted.
     pub holds: bool,
 }
 
@@ -143,8 +146,8 @@ pub struct TuneAnswer {
     pub best: Option<usize>,
     /// Why that one.
     pub choice: Choice,
-    /// How the figure moves along the values of one rule.
-    pub trend: Option<Trend>,
+    /// How each figure moves along the values of one rule; none where those have no order.
+    pub trends: Vec<Trend>,
 }
 
 impl TuneAnswer {
@@ -154,19 +157,13 @@ impl TuneAnswer {
     ///
     /// [`TuneError`], if the game has no such figure.
     pub fn new(setting: Setting, mut question: TuneQuestion, watch: &Watch<'_>) -> Result<Self, TuneError> {
-        if let Metric::Skill(_) = question.want.metric {
-            let table = setting.playable()?;
-            let worth = table.decisions().map(Decisions::worth);
-            match (worth, question.want.unit) {
-                (Some(Worth::Coppers), Unit::Chance) => {
-                    return Err(TuneError::SkillInCoins(setting.game.name));
-                }
-                (Some(Worth::WinShare), _) if is_chance(&question.want.target) => {
-                    question.want.unit = Unit::Chance;
-                }
-                (Some(Worth::WinShare), _) => return Err(TuneError::SkillInShares(setting.game.name)),
-                _ => {}
+        for (place, want) in question.wants.iter().enumerate() {
+            if question.wants[..place].contains(want) {
+                return Err(TuneError::WantedTwice(want.metric.name()));
             }
+        }
+        for want in &mut question.wants {
+            count_skill(want, &setting)?;
         }
         let keys: Vec<&'static str> = question.vary.iter().map(|sweep| sweep.key).collect();
         if !(1..=2).contains(&keys.len()) {
@@ -190,9 +187,10 @@ impl TuneAnswer {
                 return Err(TuneError::Stopped);
             }
             let setting = varied(&setting, &question.vary, &values).map_err(TuneError::Rule)?;
-            let figure = figure(&setting, &question, watch)?;
+            let figures = figures(&setting, &question, watch)?;
             (watch.played)(1);
-            Ok(TunePoint { holds: question.want.holds(&figure), values, figure })
+            let holds = question.wants.iter().zip(&figures).all(|(want, figure)| want.holds(figure));
+            Ok(TunePoint { values, figures, holds })
         };
         let points: Vec<TunePoint> = on_threads(question.averaging.threads, || {
             combinations.into_par_iter().map(solve).collect::<Result<_, _>>()
@@ -201,17 +199,29 @@ impl TuneAnswer {
         let preferences =
             preferences.filter_map(|(place, point)| Some((preference(point, &question, &setting)?, place)));
         let best = preferences.min();
-        let choice = best.as_ref().map_or(Choice::Nearest, |((choice, _), _)| *choice);
+        let choice = best.as_ref().map_or(Choice::Nearest, |((choice, ..), _)| *choice);
         let best = best.map(|(_, place)| place);
         // Words and lists have no order.
         let ordered = points.iter().all(|point| matches!(point.values[..], [Value::Number(_)]));
-        let trend = (ordered && points.len() > 1).then(|| trend(&points));
-        Ok(Self { setting, question, points, best, choice, trend })
+        let wanted = if ordered && points.len() > 1 { question.wants.len() } else { 0 };
+        let trends = (0..wanted).map(|which| trend(&points, which)).collect();
+        Ok(Self { setting, question, points, best, choice, trends })
     }
 
     /// The table with the values of one of the points; `None` if there is no such point.
     pub fn with_value(&self, place: usize) -> Option<Setting> {
         varied(&self.setting, &self.question.vary, &self.points.get(place)?.values).ok()
+    }
+
+    /// Of each want, whether it is surely so at a point.
+    pub fn met(&self, point: &TunePoint) -> Vec<bool> {
+        let wants = self.question.wants.iter().zip(&point.figures);
+        wants.map(|(want, figure)| want.holds(figure)).collect()
+    }
+
+    /// Whether no value makes a difference to anything that is wanted.
+    pub fn is_constant(&self) -> bool {
+        !self.trends.is_empty() && self.trends.iter().all(|trend| *trend == Trend::Constant)
     }
 
     /// The point to take.
@@ -229,83 +239,112 @@ fn varied(setting: &Setting, vary: &[Sweep], values: &[Value]) -> Result<Setting
     Ok(setting)
 }
 
+/// What skill is worth is counted in coins or in shares of the matches, as the game says.
+fn count_skill(want: &mut Want, setting: &Setting) -> Result<(), TuneError> {
+    let Metric::Skill(_) = want.metric else { return Ok(()) };
+    let table = setting.playable()?;
+    match (table.decisions().map(Decisions::worth), want.unit) {
+        (Some(Worth::Coppers), Unit::Chance) => return Err(TuneError::SkillInCoins(setting.game.name)),
+        (Some(Worth::WinShare), _) if is_chance(&want.target) => want.unit = Unit::Chance,
+        (Some(Worth::WinShare), _) => return Err(TuneError::SkillInShares(setting.game.name)),
+        _ => {}
+    }
+    Ok(())
+}
+
 fn is_chance(number: &BigRational) -> bool {
     !number.is_negative() && *number <= BigRational::one()
 }
 
-/// The figure that is wanted, of one table.
-fn figure(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Result<Figure, TuneError> {
+/// The figures that are wanted, of one table that is solved once.
+fn figures(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Result<Vec<Figure>, TuneError> {
     let table = setting.playable()?;
-    let metric = &question.want.metric;
-    let quantile = matches!(metric, Metric::Length(Some(_)) | Metric::Pot(Some(_)));
+    let any = |is: fn(&Metric) -> bool| question.wants.iter().any(|want| is(&want.metric));
+    let quantile = any(|metric| matches!(metric, Metric::Length(Some(_)) | Metric::Pot(Some(_))));
     let detail = if quantile || table.is_soon_solved() { Detail::Whole } else { Detail::Means };
-    let coins = matches!(metric, Metric::Net(_) | Metric::Risk | Metric::Pot(_));
+    let coins = any(|metric| matches!(metric, Metric::Net(_) | Metric::Risk | Metric::Pot(_)));
     let solution = table.solve_to(Wanted { detail, coins });
     let is_zero = |coins: &Number| coins.as_ref().is_ok_and(|coins| coins.high().is_zero());
     let stakes = |pot: &Pot| pot.accounts.iter().any(|account| !is_zero(&account.paid));
-    if matches!(metric, Metric::Net(_)) && solution.pot.as_ref().is_some_and(|pot| !stakes(pot)) {
-        // Who plays for nothing neither gains nor loses: that is no way to make a game fair.
-        return Ok(Figure::None(Absence::NothingStaked));
-    }
+    let unstaked = solution.pot.as_ref().is_some_and(|pot| !stakes(pot));
     let answers = |played: Option<&Played>| {
         let pot = solution.pot.as_ref();
         let pot = pot.map(|pot| PotAnswer::new(setting.clone(), pot, played, None));
         let wins = WinAnswer::new(setting.clone(), &solution, played, None);
-        metric.of(&wins, pot.as_ref(), table.as_ref())
+        let figure = |want: &Want| match want.metric {
+            // Who plays for nothing neither gains nor loses: that is no way to make a game fair.
+            Metric::Net(_) if unstaked => Ok(Figure::None(Absence::NothingStaked)),
+            _ => want.metric.of(&wins, pot.as_ref(), table.as_ref()),
+        };
+        question.wants.iter().map(figure).collect::<Result<Vec<Figure>, TuneError>>()
     };
     let mut found = answers(None)?;
-    let vague = |figure: &Figure| match figure {
+    let vague = |(want, figure): (&Want, &Figure)| match figure {
         // Games that are only played do not tell how a game swings.
-        _ if metric.is_swing() => false,
-        Figure::Numerical(bounds) => between::is_vague(bounds) && question.want.unit == Unit::Chance,
+        _ if want.metric.is_swing() => false,
+        Figure::Numerical(bounds) => between::is_vague(bounds) && want.unit == Unit::Chance,
         Figure::None(absence) => *absence == Absence::Game(Missing::TooLong),
         Figure::Exact(_) | Figure::Simulated(_) | Figure::Searched { .. } => false,
     };
+    let vague: Vec<bool> = question.wants.iter().zip(&found).map(vague).collect();
     let games = usual_games(table.as_ref(), &solution).min(MOST_GAMES);
-    if vague(&found) && games > 0 {
+    if vague.contains(&true) && games > 0 {
         let Averaging { seed, level: confidence, .. } = question.averaging;
         let silent = Watch { stop: watch.stop, played: &|_| () };
         let tally = simulate(table.player().as_ref(), &Plan { games, seed, threads: 1 }, &silent);
         let asked = tally.games;
-        found = answers(Some(&Played { tally, asked, seed, seconds: 0.0, confidence }))?;
+        let played = answers(Some(&Played { tally, asked, seed, confidence }))?;
+        for ((figure, played), _) in found.iter_mut().zip(played).zip(&vague).filter(|(_, vague)| **vague) {
+            *figure = played;
+        }
     }
-    Ok(if question.want.unit == Unit::Minutes {
-        between::scaled(&found, &minutes(&question.pace, &table.casts_in_unit()))
-    } else {
-        found
-    })
+    let minutes = minutes(&question.pace, &table.casts_in_unit());
+    let counted = |(want, figure): (&Want, Figure)| {
+        if want.unit == Unit::Minutes { between::scaled(&figure, &minutes) } else { figure }
+    };
+    Ok(question.wants.iter().zip(found).map(counted).collect())
 }
 
-/// Why a point would be taken, and how far it is from what is best for that reason; the least is taken. Nothing of a
-/// point whose figure is no number.
+/// Why a point would be taken, how many of the bounds it surely breaks or may break, and how far it is from what is best
+/// for that reason; the least is taken. Nothing of a point of which a figure is no number.
+///
+/// Bounds come before what is wanted exactly: of the values within all bounds the nearest to the latter is taken.
+/// Distances from several wants are parts of what is wanted, of probabilities parts of 1, and the largest counts.
 pub(in crate::analysis) fn preference(
     point: &TunePoint,
     question: &TuneQuestion,
     setting: &Setting,
-) -> Option<(Choice, BigRational)> {
-    let want = &question.want;
-    let distance = want.distance(&point.figure)?;
-    Some(if want.holds_with_room(&point.figure) {
+) -> Option<(Choice, usize, BigRational)> {
+    let wants = || question.wants.iter().zip(&point.figures);
+    let distances: Vec<BigRational> =
+        wants().map(|(want, figure)| Some(want.distance(figure)? / want.scale())).collect::<Option<_>>()?;
+    if wants().all(|(want, figure)| want.holds_with_room(figure)) {
         let changes = question.vary.iter().zip(&point.values);
         let change: f64 = changes.map(|(sweep, value)| sweep.change(value, setting)).sum();
-        (Choice::LeastChange, BigRational::from_f64(change)?)
-    } else if point.holds && want.relation != Relation::Equal {
-        (Choice::MostRoom, -distance)
-    } else {
-        (Choice::Nearest, distance)
-    })
+        return Some((Choice::LeastChange, 0, BigRational::from_f64(change)?));
+    }
+    if point.holds && question.wants.iter().all(Want::is_bound) {
+        return Some((Choice::MostRoom, 0, -distances.into_iter().min()?));
+    }
+    let broken: Vec<bool> = wants().map(|(want, figure)| want.is_broken(figure)).collect();
+    let number = broken.iter().filter(|broken| **broken).count();
+    // Where bounds are broken they come first, else what is wanted exactly.
+    let counts = |place: usize| if number > 0 { broken[place] } else { !question.wants[place].is_bound() };
+    let distances = distances.into_iter().enumerate().filter(|(place, _)| counts(*place));
+    Some((Choice::Nearest, number, distances.map(|(_, distance)| distance).max()?))
 }
 
-fn trend(points: &[TunePoint]) -> Trend {
+fn trend(points: &[TunePoint], which: usize) -> Trend {
     // Where nothing is staked there is nothing to compare.
-    let defined = points.iter().filter(|point| point.figure != Figure::None(Absence::NothingStaked));
-    let ends: Option<Vec<_>> = defined.map(|point| between::ends(&point.figure)).collect();
+    let figures = points.iter().map(|point| &point.figures[which]);
+    let defined = figures.clone().filter(|figure| **figure != Figure::None(Absence::NothingStaked));
+    let ends: Option<Vec<_>> = defined.map(between::ends).collect();
     let Some(ends) = ends.filter(|ends| ends.len() > 1) else { return Trend::Unknown };
     let steps = || ends.windows(2).map(|pair| (&pair[0], &pair[1]));
     // A step whose intervals overlap is one that is too small to be seen.
     let rises = steps().any(|(a, b)| b.0 > a.1);
     let falls = steps().any(|(a, b)| b.1 < a.0);
-    let simulated = points.iter().any(|point| matches!(point.figure, Figure::Simulated(_)));
+    let simulated = figures.into_iter().any(|figure| matches!(figure, Figure::Simulated(_)));
     let unseen = simulated && steps().any(|(a, b)| b.0 <= a.1 && b.1 >= a.0);
     match (rises, falls) {
         (true, true) => Trend::Neither,
@@ -319,19 +358,28 @@ fn trend(points: &[TunePoint]) -> Trend {
 record!(TuneAnswer, answer =>
     ..answer.setting,
     "vary": answer.question.vary,
-    "want": answer.question.want,
+    "want": answer.question.wants.first(),
+    "wants"?: several(&answer.question.wants),
     "points": answer.points.iter().map(|point| PointRecord(answer, point)).collect::<Vec<_>>(),
     "closest": answer.closest().map(|point| PointRecord(answer, point)),
     "choice"?: answer.best.map(|_| answer.choice),
-    "trend"?: answer.trend,
+    "trend"?: answer.trends.first(),
+    "trends"?: several(&answer.trends),
     "bones"?: answer.setting.bones_if_used(),
 );
+
+/// A list that says more than its first entry.
+fn several<T>(list: &[T]) -> Option<&[T]> {
+    (list.len() > 1).then_some(list)
+}
 
 struct PointRecord<'a>(&'a TuneAnswer, &'a TunePoint);
 
 record!(PointRecord<'_>, Self(answer, point) =>
     "values": Pairs(answer, point),
-    "figure": point.figure,
+    "figure": point.figures.first(),
+    "figures"?: several(&point.figures),
+    "met"?: several(&answer.met(point)),
     "holds": point.holds,
 );
 

@@ -169,6 +169,26 @@ impl Want {
         })
     }
 
+    /// Whether it is a bound, and not a number that figures should be near to.
+    pub fn is_bound(&self) -> bool {
+        self.relation != Relation::Equal
+    }
+
+    /// Whether it is a bound that a figure is not surely within.
+    pub fn is_broken(&self, figure: &Figure) -> bool {
+        self.is_bound() && !self.holds(figure)
+    }
+
+    /// What distances are counted in where several figures are held against one another: for probabilities 1, for the
+    /// others what is wanted.
+    pub(super) fn scale(&self) -> BigRational {
+        if self.unit == Unit::Chance || self.target.is_zero() {
+            BigRational::one()
+        } else {
+            self.target.abs()
+        }
+    }
+
     /// How far a figure is from what it should be.
     pub(super) fn distance(&self, figure: &Figure) -> Option<BigRational> {
         figure.rational().map(|value| (value - &self.target).abs())

@@ -19,6 +19,10 @@ pub(in crate::cli) struct BalanceArgs {
     pub games: Vec<String>,
     #[command(flatten)]
     pub table: TableArgs,
+    /// A second set of house rules of the same game, over the defaults, to be held against that of --rule and --rules: a
+    /// rule, or a file of rules
+    #[arg(long, value_name = "KEY=VALUE|FILE.toml")]
+    pub versus: Vec<String>,
     /// How much the chances of two seats may differ, and how much of its coins a seat may lose [default: 0.02]
     #[arg(long, value_name = "T", value_parser = parse_tolerance, allow_negative_numbers = true)]
     pub tolerance: Option<BigRational>,
@@ -54,14 +58,14 @@ pub(in crate::cli) struct TuneArgs {
     /// The rule to vary, with its values; without values, those around the default. Two rules make a map
     #[arg(long, required = true, value_name = "KEY=LO..HI[:STEP]|A|B")]
     pub vary: Vec<String>,
-    /// What is wanted: a figure, = or <= or >=, and a number
+    /// What is wanted: a figure, = or <= or >=, and a number; given more than once, all of it at once
     ///
-    /// Figures: win:seat1, advantage:seat1 (over the mean seat), gap (the largest difference between two seats), nobody,
+    /// Figures: win:seat1, advantage:seat1 (above an even share), gap (the largest difference between two seats), nobody,
     /// never, length:mean, p5, p50, p95 and p99 (casts, min or h), net:seat1, risk (the largest part of its coins that a
     /// seat gains or loses), pot:mean, p5, p50, p95 and p99, skill:POLICY, and figure:NAME or figure:NAME:PLACE for the
     /// figures that 'win' and 'balance' list, by their names in JSON.
-    #[arg(long, value_name = "FIGURE=VALUE", allow_hyphen_values = true)]
-    pub want: String,
+    #[arg(long, required = true, value_name = "FIGURE=VALUE", allow_hyphen_values = true)]
+    pub want: Vec<String>,
     #[command(flatten)]
     pub table: TableArgs,
     /// The seconds that a cast takes

@@ -14,8 +14,8 @@ pub(in crate::cli) struct FitArgs {
     /// The throws: a CSV file, or - for standard input
     #[arg(value_name = "THROWS")]
     pub throws: Option<OsString>,
-    /// Also write the weights to this file, for use with --faces
-    #[arg(short = 'o', long, value_name = "FILE.toml")]
+    /// Also write the weights to this file, for use with --faces; so does -o with a name that ends in .toml
+    #[arg(long, value_name = "FILE.toml")]
     pub bones: Option<PathBuf>,
     /// Test whether the bones could have these weights: a faces file or a preset
     #[arg(long, value_name = "FILE_OR_PRESET")]
@@ -61,7 +61,7 @@ pub(in crate::cli) struct FitArgs {
     #[arg(long)]
     pub power: bool,
     /// How the bones fall, for --plan and --power [default: as the throws say, else traditional]
-    #[arg(long, value_name = "FILE_OR_PRESET")]
+    #[arg(long, visible_alias = "faces", value_name = "FILE_OR_PRESET")]
     pub assume: Option<OsString>,
     #[command(flatten)]
     pub chance: ChanceArgs,
@@ -91,17 +91,20 @@ impl From<LayoutArg> for Layout {
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct SheetArgs {
-    /// The bones, a column for each [default: bone 1 to bone 4]
+    /// The bones, a column for each [default: bone 1 to bone 4; one talus with --throwers]
     #[arg(value_name = "BONE")]
     pub bones: Vec<String>,
-    /// How many throws there is room for
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = up_to::<usize>(5_000, "5,000"))]
-    pub throws: usize,
+    /// How many throws there is room for [default: 100; 40 with --throwers]
+    #[arg(long, value_name = "N", value_parser = up_to::<usize>(5_000, "5,000"))]
+    pub throws: Option<usize>,
     /// A sheet for each thrower: how many there are, or a file with a name on each line
     #[arg(long, value_name = "N|FILE")]
     pub throwers: Option<OsString>,
+    /// Instead of a sheet for each thrower one for the class: a row for each, to count the faces of one talus
+    #[arg(long, requires = "throwers", conflicts_with = "bones")]
+    pub tally: bool,
     /// Instead of a throw sheet a lesson on these bones: the page of questions for pupils, or that of solutions for the teacher
-    #[arg(long, value_enum, conflicts_with_all = ["bones", "throws", "throwers", "format"])]
+    #[arg(long, value_enum, conflicts_with_all = ["bones", "throws", "throwers", "tally", "format"])]
     pub worksheet: Option<WorksheetArg>,
     /// The bones of the worksheet: a faces file or a preset [default: traditional]
     #[arg(long, value_name = "FILE_OR_PRESET", requires = "worksheet")]
@@ -110,7 +113,7 @@ pub(in crate::cli) struct SheetArgs {
     #[arg(long, value_enum)]
     pub format: Option<SheetFormArg>,
     /// Write the sheet into this file instead of to standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 

@@ -22,6 +22,9 @@ const MOST_CASTS: u64 = 1_000_000_000_000_000_000;
 /// The most plies that `--lines` takes.
 const MOST_PLIES: u64 = 20;
 
+/// The most options that `--top` takes.
+const MOST_OPTIONS: u64 = 10_000;
+
 /// The longest run that `--running` takes.
 const LONGEST_RUN: u64 = 100;
 
@@ -50,20 +53,24 @@ pub(in crate::cli) struct Cli {
 }
 
 /// The verbs as the help lists them.
-const GROUPS: [(&str, &[&str]); 5] = [
-    ("Odds of a cast", &["casts", "venus", "senio", "vultures", "canis", "odds"]),
+const GROUPS: [(&str, &[&str]); 4] = [
+    ("Odds of a cast", &["casts", "odds"]),
     ("Games", &["win", "pot", "balance", "tune", "advise", "strategy", "games", "rules"]),
     ("Your own bones", &["fit", "sheet", "presets"]),
     ("An evening", &["report"]),
-    ("Tools", &["completions", "man"]),
 ];
+
+/// The verbs that `odds` stands for, which have one line of the help together.
+const KINDS: [&str; 4] = ["venus", "senio", "vultures", "canis"];
 
 /// The program with its verbs in groups.
 pub(in crate::cli) fn program() -> clap::Command {
     let program = Cli::command();
     let about = |verb: &str| {
         let found = program.find_subcommand(verb).and_then(clap::Command::get_about);
-        found.map_or_else(String::new, |about| format!("  {verb:<12} {about}\n"))
+        let kinds = format!("{:<15}{}: the odds of that kind of cast\n", "", KINDS.join(", "));
+        let below = if verb == "odds" { kinds.as_str() } else { "" };
+        found.map_or_else(String::new, |about| format!("  {verb:<12} {about}\n{below}"))
     };
     let group = |(title, verbs): &(&str, &[&str])| {
         format!("{title}:\n{}\n", verbs.iter().map(|verb| about(verb)).collect::<String>())
@@ -90,7 +97,7 @@ pub(in crate::cli) enum Verb {
   tali-odds casts
   tali-odds casts --faces weights.toml --sort probability --chart casts.png
   tali-odds casts --faces traditional --faces uniform --chart casts.svg
-  tali-odds casts --ordered --format csv --output outcomes.csv
+  tali-odds casts --ordered --format csv -o outcomes.csv
   tali-odds casts --by sum --chart sums.png
   tali-odds casts --by count:6 --tali 5
   tali-odds casts --tali 5")]
@@ -150,16 +157,17 @@ Examples:
     Pot(PotArgs),
     /// What is best at a position, and what every other option is worth
     #[command(after_help = "Examples:
-  tali-odds advise coin-tali --rule variants=[etiam,mercury,fortuna] --explain
-  tali-odds advise coin-tali --rule variants=[mercury] --position '2/3 best=6443 roll=4331'
-  tali-odds advise coin-tali --rule variants=[jove] --position '1/3 jove=2 in=2,3'
+  tali-odds advise coin-tali --rule 'variants=[etiam,mercury,fortuna]' --explain
+  tali-odds advise coin-tali --rule 'variants=[mercury]' --position '2/3 best=6443 roll=4331'
+  tali-odds advise coin-tali --rule 'variants=[jove]' --position '1/3 jove=2 in=2,3'
   tali-odds advise mancala --position '6,6,6,6,6,6/6,6,6,6,6,6' --lines 5 --chart board.png
+  tali-odds advise latrunculi --moves 'f1-f6 a8-a5' --top 5
 'tali-odds rules GAME' shows how positions are written.")]
     Advise(AdviseArgs),
     /// The card: what best play does with every cast, to be printed
     #[command(after_help = "Examples:
-  tali-odds strategy coin-tali --players 3 --rule variants=[etiam,mercury,fortuna]
-  tali-odds strategy coin-tali --players 2 --rule variants=[mercury] --chart card.png
+  tali-odds strategy coin-tali --players 3 --rule 'variants=[etiam,mercury,fortuna]'
+  tali-odds strategy coin-tali --players 2 --rule 'variants=[mercury]' --chart card.png
   tali-odds strategy mancala --chart layouts.png")]
     Strategy(StrategyArgs),
     /// Whether games are fair, how long they take, how they swing, and a verdict in words
@@ -168,6 +176,7 @@ Examples:
   tali-odds balance augustus simple-tali odds-out --players 4 --minutes 60
   tali-odds balance hounds-and-vultures --pace 10 --chart hounds.png
   tali-odds balance simple-tali --players 4 --purse 20 --evening 30
+  tali-odds balance century --rule target=80 --versus target=60 --versus casts=15
   tali-odds balance examples/night.toml")]
     Balance(BalanceArgs),
     /// Find the value of a rule that gives the odds you want
@@ -176,6 +185,7 @@ Examples:
   tali-odds tune circus-maximus --vary favour=1100..1300:5 --want figure:qualify:1=80%
   tali-odds tune simple-tali --faces uniform --faces traditional --vary canis_fee --want net:seat1=0
   tali-odds tune hounds-and-vultures --vary ladder --want 'length:p95<=60min' --chart ladder.png
+  tali-odds tune hounds-and-vultures --vary ladder --want 'gap<=1%' --want 'length:p95<=60min'
   tali-odds tune century --vary target=40..120:10 --vary casts=10..30:2 --want win:seat1=0.5")]
     Tune(TuneArgs),
     /// A whole evening as a page: charts, a rules card for every game, and what to change
@@ -192,7 +202,7 @@ counts (bone,1,3,4,6). 'tali-odds sheet' prints a sheet to note them on.
 Examples:
   tali-odds fit examples/simulated-throws.csv
   tali-odds fit examples/simulated-throws.csv --against traditional --chart fit.png
-  tali-odds fit examples/simulated-throws.csv --pool all -o bones.toml
+  tali-odds fit examples/simulated-throws.csv --pool all --bones bones.toml
   tali-odds fit examples/simulated-throws.csv --pool surface
   tali-odds fit examples/simulated-throws.csv --plan --width 0.01 --for venus
   tali-odds fit --plan --width 0.004 --for win:augustus:seat1
@@ -201,12 +211,12 @@ Examples:
     Fit(FitArgs),
     /// A sheet to print and note throws on, with the columns that 'fit' reads
     #[command(after_help = "Examples:
-  tali-odds sheet --output sheet.html
-  tali-odds sheet Aulus Brutus Cato Decimus --output sheet.svg
+  tali-odds sheet -o sheet.html
+  tali-odds sheet Aulus Brutus Cato Decimus -o sheet.svg
   tali-odds sheet Aulus --throws 200 > sheet.html
-  tali-odds sheet --throwers 30 --throws 40 --output class.html
-  tali-odds sheet --worksheet questions --output questions.html
-  tali-odds sheet --worksheet solutions --faces uniform --output solutions.html")]
+  tali-odds sheet --throwers 30 --tally -o tally.html
+  tali-odds sheet --worksheet questions -o questions.html
+  tali-odds sheet --worksheet solutions --faces uniform -o solutions.html")]
     Sheet(SheetArgs),
     /// The games there are
     #[command(after_help = "Examples:
@@ -225,19 +235,25 @@ Examples:
     Presets(FormArgs),
     /// A completion script for a shell
     #[command(after_help = "Examples:
-  tali-odds completions bash > tali-odds.bash
+  tali-odds completions bash -o tali-odds.bash
   tali-odds completions fish > tali-odds.fish")]
     Completions {
         /// The shell
         shell: clap_complete::Shell,
+        /// Write the script into this file instead of to standard output
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
     },
     /// The manual page, of the program or of one verb
     #[command(after_help = "Examples:
-  tali-odds man > tali-odds.1
+  tali-odds man -o tali-odds.1
   tali-odds man venus > tali-odds-venus.1")]
     Man {
         /// The verb; without it the page of the whole program
         verb: Option<String>,
+        /// Write the page into this file instead of to standard output
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
     },
 }
 
@@ -302,6 +318,9 @@ pub(in crate::cli) struct GameArgs {
     /// In board games, the position to play from, in the game's own notation [default: the first]
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
+    /// In board games, the moves that were made from there, such as 'f1-f6 a8-a5'; repetitions among them count
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
     /// How many games to simulate; 0 for exact figures alone [default: 1000000, fewer where games
     /// are very long]
     #[arg(long, value_name = "N", value_parser = parse_games)]
@@ -328,6 +347,12 @@ pub(in crate::cli) struct AdviseArgs {
     /// The position, in the game's own notation; 'tali-odds rules GAME' shows it [default: the first]
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
+    /// In board games, the moves that were made from there, such as 'f1-f6 a8-a5'; repetitions among them count
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// Show so many options at most, the best first
+    #[arg(long, value_name = "N", value_parser = up_to::<usize>(MOST_OPTIONS, "10,000"))]
+    pub top: Option<usize>,
     /// Say of each option what it pays, what can be won, and how likely
     #[arg(long)]
     pub explain: bool,
@@ -490,7 +515,7 @@ impl LuckArgs {
     }
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(in crate::cli) struct AnswerArgs {
     #[command(flatten)]
     pub form: FormArgs,
@@ -505,13 +530,13 @@ pub(in crate::cli) struct AnswerArgs {
     pub json: Option<PathBuf>,
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(in crate::cli) struct FormArgs {
     /// The form of the answer
     #[arg(long, value_enum, default_value_t = Form::Table)]
     pub format: Form,
     /// Write the answer into this file instead of to standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
@@ -613,7 +638,10 @@ mod tests {
 
     #[test]
     fn every_verb_stands_in_one_group() {
-        let mut listed: Vec<&str> = GROUPS.iter().flat_map(|(_, verbs)| verbs.iter().copied()).collect();
+        // Those who package the program find these in the documentation.
+        const PACKAGING: [&str; 2] = ["completions", "man"];
+        let groups = GROUPS.iter().flat_map(|(_, verbs)| verbs.iter().copied());
+        let mut listed: Vec<&str> = groups.chain(KINDS).chain(PACKAGING).collect();
         let program = Cli::command();
         let mut verbs: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
         listed.sort_unstable();

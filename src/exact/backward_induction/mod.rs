@@ -155,6 +155,11 @@ impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
         Self { most_work: most, work_left: most, ..self }
     }
 
+    /// How many it has looked at.
+    pub const fn work(&self) -> u64 {
+        self.most_work - self.work_left
+    }
+
     /// The same, telling somebody how far it is.
     pub fn telling(self, telling: Option<Telling>) -> Self {
         Self { telling, ..self }

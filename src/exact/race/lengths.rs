@@ -10,12 +10,12 @@ use crate::exact::solution::{Missing, Number, Pmf, Spread, Support};
 use crate::exact::{Enclosure, Interval};
 use crate::process::MAX_SEATS;
 
-/// The longest law of the length that is computed cast by cast.
+/// The longest distribution of the length that is computed cast by cast.
 const MOST_CASTS: usize = 1 << 20;
 const MOST_MOVES: usize = 20_000_000;
 const REMAINDER: f64 = 1e-15;
 
-/// The law of the length, round by round: in the round r seat i is the first to be done at cast
+/// The distribution of the length, round by round: in the round r seat i is the first to be done at cast
 /// n(r − 1) + i.
 pub(super) struct Lengths {
     pub(super) laws: Vec<OfCourse>,
@@ -119,7 +119,7 @@ impl Lengths {
         self.active.high <= REMAINDER
     }
 
-    /// The shares and moments that follow from a complete law. With M the most rounds that a seat still
+    /// The shares and moments that follow from a complete distribution. With M the most rounds that a seat still
     /// needs on average from anywhere, E[R] ≤ M and E[R²] ≤ 2M² for the rounds R after the last listed.
     pub(super) fn solved(&self, courses: &[Course]) -> Solved {
         let mut shares = vec![Interval::ZERO; self.seats];
@@ -157,7 +157,7 @@ impl Lengths {
         }
     }
 
-    /// The law with its quantiles; without the moments.
+    /// The distribution with its quantiles; without the moments.
     pub(super) fn spread(&self, why: Missing) -> Spread {
         if !self.complete() {
             return Spread {

@@ -12,11 +12,13 @@ mod grid;
 mod lengths;
 mod track;
 
+use std::borrow::Cow;
+
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::scalar::{Scalar, Weight};
+use super::scalar::{Scalar, Semiring, Weight};
 use super::solution::{
     Detail, Missing, Number, Pot, Progress, Shape, Solution, Spread, StatisticNumbers, add_up_to_one,
     deviation,
@@ -44,6 +46,7 @@ const FEW_ROUNDS: usize = 5_000;
 const MOST_STATES: usize = 2_000_000;
 
 /// One course of a race, solved.
+#[derive(Clone)]
 struct Solved {
     shares: Vec<Enclosure>,
     never: Enclosure,
@@ -51,11 +54,14 @@ struct Solved {
 }
 
 impl Solved {
-    /// Whether what is left out of a law of the length is little even of the rarest win, and of the mean.
+    /// Whether what is left out of a distribution of the length is little even of the rarest win, and of the mean.
     fn is_precise(&self) -> bool {
         const WIDEST: f64 = 1e-9;
         let narrow = |number: &Enclosure| Interval::around(number).relative_width() <= WIDEST;
-        let moments = self.moments.iter().all(|moment| moment.as_ref().map_or(true, narrow));
+        let moments = self.moments.iter().all(|moment| match moment {
+            Ok(moment) => narrow(moment),
+            Err(why) => *why == Missing::Endless,
+        });
         moments && self.shares.iter().all(narrow)
     }
 }
@@ -185,14 +191,22 @@ fn averaged(courses: &[Course], parts: impl Iterator<Item = Number>) -> Number {
     if let [_] = courses {
         return parts.next().map_or(Err(Missing::TooLong), |(part, _)| part);
     }
-    let add = |sum: Interval, (part, course): (Number, &Course)| {
-        Ok(sum.plus(Interval::around(&part?).times(Interval::rational(&course.chance))))
-    };
-    parts.try_fold(Interval::ZERO, add)?.number()
+    let parts: Vec<(Enclosure, &Course)> =
+        parts.map(|(part, course)| Ok((part?, course))).collect::<Result<_, Missing>>()?;
+    let near = parts
+        .iter()
+        .map(|(part, course)| Interval::around(part).times(Interval::rational(&course.chance)))
+        .sum::<Interval>();
+    // A rare course can be so long that no double holds it, and matter none the less.
+    near.number().or_else(|_| {
+        let wide =
+            |(part, course): &(Enclosure, &Course)| Wide::around(part).times(&Wide::rational(&course.chance));
+        Wide::sum(parts.iter().map(wide)).number()
+    })
 }
 
-/// All courses together: rational where each of them is, else from the law of the length, which tells
-/// the seats apart, or from the joint states where that law is too long.
+/// All courses together: rational where each of them is, else from the distribution of the length, which tells
+/// the seats apart, or from the joint states where that distribution is too long.
 fn solve_courses(courses: &[Course], law: Option<&Lengths>, detail: Detail) -> Solved {
     let seats = courses.first().map_or(0, |course| course.field.seats());
     let in_all = |of: &dyn Fn(&Solved) -> Number, solved: &[&Solved]| {
@@ -232,8 +246,11 @@ fn solve_courses(courses: &[Course], law: Option<&Lengths>, detail: Detail) -> S
         let soon = (detail == Detail::Means).then(|| forward::solve(&course.field)).flatten();
         soon.unwrap_or_else(|| solve_field::<Interval>(&course.field))
     };
-    let solved: Vec<Solved> = courses.iter().map(solve).collect();
-    together(&solved.iter().collect::<Vec<_>>())
+    let solved: Vec<Cow<'_, Solved>> = courses
+        .iter()
+        .map(|course| course.solved.as_ref().map_or_else(|| Cow::Owned(solve(course)), Cow::Borrowed))
+        .collect();
+    together(&solved.iter().map(Cow::as_ref).collect::<Vec<_>>())
 }
 
 #[cfg(test)]
@@ -283,7 +300,7 @@ mod tests {
                 let law: Distribution<u32> = Distribution::new(throws).unwrap();
                 vec![Way::new(0, |_| &law, |at, step| (at + step < 8).then_some(at + step)); 8]
             };
-            let drawn = (0..courses.len()).map(|course| (course, BigUint::one()));
+            let drawn = (0..courses.len()).map(|course| (course, BigUint::from(1_u32)));
             let courses = courses.iter().map(ways).collect();
             let race =
                 Race { courses: Distribution::new(drawn).unwrap(), ways: courses, stake: None, mean: &MEAN };

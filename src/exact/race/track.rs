@@ -55,20 +55,23 @@ pub(super) fn track<S: Scalar>(way: &Way) -> Track<S> {
             }
             (stay, moves) = (staying, moving);
         }
-        // Given that it moved, so that long ways do not vanish.
+        // Given that it moved, so that long ways do not vanish. Of a move so rare that it may be none to a double the parts
+        // are not known, but that they are parts.
         if !moves.is_zero() {
-            done = done.over(&moves);
+            done = done.over(&moves).at_most_one();
             for mass in next.values_mut() {
-                *mass = mass.over(&moves);
+                *mass = mass.over(&moves).at_most_one();
             }
         }
-        let mut further = S::sum(next.values().cloned());
+        let mut further = S::sum(next.values().cloned()).at_most_one();
         if further.is_negligible() {
             // So seldom that it is bounded instead: as if the end came with this move.
             done = done.plus(&further);
             (further, next) = (S::zero(), BTreeMap::new());
         }
-        let part = |mass: &S| if mass.is_zero() { S::zero() } else { mass.over(&here).times(&moves) };
+        let part = |mass: &S| {
+            if mass.is_zero() { S::zero() } else { mass.over(&here).at_most_one().times(&moves) }
+        };
         stages.push(Stage { advance: part(&further), done: part(&done), stay, total: S::one() });
         at = next;
     }

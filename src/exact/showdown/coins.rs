@@ -61,7 +61,7 @@ pub(super) fn without_hand<S: Scalar>(seating: &Seating, stakes: &Stakes) -> Pot
 }
 
 impl Solver<'_> {
-    /// The coins. The law of the pot is that of the games in which it is taken; what the seats pay and take is the mean
+    /// The coins. The distribution of the pot is that of the games in which it is taken; what the seats pay and take is the mean
     /// over all games. `flow` counts the hands that pay as far as a fee in coins needs it.
     pub(super) fn pot<W: Weight>(&self, stakes: &Stakes, flow: &Flow<W>) -> Pot {
         let taken = flow.taken(0).filter(|taken| !taken.is_zero());

@@ -1,4 +1,4 @@
-//! The law of the length of a showdown: hand after hand, each cast again while it is none.
+//! The distribution of the length of a showdown: hand after hand, each cast again while it is none.
 
 use num_rational::BigRational;
 use num_traits::One;
@@ -11,7 +11,7 @@ use crate::exact::absorption::{self, AbsorptionTime};
 use crate::exact::hands::{Casts, Seating};
 use crate::exact::solution::Spread;
 
-/// The law of the number of casts, without its moments; every seat has hands.
+/// The distribution of the number of casts, without its moments; every seat has hands.
 pub(super) fn law(table: &Solver<'_>) -> Spread {
     let Solver { seating, groups, game, .. } = table;
     let casts: Vec<Casts<Interval>> = seating.kinds.iter().filter_map(Casts::new).collect();

@@ -39,9 +39,22 @@ pub fn solve_showdown(game: &Showdown, wanted: Wanted) -> Solution {
         table.solve::<BigUint>()
     } else {
         let solution = table.solve::<Interval>();
-        // Chances that vanish in doubles are not gone.
-        if solution.tells_nothing() { table.solve::<Wide>() } else { solution }
+        // Chances that vanish in doubles, and lengths beyond all of them, are not gone.
+        if !is_vague(&solution) {
+            return solution;
+        }
+        let wide = table.solve::<Wide>();
+        // Of a pot that grows by parts of itself they do not tell whether it is won before it grows.
+        if apart { Solution { pot: solution.pot, ..wide } } else { wide }
     }
+}
+
+/// Whether doubles were too small or too large for it: intervals are a few roundings wide, else.
+fn is_vague(solution: &Solution) -> bool {
+    const WIDEST: f64 = 1e-9;
+    let ends = solution.never == Enclosure::zero();
+    let is_wide = |share: &Enclosure| Interval::around(share).relative_width() > WIDEST;
+    solution.shares.iter().any(is_wide) || (ends && solution.length.mean.is_err())
 }
 
 /// A showdown that is to be solved.

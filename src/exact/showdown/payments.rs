@@ -79,7 +79,7 @@ impl Payments {
         amounts
     }
 
-    /// The law of the pot, given that it is taken.
+    /// The distribution of the pot, given that it is taken.
     pub(super) fn pmf(&self, stakes: &Stakes, antes: &BigRational) -> Pmf {
         let ended = self.ended.iter().map(|chance| chance.over(self.taken));
         if let (Fee::Coins(step @ 1..), Some(first)) = (&stakes.fee, antes.to_integer().to_u64()) {

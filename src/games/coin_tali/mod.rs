@@ -3,6 +3,7 @@
 mod advice;
 mod after;
 mod builder;
+mod card;
 mod characters;
 mod evening;
 mod notation;
@@ -44,8 +45,8 @@ use crate::monte_carlo::{BankrollPlayer, Player};
 use crate::process::{ChainError, MarkovChain};
 use crate::tali::{Cast, Face};
 
-/// Evenings have so many rounds, if nothing is known of them.
-const USUAL_ROUNDS: f64 = 25.0;
+/// A round of an evening takes as long as drawing so many throws, besides what is thought about it.
+const ROUND: f64 = 1_200.0;
 
 /// Rounds of so few positions are followed throw by throw.
 const MOST_FOLLOWED: usize = 30_000;
@@ -56,7 +57,7 @@ pub(super) static GAME: Game = Game {
     title: "The boxed game with coins",
     summary: "Throw, throw again for coins; the best cast takes the round pot, and a Venus both pots",
     players: Players::of(2, 8, 3),
-    coins: true,
+    coins: Some("coppers"),
     one_set: false,
     counted_in: |rules| match rules.get(&SCOPE) {
         Scope::Round => LengthUnit::Casts,
@@ -88,16 +89,17 @@ pub(super) static GAME: Game = Game {
          then triple before pair before none, then the higher face of them; 6666 scores 24. Equal casts share, odd coppers \
          go to the first. If nobody scores, the round pot goes into the game pot.",
         "Each 1 pays a dog into the round pot, 1111 a gold instead, 3333 and 4444 a silver. 6666, the eagle, takes a silver \
-         out of the round pot, or what that lacks out of the game pot.",
+         out of the round pot, and any shortfall from the game pot.",
         "Jove: before it throws a seat pays another ante and calls; each other seat matches or drops. Scores so far are \
          void, and those who are in throw once more.",
         "Best play maximises a seat's own gain of the round, with purses that are never empty; what comes after the round \
-         does not count. Of equal options the one that is paid least for is taken, then standing, then the variants in order.",
-        "Evening: each seat pays a gold into the game pot. Who cannot pay what it owes is out, or owes the bank; a debt is \
-         what was lent and 5. The winner starts the next round; after a Venus each seat pays a gold again. Who is left \
+         does not count. Of equal options the cheapest is taken, then standing, then the variants in order.",
+        "Evening: each seat pays a gold into the game pot. Whoever cannot pay what they owe is out, or owes the bank; a debt is \
+         what was lent and 5 more. The winner starts the next round; after a Venus each seat pays a gold again. Whoever is left \
          alone has won.",
     ],
     out_of_play,
+    card: card::card,
     source: "the leaflet of the boxed game Tali, with coins",
     policies: &POLICIES,
     notation: "SEAT/SEATS and then, in any order, roll= (what lies), best= and tied= (the best cast so far, and how many hold \
@@ -114,8 +116,9 @@ pub(super) static GAME: Game = Game {
             everybody_can_begin(&game.settings)?;
             game.seat_all();
         }
-        let (evening, seated, playable) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Ok(Box::new(CoinTali { game, evening, seated, playable }))
+        let (evening, seated) = (OnceLock::new(), OnceLock::new());
+        let (playable, of_evening) = (OnceLock::new(), OnceLock::new());
+        Ok(Box::new(CoinTali { game, evening, seated, playable, of_evening }))
     },
 };
 
@@ -165,6 +168,8 @@ struct CoinTali {
     seated: OnceLock<CoinGame>,
     /// Whether what seats decide is known soon enough to play.
     playable: OnceLock<bool>,
+    /// What an evening costs to play.
+    of_evening: OnceLock<f64>,
 }
 
 impl CoinTali {
@@ -179,8 +184,8 @@ impl CoinTali {
 
     /// How many throws could be drawn in the time that a round of an evening takes.
     fn cost_of_round(&self) -> f64 {
-        // What was measured: some 2 µs, and 40 µs or more where every decision is solved.
-        if self.game.thinks() { 4_000.0 } else { 1_200.0 }
+        // What was measured: 40 µs or more where every decision is solved.
+        if self.game.thinks() { 4_000.0 } else { ROUND }
     }
 
     /// The game, if it is a single round.
@@ -274,6 +279,32 @@ impl Playable for CoinTali {
         u64::try_from(self.game.settings.gold).unwrap_or(0)
     }
 
+    fn least_to_play(&self) -> u64 {
+        let Settings { gold, ante, loans, .. } = self.game.settings;
+        let lent = self.is_an_evening() && loans;
+        u64::try_from(gold + if lent { 0 } else { ante }).unwrap_or(0)
+    }
+
+    fn remark_on_purses(&self) -> Option<String> {
+        let Settings { gold, ante, .. } = self.game.settings;
+        let (all, least) = (gold + ante, self.least_to_play());
+        Some(format!(
+            "Before the first throw every seat pays {all} coppers: a gold of {gold} into the game pot, and an ante of {ante}. The \
+             least purse with which it plays at all is {least}."
+        ))
+    }
+
+    fn purses(&self) -> Vec<u64> {
+        if !self.is_an_evening() {
+            return Vec::new();
+        }
+        self.game.settings.purses.iter().map(|purse| u64::try_from(*purse).unwrap_or(0)).collect()
+    }
+
+    fn tells_ruin(&self) -> bool {
+        self.is_an_evening() && self.game.settings.rounds > 0
+    }
+
     fn dynamics(&self) -> Dynamics<'_> {
         let seats = self.game.settings.seats;
         let followed = match self.game.settings.scope {
@@ -293,7 +324,8 @@ impl Playable for CoinTali {
     }
 
     fn remarks(&self) -> Vec<String> {
-        self.game.settings.unused.clone()
+        let purses = if self.is_an_evening() { self.remark_on_purses() } else { None };
+        self.game.settings.unused.iter().cloned().chain(purses).collect()
     }
 
     fn can_be_played(&self) -> bool {
@@ -318,7 +350,8 @@ impl Playable for CoinTali {
     fn cost_of_any(&self) -> f64 {
         match self.game.settings.scope {
             Scope::Round => f64::INFINITY,
-            Scope::Evening => self.cost(USUAL_ROUNDS),
+            Scope::Evening if !self.can_be_played() => f64::INFINITY,
+            Scope::Evening => *self.of_evening.get_or_init(|| EveningPlayer::new(&self.game).cost(ROUND)),
         }
     }
 

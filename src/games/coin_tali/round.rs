@@ -8,7 +8,7 @@ use super::builder::Builder;
 use super::characters::{Character, Effect};
 use super::policies::{self, Policy};
 use super::scores::Score;
-use super::settings::{Raise, Settings};
+use super::settings::{Raise, Scope, Settings};
 use super::turns::{Turns, Usable};
 use crate::exact::{BackwardInduction, Doubles, Telling};
 use crate::process::{Renaming, Seats};
@@ -262,10 +262,12 @@ impl CoinGame {
 
     /// Whether what seats decide is known soon enough to play.
     pub(super) fn is_soon_thought_over(&self) -> bool {
-        /// So many ways for turns to end are looked at within some seconds.
+        /// So many ways for turns to end are looked at within some seconds; an evening has many rounds.
         const SOON: u64 = 100_000_000;
+        const SOON_ON_AN_EVENING: u64 = 20_000_000;
+        let soon = if self.settings.scope == Scope::Evening { SOON_ON_AN_EVENING } else { SOON };
         let mut solver: BackwardInduction<&Self, Doubles<MOST_SEATS>> =
-            BackwardInduction::new(self, MOST_REMEMBERED / 2).working(SOON);
+            BackwardInduction::new(self, MOST_REMEMBERED / 2).working(soon);
         !self.thinks() || (solver.solve(self.opening()).is_ok() && self.is_readable())
     }
 

@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 use rayon::prelude::*;
 
-use super::game::Running;
+use super::bits::Bits;
 use super::notation::{Standing, named};
 use super::policies::BEST;
 use super::position::{Ending, Over, Ply};
@@ -27,7 +27,11 @@ const PLIES: u32 = 2;
 const MOST_LINES: u64 = 2_000_000_000;
 
 pub(super) fn lines(table: &Table, depth: u32) -> Vec<Lines> {
-    count_lines(&Tree(&table.settings), &table.standing().position, depth, MOST_LINES)
+    let game = table.game();
+    if game.over(&table.settings).is_some() {
+        return vec![Lines::default(); depth as usize];
+    }
+    count_lines(&Tree(&table.settings), &game.position, depth, MOST_LINES)
 }
 
 /// A move with what it is worth.
@@ -38,18 +42,19 @@ pub(super) struct Valued {
 }
 
 /// What every move is worth so many plies ahead, what is worth most first.
-pub(super) fn options(table: &Table, standing: &Standing, depth: u32) -> Vec<Valued> {
-    let (settings, game) = (&table.settings, Running::from(standing));
+pub(super) fn options(table: &Table, depth: u32) -> Vec<Valued> {
+    let (settings, game) = (&table.settings, table.game());
+    let position = game.position;
     if game.over(settings).is_some() {
         return Vec::new();
     }
     let tree = Tree(settings);
     let moves: Vec<_> =
-        tree.moves(&standing.position).into_iter().filter(|(ply, _)| game.allows(*ply, settings)).collect();
+        tree.moves(&position).into_iter().filter(|(ply, _)| game.allows(*ply, settings)).collect();
     // What was found after one move is remembered at the next, which often comes to the same.
     let worth = |search: &mut AlphaBeta<_>, (ply, next): &(Ply, _)| {
-        let value = search.option(&standing.position, next, Some(depth)).low;
-        Valued { ply: *ply, value, takes: standing.position.after(*ply, settings).1 }
+        let value = search.option(&position, next, Some(depth)).low;
+        Valued { ply: *ply, value, takes: position.after(*ply, settings).1 }
     };
     let mut options: Vec<Valued> = moves.par_iter().map_init(|| tree.search(depth), worth).collect();
     options.sort_by_key(|option| std::cmp::Reverse((option.value, option.takes)));
@@ -62,17 +67,21 @@ pub(super) fn depth(table: &Table, standing: &Standing) -> u32 {
 }
 
 pub(super) fn advise(table: &Table) -> Advice {
-    let (settings, standing) = (&table.settings, table.standing());
+    let (settings, game) = (&table.settings, table.game());
+    let standing = game.standing();
     let depth = depth(table, &standing);
-    let options = options(table, &standing, depth);
+    let options = options(table, depth);
     let best = options.first().map(|option| option.value);
-    let over = Running::from(&standing).over(settings);
+    let over = game.over(settings);
     let result = over.map(|over| of_end(&standing.position, over));
     let value = Ok(number(best.or(result).unwrap_or(0)));
     let equal = options.iter().filter(|option| Some(option.value) == best).count();
     let told = options.iter().enumerate().map(|(place, option)| {
         let name = named(option.ply, settings);
+        let mut next = game.clone();
+        next.make(option.ply, settings);
         OptionValue {
+            next: Some(next.standing().text(settings)),
             facts: vec![("move", Fact::Word(name.clone())), ("takes", Fact::Count(option.takes.into()))],
             ..OptionValue::of(name, Ok(number(option.value)), place == 0)
                 .one_of(equal, Some(option.value) == best)
@@ -84,27 +93,27 @@ pub(super) fn advise(table: &Table) -> Advice {
     advice.depth = result.is_none().then_some(depth);
     advice.remark = over.map(|over| ended(&over));
     if over.is_none() {
-        advice.figures.push((&SEARCH, ahead(table, &standing, depth, best)));
+        advice.figures.push((&SEARCH, ahead(table, depth, best)));
     }
     advice.figures.extend([(&LINES, Vec::new()), (&WINS, Vec::new())]);
     advice.count(&lines(table, PLIES), PLIES);
-    advice.board = Some(picture(table, &standing, &options));
+    advice.board = Some(picture(table, &standing, &options, over.is_some()));
     advice
 }
 
 /// What the position is worth 1, 2, … plies ahead, of which the last is known; nothing of one that is over.
-fn ahead(table: &Table, standing: &Standing, depth: u32, last: Option<i32>) -> Vec<Number> {
+fn ahead(table: &Table, depth: u32, last: Option<i32>) -> Vec<Number> {
     let Some(last) = last else { return Vec::new() };
-    let (tree, game) = (Tree(&table.settings), Running::from(standing));
+    let (tree, game) = (Tree(&table.settings), table.game());
     let mut search = tree.search(depth);
     let mut best = |depth| {
-        search.best_among(&standing.position, Some(depth), |ply| game.allows(*ply, &table.settings)).1.low
+        search.best_among(&game.position, Some(depth), |ply| game.allows(*ply, &table.settings)).1.low
     };
     (1..depth).map(&mut best).chain([last]).map(|value| Ok(number(value))).collect()
 }
 
 /// How a game has ended.
-fn ended(over: &Over) -> String {
+pub(super) fn ended(over: &Over) -> String {
     let why = match over.ending {
         Ending::Immobilised => "the dux of the player to move is immobile",
         Ending::LastStone => "a player has one stone left or none",
@@ -123,8 +132,8 @@ fn number(value: i32) -> Enclosure {
     Enclosure::exact(BigRational::from_integer(value.into()))
 }
 
-/// The board as Black sees it, with the moves that are worth most.
-fn picture(table: &Table, standing: &Standing, options: &[Valued]) -> BoardView {
+/// The board as Black sees it, with the moves that are worth most, and what the first of them takes.
+pub(super) fn picture(table: &Table, standing: &Standing, options: &[Valued], is_over: bool) -> BoardView {
     const MOST_ARROWS: usize = 8;
     let board = &table.settings.board;
     let squares: Vec<u8> = (0..board.ranks)
@@ -136,10 +145,17 @@ fn picture(table: &Table, standing: &Standing, options: &[Valued]) -> BoardView 
     let best = options.first().map(|option| option.value);
     let liked: Vec<&Valued> =
         options.iter().filter(|option| Some(option.value) == best).take(MOST_ARROWS).collect();
+    let advised = options.first().map(|option| option.ply);
+    let other = 1 - standing.position.mover();
+    let taken = advised.map_or(Bits::NONE, |ply| {
+        standing.position.stones[other] & !standing.position.after(ply, &table.settings).0.stones[other]
+    });
     let square = |square: &u8| Square {
         name: board.name(*square),
         lies: standing.position.piece(*square).map_or(Lies::Nothing, Lies::Piece),
         marked: liked.iter().any(|option| option.ply.from.unwrap_or(option.ply.to) == *square),
+        reached: advised.is_some_and(|ply| ply.to == *square),
+        taken: taken.has(*square),
     };
     let side = if standing.position.seat == 0 { "Black" } else { "White" };
     let [black, white] = standing.position.taken;
@@ -154,7 +170,7 @@ fn picture(table: &Table, standing: &Standing, options: &[Valued]) -> BoardView 
             .iter()
             .filter_map(|option| Some((place(option.ply.from?), place(option.ply.to))))
             .collect(),
-        above: format!("{side} is to move"),
+        above: if is_over { "The game is over".to_owned() } else { format!("{side} is to move") },
         below: format!("Stones taken: Black {black}, White {white}{hands}"),
     }
 }

@@ -33,6 +33,16 @@ impl Running {
         game
     }
 
+    /// The position, without what came about before.
+    pub(super) const fn standing(&self) -> Standing {
+        Standing { position: self.position, quiet: self.quiet }
+    }
+
+    /// Whether another position than this one may not come about as often as any, or this one not once more.
+    pub(super) fn has_past(&self) -> bool {
+        self.seen.len() > 1 || !self.is_free()
+    }
+
     /// Comes to a position.
     pub(super) fn come_to(&mut self, position: Position) {
         self.position = position;

@@ -1,7 +1,6 @@
 //! Games, simulated.
 
 use super::game::Running;
-use super::notation::Standing;
 use super::policies::{Mind, Policy};
 use super::position::{Ending, Moves, Over};
 use super::settings::Settings;
@@ -17,7 +16,7 @@ const LONGEST: u64 = 100_000;
 pub(super) struct GamePlayer<'s> {
     settings: &'s Settings,
     policies: [Policy; 2],
-    from: Standing,
+    from: Running,
     batch: u64,
 }
 
@@ -36,7 +35,7 @@ impl<'s> GamePlayer<'s> {
     pub(super) const fn new(
         settings: &'s Settings,
         policies: [Policy; 2],
-        from: Standing,
+        from: Running,
         batch: u64,
     ) -> Self {
         Self { settings, policies, from, batch }
@@ -50,7 +49,7 @@ impl<'s> GamePlayer<'s> {
         counts: &mut Counts,
     ) -> Option<(Over, u64)> {
         let settings = self.settings;
-        let mut game = Running::from(&self.from);
+        let mut game = self.from.clone();
         let (mut positions, mut to_choose_from) = (0u64, 0u64);
         let longest = if settings.quiet == 0 { LONGEST } else { u64::MAX };
         for plies in 0..longest {

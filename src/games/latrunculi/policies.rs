@@ -11,17 +11,19 @@ use crate::search::AlphaBeta;
 pub(super) const BEST: u32 = 3;
 
 pub(super) const POLICIES: [PolicyInfo; 4] = [
-    PolicyInfo::new(
-        "best",
-        "`search:3`: nobody knows what is best in this game, and this is the strongest policy that plays a game within seconds",
-    ),
     PolicyInfo::with_depth(
         "search",
         2,
         1..=6,
         "looks so many plies ahead and takes the move of the greatest value: 100 for each stone more than the other has, 1 for each \
          move more that the pieces could make, 20 for each empty square more beside the dux, and 1,000,000 less its distance in plies for \
-         a win",
+         a win. `search:2` is what seats play where nobody says otherwise: the strongest policy of which hundreds of games are \
+         soon played",
+    ),
+    PolicyInfo::new(
+        "best",
+        "`search:3`: nobody knows what is best in this game, and this is the strongest policy that plays a game within seconds. \
+         `advise` and `strategy` go by it where nobody says otherwise",
     ),
     PolicyInfo::new(
         "greedy",
@@ -39,6 +41,9 @@ pub(super) enum Policy {
 }
 
 impl Policy {
+    /// What the first of [`POLICIES`] is if nobody says otherwise.
+    pub(super) const USUAL: Self = Self::Search(2);
+
     pub(super) fn of(play: &Play) -> Self {
         match (play.name(), play.depth()) {
             ("search", Some(depth)) => Self::Search(depth),

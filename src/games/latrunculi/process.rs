@@ -91,7 +91,8 @@ pub(super) fn chain(table: &Table, most_moves: usize) -> Result<MarkovChain, Cha
 
 /// The game with everybody doing anything, all alike.
 pub(super) fn decided(table: &Table) -> Option<WithPolicies<Game<'_>>> {
-    if table.policies.iter().any(|policy| *policy != Policy::Random) {
+    // A state tells what came about since the start, and nothing of before.
+    if table.policies.iter().any(|policy| *policy != Policy::Random) || table.game().has_past() {
         return None;
     }
     let alike = |number: usize| Distribution::new((0..number).map(|place| (place, 1u32.into())));

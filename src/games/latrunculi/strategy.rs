@@ -8,7 +8,7 @@ use crate::games::{FirstMoves, Strategy, StrategyTable, TableUnit};
 pub(super) fn strategy(table: &Table) -> Strategy {
     let (settings, standing) = (&table.settings, table.standing());
     let (board, depth) = (&settings.board, depth(table, &standing));
-    let options = options(table, &standing, depth);
+    let options = options(table, depth);
     let best_at =
         |square: u8| options.iter().filter(|option| option.ply.to == square).map(|option| option.value).max();
     let values = || options.iter().map(|option| option.value);

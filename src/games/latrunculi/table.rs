@@ -15,14 +15,19 @@ use crate::exact::{Enclosure, Missing, Solution, Spread, StatisticNumbers};
 pub(super) struct Table {
     pub settings: Settings,
     pub policies: [Policy; 2],
-    /// From where is played, if not from the first position.
-    pub from: Option<Standing>,
+    /// From where is played, with what came about before, if not from the first position.
+    pub from: Option<Running>,
 }
 
 impl Table {
+    /// The game from which is played on.
+    pub(super) fn game(&self) -> Running {
+        self.from.clone().unwrap_or_else(|| Running::from(&Standing::first(&self.settings)))
+    }
+
     /// The position from which is played.
     pub(super) fn standing(&self) -> Standing {
-        self.from.unwrap_or_else(|| Standing::first(&self.settings))
+        self.from.as_ref().map_or_else(|| Standing::first(&self.settings), Running::standing)
     }
 
     /// How many games are played before anybody asks whether to go on.
@@ -38,7 +43,9 @@ impl Table {
             Policy::Random => 60.0,
             Policy::Greedy => 900.0 * squares,
             // What was measured of games at depths 1 to 3, and of first moves beyond.
-            Policy::Search(depth) => 1_200.0 * squares * 28f64.powi(i32::try_from(*depth).unwrap_or(6) - 1),
+            Policy::Search(1) => 4_000.0 * squares,
+            Policy::Search(2) => 26_000.0 * squares,
+            Policy::Search(depth) => 440_000.0 * squares * 28f64.powi(i32::try_from(*depth).unwrap_or(6) - 3),
         };
         self.policies.iter().map(of).sum::<f64>() / 2.0
     }
@@ -51,7 +58,7 @@ impl Table {
 
     /// Nothing is known of a game that is not over yet.
     pub(super) fn solution(&self) -> Solution {
-        let game = Running::from(&self.standing());
+        let game = self.game();
         if let Some(over) = game.over(&self.settings) {
             return of_end(&game, over);
         }

@@ -326,11 +326,11 @@ fn the_process_says_the_same() {
     ] {
         let case = serde_json::json!({"set": set, "keys": serde_json::from_str::<Json>(keys).unwrap()});
         let settings = settings(&case);
-        let from = Some(Standing::read(position, &settings).unwrap());
+        let from = Some(Running::from(&Standing::read(position, &settings).unwrap()));
         let table = Table { settings, policies: [Policy::Random; 2], from };
         let solved = solve_chain(&process::chain(&table, 4_000_000).unwrap(), Wanted::ALL);
         let player =
-            super::player::GamePlayer::new(&table.settings, table.policies, table.standing(), table.batch());
+            super::player::GamePlayer::new(&table.settings, table.policies, table.game(), table.batch());
         let (games, number) = (100_000, 100_000.0);
         let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
         let tally = simulate(&player, &Plan { games, seed: 3, threads: 0 }, &watch);

@@ -34,31 +34,33 @@ const MOST_LINES: u64 = 200_000_000;
 const MOST_AHEAD: u64 = 2_000_000;
 
 /// The position of which is asked: without one nine pebbles in each cell of a layout.
-fn standing(table: &Table) -> Standing {
+pub(super) fn round(table: &Table) -> Round {
     const NINES: [u8; CELLS] = [0, 9, 9, 9, 9, 0, 0, 9, 9, 9, 9, 0];
     table.from.unwrap_or_else(|| {
         let board = match table.settings.beginning {
             Beginning::Fixed(board) => board,
             Beginning::Any => super::board::Board::new(NINES),
         };
-        Standing { board, seat: 0, kept: [0, 0] }
+        Round::from(&Standing { board, seat: 0, kept: [0, 0] })
     })
 }
 
 pub(super) fn lines(table: &Table, depth: u32) -> Vec<Lines> {
-    let round = Round::from(&standing(table));
+    let round = round(table);
+    if round.is_over() {
+        return vec![Lines::default(); depth as usize];
+    }
     count_lines(&Tree::to_a_depth(&table.settings), &round.position, depth, MOST_LINES)
 }
 
 pub(super) fn advise(table: &Table) -> Advice {
-    let (settings, standing) = (&table.settings, standing(table));
-    let round = Round::from(&standing);
-    let position = round.position;
+    let (settings, round) = (&table.settings, round(table));
+    let (position, standing) = (round.position, round.standing());
     let policy = match table.policies[round.seat] {
         Policy::Search(depth) => Policy::Search(depth),
         Policy::Best | Policy::Greedy | Policy::Random => Policy::Best,
     };
-    let mut options = options(table, position, policy);
+    let mut options = if round.is_over() { Vec::new() } else { options(table, position, policy) };
     let best = best(&options).then(|| choices(position, policy, settings));
     // Of equal ones those that are done come first, then that which takes most.
     let is_done = |action: &Action| best.as_ref().is_some_and(|best| best.contains(action));
@@ -73,16 +75,18 @@ pub(super) fn advise(table: &Table) -> Advice {
     let of_turn = |bounds: Bounds| number(if position.gives { bounds.negated() } else { bounds });
     let value = of_turn(value.unwrap_or_else(|| Bounds::exactly(position.last_pebble())));
     let mut figures = vec![(&VALUE, vec![value.clone()]), (&LINES, Vec::new())];
-    if !position.is_over() {
-        figures.push((&SEARCH, ahead(table, position)));
+    if !round.is_over() {
+        figures.push((&SEARCH, ahead(table, position, policy, &options)));
     }
     let name = |action: Action| named(action, round.seat);
     let told = options.iter().enumerate().map(|(place, option)| {
         let after = position.after(option.action, settings);
-        let then = round.after(option.action, settings).0.standing().cells();
+        let next = round.after(option.action, settings).0.standing();
+        let then = next.cells();
         let value = of_turn(option.worth);
         let valued = OptionValue::of(name(option.action), value, best.is_some() && place == 0);
         OptionValue {
+            next: Some(next.text()),
             facts: vec![
                 ("move", Fact::Word(name(option.action))),
                 ("takes", Fact::Count(after.takes.into())),
@@ -99,11 +103,12 @@ pub(super) fn advise(table: &Table) -> Advice {
     let worth_most = options.first().filter(|_| best.is_some()).map(|option| option.worth);
     let marked = options.iter().filter(|option| Some(option.worth) == worth_most);
     let marked: Vec<usize> = marked.filter_map(|option| cell(option.action, round.seat)).collect();
-    let board = Some(picture(&standing, &marked));
+    let advised = options.first().filter(|_| best.is_some()).map(|option| option.action);
+    let board = Some(picture(&round, &marked, advised));
     let advice = Advice::new(standing.text(), round.seat + 1, value, Advised::Options(told));
     let depth = if let Policy::Search(depth) = policy { Some(depth) } else { None };
     // An end is no opinion.
-    let depth = depth.filter(|_| !position.is_over());
+    let depth = depth.filter(|_| !round.is_over());
     let mut advice = Advice { figures, board, depth, remark: remark(&round), ..advice };
     advice.count(&lines(table, PLIES), PLIES);
     advice
@@ -182,18 +187,21 @@ fn choices(position: Position, policy: Policy, settings: &Settings) -> Vec<Actio
     Mind::new(policy, settings, &trees).choices(position)
 }
 
-/// What the position is worth so many turns ahead, as far as that is soon known.
-fn ahead(table: &Table, position: Position) -> Vec<Number> {
+/// What the position is worth 1, 2, … turns ahead: as far as its options were looked at, and as far as that is soon known.
+fn ahead(table: &Table, position: Position, policy: Policy, options: &[Valued]) -> Vec<Number> {
     let tree = Tree::to_a_depth(&table.settings);
     let mut search = tree.search();
-    search.allow(MOST_AHEAD);
-    let of_turn = |value: Bounds| number(if position.gives { value.negated() } else { value });
-    let value = |depth| of_turn(search.value(&position, depth));
-    let values: Vec<Number> = (1..=AHEAD).map(value).collect();
-    values
-        .into_iter()
-        .take_while(|value| value.as_ref().is_ok_and(|value| value.as_exact().is_some()))
-        .collect()
+    let looked = if let Policy::Search(depth) = policy { depth } else { 0 };
+    let last = options.iter().map(|option| option.worth).max_by_key(|worth| worth.low);
+    let mut value = |depth| match last {
+        Some(last) if depth == looked => last,
+        _ => {
+            search.allow(if depth < looked { u64::MAX } else { MOST_AHEAD });
+            search.value(&position, depth)
+        }
+    };
+    let values = (1..=AHEAD.max(looked)).map(&mut value).take_while(|value| value.exact().is_some());
+    values.map(|value| number(if position.gives { value.negated() } else { value })).collect()
 }
 
 /// Bounds as a number.
@@ -224,13 +232,26 @@ fn cell(action: Action, seat: usize) -> Option<usize> {
 }
 
 /// The board as the first seat sees it: its own cells below from left to right, those of the other above them the other way.
-fn picture(standing: &Standing, marked: &[usize]) -> BoardView {
+///
+/// Where the sowing that is advised ends is marked, and what it takes.
+pub(super) fn picture(round: &Round, marked: &[usize], advised: Option<Action>) -> BoardView {
+    let standing = round.standing();
     let cells = standing.cells();
+    // Cells are numbered as the first seat sees them.
+    let turned = |cell: usize| (cell + OWN * round.seat) % CELLS;
+    let sown = match advised {
+        Some(Action::Sow(cell)) => round.position.board.ends(cell.into()),
+        _ => None,
+    };
+    let taken: Vec<usize> =
+        sown.iter().flat_map(|(_, taken)| (0..CELLS).filter(|cell| taken[*cell]).map(turned)).collect();
     let above = (OWN..CELLS).rev();
     let square = |cell: usize| Square {
         name: (cell + 1).to_string(),
         lies: Lies::Pebbles(cells[cell]),
         marked: marked.contains(&cell),
+        reached: sown.is_some_and(|(last, _)| turned(last) == cell),
+        taken: taken.contains(&cell),
     };
     let [one, two] = standing.kept;
     BoardView {

@@ -8,7 +8,6 @@ use num_rational::BigRational;
 use super::board::Board;
 use super::player::Opening;
 use super::policies::Policy;
-use super::round::Round;
 use super::score::{End, Score};
 use super::settings::Choice;
 use super::solver;
@@ -22,16 +21,18 @@ pub(super) fn solution(table: &Table, unknown: &Solution) -> Option<Solution> {
         return None;
     }
     match table.opening() {
-        Opening::Position(standing) => {
-            let round = Round::from(&standing);
+        Opening::Position(round) if round.is_at_rest() => {
+            let standing = round.standing();
             let value = value(table, standing.board)?;
             let margin = standing.kept[0].cast_signed() - standing.kept[1].cast_signed()
                 + if standing.seat == 0 { value } else { -value };
             let mut solution = of_margin(margin, unknown);
             set(&mut solution, "margin_mean", margin);
-            of_first_mover(&mut solution, round.standing().seat, margin);
+            of_first_mover(&mut solution, standing.seat, margin);
             Some(solution)
         }
+        // Of turns that took nothing before there may not be enough left.
+        Opening::Position(_) => None,
         Opening::Fixed(board) => of_match(table, &[board], unknown),
         Opening::Laid([fair, _]) => {
             let boards: Vec<Board> = fair.iter().map(|layout| layout.board()).collect();
@@ -84,6 +85,7 @@ fn of_match(table: &Table, boards: &[Board], unknown: &Solution) -> Option<Solut
             solution.shares = vec![Enclosure::zero(); 2];
             solution.never = Enclosure::one();
             solution.length = Spread::missing(Missing::Endless);
+            set(&mut solution, "rounds_mean", i32::try_from(score.rounds).unwrap_or(i32::MAX));
         }
     }
     Some(solution)

@@ -96,6 +96,19 @@ impl Board {
     /// Sows from an own cell that is not empty, with all laps; nothing if that would never end.
     #[inline]
     pub(super) fn sow(self, from: usize) -> Option<Sowing> {
+        let (Self(board), _, taken, laps) = self.sown(from)?;
+        Some(Sowing { board: Self(board & !taken), takes: Self(board & taken).pebbles(), laps })
+    }
+
+    /// In which cell a sowing ends, and which cells are taken then.
+    pub(super) fn ends(self, from: usize) -> Option<(usize, [bool; CELLS])> {
+        let (_, last, taken, _) = self.sown(from)?;
+        Some((last, std::array::from_fn(|cell| Self(taken).cell(cell) > 0)))
+    }
+
+    /// The board after all laps, the last cell, all bits of the cells that are then taken, and how many laps there were.
+    #[inline]
+    fn sown(self, from: usize) -> Option<(Self, usize, u128, u32)> {
         let (mut board, mut cell, mut laps) = (self, from, 0);
         // A lap that comes again is found as R. Brent finds a cycle: by comparing with the one at the last power of two.
         let (mut earlier, mut until) = ((board, cell), 1);
@@ -105,12 +118,8 @@ impl Board {
             cell = (cell + pebbles) % CELLS;
             laps += 1;
             match board.cell(cell) {
-                1 => return Some(Sowing { board, takes: 0, laps }),
-                2 | 4 => {
-                    let run = board.run(cell, pebbles);
-                    let takes = Self(board.0 & run).pebbles();
-                    return Some(Sowing { board: Self(board.0 & !run), takes, laps });
-                }
+                1 => return Some((board, cell, 0, laps)),
+                2 | 4 => return Some((board, cell, board.run(cell, pebbles), laps)),
                 _ => {}
             }
             if (board, cell) == earlier {

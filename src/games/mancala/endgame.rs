@@ -13,6 +13,9 @@ use super::settings::{Again, Choice, Settings};
 /// So many pebbles at most.
 pub(super) const FEW: u32 = 6;
 
+/// As many turns as nothing is taken where nothing ever is.
+const NO_TAKING: u8 = u8::MAX;
+
 /// What all positions with few pebbles are worth.
 pub(super) struct Endgame {
     /// The numbers of combinations.
@@ -21,7 +24,8 @@ pub(super) struct Endgame {
     begins: [usize; FEW as usize + 2],
     /// What each board is worth to the seat whose turn it is.
     values: Vec<i8>,
-    /// How often the values had to be computed until each was what it stayed: as long as that takes to be forced.
+    /// How many turns pass until the next taking if both play their best, and of what is equally good what comes to it
+    /// soonest.
     turns: Vec<u8>,
 }
 
@@ -40,7 +44,7 @@ impl Endgame {
             begins[pebbles + 1] = begins[pebbles] + choose[pebbles + CELLS - 1][CELLS - 1] as usize;
         }
         let all = begins[FEW as usize + 1];
-        let mut endgame = Self { choose, begins, values: vec![0; all], turns: vec![0; all] };
+        let mut endgame = Self { choose, begins, values: vec![0; all], turns: vec![NO_TAKING; all] };
         for pebbles in 1..=FEW {
             endgame.solve(pebbles, &settings);
         }
@@ -61,7 +65,8 @@ impl Endgame {
         }
     }
 
-    /// How soon that can be forced, if it is one of these.
+    /// How many turns pass until the next taking if both play as `best`, if it is one of these positions; the most that
+    /// there can be where nothing is ever taken.
     pub(super) fn turns(&self, position: Position) -> Option<u32> {
         let few = position.board.pebbles() <= FEW;
         let board = if position.gives { position.board.turned() } else { position.board };
@@ -80,20 +85,52 @@ impl Endgame {
 
     fn solve(&mut self, pebbles: u32, settings: &Settings) {
         let turns: Vec<Turn> = boards(pebbles).map(|board| self.turn(board, settings)).collect();
-        for turn in 1.. {
+        loop {
             let values: Vec<i8> = turns.iter().map(|turn| self.worth(turn)).collect();
             let places = turns.iter().map(|turn| turn.place);
             let mut changed = false;
             for (place, value) in places.zip(values) {
-                if self.values[place] != value {
-                    changed = true;
-                    (self.values[place], self.turns[place]) = (value, turn);
-                }
+                changed |= std::mem::replace(&mut self.values[place], value) != value;
             }
             if !changed {
                 break;
             }
         }
+        self.count_turns(&turns);
+    }
+
+    /// Counts the turns to the next taking from the positions on in which something is taken at once.
+    fn count_turns(&mut self, turns: &[Turn]) {
+        let liked: Vec<(&Turn, Vec<usize>)> = turns.iter().map(|turn| (turn, self.liked(turn))).collect();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (turn, liked) in &liked {
+                // What is given is sown in the same turn.
+                let passes = u8::from(!turn.gives);
+                let soonest = liked.iter().map(|place| {
+                    let (next, takes, _) = turn.options[*place];
+                    if takes > 0 { 0 } else { self.turns[next].saturating_add(passes) }
+                });
+                if let Some(soonest) = soonest.min().filter(|soonest| *soonest < self.turns[turn.place]) {
+                    self.turns[turn.place] = soonest;
+                    changed = true;
+                }
+            }
+        }
+    }
+
+    /// Of what can be done that which is worth most, and of that what takes most.
+    fn liked(&self, turn: &Turn) -> Vec<usize> {
+        let merit = |(place, takes, same): &(usize, u32, bool)| (self.option(*place, *takes, *same), *takes);
+        let most = turn.options.iter().map(merit).max();
+        (0..turn.options.len()).filter(|place| Some(merit(&turn.options[*place])) == most).collect()
+    }
+
+    /// What an option is worth to who decides.
+    fn option(&self, place: usize, takes: u32, same: bool) -> i32 {
+        let value = i32::from(self.values[place]);
+        takes.cast_signed() + if same { value } else { -value }
     }
 
     /// What can be done in the turn of who sees a board, and after a gift of the other.
@@ -116,10 +153,7 @@ impl Endgame {
 
     #[expect(clippy::cast_possible_truncation, reason = "nothing is worth more than six pebbles")]
     fn worth(&self, turn: &Turn) -> i8 {
-        let worth = |(place, takes, same): &(usize, u32, bool)| {
-            let value = i32::from(self.values[*place]);
-            takes.cast_signed() + if *same { value } else { -value }
-        };
+        let worth = |(place, takes, same): &(usize, u32, bool)| self.option(*place, *takes, *same);
         let best = turn.options.iter().map(worth).max().unwrap_or(turn.end);
         (if turn.gives { -best } else { best }) as i8
     }

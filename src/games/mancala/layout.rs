@@ -16,10 +16,25 @@ pub(super) const OF_SIDE: u8 = 36;
 pub(super) struct Layout(pub [u8; FILLED]);
 
 impl Layout {
-    /// The layout with these numbers, if they add up to half of the pebbles.
-    pub(super) fn new(cells: [u8; FILLED]) -> Option<Self> {
-        let sum: u32 = cells.iter().map(|cell| u32::from(*cell)).sum();
-        (sum == u32::from(OF_SIDE)).then_some(Self(cells))
+    /// How many numbers it has.
+    pub(super) const CELLS: usize = FILLED;
+
+    /// The layout with these numbers; else what is wrong with them.
+    pub(super) fn read(cells: &[i64]) -> Result<Self, String> {
+        let Ok(four) = <[i64; FILLED]>::try_from(cells) else {
+            return Err(format!(
+                "a layout has {FILLED} numbers, not {}; {OWN} cells of a side less the two ends",
+                cells.len()
+            ));
+        };
+        if let Some(odd) = four.iter().find(|cell| !(0..=i64::from(OF_SIDE)).contains(*cell)) {
+            return Err(format!("a cell has 0 to {OF_SIDE} pebbles, not {odd}"));
+        }
+        let sum: i64 = four.iter().sum();
+        if sum != i64::from(OF_SIDE) {
+            return Err(format!("the numbers of a layout add up to {OF_SIDE}, and these to {sum}"));
+        }
+        Ok(Self(four.map(|cell| u8::try_from(cell).unwrap_or(0))))
     }
 
     /// All layouts, in rising order.
@@ -109,18 +124,5 @@ fn read(value: &Value) -> Result<Beginning, Option<String>> {
 }
 
 fn numbers(cells: &[i64]) -> Result<Beginning, Option<String>> {
-    let Ok(four) = <[i64; FILLED]>::try_from(cells) else {
-        return Err(Some(format!(
-            "a layout has {FILLED} numbers, not {}; {OWN} cells of a side less the two ends",
-            cells.len()
-        )));
-    };
-    if let Some(odd) = four.iter().find(|cell| !(0..=i64::from(OF_SIDE)).contains(*cell)) {
-        return Err(Some(format!("a cell has 0 to {OF_SIDE} pebbles, not {odd}")));
-    }
-    let layout = Layout::new(four.map(|cell| u8::try_from(cell).unwrap_or(0)));
-    let sum: i64 = four.iter().sum();
-    layout
-        .map(|layout| Beginning::Fixed(layout.board()))
-        .ok_or_else(|| Some(format!("the numbers of a layout add up to {OF_SIDE}, and these to {sum}")))
+    Layout::read(cells).map(|layout| Beginning::Fixed(layout.board())).map_err(Some)
 }

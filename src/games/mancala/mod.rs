@@ -3,9 +3,11 @@
 mod advice;
 mod best;
 mod board;
+mod card;
 mod catalogue;
 mod endgame;
 mod layout;
+mod moves;
 mod notation;
 mod outcomes;
 mod play;
@@ -29,6 +31,7 @@ use num_traits::ToPrimitive;
 use self::notation::Standing;
 use self::player::MatchPlayer;
 use self::policies::{POLICIES, Policy};
+use self::round::Round;
 use self::settings::{AGAIN, LAYOUT, PLAY, Settings, TARGET, TURNING};
 use self::table::Table;
 use super::decisions::LADDER;
@@ -47,7 +50,7 @@ pub(super) static GAME: Game = Game {
     title: "Lane's mancala",
     summary: "Sow 72 pebbles round a board of twelve cells and take what the last one makes two or four; no dice, no luck",
     players: Players::of(2, 2, 2),
-    coins: false,
+    coins: None,
     one_set: false,
     counted_in: |_| LengthUnit::Sowings,
     keys: &[PLAY.key, AGAIN.key, TURNING.key, LAYOUT.key, TARGET.key],
@@ -59,8 +62,8 @@ pub(super) static GAME: Game = Game {
         "Whoever sows takes all pebbles of one of their cells and puts one into each cell that follows, the one that was emptied too. If \
          the last cell then holds 1, the turn is over; if 3, 5 or more, all are taken up and sown on from there; if 2 or 4, they \
          are taken, and with them those of the cells before it that were sown in this lap, as long as each holds 2 or 4, and \
-         those of all cells opposite. Who has taken sows again.",
-        "Whose side is empty gets one pebble into the first cell, from a cell of the other that has two or more, and has to sow \
+         those of all cells opposite. Whoever has taken sows again.",
+        "A player whose side is empty gets one pebble into the first cell, from a cell of the other that has two or more, and has to sow \
          it. If there is none, the turn is passed. A last single pebble belongs to the side on which it lies.",
         "After 100 turns in a row that take nothing a round is over, and what is left belongs to nobody. In what positions are \
          worth, play without an end adds nothing. A sowing that would never end may not be chosen; none is known.",
@@ -70,10 +73,12 @@ pub(super) static GAME: Game = Game {
          solved, the first mover takes all 72 in the first turn.",
     ],
     out_of_play: |_| Vec::new(),
+    card: card::card,
     source: "E. W. Lane, An Account of the Manners and Customs of the Modern Egyptians (1836), and ancientgames.org, 2×6 mancala",
     policies: &POLICIES,
     notation: "cells 1 to 6, after a / cells 7 to 12, then whose turn it is (usually 1) and what both have taken (usually 0-0): \
-               3,0,12,1,0,7/2,5,0,0,9,1 2 10-4",
+               3,0,12,1,0,7/2,5,0,0,9,1 2 10-4; or a layout, cells 2 to 5 of who moves first: 9,9,9,9; moves are cells, `gift` \
+               with a cell, and `pass`",
     reads: Reads::NoBones,
     set_up: |table| {
         let settings = Settings::new(&table.rules);
@@ -92,7 +97,12 @@ impl Mancala {
         if self.0.settings.beginning != layout::Beginning::Any {
             return Err(PositionError { column: 1, problem: LAID_OUT.to_owned() }.into());
         }
-        Ok(Table::new(self.0.settings.clone(), self.0.policies, Some(Standing::read(text)?)))
+        Ok(self.from(Round::from(&Standing::read(text)?)))
+    }
+
+    /// The table with one round that goes on from here.
+    fn from(&self, round: Round) -> Table {
+        Table::new(self.0.settings.clone(), self.0.policies, Some(round))
     }
 }
 
@@ -113,6 +123,19 @@ impl Decisions for Mancala {
 
     fn at(&self, position: &str) -> Result<Box<dyn Playable>, AdviceError> {
         Ok(Box::new(Self(Arc::new(self.table_at(position)?))))
+    }
+
+    fn after(&self, position: Option<&str>, moves: &str) -> Result<Box<dyn Playable>, AdviceError> {
+        let begun = match position {
+            Some(text) => advice::round(&self.table_at(text)?),
+            None => advice::round(&self.0),
+        };
+        let round = moves::played(moves, begun, &self.0.settings).map_err(AdviceError::Moves)?;
+        Ok(Box::new(Self(Arc::new(self.from(round)))))
+    }
+
+    fn position(&self) -> Option<String> {
+        self.0.from.map(|from| from.standing().text())
     }
 
     fn strategy(&self) -> Result<Strategy, AdviceError> {
@@ -169,7 +192,7 @@ impl Playable for Mancala {
     }
 
     fn remarks(&self) -> Vec<String> {
-        self.0.from.map(|from| format!("One round from the position {}.", from.text())).into_iter().collect()
+        self.position().map(|from| format!("One round from the position {from}.")).into_iter().collect()
     }
 
     fn cost(&self, length: f64) -> f64 {

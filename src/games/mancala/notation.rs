@@ -1,6 +1,7 @@
 //! Positions as they are typed: `6,6,6,6,6,6/6,6,6,6,6,6 1 0-0`.
 
 use super::board::{Board, CELLS, OWN, PEBBLES};
+use super::layout::Layout;
 use crate::games::PositionError;
 use crate::games::words::{Word, digits};
 use crate::messages::abridged;
@@ -19,7 +20,9 @@ pub(super) struct Standing {
 impl Standing {
     /// Reads a position.
     pub(super) fn read(text: &str) -> Result<Self, PositionError> {
-        let (board, rest) = cells(text)?;
+        let laid_out = layout(text)?;
+        let is_layout = laid_out.is_some();
+        let (board, rest) = laid_out.map_or_else(|| cells(text), Ok)?;
         let words = Word::all(rest.text, rest.column);
         let seat = match words.first() {
             None => 0,
@@ -40,7 +43,9 @@ impl Standing {
         if all > PEBBLES {
             return PositionError::at(1, format!("there are {PEBBLES} pebbles, and this position has {all}"));
         }
-        let board = if seat == 0 { board } else { board.turned() };
+        // A layout is seen by who moves first, and cells are told as the first seat sees them.
+        let as_told = seat == 0 || is_layout;
+        let board = if as_told { board } else { board.turned() };
         Ok(Self { board, seat, kept })
     }
 
@@ -59,10 +64,26 @@ impl Standing {
     }
 }
 
+/// Reads a layout, four numbers without a /, and leaves the rest.
+fn layout(text: &str) -> Result<Option<(Board, Word<'_>)>, PositionError> {
+    let begins = text.len() - text.trim_start().len();
+    // After the last comma comes one number more, with or without spaces before it.
+    let Some(last) = text.rfind(',').filter(|_| !text.contains('/')) else { return Ok(None) };
+    let number = text[last + 1..].trim_start();
+    let end = text.len() - number.len() + number.find(' ').unwrap_or(number.len());
+    let numbers: Option<Vec<i64>> =
+        text[begins..end].split(',').map(|cell| digits(cell.trim()).map(i64::from)).collect();
+    let Some(numbers) = numbers.filter(|numbers| numbers.len() == Layout::CELLS) else { return Ok(None) };
+    let column = text[..begins].chars().count() + 1;
+    let layout = Layout::read(&numbers).map_err(|problem| PositionError { column, problem })?;
+    let rest = Word { column: text[..end].chars().count() + 1, text: &text[end..] };
+    Ok(Some((layout.board(), rest)))
+}
+
 /// Reads the pebbles in cells 1 to 12, and leaves the rest.
 fn cells(text: &str) -> Result<(Board, Word<'_>), PositionError> {
     const FORM: &str = "a position begins with the pebbles in cells 1 to 6 and, after a /, in cells 7 to 12, such as \
-                        `6,6,6,6,6,6/6,6,6,6,6,6`";
+                        `6,6,6,6,6,6/6,6,6,6,6,6`, or is a layout, such as `9,9,9,9`";
     let (mut cells, mut number) = ([0u8; CELLS], 0);
     let mut column = 1;
     let mut left = text;

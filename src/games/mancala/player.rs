@@ -17,7 +17,7 @@ use crate::process::Seats;
 /// How every round begins, with all that is known of it before the first match.
 pub(super) enum Opening {
     /// From a position, in which each seat owns its side: one round.
-    Position(Standing),
+    Position(Round),
     /// On a board seen by the first mover.
     Fixed(Board),
     /// Laid out by each seat as it likes: with any of these.
@@ -28,11 +28,11 @@ impl Opening {
     /// What a table plays, if best play lays out one of the fairest layouts.
     pub(super) fn new(
         settings: &Settings,
-        from: Option<Standing>,
+        from: Option<Round>,
         of_seat: impl Fn(usize) -> Vec<Layout>,
     ) -> Self {
         match (from, settings.beginning) {
-            (Some(standing), _) => Self::Position(standing),
+            (Some(round), _) => Self::Position(round),
             (None, Beginning::Fixed(board)) => Self::Fixed(board),
             (None, Beginning::Any) => Self::Laid([of_seat(0), of_seat(1)]),
         }
@@ -82,7 +82,7 @@ impl<'s> MatchPlayer<'s> {
         counts: &mut Counts,
     ) -> Option<Round> {
         let board = match &self.opening {
-            Opening::Position(standing) => return Some(Round::from(standing)),
+            Opening::Position(round) => return Some(*round),
             Opening::Fixed(board) => *board,
             Opening::Laid(of_seat) => generator.one_of(&of_seat[layer])?.board(),
         };
@@ -141,11 +141,9 @@ impl<'s> MatchPlayer<'s> {
             }
         };
         counts.sown(sown);
+        counts.rounds.add(f64::from(score.rounds));
         match end {
-            End::Over(winners) => {
-                counts.rounds.add(f64::from(score.rounds));
-                Some((winners, sown.sowings))
-            }
+            End::Over(winners) => Some((winners, sown.sowings)),
             End::Endless => None,
         }
     }

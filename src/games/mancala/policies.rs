@@ -10,8 +10,8 @@ use crate::search::{AlphaBeta, Bounds};
 pub(super) const POLICIES: [PolicyInfo; 4] = [
     PolicyInfo::new(
         "best",
-        "plays its best: the option of the greatest value, of those the one whose sowing takes most, and if it is ahead and \
-         nothing is taken the one that brings it there soonest; lays out one of the fairest layouts, and turns the board if who \
+        "plays its best: the option of the greatest value, of those the one whose sowing takes most, and where six pebbles or \
+         fewer are left the one after which something is taken soonest; lays out one of the fairest layouts, and turns the board if who \
          moves first would lose. Refused where that is not solved",
     ),
     PolicyInfo::with_depth(
@@ -53,8 +53,7 @@ pub(super) struct Mind<'s> {
     pub policy: Policy,
     settings: &'s Settings,
     search: Option<AlphaBeta<'s, Tree<'s>>>,
-    /// Where it plays its best, the tree with a search for what brings something soonest.
-    soonest: Option<(&'s Tree<'s>, AlphaBeta<'s, Tree<'s>>)>,
+    to_the_end: &'s Tree<'s>,
 }
 
 /// What a seat that decides looks at: trees to a depth, and to the end.
@@ -77,8 +76,7 @@ impl<'s> Mind<'s> {
             Policy::Search(_) => Some(to_a_depth.search()),
             Policy::Greedy | Policy::Random => None,
         };
-        let soonest = (policy == Policy::Best).then(|| (to_the_end, to_the_end.search_for_the_soonest()));
-        Self { policy, settings, search, soonest }
+        Self { policy, settings, search, to_the_end }
     }
 
     /// What it likes best, all alike.
@@ -92,16 +90,10 @@ impl<'s> Mind<'s> {
         match (policy, &mut self.search) {
             (Policy::Best, Some(search)) => {
                 search.allow(solver::MOST_POSITIONS);
-                let (best, worth) = search.best(&position, None);
+                let (best, _) = search.best(&position, None);
                 let best = most(best, |action| position.after(*action, settings).takes);
-                let takes = best.first().map_or(0, |action| position.after(*action, settings).takes);
                 // Else it could put off for ever what it has won, and after a hundred turns have lost it.
-                match &mut self.soonest {
-                    Some((tree, search)) if best.len() > 1 && worth.low > 0 && takes == 0 => {
-                        tree.soonest(search, position, &best, worth.low)
-                    }
-                    _ => best,
-                }
+                self.to_the_end.soonest(position, best)
             }
             (Policy::Search(depth), Some(search)) => search.best(&position, Some(depth)).0,
             (Policy::Greedy, _) => most(actions.iter().collect(), takes),

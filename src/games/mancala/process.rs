@@ -15,7 +15,7 @@ use crate::process::{
 /// A match, or one round of it, in which seats choose.
 pub(super) struct Match<'t> {
     settings: &'t Settings,
-    from: Option<Standing>,
+    from: Option<Round>,
     none: Vec<Distribution<Choice>>,
 }
 
@@ -91,7 +91,7 @@ impl Process for Match<'_> {
 
     fn start(&self) -> State {
         let state = State { score: Score::default(), phase: self.before() };
-        self.from.map_or(state, |from| self.on(&state, Round::from(&from)))
+        self.from.map_or(state, |from| self.on(&state, from))
     }
 
     fn distributions(&self) -> &[Distribution<Choice>] {

@@ -54,6 +54,11 @@ impl Round {
         Self { position, seat, kept: standing.kept, quiet: 0, took: false }
     }
 
+    /// Whether nothing of the turns before it matters to how the round goes on.
+    pub(super) const fn is_at_rest(&self) -> bool {
+        self.quiet == 0 && !self.took
+    }
+
     /// The position with who has the turn, which is not who decides where a pebble is to be given.
     pub(super) fn standing(&self) -> Standing {
         let (board, seat) = if self.position.gives {

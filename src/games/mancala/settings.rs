@@ -1,7 +1,7 @@
 //! The rule keys, and the rules as a table plays them.
 
 use super::layout::{Beginning, LayoutRule};
-use crate::games::rules::{Rule, Rules, words};
+use crate::games::rules::{EndsBy, Rule, Rules, words};
 
 pub(super) const PLAY: Rule<Choice> = Rule::new(
     "play",
@@ -24,7 +24,7 @@ words!(pub(super) enum Again { "scored" => Scored, "never" => Never });
 pub(super) const TURNING: Rule<bool> = Rule::new(
     "turning",
     "true",
-    "whether who has not laid out may turn the board round: the two change sides, and the other moves first",
+    "whether the player who did not lay out may turn the board round: the two change sides, and the other moves first",
 );
 
 pub(super) const LAYOUT: Rule<LayoutRule> = Rule::new(
@@ -32,14 +32,22 @@ pub(super) const LAYOUT: Rule<LayoutRule> = Rule::new(
     "\"any\"",
     "how the pebbles are laid out: in any of the 9,139 ways to spread 36 over cells 2 to 5 of the side that moves first, \
      with as many opposite; or as it is said here, of cells 2 to 5 or of all twelve",
-);
+)
+.ending(&[EndsBy {
+    value: "[6, 10, 10, 10]",
+    means: "the fairest layout with four or more in each cell that ends a match; one side wins every round by four",
+}]);
 
 pub(super) const TARGET: Rule<u32> = Rule::whole(
     "target",
     "60",
     0..=1_000,
     "how many points win the match, the difference of the pebbles of each round counting for its winner; 0: a single round",
-);
+)
+.ending(&[EndsBy {
+    value: "0",
+    means: "a game is a single round, and `times` in the night file says how many are played",
+}]);
 
 /// The rules as a table plays them.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -49,29 +49,18 @@ impl<'s> Tree<'s> {
         search
     }
 
-    /// A search for how soon something can be forced, of a tree to the end.
-    pub(super) fn search_for_the_soonest(&self) -> AlphaBeta<'_, Self> {
-        AlphaBeta::new(self, Horizon::Within, REMEMBERED)
-    }
-
-    /// Those of several moves by which so much more than nothing is forced soonest: within the fewest turns as long as there
-    /// are many pebbles, and by the table of those with few.
-    pub(super) fn soonest(
-        &self,
-        search: &mut AlphaBeta<'_, Self>,
-        position: Position,
-        actions: &[Action],
-        value: i32,
-    ) -> Vec<Action> {
-        let moves = self.moves(&position).into_iter().filter(|(action, _)| actions.contains(action));
-        let turns = |(action, next): (Action, Next<Position>)| {
-            let few = self.endgame.and_then(|endgame| endgame.turns(next.position));
-            let turns = few.or_else(|| search.plies_to(&next, value));
-            (action, turns.unwrap_or(u32::MAX))
+    /// Those of several moves after which something is taken soonest, if both play their best, where that is known: with few
+    /// pebbles. Else all of them.
+    pub(super) fn soonest(&self, position: Position, actions: Vec<Action>) -> Vec<Action> {
+        let turns = |action: &Action| {
+            let next = position.after(*action, self.settings).position;
+            self.endgame.and_then(|endgame| endgame.turns(next))
         };
-        let turns: Vec<(Action, u32)> = moves.map(turns).collect();
-        let fewest = turns.iter().map(|(_, turns)| *turns).min();
-        turns.into_iter().filter(|(_, turns)| Some(*turns) == fewest).map(|(action, _)| action).collect()
+        let turns: Vec<Option<u32>> = actions.iter().map(turns).collect();
+        let fewest = turns.iter().min().copied().flatten();
+        let soonest =
+            actions.into_iter().zip(turns).filter(|(_, turns)| fewest.is_none() || *turns == fewest);
+        soonest.map(|(action, _)| action).collect()
     }
 }
 

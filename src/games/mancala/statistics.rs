@@ -6,7 +6,8 @@ const fn of_game(name: &'static str, title: &'static str, unit: Measure) -> Stat
     Statistic::new(name, title, Over::Game, unit)
 }
 
-pub(super) static ROUNDS_MEAN: Statistic = of_game("rounds_mean", "Rounds in a match", Measure::Plain);
+pub(super) static ROUNDS_MEAN: Statistic =
+    of_game("rounds_mean", "Rounds in a match, which is stopped after 1,000", Measure::Plain);
 pub(super) static FIRST_MOVER: [Statistic; 3] = [
     of_game("first_mover.won", "Rounds that the first mover wins", Measure::Probability),
     of_game("first_mover.drawn", "Rounds that nobody wins", Measure::Probability),

@@ -28,14 +28,14 @@ pub(super) struct Table {
     pub settings: Settings,
     pub policies: [Policy; 2],
     /// From where one round is played, instead of a match.
-    pub from: Option<Standing>,
+    pub from: Option<Round>,
     pub telling: Option<Telling>,
     catalogue: OnceLock<Option<Catalogue>>,
     solution: OnceLock<Solution>,
 }
 
 impl Table {
-    pub(super) const fn new(settings: Settings, policies: [Policy; 2], from: Option<Standing>) -> Self {
+    pub(super) const fn new(settings: Settings, policies: [Policy; 2], from: Option<Round>) -> Self {
         Self {
             settings,
             policies,
@@ -63,7 +63,7 @@ impl Table {
     /// How many pebbles rounds begin with.
     fn pebbles(&self) -> u32 {
         match (self.from, self.settings.beginning) {
-            (Some(from), _) => from.board.pebbles(),
+            (Some(from), _) => from.position.board.pebbles(),
             (None, Beginning::Fixed(board)) => board.pebbles(),
             (None, Beginning::Any) => super::board::PEBBLES,
         }
@@ -104,7 +104,7 @@ impl Table {
     /// What is known of the table without playing.
     pub(super) fn solution(&self) -> &Solution {
         self.solution.get_or_init(|| match self.from {
-            Some(from) => self.of_position(&Round::from(&from), from.seat),
+            Some(from) => self.of_position(&from, from.standing().seat),
             None => self.of_match(),
         })
     }
@@ -132,7 +132,7 @@ impl Table {
             }
         };
         // Where it takes long to say what each seat does, only few positions are looked at.
-        let soon = !self.looks_ahead() || self.pebbles() <= FEW;
+        let soon = round.is_at_rest() && (!self.looks_ahead() || self.pebbles() <= FEW);
         let outcomes = soon.then(|| Outcomes::of(round, self.policies, &self.settings)).flatten();
         match outcomes {
             Some(outcomes) => of_round_from(&RoundAtTable { first, turned: false, outcomes }, unknown()),
@@ -222,6 +222,7 @@ impl Table {
                 solution.shares = vec![Enclosure::zero(); 2];
                 solution.never = Enclosure::one();
                 solution.length = Spread::missing(Missing::Endless);
+                best::tell(&mut solution, ROUNDS_MEAN.name, Enclosure::exact(whole(score.rounds.into())));
             }
         }
         Some(solution)

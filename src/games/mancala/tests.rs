@@ -9,7 +9,7 @@ use super::layout::Beginning;
 use super::notation::Standing;
 use super::outcomes::Outcomes;
 use super::play::{Action, Position};
-use super::policies::Policy;
+use super::policies::{Mind, Policy, Trees};
 use super::process;
 use super::round::Round;
 use super::settings::{Again, Choice, Settings};
@@ -330,7 +330,7 @@ fn the_process_says_the_same() {
     ] {
         for policies in [[Policy::Random; 2], [Policy::Greedy, Policy::Random]] {
             let standing = Standing::read(position).unwrap();
-            let table = Table::new(settings(Choice::Any, again), policies, Some(standing));
+            let table = Table::new(settings(Choice::Any, again), policies, Some(Round::from(&standing)));
             let chain = process::chain(&table, 400_000).unwrap();
             let solved = solve_chain(&chain, Wanted::ALL);
             let told = table.solution();
@@ -372,6 +372,65 @@ fn two_who_play_their_best_come_to_what_the_position_is_worth() {
             let outcomes = Outcomes::of(&Round::from(&standing), [Policy::Best; 2], &settings).unwrap();
             assert!(outcomes.is_always(value), "{again:?} {board:?} {value}");
         }
+    }
+}
+
+/// The turns to the next taking, from values alone: each seat takes what is worth most, then what takes most, then what comes
+/// to the next taking soonest.
+#[test]
+fn the_soonest_taking_is_as_brute_force_says() {
+    let settings = settings(Choice::Any, Again::Scored);
+    let endgame = Endgame::new(Choice::Any, Again::Scored);
+    let boards: Vec<Position> = (2..=4).flat_map(boards).map(Position::at_turn).collect();
+    let merit = |position: Position, action: Action| {
+        let after = position.after(action, &settings);
+        let value = endgame.value(after.position).unwrap();
+        (after.takes.cast_signed() + if after.again { value } else { -value }, after.takes)
+    };
+    let liked = |position: Position| -> Vec<Action> {
+        let actions: Vec<Action> = position.actions(&settings).iter().collect();
+        let most = actions.iter().map(|action| merit(position, *action)).max();
+        actions.into_iter().filter(|action| Some(merit(position, *action)) == most).collect()
+    };
+    let mut turns: HashMap<Position, u32> = HashMap::new();
+    loop {
+        let mut changed = false;
+        for position in &boards {
+            let through = |action: Action| {
+                let after = position.after(action, &settings);
+                if after.takes > 0 {
+                    return Some(0);
+                }
+                // A gift is sown before its turn is over.
+                let next = if position.gives {
+                    let only = after.position.actions(&settings).iter().next().unwrap();
+                    after.position.after(only, &settings).position
+                } else {
+                    after.position
+                };
+                turns.get(&next).map(|turns| turns + 1)
+            };
+            let soonest = liked(*position).into_iter().filter_map(through).min();
+            if let Some(soonest) =
+                soonest.filter(|soonest| turns.get(position).is_none_or(|known| soonest < known))
+            {
+                turns.insert(*position, soonest);
+                changed = true;
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    assert!(turns.values().any(|turns| *turns >= 5));
+    let trees = Trees::new(&settings);
+    let mut mind = Mind::new(Policy::Best, &settings, &trees);
+    for position in &boards {
+        let found = endgame.turns(*position).filter(|turns| *turns < 255);
+        assert_eq!(found, turns.get(position).copied(), "{position:?}");
+        // What is done is among what is worth most, and comes to the next taking one turn sooner.
+        let chosen = mind.choices(*position);
+        assert!(!chosen.is_empty() && chosen.iter().all(|action| liked(*position).contains(action)));
     }
 }
 

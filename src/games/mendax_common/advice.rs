@@ -5,7 +5,7 @@ use std::sync::Arc;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::best::{BestPlay, Replies, Turn, between};
+use super::best::{BestPlay, Replies, Score, Turn, between};
 use super::calls::Rank;
 use super::cup::{Hand, Lying};
 use super::notation::{Position, Thrown};
@@ -44,11 +44,13 @@ pub(super) fn advise(table: &Table, text: Option<&str>) -> Result<Advice, Advice
     }
     let [own, other] = score(&table.settings.counters, 0);
     let shapes = table.shapes();
+    // With one counter each the least is asked.
+    is_known(table, [1, 1])?;
     let position = match text {
         Some(text) => Position::read(table, shapes, text)?,
         None => Position { own, other, given: None, thrown: None },
     };
-    is_known(table)?;
+    is_known(table, position.score())?;
     let best = table.best_from(position.score()).map_err(|_| GIVEN_UP)?;
     let adviser = Adviser { table, best: &best, position: &position };
     let accepted = |hand: Hand, call: Rank| {
@@ -61,12 +63,12 @@ pub(super) fn advise(table: &Table, text: Option<&str>) -> Result<Advice, Advice
     adviser.advise(&scene)
 }
 
-/// Whether anything can be said of best play.
-pub(super) fn is_known(table: &Table) -> Result<(), AdviceError> {
+/// Whether anything can be said of best play from a score on.
+pub(super) fn is_known(table: &Table, from: Score) -> Result<(), AdviceError> {
     if !table.can_be_played() {
         return Err(AdviceError::NotKnown("these bones never show a rank, so that nobody can ever call"));
     }
-    if !table.is_soon_solved() {
+    if !table.is_soon_solved_from(from) {
         return Err(AdviceError::NotKnown(
             "with these bones and rules best play takes too long to solve; take fewer counters, fewer throws, or bones that fall \
              alike",
@@ -77,7 +79,7 @@ pub(super) fn is_known(table: &Table) -> Result<(), AdviceError> {
 
 impl Table {
     /// Best play from a score on: no more than that is solved, where not all is known already.
-    pub(super) fn best_from(&self, score: [u8; 2]) -> Result<Arc<BestPlay>, crate::exact::Unsolved> {
+    pub(super) fn best_from(&self, score: Score) -> Result<Arc<BestPlay>, crate::exact::Unsolved> {
         let most = [score[0].max(score[1]), score[0].min(score[1])];
         if most == self.two_most() || self.is_solved() {
             return self.best().map(Arc::clone);

@@ -74,14 +74,14 @@ impl Lying {
     }
 }
 
-/// The bones of a table, with the law of every throw.
+/// The bones of a table, with the distribution of every throw.
 pub(super) struct Cup {
     /// Of each bone the first that falls like it.
     kinds: [usize; USUAL_TALI],
     void: Void,
     ranks: Vec<Rank>,
     laws: Vec<Distribution<Lying>>,
-    /// For each part of a hand, and whether the throw is the last of a turn, the place of its law.
+    /// For each part of a hand, and whether the throw is the last of a turn, the place of its distribution.
     places: Vec<[Option<usize>; 2]>,
     chances: Vec<Vec<f64>>,
     /// All hands that can be called on.
@@ -153,7 +153,7 @@ impl Cup {
         law.map(|lying| self.sorted(*lying))
     }
 
-    /// The same law at the last throw of a turn: nothing more is thrown, and a void is thrown again where it must rank.
+    /// The same distribution at the last throw of a turn: nothing more is thrown, and a void is thrown again where it must rank.
     fn last(&self, law: &Distribution<Lying>) -> Option<Distribution<Lying>> {
         let stands = law.outcomes().iter().filter(|(lying, _)| self.may_stand(lying.hand));
         Distribution::new(
@@ -219,12 +219,12 @@ impl Cup {
         self.numbers[hand.index()]
     }
 
-    /// The law of every throw.
+    /// The distribution of every throw.
     pub(super) fn laws(&self) -> &[Distribution<Lying>] {
         &self.laws
     }
 
-    /// The place of the law of a throw, which may be the last of a turn; `None` where it can never be called on.
+    /// The place of the distribution of a throw, which may be the last of a turn; `None` where it can never be called on.
     pub(super) fn place(&self, part: Hand, is_last: bool) -> Option<usize> {
         self.places[part.index()][usize::from(is_last)]
     }
@@ -234,7 +234,7 @@ impl Cup {
         self.place(part, is_last).map_or(&[], |place| self.laws[place].outcomes())
     }
 
-    /// The law of a throw that is allowed.
+    /// The distribution of a throw that is allowed.
     pub(super) fn law(&self, part: Hand, is_last: bool) -> Option<&Distribution<Lying>> {
         self.place(part, is_last).map(|place| &self.laws[place])
     }

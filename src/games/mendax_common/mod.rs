@@ -3,6 +3,7 @@
 mod advice;
 mod best;
 mod calls;
+mod card;
 mod cup;
 mod kept;
 mod matches;
@@ -48,7 +49,7 @@ pub(super) static GAME: Game = Game {
     title: "Mendax Tali, one hand for all",
     summary: "One hand passes round under the cup; call more than was called before, or challenge; the last with counters wins",
     players: Players::of(2, MAX_SEATS, 2),
-    coins: false,
+    coins: None,
     one_set: true,
     counted_in: |_| LengthUnit::Rounds,
     keys: &[COUNTERS.key, THROWS.key, VOID.key, STARTER.key],
@@ -58,12 +59,13 @@ pub(super) static GAME: Game = Game {
         "The next seat challenges: if the call was true it pays a counter, else the caller does, and it starts the next round. Or \
          it takes the hand, throws any bones again, says truthfully how many but not which, and calls more than before. Venus \
          must be challenged. The last seat with counters wins.",
-        "Who may not call a hand without a rank throws the same bones again until it ranks; nobody hears how often.",
+        "Whoever may not call a hand without a rank throws the same bones again until it ranks; nobody hears how often.",
         "Best play is known for two seats: of all that is best in every turn what gains most against one who \
          calls and challenges at random. A turn begins when \
          the hand is taken up: after a throw that is no good the other need only keep the thrower to what the turn is worth.",
     ],
     out_of_play: |_| Vec::new(),
+    card: card::card,
     source: "M. J. Speakman, game 6",
     policies: &POLICIES,
     notation: "OWN-OTHER, the counters of both seats, yours first; then the hand you accepted and what it was called, if any; how \
@@ -101,7 +103,7 @@ impl Decisions for MendaxCommon {
         if self.0.policies.iter().any(|policy| *policy != Policy::Best) {
             return Err(AdviceError::CARD_OF_BEST);
         }
-        advice::is_known(&self.0)?;
+        advice::is_known(&self.0, self.0.two_most())?;
         strategy::strategy(&self.0)
     }
 

@@ -4,14 +4,16 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::calls::Rank;
+use crate::games::decisions::best_of_many;
 use crate::games::rules::{Play, PolicyInfo};
 
 pub(super) const POLICIES: [PolicyInfo; 5] = [
     PolicyInfo::new(
         "best",
-        "best play of two seats: of all strategies that nobody can beat the one that gains most against `random`. Of more \
+        "best play of two seats: of all the strategies that nobody can beat, the one that gains most against `random`. Of more \
          seats it plays as `cautious` until two are left",
-    ),
+    )
+    .with_stand_in(best_of_many),
     PolicyInfo::new(
         "honest",
         "throws for the lowest rank that it may call, calls what it has if that is enough and that lowest rank if not, and \
@@ -29,7 +31,7 @@ pub(super) const POLICIES: [PolicyInfo; 5] = [
     ),
     PolicyInfo::new(
         "random",
-        "throws and calls anything that is allowed, all alike, and challenges half of the time",
+        "throws and calls anything that is allowed, each as likely as another, and challenges half of the time",
     ),
 ];
 

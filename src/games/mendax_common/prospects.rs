@@ -84,7 +84,7 @@ impl Scene<'_> {
         values
     }
 
-    /// What it comes to if who throws follows a law, and who replies, who knows it, does to every call what it likes better:
+    /// What it comes to if who throws follows a distribution, and who replies, who knows it, does to every call what it likes better:
     /// the least, by the number that is asked for, or the most.
     pub(super) fn answered(&self, law: &[(Called, f64)], of: Of, better: fn(f64, f64) -> f64) -> f64 {
         let mut told: FxHashMap<(Told, Rank), Payment> = FxHashMap::default();

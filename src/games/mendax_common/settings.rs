@@ -24,7 +24,7 @@ pub(super) const MOST_THROWS: u8 = 3;
 pub(super) const VOID: Rule<Void> = Rule::new(
     "void",
     "\"recast\"",
-    "a hand without a rank. \"recast\": who would have to call on it throws the same bones again until the hand ranks. \
+    "a hand without a rank. \"recast\": whoever would have to call on it throws the same bones again until the hand ranks. \
      \"lowest\": it is the lowest rank, which may be called first. \"bluff\": it is below all ranks and may not be called, so \
      that whatever is called on it is a lie",
 );
@@ -34,7 +34,7 @@ words!(pub(super) enum Void { "recast" => Recast, "lowest" => Lowest, "bluff" =>
 pub(super) const STARTER: Rule<Starter> = Rule::new(
     "starter",
     "\"challenger\"",
-    "who starts the next round; whoever is out is passed over. \"challenger\": who challenged. \"loser\": who paid a counter",
+    "who starts the next round; whoever is out is passed over. \"challenger\": whoever challenged. \"loser\": whoever paid a counter",
 );
 
 words!(pub(super) enum Starter { "challenger" => Challenger, "loser" => Loser });

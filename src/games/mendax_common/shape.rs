@@ -75,6 +75,11 @@ impl Shape {
         Self { nodes: vec![node], told: vec![Told::default()] }
     }
 
+    /// How many things can fall, in all throws.
+    fn outcomes(&self) -> usize {
+        self.nodes.iter().flat_map(|node| &node.throws).map(|(_, outcomes)| outcomes.len()).sum()
+    }
+
     fn add_told(&mut self, told: Told) -> usize {
         self.told.iter().position(|known| *known == told).unwrap_or_else(|| {
             self.told.push(told);
@@ -207,7 +212,7 @@ impl<'a> TurnGame<'a> {
         self.shape.told.iter().enumerate().map(of_told).collect()
     }
 
-    /// The law of what the thrower does whose sequences flow like this, with what that is worth if its calls are worth so
+    /// The distribution of what the thrower does whose sequences flow like this, with what that is worth if its calls are worth so
     /// much.
     pub(super) fn realised(&self, flows: &[f64], gains: &[f64]) -> (Vec<(Called, f64)>, f64) {
         let mut reached = vec![0.0; self.shape.nodes.len()];
@@ -242,8 +247,13 @@ impl<'a> TurnGame<'a> {
     }
 }
 
+/// So many things that can fall are told apart in all turns together, which take some hundred megabytes; where there are
+/// more the turns are not looked at.
+const MOST_OUTCOMES: usize = 4_000_000;
+
 /// The turns that there can be, by what is thrown first.
 pub(super) struct Shapes {
+    /// Nothing, if there are too many.
     pub all: Vec<Shape>,
     /// For each hand those in which none, one, … of the bones are thrown first, where that is allowed.
     of_hand: Vec<Vec<usize>>,
@@ -262,7 +272,13 @@ impl Shapes {
         };
         let opening = shape(&mut all, vec![Hand::CUP]);
         let mut of_hand = Vec::new();
+        let (mut looked_at, mut outcomes) = (0, 0);
         for hand in turns.cup.hands() {
+            outcomes += all[looked_at..].iter().map(Shape::outcomes).sum::<usize>();
+            looked_at = all.len();
+            if outcomes > MOST_OUTCOMES {
+                return Self { all: Vec::new(), of_hand: Vec::new(), opening: 0 };
+            }
             let throws = turns.cup.throws(&Lying::all_loose(*hand));
             all.push(Shape::standing(*hand));
             let mut shapes = vec![all.len() - 1];
@@ -283,7 +299,8 @@ impl Shapes {
         match given {
             None => vec![self.opening],
             Some((hand, _)) => {
-                turns.cup.number(hand).map_or(Vec::new(), |hand| self.of_hand[usize::from(hand)].clone())
+                let place = turns.cup.number(hand).map(usize::from);
+                place.and_then(|place| self.of_hand.get(place)).cloned().unwrap_or_default()
             }
         }
     }
@@ -301,9 +318,12 @@ impl Shapes {
         shapes
     }
 
-    /// How many nodes there are in the turns of all hands.
+    /// How many nodes there are in the turns of all hands; infinite where they are not looked at.
     #[expect(clippy::cast_precision_loss, reason = "there are not so many")]
     pub(super) fn nodes(&self) -> f64 {
+        if self.all.is_empty() {
+            return f64::INFINITY;
+        }
         self.of_hand.iter().flatten().map(|shape| self.all[*shape].nodes.len() as f64).sum()
     }
 }

@@ -1,5 +1,7 @@
 //! Solves best play: turn after turn a linear program, from the last rounds back to the first.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -15,6 +17,35 @@ use crate::exact::{Player, SequenceGame, SolvedInDoubles, Telling, Unsolved, Wis
 /// Numbers of bones that are first thrown which differ by less than this are taken for equally good: what that costs is
 /// counted with all else.
 const EQUAL: f64 = 1e-11;
+
+/// How far it is, for somebody who hears of it.
+struct Told<'a> {
+    telling: Option<&'a Telling>,
+    done: AtomicU32,
+    all: u32,
+}
+
+impl Told<'_> {
+    /// So much more is done at so many scores.
+    fn of(&self, scores: usize, turns: u32) {
+        let more = u32::try_from(scores).unwrap_or(1) * turns;
+        let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
+        if let Some(telling) = self.telling {
+            telling(f64::from(done.min(self.all)) / f64::from(self.all));
+        }
+    }
+}
+
+/// How long the turns after a call take, in parts of their own: as many as there are pairs of calls after it.
+fn turns_after_call(call: Rank) -> u32 {
+    let calls = u32::from(Rank::VENUS.0 - call.0);
+    calls * calls
+}
+
+/// The same of all that can be called.
+fn all_turns() -> u32 {
+    (0..Rank::VENUS.0).map(|call| turns_after_call(Rank(call))).sum()
+}
 
 /// Finds the turns after a call, one for each hand, or the opening.
 type Turns<'f> =
@@ -96,7 +127,8 @@ impl BestPlay {
         telling: Option<&Telling>,
         turns: &Turns,
     ) -> Result<Self, Unsolved> {
-        let all = f64::from(most[0]) * f64::from(most[1]);
+        let scores = u32::from(most[0]) * u32::from(most[1]);
+        let told = Told { telling, done: AtomicU32::new(0), all: scores * all_turns() };
         for sum in 2..=most[0] + most[1] {
             let scores = (1..sum).map(|one| [one, sum - one]);
             let scores = scores.filter(|[one, other]| *one <= most[0] && *other <= most[1]);
@@ -104,20 +136,20 @@ impl BestPlay {
             let mut pairs: Vec<Score> = scores.map(|[one, other]| [one.max(other), one.min(other)]).collect();
             pairs.sort_unstable();
             pairs.dedup();
-            let solved = pairs.par_iter().map(|pair| self.backward(*pair, turns));
+            let solved = pairs.par_iter().map(|pair| self.backward(*pair, turns, &told));
             let solved: Vec<Vec<(Score, AtScore)>> = solved.collect::<Result<_, _>>()?;
             self.scores.extend(solved.into_iter().flatten());
-            if let Some(telling) = telling {
-                let done = self.scores.keys().filter(|[one, other]| *one <= most[0] && *other <= most[1]);
-                #[expect(clippy::cast_precision_loss, reason = "scores are few")]
-                telling(done.count() as f64 / all);
-            }
         }
         Ok(self)
     }
 
     /// Goes through the turns at a score, whoever of the two throws, from the highest call to the opening.
-    fn backward(&self, pair: Score, turns: &Turns) -> Result<Vec<(Score, AtScore)>, Unsolved> {
+    fn backward(
+        &self,
+        pair: Score,
+        turns: &Turns,
+        told: &Told<'_>,
+    ) -> Result<Vec<(Score, AtScore)>, Unsolved> {
         let hands = self.turns.cup.hands();
         let mut scores = vec![pair, [pair[1], pair[0]]];
         scores.dedup();
@@ -145,6 +177,7 @@ impl BestPlay {
                     }
                 }
             }
+            told.of(scores.len(), turns_after_call(call));
         }
         let openings = turns_after(&given, None)?.into_iter().flatten();
         let at = openings.zip(given).map(|(opening, given)| AtScore { opening, given });
@@ -253,7 +286,7 @@ impl BestPlay {
         Ok((law, replies))
     }
 
-    /// Of the best ways to throw and call the one that gains most from the opponent, or least: its flows, its law, and what it
+    /// Of the best ways to throw and call the one that gains most from the opponent, or least: its flows, its distribution, and what it
     /// gains.
     pub(super) fn sharpest_law(
         &self,

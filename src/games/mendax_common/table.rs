@@ -99,8 +99,13 @@ impl Table {
 
     /// Whether best play is known within some minutes.
     pub(super) fn is_soon_solved(&self) -> bool {
+        self.is_soon_solved_from(self.two_most())
+    }
+
+    /// The same from a score on.
+    pub(super) fn is_soon_solved_from(&self, score: Score) -> bool {
         const LONGEST: f64 = 1_000_000.0;
-        self.work() <= LONGEST
+        work(&self.solver(Against::random()), score) <= LONGEST
     }
 
     /// With how many counters two seats can be left at most.

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
+use super::advice::is_known;
 use super::best::Against;
 use super::cup::{Hand, Lying};
+use super::notation::Position;
 use super::policies::Policy;
 use super::process::Passing;
 use super::settings::{Counters, Settings, Starter, Void};
@@ -37,6 +39,22 @@ pub(super) fn table(
 }
 
 pub(super) const USUAL: (u8, Void, Starter) = (1, Void::Recast, Starter::Challenger);
+
+#[test]
+fn advice_is_asked_of_the_position_and_not_of_the_whole_match() {
+    let traditional = bones(&[[1, 4, 4, 1]]);
+    let best = [Policy::Best, Policy::Best];
+    // Ten counters each are a hundred scores, each of which takes half a minute.
+    let long = table(&traditional, &[10, 10], (3, Void::Recast, Starter::Challenger), &best);
+    assert!(is_known(&long, [10, 10]).is_err() && is_known(&long, [1, 1]).is_ok());
+    let read = |text: &str| Position::read(&long, long.shapes(), text).unwrap().score();
+    assert!(is_known(&long, read("1-1 4 ? S17")).is_ok() && is_known(&long, read("10-9 4 ? S17")).is_err());
+    // Four that all fall differently leave more to be told apart than is looked at.
+    let unlike = bones(&[[1, 4, 4, 1], [2, 4, 4, 1], [3, 4, 4, 1], [4, 4, 4, 1]]);
+    let rules = |throws| (throws, Void::Recast, Starter::Challenger);
+    assert!(is_known(&table(&unlike, &[1, 1], rules(3), &best), [1, 1]).is_err());
+    assert!(is_known(&table(&unlike, &[1, 1], rules(1), &best), [1, 1]).is_ok());
+}
 
 #[test]
 fn a_match_told_round_by_round_is_the_match_told_call_by_call() {

@@ -1,4 +1,4 @@
-//! A turn: what is thrown for a goal, how likely it is reached, and the law of what a seat that follows a policy does.
+//! A turn: what is thrown for a goal, how likely it is reached, and the distribution of what a seat that follows a policy does.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -279,7 +279,7 @@ impl Turns {
         ends.into_iter().collect()
     }
 
-    /// The law of a turn of a seat that follows a policy.
+    /// The distribution of a turn of a seat that follows a policy.
     pub(super) fn law(&self, policy: &Policy, given: Given) -> Vec<(Called, BigRational)> {
         let falls = self.falls(policy, given);
         let called = falls.iter().flat_map(|((told, hand), chance)| {

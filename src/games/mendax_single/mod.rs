@@ -2,6 +2,7 @@
 
 mod advice;
 mod bids;
+mod card;
 mod matches;
 mod notation;
 mod odds;
@@ -45,7 +46,7 @@ pub(super) static GAME: Game = Game {
     title: "Mendax Tali, a hand each",
     summary: "Everybody hides a hand; bid how many of a face lie on the table, or challenge; the last with tali wins",
     players: Players::of(2, MAX_SEATS, 2),
-    coins: false,
+    coins: None,
     one_set: false,
     counted_in: |_| LengthUnit::Rounds,
     keys: &[TALI.key, LOSS.key, DUEL.key, WILD_HOUNDS.key],
@@ -64,6 +65,7 @@ pub(super) static GAME: Game = Game {
     out_of_play: |rules| {
         if rules.get(&LOSS) == Loss::Bidder { Vec::new() } else { vec!["Where the bidder alone"] }
     },
+    card: card::card,
     source: "M. J. Speakman, game 6",
     policies: &POLICIES,
     notation: "HAND v COUNTS[: BIDS][ @SEAT]: the own faces, how many tali the others have in the order in which they act after \
@@ -206,7 +208,8 @@ impl Playable for MendaxSingle {
     }
 
     fn remarks(&self) -> Vec<String> {
-        remarks_on_best(self.0.settings.seats, self.0.policies.contains(&Policy::Best))
+        let unknown = self.0.settings.loss == Loss::Either && self.0.policies.contains(&Policy::Best);
+        remarks_on_best(self.0.settings.seats, unknown)
     }
 
     fn decisions(&self) -> Option<&dyn Decisions> {

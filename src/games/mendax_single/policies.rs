@@ -5,15 +5,21 @@ use num_rational::BigRational;
 
 use super::bids::{Known, Subject};
 use super::odds::Odds;
-use super::settings::Settings;
+use super::settings::{LOSS, Loss, Settings};
+use crate::games::StandIn;
+use crate::games::decisions::best_of_many;
 use crate::games::rules::{Play, PolicyInfo};
 
 pub(super) const POLICIES: [PolicyInfo; 6] = [
     PolicyInfo::new(
         "best",
-        "best play of two seats: of all strategies that nobody can beat the one that gains most against `random`. Of more \
+        "best play of two seats: of all the strategies that nobody can beat, the one that gains most against `random`. Of more \
          seats it plays as `cautious` until two are left. With loss=\"bidder\" it is `safe`",
-    ),
+    )
+    .with_stand_in(|rules| match rules.get(&LOSS) {
+        Loss::Bidder => Some(StandIn { policy: "safe", until: "" }),
+        Loss::Either => best_of_many(rules),
+    }),
     PolicyInfo::new(
         "honest",
         "bids the face of which it has most, as many as it has (in a duel its own face and 1), raises to what it has, and \
@@ -33,7 +39,7 @@ pub(super) const POLICIES: [PolicyInfo; 6] = [
         "safe",
         "bids one of the face of which it has most (in a duel its own face and 1), and challenges whatever is bid",
     ),
-    PolicyInfo::new("random", "does anything that is allowed, all alike"),
+    PolicyInfo::new("random", "does anything that is allowed, each as likely as another"),
 ];
 
 /// How a seat plays.

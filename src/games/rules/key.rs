@@ -94,10 +94,34 @@ pub struct Key {
     pub takes: Takes,
     /// What it means.
     pub reading: &'static str,
+    /// What most tables play by, where that is not the default.
+    pub usual: Option<Usual>,
+    /// By which values a game that may never end comes to its end.
+    pub ends: &'static [EndsBy],
     /// Whether the game can read a value of it, at a table of so many seats.
     reads: fn(Takes, &Value, usize) -> bool,
     /// What exactly is wrong with a value that it cannot read, where more can be said than what is allowed.
     complaint: fn(&Value, usize) -> Option<String>,
+}
+
+/// What most tables play by, where figures are asked of something else unless somebody says otherwise.
+#[derive(Clone, Copy, Debug)]
+pub struct Usual {
+    /// The value, as it is typed; that of an evening whose file does not say otherwise.
+    pub value: &'static str,
+    /// What is so without it.
+    pub without: &'static str,
+    /// What it does.
+    pub does: &'static str,
+}
+
+/// A value by which a game surely ends, where it need not by others.
+#[derive(Clone, Copy, Debug)]
+pub struct EndsBy {
+    /// The value, as it is typed.
+    pub value: &'static str,
+    /// What it means.
+    pub means: &'static str,
 }
 
 impl Key {
@@ -173,7 +197,22 @@ impl<T: Readable> Rule<T> {
     const fn taking(takes: Takes, name: &'static str, default: &'static str, reading: &'static str) -> Self {
         let reads = |takes, value: &Value, seats| T::read(takes, value, seats).is_some();
         let complaint = |value: &Value, seats| T::complaint(value, seats);
-        Self { key: Key { name, default, takes, reading, reads, complaint }, read_as: PhantomData }
+        Self {
+            key: Key { name, default, takes, reading, usual: None, ends: &[], reads, complaint },
+            read_as: PhantomData,
+        }
+    }
+
+    /// The same with values by which a game comes to its end.
+    pub(in crate::games) const fn ending(self, ends: &'static [EndsBy]) -> Self {
+        let Self { key, read_as } = self;
+        Self { key: Key { ends, ..key }, read_as }
+    }
+
+    /// The same with what most tables play by.
+    pub(in crate::games) const fn usually(self, usual: Usual) -> Self {
+        let Self { key, read_as } = self;
+        Self { key: Key { usual: Some(usual), ..key }, read_as }
     }
 }
 

@@ -5,8 +5,8 @@ mod play;
 mod value;
 
 pub(super) use key::{Amount, Chance, OfSeats, Readable, RingChances, Rings, Rule, words};
-pub use key::{Key, MOST_COINS, Takes};
-pub use play::{Play, PlayError, PolicyInfo};
+pub use key::{EndsBy, Key, MOST_COINS, Takes, Usual};
+pub use play::{Play, PlayError, PolicyInfo, StandIn};
 pub use value::Value;
 
 use num_rational::BigRational;
@@ -164,11 +164,37 @@ impl Rules {
     /// How seats play, if not all of them as usual: one policy where all play alike, else one for each; else nothing.
     pub fn changed_play(&self) -> Vec<String> {
         let usual = self.policies.first().map(|usual| usual.name);
-        let mut names: Vec<String> = self.play.iter().map(Play::to_string).collect();
-        if names.windows(2).all(|pair| pair[0] == pair[1]) {
-            names.truncate(1);
-        }
+        let names = once_if_alike(self.play.iter().map(Play::to_string).collect());
         if names.first().map(String::as_str) == usual && names.len() == 1 { Vec::new() } else { names }
+    }
+
+    /// How each seat really plays: its policy, with the one that stands in for it at this table.
+    pub fn played(&self) -> Vec<String> {
+        let told = |play: &Play| match play.stand_in(self) {
+            Some(StandIn { policy, until }) => format!("{play} (as {policy}{until})"),
+            None => play.to_string(),
+        };
+        self.play.iter().map(told).collect()
+    }
+
+    /// The policies by which seats really play, each once.
+    pub fn played_policies(&self) -> Vec<&'static PolicyInfo> {
+        let name = |play: &Play| play.stand_in(self).map_or(play.name(), |stand_in| stand_in.policy);
+        let names: Vec<&str> = self.play.iter().map(name).collect();
+        self.policies.iter().filter(|policy| names.contains(&policy.name)).collect()
+    }
+
+    /// The same where it is not all as usual: once where all play alike.
+    pub fn told_play(&self) -> Vec<String> {
+        if self.changed_play().is_empty() && !self.has_stand_ins() {
+            return Vec::new();
+        }
+        once_if_alike(self.played())
+    }
+
+    /// Whether some seat really plays by another policy than its own.
+    pub fn has_stand_ins(&self) -> bool {
+        self.play.iter().any(|play| play.stand_in(self).is_some())
     }
 
     /// Changes a rule.
@@ -227,6 +253,14 @@ impl Rules {
     fn place(&self, key: &str) -> Option<usize> {
         self.keys.iter().position(|known| known.name == key)
     }
+}
+
+/// Names, or the one that all of them are.
+fn once_if_alike(mut names: Vec<String>) -> Vec<String> {
+    if names.windows(2).all(|pair| pair[0] == pair[1]) {
+        names.truncate(1);
+    }
+    names
 }
 
 /// The value, if the key takes it.

@@ -5,12 +5,12 @@ use std::ops::RangeInclusive;
 use num_rational::BigRational;
 use serde::ser::{Serialize, Serializer};
 
-use super::{Chance, Value};
+use super::{Chance, Rules, Value};
 
 use crate::messages::{abridged, did_you_mean};
 
 /// A way to play a game in which seats choose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct PolicyInfo {
     /// Its name.
     pub name: &'static str,
@@ -20,7 +20,26 @@ pub struct PolicyInfo {
     pub number: Option<&'static str>,
     /// How far it looks ahead, if it does.
     pub depth: Option<Depths>,
+    /// What is really played by it at a table.
+    pub(in crate::games) stand_in: fn(&Rules) -> Option<StandIn>,
 }
+
+/// The policy by which another is really played, where that is not known or comes to the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StandIn {
+    /// Its name.
+    pub policy: &'static str,
+    /// For how long, if not always: ` until two are left`.
+    pub until: &'static str,
+}
+
+impl PartialEq for PolicyInfo {
+    fn eq(&self, other: &Self) -> bool {
+        (self.name, self.reading) == (other.name, other.reading)
+    }
+}
+
+impl Eq for PolicyInfo {}
 
 /// How far a policy can look ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +55,12 @@ pub struct Depths {
 impl PolicyInfo {
     /// A policy that takes no number.
     pub(in crate::games) const fn new(name: &'static str, reading: &'static str) -> Self {
-        Self { name, reading, number: None, depth: None }
+        Self { name, reading, number: None, depth: None, stand_in: |_| None }
+    }
+
+    /// A policy in place of which another is played at some tables.
+    pub(in crate::games) const fn with_stand_in(self, stand_in: fn(&Rules) -> Option<StandIn>) -> Self {
+        Self { stand_in, ..self }
     }
 
     /// A policy that takes a probability.
@@ -45,7 +69,7 @@ impl PolicyInfo {
         number: &'static str,
         reading: &'static str,
     ) -> Self {
-        Self { name, reading, number: Some(number), depth: None }
+        Self { number: Some(number), ..Self::new(name, reading) }
     }
 
     /// A policy that looks ahead.
@@ -56,7 +80,7 @@ impl PolicyInfo {
         reading: &'static str,
     ) -> Self {
         let depth = Depths { least: *range.start(), most: *range.end(), usual };
-        Self { name, reading, number: None, depth: Some(depth) }
+        Self { depth: Some(depth), ..Self::new(name, reading) }
     }
 
     /// How it is typed: `search:N` where it takes how far to look.
@@ -86,6 +110,11 @@ impl Play {
     /// The name of its policy.
     pub const fn name(&self) -> &'static str {
         self.policy.name
+    }
+
+    /// The policy by which it is really played at a table of these rules, if by another.
+    pub fn stand_in(&self, rules: &Rules) -> Option<StandIn> {
+        (self.policy.stand_in)(rules)
     }
 
     /// The number of its policy, if it takes one.

@@ -1,6 +1,6 @@
 //! How many throws tell bones from given weights.
 //!
-//! If the weights are t and are tested against w, Pearson's X² of n throws has about the law of χ² with
+//! If the weights are t and are tested against w, Pearson's X² of n throws has about the χ² distribution with
 //! k − 1 degrees of freedom and the noncentrality `λ = n·Σ (t − w)²/w`, a Poisson mixture of central ones:
 //! `P(X² ≥ x) = Σ_j Poisson(j; λ/2)·P(χ²_{k−1+2j} ≥ x)`. Sources: P. B. Patnaik, *Biometrika* 36 (1949);
 //! W. G. Cochran, "The χ² test of goodness of fit", *Annals of Mathematical Statistics* 23 (1952). For few throws that is
@@ -26,7 +26,7 @@ use crate::tali::{Face, Talus};
 /// use tali_odds::tali::presets;
 ///
 /// let power = Power::new(&presets::TRADITIONAL.talus(), &presets::UNIFORM.talus(), 0.05);
-/// // By the law that holds for many throws, and by adding up all counts of so few.
+/// // By the distribution that holds for many throws, and by adding up all counts of so few.
 /// assert!((power.of(30.0) - 0.795_851_093_283).abs() < 1e-9);
 /// assert!(power.enumerated(50).unwrap()[0] > num_rational::BigRational::new(98.into(), 100.into()));
 /// ```
@@ -50,7 +50,7 @@ pub enum Fewest {
     /// So many, found by adding up all counts, with the least and the most that their power can be. A throw more may have a little less again, because counts
     /// are whole.
     Throws(u64, [BigRational; 2]),
-    /// About so many, to two digits, by the law that holds for many throws.
+    /// About so many, to two digits, by the distribution that holds for many throws.
     About(u64),
     /// No number of throws below 10¹⁸ has it.
     Never,
@@ -83,7 +83,7 @@ impl Power {
         }
     }
 
-    /// The probability that so many throws call the tested weights wrong, by the law that holds for many of them.
+    /// The probability that so many throws call the tested weights wrong, by the distribution that holds for many of them.
     pub fn of(&self, throws: f64) -> f64 {
         let unseen = (throws * (-self.impossible).ln_1p()).exp();
         // 1 − (1 − q)ⁿ·(1 − power), without losing small powers.
@@ -126,7 +126,7 @@ impl Power {
         const MOST: u64 = 500;
         let by_law: Vec<Option<u64>> = powers.iter().map(|power| self.throws(*power)).collect();
         let last = by_law.iter().flatten().filter(|throws| **throws <= MOST).max();
-        // The law may be too hopeful.
+        // The distribution may be too hopeful.
         let last = last.map_or(0, |throws| throws + throws / 4 + 10);
         let all: Vec<Option<[BigRational; 2]>> = (1..=last).map(|throws| self.enumerated(throws)).collect();
         let found = powers.iter().zip(by_law).map(|(power, by_law)| {
@@ -142,7 +142,7 @@ impl Power {
         found.collect()
     }
 
-    /// The fewest throws with at least that power by the law that holds for many; `None` if no number of throws below
+    /// The fewest throws with at least that power by the distribution that holds for many; `None` if no number of throws below
     /// 10¹⁸ has it.
     pub fn throws(&self, power: f64) -> Option<u64> {
         const MOST: u64 = 1_000_000_000_000_000_000;

@@ -133,10 +133,30 @@ pub fn read_throws(input: impl Read, format: &ThrowsFormat) -> Result<Throws, Th
         .flexible(true)
         .trim(csv::Trim::None)
         // The last line ends as well.
-        .from_reader(LineEnds { input: input.chain(&b"\n"[..]), after_return: false });
+        .from_reader(LineEnds {
+            input: input.chain(&b"\n"[..]),
+            after_return: false,
+            quotes: Quotes::new(delimiter),
+        });
+    let found = rows(&mut reader, format);
+    // All that follows such a quote is one field, after which nothing is left to be read.
+    let at_end = reader.is_done() || !read(&mut reader, &mut ByteRecord::new()).unwrap_or(true);
+    match reader.get_ref().quotes.opened {
+        Some(line) if at_end => {
+            let problem = "the quote that opens here is never closed".to_owned();
+            Err(ThrowsFileError::Header { line, problem })
+        }
+        _ => found,
+    }
+}
+
+fn rows<R: Read>(
+    reader: &mut csv::Reader<LineEnds<R>>,
+    format: &ThrowsFormat,
+) -> Result<Throws, ThrowsFileError> {
     let mut record = ByteRecord::new();
     let mut sheet = loop {
-        if !read(&mut reader, &mut record)? {
+        if !read(reader, &mut record)? {
             return Err(ThrowsFileError::Empty(String::new()));
         }
         if !is_blank(&record) {
@@ -146,16 +166,56 @@ pub fn read_throws(input: impl Read, format: &ThrowsFormat) -> Result<Throws, Th
     if sheet.headless {
         sheet.row(&record);
     }
-    while read(&mut reader, &mut record)? {
+    while read(reader, &mut record)? {
         sheet.row(&record);
     }
     sheet.finished()
 }
 
+/// Which quote is open, while a text is read byte by byte.
+struct Quotes {
+    delimiter: u8,
+    line: u64,
+    /// The byte before, and whether it was a quote that closed a field.
+    last: u8,
+    closed: bool,
+    /// Whether the line began with `#` and is passed over.
+    comment: bool,
+    /// The line of the quote that was opened.
+    opened: Option<u64>,
+}
+
+impl Quotes {
+    const fn new(delimiter: u8) -> Self {
+        Self { delimiter, line: 1, last: b'\n', closed: false, comment: false, opened: None }
+    }
+
+    /// A quote opens at the beginning of a field, and the next one closes it, unless another follows at once.
+    fn pass(&mut self, byte: u8) {
+        let begins = self.last == b'\n' || self.last == self.delimiter;
+        if self.opened.is_none() && self.last == b'\n' {
+            self.comment = byte == b'#';
+        }
+        // Two of them within quotes stand for one, which closes nothing.
+        let again = self.closed;
+        self.closed = byte == QUOTE && !self.comment && self.opened.is_some();
+        self.last = byte;
+        match byte {
+            b'\n' => self.line += 1,
+            QUOTE if self.closed => self.opened = None,
+            QUOTE if !self.comment && (begins || again) => self.opened = Some(self.line),
+            _ => {}
+        }
+    }
+}
+
+const QUOTE: u8 = b'"';
+
 /// A text in which every line ends with one line feed.
 struct LineEnds<R> {
     input: R,
     after_return: bool,
+    quotes: Quotes,
 }
 
 impl<R: Read> Read for LineEnds<R> {
@@ -169,6 +229,7 @@ impl<R: Read> Read for LineEnds<R> {
                 self.after_return = byte == b'\r';
                 if !doubled {
                     buffer[kept] = if byte == b'\r' { b'\n' } else { byte };
+                    self.quotes.pass(buffer[kept]);
                     kept += 1;
                 }
             }

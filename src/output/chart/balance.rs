@@ -6,9 +6,10 @@ use super::canvas::Canvas;
 use super::games::{nets as net_panel, shares};
 use super::panels::{self, Curve, Dot, Mark, Panel, law_panel};
 use super::{ChartError, Picture};
-use crate::analysis::{BalanceAnswer, SeatBalance};
+use crate::analysis::{BalanceAnswer, SeatBalance, SideBySide};
 use crate::output::verdicts::Names;
 use crate::output::wins::heading;
+use crate::output::words::capitalised;
 
 impl Picture for [BalanceAnswer] {
     fn draw(&self) -> Result<Canvas, ChartError> {
@@ -19,18 +20,37 @@ impl Picture for [BalanceAnswer] {
     }
 }
 
+impl Picture for SideBySide {
+    fn draw(&self) -> Result<Canvas, ChartError> {
+        Err(ChartError::Nothing(
+            "a chart of the balance shows one game by one set of rules; leave out --versus",
+        ))
+    }
+}
+
 /// A picture of one game, its seats called by these names.
 pub(crate) fn draw(answer: &BalanceAnswer, names: Names<'_>) -> Result<Canvas, ChartError> {
+    panels::draw(&heading(&answer.setting, "balance and length"), &panels_of(answer, names))
+}
+
+/// Whether there is anything to be seen in a picture of a game.
+pub(crate) fn has_picture(answer: &BalanceAnswer) -> bool {
+    !panels_of(answer, Names::default()).is_empty()
+}
+
+fn panels_of(answer: &BalanceAnswer, names: Names<'_>) -> Vec<Panel> {
     let wins = answer.seats.iter().filter_map(|seat| Dot::compared(names.of(seat.seat), &seat.share, true));
-    let mut panels = Vec::from_iter(shares("Wins", wins.collect(), answer.seats.len(), &answer.nobody));
+    let wins: Vec<Dot> = if answer.is_never_won() { Vec::new() } else { wins.collect() };
+    let mut panels = Vec::from_iter(shares("Wins", wins, answer.seats.len(), &answer.nobody));
     let net = |seat: &SeatBalance| Dot::compared(names.of(seat.seat), &seat.coins.as_ref()?.net, false);
+    let money = answer.setting.money();
     let nets: Vec<Dot> = answer.seats.iter().filter_map(net).collect();
     if nets.iter().any(|dot| dot.value != 0.0) {
-        panels.push(net_panel("Coins gained or lost in a game", nets));
+        panels.push(net_panel(format!("{} gained or lost in a game", capitalised(money)), money, nets));
     }
     panels.extend(story(answer, names));
     panels.extend(over_by(answer));
-    panels::draw(&heading(&answer.setting, "balance and length"), &panels)
+    panels
 }
 
 /// How likely the game is over after so many minutes, or hours where it takes many.

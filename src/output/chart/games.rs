@@ -1,4 +1,4 @@
-//! Pictures of games: who wins with the interval of the simulation, the law of the length or of the
+//! Pictures of games: who wins with the interval of the simulation, the distribution of the length or of the
 //! pot, and what each game has of its own.
 
 use num_traits::ToPrimitive;
@@ -44,9 +44,14 @@ impl Picture for PotAnswer {
         let solved = self.seats.iter().any(|seat| seat.net.is_solved());
         let title =
             with_interval("Net of each seat", self.simulation.is_some(), solved, self.posterior.as_ref());
-        let mut panels = vec![nets(title, self.seats.iter().filter_map(net).collect())];
+        let mut panels = vec![nets(title, self.setting.money(), self.seats.iter().filter_map(net).collect())];
         panels.extend(self.evening.as_ref().and_then(ruin));
-        panels.extend(law_panel("Pots of at most n coins", "coins", &self.pot, 1.0));
+        panels.extend(law_panel(
+            &format!("Pots of at most n {}", self.setting.money()),
+            self.setting.money(),
+            &self.pot,
+            1.0,
+        ));
         draw(&heading(&self.setting, "the pot"), &panels)
     }
 }
@@ -76,9 +81,9 @@ pub(super) fn shares(
 }
 
 /// What seats gain or lose, held against nothing.
-pub(super) fn nets(title: impl Into<String>, dots: Vec<Dot>) -> Panel {
+pub(super) fn nets(title: impl Into<String>, money: &'static str, dots: Vec<Dot>) -> Panel {
     let even = Reference { at: 0.0, label: "nothing gained or lost".to_owned() };
-    Panel::dots(title, dots, "coins", Some(even))
+    Panel::dots(title, dots, money, Some(even))
 }
 
 /// Who is ruined by which game of an evening.
@@ -128,7 +133,7 @@ fn own_panel(named: &NamedFigures) -> Option<Panel> {
         let ends = posteriors.filter_map(|(place, figure)| {
             let ends = match (&figure.posterior, &figure.solved) {
                 (Some(posterior), _) => [posterior.credible.low, posterior.credible.high],
-                (None, Figure::Simulated(estimate)) => [estimate.low, estimate.high],
+                (None, solved @ Figure::Simulated(_)) => solved.interval()?.0,
                 _ => return None,
             };
             Some((f64::from(place), ends.map(|end| 100.0 * end)))

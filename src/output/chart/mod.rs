@@ -19,7 +19,7 @@ mod plot;
 mod strategy;
 mod tune;
 
-pub(crate) use balance::draw as draw_balance;
+pub(crate) use balance::{draw as draw_balance, has_picture};
 pub(super) use balance::{over_by, story};
 pub(super) use panels::{Content, Panel, corners};
 

@@ -39,6 +39,8 @@ pub(crate) enum Content {
         reference: Option<Reference>,
         /// What the axis has to show besides, so that panels can be compared.
         shared: Option<[f64; 2]>,
+        /// Whether a bar leads to each from 0.
+        bars: bool,
     },
     Curves {
         curves: Vec<Curve>,
@@ -126,7 +128,7 @@ impl Curve {
     }
 }
 
-/// The chance of at most so many, from the law of a number, in a unit of which so many make one of those of the law.
+/// The chance of at most so many, from the distribution of a number, in a unit of which so many make one of those of the distribution.
 pub(super) fn law_panel(title: &str, unit: &str, spread: &SpreadFigures, factor: f64) -> Option<Panel> {
     let line = Cumulative::new(spread.pmf.as_ref().or(spread.counted.as_ref())?, factor)?;
     let points = line.points.into_iter().map(|(number, chance)| (number, 100.0 * chance));
@@ -141,7 +143,7 @@ pub(super) fn law_panel(title: &str, unit: &str, spread: &SpreadFigures, factor:
 /// Draws the panels under the first of the lines, and the others below them.
 pub(super) fn draw(lines: &[String], panels: &[Panel]) -> Result<Canvas, ChartError> {
     if panels.is_empty() {
-        return Err(ChartError::Nothing("the answer is one number"));
+        return Err(ChartError::Nothing("none of its figures is one that a chart shows"));
     }
     let layout = Layout {
         title: lines.first().cloned().unwrap_or_default(),
@@ -164,7 +166,20 @@ impl Panel {
         unit: &'static str,
         reference: Option<Reference>,
     ) -> Self {
-        Self { title: title.into(), content: Content::Dots { dots, unit, reference, shared: None } }
+        let content = Content::Dots { dots, unit, reference, shared: None, bars: false };
+        Self { title: title.into(), content }
+    }
+
+    /// Parts of a whole, in percent.
+    pub(super) fn bars(title: impl Into<String>, bars: Vec<Dot>) -> Self {
+        let content =
+            Content::Dots { dots: bars, unit: "percent", reference: None, shared: None, bars: true };
+        Self { title: title.into(), content }
+    }
+
+    /// Whether it has any dots, or bars.
+    pub(super) const fn has_dots(&self) -> bool {
+        matches!(&self.content, Content::Dots { dots, .. } if !dots.is_empty())
     }
 
     /// The same with one axis for all these panels of dots.
@@ -213,8 +228,8 @@ impl Panel {
 
     fn draw(&self, area: &Area<'_>) -> Drawn {
         match &self.content {
-            Content::Dots { dots, unit, reference, shared } => {
-                draw_dots(area, dots, unit, reference.as_ref(), *shared)
+            Content::Dots { dots, unit, reference, shared, bars } => {
+                draw_dots(area, dots, unit, reference.as_ref(), *shared, *bars)
             }
             Content::Curves { curves, mark, x, y, reference, marked } => {
                 draw_curves(area, curves, *mark, [x, y], reference.as_ref(), *marked)
@@ -269,7 +284,9 @@ fn draw_dots(
     unit: &str,
     reference: Option<&Reference>,
     shared: Option<[f64; 2]>,
+    bars: bool,
 ) -> Drawn {
+    const BAR: u32 = 12;
     let all = || dots.iter().map(|dot| dot.value).chain(reference.map(|reference| reference.at));
     let (least, most) = (all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max));
     let is_far = matches!(unit, "minutes" | "casts") && least > 0.0 && most > FAR_APART * least;
@@ -277,7 +294,8 @@ fn draw_dots(
     let (from, to) = if is_far {
         ((least / 1.6).log10(), (most * 1.6).log10())
     } else {
-        range(shared.unwrap_or_else(|| ends_of(dots, reference)), unit)
+        let [low, high] = shared.unwrap_or_else(|| ends_of(dots, reference));
+        range([if bars { low.min(0.0) } else { low }, high], unit)
     };
     let widest = dots.iter().map(|dot| Type::LABEL.width_of(&dot.label)).max().unwrap_or(0).min(WIDEST_LABEL);
     let figures = dots.iter().map(|dot| Type::FIGURES.width_of(&dot.shown)).max().unwrap_or(0);
@@ -307,7 +325,11 @@ fn draw_dots(
         if let Some(ends) = dot.interval {
             plot.whisker(ends.map(|end| (scaled(end), middle)), (0.0, 0.16), Stroke::solid(FAINT_INK, 2))?;
         }
-        plot.dots(&[(scaled(dot.value), middle)], 6, PALETTE[0])?;
+        if bars {
+            plot.line(vec![(from, middle), (dot.value, middle)], Stroke::solid(PALETTE[0], BAR))?;
+        } else {
+            plot.dots(&[(scaled(dot.value), middle)], 6, PALETTE[0])?;
+        }
         let label = fitted(&dot.label, WIDEST_LABEL, Type::LABEL);
         plot.text((from, middle), (-14, 0), &label, Type::LABEL.anchored(HPos::Right))?;
         plot.text((to, middle), (14, 0), &dot.shown, Type::FIGURES)?;

@@ -4,13 +4,16 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
 use super::canvas::{
-    Area, Canvas, Drawn, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fitted, ink_on, tint, write,
+    Area, Canvas, Drawn, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fitted, ink_on, tint, wrapped,
+    write,
 };
 use super::layout::{Column, Key, Layout, Panel as Part, Sign, WIDTH};
 use super::panels::{Content, Dot, Panel, draw};
 use super::{ChartError, Picture};
-use crate::analysis::{AdviceAnswer, AdviceLines, CardColumn, CardLine, StrategyAnswer};
-use crate::games::{StrategyTable, Worth};
+use crate::analysis::{
+    AdviceAnswer, AdviceLines, CardColumn, CardLine, Figure, OptionAdvice, StrategyAnswer,
+};
+use crate::games::{StrategyTable, TableUnit, Worth};
 use crate::output::advice::{legend, short, situations};
 use crate::output::wins::heading;
 
@@ -41,7 +44,7 @@ impl Picture for StrategyAnswer {
         let panels = seats.iter().map(|(seat, columns)| {
             let rows = columns.first().map_or(0, |column| column.card.casts.len());
             Part {
-                title: Some(format!("Seat {seat}: down what lies, across the best cast so far")),
+                title: Some(format!("Seat {seat}; rows: your cast; columns: the best cast so far")),
                 height: as_i32(rows) * ROW + 40,
                 draw: Box::new(move |area| draw_card(area, columns, words)),
             }
@@ -104,14 +107,19 @@ fn draw_card(area: &Area<'_>, columns: &[CardColumn<'_>], words: &[&str]) -> Dra
 
 /// How likely each thing is done, the darker the likelier.
 fn draw_mixtures(answer: &StrategyAnswer) -> Result<Canvas, ChartError> {
-    let panels = answer.tables.iter().map(|table| Part {
-        title: Some(table.heading()),
-        height: as_i32(table.row_names.len()) * ROW + 40,
-        draw: Box::new(move |area| draw_mixture(area, table)),
+    // Rows that say the same share one, and only what is short enough to play from is drawn: the card is one sheet.
+    let tables: Vec<Mixture<'_>> = answer.for_paper().map(Mixture::new).collect();
+    let panels = tables.iter().map(|mixture| Part {
+        title: Some(mixture.table.heading()),
+        height: mixture.height() + 40,
+        draw: Box::new(move |area| mixture.draw(area)),
     });
     let lines = heading(&answer.setting, "the card");
     let mut notes: Vec<String> = lines.iter().skip(1).cloned().collect();
     notes.extend(answer.remarks());
+    if answer.is_mixed() {
+        notes.push("Text and tables have all of it; 'tali-odds report NIGHT.toml -o DIR --handout' makes the card a page to print.".to_owned());
+    }
     let layout = Layout {
         title: lines.first().cloned().unwrap_or_default(),
         subtitle: None,
@@ -123,39 +131,76 @@ fn draw_mixtures(answer: &StrategyAnswer) -> Result<Canvas, ChartError> {
     layout.draw()
 }
 
-fn draw_mixture(area: &Area<'_>, table: &StrategyTable) -> Drawn {
-    const LETTER: i32 = 7;
-    const TOP: i32 = 24;
-    const WIDEST: i32 = 90;
-    let small = Type { size: 12.0, ..Type::CAPTION };
-    let corner = table.corner();
-    let names = table.row_names.iter().chain([&corner]);
-    let longest = names.map(|name| name.chars().count()).max().unwrap_or(0);
-    let left = as_i32(longest) * LETTER + 20;
-    let number = as_i32(table.column_names.len()).max(1);
-    let wide = ((WIDTH.cast_signed() - MARGIN - left) / number).min(WIDEST);
-    let edge = |column: i32| left + wide * column;
-    let room = u32::try_from(wide).unwrap_or(0);
-    write(area, &corner, (left - 8, TOP - 12), small.anchored(HPos::Right))?;
-    for (name, place) in table.column_names.iter().zip(0..) {
-        let middle = i32::midpoint(edge(place), edge(place + 1));
-        write(area, &fitted(name, room, small), (middle, TOP - 12), small.anchored(HPos::Center))?;
+/// A table as it is drawn: rows and columns that say the same share one.
+struct Mixture<'a> {
+    table: &'a StrategyTable,
+    columns: Vec<(String, usize)>,
+    /// What heads each row, line by line, and its place.
+    rows: Vec<(Vec<String>, usize)>,
+}
+
+impl<'a> Mixture<'a> {
+    const SMALL: Type = Type { size: 12.0, ..Type::CAPTION };
+    /// How wide the names of rows are at most.
+    const NAMES: u32 = 330;
+    const LINE: i32 = 14;
+
+    fn new(table: &'a StrategyTable) -> Self {
+        let rows = table.merged_rows().into_iter();
+        let rows = rows.map(|(names, place)| (wrapped(&names, Self::NAMES, Self::SMALL), place)).collect();
+        let columns = match table.unit {
+            // Squares lie side by side, whatever they are worth.
+            TableUnit::Value { .. } => table.column_names.iter().cloned().zip(0..).collect(),
+            TableUnit::Percent | TableUnit::Bones => table.merged(),
+        };
+        Self { table, columns, rows }
     }
-    for ((name, cells), row) in table.row_names.iter().zip(&table.cells).zip(0..) {
-        let top = TOP + row * ROW;
-        write(area, name, (left - 8, top + ROW / 2), small.anchored(HPos::Right))?;
-        for (chance, place) in cells.iter().zip(0..) {
-            let corners = [(edge(place), top), (edge(place + 1) - 1, top + ROW - 1)];
-            let part = chance.map(|number| table.part_of_range(number));
-            let colour = part.map_or(WHITE, shade);
-            let filled = Rectangle::new(corners.map(|(x, y)| (fine(x), fine(y))), colour.filled());
-            area.draw(&filled).map_err(failed)?;
+
+    fn row_height(lines: &[String]) -> i32 {
+        as_i32(lines.len()) * Self::LINE + 2
+    }
+
+    fn height(&self) -> i32 {
+        self.rows.iter().map(|(lines, _)| Self::row_height(lines)).sum()
+    }
+
+    fn draw(&self, area: &Area<'_>) -> Drawn {
+        const TOP: i32 = 24;
+        const WIDEST: i32 = 90;
+        let Self { table, columns, rows } = self;
+        let small = Self::SMALL;
+        let corner = table.corner();
+        let names = rows.iter().flat_map(|(lines, _)| lines).chain([&corner]);
+        let left = names.map(|name| small.width_of(name)).max().unwrap_or(0).cast_signed() + 20;
+        let wide = ((WIDTH.cast_signed() - MARGIN - left) / as_i32(columns.len()).max(1)).min(WIDEST);
+        let edge = |column: i32| left + wide * column;
+        let room = u32::try_from(wide).unwrap_or(0);
+        write(area, &corner, (left - 8, TOP - 12), small.anchored(HPos::Right))?;
+        for ((name, _), place) in columns.iter().zip(0..) {
             let middle = i32::midpoint(edge(place), edge(place + 1));
-            let text = Type { colour: ink_on(colour), ..small }.anchored(HPos::Center);
-            write(area, &fitted(&table.cell(*chance), room, small), (middle, top + ROW / 2), text)?;
+            write(area, &fitted(name, room, small), (middle, TOP - 12), small.anchored(HPos::Center))?;
         }
+        let mut top = TOP;
+        for (lines, row) in rows {
+            let height = Self::row_height(lines);
+            for (line, place) in lines.iter().zip(0..) {
+                let middle = top + height / 2 + Self::LINE * (2 * place + 1 - as_i32(lines.len())) / 2;
+                write(area, line, (left - 8, middle), small.anchored(HPos::Right))?;
+            }
+            for ((_, column), place) in columns.iter().zip(0..) {
+                let chance = table.cells[*row][*column];
+                let corners = [(edge(place), top), (edge(place + 1) - 1, top + height - 1)];
+                let colour = chance.map_or(WHITE, |number| shade(table.part_of_range(number)));
+                let filled = Rectangle::new(corners.map(|(x, y)| (fine(x), fine(y))), colour.filled());
+                area.draw(&filled).map_err(failed)?;
+                let middle = (i32::midpoint(edge(place), edge(place + 1)), top + height / 2);
+                let text = Type { colour: ink_on(colour), ..small }.anchored(HPos::Center);
+                write(area, &fitted(&table.cell(chance), room, small), middle, text)?;
+            }
+            top += height;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// From nearly white for what is never done, or worth nothing, to a full colour for what is always done, or worth most;
@@ -168,11 +213,15 @@ impl Picture for AdviceAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
         let is_share = self.worth == Worth::WinShare;
         let in_short = self.worth == Worth::Coppers;
+        // Those that come first are worth most.
+        let options = match &self.lines {
+            AdviceLines::Options(options) if in_short => options.as_slice(),
+            AdviceLines::Options(options) => &options[..options.len().min(MOST_OPTIONS)],
+            AdviceLines::Casts(_) => &[],
+        };
         let dots: Vec<Dot> = match &self.lines {
-            // Those that come first are worth most.
-            AdviceLines::Options(options) => options
+            AdviceLines::Options(_) => options
                 .iter()
-                .take(if in_short { options.len() } else { MOST_OPTIONS })
                 .filter_map(|option| Dot::new(option.option.clone(), &option.value, is_share, None))
                 .collect(),
             AdviceLines::Casts(casts) => casts
@@ -204,8 +253,25 @@ impl Picture for AdviceAnswer {
             title: "The board, with the best moves".to_owned(),
             content: Content::Board(view.clone()),
         });
-        let options = (!dots.is_empty()).then(|| Panel::dots(title, dots, unit, None));
-        let panels: Vec<Panel> = board.chain(options).collect();
+        let worth = (!dots.is_empty()).then(|| Panel::dots(title, dots, unit, None));
+        let bars = |title: &str, figure: &dyn Fn(&OptionAdvice) -> Option<Figure>| {
+            let bar = |option: &OptionAdvice| Dot::new(option.option.clone(), &figure(option)?, true, None);
+            Some(Panel::bars(title, options.iter().filter_map(bar).collect())).filter(Panel::has_dots)
+        };
+        // Of what is equally good on a board anything will do, and one thing that is always done is not drawn beside its worth.
+        let done = |option: &OptionAdvice| {
+            option.probability.clone().filter(|chance| chance.approximate() > Some(0.0))
+        };
+        let mixes =
+            !self.worth.is_whole() && options.iter().filter_map(done).count() > usize::from(worth.is_some());
+        let shares = mixes.then(|| bars("How often each is done", &done)).flatten();
+        // Without a worth there are odds at least.
+        let figures = options.first().filter(|_| worth.is_none()).map_or(&[][..], |option| &option.figures);
+        let figures = figures.iter().enumerate().filter_map(|(place, (of, _))| {
+            bars(of.title, &|option| option.figures.get(place).map(|(_, figure)| figure.clone()))
+        });
+        let panels: Vec<Panel> =
+            board.chain(worth).chain(shares).chain(figures.collect::<Vec<_>>()).collect();
         draw(&lines, &panels)
     }
 }

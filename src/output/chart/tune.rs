@@ -6,105 +6,126 @@ use super::canvas::Canvas;
 use super::map::Map;
 use super::panels::{Content, Curve, Dot, Mark, Panel, Reference, draw};
 use super::{ChartError, Picture};
-use crate::analysis::{Choice, Trend, TuneAnswer, TunePoint, Unit};
+use crate::analysis::{Choice, TuneAnswer, TunePoint, Unit, Want};
 use crate::games::Value;
-use crate::output::tune::{bare, choosing, counted, values, wanted};
+use crate::output::tune::{bare, choosing, counted, figures, values, wanted};
 use crate::output::wins::heading;
 
 impl Picture for TuneAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
-        let title = format!("Wanted: {}", wanted(self));
-        let panel = match self.question.vary.as_slice() {
-            [_, _] => map(self, title),
-            _ => curve(self, title.clone()).unwrap_or_else(|| dots(self, title)),
-        };
+        let panels = self.question.wants.iter().enumerate().map(|(place, want)| {
+            let shown = Shown { answer: self, want, place };
+            let title = format!("Wanted: {}", wanted(self, want));
+            match self.question.vary.as_slice() {
+                [_, _] => shown.map(title),
+                _ => shown.curve(title.clone()).unwrap_or_else(|| shown.dots(title)),
+            }
+        });
+        let panels: Vec<Panel> = panels.collect();
         let mut lines = heading(&self.setting, &choosing(self));
         if let Some(closest) = self.closest() {
-            let figure = counted(&closest.figure, self.question.want.unit);
             let what = match self.choice {
-                Choice::LeastChange => "Least change with room to spare",
+                Choice::LeastChange => "Smallest change that leaves room to spare",
                 Choice::MostRoom => "Most room to spare",
                 Choice::Nearest => "Closest",
             };
-            lines.push(format!("{what}: {} with {figure}", values(self, closest)));
+            lines.push(format!("{what}: {} with {}", values(self, closest), figures(self, closest)));
         }
-        draw(&lines, &[panel])
+        draw(&lines, &panels)
     }
 }
 
-fn scale(answer: &TuneAnswer) -> f64 {
-    if answer.question.want.unit == Unit::Chance { 100.0 } else { 1.0 }
+/// One of the figures that are wanted.
+struct Shown<'a> {
+    answer: &'a TuneAnswer,
+    want: &'a Want,
+    /// Which of the figures of a point it is.
+    place: usize,
 }
 
-const fn unit(answer: &TuneAnswer) -> &'static str {
-    match answer.question.want.unit {
-        Unit::Chance => "percent",
-        Unit::Casts => "casts",
-        Unit::Minutes => "minutes",
-        Unit::Coins | Unit::Gain => "coins",
-        Unit::Plain => "",
+impl Shown<'_> {
+    fn scale(&self) -> f64 {
+        if self.want.unit == Unit::Chance { 100.0 } else { 1.0 }
     }
-}
 
-fn number(answer: &TuneAnswer, point: &TunePoint) -> Option<f64> {
-    point.figure.rational()?.to_f64().map(|value| value * scale(answer))
-}
-
-/// The line to hold figures against.
-fn wanted_line(answer: &TuneAnswer) -> Option<Reference> {
-    let at = answer.question.want.target.to_f64()? * scale(answer);
-    Some(Reference { at, label: "wanted".to_owned() })
-}
-
-/// Along numbers.
-fn curve(answer: &TuneAnswer, title: String) -> Option<Panel> {
-    let points = answer.points.iter().map(|point| match &point.values[..] {
-        [Value::Number(value)] => Some((value.to_f64()?, number(answer, point)?)),
-        _ => None,
-    });
-    let points: Vec<(f64, f64)> = points.collect::<Option<_>>()?;
-    if points.len() < 2 {
-        return None;
+    fn unit(&self) -> &'static str {
+        match self.want.unit {
+            Unit::Chance => "percent",
+            Unit::Casts => "casts",
+            Unit::Minutes => "minutes",
+            Unit::Coins | Unit::Gain => self.answer.setting.money(),
+            Unit::Plain => "",
+        }
     }
-    let chosen = answer.best.filter(|_| answer.trend != Some(Trend::Constant)).map(|best| points[best]);
-    let key = answer.question.vary.first()?.key;
-    let found = Curve::new(format!("{} by {key}", answer.question.want.metric.name()), points);
-    let mut panel = Panel::curves(title, vec![found], Mark::Points, key, unit(answer));
-    if let Content::Curves { reference, marked, .. } = &mut panel.content {
-        *reference = wanted_line(answer);
-        *marked = chosen;
+
+    fn number(&self, point: &TunePoint) -> Option<f64> {
+        point.figures[self.place].rational()?.to_f64().map(|value| value * self.scale())
     }
-    Some(panel)
-}
 
-/// Over words or lists.
-fn dots(answer: &TuneAnswer, title: String) -> Panel {
-    let label = |value: &Value| match value {
-        // Long ladders differ by their length.
-        Value::List(steps) => format!("{}: {}", steps.len(), bare(value).replace(['[', ']'], "")),
-        value => bare(value),
-    };
-    let dot = |(place, point): (usize, &TunePoint)| {
-        let shown = counted(&point.figure, answer.question.want.unit);
-        let taken = answer.best == Some(place) && answer.trend != Some(Trend::Constant);
-        Some(Dot {
-            label: point.values.iter().map(label).collect::<Vec<_>>().join(", "),
-            value: number(answer, point)?,
-            shown: if taken { format!("{shown}, to take") } else { shown },
-            interval: None,
-        })
-    };
-    let dots = answer.points.iter().enumerate().filter_map(dot).collect();
-    Panel::dots(title, dots, unit(answer), wanted_line(answer))
-}
+    /// The number to hold figures against.
+    fn target(&self) -> Option<f64> {
+        self.want.target.to_f64().map(|target| target * self.scale())
+    }
 
-/// Over two rules: the first along the side, the second along the top.
-fn map(answer: &TuneAnswer, title: String) -> Panel {
-    let labels = |place: usize| answer.question.vary[place].values.iter().map(bare).collect::<Vec<String>>();
-    let [rows, columns] = [labels(0), labels(1)];
-    let keys = [answer.question.vary[0].key, answer.question.vary[1].key].map(str::to_owned);
-    let cells = answer.points.iter().map(|point| number(answer, point)).collect();
-    let wanted = answer.question.want.target.to_f64().map(|target| target * scale(answer));
-    let map = Map { keys, rows, columns, cells, best: answer.best, wanted, unit: unit(answer) };
-    Panel { title, content: Content::Map(map) }
+    /// The line there.
+    fn wanted_line(&self) -> Option<Reference> {
+        Some(Reference { at: self.target()?, label: "wanted".to_owned() })
+    }
+
+    /// Along numbers.
+    fn curve(&self, title: String) -> Option<Panel> {
+        let answer = self.answer;
+        let points = answer.points.iter().map(|point| match &point.values[..] {
+            [Value::Number(value)] => Some((value.to_f64()?, self.number(point)?)),
+            _ => None,
+        });
+        let points: Vec<(f64, f64)> = points.collect::<Option<_>>()?;
+        if points.len() < 2 {
+            return None;
+        }
+        let chosen = answer.best.filter(|_| !answer.is_constant()).map(|best| points[best]);
+        let key = answer.question.vary.first()?.key;
+        let found = Curve::new(format!("{} by {key}", self.want.metric.name()), points);
+        let mut panel = Panel::curves(title, vec![found], Mark::Points, key, self.unit());
+        if let Content::Curves { reference, marked, .. } = &mut panel.content {
+            *reference = self.wanted_line();
+            *marked = chosen;
+        }
+        Some(panel)
+    }
+
+    /// Over words or lists.
+    fn dots(&self, title: String) -> Panel {
+        let answer = self.answer;
+        let label = |value: &Value| match value {
+            // Long ladders differ by their length.
+            Value::List(steps) => format!("{}: {}", steps.len(), bare(value).replace(['[', ']'], "")),
+            value => bare(value),
+        };
+        let dot = |(place, point): (usize, &TunePoint)| {
+            let shown = counted(&point.figures[self.place], self.want.unit);
+            let taken = answer.best == Some(place) && !answer.is_constant();
+            Some(Dot {
+                label: point.values.iter().map(label).collect::<Vec<_>>().join(", "),
+                value: self.number(point)?,
+                shown: if taken { format!("{shown}, to take") } else { shown },
+                interval: None,
+            })
+        };
+        let dots = answer.points.iter().enumerate().filter_map(dot).collect();
+        Panel::dots(title, dots, self.unit(), self.wanted_line())
+    }
+
+    /// Over two rules: the first along the side, the second along the top.
+    fn map(&self, title: String) -> Panel {
+        let answer = self.answer;
+        let labels =
+            |place: usize| answer.question.vary[place].values.iter().map(bare).collect::<Vec<String>>();
+        let [rows, columns] = [labels(0), labels(1)];
+        let keys = [answer.question.vary[0].key, answer.question.vary[1].key].map(str::to_owned);
+        let cells = answer.points.iter().map(|point| self.number(point)).collect();
+        let map =
+            Map { keys, rows, columns, cells, best: answer.best, wanted: self.target(), unit: self.unit() };
+        Panel { title, content: Content::Map(map) }
+    }
 }

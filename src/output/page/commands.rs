@@ -46,11 +46,8 @@ pub(super) fn tune(answer: &NightAnswer, game: &NightGameAnswer, remedy: &Remedy
         };
         words.extend(option("--vary", &format!("{}{values}", sweep.key)));
     }
-    let unit = if question.want.unit == Unit::Minutes { "min" } else { "" };
-    words.extend(option(
-        "--want",
-        &format!("{}<={}{unit}", question.want.metric.name(), question.want.target),
-    ));
+    let unit = if remedy.want.unit == Unit::Minutes { "min" } else { "" };
+    words.extend(option("--want", &format!("{}<={}{unit}", remedy.want.metric.name(), remedy.want.target)));
     words.extend(table(answer, game, question.vary.first().map(|sweep| sweep.key)));
     words.extend(option("--pace", &question.pace));
     words.extend(seed(answer));

@@ -2,15 +2,16 @@
 
 use maud::{Markup, html};
 
+use super::rules_card::rules_card;
 use super::{POLICY, figure, name, page};
 use crate::analysis::{
-    CardColumn, Figure, NightAnswer, NightGameAnswer, Setting, StrategyAnswer, ThrowGroup, Throwing,
-    ThrownSet,
+    CardColumn, Figure, NightAnswer, NightGameAnswer, StrategyAnswer, ThrowGroup, Throwing, ThrownSet,
 };
+use crate::games::{StrategyTable, TableUnit};
 use crate::output::advice::{legend, short, situations};
+use crate::output::night::plays;
 use crate::output::number::seldom;
-use crate::output::rule;
-use crate::output::words::{capitalised, listed};
+use crate::output::words::listed;
 use crate::tali::Face;
 
 /// Up to so many lines of what can be thrown leave room for a whole table of casts.
@@ -35,11 +36,17 @@ pub(crate) fn handout(answer: &NightAnswer) -> String {
         main {
             @for (place, game) in answer.games.iter().enumerate() {
                 @if first_of_its_kind(&mut seen, game) { (sheet(answer, place, game)) }
-                @if let Some(card) = game.card.as_ref().filter(|card| card.has_choices()) { (what_is_best(card)) }
+                @if let Some(card) = game.card.as_ref().filter(|card| is_for_paper(card)) { (what_is_best(card)) }
             }
         }
     };
     page(&answer.night.title, Some(POLICY), include_str!("handout.css"), &body)
+}
+
+/// Whether a card says what to do, and not what a search thinks of first moves.
+fn is_for_paper(card: &StrategyAnswer) -> bool {
+    let is_opinion = |table: &StrategyTable| matches!(table.unit, TableUnit::Value { .. });
+    card.has_choices() && !card.tables.iter().any(is_opinion)
 }
 
 /// A solitaire that is played with several sets of bones has one sheet.
@@ -55,13 +62,12 @@ fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
     let mut columns = columns(answer, place);
     let left_out = columns.split_off(columns.len().min(MOST_SETS));
     let names = players(answer, place);
-    let (rows, beside) = room(&columns, game, names.len());
     html! {
         section {
             h1 { (setting.game.title) }
             p { (setting.game.summary) "." }
-            ul { @for line in rule::reading(setting).filter(|line| !line.starts_with("Best play")) { li { (line) } } }
-            (rules_of(setting))
+            (rules_card(setting, |title| html! { h2 { (title) } }))
+            @if let Some(plays) = plays(game) { p.faint { "In the figures of the report: " (plays) } }
             @if !game.thrown.throws.is_empty() {
                 h2 { "What you can throw, how rare it is, and what it means" }
                 (what_is_thrown(answer, &columns, game))
@@ -78,8 +84,8 @@ fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
             }
             // In other games there is more to do than to note casts.
             @if setting.game.has_bones() && setting.game.policies.is_empty() {
-                h2 { "Your casts" }
-                (to_note(&names, rows, beside, is_compact(&columns, game)))
+                h2 { "Score sheet" }
+                (to_note(&names, setting.game.rules_card(&setting.rules).score_sheet, room(&columns, game, names.len()), is_compact(&columns, game)))
             }
         }
     }
@@ -239,36 +245,19 @@ fn is_compact(columns: &[Column<'_>], game: &NightGameAnswer) -> bool {
     game.thrown.throws.len() > FEW_LINES && columns.len() > MOST_IN_HALVES
 }
 
-/// How many rows there is room for to note casts in, and how many of them beside one another.
-fn room(columns: &[Column<'_>], game: &NightGameAnswer, players: usize) -> (usize, usize) {
+/// How many rows there is room for to note casts in, how many of them beside one another, and whether the sheet is full of
+/// casts.
+fn room(columns: &[Column<'_>], game: &NightGameAnswer, players: usize) -> (usize, usize, bool) {
     let lines = match groups(columns, game) {
         [] => game.thrown.throws.len(),
         groups => groups.len(),
     };
     let many = [lines > FEW_LINES, columns.len() > MOST_IN_HALVES];
     match (many.into_iter().filter(|many| *many).count(), players <= MOST_BESIDE) {
-        (0, _) => (20, 1),
-        (_, true) => (20, 2),
-        (1, false) => (8, 1),
-        (_, false) => (4, 1),
-    }
-}
-
-/// The rules that are set, as players say them: those of the house, and the others where they are few.
-fn rules_of(setting: &Setting) -> Markup {
-    let told = rule::told(setting);
-    html! {
-        @if !told.is_empty() {
-            ul.rules {
-                @for rule in told {
-                    li {
-                        @if let Some(value) = &rule.value { b { (rule.name) ": " (value) } ", " (rule.says) }
-                        @else { (capitalised(&rule.says)) }
-                        @if rule.is_changed { " (house rule)" }
-                    }
-                }
-            }
-        }
+        (0, _) => (20, 1, false),
+        (_, true) => (12, 2, true),
+        (1, false) => (6, 1, true),
+        (_, false) => (4, 1, true),
     }
 }
 
@@ -319,8 +308,6 @@ fn what_to_do(columns: &[CardColumn<'_>]) -> Markup {
     let beside = (6 / columns.len().max(1)).clamp(1, 3);
     let casts = columns.first().map_or(0, |column| column.card.casts.len());
     let lines = casts.div_ceil(beside);
-    // One letter stands for each option where there is no room for words.
-    let told = |option: &str| if beside > 1 { option.to_owned() } else { short(option) };
     html! {
         div.notes style={ "--beside: " (beside) } {
             @for first in (0..beside).map(|block| block * lines) {
@@ -333,7 +320,7 @@ fn what_to_do(columns: &[CardColumn<'_>]) -> Markup {
                         @for row in first..(first + lines).min(casts) {
                             tr {
                                 th scope="row" { (columns[0].card.casts[row].cast) }
-                                @for column in columns { td { (told(&column.card.casts[row].option)) } }
+                                @for column in columns { td { (short(&column.card.casts[row].option)) } }
                             }
                         }
                     }
@@ -347,12 +334,12 @@ fn what_to_do(columns: &[CardColumn<'_>]) -> Markup {
 fn what_is_best(card: &StrategyAnswer) -> Markup {
     html! { section {
         h1 { (card.setting.game.title) ": the card" }
+        @if card.tables.is_empty() { p.faint { (legend(card)) } }
         @for (seats, columns) in seats_alike(card) {
             h2 { "Best in seat " (listed(&seats.iter().map(String::as_str).collect::<Vec<_>>())) ", by the best cast so far" }
             (what_to_do(&columns))
         }
-        @let is_long = card.tables.iter().any(|table| table.is_short);
-        @for table in card.tables.iter().filter(|table| table.is_short || !is_long) {
+        @for table in card.for_paper() {
             h2 { (table.heading()) }
             table.card.mixed {
                 @let columns = table.merged();
@@ -370,8 +357,7 @@ fn what_is_best(card: &StrategyAnswer) -> Markup {
                 }
             }
         }
-        @if card.tables.is_empty() { p.faint { (legend(card)) } }
-        @if card.is_mixed() { p.faint { "A dot means never, an empty cell that it does not come to this." } }
+        @if card.is_mixed() { p.faint { "A dot means never; an empty cell means that this does not come up." } }
         @for remark in card.remarks() { p.faint { (remark) } }
     } }
 }
@@ -388,19 +374,30 @@ fn players(answer: &NightAnswer, place: usize) -> Vec<&str> {
     names
 }
 
-/// A table to note the casts in, so many of its rows beside one another.
-fn to_note(names: &[&str], rows: usize, beside: usize, compact: bool) -> Markup {
-    let lines = rows.div_ceil(beside);
+/// So many rows of a score sheet stand below one another at most, with few casts above it and with many; and so few are high
+/// enough to add up in.
+const MOST_BELOW: [usize; 2] = [24, 10];
+const FEW_ROWS: usize = 10;
+
+/// A table to keep score in: the rows that the game wants, else as many casts as there is room for, so many of them beside
+/// one another.
+fn to_note(
+    names: &[&str],
+    wanted: Option<(&'static str, Vec<String>)>,
+    (casts, beside, is_full): (usize, usize, bool),
+    compact: bool,
+) -> Markup {
+    let is_of_casts = wanted.is_none();
+    let (what, rows) = wanted.unwrap_or_else(|| ("cast", (1..=casts).map(|cast| cast.to_string()).collect()));
+    let beside =
+        if is_of_casts { beside } else { rows.len().div_ceil(MOST_BELOW[usize::from(is_full)]).max(1) };
+    let is_high = !is_of_casts && rows.len() <= FEW_ROWS;
     html! {
-        div.notes.compact[compact] style={ "--beside: " (beside) } {
-            @for first in (0..beside).map(|block| block * lines) {
+        div.notes.compact[compact && !is_high].high[is_high].full[is_full] style={ "--beside: " (beside) } {
+            @for rows in rows.chunks(rows.len().div_ceil(beside).max(1)) {
                 table {
-                    thead { tr { th scope="col" { "cast" } @for player in names { th scope="col" { (name(player)) } } } }
-                    tbody {
-                        @for row in first + 1..=(first + lines).min(rows) {
-                            tr { th scope="row" { (row) } @for _ in names { td {} } }
-                        }
-                    }
+                    thead { tr { th scope="col" { (what) } @for player in names { th scope="col" { (name(player)) } } } }
+                    tbody { @for row in rows { tr { th scope="row" { (row) } @for _ in names { td {} } } } }
                 }
             }
         }

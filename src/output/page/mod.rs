@@ -6,24 +6,25 @@
 mod commands;
 mod drawing;
 mod handout;
+mod rules_card;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::balance::{signed_percent, telling_swings};
+use super::balance::{signed_percent, signed_points, telling_swings};
 use super::bones;
-use super::chart::{over_by, story};
-use super::night::{first_word, fit, given, is_played_apart, remedy, sits_out, time, to_do, who};
+use super::chart::{has_picture, over_by, story};
+use super::night::{first_word, fit, given, is_played_apart, plays, remedy, sits_out, time, to_do, who};
 use super::number::{double, duration_short, grouped, percent, percent_as_set, quantity, shown, signed};
-use super::rule;
 use super::verdicts::{Names, sentence, word};
 use super::wins::quantity_or_whole;
-use super::words::text;
+use super::words::{text, unbroken};
 use crate::analysis::{
     About, BalanceAnswer, Compared, Figure, NightAnswer, NightGameAnswer, SeatBalance, Verdict,
 };
 use crate::tali::Face;
 pub(crate) use commands::bones_name;
 pub(crate) use handout::handout;
+use rules_card::rules_card;
 
 /// No script runs, and nothing is fetched.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -43,7 +44,7 @@ pub(super) fn page(title: &str, policy: Option<&str>, style: &str, body: &Markup
             body { (body) }
         }
     };
-    page.into_string() + "\n"
+    unbroken(&page.into_string()) + "\n"
 }
 
 /// What is so seldom nobody hears of on a page.
@@ -259,7 +260,11 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
                 @if !game.game.left_out.is_empty() { "; " b { "sits out: " } (name(&sits_out(answer, game))) }
                 @if game.total.is_endless() { ". It may never end. " }
                 @else { ". It takes " (figure(&format!("{at}/minutes_of_all"), &time(&game.total))) " in all on average. " }
-                (said(&format!("{at}/given"), &given(answer, game)))
+                (said(&format!("{at}/given"), &given(game)))
+            }
+            @if let Some(plays) = plays(game) { p.faint { (said(&format!("{at}/plays"), &plays)) } }
+            @for (number, remark) in balance.setting.remarks.iter().enumerate() {
+                p.faint { (said(&format!("{at}/remarks/{number}"), remark)) }
             }
             @for (number, remedy_found) in game.remedies.iter().enumerate() {
                 div.remedy {
@@ -271,7 +276,7 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
                 @if game.remedies.is_empty() { "No single house rule that was tried fixes what is wrong without making something else worse." }
                 @else { "No single house rule that was tried fixes the rest without making something else worse." }
             } }
-            @if !balance.is_always_won() { (seats(&at, balance, names)) }
+            @if !balance.is_always_won() && !balance.is_never_won() { (seats(&at, balance, names)) }
             div.columns {
                 div.length { (length(&at, balance)) (drawing::of(over_by(balance))) }
                 div.swing { (swing(&at, balance)) }
@@ -279,8 +284,11 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
             }
             @let purses = balance.question.purses.as_ref().filter(|_| balance.evening.is_some());
             @let unequal = purses.is_some_and(|(purses, _)| purses.iter().any(|purse| *purse != purses[0]));
-            p.faint.command { "For all figures" @if unequal { " but who runs out of coins" } ", run this in the folder of this page: " code { (commands::balance(answer, game)) } }
-            p.faint.screen { "The same as a picture: " a href=(chart_name(place, game)) { (chart_name(place, game)) } }
+            p.faint.command { "For all figures" @if unequal { " but who runs out of " (balance.setting.money()) } ", run this in the folder of this page: " code { (commands::balance(answer, game)) } }
+            p.faint.screen {
+                @if has_picture(balance) { "The same as a picture: " a href=(chart_name(place, game)) { (chart_name(place, game)) } }
+                @else { "There is no picture of this game, as nothing is known of it that could be drawn." }
+            }
             (card(answer, place, balance))
         }
     }
@@ -308,10 +316,12 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
         div.table tabindex="0" { table.rows {
             thead { tr {
                 th scope="col" { "Seat" } th.n scope="col" { "Wins" }
-                @if several { th.n scope="col" { "Above or below the mean seat" } }
-                @if coins { th.n scope="col" { "Net coins" } th.n scope="col" { "Net / all paid" } }
+                @if several { th.n scope="col" { "Above or below an even share" } }
+                @if coins { th.n scope="col" { "Net " (balance.setting.money()) } th.n scope="col" { "Net gain, % of coins paid" } }
                 @if ruin { th.n scope="col" {
-                    "Ruined within " (figure(&format!("{at}/evening/most_games"), &games)) @if games == "1" { " game" } @else { " games" }
+                    @if games.is_empty() { "Ruined before the end" } @else {
+                        "Ruined within " (figure(&format!("{at}/evening/most_games"), &games)) @if games == "1" { " game" } @else { " games" }
+                    }
                 } }
             } }
             tbody {
@@ -324,13 +334,13 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
                             @if posterior { (interval(&format!("{at}/win_share_posterior"), &seat.share, double_percent)) }
                             (simulated_interval(&format!("{at}/win_share"), &seat.share.solved))
                         }
-                        @if several { td.n data-label="Above or below the mean seat" { (figure(&format!("{at}/advantage"), &signed_percent(&seat.advantage))) } }
+                        @if several { td.n data-label="Above or below an even share" { (figure(&format!("{at}/advantage"), &signed_points(&seat.advantage))) } }
                         @if coins {
-                            td.n data-label="Net coins" { @if let Some(coins) = &seat.coins {
+                            td.n data-label={ "Net " (balance.setting.money()) } { @if let Some(coins) = &seat.coins {
                                 (figure(&format!("{at}/net"), &signed(&coins.net.solved)))
                                 @if posterior { (interval(&format!("{at}/net_posterior"), &coins.net, double_signed)) }
                             } }
-                            td.n data-label="Net / all paid" { @if let Some(coins) = &seat.coins {
+                            td.n data-label="Net gain, % of coins paid" { @if let Some(coins) = &seat.coins {
                                 (figure(&format!("{at}/element_of_risk"), &signed_percent(&coins.element_of_risk)))
                             } }
                         }
@@ -352,7 +362,7 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
         (in_so_many(at, "ruined", ruined, "Ruin", "evenings"))
         @if let Some(pot) = &balance.pot {
             @if coins && pot.pot.mean.solved.is_number() {
-                p { "The pot holds " (figure(&format!("{at}/pot_mean"), &quantity(&pot.pot.mean.solved, ""))) " coins on average when it is taken." }
+                p { "The pot holds " (figure(&format!("{at}/pot_mean"), &quantity(&pot.pot.mean.solved, ""))) " " (balance.setting.money()) " on average when it is taken." }
             }
         }
     }
@@ -376,11 +386,11 @@ fn interval(at: &str, of: &Compared, shown: fn(f64) -> String) -> Markup {
 /// The interval of a chance that was simulated.
 fn simulated_interval(at: &str, of: &Figure) -> Markup {
     html! {
-        @if let Figure::Simulated(estimate) = of {
+        @if let (Figure::Simulated(_), Some(([low, high], _))) = (of, of.interval()) {
             br;
             span.faint {
-                (figure(&format!("{at}/low"), &double_percent(estimate.low))) " to "
-                (figure(&format!("{at}/high"), &double_percent(estimate.high)))
+                (figure(&format!("{at}/low"), &double_percent(low))) " to "
+                (figure(&format!("{at}/high"), &double_percent(high)))
             }
         }
     }
@@ -449,16 +459,18 @@ fn length(at: &str, balance: &BalanceAnswer) -> Markup {
 
 fn swing(at: &str, balance: &BalanceAnswer) -> Markup {
     html! {
-        h3 { @if balance.setting.game.has_bones() { "From cast to cast" } @else { "Whether it ends" } }
-        div.table tabindex="0" { table {
-            tbody {
-                @for (key, level, title, value, chance) in telling_swings(balance) {
-                    @let place = match level.as_str() { "" => format!("{at}/{key}"), "0.25" => format!("{at}/{key}/0/probability"),
-                        _ => format!("{at}/{key}/1/probability") };
-                    tr { th scope="row" { (title) } td.n { (figure(&place, &shown(value, chance))) } }
+        details {
+            summary { h3 { @if balance.setting.game.has_bones() { "From cast to cast" } @else { "Whether it ends" } } }
+            div.table tabindex="0" { table {
+                tbody {
+                    @for (key, level, title, value, chance) in telling_swings(balance) {
+                        @let place = match level.as_str() { "" => format!("{at}/{key}"), "0.25" => format!("{at}/{key}/0/probability"),
+                            _ => format!("{at}/{key}/1/probability") };
+                        tr { th scope="row" { (title) } td.n { (figure(&place, &shown(value, chance))) } }
+                    }
                 }
-            }
-        } }
+            } }
+        }
     }
 }
 
@@ -476,16 +488,7 @@ fn card(answer: &NightAnswer, place: usize, balance: &BalanceAnswer) -> Markup {
     html! {
         section.card aria-label={ "The rules of " (setting.game.title) } {
             h3 { "The rules of " (setting.game.title) ", as played here" }
-            ul { @for line in rule::reading(setting) { li { (line) } } }
-            @let rules = rule::told(setting);
-            @if !rules.is_empty() {
-                dl {
-                    @for rule in &rules {
-                        dt { (rule.name) @if let Some(value) = &rule.value { ": " (value) } @if rule.is_changed { " " span.changed { "(house rule)" } } }
-                        dd { (rule.says) }
-                    }
-                }
-            }
+            (rules_card(setting, |title| html! { h4 { (title) } }))
             p.faint { "Source: " (setting.game.source) "." }
         }
     }

@@ -10,7 +10,10 @@ use crate::games::{self, Game, Rules};
 use crate::messages::{abridged, did_you_mean};
 use crate::toml_text::{Item, Table};
 
-const KEYS: [&str; 6] = ["game", "players", "times", "minutes", "rules", "play"];
+const KEYS: [&str; 7] = ["game", "players", "times", "minutes", "rules", "play", "games"];
+
+/// The most games that are simulated.
+const MOST_SIMULATED: u64 = 1_000_000_000_000;
 
 /// The tables that an entry makes: one, or of a solitaire one for each kind of bones.
 pub(super) fn of(
@@ -24,6 +27,8 @@ pub(super) fn of(
     let here = |error: games::GameError| NightError::new(item.line, error.to_string());
     let game = games::find(text(item, "game")?).map_err(here)?;
     let times = whole(entry.get("times"), "times", 1..=1000, "how often it is played, 1 to 1000")?;
+    let simulated = "how many games to simulate, 0 to 1000000000000";
+    let simulated = whole(entry.get("games"), "games", 0..=MOST_SIMULATED, simulated)?;
     let has_own_minutes = entry.get("minutes").is_some();
     let minutes = match entry.get("minutes") {
         None => evening.clone(),
@@ -32,26 +37,36 @@ pub(super) fn of(
     let (seats, left_out) = seats(entry, item.line, game, guests)?;
     let table = |seats: Vec<usize>, bones: Vec<NamedSet>, alone: bool| -> Result<NightGame, NightError> {
         let players = if alone { 1 } else { seats.len() };
-        let mut rules = played(entry, rules(entry, game.rules(players).map_err(here)?)?)?;
-        let purses: Option<Vec<u64>> = seats.iter().map(|seat| guests[*seat].purse).collect();
-        let purses = purses.filter(|_| !alone);
-        let brought = match &purses {
-            Some(purses) => game
-                .bring(&mut rules, purses)
-                .map_err(|error| NightError::new(item.line, error.to_string()))?,
-            None => false,
-        };
-        let setting = Setting::new(game, rules, bones);
+        let mut rules = played(entry, rules(entry, game.usual_rules(players).map_err(here)?)?)?;
+        let purses: Vec<Option<u64>> = seats.iter().map(|seat| guests[*seat].purse).collect();
+        let has_purses = game.has_purses(&rules);
+        let brought = !alone
+            && (has_purses || purses.iter().all(Option::is_some))
+            && game.bring(&mut rules, &purses).map_err(|error| here(error.into()))?;
+        let mut setting = Setting::new(game, rules, bones);
         // Whatever no table can be made of is said here and not later.
-        let least = setting.playable().map_err(here)?.least_purse();
-        let poor = seats.iter().find(|seat| brought && guests[**seat].purse < Some(least));
-        if let Some(seat) = poor {
-            let name = abridged(&guests[*seat].name);
+        let table = setting.playable().map_err(here)?;
+        setting.note(table.as_ref());
+        let least = table.least_purse();
+        let below = |bound: u64| {
+            let is_below = move |guest: &&Guest| guest.purse.is_some_and(|purse| purse < bound);
+            seats.iter().map(|seat| &guests[*seat]).filter(move |guest| brought && is_below(guest))
+        };
+        if let Some(guest) = below(least).next() {
+            let (name, coins) = (abridged(&guest.name), game.coins.unwrap_or("coins"));
             let problem = format!(
-                "{name} brings too little: {} takes {least} coins from every seat at the start",
+                "{name} brings too little: {} takes {least} {coins} from every seat at the start",
                 game.name
             );
             return Err(NightError::new(item.line, problem));
+        }
+        let out = below(table.least_to_play()).map(|guest| {
+            let (name, purse) = (abridged(&guest.name), guest.purse.unwrap_or(0));
+            format!("{name} brings {purse} and is out before the first throw.")
+        });
+        setting.remarks.extend(out);
+        if !alone && !brought && game.coins.is_some() {
+            setting.remarks.extend(ignored(&seats, guests, has_purses));
         }
         let left_out = left_out.clone();
         Ok(NightGame {
@@ -59,6 +74,7 @@ pub(super) fn of(
             seats,
             alone,
             times: times.unwrap_or(1),
+            simulated,
             minutes: minutes.clone(),
             has_own_minutes,
             left_out,
@@ -78,6 +94,27 @@ pub(super) fn of(
         table(seats, vec![bones], true)
     };
     kinds.into_iter().map(alone).collect()
+}
+
+/// What is said of purses that do not count: of all where a rule says what seats bring, or where somebody has none.
+fn ignored(seats: &[usize], guests: &[Guest], has_purses: bool) -> Option<String> {
+    let (with, without): (Vec<usize>, Vec<usize>) =
+        seats.iter().partition(|seat| guests[**seat].purse.is_some());
+    let names = |seats: &[usize]| {
+        let names: Vec<String> = seats.iter().map(|seat| abridged(&guests[*seat].name)).collect();
+        names.join(", ")
+    };
+    if with.is_empty() {
+        return None;
+    }
+    Some(if has_purses {
+        format!(
+            "The rule `purse` says what every seat brings: what {} brings by `purse` of [[players]] does not count.",
+            names(&with)
+        )
+    } else {
+        format!("No purse counts here, as it is not said what {} brings.", names(&without))
+    })
 }
 
 /// The seats with the same bones together.

@@ -8,7 +8,7 @@ mod standing;
 pub(super) use chain::{EveningChain, solve};
 pub(super) use player::EveningPlayer;
 
-use crate::process::{Measure, Over, Statistic};
+use crate::process::{Measure, Over, Role, Statistic};
 
 /// An evening that is played is given up after so many rounds.
 const LONGEST: u64 = 10_000;
@@ -16,7 +16,8 @@ const LONGEST: u64 = 10_000;
 const PER_SEAT: Over = Over::Seats;
 static UNFINISHED: Statistic =
     Statistic::new("unfinished", "Given up after 10,000 rounds", Over::Game, Measure::Probability);
-static RUIN: Statistic = Statistic::new("ruin", "Is out before the end", PER_SEAT, Measure::Probability);
+static RUIN: Statistic =
+    Statistic::new("ruin", "Is out before the end", PER_SEAT, Measure::Probability).with_role(Role::Ruin);
 static FIRST_RUIN: Statistic = Statistic::new(
     "first_ruin_mean",
     "Round in which the first seat goes out, if one does, mean",

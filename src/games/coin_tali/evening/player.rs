@@ -36,6 +36,52 @@ impl<'a> EveningPlayer<'a> {
         Self { game, hands: Hands::new(game), minds: Minds::new() }
     }
 
+    /// What an evening costs to play, roughly, in throws that could be drawn instead, where a round costs so much besides
+    /// what is thought: from the rounds and the work of a few evenings. The more of them are played, the more is known
+    /// already, as a power of their number; infinite where it is too much to play a few.
+    #[expect(clippy::cast_precision_loss, reason = "a rough number")]
+    pub(crate) fn cost(&self, of_round: f64) -> f64 {
+        const EVENINGS: u64 = 20;
+        const MOST_ROUNDS: u64 = 2_000;
+        const FEWEST: u64 = 2;
+        /// Two seconds of work, and how many throws are drawn while one way for a turn to end is looked at.
+        const MOST_WORK: u64 = 20_000_000;
+        const OF_WORK: f64 = 10.0;
+        /// As much as all evenings may cost.
+        const ALL: f64 = 6e8;
+        let settings = &self.game.settings;
+        let mut mind = Mind::new(self.game).working(MOST_WORK);
+        let mut generator = Generator::new(1, 0);
+        let longest = |start: &Standing| if start.last > 0 { start.last } else { LONGEST };
+        let (mut rounds, mut evenings, mut work) = (0, 0, Vec::new());
+        while evenings < EVENINGS && rounds < 2 * MOST_ROUNDS {
+            let start = Standing::new(settings);
+            let (end, cut) = (longest(&start), longest(&start).min(MOST_ROUNDS));
+            let start = Standing { last: cut, ..start };
+            let lasted = self.evening_from(start, &mut mind, &settings.votes(), &mut generator).end.rounds;
+            rounds += if lasted < cut { lasted } else { end };
+            evenings += 1;
+            work.push(mind.work() as f64);
+            if mind.work() + MOST_WORK / 100 > MOST_WORK {
+                break;
+            }
+        }
+        if evenings < FEWEST {
+            return f64::INFINITY;
+        }
+        let [half, all] = [work.len() / 2, work.len()].map(|number| work[number - 1].max(1.0));
+        let power = ((all / half).ln() / (evenings as f64 / (evenings / 2) as f64).ln()).clamp(0.0, 1.0);
+        let played = rounds as f64 / evenings as f64 * of_round;
+        // So many evenings, that they cost as much as they may.
+        let thought = |number: f64| OF_WORK * all * (number / evenings as f64).powf(power);
+        let (mut low, mut high) = (1.0, ALL);
+        while high / low > 1.01 {
+            let number = f64::sqrt(low * high);
+            if number.mul_add(played, thought(number)) < ALL { low = number } else { high = number }
+        }
+        ALL / low
+    }
+
     /// Plays an evening that begins so.
     fn evening_from(
         &self,

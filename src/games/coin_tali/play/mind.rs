@@ -42,6 +42,16 @@ impl<'a> Mind<'a> {
         }
     }
 
+    /// The same, looking at so many ways for turns to end at most; what is best is not known then.
+    pub(crate) fn working(self, most: u64) -> Self {
+        Self { solved: self.solved.working(most), card: self.card.map(|card| card.working(most)), ..self }
+    }
+
+    /// How many it has looked at.
+    pub(crate) fn work(&self) -> u64 {
+        self.solved.work() + self.card.as_ref().map_or(0, BackwardInduction::work)
+    }
+
     /// The game that is played.
     pub(crate) const fn game(&self) -> &'a CoinGame {
         self.game

@@ -1,16 +1,21 @@
 //! The rule keys.
 
 use super::values::{GamePot, Prices, Purses, Raises, RolePlay, Variants};
-use crate::games::Rules;
 use crate::games::coin_tali::characters::Characters;
 use crate::games::rules::{MOST_COINS, Rule, words};
+use crate::games::{Rules, Usual};
 
 pub(crate) const SCOPE: Rule<Scope> = Rule::new(
     "scope",
     "\"round\"",
     "what one game is. \"round\": a round from a given start, with purses that are never empty. \"evening\": a whole \
      evening with purses",
-);
+)
+.usually(Usual {
+    value: "evening",
+    without: "This is one round, not a whole evening",
+    does: "plays the evening",
+});
 
 words!(pub(crate) enum Scope { "round" => Round, "evening" => Evening });
 
@@ -19,7 +24,12 @@ pub(crate) const VARIANTS: Rule<Variants> = Rule::new(
     "[]",
     "what may be bought. etiam: throw all four bones again. mercury: exactly two. fortuna: exactly one. jove: call a \
      special round before throwing",
-);
+)
+.usually(Usual {
+    value: "[etiam, mercury, fortuna]",
+    without: "No re-rolls are switched on",
+    does: "allows the usual three",
+});
 
 pub(crate) const PRICES: Rule<Prices> = Rule::new(
     "prices",

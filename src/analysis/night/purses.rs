@@ -1,0 +1,104 @@
+//! How many coins everybody has to bring so that nobody is out of them too often.
+
+use num_rational::BigRational;
+
+use crate::analysis::{
+    About, BalanceAnswer, BalanceQuestion, EveningAnswer, Figure, between, record, usual_evenings,
+};
+use crate::games::{PURSE, Value};
+use crate::monte_carlo::Watch;
+
+/// So many times at most a purse is doubled that is too small, and then narrowed down.
+const MOST_DOUBLED: u32 = 14;
+const NARROWED: u32 = 4;
+
+/// A purse with which every seat keeps below the bound of the verdict on ruin.
+#[derive(Clone, Debug)]
+pub struct EnoughPurse {
+    /// What whoever has less brings.
+    pub purse: u64,
+    /// What each seat then has.
+    pub purses: Vec<u64>,
+    /// How likely each seat is then out of coins.
+    pub ruined: Vec<Figure>,
+}
+
+/// The purse that everybody has to bring, if some seat is out of coins too often; it is looked for with the seed of the
+/// evening, all seats at once.
+pub(super) fn enough(answer: &BalanceAnswer, watch: &Watch<'_>) -> Option<EnoughPurse> {
+    let verdict =
+        answer.verdicts.iter().find(|verdict| verdict.about == About::Ruin && verdict.is_problem())?;
+    let bound = verdict.bound.as_ref()?;
+    let table = answer.setting.table().ok()?;
+    let brought = brought(answer);
+    let solution = table.solve();
+    let with = |purse: u64| {
+        let purses: Vec<u64> = brought.iter().map(|own| purse.max(*own)).collect();
+        let ruined: Vec<Figure> = match &answer.question.purses {
+            Some((_, games)) if answer.evening.is_some() => {
+                let evenings = usual_evenings(table.as_ref(), &solution, *games).min(10_000);
+                let averaging = &answer.question.averaging;
+                let plan = (evenings, *games);
+                let spent = EveningAnswer::spend(table.as_ref(), &solution, &purses, plan, averaging, watch)?;
+                spent.seats.into_iter().map(|seat| seat.ruined.solved).collect()
+            }
+            _ => {
+                let mut changed = answer.setting.clone();
+                let coins = |purse: &u64| Value::Number(BigRational::from_integer((*purse).into()));
+                let list = Value::List(purses.iter().map(coins).collect());
+                changed.rules.set(PURSE, list).ok()?;
+                let question = BalanceQuestion { story: false, ..answer.question.clone() };
+                let after = BalanceAnswer::new(changed, question, watch).ok()?;
+                after.seats.into_iter().map(|seat| Some(seat.ruined?.solved)).collect::<Option<_>>()?
+            }
+        };
+        let holds = ruined.iter().all(|ruined| between::ends(ruined).is_some_and(|(_, high)| high <= *bound));
+        Some((EnoughPurse { purse, purses, ruined }, holds))
+    };
+    let mut small = brought.iter().copied().min()?.max(table.least_to_play()).max(1);
+    let mut found = None;
+    for _ in 0..MOST_DOUBLED {
+        let purse = rounded(small.saturating_mul(2));
+        let (tried, holds) = with(purse)?;
+        if holds {
+            found = Some(tried);
+            break;
+        }
+        small = purse;
+    }
+    let mut found = found?;
+    for _ in 0..NARROWED {
+        let middle = rounded(small + (found.purse - small) / 2);
+        if middle >= found.purse {
+            break;
+        }
+        let (tried, holds) = with(middle)?;
+        if holds {
+            found = tried;
+        } else {
+            small = middle;
+        }
+    }
+    Some(found)
+}
+
+record!(EnoughPurse, enough =>
+    "coins": enough.purse,
+    "purses": enough.purses,
+    "ruined": enough.ruined,
+);
+
+/// What every seat brings, in coins.
+fn brought(answer: &BalanceAnswer) -> Vec<u64> {
+    if let Some((purses, _)) = answer.question.purses.as_ref().filter(|_| answer.evening.is_some()) {
+        return purses.clone();
+    }
+    let table = answer.setting.table().ok();
+    table.map_or_else(Vec::new, |table| table.purses())
+}
+
+/// Up to two digits, as nobody counts out more.
+fn rounded(coins: u64) -> u64 {
+    let unit = 10u64.pow(coins.max(1).ilog10().saturating_sub(1));
+    coins.div_ceil(unit).saturating_mul(unit)
+}
