@@ -6,7 +6,7 @@
 use std::fs::{self, DirEntry, File};
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
@@ -94,13 +94,10 @@ impl SolutionStore for Cache {
     }
 
     fn write(&self, name: &str, contents: &[u8]) {
-        // Files on their way to their places are known by one list.
-        static WRITING: Mutex<()> = Mutex::new(());
         let Ok(packed) = packed(name, contents) else { return };
         let file = Self::file(name);
         let is_other = fs::metadata(self.0.join(&file)).is_ok_and(|there| !there.is_file());
         if packed.len() as u64 <= MOST_KEPT && !is_other {
-            let _one_by_one = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
             // Where it fails, nothing is lost but time.
             let _ = write_folder(&self.0, &[(file, packed)]).map(|()| self.make_room());
         }

@@ -31,30 +31,40 @@ pub(super) fn clear_away() -> impl Drop {
     all
 }
 
+/// One after the other, as what is removed where one fails is all that is on its way.
+static WRITING: Mutex<()> = Mutex::new(());
+
+fn one_by_one() -> MutexGuard<'static, ()> {
+    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Does all of this, or leaves nothing of it.
 fn or_nothing(work: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
+    let _alone = one_by_one();
     work().inspect_err(|_| drop(clear_away()))
 }
 
 /// Writes files. All of them are written before any is put in its place; streams come last, one after the other.
 pub(super) fn write_files(files: &[(&Path, &[u8])]) -> Result<(), Failure> {
-    or_nothing(|| {
-        let mut staged = Vec::new();
-        let mut streams = Vec::new();
-        for (path, contents) in files {
-            match Place::of(path).map_err(|error| cannot_write(path, &error))? {
-                Place::File(place) => staged.push((*path, stage(path, &place, contents)?, place)),
-                Place::Stream => streams.push((*path, *contents)),
-            }
+    or_nothing(|| put(files))
+}
+
+fn put(files: &[(&Path, &[u8])]) -> Result<(), Failure> {
+    let mut staged = Vec::new();
+    let mut streams = Vec::new();
+    for (path, contents) in files {
+        match Place::of(path).map_err(|error| cannot_write(path, &error))? {
+            Place::File(place) => staged.push((*path, stage(path, &place, contents)?, place)),
+            Place::Stream => streams.push((*path, *contents)),
         }
-        let mut passing = passing();
-        for (path, file, place) in staged {
-            file.persist(place).map_err(|error| cannot_write(path, &error.error))?;
-        }
-        passing.clear();
-        drop(passing);
-        streams.into_iter().try_for_each(|(path, contents)| write_through(path, contents))
-    })
+    }
+    let mut passing = passing();
+    for (path, file, place) in staged {
+        file.persist(place).map_err(|error| cannot_write(path, &error.error))?;
+    }
+    passing.clear();
+    drop(passing);
+    streams.into_iter().try_for_each(|(path, contents)| write_through(path, contents))
 }
 
 /// Writes files by their names in a folder, which is made if it is not there, and is there whole or not at all.
@@ -66,7 +76,7 @@ pub(super) fn write_folder(folder: &Path, files: &[(String, Vec<u8>)]) -> Result
         let files: Vec<(PathBuf, &[u8])> =
             files.iter().map(|(name, contents)| (folder.join(name), contents.as_slice())).collect();
         files.iter().try_for_each(|(path, _)| make_folder_of(path))?;
-        write_files(&files.iter().map(|(path, contents)| (path.as_path(), *contents)).collect::<Vec<_>>())
+        put(&files.iter().map(|(path, contents)| (path.as_path(), *contents)).collect::<Vec<_>>())
     })
 }
 
@@ -190,6 +200,8 @@ mod tests {
 
     #[test]
     fn nothing_stays_of_a_folder_that_is_half_written() {
+        // What is cleared away would be that of other tests too.
+        let _alone = one_by_one();
         let around = tempfile::tempdir().unwrap();
         fs::write(around.path().join("mine.txt"), "mine").unwrap();
         make_folder_of(&around.path().join("a/b/night")).unwrap();
