@@ -24,7 +24,7 @@ pub fn usual_games(table: &dyn Playable, solution: &Solution) -> u64 {
     if cost.is_finite() && !table.can_be_played() {
         return 0;
     }
-    at_most(USUAL_GAMES, MOST_CASTS / cost.max(1.0)).max(few_games(cost))
+    games_at(cost)
 }
 
 /// How many milliseconds the games take that are played of a table of which nothing is solved, if nobody says how many;
@@ -32,8 +32,13 @@ pub fn usual_games(table: &dyn Playable, solution: &Solution) -> u64 {
 pub(super) fn time_to_play(table: &dyn Playable) -> f64 {
     const CASTS_IN_A_MILLISECOND: f64 = 1e5;
     let cost = table.cost_of_any();
-    let games = at_most(USUAL_GAMES, MOST_CASTS / cost.max(1.0)).max(few_games(cost)).max(1);
+    let games = games_at(cost).max(1);
     games.to_f64().unwrap_or(f64::INFINITY) * cost / CASTS_IN_A_MILLISECOND
+}
+
+/// As many games as are played where one costs so many casts.
+fn games_at(cost: f64) -> u64 {
+    at_most(USUAL_GAMES, MOST_CASTS / cost.max(1.0)).max(few_games(cost))
 }
 
 /// As many games as tell something where few are soon played, if that is not too long to wait for.

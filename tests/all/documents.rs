@@ -251,6 +251,29 @@ const GONE: [&str; 41] = [
     "that is paid least for",
 ];
 
+/// What `rules` says of every game, each under its command.
+fn rules_of_all_games() -> Vec<(String, String)> {
+    let games: serde_json::Value = serde_json::from_str(&answer(&["games", "--format", "json"])).unwrap();
+    let names = games["games"].as_array().unwrap().iter().map(|game| game["game"].as_str().unwrap());
+    names.map(|name| (format!("rules {name}"), answer(&["rules", name]))).collect()
+}
+
+/// The documents, and the reports whose names end like this, each with its text.
+fn documents_and_reports(endings: &[&str]) -> Vec<(String, String)> {
+    let mut files = documents();
+    let mut folders = vec![repository("reports")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            match entry.extension().and_then(std::ffi::OsStr::to_str) {
+                _ if entry.is_dir() => folders.push(entry),
+                Some(ending) if endings.contains(&ending) => files.push(entry),
+                _ => {}
+            }
+        }
+    }
+    files.iter().map(|file| (file.display().to_string(), fs::read_to_string(file).unwrap())).collect()
+}
+
 #[test]
 fn the_worst_phrases_are_gone() {
     let mut texts: Vec<(String, String)> = Vec::new();
@@ -258,25 +281,8 @@ fn the_worst_phrases_are_gone() {
         let arguments: Vec<&str> = [verb, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         texts.push((format!("{verb} --help"), answer(&arguments)));
     }
-    let games: serde_json::Value = serde_json::from_str(&answer(&["games", "--format", "json"])).unwrap();
-    for game in games["games"].as_array().unwrap() {
-        let name = game["game"].as_str().unwrap();
-        texts.push((format!("rules {name}"), answer(&["rules", name])));
-    }
-    let mut files = documents();
-    let mut folders = vec![repository("reports")];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-            match entry.extension().and_then(std::ffi::OsStr::to_str) {
-                _ if entry.is_dir() => folders.push(entry),
-                Some("md" | "html" | "svg" | "json") => files.push(entry),
-                _ => {}
-            }
-        }
-    }
-    for file in files {
-        texts.push((file.display().to_string(), fs::read_to_string(&file).unwrap()));
-    }
+    texts.extend(rules_of_all_games());
+    texts.extend(documents_and_reports(&["md", "html", "svg", "json"]));
     assert!(texts.len() > 60, "{}", texts.len());
     let mut found = Vec::new();
     for (name, text) in &texts {
@@ -387,26 +393,9 @@ fn every_example_is_quoted_for_every_shell() {
     for verb in verbs.split(", ").filter(|verb| *verb != "help") {
         texts.push((format!("{verb} --help"), answer(&[verb, "--help"])));
     }
-    let games: serde_json::Value = serde_json::from_str(&answer(&["games", "--format", "json"])).unwrap();
-    for game in games["games"].as_array().unwrap() {
-        let name = game["game"].as_str().unwrap();
-        texts.push((format!("rules {name}"), answer(&["rules", name])));
-    }
+    texts.extend(rules_of_all_games());
     texts.push(("the template".to_owned(), answer(&["report", "--template"])));
-    let mut files = documents();
-    let mut folders = vec![repository("reports")];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-            match entry.extension().and_then(std::ffi::OsStr::to_str) {
-                _ if entry.is_dir() => folders.push(entry),
-                Some("md" | "html") => files.push(entry),
-                _ => {}
-            }
-        }
-    }
-    for file in files {
-        texts.push((file.display().to_string(), fs::read_to_string(&file).unwrap()));
-    }
+    texts.extend(documents_and_reports(&["md", "html"]));
     let all = texts.iter().flat_map(|(name, text)| commands(text).into_iter().map(move |line| (name, line)));
     let all: Vec<(&String, String)> = all.collect();
     assert!(all.len() > 100, "{}", all.len());

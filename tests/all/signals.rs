@@ -40,6 +40,12 @@ fn once_it_reads(pipe: &Path) -> fs::File {
     fs::OpenOptions::new().write(true).open(pipe).unwrap()
 }
 
+fn is_hangup_ignored() -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
+    u64::from_str_radix(ignored.trim(), 16).unwrap() & 1 == 1
+}
+
 #[test]
 fn a_signal_leaves_nothing_of_a_report() {
     for (signal, code, says) in [
@@ -47,6 +53,10 @@ fn a_signal_leaves_nothing_of_a_report() {
         ("-TERM", 143, "error: ended by SIGTERM\n"),
         ("-HUP", 129, "error: ended by SIGHUP\n"),
     ] {
+        // Who runs these tests under `nohup` has the program ignore it, as it should.
+        if signal == "-HUP" && is_hangup_ignored() {
+            continue;
+        }
         let folder = tempfile::tempdir().unwrap();
         pipe(folder.path(), "bones.toml");
         let night = "version = 1\nplayers = [{ name = 'Aulus', bones = 'bones.toml' }, { name = 'Brutus' }]\n\

@@ -122,7 +122,8 @@ fn solve(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -
         };
         TuneAnswer::new(setting.clone(), question, watch).ok()
     };
-    let as_it_is = effort_of(answer, setting);
+    let is_played = answer.wins.seats.iter().any(|seat| is_open(&seat.share.solved));
+    let as_it_is = effort_of(setting, is_played);
     let mut left = LONGEST_SEARCH;
     if as_it_is * FIRST_TRIED.to_f64().unwrap_or(1.0) > left {
         return None;
@@ -135,7 +136,7 @@ fn solve(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -
         sweep.values.retain(|value| {
             is_playable(key.takes, value)
                 && is_the_same_game(setting, key, value)
-                && is_soon_tried(answer, as_it_is, key, value)
+                && is_soon_tried(setting, is_played, as_it_is, key, value)
         });
         // Of what takes long to try as much is tried as there is time for.
         let takes = as_it_is * FIRST_TRIED.min(sweep.values.len()).to_f64().unwrap_or(0.0);
@@ -228,22 +229,25 @@ fn with_nothing_worse(
 }
 
 /// Whether a value is tried within seconds: what takes longer nobody waits for who only asks for a report.
-fn is_soon_tried(answer: &BalanceAnswer, as_it_is: f64, key: &Key, value: &Value) -> bool {
+fn is_soon_tried(setting: &Setting, is_played: bool, as_it_is: f64, key: &Key, value: &Value) -> bool {
     const LONGEST: f64 = 4_000.0;
-    let mut changed = answer.setting.clone();
+    let mut changed = setting.clone();
     let is_set = changed.rules.set(key.name, value.clone()).is_ok();
-    is_set && effort_of(answer, &changed) <= LONGEST.max(as_it_is)
+    is_set && effort_of(&changed, is_played) <= LONGEST.max(as_it_is)
 }
 
-/// How many milliseconds it takes to try a game by such rules: to solve it, or where that is not solved to play it.
-fn effort_of(answer: &BalanceAnswer, setting: &Setting) -> f64 {
-    let Ok(table) = setting.table() else { return 0.0 };
-    let is_open = |share: &Figure| match share {
+/// Whether solving a game left a share so open that its values are compared by playing.
+fn is_open(share: &Figure) -> bool {
+    match share {
         Figure::Numerical(bounds) => between::is_vague(bounds),
         share => matches!(share, Figure::Simulated(_)),
-    };
-    let open = answer.wins.seats.iter().any(|seat| is_open(&seat.share.solved));
-    if open { time_to_play(table.as_ref()) } else { table.effort() }
+    }
+}
+
+/// How many milliseconds it takes to try a game by such rules: to solve it, or where that says too little to play it.
+fn effort_of(setting: &Setting, is_played: bool) -> f64 {
+    let Ok(table) = setting.table() else { return 0.0 };
+    if is_played { time_to_play(table.as_ref()) } else { table.effort() }
 }
 
 /// A round is no house rule of an evening.
