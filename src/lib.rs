@@ -33,7 +33,7 @@
 //! - [`analysis`]: what there is to say, as plain data in which every number is a
 //!   [`Figure`](analysis::Figure) that says how it was come by
 //! - [`inference`]: what throws that were counted say of bones
-//! - [`games`]: one file for each game, written once as a process, and the catalogue
+//! - [`games`]: the games, each described once as a process, what they are made of, and the catalogue
 //! - [`exact`]: solvers that know no game
 //! - [`search`]: looking ahead where nothing is hidden and nothing left to chance; knows no game either
 //! - [`monte_carlo`]: simulated games, on any number of threads; knows no game either

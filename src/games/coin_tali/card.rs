@@ -2,8 +2,8 @@
 
 use super::characters::{CHARGES, Character, Effect};
 use super::settings::{Fees, REROLL_BONES, REROLL_NAMES, Raise, Scope, Settings};
-use crate::games::Rules;
-use crate::games::card::{FOUR_TALI, RulesCard, listed_if_different, many};
+use crate::games::kit::Rules;
+use crate::games::kit::card::{FOUR_TALI, RulesCard, listed_if_different, many};
 
 pub(super) fn card(rules: &Rules) -> RulesCard {
     let settings = Settings::new(rules);

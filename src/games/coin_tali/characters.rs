@@ -1,7 +1,7 @@
 //! Characters and their powers: the leaflet prints none, so they are the table's own.
 
-use crate::games::rules::{MOST_COINS, Readable};
-use crate::games::{Takes, Value};
+use crate::games::kit::rules::{MOST_COINS, Readable};
+use crate::games::kit::{Takes, Value};
 use crate::messages::{abridged, did_you_mean};
 
 use super::settings::{named_twice, unknown_word};

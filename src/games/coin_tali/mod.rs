@@ -34,12 +34,12 @@ use self::settings::{
     ROLE_PLAY, ROUNDS, SCOPE, SILVER, Scope, Settings, VARIANTS, out_of_play,
 };
 
-use super::{
-    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Reads, RuleError,
-    Rules, Skill, Strategy, Worth,
-};
 use crate::exact::{
     BackwardInduction, Doubles, Missing, Number, Solution, SolvedGame, Telling, TooManyPositions, Wanted,
+};
+use crate::games::kit::{
+    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Reads, RuleError,
+    Rules, Skill, Strategy, Worth,
 };
 use crate::monte_carlo::{BankrollPlayer, Player};
 use crate::process::{ChainError, MarkovChain};
@@ -51,14 +51,13 @@ const ROUND: f64 = 1_200.0;
 /// Rounds of so few positions are followed throw by throw.
 const MOST_FOLLOWED: usize = 30_000;
 
-pub(super) static GAME: Game = Game {
+pub(in crate::games) static GAME: Game = Game {
     number: 17,
     name: "coin-tali",
     title: "The boxed game with coins",
     summary: "Throw, throw again for coins; the best cast takes the round pot, and a Venus both pots",
     players: Players::of(2, 8, 3),
     coins: Some("coppers"),
-    one_set: false,
     counted_in: |rules| match rules.get(&SCOPE) {
         Scope::Round => LengthUnit::Casts,
         Scope::Evening => LengthUnit::Rounds,
@@ -120,6 +119,7 @@ pub(super) static GAME: Game = Game {
         let (playable, of_evening) = (OnceLock::new(), OnceLock::new());
         Ok(Box::new(CoinTali { game, evening, seated, playable, of_evening }))
     },
+    ..Game::BLANK
 };
 
 /// Whether every purse holds the gold that goes into the game pot before an evening.

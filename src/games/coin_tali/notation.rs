@@ -4,8 +4,8 @@ use super::characters::{Effect, Power};
 use super::round::number;
 use super::scores::{Faces, Score, is_venus, shown, written};
 use super::settings::{REROLL_NAMES, Settings};
-use crate::games::PositionError;
-use crate::games::rules::MOST_COINS;
+use crate::games::kit::PositionError;
+use crate::games::kit::rules::MOST_COINS;
 use crate::messages::{abridged, did_you_mean};
 use crate::tali::Face;
 

@@ -7,7 +7,7 @@ use super::scores::Score;
 use super::settings::{REROLL_BONES, Settings};
 use super::turns::{Action, Bones, Choice, Choosable, faces_of};
 use crate::exact::{Payoffs, SLACK};
-use crate::games::PolicyInfo;
+use crate::games::kit::PolicyInfo;
 use crate::process::TurnGame;
 
 /// How a seat plays.

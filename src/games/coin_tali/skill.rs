@@ -8,7 +8,7 @@ use super::round::{CoinGame, JOVE, Seat};
 use super::settings::{REROLL_NAMES, Settings};
 use super::solution::gains as gains_of;
 use crate::exact::{Enclosure, Missing, Number, minus};
-use crate::games::decisions::Skill;
+use crate::games::kit::decisions::Skill;
 
 /// So many ways for turns to end are looked at for one of many tables: a few seconds.
 const MOST_WORK_EACH: u64 = 50_000_000;

@@ -10,7 +10,8 @@ use super::round::{CoinGame, Position, Seat};
 use super::scores::{Score, all, is_venus, scoring};
 use super::settings::Settings;
 use crate::exact::{BackwardInduction, Payoffs, Rationals};
-use crate::games::{Value, find};
+use crate::games::find;
+use crate::games::kit::Value;
 use crate::process::{Next, Tree, TurnGame};
 use crate::tali::presets;
 

@@ -2,11 +2,11 @@
 
 use super::Adviser;
 use crate::exact::{BackwardInduction, Doubles, Payoffs, Rationals};
-use crate::games::AdviceError;
 use crate::games::coin_tali::round::{CoinGame, MOST_REMEMBERED, MOST_SEATS, MOST_WORK};
 use crate::games::coin_tali::scores::{self, Score, scoring, shown};
 use crate::games::coin_tali::solution::{MOST_WORK_EXACTLY, is_soon_exact};
-use crate::games::decisions::CastAdvice;
+use crate::games::kit::AdviceError;
+use crate::games::kit::decisions::CastAdvice;
 
 impl Adviser {
     /// The positions of the card: the first seat's, and of each later one by the best cast so far.

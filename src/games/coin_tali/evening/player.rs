@@ -233,7 +233,8 @@ mod tests {
     use crate::games::coin_tali::policies::Policy;
     use crate::games::coin_tali::round::Seat;
     use crate::games::coin_tali::settings::Settings;
-    use crate::games::{Rules, Value, find};
+    use crate::games::find;
+    use crate::games::kit::{Rules, Value};
     use crate::tali::presets;
 
     fn game(rules: &[(&str, &str)], players: usize, policy: Policy) -> CoinGame {

@@ -2,8 +2,8 @@
 
 use super::values::{GamePot, Prices, Purses, Raises, RolePlay, Variants};
 use crate::games::coin_tali::characters::Characters;
-use crate::games::rules::{MOST_COINS, Rule, words};
-use crate::games::{Rules, Usual};
+use crate::games::kit::rules::{MOST_COINS, Rule, words};
+use crate::games::kit::{Rules, Usual};
 
 pub(crate) const SCOPE: Rule<Scope> = Rule::new(
     "scope",

@@ -14,7 +14,7 @@ use self::keys::{OF_EVENINGS, OF_ROUNDS, Rerolls};
 use self::values::{GamePot, Purse, Variants};
 pub(super) use self::values::{REROLL_BONES, REROLL_NAMES, Raise, named_twice, unknown_word};
 use super::characters::Character;
-use crate::games::Rules;
+use crate::games::kit::Rules;
 
 /// The rules as a table plays them, in coppers.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 use num_rational::BigRational;
 use num_traits::One;
 
-use crate::games::rules::{Chance, MOST_COINS, Readable, words};
-use crate::games::{Takes, Value};
+use crate::games::kit::rules::{Chance, MOST_COINS, Readable, words};
+use crate::games::kit::{Takes, Value};
 use crate::messages::{abridged, did_you_mean};
 
 /// The three re-rolls, in the order of the rules.

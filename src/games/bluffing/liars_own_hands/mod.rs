@@ -1,0 +1,242 @@
+//! Mendax Tali with a hand for everybody: bids on how many of a face lie on the table, and challenges.
+
+mod advice;
+mod bids;
+mod card;
+mod matches;
+mod notation;
+mod odds;
+mod player;
+mod policies;
+mod process;
+mod round;
+mod settings;
+mod skill;
+mod solved;
+mod strategy;
+mod table;
+#[cfg(test)]
+mod tests;
+mod two_left;
+
+use std::sync::Arc;
+
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+
+use self::matches::{BIDS_MEAN, BLIND_SHARE, BLUFF_SHARE, CHALLENGE_RIGHT, Match};
+use self::player::MatchPlayer;
+use self::policies::{POLICIES, Policy};
+use self::process::Bidding;
+use self::settings::{DUEL, LOSS, Loss, Settings, TALI, WILD_HOUNDS};
+use self::table::Table;
+use crate::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Telling, Wanted, solve_chain};
+use crate::games::kit::decisions::remarks_on_best;
+use crate::games::kit::{
+    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Reads, Skill,
+    Strategy, Worth,
+};
+use crate::monte_carlo::Player;
+use crate::process::{ChainError, MAX_SEATS, MarkovChain, Process};
+use crate::tali::Face;
+
+pub(in crate::games) static GAME: Game = Game {
+    number: 6,
+    name: "mendax-single",
+    title: "Mendax Tali, a hand each",
+    summary: "Everybody hides a hand; bid how many of a face lie on the table, or challenge; the last with tali wins",
+    players: Players::of(2, MAX_SEATS, 2),
+    counted_in: |_| LengthUnit::Rounds,
+    keys: &[TALI.key, LOSS.key, DUEL.key, WILD_HOUNDS.key],
+    reading: &[
+        "Every seat throws its tali unseen. The starter bids a face and how many of all tali show it; in turn each seat raises \
+         the number or challenges. Nobody bids more than there are tali.",
+        "If at least as many show the face, the challenger has lost the round, else the bidder; the loser loses its last \
+         talus and starts the next round, or the seat after it if it is out. The last seat with tali wins.",
+        "When two seats are left with one talus each, bids are on the sum of both, from 2 to 12.",
+        "Where the bidder alone can lose, as the source has it to the letter, a wrong challenge costs \
+         nothing. Then nobody can be forced to lose a \
+         talus: who bids one of a face it holds, and challenges whatever it hears, never loses any. Best play never ends.",
+        "Best play is known for two seats, and is one of many strategies that nobody can beat. With more seats nobody claims \
+         to know it.",
+    ],
+    out_of_play: |rules| {
+        if rules.get(&LOSS) == Loss::Bidder { Vec::new() } else { vec!["Where the bidder alone"] }
+    },
+    card: card::card,
+    source: "M. J. Speakman, game 6",
+    policies: &POLICIES,
+    notation: "HAND v COUNTS[: BIDS][ @SEAT]: the own faces, how many tali the others have in the order in which they act after \
+               the own seat, all bids of the round from the first to the last, and which seat one is (usually 1): \
+               63 v 3: 1x6 3x6",
+    reads: Reads::Faces(|rules, face| {
+        let wild = rules.get(&WILD_HOUNDS) && face == Face::One;
+        if wild { "counts as any face".to_owned() } else { format!("counts for bids on {face}s") }
+    }),
+    set_up: |table| {
+        let settings = Settings::new(&table.rules);
+        let policies = table.rules.play().iter().map(Policy::of).collect();
+        Ok(Box::new(MendaxSingle(Arc::new(Table::new(settings, table.bones.clone(), policies)))))
+    },
+    ..Game::BLANK
+};
+
+/// The game at a table.
+struct MendaxSingle(Arc<Table>);
+
+impl MendaxSingle {
+    fn of_two(&self) -> bool {
+        self.0.settings.seats == 2
+    }
+
+    /// The match of more seats bid by bid, if they play by simple policies and have few tali.
+    fn small_chain(&self) -> Option<MarkovChain> {
+        const MOST_STATES: f64 = 50_000.0;
+        const MOST_MOVES: usize = 400_000;
+        let decided = Bidding::decided(&self.0)?;
+        let is_small = decided.estimated_states() <= MOST_STATES;
+        is_small.then(|| MarkovChain::new(&decided, MOST_MOVES).ok()).flatten()
+    }
+
+    /// What is known of more than two seats: all, if there is little to know, else what can be told without playing.
+    fn of_many(&self, wanted: Wanted) -> Solution {
+        let (table, start) = (&self.0, self.0.start());
+        let exact = |share| Ok(Enclosure::exact(share));
+        let mut statistics: Vec<StatisticNumbers> =
+            [&BIDS_MEAN, &CHALLENGE_RIGHT].map(|of| StatisticNumbers::one(of, Err(Missing::TooLong))).into();
+        if let Ok(shares) = matches::first_bid_shares(table, &start, table.policy(start.1)) {
+            let known = [&BLUFF_SHARE, &BLIND_SHARE].into_iter().zip(shares);
+            statistics.extend(known.filter_map(|(of, share)| Some(StatisticNumbers::one(of, exact(share?)))));
+        }
+        if let Some(chain) = self.small_chain() {
+            return Solution { statistics, ..solve_chain(&chain, wanted) };
+        }
+        let mut solution = Solution { statistics, ..Solution::unknown(table.settings.seats, false) };
+        if table.settings.loss == Loss::Either {
+            solution.never = Enclosure::zero();
+        }
+        solution.nobody = Enclosure::zero();
+        solution
+    }
+}
+
+impl Decisions for MendaxSingle {
+    fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
+        advice::advise(&self.0, position)
+    }
+
+    fn strategy(&self) -> Result<Strategy, AdviceError> {
+        if !self.of_two() {
+            return Err(AdviceError::TWO_SEATS);
+        }
+        if self.0.settings.loss == Loss::Bidder {
+            return Err(AdviceError::NotKnown(
+                "with loss=\"bidder\" there is no card: bid one of a face you hold, challenge whatever you hear, and you \
+                 never lose a talus (`--play safe`); a game of two who do so never ends",
+            ));
+        }
+        if self.0.policies.iter().any(|policy| *policy != Policy::Best) {
+            return Err(AdviceError::CARD_OF_BEST);
+        }
+        strategy::strategy(&self.0).map_err(|_| GIVEN_UP)
+    }
+
+    fn skill_against(&self, play: &Play) -> Result<Number, AdviceError> {
+        Ok(skill::mean_against(&self.0, play))
+    }
+
+    fn skill(&self, solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {
+        Ok(skill::skill(&self.0, solved))
+    }
+
+    fn skill_tables(&self) -> u64 {
+        skill::tables(&self.0)
+    }
+
+    fn worth(&self) -> Worth {
+        Worth::WinShare
+    }
+
+    fn best_range(&self) -> Option<(usize, [Number; 2])> {
+        if !self.of_two() || self.0.settings.loss == Loss::Bidder {
+            return None;
+        }
+        let (seat, range) = matches::best_range(&self.0)?;
+        Some((seat, range.map(|share| Ok(Enclosure::exact(share)))))
+    }
+}
+
+/// What a linear program comes to that leads nowhere.
+const GIVEN_UP: AdviceError =
+    AdviceError::NotKnown("a linear program was given up, and the strategy is not known");
+
+impl Playable for MendaxSingle {
+    fn tell(&mut self, telling: Telling) {
+        if let Some(table) = Arc::get_mut(&mut self.0) {
+            table.telling = Some(telling);
+        }
+    }
+
+    fn solve_to(&self, wanted: Wanted) -> Solution {
+        if self.of_two() { matches::solve(&self.0, wanted) } else { self.of_many(wanted) }
+    }
+
+    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
+        if !self.of_two() {
+            let chain = self.small_chain().filter(|chain| chain.size() <= most_moves);
+            return chain.ok_or(ChainError::TooLarge);
+        }
+        let of_match = Match::new(&self.0, [self.0.policy(0), self.0.policy(1)]);
+        MarkovChain::new(&of_match.map_err(|_| ChainError::TooLarge)?, most_moves)
+    }
+
+    fn player(&self) -> Box<dyn Player + '_> {
+        Box::new(MatchPlayer::new(&self.0))
+    }
+
+    fn dynamics(&self) -> Dynamics<'_> {
+        const MOST_MOVES: usize = 400_000;
+        match self.chain(MOST_MOVES) {
+            Ok(chain) => Dynamics::new(chain, |_| None),
+            Err(_) => Dynamics::unknown(self.0.settings.seats, None),
+        }
+    }
+
+    fn moves(&self) -> &'static str {
+        "bids and challenges"
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let unknown = self.0.settings.loss == Loss::Either && self.0.policies.contains(&Policy::Best);
+        remarks_on_best(self.0.settings.seats, unknown)
+    }
+
+    fn decisions(&self) -> Option<&dyn Decisions> {
+        Some(self)
+    }
+
+    /// A round takes as long as a cast for the throw, one for each bid and one for the challenge.
+    fn casts_in_unit(&self) -> BigRational {
+        let seats = BigRational::from_integer(self.0.settings.seats.into());
+        let bids = if self.of_two() { matches::first_bids(&self.0).unwrap_or(seats) } else { seats };
+        bids + BigRational::from_integer(2.into())
+    }
+
+    fn cost(&self, length: f64) -> f64 {
+        // What was measured: a round of two seats takes some 200 ns, and one of more as much longer.
+        length * 20.0 * self.0.settings.seats.to_f64().unwrap_or(1.0)
+    }
+
+    fn cost_of_any(&self) -> f64 {
+        let tali = f64::from(self.0.settings.tali.all());
+        match self.0.settings.loss {
+            Loss::Either => self.cost(tali),
+            Loss::Bidder => self.cost(10.0 * tali),
+        }
+    }
+
+    fn effort(&self) -> f64 {
+        let best = self.0.policies.contains(&Policy::Best);
+        if self.of_two() && best { 4_000.0 } else { 200.0 }
+    }
+}

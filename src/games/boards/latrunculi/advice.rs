@@ -1,0 +1,176 @@
+//! What looking ahead says of a position, and how many lines of play go out from it.
+
+use num_rational::BigRational;
+use rayon::prelude::*;
+
+use super::bits::Bits;
+use super::notation::{Standing, named};
+use super::policies::BEST;
+use super::position::{Ending, Over, Ply};
+use super::table::Table;
+use super::tree::{Tree, of_end};
+use crate::exact::{Enclosure, Number};
+use crate::games::kit::decisions::{LINES, WINS};
+use crate::games::kit::{Advice, Advised, BoardView, Fact, Lies, OptionValue, Square};
+use crate::process::{self, Measure, Statistic};
+use crate::search::{AlphaBeta, Lines, PerfectInformation, count_lines};
+
+static SEARCH: Statistic = Statistic::new(
+    "search",
+    "Value so many plies ahead, in hundredths of a stone",
+    process::Over::Depths,
+    Measure::Plain,
+);
+
+/// How many plies are counted if nobody says otherwise, and how many lines at most.
+const PLIES: u32 = 2;
+const MOST_LINES: u64 = 2_000_000_000;
+
+pub(super) fn lines(table: &Table, depth: u32) -> Vec<Lines> {
+    let game = table.game();
+    if game.over(&table.settings).is_some() {
+        return vec![Lines::default(); depth as usize];
+    }
+    count_lines(&Tree(&table.settings), &game.position, depth, MOST_LINES)
+}
+
+/// A move with what it is worth.
+pub(super) struct Valued {
+    pub ply: Ply,
+    pub value: i32,
+    takes: u8,
+}
+
+/// What every move is worth so many plies ahead, what is worth most first.
+pub(super) fn options(table: &Table, depth: u32) -> Vec<Valued> {
+    let (settings, game) = (&table.settings, table.game());
+    let position = game.position;
+    if game.over(settings).is_some() {
+        return Vec::new();
+    }
+    let tree = Tree(settings);
+    let moves: Vec<_> =
+        tree.moves(&position).into_iter().filter(|(ply, _)| game.allows(*ply, settings)).collect();
+    // What was found after one move is remembered at the next, which often comes to the same.
+    let worth = |search: &mut AlphaBeta<_>, (ply, next): &(Ply, _)| {
+        let value = search.option(&position, next, Some(depth)).low;
+        Valued { ply: *ply, value, takes: position.after(*ply, settings).1 }
+    };
+    let mut options: Vec<Valued> = moves.par_iter().map_init(|| tree.search(depth), worth).collect();
+    options.sort_by_key(|option| std::cmp::Reverse((option.value, option.takes)));
+    options
+}
+
+/// How far the seat that is to move looks.
+pub(super) fn depth(table: &Table, standing: &Standing) -> u32 {
+    table.policies[standing.position.mover()].depth().unwrap_or(BEST)
+}
+
+pub(super) fn advise(table: &Table) -> Advice {
+    let (settings, game) = (&table.settings, table.game());
+    let standing = game.standing();
+    let depth = depth(table, &standing);
+    let options = options(table, depth);
+    let best = options.first().map(|option| option.value);
+    let over = game.over(settings);
+    let result = over.map(|over| of_end(&standing.position, over));
+    let value = Ok(number(best.or(result).unwrap_or(0)));
+    let equal = options.iter().filter(|option| Some(option.value) == best).count();
+    let told = options.iter().enumerate().map(|(place, option)| {
+        let name = named(option.ply, settings);
+        let mut next = game.clone();
+        next.make(option.ply, settings);
+        OptionValue {
+            next: Some(next.standing().text(settings)),
+            facts: vec![("move", Fact::Word(name.clone())), ("takes", Fact::Count(option.takes.into()))],
+            ..OptionValue::of(name, Ok(number(option.value)), place == 0)
+                .one_of(equal, Some(option.value) == best)
+        }
+    });
+    let advised = Advised::Options(told.collect());
+    let mut advice = Advice::new(standing.text(settings), standing.position.mover() + 1, value, advised);
+    // An end is no opinion.
+    advice.depth = result.is_none().then_some(depth);
+    advice.remark = over.map(|over| ended(&over));
+    if over.is_none() {
+        advice.figures.push((&SEARCH, ahead(table, depth, best)));
+    }
+    advice.figures.extend([(&LINES, Vec::new()), (&WINS, Vec::new())]);
+    advice.count(&lines(table, PLIES), PLIES);
+    advice.board = Some(picture(table, &standing, &options, over.is_some()));
+    advice
+}
+
+/// What the position is worth 1, 2, … plies ahead, of which the last is known; nothing of one that is over.
+fn ahead(table: &Table, depth: u32, last: Option<i32>) -> Vec<Number> {
+    let Some(last) = last else { return Vec::new() };
+    let (tree, game) = (Tree(&table.settings), table.game());
+    let mut search = tree.search(depth);
+    let mut best = |depth| {
+        search.best_among(&game.position, Some(depth), |ply| game.allows(*ply, &table.settings)).1.low
+    };
+    (1..depth).map(&mut best).chain([last]).map(|value| Ok(number(value))).collect()
+}
+
+/// How a game has ended.
+pub(super) fn ended(over: &Over) -> String {
+    let why = match over.ending {
+        Ending::Immobilised => "the dux of the player to move is immobile",
+        Ending::LastStone => "a player has one stone left or none",
+        Ending::Stalemate => "the player to move cannot move, and captured stones decide",
+        Ending::Quiet => "nothing was taken for too long, and captured stones decide",
+    };
+    let won = match over.winner {
+        Some(0) => "Black has won",
+        Some(_) => "White has won",
+        None => "nobody has won",
+    };
+    format!("The game is over: {won}; {why}.")
+}
+
+fn number(value: i32) -> Enclosure {
+    Enclosure::exact(BigRational::from_integer(value.into()))
+}
+
+/// The board as Black sees it, with the moves that are worth most, and what the first of them takes.
+pub(super) fn picture(table: &Table, standing: &Standing, options: &[Valued], is_over: bool) -> BoardView {
+    const MOST_ARROWS: usize = 8;
+    let board = &table.settings.board;
+    let squares: Vec<u8> = (0..board.ranks)
+        .rev()
+        .flat_map(|rank| (0..board.files).map(move |file| (file, rank)))
+        .map(|(file, rank)| board.square(file, rank))
+        .collect();
+    let place = |square: u8| squares.iter().position(|other| *other == square).unwrap_or(0);
+    let best = options.first().map(|option| option.value);
+    let liked: Vec<&Valued> =
+        options.iter().filter(|option| Some(option.value) == best).take(MOST_ARROWS).collect();
+    let advised = options.first().map(|option| option.ply);
+    let other = 1 - standing.position.mover();
+    let taken = advised.map_or(Bits::NONE, |ply| {
+        standing.position.stones[other] & !standing.position.after(ply, &table.settings).0.stones[other]
+    });
+    let square = |square: &u8| Square {
+        name: board.name(*square),
+        lies: standing.position.piece(*square).map_or(Lies::Nothing, Lies::Piece),
+        marked: liked.iter().any(|option| option.ply.from.unwrap_or(option.ply.to) == *square),
+        reached: advised.is_some_and(|ply| ply.to == *square),
+        taken: taken.has(*square),
+    };
+    let side = if standing.position.seat == 0 { "Black" } else { "White" };
+    let [black, white] = standing.position.taken;
+    let hands = match standing.position.hands {
+        [0, 0] => String::new(),
+        [black, white] => format!("; in hand: Black {black}, White {white}"),
+    };
+    BoardView {
+        columns: usize::from(board.files),
+        squares: squares.iter().map(square).collect(),
+        arrows: liked
+            .iter()
+            .filter_map(|option| Some((place(option.ply.from?), place(option.ply.to))))
+            .collect(),
+        above: if is_over { "The game is over".to_owned() } else { format!("{side} is to move") },
+        below: format!("Stones taken: Black {black}, White {white}{hands}"),
+    }
+}

@@ -1,0 +1,149 @@
+//! Augustus: seats cast in turn, dogs and Senios pay, and the first Venus takes it all.
+
+use crate::games::kit::card::{FOUR_TALI, RulesCard, coins, paid_in};
+use crate::games::kit::coins::Coins;
+use crate::games::kit::playing::ProcessGame;
+use crate::games::kit::rules::{self, Rule, words};
+use crate::games::kit::{Game, Players, Reads, Rules};
+use crate::process::{Amount, Distribution, Play, Process, Seats, Step, Turn};
+use crate::tali::{Cast, CastTable, Face, Kind};
+
+const FEE: Rule<rules::Amount> = Rule::new("fee", "4", "the coins that a Canis or a Senio pays");
+
+const FEE_PER: Rule<FeePer> = Rule::new(
+    "fee_per",
+    "\"cast\"",
+    "\"cast\": a Canis or Senio pays the fee once. \"bone\": as in the emperor's letter, every bone that \
+     shows a 1 or a 6 pays it, in any cast but Venus, with a fee of 1",
+);
+
+words!(enum FeePer { "cast" => Cast, "bone" => Bone });
+
+const ANTE: Rule<rules::Amount> = Rule::new("ante", "0", "what every seat pays before the first cast");
+
+pub(in crate::games) static GAME: Game = Game {
+    number: 1,
+    name: "augustus",
+    title: "Emperor Augustus's tali",
+    summary: "Cast in turn; Canis and Senio pay into the pot, and the first Venus takes it",
+    players: Players::of(2, 12, 2),
+    coins: Some("coins"),
+    keys: &[FEE.key, FEE_PER.key, ANTE.key],
+    reading: &[
+        "Seats cast in turn, round and round, until one casts Venus.",
+        "A Venus pays nothing; it takes the pot and ends the game.",
+    ],
+    card,
+    source: "M. J. Speakman, game 1, after a letter of Augustus in Suetonius, Divus Augustus 71",
+    reads: Reads::Cast(|rules, cast| {
+        let (per, fee) = (rules.get(&FEE_PER), rules.get(&FEE).0);
+        match fees(per, cast) {
+            None => "takes the pot, and the game is over".to_owned(),
+            Some(0) => String::new(),
+            Some(_) if per == FeePer::Cast => format!("pays {fee}"),
+            Some(fees) => format!("pays {fees} times {fee}"),
+        }
+    }),
+    set_up: |table| {
+        let per = table.rules.get(&FEE_PER);
+        let coins = Coins::new(&table.rules);
+        let fee = coins.of(&FEE);
+        let cost = |cast: &Cast| fees(per, cast).map(|fees| fee * u64::from(fees));
+        let laws = table.bones.iter().map(|set| Distribution::of_casts(&CastTable::new(set), cost)).collect();
+        Ok(coins.counted(ProcessGame::new(Augustus { laws, ante: coins.of(&ANTE) })))
+    },
+    ..Game::BLANK
+};
+
+fn card(rules: &Rules) -> RulesCard {
+    let fee = coins(&rules.get(&FEE));
+    let pays = match rules.get(&FEE_PER) {
+        FeePer::Cast => format!(
+            "If you cast Canis (1111) or a Senio (any cast with a 6, except 6431 and 6666), put {fee} into the pot. \
+             Any other cast but Venus costs nothing."
+        ),
+        FeePer::Bone => format!(
+            "For every bone that shows a 1 or a 6 put {fee} into the pot, whatever the cast, unless it is Venus."
+        ),
+    };
+    RulesCard::new(
+        [FOUR_TALI.to_owned(), paid_in(&rules.get(&ANTE))],
+        ["Take turns round the table. Cast all four tali once.".to_owned(), pays],
+        ["The first to cast Venus (6431, all four faces) pays nothing, takes the whole pot, and the game is over.".to_owned()],
+    )
+}
+
+/// How often a cast pays the fee; `None` for a Venus, which ends the game.
+fn fees(per: FeePer, cast: &Cast) -> Option<u32> {
+    match (cast.kind(), per) {
+        (Some(Kind::Venus), _) => None,
+        (_, FeePer::Bone) => Some(cast.count(Face::One) + cast.count(Face::Six)),
+        (Some(Kind::Canis | Kind::Senio), FeePer::Cast) => Some(1),
+        _ => Some(0),
+    }
+}
+
+/// Of a cast it matters what it costs, or that it is Venus.
+struct Augustus {
+    laws: Vec<Distribution<Option<u64>>>,
+    ante: u64,
+}
+
+/// Whose cast it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Casting {
+    seat: usize,
+    /// Those who have left the table.
+    absent: Seats,
+}
+
+impl Augustus {
+    fn next_seat(&self, at: Casting) -> Casting {
+        let seats = self.laws.len();
+        let mut after = (1..=seats).map(|further| (at.seat + further) % seats);
+        let seat = after.find(|seat| !at.absent.has(*seat)).unwrap_or(at.seat);
+        Casting { seat, ..at }
+    }
+}
+
+impl Process for Augustus {
+    type State = Play<Casting>;
+    type Move = Option<u64>;
+    type Information = ();
+
+    fn seats(&self) -> usize {
+        self.laws.len()
+    }
+
+    fn start(&self) -> Self::State {
+        Play::On(Casting { seat: 0, absent: Seats::NONE })
+    }
+
+    fn distributions(&self) -> &[Distribution<Option<u64>>] {
+        &self.laws
+    }
+
+    fn turn(&self, state: &Self::State) -> Turn<(), Option<u64>> {
+        state.turn(|at| at.seat)
+    }
+
+    fn next(&self, state: &Self::State, cost: Option<u64>) -> Step<Self::State> {
+        let Play::On(at) = *state else { return Step::to(*state) };
+        match cost {
+            None => Step::to(Play::won_by(at.seat)),
+            Some(coins) => Step::to(Play::On(self.next_seat(at)))
+                .idle_if(coins == 0)
+                .paying(at.seat, Amount::Coins(coins)),
+        }
+    }
+
+    fn ante(&self) -> Option<u64> {
+        Some(self.ante)
+    }
+
+    fn without(&self, state: &Self::State, seat: usize) -> Option<Self::State> {
+        let Play::On(at) = *state else { return None };
+        let at = Casting { absent: at.absent.with(seat), ..at };
+        Some(Play::On(if at.seat == seat { self.next_seat(at) } else { at }))
+    }
+}

@@ -1,0 +1,136 @@
+//! Unum biga: one chariot that must make its points exactly.
+
+use crate::games::kit::card::RulesCard;
+use crate::games::kit::playing::{ProcessGame, of_talus};
+use crate::games::kit::rules::{Rule, words};
+use crate::games::kit::{Game, Players, Reads, Rules};
+use crate::process::{Distribution, Play, Process, Seats, Step, Turn};
+
+const TARGET: Rule<i32> = Rule::whole("target", "100", 1..=2000, "the points to be made exactly");
+
+const FLOOR: Rule<i32> = Rule::whole("floor", "0", -2000..=0, "points never fall below it");
+
+const OVERSHOOT: Rule<Overshoot> = Rule::new(
+    "overshoot",
+    "\"hold\"",
+    "above the target. \"hold\": only losing totals count until the target is met. \"lose\": the run is lost",
+);
+
+words!(enum Overshoot { "hold" => Hold, "lose" => Lose });
+
+pub(in crate::games) static GAME: Game = Game {
+    number: 8,
+    name: "unum-biga",
+    title: "Unum biga",
+    summary: "A solitaire: throw two tali, gain and lose points, and make 100 exactly",
+    players: Players::of(1, 1, 1),
+    keys: &[TARGET.key, FLOOR.key, OVERSHOOT.key],
+    reading: &[
+        "Totals of 4, 6, 8 and 10 gain themselves and a bonus of 2, 3, 4 and 5.",
+        "Totals of 2, 5, 7, 9 and 12 lose 2, 2, 2, 3 and 6.",
+        "The target can be met from below and from above. The first two bones of the set are thrown.",
+    ],
+    card,
+    source: "M. J. Speakman, game 8",
+    reads: Reads::Pair(|_, total| match change(total) {
+        lost if lost < 0 => format!("lose {}", -lost),
+        gained => format!("gain {gained}"),
+    }),
+    set_up: |table| {
+        let rules = &table.rules;
+        let tali = table.bones[0].tali();
+        Ok(Box::new(ProcessGame::new(UnumBiga {
+            law: [of_talus(&tali[0]).and(&of_talus(&tali[1]), |one, two| change(one + two))],
+            target: rules.get(&TARGET),
+            floor: rules.get(&FLOOR),
+            hold: rules.get(&OVERSHOOT) == Overshoot::Hold,
+        })))
+    },
+    ..Game::BLANK
+};
+
+fn card(rules: &Rules) -> RulesCard {
+    let target = rules.get(&TARGET);
+    let above = match rules.get(&OVERSHOOT) {
+        Overshoot::Hold => format!(
+            "If you go above {target}, carry on: from there only the totals that lose count, until you come down to {target} or below."
+        ),
+        Overshoot::Lose => format!("If you go above {target}, you have lost."),
+    };
+    RulesCard::new(
+        [
+            "You need two knucklebones (tali). A talus comes to rest on one of four sides: 1, 3, 4 or 6. You play alone, and start \
+             with 0 points."
+                .to_owned(),
+        ],
+        [
+            "Throw both tali and add up the two sides. A total of 4, 6, 8 or 10 gains you that total and a bonus of 2, 3, 4 or 5: \
+             6, 9, 12 or 15 points in all."
+                .to_owned(),
+            format!(
+                "A total of 2, 5 or 7 loses you 2 points, a 9 loses 3, a 12 loses 6. Your points never fall below {}.",
+                rules.get(&FLOOR)
+            ),
+            above,
+        ],
+        [format!("You win when you have exactly {target} points. Count your throws: the fewer, the better.")],
+    )
+}
+
+/// The points that a total of two tali gains or loses.
+const fn change(total: u32) -> i32 {
+    match total {
+        4 => 6,
+        6 => 9,
+        8 => 12,
+        10 => 15,
+        9 => -3,
+        12 => -6,
+        _ => -2,
+    }
+}
+
+/// Of a throw it matters how many points it wins.
+struct UnumBiga {
+    law: [Distribution<i32>; 1],
+    target: i32,
+    floor: i32,
+    hold: bool,
+}
+
+impl Process for UnumBiga {
+    /// The points.
+    type State = Play<i32>;
+    type Move = i32;
+    type Information = ();
+
+    fn seats(&self) -> usize {
+        1
+    }
+
+    fn start(&self) -> Play<i32> {
+        Play::On(0)
+    }
+
+    fn distributions(&self) -> &[Distribution<i32>] {
+        &self.law
+    }
+
+    fn turn(&self, state: &Play<i32>) -> Turn<(), i32> {
+        state.turn(|_| 0)
+    }
+
+    fn next(&self, state: &Play<i32>, change: i32) -> Step<Play<i32>> {
+        let Play::On(before) = *state else { return Step::to(*state) };
+        let held = before > self.target && change > 0;
+        let points = if held { before } else { (before + change).max(self.floor) };
+        Step::to(if points == self.target {
+            Play::won_by(0)
+        } else if points > self.target && !self.hold {
+            Play::Over(Seats::NONE)
+        } else {
+            Play::On(points)
+        })
+        .idle_if(points == before)
+    }
+}

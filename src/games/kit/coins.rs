@@ -1,0 +1,131 @@
+//! Coins that rules name in fractions, counted in whole parts of a coin.
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_rational::BigRational;
+
+use super::Rules;
+use super::playing::{Dynamics, Playable};
+use super::rules::{Amount, Rule};
+use crate::exact::{Progress, Solution, Wanted};
+use crate::monte_carlo::{BankrollPlayer, Evening, Generator, Player, Tally};
+use crate::process::{ChainError, MarkovChain, delegate};
+
+/// A game whose coins are counted in parts of a coin.
+struct InParts {
+    game: Box<dyn Playable>,
+    parts: u64,
+}
+
+impl Playable for InParts {
+    fn solve_to(&self, wanted: Wanted) -> Solution {
+        let mut solution = self.game.solve_to(wanted);
+        solution.pot = solution.pot.map(|pot| pot.scaled(&self.part()));
+        solution
+    }
+
+    delegate! { self => self.game;
+        chain(most_moves: usize) -> Result<MarkovChain, ChainError>,
+        progress() -> Vec<Progress>,
+        is_never_shared() -> bool,
+        is_soon_solved() -> bool,
+        effort() -> f64,
+        cost(length: f64) -> f64,
+    }
+
+    fn dynamics(&self) -> Dynamics<'_> {
+        let mut dynamics = self.game.dynamics();
+        let part = self.part();
+        for sd in dynamics.swings.net_sd.iter_mut().flatten() {
+            *sd = sd.clone().map(|sd| sd.scaled(&part));
+        }
+        dynamics.stake = dynamics.stake.map(|stake| stake * &part);
+        dynamics
+    }
+
+    fn player(&self) -> Box<dyn Player + '_> {
+        Box::new(InPartsPlayer { player: self.game.player(), factor: self.factor() })
+    }
+
+    fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
+        let player = self.game.bankroll_player()?;
+        Some(Box::new(InPartsPlayer { player, factor: self.factor() }))
+    }
+}
+
+impl InParts {
+    /// What one part is in coins.
+    fn part(&self) -> BigRational {
+        BigRational::new(1.into(), self.parts.into())
+    }
+
+    /// The same as a double.
+    #[expect(clippy::cast_precision_loss, reason = "a small number")]
+    fn factor(&self) -> f64 {
+        1.0 / self.parts as f64
+    }
+}
+
+struct InPartsPlayer<P> {
+    player: P,
+    factor: f64,
+}
+
+impl Player for InPartsPlayer<Box<dyn Player + '_>> {
+    fn seats(&self) -> usize {
+        self.player.seats()
+    }
+
+    fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
+        let mut played = Tally::new(self.seats());
+        self.player.play(games, generator, &mut played);
+        played.scale_coins(self.factor);
+        tally.merge(played);
+    }
+}
+
+impl BankrollPlayer for InPartsPlayer<Box<dyn BankrollPlayer + '_>> {
+    fn seats(&self) -> usize {
+        self.player.seats()
+    }
+
+    fn evening(&self, purses: &[f64], games: u64, generator: &mut Generator) -> Evening {
+        let purses: Vec<f64> = purses.iter().map(|purse| purse / self.factor).collect();
+        let mut evening = self.player.evening(&purses, games, generator);
+        evening.purses.iter_mut().for_each(|purse| *purse *= self.factor);
+        evening
+    }
+}
+
+/// The coins that the rules name, in whole parts of a coin.
+pub(in crate::games) struct Coins<'a> {
+    rules: &'a Rules,
+    parts: BigInt,
+}
+
+impl<'a> Coins<'a> {
+    /// Parts that make every amount of the rules whole.
+    pub(in crate::games) fn new(rules: &'a Rules) -> Self {
+        let parts = rules.amounts().fold(BigInt::from(1), |parts, amount| parts.lcm(amount.denom()));
+        Self { rules, parts }
+    }
+
+    /// How many parts a coin has.
+    pub(in crate::games) fn parts(&self) -> u64 {
+        u64::try_from(&self.parts).unwrap_or(u64::MAX)
+    }
+
+    /// The parts that a rule names.
+    pub(in crate::games) fn of(&self, key: &Rule<Amount>) -> u64 {
+        let Amount(amount) = self.rules.get(key);
+        u64::try_from(amount.numer() * (&self.parts / amount.denom())).unwrap_or(u64::MAX)
+    }
+
+    /// The game with its coins whole again.
+    pub(in crate::games) fn counted(&self, game: impl Playable + 'static) -> Box<dyn Playable> {
+        match self.parts() {
+            1 => Box::new(game),
+            parts => Box::new(InParts { game: Box::new(game), parts }),
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Who plays.
+
+use super::rules::Rules;
+use crate::tali::TaliSet;
+
+/// Who sits where, with what bones and by which rules.
+#[derive(Clone, Debug)]
+pub(in crate::games) struct Table {
+    /// The bones of each seat.
+    pub bones: Vec<TaliSet>,
+    /// What is played by.
+    pub rules: Rules,
+}
