@@ -27,6 +27,7 @@ impl Process for TugOfWar {
     type State = (i8, usize);
     type Move = i8;
     type Information = ();
+    type Event = ();
 
     fn seats(&self) -> usize {
         2
@@ -37,7 +38,7 @@ impl Process for TugOfWar {
     fn distributions(&self) -> &[Distribution<i8>] {
         &self.0
     }
-    fn turn(&self, (stone, _): &Self::State) -> Turn<(), i8> {
+    fn turn(&self, (stone, _): &Self::State) -> Turn<()> {
         match stone {
             3 => Turn::End(Seats::one(0)),
             -3 => Turn::End(Seats::one(1)),

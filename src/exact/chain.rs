@@ -16,11 +16,11 @@ use super::absorption::{self, AbsorptionTime};
 use super::linear::{Elimination, System};
 use super::scalar::{Scalar, Semiring, Solvable, Weight};
 use super::solution::{
-    Account, Detail, Missing, Number, Pmf, Pot, Solution, Spread, Support, Wanted, add_up_to_one, deviation,
-    minus,
+    Account, Detail, Missing, Number, Pmf, Pot, Solution, Spread, StatisticNumbers, Support, Wanted,
+    add_up_to_one, deviation, minus, quotient,
 };
 use super::{Enclosure, Interval};
-use crate::process::{self, Amount, ChainError, Fraction, MAX_SEATS, MarkovChain, Process, To};
+use crate::process::{self, Amount, ChainError, Counted, Fraction, MAX_SEATS, MarkovChain, Process, To};
 
 /// Rational solutions of so many states, and with so many bits in a determinant, are worth writing out.
 const MOST_EXACT_STATES: usize = 400;
@@ -69,6 +69,48 @@ pub fn solve_chain_with_sums(
     wanted: Wanted,
     sums: &[Vec<Fraction>],
 ) -> (Solution, Vec<Number>) {
+    let all: Vec<Vec<Fraction>> = sums.iter().cloned().chain(counted_sums(chain)).collect();
+    let (solution, mut numbers) = solve_with_sums(chain, wanted, &all);
+    let of_figures = numbers.split_off(sums.len());
+    let statistics = counted_figures(chain, &solution, of_figures);
+    (Solution { statistics, ..solution }, numbers)
+}
+
+/// What every state adds on average with its next move to each sum of the figures that are counted.
+fn counted_sums(chain: &MarkovChain) -> Vec<Vec<Fraction>> {
+    let added = |state: usize, sum: usize| {
+        let mut of_state = (BigUint::ZERO, BigUint::from(1u32));
+        for edge in chain.moves(state) {
+            let (weight, total) = &chain.chances()[edge.chance as usize];
+            of_state.1.clone_from(total);
+            if let Some(count) = chain.counts()[edge.counts as usize].get(sum) {
+                of_state.0 += weight * *count;
+            }
+        }
+        of_state
+    };
+    let sums: usize = chain.counted().iter().map(Counted::sums).sum();
+    (0..sums).map(|sum| (0..chain.states()).map(|state| added(state, sum)).collect()).collect()
+}
+
+/// The figures that are counted, by the mean of each of their sums. They are those of games that end.
+fn counted_figures(chain: &MarkovChain, solution: &Solution, sums: Vec<Number>) -> Vec<StatisticNumbers> {
+    let ends = solution.never.as_exact().is_some_and(Zero::is_zero);
+    let mut sums = sums.into_iter().map(|sum| if ends { sum } else { Err(Missing::Endless) });
+    let figure = |figure: &Counted| {
+        let mut numbers: Vec<Number> = sums.by_ref().take(figure.numbers).collect();
+        if let Some(whole) = figure.is_ratio.then(|| sums.next()).flatten() {
+            numbers = numbers
+                .into_iter()
+                .map(|part| quotient(&part?, whole.as_ref().map_err(|why| *why)?))
+                .collect();
+        }
+        StatisticNumbers::several(figure.of, numbers)
+    };
+    chain.counted().iter().map(figure).collect()
+}
+
+fn solve_with_sums(chain: &MarkovChain, wanted: Wanted, sums: &[Vec<Fraction>]) -> (Solution, Vec<Number>) {
     let Wanted { detail, coins } = wanted;
     let mut solver = Solver::new(chain);
     solver.ante = solver.ante.filter(|_| coins);

@@ -1,9 +1,7 @@
 //! Expected values on large chains that hang together loosely, in intervals.
 //!
 //! The states fall into components within which each can be reached from every other; seen component by component, the
-//! chain never comes back. R. E. Tarjan, "Depth-first search and linear graph algorithms", *SIAM Journal on
-//! Computing* 1 (1972), finds the components, those first that lead to no other, and each is solved by
-//! elimination ([`Gth`]) from what is known of those before it. That bounds the error by a number of roundings; where there
+//! chain never comes back. Those that lead to no other come first, and each is solved by elimination ([`Gth`]) from what is known of those before it. That bounds the error by a number of roundings; where there
 //! are many, or a number comes near the end of the doubles, the solution is enclosed by what is left of the equations as
 //! well: S. M. Rump, "Verification methods: rigorous results using floating-point arithmetic", *Acta Numerica* 19 (2010),
 //! §10.
@@ -11,6 +9,7 @@
 use super::Interval;
 use super::gth::{Gth, LEAST, Row, add};
 use super::linear::{Elimination, System};
+use super::strong_components::strong_components;
 
 /// Half the distance of 1 from the next double: what one rounding is off by, relatively.
 const ROUNDING: f64 = f64::EPSILON / 2.0;
@@ -53,52 +52,7 @@ impl Sparse {
 
     /// The components, each after all those that it leads to.
     fn components(&self) -> Vec<Vec<usize>> {
-        const UNSEEN: usize = usize::MAX;
-        let states = self.states();
-        let mut order = vec![UNSEEN; states];
-        let mut lowest = vec![0; states];
-        let mut open = vec![false; states];
-        let (mut stack, mut path) = (Vec::new(), Vec::new());
-        let mut components = Vec::new();
-        let mut next = 0;
-        for root in 0..states {
-            if order[root] != UNSEEN {
-                continue;
-            }
-            path.push((root, 0));
-            while let Some((state, branch)) = path.last_mut() {
-                let at = *state;
-                if *branch == 0 && order[at] == UNSEEN {
-                    (order[at], lowest[at], open[at]) = (next, next, true);
-                    next += 1;
-                    stack.push(at);
-                }
-                if let Some(&(to, _)) = self.moves(at).get(*branch) {
-                    *branch += 1;
-                    if order[to] == UNSEEN {
-                        path.push((to, 0));
-                    } else if open[to] {
-                        lowest[at] = lowest[at].min(order[to]);
-                    }
-                    continue;
-                }
-                path.pop();
-                if let Some(&(before, _)) = path.last() {
-                    lowest[before] = lowest[before].min(lowest[at]);
-                }
-                if lowest[at] == order[at] {
-                    let first = stack.iter().rposition(|member| *member == at).unwrap_or(0);
-                    // In the order of their numbers, neighbours stand near one another, and elimination stays narrow.
-                    let mut component = stack.split_off(first);
-                    component.sort_unstable();
-                    for member in &component {
-                        open[*member] = false;
-                    }
-                    components.push(component);
-                }
-            }
-        }
-        components
+        strong_components(self.states(), |state, branch| self.moves(state).get(branch).map(|(to, _)| *to))
     }
 }
 

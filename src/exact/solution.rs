@@ -395,6 +395,17 @@ pub(crate) fn minus(number: Number, part: Number) -> Number {
     Ok(Enclosure::between(number.low() - part.high(), number.high() - part.low()))
 }
 
+/// The quotient of two numbers of 0 or more; nothing can be said of one that is divided by what cannot happen.
+pub(crate) fn quotient(part: &Enclosure, whole: &Enclosure) -> Number {
+    if whole.high().is_zero() {
+        return Err(Missing::Impossible);
+    }
+    if whole.low().is_zero() {
+        return Err(Missing::OutOfRange);
+    }
+    Ok(Enclosure::between(part.low() / whole.high(), part.high() / whole.low()))
+}
+
 /// The standard deviation of a number with this mean and this mean of its square, `√(E[X²] − E[X]²)`.
 pub fn standard_deviation(mean: &Enclosure, square: &Enclosure) -> Enclosure {
     let low = square.low() - mean.high() * mean.high();

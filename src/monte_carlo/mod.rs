@@ -7,6 +7,7 @@
 //! how long they last.
 
 mod bankrolls;
+mod counting;
 mod deadline;
 mod draws;
 mod engine;

@@ -3,11 +3,12 @@
 use num_traits::ToPrimitive;
 
 use super::bankrolls::{BankrollPlayer, Bankrolls, Evening, LONGEST_GAME, game_by_game};
+use super::counting::Counting;
 use super::engine::Player;
 use super::sampler::Sampler;
 use super::{Generator, Tally};
 use crate::process::{
-    Account, Amount, Fee, MAX_SEATS, MarkovChain, Process, Rounding, Seats, To, Transfer, Turn,
+    Account, Amount, Counter, Fee, MAX_SEATS, MarkovChain, Process, Rounding, Seats, To, Transfer, Turn,
 };
 
 /// Plays a game whose states are numbered, one alias table for each of its distributions.
@@ -31,6 +32,7 @@ impl Player for ChainPlayer<'_> {
     }
 
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
+        let mut counting = Counting::new(self.chain.counted().to_vec());
         play_games(self.seats(), self.chain.ante(), games, tally, |coins| {
             let (mut at, mut casts) = (self.chain.start(), 0u64);
             while let To::State(state) = at {
@@ -41,10 +43,16 @@ impl Player for ChainPlayer<'_> {
                     let transfers = &self.chain.transfers()[edge.transfers as usize];
                     coins.move_all(transfers, self.fee.as_ref());
                 }
+                if edge.counts > 0 {
+                    counting.add(self.chain.counts()[edge.counts as usize].iter().copied());
+                }
                 at = edge.to;
             }
-            if let To::End(winners) = at { Some((winners, casts)) } else { None }
+            let winners = if let To::End(winners) = at { Some(winners) } else { None };
+            counting.end(winners.is_some());
+            winners.map(|winners| (winners, casts))
         });
+        counting.tell(tally);
     }
 }
 
@@ -185,6 +193,7 @@ pub struct ProcessPlayer<P: Process> {
     process: P,
     fee: Option<FeeInDoubles>,
     samplers: Vec<Sampler<P::Move>>,
+    counters: Vec<Counter<P::Event>>,
 }
 
 impl<P: Process> ProcessPlayer<P> {
@@ -192,7 +201,7 @@ impl<P: Process> ProcessPlayer<P> {
     pub fn new(process: P) -> Self {
         let samplers = process.distributions().iter().map(Sampler::new).collect();
         let fee = process.fee().map(FeeInDoubles::new);
-        Self { process, fee, samplers }
+        Self { counters: process.figures(), process, fee, samplers }
     }
 
     /// Makes the transfers of a move, up to the first seat that cannot pay: that one, if there is one.
@@ -271,21 +280,31 @@ impl<P: Process> Player for ProcessPlayer<P> {
 
     /// Games of more than ten million throws are given up and count as endless.
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
+        let mut counting = Counting::new(self.counters.iter().map(Counter::counted).collect());
         play_games(self.process.seats(), self.process.ante(), games, tally, |coins| {
             let (mut state, mut casts) = (self.process.start(), 0u64);
+            let mut over = None;
             for _ in 0..LONGEST_GAME {
                 let place = match self.process.turn(&state) {
                     Turn::Chance(place) => place,
-                    Turn::End(winners) => return Some((winners, casts)),
-                    Turn::Choose { .. } => return None,
+                    Turn::End(winners) => {
+                        over = Some((winners, casts));
+                        break;
+                    }
+                    Turn::Choose { .. } => break,
                 };
                 let step = self.process.next(&state, self.samplers[place].draw(generator));
                 casts = casts.saturating_add(step.casts.into());
                 coins.move_all(&step.transfers, self.fee.as_ref());
+                if let Some(event) = &step.event {
+                    counting.add(self.counters.iter().flat_map(|counter| counter.added(event)));
+                }
                 state = step.to;
             }
-            None
+            counting.end(over.is_some());
+            over
         });
+        counting.tell(tally);
     }
 }
 

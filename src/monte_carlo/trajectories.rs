@@ -185,7 +185,7 @@ impl<P: Process, V: ValueFunction<P::State>> TrajectorySimulator<P, V> {
     }
 
     /// What can come of a state, with the chances; `Err` with the winners if it is over.
-    fn steps(&self, state: &P::State, steps: &mut Vec<Step<P::State>>) -> Result<&[f64], Seats> {
+    fn steps(&self, state: &P::State, steps: &mut Vec<Step<P::State, P::Event>>) -> Result<&[f64], Seats> {
         steps.clear();
         match self.process.turn(state) {
             Turn::Chance(place) => {
@@ -200,10 +200,10 @@ impl<P: Process, V: ValueFunction<P::State>> TrajectorySimulator<P, V> {
     }
 
     fn draw<'m>(
-        steps: &'m [Step<P::State>],
+        steps: &'m [Step<P::State, P::Event>],
         chances: &[f64],
         generator: &mut Generator,
-    ) -> &'m Step<P::State> {
+    ) -> &'m Step<P::State, P::Event> {
         let mut left: f64 = generator.uniform();
         let (last, others) = steps.split_last().expect("every state has a move");
         for (step, chance) in others.iter().zip(chances) {
@@ -216,7 +216,12 @@ impl<P: Process, V: ValueFunction<P::State>> TrajectorySimulator<P, V> {
     }
 
     #[expect(clippy::cast_precision_loss, reason = "throws are counted in doubles")]
-    fn game(&self, steps: &mut Vec<Step<P::State>>, generator: &mut Generator, tally: &mut SwingTally) {
+    fn game(
+        &self,
+        steps: &mut Vec<Step<P::State, P::Event>>,
+        generator: &mut Generator,
+        tally: &mut SwingTally,
+    ) {
         let seats = self.process.seats();
         let (mut now, mut then) = ([0.0; MAX_SEATS], [0.0; MAX_SEATS]);
         let mut along = Trajectory { lowest: [1.0; MAX_SEATS], ..Trajectory::default() };

@@ -25,6 +25,7 @@ impl Process for WithDeadline {
     type State = (u32, i32);
     type Move = i32;
     type Information = ();
+    type Event = ();
 
     fn seats(&self) -> usize {
         1
@@ -39,7 +40,7 @@ impl Process for WithDeadline {
     }
 
     #[inline]
-    fn turn(&self, (thrown, points): &(u32, i32)) -> Turn<(), i32> {
+    fn turn(&self, (thrown, points): &(u32, i32)) -> Turn<()> {
         if *points >= self.target {
             Turn::End(Seats::one(0))
         } else if *thrown == self.throws {

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::{Distribution, Fee, Seats};
+use super::{Counter, Distribution, Fee, Seats};
 
 /// A game: states, whose turn it is in each, and where every outcome of chance and every action leads.
 ///
@@ -23,6 +23,7 @@ use super::{Distribution, Fee, Seats};
 ///     type State = (usize, bool);
 ///     type Move = bool;
 ///     type Information = ();
+///     type Event = ();
 ///
 ///     fn seats(&self) -> usize {
 ///         2
@@ -33,7 +34,7 @@ use super::{Distribution, Fee, Seats};
 ///     fn distributions(&self) -> &[Distribution<bool>] {
 ///         &self.0
 ///     }
-///     fn turn(&self, &(seat, head): &(usize, bool)) -> Turn<(), bool> {
+///     fn turn(&self, &(seat, head): &(usize, bool)) -> Turn<()> {
 ///         if head { Turn::End(Seats::one(seat)) } else { Turn::Chance(0) }
 ///     }
 ///     fn next(&self, &(seat, _): &(usize, bool), head: bool) -> Step<(usize, bool)> {
@@ -53,8 +54,11 @@ pub trait Process: Sync {
     /// What can be thrown, and what can be chosen.
     type Move: Copy + Ord + Debug + Send + Sync;
 
-    /// What a seat that chooses knows: its information set. `()` where nobody chooses.
+    /// What a seat that chooses knows: its information set. `()` where nobody chooses; the state where nothing is hidden.
     type Information: Clone + Ord + Hash + Debug + Send + Sync;
+
+    /// What happens with a step that a figure counts, such as a capture. `()` where none is counted.
+    type Event: Clone + Debug + Send + Sync;
 
     /// The number of seats, from 1 to [`MAX_SEATS`](super::MAX_SEATS).
     fn seats(&self) -> usize;
@@ -66,10 +70,19 @@ pub trait Process: Sync {
     fn distributions(&self) -> &[Distribution<Self::Move>];
 
     /// Who or what moves in a state.
-    fn turn(&self, state: &Self::State) -> Turn<Self::Information, Self::Move>;
+    fn turn(&self, state: &Self::State) -> Turn<Self::Information>;
 
-    /// Where a move leads.
-    fn next(&self, state: &Self::State, made: Self::Move) -> Step<Self::State>;
+    /// Adds what the seat can do that chooses in a state, at least one thing: as many and in the same order wherever it
+    /// knows the same. Nothing where nobody chooses.
+    fn actions(&self, _state: &Self::State, _actions: &mut Vec<Self::Move>) {}
+
+    /// Where a move leads, and what happens with it.
+    fn next(&self, state: &Self::State, made: Self::Move) -> Step<Self::State, Self::Event>;
+
+    /// The figures that count what happens.
+    fn figures(&self) -> Vec<Counter<Self::Event>> {
+        Vec::new()
+    }
 
     /// What every seat pays into the pot before the first throw; `None` where no coins are played for.
     fn ante(&self) -> Option<u64> {
@@ -114,13 +127,16 @@ impl<P: Process> Process for &P {
     type State = P::State;
     type Move = P::Move;
     type Information = P::Information;
+    type Event = P::Event;
 
     delegate! { self => (**self);
         seats() -> usize,
         start() -> P::State,
         distributions() -> &[Distribution<P::Move>],
-        turn(state: &P::State) -> Turn<P::Information, P::Move>,
-        next(state: &P::State, made: P::Move) -> Step<P::State>,
+        turn(state: &P::State) -> Turn<P::Information>,
+        actions(state: &P::State, actions: &mut Vec<P::Move>) -> (),
+        next(state: &P::State, made: P::Move) -> Step<P::State, P::Event>,
+        figures() -> Vec<Counter<P::Event>>,
         ante() -> Option<u64>,
         fee() -> Option<&Fee>,
         without(state: &P::State, seat: usize) -> Option<P::State>,
@@ -131,17 +147,15 @@ impl<P: Process> Process for &P {
 
 /// Who or what moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Turn<I, M> {
+pub enum Turn<I> {
     /// Chance, by the one of [`Process::distributions`] at this place, which there must be.
     Chance(usize),
     /// A seat.
     Choose {
         /// The seat, from 0.
         seat: usize,
-        /// What it knows.
+        /// What it knows; [`Process::actions`] says what it can do.
         information: I,
-        /// What it can do, at least one thing; as many and in the same order wherever it knows the same.
-        actions: Vec<M>,
     },
     /// Nobody: the game is over, and these seats share the win and the pot in equal parts.
     End(Seats),
@@ -149,7 +163,7 @@ pub enum Turn<I, M> {
 
 /// What a move leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step<S> {
+pub struct Step<S, E = ()> {
     /// The state.
     pub to: S,
     /// How many casts it took.
@@ -158,12 +172,14 @@ pub struct Step<S> {
     pub idle: bool,
     /// The coins that change hands.
     pub transfers: Vec<Transfer>,
+    /// What happened that a figure counts.
+    pub event: Option<E>,
 }
 
-impl<S> Step<S> {
+impl<S, E> Step<S, E> {
     /// One cast that leads to a state and moves no coins.
     pub const fn to(to: S) -> Self {
-        Self { to, casts: 1, idle: false, transfers: Vec::new() }
+        Self { to, casts: 1, idle: false, transfers: Vec::new(), event: None }
     }
 
     /// The same, taking so many casts.
@@ -174,6 +190,11 @@ impl<S> Step<S> {
     /// The same, having changed nothing if that is so.
     pub fn idle_if(self, idle: bool) -> Self {
         Self { idle, ..self }
+    }
+
+    /// The same, with something that a figure counts.
+    pub fn with(self, event: E) -> Self {
+        Self { event: Some(event), ..self }
     }
 
     /// The same, with coins that a seat pays into the pot.
@@ -232,7 +253,7 @@ impl<S> Play<S> {
     }
 
     /// Whose turn it is: chance's by this distribution, unless it is over.
-    pub fn turn<I, M>(&self, distribution: impl FnOnce(&S) -> usize) -> Turn<I, M> {
+    pub fn turn<I>(&self, distribution: impl FnOnce(&S) -> usize) -> Turn<I> {
         match self {
             Self::On(state) => Turn::Chance(distribution(state)),
             Self::Over(winners) => Turn::End(*winners),

@@ -1,9 +1,11 @@
 //! Games of chance whose states are few enough to be numbered.
 
+use std::hash::Hash;
+
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-use super::{Distribution, Fee, MAX_SEATS, Process, Seats, Step, Transfer, Turn};
+use super::{Counted, Counter, Distribution, Fee, MAX_SEATS, Process, Seats, Step, Transfer, Turn};
 
 /// Every state that a game of chance can pass through, with what each throw can make of it: an absorbing Markov chain.
 ///
@@ -15,6 +17,8 @@ pub struct MarkovChain {
     ante: Option<u64>,
     fee: Option<Fee>,
     transfers: Vec<Vec<Transfer>>,
+    counted: Vec<Counted>,
+    counts: Vec<Vec<u32>>,
     /// What can be thrown, as the places of moves.
     distributions: Vec<Distribution<usize>>,
     /// What is thrown in each state: the place of a distribution.
@@ -41,6 +45,8 @@ pub struct Edge {
     pub idle: bool,
     /// Which coins change hands: the place of a [`MarkovChain::transfers`].
     pub transfers: u32,
+    /// What it adds to the figures: the place of a [`MarkovChain::counts`].
+    pub counts: u32,
 }
 
 /// Where a move between numbered states leads.
@@ -126,6 +132,8 @@ impl MarkovChain {
             chances: self.chances.clone(),
             fee: self.fee.clone(),
             transfers: self.transfers.clone(),
+            counted: self.counted.clone(),
+            counts: self.counts.clone(),
             distributions: self.distributions.clone(),
             thrown: order.iter().map(|state| self.thrown[*state]).collect(),
             rows: vec![0],
@@ -194,6 +202,16 @@ impl MarkovChain {
         &self.transfers
     }
 
+    /// The figures that are counted.
+    pub fn counted(&self) -> &[Counted] {
+        &self.counted
+    }
+
+    /// All that a move can add to the sums of all figures, each list once; the first is empty, and adds nothing.
+    pub fn counts(&self) -> &[Vec<u32>] {
+        &self.counts
+    }
+
     /// Whether the game may never end.
     pub fn may_never_end(&self) -> bool {
         self.start == To::Never || self.edges.iter().any(|edge| edge.to == To::Never)
@@ -206,6 +224,8 @@ struct Numbering<'a, P: Process> {
     known: FxHashMap<P::State, To>,
     states: Vec<P::State>,
     known_transfers: FxHashMap<Vec<Transfer>, u32>,
+    counters: Vec<Counter<P::Event>>,
+    known_counts: FxHashMap<Vec<u32>, u32>,
     /// Where the chances of each distribution begin.
     first_chance: Vec<u32>,
     chain: MarkovChain,
@@ -220,24 +240,28 @@ impl<'a, P: Process> Numbering<'a, P> {
             chances.extend(law.outcomes().iter().map(|(_, weight)| (weight.clone(), law.total().clone())));
             distributions.push(law.places());
         }
+        let counters = process.figures();
         let chain = MarkovChain {
             seats: process.seats(),
             chances,
             ante: process.ante(),
             fee: process.fee().cloned(),
             transfers: vec![Vec::new()],
+            counted: counters.iter().map(Counter::counted).collect(),
+            counts: vec![Vec::new()],
             distributions,
             thrown: Vec::new(),
             rows: vec![0],
             edges: Vec::new(),
             start: To::Never,
         };
-        let known_transfers = FxHashMap::default();
         Self {
             process,
             known: FxHashMap::default(),
             states: Vec::new(),
-            known_transfers,
+            known_transfers: FxHashMap::default(),
+            counters,
+            known_counts: FxHashMap::default(),
             first_chance,
             chain,
         }
@@ -261,21 +285,6 @@ impl<'a, P: Process> Numbering<'a, P> {
         Ok(to)
     }
 
-    /// The place of these transfers, a new one if they were not seen before.
-    fn place_of(&mut self, transfers: Vec<Transfer>) -> u32 {
-        // Most moves are free.
-        if transfers.is_empty() {
-            return 0;
-        }
-        let next = u32::try_from(self.chain.transfers.len()).unwrap_or(u32::MAX);
-        if let Some(known) = self.known_transfers.get(&transfers) {
-            return *known;
-        }
-        self.chain.transfers.push(transfers.clone());
-        self.known_transfers.insert(transfers, next);
-        next
-    }
-
     /// Adds the moves from a state.
     fn row(&mut self, state: &P::State, most_moves: usize) -> Result<(), ChainError> {
         let process = self.process;
@@ -285,14 +294,37 @@ impl<'a, P: Process> Numbering<'a, P> {
             return Err(ChainError::TooLarge);
         }
         for ((outcome, _), chance) in outcomes.iter().zip(self.first_chance[distribution]..) {
-            let Step { to, casts, idle, transfers } = process.next(state, *outcome);
+            let Step { to, casts, idle, transfers, event } = process.next(state, *outcome);
             let to = self.number(to)?;
-            let transfers = self.place_of(transfers);
-            self.chain.edges.push(Edge { chance, to, casts, idle, transfers });
+            let added =
+                event.iter().flat_map(|event| self.counters.iter().flat_map(|counter| counter.added(event)));
+            let added: Vec<u32> = added.collect();
+            let transfers = index_of(transfers, &mut self.chain.transfers, &mut self.known_transfers);
+            let counts = index_of(added, &mut self.chain.counts, &mut self.known_counts);
+            self.chain.edges.push(Edge { chance, to, casts, idle, transfers, counts });
         }
         self.chain.rows.push(self.chain.edges.len());
         Ok(())
     }
+}
+
+/// The index of a list, a new one if it was not seen before.
+fn index_of<T: Clone + Eq + Hash>(
+    list: Vec<T>,
+    lists: &mut Vec<Vec<T>>,
+    known: &mut FxHashMap<Vec<T>, u32>,
+) -> u32 {
+    // Most moves cost nothing and count nothing.
+    if list.is_empty() {
+        return 0;
+    }
+    if let Some(known) = known.get(&list) {
+        return *known;
+    }
+    let next = u32::try_from(lists.len()).unwrap_or(u32::MAX);
+    lists.push(list.clone());
+    known.insert(list, next);
+    next
 }
 
 /// A chain is a process itself, whose states are numbers.
@@ -300,6 +332,7 @@ impl Process for MarkovChain {
     type State = To;
     type Move = usize;
     type Information = ();
+    type Event = ();
 
     fn seats(&self) -> usize {
         self.seats
@@ -313,7 +346,7 @@ impl Process for MarkovChain {
         &self.distributions
     }
 
-    fn turn(&self, state: &To) -> Turn<(), usize> {
+    fn turn(&self, state: &To) -> Turn<()> {
         match state {
             To::State(state) => Turn::Chance(self.thrown[*state as usize] as usize),
             To::End(winners) => Turn::End(*winners),
@@ -325,7 +358,7 @@ impl Process for MarkovChain {
         let To::State(number) = state else { return Step::to(*state) };
         let edge = &self.edges[self.rows[*number as usize] + made];
         let transfers = self.transfers[edge.transfers as usize].clone();
-        Step { to: edge.to, casts: edge.casts, idle: edge.idle, transfers }
+        Step { to: edge.to, casts: edge.casts, idle: edge.idle, transfers, event: None }
     }
 
     fn ante(&self) -> Option<u64> {

@@ -1,6 +1,6 @@
 //! Policies, which turn a game of decisions into a game of chance.
 
-use super::{Distribution, Fee, Process, Step, Turn, delegate};
+use super::{Counter, Distribution, Fee, Process, Step, Turn, delegate};
 
 /// How a seat chooses: at every information set one of some mixtures of what it can do.
 ///
@@ -29,6 +29,18 @@ impl<I> Policy<I> {
     pub fn pure(most_actions: usize, choose: impl Fn(&I, usize) -> usize + Send + Sync + 'static) -> Self {
         let mixtures = (0..most_actions.max(1)).map(Distribution::certain).collect();
         Self { mixtures, place: Box::new(choose) }
+    }
+
+    /// Does anything, all alike, among at most so many things.
+    pub fn random(most_actions: usize) -> Self {
+        let alike = |number: usize| Distribution::new((0..number).map(|place| (place, 1u32.into())));
+        let mixtures = (1..=most_actions.max(1)).filter_map(alike).collect();
+        Self { mixtures, place: Box::new(|_, actions| actions.saturating_sub(1)) }
+    }
+
+    /// Always does the first thing.
+    pub fn first() -> Self {
+        Self::pure(1, |_, _| 0)
     }
 
     /// Plays the mixture at the place that `place` says for what the seat knows and the number of actions; beyond the
@@ -98,6 +110,7 @@ impl<P: Process> Process for WithPolicies<P> {
     type State = P::State;
     type Move = Decided<P::Move>;
     type Information = ();
+    type Event = P::Event;
 
     delegate! { self => self.process;
         seats() -> usize,
@@ -107,36 +120,39 @@ impl<P: Process> Process for WithPolicies<P> {
         without(state: &P::State, seat: usize) -> Option<P::State>,
         never_ends(state: &P::State) -> bool,
         estimated_states() -> f64,
+        figures() -> Vec<Counter<P::Event>>,
     }
 
     fn distributions(&self) -> &[Distribution<Self::Move>] {
         &self.distributions
     }
 
-    fn turn(&self, state: &P::State) -> Turn<(), Self::Move> {
+    fn turn(&self, state: &P::State) -> Turn<()> {
         match self.process.turn(state) {
             Turn::Chance(place) => Turn::Chance(place),
             Turn::End(winners) => Turn::End(winners),
-            Turn::Choose { seat, information, actions } => {
+            Turn::Choose { seat, information } => {
                 let who = if self.policies.len() == 1 { 0 } else { seat };
                 let policy = &self.policies[who];
+                let mut actions = Vec::new();
+                self.process.actions(state, &mut actions);
                 let mixture = (policy.place)(&information, actions.len()).min(policy.mixtures.len() - 1);
                 Turn::Chance(self.mixtures[who] + mixture)
             }
         }
     }
 
-    fn next(&self, state: &P::State, made: Self::Move) -> Step<P::State> {
+    fn next(&self, state: &P::State, made: Self::Move) -> Step<P::State, P::Event> {
         let place = match made {
             Decided::Thrown(thrown) => return self.process.next(state, thrown),
             Decided::Chosen(place) => place,
         };
-        match self.process.turn(state) {
-            Turn::Choose { actions, .. } if !actions.is_empty() => {
-                self.process.next(state, actions[place.min(actions.len() - 1)])
-            }
+        let mut actions = Vec::new();
+        self.process.actions(state, &mut actions);
+        match actions.get(place).or(actions.last()) {
+            Some(action) => self.process.next(state, *action),
             // No choice was asked for.
-            _ => Step::to(state.clone()).taking(0).idle_if(true),
+            None => Step::to(state.clone()).taking(0).idle_if(true),
         }
     }
 }

@@ -127,6 +127,7 @@ impl Process for RaceProcess<'_> {
     type State = Play<RunningRace>;
     type Move = RaceMove;
     type Information = ();
+    type Event = ();
 
     fn seats(&self) -> usize {
         self.race.seats()
@@ -141,7 +142,7 @@ impl Process for RaceProcess<'_> {
         &self.distributions
     }
 
-    fn turn(&self, state: &Self::State) -> Turn<(), RaceMove> {
+    fn turn(&self, state: &Self::State) -> Turn<()> {
         state.turn(|at| match at.course {
             Some(course) => self.first[course][at.turn] + usize::from(at.places[at.turn]),
             None => 0,

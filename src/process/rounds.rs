@@ -102,6 +102,7 @@ impl Process for Rounds {
     type State = Play<RunningRounds>;
     type Move = Hand;
     type Information = ();
+    type Event = ();
 
     fn seats(&self) -> usize {
         self.hands.len()
@@ -118,7 +119,7 @@ impl Process for Rounds {
         &self.hands
     }
 
-    fn turn(&self, state: &Self::State) -> Turn<(), Hand> {
+    fn turn(&self, state: &Self::State) -> Turn<()> {
         state.turn(|at| at.seat)
     }
 

@@ -203,6 +203,7 @@ impl Process for Showdown {
     type State = Play<RunningShowdown>;
     type Move = Hand;
     type Information = ();
+    type Event = ();
 
     fn seats(&self) -> usize {
         self.hands.len()
@@ -217,7 +218,7 @@ impl Process for Showdown {
         &self.hands
     }
 
-    fn turn(&self, state: &Self::State) -> Turn<(), Hand> {
+    fn turn(&self, state: &Self::State) -> Turn<()> {
         state.turn(|at| at.seat)
     }
 

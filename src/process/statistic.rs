@@ -125,3 +125,59 @@ impl Statistic {
         self.over != Over::Game
     }
 }
+
+/// How a figure is counted: what each event adds to each of its numbers in the course of a game.
+///
+/// The figure is the mean of the sum over a game; where something is said to divide by, it has one number, the mean of its
+/// sum divided by that of the other: so many of something for each of something else.
+#[derive(Clone, Copy, Debug)]
+pub struct Counter<E> {
+    /// The figure.
+    pub of: &'static Statistic,
+    /// How many numbers it has: one, or one for each seat.
+    pub numbers: usize,
+    /// What an event adds to the number at an index, from 0.
+    pub adds: fn(&E, usize) -> u32,
+    /// What it adds to what is divided by.
+    pub per: Option<fn(&E) -> u32>,
+}
+
+impl<E> Counter<E> {
+    /// A figure that counts one thing for each of another: the mean of one sum, divided by that of the other.
+    pub const fn ratio(of: &'static Statistic, adds: fn(&E, usize) -> u32, per: fn(&E) -> u32) -> Self {
+        Self { of, numbers: 1, adds, per: Some(per) }
+    }
+
+    /// A figure of so many numbers that adds up so much for each.
+    pub const fn new(of: &'static Statistic, numbers: usize, adds: fn(&E, usize) -> u32) -> Self {
+        Self { of, numbers, adds, per: None }
+    }
+
+    /// What there is to add up.
+    pub(crate) const fn counted(&self) -> Counted {
+        Counted { of: self.of, numbers: self.numbers, is_ratio: self.per.is_some() }
+    }
+
+    /// What an event adds to each of its sums.
+    pub(crate) fn added<'a>(&'a self, event: &'a E) -> impl Iterator<Item = u32> + 'a {
+        (0..self.numbers).map(|number| (self.adds)(event, number)).chain(self.per.map(|per| per(event)))
+    }
+}
+
+/// A figure that is counted: its sums follow those of the figures before it.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted {
+    /// The figure.
+    pub of: &'static Statistic,
+    /// How many numbers it has, each of which is a sum.
+    pub numbers: usize,
+    /// Whether another sum follows, by whose mean that of the only number is divided.
+    pub is_ratio: bool,
+}
+
+impl Counted {
+    /// How many sums it has.
+    pub(crate) fn sums(&self) -> usize {
+        self.numbers + usize::from(self.is_ratio)
+    }
+}

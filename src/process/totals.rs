@@ -90,6 +90,7 @@ impl Process for TotalsProcess<'_> {
     type State = Play<RunningTotals>;
     type Move = u32;
     type Information = ();
+    type Event = ();
 
     fn seats(&self) -> usize {
         self.laws.len()
@@ -103,7 +104,7 @@ impl Process for TotalsProcess<'_> {
         &self.laws
     }
 
-    fn turn(&self, state: &Self::State) -> Turn<(), u32> {
+    fn turn(&self, state: &Self::State) -> Turn<()> {
         state.turn(|at| at.thrown as usize % self.laws.len())
     }
 

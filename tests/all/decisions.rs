@@ -42,6 +42,7 @@ impl Process for Gamble {
     type Move = Move;
     /// The points that are needed, and the turns that are left.
     type Information = (u32, u32);
+    type Event = ();
 
     fn seats(&self) -> usize {
         1
@@ -55,15 +56,17 @@ impl Process for Gamble {
         &self.0
     }
 
-    fn turn(&self, at: &At) -> Turn<(u32, u32), Move> {
+    fn turn(&self, at: &At) -> Turn<(u32, u32)> {
         match at {
             At { throwing: true, .. } => Turn::Chance(0),
             At { needed: 0, .. } => Turn::End(Seats::one(0)),
             At { turns: 0, .. } => Turn::End(Seats::NONE),
-            At { needed, turns, .. } => {
-                Turn::Choose { seat: 0, information: (*needed, *turns), actions: vec![Move::Take, Move::Pay] }
-            }
+            At { needed, turns, .. } => Turn::Choose { seat: 0, information: (*needed, *turns) },
         }
+    }
+
+    fn actions(&self, _: &At, actions: &mut Vec<Move>) {
+        actions.extend([Move::Take, Move::Pay]);
     }
 
     fn next(&self, at: &At, made: Move) -> Step<At> {

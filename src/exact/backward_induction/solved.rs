@@ -97,6 +97,7 @@ impl<G: TurnGame, V: Payoffs> Process for SolvedGame<G, V> {
     type State = Play<Throw>;
     type Move = usize;
     type Information = ();
+    type Event = ();
 
     fn seats(&self) -> usize {
         self.solved.game().seats()
@@ -111,7 +112,7 @@ impl<G: TurnGame, V: Payoffs> Process for SolvedGame<G, V> {
         &self.distributions
     }
 
-    fn turn(&self, state: &Play<Throw>) -> Turn<(), usize> {
+    fn turn(&self, state: &Play<Throw>) -> Turn<()> {
         state.turn(|throw| self.thrown[self.trees[throw.position as usize] + throw.node as usize])
     }
 

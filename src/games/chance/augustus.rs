@@ -110,6 +110,7 @@ impl Process for Augustus {
     type State = Play<Casting>;
     type Move = Option<u64>;
     type Information = ();
+    type Event = ();
 
     fn seats(&self) -> usize {
         self.laws.len()
@@ -123,7 +124,7 @@ impl Process for Augustus {
         &self.laws
     }
 
-    fn turn(&self, state: &Self::State) -> Turn<(), Option<u64>> {
+    fn turn(&self, state: &Self::State) -> Turn<()> {
         state.turn(|at| at.seat)
     }
 

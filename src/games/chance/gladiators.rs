@@ -78,6 +78,7 @@ impl Process for Gladiators {
     type State = Play<([u8; 2], usize)>;
     type Move = std::cmp::Ordering;
     type Information = ();
+    type Event = ();
 
     fn seats(&self) -> usize {
         2
@@ -91,7 +92,7 @@ impl Process for Gladiators {
         &self.law
     }
 
-    fn turn(&self, state: &Self::State) -> Turn<(), std::cmp::Ordering> {
+    fn turn(&self, state: &Self::State) -> Turn<()> {
         state.turn(|_| 0)
     }
 

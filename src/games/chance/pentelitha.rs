@@ -86,6 +86,7 @@ impl Process for Pentelitha {
     type State = u32;
     type Move = u32;
     type Information = ();
+    type Event = ();
 
     fn seats(&self) -> usize {
         1
@@ -99,7 +100,7 @@ impl Process for Pentelitha {
         &self.laws
     }
 
-    fn turn(&self, left: &u32) -> Turn<(), u32> {
+    fn turn(&self, left: &u32) -> Turn<()> {
         match left {
             0 => Turn::End(Seats::one(0)),
             left => Turn::Chance(*left as usize - 1),

@@ -103,6 +103,7 @@ impl Process for UnumBiga {
     type State = Play<i32>;
     type Move = i32;
     type Information = ();
+    type Event = ();
 
     fn seats(&self) -> usize {
         1
@@ -116,7 +117,7 @@ impl Process for UnumBiga {
         &self.law
     }
 
-    fn turn(&self, state: &Play<i32>) -> Turn<(), i32> {
+    fn turn(&self, state: &Play<i32>) -> Turn<()> {
         state.turn(|_| 0)
     }
 

@@ -17,8 +17,8 @@ use crate::monte_carlo::{
     ShowdownPlayer, TotalsPlayer, TotalsValues, Trajectories, TrajectorySimulator,
 };
 use crate::process::{
-    ChainError, Distribution, Hand, MarkovChain, Process, Race, RaceProcess, Rounds, Showdown, Tie, TieBreak,
-    To, Totals, TotalsProcess,
+    ChainError, Distribution, Hand, MarkovChain, PoliciesError, Policy, Process, Race, RaceProcess, Rounds,
+    Showdown, Tie, TieBreak, To, Totals, TotalsProcess, WithPolicies,
 };
 use crate::tali::{Face, Talus};
 
@@ -227,8 +227,8 @@ impl<'a> Dynamics<'a> {
 /// A game of chance that is solved and played state by state, as any [`Process`] can be.
 ///
 /// Up to four million moves between its states are solved; of a larger game nothing is known but what playing it tells. A
-/// game in which seats choose is given their policies first ([`WithPolicies`](crate::process::WithPolicies)): without them
-/// nothing is known of it, and no game comes to an end.
+/// game in which seats choose is given their policies first ([`ProcessGame::with_policies`]): without them nothing is known of
+/// it, and no game comes to an end. What they do at their best [`BestPlay`](crate::exact::BestPlay) knows.
 ///
 /// ```no_run
 /// # use tali_odds::process::Process;
@@ -251,7 +251,20 @@ impl<P: Process> ProcessGame<P> {
     pub const fn new(process: P) -> Self {
         Self { process, chain: OnceLock::new() }
     }
+}
 
+impl<P: Process> ProcessGame<WithPolicies<P>> {
+    /// The game of a process in which seats choose: one policy for each of them, or one for all.
+    ///
+    /// # Errors
+    ///
+    /// [`PoliciesError`], if there are neither as many as seats nor one.
+    pub fn with_policies(process: P, policies: Vec<Policy<P::Information>>) -> Result<Self, PoliciesError> {
+        WithPolicies::new(process, policies).map(Self::new)
+    }
+}
+
+impl<P: Process> ProcessGame<P> {
     fn numbered(&self) -> Result<&MarkovChain, ChainError> {
         let chain = self.chain.get_or_init(|| MarkovChain::new(&self.process, MOST_LISTED));
         chain.as_ref().map_err(|error| *error)

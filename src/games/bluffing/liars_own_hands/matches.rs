@@ -119,6 +119,7 @@ impl Process for Match {
     type State = Play<Standing>;
     type Move = Ending;
     type Information = ();
+    type Event = ();
 
     fn seats(&self) -> usize {
         2
@@ -132,7 +133,7 @@ impl Process for Match {
         &self.laws
     }
 
-    fn turn(&self, state: &Self::State) -> Turn<(), Ending> {
+    fn turn(&self, state: &Self::State) -> Turn<()> {
         state.turn(|standing| self.places[standing])
     }
 

@@ -111,6 +111,7 @@ impl Process for Bidding {
     type State = Play<Bid>;
     type Move = Move;
     type Information = Information;
+    type Event = ();
 
     fn seats(&self) -> usize {
         self.table.settings.seats
@@ -135,7 +136,7 @@ impl Process for Bidding {
         &self.laws
     }
 
-    fn turn(&self, state: &Self::State) -> Turn<Information, Move> {
+    fn turn(&self, state: &Self::State) -> Turn<Information> {
         let state = match state {
             Play::On(state) => state,
             Play::Over(winners) => return Turn::End(*winners),
@@ -144,14 +145,18 @@ impl Process for Bidding {
         if let Some(seat) = tali.left().iter().find(|seat| state.hands[*seat].is_none()) {
             return Turn::Chance(seat * usize::from(MOST_TALI) + usize::from(tali.of(seat)) - 1);
         }
-        let actions = match state.bids {
-            None => openings(&self.table.settings, &tali),
-            Some((subject, bids)) => replies(subject, bids.last(), tali.all()).collect(),
-        };
         Turn::Choose {
             seat: state.mover,
             information: Information { seat: state.mover, tali, known: self.known(state) },
-            actions: actions.into_iter().map(Move::Act).collect(),
+        }
+    }
+
+    fn actions(&self, state: &Self::State, actions: &mut Vec<Move>) {
+        let Play::On(state) = state else { return };
+        let (tali, _) = state.standing;
+        match state.bids {
+            None => actions.extend(openings(&self.table.settings, &tali).into_iter().map(Move::Act)),
+            Some((subject, bids)) => actions.extend(replies(subject, bids.last(), tali.all()).map(Move::Act)),
         }
     }
 

@@ -173,6 +173,7 @@ impl<N: Chance + Send + Sync> Process for Match<N> {
     type State = Play<Standing>;
     type Move = Ending;
     type Information = ();
+    type Event = ();
 
     fn seats(&self) -> usize {
         self.seats
@@ -186,7 +187,7 @@ impl<N: Chance + Send + Sync> Process for Match<N> {
         &self.laws
     }
 
-    fn turn(&self, state: &Self::State) -> Turn<(), Ending> {
+    fn turn(&self, state: &Self::State) -> Turn<()> {
         state.turn(|standing| self.places[standing])
     }
 

@@ -207,6 +207,7 @@ impl Process for Passing {
     type State = Play<Middle>;
     type Move = Move;
     type Information = Information;
+    type Event = ();
 
     fn seats(&self) -> usize {
         self.0.settings.seats
@@ -230,7 +231,7 @@ impl Process for Passing {
         &self.1
     }
 
-    fn turn(&self, state: &Self::State) -> Turn<Information, Move> {
+    fn turn(&self, state: &Self::State) -> Turn<Information> {
         let state = match state {
             Play::On(state) => state,
             Play::Over(winners) => return Turn::End(*winners),
@@ -244,25 +245,27 @@ impl Process for Passing {
             Phase::Throw(part) => {
                 Turn::Chance(self.turns().cup.place(part, state.throws == 1).unwrap_or_default())
             }
-            Phase::Think(lying) => Turn::Choose {
-                seat: state.mover,
-                information: mover(Sees::Bones(lying, state.throws)),
-                actions: self.thoughts(&lying),
-            },
-            Phase::Call(hand) => Turn::Choose {
-                seat: state.mover,
-                information: mover(Sees::Hand(hand)),
-                actions: self.turns().may_call(state.given).map(Move::Call).collect(),
-            },
+            Phase::Think(lying) => {
+                Turn::Choose { seat: state.mover, information: mover(Sees::Bones(lying, state.throws)) }
+            }
+            Phase::Call(hand) => Turn::Choose { seat: state.mover, information: mover(Sees::Hand(hand)) },
             Phase::Judge(_, call) => {
                 let seat = next(state.standing.0.left(), state.mover);
                 let from = self.believed(state);
+                Turn::Choose { seat, information: Information { seat, from, ..mover(Sees::Call(call)) } }
+            }
+        }
+    }
+
+    fn actions(&self, state: &Self::State, actions: &mut Vec<Move>) {
+        let Play::On(state) = state else { return };
+        match state.phase {
+            Phase::Throw(_) => {}
+            Phase::Think(lying) => actions.extend(self.thoughts(&lying)),
+            Phase::Call(_) => actions.extend(self.turns().may_call(state.given).map(Move::Call)),
+            Phase::Judge(_, call) => {
                 let replies = TurnGame::replies(call).iter();
-                Turn::Choose {
-                    seat,
-                    information: Information { seat, from, ..mover(Sees::Call(call)) },
-                    actions: replies.map(|is| if *is { Move::Challenge } else { Move::Accept }).collect(),
-                }
+                actions.extend(replies.map(|is| if *is { Move::Challenge } else { Move::Accept }));
             }
         }
     }

@@ -42,6 +42,7 @@ impl Process for Game<'_> {
     type State = State;
     type Move = Ply;
     type Information = State;
+    type Event = ();
 
     fn seats(&self) -> usize {
         2
@@ -56,16 +57,16 @@ impl Process for Game<'_> {
         &self.none
     }
 
-    fn turn(&self, state: &State) -> Turn<State, Ply> {
+    fn turn(&self, state: &State) -> Turn<State> {
         let game = Self::running(state);
         match game.over(&self.table.settings) {
             Some(over) => Turn::End(over.winner.map_or(Seats::NONE, |winner| Seats::one(winner.into()))),
-            None => Turn::Choose {
-                seat: state.position.mover(),
-                information: state.clone(),
-                actions: game.plies(&self.table.settings),
-            },
+            None => Turn::Choose { seat: state.position.mover(), information: state.clone() },
         }
+    }
+
+    fn actions(&self, state: &State, actions: &mut Vec<Ply>) {
+        actions.extend(Self::running(state).plies(&self.table.settings));
     }
 
     fn next(&self, state: &State, made: Ply) -> Step<State> {

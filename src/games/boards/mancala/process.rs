@@ -84,6 +84,7 @@ impl Process for Match<'_> {
     type State = State;
     type Move = Choice;
     type Information = State;
+    type Event = ();
 
     fn seats(&self) -> usize {
         2
@@ -98,20 +99,29 @@ impl Process for Match<'_> {
         &self.none
     }
 
-    fn turn(&self, state: &State) -> Turn<State, Choice> {
-        let choose = |seat, actions| Turn::Choose { seat, information: *state, actions };
+    fn turn(&self, state: &State) -> Turn<State> {
+        let choose = |seat| Turn::Choose { seat, information: *state };
         match state.phase {
-            Phase::Layout => choose(state.score.layer, Layout::all().map(Choice::LayOut).collect()),
-            Phase::Turning(_) if self.settings.turning => {
-                choose(1 - state.score.layer, vec![Choice::Turn(false), Choice::Turn(true)])
-            }
-            Phase::Turning(_) => choose(1 - state.score.layer, vec![Choice::Turn(false)]),
-            Phase::Round(round) => {
-                choose(round.seat, round.position.actions(self.settings).iter().map(Choice::Act).collect())
-            }
+            Phase::Layout => choose(state.score.layer),
+            Phase::Turning(_) => choose(1 - state.score.layer),
+            Phase::Round(round) => choose(round.seat),
             // Who would play on for ever wins nothing, nor loses anything.
             Phase::Over(End::Endless) => Turn::End(Seats::NONE),
             Phase::Over(End::Over(winners)) => Turn::End(winners),
+        }
+    }
+
+    fn actions(&self, state: &State, actions: &mut Vec<Choice>) {
+        match state.phase {
+            Phase::Layout => actions.extend(Layout::all().map(Choice::LayOut)),
+            Phase::Turning(_) => {
+                actions.push(Choice::Turn(false));
+                actions.extend(self.settings.turning.then_some(Choice::Turn(true)));
+            }
+            Phase::Round(round) => {
+                actions.extend(round.position.actions(self.settings).iter().map(Choice::Act));
+            }
+            Phase::Over(_) => {}
         }
     }
 

@@ -279,6 +279,7 @@ impl Process for EveningChain {
     type State = Play<Standing>;
     type Move = Play<Standing>;
     type Information = ();
+    type Event = ();
 
     fn seats(&self) -> usize {
         self.seats
@@ -292,7 +293,7 @@ impl Process for EveningChain {
         &self.laws
     }
 
-    fn turn(&self, state: &Play<Standing>) -> Turn<(), Play<Standing>> {
+    fn turn(&self, state: &Play<Standing>) -> Turn<()> {
         state.turn(|standing| self.places.get(standing).copied().unwrap_or(0))
     }
 

@@ -1,0 +1,231 @@
+//! Retrograde analysis: best play of games with chance, choices and ways back, from their ends backwards.
+//!
+//! With one seat, or two of which one wins what the other loses, the value v of a position is
+//!
+//! - v(s) = Σ P(s, t)·v(t) where chance moves,
+//! - v(s) = max v(t) where the first seat decides, and v(s) = min v(t) where the second does,
+//! - the share of the first seat in the win at the end; with two seats a game that nobody wins, or that never ends, is
+//!   worth ½ to both, with one seat nothing.
+//!
+//! Positions that lead to one another form a component; components are solved in the order in which they are left last,
+//! each by sweeps that carry a lower and an upper value of every position until these meet. All is rounded outwards, so that
+//! the value lies between them whatever happens. Where a seat could wait for ever they meet only if the sets are known that
+//! it need not leave. L. S. Shapley, "Stochastic games", *PNAS* 39 (1953); without chance K. Thompson, "Retrograde analysis
+//! of certain endgames", *ICCA Journal* 9 (1986).
+//!
+//! A game that cannot come back has components of one position each, and is solved by one look at each of them: backward
+//! induction, for any number of seats, of which each wants the most for itself.
+
+mod end_components;
+mod positions;
+mod sweeps;
+
+use std::hash::Hash;
+
+use super::{Enclosure, Interval};
+use crate::process::{MAX_SEATS, Policy, Process, To};
+use rustc_hash::FxHashMap;
+
+pub use positions::{Enumerated, Mover, NumberedMove, Positions};
+use sweeps::Swept;
+
+/// Why best play is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BestPlayError {
+    /// There are more moves between its positions than were allowed.
+    #[error("there are too many moves between the positions of the game")]
+    TooLarge,
+    /// It is a game for nobody, or for more than there can be at a table.
+    #[error("a game is for 1 to {MAX_SEATS} seats, not for {0}")]
+    Seats(usize),
+    /// More than two seats can come back to where they were.
+    #[error(
+        "best play of a game that can come back to a position is known for one or two seats, not for {0}"
+    )]
+    ComesBack(usize),
+}
+
+/// What every position is worth under best play, and what a seat does there.
+pub struct Values {
+    seats: usize,
+    width: usize,
+    bounds: Vec<[f64; 2]>,
+    choices: Vec<u16>,
+}
+
+impl Values {
+    /// Solves a game by its positions.
+    ///
+    /// # Errors
+    ///
+    /// [`BestPlayError::ComesBack`], for more than two seats.
+    pub fn of(positions: &impl Positions) -> Result<Self, BestPlayError> {
+        let mut swept = Swept::new(positions);
+        for layer in positions.layers() {
+            if !swept.solve(layer) {
+                return Err(BestPlayError::ComesBack(positions.seats()));
+            }
+        }
+        let Swept { bounds, choices, width, .. } = swept;
+        Ok(Self { seats: positions.seats(), width, bounds, choices })
+    }
+
+    /// What a seat can expect where the game stands so: its share of the win. Of two seats what nobody wins, or never ends,
+    /// is shared.
+    pub fn share(&self, to: To, seat: usize) -> Enclosure {
+        let half = || Enclosure::exact(num_rational::BigRational::new(1.into(), 2.into()));
+        match to {
+            To::State(position) => {
+                let number = if self.width == 1 { 0 } else { seat };
+                let [low, high] = self.bounds[position as usize * self.width + number];
+                let [low, high] =
+                    if seat == 1 && self.width == 1 { [1.0 - high, 1.0 - low] } else { [low, high] };
+                Interval { low, high }.enclosure().unwrap_or_else(Enclosure::probability)
+            }
+            To::End(winners) if self.seats == 2 && winners.alone().is_none() => half(),
+            To::End(winners) if winners.has(seat) => {
+                Enclosure::exact(num_rational::BigRational::new(1.into(), winners.number().into()))
+            }
+            To::Never if self.seats == 2 => half(),
+            To::End(_) | To::Never => Enclosure::zero(),
+        }
+    }
+
+    /// The index of the move that the seat makes which decides at a position: the first of those that are best, and among
+    /// positions that lead back to each other one that gets on.
+    pub fn choice(&self, position: usize) -> usize {
+        self.choices[position].into()
+    }
+
+    /// How far the bounds of any position lie apart.
+    pub fn widest(&self) -> f64 {
+        self.bounds.iter().map(|[low, high]| high - low).fold(0.0, f64::max)
+    }
+}
+
+/// Best play of a process in which nothing is hidden.
+///
+/// ```
+/// use tali_odds::exact::BestPlay;
+/// use tali_odds::process::{Distribution, Process, Seats, Step, Turn};
+///
+/// /// Pig to five points with a coin: a head is a point more in this turn, a tail loses what the turn has brought.
+/// struct Pig([Distribution<u32>; 1]);
+///
+/// impl Process for Pig {
+///     /// The points of both, whose turn it is, what the turn has brought, and whether the coin is thrown.
+///     type State = ([u32; 2], usize, u32, bool);
+///     type Move = u32;
+///     type Information = Self::State;
+///     type Event = ();
+///
+///     fn seats(&self) -> usize {
+///         2
+///     }
+///     fn start(&self) -> Self::State {
+///         ([0, 0], 0, 0, true)
+///     }
+///     fn distributions(&self) -> &[Distribution<u32>] {
+///         &self.0
+///     }
+///     fn turn(&self, state: &Self::State) -> Turn<Self::State> {
+///         match *state {
+///             (points, ..) if points[0] >= 5 => Turn::End(Seats::one(0)),
+///             (points, ..) if points[1] >= 5 => Turn::End(Seats::one(1)),
+///             (.., true) => Turn::Chance(0),
+///             (_, seat, ..) => Turn::Choose { seat, information: *state },
+///         }
+///     }
+///     fn actions(&self, _: &Self::State, actions: &mut Vec<u32>) {
+///         // Throw on, or keep what the turn has brought.
+///         actions.extend([0, 1]);
+///     }
+///     fn next(&self, &(mut points, seat, brought, throws): &Self::State, made: u32) -> Step<Self::State> {
+///         match (throws, made) {
+///             (true, 0) => Step::to((points, 1 - seat, 0, true)),
+///             (true, _) => Step::to((points, seat, brought + 1, false)),
+///             (false, 0) => Step::to((points, seat, brought, true)).taking(0),
+///             (false, _) => {
+///                 points[seat] += brought;
+///                 Step::to((points, 1 - seat, 0, true)).taking(0)
+///             }
+///         }
+///     }
+/// }
+///
+/// let coin = Distribution::new([(0, 1u32.into()), (1, 1u32.into())]).unwrap();
+/// let best = BestPlay::new(&Pig([coin]), 10_000)?;
+/// let share = best.share(0);
+/// assert!(share.to_f64() > 0.5 && share.high() - share.low() < "1/1000000000000".parse().unwrap());
+/// # Ok::<(), tali_odds::exact::BestPlayError>(())
+/// ```
+pub struct BestPlay<S> {
+    positions: Enumerated<S>,
+    values: Values,
+}
+
+impl<S: Clone + Eq + Hash + Send + Sync> BestPlay<S> {
+    /// Solves a game whose positions can be listed.
+    ///
+    /// # Errors
+    ///
+    /// [`BestPlayError`], if there are more than so many moves between them, or it can come back to a position and is for
+    /// more than two seats.
+    pub fn new<P>(process: &P, most_moves: usize) -> Result<Self, BestPlayError>
+    where
+        P: Process<State = S, Information = S>,
+    {
+        let positions = Enumerated::new(process, most_moves)?;
+        let values = Values::of(&positions)?;
+        Ok(Self { positions, values })
+    }
+
+    /// What a seat can expect from the start: its share of the win. Of two seats what nobody wins, or never ends, is
+    /// shared.
+    pub fn share(&self, seat: usize) -> Enclosure {
+        self.values.share(self.positions.start(), seat)
+    }
+
+    /// The same from a position; `None` of one that is never reached.
+    pub fn share_at(&self, state: &S, seat: usize) -> Option<Enclosure> {
+        Some(self.values.share(self.positions.find(state)?, seat))
+    }
+
+    /// The index of the action that is taken at a position; `None` where nobody decides, or that is never reached.
+    pub fn choice(&self, state: &S) -> Option<usize> {
+        let To::State(position) = self.positions.find(state)? else { return None };
+        let (mover, _) = self.positions.moves(position as usize, &mut Vec::new());
+        (mover != Mover::Chance).then(|| self.values.choice(position as usize))
+    }
+
+    /// All positions and the moves between them.
+    pub const fn positions(&self) -> &Enumerated<S> {
+        &self.positions
+    }
+
+    /// What every position is worth.
+    pub const fn values(&self) -> &Values {
+        &self.values
+    }
+
+    /// The policy of a seat that plays its best.
+    pub fn policy(&self) -> Policy<S>
+    where
+        S: 'static,
+    {
+        let mut choices: FxHashMap<S, u16> = FxHashMap::default();
+        for (position, state) in self.positions.states().iter().enumerate() {
+            let mut buffer = Vec::new();
+            let (mover, moves) = self.positions.moves(position, &mut buffer);
+            if mover != Mover::Chance && moves.len() > 1 {
+                choices.insert(state.clone(), self.values.choices[position]);
+            }
+        }
+        let most = choices.values().max().map_or(1, |most| usize::from(*most) + 1);
+        Policy::pure(most, move |state: &S, _| choices.get(state).copied().unwrap_or(0).into())
+    }
+}
+
+#[cfg(test)]
+mod tests;

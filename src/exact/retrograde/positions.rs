@@ -1,0 +1,223 @@
+//! Positions with numbers, and where each of them leads.
+
+use std::hash::Hash;
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use super::BestPlayError;
+use crate::exact::Interval;
+use crate::exact::strong_components::strong_components;
+use crate::process::{MAX_SEATS, Process, To, Turn};
+
+/// Who or what moves at a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mover {
+    /// Chance.
+    Chance,
+    /// A seat, from 0, which sees all there is to see.
+    Seat(usize),
+}
+
+/// A move from a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberedMove {
+    /// Where it leads.
+    pub to: To,
+    /// How likely it is, where chance moves: the index of one of [`Positions::chances`].
+    pub chance: u32,
+}
+
+/// A game for one or two seats, or one that cannot come back for any number: positions that have numbers without gaps,
+/// from a list ([`Enumerated`]) or by a formula of the game, which then need not be stored.
+pub trait Positions: Sync {
+    /// The number of seats.
+    fn seats(&self) -> usize;
+
+    /// The numbers of all positions, in ranges of which each leads only to itself and to those before it.
+    fn layers(&self) -> &[Range<usize>];
+
+    /// Every chance that a move can have.
+    fn chances(&self) -> &[Interval];
+
+    /// Who moves at a position, and where that can lead, at least to one place; `moves` may be used to hold the answer.
+    fn moves<'a>(&'a self, position: usize, moves: &'a mut Vec<NumberedMove>) -> (Mover, &'a [NumberedMove]);
+}
+
+/// All positions that can be reached from the start of a process, each with its moves.
+pub struct Enumerated<S> {
+    seats: usize,
+    chances: Vec<Interval>,
+    states: Vec<S>,
+    numbers: FxHashMap<S, To>,
+    movers: Vec<Mover>,
+    /// Where the moves of each position begin, and where all end.
+    rows: Vec<usize>,
+    moves: Vec<NumberedMove>,
+    layers: Vec<Range<usize>>,
+    start: To,
+}
+
+impl<S: Clone + Eq + Hash> Enumerated<S> {
+    /// The positions of a process.
+    ///
+    /// # Errors
+    ///
+    /// [`BestPlayError`], if there are more than so many moves between them, or it is not a game for 1 to
+    /// [`MAX_SEATS`] seats.
+    pub fn new<P>(process: &P, most_moves: usize) -> Result<Self, BestPlayError>
+    where
+        P: Process<State = S, Information = S>,
+    {
+        if !(1..=MAX_SEATS).contains(&process.seats()) {
+            return Err(BestPlayError::Seats(process.seats()));
+        }
+        let mut found = Self {
+            seats: process.seats(),
+            chances: vec![Interval::ONE],
+            states: Vec::new(),
+            numbers: FxHashMap::default(),
+            movers: Vec::new(),
+            rows: vec![0],
+            moves: Vec::new(),
+            layers: Vec::new(),
+            start: To::Never,
+        };
+        let mut first_chance = Vec::new();
+        for distribution in process.distributions() {
+            first_chance.push(u32::try_from(found.chances.len()).unwrap_or(u32::MAX));
+            let weights = distribution.outcomes().iter().map(|(_, weight)| weight);
+            found.chances.extend(weights.map(|weight| Interval::ratio(weight, distribution.total())));
+        }
+        found.start = found.number(process, process.start())?;
+        let mut actions = Vec::new();
+        while let Some(state) = found.states.get(found.movers.len()).cloned() {
+            actions.clear();
+            match process.turn(&state) {
+                Turn::Chance(distribution) => {
+                    let outcomes = process.distributions()[distribution].outcomes();
+                    for ((outcome, _), chance) in outcomes.iter().zip(first_chance[distribution]..) {
+                        let to = found.number(process, process.next(&state, *outcome).to)?;
+                        found.moves.push(NumberedMove { to, chance });
+                    }
+                    found.movers.push(Mover::Chance);
+                }
+                Turn::Choose { seat, .. } => {
+                    process.actions(&state, &mut actions);
+                    for action in &actions {
+                        let to = found.number(process, process.next(&state, *action).to)?;
+                        found.moves.push(NumberedMove { to, chance: 0 });
+                    }
+                    found.movers.push(Mover::Seat(seat));
+                }
+                // Such a state has no number.
+                Turn::End(_) => {}
+            }
+            if found.moves.len() > most_moves {
+                return Err(BestPlayError::TooLarge);
+            }
+            found.rows.push(found.moves.len());
+        }
+        Ok(found.in_layers())
+    }
+
+    /// The number of a state, a new one if it was not seen before.
+    fn number<P: Process<State = S>>(&mut self, process: &P, state: S) -> Result<To, BestPlayError> {
+        if let Some(known) = self.numbers.get(&state) {
+            return Ok(*known);
+        }
+        let to = match process.turn(&state) {
+            Turn::End(winners) => To::End(winners),
+            _ if process.never_ends(&state) => To::Never,
+            _ => {
+                self.states.push(state.clone());
+                To::State(u32::try_from(self.states.len() - 1).map_err(|_| BestPlayError::TooLarge)?)
+            }
+        };
+        self.numbers.insert(state, to);
+        Ok(to)
+    }
+
+    /// The same with the positions in the order in which their components are left last.
+    fn in_layers(self) -> Self {
+        let to = |position: usize, branch: usize| {
+            // Whatever ends leads back to where it comes from, which changes no component.
+            let to = self.row(position).get(branch)?.to;
+            Some(if let To::State(to) = to { to as usize } else { position })
+        };
+        let components = strong_components(self.states.len(), to);
+        let mut numbers = vec![0; self.states.len()];
+        let order = components.iter().flatten();
+        order.zip(0u32..).for_each(|(position, number)| numbers[*position] = number);
+        let renumbered =
+            |to: To| if let To::State(state) = to { To::State(numbers[state as usize]) } else { to };
+        let mut sorted = Self {
+            rows: vec![0],
+            moves: Vec::with_capacity(self.moves.len()),
+            states: Vec::with_capacity(self.states.len()),
+            movers: Vec::with_capacity(self.movers.len()),
+            layers: Vec::with_capacity(components.len()),
+            start: renumbered(self.start),
+            chances: Vec::new(),
+            numbers: FxHashMap::default(),
+            seats: self.seats,
+        };
+        for component in &components {
+            let first = sorted.states.len();
+            for position in component {
+                let moves = self.row(*position).iter();
+                sorted.moves.extend(moves.map(|made| NumberedMove { to: renumbered(made.to), ..*made }));
+                sorted.rows.push(sorted.moves.len());
+                sorted.states.push(self.states[*position].clone());
+                sorted.movers.push(self.movers[*position]);
+            }
+            sorted.layers.push(first..sorted.states.len());
+        }
+        sorted.chances = self.chances;
+        sorted.numbers = self.numbers;
+        sorted.numbers.values_mut().for_each(|to| *to = renumbered(*to));
+        sorted
+    }
+
+    fn row(&self, position: usize) -> &[NumberedMove] {
+        &self.moves[self.rows[position]..self.rows[position + 1]]
+    }
+
+    /// Where the game begins.
+    pub const fn start(&self) -> To {
+        self.start
+    }
+
+    /// The positions, in the order of their numbers.
+    pub fn states(&self) -> &[S] {
+        &self.states
+    }
+
+    /// The number of a position, or how it is over; `None` of one that is never reached.
+    pub fn find(&self, state: &S) -> Option<To> {
+        self.numbers.get(state).copied()
+    }
+
+    /// How many moves there are between the positions.
+    pub const fn size(&self) -> usize {
+        self.moves.len()
+    }
+}
+
+impl<S: Clone + Eq + Hash + Send + Sync> Positions for Enumerated<S> {
+    fn seats(&self) -> usize {
+        self.seats
+    }
+
+    fn layers(&self) -> &[Range<usize>] {
+        &self.layers
+    }
+
+    fn chances(&self) -> &[Interval] {
+        &self.chances
+    }
+
+    fn moves<'a>(&'a self, position: usize, _: &'a mut Vec<NumberedMove>) -> (Mover, &'a [NumberedMove]) {
+        (self.movers[position], self.row(position))
+    }
+}

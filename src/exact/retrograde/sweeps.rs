@@ -1,0 +1,249 @@
+//! Lower and upper values that are swept towards each other.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::end_components::{Direction, EndComponent, end_components};
+use super::positions::{Mover, NumberedMove, Positions};
+use crate::process::To;
+
+/// Values so close are not brought any closer.
+const CLOSE: f64 = 1e-13;
+
+/// A seat changes its mind for what is better by more than this.
+const BETTER: f64 = 1e-12;
+
+/// What is lost where a product falls below the doubles that are kept to full precision.
+const TINY: f64 = 1e-290;
+
+/// Positions that hang together are swept one after the other, each with what was just found of others; so many and more
+/// all at once, on all cores.
+const MANY: usize = 1 << 15;
+
+/// So many positions may be looked at to solve one layer.
+const MOST_LOOKS: u64 = 400_000_000;
+
+/// What is known of the value of every position, and what the seat does that decides there.
+pub(super) struct Swept<'p, P> {
+    positions: &'p P,
+    /// The chance of each move, which is off by one rounding at most, relatively.
+    chances: Vec<f64>,
+    /// How many numbers there are for each position: with one or two seats one, what the first can expect.
+    pub width: usize,
+    /// Between what and what they lie.
+    pub bounds: Vec<[f64; 2]>,
+    /// The index of the move that the seat makes.
+    pub choices: Vec<u16>,
+}
+
+/// What is found of a position: its bounds, and the move that is made.
+type Found = ([f64; 2], u16);
+
+impl<'p, P: Positions> Swept<'p, P> {
+    pub(super) fn new(positions: &'p P) -> Self {
+        let chances = positions.chances().iter().map(|chance| chance.middle()).collect();
+        let width = if positions.seats() <= 2 { 1 } else { positions.seats() };
+        let all = positions.layers().last().map_or(0, |last| last.end);
+        Self { positions, chances, width, bounds: vec![[0.0, 1.0]; all * width], choices: vec![0; all] }
+    }
+
+    /// What a move leads to is worth, of the number at an index.
+    fn worth(&self, to: To, number: usize) -> [f64; 2] {
+        let (seats, exactly) = (self.positions.seats(), |value| [value, value]);
+        match to {
+            To::State(position) => self.bounds[position as usize * self.width + number],
+            // What nobody wins, or never ends, is worth the same to both.
+            To::Never => exactly(if seats == 2 { 0.5 } else { 0.0 }),
+            To::End(winners) if seats == 2 => exactly((1.0 + winners.share(0) - winners.share(1)) / 2.0),
+            To::End(winners) => exactly(winners.share(number)),
+        }
+    }
+
+    /// Solves a layer, all before it being solved; whether it could.
+    pub(super) fn solve(&mut self, layer: &Range<usize>) -> bool {
+        let mut buffer = Vec::new();
+        let (_, moves) = self.positions.moves(layer.start, &mut buffer);
+        let comes_back = |made: &NumberedMove| made.to == number(layer.start);
+        if layer.len() == 1 && !moves.iter().any(comes_back) {
+            self.look_ahead(layer.start);
+            return true;
+        }
+        if self.width == 1 {
+            self.sweep(layer);
+        }
+        self.width == 1
+    }
+
+    /// Values of a position that is never come back to.
+    fn look_ahead(&mut self, position: usize) {
+        let mut buffer = Vec::new();
+        let (mover, moves) = self.positions.moves(position, &mut buffer);
+        let choice = match mover {
+            Mover::Seat(seat) if self.width > 1 => {
+                let middle = |made: &NumberedMove| self.worth(made.to, seat).iter().sum::<f64>();
+                let better = |best: usize, other: usize| {
+                    if middle(&moves[other]) > middle(&moves[best]) + 2.0 * BETTER { other } else { best }
+                };
+                Some((1..moves.len()).fold(0, better))
+            }
+            _ => None,
+        };
+        for index in 0..self.width {
+            let ([low, high], chosen) = match choice {
+                Some(choice) => (self.worth(moves[choice].to, index), as_choice(choice)),
+                None => self.update(position, index),
+            };
+            self.bounds[position * self.width + index] = [low, high];
+            self.choices[position] = chosen;
+        }
+    }
+
+    /// What follows for a position from what is known of those that it leads to.
+    fn update(&self, position: usize, index: usize) -> Found {
+        let mut buffer = Vec::new();
+        let (mover, moves) = self.positions.moves(position, &mut buffer);
+        let Mover::Seat(seat) = mover else { return (self.mean(position, index, moves), 0) };
+        let before = self.choices[position];
+        // The second of two seats wants what the first can expect to be small: seen so, it wants the most as well.
+        let (minimises, guaranteed) = (seat == 1, usize::from(seat == 1));
+        let to_seat = |value: f64| if minimises { -value } else { value };
+        let mut best = [f64::NEG_INFINITY; 2];
+        let mut choice = usize::from(before);
+        let sure = |made: usize| to_seat(self.worth(moves[made].to, index)[guaranteed]);
+        let mut most = sure(choice);
+        for (made, to) in moves.iter().enumerate() {
+            let worth = self.worth(to.to, index).map(to_seat);
+            best = [best[0].max(worth[0]), best[1].max(worth[1])];
+            if worth[guaranteed] > most + BETTER {
+                (choice, most) = (made, worth[guaranteed]);
+            }
+        }
+        (best.map(to_seat), as_choice(choice))
+    }
+
+    /// The mean of what a throw leads to; one that changes nothing is thrown again.
+    #[expect(clippy::cast_precision_loss, reason = "a throw has few outcomes")]
+    fn mean(&self, position: usize, index: usize, moves: &[NumberedMove]) -> [f64; 2] {
+        let (mut sums, mut whole, mut again) = ([0.0; 2], 0.0, false);
+        for made in moves {
+            let chance = self.chances[made.chance as usize];
+            if made.to == number(position) {
+                again = true;
+                continue;
+            }
+            let worth = self.worth(made.to, index);
+            sums = [sums[0] + chance * worth[0], sums[1] + chance * worth[1]];
+            whole += chance;
+        }
+        if !again {
+            whole = 1.0;
+        } else if whole == 0.0 {
+            return self.worth(To::Never, index);
+        } else if whole < TINY {
+            return [0.0, 1.0];
+        }
+        // Each of the chances, products and sums is off by one rounding, and the quotient by as many again.
+        let roundings = 2.0 * (moves.len() as f64 + 4.0) * f64::EPSILON;
+        let lost = moves.len() as f64 * TINY;
+        let low = ((sums[0] - lost) / whole * (1.0 - roundings)).max(0.0);
+        let high = ((sums[1] + lost) / whole * (1.0 + roundings)).min(1.0);
+        [low, high]
+    }
+
+    /// Sweeps over a layer until its values are known, or it would take too long.
+    fn sweep(&mut self, layer: &Range<usize>) {
+        self.begin(layer);
+        let mut left = MOST_LOOKS / layer.len() as u64;
+        let mut rests = Vec::new();
+        for sweeps in (0..).map(|round: u32| 1u64 << round.min(10)) {
+            let mut creeps = false;
+            for sweep in 0..sweeps {
+                let (widest, changed) = self.sweep_once(layer, sweep % 2 == 1);
+                left = left.saturating_sub(1);
+                if widest <= CLOSE || left == 0 {
+                    return;
+                }
+                creeps = changed.max(self.leave(&rests)) > f64::EPSILON;
+                if !creeps {
+                    break;
+                }
+            }
+            // Who can stay among some positions for ever waits for nothing better than what leads out of them.
+            rests.clear();
+            for direction in [Direction::Upper, Direction::Lower] {
+                rests.extend(end_components(self.positions, layer, direction, |to| self.worth(to, 0)));
+            }
+            if !creeps && self.leave(&rests) <= f64::EPSILON {
+                return;
+            }
+        }
+    }
+
+    /// All of a layer lies between the least and the most that it can be left with.
+    fn begin(&mut self, layer: &Range<usize>) {
+        let never = self.worth(To::Never, 0)[0];
+        let mut range = [never, never];
+        let mut buffer = Vec::new();
+        for position in layer.clone() {
+            for made in self.positions.moves(position, &mut buffer).1 {
+                let inside = matches!(made.to, To::State(to) if layer.contains(&(to as usize)));
+                if !inside {
+                    let worth = self.worth(made.to, 0);
+                    range = [range[0].min(worth[0]), range[1].max(worth[1])];
+                }
+            }
+        }
+        self.bounds[layer.clone()].fill(range);
+    }
+
+    /// One sweep: how wide the widest bounds are then, and the most that any has changed.
+    fn sweep_once(&mut self, layer: &Range<usize>, backwards: bool) -> (f64, f64) {
+        let (mut widest, mut changed) = (0.0_f64, 0.0_f64);
+        let mut take = |swept: &mut Self, position: usize, ([low, high], choice): Found| {
+            let bounds = &mut swept.bounds[position];
+            changed = changed.max(low - bounds[0]).max(bounds[1] - high);
+            *bounds = [bounds[0].max(low), bounds[1].min(high)];
+            widest = widest.max(bounds[1] - bounds[0]);
+            swept.choices[position] = choice;
+        };
+        if layer.len() >= MANY {
+            let found: Vec<Found> = layer.clone().into_par_iter().map(|at| self.update(at, 0)).collect();
+            layer.clone().zip(found).for_each(|(position, found)| take(self, position, found));
+        } else {
+            for place in 0..layer.len() {
+                let position = if backwards { layer.end - 1 - place } else { layer.start + place };
+                let found = self.update(position, 0);
+                take(self, position, found);
+            }
+        }
+        (widest, changed)
+    }
+
+    /// Holds the upper values of sets that the first seat need not leave against the best way out that it has, or the lower
+    /// values of those that the second need not leave; by how much that changed any.
+    fn leave(&mut self, rests: &[EndComponent]) -> f64 {
+        let never = self.worth(To::Never, 0)[0];
+        let mut changed = 0.0_f64;
+        for EndComponent { positions, ways_out, direction } in rests {
+            let upper = *direction == Direction::Upper;
+            let ways = ways_out.iter().map(|to| self.worth(*to, 0)[usize::from(upper)]);
+            let best = if upper { ways.fold(never, f64::max) } else { ways.fold(never, f64::min) };
+            for position in positions {
+                let bounds = &mut self.bounds[*position];
+                let within = best.clamp(bounds[0], bounds[1]);
+                changed = changed.max((within - bounds[usize::from(upper)]).abs());
+                bounds[usize::from(upper)] = within;
+            }
+        }
+        changed
+    }
+}
+
+fn number(position: usize) -> To {
+    u32::try_from(position).map_or(To::Never, To::State)
+}
+
+fn as_choice(choice: usize) -> u16 {
+    u16::try_from(choice).unwrap_or(u16::MAX)
+}

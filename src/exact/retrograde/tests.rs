@@ -1,0 +1,212 @@
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use proptest::prelude::*;
+
+use super::*;
+use crate::exact::solve;
+use crate::process::{Distribution, Policy, Seats, Step, Turn, WithPolicies};
+
+/// What a position of a small game is.
+#[derive(Clone, Debug)]
+enum Node {
+    /// Leads on with these weights.
+    Chance(Vec<(usize, u32)>),
+    /// A seat chooses where it leads on.
+    Choose(usize, Vec<usize>),
+    End(Seats),
+}
+
+/// A game that is written down position by position.
+#[derive(Clone, Debug)]
+struct Listed {
+    seats: usize,
+    nodes: Vec<Node>,
+    distributions: Vec<Distribution<usize>>,
+}
+
+impl Listed {
+    fn new(seats: usize, nodes: Vec<Node>) -> Self {
+        let law = |node: &Node| match node {
+            Node::Chance(to) => {
+                Distribution::new(to.iter().map(|(to, weight)| (*to, BigUint::from(*weight))))
+            }
+            _ => None,
+        };
+        let distributions = nodes.iter().map(|node| law(node).unwrap_or_else(|| Distribution::certain(0)));
+        Self { seats, distributions: distributions.collect(), nodes }
+    }
+
+    fn best(&self) -> BestPlay<usize> {
+        BestPlay::new(self, 1_000).unwrap()
+    }
+}
+
+impl Process for Listed {
+    type State = usize;
+    type Move = usize;
+    type Information = usize;
+    type Event = ();
+
+    fn seats(&self) -> usize {
+        self.seats
+    }
+
+    fn start(&self) -> usize {
+        0
+    }
+
+    fn distributions(&self) -> &[Distribution<usize>] {
+        &self.distributions
+    }
+
+    fn turn(&self, at: &usize) -> Turn<usize> {
+        match &self.nodes[*at] {
+            Node::Chance(_) => Turn::Chance(*at),
+            Node::Choose(seat, _) => Turn::Choose { seat: *seat, information: *at },
+            Node::End(winners) => Turn::End(*winners),
+        }
+    }
+
+    fn actions(&self, at: &usize, actions: &mut Vec<usize>) {
+        if let Node::Choose(_, to) = &self.nodes[*at] {
+            actions.extend(to);
+        }
+    }
+
+    fn next(&self, _: &usize, to: usize) -> Step<usize> {
+        Step::to(to)
+    }
+}
+
+fn won(seat: usize) -> Node {
+    Node::End(Seats::one(seat))
+}
+
+#[track_caller]
+fn is(share: &Enclosure, wanted: f64) {
+    let wide = share.high() - share.low();
+    assert!(wide <= num_rational::BigRational::new(1.into(), 1_000_000_000_000_i64.into()), "{share:?}");
+    assert!((share.to_f64() - wanted).abs() < 1e-12, "{} where {wanted} is right", share.to_f64());
+}
+
+/// What the first seat can expect with certain choices, worked out state by state: a game that never ends, or that nobody
+/// wins, is worth half a win to both of two, and nothing to one alone.
+fn decided(game: &Listed, choices: &[usize]) -> f64 {
+    let choices = choices.to_vec();
+    let policy = Policy::pure(4, move |at: &usize, _| choices[*at]);
+    let solution = solve(&WithPolicies::new(game, vec![policy]).unwrap()).unwrap();
+    let shared = if game.seats == 2 { 0.5 } else { 0.0 };
+    solution.shares[0].to_f64() + shared * (solution.nobody.to_f64() + solution.never.to_f64())
+}
+
+/// The value by trying everything that both can always do: the most that the first can be sure of, and the least that the
+/// second can hold it to. Games of this kind have such strategies (D. Gillette, "Stochastic games with zero stop
+/// probabilities", 1957; T. M. Liggett and S. A. Lippman, *SIAM Review* 11, 1969).
+fn by_trying_everything(game: &Listed) -> [f64; 2] {
+    let options = |seat: usize, at: usize| match &game.nodes[at] {
+        Node::Choose(who, to) if *who == seat => to.len(),
+        _ => 1,
+    };
+    let all = |seat: usize| {
+        (0..game.nodes.len()).fold(vec![Vec::new()], |before, at| {
+            let with =
+                |one: Vec<usize>| (0..options(seat, at)).map(move |choice| [&one[..], &[choice]].concat());
+            before.into_iter().flat_map(with).collect::<Vec<_>>()
+        })
+    };
+    let (first, second) = (all(0), all(1));
+    let both = |one: &[usize], two: &[usize]| -> Vec<usize> {
+        one.iter().zip(two).map(|(one, two)| one.max(two)).copied().collect()
+    };
+    let value = |one: &Vec<usize>, two: &Vec<usize>| decided(game, &both(one, two));
+    let sure = first.iter().map(|one| second.iter().map(|two| value(one, two)).fold(1.0, f64::min));
+    let held = second.iter().map(|two| first.iter().map(|one| value(one, two)).fold(0.0, f64::max));
+    [sure.fold(0.0, f64::max), held.fold(1.0, f64::min)]
+}
+
+#[test]
+fn who_can_stay_for_ever_gets_no_more_than_the_best_way_out() {
+    // One seat can throw for a win of one in three as often as it likes to wait, or wait for ever.
+    let waits = Listed::new(
+        1,
+        vec![Node::Choose(0, vec![0, 1]), Node::Chance(vec![(2, 1), (3, 2)]), won(0), Node::End(Seats::NONE)],
+    );
+    is(&waits.best().share(0), 1.0 / 3.0);
+    assert_eq!(waits.best().choice(&0), Some(1));
+    // The first would leave for 0.3, the second for 0.9: both stay, and nobody wins.
+    let both_stay = Listed::new(
+        2,
+        vec![
+            Node::Choose(1, vec![2, 1]),
+            Node::Choose(0, vec![3, 0]),
+            Node::Chance(vec![(4, 9), (5, 1)]),
+            Node::Chance(vec![(4, 3), (5, 7)]),
+            won(0),
+            won(1),
+        ],
+    );
+    let best = both_stay.best();
+    is(&best.share(0), 0.5);
+    assert_eq!([0, 1].map(|at| best.choice(&at)), [Some(1), Some(1)]);
+    // If the first has 0.6 out there it leaves at once.
+    let mut leaves = both_stay.nodes;
+    leaves[3] = Node::Chance(vec![(4, 6), (5, 4)]);
+    let leaves = Listed::new(2, leaves).best();
+    is(&leaves.share(0), 0.6);
+    is(&leaves.share(1), 0.4);
+    assert_eq!(leaves.choice(&1), Some(0));
+}
+
+#[test]
+fn more_than_two_seats_each_want_the_most() {
+    // The third seat chooses between a throw for the first two and a share of a third.
+    let nodes = vec![
+        Node::Choose(2, vec![1, 2]),
+        Node::Chance(vec![(3, 1), (4, 3)]),
+        Node::End(Seats::first(3)),
+        won(0),
+        won(1),
+    ];
+    let best = Listed::new(3, nodes.clone()).best();
+    (0..3).for_each(|seat| is(&best.share(seat), 1.0 / 3.0));
+    let mut comes_back = nodes;
+    comes_back[1] = Node::Chance(vec![(0, 1), (4, 3)]);
+    let error = BestPlay::new(&Listed::new(3, comes_back), 1_000).err();
+    assert_eq!(error, Some(BestPlayError::ComesBack(3)));
+}
+
+fn a_node(nodes: usize) -> impl Strategy<Value = Node> {
+    let to = 0..nodes + 3;
+    prop_oneof![
+        prop::collection::vec((to.clone(), 1..4u32), 1..4).prop_map(Node::Chance),
+        (0..2usize, prop::collection::vec(to.clone(), 1..4)).prop_map(|(seat, to)| Node::Choose(seat, to)),
+        (0..2usize, prop::collection::vec(to, 2..4)).prop_map(|(seat, to)| Node::Choose(seat, to)),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    #[test]
+    fn values_are_those_of_trying_everything(seats in 1..3usize, mut nodes in prop::collection::vec(a_node(5), 5)) {
+        if seats == 1 {
+            for node in &mut nodes {
+                if let Node::Choose(seat, _) = node {
+                    *seat = 0;
+                }
+            }
+        }
+        nodes.extend([won(0), won(seats - 1), Node::End(Seats::NONE)]);
+        let game = Listed::new(seats, nodes);
+        let [sure, held] = by_trying_everything(&game);
+        prop_assert!((sure - held).abs() < 1e-12, "{sure} {held}");
+        let best = game.best();
+        let share = best.share(0);
+        let wide = (share.high() - share.low()).to_f64().unwrap();
+        prop_assert!(wide < 1e-11, "{wide}: {share:?} where {sure} is right");
+        prop_assert!((share.to_f64() - sure).abs() < 1e-10, "{} where {sure} is right", share.to_f64());
+        // What both are told to do is worth as much.
+        let choices: Vec<usize> = (0..game.nodes.len()).map(|at| best.choice(&at).unwrap_or(0)).collect();
+        prop_assert!((decided(&game, &choices) - sure).abs() < 1e-9, "{choices:?}");
+    }
+}
