@@ -1,20 +1,22 @@
 //! A game with dice, choices and a way back, solved: a race over eight squares.
 //!
-//! Both seats have two pieces in hand, and throw a die of four sides in turn. One piece goes on by what it shows, onto a
-//! square that none of one's own stands on; a piece of the other's that stands there goes back to its hand. The last square
-//! is left by an exact throw, and the first to bring both pieces home wins.
+//! Both seats bring two pieces home, past square 8, by exact throws of a die of four sides. No square holds two of one's
+//! own, and a piece of the other's that one comes upon goes back to its hand.
 //!
 //! ```text
+//! Who begins wins with 0.5193642870, certified to 1e-13, of 11397 positions before a throw.
+//! With [1, 8] against [3, 5] and a 2 thrown: the piece on 1.
+//! Against moves at random it wins 64.6 % of 100000 simulated games.
+//! The best chance changes hands 4.08 times in a game that both play well.
 //! ```
 
 use std::sync::atomic::AtomicBool;
 
-use tali_odds::exact::{BestPlay, Positions};
+use tali_odds::exact::BestPlay;
 use tali_odds::games::{Playable, ProcessGame};
 use tali_odds::monte_carlo::{Plan, Watch, simulate};
 use tali_odds::process::{Distribution, Policy, Process, Seats, Step, Swing, Turn};
 
-/// Where a piece is that has come home.
 const HOME: u8 = 9;
 
 struct Squares([Distribution<u8>; 1]);
@@ -38,64 +40,46 @@ impl Process for Squares {
     fn turn(&self, state @ (pieces, seat, thrown): &Self::State) -> Turn<Self::State> {
         match (pieces.iter().position(|pieces| *pieces == [HOME; 2]), thrown) {
             (Some(winner), _) => Turn::End(Seats::one(winner)),
-            (None, None) => Turn::Chance(0),
-            (None, Some(_)) => Turn::Choose { seat: *seat, information: *state },
+            (_, None) => Turn::Chance(0),
+            _ => Turn::Choose { seat: *seat, information: *state },
         }
     }
-    /// The pieces that can go on.
+    /// The pieces that can go on; where none can, a third that does not exist passes.
     fn actions(&self, (pieces, seat, thrown): &Self::State, actions: &mut Vec<u8>) {
-        let own = pieces[*seat];
-        let to = |piece: u8| own[usize::from(piece)] + thrown.unwrap_or(0);
-        let may = |piece: &u8| to(*piece) == HOME || to(*piece) < HOME && !own.contains(&to(*piece));
-        actions.extend((0..2).filter(may));
+        let to = |piece: u8| pieces[*seat][usize::from(piece)] + thrown.unwrap_or(0);
+        actions
+            .extend((0..2).filter(|p| to(*p) == HOME || to(*p) < HOME && !pieces[*seat].contains(&to(*p))));
+        actions.extend(actions.is_empty().then_some(2));
     }
-    fn next(&self, state: &Self::State, made: u8) -> Step<Self::State> {
-        let (mut pieces, seat, thrown) = *state;
-        let Some(thrown) = thrown else {
-            let shown = (pieces, seat, Some(made));
-            let mut actions = Vec::new();
-            self.actions(&shown, &mut actions);
-            return Step::to(if actions.is_empty() { (pieces, 1 - seat, None) } else { shown });
-        };
-        pieces[seat][usize::from(made)] += thrown;
-        let reached = pieces[seat][usize::from(made)];
-        let captured = |piece: u8| if reached < HOME && piece == reached { 0 } else { piece };
-        pieces[1 - seat] = pieces[1 - seat].map(captured);
+    fn next(&self, &(mut pieces, seat, thrown): &Self::State, made: u8) -> Step<Self::State> {
+        let Some(thrown) = thrown else { return Step::to((pieces, seat, Some(made))) };
+        if let Some(piece) = pieces[seat].get_mut(usize::from(made)) {
+            *piece += thrown;
+            let square = *piece;
+            pieces[1 - seat].iter_mut().filter(|p| **p == square && square < HOME).for_each(|p| *p = 0);
+        }
         Step::to((pieces, 1 - seat, None)).taking(0)
     }
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let die = Distribution::new((1..=4).map(|pips| (pips, 1u32.into()))).ok_or("a die has sides")?;
-    let game = Squares([die]);
+    let game = Squares([Distribution::new((1..=4).map(|pips| (pips, 1u32.into()))).ok_or("no sides")?]);
     let best = BestPlay::new(&game, 1_000_000)?;
-    let thrown = best.positions().states().iter().filter(|(.., thrown)| thrown.is_none()).count();
-    let share = best.share(0);
-    println!("Of {thrown} positions the first is worth {:.10} to who begins,", share.to_f64());
-    println!("to within {:.0e}.", best.values().widest());
-
-    // One piece stands before the other's, the second on the last square.
+    let (share, width) = (best.share(0).to_f64(), best.values().widest());
+    let throws = best.positions().states().iter().filter(|(.., thrown)| thrown.is_none()).count();
+    println!(
+        "Who begins wins with {share:.10}, certified to {width:.0e}, of {throws} positions before a throw."
+    );
     let at = ([[1, 8], [3, 5]], 0, Some(2));
-    println!(
-        "With {:?} and a 2 the piece on square {:?} moves.",
-        at.0,
-        best.choice(&at).map(|piece| at.0[0][piece])
-    );
-
-    let played = ProcessGame::with_policies(&game, vec![best.policy(), Policy::random(2)])?;
-    let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
+    let best_move = best.choice(&at).ok_or("it is never reached")?;
+    println!("With {:?} against {:?} and a 2 thrown: the piece on {}.", at.0[0], at.0[1], at.0[0][best_move]);
     let plan = Plan { games: 100_000, seed: 1, threads: 0 };
-    let won = simulate(played.player().as_ref(), &plan, &watch).shares[0].sum / 100_000.0;
-    println!(
-        "Against moves at random it wins {:.1} % of simulated games, and {:.4} exactly.",
-        100.0 * won,
-        played.solve().shares[0].to_f64()
-    );
-
-    let both = ProcessGame::with_policies(&game, vec![best.policy()])?;
-    let swings = both.dynamics().swings;
-    if let Ok(changes) = swings.figures.one(Swing::LeadChanges) {
-        println!("The lead changes {:.2} times in a game that both play well.", changes.to_f64());
-    }
+    let played = ProcessGame::with_policies(&game, vec![best.policy(), Policy::random(2)])?;
+    let tally =
+        simulate(played.player().as_ref(), &plan, &Watch { stop: &AtomicBool::new(false), played: &|_| {} });
+    println!("Against moves at random it wins {:.1} % of 100000 simulated games.", tally.shares[0].sum / 1e3);
+    let swings = ProcessGame::with_policies(&game, vec![best.policy()])?.dynamics().swings;
+    let changes = swings.figures.one(Swing::LeadChanges).as_ref().map_or(f64::NAN, |mean| mean.to_f64());
+    println!("The best chance changes hands {changes:.2} times in a game that both play well.");
     Ok(())
 }

@@ -4,7 +4,7 @@ use super::{Moments, Pairs, Tally};
 use crate::process::Counted;
 
 /// Counts what happens in one game after another.
-pub(super) struct Counting {
+pub(crate) struct Counting {
     figures: Vec<Counted>,
     /// Of the game that is played, the sums of all figures one after the other.
     sums: Vec<u64>,
@@ -14,7 +14,7 @@ pub(super) struct Counting {
 }
 
 impl Counting {
-    pub(super) fn new(figures: Vec<Counted>) -> Self {
+    pub(crate) fn new(figures: Vec<Counted>) -> Self {
         let numbers = figures.iter().map(|figure| vec![Moments::default(); figure.numbers]).collect();
         let sums = vec![0; figures.iter().map(Counted::sums).sum()];
         Self { sums, numbers, pairs: vec![Pairs::default(); figures.len()], figures }
@@ -22,7 +22,7 @@ impl Counting {
 
     /// Adds what a step counts: nothing, or a number for each sum.
     #[inline]
-    pub(super) fn add(&mut self, counts: impl IntoIterator<Item = u32>) {
+    pub(crate) fn add(&mut self, counts: impl IntoIterator<Item = u32>) {
         for (sum, count) in self.sums.iter_mut().zip(counts) {
             *sum += u64::from(count);
         }
@@ -30,7 +30,7 @@ impl Counting {
 
     /// A game is over; one that never ends counts nothing.
     #[expect(clippy::cast_precision_loss, reason = "sums are doubles")]
-    pub(super) fn end(&mut self, counts: bool) {
+    pub(crate) fn end(&mut self, counts: bool) {
         let mut sums = self.sums.iter_mut().map(|sum| std::mem::take(sum) as f64);
         for ((figure, numbers), pairs) in self.figures.iter().zip(&mut self.numbers).zip(&mut self.pairs) {
             for moments in numbers {
@@ -46,7 +46,7 @@ impl Counting {
     }
 
     /// Adds what was counted to what came of the games besides.
-    pub(super) fn tell(&self, tally: &mut Tally) {
+    pub(crate) fn tell(&self, tally: &mut Tally) {
         for ((figure, numbers), pairs) in self.figures.iter().zip(&self.numbers).zip(&self.pairs) {
             if figure.is_ratio {
                 tally.count_ratio(figure.of, pairs);

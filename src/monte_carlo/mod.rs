@@ -22,6 +22,7 @@ mod trajectories;
 mod values;
 
 pub use bankrolls::{BankrollPlayer, Evening, EveningPlan, Evenings, spend_evenings};
+pub(crate) use counting::Counting;
 pub use deadline::DeadlinePlayer;
 pub use draws::{CastChances, Drawn, Draws, WeightSampler, draw, draw_watched};
 #[cfg(feature = "cli")]

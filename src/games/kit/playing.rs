@@ -199,7 +199,7 @@ impl<'a> Dynamics<'a> {
     }
 
     /// Of numbered states, owned or borrowed.
-    fn of_chain<C: Process<State = To> + Borrow<MarkovChain> + 'a>(process: C) -> Self {
+    pub(in crate::games) fn of_chain<C: Process<State = To> + Borrow<MarkovChain> + 'a>(process: C) -> Self {
         const NANOSECONDS: f64 = 300.0;
         let chain: &MarkovChain = process.borrow();
         let stake = chain.ante().map(|stake| BigRational::from_integer(stake.into()));

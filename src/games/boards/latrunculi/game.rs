@@ -133,6 +133,11 @@ impl Running {
     }
 }
 
+/// How many plies there are.
+pub(super) fn number_of(plies: &[Ply]) -> u32 {
+    u32::try_from(plies.len()).unwrap_or(u32::MAX)
+}
+
 /// Whether what came about before can never come again: a stone was placed or taken.
 const fn is_for_good(ply: Ply, taken: u8) -> bool {
     taken > 0 || ply.from.is_none()

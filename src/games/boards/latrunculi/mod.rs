@@ -20,6 +20,8 @@ mod table;
 mod tests;
 mod tree;
 
+use std::sync::OnceLock;
+
 use num_traits::ToPrimitive;
 
 use self::game::Running;
@@ -30,7 +32,7 @@ use self::settings::{
     BOARD, CORNER, DUX, DUX_CAPTURES, IMMOBILE, LINE, MOVE, QUIET, SET, SETUP, STONES, Settings,
 };
 use self::table::Table;
-use crate::exact::{Solution, Wanted};
+use crate::exact::{Solution, Wanted, solve_chain};
 use crate::games::kit::decisions::LADDER;
 use crate::games::kit::{
     Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Playable, Players, Reads, Strategy, Worth,
@@ -89,18 +91,39 @@ pub(in crate::games) static GAME: Game = Game {
     set_up: |table| {
         let settings = Settings::new(&table.rules)?;
         let policies = [0, 1].map(|seat| table.rules.play().get(seat).map_or(Policy::USUAL, Policy::of));
-        Ok(Box::new(Latrunculi(Table { settings, policies, from: None })))
+        Ok(Box::new(Latrunculi::new(Table { settings, policies, from: None })))
     },
     ..Game::BLANK
 };
 
 /// The game at a table.
-struct Latrunculi(Table);
+struct Latrunculi {
+    table: Table,
+    /// All positions of a small table at which everything is left to chance, once they are asked for.
+    chain: OnceLock<Option<MarkovChain>>,
+}
+
+/// A table of so few moves between its positions is solved; so many take a second.
+const MOST_MOVES: usize = 300_000;
 
 impl Latrunculi {
+    const fn new(table: Table) -> Self {
+        Self { table, chain: OnceLock::new() }
+    }
+
+    /// All positions, if they are few. On larger boards, or without a quiet limit that is soon reached, they never are.
+    fn numbered(&self) -> Option<&MarkovChain> {
+        const SQUARES: u32 = 16;
+        const QUIET: u32 = 12;
+        let Settings { board, quiet, .. } = &self.table.settings;
+        let may_be_few = board.squares() <= SQUARES && (1..=QUIET).contains(quiet);
+        let numbered = || may_be_few.then(|| process::chain(&self.table, MOST_MOVES).ok()).flatten();
+        self.chain.get_or_init(numbered).as_ref()
+    }
+
     /// The table from a position, or from the first.
     fn table_at(&self, position: Option<&str>) -> Result<Table, AdviceError> {
-        let Table { settings, policies, from } = &self.0;
+        let Table { settings, policies, from } = &self.table;
         let read = |text| Standing::read(text, settings).map(|standing| Some(Running::from(&standing)));
         let from = position.map_or_else(|| Ok(from.clone()), read)?;
         Ok(Table { settings: settings.clone(), policies: *policies, from })
@@ -117,22 +140,22 @@ impl Decisions for Latrunculi {
     }
 
     fn at(&self, position: &str) -> Result<Box<dyn Playable>, AdviceError> {
-        Ok(Box::new(Self(self.table_at(Some(position))?)))
+        Ok(Box::new(Self::new(self.table_at(Some(position))?)))
     }
 
     fn after(&self, position: Option<&str>, moves: &str) -> Result<Box<dyn Playable>, AdviceError> {
         let mut table = self.table_at(position)?;
         let game = moves::played(moves, table.game(), &table.settings).map_err(AdviceError::Moves)?;
         table.from = Some(game);
-        Ok(Box::new(Self(table)))
+        Ok(Box::new(Self::new(table)))
     }
 
     fn position(&self) -> Option<String> {
-        self.0.from.as_ref().map(|_| self.0.standing().text(&self.0.settings))
+        self.table.from.as_ref().map(|_| self.table.standing().text(&self.table.settings))
     }
 
     fn strategy(&self) -> Result<Strategy, AdviceError> {
-        Ok(strategy::strategy(&self.0))
+        Ok(strategy::strategy(&self.table))
     }
 
     fn ladder(&self) -> &'static [[&'static str; 2]] {
@@ -145,21 +168,21 @@ impl Decisions for Latrunculi {
 }
 
 impl Playable for Latrunculi {
-    fn solve_to(&self, _wanted: Wanted) -> Solution {
-        self.0.solution()
+    fn solve_to(&self, wanted: Wanted) -> Solution {
+        self.numbered().map_or_else(|| self.table.solution(), |chain| solve_chain(chain, wanted))
     }
 
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
-        process::chain(&self.0, most_moves)
+        process::chain(&self.table, most_moves)
     }
 
     fn player(&self) -> Box<dyn Player + '_> {
-        let Table { settings, policies, .. } = &self.0;
-        Box::new(GamePlayer::new(settings, *policies, self.0.game(), self.0.batch()))
+        let Table { settings, policies, .. } = &self.table;
+        Box::new(GamePlayer::new(settings, *policies, self.table.game(), self.table.batch()))
     }
 
     fn dynamics(&self) -> Dynamics<'_> {
-        Dynamics::unknown(2, None)
+        self.numbered().map_or_else(|| Dynamics::unknown(2, None), Dynamics::of_chain)
     }
 
     fn moves(&self) -> &'static str {
@@ -174,16 +197,16 @@ impl Playable for Latrunculi {
         const USUAL: &str = "Both seats look two plies ahead (`search:2`), as nobody says otherwise: the strongest policy of which \
                              hundreds of games are soon played. Who wins depends on how they play; --play best looks three ahead.";
         let from = self.position().map(|from| format!("Played from the position {from}."));
-        let usual = (self.0.policies == [Policy::USUAL; 2]).then(|| USUAL.to_owned());
+        let usual = (self.table.policies == [Policy::USUAL; 2]).then(|| USUAL.to_owned());
         from.into_iter().chain(usual).collect()
     }
 
     fn cost(&self, length: f64) -> f64 {
-        length.max(1.0) * self.0.cost_of_ply()
+        length.max(1.0) * self.table.cost_of_ply()
     }
 
     fn cost_of_any(&self) -> f64 {
-        self.cost(self.0.plies().to_f64().unwrap_or(f64::INFINITY))
+        self.cost(self.table.plies().to_f64().unwrap_or(f64::INFINITY))
     }
 
     fn effort(&self) -> f64 {

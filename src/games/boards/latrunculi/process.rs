@@ -1,12 +1,14 @@
 //! The game as a process without chance.
 
-use super::game::Running;
+use super::game::{Running, number_of};
 use super::notation::Standing;
 use super::policies::Policy;
 use super::position::{Ply, Position};
+use super::statistics::{End, Event, figures};
 use super::table::Table;
 use crate::process::{
-    ChainError, Distribution, MarkovChain, Policy as SeatPolicy, Process, Seats, Step, Turn, WithPolicies,
+    ChainError, Counter, Distribution, MarkovChain, Policy as SeatPolicy, Process, Seats, Step, Turn,
+    WithPolicies,
 };
 
 /// A game in which seats choose.
@@ -42,7 +44,7 @@ impl Process for Game<'_> {
     type State = State;
     type Move = Ply;
     type Information = State;
-    type Event = ();
+    type Event = Event;
 
     fn seats(&self) -> usize {
         2
@@ -69,15 +71,25 @@ impl Process for Game<'_> {
         actions.extend(Self::running(state).plies(&self.table.settings));
     }
 
-    fn next(&self, state: &State, made: Ply) -> Step<State> {
+    fn next(&self, state: &State, made: Ply) -> Step<State, Event> {
+        let settings = &self.table.settings;
         let mut game = Self::running(state);
-        let taken = game.make(made, &self.table.settings);
+        let mut event = Event::default();
+        if !game.position.is_placing() {
+            (event.choices, event.moves) = (1, number_of(&game.plies(settings)));
+        }
+        let taken = game.make(made, settings);
         let mut before = state.before.clone();
         before.push(state.position);
         if taken > 0 || made.from.is_none() {
             before.clear();
         }
-        Step::to(State { position: game.position, quiet: game.quiet, before })
+        event.end = game.over(settings).map(|over| End::of(&game, over));
+        Step::to(State { position: game.position, quiet: game.quiet, before }).with(event)
+    }
+
+    fn figures(&self) -> Vec<Counter<Event>> {
+        figures()
     }
 }
 
@@ -96,10 +108,7 @@ pub(super) fn decided(table: &Table) -> Option<WithPolicies<Game<'_>>> {
     if table.policies.iter().any(|policy| *policy != Policy::Random) || table.game().has_past() {
         return None;
     }
-    let alike = |number: usize| Distribution::new((0..number).map(|place| (place, 1u32.into())));
     // Onto an empty square a piece can come from four sides.
     let most = table.settings.board.squares() as usize * 4;
-    let mixtures: Vec<_> = (1..=most).filter_map(alike).collect();
-    let any = || SeatPolicy::mixed(mixtures.clone(), |_: &State, actions| actions - 1);
-    WithPolicies::new(Game::new(table), vec![any()?]).ok()
+    WithPolicies::new(Game::new(table), vec![SeatPolicy::random(most)]).ok()
 }

@@ -8,8 +8,9 @@ use super::notation::Standing;
 use super::policies::Policy;
 use super::position::Over;
 use super::settings::Settings;
-use super::statistics::{BRANCHING, CAPTURES, CAPTURES_MEAN, ENDED, OUTNUMBERED};
+use super::statistics::{End, Event, figures};
 use crate::exact::{Enclosure, Missing, Solution, Spread, StatisticNumbers};
+use crate::process::Counter;
 
 /// A table.
 pub(super) struct Table {
@@ -56,7 +57,7 @@ impl Table {
         2.0 * quiet + 2.0 * f64::from(self.settings.stones)
     }
 
-    /// Nothing is known of a game that is not over yet.
+    /// What is known without going through its positions: all of a game that is over, and nothing of any other.
     pub(super) fn solution(&self) -> Solution {
         let game = self.game();
         if let Some(over) = game.over(&self.settings) {
@@ -70,28 +71,20 @@ impl Table {
 
 /// What a game has to tell, none of it known.
 fn unknown() -> Vec<StatisticNumbers> {
-    let missing = |of: &'static _, number| StatisticNumbers::several(of, vec![Err(Missing::TooLong); number]);
-    let ended = ENDED.iter().map(|of| missing(of, 1));
-    let others =
-        [missing(&CAPTURES_MEAN, 1), missing(&CAPTURES, 2), missing(&BRANCHING, 1), missing(&OUTNUMBERED, 1)];
-    ended.chain(others).collect()
+    let missing = |counter: &Counter<_>| vec![Err(Missing::TooLong); counter.numbers];
+    figures().iter().map(|counter| StatisticNumbers::several(counter.of, missing(counter))).collect()
 }
 
 /// A position that is over has its result.
 fn of_end(game: &Running, over: Over) -> Solution {
+    let event = Event { end: Some(End::of(game, over)), ..Event::default() };
     let whole = |number: u32| Ok(Enclosure::exact(BigRational::from_integer(number.into())));
-    let statistics = unknown().into_iter().map(|mut statistic| {
-        let taken = game.position.taken.map(u32::from);
-        statistic.numbers = match statistic.of.name {
-            "captures_mean" => vec![whole(taken[0] + taken[1])],
-            "captures" => taken.map(whole).into(),
-            "branching" | "outnumbered" => vec![Err(Missing::Impossible)],
-            name => {
-                let place = ENDED.iter().position(|of| of.name == name);
-                vec![Ok(Enclosure::certain(place == Some(over.ending as usize)))]
-            }
+    let statistics = figures().into_iter().map(|counter| {
+        let numbers = match counter.per {
+            None => counter.added(&event).map(whole).collect(),
+            Some(_) => vec![Err(Missing::Impossible)],
         };
-        statistic
+        StatisticNumbers::several(counter.of, numbers)
     });
     Solution {
         shares: [0, 1].map(|seat| Enclosure::certain(over.winner == Some(seat))).into(),

@@ -13,9 +13,9 @@ use super::process;
 use super::settings::Settings;
 use super::table::Table;
 use super::tree::{Tree, evaluation, freedom, worth};
-use crate::exact::{Wanted, solve_chain};
+use crate::exact::{Solution, Wanted, solve_chain};
 use crate::games::kit::{Value, Worth};
-use crate::monte_carlo::{Plan, Watch, simulate};
+use crate::monte_carlo::{Plan, Tally, Watch, simulate};
 use crate::search::{Bounds, Lines, PerfectInformation, count_lines};
 
 /// Cases that other code worked out from the rules alone (`tests/expected/make_latrunculi.py`).
@@ -341,10 +341,37 @@ fn the_process_says_the_same() {
         close(solved.shares[0].to_f64(), tally.shares[0].sum);
         close(solved.shares[1].to_f64(), tally.shares[1].sum);
         close(solved.nobody.to_f64(), f64::from(u32::try_from(tally.nobody).unwrap()));
-        let mean = solved.length.mean.unwrap().to_f64();
+        let mean = solved.length.mean.as_ref().unwrap().to_f64();
         let error = (tally.casts.variance() / number).sqrt();
         assert!((tally.casts.mean() - mean).abs() < 5.0 * error, "{set}");
+        figures_agree(&solved, &tally, set);
     }
+}
+
+/// Every figure that is known of a small table, against the games that were played.
+#[track_caller]
+fn figures_agree(solved: &Solution, tally: &Tally, what: &str) {
+    let mut compared = 0;
+    for statistic in &solved.statistics {
+        let name = statistic.of.name;
+        for (place, number) in statistic.numbers.iter().enumerate() {
+            let Ok(number) = number else { continue };
+            let (found, error) = match (tally.statistics.get(name), tally.ratios.get(name)) {
+                (Some(moments), _) => {
+                    let (moments, games) = (&moments[place], moments[place].count);
+                    (moments.mean(), (moments.variance() / f64::from(u32::try_from(games).unwrap())).sqrt())
+                }
+                (None, Some(pairs)) => (pairs.ratio().unwrap(), pairs.error()),
+                (None, None) => panic!("{what}: {name} is not counted"),
+            };
+            assert!(
+                (found - number.to_f64()).abs() < 5.0 * error + 1e-9,
+                "{what}: {name} {found} {number:?}"
+            );
+            compared += 1;
+        }
+    }
+    assert!(compared >= 7, "{what}: {compared}");
 }
 
 /// The board turned by half a turn and the colours exchanged, everything is the other's.
