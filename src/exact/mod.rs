@@ -38,7 +38,8 @@ pub use chain::{solve, solve_chain, solve_chain_with_sums, solve_to};
 pub use deadline::solve_deadline;
 pub use enclosure::Enclosure;
 pub use equilibrium::{
-    Equilibrium, Flow, Plan, Player, SequenceGame, SolvedInDoubles, Unsolved, Wish, ZeroSum,
+    Equilibrium, Flow, InformationSets, NoSequenceForm, Plan, Player, SequenceGame, SolvedInDoubles,
+    SolvedInformation, Unsolved, Wish, ZeroSum,
 };
 pub use interval::Interval;
 pub use race::{joint_places, race_progress, solve_race};

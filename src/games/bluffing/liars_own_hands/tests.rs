@@ -10,7 +10,7 @@ use super::policies::{POLICIES, Policy};
 use super::process::Bidding;
 use super::settings::{Duel, Loss, Settings, Tali};
 use super::table::Table;
-use crate::exact::{Player, Wanted, Wish, solve_chain};
+use crate::exact::{InformationSets, Player, Wanted, Wish, solve_chain};
 use crate::games::kit::Play;
 use crate::process::MarkovChain;
 use crate::tali::{Face, TaliSet, Talus, presets};
@@ -114,6 +114,26 @@ fn a_match_told_round_by_round_is_the_match_told_bid_by_bid() {
                 assert_eq!(rounds.never.low().is_zero(), bids.never.low().is_zero(), "{pair:?}");
             }
         }
+    }
+}
+
+/// Best play of whole matches that are short enough, found bid by bid from what either seat knows, is that of the rounds
+/// that are solved by a form of their own.
+#[test]
+fn rounds_are_worth_what_every_bid_of_them_says() {
+    for (tali, duel, weights) in [
+        ([1, 1], Duel::Faces, [1, 4, 4, 1]),
+        ([1, 1], Duel::Faces, [3, 1, 2, 5]),
+        ([1, 1], Duel::Sum, [1, 1, 1, 1]),
+        ([1, 1], Duel::Sum, [0, 2, 1, 1]),
+    ] {
+        let table = Arc::new(at_best(settings(tali, duel, Loss::Either), &[bones(weights)]));
+        let starter = table.start().1;
+        let wanted = value(&table);
+        let forms = InformationSets::new(&&Bidding::new(Arc::clone(&table)), 2_000_000).unwrap();
+        let first = forms.solve().unwrap().value().as_exact().unwrap().clone();
+        let found = if starter == 0 { first } else { BigRational::one() - first };
+        assert_eq!(found, wanted, "{tali:?} {duel:?} {weights:?}");
     }
 }
 
