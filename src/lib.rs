@@ -35,7 +35,7 @@
 //! - [`inference`]: what throws that were counted say of bones
 //! - [`games`]: the games, each described once as a process, what they are made of, and the catalogue
 //! - [`exact`]: solvers that know no game
-//! - [`search`]: looking ahead where nothing is hidden and nothing left to chance; knows no game either
+//! - [`search`]: looking ahead where nothing is hidden; knows no game either
 //! - [`monte_carlo`]: simulated games, on any number of threads; knows no game either
 //! - [`process`]: what a game hands to those who solve it and those who play it
 //! - [`tali`]: the bones, and what one cast of them shows

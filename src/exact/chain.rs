@@ -99,7 +99,7 @@ fn counted_figures(chain: &MarkovChain, solution: &Solution, sums: Vec<Number>) 
     let mut sums = sums.into_iter().map(|sum| if ends { sum } else { Err(Missing::Endless) });
     let figure = |figure: &Counted| {
         let mut numbers: Vec<Number> = sums.by_ref().take(figure.numbers).collect();
-        if let Some(whole) = figure.is_ratio.then(|| sums.next()).flatten() {
+        if let Some(whole) = figure.quotient.and_then(|_| sums.next()) {
             numbers = numbers
                 .into_iter()
                 .map(|part| quotient(&part?, whole.as_ref().map_err(|why| *why)?))

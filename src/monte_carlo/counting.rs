@@ -1,7 +1,7 @@
 //! Figures that are counted in the course of games.
 
 use super::{Moments, Pairs, Tally};
-use crate::process::Counted;
+use crate::process::{Counted, Quotient};
 
 /// Counts what happens in one game after another.
 pub(crate) struct Counting {
@@ -35,11 +35,11 @@ impl Counting {
         for ((figure, numbers), pairs) in self.figures.iter().zip(&mut self.numbers).zip(&mut self.pairs) {
             for moments in numbers {
                 let Some(sum) = sums.next() else { break };
-                let whole = if figure.is_ratio { sums.next() } else { None };
-                match whole {
+                match (figure.quotient, figure.quotient.and_then(|_| sums.next())) {
                     _ if !counts => {}
-                    Some(whole) => pairs.add(sum, whole),
-                    None => moments.add(sum),
+                    (Some(Quotient::Ratio), Some(whole)) => pairs.add(sum, whole),
+                    (Some(Quotient::Given), Some(happens)) if happens <= 0.0 => {}
+                    _ => moments.add(sum),
                 }
             }
         }
@@ -48,7 +48,7 @@ impl Counting {
     /// Adds what was counted to what came of the games besides.
     pub(crate) fn tell(&self, tally: &mut Tally) {
         for ((figure, numbers), pairs) in self.figures.iter().zip(&self.numbers).zip(&self.pairs) {
-            if figure.is_ratio {
+            if figure.quotient == Some(Quotient::Ratio) {
                 tally.count_ratio(figure.of, pairs);
             } else {
                 tally.count(figure.of, numbers);

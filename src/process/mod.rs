@@ -18,6 +18,7 @@
 
 mod deadline;
 mod distribution;
+mod evaluated;
 mod game;
 mod markov;
 mod policy;
@@ -32,6 +33,7 @@ mod turns;
 
 pub use deadline::WithDeadline;
 pub use distribution::Distribution;
+pub use evaluated::Evaluated;
 pub(crate) use game::delegate;
 pub use game::{Account, Amount, Play, Process, Step, Transfer, Turn};
 pub use markov::{ChainError, Edge, Fraction, MarkovChain, To};
@@ -41,7 +43,7 @@ pub use rounds::{ROUND_NOBODY, ROUND_WIN, Rounds, RunningRounds, TieBreak};
 pub use seats::Seats;
 pub use showdown::{FIRST_ROUND_TIE, Fee, Hand, Rounding, RunningShowdown, Showdown, Stakes, Tie};
 pub(crate) use showdown::{better, range};
-pub use statistic::{Counted, Counter, Drawing, Measure, Over, Role, Statistic};
+pub use statistic::{Counted, Counter, Drawing, Measure, Over, Quotient, Role, Statistic};
 pub use swing::{BySwing, DECIDED, SLACK, Swing};
 pub use totals::{
     ALONE, DEAD_HEAT, LEAD_CHANGES, LEADER_WINS, QUALIFY, RunningTotals, Throw, Totals, TotalsProcess,

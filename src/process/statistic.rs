@@ -128,8 +128,7 @@ impl Statistic {
 
 /// How a figure is counted: what each event adds to each of its numbers in the course of a game.
 ///
-/// The figure is the mean of the sum over a game; where something is said to divide by, it has one number, the mean of its
-/// sum divided by that of the other: so many of something for each of something else.
+/// The figure is the mean of the sum over a game. It can also be a [`Quotient`] of two sums, and has one number then.
 #[derive(Clone, Copy, Debug)]
 pub struct Counter<E> {
     /// The figure.
@@ -138,29 +137,44 @@ pub struct Counter<E> {
     pub numbers: usize,
     /// What an event adds to the number at an index, from 0.
     pub adds: fn(&E, usize) -> u32,
-    /// What it adds to what is divided by.
-    pub per: Option<fn(&E) -> u32>,
+    /// What it adds to the sum that is divided by, where there is one.
+    pub per: Option<(Quotient, fn(&E) -> u32)>,
+}
+
+/// A mean that is divided by another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quotient {
+    /// So many of something for each of something else, of which there is more in some games than in others.
+    Ratio,
+    /// A mean among the games in which something happens, which it does once in a game or not at all.
+    Given,
 }
 
 impl<E> Counter<E> {
-    /// A figure that counts one thing for each of another: the mean of one sum, divided by that of the other.
-    pub const fn ratio(of: &'static Statistic, adds: fn(&E, usize) -> u32, per: fn(&E) -> u32) -> Self {
-        Self { of, numbers: 1, adds, per: Some(per) }
-    }
-
     /// A figure of so many numbers that adds up so much for each.
     pub const fn new(of: &'static Statistic, numbers: usize, adds: fn(&E, usize) -> u32) -> Self {
         Self { of, numbers, adds, per: None }
     }
 
+    /// A figure that counts one thing for each of another.
+    pub const fn ratio(of: &'static Statistic, adds: fn(&E, usize) -> u32, per: fn(&E) -> u32) -> Self {
+        Self { of, numbers: 1, adds, per: Some((Quotient::Ratio, per)) }
+    }
+
+    /// A figure of the games in which something happens once.
+    pub const fn given(of: &'static Statistic, adds: fn(&E, usize) -> u32, happens: fn(&E) -> u32) -> Self {
+        Self { of, numbers: 1, adds, per: Some((Quotient::Given, happens)) }
+    }
+
     /// What there is to add up.
-    pub(crate) const fn counted(&self) -> Counted {
-        Counted { of: self.of, numbers: self.numbers, is_ratio: self.per.is_some() }
+    pub(crate) fn counted(&self) -> Counted {
+        Counted { of: self.of, numbers: self.numbers, quotient: self.per.map(|(quotient, _)| quotient) }
     }
 
     /// What an event adds to each of its sums.
     pub(crate) fn added<'a>(&'a self, event: &'a E) -> impl Iterator<Item = u32> + 'a {
-        (0..self.numbers).map(|number| (self.adds)(event, number)).chain(self.per.map(|per| per(event)))
+        let numbers = (0..self.numbers).map(|number| (self.adds)(event, number));
+        numbers.chain(self.per.map(|(_, per)| per(event)))
     }
 }
 
@@ -172,12 +186,12 @@ pub struct Counted {
     /// How many numbers it has, each of which is a sum.
     pub numbers: usize,
     /// Whether another sum follows, by whose mean that of the only number is divided.
-    pub is_ratio: bool,
+    pub quotient: Option<Quotient>,
 }
 
 impl Counted {
     /// How many sums it has.
     pub(crate) fn sums(&self) -> usize {
-        self.numbers + usize::from(self.is_ratio)
+        self.numbers + usize::from(self.quotient.is_some())
     }
 }

@@ -1,15 +1,19 @@
-//! Looking ahead in games of two seats in which nothing is hidden and nothing is left to chance.
+//! Looking ahead in games of which not every position can be solved, and in which nothing is hidden.
 //!
-//! A game hands over its positions, what can be done in them and what that leads to ([`PerfectInformation`]). What is
+//! [`Expectiminimax`] looks ahead in any [`Process`](crate::process::Process) that has an opinion of its states
+//! ([`Evaluated`](crate::process::Evaluated)), over throws and choices. Where nothing is left to chance [`AlphaBeta`] looks
+//! much further: there a game hands over its positions, what can be done in them and what that leads to ([`PerfectInformation`]). What is
 //! found at a depth is what plain minimax finds there: pruning, ordering and tables change nothing but the time. Where the
 //! game can say between what bounds a value lies beyond the horizon, looking ever deeper closes them, and the value is
 //! proved ([`Horizon::Bounds`]).
 
 mod alpha_beta;
+mod expectiminimax;
 mod lines;
 mod table;
 
 pub use alpha_beta::{AlphaBeta, Horizon};
+pub use expectiminimax::Expectiminimax;
 pub use lines::{Lines, count_lines};
 
 use std::fmt::Debug;

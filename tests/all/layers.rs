@@ -13,7 +13,7 @@ const LAYERS: [(&str, &[&str]); 10] = [
     ("inference", &["monte_carlo", "tali"]),
     ("games", &["exact", "search", "monte_carlo", "process", "tali"]),
     ("exact", &["process", "tali"]),
-    ("search", &[]),
+    ("search", &["process", "tali"]),
     ("monte_carlo", &["process", "tali"]),
     ("process", &["tali"]),
     ("tali", &[]),

@@ -80,7 +80,7 @@ pub(super) fn figures() -> Vec<Counter<Event>> {
         Counter::new(&CAPTURES_MEAN, 1, |event: &Event, _| event.taken_by(0) + event.taken_by(1)),
         Counter::new(&CAPTURES, 2, Event::taken_by),
         Counter::ratio(&BRANCHING, |event, _| event.moves, |event| event.choices),
-        Counter::ratio(
+        Counter::given(
             &OUTNUMBERED,
             |event, _| event.outnumbered().map_or(0, u32::from),
             |event| event.outnumbered().map_or(0, |_| 1),

@@ -1,0 +1,17 @@
+//! What a state is thought to be worth.
+
+use super::Process;
+
+/// A process in which nothing is hidden, and that has an opinion of its states: what whoever looks ahead takes them to be
+/// worth where he looks no further.
+pub trait Evaluated: Process<Information = <Self as Process>::State> {
+    /// What the first seat can expect from a state in which somebody decides, from 0 to 1.
+    fn evaluate(&self, state: &Self::State) -> f64;
+}
+
+/// Whoever borrows such a game can ask it as well.
+impl<P: Evaluated> Evaluated for &P {
+    fn evaluate(&self, state: &P::State) -> f64 {
+        (**self).evaluate(state)
+    }
+}
