@@ -197,9 +197,6 @@ fn balance(setting: &Setting) {
 }
 
 fn any_table(name: &str) {
-    if !games::find(name).unwrap().has_bones() {
-        return;
-    }
     let game = games::find(name).unwrap();
     let usual = if game.policies.is_empty() { TABLES } else { TABLES_OF_DECISIONS };
     let tables = std::env::var("TALI_ODDS_TABLES").map_or(usual, |tables| tables.parse().unwrap());
@@ -216,4 +213,4 @@ fn any_table(name: &str) {
     }
 }
 
-crate::common::for_every_game!(any_table);
+crate::common::for_every_game_with_bones!(any_table);

@@ -11,10 +11,54 @@ use tali_odds::analysis::{NamedSet, Setting};
 use tali_odds::games::{self, Game, Rules, Value};
 use tali_odds::tali::{Bones, Talus, parse_weight};
 
-/// One test for each game, named after it, that calls a function with the game's name; and one that none is left out.
+/// One test for each game of some kind, named after it, that calls a function with the game's name; and one that none of
+/// that kind is left out.
 macro_rules! for_every_game {
     ($check:path) => {
-        $crate::common::for_every_game! { $check:
+        $crate::common::for_every_game_with_bones! { $check, |_| true;
+            mancala: "mancala",
+            latrunculi: "latrunculi",
+        }
+    };
+    ($check:path, $kind:expr; $($test:ident: $name:literal),* $(,)?) => {
+        $(#[test]
+        fn $test() {
+            $check($name);
+        })*
+
+        #[test]
+        fn every_game_has_its_test() {
+            let named = [$($name),*];
+            let kind: fn(&tali_odds::games::Game) -> bool = $kind;
+            assert!(tali_odds::games::ALL.iter().all(|game| kind(game) == named.contains(&game.name)));
+        }
+    };
+}
+pub(crate) use for_every_game;
+
+/// The same of games that are played with bones.
+macro_rules! for_every_game_with_bones {
+    ($check:path) => {
+        $crate::common::for_every_game_with_bones! { $check, |game| game.has_bones(); }
+    };
+    ($check:path, $kind:expr; $($more:tt)*) => {
+        $crate::common::for_every_game_of_chance! { $check, $kind;
+            mendax_single: "mendax-single",
+            mendax_common: "mendax-common",
+            coin_tali: "coin-tali",
+            $($more)*
+        }
+    };
+}
+pub(crate) use for_every_game_with_bones;
+
+/// The same of games in which nobody chooses.
+macro_rules! for_every_game_of_chance {
+    ($check:path) => {
+        $crate::common::for_every_game_of_chance! { $check, |game| game.policies.is_empty(); }
+    };
+    ($check:path, $kind:expr; $($more:tt)*) => {
+        $crate::common::for_every_game! { $check, $kind;
             augustus: "augustus",
             simple_tali: "simple-tali",
             sparing_tali: "sparing-tali",
@@ -30,27 +74,11 @@ macro_rules! for_every_game {
             odds_out: "odds-out",
             par_tali: "par-tali",
             pentelitha: "pentelitha",
-            mendax_single: "mendax-single",
-            mendax_common: "mendax-common",
-            coin_tali: "coin-tali",
-            mancala: "mancala",
-            latrunculi: "latrunculi",
-        }
-    };
-    ($check:path: $($test:ident: $name:literal),* $(,)?) => {
-        $(#[test]
-        fn $test() {
-            $check($name);
-        })*
-
-        #[test]
-        fn every_game_has_its_test() {
-            let named = [$($name),*];
-            assert!(tali_odds::games::ALL.iter().all(|game| named.contains(&game.name)));
+            $($more)*
         }
     };
 }
-pub(crate) use for_every_game;
+pub(crate) use for_every_game_of_chance;
 
 /// The usual rules of a table, but for matches that take seconds to solve, or a minute, or never end: those are shorter.
 pub(crate) fn short_rules(game: &Game, players: usize) -> Rules {

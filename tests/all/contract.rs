@@ -8,6 +8,7 @@ use tali_odds::analysis::{NamedSet, Played, PotAnswer, Setting, WinAnswer};
 use tali_odds::exact::{Enclosure, Missing, Number, Solution, Spread, Wanted, solve_chain};
 use tali_odds::games::{self, Game, Playable, Rules, Takes, Value};
 use tali_odds::monte_carlo::{ChainPlayer, Moments, Plan, Player, Tally, Watch, simulate};
+use tali_odds::process::{MarkovChain, Process};
 use tali_odds::tali::{Bones, TaliSet, Talus, presets};
 
 use crate::common::short_rules;
@@ -198,15 +199,18 @@ fn contract(name: &str) {
         // bones that may not show in any what is solved, such as a Canis in 10,000 casts.
         let (fair, unlike, kinds) =
             if players > 4 { (20_000, 20_000, &kinds[1..3]) } else { (1_000_000, 100_000, &kinds[..]) };
-        // Of board games nothing is solved here that games could be held against.
-        let fair = if game.has_bones() { fair } else { 20_000 };
+        if !game.has_bones() {
+            // Of whole boards nothing is solved that games could be held against.
+            continue;
+        }
         for rules in word_rules(game, players) {
             agrees_with_chance(game, &rules, &[alike([1, 1, 1, 1])], fair);
             agrees_with_chance(game, &rules, &among(kinds), unlike);
         }
     }
-    let games = if game.has_bones() { 1_000_000 } else { 20_000 };
-    agrees_with_chance(game, &short_rules(game, game.players.usual), &[traditional()], games);
+    if game.has_bones() {
+        agrees_with_chance(game, &short_rules(game, game.players.usual), &[traditional()], 1_000_000);
+    }
     // One certain face leaves nothing to chance: what can happen at all is certain, or never ends.
     for face in (0..4).filter(|_| game.has_bones()) {
         let mut weights = [0; 4];
@@ -390,7 +394,6 @@ fn every_short_cut_leads_where_the_states_lead() {
     // As many moves as are solved within seconds.
     const MOST_MOVES: usize = 8_000;
     let mixed = [different(), traditional(), alike([2, 5, 1, 3]), alike([1, 1, 1, 1])];
-    // What seats decide is held against brute force instead, by `coin_tali` and `mendax_single`.
     for game in games::ALL.into_iter().filter(|game| game.policies.is_empty()) {
         let mut compared = 0;
         for players in game.players.least..=game.players.most {
@@ -408,12 +411,59 @@ fn every_short_cut_leads_where_the_states_lead() {
                     // Cast by cast a game of tens of thousands takes long.
                     let is_long = solution.length.mean.is_ok_and(|mean| mean.to_f64() > 1_000.0);
                     let games = if is_long { 1_000 } else { 10_000 };
-                    same_play(table.as_ref(), &ChainPlayer::new(&chain), games, &what);
+                    same_play(table.as_ref(), &chain, games, &what);
                     compared += 1;
                 }
             }
         }
         assert!(compared >= 2, "{}: {compared}", game.name);
+    }
+}
+
+/// The same of games in which seats choose, with the policies that say what they do.
+#[test]
+fn every_policy_leads_where_the_states_lead() {
+    const MOST_MOVES: usize = 60_000;
+    for (name, rules, from, plays) in [
+        (
+            "mendax-single",
+            &[("tali", "1")][..],
+            None,
+            &["cautious", "honest", "random", "bluffing", "safe"][..],
+        ),
+        ("mendax-single", &[("tali", "[1, 2]")], None, &["honest"]),
+        ("mendax-common", &[("counters", "1")], None, &["honest", "cautious", "random", "bluffing"]),
+        (
+            "coin-tali",
+            &[("variants", "[mercury]")],
+            None,
+            &["best", "venus", "behind", "void", "never", "card"],
+        ),
+        ("coin-tali", &[("variants", "[etiam, fortuna]")], None, &["best"]),
+        ("mancala", &[("target", "0")], Some("0,1,0,0,0,0/1,0,0,1,0,0 2"), &["greedy", "random"]),
+        ("latrunculi", &[("board", "4x4"), ("quiet", "4")], Some("w2W/4/B3/2b1 b 0-0 0"), &["random"]),
+    ] {
+        let game = games::find(name).unwrap();
+        for play in plays {
+            let mut rules_of_table = game.rules(2).unwrap();
+            for (key, value) in rules {
+                rules_of_table.set(key, Value::parse(value).unwrap()).unwrap();
+            }
+            rules_of_table.set_play(&[play]).unwrap();
+            let what = format!("{name} {rules:?} {play}");
+            for bones in
+                [traditional(), alike([2, 5, 1, 3])].into_iter().take(if from.is_some() { 1 } else { 2 })
+            {
+                let table = set_up(game, &rules_of_table, &[bones]);
+                let table = match from {
+                    Some(from) => table.decisions().unwrap().at(from).unwrap(),
+                    None => table,
+                };
+                let chain = table.chain(MOST_MOVES).unwrap_or_else(|error| panic!("{what}: {error}"));
+                same_solution(&table.solve(), &solve_chain(&chain, Wanted::ALL), &what);
+                same_play(table.as_ref(), &chain, 20_000, &what);
+            }
+        }
     }
 }
 
@@ -437,21 +487,41 @@ fn quick_rules(game: &Game, players: usize) -> Vec<Rules> {
 /// Whether two solutions say the same, as far as both say anything.
 #[track_caller]
 fn same_solution(fast: &Solution, slow: &Solution, what: &str) {
-    let slow_statistics: Vec<&str> = slow.statistics.iter().map(|statistic| statistic.of.name).collect();
-    assert!(slow_statistics.is_empty(), "{what}");
+    for counted in &slow.statistics {
+        let of = fast.statistics.iter().find(|statistic| statistic.of == counted.of);
+        let of = of.unwrap_or_else(|| panic!("{what}: {} is not told", counted.of.name));
+        same_numbers(&of.numbers, &counted.numbers, &format!("{what}, {}", counted.of.name));
+    }
     let spread = |spread: &Spread| [spread.mean.clone(), spread.sd.clone()];
     let of = |solution: &Solution| -> Vec<Number> {
         let chances = solution.shares.iter().chain([&solution.nobody, &solution.never]).cloned().map(Ok);
-        let coins = solution.pot.iter().flat_map(|pot| {
+        // A chain need not tell what is paid.
+        let coins = solution.pot.iter().filter(|_| slow.pot.is_some()).flat_map(|pot| {
             let accounts =
                 pot.accounts.iter().flat_map(|account| [account.paid.clone(), account.taken.clone()]);
             spread(&pot.coins).into_iter().chain(accounts)
         });
         chances.chain(spread(&solution.length)).chain(coins).collect()
     };
-    let (fast_numbers, slow_numbers) = (of(fast), of(slow));
-    assert_eq!(fast_numbers.len(), slow_numbers.len(), "{what}");
-    for (place, (fast, slow)) in fast_numbers.iter().zip(&slow_numbers).enumerate() {
+    same_numbers(&of(fast), &of(slow), what);
+    if let (Some(fast), Some(slow)) = (&fast.length.pmf, &slow.length.pmf) {
+        let slow_at = |number: &BigRational| -> f64 {
+            let at = (0..slow.chances.len()).filter(|place| slow.support.at(*place) == *number);
+            at.map(|place| slow.chances[place].middle()).sum()
+        };
+        for (place, chance) in fast.chances.iter().enumerate().take(40) {
+            let number = fast.support.at(place);
+            let off = (chance.middle() - slow_at(&number)).abs();
+            assert!(off < 1e-9, "{what}, {number} casts: {chance:?}");
+        }
+    }
+}
+
+/// Whether numbers are the same, as far as they are known.
+#[track_caller]
+fn same_numbers(fast: &[Number], slow: &[Number], what: &str) {
+    assert_eq!(fast.len(), slow.len(), "{what}");
+    for (place, (fast, slow)) in fast.iter().zip(slow).enumerate() {
         match (fast, slow) {
             (Ok(fast), Ok(slow)) => {
                 let (low, high) = (fast.low().max(slow.low()), fast.high().min(slow.high()));
@@ -466,26 +536,15 @@ fn same_solution(fast: &Solution, slow: &Solution, what: &str) {
             }
         }
     }
-    if let (Some(fast), Some(slow)) = (&fast.length.pmf, &slow.length.pmf) {
-        let slow_at = |number: &BigRational| -> f64 {
-            let at = (0..slow.chances.len()).filter(|place| slow.support.at(*place) == *number);
-            at.map(|place| slow.chances[place].middle()).sum()
-        };
-        for (place, chance) in fast.chances.iter().enumerate().take(40) {
-            let number = fast.support.at(place);
-            let off = (chance.middle() - slow_at(&number)).abs();
-            assert!(off < 1e-9, "{what}, {number} casts: {chance:?}");
-        }
-    }
 }
 
 /// Whether two players find the same, within five standard errors of their difference.
 #[track_caller]
-fn same_play(table: &dyn Playable, slow: &dyn Player, games: u64, what: &str) {
+fn same_play(table: &dyn Playable, chain: &MarkovChain, games: u64, what: &str) {
     let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
     let plan = |seed: u64| Plan { games, seed, threads: 0 };
     let fast = simulate(table.player().as_ref(), &plan(17), &watch);
-    let slow = simulate(slow, &plan(18), &watch);
+    let slow = simulate(&ChainPlayer::new(chain), &plan(18), &watch);
     #[expect(clippy::cast_precision_loss, reason = "few games")]
     let close = |one: &Moments, other: &Moments, name: &str| {
         let games = games as f64;
@@ -502,9 +561,11 @@ fn same_play(table: &dyn Playable, slow: &dyn Player, games: u64, what: &str) {
         (&fast.paid, &slow.paid, "paid"),
         (&fast.net, &slow.net, "net"),
     ];
-    for (one, other, name) in pairs {
+    for (one, other, name) in pairs.into_iter().take(if chain.ante().is_some() { 3 } else { 1 }) {
         one.iter().zip(other).for_each(|(one, other)| close(one, other, name));
     }
     close(&fast.casts, &slow.casts, "casts");
-    close(&fast.pot, &slow.pot, "pot");
+    if chain.ante().is_some() {
+        close(&fast.pot, &slow.pot, "pot");
+    }
 }

@@ -71,7 +71,7 @@ fn figure(object: &Object) -> Result<(), String> {
         let unexplained = object.get("value").is_some_and(Value::is_null) && !object.contains_key("why");
         return if unexplained { Err("no value, and no word why".to_owned()) } else { Ok(()) };
     };
-    let known = ["exact", "numerical", "simulated", "asymptotic"].contains(&method);
+    let known = ["exact", "numerical", "simulated", "asymptotic", "searched"].contains(&method);
     let Some(value) = object.get("value").filter(|_| known) else {
         return if known { Ok(()) } else { Err(format!("the method `{method}`")) };
     };
