@@ -19,7 +19,7 @@ use tali_odds::process::{Distribution, Policy, Process, Seats, Step, Swing, Turn
 
 const HOME: u8 = 9;
 
-struct Squares([Distribution<u8>; 1]);
+pub(crate) struct Squares(pub(crate) [Distribution<u8>; 1]);
 
 impl Process for Squares {
     /// Where the pieces of both seats are, 0 in hand; whose turn it is, and what it has thrown.

@@ -1,6 +1,8 @@
 //! What a state is thought to be worth.
 
-use super::Process;
+use std::sync::Arc;
+
+use super::{Process, StartingAt};
 
 /// A process in which nothing is hidden, and that has an opinion of its states: what whoever looks ahead takes them to be
 /// worth where he looks no further.
@@ -13,5 +15,19 @@ pub trait Evaluated: Process<Information = <Self as Process>::State> {
 impl<P: Evaluated> Evaluated for &P {
     fn evaluate(&self, state: &P::State) -> f64 {
         (**self).evaluate(state)
+    }
+}
+
+/// Whoever shares such a game can ask it as well.
+impl<P: Evaluated + Send> Evaluated for Arc<P> {
+    fn evaluate(&self, state: &P::State) -> f64 {
+        (**self).evaluate(state)
+    }
+}
+
+/// Where it begins changes no opinion.
+impl<P: Evaluated> Evaluated for StartingAt<P> {
+    fn evaluate(&self, state: &P::State) -> f64 {
+        self.process.evaluate(state)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::sync::Arc;
 
 use super::{Counter, Distribution, Fee, Seats};
 
@@ -122,26 +123,62 @@ macro_rules! delegate {
 
 pub(crate) use delegate;
 
+/// A process that is another one in all but its start.
+macro_rules! forward_process {
+    ($self:ident => $within:expr) => {
+        type State = P::State;
+        type Move = P::Move;
+        type Information = P::Information;
+        type Event = P::Event;
+
+        delegate! { $self => $within;
+            seats() -> usize,
+            distributions() -> &[Distribution<P::Move>],
+            turn(state: &P::State) -> Turn<P::Information>,
+            actions(state: &P::State, actions: &mut Vec<P::Move>) -> (),
+            next(state: &P::State, made: P::Move) -> Step<P::State, P::Event>,
+            figures() -> Vec<Counter<P::Event>>,
+            ante() -> Option<u64>,
+            fee() -> Option<&Fee>,
+            without(state: &P::State, seat: usize) -> Option<P::State>,
+            never_ends(state: &P::State) -> bool,
+            estimated_states() -> f64,
+        }
+    };
+}
+
 /// Whoever borrows a game can ask it as well.
 impl<P: Process> Process for &P {
-    type State = P::State;
-    type Move = P::Move;
-    type Information = P::Information;
-    type Event = P::Event;
+    forward_process! { self => **self }
 
-    delegate! { self => (**self);
-        seats() -> usize,
-        start() -> P::State,
-        distributions() -> &[Distribution<P::Move>],
-        turn(state: &P::State) -> Turn<P::Information>,
-        actions(state: &P::State, actions: &mut Vec<P::Move>) -> (),
-        next(state: &P::State, made: P::Move) -> Step<P::State, P::Event>,
-        figures() -> Vec<Counter<P::Event>>,
-        ante() -> Option<u64>,
-        fee() -> Option<&Fee>,
-        without(state: &P::State, seat: usize) -> Option<P::State>,
-        never_ends(state: &P::State) -> bool,
-        estimated_states() -> f64,
+    fn start(&self) -> P::State {
+        (**self).start()
+    }
+}
+
+/// Whoever shares a game can ask it as well.
+impl<P: Process + Send> Process for Arc<P> {
+    forward_process! { self => **self }
+
+    fn start(&self) -> P::State {
+        (**self).start()
+    }
+}
+
+/// A game that is played from another state than its first.
+#[derive(Clone, Debug)]
+pub struct StartingAt<P: Process> {
+    /// The game.
+    pub process: P,
+    /// Where it begins.
+    pub start: P::State,
+}
+
+impl<P: Process> Process for StartingAt<P> {
+    forward_process! { self => self.process }
+
+    fn start(&self) -> P::State {
+        self.start.clone()
     }
 }
 

@@ -35,7 +35,7 @@ pub use deadline::WithDeadline;
 pub use distribution::Distribution;
 pub use evaluated::Evaluated;
 pub(crate) use game::delegate;
-pub use game::{Account, Amount, Play, Process, Step, Transfer, Turn};
+pub use game::{Account, Amount, Play, Process, StartingAt, Step, Transfer, Turn};
 pub use markov::{ChainError, Edge, Fraction, MarkovChain, To};
 pub use policy::{Decided, PoliciesError, Policy, WithPolicies};
 pub use race::{Race, RaceMove, RaceProcess, RunningRace, Way};

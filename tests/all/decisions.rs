@@ -5,12 +5,19 @@ use std::sync::atomic::AtomicBool;
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
+use tali_odds::analysis::{BalanceAnswer, BalanceQuestion, Played, Setting, WinAnswer};
 use tali_odds::exact::{Missing, solve};
-use tali_odds::games::{Playable, ProcessGame};
+use tali_odds::games::{
+    AdviceError, Advised, Agent, DecisionGame, Described, Game, POLICIES, Playable, Players, ProcessGame,
+    Reads,
+};
 use tali_odds::monte_carlo::{Plan, Player, ProcessPlayer, Tally, Watch, simulate};
 use tali_odds::process::{
-    Account, Amount, ChainError, Distribution, Policy, Process, Seats, Step, Transfer, Turn, WithPolicies,
+    Account, Amount, ChainError, Distribution, Evaluated, Policy, Process, Seats, Step, Transfer, Turn,
+    WithPolicies,
 };
+
+use crate::invariants;
 
 /// Four points are needed in three turns. In each, one can take a point, or pay a coin to throw for two, which comes
 /// off half of the time.
@@ -175,4 +182,99 @@ fn there_is_one_policy_for_all_seats_or_one_for_each() {
     let take = || Policy::pure(2, |_: &(u32, u32), _| TAKE);
     let error = WithPolicies::new(Gamble::new(), vec![take(), take()]).err().unwrap();
     assert_eq!(error.to_string(), "2 policies are given for 1 seats; give one for all, or one for each");
+}
+
+/// The race of the examples, with a name of its own.
+#[path = "../../examples/race_with_choices.rs"]
+#[expect(dead_code, reason = "what the example prints is held elsewhere")]
+mod race;
+
+use race::Squares;
+
+impl Evaluated for Squares {
+    /// The pieces that are further on are worth more.
+    fn evaluate(&self, (pieces, ..): &Self::State) -> f64 {
+        let [one, two] = pieces.map(|pieces| f64::from(pieces[0] + pieces[1]));
+        0.5 + (one - two) / 72.0
+    }
+}
+
+impl Described for Squares {
+    fn position(&self, (pieces, seat, thrown): &Self::State) -> String {
+        let digits = pieces.as_flattened().iter().map(|piece| piece.to_string()).collect::<String>();
+        format!("{digits} {}{}", seat + 1, thrown.map_or_else(String::new, |thrown| format!(" {thrown}")))
+    }
+
+    fn read(&self, position: &str) -> Result<Self::State, AdviceError> {
+        let digits: Vec<u8> = position.bytes().filter_map(|byte| byte.checked_sub(b'0')).collect();
+        match digits[..] {
+            [a, b, c, d, seat @ 1..=2] => Ok(([[a, b], [c, d]], usize::from(seat) - 1, None)),
+            [a, b, c, d, seat @ 1..=2, thrown] => Ok(([[a, b], [c, d]], usize::from(seat) - 1, Some(thrown))),
+            _ => Err(AdviceError::NotKnown("four squares, who is to move, and what is thrown")),
+        }
+    }
+}
+
+static EIGHT_SQUARES: Game = Game {
+    name: "eight-squares",
+    title: "Eight squares",
+    summary: "A race of two pieces each",
+    players: Players::of(2, 2, 2),
+    reads: Reads::NoBones,
+    policies: &POLICIES,
+    set_up: |table| {
+        let die = Distribution::new((1..=4).map(|pips| (pips, 1u32.into()))).unwrap();
+        Ok(Box::new(DecisionGame::new(Squares([die]), table.rules.play().iter().map(Agent::of).collect())))
+    },
+    ..Game::BLANK
+};
+
+fn eight_squares(plays: &[&str]) -> Setting {
+    let mut rules = EIGHT_SQUARES.rules(2).unwrap();
+    rules.set_play(plays).unwrap();
+    Setting::new(&EIGHT_SQUARES, rules, Vec::new())
+}
+
+/// Solved and played, a game of one's own says what one of the catalogue says: who wins and how long it takes, with
+/// intervals; how it swings, with verdicts; what is best, with what all else is worth; and what a policy loses.
+#[test]
+fn a_game_of_ones_own_reaches_every_analysis() {
+    let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
+    // Worked out by value iteration in another language, to the last digit that is written.
+    for (plays, first) in [(&["best"][..], Some(0.519_364_287_03)), (&["search:2", "random"], None)] {
+        let setting = eight_squares(plays);
+        let table = setting.playable().unwrap();
+        let solution = table.solve();
+        if let Some(first) = first {
+            assert!((solution.shares[0].to_f64() - first).abs() < 1e-10, "{:?}", solution.shares);
+        }
+        let tally = simulate(table.player().as_ref(), &Plan { games: 40_000, seed: 2, threads: 0 }, &watch);
+        let played = Played { tally, asked: 40_000, seed: 2, confidence: 0.95 };
+        let answer = WinAnswer::new(setting, &solution, Some(&played), None);
+        assert!(answer.simulation.as_ref().unwrap().largest_z < 5.0, "{plays:?}");
+        invariants::holds(&serde_json::to_value(&answer).unwrap()).unwrap();
+    }
+    let balance = BalanceAnswer::new(eight_squares(&["best"]), BalanceQuestion::default(), &watch).unwrap();
+    let document = serde_json::to_value(&balance).unwrap();
+    invariants::holds(&document).unwrap();
+    assert!(document["lead_changes"]["value"].as_f64().unwrap() > 4.0, "{document}");
+    // Before the throw, and after it: the piece that is advised is worth as much as the position.
+    let table = eight_squares(&["best"]).table().unwrap();
+    let decisions = table.decisions().unwrap();
+    let Advised::Casts(casts) = decisions.advise(None).unwrap().advised else { panic!("nothing is thrown") };
+    assert_eq!(casts.iter().map(|cast| cast.cast.as_str()).collect::<Vec<_>>(), ["1", "2", "3", "4"]);
+    let mean = casts.iter().map(|cast| cast.value.as_ref().unwrap().to_f64()).sum::<f64>() / 4.0;
+    assert!((mean - 0.519_364_287_03).abs() < 1e-10, "{mean}");
+    let advice = decisions.advise(Some("1835 1 2")).unwrap();
+    let Advised::Options(options) = &advice.advised else { panic!("nothing is to be chosen") };
+    let (best, others): (Vec<_>, Vec<_>) = options.iter().partition(|option| option.best);
+    assert_eq!((best.len(), options.len()), (1, 1 + others.len()));
+    assert_eq!(best[0].value.as_ref().unwrap().to_f64().to_bits(), advice.value.unwrap().to_f64().to_bits());
+    let later = decisions.at("1835 1 2").unwrap();
+    let there = later.decisions().unwrap();
+    assert_eq!(there.position().as_deref(), Some("1835 1 2"));
+    let value = there.advise(None).unwrap().value.unwrap().to_f64();
+    assert!((value - best[0].value.as_ref().unwrap().to_f64()).abs() < 1e-12, "{value}");
+    let error = eight_squares(&["best"]).table().unwrap().decisions().unwrap().advise(Some("x")).unwrap_err();
+    assert_eq!(error.to_string(), "four squares, who is to move, and what is thrown");
 }

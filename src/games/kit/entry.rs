@@ -24,15 +24,15 @@ pub struct Game {
     /// Whether all seats throw the same bones, which pass round.
     pub one_set: bool,
     /// In what the length of a game is counted.
-    pub(in crate::games) counted_in: fn(&Rules) -> LengthUnit,
+    pub counted_in: fn(&Rules) -> LengthUnit,
     /// Its rule keys.
     pub keys: &'static [Key],
     /// How its rules are read.
     pub reading: &'static [&'static str],
     /// What means nothing by some rules: keys, and paragraphs of the reading by how they begin.
-    pub(in crate::games) out_of_play: fn(&Rules) -> Vec<&'static str>,
+    pub out_of_play: fn(&Rules) -> Vec<&'static str>,
     /// How it is played by the rules of a table, for people who have never seen it.
-    pub(in crate::games) card: fn(&Rules) -> RulesCard,
+    pub card: fn(&Rules) -> RulesCard,
     /// Where it comes from.
     pub source: &'static str,
     /// How seats can play where they choose, the usual way first; nothing where nobody does.
@@ -42,7 +42,7 @@ pub struct Game {
     /// What is read of a throw, and what it means to who made it.
     pub reads: Reads,
     /// Sets it up.
-    pub(in crate::games) set_up: fn(&Table) -> Result<Box<dyn Playable>, RuleError>,
+    pub set_up: fn(&Table) -> Result<Box<dyn Playable>, RuleError>,
 }
 
 impl std::fmt::Debug for Game {
@@ -147,7 +147,8 @@ pub struct Players {
 }
 
 impl Players {
-    pub(in crate::games) const fn of(least: usize, most: usize, usual: usize) -> Self {
+    /// From so many to so many.
+    pub const fn of(least: usize, most: usize, usual: usize) -> Self {
         Self { least, most, usual }
     }
 }
@@ -201,8 +202,42 @@ pub enum GameError {
 }
 
 impl Game {
-    /// An entry that says nothing: every game builds on it, so that a field more is one line here.
-    pub(in crate::games) const BLANK: Self = Self {
+    /// An entry that says nothing: every game builds on it, those of the catalogue and one's own.
+    ///
+    /// ```
+    /// use tali_odds::games::{Game, Players, ProcessGame, Reads};
+    /// # use tali_odds::process::{Distribution, Process, Seats, Step, Turn};
+    /// # struct Coin([Distribution<bool>; 1]);
+    /// # impl Process for Coin {
+    /// #     type State = Option<bool>;
+    /// #     type Move = bool;
+    /// #     type Information = ();
+    /// #     type Event = ();
+    /// #     fn seats(&self) -> usize { 2 }
+    /// #     fn start(&self) -> Option<bool> { None }
+    /// #     fn distributions(&self) -> &[Distribution<bool>] { &self.0 }
+    /// #     fn turn(&self, shown: &Option<bool>) -> Turn<()> {
+    /// #         shown.map_or(Turn::Chance(0), |head| Turn::End(Seats::one(usize::from(head))))
+    /// #     }
+    /// #     fn next(&self, _: &Option<bool>, head: bool) -> Step<Option<bool>> { Step::to(Some(head)) }
+    /// # }
+    /// # fn coin() -> Coin {
+    /// #     Coin([Distribution::new([(true, 1u32.into()), (false, 1u32.into())]).unwrap()])
+    /// # }
+    ///
+    /// static TOSS: Game = Game {
+    ///     name: "toss",
+    ///     title: "A toss of a coin",
+    ///     players: Players::of(2, 2, 2),
+    ///     reads: Reads::NoBones,
+    ///     set_up: |_| Ok(Box::new(ProcessGame::new(coin()))),
+    ///     ..Game::BLANK
+    /// };
+    /// let solution = TOSS.table(TOSS.rules(2)?, &[])?.solve();
+    /// assert_eq!(solution.shares[0].as_exact().unwrap().to_string(), "1/2");
+    /// # Ok::<(), tali_odds::games::GameError>(())
+    /// ```
+    pub const BLANK: Self = Self {
         number: 0,
         name: "",
         title: "",
@@ -353,6 +388,7 @@ impl Game {
         let bones = match bones {
             [one] => vec![one.clone(); players],
             each if each.len() == players => each.to_vec(),
+            [] if !self.has_bones() => Vec::new(),
             _ => return Err(GameError::Bones { found: bones.len(), players }),
         };
         Ok((self.set_up)(&Table { bones, rules })?)

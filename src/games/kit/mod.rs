@@ -2,16 +2,19 @@
 
 pub(in crate::games) mod card;
 pub(in crate::games) mod coins;
+mod decision_game;
 pub(in crate::games) mod decisions;
 mod entry;
 pub(in crate::games) mod hands;
 pub(in crate::games) mod playing;
+mod policies;
 pub(in crate::games) mod rules;
 mod store;
 mod table;
 pub(in crate::games) mod words;
 
 pub use card::RulesCard;
+pub use decision_game::{DecisionGame, Described};
 pub use decisions::{
     Advice, AdviceError, Advised, AgainstPolicy, BoardView, CastAdvice, Decisions, Fact, FirstMoves,
     HiddenLaw, Label, LayoutCatalogue, LayoutSummary, Lies, OptionValue, PositionError, Reply, RoundStrategy,
@@ -19,9 +22,10 @@ pub use decisions::{
 };
 pub use entry::{Game, GameError, LengthUnit, PURSE, Players, Reads};
 pub use playing::{Dynamics, Playable, ProcessGame};
+pub use policies::{Agent, POLICIES};
 pub use rules::{
     EndsBy, Key, MOST_COINS, Play, PlayError, PolicyInfo, RuleError, Rules, RulesFileError, StandIn, Takes,
     Usual, Value, read_rules,
 };
 pub use store::SolutionStore;
-pub(in crate::games) use table::Table;
+pub use table::Table;

@@ -5,7 +5,7 @@ use crate::tali::TaliSet;
 
 /// Who sits where, with what bones and by which rules.
 #[derive(Clone, Debug)]
-pub(in crate::games) struct Table {
+pub struct Table {
     /// The bones of each seat.
     pub bones: Vec<TaliSet>,
     /// What is played by.

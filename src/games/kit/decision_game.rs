@@ -1,0 +1,267 @@
+//! Any process in which seats choose and nothing is hidden, as a game at a table.
+
+use std::sync::{Arc, OnceLock};
+
+use num_rational::BigRational;
+
+use super::decisions::{
+    Advice, AdviceError, Advised, BoardView, CastAdvice, Decisions, OptionValue, Strategy, Worth,
+};
+use super::entry::GameError;
+use super::playing::{Dynamics, Playable, ProcessGame};
+use super::policies::Agent;
+use crate::exact::{BestPlay, BestPlayError, Enclosure, Missing, Number, Solution, Wanted};
+use crate::monte_carlo::{BankrollPlayer, Player, ProcessPlayer};
+use crate::process::{ChainError, Evaluated, MarkovChain, Policy, Process, StartingAt, Turn, WithPolicies};
+use crate::search::Expectiminimax;
+
+/// A process in which nothing is hidden, with what its positions and moves are called.
+pub trait Described: Evaluated + Send + 'static {
+    /// A position, as it is typed.
+    fn position(&self, state: &Self::State) -> String {
+        format!("{state:?}")
+    }
+
+    /// The position that somebody typed.
+    ///
+    /// # Errors
+    ///
+    /// [`AdviceError`], if there is no such position, or positions of this game are not typed.
+    fn read(&self, _position: &str) -> Result<Self::State, AdviceError> {
+        Err(AdviceError::NotKnown("positions of this game are not typed"))
+    }
+
+    /// What somebody does, or what is thrown.
+    fn called(&self, _state: &Self::State, made: Self::Move) -> String {
+        format!("{made:?}")
+    }
+
+    /// The board, where there is one.
+    fn board(&self, _state: &Self::State) -> Option<BoardView> {
+        None
+    }
+
+    /// How many things a seat can do at most.
+    fn most_actions(&self) -> usize {
+        64
+    }
+}
+
+/// A game that is told by its process alone: best play by retrograde analysis, any other policies as a chain, played state
+/// by state, with advice at every position.
+///
+/// Best play is looked for among up to so many moves; in larger games whoever should play best looks ahead.
+pub struct DecisionGame<P: Described> {
+    process: Arc<StartingAt<Arc<P>>>,
+    agents: Vec<Agent>,
+    /// Whether it is played from another position than the first.
+    is_later: bool,
+    best: OnceLock<Result<BestPlay<P::State>, BestPlayError>>,
+    decided: OnceLock<Option<ProcessGame<Decided<P>>>>,
+}
+
+/// The game with everybody playing as they do.
+type Decided<P> = WithPolicies<Arc<StartingAt<Arc<P>>>>;
+
+/// Among so many moves best play is looked for.
+const MOST_MOVES: usize = 4_000_000;
+
+/// So many choices ahead is looked where best play is not known.
+const DEPTH: u32 = 2;
+
+impl<P: Described> DecisionGame<P> {
+    /// A game of which every seat plays so: one for all, or one for each.
+    pub fn new(process: P, agents: Vec<Agent>) -> Self {
+        let process = Arc::new(process);
+        let start = process.start();
+        Self::starting(StartingAt { process, start }, agents, false)
+    }
+
+    fn starting(process: StartingAt<Arc<P>>, agents: Vec<Agent>, is_later: bool) -> Self {
+        let process = Arc::new(process);
+        Self { process, agents, is_later, best: OnceLock::new(), decided: OnceLock::new() }
+    }
+
+    /// Best play of all, if it can be found.
+    ///
+    /// # Errors
+    ///
+    /// [`BestPlayError`], if the game has too many positions, or can come back and is for more than two seats.
+    pub fn best(&self) -> Result<&BestPlay<P::State>, BestPlayError> {
+        let best = self.best.get_or_init(|| BestPlay::new(&*self.process, MOST_MOVES));
+        best.as_ref().map_err(|error| *error)
+    }
+
+    fn search(&self) -> Arc<Expectiminimax<Arc<StartingAt<Arc<P>>>>> {
+        Arc::new(Expectiminimax::new(Arc::clone(&self.process)))
+    }
+
+    fn policy(&self, agent: Agent) -> Policy<P::State> {
+        let most = self.process.process.most_actions();
+        match agent {
+            Agent::First => Policy::first(),
+            Agent::Random => Policy::random(most),
+            Agent::Search(depth) => self.search().policy(depth, most),
+            Agent::Best => self.best().map_or_else(|_| self.search().policy(DEPTH, most), BestPlay::policy),
+        }
+    }
+
+    /// The game with everybody playing as they do; `None` if there are neither as many as seats nor one.
+    fn decided(&self) -> Option<&ProcessGame<Decided<P>>> {
+        let decided = || {
+            let policies = self.agents.iter().map(|agent| self.policy(*agent)).collect();
+            ProcessGame::with_policies(Arc::clone(&self.process), policies).ok()
+        };
+        self.decided.get_or_init(decided).as_ref()
+    }
+
+    fn state(&self, position: Option<&str>) -> Result<P::State, AdviceError> {
+        position.map_or_else(|| Ok(self.process.start.clone()), |text| self.process.process.read(text))
+    }
+
+    /// What is advised at a position, by best play of it where that is known.
+    fn advised(&self, state: &P::State) -> Advice {
+        let from_here;
+        let best = match self.best() {
+            Ok(best) if best.share_at(state, 0).is_some() => Some(best),
+            Ok(_) => {
+                let start = StartingAt { process: Arc::clone(&self.process.process), start: state.clone() };
+                from_here = BestPlay::new(&start, MOST_MOVES).ok();
+                from_here.as_ref()
+            }
+            Err(_) => None,
+        };
+        let search = self.search();
+        let share = |state: &P::State, seat: usize, depth: u32| match best {
+            Some(best) => best.share_at(state, seat).ok_or(Missing::Impossible),
+            None => Ok(seen(search.value(state, depth), seat)),
+        };
+        let chosen = |state: &P::State| match best {
+            Some(best) => best.choice(state).unwrap_or(0),
+            None => search.choice(state, DEPTH),
+        };
+        let game = &self.process.process;
+        let (mut actions, mut seat) = (Vec::new(), 0);
+        let advised = match game.turn(state) {
+            Turn::End(_) => Advised::Options(Vec::new()),
+            Turn::Choose { seat: mover, .. } => {
+                seat = mover;
+                game.actions(state, &mut actions);
+                let options = actions.iter().map(|action| {
+                    let next = game.next(state, *action).to;
+                    let decides = matches!(game.turn(&next), Turn::Choose { .. });
+                    OptionValue {
+                        next: decides.then(|| game.position(&next)),
+                        ..OptionValue::of(game.called(state, *action), share(&next, mover, DEPTH - 1), false)
+                    }
+                });
+                Advised::Options(marked(options.collect(), chosen(state)))
+            }
+            Turn::Chance(distribution) => {
+                let outcomes = game.distributions()[distribution].outcomes();
+                let casts = outcomes.iter().map(|(outcome, _)| {
+                    let shown = game.next(state, *outcome).to;
+                    let mut option = String::new();
+                    if let Turn::Choose { seat: mover, .. } = game.turn(&shown) {
+                        seat = mover;
+                        actions.clear();
+                        game.actions(&shown, &mut actions);
+                        option =
+                            actions.get(chosen(&shown)).map_or(option, |made| game.called(&shown, *made));
+                    }
+                    CastAdvice {
+                        cast: game.called(state, *outcome),
+                        option,
+                        value: share(&shown, seat, DEPTH),
+                    }
+                });
+                Advised::Casts(casts.collect())
+            }
+        };
+        let depth = best.is_none().then_some(DEPTH);
+        let value = share(state, seat, DEPTH);
+        let board = game.board(state);
+        Advice { board, depth, ..Advice::new(game.position(state), seat + 1, value, advised) }
+    }
+}
+
+/// The options with those marked that are as good as the one that is chosen.
+fn marked(options: Vec<OptionValue>, chosen: usize) -> Vec<OptionValue> {
+    let best = options.get(chosen).and_then(|option| option.value.clone().ok());
+    let is_as_good = |value: &Number| match (value, &best) {
+        (Ok(value), Some(best)) => value.low() <= best.high() && best.low() <= value.high(),
+        _ => false,
+    };
+    options.into_iter().map(|option| OptionValue { best: is_as_good(&option.value), ..option }).collect()
+}
+
+/// What is seen ahead for the first seat, as a seat counts it.
+fn seen(value: f64, seat: usize) -> Enclosure {
+    let own = if seat == 0 { value } else { 1.0 - value };
+    Enclosure::exact(BigRational::from_float(own).unwrap_or_default())
+}
+
+impl<P: Described> Decisions for DecisionGame<P> {
+    fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
+        Ok(self.advised(&self.state(position)?))
+    }
+
+    fn strategy(&self) -> Result<Strategy, AdviceError> {
+        Err(AdviceError::NotKnown("this game has no card; `advise` says what is best at a position"))
+    }
+
+    fn ladder(&self) -> &'static [[&'static str; 2]] {
+        &[["best", "random"], ["search:2", "greedy"], ["greedy", "random"]]
+    }
+
+    fn at(&self, position: &str) -> Result<Box<dyn Playable>, AdviceError> {
+        let start = self.state(Some(position))?;
+        let process = StartingAt { process: Arc::clone(&self.process.process), start };
+        Ok(Box::new(Self::starting(process, self.agents.clone(), true)))
+    }
+
+    fn position(&self) -> Option<String> {
+        self.is_later.then(|| self.process.process.position(&self.process.start))
+    }
+
+    fn worth(&self) -> Worth {
+        Worth::WinShare
+    }
+}
+
+impl<P: Described> Playable for DecisionGame<P> {
+    fn solve_to(&self, wanted: Wanted) -> Solution {
+        let coins = wanted.coins && self.process.ante().is_some();
+        self.decided()
+            .map_or_else(|| Solution::unknown(self.process.seats(), coins), |game| game.solve_to(wanted))
+    }
+
+    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
+        self.decided().ok_or(ChainError::Choice)?.chain(most_moves)
+    }
+
+    fn player(&self) -> Box<dyn Player + '_> {
+        match self.decided() {
+            Some(game) => game.player(),
+            None => Box::new(ProcessPlayer::new(&*self.process)),
+        }
+    }
+
+    fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
+        self.decided()?.bankroll_player()
+    }
+
+    fn dynamics(&self) -> Dynamics<'_> {
+        let unknown = || Dynamics::unknown(self.process.seats(), self.process.ante());
+        self.decided().map_or_else(unknown, Playable::dynamics)
+    }
+
+    fn decisions(&self) -> Option<&dyn Decisions> {
+        Some(self)
+    }
+
+    fn check_policies(&self) -> Result<(), GameError> {
+        let known = self.decided().is_some();
+        known.then_some(()).ok_or(GameError::UnknownPolicy("give one policy for all seats, or one for each"))
+    }
+}
