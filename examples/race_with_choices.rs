@@ -1,10 +1,8 @@
 //! A game with dice, choices and a way back, solved: a race over eight squares.
-//!
-//! Both seats bring two pieces home, past square 8, by exact throws of a die of four sides. No square holds two of one's
-//! own, and a piece of the other's that one comes upon goes back to its hand.
-//!
+//! Both bring two pieces home, past square 8, by exact throws of a four-sided die. No square holds two of one's own; a piece
+//! of the other's that one comes upon goes back to the hand.
 //! ```text
-//! Who begins wins with 0.5193642870, certified to 1e-13, of 11397 positions before a throw.
+//! Who begins wins with 0.5193642870, certified to 1e-13, of 11397 positions.
 //! With [1, 8] against [3, 5] and a 2 thrown: the piece on 1.
 //! Against moves at random it wins 64.6 % of 100000 simulated games.
 //! The best chance changes hands 4.08 times in a game that both play well.
@@ -12,13 +10,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use tali_odds::exact::BestPlay;
+use tali_odds::exact::{BestPlay, Enclosure};
 use tali_odds::games::{Playable, ProcessGame};
 use tali_odds::monte_carlo::{Plan, Watch, simulate};
 use tali_odds::process::{Distribution, Policy, Process, Seats, Step, Swing, Turn};
 
 const HOME: u8 = 9;
-
 pub(crate) struct Squares(pub(crate) [Distribution<u8>; 1]);
 
 impl Process for Squares {
@@ -67,19 +64,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let best = BestPlay::new(&game, 1_000_000)?;
     let (share, width) = (best.share(0).to_f64(), best.values().widest());
     let throws = best.positions().states().iter().filter(|(.., thrown)| thrown.is_none()).count();
-    println!(
-        "Who begins wins with {share:.10}, certified to {width:.0e}, of {throws} positions before a throw."
-    );
-    let at = ([[1, 8], [3, 5]], 0, Some(2));
-    let best_move = best.choice(&at).ok_or("it is never reached")?;
-    println!("With {:?} against {:?} and a 2 thrown: the piece on {}.", at.0[0], at.0[1], at.0[0][best_move]);
+    println!("Who begins wins with {share:.10}, certified to {width:.0e}, of {throws} positions.");
+    let best_move = best.choice(&([[1, 8], [3, 5]], 0, Some(2))).ok_or("it is never reached")?;
+    println!("With [1, 8] against [3, 5] and a 2 thrown: the piece on {}.", [1, 8][best_move]);
     let plan = Plan { games: 100_000, seed: 1, threads: 0 };
     let played = ProcessGame::with_policies(&game, vec![best.policy(), Policy::random(2)])?;
-    let tally =
-        simulate(played.player().as_ref(), &plan, &Watch { stop: &AtomicBool::new(false), played: &|_| {} });
+    let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
+    let tally = simulate(played.player().as_ref(), &plan, &watch);
     println!("Against moves at random it wins {:.1} % of 100000 simulated games.", tally.shares[0].sum / 1e3);
     let swings = ProcessGame::with_policies(&game, vec![best.policy()])?.dynamics().swings;
-    let changes = swings.figures.one(Swing::LeadChanges).as_ref().map_or(f64::NAN, |mean| mean.to_f64());
+    let changes = swings.figures.one(Swing::LeadChanges).as_ref().map_or(f64::NAN, Enclosure::to_f64);
     println!("The best chance changes hands {changes:.2} times in a game that both play well.");
     Ok(())
 }

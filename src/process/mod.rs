@@ -43,7 +43,7 @@ pub use rounds::{ROUND_NOBODY, ROUND_WIN, Rounds, RunningRounds, TieBreak};
 pub use seats::Seats;
 pub use showdown::{FIRST_ROUND_TIE, Fee, Hand, Rounding, RunningShowdown, Showdown, Stakes, Tie};
 pub(crate) use showdown::{better, range};
-pub use statistic::{Counted, Counter, Drawing, Measure, Over, Quotient, Role, Statistic};
+pub use statistic::{Adds, Counted, Counter, Drawing, Measure, Over, Quotient, Role, Statistic};
 pub use swing::{BySwing, DECIDED, SLACK, Swing};
 pub use totals::{
     ALONE, DEAD_HEAT, LEAD_CHANGES, LEADER_WINS, QUALIFY, RunningTotals, Throw, Totals, TotalsProcess,

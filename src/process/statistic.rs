@@ -138,8 +138,11 @@ pub struct Counter<E> {
     /// What an event adds to the number at an index, from 0.
     pub adds: fn(&E, usize) -> u32,
     /// What it adds to the sum that is divided by, where there is one.
-    pub per: Option<(Quotient, fn(&E) -> u32)>,
+    pub per: Option<(Quotient, Adds<E>)>,
 }
+
+/// What an event adds to a sum.
+pub type Adds<E> = fn(&E) -> u32;
 
 /// A mean that is divided by another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,12 +160,12 @@ impl<E> Counter<E> {
     }
 
     /// A figure that counts one thing for each of another.
-    pub const fn ratio(of: &'static Statistic, adds: fn(&E, usize) -> u32, per: fn(&E) -> u32) -> Self {
+    pub const fn ratio(of: &'static Statistic, adds: fn(&E, usize) -> u32, per: Adds<E>) -> Self {
         Self { of, numbers: 1, adds, per: Some((Quotient::Ratio, per)) }
     }
 
     /// A figure of the games in which something happens once.
-    pub const fn given(of: &'static Statistic, adds: fn(&E, usize) -> u32, happens: fn(&E) -> u32) -> Self {
+    pub const fn given(of: &'static Statistic, adds: fn(&E, usize) -> u32, happens: Adds<E>) -> Self {
         Self { of, numbers: 1, adds, per: Some((Quotient::Given, happens)) }
     }
 

@@ -201,7 +201,7 @@ impl Evaluated for Squares {
 
 impl Described for Squares {
     fn position(&self, (pieces, seat, thrown): &Self::State) -> String {
-        let digits = pieces.as_flattened().iter().map(|piece| piece.to_string()).collect::<String>();
+        let digits = pieces.as_flattened().iter().map(ToString::to_string).collect::<String>();
         format!("{digits} {}{}", seat + 1, thrown.map_or_else(String::new, |thrown| format!(" {thrown}")))
     }
 
