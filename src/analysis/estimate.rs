@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use num_traits::ToPrimitive;
 use statrs::distribution::{ContinuousCDF, DiscreteCDF, Normal, Poisson, StudentsT};
 
+use serde::{Serialize, Serializer};
+
 use super::figure::{Chance, Estimate};
 use super::{Absence, Credible, Figure, OverPosterior};
 use crate::exact::{Enclosure, Missing, Number};
@@ -340,6 +342,11 @@ pub struct Simulation {
     pub played: Played,
     /// The largest distance between an estimate and what is known, in standard errors.
     pub largest_z: f64,
+}
+
+/// What is solved alone; what stands beside it is told elsewhere.
+pub(super) fn solved<S: Serializer>(beside: &Compared, serializer: S) -> Result<S::Ok, S::Error> {
+    beside.solved.serialize(serializer)
 }
 
 #[cfg(test)]

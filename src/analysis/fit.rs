@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::estimate::Estimator;
 use super::posterior::face_interval;
-use super::written::as_number;
+use super::written::{Asymptotic, as_number};
 use super::{
     Absence, Averaging, CastList, CastsQuestion, Credible, Figure, KindRow, NamedSet, PlanAnswer,
     PowerAnswer, record,
@@ -374,19 +374,6 @@ record!(Fitted, fitted =>
 
 fn throws_of<S: Serializer>(posterior: &Posterior, serializer: S) -> Result<S::Ok, S::Error> {
     posterior.throws().serialize(serializer)
-}
-
-/// A p-value that holds the better, the more throws there are: `{"value", "method": "asymptotic"}`.
-#[derive(Serialize)]
-pub(super) struct Asymptotic {
-    value: f64,
-    method: &'static str,
-}
-
-impl Asymptotic {
-    pub(super) const fn of(value: f64) -> Self {
-        Self { value, method: "asymptotic" }
-    }
 }
 
 impl TestOf {

@@ -4,26 +4,14 @@ use std::collections::BTreeMap;
 
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive};
-use serde::Serialize;
 
 use super::figure::nearest_double;
 use super::posterior::drawn_average;
-use super::{Averaging, Credible, Figure, NamedSet};
+use super::{Averaging, Credible, NamedSet, OverPosterior};
 use crate::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Wanted};
 use crate::games::{Game, Rules};
 use crate::monte_carlo::{Watch, WeightSampler, draw_watched};
 use crate::tali::TaliSet;
-
-/// How sure a figure of a game is.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct OverPosterior {
-    /// Its mean over the weights that the throws leave possible; of chances alone, as other means may be
-    /// infinite.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub average: Option<Figure>,
-    /// Where it lies.
-    pub credible: Credible,
-}
 
 /// The figures of a game for weights that the throws leave possible.
 #[derive(Clone, Debug)]

@@ -9,6 +9,7 @@ mod between;
 mod bones;
 mod casts;
 mod casts_by;
+mod credible;
 mod distribution;
 mod estimate;
 mod evenings;
@@ -35,12 +36,13 @@ pub use balance::{
 pub use bones::NamedSet;
 pub use casts::{CastCount, CastList, CastOrder, CastRow, CastsQuestion, KindRow, ListTooLong};
 pub use casts_by::{By, CastValue, CastsBy, CastsByRow};
+pub use credible::{Credible, OverPosterior};
 pub use distribution::{Cumulative, PmfForm};
 pub use estimate::{Compared, Played, Simulation};
 pub use evenings::{EveningAnswer, SeatEvening};
 pub use figure::{Absence, Chance, Estimate, Figure};
 pub use fit::{Estimated, FaceEstimate, FitAnswer, FitQuestion, Fitted, Test, TestOf};
-pub use game_posterior::{GamePosterior, OverPosterior};
+pub use game_posterior::GamePosterior;
 pub use lesson::{Lesson, LessonError};
 pub use night::{
     Cut, EnoughPurse, Guest, Night, NightAnswer, NightError, NightGame, NightGameAnswer, Remedy, ThrowGroup,
@@ -48,7 +50,7 @@ pub use night::{
 };
 pub use odds::{EventOdds, EventPosterior, OddsQuestion, Running, SetOdds, Subject, WaitQuantile, Within};
 pub use plan::{Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer, PowerFigure};
-pub use posterior::{Averaged, Averaging, Credible};
+pub use posterior::{Averaged, Averaging};
 pub use pots::{PotAnswer, SeatCoins};
 pub use sensitivity::{BoneSensitivity, FaceSensitivity, Sensitivity, SetSensitivity};
 pub use tune::{

@@ -4,9 +4,9 @@ use num_rational::BigRational;
 use num_traits::{FromPrimitive, ToPrimitive};
 use serde::{Serialize, Serializer};
 
-use super::fit::Asymptotic;
 use super::game_posterior::Of;
 use super::posterior::{CastPosterior, face_interval};
+use super::written::Asymptotic;
 use super::{Averaging, Credible, Figure, GamePosterior, NamedSet, record};
 use crate::exact::{Enclosure, Wanted as SolveTo};
 use crate::games::{Game, Rules};

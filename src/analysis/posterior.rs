@@ -20,8 +20,8 @@
 
 use serde::Serialize;
 
-use super::Figure;
 use super::estimate::Estimator;
+use super::{Credible, Figure};
 use crate::inference::Beta;
 use crate::monte_carlo::{CastChances, Draws, Moments, WeightSampler, draw};
 use crate::tali::{Cast, CastTable, Face, Posterior, TaliSet};
@@ -58,56 +58,6 @@ impl Averaging {
     /// The plan with that many draws, unless others are asked for.
     pub(super) fn plan(&self, usual: u64) -> Draws {
         Draws { draws: self.draws.unwrap_or(usual), seed: self.seed, threads: self.threads }
-    }
-}
-
-/// An interval that holds a figure with some probability, given the throws.
-///
-/// In JSON an infinite end is `null`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Credible {
-    /// The lower end.
-    pub low: f64,
-    /// The upper end, which may be infinite.
-    pub high: f64,
-    /// The probability.
-    pub level: f64,
-    /// From how many draws of the weights it comes; `None` if it was computed from their distribution.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub draws: Option<u64>,
-}
-
-impl Credible {
-    /// From the values that the figure takes over draws of the weights: the smallest of them that is not exceeded
-    /// by more than the part of the draws that each level says. `None` if one of them is no number.
-    #[expect(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a place in a list"
-    )]
-    pub fn of(values: &mut [f64], level: f64) -> Option<Self> {
-        if values.is_empty() || values.iter().any(|value| value.is_nan()) {
-            return None;
-        }
-        let draws = values.len();
-        let mut quantile = |part: f64| {
-            let place = ((part * draws as f64).ceil() as usize).clamp(1, draws) - 1;
-            *values.select_nth_unstable_by(place, f64::total_cmp).1
-        };
-        let [low, high] = [(1.0 - level) / 2.0, f64::midpoint(1.0, level)].map(&mut quantile);
-        Some(Self { low, high, level, draws: Some(draws as u64) })
-    }
-
-    /// Both ends.
-    pub const fn ends(&self) -> [f64; 2] {
-        [self.low, self.high]
-    }
-
-    /// The interval of a function of the figure that only rises, or only falls.
-    pub fn map(self, function: impl Fn(f64) -> f64) -> Self {
-        let [one, other] = [self.low, self.high].map(function);
-        Self { low: one.min(other), high: one.max(other), ..self }
     }
 }
 

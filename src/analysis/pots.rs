@@ -2,10 +2,10 @@
 
 use serde::{Serialize, Serializer};
 
+use super::estimate::solved;
 use super::estimate::{Compared, Ends, Estimator, Played, Simulation, known};
 use super::game_posterior::Of;
 use super::wins::{InUnitOf, Setting, SpreadFigures};
-use super::written::solved;
 use super::{EveningAnswer, GamePosterior, record};
 use crate::exact::{Number, Pot};
 use crate::monte_carlo::{Moments, Tally};

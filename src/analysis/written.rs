@@ -6,7 +6,6 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use serde::{Serialize, Serializer};
 
-use super::Compared;
 use crate::tali::Face;
 
 /// Writes a type as a map: `record!(SeatOdds, odds => "seat": odds.seat, "simulated"?: odds.simulated, ..odds.part,)`.
@@ -70,7 +69,15 @@ pub(super) fn as_number<S: Serializer>(face: &Face, serializer: S) -> Result<S::
     face.value().serialize(serializer)
 }
 
-/// What is solved alone; what stands beside it is told elsewhere.
-pub(super) fn solved<S: Serializer>(beside: &Compared, serializer: S) -> Result<S::Ok, S::Error> {
-    beside.solved.serialize(serializer)
+/// A p-value that holds the better, the more throws there are: `{"value", "method": "asymptotic"}`.
+#[derive(Serialize)]
+pub(super) struct Asymptotic {
+    value: f64,
+    method: &'static str,
+}
+
+impl Asymptotic {
+    pub(super) const fn of(value: f64) -> Self {
+        Self { value, method: "asymptotic" }
+    }
 }

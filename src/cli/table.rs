@@ -8,7 +8,7 @@ use super::faces;
 use super::failure::{Failure, shown, wrong};
 use super::texts::read_file;
 use crate::analysis::Setting;
-use crate::games::{self, Game, GameError, LengthUnit, Playable, RuleError, Rules, RulesFileError, Value};
+use crate::games::{self, GameError, LengthUnit, Playable, RuleError, Rules, RulesFileError, Value};
 use crate::messages::abridged;
 use crate::tali::USUAL_TALI;
 
@@ -45,7 +45,7 @@ fn set_up_by(
     let players = arguments.players.unwrap_or(game.players.usual);
     let mut rules = game.rules(players).map_err(Failure::wrong)?;
     if let Some(path) = &arguments.rules {
-        read_rules(path, game, &mut rules)?;
+        read_rules(path, &mut rules)?;
     }
     let mut seen: Vec<&str> = Vec::new();
     for rule in &arguments.rule {
@@ -105,8 +105,8 @@ pub(super) fn no_table(error: GameError) -> Failure {
 }
 
 /// Reads a file of rules: one `KEY = VALUE` a line.
-fn read_rules(path: &Path, game: &Game, rules: &mut Rules) -> Result<(), Failure> {
+fn read_rules(path: &Path, rules: &mut Rules) -> Result<(), Failure> {
     let text = read_file(path, LARGEST, "64 KiB; a file of rules has a few lines")?;
     let wrong = |error: RulesFileError| wrong!("{}: {error}", shown(path));
-    games::read_rules(&text, game, rules).map_err(wrong)
+    games::read_rules(&text, rules).map_err(wrong)
 }

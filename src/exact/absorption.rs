@@ -6,8 +6,9 @@
 use num_rational::BigRational;
 use num_traits::One;
 
+use super::number::{Missing, Number};
 use super::scalar::Scalar;
-use super::solution::{Missing, Number, Pmf, Spread, Support};
+use super::solution::{Pmf, Spread, Support};
 use super::{Enclosure, Interval};
 
 /// The probability that is left when stepping ends.

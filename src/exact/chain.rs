@@ -14,10 +14,11 @@ use num_traits::Zero;
 
 use super::absorption::{self, AbsorptionTime};
 use super::linear::{Elimination, System};
+use super::number::{Missing, Number};
 use super::scalar::{Scalar, Semiring, Solvable, Weight};
 use super::solution::{
-    Account, Detail, Missing, Number, Pmf, Pot, Solution, Spread, StatisticNumbers, Support, Wanted,
-    add_up_to_one, deviation, minus, quotient,
+    Account, Detail, Pmf, Pot, Solution, Spread, StatisticNumbers, Support, Wanted, add_up_to_one, deviation,
+    minus, quotient,
 };
 use super::{Enclosure, Interval};
 use crate::process::{self, Amount, ChainError, Counted, Fraction, MAX_SEATS, MarkovChain, Process, To};

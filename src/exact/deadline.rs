@@ -8,10 +8,9 @@ use std::collections::{BTreeMap, HashMap};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 
+use super::number::Missing;
 use super::scalar::{Scalar, Weight};
-use super::solution::{
-    Detail, Missing, Pmf, Solution, Spread, StatisticNumbers, Support, standard_deviation,
-};
+use super::solution::{Detail, Pmf, Solution, Spread, StatisticNumbers, Support, standard_deviation};
 use super::{Enclosure, Interval};
 use crate::process::{Process, WithDeadline};
 

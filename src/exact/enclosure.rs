@@ -66,11 +66,6 @@ impl Enclosure {
         Self::between(low.clone(), high.clone())
     }
 
-    /// Between two short fractions around it.
-    pub(crate) fn shortened(&self) -> Self {
-        super::Interval::around(self).enclosure().unwrap_or_else(|| self.clone())
-    }
-
     /// Times a number of 0 or more.
     pub(crate) fn scaled(&self, factor: &BigRational) -> Self {
         if let Some(exact) = self.as_exact() {

@@ -165,6 +165,13 @@ impl std::iter::Product for Interval {
     }
 }
 
+impl Enclosure {
+    /// Between two short fractions around it.
+    pub(crate) fn shortened(&self) -> Self {
+        Interval::around(self).enclosure().unwrap_or_else(|| self.clone())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

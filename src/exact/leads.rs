@@ -5,8 +5,8 @@
 //! the win that each seat has from every joint total says what a leader's lead is worth.
 
 use super::Interval;
+use super::number::{Missing, Number};
 use super::scalar::{Scalar, product};
-use super::solution::{Missing, Number};
 use crate::process::{Totals, highest, leader};
 
 /// So many steps at most are taken.

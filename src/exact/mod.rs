@@ -16,6 +16,7 @@ mod hands;
 mod interval;
 mod leads;
 mod linear;
+mod number;
 mod race;
 mod retrograde;
 mod rounds;
@@ -42,14 +43,15 @@ pub use equilibrium::{
     SolvedInformation, Unsolved, Wish, ZeroSum,
 };
 pub use interval::Interval;
+pub use number::{Missing, Number};
 pub use race::{joint_places, race_progress, solve_race};
 pub use retrograde::{BestPlay, BestPlayError, Enumerated, Mover, NumberedMove, Positions, Values};
 pub use rounds::solve_rounds;
 pub use ruin::{Ruin, ruin};
 pub use showdown::solve_showdown;
 pub use solution::{
-    Account, Detail, Missing, Number, Pmf, Pot, Progress, Shape, Solution, Spread, StatisticNumbers, Support,
-    Wanted, standard_deviation,
+    Account, Detail, Pmf, Pot, Progress, Shape, Solution, Spread, StatisticNumbers, Support, Wanted,
+    standard_deviation,
 };
 pub(crate) use solution::{deviation, minus, root};
 pub use swings::{Swings, chances_to_win, solve_swings};

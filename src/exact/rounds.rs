@@ -15,8 +15,9 @@ use num_traits::Zero;
 
 use super::absorption::{self, AbsorptionTime};
 use super::hands::{Casts, Group, Seating, binomial};
+use super::number::Missing;
 use super::scalar::{Scalar, Semiring, Weight};
-use super::solution::{Detail, Missing, Pot, Solution, Spread, StatisticNumbers, deviation};
+use super::solution::{Detail, Pot, Solution, Spread, StatisticNumbers, deviation};
 use super::{Enclosure, Interval, chain};
 use crate::process::{FIRST_ROUND_TIE, ROUND_NOBODY, ROUND_WIN, Rounds, TieBreak};
 

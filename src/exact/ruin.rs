@@ -4,8 +4,8 @@
 //! is ahead is a walk of steps up and down, which ends where one of the two cannot pay the next stake.
 //! Source: W. Feller, *An Introduction to Probability Theory and Its Applications*, vol. I, chapter XIV.
 
+use super::number::{Missing, Number};
 use super::scalar::Scalar;
-use super::solution::{Missing, Number};
 use super::{Enclosure, Interval};
 
 /// The longest evening that is followed, in games times states.

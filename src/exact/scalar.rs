@@ -9,8 +9,7 @@ use num_traits::{One, Zero};
 
 use super::components::Eliminated;
 use super::linear::{Bareiss, Elimination};
-use super::solution::{Missing, Number};
-use super::wide::Wide;
+use super::number::{Missing, Number};
 use super::{Enclosure, Interval};
 
 /// What can be added and multiplied.
@@ -287,8 +286,8 @@ macro_rules! bounded_weight {
     };
 }
 
+pub(super) use bounded_weight;
+
 bounded_weight!(Interval, |whole: &Interval, part: &Interval| {
     Some(whole.minus(*part)).filter(|rest| rest.low > 0.0)
 });
-// Of rare chances, what is left of a number is not known.
-bounded_weight!(Wide, |_: &Wide, _: &Wide| None);

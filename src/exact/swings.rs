@@ -11,9 +11,9 @@
 use super::chain::part;
 use super::components::{Eliminated, Sparse};
 use super::linear::Elimination as _;
+use super::number::{Missing, Number};
 use super::scalar::Scalar;
 use super::signed::Signed;
-use super::solution::{Missing, Number};
 use super::{Enclosure, Interval};
 use crate::process::{Account, Amount, BySwing, DECIDED, Edge, MarkovChain, Process, SLACK, Swing, To};
 

@@ -10,8 +10,8 @@
 
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
-use statrs::distribution::{ChiSquared, ContinuousCDF};
 
+use super::chi_squared::chi_squared_tail;
 use super::power::Power;
 use crate::tali::{Face, Talus};
 
@@ -99,14 +99,6 @@ impl ChiSquare {
         };
         self.smallest_expected >= SMALLEST_EXPECTED || self.size.as_ref().is_some_and(reliable)
     }
-}
-
-/// P(χ² ≥ x) with so many degrees of freedom; 1 with none.
-pub(super) fn chi_squared_tail(x: f64, freedom: u32) -> f64 {
-    if freedom == 0 || x <= 0.0 {
-        return if x.is_infinite() { 0.0 } else { 1.0 };
-    }
-    if x.is_infinite() { 0.0 } else { ChiSquared::new(f64::from(freedom)).map_or(f64::NAN, |law| law.sf(x)) }
 }
 
 /// Compares counts of the faces 1, 3, 4, 6 with the weights of a talus.

@@ -8,7 +8,8 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use rand::seq::SliceRandom;
 
-use super::goodness::{ChiSquare, chi_squared_tail};
+use super::chi_squared::chi_squared_tail;
+use super::goodness::ChiSquare;
 use super::multinomial::PValue;
 use crate::monte_carlo::{Draws, draw};
 

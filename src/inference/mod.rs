@@ -1,6 +1,7 @@
 //! What throws that were counted say of bones: how sure the weights are, and whether they could be others.
 
 mod beta;
+mod chi_squared;
 mod goodman;
 mod goodness;
 mod holm;

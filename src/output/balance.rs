@@ -1,9 +1,10 @@
 //! Whether games are fair, how long they take and how they swing, laid out.
 
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use serde::Serialize;
 
 use super::csv::{Record, Records};
+use super::intervals::{is_positive, shown, shown_signed, signed_percent, signed_points};
 use super::json::Compared;
 use super::number::{self, percent, percent_as_set, quantity, signed};
 use super::sheet::{Column, Rows, Section, Sheet};
@@ -70,39 +71,8 @@ fn swings_of(answer: &BalanceAnswer, is_told: impl Fn(Swing) -> bool) -> Vec<Swi
     figures.filter(|(.., figure, _)| swings_are_asked || figure.is_number()).collect()
 }
 
-/// A figure, with its interval where it is an estimate.
-pub(super) fn shown(figure: &Figure, chance: bool) -> String {
-    match figure {
-        Figure::Simulated(_) => estimated(Some(figure), chance),
-        figure => number::shown(figure, chance),
-    }
-}
-
-/// The same with a sign.
-pub(super) fn shown_signed(figure: &Figure) -> String {
-    if matches!(figure, Figure::Simulated(_)) { shown(figure, false) } else { signed(figure) }
-}
-
-/// Percent with a sign: `+1.958 %`.
-pub(super) fn signed_percent(figure: &Figure) -> String {
-    let positive = is_positive(figure);
-    match figure {
-        Figure::Simulated(_) => shown(figure, true),
-        figure => format!("{}{}", if positive { "+" } else { "" }, percent(figure)),
-    }
-}
-
-/// The same of a difference of two parts, which is in points: `+1.958 points`.
-pub(super) fn signed_points(figure: &Figure) -> String {
-    signed_percent(figure).replace(" %", " points")
-}
-
 fn is_zero(figure: &Figure) -> bool {
     figure.rational().is_some_and(|value| value.is_zero())
-}
-
-fn is_positive(figure: &Figure) -> bool {
-    figure.rational().is_some_and(|value| value.is_positive())
 }
 
 pub(super) fn verdict_table(answer: &BalanceAnswer, names: Names<'_>) -> Section {

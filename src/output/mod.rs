@@ -14,6 +14,7 @@ mod csv;
 mod faces_file;
 mod fit;
 mod games;
+mod intervals;
 mod json;
 mod markdown;
 mod night;

@@ -5,8 +5,9 @@ use num_traits::{ToPrimitive, Zero};
 use serde::Serialize;
 
 use super::Answer;
-use super::balance::{records_of, sheet, shown};
+use super::balance::{records_of, sheet};
 use super::csv::{Record, Records};
+use super::intervals::shown;
 use super::number::{duration, duration_within, grouped, percent_as_set, there_are};
 use super::rule::change;
 use super::sheet::{Column, Rows, Sheet};

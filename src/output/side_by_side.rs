@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use super::Answer;
-use super::balance::{all_notes, records_of, shown, shown_signed, swings, verdict_table};
+use super::balance::{all_notes, records_of, swings, verdict_table};
 use super::csv::{Record, Records};
+use super::intervals::{shown, shown_signed, signed_percent};
 use super::sheet::{Rows, Section, Sheet};
 use super::verdicts::{BalanceRecord, Names};
 use super::wins::{heading, quantity_or_whole};
@@ -58,7 +59,7 @@ fn cell(item: &Item, figure: &Figure) -> String {
     match item.name {
         "length_quantile" | "minutes_quantile" => quantity_or_whole(figure),
         "net" => shown_signed(figure),
-        "element_of_risk" => super::balance::signed_percent(figure),
+        "element_of_risk" => signed_percent(figure),
         _ => shown(figure, item.is_part),
     }
 }
@@ -66,7 +67,7 @@ fn cell(item: &Item, figure: &Figure) -> String {
 /// With its sign, a difference of chances in points.
 fn difference(found: &Difference) -> String {
     if found.of.is_part {
-        super::balance::signed_percent(&found.difference).replace('%', "points")
+        signed_percent(&found.difference).replace('%', "points")
     } else {
         shown_signed(&found.difference)
     }

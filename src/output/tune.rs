@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::Answer;
-use super::balance::shown;
 use super::csv::{BETWEEN, Record, Records};
+use super::intervals::shown;
 use super::number::{duration, quantity, signed};
 use super::sheet::{Column, Rows, Sheet};
 use super::wins::{heading, notes};

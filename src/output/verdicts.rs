@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, Signed};
 
-use super::balance::shown;
+use super::intervals::shown;
 use super::number::{
     duration, duration_within, grouped, percent, percent_as_set, quantity, seldom, there_are,
 };

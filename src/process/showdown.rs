@@ -1,9 +1,7 @@
 //! Games in which every seat throws one hand and the best takes the pot.
 
-use num_rational::BigRational;
-
 use super::game::{Amount, Play, Process, Step, Turn};
-use super::{Distribution, Measure, Over, Seats, Statistic};
+use super::{Distribution, Fee, Measure, Over, Seats, Statistic};
 
 /// Whether the best of the first hands tie.
 pub static FIRST_ROUND_TIE: Statistic =
@@ -30,44 +28,6 @@ pub enum Tie {
     Recast,
     /// The tied seats share it.
     Split,
-}
-
-/// How a share of the pot becomes whole coins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rounding {
-    /// Not at all: coins are cut.
-    None,
-    /// Up.
-    Up,
-    /// Down.
-    Down,
-}
-
-/// What a hand that pays costs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fee {
-    /// So many coins.
-    Coins(u64),
-    /// A share of the pot as it stands, rounded to a multiple of so many coins.
-    Share(BigRational, Rounding, u64),
-}
-
-impl Fee {
-    /// The payment into a pot of so many coins.
-    pub fn payment(&self, pot: &BigRational) -> BigRational {
-        match self {
-            Self::Coins(coins) => BigRational::from_integer((*coins).into()),
-            Self::Share(share, rounding, unit) => {
-                let unit = BigRational::from_integer((*unit).into());
-                let payment = pot * share;
-                match rounding {
-                    Rounding::None => payment,
-                    Rounding::Up => (payment / &unit).ceil() * unit,
-                    Rounding::Down => (payment / &unit).floor() * unit,
-                }
-            }
-        }
-    }
 }
 
 /// The coins that are played for.

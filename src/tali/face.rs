@@ -97,3 +97,8 @@ impl FromStr for Face {
             .ok_or_else(|| UnknownFace(text.to_owned()))
     }
 }
+
+/// What belongs to the opposite face of each.
+pub(super) fn swapped<T: Clone>(by_face: &[T; 4]) -> [T; 4] {
+    Face::ALL.map(|face| by_face[face.opposite().index()].clone())
+}

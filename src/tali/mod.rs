@@ -28,7 +28,7 @@ pub use faces_file::{FacesFileError, FacesFileProblem, read_faces};
 pub use kind::{Kind, UnknownKind};
 pub use posterior::{Posterior, Prior, PriorError};
 pub use set::{MAX_SET_DIGITS, MAX_TALI, SetError, TaliSet, USUAL_TALI};
-pub use talus::{Talus, TalusError};
-pub use weight::{MAX_DIGITS, WeightError, parse_weight};
+pub use talus::Talus;
+pub use weight::{MAX_DIGITS, TalusError, WeightError, parse_weight};
 
 pub use crate::toml_text::{AtLine, TomlError, TomlProblem};

@@ -10,7 +10,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
 
-use super::talus::swapped;
+use super::face::swapped;
 use super::{Face, TalusError, parse_weight};
 
 /// What is thought of the weights before any throw: one positive shape for each face.

@@ -5,7 +5,8 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use super::{Face, Posterior, Prior};
+use super::face::swapped;
+use super::{Face, Posterior, Prior, TalusError};
 
 /// One talus with the exact probability of each face.
 ///
@@ -27,21 +28,6 @@ pub struct Talus {
     /// Kept apart: most bones have none.
     posterior: Option<Box<Posterior>>,
     is_turned: bool,
-}
-
-/// Why four numbers are not the weights of a talus.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TalusError {
-    /// A weight below zero.
-    #[error("the weight of face {0} is negative; a weight is 0 or more")]
-    Negative(Face),
-    /// No face can be shown.
-    #[error("all four weights are 0; at least one face must be possible")]
-    AllZero,
-    /// Counts of throws that were never made.
-    #[error("all four counts are 0; count at least one throw, or give weights under [faces]")]
-    NoThrows,
 }
 
 impl Talus {
@@ -155,10 +141,6 @@ impl Talus {
     pub fn falls_like(&self, other: &Self) -> bool {
         self.weights == other.weights
     }
-}
-
-pub(super) fn swapped<T: Clone>(by_face: &[T; 4]) -> [T; 4] {
-    Face::ALL.map(|face| by_face[face.opposite().index()].clone())
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{Pow, Signed, Zero};
 
+use super::Face;
 use crate::messages::abridged;
 
 /// The most digits that the numerator or the denominator of one weight may need.
@@ -115,6 +116,21 @@ fn decimal(text: &str, shown: &str) -> Result<BigRational, WeightError> {
     let value =
         if power < 0 { BigRational::new(magnitude, scale) } else { BigRational::from(magnitude * scale) };
     Ok(if negative { -value } else { value })
+}
+
+/// Why four numbers are not the weights of a talus.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TalusError {
+    /// A weight below zero.
+    #[error("the weight of face {0} is negative; a weight is 0 or more")]
+    Negative(Face),
+    /// No face can be shown.
+    #[error("all four weights are 0; at least one face must be possible")]
+    AllZero,
+    /// Counts of throws that were never made.
+    #[error("all four counts are 0; count at least one throw, or give weights under [faces]")]
+    NoThrows,
 }
 
 #[cfg(test)]

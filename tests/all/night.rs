@@ -455,7 +455,7 @@ fn numbers_are_as_exact_in_a_night_file_as_in_a_rules_file() {
     };
     let by_rules = |skill: &str| {
         let mut rules = tropa.rules(2).unwrap();
-        tali_odds::games::read_rules(&format!("skill = [{skill}, 0.1]"), tropa, &mut rules).unwrap();
+        tali_odds::games::read_rules(&format!("skill = [{skill}, 0.1]"), &mut rules).unwrap();
         let bones = tali_odds::tali::presets::TRADITIONAL.bones().set(4).unwrap();
         (rules.clone(), tropa.table(rules, &[bones]).unwrap().solve().shares)
     };

@@ -7,7 +7,7 @@
 
 use super::Solved;
 use super::track::Field;
-use crate::exact::solution::Missing;
+use crate::exact::number::Missing;
 use crate::exact::wide::is_tiny;
 use crate::exact::{Enclosure, Interval};
 use crate::process::MAX_SEATS;

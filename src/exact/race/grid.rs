@@ -2,8 +2,8 @@
 
 use super::track::{Field, Stages};
 use crate::exact::Enclosure;
+use crate::exact::number::Number;
 use crate::exact::scalar::{Scalar, Weight};
-use crate::exact::solution::Number;
 use crate::process::MAX_SEATS;
 
 /// What a round does from joint stages, in weights that have one total.

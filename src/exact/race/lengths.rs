@@ -5,8 +5,9 @@ use num_rational::BigRational;
 use super::track::{Track, climb};
 use super::{Course, Solved};
 use crate::exact::absorption::{self, AbsorptionTime, Powers, Standing};
+use crate::exact::number::{Missing, Number};
 use crate::exact::scalar::Scalar;
-use crate::exact::solution::{Missing, Number, Pmf, Spread, Support};
+use crate::exact::solution::{Pmf, Spread, Support};
 use crate::exact::{Enclosure, Interval};
 use crate::process::MAX_SEATS;
 

@@ -18,10 +18,10 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
+use super::number::{Missing, Number};
 use super::scalar::{Scalar, Semiring, Weight};
 use super::solution::{
-    Detail, Missing, Number, Pot, Progress, Shape, Solution, Spread, StatisticNumbers, add_up_to_one,
-    deviation,
+    Detail, Pot, Progress, Shape, Solution, Spread, StatisticNumbers, add_up_to_one, deviation,
 };
 use super::wide::{Wide, is_tiny};
 use super::{Enclosure, Interval};

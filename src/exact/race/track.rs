@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::exact::Interval;
 use crate::exact::absorption::AbsorptionTime;
+use crate::exact::number::{Missing, Number};
 use crate::exact::scalar::{Scalar, Weight};
-use crate::exact::solution::{Missing, Number};
 use crate::process::{MAX_SEATS, Way};
 
 /// What one throw does on a stage: probabilities that add up to 1, or what they weigh.

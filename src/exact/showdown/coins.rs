@@ -16,8 +16,9 @@ use super::payments::Payments;
 use super::weights::Weights;
 use super::{Solver, deviation};
 use crate::exact::hands::Seating;
+use crate::exact::number::Missing;
 use crate::exact::scalar::{Scalar, Semiring, Weight};
-use crate::exact::solution::{Account, Detail, Missing, Pot, Spread};
+use crate::exact::solution::{Account, Detail, Pot, Spread};
 use crate::exact::{Enclosure, Interval};
 use crate::process::{Fee, Rounding, Stakes};
 

@@ -7,8 +7,9 @@ use super::Solver;
 use super::flow::Flow;
 use super::weights::Weights;
 use crate::exact::hands::SeatKind;
+use crate::exact::number::{Missing, Number};
 use crate::exact::scalar::{Scalar, product};
-use crate::exact::solution::{Account, Missing, Number, Pmf, Pot, Spread, Support, deviation};
+use crate::exact::solution::{Account, Pmf, Pot, Spread, Support, deviation};
 use crate::exact::{Enclosure, Interval};
 use crate::process::{Fee, Stakes};
 

@@ -1,8 +1,8 @@
 //! Augustus: seats cast in turn, dogs and Senios pay, and the first Venus takes it all.
 
+use crate::games::kit::ProcessGame;
 use crate::games::kit::card::{FOUR_TALI, RulesCard, coins, paid_in};
 use crate::games::kit::coins::Coins;
-use crate::games::kit::playing::ProcessGame;
 use crate::games::kit::rules::{self, Rule, words};
 use crate::games::kit::{Game, Players, Reads, Rules};
 use crate::process::{Amount, Distribution, Play, Process, Seats, Step, Turn};

@@ -6,9 +6,10 @@ use num_rational::BigRational;
 use num_traits::One;
 
 use crate::exact::{Enclosure, Solution, StatisticNumbers, Wanted};
+use crate::games::kit::Dynamics;
 use crate::games::kit::card::{RulesCard, listed_if_different};
-use crate::games::kit::playing::{Dynamics, of_talus, sum_of};
 use crate::games::kit::rules::{OfSeats, RingChances, Rings, Rule};
+use crate::games::kit::throws::{of_talus, sum_of};
 use crate::games::kit::{Game, Playable, Players, Reads, Rules};
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, Distribution, MarkovChain, Measure, Over, Race, Statistic, Way, delegate};

@@ -4,8 +4,8 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use crate::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Wanted, solve_deadline};
+use crate::games::kit::Dynamics;
 use crate::games::kit::card::{FOUR_TALI, RulesCard, many};
-use crate::games::kit::playing::Dynamics;
 use crate::games::kit::rules::Rule;
 use crate::games::kit::{Game, Playable, Players, Reads, Rules};
 use crate::monte_carlo::{DeadlinePlayer, Player};

@@ -1,8 +1,8 @@
 //! Circus Maximus: seven laps of twelve casts, the highest total wins.
 
 use crate::games::kit::card::{FOUR_TALI, RulesCard, many, times};
-use crate::games::kit::playing::of_talus;
 use crate::games::kit::rules::Rule;
+use crate::games::kit::throws::of_talus;
 use crate::games::kit::{Game, Players, Reads, Rules};
 use crate::process::{Distribution, Measure, Over, Role, Statistic, Throw, Totals};
 use crate::tali::{Cast, CastTable, TaliSet};

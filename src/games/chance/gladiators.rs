@@ -1,8 +1,9 @@
 //! Gladiators: two tali against two, until one has no stones left.
 
+use crate::games::kit::ProcessGame;
 use crate::games::kit::card::{RulesCard, many};
-use crate::games::kit::playing::{ProcessGame, of_talus};
 use crate::games::kit::rules::{Rule, words};
+use crate::games::kit::throws::of_talus;
 use crate::games::kit::{Game, Players, Reads, Rules};
 use crate::process::{Distribution, Play, Process, Seats, Step, Turn};
 use crate::tali::TaliSet;

@@ -1,8 +1,9 @@
 //! Pentelitha, five stones: tali caught on the back of the hand.
 
+use crate::games::kit::ProcessGame;
 use crate::games::kit::card::RulesCard;
-use crate::games::kit::playing::{ProcessGame, caught};
 use crate::games::kit::rules::{Chance, Rule, words};
+use crate::games::kit::throws::caught;
 use crate::games::kit::{Game, Players, Reads, Rules};
 use crate::process::{Distribution, Process, Seats, Step, Turn};
 

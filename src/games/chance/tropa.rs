@@ -2,8 +2,8 @@
 
 use crate::games::kit::card::{RulesCard, chances};
 use crate::games::kit::hands::TIE;
-use crate::games::kit::playing::{caught, of_talus, sum_of};
 use crate::games::kit::rules::{Chance, OfSeats, Rule};
+use crate::games::kit::throws::{caught, of_talus, sum_of};
 use crate::games::kit::{Game, Players, Reads, Rules};
 use crate::process::{Distribution, Hand, Showdown, Tie};
 use crate::tali::{Face, TaliSet};

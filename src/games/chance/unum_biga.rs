@@ -1,8 +1,9 @@
 //! Unum biga: one chariot that must make its points exactly.
 
+use crate::games::kit::ProcessGame;
 use crate::games::kit::card::RulesCard;
-use crate::games::kit::playing::{ProcessGame, of_talus};
 use crate::games::kit::rules::{Rule, words};
+use crate::games::kit::throws::of_talus;
 use crate::games::kit::{Game, Players, Reads, Rules};
 use crate::process::{Distribution, Play, Process, Seats, Step, Turn};
 

@@ -5,6 +5,7 @@ mod after;
 mod builder;
 mod card;
 mod characters;
+mod deciding;
 mod evening;
 mod notation;
 mod play;

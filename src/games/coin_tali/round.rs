@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use super::builder::Builder;
 use super::characters::{Character, Effect};
-use super::policies::{self, Policy};
+use super::policies::Policy;
 use super::scores::Score;
 use super::settings::{Raise, Scope, Settings};
 use super::turns::{Turns, Usable};
@@ -96,9 +96,9 @@ pub(super) struct CoinGame {
     answer: Turns,
     /// The same table where all play their best, for whoever plays from the card, and what is known of it.
     best: Option<Arc<CoinGame>>,
-    card: OnceLock<Option<Mutex<Card>>>,
+    pub(super) card: OnceLock<Option<Mutex<Card>>>,
     /// Whether there was something on the card that is not known, as it would take too long.
-    unreadable: AtomicBool,
+    pub(super) unreadable: AtomicBool,
     /// A seat that may not use one of the variants: a re-roll, or [`JOVE`].
     barred: Option<(usize, usize)>,
     /// Whoever is told how far it is solved.
@@ -364,37 +364,10 @@ impl CoinGame {
         (0..players).map(move |further| (seat + further) % players)
     }
 
-    /// What the mover of a position would do by its policy; `None` if it plays its best.
-    pub(super) fn chosen(&self, position: &Position) -> Option<Arc<[u8]>> {
-        let policy = self.seats[self.at_table(position)].policy;
-        if policy == Policy::Best {
-            return None;
-        }
-        if policy == Policy::Card {
-            return Some(self.card_at(&self.tidy(Self::as_on_card(position)).0));
-        }
-        Some(policies::simple(self, policy, position))
-    }
-
     /// Best play against best play, of which nothing is known yet and so many positions will be remembered; `None` if
     /// nobody plays from the card.
     pub(super) fn new_card(&self, most: usize) -> Option<Card> {
         Some(BackwardInduction::new(Arc::clone(self.best.as_ref()?), most))
-    }
-
-    /// What the mover does by the card, at a position as the card shows it.
-    fn card_at(&self, shown: &Position) -> Arc<[u8]> {
-        let card = self.card.get_or_init(|| {
-            let card = self.new_card(MOST_REMEMBERED)?;
-            Some(Mutex::new(card.working(MOST_WORK)))
-        });
-        let card = card.as_ref().map(|card| card.lock().unwrap_or_else(PoisonError::into_inner));
-        let choices = card.and_then(|mut card| policies::from_card(self, shown, &mut card));
-        choices.unwrap_or_else(|| {
-            // Whoever solves what follows from this is told that it is worth nothing.
-            self.unreadable.store(true, Ordering::Relaxed);
-            vec![0; self.turns(shown).choices.len()].into()
-        })
     }
 
     /// Whether all that was looked up on the card stands there.

@@ -2,8 +2,8 @@
 
 use num_traits::{One, Zero};
 
+use super::decisions::BoardView;
 use super::rules::{Amount, Chance, OfSeats};
-use super::{BoardView, Game, Rules};
 use crate::process::Tie;
 
 /// How a game is played, in sentences that are said as the rules of a table have them.
@@ -19,13 +19,6 @@ pub struct RulesCard {
     pub score_sheet: Option<(&'static str, Vec<String>)>,
     /// How the board stands when the game begins, where there is one.
     pub board: Option<BoardView>,
-}
-
-impl Game {
-    /// The rules card of a table.
-    pub fn rules_card(&self, rules: &Rules) -> RulesCard {
-        (self.card)(rules)
-    }
 }
 
 impl RulesCard {

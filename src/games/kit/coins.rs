@@ -5,7 +5,8 @@ use num_integer::Integer;
 use num_rational::BigRational;
 
 use super::Rules;
-use super::playing::{Dynamics, Playable};
+use super::dynamics::Dynamics;
+use super::playable::Playable;
 use super::rules::{Amount, Rule};
 use crate::exact::{Progress, Solution, Wanted};
 use crate::monte_carlo::{BankrollPlayer, Evening, Generator, Player, Tally};

@@ -4,12 +4,12 @@ use std::sync::{Arc, OnceLock};
 
 use num_rational::BigRational;
 
-use super::decisions::{
-    Advice, AdviceError, Advised, BoardView, CastAdvice, Decisions, OptionValue, Strategy, Worth,
-};
-use super::entry::GameError;
-use super::playing::{Dynamics, Playable, ProcessGame};
+use super::decisions::{Advice, AdviceError, Advised, BoardView, CastAdvice, OptionValue, Strategy, Worth};
+use super::dynamics::Dynamics;
+use super::error::GameError;
+use super::playable::{Decisions, Playable};
 use super::policies::Agent;
+use super::process_game::ProcessGame;
 use crate::exact::{BestPlay, BestPlayError, Enclosure, Missing, Number, Solution, Wanted};
 use crate::monte_carlo::{BankrollPlayer, Player, ProcessPlayer};
 use crate::process::{ChainError, Evaluated, MarkovChain, Policy, Process, StartingAt, Turn, WithPolicies};

@@ -4,104 +4,10 @@ use std::collections::BTreeMap;
 
 use num_rational::BigRational;
 
-use super::Playable;
-use super::rules::{Play, Rules, StandIn};
+use super::rules::{Rules, StandIn};
 use crate::exact::{Enclosure, Missing, Number, TooManyPositions};
 use crate::process::{Measure, Over, Statistic};
 use crate::search::Lines;
-
-/// A game in which seats choose, at a table.
-pub trait Decisions: Sync {
-    /// What is best at a position, in the game's own notation; without one at the first.
-    ///
-    /// # Errors
-    ///
-    /// [`AdviceError`], if there is no such position or it cannot be solved.
-    fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError>;
-
-    /// The card: what best play does in every situation that matters.
-    ///
-    /// # Errors
-    ///
-    /// [`AdviceError`], if the game cannot be solved.
-    fn strategy(&self) -> Result<Strategy, AdviceError>;
-
-    /// What best play gains more against seats that all play by a policy than one of them does, averaged over seats.
-    ///
-    /// # Errors
-    ///
-    /// [`AdviceError`], if that is not known of this game.
-    fn skill_against(&self, _policy: &Play) -> Result<Number, AdviceError> {
-        Err(AdviceError::PLAYED)
-    }
-
-    /// What it is worth to play well, and to have each variant; `solved` is told of every table that was solved for it.
-    ///
-    /// # Errors
-    ///
-    /// [`AdviceError`], if that is not known of this game.
-    fn skill(&self, _solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {
-        Err(AdviceError::PLAYED)
-    }
-
-    /// How many tables are solved for [`Decisions::skill`].
-    fn skill_tables(&self) -> u64 {
-        0
-    }
-
-    /// Which policies are played against one another to say what skill is worth, where that is not solved: the better
-    /// first.
-    fn ladder(&self) -> &'static [[&'static str; 2]] {
-        &[]
-    }
-
-    /// How many lines of 1, 2, … plies go out from a position, as far as that is soon counted; without one from the first.
-    ///
-    /// # Errors
-    ///
-    /// [`AdviceError`], if there is no such position, or lines are not counted in this game.
-    fn lines(&self, _position: Option<&str>, _depth: u32) -> Result<Vec<Lines>, AdviceError> {
-        Err(AdviceError::NotKnown(
-            "lines of play are counted in board games, in which nothing is hidden or thrown",
-        ))
-    }
-
-    /// The table from a position on.
-    ///
-    /// # Errors
-    ///
-    /// [`AdviceError`], if there is no such position, or this game is not played from one.
-    fn at(&self, _position: &str) -> Result<Box<dyn Playable>, AdviceError> {
-        Err(AdviceError::NotKnown(
-            "only board games are played from a position; `advise` says what is best there",
-        ))
-    }
-
-    /// The table after these moves, from a position or from the first, with all that came about on the way.
-    ///
-    /// # Errors
-    ///
-    /// [`AdviceError`], if there is no such position, a move cannot be made, or moves are not written down in this game.
-    fn after(&self, _position: Option<&str>, _moves: &str) -> Result<Box<dyn Playable>, AdviceError> {
-        Err(AdviceError::NotKnown(
-            "only in board games moves are written down, as nothing is hidden or thrown there",
-        ))
-    }
-
-    /// The position from which is played, spelled out, if not from the first.
-    fn position(&self) -> Option<String> {
-        None
-    }
-
-    /// In what values are counted.
-    fn worth(&self) -> Worth;
-
-    /// Of a seat that alone plays its best, from 0, the least and the most that it wins among all strategies that are
-    /// best.
-    fn best_range(&self) -> Option<(usize, [Number; 2])> {
-        None
-    }
-}
 
 /// In what the values of positions and options are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -609,7 +515,7 @@ pub(in crate::games) const LADDER: [[&str; 2]; 6] = [
 
 impl AdviceError {
     /// What skill is worth is asked of a game in which that is played.
-    const PLAYED: Self =
+    pub(in crate::games) const PLAYED: Self =
         Self::NotKnown("what skill is worth in this game is played, not solved: ask `balance`");
     /// A card is asked for of seats that do not play their best.
     pub(in crate::games) const CARD_OF_BEST: Self =

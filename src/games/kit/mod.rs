@@ -4,25 +4,33 @@ pub(in crate::games) mod card;
 pub(in crate::games) mod coins;
 mod decision_game;
 pub(in crate::games) mod decisions;
+mod dynamics;
 mod entry;
+mod error;
+mod forms;
 pub(in crate::games) mod hands;
-pub(in crate::games) mod playing;
+mod playable;
 mod policies;
+mod process_game;
 pub(in crate::games) mod rules;
 mod store;
 mod table;
+pub(in crate::games) mod throws;
 pub(in crate::games) mod words;
 
 pub use card::RulesCard;
 pub use decision_game::{DecisionGame, Described};
 pub use decisions::{
-    Advice, AdviceError, Advised, AgainstPolicy, BoardView, CastAdvice, Decisions, Fact, FirstMoves,
-    HiddenLaw, Label, LayoutCatalogue, LayoutSummary, Lies, OptionValue, PositionError, Reply, RoundStrategy,
-    Skill, Square, Strategy, StrategyTable, TableUnit, TurnStrategy, Worth, players_in,
+    Advice, AdviceError, Advised, AgainstPolicy, BoardView, CastAdvice, Fact, FirstMoves, HiddenLaw, Label,
+    LayoutCatalogue, LayoutSummary, Lies, OptionValue, PositionError, Reply, RoundStrategy, Skill, Square,
+    Strategy, StrategyTable, TableUnit, TurnStrategy, Worth, players_in,
 };
-pub use entry::{Game, GameError, LengthUnit, PURSE, Players, Reads};
-pub use playing::{Dynamics, Playable, ProcessGame};
+pub use dynamics::Dynamics;
+pub use entry::{Game, LengthUnit, PURSE, Players, Reads};
+pub use error::GameError;
+pub use playable::{Decisions, Playable};
 pub use policies::{Agent, POLICIES};
+pub use process_game::ProcessGame;
 pub use rules::{
     EndsBy, Key, MOST_COINS, Play, PlayError, PolicyInfo, RuleError, Rules, RulesFileError, StandIn, Takes,
     Usual, Value, read_rules,

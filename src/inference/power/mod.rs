@@ -12,7 +12,7 @@ use num_rational::BigRational;
 use num_traits::{FromPrimitive, One, ToPrimitive, Zero};
 use statrs::distribution::{ChiSquared, Continuous, ContinuousCDF};
 
-use super::goodness::chi_squared_tail;
+use super::chi_squared::chi_squared_tail;
 use super::saddle::ln_poisson;
 use crate::tali::{Face, Talus};
 

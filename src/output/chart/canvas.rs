@@ -262,3 +262,14 @@ pub(crate) fn wrapped(text: &str, width: u32, face: Type) -> Vec<String> {
 pub(crate) fn fitted(text: &str, width: u32, face: Type) -> String {
     words::shortened(text, face.characters_in(width))
 }
+
+/// From light to the dark blue of the palette.
+pub(super) fn shade(step: usize, steps: usize) -> RGBColor {
+    let mixed = |light: u8, dark: u8| {
+        let (light, dark) = (usize::from(light), usize::from(dark));
+        let part = (light * (steps - 1 - step) + dark * step) / (steps - 1).max(1);
+        u8::try_from(part).unwrap_or(u8::MAX)
+    };
+    let RGBColor(red, green, blue) = PALETTE[0];
+    RGBColor(mixed(238, red), mixed(232, green), mixed(213, blue))
+}

@@ -5,9 +5,9 @@ use plotters::style::text_anchor::HPos;
 
 use super::ChartError;
 use super::canvas::{
-    Area, Drawn, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fine_size, fitted, ink_on, tint, write,
+    Area, Drawn, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fine_size, fitted, ink_on, shade, tint,
+    write,
 };
-use super::panels::shade;
 
 /// A value in each cell, row by row; the one to take is framed.
 pub(crate) struct Map {

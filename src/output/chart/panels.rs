@@ -7,7 +7,9 @@ use num_traits::{FromPrimitive, ToPrimitive};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{RGBColor, WHITE};
 
-use super::canvas::{Area, Canvas, Drawn, FAINT_INK, GRID, INK, PALETTE, Type, as_i32, fitted, ink_on};
+use super::canvas::{
+    Area, Canvas, Drawn, FAINT_INK, GRID, INK, PALETTE, Type, as_i32, fitted, ink_on, shade,
+};
 use super::layout::{Column, Layout, Panel as Part, WIDTH};
 use super::map::Map;
 use super::plot::{Axes, Axis, Place, Plot, Stroke, trimmed};
@@ -584,17 +586,6 @@ impl Edges {
         let all = (last > 0).then(|| last..last + 1);
         std::iter::once(0..1).chain(between).chain(all).collect()
     }
-}
-
-/// From light to the dark blue of the palette.
-pub(super) fn shade(step: usize, steps: usize) -> RGBColor {
-    let mixed = |light: u8, dark: u8| {
-        let (light, dark) = (usize::from(light), usize::from(dark));
-        let part = (light * (steps - 1 - step) + dark * step) / (steps - 1).max(1);
-        u8::try_from(part).unwrap_or(u8::MAX)
-    };
-    let RGBColor(red, green, blue) = PALETTE[0];
-    RGBColor(mixed(238, red), mixed(232, green), mixed(213, blue))
 }
 
 #[cfg(test)]

@@ -10,9 +10,10 @@ mod rules_card;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::balance::{signed_percent, signed_points, telling_swings};
+use super::balance::telling_swings;
 use super::bones;
 use super::chart::{has_picture, over_by, story};
+use super::intervals::{signed_percent, signed_points};
 use super::night::{first_word, fit, given, is_played_apart, plays, remedy, sits_out, time, to_do, who};
 use super::number::{double, duration_short, grouped, percent, percent_as_set, quantity, shown, signed};
 use super::verdicts::{Names, sentence, word};

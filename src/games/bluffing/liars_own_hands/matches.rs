@@ -10,7 +10,7 @@ use super::bids::{self, Action, Hand, Known, Subject};
 use super::policies::Policy;
 use super::round::{Course, Round};
 use super::settings::{Loss, Settings};
-use super::table::{Ending, Standing, Table, part_of, played, side};
+use super::table::{Ending, Standing, Table, part_of, played, side, standings};
 use crate::exact::{
     Enclosure, Missing, Number, Player, Solution, StatisticNumbers, Unsolved, Wanted, Wish, solve_chain,
 };
@@ -83,22 +83,6 @@ impl Match {
             courses,
         })
     }
-}
-
-/// Every standing that two seats can come to from one, that one first; each comes before all that can follow it, but for
-/// who starts.
-pub(super) fn standings(start: &Standing) -> Vec<Standing> {
-    let (tali, _) = start;
-    let [one, other] = Table::pair(start);
-    let mut standings = Vec::new();
-    for ones in (1..=tali.of(one)).rev() {
-        for others in (1..=tali.of(other)).rev() {
-            let mut left = *tali;
-            (left.0[one], left.0[other]) = (ones, others);
-            standings.extend([(left, one), (left, other)]);
-        }
-    }
-    standings
 }
 
 /// How a round between two seats ends.

@@ -6,10 +6,10 @@ use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 
 use super::bids::{Bids, Known, Subject};
-use super::matches::standings;
 use super::notation::written;
 use super::round::{Raises, Round};
 use super::solved::SolvedRound;
+use super::table::standings;
 use super::table::{Standing, Table};
 use crate::exact::{Enclosure, Player, Unsolved, Wish, ZeroSum};
 use crate::games::kit::{Reply, RoundStrategy, Strategy, StrategyTable, TableUnit};

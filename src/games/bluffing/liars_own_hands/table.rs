@@ -8,7 +8,6 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::bids::Known;
-use super::matches::standings;
 use super::odds::Odds;
 use super::policies::Policy;
 use super::round::{Course, Round};
@@ -186,4 +185,20 @@ impl Table {
 /// How a seat plays that plays its best, where nothing is.
 pub(super) fn played<'a>(settings: &Settings, policy: &'a Policy) -> &'a Policy {
     if *policy == Policy::Best && settings.loss == Loss::Bidder { &Policy::Safe } else { policy }
+}
+
+/// Every standing that two seats can come to from one, that one first; each comes before all that can follow it, but for
+/// who starts.
+pub(super) fn standings(start: &Standing) -> Vec<Standing> {
+    let (tali, _) = start;
+    let [one, other] = Table::pair(start);
+    let mut standings = Vec::new();
+    for ones in (1..=tali.of(one)).rev() {
+        for others in (1..=tali.of(other)).rev() {
+            let mut left = *tali;
+            (left.0[one], left.0[other]) = (ones, others);
+            standings.extend([(left, one), (left, other)]);
+        }
+    }
+    standings
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::best::{BestPlay, Replies, Score, Turn, between};
+use super::best::{BestPlay, Score, Turn, between};
 use super::calls::Rank;
 use super::cup::{Hand, Lying};
 use super::notation::{Position, Thrown};
@@ -14,6 +14,7 @@ use super::prospects::{Prospect, Scene};
 use super::shape::{Node, TurnGame};
 use super::solving::SolvedTurn;
 use super::table::{Table, score};
+use super::turns::Replies;
 use super::turns::{Given, Told, chance_of};
 use crate::exact::{Enclosure, Number};
 use crate::games::kit::{Advice, AdviceError, Advised, CastAdvice, OptionValue};

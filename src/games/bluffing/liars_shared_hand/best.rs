@@ -11,7 +11,7 @@ use super::policies::Policy;
 use super::prospects::{Prospect, Scene, roundings};
 use super::settings::Starter;
 use super::shape::Shapes;
-use super::turns::{Called, Given, Told, Turns, chance_of};
+use super::turns::{Called, Given, Replies, Told, Turns, chance_of};
 use crate::exact::{Enclosure, Wish};
 
 /// Counters of who is to throw, and of the other.
@@ -27,9 +27,6 @@ pub(super) struct Turn {
     /// How likely each call is challenged after what is told.
     pub replies: Replies,
 }
-
-/// For everything that can be told of the throws how likely each call is challenged, from the lowest up.
-pub(super) type Replies = Vec<(Told, Vec<f64>)>;
 
 impl Turn {
     /// What is known of its value.
@@ -168,4 +165,9 @@ pub(super) fn after_challenge(
         Starter::Loser => opening([own - 1, other]),
     };
     [after_truth, after_lie]
+}
+
+/// How many milliseconds of one processor the matches take that begin with so many counters at most, roughly.
+pub(super) fn work(play: &BestPlay, [one, other]: Score) -> f64 {
+    f64::from(one) * f64::from(other) * play.work()
 }

@@ -9,10 +9,12 @@ use std::fmt::Write;
 
 use serde::Deserialize;
 
-use super::best::{Against, AtScore, BestPlay, Replies, Score, Turn};
+use super::best::work;
+use super::best::{Against, AtScore, BestPlay, Score, Turn};
 use super::calls::Rank;
 use super::cup::Hand;
 use super::table::Table;
+use super::turns::Replies;
 use super::turns::{Called, Given};
 use crate::exact::Unsolved;
 use crate::games::kit::SolutionStore;
@@ -142,11 +144,6 @@ impl Table {
         }
         name
     }
-}
-
-/// How many milliseconds of one processor the matches take that begin with so many counters at most, roughly.
-pub(super) fn work(play: &BestPlay, [one, other]: Score) -> f64 {
-    f64::from(one) * f64::from(other) * play.work()
 }
 
 /// What was kept, or nothing, if it cannot be read.

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::best::Replies;
 use super::calls::Rank;
 use super::cup::{Hand, Lying};
+use super::turns::Replies;
 use super::turns::{Called, Given, Told, Turns};
 use crate::exact::{Player, SequenceGame};
 

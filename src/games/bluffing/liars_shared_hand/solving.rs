@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::best::{AtScore, BestPlay, Replies, Score, Turn};
+use super::best::{AtScore, BestPlay, Score, Turn};
 use super::calls::Rank;
 use super::cup::Hand;
 use super::kept::Strategies;
 use super::prospects::{Prospect, Scene};
 use super::shape::TurnGame;
+use super::turns::Replies;
 use super::turns::{Called, Given, chance_of};
 use crate::exact::{Player, SequenceGame, SolvedInDoubles, Telling, Unsolved, Wish};
 

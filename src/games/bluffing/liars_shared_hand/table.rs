@@ -5,10 +5,10 @@ use std::sync::{Arc, OnceLock};
 use num_rational::BigRational;
 use num_traits::NumAssign;
 
+use super::best::work;
 use super::best::{Against, BestPlay, Score, Turn, between};
 use super::calls::Rank;
 use super::cup::Cup;
-use super::kept::work;
 use super::policies::Policy;
 use super::rounds::{Behaviour, Course, Ending, course};
 use super::settings::{Counters, Settings, Starter, next};

@@ -326,3 +326,6 @@ impl Turns {
 pub(super) fn chance_of(chance: &BigRational) -> f64 {
     num_traits::ToPrimitive::to_f64(chance).unwrap_or(0.0)
 }
+
+/// For everything that can be told of the throws how likely each call is challenged, from the lowest up.
+pub(super) type Replies = Vec<(Told, Vec<f64>)>;

@@ -11,6 +11,7 @@ use super::policies::Policy;
 use super::score::{End, Score};
 use super::settings::Choice;
 use super::solver;
+use super::statistics::tell;
 use super::table::Table;
 use crate::exact::{Enclosure, Missing, Solution, Spread};
 
@@ -128,11 +129,4 @@ fn of_beginnings(solution: &mut Solution, values: &[i32], turning: bool) {
 
 fn set(solution: &mut Solution, name: &str, number: i32) {
     tell(solution, name, Enclosure::exact(BigRational::from_integer(number.into())));
-}
-
-/// Tells a figure that is among those of the game.
-pub(super) fn tell(solution: &mut Solution, name: &str, number: Enclosure) {
-    if let Some(statistic) = solution.statistics.iter_mut().find(|statistic| statistic.of.name == name) {
-        statistic.numbers = vec![Ok(number)];
-    }
 }

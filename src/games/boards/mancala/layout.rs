@@ -1,9 +1,6 @@
 //! Layouts: how the pebbles lie when a round begins.
 
 use super::board::{Board, CELLS, OWN};
-use super::notation::Standing;
-use crate::games::kit::Takes;
-use crate::games::kit::rules::{Readable, Value};
 
 /// How many cells of a side are filled.
 const FILLED: usize = 4;
@@ -77,52 +74,4 @@ pub(super) enum Beginning {
     Any,
     /// With this board, seen by the first mover.
     Fixed(Board),
-}
-
-/// What the rule `layout` is read as.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LayoutRule(pub Beginning);
-
-const ALLOWED: &str = "\"any\", four numbers that add up to 36 such as [9, 9, 9, 9], or a position such as \
-                       \"6,6,6,6,6,6/6,6,6,6,6,6\"";
-
-impl Readable for LayoutRule {
-    const TAKES: Takes = Takes::Own(ALLOWED);
-
-    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
-        read(value).ok().map(Self)
-    }
-
-    fn complaint(value: &Value, _: usize) -> Option<String> {
-        read(value).err().flatten()
-    }
-}
-
-/// What a value stands for; else what exactly is wrong with it, if more can be said than what is allowed.
-fn read(value: &Value) -> Result<Beginning, Option<String>> {
-    if let Some(cells) = value.list() {
-        let cells: Option<Vec<i64>> = cells.iter().map(Value::whole).collect();
-        return numbers(&cells.ok_or(None)?);
-    }
-    match value.word().ok_or(None)? {
-        "any" => Ok(Beginning::Any),
-        text if text.contains('/') => {
-            let standing = Standing::read(text).map_err(|error| Some(error.to_string()))?;
-            if standing.kept != [0, 0] {
-                return Err(Some("a round begins with no pebbles taken; leave them out".to_owned()));
-            }
-            if standing.board.pebbles() < 2 {
-                return Err(Some("a round needs two pebbles or more".to_owned()));
-            }
-            Ok(Beginning::Fixed(standing.board))
-        }
-        text => {
-            let cells: Option<Vec<i64>> = text.split(',').map(|cell| cell.trim().parse().ok()).collect();
-            numbers(&cells.ok_or(None)?)
-        }
-    }
-}
-
-fn numbers(cells: &[i64]) -> Result<Beginning, Option<String>> {
-    Layout::read(cells).map(|layout| Beginning::Fixed(layout.board())).map_err(Some)
 }

@@ -17,6 +17,7 @@ mod process;
 mod round;
 mod score;
 mod settings;
+mod solution;
 mod solver;
 mod statistics;
 mod strategy;

@@ -1,5 +1,6 @@
 //! What there is to tell of rounds and matches besides who wins.
 
+use crate::exact::{Enclosure, Solution};
 use crate::process::{Measure, Over, Statistic};
 
 const fn of_game(name: &'static str, title: &'static str, unit: Measure) -> Statistic {
@@ -33,3 +34,10 @@ pub(super) static MARGIN_MEAN: Statistic =
     of_game("margin_mean", "Pebbles by which seat 1 is ahead of seat 2", Measure::Plain);
 pub(super) static KEPT: Statistic = Statistic::new("kept", "Pebbles taken", Over::Seats, Measure::Plain);
 pub(super) static LEFT: Statistic = of_game("left", "Pebbles that nobody gets", Measure::Plain);
+
+/// Tells a figure that is among those of the game.
+pub(super) fn tell(solution: &mut Solution, name: &str, number: Enclosure) {
+    if let Some(statistic) = solution.statistics.iter_mut().find(|statistic| statistic.of.name == name) {
+        statistic.numbers = vec![Ok(number)];
+    }
+}

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rustc_hash::FxHashMap;
 
 use crate::exact::{BackwardInduction, Doubles, Payoffs, Workings};
-use crate::games::coin_tali::policies::{self, Policy};
+use crate::games::coin_tali::deciding;
+use crate::games::coin_tali::policies::Policy;
 use crate::games::coin_tali::round::{Card, CoinGame, MOST_SEATS, Position, number};
 use crate::games::coin_tali::turns::{Action, Choice, Turns};
 
@@ -91,13 +92,13 @@ impl<'a> Mind<'a> {
                     card.clear();
                 }
                 if let Entry::Vacant(unknown) = self.cards.entry(shown)
-                    && let Some(read) = policies::from_card(game, &shown, card)
+                    && let Some(read) = deciding::from_card(game, &shown, card)
                 {
                     unknown.insert(read);
                 }
                 self.cards.get(&shown).map_or(0, |known| usize::from(known[number]))
             }
-            policy => policies::option(self.game, policy, position, choice, &|_| true),
+            policy => deciding::option(self.game, policy, position, choice, &|_| true),
         }
     }
 
@@ -110,7 +111,7 @@ impl<'a> Mind<'a> {
                     self.last = self.solved.turn(&position, None).ok().map(|turn| (position, turn));
                 }
                 let Some((_, turn)) = &self.last else { return first_open(choice, open) };
-                policies::best_of(self.game, &position, choice, &turn.values, open)
+                deciding::best_of(self.game, &position, choice, &turn.values, open)
             }
             Policy::Card => {
                 let shown = self.game.tidy(CoinGame::as_on_card(position)).0;
@@ -119,9 +120,9 @@ impl<'a> Mind<'a> {
                     self.last = turn.map(|turn| (shown, turn));
                 }
                 let Some((_, turn)) = &self.last else { return first_open(choice, open) };
-                policies::on_card(self.game, &shown, choice, &turn.values, open)
+                deciding::on_card(self.game, &shown, choice, &turn.values, open)
             }
-            policy => policies::option(self.game, policy, position, choice, open),
+            policy => deciding::option(self.game, policy, position, choice, open),
         }
     }
 

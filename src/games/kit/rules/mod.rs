@@ -96,14 +96,14 @@ pub enum RulesFileError {
 /// # Errors
 ///
 /// [`RulesFileError`], with the line.
-pub fn read_rules(text: &str, game: &super::Game, rules: &mut Rules) -> Result<(), RulesFileError> {
+pub fn read_rules(text: &str, rules: &mut Rules) -> Result<(), RulesFileError> {
     for (name, value) in &toml_text::parse(text)?.entries {
         let line = name.line;
         if name.text != "game" {
             rules.read(&name.text, value).map_err(|error| RulesFileError::Rule { line, error })?;
-        } else if value.text() != Some(game.name) {
+        } else if value.text() != Some(rules.game) {
             let found = abridged(&value.digits());
-            return Err(RulesFileError::OtherGame { line, found, game: game.name });
+            return Err(RulesFileError::OtherGame { line, found, game: rules.game });
         }
     }
     Ok(())
