@@ -14,7 +14,8 @@
 //! - [`Totals`]: every seat throws so many times, and the highest total wins
 //! - [`WithDeadline`]: points to be gathered in so many throws
 //!
-//! A game in which seats choose and nothing is hidden is a [`TurnGame`], which backward induction solves.
+//! A game of turns that are small trees of throws and choices, many of them alike, is a [`TurnGame`]; one whose positions
+//! somebody can judge is [`Evaluated`].
 
 mod deadline;
 mod distribution;

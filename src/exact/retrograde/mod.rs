@@ -137,9 +137,10 @@ impl Values {
 ///             (_, seat, ..) => Turn::Choose { seat, information: *state },
 ///         }
 ///     }
-///     fn actions(&self, _: &Self::State, actions: &mut Vec<u32>) {
-///         // Throw on, or keep what the turn has brought.
-///         actions.extend([0, 1]);
+///     fn actions(&self, &(points, seat, brought, _): &Self::State, actions: &mut Vec<u32>) {
+///         // Throw on while that can gain anything, or keep what the turn has brought.
+///         actions.extend((points[seat] + brought < 5).then_some(0));
+///         actions.push(1);
 ///     }
 ///     fn next(&self, &(mut points, seat, brought, throws): &Self::State, made: u32) -> Step<Self::State> {
 ///         match (throws, made) {
