@@ -1,4 +1,9 @@
 //! The games of the liar: say more than was said before, or challenge.
 
+mod advice;
+mod cache;
+mod ending;
 pub(super) mod liars_own_hands;
 pub(super) mod liars_shared_hand;
+mod skill;
+mod strategy;

@@ -13,6 +13,7 @@ mod playable;
 mod policies;
 mod process_game;
 pub(in crate::games) mod rules;
+pub(in crate::games) mod series;
 mod store;
 mod table;
 pub(in crate::games) mod throws;

@@ -3,13 +3,14 @@
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::bids::{Action, Hand, Known, Subject, openings, replies};
+use super::bids::{Action, Hand, Known, Subject};
 use super::notation::Position;
 use super::policies::Policy;
-use super::settings::Settings;
 use super::table::Table;
 use super::two_left::TwoLeft;
 use crate::exact::{Enclosure, Missing, Number};
+use crate::games::bluffing::advice::{best_of, sort_by_probability};
+use crate::games::kit::series::MatchState;
 use crate::games::kit::{Advice, AdviceError, Advised, CastAdvice, OptionValue, PositionError};
 use crate::process::{Measure, Over, Statistic};
 
@@ -23,7 +24,7 @@ pub(super) fn advise(table: &Table, position: Option<&str>) -> Result<Advice, Ad
         None => every_hand(table),
         Some(text) => {
             let position = Position::read(&table.settings, text)?;
-            let possible = Hand::law(&table.bones[position.seat], position.hand.tali());
+            let possible = Hand::distribution(&table.bones[position.seat], position.hand.tali());
             if possible.outcomes().iter().all(|(hand, _)| *hand != position.hand) {
                 let problem =
                     format!("the bones of seat {} cannot show {}", position.seat + 1, position.hand);
@@ -36,8 +37,8 @@ pub(super) fn advise(table: &Table, position: Option<&str>) -> Result<Advice, Ad
 
 /// What is done with every hand at the beginning of a match.
 fn every_hand(table: &Table) -> Result<Advice, AdviceError> {
-    let (tali, seat) = table.start();
-    let hands = Hand::law(&table.bones[seat], tali.of(seat));
+    let MatchState { counters: tali, starter: seat } = table.settings.start();
+    let hands = Hand::distribution(&table.bones[seat], tali.of(seat));
     let position = Position { seat, hand: hands.outcomes()[0].0, tali, bids: None };
     let adviser = Adviser::new(table, &position)?;
     let mut value = Ok(Enclosure::zero());
@@ -49,8 +50,8 @@ fn every_hand(table: &Table) -> Result<Advice, AdviceError> {
         value = sum(value, of_hand.clone(), &part);
         let is_done =
             |option: &&OptionValue| option.probability.as_ref().is_some_and(|chance| !chance.is_zero());
-        let told: Vec<String> = options.iter().filter(is_done).map(told).collect();
-        casts.push(CastAdvice { cast: hand.to_string(), option: told.join(", "), value: of_hand });
+        let done: Vec<String> = options.iter().filter(is_done).map(done).collect();
+        casts.push(CastAdvice { cast: hand.to_string(), option: done.join(", "), value: of_hand });
     }
     let count = |seat| tali.of(seat).to_string();
     let others: Vec<String> = (1..table.settings.seats).map(count).collect();
@@ -64,21 +65,13 @@ fn sum(mean: Number, value: Number, part: &BigRational) -> Number {
 }
 
 /// What is done, with how often if that is not always.
-fn told(option: &OptionValue) -> String {
+fn done(option: &OptionValue) -> String {
     let probability = option.probability.clone().unwrap_or_else(BigRational::one);
     if probability.is_one() {
         return option.option.clone();
     }
     let percent = (probability * BigRational::from_integer(100.into())).round();
     format!("{} {percent} %", option.option)
-}
-
-/// The most that any option is worth.
-fn best_of(options: &[OptionValue]) -> Number {
-    let values = options.iter().map(|option| option.value.as_ref().map_err(|why| *why));
-    let values: Vec<&Enclosure> = values.collect::<Result<_, _>>()?;
-    let best = values.into_iter().max_by(|one, other| one.low().cmp(other.low()));
-    best.cloned().ok_or(Missing::Impossible)
 }
 
 /// Someone who looks at a round from one seat.
@@ -91,9 +84,10 @@ struct Adviser<'a> {
 
 impl<'a> Adviser<'a> {
     fn new(table: &'a Table, position: &Position) -> Result<Self, AdviceError> {
-        let (seat, standing) = (position.seat, (position.tali, position.starter()));
+        let seat = position.seat;
+        let state = MatchState { counters: position.tali, starter: position.starter() };
         let two = if position.tali.left().number() == 2 {
-            Some(TwoLeft::new(table, &standing, seat).map_err(|_| {
+            Some(TwoLeft::new(table, &state, seat).map_err(|_| {
                 AdviceError::NotKnown(
                     "the linear program of this round was given up; its strategy is not known",
                 )
@@ -113,30 +107,23 @@ impl<'a> Adviser<'a> {
         Advice { reached, ..Advice::new(position.text(), position.seat + 1, value, advised) }
     }
 
-    fn settings(&self) -> &Settings {
-        &self.table.settings
-    }
-
     fn values(&self, position: &Position) -> Vec<OptionValue> {
-        let odds = self.table.odds(&position.tali, self.seat);
-        let own = |subject: Subject| subject.own(&position.hand, self.settings().wild_hounds);
-        let (known, actions) = match position.bids {
-            None => (Known::Hand(position.hand), openings(self.settings(), &position.tali)),
-            Some((subject, bids)) => {
-                let known = Known::Bids { subject, bids, own: own(subject) };
-                (known, replies(subject, bids.last(), position.tali.all()).collect())
-            }
+        let (settings, odds) = (&self.table.settings, self.table.odds(&position.tali, self.seat));
+        let own = |subject: Subject| subject.own(&position.hand, settings.wild_hounds);
+        let known = match position.bids {
+            None => Known::Hand(position.hand),
+            Some((subject, bids)) => Known::Bids { subject, bids, own: own(subject) },
         };
-        let policy = self.table.policy(self.seat);
-        let behaviour = match (policy, &self.two) {
+        let actions = known.actions(settings, &position.tali);
+        let behaviour = match (self.table.policy(self.seat), &self.two) {
             (Policy::Best, Some(TwoLeft { solved: Some(solved), side, .. })) => {
-                solved.behaviour(self.settings(), &odds, *side, &known)
+                solved.behaviour(settings, &odds, *side, &known)
             }
-            _ => self.table.behaviour(policy, &odds, &known, actions.len()),
+            (policy, _) => policy.behaviour(settings, &odds, &known),
         };
         let wins = self.two.as_ref().map(|two| two.wins(self.table, position, &actions));
         let mut options = Vec::with_capacity(actions.len());
-        for (place, (action, probability)) in actions.iter().zip(behaviour).enumerate() {
+        for (index, (action, probability)) in actions.iter().zip(behaviour).enumerate() {
             let holds = match (action, position.bids) {
                 (Action::Bid(subject, level), _) => odds.holds(*subject, own(*subject), *level),
                 (Action::Challenge, Some((subject, bids))) => {
@@ -144,7 +131,7 @@ impl<'a> Adviser<'a> {
                 }
                 (Action::Challenge, None) => BigRational::zero(),
             };
-            let wins = wins.as_ref().map(|wins| wins[place].clone());
+            let wins = wins.as_ref().map(|wins| wins[index].clone());
             let value = match (&self.two, &wins) {
                 (Some(two), Some(wins)) => two.value(wins),
                 _ => Err(Missing::TooLong),
@@ -159,10 +146,7 @@ impl<'a> Adviser<'a> {
             });
         }
         // What is done most is what is advised, where something is known to be best; it stands first.
-        let worth = |option: &OptionValue| option.value.as_ref().ok().map(|value| value.low().clone());
-        options.sort_by(|one, other| {
-            other.probability.cmp(&one.probability).then_with(|| worth(other).cmp(&worth(one)))
-        });
+        sort_by_probability(&mut options);
         if let Some(first) = options.first_mut().filter(|_| self.two.is_some()) {
             first.best = true;
         }

@@ -12,11 +12,11 @@ pub(super) struct Hand(pub [u8; 4]);
 
 impl Hand {
     /// What the first so many bones of a set can show.
-    pub(super) fn law(bones: &TaliSet, tali: u8) -> Distribution<Self> {
-        bones.tali().iter().take(tali.into()).fold(Distribution::certain(Self::default()), |law, talus| {
+    pub(super) fn distribution(bones: &TaliSet, tali: u8) -> Distribution<Self> {
+        bones.tali().iter().take(tali.into()).fold(Distribution::certain(Self::default()), |hands, talus| {
             let faces = Face::ALL.map(|face| (face, talus.weight(face).clone()));
             Distribution::new(faces)
-                .map_or_else(|| law.clone(), |one| law.and(&one, |hand, face| hand.with(*face)))
+                .map_or_else(|| hands.clone(), |one| hands.and(&one, |hand, face| hand.with(*face)))
         })
     }
 
@@ -135,28 +135,29 @@ pub(super) enum Known {
     /// Its hand; it opens the round.
     Hand(Hand),
     /// What is bid on, all bids so far, and what its own hand adds to it.
-    Bids {
-        /// What is bid on.
-        subject: Subject,
-        /// All bids.
-        bids: Bids,
-        /// What the own hand adds.
-        own: u8,
-    },
+    Bids { subject: Subject, bids: Bids, own: u8 },
 }
 
-/// What can be done at the opening: every bid there is, those on one thing together and rising.
-pub(super) fn openings(settings: &Settings, tali: &Tali) -> Vec<Action> {
-    let all = tali.all();
+impl Known {
+    /// What can be done: to open with any bid there is; else to challenge, or to bid higher on the same thing.
+    pub(super) fn actions(&self, settings: &Settings, tali: &Tali) -> Vec<Action> {
+        let bid = |(subject, level): (Subject, u8)| Action::Bid(subject, level);
+        match self {
+            Self::Hand(_) => openings(settings, tali).into_iter().map(bid).collect(),
+            Self::Bids { subject, bids, .. } => {
+                let (_, most) = subject.levels(tali.all());
+                let raises = (bids.last() + 1..=most).map(|level| bid((*subject, level)));
+                std::iter::once(Action::Challenge).chain(raises).collect()
+            }
+        }
+    }
+}
+
+/// Every bid there is, those on one thing together and rising.
+pub(super) fn openings(settings: &Settings, tali: &Tali) -> Vec<(Subject, u8)> {
     let of = |subject: &Subject| {
-        let (subject, (least, most)) = (*subject, subject.levels(all));
-        (least..=most).map(move |level| Action::Bid(subject, level))
+        let (subject, (least, most)) = (*subject, subject.levels(tali.all()));
+        (least..=most).map(move |level| (subject, level))
     };
     Subject::all(settings, tali).iter().flat_map(of).collect()
-}
-
-/// What can be done after a bid: to challenge it, or any higher bid on the same thing.
-pub(super) fn replies(subject: Subject, last: u8, all: u8) -> impl Iterator<Item = Action> {
-    let (_, most) = subject.levels(all);
-    std::iter::once(Action::Challenge).chain((last + 1..=most).map(move |level| Action::Bid(subject, level)))
 }

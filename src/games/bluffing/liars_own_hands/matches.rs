@@ -1,22 +1,25 @@
 //! Matches of two seats: rounds one after another.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rayon::prelude::*;
 
-use super::bids::{self, Action, Hand, Known, Subject};
+use super::bids::{self, Hand, Known, Subject};
 use super::policies::Policy;
-use super::round::{Course, Round};
+use super::round::{Outcome, Raises};
 use super::settings::{Loss, Settings};
-use super::table::{Ending, Standing, Table, part_of, played, side, standings};
+use super::solved::SolvedRound;
+use super::table::{Table, part_of, side};
 use crate::exact::{
     Enclosure, Missing, Number, Player, Solution, StatisticNumbers, Unsolved, Wanted, Wish, solve_chain,
 };
-use crate::process::{
-    ChainError, Distribution, MarkovChain, Measure, Over, Play, Process, Statistic, Step, Turn,
-};
+use crate::games::bluffing::ending::Ending;
+use crate::games::bluffing::skill::shares;
+use crate::games::kit::series::{Endings, MatchState, Series};
+use crate::process::{ChainError, MarkovChain, Measure, Over, Play, Statistic};
 
 pub(super) static ROUND_WIN: Statistic =
     Statistic::new("round_win", "Starter wins the round", Over::Standings, Measure::Probability);
@@ -37,94 +40,76 @@ pub(super) static BLIND_SHARE: Statistic = Statistic::new(
     Measure::Probability,
 );
 
-/// A match of two seats who are known to play like this: each state is a round.
+/// What is told of the first round.
+pub(super) static STATISTICS: [&Statistic; 4] = [&BIDS_MEAN, &CHALLENGE_RIGHT, &BLUFF_SHARE, &BLIND_SHARE];
+
+/// A match of two seats who are known to play like this.
 pub(super) struct Match {
-    start: Standing,
-    /// Where each standing is found.
-    places: HashMap<Standing, usize>,
-    laws: Vec<Distribution<Ending>>,
-    after: Vec<BTreeMap<Ending, Play<Standing>>>,
-    pub courses: Vec<(Standing, Course)>,
+    pub series: Series,
+    outcomes: Vec<(MatchState, Outcome)>,
 }
 
 impl Match {
     /// The match of a table of two seats.
     pub(super) fn new(table: &Table, policies: [&Policy; 2]) -> Result<Self, Unsolved> {
-        let standings = standings(&table.start());
+        let start = table.settings.start();
         // Those with the most tali take longest, and are begun first.
-        let course = |standing: &Standing| {
-            let pair = Table::pair(standing);
-            table.course(standing, pair.map(|seat| policies[seat])).map(|course| (*standing, course))
+        let states = states(&start);
+        let done = AtomicUsize::new(0);
+        let outcome = |state: &MatchState| {
+            let outcome = table.outcome(state, policies);
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            if let Some(progress) = &table.progress {
+                #[expect(clippy::cast_precision_loss, reason = "rounds are few")]
+                progress(done as f64 / states.len() as f64);
+            }
+            Ok((*state, outcome?))
         };
-        let told = std::sync::atomic::AtomicUsize::new(0);
-        let courses: Vec<(Standing, Course)> = standings
-            .par_iter()
-            .map(|standing| {
-                let course = course(standing);
-                let done = told.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
-                if let Some(telling) = &table.telling {
-                    #[expect(clippy::cast_precision_loss, reason = "rounds are few")]
-                    telling(done as f64 / standings.len() as f64);
-                }
-                course
-            })
-            .collect::<Result<_, _>>()?;
-        let ends = courses.iter().map(|(standing, course)| endings(standing, course));
-        let laws: Vec<Distribution<Ending>> = ends.collect();
-        let after = courses.iter().zip(&laws).map(|((standing, _), law)| {
-            let endings = law.outcomes().iter();
-            endings.map(|(ending, _)| (*ending, table.settings.after(&standing.0, *ending))).collect()
-        });
-        Ok(Self {
-            start: table.start(),
-            places: standings.iter().copied().zip(0..).collect(),
-            after: after.collect(),
-            laws,
-            courses,
-        })
+        let outcomes: Vec<(MatchState, Outcome)> =
+            states.par_iter().map(outcome).collect::<Result<_, _>>()?;
+        let rounds =
+            outcomes.iter().map(|(state, outcome)| (*state, endings(&table.settings, state, outcome)));
+        let series = Series::new(2, start, rounds);
+        Ok(Self { series, outcomes })
     }
 }
 
-/// How a round between two seats ends.
-fn endings(standing: &Standing, course: &Course) -> Distribution<Ending> {
-    let pair = Table::pair(standing);
-    let ends = (0..2).flat_map(|bidder: usize| {
+/// Every state that a match of two seats can come to from one, that one first; each comes before all that can follow it, but
+/// for who starts.
+pub(super) fn states(start: &MatchState) -> Vec<MatchState> {
+    let [one, other] = start.pair();
+    let mut states = Vec::new();
+    for ones in (1..=start.counters.of(one)).rev() {
+        for others in (1..=start.counters.of(other)).rev() {
+            let mut counters = start.counters;
+            (counters.0[one], counters.0[other]) = (ones, others);
+            states.extend([one, other].map(|starter| MatchState { counters, starter }));
+        }
+    }
+    states
+}
+
+/// What can follow a round between two seats, by whose bid is challenged and whether it holds.
+fn endings(settings: &Settings, state: &MatchState, outcome: &Outcome) -> Endings {
+    let pair = state.pair();
+    let mut bidders = Player::BOTH.map(|player| (pair[player.place()], player));
+    bidders.sort_unstable();
+    let endings = bidders.into_iter().flat_map(|(seat, player)| {
         [false, true].map(|holds| {
-            let ending = Ending { bidder: pair[bidder], challenger: pair[1 - bidder], holds };
-            (ending, course.ends[bidder][usize::from(holds)].clone())
+            let ending = Ending::new(seat, pair[player.other().place()], holds);
+            (settings.after(state, ending), outcome.ends[player.place()][usize::from(holds)].clone())
         })
     });
-    // One of them comes about for certain.
-    let nothing = Ending { bidder: pair[0], challenger: pair[1], holds: false };
-    Distribution::of_chances(ends).unwrap_or_else(|| Distribution::certain(nothing))
+    endings.collect()
 }
 
-impl Process for Match {
-    type State = Play<Standing>;
-    type Move = Ending;
-    type Information = ();
-    type Event = ();
-
-    fn seats(&self) -> usize {
-        2
-    }
-
-    fn start(&self) -> Self::State {
-        Play::On(self.start)
-    }
-
-    fn distributions(&self) -> &[Distribution<Ending>] {
-        &self.laws
-    }
-
-    fn turn(&self, state: &Self::State) -> Turn<()> {
-        state.turn(|standing| self.places[standing])
-    }
-
-    fn next(&self, state: &Self::State, ending: Ending) -> Step<Self::State> {
-        let Play::On(standing) = state else { return Step::to(*state) };
-        Step::to(self.after[self.places[standing]].get(&ending).copied().unwrap_or(*state))
-    }
+/// Solves every round that two seats can come to, several at once, and does something with each.
+pub(super) fn solve_all(table: &Table, start: &MatchState, with: impl Fn(&SolvedRound) + Sync) {
+    states(start).par_iter().for_each(|state| {
+        if let Ok(solved) = table.solved_round(state) {
+            with(&solved);
+        }
+    });
 }
 
 /// Solves a match of two seats as its seats play.
@@ -135,94 +120,74 @@ pub(super) fn solve(table: &Table, wanted: Wanted) -> Solution {
 
 fn solved(table: &Table, policies: [&Policy; 2], wanted: Wanted) -> Result<Solution, Unsolved> {
     let of_match = Match::new(table, policies)?;
-    let chain = MarkovChain::new(&of_match, usize::MAX).map_err(|_: ChainError| Unsolved)?;
+    let chain = MarkovChain::new(&of_match.series, usize::MAX).map_err(|_: ChainError| Unsolved)?;
     let mut solution = solve_chain(&chain, wanted);
-    let is_best = policies.map(|policy| *policy == Policy::Best);
-    if is_best != [false; 2] {
-        widen(table, &of_match, policies, &mut solution)?;
+    if policies == [&Policy::Best; 2] {
+        bound_by_value(table, &of_match, &mut solution)?;
     }
-    solution.statistics = statistics(table, &of_match, policies, is_best != [false; 2])?;
+    let first = of_match.outcomes.first().map(|(_, outcome)| outcome);
+    let is_unique = !policies.contains(&&Policy::Best);
+    solution.statistics = vec![round_wins(table, &of_match, policies)?];
+    for numbers in first_round(table, policies[0], first)? {
+        solution.statistics.push(if is_unique { numbers } else { numbers.not_unique() });
+    }
     Ok(solution)
 }
 
 /// Where a round resisted exact solution, what the solution says of this strategy is not what best play is worth: the
 /// bounds of the value say that.
-fn widen(
-    table: &Table,
-    of_match: &Match,
-    policies: [&Policy; 2],
-    solution: &mut Solution,
-) -> Result<(), Unsolved> {
-    if policies.iter().any(|policy| **policy != Policy::Best) {
-        return Ok(());
-    }
+fn bound_by_value(table: &Table, of_match: &Match, solution: &mut Solution) -> Result<(), Unsolved> {
     let mut is_exact = true;
-    for (standing, _) in &of_match.courses {
-        is_exact &= table.solved_round(standing)?.value.as_exact().is_some();
+    for (state, _) in &of_match.outcomes {
+        is_exact &= table.solved_round(state)?.value.as_exact().is_some();
     }
-    if is_exact {
-        return Ok(());
+    if !is_exact {
+        solution.shares = shares(best_value(table, &table.settings.start(), 0)?);
     }
-    let share = best_value(table, &table.start(), 0)?;
-    let rest = Enclosure::between(BigRational::one() - share.high(), BigRational::one() - share.low());
-    solution.shares = vec![share, rest];
     Ok(())
 }
 
-/// What a seat wins from a standing on at best play of both.
-pub(super) fn best_value(table: &Table, start: &Standing, seat: usize) -> Result<Enclosure, Unsolved> {
+/// What a seat wins from a state on at best play of both.
+pub(super) fn best_value(table: &Table, start: &MatchState, seat: usize) -> Result<Enclosure, Unsolved> {
     let bound = |is_low: bool| {
-        let values = shares(&table.settings, start, seat, &mut |standing, _| {
-            let solved = table.solved_round(standing)?;
-            let player = side(standing, seat);
+        share(start, seat, |state, _| {
+            let solved = table.solved_round(state)?;
+            let player = side(state, seat);
             // The less the starter wins, the more the other.
             let least = (player == Player::First) == is_low;
             let starter = if least { solved.value.low() } else { solved.value.high() };
             Ok(part_of(player, starter.clone()))
-        })?;
-        Ok(values.get(start).cloned().unwrap_or_default())
+        })
     };
     Ok(Enclosure::between(bound(true)?, bound(false)?))
 }
 
-/// What a seat wins of a match in which every round costs a talus, if it wins each round as likely as is told; which is
-/// asked with whether winning that round is better than losing it.
-pub(super) fn share(
-    table: &Table,
+/// What a seat wins, from a state on, of a match in which every round costs a talus, if it wins each round as likely as is
+/// told; which is asked with whether winning that round is better than losing it.
+fn share(
+    start: &MatchState,
     seat: usize,
-    wins: &mut dyn FnMut(&Standing, bool) -> Result<BigRational, Unsolved>,
+    wins: impl Fn(&MatchState, bool) -> Result<BigRational, Unsolved>,
 ) -> Result<BigRational, Unsolved> {
-    let values = shares(&table.settings, &table.start(), seat, wins)?;
-    Ok(values.get(&table.start()).cloned().unwrap_or_default())
-}
-
-/// The same from every standing that can follow one.
-pub(super) fn shares(
-    settings: &Settings,
-    start: &Standing,
-    seat: usize,
-    wins: &mut dyn FnMut(&Standing, bool) -> Result<BigRational, Unsolved>,
-) -> Result<HashMap<Standing, BigRational>, Unsolved> {
-    let mut values: HashMap<Standing, BigRational> = HashMap::new();
-    let other = start.0.next(seat);
-    for standing in standings(start).into_iter().rev() {
-        let after = |loser: usize| match settings.after_losing(&standing.0, loser) {
+    let mut values: HashMap<MatchState, BigRational> = HashMap::new();
+    let other = start.counters.next(seat);
+    for state in states(start).into_iter().rev() {
+        let after = |loser: usize| match state.after(Some(loser), loser) {
             Play::Over(winners) if winners.has(seat) => BigRational::one(),
             Play::Over(_) => BigRational::zero(),
             Play::On(next) => values.get(&next).cloned().unwrap_or_default(),
         };
         let [won, lost] = [after(other), after(seat)];
-        let chance = wins(&standing, won >= lost)?;
-        values.insert(standing, &lost + chance * (&won - &lost));
+        let chance = wins(&state, won >= lost)?;
+        values.insert(state, &lost + chance * (&won - &lost));
     }
-    Ok(values)
+    Ok(values.remove(start).unwrap_or_default())
 }
 
 /// The mean number of bids in the first round.
 pub(super) fn first_bids(table: &Table) -> Option<BigRational> {
-    let start = table.start();
-    let policies = Table::pair(&start).map(|seat| table.policy(seat));
-    table.course(&start, policies).ok().map(|course| course.bids)
+    let outcome = table.outcome(&table.settings.start(), [table.policy(0), table.policy(1)]);
+    outcome.ok().map(|outcome| outcome.bids)
 }
 
 /// Of the seat that alone plays its best, what it wins at least and at most among all strategies that are best.
@@ -241,12 +206,11 @@ pub(super) fn best_range(table: &Table) -> Option<(usize, [BigRational; 2])> {
 pub(super) fn best_share(table: &Table, seat: usize, policy: &Policy) -> Result<BigRational, Unsolved> {
     let policies = if seat == 0 { [&Policy::Best, policy] } else { [policy, &Policy::Best] };
     if table.settings.loss == Loss::Bidder {
-        let solution = solved(table, policies.map(|policy| played(&table.settings, policy)), Wanted::ALL)?;
+        let solution = solved(table, policies.map(|policy| table.played(policy)), Wanted::ALL)?;
         return solution.shares[seat].as_exact().cloned().ok_or(Unsolved);
     }
-    share(table, seat, &mut |standing, _| {
-        let course = table.course(standing, Table::pair(standing).map(|seat| policies[seat]))?;
-        Ok(part_of(side(standing, seat), course.starter_wins()))
+    share(&table.settings.start(), seat, |state, _| {
+        Ok(part_of(side(state, seat), table.outcome(state, policies)?.starter_wins()))
     })
 }
 
@@ -257,108 +221,92 @@ pub(super) fn extreme(
     policy: &Policy,
     wish: Wish,
 ) -> Result<BigRational, Unsolved> {
-    share(table, seat, &mut |standing, is_won_gladly| {
-        let solved = table.solved_round(standing)?;
-        let player = side(standing, seat);
+    share(&table.settings.start(), seat, |state, is_won_gladly| {
+        let solved = table.solved_round(state)?;
+        let player = side(state, seat);
         let wish = if is_won_gladly { wish } else { wish.other() };
-        let opponent = || table.plan(&solved.round, standing, player.other(), policy);
-        let starter = solved.extreme(player, wish, policy, opponent)?;
+        let opponent = || table.plan(&solved.round, state, player.other(), policy);
+        Ok(part_of(player, solved.extreme(player, wish, policy, opponent)?))
+    })
+}
+
+/// What whoever knows the policy of the other seat can win against it, from a state on.
+pub(super) fn taken(
+    table: &Table,
+    start: &MatchState,
+    seat: usize,
+    policy: &Policy,
+) -> Result<BigRational, Unsolved> {
+    share(start, seat, |state, is_won_gladly| {
+        let (round, player) = (table.round(state, [Raises::Any; 2]), side(state, seat));
+        let plan = table.plan(&round, state, player.other(), policy);
+        let wish = if is_won_gladly { Wish::Most } else { Wish::Least };
+        let starter = round.each(plan.best_response(&round.game, &round.weights[player.place()], wish));
         Ok(part_of(player, starter))
     })
 }
 
-/// What whoever knows the policy of the other seat can win against it.
-pub(super) fn taken(table: &Table, seat: usize, policy: &Policy) -> Result<BigRational, Unsolved> {
-    share(table, seat, &mut |standing, is_won_gladly| {
-        Ok(response(table, standing, seat, policy, is_won_gladly))
-    })
-}
-
-/// How likely a seat wins a round, or loses it if it would rather, that answers the policy of the other seat as well as can
-/// be.
-pub(super) fn response(
-    table: &Table,
-    standing: &Standing,
-    seat: usize,
-    policy: &Policy,
-    is_won_gladly: bool,
-) -> BigRational {
-    let round = Round::new(&table.settings, &standing.0, Table::pair(standing), &table.bones);
-    let player = side(standing, seat);
-    let plan = table.plan(&round, standing, player.other(), policy);
-    let wish = if is_won_gladly { Wish::Most } else { Wish::Least };
-    let starter = round.each(plan.best_response(&round.game, &round.weights[player.place()], wish));
-    part_of(player, starter)
-}
-
-/// The figures that a match of two seats has to tell.
-fn statistics(
-    table: &Table,
-    of_match: &Match,
-    policies: [&Policy; 2],
-    best: bool,
-) -> Result<Vec<StatisticNumbers>, Unsolved> {
-    let exact = |number: BigRational| Ok(Enclosure::exact(number));
-    let tali = table.settings.tali;
+/// How likely the starter wins each round that two seats can come to, by who starts and how many tali either has.
+fn round_wins(table: &Table, of_match: &Match, policies: [&Policy; 2]) -> Result<StatisticNumbers, Unsolved> {
+    let most = [0, 1].map(|seat| table.settings.tali.of(seat));
     let mut wins: Vec<Number> = Vec::new();
     for starter in 0..2 {
-        for one in 1..=tali.of(0) {
-            for other in 1..=tali.of(1) {
-                let found = of_match
-                    .courses
-                    .iter()
-                    .find(|((left, first), _)| (left.of(0), left.of(1), *first) == (one, other, starter));
-                wins.push(match found {
-                    None => Err(Missing::Impossible),
-                    Some((standing, _)) if policies.iter().all(|policy| **policy == Policy::Best) => {
-                        Ok(table.solved_round(standing)?.value.clone())
-                    }
-                    Some((_, course)) => exact(course.starter_wins()),
-                });
-            }
+        for tali in (1..=most[0]).flat_map(|one| (1..=most[1]).map(move |other| [one, other])) {
+            let is_it = |state: &MatchState| {
+                state.starter == starter && [0, 1].map(|seat| state.counters.of(seat)) == tali
+            };
+            wins.push(match of_match.outcomes.iter().find(|(state, _)| is_it(state)) {
+                None => Err(Missing::Impossible),
+                Some((state, _)) if policies == [&Policy::Best; 2] => {
+                    Ok(table.solved_round(state)?.value.clone())
+                }
+                Some((_, outcome)) => Ok(Enclosure::exact(outcome.starter_wins())),
+            });
         }
     }
-    let mut statistics = vec![StatisticNumbers::several(&ROUND_WIN, wins).shaped(vec![
-        2,
-        tali.of(0).into(),
-        tali.of(1).into(),
-    ])];
-    if let Some((standing, course)) = of_match.courses.first() {
-        let [bluff, blind] = first_bid_shares(table, standing, policies[0])?;
-        let mut firsts = vec![
-            StatisticNumbers::one(&BIDS_MEAN, exact(course.bids.clone())),
-            StatisticNumbers::one(&CHALLENGE_RIGHT, exact(course.challenge_right())),
-        ];
-        for (of, share) in [(&BLUFF_SHARE, bluff), (&BLIND_SHARE, blind)] {
-            firsts.extend(share.map(|share| StatisticNumbers::one(of, exact(share))));
-        }
-        statistics
-            .extend(firsts.into_iter().map(|numbers| if best { numbers.not_unique() } else { numbers }));
-    }
-    Ok(statistics)
+    let shape = vec![2, most[0].into(), most[1].into()];
+    Ok(StatisticNumbers::several(&ROUND_WIN, wins).shaped(shape))
+}
+
+/// The figures of the first round, in which the starter plays so; without what comes of it, which takes too long of many
+/// seats, those that its first bid alone tells.
+pub(super) fn first_round(
+    table: &Table,
+    starter: &Policy,
+    outcome: Option<&Outcome>,
+) -> Result<Vec<StatisticNumbers>, Unsolved> {
+    let (bluff, blind) = first_bid_shares(table, starter)?;
+    let known = |number: fn(&Outcome) -> BigRational| outcome.map(number).ok_or(Missing::TooLong);
+    let numbers = [
+        Some(known(|outcome| outcome.bids.clone())),
+        Some(known(Outcome::challenge_right)),
+        Some(Ok(bluff)),
+        blind.map(Ok),
+    ];
+    let known = STATISTICS.into_iter().zip(numbers);
+    let numbers = known.filter_map(|(of, number)| {
+        number.map(|number| StatisticNumbers::one(of, number.map(Enclosure::exact)))
+    });
+    Ok(numbers.collect())
 }
 
 /// How likely the first bid more likely fails than holds, and how likely it is on a face that its bidder has not: the
 /// second means nothing of sums.
-pub(super) fn first_bid_shares(
-    table: &Table,
-    standing: &Standing,
-    policy: &Policy,
-) -> Result<[Option<BigRational>; 2], Unsolved> {
-    let (tali, starter) = standing;
-    let odds = table.odds(tali, *starter);
-    let hands = Hand::law(&table.bones[*starter], tali.of(*starter));
+fn first_bid_shares(table: &Table, policy: &Policy) -> Result<(BigRational, Option<BigRational>), Unsolved> {
+    let state = table.settings.start();
+    let (tali, starter) = (&state.counters, state.starter);
+    let odds = table.odds(tali, starter);
+    let hands = Hand::distribution(&table.bones[starter], tali.of(starter));
     let openings = bids::openings(&table.settings, tali);
     let (mut bluffs, mut blind) = (BigRational::zero(), Some(BigRational::zero()));
     for (hand, weight) in hands.outcomes() {
         let known = Known::Hand(*hand);
         let behaviour = if *policy == Policy::Best && table.settings.seats == 2 {
-            table.solved_round(standing)?.behaviour(&table.settings, &odds, Player::First, &known)
+            table.solved_round(&state)?.behaviour(&table.settings, &odds, Player::First, &known)
         } else {
-            table.behaviour(policy, &odds, &known, openings.len())
+            policy.behaviour(&table.settings, &odds, &known)
         };
-        for (opening, part) in openings.iter().zip(behaviour) {
-            let Action::Bid(subject, level) = opening else { continue };
+        for ((subject, level), part) in openings.iter().zip(behaviour) {
             let chance = part * BigRational::from_integer(weight.clone().into());
             let own = subject.own(hand, table.settings.wild_hounds);
             if !odds.is_likely(*subject, own, *level) {
@@ -372,5 +320,5 @@ pub(super) fn first_bid_shares(
         }
     }
     let total = BigRational::from_integer(hands.total().clone().into());
-    Ok([Some(bluffs / &total), blind.map(|blind| blind / total)])
+    Ok((bluffs / &total, blind.map(|blind| blind / total)))
 }

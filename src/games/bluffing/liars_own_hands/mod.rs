@@ -24,13 +24,14 @@ use std::sync::Arc;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
-use self::matches::{BIDS_MEAN, BLIND_SHARE, BLUFF_SHARE, CHALLENGE_RIGHT, Match};
+use self::matches::Match;
 use self::player::MatchPlayer;
 use self::policies::{POLICIES, Policy};
 use self::process::Bidding;
 use self::settings::{DUEL, LOSS, Loss, Settings, TALI, WILD_HOUNDS};
 use self::table::Table;
-use crate::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Telling, Wanted, solve_chain};
+use crate::exact::{Enclosure, Number, Solution, Telling, Wanted, solve_chain};
+use crate::games::bluffing::skill::TwoSeats;
 use crate::games::kit::decisions::remarks_on_best;
 use crate::games::kit::{
     Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Reads, Skill,
@@ -100,14 +101,9 @@ impl MendaxSingle {
 
     /// What is known of more than two seats: all, if there is little to know, else what can be told without playing.
     fn of_many(&self, wanted: Wanted) -> Solution {
-        let (table, start) = (&self.0, self.0.start());
-        let exact = |share| Ok(Enclosure::exact(share));
-        let mut statistics: Vec<StatisticNumbers> =
-            [&BIDS_MEAN, &CHALLENGE_RIGHT].map(|of| StatisticNumbers::one(of, Err(Missing::TooLong))).into();
-        if let Ok(shares) = matches::first_bid_shares(table, &start, table.policy(start.1)) {
-            let known = [&BLUFF_SHARE, &BLIND_SHARE].into_iter().zip(shares);
-            statistics.extend(known.filter_map(|(of, share)| Some(StatisticNumbers::one(of, exact(share?)))));
-        }
+        let table = &self.0;
+        let starter = table.policy(table.settings.start().starter);
+        let statistics = matches::first_round(table, starter, None).unwrap_or_default();
         if let Some(chain) = self.small_chain() {
             return Solution { statistics, ..solve_chain(&chain, wanted) };
         }
@@ -142,15 +138,15 @@ impl Decisions for MendaxSingle {
     }
 
     fn skill_against(&self, play: &Play) -> Result<Number, AdviceError> {
-        Ok(skill::mean_against(&self.0, play))
+        Ok(self.0.mean_against(play))
     }
 
     fn skill(&self, solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {
-        Ok(skill::skill(&self.0, solved))
+        Ok(self.0.skill(solved))
     }
 
     fn skill_tables(&self) -> u64 {
-        skill::tables(&self.0)
+        self.0.skill_tables()
     }
 
     fn worth(&self) -> Worth {
@@ -171,9 +167,9 @@ const GIVEN_UP: AdviceError =
     AdviceError::NotKnown("a linear program was given up, and the strategy is not known");
 
 impl Playable for MendaxSingle {
-    fn tell(&mut self, telling: Telling) {
+    fn tell(&mut self, progress: Telling) {
         if let Some(table) = Arc::get_mut(&mut self.0) {
-            table.telling = Some(telling);
+            table.progress = Some(progress);
         }
     }
 
@@ -187,7 +183,7 @@ impl Playable for MendaxSingle {
             return chain.ok_or(ChainError::TooLarge);
         }
         let of_match = Match::new(&self.0, [self.0.policy(0), self.0.policy(1)]);
-        MarkovChain::new(&of_match.map_err(|_| ChainError::TooLarge)?, most_moves)
+        MarkovChain::new(&of_match.map_err(|_| ChainError::TooLarge)?.series, most_moves)
     }
 
     fn player(&self) -> Box<dyn Player + '_> {

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::Zero;
 
-use super::bids::{Hand, Subject};
+use super::bids::{Hand, Known, Subject};
 use super::settings::{Settings, Tali};
 use crate::process::Distribution;
 use crate::tali::TaliSet;
@@ -33,14 +33,14 @@ impl Odds {
     /// The odds of a seat, with these bones and so many tali at each seat.
     pub(super) fn new(settings: &Settings, bones: &[TaliSet], tali: &Tali, seat: usize) -> Self {
         let others = tali.left().iter().filter(|other| *other != seat);
-        let laws: Vec<Distribution<Hand>> =
-            others.map(|other| Hand::law(&bones[other], tali.of(other))).collect();
-        let everything: BigUint = laws.iter().map(Distribution::total).product();
+        let hands: Vec<Distribution<Hand>> =
+            others.map(|other| Hand::distribution(&bones[other], tali.of(other))).collect();
+        let everything: BigUint = hands.iter().map(Distribution::total).product();
         let subjects = Subject::all(settings, tali).iter().map(|subject| {
             let own = |hand: &Hand| subject.own(hand, settings.wild_hounds);
-            let sum = laws
+            let sum = hands
                 .iter()
-                .fold(Distribution::certain(0u8), |sum, law| sum.and(&law.map(own), |sum, own| sum + own));
+                .fold(Distribution::certain(0u8), |sum, hand| sum.and(&hand.map(own), |sum, own| sum + own));
             Tails::new(*subject, &sum, &everything)
         });
         Self { all: tali.all(), subjects: subjects.collect() }
@@ -49,6 +49,17 @@ impl Odds {
     /// What can be bid on.
     pub(super) fn subjects(&self) -> impl Iterator<Item = Subject> {
         self.subjects.iter().map(|tails| tails.subject)
+    }
+
+    /// How many things can be done by who knows this.
+    pub(super) fn actions(&self, known: &Known) -> usize {
+        match known {
+            Known::Hand(_) => {
+                let levels = self.subjects().map(|subject| subject.levels(self.all));
+                levels.map(|(least, most)| usize::from(most - least) + 1).sum()
+            }
+            Known::Bids { subject, bids, .. } => usize::from(subject.levels(self.all).1 - bids.last()) + 1,
+        }
     }
 
     fn of(&self, subject: Subject) -> &Tails {

@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
+use num_traits::{One, Zero};
 
 use super::bids::{Known, Subject};
 use super::odds::Odds;
@@ -53,7 +54,7 @@ pub(super) enum Policy {
     Random,
 }
 
-/// What is done, as places among all that can be done.
+/// What is done, as indices into all that can be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Choice<'a> {
     /// One thing.
@@ -78,7 +79,7 @@ impl Policy {
 
     /// What it does with what it knows; best play, which needs more than that, is `cautious` here.
     pub(super) fn choose(&self, settings: &Settings, odds: &Odds, known: &Known) -> Choice<'_> {
-        let (place, higher) = match (self, known) {
+        let (index, higher) = match (self, known) {
             (Self::Random, _) => return Choice::Any,
             (Self::Honest | Self::Safe, _) => return Choice::Sure(self.by_own_tali(settings, odds, known)),
             (_, Known::Hand(hand)) => {
@@ -101,9 +102,26 @@ impl Policy {
             }
         };
         match self {
-            Self::Bluffing(chance) if higher => Choice::Or(place, place + 1, chance),
-            _ => Choice::Sure(place),
+            Self::Bluffing(chance) if higher => Choice::Or(index, index + 1, chance),
+            _ => Choice::Sure(index),
         }
+    }
+
+    /// The same as a probability for each thing that can be done.
+    pub(super) fn behaviour(&self, settings: &Settings, odds: &Odds, known: &Known) -> Vec<BigRational> {
+        let mut chances = vec![BigRational::zero(); odds.actions(known)];
+        match self.choose(settings, odds, known) {
+            Choice::Any => {
+                let each = BigRational::new(1.into(), chances.len().into());
+                chances.fill(each);
+            }
+            Choice::Sure(index) => chances[index] = BigRational::one(),
+            Choice::Or(index, other, chance) => {
+                chances[index] = BigRational::one() - chance;
+                chances[other].clone_from(chance);
+            }
+        }
+        chances
     }
 
     /// What those do who look at their own tali alone.
@@ -129,7 +147,7 @@ impl Policy {
     }
 }
 
-/// The place of a bid among all openings.
+/// The index of a bid among all openings.
 fn opening(odds: &Odds, subject: Subject, level: u8) -> usize {
     let (least, most) = subject.levels(odds.all);
     let before = odds.subjects().take_while(|other| *other != subject).count();

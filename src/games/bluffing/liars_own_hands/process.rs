@@ -5,17 +5,19 @@ use std::sync::Arc;
 use num_rational::BigRational;
 use num_traits::Zero;
 
-use super::bids::{Action, Bids, Hand, Known, Subject, openings, replies};
+use super::bids::{Action, Bids, Hand, Known, Subject, openings};
 use super::policies::{Choice, Policy as Playing};
 use super::settings::{MOST_TALI, Tali};
-use super::table::{Ending, Standing, Table};
+use super::table::Table;
+use crate::games::bluffing::ending::Ending;
+use crate::games::kit::series::MatchState;
 use crate::process::{Distribution, MAX_SEATS, Play, Policy, Process, Step, Turn, WithPolicies};
 
 /// A match, throw by throw and bid by bid.
 pub(super) struct Bidding {
     table: Arc<Table>,
     /// What the first 1, 2, … tali of each seat show.
-    laws: Vec<Distribution<Move>>,
+    hands: Vec<Distribution<Move>>,
 }
 
 /// As many bids there are in a duel.
@@ -24,7 +26,7 @@ const MOST_BIDS: usize = 11;
 /// In the middle of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Bid {
-    standing: Standing,
+    state: MatchState,
     /// What those hide who have thrown; in seat order everybody does before anybody bids.
     hands: [Option<Hand>; MAX_SEATS],
     bids: Option<(Subject, Bids)>,
@@ -50,11 +52,11 @@ pub(super) struct Information {
 
 impl Bidding {
     pub(super) fn new(table: Arc<Table>) -> Self {
-        let laws = table.bones.iter().flat_map(|bones| {
-            (1..=MOST_TALI).map(|tali| Hand::law(bones, tali).relabelled(|hand| Move::Throw(*hand)))
+        let hands = table.bones.iter().flat_map(|bones| {
+            (1..=MOST_TALI).map(|tali| Hand::distribution(bones, tali).relabelled(|hand| Move::Throw(*hand)))
         });
-        let laws = laws.collect();
-        Self { table, laws }
+        let hands = hands.collect();
+        Self { table, hands }
     }
 
     /// The same with everybody playing by simple policies; `None` if somebody plays its best.
@@ -71,16 +73,16 @@ impl Bidding {
             let sure = (0..most).map(Distribution::certain);
             let (bluff, all) = (chance.numer().magnitude().clone(), chance.denom().magnitude().clone());
             let or = (0..most)
-                .filter_map(|place| Distribution::new([(place, &all - &bluff), (place + 1, bluff.clone())]));
+                .filter_map(|index| Distribution::new([(index, &all - &bluff), (index + 1, bluff.clone())]));
             let any = (1..=most)
-                .filter_map(|number| Distribution::new((0..number).map(|place| (place, 1u32.into()))));
+                .filter_map(|number| Distribution::new((0..number).map(|index| (index, 1u32.into()))));
             let mixtures: Vec<Distribution<usize>> = sure.chain(or).chain(any).collect();
             let table = Arc::clone(table);
             Policy::mixed(mixtures, move |information: &Information, actions| {
                 let odds = table.odds(&information.tali, information.seat);
                 match policy.choose(&table.settings, &odds, &information.known) {
-                    Choice::Sure(place) => place,
-                    Choice::Or(place, ..) => most + place,
+                    Choice::Sure(index) => index,
+                    Choice::Or(index, ..) => most + index,
                     Choice::Any => 2 * most + actions - 1,
                 }
             })
@@ -91,9 +93,9 @@ impl Bidding {
     }
 
     /// A round that begins.
-    fn begin(standing: Standing) -> Bid {
-        let (bidder, mover) = (standing.1, standing.1);
-        Bid { standing, hands: [None; MAX_SEATS], bids: None, bidder, mover }
+    fn begin(state: MatchState) -> Bid {
+        let (bidder, mover) = (state.starter, state.starter);
+        Bid { state, hands: [None; MAX_SEATS], bids: None, bidder, mover }
     }
 
     /// What a bidder knows.
@@ -129,11 +131,11 @@ impl Process for Bidding {
     }
 
     fn start(&self) -> Self::State {
-        Play::On(Self::begin(self.table.start()))
+        Play::On(Self::begin(self.table.settings.start()))
     }
 
     fn distributions(&self) -> &[Distribution<Move>] {
-        &self.laws
+        &self.hands
     }
 
     fn turn(&self, state: &Self::State) -> Turn<Information> {
@@ -141,7 +143,7 @@ impl Process for Bidding {
             Play::On(state) => state,
             Play::Over(winners) => return Turn::End(*winners),
         };
-        let (tali, _) = state.standing;
+        let tali = state.state.counters;
         if let Some(seat) = tali.left().iter().find(|seat| state.hands[*seat].is_none()) {
             return Turn::Chance(seat * usize::from(MOST_TALI) + usize::from(tali.of(seat)) - 1);
         }
@@ -153,16 +155,13 @@ impl Process for Bidding {
 
     fn actions(&self, state: &Self::State, actions: &mut Vec<Move>) {
         let Play::On(state) = state else { return };
-        let (tali, _) = state.standing;
-        match state.bids {
-            None => actions.extend(openings(&self.table.settings, &tali).into_iter().map(Move::Act)),
-            Some((subject, bids)) => actions.extend(replies(subject, bids.last(), tali.all()).map(Move::Act)),
-        }
+        let known = self.known(state).actions(&self.table.settings, &state.state.counters);
+        actions.extend(known.into_iter().map(Move::Act));
     }
 
     fn next(&self, state: &Self::State, made: Move) -> Step<Self::State> {
         let Play::On(mut at) = *state else { return Step::to(*state) };
-        let left = at.standing.0.left();
+        let left = at.state.counters.left();
         match made {
             Move::Throw(hand) => {
                 if let Some(seat) = left.iter().find(|seat| at.hands[*seat].is_none()) {
@@ -174,17 +173,16 @@ impl Process for Bidding {
                 let bids = at.bids.map_or(Bids::one(level), |(_, bids)| bids.with(level));
                 at.bids = Some((subject, bids));
                 at.bidder = at.mover;
-                at.mover = at.standing.0.next(at.mover);
+                at.mover = at.state.counters.next(at.mover);
                 Step::to(Play::On(at)).taking(0)
             }
             Move::Act(Action::Challenge) => {
                 let Some((subject, bids)) = at.bids else { return Step::to(*state) };
                 let own = |hand: &Hand| u32::from(subject.own(hand, self.table.settings.wild_hounds));
                 let all: u32 = at.hands.iter().flatten().map(own).sum();
-                let holds = all >= bids.last().into();
-                let ending = Ending { bidder: at.bidder, challenger: at.mover, holds };
-                Step::to(match self.table.settings.after(&at.standing.0, ending) {
-                    Play::On(standing) => Play::On(Self::begin(standing)),
+                let ending = Ending::new(at.bidder, at.mover, all >= bids.last().into());
+                Step::to(match self.table.settings.after(&at.state, ending) {
+                    Play::On(state) => Play::On(Self::begin(state)),
                     Play::Over(winners) => Play::Over(winners),
                 })
             }

@@ -7,9 +7,10 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::Zero;
 
-use super::bids::{Action, Bids, Hand, Known, Subject, openings, replies};
-use super::settings::{Settings, Tali};
+use super::bids::{Bids, Hand, Known, Subject, openings};
+use super::settings::Settings;
 use crate::exact::{Plan, Player, SequenceGame};
+use crate::games::kit::series::MatchState;
 use crate::tali::TaliSet;
 
 /// A round of two seats. The first player is the seat that starts.
@@ -28,9 +29,8 @@ pub(super) struct Round {
     pub sets: [HashMap<Known, u32>; 2],
     /// What has been bid, after every bid.
     pub nodes: Vec<Node>,
-    /// How many tali are in play.
-    pub all: u8,
-    pub openings: Vec<Action>,
+    /// The bids with which it can begin.
+    pub openings: Vec<(Subject, u8)>,
 }
 
 /// By how much a player may raise.
@@ -57,33 +57,26 @@ pub(super) struct Node {
 }
 
 impl Round {
-    /// The round between a seat that starts and another one, with these bones and so many tali.
-    pub(super) fn new(settings: &Settings, tali: &Tali, pair: [usize; 2], bones: &[TaliSet]) -> Self {
-        Self::with_raises(settings, tali, pair, bones, [Raises::Any; 2])
-    }
-
-    /// The same with what either player may raise.
-    pub(super) fn with_raises(
+    /// The round that follows a state in which two seats are left, with these bones; either player may raise by so much.
+    pub(super) fn new(
         settings: &Settings,
-        tali: &Tali,
-        [starter, other]: [usize; 2],
+        state: &MatchState,
         bones: &[TaliSet],
         raises: [Raises; 2],
     ) -> Self {
-        let laws = [starter, other].map(|seat| Hand::law(&bones[seat], tali.of(seat)));
-        let all = tali.all();
+        let tali = &state.counters;
+        let hands = state.pair().map(|seat| Hand::distribution(&bones[seat], tali.of(seat)));
         let openings = openings(settings, tali);
-        let mut round = Builder { all, raises, ..Builder::default() };
-        for (hand, weight) in laws[0].outcomes() {
+        let mut round = Builder { all: tali.all(), raises, ..Builder::default() };
+        for (hand, weight) in hands[0].outcomes() {
             round.add_set(Player::First, Known::Hand(*hand), &[], openings.len(), weight.clone());
         }
-        for (place, opening) in openings.iter().enumerate() {
-            let Action::Bid(subject, level) = *opening else { continue };
+        for (index, (subject, level)) in openings.iter().copied().enumerate() {
             let own = |hand: &Hand| subject.own(hand, settings.wild_hounds);
-            let parts = laws[1].map(own);
+            let parts = hands[1].map(own);
             let mut first: Vec<(u8, Vec<u32>)> = Vec::new();
-            for (set, (hand, _)) in (0..).zip(laws[0].outcomes()) {
-                let sequence = round.game.sequence(Player::First, set, place);
+            for (set, (hand, _)) in (0..).zip(hands[0].outcomes()) {
+                let sequence = round.game.sequence(Player::First, set, index);
                 match first.iter_mut().find(|(part, _)| *part == own(hand)) {
                     Some((_, sequences)) => sequences.push(sequence),
                     None => first.push((own(hand), vec![sequence])),
@@ -91,19 +84,12 @@ impl Round {
             }
             first.sort_unstable();
             let second = parts.outcomes().iter().map(|(part, _)| (*part, Vec::new())).collect();
-            let weight = |part: u8| laws[1].weight_of(|hand| own(hand) == part);
+            let weight = |part: u8| hands[1].weight_of(|hand| own(hand) == part);
             round.add_nodes(subject, Bids::one(level), Player::Second, [first, second], &weight);
         }
         let Builder { game, weights, known, sets, nodes, .. } = round;
-        let totals = laws.map(|law| law.total().clone());
-        Self { game: Arc::new(game), weights, totals, known, sets, nodes, all, openings }
-    }
-    /// What can be done in a set.
-    pub(super) fn actions(&self, known: &Known) -> Vec<Action> {
-        match known {
-            Known::Hand(_) => self.openings.clone(),
-            Known::Bids { subject, bids, .. } => replies(*subject, bids.last(), self.all).collect(),
-        }
+        let totals = hands.map(|hands| hands.total().clone());
+        Self { game: Arc::new(game), weights, totals, known, sets, nodes, openings }
     }
 
     /// The plan of a player that does in each set what it is told, with probabilities for all that can be done.
@@ -127,8 +113,8 @@ impl Round {
     }
 
     /// What can come of the round if it is played like this.
-    pub(super) fn course(&self, plans: [&Plan; 2]) -> Course {
-        let mut course = [[BigInt::zero(), BigInt::zero()], [BigInt::zero(), BigInt::zero()]];
+    pub(super) fn outcome(&self, plans: [&Plan; 2]) -> Outcome {
+        let mut outcome = [[BigInt::zero(), BigInt::zero()], [BigInt::zero(), BigInt::zero()]];
         let mut bids = BigInt::zero();
         for node in &self.nodes {
             let (mover, bidder) = (node.mover, node.mover.other());
@@ -145,13 +131,13 @@ impl Round {
                 }
             }
             bids += (&ends[0] + &ends[1]) * node.bids.number();
-            for (sum, end) in course[bidder.place()].iter_mut().zip(ends) {
+            for (sum, end) in outcome[bidder.place()].iter_mut().zip(ends) {
                 *sum += end;
             }
         }
         let scale = plans[0].scale() * plans[1].scale();
         let number = |count: BigInt| self.each(BigRational::new(count, scale.clone()));
-        Course { ends: course.map(|of_bidder| of_bidder.map(number)), bids: number(bids) }
+        Outcome { ends: outcome.map(|of_bidder| of_bidder.map(number)), bids: number(bids) }
     }
 }
 
@@ -229,21 +215,16 @@ impl Builder {
     }
 }
 
-/// A sequence, of which there are fewer than four billion.
-pub(super) fn number(sequence: usize) -> u32 {
-    u32::try_from(sequence).unwrap_or(u32::MAX)
-}
-
 /// What can come of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Course {
+pub(super) struct Outcome {
     /// How likely the last bid is the starter's, or the other's, and fails, or holds.
     pub ends: [[BigRational; 2]; 2],
     /// The mean number of bids.
     pub bids: BigRational,
 }
 
-impl Course {
+impl Outcome {
     /// How likely the starter wins the round.
     pub(super) fn starter_wins(&self) -> BigRational {
         &self.ends[0][1] + &self.ends[1][0]

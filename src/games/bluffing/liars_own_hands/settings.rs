@@ -1,7 +1,12 @@
 //! The rule keys, and the rules as a table plays them.
 
+use crate::games::bluffing::ending::Ending;
 use crate::games::kit::rules::{OfSeats, Rule, Rules, words};
-use crate::process::{MAX_SEATS, Seats};
+use crate::games::kit::series::MatchState;
+use crate::process::Play;
+
+/// How many tali each seat has.
+pub(super) use crate::games::kit::series::Counters as Tali;
 
 pub(super) const TALI: Rule<OfSeats<u8>> = Rule::whole_of_seats(
     "tali",
@@ -46,46 +51,23 @@ pub(super) struct Settings {
 
 impl Settings {
     pub(super) fn new(rules: &Rules) -> Self {
-        let mut tali = Tali([0; MAX_SEATS]);
-        tali.0[..rules.seats].copy_from_slice(&rules.get(&TALI).0);
         Self {
             seats: rules.seats,
-            tali,
+            tali: Tali::new(&rules.get(&TALI).0),
             loss: rules.get(&LOSS),
             duel: rules.get(&DUEL),
             wild_hounds: rules.get(&WILD_HOUNDS),
         }
     }
-}
 
-/// How many tali each seat has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Tali(pub [u8; MAX_SEATS]);
-
-impl Tali {
-    /// The seats that have any.
-    pub(super) fn left(&self) -> Seats {
-        (0..MAX_SEATS).filter(|seat| self.0[*seat] > 0).collect()
+    /// Before the first round.
+    pub(super) const fn start(&self) -> MatchState {
+        MatchState { counters: self.tali, starter: 0 }
     }
 
-    /// The seat that has some and comes next after a seat, the first after the last.
-    pub(super) fn next(&self, seat: usize) -> usize {
-        let left = self.left();
-        left.after(seat).or_else(|| left.iter().next()).unwrap_or(seat)
-    }
-
-    /// How many there are in play.
-    pub(super) fn all(&self) -> u8 {
-        self.0.iter().sum()
-    }
-
-    pub(super) const fn of(&self, seat: usize) -> u8 {
-        self.0[seat]
-    }
-
-    /// The same after a seat has lost one.
-    pub(super) const fn without_one(mut self, seat: usize) -> Self {
-        self.0[seat] = self.0[seat].saturating_sub(1);
-        self
+    /// What follows a round: its loser, if it is still in, starts the next.
+    pub(super) fn after(&self, state: &MatchState, ending: Ending) -> Play<MatchState> {
+        let pays = self.loss == Loss::Either || ending.is_right();
+        state.after(pays.then_some(ending.loser), ending.loser)
     }
 }

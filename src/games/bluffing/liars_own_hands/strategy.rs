@@ -1,37 +1,43 @@
 //! The card: what best play opens with each hand, and when it challenges.
 
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 
-use super::bids::{Bids, Known, Subject};
+use super::bids::{Action, Bids, Hand, Known, Subject};
+use super::matches::{solve_all, states};
 use super::notation::written;
-use super::round::{Raises, Round};
+use super::round::Raises;
+use super::settings::Settings;
 use super::solved::SolvedRound;
-use super::table::standings;
-use super::table::{Standing, Table};
-use crate::exact::{Enclosure, Player, Unsolved, Wish, ZeroSum};
+use super::table::Table;
+use crate::exact::{Enclosure, Player, Unsolved, Wish};
+use crate::games::bluffing::strategy::table as table_of;
+use crate::games::kit::series::MatchState;
 use crate::games::kit::{Reply, RoundStrategy, Strategy, StrategyTable, TableUnit};
 
 /// The strategy of all rounds that two seats can come to, and the card of the first.
 pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
-    let start = table.start();
-    let mut rounds = Vec::new();
-    table.solve_all(&start, |solved| {
+    let start = table.settings.start();
+    solve_all(table, &start, |solved| {
         for player in Player::BOTH {
             solved.best(player);
         }
     });
-    for standing in standings(&start) {
-        rounds.push(of_round(&standing, &*table.solved_round(&standing)?));
-    }
+    let rounds = states(&start).into_iter().map(|state| {
+        let solved = table.solved_round(&state)?;
+        Ok(of_round(&table.settings, &state, &solved))
+    });
+    let rounds = rounds.collect::<Result<_, _>>()?;
     let first = table.solved_round(&start)?;
     let short = ShortCard::new(table, &start, &first)?;
-    let mut tables = vec![openings("Best play: what to bid first with each hand", false, &first)];
-    tables.push(openings("Shorter card: what to bid first", true, &short.round));
+    let mut tables = vec![
+        openings("Best play: what to bid first with each hand", &first),
+        StrategyTable { is_short: true, ..openings("Shorter card: what to bid first", &short.round) },
+    ];
     tables.extend(short.replies());
-    let tali = Table::pair(&start).map(|seat| start.0.of(seat));
+    let tali = start.pair().map(|seat| start.counters.of(seat));
     Ok(Strategy {
         situation: format!("a round of {} tali against {}, the starter first", tali[0], tali[1]),
         value: Some(("The starter wins the round", Ok(first.value.clone()))),
@@ -48,183 +54,125 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
 }
 
 /// The strategy of one round, as other programs read it.
-fn of_round((tali, starter): &Standing, solved: &SolvedRound) -> RoundStrategy {
-    let round = &solved.round;
-    let chance = |number: &BigRational| number.to_f64().unwrap_or(0.0);
+fn of_round(settings: &Settings, state: &MatchState, solved: &SolvedRound) -> RoundStrategy {
+    let tali = &state.counters;
     let (mut opening, mut replies) = (Vec::new(), Vec::new());
     for player in Player::BOTH {
-        let plan = solved.best(player);
-        for (set, known) in round.known[player.place()].iter().enumerate() {
-            if plan.inflow(&round.game, set).is_zero() {
-                continue;
-            }
-            let actions = round.actions(known);
-            let sequences = round.game.actions(player, set);
-            let probabilities = sequences.zip(&actions).filter_map(|(sequence, action)| {
-                let probability = plan.probability(&round.game, super::round::number(sequence));
-                (!probability.is_zero()).then(|| (action.to_string(), chance(&probability)))
-            });
-            let probabilities: Vec<(String, f64)> = probabilities.collect();
+        for (set, known) in solved.round.known[player.place()].iter().enumerate() {
+            let Some(chances) = solved.chances(player, set) else { continue };
+            let actions = known.actions(settings, tali).into_iter().zip(&chances);
+            let actions = actions.filter(|(_, chance)| !chance.is_zero());
+            let actions = actions.map(|(action, chance)| (action.to_string(), to_f64(chance))).collect();
             match known {
-                Known::Hand(hand) => opening.push((hand.to_string(), probabilities)),
-                Known::Bids { subject, bids, own } => replies.push(Reply {
-                    bids: written(*subject, *bids),
-                    count: u32::from(*own),
-                    actions: probabilities,
-                }),
+                Known::Hand(hand) => opening.push((hand.to_string(), actions)),
+                Known::Bids { subject, bids, own } => {
+                    replies.push(Reply { bids: written(*subject, *bids), count: (*own).into(), actions });
+                }
             }
         }
     }
     opening.reverse();
-    let exploitability = Player::BOTH.map(|player| exploitability(solved, player));
     RoundStrategy {
         tali: [tali.of(0).into(), tali.of(1).into()],
-        starter: starter + 1,
+        starter: state.starter + 1,
         value: Ok(solved.value.clone()),
-        exploitability: exploitability.map(Ok),
+        exploitability: Player::BOTH.map(|player| Ok(exploitability(solved, player))),
         opening,
         replies,
     }
 }
 
+fn to_f64(chance: &BigRational) -> f64 {
+    chance.to_f64().unwrap_or(0.0)
+}
+
 /// What a player's strategy falls short of the value at most.
 fn exploitability(solved: &SolvedRound, player: Player) -> Enclosure {
     let round = &solved.round;
-    let response =
-        solved.best(player).best_response(&round.game, &round.weights[player.other().place()], Wish::Most);
-    let kept = round.each(response);
-    let value = &solved.value;
+    let others = &round.weights[player.other().place()];
+    let wins = round.each(solved.best(player).best_response(&round.game, others, Wish::Most));
     // Of the value not more is known than its bounds.
-    let [low, high] = match player {
-        Player::First => [value.low() - &kept, value.high() - &kept],
-        Player::Second => [&kept - value.high(), &kept - value.low()],
-    };
+    match player {
+        Player::First => cost(&solved.value, &Enclosure::exact(wins)),
+        Player::Second => cost(&Enclosure::exact(wins), &solved.value),
+    }
+}
+
+/// How much more one number is than another that is known to be no greater.
+fn cost(more: &Enclosure, less: &Enclosure) -> Enclosure {
+    let (low, high) = (more.low() - less.high(), more.high() - less.low());
     Enclosure::between(low.max(BigRational::zero()), high.max(BigRational::zero()))
 }
 
 /// What is opened with each hand: only the bids that are ever made.
-fn openings(title: &str, is_short: bool, solved: &SolvedRound) -> StrategyTable {
-    let (round, plan) = (&solved.round, solved.best(Player::First));
-    let hands: Vec<(usize, String)> = round.known[0]
-        .iter()
-        .enumerate()
-        .filter_map(
-            |(set, known)| if let Known::Hand(hand) = known { Some((set, hand.to_string())) } else { None },
-        )
-        .rev()
-        .collect();
-    let probability = |set: usize, place: usize| {
-        let sequence = round.game.actions(Player::First, set).start + place;
-        plan.probability(&round.game, super::round::number(sequence)).to_f64().unwrap_or(0.0)
-    };
-    let made: Vec<usize> = (0..round.openings.len())
-        .filter(|place| hands.iter().any(|(set, _)| probability(*set, *place) > 0.0))
-        .collect();
-    StrategyTable {
-        title: title.to_owned(),
-        is_short,
-        unit: TableUnit::Percent,
-        rows: "hand",
-        columns: "bid",
-        row_names: hands.iter().map(|(_, hand)| hand.clone()).collect(),
-        column_names: made.iter().map(|place| round.openings[*place].to_string()).collect(),
-        cells: hands
-            .iter()
-            .map(|(set, _)| made.iter().map(|place| Some(probability(*set, *place))).collect())
-            .collect(),
+fn openings(title: &str, solved: &SolvedRound) -> StrategyTable {
+    let round = &solved.round;
+    let mut hands: Vec<(&Hand, Vec<f64>)> = Vec::new();
+    for (set, known) in round.known[0].iter().enumerate().rev() {
+        if let Known::Hand(hand) = known {
+            let chances = solved.chances(Player::First, set).unwrap_or_default();
+            hands.push((hand, chances.iter().map(to_f64).collect()));
+        }
     }
+    let is_made = |bid: &usize| hands.iter().any(|(_, chances)| chances[*bid] > 0.0);
+    let made: Vec<usize> = (0..round.openings.len()).filter(is_made).collect();
+    let bids =
+        made.iter().map(|bid| round.openings[*bid]).map(|(subject, level)| Action::Bid(subject, level));
+    let cells =
+        hands.iter().map(|(hand, chances)| (hand, made.iter().map(|bid| Some(chances[*bid])).collect()));
+    table_of(title, TableUnit::Percent, ["hand", "bid"], bids, cells)
 }
-
-/// After some bids how often each own part challenges.
-type Replies = (Subject, Bids, Vec<(u8, f64)>);
 
 /// The round in which every raise is by exactly one.
 struct ShortCard {
-    round: Arc<SolvedRound>,
+    round: SolvedRound,
     /// What it costs either player to raise by one and no more, if the other may raise as it likes.
     costs: [Enclosure; 2],
 }
 
 impl ShortCard {
-    fn new(table: &Table, standing: &Standing, full: &SolvedRound) -> Result<Self, Unsolved> {
-        let value = |raises| {
-            let pair = Table::pair(standing);
-            let round = Round::with_raises(&table.settings, &standing.0, pair, &table.bones, raises);
-            let solved = ZeroSum::new(Arc::clone(&round.game), round.weights.clone()).solve()?;
-            let [low, high] =
-                [solved.value().low(), solved.value().high()].map(|bound| round.each(bound.clone()));
-            Ok(Enclosure::between(low, high))
-        };
-        let cost = |more: &Enclosure, less: &Enclosure| {
-            let (low, high) = (more.low() - less.high(), more.high() - less.low());
-            Enclosure::between(low.max(BigRational::zero()), high.max(BigRational::zero()))
-        };
-        let starter = value([Raises::ByOne, Raises::Any])?;
-        let other = value([Raises::Any, Raises::ByOne])?;
+    fn new(table: &Table, state: &MatchState, full: &SolvedRound) -> Result<Self, Unsolved> {
+        let solved = |raises| SolvedRound::new(table.round(state, raises));
+        let starter = solved([Raises::ByOne, Raises::Any])?.value;
+        let other = solved([Raises::Any, Raises::ByOne])?.value;
         let costs = [cost(&full.value, &starter), cost(&other, &full.value)];
-        let round = SolvedRound::with_raises(
-            &table.settings,
-            &table.bones,
-            &standing.0,
-            Table::pair(standing),
-            [Raises::ByOne; 2],
-        )?;
-        Ok(Self { round: Arc::new(round), costs })
+        Ok(Self { round: solved([Raises::ByOne; 2])?, costs })
     }
 
     /// How often to challenge, by what was bid and how much the own hand adds: one table for each player.
-    fn replies(&self) -> Vec<StrategyTable> {
-        [
+    fn replies(&self) -> impl Iterator<Item = StrategyTable> {
+        let tables = [
             (Player::Second, "Shorter card, who replies: how often to challenge"),
             (Player::First, "Shorter card, the starter: how often to challenge"),
-        ]
-        .into_iter()
-        .map(|(player, title)| self.challenges(player, title))
-        .filter(|table| !table.row_names.is_empty())
-        .collect()
+        ];
+        let tables = tables.into_iter().map(|(player, title)| self.challenges(player, title));
+        tables.filter(|table| !table.row_names.is_empty())
     }
 
     fn challenges(&self, player: Player, title: &str) -> StrategyTable {
-        let round = &self.round.round;
-        let plans = Player::BOTH.map(|player| self.round.best(player));
-        let mut owns: Vec<u8> = Vec::new();
-        let mut rows: Vec<Replies> = Vec::new();
-        for node in round.nodes.iter().filter(|node| node.mover == player) {
-            let mut row = Vec::new();
+        let mut owns: BTreeSet<u8> = BTreeSet::new();
+        // How often each own part challenges.
+        let mut rows: Vec<(Subject, Bids, BTreeMap<u8, f64>)> = Vec::new();
+        for node in self.round.round.nodes.iter().filter(|node| node.mover == player) {
+            let mut row = BTreeMap::new();
             for ((own, _), set) in node.arrive[player.place()].iter().zip(&node.sets) {
-                let plan = plans[player.place()];
-                if plan.inflow(&round.game, *set as usize).is_zero() {
-                    continue;
-                }
-                let challenge = round.game.sequence(player, *set, 0);
-                row.push((*own, plan.probability(&round.game, challenge).to_f64().unwrap_or(0.0)));
-                if !owns.contains(own) {
-                    owns.push(*own);
+                if let Some(chances) = self.round.chances(player, *set as usize) {
+                    row.insert(*own, to_f64(&chances[0]));
                 }
             }
+            owns.extend(row.keys());
             // What is always challenged is not listed.
-            if row.iter().any(|(_, chance)| *chance < 1.0) {
+            if row.values().any(|chance| *chance < 1.0) {
                 rows.push((node.subject, node.bids, row));
             }
         }
-        owns.sort_unstable();
         rows.sort_by_key(|(subject, bids, _)| (*subject, bids.levels().collect::<Vec<u8>>()));
         let is_duel = rows.iter().any(|(subject, ..)| *subject == Subject::Sum);
-        StrategyTable {
-            title: title.to_owned(),
-            is_short: true,
-            unit: TableUnit::Percent,
-            rows: "bids so far",
-            columns: if is_duel { "your face" } else { "how many of the face you have" },
-            row_names: rows.iter().map(|(subject, bids, _)| written(*subject, *bids)).collect(),
-            column_names: owns.iter().map(ToString::to_string).collect(),
-            cells: rows
-                .iter()
-                .map(|(.., row)| {
-                    let of = |own: &u8| row.iter().find(|(other, _)| other == own).map(|(_, chance)| *chance);
-                    owns.iter().map(of).collect()
-                })
-                .collect(),
-        }
+        let own = if is_duel { "your face" } else { "how many of the face you have" };
+        let cells = rows.iter().map(|(subject, bids, row)| {
+            (written(*subject, *bids), owns.iter().map(|own| row.get(own).copied()).collect())
+        });
+        let table = table_of(title, TableUnit::Percent, ["bids so far", own], &owns, cells);
+        StrategyTable { is_short: true, ..table }
     }
 }

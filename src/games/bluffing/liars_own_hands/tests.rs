@@ -16,9 +16,7 @@ use crate::process::MarkovChain;
 use crate::tali::{Face, TaliSet, Talus, presets};
 
 fn settings(tali: [u8; 2], duel: Duel, loss: Loss) -> Settings {
-    let mut all = Tali([0; 12]);
-    all.0[..2].copy_from_slice(&tali);
-    Settings { seats: 2, tali: all, loss, duel, wild_hounds: false }
+    Settings { seats: 2, tali: Tali::new(&tali), loss, duel, wild_hounds: false }
 }
 
 fn bones(weights: [u64; 4]) -> TaliSet {
@@ -37,7 +35,7 @@ fn at_best(settings: Settings, bones: &[TaliSet]) -> Table {
 /// How likely the starter wins the first round at best play, which is checked by the best responses to both seats.
 #[track_caller]
 fn value(table: &Table) -> BigRational {
-    let solved = table.solved_round(&table.start()).unwrap();
+    let solved = table.solved_round(&table.settings.start()).unwrap();
     let value = solved.value.as_exact().expect("this round is solved exactly").clone();
     let round = &solved.round;
     for player in Player::BOTH {
@@ -88,7 +86,7 @@ fn with_bones_that_hide_nothing_the_starter_wins() {
 fn faces_that_hardly_ever_show_are_solved_or_enclosed() {
     for weights in [[1, 1_000_000, 1_000_000, 1], [1, 1, 1_000_000_000, 1_000_000_000_000]] {
         let table = at_best(settings([2, 2], Duel::Faces, Loss::Either), &[bones(weights)]);
-        let bounds = table.solved_round(&table.start()).unwrap().value.clone();
+        let bounds = table.solved_round(&table.settings.start()).unwrap().value.clone();
         let width = bounds.high() - bounds.low();
         assert!(width <= BigRational::new(1.into(), 1_000_000_000.into()), "{weights:?}: {width}");
     }
@@ -103,7 +101,7 @@ fn a_match_told_round_by_round_is_the_match_told_bid_by_bid() {
                 let pair = [one.clone(), other];
                 let table = Arc::new(table(settings([2, 1], Duel::Sum, loss), &sets, pair.clone()));
                 let rounds = Match::new(&table, pair.each_ref()).unwrap();
-                let rounds = solve_chain(&MarkovChain::new(&rounds, 10_000).unwrap(), Wanted::ALL);
+                let rounds = solve_chain(&MarkovChain::new(&rounds.series, 10_000).unwrap(), Wanted::ALL);
                 let bids = Bidding::decided(&table).unwrap();
                 let bids = solve_chain(&MarkovChain::new(&bids, 1_000_000).unwrap(), Wanted::ALL);
                 for seat in 0..2 {
@@ -128,7 +126,7 @@ fn rounds_are_worth_what_every_bid_of_them_says() {
         ([1, 1], Duel::Sum, [0, 2, 1, 1]),
     ] {
         let table = Arc::new(at_best(settings(tali, duel, Loss::Either), &[bones(weights)]));
-        let starter = table.start().1;
+        let starter = table.settings.start().starter;
         let wanted = value(&table);
         let forms = InformationSets::new(&&Bidding::new(Arc::clone(&table)), 2_000_000).unwrap();
         let first = forms.solve().unwrap().value().as_exact().unwrap().clone();
@@ -141,7 +139,7 @@ fn rounds_are_worth_what_every_bid_of_them_says() {
 fn the_last_talus_lost_ends_the_match() {
     let table = at_best(settings([1, 1], Duel::Sum, Loss::Either), &[bones([1, 4, 4, 1])]);
     let of_match = Match::new(&table, [&Policy::Best, &Policy::Best]).unwrap();
-    let solution = solve_chain(&MarkovChain::new(&of_match, 100).unwrap(), Wanted::ALL);
+    let solution = solve_chain(&MarkovChain::new(&of_match.series, 100).unwrap(), Wanted::ALL);
     assert_eq!(solution.shares[0].as_exact(), Some(&value(&table)));
     assert!(solution.length.mean.unwrap().as_exact().unwrap().is_one());
 }

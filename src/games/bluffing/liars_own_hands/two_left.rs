@@ -1,21 +1,22 @@
 //! A round of two seats, looked at from one of them: how likely it is won with everything that can be done.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::bids::{Action, Bids, Hand, Known, Subject, openings, replies};
-use super::matches::{best_value, response, shares};
+use super::bids::{Action, Bids, Hand, Known, Subject};
+use super::matches::{best_value, solve_all, taken};
 use super::notation::Position;
 use super::odds::Odds;
 use super::policies::Policy;
-use super::settings::{Loss, Tali};
+use super::settings::Loss;
 use super::solved::SolvedRound;
-use super::table::{Standing, Table, side};
+use super::table::{Table, side};
 use crate::exact::{Enclosure, Missing, Number, Player, Unsolved};
+use crate::games::kit::series::MatchState;
 use crate::process::Play;
 
 /// A round of two seats.
@@ -29,27 +30,23 @@ pub(super) struct TwoLeft {
 }
 
 impl TwoLeft {
-    pub(super) fn new(table: &Table, standing: &Standing, seat: usize) -> Result<Self, Unsolved> {
-        let (tali, _) = standing;
-        let (other, side) = (tali.next(seat), side(standing, seat));
-        let policies = [seat, other].map(|seat| table.policy(seat));
-        let is_best = policies.iter().any(|policy| **policy == Policy::Best);
+    pub(super) fn new(table: &Table, state: &MatchState, seat: usize) -> Result<Self, Unsolved> {
+        let (other, side) = (state.counters.next(seat), side(state, seat));
+        let is_best = [seat, other].iter().any(|seat| *table.policy(*seat) == Policy::Best);
         let solved = if is_best {
             // This round takes as long as all that can follow: they are solved side by side.
-            table.solve_all(standing, |_| ());
-            let solved = table.solved_round(standing)?;
+            solve_all(table, state, |_| ());
+            let solved = table.solved_round(state)?;
             rayon::join(|| solved.best(Player::First), || solved.best(Player::Second));
             Some(solved)
         } else {
             None
         };
-        let after = [other, seat].map(|loser| {
-            match table.settings.after_losing(tali, loser) {
-                Play::Over(winners) => Ok(Enclosure::certain(winners.has(seat))),
-                // A round that costs nothing comes again, and nobody tells how often.
-                Play::On(_) if table.settings.loss == Loss::Bidder => Err(Missing::TooLong),
-                Play::On(next) => later(table, &next, seat, other).map_err(|_| Missing::TooLong),
-            }
+        let after = [other, seat].map(|loser| match state.after(Some(loser), loser) {
+            Play::Over(winners) => Ok(Enclosure::certain(winners.has(seat))),
+            // A round that costs nothing comes again, and nobody tells how often.
+            Play::On(_) if table.settings.loss == Loss::Bidder => Err(Missing::TooLong),
+            Play::On(next) => later(table, &next, seat, other).map_err(|_| Missing::TooLong),
         });
         Ok(Self { side, other, solved, after })
     }
@@ -68,58 +65,50 @@ impl TwoLeft {
     /// all; where it does not, how likely each is by itself.
     pub(super) fn arrivals(&self, table: &Table, position: &Position) -> (Vec<(u8, BigRational)>, bool) {
         let (tali, wild) = (&position.tali, table.settings.wild_hounds);
-        let hands = Hand::law(&table.bones[self.other], tali.of(self.other));
         let Some((subject, bids)) = position.bids else {
             return (vec![(0, BigRational::one())], true);
         };
-        let mut unconditioned: HashMap<u8, BigUint> = HashMap::new();
-        let mut reached: HashMap<u8, BigRational> = HashMap::new();
+        let hands = Hand::distribution(&table.bones[self.other], tali.of(self.other));
+        // For each part how likely it is by itself, and with the bids that were made.
+        let mut parts: BTreeMap<u8, [BigRational; 2]> = BTreeMap::new();
         let odds = table.odds(tali, self.other);
         let made: Vec<u8> = bids.levels().collect();
         for (hand, weight) in hands.outcomes() {
             let own = subject.own(hand, wild);
-            *unconditioned.entry(own).or_default() += weight;
-            let mut chance = BigRational::from_integer(weight.clone().into());
+            let weight = BigRational::from_integer(weight.clone().into());
+            let mut chance = weight.clone();
             // Every other bid is the other seat's, the last among them.
-            for place in (0..made.len()).rev().step_by(2) {
-                let (known, taken) = if place == 0 {
-                    let openings = openings(&table.settings, tali);
-                    let taken = openings.iter().position(|action| *action == Action::Bid(subject, made[0]));
-                    (Known::Hand(*hand), taken.unwrap_or(0))
-                } else {
-                    let before = made[..place].iter().skip(1);
-                    let bids = before.fold(Bids::one(made[0]), |bids, level| bids.with(*level));
-                    (Known::Bids { subject, bids, own }, usize::from(made[place] - made[place - 1]))
+            for index in (0..made.len()).rev().step_by(2) {
+                let known = match made[..index] {
+                    [] => Known::Hand(*hand),
+                    [first, ref more @ ..] => {
+                        let bids = more.iter().fold(Bids::one(first), |bids, level| bids.with(*level));
+                        Known::Bids { subject, bids, own }
+                    }
                 };
-                chance *= &self.behaviour(table, &odds, tali, &known)[taken];
+                let actions = known.actions(&table.settings, tali);
+                let bid = Action::Bid(subject, made[index]);
+                let taken = actions.iter().position(|action| *action == bid).unwrap_or(0);
+                chance *= &self.behaviour(table, &odds, &known)[taken];
                 if chance.is_zero() {
                     break;
                 }
             }
-            *reached.entry(own).or_default() += chance;
+            let [unconditioned, reached] = parts.entry(own).or_default();
+            *unconditioned += weight;
+            *reached += chance;
         }
-        let is_reached = reached.values().any(|chance| !chance.is_zero());
-        let mut arrivals: Vec<(u8, BigRational)> = if is_reached {
-            reached.into_iter().collect()
-        } else {
-            let whole = |(own, weight): (u8, BigUint)| (own, BigRational::from_integer(weight.into()));
-            unconditioned.into_iter().map(whole).collect()
-        };
-        arrivals.sort();
-        (arrivals, is_reached)
+        let is_reached = parts.values().any(|[_, reached]| !reached.is_zero());
+        let arrivals = parts.into_iter().map(|(own, of)| (own, of[usize::from(is_reached)].clone()));
+        (arrivals.collect(), is_reached)
     }
 
     /// What the other seat does with what it knows.
-    fn behaviour(&self, table: &Table, odds: &Odds, tali: &Tali, known: &Known) -> Vec<BigRational> {
-        let policy = table.policy(self.other);
-        if let (Some(solved), Policy::Best) = (&self.solved, policy) {
-            return solved.behaviour(&table.settings, odds, self.side.other(), known);
+    fn behaviour(&self, table: &Table, odds: &Odds, known: &Known) -> Vec<BigRational> {
+        match (&self.solved, table.policy(self.other)) {
+            (Some(solved), Policy::Best) => solved.behaviour(&table.settings, odds, self.side.other(), known),
+            (_, policy) => policy.behaviour(&table.settings, odds, known),
         }
-        let actions = match known {
-            Known::Hand(_) => openings(&table.settings, tali).len(),
-            Known::Bids { subject, bids, .. } => replies(*subject, bids.last(), tali.all()).count(),
-        };
-        table.behaviour(policy, odds, known, actions)
     }
 
     /// How likely the seat wins the round with each action, if it plays its best from there on.
@@ -127,7 +116,7 @@ impl TwoLeft {
         let (tali, wild) = (&position.tali, table.settings.wild_hounds);
         let (arrivals, _) = self.arrivals(table, position);
         let odds = table.odds(tali, self.other);
-        let look = Look { two: self, table, odds: &odds, tali };
+        let look = Look { two: self, table, odds: &odds };
         let value = |action: &Action| match (action, position.bids) {
             (Action::Challenge, None) => BigRational::zero(),
             (Action::Challenge, Some((subject, bids))) => {
@@ -139,7 +128,7 @@ impl TwoLeft {
                 let (arrivals, bids) = if let Some((_, bids)) = made {
                     (arrivals.clone(), bids.with(*level))
                 } else {
-                    let hands = Hand::law(&table.bones[self.other], tali.of(self.other));
+                    let hands = Hand::distribution(&table.bones[self.other], tali.of(self.other));
                     let parts = hands.map(|hand| subject.own(hand, wild));
                     let whole = |weight: &BigUint| BigRational::from_integer(weight.clone().into());
                     let weights = parts.outcomes().iter().map(|(others, weight)| (*others, whole(weight)));
@@ -165,7 +154,6 @@ struct Look<'a> {
     two: &'a TwoLeft,
     table: &'a Table,
     odds: &'a Odds,
-    tali: &'a Tali,
 }
 
 impl Look<'_> {
@@ -179,11 +167,11 @@ impl Look<'_> {
     ) -> BigRational {
         let mut won = BigRational::zero();
         let last = bids.last();
-        let (_, most) = subject.levels(self.tali.all());
+        let (_, most) = subject.levels(self.odds.all);
         let mut raised: Vec<Vec<(u8, BigRational)>> = vec![Vec::new(); usize::from(most - last)];
         for (others, weight) in arrivals.iter().filter(|(_, weight)| !weight.is_zero()) {
             let known = Known::Bids { subject, bids, own: *others };
-            let behaviour = self.two.behaviour(self.table, self.odds, self.tali, &known);
+            let behaviour = self.two.behaviour(self.table, self.odds, &known);
             if own + others >= last {
                 won += &behaviour[0] * weight;
             }
@@ -205,22 +193,20 @@ impl Look<'_> {
     fn to_reply(&self, subject: Subject, bids: Bids, own: u8, arrivals: &[(u8, BigRational)]) -> BigRational {
         let last = bids.last();
         let challenged = arrivals.iter().filter(|(others, _)| own + others < last).map(|(_, weight)| weight);
-        let (_, most) = subject.levels(self.tali.all());
+        let (_, most) = subject.levels(self.odds.all);
         let raised =
             (last + 1..=most).map(|level| self.after_own_bid(subject, bids.with(level), own, arrivals));
         raised.chain([challenged.sum()]).max().unwrap_or_default()
     }
 }
 
-/// What a seat wins from a standing on, if it plays its best and the other as it plays.
-fn later(table: &Table, standing: &Standing, seat: usize, other: usize) -> Result<Enclosure, Unsolved> {
-    let policy = table.policy(other);
-    if *policy == Policy::Best {
-        table.solve_all(standing, |_| ());
-        return best_value(table, standing, seat);
+/// What a seat wins from a state on, if it plays its best and the other as it plays.
+fn later(table: &Table, state: &MatchState, seat: usize, other: usize) -> Result<Enclosure, Unsolved> {
+    match table.policy(other) {
+        Policy::Best => {
+            solve_all(table, state, |_| ());
+            best_value(table, state, seat)
+        }
+        policy => taken(table, state, seat, policy).map(Enclosure::exact),
     }
-    let values = shares(&table.settings, standing, seat, &mut |standing, is_won_gladly| {
-        Ok(response(table, standing, seat, policy, is_won_gladly))
-    })?;
-    Ok(Enclosure::exact(values.get(standing).cloned().unwrap_or_default()))
 }

@@ -1,0 +1,83 @@
+//! What it is worth to play well, to start, and to know how the other plays.
+
+use num_rational::BigRational;
+use num_traits::One;
+
+use crate::exact::{Enclosure, Missing, Number, Wish, minus};
+use crate::games::kit::rules::Play;
+use crate::games::kit::{AgainstPolicy, PolicyInfo, Skill};
+
+/// A match of two seats, one of which may play its best and the other by a policy: what is won in either seat.
+pub(super) trait TwoSeats {
+    /// The policies of the game.
+    const POLICIES: &'static [PolicyInfo];
+
+    /// Whether best play is known, or can be.
+    fn is_known(&self) -> bool;
+
+    /// What seat 1 wins at best play of both.
+    fn even(&self) -> Number;
+
+    /// By best play, as it is shown.
+    fn best(&self, policy: &Play) -> [Number; 2];
+
+    /// By the best strategy that wins most, or least.
+    fn extremes(&self, policy: &Play, wish: Wish) -> [Number; 2];
+
+    /// By whoever knows the policy.
+    fn taken(&self, policy: &Play) -> [Number; 2];
+
+    /// All of this against every simpler policy; of more than two seats nothing.
+    fn skill(&self, solved: &dyn Fn()) -> Skill {
+        if !self.is_known() {
+            return Skill::default();
+        }
+        // What is solved for this is known to all that is asked next.
+        let first_move = minus(self.even(), Ok(Enclosure::exact(half())));
+        solved();
+        let against = simpler(Self::POLICIES).map(|info| {
+            let policy = &Play::usual(info);
+            let best = self.best(policy);
+            let against = AgainstPolicy {
+                policy: policy.to_string(),
+                mean: mean(&best),
+                best,
+                low_best: self.extremes(policy, Wish::Least),
+                high_best: self.extremes(policy, Wish::Most),
+                taken: self.taken(policy),
+            };
+            solved();
+            against
+        });
+        Skill { first_move: Some(first_move), shares: against.collect(), ..Skill::default() }
+    }
+
+    /// How many tables are solved for [`TwoSeats::skill`].
+    fn skill_tables(&self) -> u64 {
+        if self.is_known() { 1 + simpler(Self::POLICIES).count() as u64 } else { 0 }
+    }
+
+    /// What best play wins against a policy on average over both seats.
+    fn mean_against(&self, policy: &Play) -> Number {
+        if self.is_known() { mean(&self.best(policy)) } else { Err(Missing::TooLong) }
+    }
+}
+
+/// What both seats win of a match, of which the first wins so much.
+pub(super) fn shares(first: Enclosure) -> Vec<Enclosure> {
+    let one = BigRational::one();
+    let second = Enclosure::between(&one - first.high(), &one - first.low());
+    vec![first, second]
+}
+
+fn simpler(policies: &'static [PolicyInfo]) -> impl Iterator<Item = &'static PolicyInfo> {
+    policies.iter().filter(|info| info.name != "best")
+}
+
+fn mean([one, other]: &[Number; 2]) -> Number {
+    Ok(one.clone()?.plus(&other.clone()?).scaled(&half()))
+}
+
+fn half() -> BigRational {
+    BigRational::new(1.into(), 2.into())
+}
