@@ -142,7 +142,7 @@ impl BestPlay {
         // The opponent for whom best play is sharpened replies to it, or throws while it replies.
         let from = given.map(|(hand, _)| hand);
         let opponent = |told, call| chance_of(&turns.challenges(&self.against.policy, from, told, call));
-        let throws = turns.near_law(&self.against.policy, given);
+        let throws = turns.distribution(&self.against.policy, given);
         let worth = [
             scene.mean(&law, &opponent, |of| of.worth[0]),
             scene.mean(&throws, &challenged, |of| of.worth[1]),
@@ -165,9 +165,4 @@ pub(super) fn after_challenge(
         Starter::Loser => opening([own - 1, other]),
     };
     [after_truth, after_lie]
-}
-
-/// How many milliseconds of one processor the matches take that begin with so many counters at most, roughly.
-pub(super) fn work(play: &BestPlay, [one, other]: Score) -> f64 {
-    f64::from(one) * f64::from(other) * play.work()
 }

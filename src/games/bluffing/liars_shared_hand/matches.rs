@@ -5,14 +5,17 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive};
+use num_traits::ToPrimitive;
 
 use super::best::Turn as Played;
+use super::distributions::Chance;
 use super::policies::Policy;
-use super::rounds::{Counts, Course, Ending};
-use super::table::{Chance, Standing, Table, score};
+use super::rounds::{Counts, Outcome, outcome};
+use super::table::Table;
 use crate::exact::{Enclosure, Missing, Number, Solution, Spread, StatisticNumbers, Unsolved};
-use crate::process::{Distribution, Measure, Over, Play, Process, Seats, Statistic, Step, Turn};
+use crate::games::bluffing::skill::shares;
+use crate::games::kit::series::{Endings, MatchState, Series};
+use crate::process::{Measure, Over, Play, Seats, Statistic};
 
 pub(super) static SCORE_WIN: Statistic = Statistic::new(
     "score_win",
@@ -32,59 +35,56 @@ pub(super) static CHALLENGE_RIGHT: Statistic =
 /// What is told of every match.
 pub(super) static STATISTICS: [&Statistic; 4] = [&CALLS_MEAN, &LIE_SHARE, &UNDER_SHARE, &CHALLENGE_RIGHT];
 
-/// So many standings are followed, of more than two seats.
-const MOST_STANDINGS: f64 = 3_000.0;
+/// So many states are followed, of more than two seats.
+const MOST_STATES: f64 = 3_000.0;
 
-/// Every standing that can be come to, in the order in which they follow each other, with what can come of its round.
-pub(super) struct Match<N> {
-    seats: usize,
-    start: Standing,
-    rounds: Vec<Round<N>>,
-    places: HashMap<Standing, usize>,
-    laws: Vec<Distribution<Ending>>,
-}
-
-/// A round of a match.
-struct Round<N> {
-    standing: Standing,
-    course: Arc<Course<N>>,
-    /// What follows each way in which it can end.
-    after: Vec<(Ending, Play<Standing>)>,
-}
-
-/// Whether a match of more than two seats has few enough standings to be followed.
+/// Whether a match of more than two seats has few enough states to be followed.
 pub(super) fn is_small(table: &Table) -> bool {
     let settings = &table.settings;
-    let standings: f64 = settings.counters.0.iter().map(|counters| f64::from(*counters) + 1.0).product();
-    settings.seats == 2 || standings * settings.seats.to_f64().unwrap_or(f64::MAX) <= MOST_STANDINGS
+    let states: f64 = settings.counters.0.iter().map(|counters| f64::from(*counters) + 1.0).product();
+    settings.seats == 2 || states * settings.seats.to_f64().unwrap_or(f64::MAX) <= MOST_STATES
+}
+
+/// A match whose seats are known to play in some way.
+pub(super) struct Match<N> {
+    seats: usize,
+    pub series: Series,
+    /// Every round that can be come to, in the order in which they follow each other, with what can come of it.
+    rounds: Vec<(MatchState, Arc<Outcome<N>>)>,
 }
 
 impl<N: Chance> Match<N> {
-    /// The match with what can come of each round.
-    pub(super) fn new(
-        table: &Table,
-        mut course: impl FnMut(&Standing) -> Result<Arc<Course<N>>, Unsolved>,
-    ) -> Result<Self, Unsolved> {
+    /// The match in which seats play so: in rationals nobody may play its best, which is known in doubles alone.
+    pub(super) fn new(table: &Table, policies: &[Policy]) -> Result<Self, Unsolved> {
+        let best = if policies.contains(&Policy::Best) { Some(table.best()?.as_ref()) } else { None };
+        // To seats that follow policies the score does not matter, but who is left and starts.
+        let mut alike: HashMap<(Seats, usize), Arc<Outcome<N>>> = HashMap::new();
+        let start = table.settings.start();
         // Every round costs a counter: those with most come first.
-        let mut open: BTreeSet<(Reverse<u32>, Standing)> = BTreeSet::new();
-        let key = |standing: Standing| (Reverse(standing.0.all()), standing);
-        open.insert(key(table.start()));
-        let mut rounds = Vec::new();
-        while let Some((_, standing)) = open.pop_first() {
-            let of_round = course(&standing)?;
-            let after =
-                of_round.ends.keys().map(|ending| (*ending, table.settings.after(&standing.0, *ending)));
-            let after: Vec<(Ending, Play<Standing>)> = after.collect();
-            for (_, next) in &after {
+        let mut open: BTreeSet<(Reverse<u8>, MatchState)> = BTreeSet::new();
+        let key = |state: MatchState| (Reverse(state.counters.all()), state);
+        open.insert(key(start));
+        let (mut rounds, mut endings) = (Vec::new(), Vec::new());
+        while let Some((_, state)) = open.pop_first() {
+            let find = || Arc::new(outcome(table, &state, policies, best));
+            let outcome = if best.is_some() {
+                find()
+            } else {
+                Arc::clone(alike.entry((state.counters.left(), state.starter)).or_insert_with(find))
+            };
+            let ends = outcome.ends.iter();
+            let ends: Endings =
+                ends.map(|(end, chance)| (table.settings.after(&state, *end), chance.rational())).collect();
+            for (next, _) in &ends {
                 if let Play::On(next) = next {
                     open.insert(key(*next));
                 }
             }
-            rounds.push(Round { standing, course: of_round, after });
+            endings.push((state, ends));
+            rounds.push((state, outcome));
         }
-        let places = rounds.iter().zip(0..).map(|(round, place)| (round.standing, place)).collect();
-        let laws = rounds.iter().map(|round| law(&round.course)).collect();
-        Ok(Self { seats: table.settings.seats, start: table.start(), rounds, places, laws })
+        let seats = table.settings.seats;
+        Ok(Self { seats, series: Series::new(seats, start, endings), rounds })
     }
 
     /// Follows it from the first round to the last.
@@ -97,17 +97,17 @@ impl<N: Chance> Match<N> {
             counts: Counts::nothing(),
             rounds: N::zero(),
         };
-        let all = i64::from(self.start.0.all());
-        for (place, Round { standing, course, after }) in self.rounds.iter().enumerate() {
-            let here = reached[place].clone();
+        let all = i64::from(self.rounds[0].0.counters.all());
+        for (index, (state, outcome)) in self.rounds.iter().enumerate() {
+            let here = reached[index].clone();
             followed.rounds += here.clone();
-            followed.counts.add(&here, &course.counts);
-            for (ending, next) in after {
-                let chance = here.clone() * course.ends[ending].clone();
+            followed.counts.add(&here, &outcome.counts);
+            for (chance, next) in outcome.ends.values().zip(self.series.after(index)) {
+                let chance = here.clone() * chance.clone();
                 match next {
-                    Play::On(next) => reached[self.places[next]] += chance,
+                    Play::On(next) => reached[self.series.index(next)] += chance,
                     Play::Over(winners) => {
-                        let played = all - i64::from(standing.0.all()) + 1;
+                        let played = all - i64::from(state.counters.all()) + 1;
                         *followed.length.entry(played).or_insert_with(N::zero) += chance.clone();
                         for seat in winners.iter() {
                             followed.shares[seat] += chance.clone();
@@ -118,14 +118,6 @@ impl<N: Chance> Match<N> {
         }
         followed
     }
-}
-
-/// How a round ends, as weights.
-fn law<N: Chance>(course: &Course<N>) -> Distribution<Ending> {
-    let law =
-        Distribution::of_chances(course.ends.iter().map(|(ending, chance)| (*ending, chance.rational())));
-    // A round ends for certain.
-    law.unwrap_or_else(|| Distribution::certain(Ending { loser: 0, challenger: 0 }))
 }
 
 /// What comes of a match.
@@ -169,79 +161,14 @@ impl<N: Chance> Followed<N> {
     }
 }
 
-impl<N: Chance + Send + Sync> Process for Match<N> {
-    type State = Play<Standing>;
-    type Move = Ending;
-    type Information = ();
-    type Event = ();
-
-    fn seats(&self) -> usize {
-        self.seats
-    }
-
-    fn start(&self) -> Self::State {
-        Play::On(self.start)
-    }
-
-    fn distributions(&self) -> &[Distribution<Ending>] {
-        &self.laws
-    }
-
-    fn turn(&self, state: &Self::State) -> Turn<()> {
-        state.turn(|standing| self.places[standing])
-    }
-
-    fn next(&self, state: &Self::State, ending: Ending) -> Step<Self::State> {
-        let Play::On(standing) = state else { return Step::to(*state) };
-        let after = self.places.get(standing).and_then(|place| {
-            self.rounds[*place].after.iter().find(|(known, _)| *known == ending).map(|(_, next)| *next)
-        });
-        Step::to(after.unwrap_or(*state))
-    }
-}
-
-/// The match as its seats play, in rationals: nobody plays its best.
-pub(super) fn exact(table: &Table) -> Result<Match<BigRational>, Unsolved> {
-    let mut known = HashMap::new();
-    Match::new(table, |(counters, starter)| {
-        Ok(at_any_score(&mut known, (counters.left(), *starter), |(left, starter)| {
-            table.exact_course(left, starter)
-        }))
-    })
-}
-
-/// The same in doubles, where two seats may play their best.
-pub(super) fn near(table: &Table, policies: &[Policy]) -> Result<Match<f64>, Unsolved> {
-    if policies.contains(&Policy::Best) {
-        let best = table.best()?;
-        return Match::new(table, |standing| Ok(Arc::new(table.near_course(standing, policies, Some(best)))));
-    }
-    let mut known = HashMap::new();
-    Match::new(table, |standing| {
-        let key = (standing.0.left(), standing.1);
-        Ok(at_any_score(&mut known, key, |_| table.near_course(standing, policies, None)))
-    })
-}
-
-/// What can come of a round of seats that follow policies: to them the score does not matter, but who is left and starts.
-fn at_any_score<N>(
-    known: &mut HashMap<(Seats, usize), Arc<Course<N>>>,
-    key: (Seats, usize),
-    course: impl FnOnce((Seats, usize)) -> Course<N>,
-) -> Arc<Course<N>> {
-    Arc::clone(known.entry(key).or_insert_with(|| Arc::new(course(key))))
-}
-
 /// What seat 1 wins at best play of both.
 pub(super) fn best_share(table: &Table) -> Result<Enclosure, Unsolved> {
-    let score = score(&table.settings.counters, 0);
-    table.best()?.turn(score, None).map(Played::value).ok_or(Unsolved)
+    table.best()?.turn(table.first_score(), None).map(Played::value).ok_or(Unsolved)
 }
 
 /// What seat 1 wins at best play of both from every score, if it starts.
-pub(super) fn score_win(table: &Table) -> Result<StatisticNumbers, Unsolved> {
-    let best = table.best()?;
-    let most = [table.settings.counters.of(0), table.settings.counters.of(1)];
+fn score_win(table: &Table) -> Result<StatisticNumbers, Unsolved> {
+    let (best, most) = (table.best()?, table.first_score());
     let scores = (1..=most[0]).flat_map(|one| (1..=most[1]).map(move |other| [one, other]));
     let numbers: Vec<Number> =
         scores.map(|score| best.turn(score, None).map(Played::value).ok_or(Missing::TooLong)).collect();
@@ -262,21 +189,16 @@ pub(super) fn endless(seats: usize) -> Solution {
 
 /// Solves a match of two seats, or a small one of more, as its seats play.
 pub(super) fn solve(table: &Table) -> Result<Solution, Unsolved> {
-    let plays_best = table.policies.contains(&Policy::Best);
+    let policies = &table.policies;
+    let plays_best = policies.contains(&Policy::Best);
     if !plays_best && table.is_soon_exact() {
-        return Ok(exact(table)?.follow().solution(0.0, true));
+        return Ok(Match::<BigRational>::new(table, policies)?.follow().solution(0.0, true));
     }
-    let mut solution = near(table, &table.policies)?.follow().solution(table.least(), !plays_best);
-    if table.policies.iter().all(|policy| *policy == Policy::Best) && table.settings.seats == 2 {
+    let followed = Match::<f64>::new(table, policies)?.follow();
+    let mut solution = followed.solution(table.least(), !plays_best);
+    if policies.iter().all(|policy| *policy == Policy::Best) && table.settings.seats == 2 {
         // What best play is worth is known better than what comes of the strategy that is shown.
-        let best = table.best()?;
-        let score = score(&table.settings.counters, 0);
-        if let Some(opening) = best.turn(score, None) {
-            let share = opening.value();
-            let rest =
-                Enclosure::between(BigRational::one() - share.high(), BigRational::one() - share.low());
-            solution.shares = vec![share, rest];
-        }
+        solution.shares = shares(best_share(table)?);
         solution.statistics.insert(0, score_win(table)?);
     }
     Ok(solution)
@@ -285,6 +207,6 @@ pub(super) fn solve(table: &Table) -> Result<Solution, Unsolved> {
 /// The mean number of calls in the first round.
 pub(super) fn first_calls(table: &Table) -> Option<BigRational> {
     let best = if table.policies.contains(&Policy::Best) { Some(table.best().ok()?.as_ref()) } else { None };
-    let course = table.near_course(&table.start(), &table.policies, best);
-    Some(course.counts.calls.rational())
+    let first = outcome::<f64>(table, &table.settings.start(), &table.policies, best);
+    Some(first.counts.calls.rational())
 }

@@ -5,7 +5,7 @@ mod best;
 mod calls;
 mod card;
 mod cup;
-mod kept;
+mod distributions;
 mod matches;
 mod notation;
 mod player;
@@ -17,6 +17,7 @@ mod settings;
 mod shape;
 mod skill;
 mod solving;
+mod stored;
 mod strategy;
 mod table;
 #[cfg(test)]
@@ -28,12 +29,14 @@ use std::sync::Arc;
 use num_rational::BigRational;
 use num_traits::One;
 
+use self::matches::Match;
 use self::player::MatchPlayer;
 use self::policies::{POLICIES, Policy};
 use self::process::Passing;
 use self::settings::{COUNTERS, STARTER, Settings, THROWS, VOID};
 use self::table::Table;
 use crate::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Telling, Wanted, Wish};
+use crate::games::bluffing::skill::TwoSeats;
 use crate::games::kit::decisions::remarks_on_best;
 use crate::games::kit::hands;
 use crate::games::kit::{
@@ -107,15 +110,15 @@ impl Decisions for MendaxCommon {
     }
 
     fn skill_against(&self, play: &Play) -> Result<Number, AdviceError> {
-        Ok(skill::mean_against(&self.0, play))
+        Ok(self.0.mean_against(play))
     }
 
     fn skill(&self, solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {
-        Ok(skill::skill(&self.0, solved))
+        Ok(self.0.skill(solved))
     }
 
     fn skill_tables(&self) -> u64 {
-        skill::tables(&self.0)
+        self.0.skill_tables()
     }
 
     fn worth(&self) -> Worth {
@@ -132,9 +135,9 @@ impl Decisions for MendaxCommon {
 }
 
 impl Playable for MendaxCommon {
-    fn tell(&mut self, telling: Telling) {
+    fn tell(&mut self, progress: Telling) {
         if let Some(table) = Arc::get_mut(&mut self.0) {
-            table.telling = Some(telling);
+            table.progress = Some(progress);
         }
     }
 
@@ -164,11 +167,11 @@ impl Playable for MendaxCommon {
             return Err(ChainError::TooLarge);
         }
         if self.0.policies.contains(&Policy::Best) || !self.0.is_soon_exact() {
-            let of_match = matches::near(&self.0, &self.0.policies).map_err(|_| ChainError::TooLarge)?;
-            return MarkovChain::new(&of_match, most_moves);
+            let series = Match::<f64>::new(&self.0, &self.0.policies).map(|of_match| of_match.series);
+            return MarkovChain::new(&series.map_err(|_| ChainError::TooLarge)?, most_moves);
         }
-        let of_match = matches::exact(&self.0).map_err(|_| ChainError::TooLarge)?;
-        MarkovChain::new(&of_match, most_moves)
+        let series = Match::<BigRational>::new(&self.0, &self.0.policies).map(|of_match| of_match.series);
+        MarkovChain::new(&series.map_err(|_| ChainError::TooLarge)?, most_moves)
     }
 
     fn player(&self) -> Box<dyn Player + '_> {

@@ -5,19 +5,18 @@
 
 use std::sync::{Arc, OnceLock};
 
-use num_rational::BigRational;
-
 use super::best::{BestPlay, Turn};
 use super::calls::Rank;
 use super::cup::Hand;
-use super::matches::{CALLS_MEAN, CHALLENGE_RIGHT, LIE_SHARE, UNDER_SHARE};
+use super::distributions::Chance;
+use super::matches::STATISTICS;
 use super::policies::Policy;
-use super::rounds::Ending;
-use super::settings::next;
-use super::table::{Standing, Table, score};
+use super::table::{Table, score};
 use super::turns::{Called, Given, Told, chance_of};
+use crate::games::bluffing::ending::Ending;
+use crate::games::kit::series::{MatchState, next};
 use crate::monte_carlo::{Generator, Moments, Player, Sampler, Tally};
-use crate::process::{Distribution, Play};
+use crate::process::Distribution;
 
 /// Plays matches.
 pub(super) struct MatchPlayer<'a> {
@@ -46,8 +45,8 @@ impl<'a> MatchPlayer<'a> {
         let mut policies: Vec<Policy> = Vec::new();
         let mut followed = Vec::new();
         for policy in table.policies.iter().map(Policy::without_solution) {
-            let place = policies.iter().position(|known| *known == policy);
-            followed.push(place.unwrap_or_else(|| {
+            let index = policies.iter().position(|known| *known == policy);
+            followed.push(index.unwrap_or_else(|| {
                 policies.push(policy);
                 policies.len() - 1
             }));
@@ -68,26 +67,26 @@ impl<'a> MatchPlayer<'a> {
         let (turns, policy) = (&self.table.turns, self.followed[mover]);
         let hands = turns.cup.hands().len();
         let is_random = self.policies[policy] == Policy::Random;
-        let place = given.map_or(0, |(hand, call)| {
-            // Who throws anything has no rank in mind.
+        let index = given.map_or(0, |(hand, call)| {
+            // Who throws anything wants no rank.
             1 + if is_random { 0 } else { usize::from(call.0) * hands } + self.number(hand)
         });
-        let falls = self.falls[policy][place].get_or_init(|| {
-            let falls = turns.near_falls(&self.policies[policy], given);
-            let rational = |chance: &f64| BigRational::from_float(*chance).unwrap_or_default();
-            let law = Distribution::of_chances(falls.iter().map(|(fall, chance)| (*fall, rational(chance))));
+        let falls = self.falls[policy][index].get_or_init(|| {
+            let falls = turns.falls::<f64>(&self.policies[policy], given);
+            let ends =
+                Distribution::of_chances(falls.iter().map(|(fall, chance)| (*fall, chance.rational())));
             // Something is thrown for certain.
-            Sampler::new(&law.unwrap_or_else(|| Distribution::certain((Told::default(), Hand::CUP))))
+            Sampler::new(&ends.unwrap_or_else(|| Distribution::certain((Told::default(), Hand::CUP))))
         });
         let (told, hand) = falls.draw(generator);
         let (has, lowest) = (turns.cup.rank(hand), self.table.lowest(given));
         let call = if is_random {
             let calls = Rank::VENUS.0 - lowest.0 + 1;
             Rank(lowest.0 + u8::try_from(generator.below(calls.into())).unwrap_or(0))
-        } else if generator_bluffs(generator, self.bluffs[policy]) {
-            has.max(lowest).raised(2)
         } else {
-            has.max(lowest)
+            // Nothing is drawn where nobody bluffs.
+            let bluffs = self.bluffs[policy] > 0.0 && generator.uniform() < self.bluffs[policy];
+            has.max(lowest).raised(if bluffs { 2 } else { 0 })
         };
         (told, hand, call)
     }
@@ -100,10 +99,9 @@ impl<'a> MatchPlayer<'a> {
             Some((hand, _)) if two => 1 + self.number(hand),
             Some((_, before)) => 1 + usize::from(before.0),
         };
-        let place = (seen * THROWN + usize::from(told.first())) * CALLS + usize::from(call.0);
-        *self.challenges[usize::from(!two)][policy][place].get_or_init(|| {
-            let from = if two { given.map(|(hand, _)| hand) } else { turns.believed(given) };
-            chance_of(&turns.challenges(&self.policies[policy], from, told, call))
+        let index = (seen * THROWN + usize::from(told.first())) * CALLS + usize::from(call.0);
+        *self.challenges[usize::from(!two)][policy][index].get_or_init(|| {
+            chance_of(&turns.challenges(&self.policies[policy], turns.seen(given, two), told, call))
         })
     }
 
@@ -112,42 +110,42 @@ impl<'a> MatchPlayer<'a> {
     }
 
     /// What best play does in the turn of a seat, if two are left and the seat that is asked plays its best.
-    fn best_turn(&self, (counters, _): &Standing, mover: usize, asked: usize, given: Given) -> Option<&Turn> {
+    fn best_turn(&self, state: &MatchState, mover: usize, asked: usize, given: Given) -> Option<&Turn> {
         let best = self.best.as_ref().filter(|_| self.table.policies[asked] == Policy::Best)?;
-        best.turn(score(counters, mover), given)
+        best.turn(score(&state.counters, mover), given)
     }
 
     /// Plays a round: how it ends, and what is counted in it.
     fn round(
         &self,
-        standing: &Standing,
-        two: bool,
+        state: &MatchState,
         generator: &mut Generator,
-        counted: &mut Counted,
+        [counted_calls, lies, under, right]: &mut [Moments; STATISTICS.len()],
     ) -> Ending {
-        let left = standing.0.left();
-        let (mut mover, mut given, mut calls) = (standing.1, None, 0);
+        let left = state.counters.left();
+        let two = left.number() == 2;
+        let (mut mover, mut given, mut calls) = (state.starter, None, 0);
         loop {
-            let best = if two { self.best_turn(standing, mover, mover, given) } else { None };
+            let best = if two { self.best_turn(state, mover, mover, given) } else { None };
             let (told, hand, call) = match best {
                 Some(turn) => drawn(turn, generator),
                 None => self.turn(mover, given, generator),
             };
             calls += 1;
             let has = self.table.turns.cup.rank(hand);
-            counted.lies.add(truth(call > has));
-            counted.under.add(truth(call < has));
+            lies.add(truth(call > has));
+            under.add(truth(call < has));
             let judge = next(left, mover);
-            let best = if two { self.best_turn(standing, mover, judge, given) } else { None };
+            let best = if two { self.best_turn(state, mover, judge, given) } else { None };
             let challenges = match best {
                 Some(turn) => turn.challenges(told, self.table.lowest(given), call),
                 None => self.challenges(judge, two, given, told, call),
             };
             if challenges > 0.0 && (challenges >= 1.0 || generator.uniform() < challenges) {
-                let is_true = has >= call;
-                counted.calls.add(f64::from(calls));
-                counted.right.add(truth(!is_true));
-                return Ending { loser: if is_true { judge } else { mover }, challenger: judge };
+                let ending = Ending::new(mover, judge, has >= call);
+                counted_calls.add(f64::from(calls));
+                right.add(truth(ending.is_right()));
+                return ending;
             }
             given = Some((hand, call));
             mover = judge;
@@ -157,11 +155,6 @@ impl<'a> MatchPlayer<'a> {
 
 fn empty<T>(number: usize) -> Vec<OnceLock<T>> {
     std::iter::repeat_with(OnceLock::new).take(number).collect()
-}
-
-/// Whether something of this probability comes about; nothing is drawn where there is none.
-fn generator_bluffs(generator: &mut Generator, chance: f64) -> bool {
-    chance > 0.0 && generator.uniform() < chance
 }
 
 fn truth(is: bool) -> f64 {
@@ -181,45 +174,25 @@ fn drawn(turn: &Turn, generator: &mut Generator) -> Called {
     turn.law.last().map_or((Told::default(), Hand::CUP, Rank::VENUS), |(called, _)| *called)
 }
 
-/// What is counted round by round, and call by call.
-#[derive(Default)]
-struct Counted {
-    calls: Moments,
-    lies: Moments,
-    under: Moments,
-    right: Moments,
-}
-
 impl Player for MatchPlayer<'_> {
     fn seats(&self) -> usize {
         self.table.settings.seats
     }
 
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
-        let mut counted = Counted::default();
+        let settings = &self.table.settings;
+        let mut counted = [Moments::default(); STATISTICS.len()];
         for _ in 0..games {
-            if !self.table.can_be_played() {
-                tally.never_ended();
-                continue;
-            }
-            let (mut standing, mut rounds) = (self.table.start(), 0);
-            loop {
-                let two = standing.0.left().number() == 2;
-                let ending = self.round(&standing, two, generator, &mut counted);
-                rounds += 1;
-                match self.table.settings.after(&standing.0, ending) {
-                    Play::Over(winners) => {
-                        tally.won(winners, rounds);
-                        break;
-                    }
-                    Play::On(next) => standing = next,
-                }
+            let ended = settings.start().play(|state, _| {
+                let is_played = self.table.can_be_played();
+                is_played.then(|| settings.after(state, self.round(state, generator, &mut counted)))
+            });
+            match ended {
+                Some((winners, rounds)) => tally.won(winners, rounds),
+                None => tally.never_ended(),
             }
         }
-        let Counted { calls, lies, under, right } = counted;
-        for (of, moments) in
-            [(&CALLS_MEAN, calls), (&LIE_SHARE, lies), (&UNDER_SHARE, under), (&CHALLENGE_RIGHT, right)]
-        {
+        for (of, moments) in STATISTICS.into_iter().zip(counted) {
             tally.count(of, &[moments]);
         }
     }

@@ -66,7 +66,6 @@ impl Policy {
 
     /// How likely it challenges a call that an honest thrower would make truly as often as is told.
     pub(super) fn challenges(&self, call: Rank, is_true: impl FnOnce() -> BigRational) -> BigRational {
-        let certainly = |does: bool| if does { BigRational::one() } else { BigRational::zero() };
         if call == Rank::VENUS || call == Rank::VOID {
             return certainly(call == Rank::VENUS);
         }
@@ -92,17 +91,18 @@ impl Policy {
         }
         let lowest = may.clone().next().unwrap_or(Rank::VENUS);
         let honest = may.find(|call| *call == has).unwrap_or(lowest);
+        let bluff = honest.raised(2);
         match self {
-            Self::Bluffing(chance) => {
-                let two = [(honest, BigRational::one() - chance), (honest.raised(2), chance.clone())];
-                let mut calls: Vec<(Rank, BigRational)> =
-                    two.into_iter().filter(|(_, chance)| !chance.is_zero()).collect();
-                if calls.iter().all(|(call, _)| *call == honest) {
-                    calls = vec![(honest, BigRational::one())];
-                }
-                calls
+            Self::Bluffing(chance) if bluff != honest => {
+                let two = [(honest, BigRational::one() - chance), (bluff, chance.clone())];
+                two.into_iter().filter(|(_, chance)| !chance.is_zero()).collect()
             }
             _ => vec![(honest, BigRational::one())],
         }
     }
+}
+
+/// How likely something is that is certain to be so, or not to be.
+pub(super) fn certainly(is: bool) -> BigRational {
+    if is { BigRational::one() } else { BigRational::zero() }
 }

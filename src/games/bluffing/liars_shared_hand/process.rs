@@ -8,20 +8,20 @@ use num_traits::{One, ToPrimitive};
 use super::calls::Rank;
 use super::cup::{Hand, Lying};
 use super::policies::Policy as Playing;
-use super::rounds::Ending;
-use super::settings::next;
 use super::shape::TurnGame;
-use super::table::{Standing, Table};
+use super::table::Table;
 use super::turns::{Given, Told, Turns};
+use crate::games::bluffing::ending::Ending;
+use crate::games::kit::series::{MatchState, next};
 use crate::process::{Distribution, Play, Policy, Process, Step, Turn, WithPolicies};
 
-/// A match in which the hand passes round.
+/// A match in which the hand passes round, with what can come of every throw.
 pub(super) struct Passing(Arc<Table>, Vec<Distribution<Move>>);
 
-/// In the middle of a round.
+/// Where a round is; and what a seat knows of that, with what is hidden from it left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Middle {
-    standing: Standing,
+    state: MatchState,
     /// Who has the cup.
     mover: usize,
     /// What it was given.
@@ -56,59 +56,46 @@ pub(super) enum Move {
     Challenge,
 }
 
-/// The information set of a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Information {
-    seat: usize,
-    standing: Standing,
-    /// The hand that was passed on, as far as the seat knows it, and the call before.
-    from: Option<Hand>,
-    before: Option<Rank>,
-    told: Told,
-    sees: Sees,
-}
-
-/// What a seat sees besides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Sees {
-    /// What lies there, and how many throws are left.
-    Bones(Lying, u8),
-    /// The hand that it calls on.
-    Hand(Hand),
-    /// What another has called.
-    Call(Rank),
-}
-
 impl Passing {
     pub(super) fn new(table: Arc<Table>) -> Self {
-        let laws =
-            table.turns.cup.laws().iter().map(|law| law.relabelled(|lying| Move::Fall(*lying))).collect();
-        Self(table, laws)
+        let throws = table.turns.cup.laws().iter();
+        let throws = throws.map(|throw| throw.relabelled(|lying| Move::Fall(*lying))).collect();
+        Self(table, throws)
     }
 
-    fn begin(&self, standing: Standing) -> Middle {
-        self.turn_of(standing, standing.1, None)
+    fn begin(&self, state: MatchState) -> Middle {
+        self.turn_of(state, state.starter, None)
     }
 
-    fn turn_of(&self, standing: Standing, mover: usize, given: Given) -> Middle {
+    fn turn_of(&self, state: MatchState, mover: usize, given: Given) -> Middle {
         let throws = self.0.settings.throws;
         // At the opening all four are thrown.
         let (told, phase) = match given {
             None => (Told::default().with(Hand::CUP.thrown()), Phase::Throw(Hand::CUP)),
             Some((hand, _)) => (Told::default(), Phase::Think(Lying::all_loose(hand))),
         };
-        Middle { standing, mover, given, throws, told, phase }
+        Middle { state, mover, given, throws, told, phase }
     }
 
     fn turns(&self) -> &Turns {
         &self.0.turns
     }
 
-    /// What a seat can do with what lies there.
-    fn thoughts(&self, lying: &Lying) -> Vec<Move> {
-        let stop = self.turns().cup.may_stand(lying.hand).then_some(Move::Stop);
-        let throws = self.turns().cup.throws(lying).into_iter().map(|(part, _)| Move::Throw(part));
-        stop.into_iter().chain(throws).collect()
+    /// What a seat can do.
+    fn moves(&self, at: &Middle) -> Vec<Move> {
+        match at.phase {
+            Phase::Throw(_) => Vec::new(),
+            Phase::Think(lying) => {
+                let stop = self.turns().cup.may_stand(lying.hand).then_some(Move::Stop);
+                let throws = self.turns().cup.throws(&lying).into_iter().map(|(part, _)| Move::Throw(part));
+                stop.into_iter().chain(throws).collect()
+            }
+            Phase::Call(_) => self.turns().may_call(at.given).map(Move::Call).collect(),
+            Phase::Judge(_, call) => {
+                let replies = TurnGame::replies(call).iter();
+                replies.map(|is| if *is { Move::Challenge } else { Move::Accept }).collect()
+            }
+        }
     }
 
     /// The same with everybody following a policy; `None` if somebody plays its best.
@@ -120,34 +107,32 @@ impl Passing {
             }
             let passing = Self::new(Arc::clone(table));
             let mixtures = passing.mixtures(&playing);
-            Policy::mixed(mixtures.clone(), move |information: &Information, _| {
-                let mixture = passing.mixture(&playing, information);
+            Policy::mixed(mixtures.clone(), move |known: &Middle, _| {
+                let mixture = passing.mixture(&playing, known);
                 mixtures.iter().position(|known| *known == mixture).unwrap_or(0)
             })
         };
-        let policies: Vec<Policy<Information>> =
-            (0..table.settings.seats).map(policy).collect::<Option<_>>()?;
+        let policies = (0..table.settings.seats).map(policy).collect::<Option<_>>()?;
         WithPolicies::new(Self::new(Arc::clone(table)), policies).ok()
     }
 
-    /// Everything that a policy ever does, as places among all that can be done.
+    /// Everything that a policy ever does, as indices into all that can be done.
     fn mixtures(&self, policy: &Playing) -> Vec<Distribution<usize>> {
         const MOST: usize = Rank::VENUS.0 as usize + 1;
         let mut mixtures: Vec<Distribution<usize>> = (0..MOST).map(Distribution::certain).collect();
         match policy {
             Playing::Bluffing(chance) => {
-                let two = |place, other| [(place, BigRational::one() - chance), (other, chance.clone())];
-                let pairs = (0..MOST).flat_map(|place| [(place, place + 1), (place, place + 2)]);
-                mixtures
-                    .extend(pairs.filter_map(|(place, other)| Distribution::of_chances(two(place, other))));
+                let two = |index, other| [(index, BigRational::one() - chance), (other, chance.clone())];
+                let pairs = (0..MOST).flat_map(|index| [two(index, index + 1), two(index, index + 2)]);
+                mixtures.extend(pairs.filter_map(Distribution::of_chances));
             }
             Playing::Random => {
-                let even = |number: usize| Distribution::new((0..number).map(|place| (place, 1u32.into())));
+                let even = |number: usize| Distribution::new((0..number).map(|index| (index, 1u32.into())));
                 mixtures.extend((2..=MOST).filter_map(even));
-                let cup = &self.turns().cup;
+                let (cup, start) = (&self.turns().cup, self.begin(self.0.settings.start()));
                 let thrown = cup.laws().iter().flat_map(|law| law.outcomes().iter().map(|(lying, _)| *lying));
                 for lying in thrown.chain(cup.hands().iter().map(|hand| Lying::all_loose(*hand))) {
-                    let mixture = self.thinks(policy, None, 1, &lying);
+                    let mixture = self.mixture(policy, &Middle { phase: Phase::Think(lying), ..start });
                     if !mixtures.contains(&mixture) {
                         mixtures.push(mixture);
                     }
@@ -159,54 +144,36 @@ impl Passing {
     }
 
     /// What a policy does with what it knows.
-    fn mixture(&self, policy: &Playing, information: &Information) -> Distribution<usize> {
-        let Information { before, from, told, .. } = *information;
-        let given = before.map(|call| (Hand::CUP, call));
-        let certain = || Distribution::certain(0);
-        match information.sees {
-            Sees::Bones(lying, throws) => self.thinks(policy, given, throws, &lying),
-            Sees::Hand(hand) => {
-                let may: Vec<Rank> = self.turns().may_call(given).collect();
-                let calls = policy.calls(self.turns().cup.rank(hand), may.iter().copied());
-                let places = calls.into_iter().filter_map(|(call, chance)| {
-                    may.iter().position(|known| *known == call).map(|place| (place, chance))
-                });
-                Distribution::of_chances(places).unwrap_or_else(certain)
+    fn mixture(&self, policy: &Playing, known: &Middle) -> Distribution<usize> {
+        let turns = self.turns();
+        let does: Vec<(Move, BigRational)> = match known.phase {
+            Phase::Throw(_) => Vec::new(),
+            Phase::Think(lying) => {
+                let throws = turns.throws_of(policy, known.given, known.throws, lying).into_iter();
+                throws.map(|(part, chance)| (part.map_or(Move::Stop, Move::Throw), chance)).collect()
             }
-            Sees::Call(call) => {
-                let challenges = self.turns().challenges(policy, from, told, call);
-                let replies = TurnGame::replies(call).iter();
-                let chances =
-                    replies.map(|is| if *is { challenges.clone() } else { BigRational::one() - &challenges });
-                Distribution::of_chances((0..).zip(chances)).unwrap_or_else(certain)
+            Phase::Call(hand) => {
+                let calls = policy.calls(turns.cup.rank(hand), turns.may_call(known.given)).into_iter();
+                calls.map(|(call, chance)| (Move::Call(call), chance)).collect()
             }
-        }
-    }
-
-    fn thinks(&self, policy: &Playing, given: Given, throws: u8, lying: &Lying) -> Distribution<usize> {
-        let thoughts = self.thoughts(lying);
-        let does = self.turns().throws_of(policy, given, throws, *lying).into_iter();
-        let places = does.filter_map(|(part, chance)| {
-            let does = part.map_or(Move::Stop, Move::Throw);
-            thoughts.iter().position(|known| *known == does).map(|place| (place, chance))
+            Phase::Judge(_, call) => {
+                let from = known.given.map(|(hand, _)| hand);
+                let challenges = turns.challenges(policy, from, known.told, call);
+                vec![(Move::Accept, BigRational::one() - &challenges), (Move::Challenge, challenges)]
+            }
+        };
+        let moves = self.moves(known);
+        let indices = does.into_iter().filter_map(|(does, chance)| {
+            moves.iter().position(|known| *known == does).map(|index| (index, chance))
         });
-        Distribution::of_chances(places).unwrap_or_else(|| Distribution::certain(0))
-    }
-
-    /// What the seat that replies believes of the hand that was passed on.
-    fn believed(&self, state: &Middle) -> Option<Hand> {
-        if state.standing.0.left().number() == 2 {
-            state.given.map(|(hand, _)| hand)
-        } else {
-            self.turns().believed(state.given)
-        }
+        Distribution::of_chances(indices).unwrap_or_else(|| Distribution::certain(0))
     }
 }
 
 impl Process for Passing {
     type State = Play<Middle>;
     type Move = Move;
-    type Information = Information;
+    type Information = Middle;
     type Event = ();
 
     fn seats(&self) -> usize {
@@ -214,59 +181,46 @@ impl Process for Passing {
     }
 
     fn start(&self) -> Self::State {
-        Play::On(self.begin(self.0.start()))
+        Play::On(self.begin(self.0.settings.start()))
     }
 
     fn estimated_states(&self) -> f64 {
-        // What can be given, and then lie there and be called, for each seat that can have the cup, once for each standing.
+        // What can be given, and then lie there and be called, for each seat that can have the cup, once for each state of the match.
         let settings = &self.0.settings;
-        let standings: f64 = settings.counters.0.iter().map(|counters| f64::from(*counters) + 1.0).product();
+        let states: f64 = settings.counters.0.iter().map(|counters| f64::from(*counters) + 1.0).product();
         let seats = settings.seats.to_f64().unwrap_or(f64::MAX);
         let hands = self.turns().cup.hands().len().to_f64().unwrap_or(f64::MAX);
         let calls = f64::from(Rank::VENUS.0);
-        standings * seats * (hands * calls).powi(2) * 2f64.powi(settings.throws.into())
+        states * seats * (hands * calls).powi(2) * 2f64.powi(settings.throws.into())
     }
 
     fn distributions(&self) -> &[Distribution<Move>] {
         &self.1
     }
 
-    fn turn(&self, state: &Self::State) -> Turn<Information> {
+    fn turn(&self, state: &Self::State) -> Turn<Middle> {
         let state = match state {
             Play::On(state) => state,
             Play::Over(winners) => return Turn::End(*winners),
-        };
-        let mover = |sees| {
-            let before = state.given.map(|(_, call)| call);
-            let from = state.given.map(|(hand, _)| hand);
-            Information { seat: state.mover, standing: state.standing, from, before, told: state.told, sees }
         };
         match state.phase {
             Phase::Throw(part) => {
                 Turn::Chance(self.turns().cup.place(part, state.throws == 1).unwrap_or_default())
             }
-            Phase::Think(lying) => {
-                Turn::Choose { seat: state.mover, information: mover(Sees::Bones(lying, state.throws)) }
-            }
-            Phase::Call(hand) => Turn::Choose { seat: state.mover, information: mover(Sees::Hand(hand)) },
+            Phase::Think(_) | Phase::Call(_) => Turn::Choose { seat: state.mover, information: *state },
             Phase::Judge(_, call) => {
-                let seat = next(state.standing.0.left(), state.mover);
-                let from = self.believed(state);
-                Turn::Choose { seat, information: Information { seat, from, ..mover(Sees::Call(call)) } }
+                let left = state.state.counters.left();
+                let from = self.turns().seen(state.given, left.number() == 2);
+                let given = from.zip(state.given).map(|(hand, (_, call))| (hand, call));
+                let information = Middle { given, phase: Phase::Judge(Hand::CUP, call), ..*state };
+                Turn::Choose { seat: next(left, state.mover), information }
             }
         }
     }
 
     fn actions(&self, state: &Self::State, actions: &mut Vec<Move>) {
-        let Play::On(state) = state else { return };
-        match state.phase {
-            Phase::Throw(_) => {}
-            Phase::Think(lying) => actions.extend(self.thoughts(&lying)),
-            Phase::Call(_) => actions.extend(self.turns().may_call(state.given).map(Move::Call)),
-            Phase::Judge(_, call) => {
-                let replies = TurnGame::replies(call).iter();
-                actions.extend(replies.map(|is| if *is { Move::Challenge } else { Move::Accept }));
-            }
+        if let Play::On(state) = state {
+            actions.extend(self.moves(state));
         }
     }
 
@@ -284,14 +238,14 @@ impl Process for Passing {
             (Move::Stop, Phase::Think(lying)) => at.phase = Phase::Call(lying.hand),
             (Move::Call(call), Phase::Call(hand)) => at.phase = Phase::Judge(hand, call),
             (Move::Accept, Phase::Judge(hand, call)) => {
-                let judge = next(at.standing.0.left(), at.mover);
-                at = self.turn_of(at.standing, judge, Some((hand, call)));
+                let judge = next(at.state.counters.left(), at.mover);
+                at = self.turn_of(at.state, judge, Some((hand, call)));
             }
             (Move::Challenge, Phase::Judge(hand, call)) => {
-                let challenger = next(at.standing.0.left(), at.mover);
-                let loser = if self.turns().cup.is_true(hand, call) { challenger } else { at.mover };
-                return Step::to(match self.0.settings.after(&at.standing.0, Ending { loser, challenger }) {
-                    Play::On(standing) => Play::On(self.begin(standing)),
+                let challenger = next(at.state.counters.left(), at.mover);
+                let ending = Ending::new(at.mover, challenger, self.turns().cup.is_true(hand, call));
+                return Step::to(match self.0.settings.after(&at.state, ending) {
+                    Play::On(state) => Play::On(self.begin(state)),
                     Play::Over(winners) => Play::Over(winners),
                 });
             }

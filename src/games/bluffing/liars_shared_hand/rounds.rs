@@ -2,24 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use num_traits::NumAssign;
-
+use super::best::{BestPlay, Turn};
 use super::calls::Rank;
-use super::cup::{Cup, Hand};
-use super::settings::next;
+use super::cup::Hand;
+use super::distributions::Chance;
+use super::policies::Policy;
+use super::table::{Table, score};
 use super::turns::{Called, Given, Told};
-use crate::process::Seats;
-
-/// How a round ends: who pays a counter, and who challenged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Ending {
-    pub loser: usize,
-    pub challenger: usize,
-}
+use crate::games::bluffing::ending::Ending;
+use crate::games::kit::series::{MatchState, next};
 
 /// What can come of a round, in rationals or in doubles.
 #[derive(Clone, Debug)]
-pub(super) struct Course<N> {
+pub(super) struct Outcome<N> {
     pub ends: BTreeMap<Ending, N>,
     pub counts: Counts<N>,
 }
@@ -35,7 +30,7 @@ pub(super) struct Counts<N> {
     pub right: N,
 }
 
-impl<N: NumAssign + Clone> Counts<N> {
+impl<N: Chance> Counts<N> {
     pub(super) fn nothing() -> Self {
         Self { calls: N::zero(), lies: N::zero(), under: N::zero(), right: N::zero() }
     }
@@ -59,31 +54,62 @@ impl<N: NumAssign + Clone> Counts<N> {
     }
 }
 
-/// How the seats of a round play.
-pub(super) trait Behaviour<N> {
-    /// What a seat does in its turn, with how likely.
-    fn law(&self, mover: usize, given: Given) -> Vec<(Called, N)>;
-
-    /// How likely a seat challenges what another has called, who was given something first.
-    fn challenges(&self, judge: usize, given: Given, told: Told, call: Rank) -> N;
+/// Seats that follow policies, or play their best where two are left and that is known.
+struct Playing<'a> {
+    table: &'a Table,
+    state: &'a MatchState,
+    policies: &'a [Policy],
+    best: Option<&'a BestPlay>,
+    /// Whether two are left, so that who replies knows what was passed on.
+    two: bool,
 }
 
-/// What can come of a round that a seat starts.
-pub(super) fn course<N>(cup: &Cup, left: Seats, starter: usize, behaviour: &dyn Behaviour<N>) -> Course<N>
-where
-    N: NumAssign + Clone,
-{
-    let mut course = Course { ends: BTreeMap::new(), counts: Counts::nothing() };
+impl Playing<'_> {
+    /// What best play does in the turn of a seat, if the seat asked about plays its best.
+    fn turn(&self, mover: usize, asked: usize, given: Given) -> Option<&Turn> {
+        let best = self.best.filter(|_| self.two && self.policies[asked] == Policy::Best)?;
+        best.turn(score(&self.state.counters, mover), given)
+    }
+
+    /// What a seat does in its turn, with how likely.
+    fn called<N: Chance>(&self, mover: usize, given: Given) -> Vec<(Called, N)> {
+        match self.turn(mover, mover, given) {
+            Some(turn) => turn.law.iter().map(|(called, chance)| (*called, N::of_f64(*chance))).collect(),
+            None => self.table.turns.distribution(&self.policies[mover].without_solution(), given),
+        }
+    }
+
+    /// How likely the next seat challenges what a seat has called, who was given something first.
+    fn challenges<N: Chance>(&self, [mover, judge]: [usize; 2], given: Given, told: Told, call: Rank) -> N {
+        if let Some(turn) = self.turn(mover, judge, given) {
+            return N::of_f64(turn.challenges(told, self.table.lowest(given), call));
+        }
+        let turns = &self.table.turns;
+        let from = turns.seen(given, self.two);
+        N::of(&turns.challenges(&self.policies[judge].without_solution(), from, told, call))
+    }
+}
+
+/// What can come of the round that follows a state, if its seats play so.
+pub(super) fn outcome<N: Chance>(
+    table: &Table,
+    state: &MatchState,
+    policies: &[Policy],
+    best: Option<&BestPlay>,
+) -> Outcome<N> {
+    let (left, cup) = (state.counters.left(), &table.turns.cup);
+    let playing = Playing { table, state, policies, best, two: left.number() == 2 };
+    let mut outcome = Outcome { ends: BTreeMap::new(), counts: Counts::nothing() };
     // Calls rise, so that whoever has the lowest call before it has got all that comes to it.
     let mut open: BTreeMap<(Option<Rank>, Option<Hand>, usize), N> = BTreeMap::new();
-    open.insert((None, None, starter), N::one());
+    open.insert((None, None, state.starter), N::one());
     while let Some(((call, hand, mover), reached)) = open.pop_first() {
         let given: Given = hand.zip(call);
         let judge = next(left, mover);
         // What was told matters no more once it is known how likely it is challenged.
         let mut calls: BTreeMap<(Rank, Hand), Vec<(N, N)>> = BTreeMap::new();
-        for ((told, hand, call), chance) in behaviour.law(mover, given) {
-            let challenges = behaviour.challenges(judge, given, told, call);
+        for ((told, hand, call), chance) in playing.called::<N>(mover, given) {
+            let challenges = playing.challenges([mover, judge], given, told, call);
             let alike = calls.entry((call, hand)).or_default();
             match alike.iter_mut().find(|(known, _)| *known == challenges) {
                 Some((_, sum)) => *sum += chance,
@@ -95,15 +121,14 @@ where
             of.into_iter().map(move |(part, chance)| (call, hand, part, chance))
         }) {
             let called = reached.clone() * chance;
-            course.counts.add_call(&called, call, cup.rank(hand));
+            outcome.counts.add_call(&called, call, cup.rank(hand));
             if !challenges.is_zero() {
-                let is_true = cup.is_true(hand, call);
-                let ending = Ending { loser: if is_true { judge } else { mover }, challenger: judge };
+                let ending = Ending::new(mover, judge, cup.is_true(hand, call));
                 let challenged = called.clone() * challenges.clone();
-                if !is_true {
-                    course.counts.right += challenged.clone();
+                if ending.is_right() {
+                    outcome.counts.right += challenged.clone();
                 }
-                *course.ends.entry(ending).or_insert_with(N::zero) += challenged;
+                *outcome.ends.entry(ending).or_insert_with(N::zero) += challenged;
             }
             let accepts = N::one() - challenges;
             if !accepts.is_zero() {
@@ -111,5 +136,5 @@ where
             }
         }
     }
-    course
+    outcome
 }

@@ -1,7 +1,9 @@
 //! The rule keys, and the rules as a table plays them.
 
+use crate::games::bluffing::ending::Ending;
 use crate::games::kit::rules::{OfSeats, Rule, Rules, words};
-use crate::process::{MAX_SEATS, Seats};
+use crate::games::kit::series::{Counters, MatchState};
+use crate::process::Play;
 
 pub(super) const COUNTERS: Rule<OfSeats<u8>> = Rule::whole_of_seats(
     "counters",
@@ -51,45 +53,26 @@ pub(super) struct Settings {
 
 impl Settings {
     pub(super) fn new(rules: &Rules) -> Self {
-        let mut counters = Counters([0; MAX_SEATS]);
-        counters.0[..rules.seats].copy_from_slice(&rules.get(&COUNTERS).0);
         Self {
             seats: rules.seats,
-            counters,
+            counters: Counters::new(&rules.get(&COUNTERS).0),
             throws: rules.get(&THROWS),
             void: rules.get(&VOID),
             starter: rules.get(&STARTER),
         }
     }
-}
 
-/// How many counters each seat has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Counters(pub [u8; MAX_SEATS]);
-
-impl Counters {
-    /// The seats that have any.
-    pub(super) fn left(&self) -> Seats {
-        (0..MAX_SEATS).filter(|seat| self.0[*seat] > 0).collect()
+    /// Before the first round.
+    pub(super) const fn start(&self) -> MatchState {
+        MatchState { counters: self.counters, starter: 0 }
     }
 
-    pub(super) const fn of(&self, seat: usize) -> u8 {
-        self.0[seat]
+    /// What follows a round.
+    pub(super) fn after(&self, state: &MatchState, ending: Ending) -> Play<MatchState> {
+        let starter = match self.starter {
+            Starter::Challenger => ending.challenger,
+            Starter::Loser => ending.loser,
+        };
+        state.after(Some(ending.loser), starter)
     }
-
-    /// The same after a seat has paid one.
-    pub(super) const fn without_one(mut self, seat: usize) -> Self {
-        self.0[seat] = self.0[seat].saturating_sub(1);
-        self
-    }
-
-    /// How many there are.
-    pub(super) fn all(&self) -> u32 {
-        self.0.iter().map(|counters| u32::from(*counters)).sum()
-    }
-}
-
-/// The seat that comes next after one among those that are left, the first after the last.
-pub(super) fn next(left: Seats, seat: usize) -> usize {
-    left.after(seat).or_else(|| left.iter().next()).unwrap_or(seat)
 }

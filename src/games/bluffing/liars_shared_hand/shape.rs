@@ -6,8 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::calls::Rank;
 use super::cup::{Hand, Lying};
-use super::turns::Replies;
-use super::turns::{Called, Given, Told, Turns};
+use super::turns::{Called, Given, Replies, Told, Turns};
 use crate::exact::{Player, SequenceGame};
 
 /// A turn up to the call. The first node is where it begins; each comes after all that lead to it.

@@ -8,31 +8,30 @@ use rustc_hash::FxHashMap;
 use super::best::{AtScore, BestPlay, Score, Turn};
 use super::calls::Rank;
 use super::cup::Hand;
-use super::kept::Strategies;
 use super::prospects::{Prospect, Scene};
 use super::shape::TurnGame;
-use super::turns::Replies;
-use super::turns::{Called, Given, chance_of};
+use super::stored::Strategies;
+use super::turns::{Called, Given, Replies, chance_of};
 use crate::exact::{Player, SequenceGame, SolvedInDoubles, Telling, Unsolved, Wish};
 
 /// Numbers of bones that are first thrown which differ by less than this are taken for equally good: what that costs is
 /// counted with all else.
 const EQUAL: f64 = 1e-11;
 
-/// How far it is, for somebody who hears of it.
-struct Told<'a> {
-    telling: Option<&'a Telling>,
+/// How much is solved, for somebody who hears of it.
+struct Progress<'a> {
+    hears: Option<&'a Telling>,
     done: AtomicU32,
     all: u32,
 }
 
-impl Told<'_> {
+impl Progress<'_> {
     /// So much more is done at so many scores.
-    fn of(&self, scores: usize, turns: u32) {
+    fn add(&self, scores: usize, turns: u32) {
         let more = u32::try_from(scores).unwrap_or(1) * turns;
         let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
-        if let Some(telling) = self.telling {
-            telling(f64::from(done.min(self.all)) / f64::from(self.all));
+        if let Some(hears) = self.hears {
+            hears(f64::from(done.min(self.all)) / f64::from(self.all));
         }
     }
 }
@@ -53,17 +52,18 @@ type Turns<'f> =
     dyn Fn(&BestPlay, Score, &Scene<'_>, Option<Rank>) -> Result<Vec<Turn>, Unsolved> + Sync + 'f;
 
 impl BestPlay {
-    /// How many milliseconds of one processor the turns at a score take, roughly.
-    pub(super) fn work(&self) -> f64 {
+    /// How many milliseconds of one processor the matches take that begin with so many counters at most, roughly.
+    pub(super) fn work(&self, [one, other]: Score) -> f64 {
         // What was measured: each call at each node takes so many microseconds, in all programs together.
         const MICROSECONDS: f64 = 3.0;
         let calls = f64::from(Rank::VENUS.0);
-        self.shapes.nodes() * calls * calls / 2.0 * MICROSECONDS / 1000.0
+        let at_score = self.shapes.nodes() * calls * calls / 2.0 * MICROSECONDS / 1000.0;
+        f64::from(one) * f64::from(other) * at_score
     }
 
     /// Solves all matches that begin with so many counters at most; somebody may hear how far it is.
-    pub(super) fn solve(self, most: Score, telling: Option<&Telling>) -> Result<Self, Unsolved> {
-        self.complete(most, &Strategies::default(), telling)
+    pub(super) fn solve(self, most: Score, progress: Option<&Telling>) -> Result<Self, Unsolved> {
+        self.complete(most, &Strategies::default(), progress)
     }
 
     /// The same where it is known already what is done at some scores: of these it is found what that is worth, if it can be
@@ -72,9 +72,9 @@ impl BestPlay {
         self,
         most: Score,
         strategies: &Strategies,
-        telling: Option<&Telling>,
+        progress: Option<&Telling>,
     ) -> Result<Self, Unsolved> {
-        self.of_all_scores(most, telling, &|play, score, scene, call| {
+        self.of_all_scores(most, progress, &|play, score, scene, call| {
             if strategies.holds(score) {
                 let known = play.turns_after(call).map(|given| {
                     let (law, replies) = strategies.played(play, score, given)?;
@@ -115,7 +115,7 @@ impl BestPlay {
         let throws = shapes.map(|shape| scene.most(shape, &may_call, &challenges, |of| of.worth[0])[0]);
         let worth = [
             throws.fold(0.0, f64::max),
-            scene.answered(&turns.near_law(&self.against.policy, given), |of| of.worth[1], f64::max),
+            scene.answered(&turns.distribution(&self.against.policy, given), |of| of.worth[1], f64::max),
         ];
         let prospect = Prospect { kept: 0.0, conceded: 1.0, worth };
         Turn { prospect, law: Vec::new(), replies: Vec::new() }
@@ -125,11 +125,11 @@ impl BestPlay {
     fn of_all_scores(
         mut self,
         most: Score,
-        telling: Option<&Telling>,
+        progress: Option<&Telling>,
         turns: &Turns,
     ) -> Result<Self, Unsolved> {
         let scores = u32::from(most[0]) * u32::from(most[1]);
-        let told = Told { telling, done: AtomicU32::new(0), all: scores * all_turns() };
+        let progress = Progress { hears: progress, done: AtomicU32::new(0), all: scores * all_turns() };
         for sum in 2..=most[0] + most[1] {
             let scores = (1..sum).map(|one| [one, sum - one]);
             let scores = scores.filter(|[one, other]| *one <= most[0] && *other <= most[1]);
@@ -137,7 +137,7 @@ impl BestPlay {
             let mut pairs: Vec<Score> = scores.map(|[one, other]| [one.max(other), one.min(other)]).collect();
             pairs.sort_unstable();
             pairs.dedup();
-            let solved = pairs.par_iter().map(|pair| self.backward(*pair, turns, &told));
+            let solved = pairs.par_iter().map(|pair| self.backward(*pair, turns, &progress));
             let solved: Vec<Vec<(Score, AtScore)>> = solved.collect::<Result<_, _>>()?;
             self.scores.extend(solved.into_iter().flatten());
         }
@@ -149,7 +149,7 @@ impl BestPlay {
         &self,
         pair: Score,
         turns: &Turns,
-        told: &Told<'_>,
+        progress: &Progress<'_>,
     ) -> Result<Vec<(Score, AtScore)>, Unsolved> {
         let hands = self.turns.cup.hands();
         let mut scores = vec![pair, [pair[1], pair[0]]];
@@ -178,7 +178,7 @@ impl BestPlay {
                     }
                 }
             }
-            told.of(scores.len(), turns_after_call(call));
+            progress.add(scores.len(), turns_after_call(call));
         }
         let openings = turns_after(&given, None)?.into_iter().flatten();
         let at = openings.zip(given).map(|(opening, given)| AtScore { opening, given });
@@ -258,7 +258,7 @@ impl BestPlay {
             }
         }
         let (_, law) = best.ok_or(Unsolved)?;
-        let opponent = self.turns.near_law(&self.against.policy, given);
+        let opponent = self.turns.distribution::<f64>(&self.against.policy, given);
         let mut replies: Replies = Vec::new();
         for shape in &shapes {
             let bounded: SolvedTurn<'_>;

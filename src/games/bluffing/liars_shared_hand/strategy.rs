@@ -4,8 +4,9 @@ use super::advice::GIVEN_UP;
 use super::best::{BestPlay, Turn};
 use super::calls::Rank;
 use super::cup::Hand;
-use super::table::{Table, score};
-use super::turns::{Given, Told};
+use super::table::Table;
+use super::turns::Given;
+use crate::games::bluffing::strategy::table as table_of;
 use crate::games::kit::{AdviceError, HiddenLaw, Label, Strategy, StrategyTable, TableUnit, TurnStrategy};
 
 /// So many turns are written out at most: all those of a match of ten counters each with bones that are alike.
@@ -14,7 +15,7 @@ const MOST_TURNS: usize = 90_000;
 /// The strategy at all scores of a match, and the card of the first.
 pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
     let best = table.best().map_err(|_| GIVEN_UP)?;
-    let [own, other] = score(&table.settings.counters, 0);
+    let [own, other] = table.first_score();
     let opening = best.turn([own, other], None).ok_or(GIVEN_UP)?;
     let card = Card { table, best, score: [own, other] };
     let counters =
@@ -46,39 +47,23 @@ impl Card<'_> {
         };
         let calls: Vec<Rank> =
             self.calls().filter(|call| hands.iter().any(|hand| chance(*hand, *call) > 0.0)).collect();
-        let row = |hand: &Hand| {
+        let cells = hands.iter().map(|hand| {
             let all: f64 = calls.iter().map(|call| chance(*hand, *call)).sum();
-            calls.iter().map(|call| (all > 0.0).then(|| chance(*hand, *call) / all)).collect()
-        };
-        StrategyTable {
-            title: "What to call first with each hand".to_owned(),
-            is_short: false,
-            unit: TableUnit::Percent,
-            rows: "hand",
-            columns: "call",
-            row_names: hands.iter().map(ToString::to_string).collect(),
-            column_names: calls.iter().map(ToString::to_string).collect(),
-            cells: hands.iter().map(row).collect(),
-        }
+            (hand, calls.iter().map(|call| (all > 0.0).then(|| chance(*hand, *call) / all)).collect())
+        });
+        let title = "What to call first with each hand";
+        table_of(title, TableUnit::Percent, ["hand", "call"], &calls, cells)
     }
 
     /// How often the first call is challenged, by what was told of the throws.
     fn first_challenge(&self, opening: &Turn) -> StrategyTable {
         let lowest = self.table.lowest(None);
-        let told: Vec<Told> = opening.replies.iter().map(|(told, _)| *told).collect();
         let calls: Vec<Rank> = self.calls().collect();
-        let row =
-            |told: &Told| calls.iter().map(|call| Some(opening.challenges(*told, lowest, *call))).collect();
-        StrategyTable {
-            title: "How often to challenge the first call".to_owned(),
-            is_short: false,
-            unit: TableUnit::Percent,
-            rows: "bones thrown",
-            columns: "call",
-            row_names: told.iter().map(ToString::to_string).collect(),
-            column_names: calls.iter().map(ToString::to_string).collect(),
-            cells: told.iter().map(row).collect(),
-        }
+        let cells = opening.replies.iter().map(|(told, _)| {
+            (told, calls.iter().map(|call| Some(opening.challenges(*told, lowest, *call))).collect())
+        });
+        let title = "How often to challenge the first call";
+        table_of(title, TableUnit::Percent, ["bones thrown", "call"], &calls, cells)
     }
 
     /// How many bones are thrown again of a hand that was accepted, by what it was called.
@@ -98,21 +83,13 @@ impl Card<'_> {
     }
 
     fn by_hand_and_call(&self, title: &str, unit: TableUnit, number: &dyn Fn(&Turn) -> f64) -> StrategyTable {
-        let hands: Vec<Hand> = self.table.turns.cup.hands().iter().rev().copied().collect();
         let calls: Vec<Rank> = self.calls().filter(|call| *call < Rank::VENUS).collect();
         // Who accepted it has the cup now: with the other's counters at the first score.
         let [own, other] = self.score;
         let cell = |hand: Hand, call: Rank| self.best.turn([other, own], Some((hand, call))).map(number);
-        StrategyTable {
-            title: title.to_owned(),
-            is_short: false,
-            unit,
-            rows: "hand",
-            columns: "what it was called",
-            row_names: hands.iter().map(ToString::to_string).collect(),
-            column_names: calls.iter().map(ToString::to_string).collect(),
-            cells: hands.iter().map(|hand| calls.iter().map(|call| cell(*hand, *call)).collect()).collect(),
-        }
+        let hands = self.table.turns.cup.hands().iter().rev();
+        let cells = hands.map(|hand| (hand, calls.iter().map(|call| cell(*hand, *call)).collect()));
+        table_of(title, unit, ["hand", "what it was called"], &calls, cells)
     }
 
     fn calls(&self) -> impl Iterator<Item = Rank> {
@@ -122,7 +99,7 @@ impl Card<'_> {
 
 /// The strategy turn by turn, as other programs read it: at all scores, or at the first if there are too many.
 fn turns(table: &Table, best: &BestPlay) -> Vec<TurnStrategy> {
-    let most = [table.settings.counters.of(0), table.settings.counters.of(1)];
+    let most = table.first_score();
     let hands = table.turns.cup.hands();
     let given: Vec<Given> = std::iter::once(None)
         .chain(

@@ -11,11 +11,12 @@ use super::cup::{Hand, Lying};
 use super::notation::Position;
 use super::policies::Policy;
 use super::process::Passing;
-use super::settings::{Counters, Settings, Starter, Void};
+use super::settings::{Settings, Starter, Void};
 use super::table::Table;
-use super::{calls::Rank, matches};
+use super::{calls::Rank, matches, matches::Match};
 use crate::exact::{Wanted, solve_chain};
-use crate::process::{MAX_SEATS, MarkovChain};
+use crate::games::kit::series::Counters;
+use crate::process::MarkovChain;
 use crate::tali::{TaliSet, Talus, presets};
 
 fn bones(kinds: &[[u32; 4]]) -> TaliSet {
@@ -31,10 +32,9 @@ pub(super) fn table(
     rules: (u8, Void, Starter),
     policies: &[Policy],
 ) -> Table {
-    let mut all = Counters([0; MAX_SEATS]);
-    all.0[..counters.len()].copy_from_slice(counters);
     let (throws, void, starter) = rules;
-    let settings = Settings { seats: counters.len(), counters: all, throws, void, starter };
+    let settings =
+        Settings { seats: counters.len(), counters: Counters::new(counters), throws, void, starter };
     Table::new(settings, bones, policies.to_vec())
 }
 
@@ -75,7 +75,7 @@ fn a_match_told_round_by_round_is_the_match_told_call_by_call() {
             let decided = Passing::decided(&table).unwrap();
             let chain = MarkovChain::new(&decided, 2_000_000).unwrap();
             let told = solve_chain(&chain, Wanted::WITHOUT_COINS);
-            let exact = matches::exact(&table).unwrap().follow().solution(0.0, true);
+            let exact = Match::<BigRational>::new(&table, policies).unwrap().follow().solution(0.0, true);
             let shares = |solution: &crate::exact::Solution| {
                 solution.shares.iter().map(crate::exact::Enclosure::to_f64).collect::<Vec<f64>>()
             };
@@ -85,7 +85,7 @@ fn a_match_told_round_by_round_is_the_match_told_call_by_call() {
             let means = [&told, &exact].map(|solution| solution.length.mean.as_ref().unwrap().to_f64());
             assert!((means[0] - means[1]).abs() < 1e-10, "{what}: {means:?}");
             // In doubles it is the same.
-            let near = matches::near(&table, policies).unwrap().follow();
+            let near = Match::<f64>::new(&table, policies).unwrap().follow();
             for (one, other) in near.shares.iter().zip(shares(&exact)) {
                 assert!((one - other).abs() < 1e-12, "{what}: {one}, {other}");
             }

@@ -1,19 +1,18 @@
-//! A turn: what is thrown for a goal, how likely it is reached, and the distribution of what a seat that follows a policy does.
+//! A turn: what is thrown for a goal, how likely it is reached, and what a seat that follows a policy does.
 
-use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
-use num_traits::{NumAssign, One, Zero};
-use rustc_hash::FxHashMap;
+use num_traits::{One, Zero};
 use serde::{Deserialize, Serialize};
 
 use super::calls::Rank;
 use super::cup::{Cup, Hand, Lying};
-use super::policies::Policy;
+use super::policies::{Policy, certainly};
 use super::settings::{MOST_THROWS, Settings, Void};
+use crate::games::bluffing::cache::Cache;
 
 /// The numbers of bones thrown in a turn, one after another; all 0 if none were.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
@@ -55,8 +54,11 @@ pub(super) type Called = (Told, Hand, Rank);
 /// What can lie there at the end of a turn, with what is told of the throws, and how likely.
 pub(super) type Falls<N> = Vec<((Told, Hand), N)>;
 
+/// For everything that can be told of the throws how likely each call is challenged, from the lowest up.
+pub(super) type Replies = Vec<(Told, Vec<f64>)>;
+
 /// Upon what it depends what a policy throws: what it was given, and the rank that it wants, if it wants one.
-type Aim = (Option<Hand>, Option<Rank>);
+pub(super) type Aim = (Option<Hand>, Option<Rank>);
 
 /// What a thrower is at: the throws that are left, what lies there, and the rank it wants.
 type Goal = (u8, Lying, Rank);
@@ -70,23 +72,17 @@ pub(super) struct Turns {
     pub throws: u8,
     pub void: Void,
     /// How likely a goal is reached, and what is thrown for it; nothing to stop.
-    plans: RwLock<FxHashMap<Goal, (BigRational, Option<Hand>)>>,
-    odds: RwLock<FxHashMap<Honest, BigRational>>,
-    falls: RwLock<FxHashMap<Aim, Arc<Falls<BigRational>>>>,
-    near_falls: RwLock<FxHashMap<Aim, Arc<Falls<f64>>>>,
+    plans: Cache<Goal, (BigRational, Option<Hand>)>,
+    odds: Cache<Honest, BigRational>,
+    pub falls: Cache<Aim, Arc<Falls<BigRational>>>,
+    pub falls_f64: Cache<Aim, Arc<Falls<f64>>>,
 }
 
 impl Turns {
     pub(super) fn new(cup: Cup, settings: &Settings) -> Self {
-        Self {
-            cup,
-            throws: settings.throws,
-            void: settings.void,
-            plans: RwLock::default(),
-            odds: RwLock::default(),
-            falls: RwLock::default(),
-            near_falls: RwLock::default(),
-        }
+        let (plans, odds) = (Cache::default(), Cache::default());
+        let (falls, falls_f64) = (Cache::default(), Cache::default());
+        Self { cup, throws: settings.throws, void: settings.void, plans, odds, falls, falls_f64 }
     }
 
     /// What may be called after a call; nothing at the opening.
@@ -113,23 +109,19 @@ impl Turns {
         if throws == 0 {
             return (BigRational::zero(), None);
         }
-        let key = (throws, lying, goal);
-        if let Some(known) = self.plans.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return known.clone();
-        }
-        let stops = lying.hand != Hand::CUP && self.cup.may_stand(lying.hand);
-        let stop = stops.then(|| (BigRational::zero(), None, Hand::default()));
-        let throw = self.cup.throws(&lying).into_iter();
-        let ways = throw.map(|(part, _)| (self.after(throws, part, goal), Some(part), part));
-        let best = stop.into_iter().chain(ways).max_by_key(|(chance, part, _)| {
-            let part = part.unwrap_or(lying.hand);
-            let mut kept: Vec<u8> = part.0.into_iter().filter(|face| *face > 0).collect();
-            kept.sort_unstable_by(|one, other| other.cmp(one));
-            (chance.clone(), std::cmp::Reverse(part.thrown()), kept, self.cup.kept_by_kind(part))
-        });
-        let plan = best.map_or((BigRational::zero(), None), |(chance, part, _)| (chance, part));
-        self.plans.write().unwrap_or_else(PoisonError::into_inner).insert(key, plan.clone());
-        plan
+        self.plans.get((throws, lying, goal), || {
+            let stops = lying.hand != Hand::CUP && self.cup.may_stand(lying.hand);
+            let stop = stops.then(|| (BigRational::zero(), None, Hand::default()));
+            let throw = self.cup.throws(&lying).into_iter();
+            let ways = throw.map(|(part, _)| (self.after(throws, part, goal), Some(part), part));
+            let best = stop.into_iter().chain(ways).max_by_key(|(chance, part, _)| {
+                let part = part.unwrap_or(lying.hand);
+                let mut held: Vec<u8> = part.0.into_iter().filter(|face| *face > 0).collect();
+                held.sort_unstable_by(|one, other| other.cmp(one));
+                (chance.clone(), std::cmp::Reverse(part.thrown()), held, self.cup.kept_by_kind(part))
+            });
+            best.map_or((BigRational::zero(), None), |(chance, part, _)| (chance, part))
+        })
     }
 
     /// How likely a goal is reached if this is left lying and the other bones are thrown, with so many throws left.
@@ -151,26 +143,14 @@ impl Turns {
 
     /// The odds that a call is true, if so many bones were thrown first from a hand, or all at the opening, for no other goal.
     pub(super) fn odds(&self, from: Option<Hand>, thrown: u8, call: Rank) -> BigRational {
-        let key = (from, thrown, call);
-        if let Some(known) = self.odds.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return known.clone();
-        }
-        let odds = match from {
-            Some(hand) if thrown == 0 => {
-                if self.cup.is_true(hand, call) {
-                    BigRational::one()
-                } else {
-                    BigRational::zero()
-                }
-            }
+        self.odds.get((from, thrown, call), || match from {
+            Some(hand) if thrown == 0 => certainly(self.cup.is_true(hand, call)),
             from => {
                 let lying = Lying::all_loose(from.unwrap_or(Hand::CUP));
                 let parts = self.cup.throws(&lying).into_iter().filter(|(part, _)| part.thrown() == thrown);
                 parts.map(|(part, _)| self.after(self.throws, part, call)).max().unwrap_or_default()
             }
-        };
-        self.odds.write().unwrap_or_else(PoisonError::into_inner).insert(key, odds.clone());
-        odds
+        })
     }
 
     /// What a policy throws, with how likely: what is left lying, or nothing where it stops.
@@ -204,106 +184,6 @@ impl Turns {
         (given.map(|(hand, _)| hand), (*policy != Policy::Random).then(goal))
     }
 
-    /// What can lie there at the end of a turn of a seat that follows a policy.
-    fn falls(&self, policy: &Policy, given: Given) -> Arc<Falls<BigRational>> {
-        let aim = self.aim(policy, given);
-        if let Some(known) = self.falls.read().unwrap_or_else(PoisonError::into_inner).get(&aim) {
-            return Arc::clone(known);
-        }
-        let falls = Arc::new(self.thrown(
-            policy,
-            given,
-            &|part, is_last| {
-                let law = self.cup.law(part, is_last)?;
-                let chance =
-                    |weight: &BigUint| BigRational::new(weight.clone().into(), law.total().clone().into());
-                Some(law.outcomes().iter().map(|(lying, weight)| (*lying, chance(weight))).collect())
-            },
-            &Clone::clone,
-        ));
-        let mut all = self.falls.write().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(all.entry(aim).or_insert(falls))
-    }
-
-    /// The same in doubles.
-    pub(super) fn near_falls(&self, policy: &Policy, given: Given) -> Arc<Falls<f64>> {
-        let aim = self.aim(policy, given);
-        if let Some(known) = self.near_falls.read().unwrap_or_else(PoisonError::into_inner).get(&aim) {
-            return Arc::clone(known);
-        }
-        let falls = Arc::new(self.thrown(
-            policy,
-            given,
-            &|part, is_last| {
-                let chances = self.cup.chances(part, is_last).iter();
-                let outcomes = self.cup.outcomes(part, is_last).iter().zip(chances);
-                Some(outcomes.map(|((lying, _), chance)| (*lying, *chance)).collect())
-            },
-            &chance_of,
-        ));
-        let mut all = self.near_falls.write().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(all.entry(aim).or_insert(falls))
-    }
-
-    /// What can lie there at the end of a turn, by what can come of a throw.
-    fn thrown<N: NumAssign + Clone>(
-        &self,
-        policy: &Policy,
-        given: Given,
-        law: &dyn Fn(Hand, bool) -> Option<Vec<(Lying, N)>>,
-        number: &dyn Fn(&BigRational) -> N,
-    ) -> Falls<N> {
-        // What lies there before each throw, with what was told.
-        let mut lie: BTreeMap<(Told, Lying), N> = BTreeMap::new();
-        lie.insert((Told::default(), Self::begin(given)), N::one());
-        let mut ends: BTreeMap<(Told, Hand), N> = BTreeMap::new();
-        for throws in (0..=self.throws).rev() {
-            // Of what is thrown in the same way everything that can come of it is looked at once.
-            let mut thrown: BTreeMap<(Told, Hand), N> = BTreeMap::new();
-            for ((told, lying), chance) in std::mem::take(&mut lie) {
-                for (part, part_chance) in self.throws_of(policy, given, throws, lying) {
-                    let chance = chance.clone() * number(&part_chance);
-                    let (sums, key) = match part {
-                        None => (&mut ends, (told, lying.hand)),
-                        Some(part) => (&mut thrown, (told.with(part.thrown()), part)),
-                    };
-                    *sums.entry(key).or_insert_with(N::zero) += chance;
-                }
-            }
-            for ((told, part), chance) in thrown {
-                for (lying, falls) in law(part, throws == 1).unwrap_or_default() {
-                    *lie.entry((told, lying)).or_insert_with(N::zero) += chance.clone() * falls;
-                }
-            }
-        }
-        ends.into_iter().collect()
-    }
-
-    /// The distribution of a turn of a seat that follows a policy.
-    pub(super) fn law(&self, policy: &Policy, given: Given) -> Vec<(Called, BigRational)> {
-        let falls = self.falls(policy, given);
-        let called = falls.iter().flat_map(|((told, hand), chance)| {
-            let calls = policy.calls(self.cup.rank(*hand), self.may_call(given)).into_iter();
-            calls.map(move |(call, part)| ((*told, *hand, call), chance * part))
-        });
-        called.collect()
-    }
-
-    /// The same in doubles.
-    pub(super) fn near_law(&self, policy: &Policy, given: Given) -> Vec<(Called, f64)> {
-        let falls = self.near_falls(policy, given);
-        // What is called depends on the rank alone.
-        let calls: Vec<Vec<(Rank, f64)>> = Rank::from(Rank::VOID)
-            .map(|has| policy.calls(has, self.may_call(given)))
-            .map(|calls| calls.into_iter().map(|(call, part)| (call, chance_of(&part))).collect())
-            .collect();
-        let called = falls.iter().flat_map(|((told, hand), chance)| {
-            let calls = calls[usize::from(self.cup.rank(*hand).0)].iter();
-            calls.map(move |(call, part)| ((*told, *hand, *call), chance * part))
-        });
-        called.collect()
-    }
-
     /// How likely a policy challenges a call, where the hand that was taken up before is believed to be this.
     pub(super) fn challenges(
         &self,
@@ -315,10 +195,10 @@ impl Turns {
         policy.challenges(call, || self.odds(from, told.first(), call))
     }
 
-    /// What a seat that did not pass the hand on believes of it: of the call before it takes the hand with the greatest
-    /// number.
-    pub(super) fn believed(&self, given: Given) -> Option<Hand> {
-        given.map(|(_, call)| self.cup.word(call))
+    /// What a seat that replies takes the hand for that was passed on. Of two seats it passed it on itself; of more it believes
+    /// the call before, and takes the hand with the greatest number.
+    pub(super) fn seen(&self, given: Given, two: bool) -> Option<Hand> {
+        given.map(|(hand, call)| if two { hand } else { self.cup.word(call) })
     }
 }
 
@@ -326,6 +206,3 @@ impl Turns {
 pub(super) fn chance_of(chance: &BigRational) -> f64 {
     num_traits::ToPrimitive::to_f64(chance).unwrap_or(0.0)
 }
-
-/// For everything that can be told of the throws how likely each call is challenged, from the lowest up.
-pub(super) type Replies = Vec<(Told, Vec<f64>)>;

@@ -1,6 +1,6 @@
-//! Best play that was solved before, kept from one run to the next.
+//! Best play that was solved before, stored from one run to the next.
 //!
-//! What is kept is what both seats do, turn by turn. What that is worth is found anew whenever it is read, and with it the bounds
+//! What is stored is what both seats do, turn by turn. What that is worth is found anew whenever it is read, and with it the bounds
 //! within which the value lies: strategies that are not best are seen through and solved anew. Nothing is done against
 //! somebody who makes up throws that these bones never show.
 
@@ -9,19 +9,17 @@ use std::fmt::Write;
 
 use serde::Deserialize;
 
-use super::best::work;
 use super::best::{Against, AtScore, BestPlay, Score, Turn};
 use super::calls::Rank;
 use super::cup::Hand;
 use super::table::Table;
-use super::turns::Replies;
-use super::turns::{Called, Given};
+use super::turns::{Called, Given, Replies};
 use crate::exact::Unsolved;
 use crate::games::kit::SolutionStore;
 use crate::tali::Face;
 
 /// What takes fewer milliseconds than this is solved as fast as it would be read.
-const WORTH_KEEPING: f64 = 100.0;
+const WORTH_STORING: f64 = 100.0;
 
 /// The bounds of a value may be so far apart.
 const GAP: f64 = 1e-9;
@@ -42,11 +40,11 @@ impl Strategies {
 
     /// What is done in a turn, if it is known and can be done.
     pub(super) fn played(&self, play: &BestPlay, score: Score, given: Given) -> Option<Played> {
-        let place = match given {
+        let index = match given {
             None => 0,
             Some((hand, call)) => 1 + play.place(hand, call)?,
         };
-        let (law, replies) = self.0.get(&score)?.get(place)?.as_ref()?;
+        let (law, replies) = self.0.get(&score)?.get(index)?.as_ref()?;
         is_law(play, given, law).then_some(())?;
         replies.iter().flat_map(|(_, chances)| chances).all(is_chance).then_some(())?;
         Some((law.clone(), replies.clone()))
@@ -107,30 +105,30 @@ impl BestPlay {
 }
 
 impl Table {
-    /// Best play of matches that begin with so many counters at most, as it is shown; it is looked up, if it was kept.
+    /// Best play of matches that begin with so many counters at most, as it is shown; it is looked up, if it was stored.
     pub(super) fn solved(&self, most: Score) -> Result<BestPlay, Unsolved> {
-        let telling = self.telling.as_ref();
+        let progress = self.progress.as_ref();
         let solver = || self.solver(Against::random());
-        let Some(store) = self.store.as_ref().filter(|_| work(&solver(), most) >= WORTH_KEEPING) else {
-            return solver().solve(most, telling);
+        let Some(store) = self.store.as_ref().filter(|_| solver().work(most) >= WORTH_STORING) else {
+            return solver().solve(most, progress);
         };
         let name = self.name();
         let known = read(store.as_ref(), &name);
         let is_right = |(score, at): (&Score, &AtScore)| !known.holds(*score) || at.is_certified();
-        let completed = solver().complete(most, &known, telling);
+        let completed = solver().complete(most, &known, progress);
         if let Some(solved) = completed.ok().filter(|solved| solved.scores.iter().all(is_right)) {
             if !solved.scores.keys().all(|score| known.holds(*score)) {
-                // Somebody else may have kept something meanwhile.
+                // Somebody else may have stored something meanwhile.
                 solved.write(store.as_ref(), &name, &read(store.as_ref(), &name));
             }
             return Ok(solved);
         }
-        let solved = solver().solve(most, telling)?;
+        let solved = solver().solve(most, progress)?;
         solved.write(store.as_ref(), &name, &Strategies::default());
         Ok(solved)
     }
 
-    /// Under what name best play is kept: all that it depends on but the score.
+    /// Under what name best play is stored: all that it depends on but the score.
     fn name(&self) -> String {
         let settings = &self.settings;
         let mut name = format!(
@@ -146,7 +144,7 @@ impl Table {
     }
 }
 
-/// What was kept, or nothing, if it cannot be read.
+/// What was stored, or nothing, if it cannot be read.
 fn read(store: &dyn SolutionStore, name: &str) -> Strategies {
     let bytes = store.read(name);
     bytes.and_then(|bytes| postcard::from_bytes(&bytes).ok()).unwrap_or_default()
@@ -196,16 +194,19 @@ mod tests {
         let memory = Arc::new(Memory::default());
         let writes = || memory.0.lock().unwrap().1;
         for (counters, expected) in [([1, 1], 1), ([2, 1], 2), ([1, 2], 2), ([1, 1], 2), ([2, 1], 2)] {
-            let [kept, anew] = [Some(&memory), None].map(|memory| opening(&table(counters, memory)));
+            let [stored, anew] = [Some(&memory), None].map(|memory| opening(&table(counters, memory)));
             assert_eq!(writes(), expected, "{counters:?}");
             let bits = |turn: &Turn| [turn.prospect.kept, turn.prospect.conceded].map(f64::to_bits);
-            assert_eq!(bits(&kept), bits(&anew), "{counters:?}");
-            assert_eq!(format!("{:?}", (kept.law, kept.replies)), format!("{:?}", (anew.law, anew.replies)));
+            assert_eq!(bits(&stored), bits(&anew), "{counters:?}");
+            assert_eq!(
+                format!("{:?}", (stored.law, stored.replies)),
+                format!("{:?}", (anew.law, anew.replies))
+            );
         }
     }
 
     #[test]
-    fn what_is_kept_is_played_if_nobody_can_beat_it_and_only_then() {
+    fn what_is_stored_is_played_if_nobody_can_beat_it_and_only_then() {
         let (plain, random) = (table([1, 1], None), Against::random());
         let best = plain.solver(random.clone()).solve([1, 1], None).unwrap();
         let blunt = Against { wish: Wish::Least, ..random.clone() };
