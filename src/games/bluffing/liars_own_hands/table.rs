@@ -26,10 +26,12 @@ pub(super) struct Table {
     /// The odds against others with such bones and so many tali, and whether two are left with one each.
     odds: Cache<(Others, bool), Arc<Odds>>,
     /// All rounds that two seats can play with each other: each is solved by whoever asks for it first, and awaited by others.
-    solved: Cache<[OfSeat; 2], Arc<OnceLock<Result<Arc<SolvedRound>, Unsolved>>>>,
+    solved: Cache<[OfSeat; 2], Arc<OnceLock<MaybeSolved>>>,
     /// Who hears how much of the match is solved.
     pub progress: Option<Telling>,
 }
+
+type MaybeSolved = Result<Arc<SolvedRound>, Unsolved>;
 
 /// The bones of a seat, by the first seat that has such, and how many tali it has.
 type OfSeat = (u8, u8);
@@ -93,7 +95,7 @@ impl Table {
     }
 
     /// The same solved.
-    pub(super) fn solved_round(&self, state: &MatchState) -> Result<Arc<SolvedRound>, Unsolved> {
+    pub(super) fn solved_round(&self, state: &MatchState) -> MaybeSolved {
         let key = state.pair().map(|seat| self.of_seat(&state.counters, seat));
         let solved = self.solved.get(key, Arc::default);
         let solve = || SolvedRound::new(self.round(state, [Raises::Any; 2])).map(Arc::new);

@@ -8,7 +8,6 @@ use num_traits::{One, Zero};
 use super::best::{BestPlay, Score, Turn, between};
 use super::calls::Rank;
 use super::cup::{Hand, Lying};
-use super::distributions::Chance;
 use super::notation::{Position, Thrown};
 use super::policies::Policy;
 use super::prospects::{Of, Prospect, Scene};
@@ -290,7 +289,7 @@ impl Adviser<'_> {
             for (lying, chance) in lie {
                 let throws = turns.cup.throws(&lying).into_iter().filter(|(part, _)| part.thrown() == thrown);
                 for (part, ways) in throws {
-                    let outcomes = f64::outcomes(&turns.cup, part, is_last).into_iter();
+                    let outcomes = turns.cup.outcomes(part, is_last);
                     next.extend(outcomes.map(|(lying, part)| (lying, chance * part * f64::from(ways))));
                 }
             }

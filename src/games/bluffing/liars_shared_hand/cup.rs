@@ -1,9 +1,7 @@
 //! The four bones of the table: hands, and what comes of throwing some of them again.
 
 use std::fmt;
-use std::ops::Range;
 
-use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
 use super::calls::Rank;
@@ -80,13 +78,13 @@ pub(super) struct Cup {
     kinds: [usize; USUAL_TALI],
     void: Void,
     ranks: Vec<Rank>,
-    laws: Vec<Distribution<Lying>>,
-    /// For each part of a hand, and whether the throw is the last of a turn, the place of its distribution.
-    places: Vec<[Option<usize>; 2]>,
+    throws: Vec<Distribution<Lying>>,
+    /// For each part of a hand, and whether the throw is the last of a turn, the index of its distribution.
+    indices: Vec<[Option<usize>; 2]>,
+    /// The same distributions in doubles.
     chances: Vec<Vec<f64>>,
-    /// All hands that can be called on.
+    /// All hands that can be called on, and the index of each among them.
     hands: Vec<Hand>,
-    /// The place of each among them.
     numbers: Vec<Option<u16>>,
     /// For each rank the hand that somebody who knows no more takes it for.
     words: [Hand; Rank::VENUS.0 as usize + 1],
@@ -102,8 +100,8 @@ impl Cup {
             kinds,
             void,
             ranks: vec![Rank::VOID; HANDS],
-            laws: Vec::new(),
-            places: vec![[None; 2]; HANDS],
+            throws: Vec::new(),
+            indices: vec![[None; 2]; HANDS],
             chances: Vec::new(),
             hands: Vec::new(),
             numbers: vec![None; HANDS],
@@ -116,19 +114,19 @@ impl Cup {
             cup.ranks[hand.index()] = rank(*hand);
         }
         for part in parts.into_iter().filter(|part| part.thrown() > 0) {
-            let law = cup.faces_after(tali, part);
+            let faces = cup.faces_after(tali, part);
             if throws > 1 {
-                cup.places[part.index()][0] = Some(cup.laws.len());
-                cup.laws.push(law.clone());
+                cup.indices[part.index()][0] = Some(cup.throws.len());
+                cup.throws.push(faces.clone());
             }
-            if let Some(last) = cup.last(&law) {
-                cup.places[part.index()][1] = Some(cup.laws.len());
-                cup.laws.push(last);
+            if let Some(last) = cup.last(&faces) {
+                cup.indices[part.index()][1] = Some(cup.throws.len());
+                cup.throws.push(last);
             }
         }
         cup.words = cup.words.map(|word| cup.sorted(Lying::all_loose(word)).hand);
         let fresh = cup.faces_after(tali, Hand::CUP);
-        cup.chances = cup.laws.iter().map(Distribution::chances).collect();
+        cup.chances = cup.throws.iter().map(Distribution::chances).collect();
         for hand in fresh.map(|lying| lying.hand).outcomes().iter().map(|(hand, _)| *hand) {
             if cup.may_stand(hand) {
                 cup.numbers[hand.index()] = u16::try_from(cup.hands.len()).ok();
@@ -140,22 +138,22 @@ impl Cup {
 
     /// What lies there after the bones in the cup are thrown.
     fn faces_after(&self, tali: &[crate::tali::Talus], part: Hand) -> Distribution<Lying> {
-        let mut law = Distribution::certain(Lying { hand: part, loose: part.0.map(|face| face == 0) });
+        let mut faces = Distribution::certain(Lying { hand: part, loose: part.0.map(|face| face == 0) });
         for (bone, talus) in tali.iter().enumerate().filter(|(bone, _)| part.0[*bone] == 0) {
-            let faces = Face::ALL.map(|face| (face, talus.weight(face).clone()));
-            let Some(one) = Distribution::new(faces) else { continue };
-            law = law.and(&one, |lying, face| {
+            let shows = Face::ALL.map(|face| (face, talus.weight(face).clone()));
+            let Some(one) = Distribution::new(shows) else { continue };
+            faces = faces.and(&one, |lying, face| {
                 let mut lying = *lying;
                 lying.hand.0[bone] = u8::try_from(face.value()).unwrap_or_default();
                 lying
             });
         }
-        law.map(|lying| self.sorted(*lying))
+        faces.map(|lying| self.sorted(*lying))
     }
 
     /// The same distribution at the last throw of a turn: nothing more is thrown, and a void is thrown again where it must rank.
-    fn last(&self, law: &Distribution<Lying>) -> Option<Distribution<Lying>> {
-        let stands = law.outcomes().iter().filter(|(lying, _)| self.may_stand(lying.hand));
+    fn last(&self, faces: &Distribution<Lying>) -> Option<Distribution<Lying>> {
+        let stands = faces.outcomes().iter().filter(|(lying, _)| self.may_stand(lying.hand));
         Distribution::new(
             stands.map(|(lying, weight)| (Lying { loose: [false; 4], ..*lying }, weight.clone())),
         )
@@ -165,21 +163,21 @@ impl Cup {
     pub(super) fn sorted(&self, lying: Lying) -> Lying {
         let Lying { mut hand, mut loose } = lying;
         for kind in 0..USUAL_TALI {
-            let places: Vec<usize> = (0..USUAL_TALI).filter(|bone| self.kinds[*bone] == kind).collect();
-            let mut lie: Vec<(u8, bool)> = places.iter().map(|bone| (hand.0[*bone], loose[*bone])).collect();
+            let bones: Vec<usize> = (0..USUAL_TALI).filter(|bone| self.kinds[*bone] == kind).collect();
+            let mut lie: Vec<(u8, bool)> = bones.iter().map(|bone| (hand.0[*bone], loose[*bone])).collect();
             lie.sort_unstable_by(|one, other| other.cmp(one));
-            for (bone, (face, is_loose)) in places.into_iter().zip(lie) {
+            for (bone, (face, is_loose)) in bones.into_iter().zip(lie) {
                 (hand.0[bone], loose[bone]) = (face, is_loose);
             }
         }
         Lying { hand, loose }
     }
 
-    /// What is left of a hand when the bones at these places are put into the cup.
-    fn without(&self, hand: Hand, places: u8) -> Lying {
+    /// What is left of a hand when the bones of these bits are put into the cup.
+    fn without(&self, hand: Hand, bones: u8) -> Lying {
         let mut left = hand;
         for (bone, face) in left.0.iter_mut().enumerate() {
-            if places >> bone & 1 == 1 {
+            if bones >> bone & 1 == 1 {
                 *face = 0;
             }
         }
@@ -214,34 +212,33 @@ impl Cup {
         &self.hands
     }
 
-    /// The place of a hand among them.
+    /// The index of a hand among them.
     pub(super) fn number(&self, hand: Hand) -> Option<u16> {
         self.numbers[hand.index()]
     }
 
-    /// The distribution of every throw.
-    pub(super) fn laws(&self) -> &[Distribution<Lying>] {
-        &self.laws
+    /// What can come of every throw.
+    pub(super) fn distributions(&self) -> &[Distribution<Lying>] {
+        &self.throws
     }
 
-    /// The place of the distribution of a throw, which may be the last of a turn; `None` where it can never be called on.
-    pub(super) fn place(&self, part: Hand, is_last: bool) -> Option<usize> {
-        self.places[part.index()][usize::from(is_last)]
+    /// The index of a throw, which may be the last of a turn, among them; `None` where it can never be called on.
+    pub(super) fn index(&self, part: Hand, is_last: bool) -> Option<usize> {
+        self.indices[part.index()][usize::from(is_last)]
     }
 
     /// What comes of a throw that is allowed.
-    pub(super) fn outcomes(&self, part: Hand, is_last: bool) -> &[(Lying, BigUint)] {
-        self.place(part, is_last).map_or(&[], |place| self.laws[place].outcomes())
+    pub(super) fn distribution(&self, part: Hand, is_last: bool) -> Option<&Distribution<Lying>> {
+        self.index(part, is_last).map(|index| &self.throws[index])
     }
 
-    /// The distribution of a throw that is allowed.
-    pub(super) fn law(&self, part: Hand, is_last: bool) -> Option<&Distribution<Lying>> {
-        self.place(part, is_last).map(|place| &self.laws[place])
-    }
-
-    /// How likely each outcome of a throw is.
-    pub(super) fn chances(&self, part: Hand, is_last: bool) -> &[f64] {
-        self.place(part, is_last).map_or(&[], |place| &self.chances[place])
+    /// The same with how likely it is in doubles; nothing of a throw that is not allowed.
+    pub(super) fn outcomes(&self, part: Hand, is_last: bool) -> impl Iterator<Item = (Lying, f64)> {
+        let index = self.index(part, is_last).into_iter();
+        index.flat_map(|index| {
+            let lying = self.throws[index].outcomes().iter().map(|(lying, _)| *lying);
+            lying.zip(self.chances[index].iter().copied())
+        })
     }
 
     /// How likely the rarest thing is that a throw can show.
@@ -256,19 +253,18 @@ impl Cup {
 
     /// Whether the bones missing from a hand may be thrown: a hand that can never rank may not come of it.
     fn is_allowed(&self, part: Hand) -> bool {
-        self.place(part, true).is_some()
+        self.index(part, true).is_some()
     }
 
     /// All ways to throw some of the bones that may be thrown, as what is left lying, each with the number of sets of bones
     /// that leave it.
     pub(super) fn throws(&self, lying: &Lying) -> Vec<(Hand, u32)> {
         let mut parts: Vec<(Hand, u32)> = Vec::new();
-        for places in 1..1u8 << USUAL_TALI {
-            let bones: Range<usize> = 0..USUAL_TALI;
-            if bones.clone().any(|bone| places >> bone & 1 == 1 && !lying.loose[bone]) {
+        for bones in 1..1u8 << USUAL_TALI {
+            if (0..USUAL_TALI).any(|bone| bones >> bone & 1 == 1 && !lying.loose[bone]) {
                 continue;
             }
-            let part = self.without(lying.hand, places).hand;
+            let part = self.without(lying.hand, bones).hand;
             match parts.iter_mut().find(|(known, _)| *known == part) {
                 Some((_, ways)) => *ways += 1,
                 None if self.is_allowed(part) => parts.push((part, 1)),
@@ -290,8 +286,8 @@ fn greatest() -> [Hand; Rank::VENUS.0 as usize + 1] {
     let mut words = [Hand::CUP; Rank::VENUS.0 as usize + 1];
     for cast in Cast::all(USUAL_TALI) {
         let mut faces = [0; USUAL_TALI];
-        for (place, face) in faces.iter_mut().zip(cast.faces()) {
-            *place = u8::try_from(face.value()).unwrap_or_default();
+        for (digit, face) in faces.iter_mut().zip(cast.faces()) {
+            *digit = u8::try_from(face.value()).unwrap_or_default();
         }
         faces.sort_unstable_by(|one, other| other.cmp(one));
         let word = &mut words[usize::from(cast.rank().unwrap_or(0))];

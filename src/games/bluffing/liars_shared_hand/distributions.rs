@@ -52,9 +52,9 @@ impl Chance for BigRational {
     }
 
     fn outcomes(cup: &Cup, part: Hand, is_last: bool) -> Vec<(Lying, Self)> {
-        let Some(law) = cup.law(part, is_last) else { return Vec::new() };
-        let chance = |weight: &BigUint| Self::new(weight.clone().into(), law.total().clone().into());
-        law.outcomes().iter().map(|(lying, weight)| (*lying, chance(weight))).collect()
+        let Some(throw) = cup.distribution(part, is_last) else { return Vec::new() };
+        let chance = |weight: &BigUint| Self::new(weight.clone().into(), throw.total().clone().into());
+        throw.outcomes().iter().map(|(lying, weight)| (*lying, chance(weight))).collect()
     }
 
     fn falls(turns: &Turns) -> &Cache<Aim, Arc<Falls<Self>>> {
@@ -84,8 +84,7 @@ impl Chance for f64 {
     }
 
     fn outcomes(cup: &Cup, part: Hand, is_last: bool) -> Vec<(Lying, Self)> {
-        let outcomes = cup.outcomes(part, is_last).iter().zip(cup.chances(part, is_last));
-        outcomes.map(|((lying, _), chance)| (*lying, *chance)).collect()
+        cup.outcomes(part, is_last).collect()
     }
 
     fn falls(turns: &Turns) -> &Cache<Aim, Arc<Falls<Self>>> {

@@ -131,12 +131,12 @@ pub(super) struct Followed<N> {
 impl<N: Chance> Followed<N> {
     /// As all others know it.
     pub(super) fn solution(&self, least: f64, unique: bool) -> Solution {
-        let mut law: Vec<(i64, Enclosure)> = self
+        let mut length: Vec<(i64, Enclosure)> = self
             .length
             .iter()
             .map(|(rounds, chance)| (*rounds, chance.enclosure(least).at_most_one()))
             .collect();
-        if let [(_, chance)] = law.as_mut_slice() {
+        if let [(_, chance)] = length.as_mut_slice() {
             // A match comes to an end.
             *chance = Enclosure::one();
         }
@@ -154,7 +154,7 @@ impl<N: Chance> Followed<N> {
             shares: self.shares.iter().map(|share| share.enclosure(least).at_most_one()).collect(),
             nobody: Enclosure::zero(),
             never: Enclosure::zero(),
-            length: Spread::of_law(&law),
+            length: Spread::of_law(&length),
             pot: None,
             statistics: statistics.collect(),
         }

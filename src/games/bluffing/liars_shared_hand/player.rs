@@ -22,15 +22,20 @@ use crate::process::Distribution;
 pub(super) struct MatchPlayer<'a> {
     table: &'a Table,
     /// The policies that are not alike, and which of them each seat follows where nobody knows what is best.
-    policies: Vec<Policy>,
+    policies: Vec<Followed>,
     followed: Vec<usize>,
-    /// With what probability each of them bluffs.
-    bluffs: Vec<f64>,
-    /// For each of them what lies there at the end of each turn.
-    falls: Vec<Vec<OnceLock<Falls>>>,
-    /// For each of them how likely it challenges, where it knows the hand that was passed on, and where it does not.
-    challenges: [Vec<Vec<OnceLock<f64>>>; 2],
     best: Option<Arc<BestPlay>>,
+}
+
+/// A policy with what was worked out of it.
+struct Followed {
+    policy: Policy,
+    /// With what probability it bluffs.
+    bluffs: f64,
+    /// What lies there at the end of each turn.
+    falls: Vec<OnceLock<Falls>>,
+    /// How likely it challenges, where it knows the hand that was passed on, and where it does not.
+    challenges: [Vec<OnceLock<f64>>; 2],
 }
 
 /// What can lie there at the end of a turn, with what is told of the throws.
@@ -42,37 +47,34 @@ const THROWN: usize = 5;
 
 impl<'a> MatchPlayer<'a> {
     pub(super) fn new(table: &'a Table) -> Self {
-        let mut policies: Vec<Policy> = Vec::new();
+        let hands = table.turns.cup.hands().len();
+        let mut policies: Vec<Followed> = Vec::new();
         let mut followed = Vec::new();
         for policy in table.policies.iter().map(Policy::without_solution) {
-            let index = policies.iter().position(|known| *known == policy);
-            followed.push(index.unwrap_or_else(|| {
-                policies.push(policy);
-                policies.len() - 1
-            }));
+            let index = policies.iter().position(|known| known.policy == policy);
+            followed.push(index.unwrap_or(policies.len()));
+            if index.is_none() {
+                let bluffs = if let Policy::Bluffing(chance) = &policy { chance_of(chance) } else { 0.0 };
+                let falls = empty(1 + CALLS * hands);
+                let challenges = [1 + hands, 1 + CALLS].map(|seen| empty(seen * THROWN * CALLS));
+                policies.push(Followed { policy, bluffs, falls, challenges });
+            }
         }
-        let hands = table.turns.cup.hands().len();
-        let falls = policies.iter().map(|_| empty(1 + CALLS * hands)).collect();
-        let bluff =
-            |policy: &Policy| if let Policy::Bluffing(chance) = policy { chance_of(chance) } else { 0.0 };
-        let bluffs = policies.iter().map(bluff).collect();
-        let seen = [1 + hands, 1 + CALLS];
-        let challenges = seen.map(|seen| policies.iter().map(|_| empty(seen * THROWN * CALLS)).collect());
         let best = table.policies.contains(&Policy::Best).then(|| table.best().ok().cloned()).flatten();
-        Self { table, policies, followed, bluffs, falls, challenges, best }
+        Self { table, policies, followed, best }
     }
 
     /// A turn of a seat that follows a policy.
     fn turn(&self, mover: usize, given: Given, generator: &mut Generator) -> Called {
-        let (turns, policy) = (&self.table.turns, self.followed[mover]);
+        let (turns, followed) = (&self.table.turns, &self.policies[self.followed[mover]]);
         let hands = turns.cup.hands().len();
-        let is_random = self.policies[policy] == Policy::Random;
+        let is_random = followed.policy == Policy::Random;
         let index = given.map_or(0, |(hand, call)| {
             // Who throws anything wants no rank.
             1 + if is_random { 0 } else { usize::from(call.0) * hands } + self.number(hand)
         });
-        let falls = self.falls[policy][index].get_or_init(|| {
-            let falls = turns.falls::<f64>(&self.policies[policy], given);
+        let falls = followed.falls[index].get_or_init(|| {
+            let falls = turns.falls::<f64>(&followed.policy, given);
             let ends =
                 Distribution::of_chances(falls.iter().map(|(fall, chance)| (*fall, chance.rational())));
             // Something is thrown for certain.
@@ -85,7 +87,7 @@ impl<'a> MatchPlayer<'a> {
             Rank(lowest.0 + u8::try_from(generator.below(calls.into())).unwrap_or(0))
         } else {
             // Nothing is drawn where nobody bluffs.
-            let bluffs = self.bluffs[policy] > 0.0 && generator.uniform() < self.bluffs[policy];
+            let bluffs = followed.bluffs > 0.0 && generator.uniform() < followed.bluffs;
             has.max(lowest).raised(if bluffs { 2 } else { 0 })
         };
         (told, hand, call)
@@ -93,15 +95,15 @@ impl<'a> MatchPlayer<'a> {
 
     /// How likely a seat that follows a policy challenges a call.
     fn challenges(&self, judge: usize, two: bool, given: Given, told: Told, call: Rank) -> f64 {
-        let (turns, policy) = (&self.table.turns, self.followed[judge]);
+        let (turns, followed) = (&self.table.turns, &self.policies[self.followed[judge]]);
         let seen = match given {
             None => 0,
             Some((hand, _)) if two => 1 + self.number(hand),
             Some((_, before)) => 1 + usize::from(before.0),
         };
         let index = (seen * THROWN + usize::from(told.first())) * CALLS + usize::from(call.0);
-        *self.challenges[usize::from(!two)][policy][index].get_or_init(|| {
-            chance_of(&turns.challenges(&self.policies[policy], turns.seen(given, two), told, call))
+        *followed.challenges[usize::from(!two)][index].get_or_init(|| {
+            chance_of(&turns.challenges(&followed.policy, turns.seen(given, two), told, call))
         })
     }
 

@@ -58,7 +58,7 @@ pub(super) enum Move {
 
 impl Passing {
     pub(super) fn new(table: Arc<Table>) -> Self {
-        let throws = table.turns.cup.laws().iter();
+        let throws = table.turns.cup.distributions().iter();
         let throws = throws.map(|throw| throw.relabelled(|lying| Move::Fall(*lying))).collect();
         Self(table, throws)
     }
@@ -130,7 +130,10 @@ impl Passing {
                 let even = |number: usize| Distribution::new((0..number).map(|index| (index, 1u32.into())));
                 mixtures.extend((2..=MOST).filter_map(even));
                 let (cup, start) = (&self.turns().cup, self.begin(self.0.settings.start()));
-                let thrown = cup.laws().iter().flat_map(|law| law.outcomes().iter().map(|(lying, _)| *lying));
+                let thrown = cup
+                    .distributions()
+                    .iter()
+                    .flat_map(|throw| throw.outcomes().iter().map(|(lying, _)| *lying));
                 for lying in thrown.chain(cup.hands().iter().map(|hand| Lying::all_loose(*hand))) {
                     let mixture = self.mixture(policy, &Middle { phase: Phase::Think(lying), ..start });
                     if !mixtures.contains(&mixture) {
@@ -205,7 +208,7 @@ impl Process for Passing {
         };
         match state.phase {
             Phase::Throw(part) => {
-                Turn::Chance(self.turns().cup.place(part, state.throws == 1).unwrap_or_default())
+                Turn::Chance(self.turns().cup.index(part, state.throws == 1).unwrap_or_default())
             }
             Phase::Think(_) | Phase::Call(_) => Turn::Choose { seat: state.mover, information: *state },
             Phase::Judge(_, call) => {

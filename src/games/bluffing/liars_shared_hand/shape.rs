@@ -49,16 +49,15 @@ impl Shape {
                     let part = shape.nodes[from].throws[place].0;
                     let told = told.with(part.thrown());
                     let is_last = throws == 1;
-                    let chances = turns.cup.chances(part, is_last);
-                    for ((lying, _), chance) in turns.cup.outcomes(part, is_last).iter().zip(chances) {
-                        let node = *found.entry((told, *lying)).or_insert_with(|| {
+                    for (lying, chance) in turns.cup.outcomes(part, is_last) {
+                        let node = *found.entry((told, lying)).or_insert_with(|| {
                             next.push((shape.nodes.len(), told));
                             let number = shape.add_told(told);
-                            shape.nodes.push(Node::after(turns, number, lying, is_last));
+                            shape.nodes.push(Node::after(turns, number, &lying, is_last));
                             shape.nodes.len() - 1
                         });
-                        shape.nodes[node].parents.push((from, place, *chance));
-                        shape.nodes[from].throws[place].1.push((node, *chance));
+                        shape.nodes[node].parents.push((from, place, chance));
+                        shape.nodes[from].throws[place].1.push((node, chance));
                     }
                 }
             }

@@ -82,22 +82,16 @@ impl AtScore {
 
 impl BestPlay {
     /// All that is done and certified, with what was known of other scores, as bytes.
-    fn to_bytes(&self, known: &Strategies) -> Option<Vec<u8>> {
-        type Borrowed<'a> = (&'a Vec<(Called, f64)>, &'a Replies);
-        let mut scores: BTreeMap<Score, Vec<Option<Borrowed<'_>>>> = BTreeMap::new();
-        for (score, turns) in &known.0 {
-            let turns = turns.iter().map(|turn| turn.as_ref().map(|(law, replies)| (law, replies)));
-            scores.insert(*score, turns.collect());
-        }
+    fn to_bytes(&self, mut known: Strategies) -> Option<Vec<u8>> {
         for (score, at) in self.scores.iter().filter(|(_, at)| at.is_certified()) {
             let turns = std::iter::once(Some(&at.opening)).chain(at.given.iter().map(Option::as_ref));
-            let turns = turns.map(|turn| turn.map(|Turn { law, replies, .. }| (law, replies)));
-            scores.insert(*score, turns.collect());
+            let played = |turn: &Turn| (turn.law.clone(), turn.replies.clone());
+            known.0.insert(*score, turns.map(|turn| turn.map(played)).collect());
         }
-        postcard::to_allocvec(&scores).ok()
+        postcard::to_allocvec(&known.0).ok()
     }
 
-    fn write(&self, store: &dyn SolutionStore, name: &str, known: &Strategies) {
+    fn write(&self, store: &dyn SolutionStore, name: &str, known: Strategies) {
         if let Some(bytes) = self.to_bytes(known) {
             store.write(name, &bytes);
         }
@@ -119,12 +113,12 @@ impl Table {
         if let Some(solved) = completed.ok().filter(|solved| solved.scores.iter().all(is_right)) {
             if !solved.scores.keys().all(|score| known.holds(*score)) {
                 // Somebody else may have stored something meanwhile.
-                solved.write(store.as_ref(), &name, &read(store.as_ref(), &name));
+                solved.write(store.as_ref(), &name, read(store.as_ref(), &name));
             }
             return Ok(solved);
         }
         let solved = solver().solve(most, progress)?;
-        solved.write(store.as_ref(), &name, &Strategies::default());
+        solved.write(store.as_ref(), &name, Strategies::default());
         Ok(solved)
     }
 
@@ -217,17 +211,16 @@ mod tests {
             let opening = opening(&table([1, 1], Some(&memory)));
             (opening.prospect.worth, memory.0.lock().unwrap().1 - 1)
         };
-        let nothing = Strategies::default();
         let worth = |play: &BestPlay| play.turn([1, 1], None).unwrap().prospect.worth;
         // The bluntest of all best strategies would not have been found: it was read.
         assert!(worth(&blunt)[0] < worth(&best)[0] - 0.01);
-        assert_eq!(read(blunt.to_bytes(&nothing).unwrap()), (worth(&blunt), 0));
+        assert_eq!(read(blunt.to_bytes(Strategies::default()).unwrap()), (worth(&blunt), 0));
         // Somebody who believes every call is beaten.
         let mut simple = blunt;
         for turn in simple.scores.values_mut().flat_map(|at| &mut at.given).flatten() {
             turn.replies.iter_mut().flat_map(|(_, chances)| chances).for_each(|chance| *chance = 0.0);
         }
-        assert_eq!(read(simple.to_bytes(&nothing).unwrap()), (worth(&best), 1));
+        assert_eq!(read(simple.to_bytes(Strategies::default()).unwrap()), (worth(&best), 1));
         assert_eq!(read(b"no strategy at all".to_vec()), (worth(&best), 1));
     }
 }

@@ -121,7 +121,7 @@ impl Table {
         // What was measured: so many calls take a third of a second.
         const MOST_CALLS: usize = 100_000;
         let (cup, seats) = (&self.turns.cup, self.settings.seats);
-        let longest = cup.laws().iter().map(|law| law.total().bits()).max().unwrap_or(0);
+        let longest = cup.distributions().iter().map(|throw| throw.total().bits()).max().unwrap_or(0);
         // What a turn can end with: who does anything keeps any bones, and makes any call.
         let hands = cup.hands().len();
         let calls = usize::from(Rank::VENUS.0);

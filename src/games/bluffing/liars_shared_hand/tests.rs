@@ -134,15 +134,15 @@ fn throws_are_planned_as_by_hand() {
     assert_eq!((chance.to_string(), part), ("2/19".to_owned(), Some(Hand([4, 3, 0, 0]))));
     // What is there already is left.
     assert_eq!(turns.plan(1, Lying::all_loose(hand([1, 3, 4, 6])), Rank::VENUS), (BigRational::one(), None));
-    // Of 4444 nothing is kept: all four bones show Venus in 384 of the 3,952 throws of ten thousand that rank, three beside
+    // Of 4444 nothing is held: all four bones show Venus in 384 of the 3,952 throws of ten thousand that rank, three beside
     // a 4 in 24 of 335.
     let (chance, part) = turns.plan(1, Lying::all_loose(hand([4; 4])), Rank::VENUS);
     assert_eq!((chance, part), (BigRational::new(384.into(), 3952.into()), Some(Hand::CUP)));
-    let law = turns.cup.law(Hand([4, 0, 0, 0]), true).unwrap();
-    let venus = law.probability(&Lying { hand: hand([6, 4, 3, 1]), loose: [false; 4] });
+    let throw = turns.cup.distribution(Hand([4, 0, 0, 0]), true).unwrap();
+    let venus = throw.probability(&Lying { hand: hand([6, 4, 3, 1]), loose: [false; 4] });
     assert_eq!(venus, BigRational::new(24.into(), 335.into()));
     // Thrown again until it ranks: all weights but those of hands without one.
-    assert_eq!(law.total(), &num_bigint::BigUint::from(1000u32 - 729 + 64));
+    assert_eq!(throw.total(), &num_bigint::BigUint::from(1000u32 - 729 + 64));
 }
 
 #[test]

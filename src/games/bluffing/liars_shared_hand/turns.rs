@@ -126,10 +126,10 @@ impl Turns {
 
     /// How likely a goal is reached if this is left lying and the other bones are thrown, with so many throws left.
     fn after(&self, throws: u8, part: Hand, goal: Rank) -> BigRational {
-        let Some(law) = self.cup.law(part, throws == 1) else { return BigRational::zero() };
+        let Some(throw) = self.cup.distribution(part, throws == 1) else { return BigRational::zero() };
         // Most outcomes reach it or do not: fractions are made of the others alone.
         let (mut sure, mut open) = (BigUint::zero(), BigRational::zero());
-        for (lying, weight) in law.outcomes() {
+        for (lying, weight) in throw.outcomes() {
             let chance = self.plan(throws - 1, *lying, goal).0;
             if chance.is_one() {
                 sure += weight;
@@ -138,7 +138,7 @@ impl Turns {
             }
         }
         (open + BigRational::from_integer(sure.into()))
-            / BigRational::from_integer(law.total().clone().into())
+            / BigRational::from_integer(throw.total().clone().into())
     }
 
     /// The odds that a call is true, if so many bones were thrown first from a hand, or all at the opening, for no other goal.
