@@ -25,7 +25,6 @@ impl Hand {
         self
     }
 
-    /// How many tali there are.
     pub(super) fn tali(self) -> u8 {
         self.0.iter().sum()
     }
@@ -112,7 +111,6 @@ impl Bids {
     }
 }
 
-/// What a seat can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Action {
     Challenge,

@@ -82,7 +82,6 @@ pub(in crate::games) static GAME: Game = Game {
     ..Game::BLANK
 };
 
-/// The game at a table.
 struct MendaxSingle(Arc<Table>);
 
 impl MendaxSingle {

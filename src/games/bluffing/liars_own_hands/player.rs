@@ -26,7 +26,6 @@ const LONGEST: u64 = 100_000;
 /// So many scenes are remembered, at a few kilobytes each: of many seats there are millions.
 const MOST_SCENES: usize = 20_000;
 
-/// Plays matches.
 pub(super) struct MatchPlayer<'a> {
     table: &'a Table,
     /// What the first 1, 2, … tali of each seat show.
@@ -48,7 +47,6 @@ struct Scene {
     endless: bool,
 }
 
-/// A round as it was played.
 struct Round {
     ending: Ending,
     bids: u32,

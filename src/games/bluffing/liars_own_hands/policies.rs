@@ -57,11 +57,10 @@ pub(super) enum Policy {
 /// What is done, as indices into all that can be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Choice<'a> {
-    /// One thing.
     Sure(usize),
     /// One thing, or with this probability another.
     Or(usize, usize, &'a BigRational),
-    /// Anything, all alike.
+    /// Anything, all equally likely.
     Any,
 }
 

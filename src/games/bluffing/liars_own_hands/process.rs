@@ -23,7 +23,7 @@ pub(super) struct Bidding {
 /// As many bids there are in a duel.
 const MOST_BIDS: usize = 11;
 
-/// In the middle of a round.
+/// A round in which some have thrown, or have bid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Bid {
     state: MatchState,
@@ -35,7 +35,6 @@ pub(super) struct Bid {
     mover: usize,
 }
 
-/// What a seat throws or does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Move {
     Throw(Hand),

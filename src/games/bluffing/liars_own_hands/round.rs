@@ -36,10 +36,8 @@ pub(super) struct Round {
 /// By how much a player may raise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Raises {
-    /// As much as it likes.
     #[default]
     Any,
-    /// By one.
     ByOne,
 }
 
@@ -48,7 +46,6 @@ pub(super) enum Raises {
 pub(super) struct Node {
     pub subject: Subject,
     pub bids: Bids,
-    /// Who replies.
     pub mover: Player,
     /// What the hands of either player can add to the bid, each with the sequences that lead here with such a hand.
     pub arrive: [Vec<(u8, Vec<u32>)>; 2],
@@ -141,7 +138,6 @@ impl Round {
     }
 }
 
-/// A round that is being built.
 #[derive(Default)]
 struct Builder {
     game: SequenceGame,
@@ -220,7 +216,7 @@ impl Builder {
 pub(super) struct Outcome {
     /// How likely the last bid is the starter's, or the other's, and fails, or holds.
     pub ends: [[BigRational; 2]; 2],
-    /// The mean number of bids.
+    /// How many bids are made, on average.
     pub bids: BigRational,
 }
 

@@ -16,7 +16,7 @@ use crate::games::kit::series::MatchState;
 use crate::process::MAX_SEATS;
 use crate::tali::TaliSet;
 
-/// The game at a table.
+/// What stays the same for the whole match, and what was worked out of it.
 pub(super) struct Table {
     pub settings: Settings,
     pub bones: Vec<TaliSet>,

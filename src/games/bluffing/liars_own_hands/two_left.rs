@@ -19,7 +19,7 @@ use crate::exact::{Enclosure, Missing, Number, Player, Unsolved};
 use crate::games::kit::series::MatchState;
 use crate::process::Play;
 
-/// A round of two seats.
+/// A round of two seats, as one of them sees it.
 pub(super) struct TwoLeft {
     pub side: Player,
     other: usize,

@@ -135,7 +135,7 @@ impl Adviser<'_> {
     /// What can be thrown first, and what each number of bones is worth.
     fn first_throws(&self) -> Result<Vec<OptionValue>, AdviceError> {
         // The value of a throw is known as well as that of the turn, roundings aside.
-        let width = self.turn.prospect.conceded - self.turn.prospect.kept;
+        let width = self.turn.prospect.high - self.turn.prospect.low;
         let mut options = Vec::new();
         for solved in self.looked_at()? {
             let shape = solved.turn.shape;
@@ -181,7 +181,7 @@ impl Adviser<'_> {
         let worth = |call: Rank| {
             let chance = self.challenged(game.shape.told[node.told], call);
             let paid = |of| self.scene.payment(node.lying.hand, call, of).mean(chance);
-            between(paid(|of| of.kept), paid(|of| of.conceded))
+            between(paid(|of| of.low), paid(|of| of.high))
         };
         let called = calls.iter().zip(&call_flows);
         let options: Vec<OptionValue> = called
@@ -210,7 +210,7 @@ impl Adviser<'_> {
         flows: &[f64],
     ) -> Vec<(String, Enclosure, f64, String)> {
         let challenged = |told: Told, call: Rank| self.challenged(told, call);
-        let values = [|of: &Prospect| of.kept, |of: &Prospect| of.conceded]
+        let values = [|of: &Prospect| of.low, |of: &Prospect| of.high]
             .map(|of| self.scene.most(game.shape, &game.calls, &challenged, of));
         let of_number = |thrown: u8| {
             let throws = node.throws.iter().zip(flows).filter(|((part, _), _)| part.thrown() == thrown);
@@ -270,7 +270,7 @@ impl Adviser<'_> {
         };
         let challenges = self.challenged(told, call);
         let options = TurnGame::replies(call).iter().map(|is_challenged| {
-            let value = between(mean(|of| of.conceded, *is_challenged), mean(|of| of.kept, *is_challenged));
+            let value = between(mean(|of| of.high, *is_challenged), mean(|of| of.low, *is_challenged));
             let chance = if *is_challenged { challenges } else { 1.0 - challenges };
             let does = if *is_challenged { "challenge" } else { "accept" };
             option(does.to_owned(), value, chance, String::new())

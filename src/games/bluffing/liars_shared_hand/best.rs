@@ -31,7 +31,7 @@ pub(super) struct Turn {
 impl Turn {
     /// What is known of its value.
     pub(super) fn value(&self) -> Enclosure {
-        between(self.prospect.kept, self.prospect.conceded)
+        between(self.prospect.low, self.prospect.high)
     }
 
     /// How likely a call is challenged, the lowest that may be made being this.
@@ -51,8 +51,8 @@ pub(super) fn between(low: f64, high: f64) -> Enclosure {
 /// How likely a call is challenged by replies, the lowest call that may be made being this.
 pub(super) fn challenges(replies: &Replies, told: Told, lowest: Rank, call: Rank) -> f64 {
     let replies = replies.iter().find(|(known, _)| *known == told);
-    let place = usize::from(call.0 - lowest.0);
-    replies.and_then(|(_, replies)| replies.get(place)).copied().unwrap_or(0.0)
+    let index = usize::from(call.0 - lowest.0);
+    replies.and_then(|(_, replies)| replies.get(index)).copied().unwrap_or(0.0)
 }
 
 /// All turns at a score.
@@ -97,12 +97,12 @@ impl BestPlay {
         let at = self.scores.get(&score)?;
         match given {
             None => Some(&at.opening),
-            Some((hand, call)) => at.given.get(self.place(hand, call)?)?.as_ref(),
+            Some((hand, call)) => at.given.get(self.index(hand, call)?)?.as_ref(),
         }
     }
 
     /// Where the turn after a call on a hand is found.
-    pub(super) fn place(&self, hand: Hand, call: Rank) -> Option<usize> {
+    pub(super) fn index(&self, hand: Hand, call: Rank) -> Option<usize> {
         let hands = self.turns.cup.hands().len();
         Some(usize::from(call.0) * hands + usize::from(self.turns.cup.number(hand)?))
     }
@@ -136,9 +136,9 @@ impl BestPlay {
         } else {
             roundings(law.len() + usize::from(turns.throws) * fall)
         };
-        let most = shapes.iter().map(|shape| scene.most(shape, &may_call, &challenged, |of| of.conceded)[0]);
-        let conceded = (most.fold(0.0, f64::max) + rounded).min(1.0);
-        let kept = (scene.answered(&law, |of| of.kept, f64::min) - rounded).max(0.0);
+        let most = shapes.iter().map(|shape| scene.most(shape, &may_call, &challenged, |of| of.high)[0]);
+        let high = (most.fold(0.0, f64::max) + rounded).min(1.0);
+        let low = (scene.answered(&law, |of| of.low, f64::min) - rounded).max(0.0);
         // The opponent for whom best play is sharpened replies to it, or throws while it replies.
         let from = given.map(|(hand, _)| hand);
         let opponent = |told, call| chance_of(&turns.challenges(&self.against.policy, from, told, call));
@@ -147,7 +147,7 @@ impl BestPlay {
             scene.mean(&law, &opponent, |of| of.worth[0]),
             scene.mean(&throws, &challenged, |of| of.worth[1]),
         ];
-        Turn { prospect: Prospect { kept, conceded, worth }, law, replies }
+        Turn { prospect: Prospect { low, high, worth }, law, replies }
     }
 }
 

@@ -184,8 +184,8 @@ impl Cup {
         self.sorted(Lying { hand: left, loose: [false; USUAL_TALI] })
     }
 
-    /// What a part keeps of each kind of bones, in the order in which they come first, from the highest face down.
-    pub(super) fn kept_by_kind(&self, part: Hand) -> Vec<Vec<u8>> {
+    /// What a part holds of each kind of bones, in the order in which they come first, from the highest face down.
+    pub(super) fn held_by_kind(&self, part: Hand) -> Vec<Vec<u8>> {
         let of_kind = |kind: usize| {
             let bones = (0..USUAL_TALI).filter(|bone| self.kinds[*bone] == kind);
             bones.map(|bone| part.0[bone]).filter(|face| *face > 0).collect()

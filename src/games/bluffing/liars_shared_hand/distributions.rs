@@ -15,7 +15,6 @@ use super::turns::{Aim, Called, Falls, Given, Told, Turns, chance_of};
 use crate::exact::Enclosure;
 use crate::games::bluffing::cache::Cache;
 
-/// How likely something is.
 pub(super) trait Chance: NumAssign + Clone + Send + Sync {
     fn of(chance: &BigRational) -> Self;
 

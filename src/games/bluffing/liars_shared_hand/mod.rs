@@ -81,7 +81,6 @@ pub(in crate::games) static GAME: Game = Game {
     ..Game::BLANK
 };
 
-/// The game at a table.
 struct MendaxCommon(Arc<Table>);
 
 impl MendaxCommon {

@@ -18,7 +18,6 @@ use crate::games::kit::series::{MatchState, next};
 use crate::monte_carlo::{Generator, Moments, Player, Sampler, Tally};
 use crate::process::Distribution;
 
-/// Plays matches.
 pub(super) struct MatchPlayer<'a> {
     table: &'a Table,
     /// The policies that are not alike, and which of them each seat follows where nobody knows what is best.

@@ -24,7 +24,7 @@ pub(super) struct Middle {
     state: MatchState,
     /// Who has the cup.
     mover: usize,
-    /// What it was given.
+    /// The hand that it was given and what that was called, unless it opens.
     given: Given,
     /// How many throws it has left, and what it told of those it made.
     throws: u8,
@@ -45,7 +45,6 @@ enum Phase {
     Judge(Hand, Rank),
 }
 
-/// What is thrown or done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Move {
     Fall(Lying),

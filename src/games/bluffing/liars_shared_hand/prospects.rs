@@ -12,8 +12,8 @@ use super::turns::{Called, Told};
 pub(super) struct Prospect {
     /// What it keeps by its strategy, whatever the other does, and what it can have at most against the other's strategy: the
     /// value of the game lies between them.
-    pub kept: f64,
-    pub conceded: f64,
+    pub low: f64,
+    pub high: f64,
     /// What best play wins against the opponent for whom it is sharpened: if it is this seat that plays its best, and if it
     /// is the other.
     pub worth: [f64; 2],
@@ -23,17 +23,17 @@ impl Prospect {
     /// Of a match that is over.
     pub(super) const fn sure(has_won: bool) -> Self {
         let share = if has_won { 1.0 } else { 0.0 };
-        Self { kept: share, conceded: share, worth: [share, 1.0 - share] }
+        Self { low: share, high: share, worth: [share, 1.0 - share] }
     }
 
     /// The same as the other seat sees it.
     pub(super) const fn of_other(self) -> Self {
         let [own, others] = self.worth;
-        Self { kept: 1.0 - self.conceded, conceded: 1.0 - self.kept, worth: [others, own] }
+        Self { low: 1.0 - self.high, high: 1.0 - self.low, worth: [others, own] }
     }
 
     pub(super) const fn value(&self) -> f64 {
-        f64::midpoint(self.kept, self.conceded)
+        f64::midpoint(self.low, self.high)
     }
 }
 
@@ -67,7 +67,7 @@ impl Scene<'_> {
         of: Of,
     ) -> Vec<f64> {
         let mut values = vec![0.0f64; shape.nodes.len()];
-        for (place, node) in shape.nodes.iter().enumerate().rev() {
+        for (index, node) in shape.nodes.iter().enumerate().rev() {
             let mut most = 0.0f64;
             if node.may_call {
                 for call in may_call {
@@ -79,7 +79,7 @@ impl Scene<'_> {
                 let mean: f64 = outcomes.iter().map(|(node, chance)| values[*node] * chance).sum();
                 most = most.max(mean);
             }
-            values[place] = most;
+            values[index] = most;
         }
         values
     }

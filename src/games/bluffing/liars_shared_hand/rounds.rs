@@ -26,7 +26,7 @@ pub(super) struct Counts<N> {
     /// Calls above the rank of the hand, and below it.
     pub lies: N,
     pub under: N,
-    /// Challenges that are right.
+    /// Challenges of what was a lie.
     pub right: N,
 }
 

@@ -293,7 +293,7 @@ impl Shapes {
     }
 
     /// Where those of a turn are found.
-    pub(super) fn places(&self, turns: &Turns, given: Given) -> Vec<usize> {
+    pub(super) fn indices(&self, turns: &Turns, given: Given) -> Vec<usize> {
         match given {
             None => vec![self.opening],
             Some((hand, _)) => {
@@ -305,7 +305,7 @@ impl Shapes {
 
     /// Those of a turn.
     pub(super) fn of(&self, turns: &Turns, given: Given) -> Vec<&Shape> {
-        self.places(turns, given).into_iter().map(|shape| &self.all[shape]).collect()
+        self.indices(turns, given).into_iter().map(|shape| &self.all[shape]).collect()
     }
 
     /// Those that any turn can have that does not open a round, each once.

@@ -117,7 +117,7 @@ impl BestPlay {
             throws.fold(0.0, f64::max),
             scene.answered(&turns.distribution(&self.against.policy, given), |of| of.worth[1], f64::max),
         ];
-        let prospect = Prospect { kept: 0.0, conceded: 1.0, worth };
+        let prospect = Prospect { low: 0.0, high: 1.0, worth };
         Turn { prospect, law: Vec::new(), replies: Vec::new() }
     }
 
@@ -157,10 +157,10 @@ impl BestPlay {
         let mut given: Vec<Vec<Option<Turn>>> =
             vec![vec![None; hands.len() * usize::from(Rank::VENUS.0)]; scores.len()];
         let turns_after = |given: &[Vec<Option<Turn>>], call: Option<Rank>| {
-            let of_score = |(place, score): (usize, &Score)| {
-                let others = &given[scores.len() - 1 - place];
+            let of_score = |(index, score): (usize, &Score)| {
+                let others = &given[scores.len() - 1 - index];
                 let accepted = |hand: Hand, call: Rank| {
-                    let turn = self.place(hand, call).and_then(|place| others[place].as_ref());
+                    let turn = self.index(hand, call).and_then(|index| others[index].as_ref());
                     turn.map_or(Prospect::sure(false), |turn| turn.prospect.of_other())
                 };
                 let challenged = self.after_challenge(*score);
@@ -173,8 +173,8 @@ impl BestPlay {
             let found = turns_after(&given, Some(call))?;
             for (given, found) in given.iter_mut().zip(found) {
                 for (hand, turn) in hands.iter().zip(found) {
-                    if let Some(place) = self.place(*hand, call) {
-                        given[place] = Some(turn);
+                    if let Some(index) = self.index(*hand, call) {
+                        given[index] = Some(turn);
                     }
                 }
             }
@@ -217,7 +217,7 @@ impl BestPlay {
         scene: &Scene<'_>,
         given: Given,
     ) -> Result<FxHashMap<usize, SolvedTurn<'_>>, Unsolved> {
-        let shapes = self.shapes.places(&self.turns, given);
+        let shapes = self.shapes.indices(&self.turns, given);
         let call = given.map(|(_, call)| call);
         shapes.into_iter().map(|shape| Ok((shape, self.solved(scene, shape, call, None)?))).collect()
     }
@@ -244,7 +244,7 @@ impl BestPlay {
         solved: &FxHashMap<usize, SolvedTurn<'_>>,
     ) -> Result<(Vec<(Called, f64)>, Replies), Unsolved> {
         let wish = self.against.wish;
-        let shapes = self.shapes.places(&self.turns, given);
+        let shapes = self.shapes.indices(&self.turns, given);
         let value = shapes.iter().map(|shape| solved[shape].value()).fold(0.0, f64::max);
         let mut best: Option<(f64, Vec<(Called, f64)>)> = None;
         for shape in shapes.iter().filter(|shape| solved[shape].value() >= value - EQUAL) {
@@ -298,11 +298,11 @@ impl BestPlay {
         let turn = &solved.turn;
         let from = given.map(|(hand, _)| hand);
         let mut gains = vec![0.0; solved.solved.game().sequences(Player::First)];
-        for (place, node) in turn.shape.nodes.iter().enumerate().filter(|(_, node)| node.may_call) {
+        for (index, node) in turn.shape.nodes.iter().enumerate().filter(|(_, node)| node.may_call) {
             for (number, call) in turn.calls.iter().enumerate() {
                 let told = turn.shape.told[node.told];
                 let challenges = chance_of(&self.turns.challenges(&self.against.policy, from, told, *call));
-                gains[turn.call(place, number)] =
+                gains[turn.call(index, number)] =
                     scene.payment(node.lying.hand, *call, |of| of.worth[0]).mean(challenges);
             }
         }

@@ -42,7 +42,7 @@ impl Strategies {
     pub(super) fn played(&self, play: &BestPlay, score: Score, given: Given) -> Option<Played> {
         let index = match given {
             None => 0,
-            Some((hand, call)) => 1 + play.place(hand, call)?,
+            Some((hand, call)) => 1 + play.index(hand, call)?,
         };
         let (law, replies) = self.0.get(&score)?.get(index)?.as_ref()?;
         is_law(play, given, law).then_some(())?;
@@ -76,7 +76,7 @@ impl AtScore {
     /// Whether every value is enclosed as narrowly as is promised.
     fn is_certified(&self) -> bool {
         let mut turns = std::iter::once(&self.opening).chain(self.given.iter().flatten());
-        turns.all(|turn| (0.0..=GAP).contains(&(turn.prospect.conceded - turn.prospect.kept)))
+        turns.all(|turn| (0.0..=GAP).contains(&(turn.prospect.high - turn.prospect.low)))
     }
 }
 
@@ -190,7 +190,7 @@ mod tests {
         for (counters, expected) in [([1, 1], 1), ([2, 1], 2), ([1, 2], 2), ([1, 1], 2), ([2, 1], 2)] {
             let [stored, anew] = [Some(&memory), None].map(|memory| opening(&table(counters, memory)));
             assert_eq!(writes(), expected, "{counters:?}");
-            let bits = |turn: &Turn| [turn.prospect.kept, turn.prospect.conceded].map(f64::to_bits);
+            let bits = |turn: &Turn| [turn.prospect.low, turn.prospect.high].map(f64::to_bits);
             assert_eq!(bits(&stored), bits(&anew), "{counters:?}");
             assert_eq!(
                 format!("{:?}", (stored.law, stored.replies)),

@@ -143,7 +143,7 @@ fn written(table: &Table, counters: [u8; 2], mover: usize, given: Given, turn: &
         counters: counters.map(u32::from),
         mover,
         given: given.map(|(hand, call)| [Label::of(&hand), Label::of(&call)]),
-        value: [turn.prospect.kept, turn.prospect.conceded],
+        value: [turn.prospect.low, turn.prospect.high],
         law: law.collect(),
         challenge: challenge.collect(),
     }

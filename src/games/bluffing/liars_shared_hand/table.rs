@@ -14,7 +14,7 @@ use crate::games::kit::SolutionStore;
 use crate::games::kit::series::Counters;
 use crate::tali::TaliSet;
 
-/// The game at a table.
+/// What stays the same for the whole match, and what was worked out of it.
 pub(super) struct Table {
     pub settings: Settings,
     pub bones: TaliSet,

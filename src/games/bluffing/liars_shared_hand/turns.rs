@@ -32,7 +32,6 @@ impl Told {
         self.0[0]
     }
 
-    /// The throws.
     pub(super) fn throws(self) -> impl Iterator<Item = u8> {
         self.0.into_iter().take_while(|bones| *bones > 0)
     }
@@ -66,7 +65,7 @@ type Goal = (u8, Lying, Rank);
 /// An honest call: the hand that was taken up, if any, how many bones were thrown first, and the call.
 type Honest = (Option<Hand>, u8, Rank);
 
-/// Turns at a table.
+/// What can be called and thrown in the turns at a table, remembered once it is worked out.
 pub(super) struct Turns {
     pub cup: Cup,
     pub throws: u8,
@@ -118,7 +117,7 @@ impl Turns {
                 let part = part.unwrap_or(lying.hand);
                 let mut held: Vec<u8> = part.0.into_iter().filter(|face| *face > 0).collect();
                 held.sort_unstable_by(|one, other| other.cmp(one));
-                (chance.clone(), std::cmp::Reverse(part.thrown()), held, self.cup.kept_by_kind(part))
+                (chance.clone(), std::cmp::Reverse(part.thrown()), held, self.cup.held_by_kind(part))
             });
             best.map_or((BigRational::zero(), None), |(chance, part, _)| (chance, part))
         })
