@@ -7,7 +7,7 @@ pub(in crate::games) mod decisions;
 mod entry;
 pub(in crate::games) mod hands;
 pub(in crate::games) mod playing;
-mod policies;
+pub(in crate::games) mod policies;
 pub(in crate::games) mod rules;
 mod store;
 mod table;
@@ -22,7 +22,7 @@ pub use decisions::{
 };
 pub use entry::{Game, GameError, LengthUnit, PURSE, Players, Reads};
 pub use playing::{Dynamics, Playable, ProcessGame};
-pub use policies::{Agent, POLICIES};
+pub use policies::{POLICIES, PolicyKind};
 pub use rules::{
     EndsBy, Key, MOST_COINS, Play, PlayError, PolicyInfo, RuleError, Rules, RulesFileError, StandIn, Takes,
     Usual, Value, read_rules,

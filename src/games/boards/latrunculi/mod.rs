@@ -26,13 +26,14 @@ use num_traits::ToPrimitive;
 
 use self::game::Running;
 use self::notation::Standing;
-use self::player::GamePlayer;
-use self::policies::{POLICIES, Policy};
+use self::player::Games;
+use self::policies::{POLICIES, USUAL};
 use self::settings::{
     BOARD, CORNER, DUX, DUX_CAPTURES, IMMOBILE, LINE, MOVE, QUIET, SET, SETUP, STONES, Settings,
 };
 use self::table::Table;
 use crate::exact::{Solution, Wanted, solve_chain};
+use crate::games::boards::player::GamePlayer;
 use crate::games::kit::decisions::LADDER;
 use crate::games::kit::{
     Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Playable, Players, Reads, Strategy, Worth,
@@ -90,7 +91,7 @@ pub(in crate::games) static GAME: Game = Game {
     reads: Reads::NoBones,
     set_up: |table| {
         let settings = Settings::new(&table.rules)?;
-        let policies = [0, 1].map(|seat| table.rules.play().get(seat).map_or(Policy::USUAL, Policy::of));
+        let policies = policies::policies(&table.rules);
         Ok(Box::new(Latrunculi::new(Table { settings, policies, from: None })))
     },
     ..Game::BLANK
@@ -177,8 +178,7 @@ impl Playable for Latrunculi {
     }
 
     fn player(&self) -> Box<dyn Player + '_> {
-        let Table { settings, policies, .. } = &self.table;
-        Box::new(GamePlayer::new(settings, *policies, self.table.game(), self.table.batch()))
+        Box::new(GamePlayer(Games::new(&self.table)))
     }
 
     fn dynamics(&self) -> Dynamics<'_> {
@@ -194,10 +194,10 @@ impl Playable for Latrunculi {
     }
 
     fn remarks(&self) -> Vec<String> {
-        const USUAL: &str = "Both seats look two plies ahead (`search:2`), as nobody says otherwise: the strongest policy of which \
+        const LOOKS: &str = "Both seats look two plies ahead (`search:2`), as nobody says otherwise: the strongest policy of which \
                              hundreds of games are soon played. Who wins depends on how they play; --play best looks three ahead.";
         let from = self.position().map(|from| format!("Played from the position {from}."));
-        let usual = (self.table.policies == [Policy::USUAL; 2]).then(|| USUAL.to_owned());
+        let usual = (self.table.policies == [USUAL; 2]).then(|| LOOKS.to_owned());
         from.into_iter().chain(usual).collect()
     }
 

@@ -3,6 +3,7 @@
 use super::bits::{Bits, Shift};
 use super::board::{Board, DIRECTIONS, Direction};
 use super::settings::{Immobile, Settings, Setup};
+use crate::process::Seats;
 
 /// A position: what lies on the board, who is to move, and what matters for its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,6 +42,12 @@ pub(super) enum Ending {
 pub(super) struct Over {
     pub ending: Ending,
     pub winner: Option<u8>,
+}
+
+impl Over {
+    pub(super) fn winners(self) -> Seats {
+        self.winner.map_or(Seats::NONE, |winner| Seats::one(winner.into()))
+    }
 }
 
 /// Where the pieces of one seat can move: for each direction and distance the squares where they arrive.

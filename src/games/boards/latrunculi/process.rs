@@ -2,13 +2,12 @@
 
 use super::game::{Running, number_of};
 use super::notation::Standing;
-use super::policies::Policy;
 use super::position::{Ply, Position};
 use super::statistics::{End, Event, figures};
 use super::table::Table;
+use crate::games::kit::PolicyKind;
 use crate::process::{
-    ChainError, Counter, Distribution, MarkovChain, Policy as SeatPolicy, Process, Seats, Step, Turn,
-    WithPolicies,
+    ChainError, Counter, Distribution, MarkovChain, Policy, Process, Step, Turn, WithPolicies,
 };
 
 /// A game in which seats choose.
@@ -62,7 +61,7 @@ impl Process for Game<'_> {
     fn turn(&self, state: &State) -> Turn<State> {
         let game = Self::running(state);
         match game.over(&self.table.settings) {
-            Some(over) => Turn::End(over.winner.map_or(Seats::NONE, |winner| Seats::one(winner.into()))),
+            Some(over) => Turn::End(over.winners()),
             None => Turn::Choose { seat: state.position.mover(), information: state.clone() },
         }
     }
@@ -76,7 +75,7 @@ impl Process for Game<'_> {
         let mut game = Self::running(state);
         let mut event = Event::default();
         if !game.position.is_placing() {
-            (event.choices, event.moves) = (1, number_of(&game.plies(settings)));
+            event.choose_from(number_of(&game.plies(settings)));
         }
         let taken = game.make(made, settings);
         let mut before = state.before.clone();
@@ -105,10 +104,10 @@ pub(super) fn chain(table: &Table, most_moves: usize) -> Result<MarkovChain, Cha
 /// The game with everybody doing anything, all alike.
 pub(super) fn decided(table: &Table) -> Option<WithPolicies<Game<'_>>> {
     // A state tells what came about since the start, and nothing of before.
-    if table.policies.iter().any(|policy| *policy != Policy::Random) || table.game().has_past() {
+    if table.policies.iter().any(|policy| *policy != PolicyKind::Random) || table.game().has_past() {
         return None;
     }
     // Onto an empty square a piece can come from four sides.
     let most = table.settings.board.squares() as usize * 4;
-    WithPolicies::new(Game::new(table), vec![SeatPolicy::random(most)]).ok()
+    WithPolicies::new(Game::new(table), vec![Policy::random(most)]).ok()
 }

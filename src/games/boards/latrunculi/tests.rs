@@ -7,14 +7,15 @@ use super::bits::Bits;
 use super::game::Running;
 use super::mobility::Mobility;
 use super::notation::{Standing, named};
-use super::policies::Policy;
+use super::player::Games;
 use super::position::{Ending, Ply, Position};
 use super::process;
 use super::settings::Settings;
 use super::table::Table;
 use super::tree::{Tree, evaluation, freedom, worth};
 use crate::exact::{Solution, Wanted, solve_chain};
-use crate::games::kit::{Value, Worth};
+use crate::games::boards::player::GamePlayer;
+use crate::games::kit::{PolicyKind, Value, Worth};
 use crate::monte_carlo::{Plan, Tally, Watch, simulate};
 use crate::search::{Bounds, Lines, PerfectInformation, count_lines};
 
@@ -327,10 +328,9 @@ fn the_process_says_the_same() {
         let case = serde_json::json!({"set": set, "keys": serde_json::from_str::<Json>(keys).unwrap()});
         let settings = settings(&case);
         let from = Some(Running::from(&Standing::read(position, &settings).unwrap()));
-        let table = Table { settings, policies: [Policy::Random; 2], from };
+        let table = Table { settings, policies: [PolicyKind::Random; 2], from };
         let solved = solve_chain(&process::chain(&table, 4_000_000).unwrap(), Wanted::ALL);
-        let player =
-            super::player::GamePlayer::new(&table.settings, table.policies, table.game(), table.batch());
+        let player = GamePlayer(Games::new(&table));
         let (games, number) = (100_000, 100_000.0);
         let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
         let tally = simulate(&player, &Plan { games, seed: 3, threads: 0 }, &watch);

@@ -8,14 +8,14 @@ use super::board::{CELLS, OWN};
 use super::layout::Beginning;
 use super::notation::Standing;
 use super::play::{Action, Position};
-use super::policies::{Mind, Policy, Trees};
+use super::policies::{Agent, Trees};
 use super::round::Round;
 use super::settings::{Choice, Settings};
 use super::solver::{self, Tree};
 use super::table::Table;
 use crate::exact::{Enclosure, Missing, Number};
 use crate::games::kit::decisions::LINES;
-use crate::games::kit::{Advice, Advised, BoardView, Fact, Lies, OptionValue, Square};
+use crate::games::kit::{Advice, Advised, BoardView, Fact, Lies, OptionValue, PolicyKind, Square};
 use crate::process::{Measure, Over, Statistic};
 use crate::search::{Bounds, Lines, PerfectInformation, count_lines};
 
@@ -57,8 +57,8 @@ pub(super) fn advise(table: &Table) -> Advice {
     let (settings, round) = (&table.settings, round(table));
     let (position, standing) = (round.position, round.standing());
     let policy = match table.policies[round.seat] {
-        Policy::Search(depth) => Policy::Search(depth),
-        Policy::Best | Policy::Greedy | Policy::Random => Policy::Best,
+        PolicyKind::Search(depth) => PolicyKind::Search(depth),
+        _ => PolicyKind::Best,
     };
     let mut options = if round.is_over() { Vec::new() } else { options(table, position, policy) };
     let best = best(&options).then(|| choices(position, policy, settings));
@@ -106,7 +106,7 @@ pub(super) fn advise(table: &Table) -> Advice {
     let advised = options.first().filter(|_| best.is_some()).map(|option| option.action);
     let board = Some(picture(&round, &marked, advised));
     let advice = Advice::new(standing.text(), round.seat + 1, value, Advised::Options(told));
-    let depth = if let Policy::Search(depth) = policy { Some(depth) } else { None };
+    let depth = if let PolicyKind::Search(depth) = policy { Some(depth) } else { None };
     // An end is no opinion.
     let depth = depth.filter(|_| !round.is_over());
     let mut advice = Advice { figures, board, depth, remark: remark(&round), ..advice };
@@ -142,11 +142,11 @@ fn remark(round: &Round) -> Option<String> {
 }
 
 /// What can be done, with what it is worth so many turns ahead, or as far as that is proved.
-fn options(table: &Table, position: Position, policy: Policy) -> Vec<Valued> {
+fn options(table: &Table, position: Position, policy: PolicyKind) -> Vec<Valued> {
     let settings = &table.settings;
     let takes = |action| position.after(action, settings).takes;
     let worth: Vec<(Action, Bounds)> = match policy {
-        Policy::Search(depth) => {
+        PolicyKind::Search(depth) => {
             let tree = Tree::to_a_depth(settings);
             let mut search = tree.search();
             let moves = tree.moves(&position).into_iter();
@@ -182,16 +182,16 @@ fn best(options: &[Valued]) -> bool {
 }
 
 /// What a seat does that plays like this.
-fn choices(position: Position, policy: Policy, settings: &Settings) -> Vec<Action> {
+fn choices(position: Position, policy: PolicyKind, settings: &Settings) -> Vec<Action> {
     let trees = Trees::new(settings);
-    Mind::new(policy, settings, &trees).choices(position)
+    Agent::new(policy, settings, &trees).choices(position)
 }
 
 /// What the position is worth 1, 2, … turns ahead: as far as its options were looked at, and as far as that is soon known.
-fn ahead(table: &Table, position: Position, policy: Policy, options: &[Valued]) -> Vec<Number> {
+fn ahead(table: &Table, position: Position, policy: PolicyKind, options: &[Valued]) -> Vec<Number> {
     let tree = Tree::to_a_depth(&table.settings);
     let mut search = tree.search();
-    let looked = if let Policy::Search(depth) = policy { depth } else { 0 };
+    let looked = if let PolicyKind::Search(depth) = policy { depth } else { 0 };
     let last = options.iter().map(|option| option.worth).max_by_key(|worth| worth.low);
     let mut value = |depth| match last {
         Some(last) if depth == looked => last,

@@ -1,7 +1,6 @@
 //! Lane's mancala: pebbles in twelve cells, sown round and round, without dice and with nothing hidden.
 
 mod advice;
-mod best;
 mod board;
 mod card;
 mod catalogue;
@@ -29,16 +28,17 @@ use std::sync::Arc;
 use num_traits::ToPrimitive;
 
 use self::notation::Standing;
-use self::player::MatchPlayer;
-use self::policies::{POLICIES, Policy};
+use self::player::Matches;
+use self::policies::POLICIES;
 use self::round::Round;
 use self::settings::{AGAIN, LAYOUT, PLAY, Settings, TARGET, TURNING};
 use self::table::Table;
 use crate::exact::{Enclosure, Solution, Telling, Wanted};
+use crate::games::boards::player::GamePlayer;
 use crate::games::kit::decisions::LADDER;
 use crate::games::kit::{
-    Advice, AdviceError, Decisions, Dynamics, Game, GameError, LengthUnit, Playable, Players, PositionError,
-    Reads, Strategy, Worth,
+    Advice, AdviceError, Decisions, Dynamics, Game, GameError, LengthUnit, Playable, Players, PolicyKind,
+    PositionError, Reads, Strategy, Worth,
 };
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, MarkovChain};
@@ -79,7 +79,7 @@ pub(in crate::games) static GAME: Game = Game {
     reads: Reads::NoBones,
     set_up: |table| {
         let settings = Settings::new(&table.rules);
-        let policies = [0, 1].map(|seat| table.rules.play().get(seat).map_or(Policy::Best, Policy::of));
+        let policies = PolicyKind::of_both(&table.rules, PolicyKind::Best);
         Ok(Box::new(Mancala(Arc::new(Table::new(settings, policies, None)))))
     },
     ..Game::BLANK
@@ -152,7 +152,7 @@ impl Decisions for Mancala {
 impl Playable for Mancala {
     fn tell(&mut self, telling: Telling) {
         if let Some(table) = Arc::get_mut(&mut self.0) {
-            table.telling = Some(telling);
+            table.progress = Some(telling);
         }
     }
 
@@ -165,7 +165,7 @@ impl Playable for Mancala {
     }
 
     fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(MatchPlayer::new(&self.0.settings, self.0.policies, self.0.opening(), self.0.batch()))
+        Box::new(GamePlayer(Matches::new(&self.0)))
     }
 
     fn dynamics(&self) -> Dynamics<'_> {
@@ -183,7 +183,7 @@ impl Playable for Mancala {
     fn check_policies(&self) -> Result<(), GameError> {
         const UNKNOWN: &str = "with again=\"never\" best play is known up to 12 pebbles; use a policy that looks some turns ahead, \
                                such as --play search:3";
-        if self.0.policies.contains(&Policy::Best) && !self.0.is_solved() {
+        if self.0.policies.contains(&PolicyKind::Best) && !self.0.is_solved() {
             return Err(GameError::UnknownPolicy(UNKNOWN));
         }
         Ok(())

@@ -9,10 +9,12 @@ use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
 use super::play::{After, Position};
-use super::policies::{Mind, Policy, Trees};
-use super::round::{LONGEST_QUIET, Played, Round, Sown};
+use super::policies::{Agent, Trees};
+use super::round::{LONGEST_QUIET, Round};
 use super::settings::Settings;
-use crate::exact::Enclosure;
+use super::statistics::{End, Event};
+use crate::exact::{Enclosure, Missing, Number};
+use crate::games::kit::PolicyKind;
 
 /// So many states at most are told apart.
 const MOST_STATES: usize = 200_000;
@@ -23,15 +25,15 @@ pub(super) struct Outcomes {
     margins: Vec<(i32, Enclosure)>,
     /// The mean number of sowings, of those that take, of laps, of pebbles that nobody gets; and how likely the round ends
     /// as nothing is taken any more.
-    pub sowings: Enclosure,
-    pub captures: Enclosure,
-    pub laps: Enclosure,
-    pub left: Enclosure,
-    pub endless: Enclosure,
-    /// What the first mover takes in its first turn, where that is known.
-    pub first_turn: Option<Enclosure>,
-    /// What both seats have at the end, and how many sowings that took, where that is certain.
-    pub certain: Option<([u32; 2], u64)>,
+    pub sowings: Number,
+    pub captures: Number,
+    pub laps: Number,
+    pub left: Number,
+    pub endless: Number,
+    /// What the first mover takes in its first turn.
+    pub first_turn: Number,
+    /// What both seats have at the end, where everything is certain.
+    pub captured: Option<[u32; 2]>,
 }
 
 /// A state without the count: the position, who decides, and whether the turn has taken something.
@@ -61,10 +63,7 @@ impl Future {
 
 impl Outcomes {
     /// What comes of a round that goes on like this, if it can be told from few states.
-    pub(super) fn of(round: &Round, policies: [Policy; 2], settings: &Settings) -> Option<Self> {
-        if round.is_over() {
-            return Some(Self::certain(&Played { end: *round, sown: Sown::default(), first_turn: 0 }));
-        }
+    pub(super) fn of(round: &Round, policies: [PolicyKind; 2], settings: &Settings) -> Option<Self> {
         if let Some(certain) = Self::without_a_choice(round, policies, settings) {
             return Some(certain);
         }
@@ -73,30 +72,45 @@ impl Outcomes {
     }
 
     /// What comes of a round in which nobody ever has two things to choose from.
-    fn without_a_choice(round: &Round, policies: [Policy; 2], settings: &Settings) -> Option<Self> {
+    fn without_a_choice(round: &Round, policies: [PolicyKind; 2], settings: &Settings) -> Option<Self> {
         let trees = Trees::new(settings);
-        let mut minds = policies.map(|policy| Mind::new(policy, settings, &trees));
-        let choose = |now: &Round| match minds[now.seat].choices(now.position).as_slice() {
+        let mut agents = policies.map(|policy| Agent::new(policy, settings, &trees));
+        let choose = |now: &Round| match agents[now.seat].choices(now.position).as_slice() {
             [only] => Some(*only),
             _ => None,
         };
-        round.play(settings, choose).map(|played| Self::certain(&played))
+        let event = round.play(settings, choose)?;
+        Some(Self::certain(&event, event.end?))
     }
 
-    fn certain(Played { end, sown, first_turn }: &Played) -> Self {
-        let Sown { sowings, captures, laps } = *sown;
-        let whole = |number: u64| Enclosure::exact(BigRational::from_integer(number.into()));
-        let result = end.result();
-        let margin = result[0].cast_signed() - result[1].cast_signed();
+    fn certain(event: &Event, end: End) -> Self {
+        let whole = |number: u32| Ok(Enclosure::exact(BigRational::from_integer(number.into())));
+        Self {
+            margins: vec![(end.margin(), Enclosure::one())],
+            sowings: whole(event.sowings),
+            captures: whole(event.captures),
+            laps: whole(event.laps),
+            left: whole(end.left),
+            endless: whole(end.is_endless.into()),
+            first_turn: whole(event.first_turn),
+            captured: Some(end.captured),
+        }
+    }
+
+    /// What comes of a round that seat 1 ends so many pebbles ahead, as both play their best: who is ahead brings it home within
+    /// a few turns each time, long before the round ends as nothing was taken (see
+    /// [`Tree::soonest`](super::solver::Tree::soonest)).
+    pub(super) fn of_best_play(margin: i32) -> Self {
+        let unknown = || Err(Missing::TooLong);
         Self {
             margins: vec![(margin, Enclosure::one())],
-            sowings: whole(sowings),
-            captures: whole(captures),
-            laps: whole(laps),
-            left: whole(end.left().into()),
-            endless: whole(end.is_endless().into()),
-            first_turn: Some(whole((*first_turn).into())),
-            certain: Some((result, sowings)),
+            sowings: unknown(),
+            captures: unknown(),
+            laps: unknown(),
+            left: unknown(),
+            endless: Ok(Enclosure::zero()),
+            first_turn: unknown(),
+            captured: None,
         }
     }
 
@@ -116,7 +130,7 @@ impl Outcomes {
                 |factor: f64| BigRational::from_float(number * factor).unwrap_or_else(BigRational::zero);
             Enclosure::between(bound(1.0 - relative), bound(1.0 + relative))
         };
-        let before = round.kept[0].cast_signed() - round.kept[1].cast_signed();
+        let before = round.captured[0].cast_signed() - round.captured[1].cast_signed();
         let margin = |place: usize| i32::try_from(place).unwrap_or(0) - pebbles.cast_signed() + before;
         let possible = future.margins.iter().enumerate().filter(|(_, chance)| **chance > 0.0);
         let mut margins: Vec<(i32, Enclosure)> =
@@ -125,8 +139,16 @@ impl Outcomes {
             *only = Enclosure::one();
         }
         let [sowings, captures, laps, left, endless] = future.sums.map(enclosed);
-        let endless = endless.at_most_one();
-        Self { margins, sowings, captures, laps, left, endless, first_turn: None, certain: None }
+        Self {
+            margins,
+            sowings: Ok(sowings),
+            captures: Ok(captures),
+            laps: Ok(laps),
+            left: Ok(left),
+            endless: Ok(endless.at_most_one()),
+            first_turn: Err(Missing::TooLong),
+            captured: None,
+        }
     }
 
     /// How likely seat 1 ends ahead, seat 2, and neither.
@@ -150,28 +172,27 @@ impl Outcomes {
         self.margins.iter().map(|(margin, chance)| chance.scaled(&whole(margin))).sum()
     }
 
-    /// Whether seat 1 always ends so many pebbles ahead.
-    #[cfg(test)]
-    pub(super) fn is_always(&self, wanted: i32) -> bool {
-        self.margins.iter().all(|(margin, _)| *margin == wanted)
+    /// By how many pebbles seat 1 always ends ahead of seat 2, if by so many.
+    pub(super) fn margin(&self) -> Option<i32> {
+        if let [(margin, _)] = self.margins.as_slice() { Some(*margin) } else { None }
     }
 }
 
 /// All states that can be reached, the first before all others, unless they are too many.
-fn reachable(round: &Round, policies: [Policy; 2], settings: &Settings) -> Option<Vec<State>> {
+fn reachable(round: &Round, policies: [PolicyKind; 2], settings: &Settings) -> Option<Vec<State>> {
     let trees = Trees::new(settings);
-    let mut minds = policies.map(|policy| Mind::new(policy, settings, &trees));
+    let mut agents = policies.map(|policy| Agent::new(policy, settings, &trees));
     let key = |round: &Round| (round.position, round.seat, round.took);
     let mut places: FxHashMap<Key, usize> = FxHashMap::default();
     places.insert(key(round), 0);
     let mut waiting = vec![Round { quiet: 0, ..*round }];
     let mut states: Vec<State> = Vec::new();
     while let Some(now) = waiting.get(states.len()).copied() {
-        let choices = minds[now.seat].choices(now.position);
+        let choices = agents[now.seat].choices(now.position);
         let mut next = Vec::with_capacity(choices.len());
         for action in choices {
             let (then, after) = now.after(action, settings);
-            let then = Round { quiet: 0, kept: [0, 0], ..then };
+            let then = Round { quiet: 0, captured: [0, 0], ..then };
             let place = (!then.position.is_over()).then(|| {
                 let new = places.len();
                 *places.entry(key(&then)).or_insert_with(|| {
