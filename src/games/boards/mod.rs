@@ -1,14 +1,7 @@
 //! Board games, in which nothing is hidden.
 
+mod decisions;
+mod figures;
 pub(super) mod latrunculi;
 pub(super) mod mancala;
 mod player;
-
-use crate::exact::{Missing, StatisticNumbers};
-use crate::process::Counter;
-
-/// The figures of a game of which none is known.
-fn unknown_figures<E>(figures: &[Counter<E>]) -> Vec<StatisticNumbers> {
-    let missing = |counter: &Counter<_>| vec![Err(Missing::TooLong); counter.numbers];
-    figures.iter().map(|counter| StatisticNumbers::several(counter.of, missing(counter))).collect()
-}

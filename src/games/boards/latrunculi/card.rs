@@ -12,7 +12,7 @@ pub(super) fn card(rules: &Rules) -> RulesCard {
     let Ok(settings) = Settings::new(rules) else { return RulesCard::default() };
     let mut card = RulesCard::new(set_up(&settings), turn(&settings), end(&settings));
     if settings.setup != Setup::Placed {
-        let table = Table { settings, policies: [PolicyKind::Random; 2], from: None };
+        let table = Table::new(settings, [PolicyKind::Random; 2], None);
         let mut view = picture(&table, &Standing::first(&table.settings), &[], false);
         view.above = "White".into();
         view.below = "Black, who moves first".into();

@@ -3,6 +3,7 @@
 use super::game::{Running, number_of};
 use super::notation::Standing;
 use super::position::{Ply, Position};
+use super::settings::Settings;
 use super::statistics::{End, Event, figures};
 use super::table::Table;
 use crate::games::kit::PolicyKind;
@@ -99,6 +100,20 @@ impl Process for Game<'_> {
 /// [`ChainError`], if there are more than so many moves between them, or a seat prefers some moves to others.
 pub(super) fn chain(table: &Table, most_moves: usize) -> Result<MarkovChain, ChainError> {
     MarkovChain::new(&decided(table).ok_or(ChainError::TooLarge)?, most_moves)
+}
+
+/// The numbered states of a table, if they are soon numbered. On larger boards, or without a quiet limit that is soon reached,
+/// they never are; and of a game that is over there are none.
+pub(super) fn numbered(table: &Table) -> Option<&MarkovChain> {
+    const SQUARES: u32 = 16;
+    const QUIET: u32 = 12;
+    // So many moves take a second.
+    const MOST_MOVES: usize = 300_000;
+    let Settings { board, quiet, .. } = &table.settings;
+    let may_be_few = board.squares() <= SQUARES
+        && (1..=QUIET).contains(quiet)
+        && table.game().over(&table.settings).is_none();
+    table.chain.get_or_init(|| may_be_few.then(|| chain(table, MOST_MOVES).ok()).flatten()).as_ref()
 }
 
 /// The game with everybody doing anything, all alike.

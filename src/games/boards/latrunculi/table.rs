@@ -1,5 +1,7 @@
 //! A table, with what is known of it without playing.
 
+use std::sync::OnceLock;
+
 use num_rational::BigRational;
 use num_traits::Zero;
 
@@ -9,8 +11,9 @@ use super::position::Over;
 use super::settings::Settings;
 use super::statistics::{End, Event, figures};
 use crate::exact::{Enclosure, Missing, Solution, Spread, StatisticNumbers};
-use crate::games::boards::unknown_figures;
+use crate::games::boards::figures::unknown_figures;
 use crate::games::kit::PolicyKind;
+use crate::process::MarkovChain;
 
 /// A table.
 pub(super) struct Table {
@@ -18,9 +21,20 @@ pub(super) struct Table {
     pub policies: [PolicyKind; 2],
     /// From where is played, with what came about before, if not from the first position.
     pub from: Option<Running>,
+    /// All positions of a small table at which everything is left to chance, once they are asked for.
+    pub chain: OnceLock<Option<MarkovChain>>,
 }
 
 impl Table {
+    pub(super) const fn new(settings: Settings, policies: [PolicyKind; 2], from: Option<Running>) -> Self {
+        Self { settings, policies, from, chain: OnceLock::new() }
+    }
+
+    /// The same table, at which a game goes on.
+    pub(super) fn from_game(&self, game: Running) -> Self {
+        Self::new(self.settings.clone(), self.policies, Some(game))
+    }
+
     /// The game from which is played on.
     pub(super) fn game(&self) -> Running {
         self.from.clone().unwrap_or_else(|| Running::from(&Standing::first(&self.settings)))

@@ -65,11 +65,11 @@ pub(super) fn advise(table: &Table) -> Advice {
     // Of equal ones those that are done come first, then that which takes most.
     let is_done = |action: &Action| best.as_ref().is_some_and(|best| best.contains(action));
     options.sort_by_key(|option| {
-        Reverse((option.worth.low, option.worth.high, is_done(&option.action), option.takes))
+        Reverse((option.value.low, option.value.high, is_done(&option.action), option.takes))
     });
     let value = options
         .iter()
-        .map(|option| option.worth)
+        .map(|option| option.value)
         .reduce(|one, other| Bounds { low: one.low.max(other.low), high: one.high.max(other.high) });
     // Whose turn it is need not be who decides: a gift is made by the other, and what is worth least is best then.
     let of_turn = |bounds: Bounds| number(if position.gives { bounds.negated() } else { bounds });
@@ -79,12 +79,12 @@ pub(super) fn advise(table: &Table) -> Advice {
         figures.push((&SEARCH, ahead(table, position, policy, &options)));
     }
     let name = |action: Action| named(action, round.seat);
-    let told = options.iter().enumerate().map(|(place, option)| {
+    let told = options.iter().enumerate().map(|(index, option)| {
         let after = position.after(option.action, settings);
         let next = round.after(option.action, settings).0.standing();
         let then = next.cells();
-        let value = of_turn(option.worth);
-        let valued = OptionValue::of(name(option.action), value, best.is_some() && place == 0);
+        let value = of_turn(option.value);
+        let valued = OptionValue::of(name(option.action), value, best.is_some() && index == 0);
         OptionValue {
             next: Some(next.text()),
             facts: vec![
@@ -100,8 +100,8 @@ pub(super) fn advise(table: &Table) -> Advice {
         }
     });
     let told: Vec<OptionValue> = told.collect();
-    let worth_most = options.first().filter(|_| best.is_some()).map(|option| option.worth);
-    let marked = options.iter().filter(|option| Some(option.worth) == worth_most);
+    let most = options.first().filter(|_| best.is_some()).map(|option| option.value);
+    let marked = options.iter().filter(|option| Some(option.value) == most);
     let marked: Vec<usize> = marked.filter_map(|option| cell(option.action, round.seat)).collect();
     let advised = options.first().filter(|_| best.is_some()).map(|option| option.action);
     let board = Some(picture(&round, &marked, advised));
@@ -117,7 +117,7 @@ pub(super) fn advise(table: &Table) -> Advice {
 /// Something that can be done, and between what and what it is worth.
 struct Valued {
     action: Action,
-    worth: Bounds,
+    value: Bounds,
     takes: u32,
 }
 
@@ -145,7 +145,7 @@ fn remark(round: &Round) -> Option<String> {
 fn options(table: &Table, position: Position, policy: PolicyKind) -> Vec<Valued> {
     let settings = &table.settings;
     let takes = |action| position.after(action, settings).takes;
-    let worth: Vec<(Action, Bounds)> = match policy {
+    let values: Vec<(Action, Bounds)> = match policy {
         PolicyKind::Search(depth) => {
             let tree = Tree::to_a_depth(settings);
             let mut search = tree.search();
@@ -169,16 +169,16 @@ fn options(table: &Table, position: Position, policy: PolicyKind) -> Vec<Valued>
             moves.into_iter().map(of).collect()
         }
     };
-    worth.into_iter().map(|(action, worth)| Valued { action, worth, takes: takes(action) }).collect()
+    values.into_iter().map(|(action, value)| Valued { action, value, takes: takes(action) }).collect()
 }
 
 /// Whether it is known what is worth most.
 fn best(options: &[Valued]) -> bool {
-    let Some(first) = options.iter().max_by_key(|option| (option.worth.low, option.worth.high)) else {
+    let Some(first) = options.iter().max_by_key(|option| (option.value.low, option.value.high)) else {
         return false;
     };
     let others = options.iter().filter(|option| option.action != first.action);
-    others.into_iter().all(|other| other.worth.high <= first.worth.low)
+    others.into_iter().all(|other| other.value.high <= first.value.low)
 }
 
 /// What a seat does that plays like this.
@@ -192,7 +192,7 @@ fn ahead(table: &Table, position: Position, policy: PolicyKind, options: &[Value
     let tree = Tree::to_a_depth(&table.settings);
     let mut search = tree.search();
     let looked = if let PolicyKind::Search(depth) = policy { depth } else { 0 };
-    let last = options.iter().map(|option| option.worth).max_by_key(|worth| worth.low);
+    let last = options.iter().map(|option| option.value).max_by_key(|value| value.low);
     let mut value = |depth| match last {
         Some(last) if depth == looked => last,
         _ => {

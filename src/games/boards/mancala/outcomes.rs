@@ -131,10 +131,10 @@ impl Outcomes {
             Enclosure::between(bound(1.0 - relative), bound(1.0 + relative))
         };
         let before = round.captured[0].cast_signed() - round.captured[1].cast_signed();
-        let margin = |place: usize| i32::try_from(place).unwrap_or(0) - pebbles.cast_signed() + before;
+        let margin = |index: usize| i32::try_from(index).unwrap_or(0) - pebbles.cast_signed() + before;
         let possible = future.margins.iter().enumerate().filter(|(_, chance)| **chance > 0.0);
         let mut margins: Vec<(i32, Enclosure)> =
-            possible.map(|(place, chance)| (margin(place), enclosed(*chance).at_most_one())).collect();
+            possible.map(|(index, chance)| (margin(index), enclosed(*chance).at_most_one())).collect();
         if let [(_, only)] = margins.as_mut_slice() {
             *only = Enclosure::one();
         }
@@ -183,8 +183,8 @@ fn reachable(round: &Round, policies: [PolicyKind; 2], settings: &Settings) -> O
     let trees = Trees::new(settings);
     let mut agents = policies.map(|policy| Agent::new(policy, settings, &trees));
     let key = |round: &Round| (round.position, round.seat, round.took);
-    let mut places: FxHashMap<Key, usize> = FxHashMap::default();
-    places.insert(key(round), 0);
+    let mut indices: FxHashMap<Key, usize> = FxHashMap::default();
+    indices.insert(key(round), 0);
     let mut waiting = vec![Round { quiet: 0, ..*round }];
     let mut states: Vec<State> = Vec::new();
     while let Some(now) = waiting.get(states.len()).copied() {
@@ -193,17 +193,17 @@ fn reachable(round: &Round, policies: [PolicyKind; 2], settings: &Settings) -> O
         for action in choices {
             let (then, after) = now.after(action, settings);
             let then = Round { quiet: 0, captured: [0, 0], ..then };
-            let place = (!then.position.is_over()).then(|| {
-                let new = places.len();
-                *places.entry(key(&then)).or_insert_with(|| {
+            let index = (!then.position.is_over()).then(|| {
+                let new = indices.len();
+                *indices.entry(key(&then)).or_insert_with(|| {
                     waiting.push(then);
                     new
                 })
             });
-            next.push((after, then, place));
+            next.push((after, then, index));
         }
         states.push(State { key: key(&now), next });
-        if places.len() > MOST_STATES {
+        if indices.len() > MOST_STATES {
             return None;
         }
     }
@@ -214,38 +214,38 @@ fn reachable(round: &Round, policies: [PolicyKind; 2], settings: &Settings) -> O
 fn futures(states: &[State], middle: usize) -> Vec<Future> {
     let mut fresh: Vec<Future> = states.iter().map(|_| Future::nothing(middle)).collect();
     let mut order: Vec<usize> = (0..states.len()).collect();
-    order.sort_by_key(|place| {
-        let (position, _, took) = states[*place].key;
+    order.sort_by_key(|index| {
+        let (position, _, took) = states[*index].key;
         // Who has taken in this turn begins the count anew, and a gift comes before what is done with it.
         (position.board.pebbles(), took, position.gives)
     });
-    let pebbles = |place: usize| states[place].key.0.board.pebbles();
+    let pebbles = |index: usize| states[index].key.0.board.pebbles();
     // Where a state stands in its layer.
-    let mut places = vec![0; states.len()];
+    let mut indices = vec![0; states.len()];
     for layer in order.chunk_by(|one, other| pebbles(*one) == pebbles(*other)) {
-        let (quiet, took) = layer.split_at(layer.partition_point(|place| !states[*place].key.2));
-        for (place, state) in quiet.iter().enumerate() {
-            places[*state] = place;
+        let (quiet, took) = layer.split_at(layer.partition_point(|index| !states[*index].key.2));
+        for (index, state) in quiet.iter().enumerate() {
+            indices[*state] = index;
         }
         // With the count at its last nothing more is to come.
         let mut later: Vec<Future> = Vec::new();
         for _ in 0..LONGEST_QUIET {
             let mut now: Vec<Future> = Vec::with_capacity(quiet.len());
-            for place in quiet {
-                let future = step(&states[*place], middle, |after, next| match after {
+            for index in quiet {
+                let future = step(&states[*index], middle, |after, next| match after {
                     After { takes: 1.., .. } => Some(&fresh[next]),
-                    After { turn_over: true, .. } => later.get(places[next]),
-                    After { .. } => now.get(places[next]),
+                    After { turn_over: true, .. } => later.get(indices[next]),
+                    After { .. } => now.get(indices[next]),
                 });
                 now.push(future);
             }
             later = now;
         }
-        for (place, future) in quiet.iter().zip(later) {
-            fresh[*place] = future;
+        for (index, future) in quiet.iter().zip(later) {
+            fresh[*index] = future;
         }
-        for place in took {
-            fresh[*place] = step(&states[*place], middle, |_, next| Some(&fresh[next]));
+        for index in took {
+            fresh[*index] = step(&states[*index], middle, |_, next| Some(&fresh[next]));
         }
     }
     fresh
@@ -271,8 +271,8 @@ fn step<'f>(state: &State, middle: usize, future: impl Fn(&After, usize) -> Opti
         match next.map(|next| future(after, next)) {
             Some(Some(future)) => {
                 let possible = future.margins.iter().enumerate().filter(|(_, chance)| **chance > 0.0);
-                for (place, chance) in possible {
-                    sum.margins[place.saturating_add_signed(gain as isize)] += chance;
+                for (index, chance) in possible {
+                    sum.margins[index.saturating_add_signed(gain as isize)] += chance;
                 }
                 sum.sums.iter_mut().zip(future.sums).for_each(|(sum, to_come)| *sum += to_come);
             }

@@ -20,7 +20,7 @@ use super::statistics::{
     ROUND_MARGIN_MEAN, ROUNDS_MEAN, TURNED, figures,
 };
 use crate::exact::{Enclosure, Missing, Number, Solution, Spread, StatisticNumbers, Telling};
-use crate::games::boards::unknown_figures;
+use crate::games::boards::figures::unknown_figures;
 use crate::games::kit::PolicyKind;
 use crate::process::Statistic;
 
@@ -53,6 +53,11 @@ impl Table {
             catalogue: OnceLock::new(),
             solution: OnceLock::new(),
         }
+    }
+
+    /// The same table, at which one round goes on.
+    pub(super) fn from_round(&self, round: Round) -> Self {
+        Self::new(self.settings.clone(), self.policies, Some(round))
     }
 
     /// What all layouts are worth, if that is solved.

@@ -10,12 +10,11 @@ use super::notation::Standing;
 use super::outcomes::Outcomes;
 use super::play::{Action, Position};
 use super::policies::{Agent, Trees};
-use super::process;
 use super::round::Round;
 use super::settings::{Again, Choice, Settings};
 use super::solver::{self, Tree};
 use super::table::Table;
-use crate::exact::{Number, Wanted, solve_chain};
+use crate::exact::Number;
 use crate::games::kit::PolicyKind;
 use crate::search::{AlphaBeta, Bounds, Horizon, PerfectInformation};
 
@@ -147,12 +146,12 @@ fn minimax(position: Position, turns: u32, settings: &Settings) -> i32 {
     if turns == 0 {
         return 0;
     }
-    let worth = |action: Action| {
+    let value_of = |action: Action| {
         let after = position.after(action, settings);
         let value = minimax(after.position, turns - u32::from(after.turn_over), settings);
         after.takes.cast_signed() + if after.again { value } else { -value }
     };
-    position.actions(settings).iter().map(worth).max().unwrap()
+    position.actions(settings).iter().map(value_of).max().unwrap()
 }
 
 /// Some board or other with so many pebbles.
@@ -180,13 +179,13 @@ fn search_finds_what_minimax_finds() {
                 assert_eq!(search.value(&position, depth), Bounds::exactly(wanted), "{position:?} {depth}");
                 let (best, value) = search.best(&position, Some(depth));
                 assert_eq!(value, Bounds::exactly(wanted));
-                let worth = |action: &Action| {
+                let value_of = |action: &Action| {
                     let after = position.after(*action, &settings);
                     let value = minimax(after.position, depth - u32::from(after.turn_over), &settings);
                     after.takes.cast_signed() + if after.again { value } else { -value }
                 };
                 let all = position.actions(&settings);
-                let wanted: Vec<Action> = all.iter().filter(|action| worth(action) == wanted).collect();
+                let wanted: Vec<Action> = all.iter().filter(|action| value_of(action) == wanted).collect();
                 assert_eq!(best, wanted, "{position:?} {depth}");
             }
         }
@@ -217,12 +216,12 @@ fn all_positions_with_few_pebbles_are_as_brute_force_says() {
                     if position.is_over() {
                         continue;
                     }
-                    let worth = |action: Action| {
+                    let value_of = |action: Action| {
                         let after = position.after(action, &settings);
                         let value = known(if after.turn_over { &before } else { &values }, after.position);
                         after.takes.cast_signed() + if after.again { value } else { -value }
                     };
-                    let best = position.actions(&settings).iter().map(worth).max().unwrap();
+                    let best = position.actions(&settings).iter().map(value_of).max().unwrap();
                     values.insert(position, best);
                 }
             }
@@ -319,32 +318,6 @@ fn duels_from_few_pebbles_are_as_other_code_says() {
         }
         let width = |chance: &crate::exact::Enclosure| (chance.high() - chance.low()).to_f64().unwrap();
         assert!(width(&one) < 1e-9, "{case}");
-    }
-}
-
-/// The match as a process, numbered and solved as any other, against what is computed over its positions.
-#[test]
-fn the_process_says_the_same() {
-    for (position, again) in [
-        ("1,0,0,0,0,0/0,0,1,0,0,0 1 3-0", Again::Scored),
-        ("0,2,0,0,0,0/0,0,0,0,1,0 2", Again::Scored),
-        ("0,2,0,0,0,0/0,0,0,0,1,0 2", Again::Never),
-    ] {
-        for policies in [[PolicyKind::Random; 2], [PolicyKind::Greedy, PolicyKind::Random]] {
-            let standing = Standing::read(position).unwrap();
-            let table = Table::new(settings(Choice::Any, again), policies, Some(Round::from(&standing)));
-            let chain = process::chain(&table, 400_000).unwrap();
-            let solved = solve_chain(&chain, Wanted::ALL);
-            let told = table.solution();
-            for (one, other) in
-                solved.shares.iter().chain([&solved.nobody]).zip(told.shares.iter().chain([&told.nobody]))
-            {
-                assert!((one.to_f64() - other.to_f64()).abs() < 1e-10, "{position} {policies:?}");
-            }
-            let [one, other] =
-                [&solved.length.mean, &told.length.mean].map(|mean| mean.as_ref().unwrap().to_f64());
-            assert!((one - other).abs() < 1e-8 * one, "{one} {other}");
-        }
     }
 }
 
