@@ -34,8 +34,8 @@ pub(super) trait Playout: Sync {
     /// Who has won, if the game is over: seats, or nobody as it will never end.
     fn over(&self, game: &Self::Game, event: &mut Self::Event) -> Option<Option<Seats>>;
 
-    /// Lets the seat whose turn it is choose and make a ply: by how much the game is longer then. What happens is added to
-    /// the event. `None` where nothing can be done.
+    /// Lets the seat whose turn it is choose and make a ply, or several after one another: by how much the game is longer
+    /// then. What happens is added to the event. `None` where nothing can be done.
     fn ply(
         &self,
         game: &mut Self::Game,

@@ -79,7 +79,8 @@ impl Outcomes {
             [only] => Some(*only),
             _ => None,
         };
-        let event = round.play(settings, choose)?;
+        let mut event = Event::default();
+        round.play(settings, choose, &mut event)?;
         Some(Self::certain(&event, event.end?))
     }
 
@@ -169,7 +170,10 @@ impl Outcomes {
     /// By how many pebbles seat 1 is ahead of seat 2 on average.
     pub(super) fn margin_mean(&self) -> Enclosure {
         let whole = |margin: &i32| BigRational::from_integer((*margin).into());
-        self.margins.iter().map(|(margin, chance)| chance.scaled(&whole(margin))).sum()
+        let mean: Enclosure = self.margins.iter().map(|(margin, chance)| chance.scaled(&whole(margin))).sum();
+        // A margin below 0 exchanges the bounds of its chance.
+        let [low, high] = [mean.low().min(mean.high()), mean.low().max(mean.high())];
+        Enclosure::between(low.clone(), high.clone())
     }
 
     /// By how many pebbles seat 1 always ends ahead of seat 2, if by so many.

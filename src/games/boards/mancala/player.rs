@@ -3,6 +3,7 @@
 use super::layout::Layout;
 use super::policies::{Agent, Trees};
 use super::process::{Choice, Match, Phase, State};
+use super::round::Round;
 use super::score::End;
 use super::statistics::{Event, figures};
 use super::table::Table;
@@ -67,20 +68,23 @@ impl Playout for Matches<'_> {
         event: &mut Event,
     ) -> Option<u64> {
         let layer = state.score.layer;
+        let settings = &self.table.settings;
         let made = match state.phase {
             Phase::Layout => Choice::LayOut(*generator.one_of(&self.layouts[layer])?),
             Phase::Turning(board) => Choice::Turn(
-                self.table.settings.turning
-                    && agents[1 - layer].turns(board).unwrap_or_else(|| generator.below(2) == 0),
+                settings.turning && agents[1 - layer].turns(board).unwrap_or_else(|| generator.below(2) == 0),
             ),
+            // A whole round at once takes less time than choice by choice.
             Phase::Round(round) => {
-                Choice::Act(*generator.one_of(&agents[round.seat].choices(round.position))?)
+                let choose = |now: &Round| generator.one_of(&agents[now.seat].choices(now.position)).copied();
+                round.play(settings, choose, event)?;
+                self.process.count(state, event);
+                return Some(event.sowings.into());
             }
             Phase::Over(_) => return None,
         };
-        let before = event.sowings;
         self.process.make(state, made, event);
-        Some(u64::from(event.sowings - before))
+        Some(0)
     }
 }
 

@@ -81,6 +81,7 @@ impl<'t> Match<'t> {
             }
             (Choice::Act(action), Phase::Round(mut round)) => {
                 round.make(action, self.settings, event);
+                round.end(event);
                 state.phase = Phase::Round(round);
             }
             // Nothing else is ever offered.
@@ -89,8 +90,8 @@ impl<'t> Match<'t> {
         self.count(state, event);
     }
 
-    /// Counts the round if it is over.
-    fn count(&self, state: &mut State, event: &Event) {
+    /// Counts the round if it has ended.
+    pub(super) fn count(&self, state: &mut State, event: &Event) {
         if let Some(end) = event.end {
             let target = if self.from.is_some() { 0 } else { self.settings.target };
             let over = state.score.count(end.margin(), target);

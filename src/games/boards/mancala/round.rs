@@ -75,7 +75,7 @@ impl Round {
         if after.turn_over {
             round.quiet = if round.took { 0 } else { round.quiet + 1 };
             round.took = false;
-            round.is_first_turn &= round.is_over();
+            round.is_first_turn = round.is_first_turn && round.is_over();
         }
         (round, after)
     }
@@ -92,7 +92,6 @@ impl Round {
             event.first_turn += after.takes;
         }
         *self = next;
-        self.end(event);
     }
 
     /// Adds how the round has ended, if it has.
@@ -106,18 +105,18 @@ impl Round {
         }
     }
 
-    /// Plays the round to its end with what is chosen, unless nothing is at some point: all that happened.
+    /// The round at its end, played with what is chosen, unless nothing is at some point; what happens is added.
     pub(super) fn play(
         mut self,
         settings: &Settings,
         mut choose: impl FnMut(&Self) -> Option<Action>,
-    ) -> Option<Event> {
-        let mut event = Event::default();
-        self.end(&mut event);
-        while event.end.is_none() {
-            self.make(choose(&self)?, settings, &mut event);
+        event: &mut Event,
+    ) -> Option<Self> {
+        while !self.is_over() {
+            self.make(choose(&self)?, settings, event);
         }
-        Some(event)
+        self.end(event);
+        Some(self)
     }
 
     /// What both seats have at the end: a last pebble belongs to the side on which it lies.

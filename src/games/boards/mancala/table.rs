@@ -313,8 +313,8 @@ fn of_rounds(rounds: &[&RoundAtTable], unknown: Solution) -> Solution {
     let first_loses = chance(&|round| round.outcomes.shares().0[1 - round.first].clone());
     let nobody = chance(&|round| round.outcomes.shares().1);
     let margin = |round: &RoundAtTable| {
-        let sign = if round.first == 0 { 1 } else { -1 };
-        round.outcomes.margin_mean().scaled(&BigRational::from_integer(sign.into()))
+        let mean = round.outcomes.margin_mean();
+        if round.first == 0 { mean } else { Enclosure::between(-mean.high(), -mean.low()) }
     };
     let sowings = mean(&|round| round.outcomes.sowings.clone());
     let per_sowing = |of: &dyn Fn(&RoundAtTable) -> Number| {
