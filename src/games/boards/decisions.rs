@@ -10,7 +10,7 @@ pub(super) trait BoardTable: Playable + Sized + 'static {
     const VALUES: Worth;
 
     /// The table from a position on.
-    fn from_position(&self, position: &str) -> Result<Self, AdviceError>;
+    fn at_position(&self, position: &str) -> Result<Self, AdviceError>;
 
     /// The table after these moves.
     fn after_moves(&self, moves: &str) -> Result<Self, PositionError>;
@@ -38,7 +38,7 @@ impl<T: BoardTable> Decisions for T {
     }
 
     fn at(&self, position: &str) -> Result<Box<dyn Playable>, AdviceError> {
-        Ok(Box::new(self.from_position(position)?))
+        Ok(Box::new(self.at_position(position)?))
     }
 
     fn after(&self, position: Option<&str>, moves: &str) -> Result<Box<dyn Playable>, AdviceError> {
@@ -70,7 +70,7 @@ fn at<T: BoardTable, A>(
     ask: impl FnOnce(&T) -> A,
 ) -> Result<A, AdviceError> {
     Ok(match position {
-        Some(position) => ask(&table.from_position(position)?),
+        Some(position) => ask(&table.at_position(position)?),
         None => ask(table),
     })
 }

@@ -31,8 +31,8 @@ pub(super) trait Playout: Sync {
     /// Where games begin, with what has happened by then.
     fn start(&self) -> (Self::Game, Self::Event);
 
-    /// Who has won, if the game is over: seats, or nobody as it will never end.
-    fn over(&self, game: &Self::Game, event: &mut Self::Event) -> Option<Option<Seats>>;
+    /// How the game is over, if it is.
+    fn over(&self, game: &Self::Game, event: &mut Self::Event) -> Option<Over>;
 
     /// Lets the seat whose turn it is choose and make a ply, or several after one another: by how much the game is longer
     /// then. What happens is added to the event. `None` where nothing can be done.
@@ -45,6 +45,14 @@ pub(super) trait Playout: Sync {
     ) -> Option<u64>;
 }
 
+/// How a game is over.
+pub(super) enum Over {
+    /// These seats have won it, or nobody.
+    Won(Seats),
+    /// It would never end: it was stopped, and counts as far as it was played.
+    Stopped,
+}
+
 /// What happens in a game, or in a round of it.
 pub(super) trait Ending: Default {
     /// Whether that has ended, so that what happens next is counted by itself.
@@ -55,13 +63,13 @@ pub(super) trait Ending: Default {
 pub(super) struct GamePlayer<P>(pub P);
 
 impl<P: Playout> GamePlayer<P> {
-    /// Plays a game: as [`Playout::over`] with the length, or `None` if it did not come to an end.
+    /// Plays a game: how it is over, and how long it was; `None` if it did not come to an end.
     fn game(
         &self,
         agents: &mut [P::Agent<'_>; 2],
         generator: &mut Generator,
         mut count: impl FnMut(P::Event),
-    ) -> Option<Option<(Seats, u64)>> {
+    ) -> Option<(Over, u64)> {
         let (mut game, mut event) = self.0.start();
         let mut length = 0;
         for _ in 0..self.0.longest() {
@@ -69,8 +77,8 @@ impl<P: Playout> GamePlayer<P> {
             if event.has_ended() {
                 count(std::mem::take(&mut event));
             }
-            if let Some(winners) = over {
-                return Some(winners.map(|winners| (winners, length)));
+            if let Some(over) = over {
+                return Some((over, length));
             }
             length += self.0.ply(&mut game, agents, generator, &mut event)?;
         }
@@ -95,12 +103,12 @@ impl<P: Playout> Player for GamePlayer<P> {
             let over = self.game(&mut agents, generator, |event| {
                 counting.add(figures.iter().flat_map(|counter| counter.added(&event)));
             });
-            match over.flatten() {
-                Some((winners, length)) => {
-                    tally.won(winners, length);
-                    tally.count_length(length);
+            match &over {
+                Some((Over::Won(winners), length)) => {
+                    tally.won(*winners, *length);
+                    tally.count_length(*length);
                 }
-                None => tally.never_ended(),
+                Some((Over::Stopped, _)) | None => tally.never_ended(),
             }
             counting.end(over.is_some());
         }

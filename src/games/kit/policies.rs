@@ -76,6 +76,7 @@ pub(in crate::games) struct Agent<'g, G: PerfectInformation> {
 impl<G: PerfectInformation> Agent<'_, G> {
     /// What it likes best of what is allowed, all alike; whoever is greedy likes what has most of `gain`. What is best
     /// nobody knows who knows no more of a game than its moves: anything, then.
+    #[inline]
     pub(in crate::games) fn choices<W: Ord>(
         &mut self,
         position: &G::Position,

@@ -99,12 +99,12 @@ pub(in crate::games) static GAME: Game = Game {
 impl BoardTable for Table {
     const VALUES: Worth = Worth::Stones;
 
-    fn from_position(&self, position: &str) -> Result<Self, AdviceError> {
-        Ok(self.from_game(Running::from(&Standing::read(position, &self.settings)?)))
+    fn at_position(&self, position: &str) -> Result<Self, AdviceError> {
+        Ok(self.at_game(Running::from(&Standing::read(position, &self.settings)?)))
     }
 
     fn after_moves(&self, moves: &str) -> Result<Self, PositionError> {
-        Ok(self.from_game(moves::played(moves, self.game(), &self.settings)?))
+        Ok(self.at_game(moves::played(moves, self.game(), &self.settings)?))
     }
 
     fn later_position(&self) -> Option<String> {

@@ -6,10 +6,10 @@ use super::position::Moves;
 use super::statistics::{End, Event, figures};
 use super::table::Table;
 use super::tree::Tree;
-use crate::games::boards::player::{Ending, Playout};
+use crate::games::boards::player::{Ending, Over, Playout};
 use crate::games::kit::PolicyKind;
 use crate::monte_carlo::Generator;
-use crate::process::{Counter, Seats};
+use crate::process::Counter;
 
 /// Games from where a table begins.
 pub(super) struct Games<'t> {
@@ -53,10 +53,10 @@ impl Playout for Games<'_> {
         (self.from.clone(), Event::default())
     }
 
-    fn over(&self, game: &Running, event: &mut Event) -> Option<Option<Seats>> {
+    fn over(&self, game: &Running, event: &mut Event) -> Option<Over> {
         let over = game.over(&self.table.settings)?;
         event.end = Some(End::of(game, over));
-        Some(Some(over.winners()))
+        Some(Over::Won(over.winners()))
     }
 
     fn ply(

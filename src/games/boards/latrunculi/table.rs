@@ -31,7 +31,7 @@ impl Table {
     }
 
     /// The same table, at which a game goes on.
-    pub(super) fn from_game(&self, game: Running) -> Self {
+    pub(super) fn at_game(&self, game: Running) -> Self {
         Self::new(self.settings.clone(), self.policies, Some(game))
     }
 

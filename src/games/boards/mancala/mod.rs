@@ -86,16 +86,16 @@ pub(in crate::games) static GAME: Game = Game {
 impl BoardTable for Table {
     const VALUES: Worth = Worth::Pebbles;
 
-    fn from_position(&self, position: &str) -> Result<Self, AdviceError> {
+    fn at_position(&self, position: &str) -> Result<Self, AdviceError> {
         const LAID_OUT: &str = "a position says how the pebbles lie; use either --rule layout or --position";
         if self.settings.beginning != layout::Beginning::Any {
             return Err(PositionError { column: 1, problem: LAID_OUT.to_owned() }.into());
         }
-        Ok(self.from_round(Round::from(&Standing::read(position)?)))
+        Ok(self.at_round(Round::from(&Standing::read(position)?)))
     }
 
     fn after_moves(&self, moves: &str) -> Result<Self, PositionError> {
-        Ok(self.from_round(moves::played(moves, advice::round(self), &self.settings)?))
+        Ok(self.at_round(moves::played(moves, advice::round(self), &self.settings)?))
     }
 
     fn later_position(&self) -> Option<String> {

@@ -7,9 +7,9 @@ use super::round::Round;
 use super::score::End;
 use super::statistics::{Event, figures};
 use super::table::Table;
-use crate::games::boards::player::{Ending, Playout};
+use crate::games::boards::player::{Ending, Over, Playout};
 use crate::monte_carlo::Generator;
-use crate::process::{Counter, Seats};
+use crate::process::Counter;
 
 /// Matches of a table.
 pub(super) struct Matches<'t> {
@@ -51,11 +51,10 @@ impl Playout for Matches<'_> {
         self.process.begin()
     }
 
-    fn over(&self, state: &State, _: &mut Event) -> Option<Option<Seats>> {
+    fn over(&self, state: &State, _: &mut Event) -> Option<Over> {
         match state.phase {
-            Phase::Over(End::Over(winners)) => Some(Some(winners)),
-            // It is stopped, and counts as far as it was played.
-            Phase::Over(End::Endless) => Some(None),
+            Phase::Over(End::Over(winners)) => Some(Over::Won(winners)),
+            Phase::Over(End::Endless) => Some(Over::Stopped),
             Phase::Layout | Phase::Turning(_) | Phase::Round(_) => None,
         }
     }

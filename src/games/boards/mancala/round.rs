@@ -63,35 +63,44 @@ impl Round {
     }
 
     /// The round after an action, and what that came to.
-    pub(super) fn after(&self, action: Action, settings: &Settings) -> (Self, After) {
+    pub(super) fn after(mut self, action: Action, settings: &Settings) -> (Self, After) {
+        let after = self.go_on(action, settings);
+        (self, after)
+    }
+
+    /// Goes on with an action: what that comes to.
+    #[inline]
+    fn go_on(&mut self, action: Action, settings: &Settings) -> After {
         let after = self.position.after(action, settings);
-        let mut round = *self;
-        round.position = after.position;
-        round.seat = if after.again { self.seat } else { 1 - self.seat };
+        self.position = after.position;
         if after.takes > 0 {
-            round.captured[self.seat] += after.takes;
-            (round.quiet, round.took) = (0, true);
+            self.captured[self.seat] += after.takes;
+            (self.quiet, self.took) = (0, true);
+        }
+        if !after.again {
+            self.seat = 1 - self.seat;
         }
         if after.turn_over {
-            round.quiet = if round.took { 0 } else { round.quiet + 1 };
-            round.took = false;
-            round.is_first_turn = round.is_first_turn && round.is_over();
+            self.quiet = if self.took { 0 } else { self.quiet + 1 };
+            self.took = false;
+            self.is_first_turn = self.is_first_turn && self.is_over();
         }
-        (round, after)
+        after
     }
 
     /// Does something, and adds what happens with it.
+    #[inline]
     pub(super) fn make(&mut self, action: Action, settings: &Settings, event: &mut Event) {
-        let (next, after) = self.after(action, settings);
+        let was_first_turn = self.is_first_turn;
+        let after = self.go_on(action, settings);
         if after.laps > 0 {
             event.sowings += 1;
             event.captures += u32::from(after.takes > 0);
             event.laps += after.laps;
         }
-        if self.is_first_turn {
+        if was_first_turn {
             event.first_turn += after.takes;
         }
-        *self = next;
     }
 
     /// Adds how the round has ended, if it has.

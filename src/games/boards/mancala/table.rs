@@ -56,7 +56,7 @@ impl Table {
     }
 
     /// The same table, at which one round goes on.
-    pub(super) fn from_round(&self, round: Round) -> Self {
+    pub(super) fn at_round(&self, round: Round) -> Self {
         Self::new(self.settings.clone(), self.policies, Some(round))
     }
 
