@@ -99,14 +99,18 @@ fn counted_figures(chain: &MarkovChain, solution: &Solution, sums: Vec<Number>) 
     let ends = solution.never.as_exact().is_some_and(Zero::is_zero);
     let mut sums = sums.into_iter().map(|sum| if ends { sum } else { Err(Missing::Endless) });
     let figure = |figure: &Counted| {
-        let mut numbers: Vec<Number> = sums.by_ref().take(figure.numbers).collect();
-        if let Some(whole) = figure.quotient.and_then(|_| sums.next()) {
-            numbers = numbers
-                .into_iter()
-                .map(|part| quotient(&part?, whole.as_ref().map_err(|why| *why)?))
-                .collect();
-        }
-        StatisticNumbers::several(figure.of, numbers)
+        let numbers: Vec<Number> = sums.by_ref().take(figure.numbers).collect();
+        let less = sums.by_ref().take(usize::from(figure.has_less)).next();
+        let whole = figure.quotient.and_then(|_| sums.next());
+        let divided = |part: Number| match &whole {
+            Some(whole) => quotient(&part?, whole.as_ref().map_err(|why| *why)?),
+            None => part,
+        };
+        let number = |number: Number| match &less {
+            Some(less) => minus(divided(number), divided(less.clone())),
+            None => divided(number),
+        };
+        StatisticNumbers::several(figure.of, numbers.into_iter().map(number).collect())
     };
     chain.counted().iter().map(figure).collect()
 }

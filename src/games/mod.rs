@@ -19,10 +19,10 @@ mod kit;
 
 pub use catalogue::{ALL, find};
 pub use kit::{
-    Advice, AdviceError, Advised, AgainstPolicy, Agent, BoardView, CastAdvice, DecisionGame, Decisions,
-    Described, Dynamics, EndsBy, Fact, FirstMoves, Game, GameError, HiddenLaw, Key, Label, LayoutCatalogue,
+    Advice, AdviceError, Advised, AgainstPolicy, BoardView, CastAdvice, DecisionGame, Decisions, Described,
+    Dynamics, EndsBy, Fact, FirstMoves, Game, GameError, HiddenLaw, Key, Label, LayoutCatalogue,
     LayoutSummary, LengthUnit, Lies, MOST_COINS, OptionValue, POLICIES, PURSE, Play, PlayError, Playable,
-    Players, PolicyInfo, PositionError, ProcessGame, Reads, Reply, RoundStrategy, RuleError, Rules,
-    RulesCard, RulesFileError, Skill, SolutionStore, Square, StandIn, Strategy, StrategyTable, Table,
+    Players, PolicyInfo, PolicyKind, PositionError, ProcessGame, Reads, Reply, RoundStrategy, RuleError,
+    Rules, RulesCard, RulesFileError, Skill, SolutionStore, Square, StandIn, Strategy, StrategyTable, Table,
     TableUnit, Takes, TurnStrategy, Usual, Value, Worth, players_in, read_rules,
 };

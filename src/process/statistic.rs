@@ -128,7 +128,8 @@ impl Statistic {
 
 /// How a figure is counted: what each event adds to each of its numbers in the course of a game.
 ///
-/// The figure is the mean of the sum over a game. It can also be a [`Quotient`] of two sums, and has one number then.
+/// The figure is the mean of the sum over a game. It can also be a [`Quotient`] of two sums, and has one number then; and so
+/// has one from which another sum is taken off, which may be below 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Counter<E> {
     /// The figure.
@@ -137,6 +138,8 @@ pub struct Counter<E> {
     pub numbers: usize,
     /// What an event adds to the number at an index, from 0.
     pub adds: fn(&E, usize) -> u32,
+    /// What it takes off, where it may.
+    pub less: Option<Adds<E>>,
     /// What it adds to the sum that is divided by, where there is one.
     pub per: Option<(Quotient, Adds<E>)>,
 }
@@ -149,35 +152,42 @@ pub type Adds<E> = fn(&E) -> u32;
 pub enum Quotient {
     /// So many of something for each of something else, of which there is more in some games than in others.
     Ratio,
-    /// A mean among the games in which something happens, which it does once in a game or not at all.
+    /// A mean over the times at which something happens, be it several times in a game or never: of what was added since it
+    /// last did.
     Given,
 }
 
 impl<E> Counter<E> {
     /// A figure of so many numbers that adds up so much for each.
     pub const fn new(of: &'static Statistic, numbers: usize, adds: fn(&E, usize) -> u32) -> Self {
-        Self { of, numbers, adds, per: None }
+        Self { of, numbers, adds, less: None, per: None }
     }
 
     /// A figure that counts one thing for each of another.
     pub const fn ratio(of: &'static Statistic, adds: fn(&E, usize) -> u32, per: Adds<E>) -> Self {
-        Self { of, numbers: 1, adds, per: Some((Quotient::Ratio, per)) }
+        Self { of, numbers: 1, adds, less: None, per: Some((Quotient::Ratio, per)) }
     }
 
-    /// A figure of the games in which something happens once.
+    /// A figure of the times at which something happens.
     pub const fn given(of: &'static Statistic, adds: fn(&E, usize) -> u32, happens: Adds<E>) -> Self {
-        Self { of, numbers: 1, adds, per: Some((Quotient::Given, happens)) }
+        Self { of, numbers: 1, adds, less: None, per: Some((Quotient::Given, happens)) }
+    }
+
+    /// The same with so much taken off its only number.
+    pub fn less(self, less: Adds<E>) -> Self {
+        Self { less: Some(less), ..self }
     }
 
     /// What there is to add up.
     pub(crate) fn counted(&self) -> Counted {
-        Counted { of: self.of, numbers: self.numbers, quotient: self.per.map(|(quotient, _)| quotient) }
+        let quotient = self.per.map(|(quotient, _)| quotient);
+        Counted { of: self.of, numbers: self.numbers, has_less: self.less.is_some(), quotient }
     }
 
     /// What an event adds to each of its sums.
     pub(crate) fn added<'a>(&'a self, event: &'a E) -> impl Iterator<Item = u32> + 'a {
         let numbers = (0..self.numbers).map(|number| (self.adds)(event, number));
-        numbers.chain(self.per.map(|(_, per)| per(event)))
+        numbers.chain(self.less.map(|less| less(event))).chain(self.per.map(|(_, per)| per(event)))
     }
 }
 
@@ -188,6 +198,8 @@ pub struct Counted {
     pub of: &'static Statistic,
     /// How many numbers it has, each of which is a sum.
     pub numbers: usize,
+    /// Whether another sum follows, which is taken off that of the only number.
+    pub has_less: bool,
     /// Whether another sum follows, by whose mean that of the only number is divided.
     pub quotient: Option<Quotient>,
 }
@@ -195,6 +207,6 @@ pub struct Counted {
 impl Counted {
     /// How many sums it has.
     pub(crate) fn sums(&self) -> usize {
-        self.numbers + usize::from(self.quotient.is_some())
+        self.numbers + usize::from(self.has_less) + usize::from(self.quotient.is_some())
     }
 }

@@ -423,7 +423,7 @@ fn every_short_cut_leads_where_the_states_lead() {
 /// The same of games in which seats choose, with the policies that say what they do.
 #[test]
 fn every_policy_leads_where_the_states_lead() {
-    const MOST_MOVES: usize = 60_000;
+    const MOST_MOVES: usize = 400_000;
     for (name, rules, from, plays) in [
         (
             "mendax-single",
@@ -441,7 +441,15 @@ fn every_policy_leads_where_the_states_lead() {
         ),
         ("coin-tali", &[("variants", "[etiam, fortuna]")], None, &["best"]),
         ("mancala", &[("target", "0")], Some("0,1,0,0,0,0/1,0,0,1,0,0 2"), &["greedy", "random"]),
+        ("mancala", &[], Some("1,0,0,0,0,0/0,0,1,0,0,0 1 3-0"), &["random", "greedy random"]),
+        ("mancala", &[("again", "never")], Some("0,2,0,0,0,0/0,0,0,0,1,0 2"), &["random", "greedy random"]),
         ("latrunculi", &[("board", "4x4"), ("quiet", "4")], Some("w2W/4/B3/2b1 b 0-0 0"), &["random"]),
+        (
+            "latrunculi",
+            &[("set", "quintana"), ("board", "4x4"), ("setup", "1"), ("quiet", "4")],
+            Some("w2w/4/b3/2b1 b 1-0 0"),
+            &["random"],
+        ),
     ] {
         let game = games::find(name).unwrap();
         for play in plays {
@@ -449,7 +457,7 @@ fn every_policy_leads_where_the_states_lead() {
             for (key, value) in rules {
                 rules_of_table.set(key, Value::parse(value).unwrap()).unwrap();
             }
-            rules_of_table.set_play(&[play]).unwrap();
+            rules_of_table.set_play(&play.split(' ').collect::<Vec<_>>()).unwrap();
             let what = format!("{name} {rules:?} {play}");
             for bones in
                 [traditional(), alike([2, 5, 1, 3])].into_iter().take(if from.is_some() { 1 } else { 2 })
@@ -567,5 +575,30 @@ fn same_play(table: &dyn Playable, chain: &MarkovChain, games: u64, what: &str) 
     close(&fast.casts, &slow.casts, "casts");
     if chain.ante().is_some() {
         close(&fast.pot, &slow.pot, "pot");
+    }
+    same_figures(&fast, &slow, what);
+}
+
+/// Whether two players find the same of every figure that is counted from states.
+#[track_caller]
+#[expect(clippy::cast_precision_loss, reason = "few games")]
+fn same_figures(fast: &Tally, slow: &Tally, what: &str) {
+    let close = |(one, error): (f64, f64), (other, of_other): (f64, f64), name: &str| {
+        let error = error.hypot(of_other) + 1e-9;
+        assert!((one - other).abs() <= 5.0 * error, "{what}, {name}: {one} and {other}, {error}");
+    };
+    let of_moments = |moments: &Moments| (moments.mean(), (moments.variance() / moments.count as f64).sqrt());
+    for (name, counted) in &slow.statistics {
+        let numbers = &fast.statistics[name];
+        assert_eq!(numbers.len(), counted.len(), "{what}, {name}");
+        for (one, other) in numbers.iter().zip(counted).filter(|(one, other)| one.count * other.count > 0) {
+            close(of_moments(one), of_moments(other), name);
+        }
+    }
+    for (name, counted) in &slow.ratios {
+        let numbers = &fast.ratios[name];
+        if let (Some(one), Some(other)) = (numbers.ratio(), counted.ratio()) {
+            close((one, numbers.error()), (other, counted.error()), name);
+        }
     }
 }

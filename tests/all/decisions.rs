@@ -8,8 +8,8 @@ use num_rational::BigRational;
 use tali_odds::analysis::{BalanceAnswer, BalanceQuestion, Played, Setting, WinAnswer};
 use tali_odds::exact::{Missing, solve};
 use tali_odds::games::{
-    AdviceError, Advised, Agent, DecisionGame, Described, Game, POLICIES, Playable, Players, ProcessGame,
-    Reads,
+    AdviceError, Advised, DecisionGame, Described, Game, POLICIES, Playable, Players, PolicyKind,
+    ProcessGame, Reads,
 };
 use tali_odds::monte_carlo::{Plan, Player, ProcessPlayer, Tally, Watch, simulate};
 use tali_odds::process::{
@@ -224,7 +224,10 @@ static EIGHT_SQUARES: Game = Game {
     policies: &POLICIES,
     set_up: |table| {
         let die = Distribution::new((1..=4).map(|pips| (pips, 1u32.into()))).unwrap();
-        Ok(Box::new(DecisionGame::new(Squares([die]), table.rules.play().iter().map(Agent::of).collect())))
+        Ok(Box::new(DecisionGame::new(
+            Squares([die]),
+            table.rules.play().iter().filter_map(PolicyKind::of).collect(),
+        )))
     },
     ..Game::BLANK
 };

@@ -8,7 +8,7 @@ use super::decisions::{Advice, AdviceError, Advised, BoardView, CastAdvice, Opti
 use super::dynamics::Dynamics;
 use super::error::GameError;
 use super::playable::{Decisions, Playable};
-use super::policies::Agent;
+use super::policies::PolicyKind;
 use super::process_game::ProcessGame;
 use crate::exact::{BestPlay, BestPlayError, Enclosure, Missing, Number, Solution, Wanted};
 use crate::monte_carlo::{BankrollPlayer, Player, ProcessPlayer};
@@ -53,7 +53,7 @@ pub trait Described: Evaluated + Send + 'static {
 /// Best play is looked for among up to so many moves; in larger games whoever should play best looks ahead.
 pub struct DecisionGame<P: Described> {
     process: Arc<StartingAt<Arc<P>>>,
-    agents: Vec<Agent>,
+    policies: Vec<PolicyKind>,
     /// Whether it is played from another position than the first.
     is_later: bool,
     best: OnceLock<Result<BestPlay<P::State>, BestPlayError>>,
@@ -71,15 +71,15 @@ const DEPTH: u32 = 2;
 
 impl<P: Described> DecisionGame<P> {
     /// A game of which every seat plays so: one for all, or one for each.
-    pub fn new(process: P, agents: Vec<Agent>) -> Self {
+    pub fn new(process: P, policies: Vec<PolicyKind>) -> Self {
         let process = Arc::new(process);
         let start = process.start();
-        Self::starting(StartingAt { process, start }, agents, false)
+        Self::starting(StartingAt { process, start }, policies, false)
     }
 
-    fn starting(process: StartingAt<Arc<P>>, agents: Vec<Agent>, is_later: bool) -> Self {
+    fn starting(process: StartingAt<Arc<P>>, policies: Vec<PolicyKind>, is_later: bool) -> Self {
         let process = Arc::new(process);
-        Self { process, agents, is_later, best: OnceLock::new(), decided: OnceLock::new() }
+        Self { process, policies, is_later, best: OnceLock::new(), decided: OnceLock::new() }
     }
 
     /// Best play of all, if it can be found.
@@ -96,20 +96,23 @@ impl<P: Described> DecisionGame<P> {
         Arc::new(Expectiminimax::new(Arc::clone(&self.process)))
     }
 
-    fn policy(&self, agent: Agent) -> Policy<P::State> {
+    fn policy(&self, policy: PolicyKind) -> Policy<P::State> {
         let most = self.process.process.most_actions();
-        match agent {
-            Agent::First => Policy::first(),
-            Agent::Random => Policy::random(most),
-            Agent::Search(depth) => self.search().policy(depth, most),
-            Agent::Best => self.best().map_or_else(|_| self.search().policy(DEPTH, most), BestPlay::policy),
+        match policy {
+            PolicyKind::First => Policy::first(),
+            PolicyKind::Random => Policy::random(most),
+            PolicyKind::Greedy => self.search().policy(1, most),
+            PolicyKind::Search(depth) => self.search().policy(depth, most),
+            PolicyKind::Best => {
+                self.best().map_or_else(|_| self.search().policy(DEPTH, most), BestPlay::policy)
+            }
         }
     }
 
     /// The game with everybody playing as they do; `None` if there are neither as many as seats nor one.
     fn decided(&self) -> Option<&ProcessGame<Decided<P>>> {
         let decided = || {
-            let policies = self.agents.iter().map(|agent| self.policy(*agent)).collect();
+            let policies = self.policies.iter().map(|policy| self.policy(*policy)).collect();
             ProcessGame::with_policies(Arc::clone(&self.process), policies).ok()
         };
         self.decided.get_or_init(decided).as_ref()
@@ -217,7 +220,7 @@ impl<P: Described> Decisions for DecisionGame<P> {
     fn at(&self, position: &str) -> Result<Box<dyn Playable>, AdviceError> {
         let start = self.state(Some(position))?;
         let process = StartingAt { process: Arc::clone(&self.process.process), start };
-        Ok(Box::new(Self::starting(process, self.agents.clone(), true)))
+        Ok(Box::new(Self::starting(process, self.policies.clone(), true)))
     }
 
     fn position(&self) -> Option<String> {

@@ -10,7 +10,7 @@ mod error;
 mod forms;
 pub(in crate::games) mod hands;
 mod playable;
-mod policies;
+pub(in crate::games) mod policies;
 mod process_game;
 pub(in crate::games) mod rules;
 pub(in crate::games) mod series;
@@ -30,7 +30,7 @@ pub use dynamics::Dynamics;
 pub use entry::{Game, LengthUnit, PURSE, Players, Reads};
 pub use error::GameError;
 pub use playable::{Decisions, Playable};
-pub use policies::{Agent, POLICIES};
+pub use policies::{POLICIES, PolicyKind};
 pub use process_game::ProcessGame;
 pub use rules::{
     EndsBy, Key, MOST_COINS, Play, PlayError, PolicyInfo, RuleError, Rules, RulesFileError, StandIn, Takes,

@@ -52,11 +52,11 @@ pub(super) fn options(table: &Table, depth: u32) -> Vec<Valued> {
     let moves: Vec<_> =
         tree.moves(&position).into_iter().filter(|(ply, _)| game.allows(*ply, settings)).collect();
     // What was found after one move is remembered at the next, which often comes to the same.
-    let worth = |search: &mut AlphaBeta<_>, (ply, next): &(Ply, _)| {
+    let value = |search: &mut AlphaBeta<_>, (ply, next): &(Ply, _)| {
         let value = search.option(&position, next, Some(depth)).low;
         Valued { ply: *ply, value, takes: position.after(*ply, settings).1 }
     };
-    let mut options: Vec<Valued> = moves.par_iter().map_init(|| tree.search(depth), worth).collect();
+    let mut options: Vec<Valued> = moves.par_iter().map_init(|| tree.search(depth), value).collect();
     options.sort_by_key(|option| std::cmp::Reverse((option.value, option.takes)));
     options
 }
@@ -76,18 +76,18 @@ pub(super) fn advise(table: &Table) -> Advice {
     let result = over.map(|over| of_end(&standing.position, over));
     let value = Ok(number(best.or(result).unwrap_or(0)));
     let equal = options.iter().filter(|option| Some(option.value) == best).count();
-    let told = options.iter().enumerate().map(|(place, option)| {
+    let advised = options.iter().enumerate().map(|(index, option)| {
         let name = named(option.ply, settings);
         let mut next = game.clone();
         next.make(option.ply, settings);
         OptionValue {
             next: Some(next.standing().text(settings)),
             facts: vec![("move", Fact::Word(name.clone())), ("takes", Fact::Count(option.takes.into()))],
-            ..OptionValue::of(name, Ok(number(option.value)), place == 0)
+            ..OptionValue::of(name, Ok(number(option.value)), index == 0)
                 .one_of(equal, Some(option.value) == best)
         }
     });
-    let advised = Advised::Options(told.collect());
+    let advised = Advised::Options(advised.collect());
     let mut advice = Advice::new(standing.text(settings), standing.position.mover() + 1, value, advised);
     // An end is no opinion.
     advice.depth = result.is_none().then_some(depth);
@@ -141,7 +141,7 @@ pub(super) fn picture(table: &Table, standing: &Standing, options: &[Valued], is
         .flat_map(|rank| (0..board.files).map(move |file| (file, rank)))
         .map(|(file, rank)| board.square(file, rank))
         .collect();
-    let place = |square: u8| squares.iter().position(|other| *other == square).unwrap_or(0);
+    let index = |square: u8| squares.iter().position(|other| *other == square).unwrap_or(0);
     let best = options.first().map(|option| option.value);
     let liked: Vec<&Valued> =
         options.iter().filter(|option| Some(option.value) == best).take(MOST_ARROWS).collect();
@@ -168,7 +168,7 @@ pub(super) fn picture(table: &Table, standing: &Standing, options: &[Valued], is
         squares: squares.iter().map(square).collect(),
         arrows: liked
             .iter()
-            .filter_map(|option| Some((place(option.ply.from?), place(option.ply.to))))
+            .filter_map(|option| Some((index(option.ply.from?), index(option.ply.to))))
             .collect(),
         above: if is_over { "The game is over".to_owned() } else { format!("{side} is to move") },
         below: format!("Stones taken: Black {black}, White {white}{hands}"),

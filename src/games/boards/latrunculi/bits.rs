@@ -38,26 +38,26 @@ impl Bits {
             std::iter::from_fn(move || {
                 (word != 0).then(|| {
                     #[expect(clippy::cast_possible_truncation, reason = "a word has 64 bits")]
-                    let place = word.trailing_zeros() as u8;
+                    let index = word.trailing_zeros() as u8;
                     word &= word - 1;
-                    first + place
+                    first + index
                 })
             })
         })
     }
 
-    /// The square at a place among them, the lowest first.
+    /// The square at an index among them, the lowest first.
     #[expect(clippy::cast_possible_truncation, reason = "a word has 64 bits")]
-    pub(super) fn nth(self, mut place: u32) -> Option<u8> {
+    pub(super) fn nth(self, mut index: u32) -> Option<u8> {
         for (first, mut word) in FIRST.into_iter().zip(self.0) {
             let here = word.count_ones();
-            if place < here {
-                for _ in 0..place {
+            if index < here {
+                for _ in 0..index {
                     word &= word - 1;
                 }
                 return Some(first + word.trailing_zeros() as u8);
             }
-            place -= here;
+            index -= here;
         }
         None
     }

@@ -1,8 +1,6 @@
 //! Boards of any size: their squares, and which lie beside which.
 
 use super::bits::{Bits, Shift};
-use crate::games::kit::Takes;
-use crate::games::kit::rules::{Readable, Value};
 
 /// How many files and ranks a board can have.
 const SIDES: std::ops::RangeInclusive<u8> = 4..=16;
@@ -201,23 +199,5 @@ impl Board {
 impl std::fmt::Display for Board {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}x{}", self.files, self.ranks)
-    }
-}
-
-/// What the rule `board` is read as: a board, or that of the rule set.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BoardRule(pub Option<Board>);
-
-impl Readable for BoardRule {
-    const TAKES: Takes = Takes::Own("\"set\", or files x ranks, 4 to 16 of each, such as 8x8");
-
-    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
-        let text = value.word()?;
-        if text == "set" {
-            return Some(Self(None));
-        }
-        let (files, ranks) = text.split_once(['x', 'X'])?;
-        let number = |text: &str| text.trim().parse::<u8>().ok();
-        Board::new(number(files)?, number(ranks)?).map(|board| Self(Some(board)))
     }
 }

@@ -2,18 +2,17 @@
 
 use super::advice::picture;
 use super::notation::Standing;
-use super::policies::Policy;
 use super::settings::{Immobile, Settings, Setup};
 use super::table::Table;
-use crate::games::kit::Rules;
 use crate::games::kit::card::{RulesCard, many};
+use crate::games::kit::{PolicyKind, Rules};
 
 /// The card; an empty one of rules that contradict each other, by which nobody can play.
 pub(super) fn card(rules: &Rules) -> RulesCard {
     let Ok(settings) = Settings::new(rules) else { return RulesCard::default() };
     let mut card = RulesCard::new(set_up(&settings), turn(&settings), end(&settings));
     if settings.setup != Setup::Placed {
-        let table = Table { settings, policies: [Policy::Random; 2], from: None };
+        let table = Table::new(settings, [PolicyKind::Random; 2], None);
         let mut view = picture(&table, &Standing::first(&table.settings), &[], false);
         view.above = "White".into();
         view.below = "Black, who moves first".into();

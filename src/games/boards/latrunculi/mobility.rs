@@ -97,16 +97,16 @@ impl<'s> Mobility<'s> {
     #[inline]
     fn empty(&self, square: u8, direction: Direction) -> u8 {
         let (file, rank) = (self.board.file(square), self.board.rank(square));
-        let (line, place) = match direction {
+        let (line, index) = match direction {
             Direction::Right | Direction::Left => (self.ranks[usize::from(rank)], file),
             Direction::Up | Direction::Down => (self.files[usize::from(file)], rank),
         };
         let squares = match direction {
             Direction::Right | Direction::Up => {
-                (line >> (place + 1)).trailing_zeros().min(self.board.beyond(square, direction).into())
+                (line >> (index + 1)).trailing_zeros().min(self.board.beyond(square, direction).into())
             }
             Direction::Left | Direction::Down => {
-                (line & ((1 << place) - 1)).leading_zeros() - (u32::BITS - u32::from(place))
+                (line & ((1 << index) - 1)).leading_zeros() - (u32::BITS - u32::from(index))
             }
         };
         // A line has up to 16 squares.

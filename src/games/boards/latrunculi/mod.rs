@@ -20,22 +20,22 @@ mod table;
 mod tests;
 mod tree;
 
-use std::sync::OnceLock;
-
 use num_traits::ToPrimitive;
 
 use self::game::Running;
 use self::notation::Standing;
-use self::player::GamePlayer;
-use self::policies::{POLICIES, Policy};
+use self::player::Games;
+use self::policies::{POLICIES, USUAL};
 use self::settings::{
     BOARD, CORNER, DUX, DUX_CAPTURES, IMMOBILE, LINE, MOVE, QUIET, SET, SETUP, STONES, Settings,
 };
 use self::table::Table;
 use crate::exact::{Solution, Wanted, solve_chain};
-use crate::games::kit::decisions::LADDER;
+use crate::games::boards::decisions::BoardTable;
+use crate::games::boards::player::GamePlayer;
 use crate::games::kit::{
-    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Playable, Players, Reads, Strategy, Worth,
+    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Playable, Players, PositionError, Reads,
+    Strategy, Worth,
 };
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, MarkovChain};
@@ -90,99 +90,55 @@ pub(in crate::games) static GAME: Game = Game {
     reads: Reads::NoBones,
     set_up: |table| {
         let settings = Settings::new(&table.rules)?;
-        let policies = [0, 1].map(|seat| table.rules.play().get(seat).map_or(Policy::USUAL, Policy::of));
-        Ok(Box::new(Latrunculi::new(Table { settings, policies, from: None })))
+        let policies = policies::policies(&table.rules);
+        Ok(Box::new(Table::new(settings, policies, None)))
     },
     ..Game::BLANK
 };
 
-/// The game at a table.
-struct Latrunculi {
-    table: Table,
-    /// All positions of a small table at which everything is left to chance, once they are asked for.
-    chain: OnceLock<Option<MarkovChain>>,
-}
+impl BoardTable for Table {
+    const VALUES: Worth = Worth::Stones;
 
-/// A table of so few moves between its positions is solved; so many take a second.
-const MOST_MOVES: usize = 300_000;
-
-impl Latrunculi {
-    const fn new(table: Table) -> Self {
-        Self { table, chain: OnceLock::new() }
+    fn at_position(&self, position: &str) -> Result<Self, AdviceError> {
+        Ok(self.at_game(Running::from(&Standing::read(position, &self.settings)?)))
     }
 
-    /// All positions, if they are few. On larger boards, or without a quiet limit that is soon reached, they never are.
-    fn numbered(&self) -> Option<&MarkovChain> {
-        const SQUARES: u32 = 16;
-        const QUIET: u32 = 12;
-        let Settings { board, quiet, .. } = &self.table.settings;
-        let may_be_few = board.squares() <= SQUARES && (1..=QUIET).contains(quiet);
-        let numbered = || may_be_few.then(|| process::chain(&self.table, MOST_MOVES).ok()).flatten();
-        self.chain.get_or_init(numbered).as_ref()
+    fn after_moves(&self, moves: &str) -> Result<Self, PositionError> {
+        Ok(self.at_game(moves::played(moves, self.game(), &self.settings)?))
     }
 
-    /// The table from a position, or from the first.
-    fn table_at(&self, position: Option<&str>) -> Result<Table, AdviceError> {
-        let Table { settings, policies, from } = &self.table;
-        let read = |text| Standing::read(text, settings).map(|standing| Some(Running::from(&standing)));
-        let from = position.map_or_else(|| Ok(from.clone()), read)?;
-        Ok(Table { settings: settings.clone(), policies: *policies, from })
+    fn later_position(&self) -> Option<String> {
+        self.from.as_ref().map(|game| game.standing().text(&self.settings))
+    }
+
+    fn advice(&self) -> Advice {
+        advice::advise(self)
+    }
+
+    fn count_lines(&self, depth: u32) -> Vec<Lines> {
+        advice::lines(self, depth)
+    }
+
+    fn card(&self) -> Result<Strategy, AdviceError> {
+        Ok(strategy::strategy(self))
     }
 }
 
-impl Decisions for Latrunculi {
-    fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
-        Ok(advice::advise(&self.table_at(position)?))
-    }
-
-    fn lines(&self, position: Option<&str>, depth: u32) -> Result<Vec<Lines>, AdviceError> {
-        Ok(advice::lines(&self.table_at(position)?, depth))
-    }
-
-    fn at(&self, position: &str) -> Result<Box<dyn Playable>, AdviceError> {
-        Ok(Box::new(Self::new(self.table_at(Some(position))?)))
-    }
-
-    fn after(&self, position: Option<&str>, moves: &str) -> Result<Box<dyn Playable>, AdviceError> {
-        let mut table = self.table_at(position)?;
-        let game = moves::played(moves, table.game(), &table.settings).map_err(AdviceError::Moves)?;
-        table.from = Some(game);
-        Ok(Box::new(Self::new(table)))
-    }
-
-    fn position(&self) -> Option<String> {
-        self.table.from.as_ref().map(|_| self.table.standing().text(&self.table.settings))
-    }
-
-    fn strategy(&self) -> Result<Strategy, AdviceError> {
-        Ok(strategy::strategy(&self.table))
-    }
-
-    fn ladder(&self) -> &'static [[&'static str; 2]] {
-        &LADDER
-    }
-
-    fn worth(&self) -> Worth {
-        Worth::Stones
-    }
-}
-
-impl Playable for Latrunculi {
+impl Playable for Table {
     fn solve_to(&self, wanted: Wanted) -> Solution {
-        self.numbered().map_or_else(|| self.table.solution(), |chain| solve_chain(chain, wanted))
+        process::numbered(self).map_or_else(|| self.solution(), |chain| solve_chain(chain, wanted))
     }
 
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
-        process::chain(&self.table, most_moves)
+        process::chain(self, most_moves)
     }
 
     fn player(&self) -> Box<dyn Player + '_> {
-        let Table { settings, policies, .. } = &self.table;
-        Box::new(GamePlayer::new(settings, *policies, self.table.game(), self.table.batch()))
+        Box::new(GamePlayer(Games::new(self)))
     }
 
     fn dynamics(&self) -> Dynamics<'_> {
-        self.numbered().map_or_else(|| Dynamics::unknown(2, None), Dynamics::of_chain)
+        process::numbered(self).map_or_else(|| Dynamics::unknown(2, None), Dynamics::of_chain)
     }
 
     fn moves(&self) -> &'static str {
@@ -194,19 +150,19 @@ impl Playable for Latrunculi {
     }
 
     fn remarks(&self) -> Vec<String> {
-        const USUAL: &str = "Both seats look two plies ahead (`search:2`), as nobody says otherwise: the strongest policy of which \
+        const LOOKS: &str = "Both seats look two plies ahead (`search:2`), as nobody says otherwise: the strongest policy of which \
                              hundreds of games are soon played. Who wins depends on how they play; --play best looks three ahead.";
-        let from = self.position().map(|from| format!("Played from the position {from}."));
-        let usual = (self.table.policies == [Policy::USUAL; 2]).then(|| USUAL.to_owned());
+        let from = self.later_position().map(|from| format!("Played from the position {from}."));
+        let usual = (self.policies == [USUAL; 2]).then(|| LOOKS.to_owned());
         from.into_iter().chain(usual).collect()
     }
 
     fn cost(&self, length: f64) -> f64 {
-        length.max(1.0) * self.table.cost_of_ply()
+        length.max(1.0) * self.cost_of_ply()
     }
 
     fn cost_of_any(&self) -> f64 {
-        self.cost(self.table.plies().to_f64().unwrap_or(f64::INFINITY))
+        self.cost(self.plies().to_f64().unwrap_or(f64::INFINITY))
     }
 
     fn effort(&self) -> f64 {

@@ -1,98 +1,95 @@
 //! Games, simulated.
 
 use super::game::{Running, number_of};
-use super::policies::{Mind, Policy};
-use super::position::{Moves, Over};
-use super::settings::Settings;
+use super::policies::{Agent, agent, choices};
+use super::position::Moves;
 use super::statistics::{End, Event, figures};
+use super::table::Table;
 use super::tree::Tree;
-use crate::monte_carlo::{Counting, Generator, Player, Tally};
-use crate::process::{Counter, Seats};
+use crate::games::boards::player::{Ending, Over, Playout};
+use crate::games::kit::PolicyKind;
+use crate::monte_carlo::Generator;
+use crate::process::Counter;
 
-/// Without a quiet limit a game of so many plies is taken for one that never ends; with one there is none.
-const LONGEST: u64 = 100_000;
-
-/// Plays games.
-pub(super) struct GamePlayer<'s> {
-    settings: &'s Settings,
-    policies: [Policy; 2],
+/// Games from where a table begins.
+pub(super) struct Games<'t> {
+    table: &'t Table,
+    tree: Tree<'t>,
     from: Running,
-    batch: u64,
 }
 
-impl<'s> GamePlayer<'s> {
-    pub(super) const fn new(
-        settings: &'s Settings,
-        policies: [Policy; 2],
-        from: Running,
-        batch: u64,
-    ) -> Self {
-        Self { settings, policies, from, batch }
-    }
-
-    /// Plays a game: how it ended, after how many plies.
-    fn game(
-        &self,
-        minds: &mut [Mind<'_>; 2],
-        generator: &mut Generator,
-        event: &mut Event,
-    ) -> Option<(Over, u64)> {
-        let settings = self.settings;
-        let mut game = self.from.clone();
-        let longest = if settings.quiet == 0 { LONGEST } else { u64::MAX };
-        for plies in 0..longest {
-            if let Some(over) = game.over(settings) {
-                event.end = Some(End::of(&game, over));
-                return Some((over, plies));
-            }
-            let seat = game.position.mover();
-            let placing = game.position.is_placing();
-            let moves = (!placing && game.is_free()).then(|| game.position.moves(seat, settings));
-            if !placing {
-                event.choices += 1;
-                let number = moves.as_ref().map(Moves::number);
-                event.moves += number.unwrap_or_else(|| number_of(&game.plies(settings)));
-            }
-            let ply = match &moves {
-                // All moves are allowed: one of them is drawn without listing them.
-                Some(moves) if minds[seat].policy() == Policy::Random => {
-                    let place = generator.below(moves.number().into());
-                    moves.nth(&settings.board, u32::try_from(place).unwrap_or(0))?
-                }
-                _ => *generator.one_of(&minds[seat].choices(&game))?,
-            };
-            game.make(ply, settings);
-        }
-        None
+impl<'t> Games<'t> {
+    pub(super) fn new(table: &'t Table) -> Self {
+        Self { table, tree: Tree(&table.settings), from: table.game() }
     }
 }
 
-impl Player for GamePlayer<'_> {
-    fn seats(&self) -> usize {
-        2
+impl Playout for Games<'_> {
+    type Game = Running;
+    type Event = Event;
+    type Agent<'p>
+        = Agent<'p>
+    where
+        Self: 'p;
+
+    /// Without a quiet limit; with one every game ends.
+    fn longest(&self) -> u64 {
+        if self.table.settings.quiet == 0 { 100_000 } else { u64::MAX }
     }
 
     fn batch(&self) -> u64 {
-        self.batch
+        self.table.batch()
     }
 
-    fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
-        let tree = Tree(self.settings);
-        let mut minds = self.policies.map(|policy| Mind::new(policy, &tree));
-        let figures = figures();
-        let mut counting = Counting::new(figures.iter().map(Counter::counted).collect());
-        for _ in 0..games {
-            let mut event = Event::default();
-            match self.game(&mut minds, generator, &mut event) {
-                Some((over, plies)) => {
-                    tally.won(over.winner.map_or(Seats::NONE, |winner| Seats::one(winner.into())), plies);
-                    tally.count_length(plies);
-                }
-                None => tally.never_ended(),
-            }
-            counting.add(figures.iter().flat_map(|counter| counter.added(&event)));
-            counting.end(event.end.is_some());
+    fn figures(&self) -> Vec<Counter<Event>> {
+        figures()
+    }
+
+    fn agents(&self) -> [Agent<'_>; 2] {
+        self.table.policies.map(|policy| agent(policy, &self.tree))
+    }
+
+    fn start(&self) -> (Running, Event) {
+        (self.from.clone(), Event::default())
+    }
+
+    fn over(&self, game: &Running, event: &mut Event) -> Option<Over> {
+        let over = game.over(&self.table.settings)?;
+        event.end = Some(End::of(game, over));
+        Some(Over::Won(over.winners()))
+    }
+
+    fn ply(
+        &self,
+        game: &mut Running,
+        agents: &mut [Agent<'_>; 2],
+        generator: &mut Generator,
+        event: &mut Event,
+    ) -> Option<u64> {
+        let settings = &self.table.settings;
+        let agent = &mut agents[game.position.mover()];
+        let placing = game.position.is_placing();
+        let moves =
+            (!placing && game.is_free()).then(|| game.position.moves(game.position.mover(), settings));
+        if !placing {
+            let number = moves.as_ref().map(Moves::number);
+            event.choose_from(number.unwrap_or_else(|| number_of(&game.plies(settings))));
         }
-        counting.tell(tally);
+        let ply = match &moves {
+            // All moves are allowed: one of them is drawn without listing them.
+            Some(moves) if agent.policy == PolicyKind::Random => {
+                let index = generator.below(moves.number().into());
+                moves.nth(&settings.board, u32::try_from(index).unwrap_or(0))?
+            }
+            _ => *generator.one_of(&choices(agent, game, settings))?,
+        };
+        game.make(ply, settings);
+        Some(1)
+    }
+}
+
+impl Ending for Event {
+    fn has_ended(&self) -> bool {
+        self.end.is_some()
     }
 }

@@ -3,6 +3,7 @@
 use super::bits::{Bits, Shift};
 use super::board::{Board, DIRECTIONS, Direction};
 use super::settings::{Immobile, Settings, Setup};
+use crate::process::Seats;
 
 /// A position: what lies on the board, who is to move, and what matters for its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,6 +44,12 @@ pub(super) struct Over {
     pub winner: Option<u8>,
 }
 
+impl Over {
+    pub(super) fn winners(self) -> Seats {
+        self.winner.map_or(Seats::NONE, |winner| Seats::one(winner.into()))
+    }
+}
+
 /// Where the pieces of one seat can move: for each direction and distance the squares where they arrive.
 pub(super) struct Moves {
     arrivals: Vec<Arrivals>,
@@ -68,13 +75,13 @@ impl Moves {
         self.number
     }
 
-    /// The move at a place.
-    pub(super) fn nth(&self, board: &Board, mut place: u32) -> Option<Ply> {
+    /// The move at an index.
+    pub(super) fn nth(&self, board: &Board, mut index: u32) -> Option<Ply> {
         for arrivals in &self.arrivals {
-            if place < arrivals.number {
-                return arrivals.squares.nth(place).map(|to| arrivals.at(to, board));
+            if index < arrivals.number {
+                return arrivals.squares.nth(index).map(|to| arrivals.at(to, board));
             }
-            place -= arrivals.number;
+            index -= arrivals.number;
         }
         None
     }
@@ -311,11 +318,11 @@ impl Position {
     /// A number that hardly any two positions share: of 128 bits, mixed from all that matters.
     #[inline]
     pub(super) fn hash(&self, with_taken: bool) -> u128 {
-        let place = |dux: Option<u8>| dux.map_or(0x1ff, u64::from);
+        let square = |dux: Option<u8>| dux.map_or(0x1ff, u64::from);
         let [black, white] = self.hands;
         let taken = if with_taken { u64::from(self.taken[0]) << 8 | u64::from(self.taken[1]) } else { 0 };
-        let rest = place(self.dux[0])
-            | place(self.dux[1]) << 9
+        let rest = square(self.dux[0])
+            | square(self.dux[1]) << 9
             | u64::from(black) << 18
             | u64::from(white) << 26
             | u64::from(self.seat) << 34

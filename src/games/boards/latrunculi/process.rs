@@ -2,13 +2,13 @@
 
 use super::game::{Running, number_of};
 use super::notation::Standing;
-use super::policies::Policy;
 use super::position::{Ply, Position};
+use super::settings::Settings;
 use super::statistics::{End, Event, figures};
 use super::table::Table;
+use crate::games::kit::PolicyKind;
 use crate::process::{
-    ChainError, Counter, Distribution, MarkovChain, Policy as SeatPolicy, Process, Seats, Step, Turn,
-    WithPolicies,
+    ChainError, Counter, Distribution, MarkovChain, Policy, Process, Step, Turn, WithPolicies,
 };
 
 /// A game in which seats choose.
@@ -62,7 +62,7 @@ impl Process for Game<'_> {
     fn turn(&self, state: &State) -> Turn<State> {
         let game = Self::running(state);
         match game.over(&self.table.settings) {
-            Some(over) => Turn::End(over.winner.map_or(Seats::NONE, |winner| Seats::one(winner.into()))),
+            Some(over) => Turn::End(over.winners()),
             None => Turn::Choose { seat: state.position.mover(), information: state.clone() },
         }
     }
@@ -76,7 +76,7 @@ impl Process for Game<'_> {
         let mut game = Self::running(state);
         let mut event = Event::default();
         if !game.position.is_placing() {
-            (event.choices, event.moves) = (1, number_of(&game.plies(settings)));
+            event.choose_from(number_of(&game.plies(settings)));
         }
         let taken = game.make(made, settings);
         let mut before = state.before.clone();
@@ -102,13 +102,27 @@ pub(super) fn chain(table: &Table, most_moves: usize) -> Result<MarkovChain, Cha
     MarkovChain::new(&decided(table).ok_or(ChainError::TooLarge)?, most_moves)
 }
 
+/// The numbered states of a table, if they are soon numbered. On larger boards, or without a quiet limit that is soon reached,
+/// they never are; and of a game that is over there are none.
+pub(super) fn numbered(table: &Table) -> Option<&MarkovChain> {
+    const SQUARES: u32 = 16;
+    const QUIET: u32 = 12;
+    // So many moves take a second.
+    const MOST_MOVES: usize = 300_000;
+    let Settings { board, quiet, .. } = &table.settings;
+    let may_be_few = board.squares() <= SQUARES
+        && (1..=QUIET).contains(quiet)
+        && table.game().over(&table.settings).is_none();
+    table.chain.get_or_init(|| may_be_few.then(|| chain(table, MOST_MOVES).ok()).flatten()).as_ref()
+}
+
 /// The game with everybody doing anything, all alike.
 pub(super) fn decided(table: &Table) -> Option<WithPolicies<Game<'_>>> {
     // A state tells what came about since the start, and nothing of before.
-    if table.policies.iter().any(|policy| *policy != Policy::Random) || table.game().has_past() {
+    if table.policies.iter().any(|policy| *policy != PolicyKind::Random) || table.game().has_past() {
         return None;
     }
     // Onto an empty square a piece can come from four sides.
     let most = table.settings.board.squares() as usize * 4;
-    WithPolicies::new(Game::new(table), vec![SeatPolicy::random(most)]).ok()
+    WithPolicies::new(Game::new(table), vec![Policy::random(most)]).ok()
 }

@@ -1,6 +1,6 @@
 //! The rule keys, the rule sets, and the rules as a table plays them.
 
-use super::board::{Board, BoardRule};
+use super::board::Board;
 use crate::games::kit::Takes;
 use crate::games::kit::rules::{Readable, Rule, RuleError, Rules, Value, words};
 
@@ -15,10 +15,10 @@ pub(super) const SET: Rule<Set> = Rule::new(
 
 words!(pub(super) enum Set { "kowalski" => Kowalski, "piso" => Piso, "quintana" => Quintana });
 
-pub(super) const BOARD: Rule<BoardRule> =
+pub(super) const BOARD: Rule<OrSet<Board>> =
     Rule::new("board", "\"set\"", "how many files and ranks the board has");
 
-pub(super) const SETUP: Rule<SetupRule> = Rule::new(
+pub(super) const SETUP: Rule<OrSet<Setup>> = Rule::new(
     "setup",
     "\"set\"",
     "how many rows are filled with stones at the start; \"placed\": the players put one stone each, in turn, where they like",
@@ -84,47 +84,55 @@ pub(super) const QUIET: Rule<u32> = Rule::whole(
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OrSet<T>(Option<T>);
 
-fn is_of_set(value: &Value) -> bool {
-    value.word() == Some("set")
+/// What a key takes besides "set".
+pub(super) trait OwnValue: Sized {
+    const TAKES: Takes;
+
+    fn read(value: &Value) -> Option<Self>;
 }
 
-impl Readable for OrSet<bool> {
+impl<T: OwnValue> Readable for OrSet<T> {
+    const TAKES: Takes = T::TAKES;
+
+    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
+        if value.word() == Some("set") { Some(Self(None)) } else { T::read(value).map(|own| Self(Some(own))) }
+    }
+}
+
+impl OwnValue for bool {
     const TAKES: Takes = Takes::Own("\"set\", true or false");
 
-    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
-        if is_of_set(value) { Some(Self(None)) } else { value.truth().map(|truth| Self(Some(truth))) }
+    fn read(value: &Value) -> Option<Self> {
+        value.truth()
     }
 }
 
-impl Readable for OrSet<u32> {
+impl OwnValue for u32 {
     const TAKES: Takes = Takes::Own("\"set\", or a whole number from 2 to 127");
 
-    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
-        if is_of_set(value) {
-            return Some(Self(None));
-        }
-        let number = value.whole().filter(|number| (2..=127).contains(number))?;
-        u32::try_from(number).ok().map(|number| Self(Some(number)))
+    fn read(value: &Value) -> Option<Self> {
+        value.whole().filter(|number| (2..=127).contains(number))?.try_into().ok()
     }
 }
 
-/// What the rule `setup` is read as.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SetupRule(Option<Setup>);
-
-impl Readable for SetupRule {
+impl OwnValue for Setup {
     const TAKES: Takes = Takes::Own("\"set\", \"placed\", or a whole number from 1 to 7");
 
-    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
+    fn read(value: &Value) -> Option<Self> {
         match value.word() {
-            Some("set") => Some(Self(None)),
-            Some("placed") => Some(Self(Some(Setup::Placed))),
-            Some(_) => None,
-            None => {
-                let rows = value.whole().filter(|rows| (1..=7).contains(rows))?;
-                u8::try_from(rows).ok().map(|rows| Self(Some(Setup::Rows(rows))))
-            }
+            Some(word) => (word == "placed").then_some(Self::Placed),
+            None => Some(Self::Rows(value.whole().filter(|rows| (1..=7).contains(rows))?.try_into().ok()?)),
         }
+    }
+}
+
+impl OwnValue for Board {
+    const TAKES: Takes = Takes::Own("\"set\", or files x ranks, 4 to 16 of each, such as 8x8");
+
+    fn read(value: &Value) -> Option<Self> {
+        let (files, ranks) = value.word()?.split_once(['x', 'X'])?;
+        let number = |text: &str| text.trim().parse::<u8>().ok();
+        Self::new(number(files)?, number(ranks)?)
     }
 }
 
@@ -206,61 +214,19 @@ impl Settings {
     pub(super) fn new(rules: &Rules) -> Result<Self, RuleError> {
         let base = rules.get(&SET).base();
         let [files, ranks] = base.board;
-        let complain = |key, complaint: String| Err(RuleError::Complaint { key, complaint });
-        let board = rules.get(&BOARD).0.or_else(|| Board::new(files, ranks));
-        let Some(board) = board else { return complain("board", "there is no such board".to_owned()) };
-        let setup = rules.get(&SETUP).0.unwrap_or(base.setup);
-        let dux = rules.get(&DUX).0.unwrap_or(base.dux);
-        let wanted = rules.get(&STONES).0;
-        let stones = match setup {
-            Setup::Rows(rows) => u32::from(rows) * u32::from(board.files),
-            Setup::Placed => wanted.unwrap_or(base.stones),
+        let Some(board) = rules.get(&BOARD).0.or_else(|| Board::new(files, ranks)) else {
+            return complain("board", "there is no such board".to_owned());
         };
-        if let (Setup::Rows(rows), Some(wanted)) = (setup, wanted)
-            && wanted != stones
-        {
-            return complain(
-                "stones",
-                format!(
-                    "with {} squares in each row, setup={rows} gives {stones} stones, not {wanted}",
-                    board.files
-                ),
-            );
-        }
-        if let Setup::Rows(rows) = setup {
-            let needed = 2 * (rows + u8::from(dux)) + u8::from(!dux);
-            if needed > board.ranks {
-                let duces = if dux { " and a dux before each" } else { "" };
-                let between = if dux { "" } else { " and an empty one between them" };
-                return complain(
-                    "setup",
-                    format!(
-                        "rows of stones on both sides{duces}{between} take {needed} ranks, and the board has {}",
-                        board.ranks
-                    ),
-                );
-            }
-        }
-        if setup == Setup::Placed && dux {
-            return complain(
-                "dux",
-                "with setup=\"placed\" no source says where a dux would come from; add dux=false".to_owned(),
-            );
-        }
-        if 2 * stones >= board.squares() {
-            return complain(
-                "stones",
-                format!(
-                    "{stones} stones each leave no empty square on a board of {} squares",
-                    board.squares()
-                ),
-            );
-        }
-        Ok(Self {
+        let setup = rules.get(&SETUP).0.unwrap_or(base.setup);
+        let wanted = rules.get(&STONES).0;
+        let settings = Self {
             board,
             setup,
-            stones,
-            dux,
+            stones: match setup {
+                Setup::Rows(rows) => u32::from(rows) * u32::from(board.files),
+                Setup::Placed => wanted.unwrap_or(base.stones),
+            },
+            dux: rules.get(&DUX).0.unwrap_or(base.dux),
             far: match rules.get(&MOVE) {
                 MoveRule::OfSet => base.far,
                 MoveRule::Rook => true,
@@ -275,6 +241,46 @@ impl Settings {
             immobile: rules.get(&IMMOBILE),
             dux_captures: rules.get(&DUX_CAPTURES),
             quiet: rules.get(&QUIET),
-        })
+        };
+        settings.check(wanted)?;
+        Ok(settings)
     }
+
+    /// That what is agreed fits the board, and the number of stones that somebody wants.
+    fn check(&self, wanted: Option<u32>) -> Result<(), RuleError> {
+        let Self { board, stones, dux, .. } = self;
+        match self.setup {
+            Setup::Placed if *dux => {
+                let no_dux =
+                    "with setup=\"placed\" no source says where a dux would come from; add dux=false";
+                return complain("dux", no_dux.to_owned());
+            }
+            Setup::Placed => {}
+            Setup::Rows(rows) => {
+                if let Some(wanted) = wanted.filter(|wanted| wanted != stones) {
+                    let files = board.files;
+                    let given =
+                        format!("with {files} squares in each row, setup={rows} gives {stones} stones");
+                    return complain("stones", format!("{given}, not {wanted}"));
+                }
+                let needed = 2 * (rows + u8::from(*dux)) + u8::from(!dux);
+                if needed > board.ranks {
+                    let duces = if *dux { " and a dux before each" } else { "" };
+                    let between = if *dux { "" } else { " and an empty one between them" };
+                    let rows = format!("rows of stones on both sides{duces}{between} take {needed} ranks");
+                    return complain("setup", format!("{rows}, and the board has {}", board.ranks));
+                }
+            }
+        }
+        if 2 * stones >= board.squares() {
+            let squares = board.squares();
+            let full = format!("{stones} stones each leave no empty square on a board of {squares} squares");
+            return complain("stones", full);
+        }
+        Ok(())
+    }
+}
+
+fn complain<T>(key: &'static str, complaint: String) -> Result<T, RuleError> {
+    Err(RuleError::Complaint { key, complaint })
 }

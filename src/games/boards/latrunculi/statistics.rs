@@ -57,6 +57,12 @@ impl End {
 }
 
 impl Event {
+    /// A piece is to be moved, and there are so many moves.
+    pub(super) const fn choose_from(&mut self, moves: u32) {
+        self.choices += 1;
+        self.moves += moves;
+    }
+
     fn ends_by(&self, ending: Ending) -> u32 {
         u32::from(self.end.is_some_and(|end| end.ending == ending))
     }

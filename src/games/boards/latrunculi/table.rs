@@ -1,26 +1,40 @@
 //! A table, with what is known of it without playing.
 
+use std::sync::OnceLock;
+
 use num_rational::BigRational;
 use num_traits::Zero;
 
 use super::game::Running;
 use super::notation::Standing;
-use super::policies::Policy;
 use super::position::Over;
 use super::settings::Settings;
 use super::statistics::{End, Event, figures};
 use crate::exact::{Enclosure, Missing, Solution, Spread, StatisticNumbers};
-use crate::process::Counter;
+use crate::games::boards::figures::unknown_figures;
+use crate::games::kit::PolicyKind;
+use crate::process::MarkovChain;
 
 /// A table.
 pub(super) struct Table {
     pub settings: Settings,
-    pub policies: [Policy; 2],
+    pub policies: [PolicyKind; 2],
     /// From where is played, with what came about before, if not from the first position.
     pub from: Option<Running>,
+    /// All positions of a small table at which everything is left to chance, once they are asked for.
+    pub chain: OnceLock<Option<MarkovChain>>,
 }
 
 impl Table {
+    pub(super) const fn new(settings: Settings, policies: [PolicyKind; 2], from: Option<Running>) -> Self {
+        Self { settings, policies, from, chain: OnceLock::new() }
+    }
+
+    /// The same table, at which a game goes on.
+    pub(super) fn at_game(&self, game: Running) -> Self {
+        Self::new(self.settings.clone(), self.policies, Some(game))
+    }
+
     /// The game from which is played on.
     pub(super) fn game(&self) -> Running {
         self.from.clone().unwrap_or_else(|| Running::from(&Standing::first(&self.settings)))
@@ -40,13 +54,13 @@ impl Table {
     /// How many draws take as long as one ply.
     pub(super) fn cost_of_ply(&self) -> f64 {
         let squares = f64::from(self.settings.board.squares()) / 96.0;
-        let of = |policy: &Policy| match policy {
-            Policy::Random => 60.0,
-            Policy::Greedy => 900.0 * squares,
+        let of = |policy: &PolicyKind| match policy {
+            PolicyKind::Random | PolicyKind::First => 60.0,
+            PolicyKind::Greedy => 900.0 * squares,
             // What was measured of games at depths 1 to 3, and of first moves beyond.
-            Policy::Search(1) => 4_000.0 * squares,
-            Policy::Search(2) => 26_000.0 * squares,
-            Policy::Search(depth) => 440_000.0 * squares * 28f64.powi(i32::try_from(*depth).unwrap_or(6) - 3),
+            PolicyKind::Search(1) => 4_000.0 * squares,
+            PolicyKind::Search(2) => 26_000.0 * squares,
+            _ => 440_000.0 * squares * 28f64.powi(policy.depth().map_or(6, u32::cast_signed) - 3),
         };
         self.policies.iter().map(of).sum::<f64>() / 2.0
     }
@@ -65,14 +79,8 @@ impl Table {
         }
         let endless = self.settings.quiet == 0;
         let never = if endless { Enclosure::probability() } else { Enclosure::zero() };
-        Solution { never, statistics: unknown(), ..Solution::unknown(2, false) }
+        Solution { never, statistics: unknown_figures(&figures()), ..Solution::unknown(2, false) }
     }
-}
-
-/// What a game has to tell, none of it known.
-fn unknown() -> Vec<StatisticNumbers> {
-    let missing = |counter: &Counter<_>| vec![Err(Missing::TooLong); counter.numbers];
-    figures().iter().map(|counter| StatisticNumbers::several(counter.of, missing(counter))).collect()
 }
 
 /// A position that is over has its result.

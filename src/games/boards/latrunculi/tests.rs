@@ -1,5 +1,3 @@
-use std::sync::atomic::AtomicBool;
-
 use serde_json::Value as Json;
 
 use super::GAME;
@@ -7,15 +5,10 @@ use super::bits::Bits;
 use super::game::Running;
 use super::mobility::Mobility;
 use super::notation::{Standing, named};
-use super::policies::Policy;
 use super::position::{Ending, Ply, Position};
-use super::process;
 use super::settings::Settings;
-use super::table::Table;
-use super::tree::{Tree, evaluation, freedom, worth};
-use crate::exact::{Solution, Wanted, solve_chain};
+use super::tree::{Tree, evaluation, freedom, value_after};
 use crate::games::kit::{Value, Worth};
-use crate::monte_carlo::{Plan, Tally, Watch, simulate};
 use crate::search::{Bounds, Lines, PerfectInformation, count_lines};
 
 /// Cases that other code worked out from the rules alone (`tests/expected/make_latrunculi.py`).
@@ -197,7 +190,7 @@ fn plies_are_worth_to_who_reckons_what_they_are_to_who_makes_them() {
         let values = position
             .plies(&settings)
             .into_iter()
-            .map(|ply| worth(&position.after(ply, &settings).0, &settings));
+            .map(|ply| value_after(&position.after(ply, &settings).0, &settings));
         let best = values.max();
         assert_eq!(tree.nearest(&position, i32::MAX), best, "{}", case["name"]);
         // Where a little is enough, no more than the best is said, and no less than that.
@@ -267,12 +260,12 @@ fn minimax(position: &Position, depth: u32, plies: i32, settings: &Settings) -> 
     if depth == 0 {
         return evaluation(position, settings);
     }
-    let worth = |ply: Ply| {
+    let value = |ply: Ply| {
         let (after, _) = position.after(ply, settings);
         let value = minimax(&after, depth - 1, plies + 1, settings);
         if after.seat == position.seat { value } else { -value }
     };
-    position.plies(settings).into_iter().map(worth).max().unwrap()
+    position.plies(settings).into_iter().map(value).max().unwrap()
 }
 
 #[test]
@@ -315,63 +308,6 @@ fn search_finds_what_minimax_finds() {
             }
         }
     }
-}
-
-/// Games that are played, against the process solved state by state.
-#[test]
-fn the_process_says_the_same() {
-    for (set, keys, position) in [
-        ("kowalski", r#"{"board": "4x4", "quiet": 4}"#, "w2W/4/B3/2b1 b 0-0 0"),
-        ("quintana", r#"{"board": "4x4", "setup": 1, "quiet": 4}"#, "w2w/4/b3/2b1 b 1-0 0"),
-    ] {
-        let case = serde_json::json!({"set": set, "keys": serde_json::from_str::<Json>(keys).unwrap()});
-        let settings = settings(&case);
-        let from = Some(Running::from(&Standing::read(position, &settings).unwrap()));
-        let table = Table { settings, policies: [Policy::Random; 2], from };
-        let solved = solve_chain(&process::chain(&table, 4_000_000).unwrap(), Wanted::ALL);
-        let player =
-            super::player::GamePlayer::new(&table.settings, table.policies, table.game(), table.batch());
-        let (games, number) = (100_000, 100_000.0);
-        let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
-        let tally = simulate(&player, &Plan { games, seed: 3, threads: 0 }, &watch);
-        let close = |chance: f64, times: f64| {
-            let error = (chance * (1.0 - chance) / number).sqrt();
-            assert!((times / number - chance).abs() < 5.0 * error + 1e-9, "{set}: {chance} {times}");
-        };
-        close(solved.shares[0].to_f64(), tally.shares[0].sum);
-        close(solved.shares[1].to_f64(), tally.shares[1].sum);
-        close(solved.nobody.to_f64(), f64::from(u32::try_from(tally.nobody).unwrap()));
-        let mean = solved.length.mean.as_ref().unwrap().to_f64();
-        let error = (tally.casts.variance() / number).sqrt();
-        assert!((tally.casts.mean() - mean).abs() < 5.0 * error, "{set}");
-        figures_agree(&solved, &tally, set);
-    }
-}
-
-/// Every figure that is known of a small table, against the games that were played.
-#[track_caller]
-fn figures_agree(solved: &Solution, tally: &Tally, what: &str) {
-    let mut compared = 0;
-    for statistic in &solved.statistics {
-        let name = statistic.of.name;
-        for (place, number) in statistic.numbers.iter().enumerate() {
-            let Ok(number) = number else { continue };
-            let (found, error) = match (tally.statistics.get(name), tally.ratios.get(name)) {
-                (Some(moments), _) => {
-                    let (moments, games) = (&moments[place], moments[place].count);
-                    (moments.mean(), (moments.variance() / f64::from(u32::try_from(games).unwrap())).sqrt())
-                }
-                (None, Some(pairs)) => (pairs.ratio().unwrap(), pairs.error()),
-                (None, None) => panic!("{what}: {name} is not counted"),
-            };
-            assert!(
-                (found - number.to_f64()).abs() < 5.0 * error + 1e-9,
-                "{what}: {name} {found} {number:?}"
-            );
-            compared += 1;
-        }
-    }
-    assert!(compared >= 7, "{what}: {compared}");
 }
 
 /// The board turned by half a turn and the colours exchanged, everything is the other's.

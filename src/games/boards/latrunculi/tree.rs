@@ -58,7 +58,7 @@ fn room(square: u8, occupied: Bits, settings: &Settings) -> i32 {
 }
 
 /// What a position is worth to who has just made the ply that led to it.
-pub(super) fn worth(position: &Position, settings: &Settings) -> i32 {
+pub(super) fn value_after(position: &Position, settings: &Settings) -> i32 {
     -position.over(settings).map_or_else(|| evaluation(position, settings), |over| of_end(position, over))
 }
 
@@ -107,7 +107,7 @@ impl PerfectInformation for Tree<'_> {
             let (after, taken) = position.after(ply, settings);
             if taken > 0 {
                 taking.push(ply);
-                best = best.max(worth(&after, settings));
+                best = best.max(value_after(&after, settings));
                 if best >= enough {
                     return Some(best);
                 }
@@ -137,7 +137,7 @@ impl PerfectInformation for Tree<'_> {
                     let value = if goes_on {
                         weighed(stones, moves[own] - moves[other], own_room - other_room)
                     } else {
-                        worth(&position.after(ply, settings).0, settings)
+                        value_after(&position.after(ply, settings).0, settings)
                     };
                     best = best.max(value);
                     if best >= enough {

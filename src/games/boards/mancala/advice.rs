@@ -8,14 +8,14 @@ use super::board::{CELLS, OWN};
 use super::layout::Beginning;
 use super::notation::Standing;
 use super::play::{Action, Position};
-use super::policies::{Mind, Policy, Trees};
+use super::policies::{Agent, Trees};
 use super::round::Round;
 use super::settings::{Choice, Settings};
 use super::solver::{self, Tree};
 use super::table::Table;
 use crate::exact::{Enclosure, Missing, Number};
 use crate::games::kit::decisions::LINES;
-use crate::games::kit::{Advice, Advised, BoardView, Fact, Lies, OptionValue, Square};
+use crate::games::kit::{Advice, Advised, BoardView, Fact, Lies, OptionValue, PolicyKind, Square};
 use crate::process::{Measure, Over, Statistic};
 use crate::search::{Bounds, Lines, PerfectInformation, count_lines};
 
@@ -57,19 +57,19 @@ pub(super) fn advise(table: &Table) -> Advice {
     let (settings, round) = (&table.settings, round(table));
     let (position, standing) = (round.position, round.standing());
     let policy = match table.policies[round.seat] {
-        Policy::Search(depth) => Policy::Search(depth),
-        Policy::Best | Policy::Greedy | Policy::Random => Policy::Best,
+        PolicyKind::Search(depth) => PolicyKind::Search(depth),
+        _ => PolicyKind::Best,
     };
     let mut options = if round.is_over() { Vec::new() } else { options(table, position, policy) };
     let best = best(&options).then(|| choices(position, policy, settings));
     // Of equal ones those that are done come first, then that which takes most.
     let is_done = |action: &Action| best.as_ref().is_some_and(|best| best.contains(action));
     options.sort_by_key(|option| {
-        Reverse((option.worth.low, option.worth.high, is_done(&option.action), option.takes))
+        Reverse((option.value.low, option.value.high, is_done(&option.action), option.takes))
     });
     let value = options
         .iter()
-        .map(|option| option.worth)
+        .map(|option| option.value)
         .reduce(|one, other| Bounds { low: one.low.max(other.low), high: one.high.max(other.high) });
     // Whose turn it is need not be who decides: a gift is made by the other, and what is worth least is best then.
     let of_turn = |bounds: Bounds| number(if position.gives { bounds.negated() } else { bounds });
@@ -79,12 +79,12 @@ pub(super) fn advise(table: &Table) -> Advice {
         figures.push((&SEARCH, ahead(table, position, policy, &options)));
     }
     let name = |action: Action| named(action, round.seat);
-    let told = options.iter().enumerate().map(|(place, option)| {
+    let told = options.iter().enumerate().map(|(index, option)| {
         let after = position.after(option.action, settings);
         let next = round.after(option.action, settings).0.standing();
         let then = next.cells();
-        let value = of_turn(option.worth);
-        let valued = OptionValue::of(name(option.action), value, best.is_some() && place == 0);
+        let value = of_turn(option.value);
+        let valued = OptionValue::of(name(option.action), value, best.is_some() && index == 0);
         OptionValue {
             next: Some(next.text()),
             facts: vec![
@@ -100,13 +100,13 @@ pub(super) fn advise(table: &Table) -> Advice {
         }
     });
     let told: Vec<OptionValue> = told.collect();
-    let worth_most = options.first().filter(|_| best.is_some()).map(|option| option.worth);
-    let marked = options.iter().filter(|option| Some(option.worth) == worth_most);
+    let most = options.first().filter(|_| best.is_some()).map(|option| option.value);
+    let marked = options.iter().filter(|option| Some(option.value) == most);
     let marked: Vec<usize> = marked.filter_map(|option| cell(option.action, round.seat)).collect();
     let advised = options.first().filter(|_| best.is_some()).map(|option| option.action);
     let board = Some(picture(&round, &marked, advised));
     let advice = Advice::new(standing.text(), round.seat + 1, value, Advised::Options(told));
-    let depth = if let Policy::Search(depth) = policy { Some(depth) } else { None };
+    let depth = if let PolicyKind::Search(depth) = policy { Some(depth) } else { None };
     // An end is no opinion.
     let depth = depth.filter(|_| !round.is_over());
     let mut advice = Advice { figures, board, depth, remark: remark(&round), ..advice };
@@ -117,7 +117,7 @@ pub(super) fn advise(table: &Table) -> Advice {
 /// Something that can be done, and between what and what it is worth.
 struct Valued {
     action: Action,
-    worth: Bounds,
+    value: Bounds,
     takes: u32,
 }
 
@@ -142,11 +142,11 @@ fn remark(round: &Round) -> Option<String> {
 }
 
 /// What can be done, with what it is worth so many turns ahead, or as far as that is proved.
-fn options(table: &Table, position: Position, policy: Policy) -> Vec<Valued> {
+fn options(table: &Table, position: Position, policy: PolicyKind) -> Vec<Valued> {
     let settings = &table.settings;
     let takes = |action| position.after(action, settings).takes;
-    let worth: Vec<(Action, Bounds)> = match policy {
-        Policy::Search(depth) => {
+    let values: Vec<(Action, Bounds)> = match policy {
+        PolicyKind::Search(depth) => {
             let tree = Tree::to_a_depth(settings);
             let mut search = tree.search();
             let moves = tree.moves(&position).into_iter();
@@ -169,30 +169,30 @@ fn options(table: &Table, position: Position, policy: Policy) -> Vec<Valued> {
             moves.into_iter().map(of).collect()
         }
     };
-    worth.into_iter().map(|(action, worth)| Valued { action, worth, takes: takes(action) }).collect()
+    values.into_iter().map(|(action, value)| Valued { action, value, takes: takes(action) }).collect()
 }
 
 /// Whether it is known what is worth most.
 fn best(options: &[Valued]) -> bool {
-    let Some(first) = options.iter().max_by_key(|option| (option.worth.low, option.worth.high)) else {
+    let Some(first) = options.iter().max_by_key(|option| (option.value.low, option.value.high)) else {
         return false;
     };
     let others = options.iter().filter(|option| option.action != first.action);
-    others.into_iter().all(|other| other.worth.high <= first.worth.low)
+    others.into_iter().all(|other| other.value.high <= first.value.low)
 }
 
 /// What a seat does that plays like this.
-fn choices(position: Position, policy: Policy, settings: &Settings) -> Vec<Action> {
+fn choices(position: Position, policy: PolicyKind, settings: &Settings) -> Vec<Action> {
     let trees = Trees::new(settings);
-    Mind::new(policy, settings, &trees).choices(position)
+    Agent::new(policy, settings, &trees).choices(position)
 }
 
 /// What the position is worth 1, 2, … turns ahead: as far as its options were looked at, and as far as that is soon known.
-fn ahead(table: &Table, position: Position, policy: Policy, options: &[Valued]) -> Vec<Number> {
+fn ahead(table: &Table, position: Position, policy: PolicyKind, options: &[Valued]) -> Vec<Number> {
     let tree = Tree::to_a_depth(&table.settings);
     let mut search = tree.search();
-    let looked = if let Policy::Search(depth) = policy { depth } else { 0 };
-    let last = options.iter().map(|option| option.worth).max_by_key(|worth| worth.low);
+    let looked = if let PolicyKind::Search(depth) = policy { depth } else { 0 };
+    let last = options.iter().map(|option| option.value).max_by_key(|value| value.low);
     let mut value = |depth| match last {
         Some(last) if depth == looked => last,
         _ => {

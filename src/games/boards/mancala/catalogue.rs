@@ -21,14 +21,14 @@ pub(super) struct Catalogue(pub Vec<(Layout, i32)>);
 
 impl Catalogue {
     /// Solves them, unless one of them cannot be proved.
-    pub(super) fn new(settings: &Settings, telling: Option<&Telling>) -> Option<Self> {
+    pub(super) fn new(settings: &Settings, progress: Option<&Telling>) -> Option<Self> {
         let layouts: Vec<Layout> = Layout::all().collect();
         let done = Mutex::new(0);
         let part = |part: &[Layout]| {
             let solved = solver::values(part.iter().map(|layout| layout.board()), settings);
-            if let (Some(telling), Ok(mut done)) = (telling, done.lock()) {
+            if let (Some(progress), Ok(mut done)) = (progress, done.lock()) {
                 *done += part.len();
-                telling(done.to_f64().unwrap_or(0.0) / layouts.len().to_f64().unwrap_or(1.0));
+                progress(done.to_f64().unwrap_or(0.0) / layouts.len().to_f64().unwrap_or(1.0));
             }
             let solved = part.iter().zip(solved.into_iter().map(Bounds::exact));
             solved.map(|(layout, value)| Some((*layout, value?))).collect::<Option<Vec<_>>>()

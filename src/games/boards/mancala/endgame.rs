@@ -57,7 +57,7 @@ impl Endgame {
             return None;
         }
         // Who gives decides in the turn of the other.
-        let value = |board: Board| self.values.get(self.place(board)).map(|value| i32::from(*value));
+        let value = |board: Board| self.values.get(self.index(board)).map(|value| i32::from(*value));
         if position.gives {
             value(position.board.turned()).map(|value| -value)
         } else {
@@ -70,27 +70,27 @@ impl Endgame {
     pub(super) fn turns(&self, position: Position) -> Option<u32> {
         let few = position.board.pebbles() <= FEW;
         let board = if position.gives { position.board.turned() } else { position.board };
-        few.then(|| self.turns.get(self.place(board)).map(|turns| u32::from(*turns)))?
+        few.then(|| self.turns.get(self.index(board)).map(|turns| u32::from(*turns)))?
     }
 
-    /// The place of a board: those with fewer pebbles come first.
-    fn place(&self, board: Board) -> usize {
-        let (mut sum, mut place) = (0, 0);
+    /// The index of a board: those with fewer pebbles come first.
+    fn index(&self, board: Board) -> usize {
+        let (mut sum, mut index) = (0, 0);
         for cell in 0..CELLS - 1 {
             sum += usize::from(board.cell(cell));
-            place += self.choose[sum + cell][cell + 1] as usize;
+            index += self.choose[sum + cell][cell + 1] as usize;
         }
-        self.begins[sum + usize::from(board.cell(CELLS - 1))] + place
+        self.begins[sum + usize::from(board.cell(CELLS - 1))] + index
     }
 
     fn solve(&mut self, pebbles: u32, settings: &Settings) {
         let turns: Vec<Turn> = boards(pebbles).map(|board| self.turn(board, settings)).collect();
         loop {
-            let values: Vec<i8> = turns.iter().map(|turn| self.worth(turn)).collect();
-            let places = turns.iter().map(|turn| turn.place);
+            let values: Vec<i8> = turns.iter().map(|turn| self.value_of(turn)).collect();
+            let indices = turns.iter().map(|turn| turn.index);
             let mut changed = false;
-            for (place, value) in places.zip(values) {
-                changed |= std::mem::replace(&mut self.values[place], value) != value;
+            for (index, value) in indices.zip(values) {
+                changed |= std::mem::replace(&mut self.values[index], value) != value;
             }
             if !changed {
                 break;
@@ -108,12 +108,12 @@ impl Endgame {
             for (turn, liked) in &liked {
                 // What is given is sown in the same turn.
                 let passes = u8::from(!turn.gives);
-                let soonest = liked.iter().map(|place| {
-                    let (next, takes, _) = turn.options[*place];
+                let soonest = liked.iter().map(|index| {
+                    let (next, takes, _) = turn.options[*index];
                     if takes > 0 { 0 } else { self.turns[next].saturating_add(passes) }
                 });
-                if let Some(soonest) = soonest.min().filter(|soonest| *soonest < self.turns[turn.place]) {
-                    self.turns[turn.place] = soonest;
+                if let Some(soonest) = soonest.min().filter(|soonest| *soonest < self.turns[turn.index]) {
+                    self.turns[turn.index] = soonest;
                     changed = true;
                 }
             }
@@ -122,14 +122,14 @@ impl Endgame {
 
     /// Of what can be done that which is worth most, and of that what takes most.
     fn liked(&self, turn: &Turn) -> Vec<usize> {
-        let merit = |(place, takes, same): &(usize, u32, bool)| (self.option(*place, *takes, *same), *takes);
+        let merit = |(index, takes, same): &(usize, u32, bool)| (self.option(*index, *takes, *same), *takes);
         let most = turn.options.iter().map(merit).max();
-        (0..turn.options.len()).filter(|place| Some(merit(&turn.options[*place])) == most).collect()
+        (0..turn.options.len()).filter(|index| Some(merit(&turn.options[*index])) == most).collect()
     }
 
     /// What an option is worth to who decides.
-    fn option(&self, place: usize, takes: u32, same: bool) -> i32 {
-        let value = i32::from(self.values[place]);
+    fn option(&self, index: usize, takes: u32, same: bool) -> i32 {
+        let value = i32::from(self.values[index]);
         takes.cast_signed() + if same { value } else { -value }
     }
 
@@ -141,10 +141,10 @@ impl Endgame {
             let After { position: next, takes, again, .. } = position.after(action, settings);
             // To who decides here; the board is that of who has the turn.
             let (board, same) = if next.gives { (next.board.turned(), !again) } else { (next.board, again) };
-            (self.place(board), takes, same)
+            (self.index(board), takes, same)
         });
         Turn {
-            place: self.place(board),
+            index: self.index(board),
             gives: position.gives,
             end: position.last_pebble(),
             options: options.collect(),
@@ -152,16 +152,16 @@ impl Endgame {
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "nothing is worth more than six pebbles")]
-    fn worth(&self, turn: &Turn) -> i8 {
-        let worth = |(place, takes, same): &(usize, u32, bool)| self.option(*place, *takes, *same);
-        let best = turn.options.iter().map(worth).max().unwrap_or(turn.end);
+    fn value_of(&self, turn: &Turn) -> i8 {
+        let value = |(index, takes, same): &(usize, u32, bool)| self.option(*index, *takes, *same);
+        let best = turn.options.iter().map(value).max().unwrap_or(turn.end);
         (if turn.gives { -best } else { best }) as i8
     }
 }
 
 /// What can be done on a board.
 struct Turn {
-    place: usize,
+    index: usize,
     /// Whether the other seat decides, who gives.
     gives: bool,
     /// What it is worth if nothing can be done.

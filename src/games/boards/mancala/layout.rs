@@ -47,9 +47,9 @@ impl Layout {
     /// The board, seen by the first mover.
     pub(super) fn board(self) -> Board {
         let mut cells = [0; CELLS];
-        for (place, pebbles) in (1..).zip(self.0) {
-            cells[place] = pebbles;
-            cells[CELLS - 1 - place] = pebbles;
+        for (index, pebbles) in (1..).zip(self.0) {
+            cells[index] = pebbles;
+            cells[CELLS - 1 - index] = pebbles;
         }
         Board::new(cells)
     }

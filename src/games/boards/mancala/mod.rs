@@ -1,7 +1,6 @@
 //! Lane's mancala: pebbles in twelve cells, sown round and round, without dice and with nothing hidden.
 
 mod advice;
-mod best;
 mod board;
 mod card;
 mod catalogue;
@@ -17,7 +16,6 @@ mod process;
 mod round;
 mod score;
 mod settings;
-mod solution;
 mod solver;
 mod statistics;
 mod strategy;
@@ -25,21 +23,20 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
 use num_traits::ToPrimitive;
 
 use self::notation::Standing;
-use self::player::MatchPlayer;
-use self::policies::{POLICIES, Policy};
+use self::player::Matches;
+use self::policies::POLICIES;
 use self::round::Round;
 use self::settings::{AGAIN, LAYOUT, PLAY, Settings, TARGET, TURNING};
 use self::table::Table;
 use crate::exact::{Enclosure, Solution, Telling, Wanted};
-use crate::games::kit::decisions::LADDER;
+use crate::games::boards::decisions::BoardTable;
+use crate::games::boards::player::GamePlayer;
 use crate::games::kit::{
-    Advice, AdviceError, Decisions, Dynamics, Game, GameError, LengthUnit, Playable, Players, PositionError,
-    Reads, Strategy, Worth,
+    Advice, AdviceError, Decisions, Dynamics, Game, GameError, LengthUnit, Playable, Players, PolicyKind,
+    PositionError, Reads, Strategy, Worth,
 };
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, MarkovChain};
@@ -80,93 +77,59 @@ pub(in crate::games) static GAME: Game = Game {
     reads: Reads::NoBones,
     set_up: |table| {
         let settings = Settings::new(&table.rules);
-        let policies = [0, 1].map(|seat| table.rules.play().get(seat).map_or(Policy::Best, Policy::of));
-        Ok(Box::new(Mancala(Arc::new(Table::new(settings, policies, None)))))
+        let policies = PolicyKind::of_both(&table.rules, PolicyKind::Best);
+        Ok(Box::new(Table::new(settings, policies, None)))
     },
     ..Game::BLANK
 };
 
-/// The game at a table.
-struct Mancala(Arc<Table>);
+impl BoardTable for Table {
+    const VALUES: Worth = Worth::Pebbles;
 
-impl Mancala {
-    /// The table from a position, if it is one and may be given.
-    fn table_at(&self, text: &str) -> Result<Table, AdviceError> {
+    fn at_position(&self, position: &str) -> Result<Self, AdviceError> {
         const LAID_OUT: &str = "a position says how the pebbles lie; use either --rule layout or --position";
-        if self.0.settings.beginning != layout::Beginning::Any {
+        if self.settings.beginning != layout::Beginning::Any {
             return Err(PositionError { column: 1, problem: LAID_OUT.to_owned() }.into());
         }
-        Ok(self.from(Round::from(&Standing::read(text)?)))
+        Ok(self.at_round(Round::from(&Standing::read(position)?)))
     }
 
-    /// The table with one round that goes on from here.
-    fn from(&self, round: Round) -> Table {
-        Table::new(self.0.settings.clone(), self.0.policies, Some(round))
-    }
-}
-
-impl Decisions for Mancala {
-    fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
-        match position {
-            Some(text) => Ok(advice::advise(&self.table_at(text)?)),
-            None => Ok(advice::advise(&self.0)),
-        }
+    fn after_moves(&self, moves: &str) -> Result<Self, PositionError> {
+        Ok(self.at_round(moves::played(moves, advice::round(self), &self.settings)?))
     }
 
-    fn lines(&self, position: Option<&str>, depth: u32) -> Result<Vec<Lines>, AdviceError> {
-        Ok(match position {
-            Some(text) => advice::lines(&self.table_at(text)?, depth),
-            None => advice::lines(&self.0, depth),
-        })
+    fn later_position(&self) -> Option<String> {
+        self.from.map(|from| from.standing().text())
     }
 
-    fn at(&self, position: &str) -> Result<Box<dyn Playable>, AdviceError> {
-        Ok(Box::new(Self(Arc::new(self.table_at(position)?))))
+    fn advice(&self) -> Advice {
+        advice::advise(self)
     }
 
-    fn after(&self, position: Option<&str>, moves: &str) -> Result<Box<dyn Playable>, AdviceError> {
-        let begun = match position {
-            Some(text) => advice::round(&self.table_at(text)?),
-            None => advice::round(&self.0),
-        };
-        let round = moves::played(moves, begun, &self.0.settings).map_err(AdviceError::Moves)?;
-        Ok(Box::new(Self(Arc::new(self.from(round)))))
+    fn count_lines(&self, depth: u32) -> Vec<Lines> {
+        advice::lines(self, depth)
     }
 
-    fn position(&self) -> Option<String> {
-        self.0.from.map(|from| from.standing().text())
-    }
-
-    fn strategy(&self) -> Result<Strategy, AdviceError> {
-        strategy::strategy(&self.0)
-    }
-
-    fn ladder(&self) -> &'static [[&'static str; 2]] {
-        &LADDER
-    }
-
-    fn worth(&self) -> Worth {
-        Worth::Pebbles
+    fn card(&self) -> Result<Strategy, AdviceError> {
+        strategy::strategy(self)
     }
 }
 
-impl Playable for Mancala {
+impl Playable for Table {
     fn tell(&mut self, telling: Telling) {
-        if let Some(table) = Arc::get_mut(&mut self.0) {
-            table.telling = Some(telling);
-        }
+        self.progress = Some(telling);
     }
 
     fn solve_to(&self, _wanted: Wanted) -> Solution {
-        self.0.solution().clone()
+        self.solution().clone()
     }
 
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
-        process::chain(&self.0, most_moves)
+        process::chain(self, most_moves)
     }
 
     fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(MatchPlayer::new(&self.0.settings, self.0.policies, self.0.opening(), self.0.batch()))
+        Box::new(GamePlayer(Matches::new(self)))
     }
 
     fn dynamics(&self) -> Dynamics<'_> {
@@ -184,28 +147,28 @@ impl Playable for Mancala {
     fn check_policies(&self) -> Result<(), GameError> {
         const UNKNOWN: &str = "with again=\"never\" best play is known up to 12 pebbles; use a policy that looks some turns ahead, \
                                such as --play search:3";
-        if self.0.policies.contains(&Policy::Best) && !self.0.is_solved() {
+        if self.policies.contains(&PolicyKind::Best) && !self.is_solved() {
             return Err(GameError::UnknownPolicy(UNKNOWN));
         }
         Ok(())
     }
 
     fn remarks(&self) -> Vec<String> {
-        self.position().map(|from| format!("One round from the position {from}.")).into_iter().collect()
+        self.later_position().map(|from| format!("One round from the position {from}.")).into_iter().collect()
     }
 
     fn cost(&self, length: f64) -> f64 {
         // A thousand rounds would be played to see that a match never ends.
-        if self.0.solution().never == Enclosure::one() {
+        if self.solution().never == Enclosure::one() {
             return f64::INFINITY;
         }
-        length.max(1.0) * self.0.cost_of_sowing()
+        length.max(1.0) * self.cost_of_sowing()
     }
 
     fn cost_of_any(&self) -> f64 {
         // What was measured: a round takes some 45 sowings, and a match two or three rounds.
-        let rounds = if self.0.settings.target == 0 || self.0.from.is_some() { 1.0 } else { 3.0 };
-        let target = self.0.settings.target.to_f64().unwrap_or(60.0);
+        let rounds = if self.settings.target == 0 || self.from.is_some() { 1.0 } else { 3.0 };
+        let target = self.settings.target.to_f64().unwrap_or(60.0);
         self.cost(45.0 * rounds * (target / 60.0).max(1.0))
     }
 

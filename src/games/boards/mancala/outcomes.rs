@@ -9,10 +9,12 @@ use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
 use super::play::{After, Position};
-use super::policies::{Mind, Policy, Trees};
-use super::round::{LONGEST_QUIET, Played, Round, Sown};
+use super::policies::{Agent, Trees};
+use super::round::{LONGEST_QUIET, Round};
 use super::settings::Settings;
-use crate::exact::Enclosure;
+use super::statistics::{End, Event};
+use crate::exact::{Enclosure, Missing, Number};
+use crate::games::kit::PolicyKind;
 
 /// So many states at most are told apart.
 const MOST_STATES: usize = 200_000;
@@ -23,15 +25,15 @@ pub(super) struct Outcomes {
     margins: Vec<(i32, Enclosure)>,
     /// The mean number of sowings, of those that take, of laps, of pebbles that nobody gets; and how likely the round ends
     /// as nothing is taken any more.
-    pub sowings: Enclosure,
-    pub captures: Enclosure,
-    pub laps: Enclosure,
-    pub left: Enclosure,
-    pub endless: Enclosure,
-    /// What the first mover takes in its first turn, where that is known.
-    pub first_turn: Option<Enclosure>,
-    /// What both seats have at the end, and how many sowings that took, where that is certain.
-    pub certain: Option<([u32; 2], u64)>,
+    pub sowings: Number,
+    pub captures: Number,
+    pub laps: Number,
+    pub left: Number,
+    pub endless: Number,
+    /// What the first mover takes in its first turn.
+    pub first_turn: Number,
+    /// What both seats have at the end, where everything is certain.
+    pub captured: Option<[u32; 2]>,
 }
 
 /// A state without the count: the position, who decides, and whether the turn has taken something.
@@ -61,10 +63,7 @@ impl Future {
 
 impl Outcomes {
     /// What comes of a round that goes on like this, if it can be told from few states.
-    pub(super) fn of(round: &Round, policies: [Policy; 2], settings: &Settings) -> Option<Self> {
-        if round.is_over() {
-            return Some(Self::certain(&Played { end: *round, sown: Sown::default(), first_turn: 0 }));
-        }
+    pub(super) fn of(round: &Round, policies: [PolicyKind; 2], settings: &Settings) -> Option<Self> {
         if let Some(certain) = Self::without_a_choice(round, policies, settings) {
             return Some(certain);
         }
@@ -73,30 +72,46 @@ impl Outcomes {
     }
 
     /// What comes of a round in which nobody ever has two things to choose from.
-    fn without_a_choice(round: &Round, policies: [Policy; 2], settings: &Settings) -> Option<Self> {
+    fn without_a_choice(round: &Round, policies: [PolicyKind; 2], settings: &Settings) -> Option<Self> {
         let trees = Trees::new(settings);
-        let mut minds = policies.map(|policy| Mind::new(policy, settings, &trees));
-        let choose = |now: &Round| match minds[now.seat].choices(now.position).as_slice() {
+        let mut agents = policies.map(|policy| Agent::new(policy, settings, &trees));
+        let choose = |now: &Round| match agents[now.seat].choices(now.position).as_slice() {
             [only] => Some(*only),
             _ => None,
         };
-        round.play(settings, choose).map(|played| Self::certain(&played))
+        let mut event = Event::default();
+        round.play(settings, choose, &mut event)?;
+        Some(Self::certain(&event, event.end?))
     }
 
-    fn certain(Played { end, sown, first_turn }: &Played) -> Self {
-        let Sown { sowings, captures, laps } = *sown;
-        let whole = |number: u64| Enclosure::exact(BigRational::from_integer(number.into()));
-        let result = end.result();
-        let margin = result[0].cast_signed() - result[1].cast_signed();
+    fn certain(event: &Event, end: End) -> Self {
+        let whole = |number: u32| Ok(Enclosure::exact(BigRational::from_integer(number.into())));
+        Self {
+            margins: vec![(end.margin(), Enclosure::one())],
+            sowings: whole(event.sowings),
+            captures: whole(event.captures),
+            laps: whole(event.laps),
+            left: whole(end.left),
+            endless: whole(end.is_endless.into()),
+            first_turn: whole(event.first_turn),
+            captured: Some(end.captured),
+        }
+    }
+
+    /// What comes of a round that seat 1 ends so many pebbles ahead, as both play their best: who is ahead brings it home within
+    /// a few turns each time, long before the round ends as nothing was taken (see
+    /// [`Tree::soonest`](super::solver::Tree::soonest)).
+    pub(super) fn of_best_play(margin: i32) -> Self {
+        let unknown = || Err(Missing::TooLong);
         Self {
             margins: vec![(margin, Enclosure::one())],
-            sowings: whole(sowings),
-            captures: whole(captures),
-            laps: whole(laps),
-            left: whole(end.left().into()),
-            endless: whole(end.is_endless().into()),
-            first_turn: Some(whole((*first_turn).into())),
-            certain: Some((result, sowings)),
+            sowings: unknown(),
+            captures: unknown(),
+            laps: unknown(),
+            left: unknown(),
+            endless: Ok(Enclosure::zero()),
+            first_turn: unknown(),
+            captured: None,
         }
     }
 
@@ -116,17 +131,25 @@ impl Outcomes {
                 |factor: f64| BigRational::from_float(number * factor).unwrap_or_else(BigRational::zero);
             Enclosure::between(bound(1.0 - relative), bound(1.0 + relative))
         };
-        let before = round.kept[0].cast_signed() - round.kept[1].cast_signed();
-        let margin = |place: usize| i32::try_from(place).unwrap_or(0) - pebbles.cast_signed() + before;
+        let before = round.captured[0].cast_signed() - round.captured[1].cast_signed();
+        let margin = |index: usize| i32::try_from(index).unwrap_or(0) - pebbles.cast_signed() + before;
         let possible = future.margins.iter().enumerate().filter(|(_, chance)| **chance > 0.0);
         let mut margins: Vec<(i32, Enclosure)> =
-            possible.map(|(place, chance)| (margin(place), enclosed(*chance).at_most_one())).collect();
+            possible.map(|(index, chance)| (margin(index), enclosed(*chance).at_most_one())).collect();
         if let [(_, only)] = margins.as_mut_slice() {
             *only = Enclosure::one();
         }
         let [sowings, captures, laps, left, endless] = future.sums.map(enclosed);
-        let endless = endless.at_most_one();
-        Self { margins, sowings, captures, laps, left, endless, first_turn: None, certain: None }
+        Self {
+            margins,
+            sowings: Ok(sowings),
+            captures: Ok(captures),
+            laps: Ok(laps),
+            left: Ok(left),
+            endless: Ok(endless.at_most_one()),
+            first_turn: Err(Missing::TooLong),
+            captured: None,
+        }
     }
 
     /// How likely seat 1 ends ahead, seat 2, and neither.
@@ -147,42 +170,44 @@ impl Outcomes {
     /// By how many pebbles seat 1 is ahead of seat 2 on average.
     pub(super) fn margin_mean(&self) -> Enclosure {
         let whole = |margin: &i32| BigRational::from_integer((*margin).into());
-        self.margins.iter().map(|(margin, chance)| chance.scaled(&whole(margin))).sum()
+        let mean: Enclosure = self.margins.iter().map(|(margin, chance)| chance.scaled(&whole(margin))).sum();
+        // A margin below 0 exchanges the bounds of its chance.
+        let [low, high] = [mean.low().min(mean.high()), mean.low().max(mean.high())];
+        Enclosure::between(low.clone(), high.clone())
     }
 
-    /// Whether seat 1 always ends so many pebbles ahead.
-    #[cfg(test)]
-    pub(super) fn is_always(&self, wanted: i32) -> bool {
-        self.margins.iter().all(|(margin, _)| *margin == wanted)
+    /// By how many pebbles seat 1 always ends ahead of seat 2, if by so many.
+    pub(super) fn margin(&self) -> Option<i32> {
+        if let [(margin, _)] = self.margins.as_slice() { Some(*margin) } else { None }
     }
 }
 
 /// All states that can be reached, the first before all others, unless they are too many.
-fn reachable(round: &Round, policies: [Policy; 2], settings: &Settings) -> Option<Vec<State>> {
+fn reachable(round: &Round, policies: [PolicyKind; 2], settings: &Settings) -> Option<Vec<State>> {
     let trees = Trees::new(settings);
-    let mut minds = policies.map(|policy| Mind::new(policy, settings, &trees));
+    let mut agents = policies.map(|policy| Agent::new(policy, settings, &trees));
     let key = |round: &Round| (round.position, round.seat, round.took);
-    let mut places: FxHashMap<Key, usize> = FxHashMap::default();
-    places.insert(key(round), 0);
+    let mut indices: FxHashMap<Key, usize> = FxHashMap::default();
+    indices.insert(key(round), 0);
     let mut waiting = vec![Round { quiet: 0, ..*round }];
     let mut states: Vec<State> = Vec::new();
     while let Some(now) = waiting.get(states.len()).copied() {
-        let choices = minds[now.seat].choices(now.position);
+        let choices = agents[now.seat].choices(now.position);
         let mut next = Vec::with_capacity(choices.len());
         for action in choices {
             let (then, after) = now.after(action, settings);
-            let then = Round { quiet: 0, kept: [0, 0], ..then };
-            let place = (!then.position.is_over()).then(|| {
-                let new = places.len();
-                *places.entry(key(&then)).or_insert_with(|| {
+            let then = Round { quiet: 0, captured: [0, 0], ..then };
+            let index = (!then.position.is_over()).then(|| {
+                let new = indices.len();
+                *indices.entry(key(&then)).or_insert_with(|| {
                     waiting.push(then);
                     new
                 })
             });
-            next.push((after, then, place));
+            next.push((after, then, index));
         }
         states.push(State { key: key(&now), next });
-        if places.len() > MOST_STATES {
+        if indices.len() > MOST_STATES {
             return None;
         }
     }
@@ -193,38 +218,38 @@ fn reachable(round: &Round, policies: [Policy; 2], settings: &Settings) -> Optio
 fn futures(states: &[State], middle: usize) -> Vec<Future> {
     let mut fresh: Vec<Future> = states.iter().map(|_| Future::nothing(middle)).collect();
     let mut order: Vec<usize> = (0..states.len()).collect();
-    order.sort_by_key(|place| {
-        let (position, _, took) = states[*place].key;
+    order.sort_by_key(|index| {
+        let (position, _, took) = states[*index].key;
         // Who has taken in this turn begins the count anew, and a gift comes before what is done with it.
         (position.board.pebbles(), took, position.gives)
     });
-    let pebbles = |place: usize| states[place].key.0.board.pebbles();
+    let pebbles = |index: usize| states[index].key.0.board.pebbles();
     // Where a state stands in its layer.
-    let mut places = vec![0; states.len()];
+    let mut indices = vec![0; states.len()];
     for layer in order.chunk_by(|one, other| pebbles(*one) == pebbles(*other)) {
-        let (quiet, took) = layer.split_at(layer.partition_point(|place| !states[*place].key.2));
-        for (place, state) in quiet.iter().enumerate() {
-            places[*state] = place;
+        let (quiet, took) = layer.split_at(layer.partition_point(|index| !states[*index].key.2));
+        for (index, state) in quiet.iter().enumerate() {
+            indices[*state] = index;
         }
         // With the count at its last nothing more is to come.
         let mut later: Vec<Future> = Vec::new();
         for _ in 0..LONGEST_QUIET {
             let mut now: Vec<Future> = Vec::with_capacity(quiet.len());
-            for place in quiet {
-                let future = step(&states[*place], middle, |after, next| match after {
+            for index in quiet {
+                let future = step(&states[*index], middle, |after, next| match after {
                     After { takes: 1.., .. } => Some(&fresh[next]),
-                    After { turn_over: true, .. } => later.get(places[next]),
-                    After { .. } => now.get(places[next]),
+                    After { turn_over: true, .. } => later.get(indices[next]),
+                    After { .. } => now.get(indices[next]),
                 });
                 now.push(future);
             }
             later = now;
         }
-        for (place, future) in quiet.iter().zip(later) {
-            fresh[*place] = future;
+        for (index, future) in quiet.iter().zip(later) {
+            fresh[*index] = future;
         }
-        for place in took {
-            fresh[*place] = step(&states[*place], middle, |_, next| Some(&fresh[next]));
+        for index in took {
+            fresh[*index] = step(&states[*index], middle, |_, next| Some(&fresh[next]));
         }
     }
     fresh
@@ -250,8 +275,8 @@ fn step<'f>(state: &State, middle: usize, future: impl Fn(&After, usize) -> Opti
         match next.map(|next| future(after, next)) {
             Some(Some(future)) => {
                 let possible = future.margins.iter().enumerate().filter(|(_, chance)| **chance > 0.0);
-                for (place, chance) in possible {
-                    sum.margins[place.saturating_add_signed(gain as isize)] += chance;
+                for (index, chance) in possible {
+                    sum.margins[index.saturating_add_signed(gain as isize)] += chance;
                 }
                 sum.sums.iter_mut().zip(future.sums).for_each(|(sum, to_come)| *sum += to_come);
             }

@@ -4,8 +4,8 @@ use super::board::Board;
 use super::play::{Action, Position};
 use super::settings::{Choice, Settings};
 use super::solver::{self, Tree};
-use crate::games::kit::rules::{Play, PolicyInfo};
-use crate::search::{AlphaBeta, Bounds};
+use crate::games::kit::{PolicyInfo, PolicyKind, policies};
+use crate::search::Bounds;
 
 pub(super) const POLICIES: [PolicyInfo; 4] = [
     PolicyInfo::new(
@@ -28,35 +28,7 @@ pub(super) const POLICIES: [PolicyInfo; 4] = [
     PolicyInfo::new("random", "anything that is allowed, each as likely as another"),
 ];
 
-/// How a seat plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Policy {
-    Best,
-    Search(u32),
-    Greedy,
-    Random,
-}
-
-impl Policy {
-    pub(super) fn of(play: &Play) -> Self {
-        match (play.name(), play.depth()) {
-            ("search", Some(depth)) => Self::Search(depth),
-            ("greedy", _) => Self::Greedy,
-            ("random", _) => Self::Random,
-            _ => Self::Best,
-        }
-    }
-}
-
-/// A seat that decides, with what it remembers of positions that it looked at before.
-pub(super) struct Mind<'s> {
-    pub policy: Policy,
-    settings: &'s Settings,
-    search: Option<AlphaBeta<'s, Tree<'s>>>,
-    to_the_end: &'s Tree<'s>,
-}
-
-/// What a seat that decides looks at: trees to a depth, and to the end.
+/// What seats look at: trees to a depth, and to the end.
 pub(super) struct Trees<'s>([Tree<'s>; 2]);
 
 impl<'s> Trees<'s> {
@@ -65,18 +37,25 @@ impl<'s> Trees<'s> {
     }
 }
 
-impl<'s> Mind<'s> {
+/// A seat that chooses.
+pub(super) struct Agent<'s> {
+    within: policies::Agent<'s, Tree<'s>>,
+    settings: &'s Settings,
+    to_the_end: &'s Tree<'s>,
+}
+
+impl<'s> Agent<'s> {
     pub(super) fn new(
-        policy: Policy,
+        policy: PolicyKind,
         settings: &'s Settings,
         Trees([to_a_depth, to_the_end]): &'s Trees<'s>,
     ) -> Self {
         let search = match policy {
-            Policy::Best => Some(to_the_end.search()),
-            Policy::Search(_) => Some(to_a_depth.search()),
-            Policy::Greedy | Policy::Random => None,
+            PolicyKind::Best => Some(to_the_end.search()),
+            PolicyKind::Search(_) => Some(to_a_depth.search()),
+            PolicyKind::Greedy | PolicyKind::First | PolicyKind::Random => None,
         };
-        Self { policy, settings, search, to_the_end }
+        Self { within: policies::Agent { policy, search }, settings, to_the_end }
     }
 
     /// What it likes best, all alike.
@@ -86,18 +65,14 @@ impl<'s> Mind<'s> {
             return actions.iter().collect();
         }
         let takes = |action: &Action| position.after(*action, self.settings).takes;
-        let (policy, settings) = (self.policy, self.settings);
-        match (policy, &mut self.search) {
-            (Policy::Best, Some(search)) => {
+        match (self.within.policy, &mut self.within.search) {
+            (PolicyKind::Best, Some(search)) => {
                 search.allow(solver::MOST_POSITIONS);
                 let (best, _) = search.best(&position, None);
-                let best = most(best, |action| position.after(*action, settings).takes);
                 // Else it could put off for ever what it has won, and after a hundred turns have lost it.
-                self.to_the_end.soonest(position, best)
+                self.to_the_end.soonest(position, policies::most(best, takes))
             }
-            (Policy::Search(depth), Some(search)) => search.best(&position, Some(depth)).0,
-            (Policy::Greedy, _) => most(actions.iter().collect(), takes),
-            _ => actions.iter().collect(),
+            _ => self.within.choices(&position, || actions.iter().collect(), |_| true, takes),
         }
     }
 
@@ -107,24 +82,18 @@ impl<'s> Mind<'s> {
         // A board on which the first mover has nothing to sow is no layout, but can be asked for: the other decides then.
         let loses = |value: Bounds| if position.gives { value.low > 0 } else { value.high < 0 };
         let window = if position.gives { Bounds { low: 0, high: 1 } } else { Bounds { low: -1, high: 0 } };
-        Some(match (self.policy, &mut self.search) {
-            (Policy::Random, _) => return None,
+        Some(match (self.within.policy, &mut self.within.search) {
+            (PolicyKind::Random, _) => return None,
             // Where nobody has a choice play can go round in circles, which no search sees the end of.
-            (Policy::Best, _) if self.settings.choice == Choice::Forced => {
+            (PolicyKind::Best, _) if self.settings.choice == Choice::Forced => {
                 loses(Bounds::exactly(solver::forced_value(position, self.settings)))
             }
-            (Policy::Best, Some(search)) => {
+            (PolicyKind::Best, Some(search)) => {
                 search.allow(solver::MOST_POSITIONS);
                 loses(search.proof(&position, window))
             }
-            (Policy::Search(depth), Some(search)) => loses(search.value(&position, depth)),
+            (PolicyKind::Search(depth), Some(search)) => loses(search.value(&position, depth)),
             _ => false,
         })
     }
-}
-
-/// Those of which there is most.
-fn most(actions: Vec<Action>, of: impl Fn(&Action) -> u32) -> Vec<Action> {
-    let most = actions.iter().map(&of).max();
-    actions.into_iter().filter(|action| Some(of(action)) == most).collect()
 }

@@ -3,13 +3,15 @@
 use super::layout::{Beginning, Layout};
 use super::notation::Standing;
 use super::play::Action;
-use super::policies::{Mind, Policy, Trees};
+use super::policies::{Agent, Trees};
 use super::round::Round;
 use super::score::{End, Score};
 use super::settings::Settings;
+use super::statistics::{Event, figures};
 use super::table::Table;
+use crate::games::kit::PolicyKind;
 use crate::process::{
-    ChainError, Distribution, MarkovChain, Policy as SeatPolicy, Process, Seats, Step, Turn, WithPolicies,
+    ChainError, Counter, Distribution, MarkovChain, Policy, Process, Seats, Step, Turn, WithPolicies,
 };
 
 /// A match, or one round of it, in which seats choose.
@@ -19,7 +21,7 @@ pub(super) struct Match<'t> {
     none: Vec<Distribution<Choice>>,
 }
 
-/// Where a match stands.
+/// The state of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct State {
     pub score: Score,
@@ -55,20 +57,46 @@ impl<'t> Match<'t> {
         Self { settings: &table.settings, from: table.from, none: Vec::new() }
     }
 
-    fn begin(&self, state: &State, board: super::board::Board, turned: bool) -> State {
-        let seat = if turned { state.score.layer } else { 1 - state.score.layer };
-        self.on(state, Round::from(&Standing { board, seat, kept: [0, 0] }))
+    /// The first state, with what has happened by then: a round from a position can be over.
+    pub(super) fn begin(&self) -> (State, Event) {
+        let phase = self.from.map_or_else(|| self.before(), Phase::Round);
+        let (mut state, mut event) = (State { score: Score::default(), phase }, Event::default());
+        if let Some(round) = self.from {
+            round.end(&mut event);
+            self.count(&mut state, &event);
+        }
+        (state, event)
     }
 
-    /// The match with a round that goes on, or is over.
-    fn on(&self, state: &State, round: Round) -> State {
-        if !round.is_over() {
-            return State { phase: Phase::Round(round), ..*state };
+    /// Makes a choice, and adds what happens with it.
+    pub(super) fn make(&self, state: &mut State, made: Choice, event: &mut Event) {
+        match (made, state.phase) {
+            (Choice::LayOut(layout), _) => state.phase = Phase::Turning(layout.board()),
+            (Choice::Turn(turned), Phase::Turning(board)) => {
+                let seat = if turned { state.score.layer } else { 1 - state.score.layer };
+                let round = Round::from(&Standing { board, seat, kept: [0, 0] });
+                event.turned |= turned;
+                round.end(event);
+                state.phase = Phase::Round(round);
+            }
+            (Choice::Act(action), Phase::Round(mut round)) => {
+                round.make(action, self.settings, event);
+                round.end(event);
+                state.phase = Phase::Round(round);
+            }
+            // Nothing else is ever offered.
+            _ => {}
         }
-        let target = if self.from.is_some() { 0 } else { self.settings.target };
-        let mut score = state.score;
-        let phase = score.count(round.result(), target).map_or_else(|| self.before(), Phase::Over);
-        State { score, phase }
+        self.count(state, event);
+    }
+
+    /// Counts the round if it has ended.
+    pub(super) fn count(&self, state: &mut State, event: &Event) {
+        if let Some(end) = event.end {
+            let target = if self.from.is_some() { 0 } else { self.settings.target };
+            let over = state.score.count(end.margin(), target);
+            state.phase = over.map_or_else(|| self.before(), Phase::Over);
+        }
     }
 
     /// How a round begins.
@@ -84,15 +112,14 @@ impl Process for Match<'_> {
     type State = State;
     type Move = Choice;
     type Information = State;
-    type Event = ();
+    type Event = Event;
 
     fn seats(&self) -> usize {
         2
     }
 
     fn start(&self) -> State {
-        let state = State { score: Score::default(), phase: self.before() };
-        self.from.map_or(state, |from| self.on(&state, from))
+        self.begin().0
     }
 
     fn distributions(&self) -> &[Distribution<Choice>] {
@@ -125,21 +152,14 @@ impl Process for Match<'_> {
         }
     }
 
-    fn next(&self, state: &State, made: Choice) -> Step<State> {
-        match (made, state.phase) {
-            (Choice::LayOut(layout), _) => {
-                Step::to(State { phase: Phase::Turning(layout.board()), ..*state }).taking(0)
-            }
-            (Choice::Turn(turned), Phase::Turning(board)) => {
-                Step::to(self.begin(state, board, turned)).taking(0)
-            }
-            (Choice::Act(action), Phase::Round(round)) => {
-                let (next, after) = round.after(action, self.settings);
-                Step::to(self.on(state, next)).taking(u32::from(after.laps > 0))
-            }
-            // Nothing else is ever offered.
-            _ => Step::to(*state),
-        }
+    fn next(&self, state: &State, made: Choice) -> Step<State, Event> {
+        let (mut next, mut event) = (*state, Event::default());
+        self.make(&mut next, made, &mut event);
+        Step::to(next).taking(event.sowings).with(event)
+    }
+
+    fn figures(&self) -> Vec<Counter<Event>> {
+        figures(self.from.is_some())
     }
 
     fn never_ends(&self, state: &State) -> bool {
@@ -163,29 +183,30 @@ pub(super) fn decided(table: &Table) -> Option<WithPolicies<Match<'_>>> {
     WithPolicies::new(Match::new(table), policies?).ok()
 }
 
-/// A policy as it is told of places among what can be done: all that it likes best, all alike.
-fn mixing(policy: Policy, settings: Settings) -> Option<SeatPolicy<State>> {
-    /// One for each set of places among six, and one for all layouts.
+/// A policy as a choice by index among what can be done: any of what it likes best.
+fn mixing(kind: PolicyKind, settings: Settings) -> Option<Policy<State>> {
+    /// One for each set of indices among six, and one for all layouts.
     const SETS: usize = 1 << 6;
-    if matches!(policy, Policy::Best | Policy::Search(_)) {
+    if kind.looks_ahead() {
         return None;
     }
-    let alike =
-        |places: &mut dyn Iterator<Item = usize>| Distribution::new(places.map(|place| (place, 1u32.into())));
-    let of_set = |set: usize| alike(&mut (0..6).filter(|place| set >> place & 1 == 1));
+    let alike = |indices: &mut dyn Iterator<Item = usize>| {
+        Distribution::new(indices.map(|index| (index, 1u32.into())))
+    };
+    let of_set = |set: usize| alike(&mut (0..6).filter(|index| set >> index & 1 == 1));
     let mut mixtures: Vec<_> =
         (0..SETS).map(|set| of_set(set.max(1)).unwrap_or_else(|| Distribution::certain(0))).collect();
     mixtures.push(alike(&mut (0..Layout::all().count()))?);
-    SeatPolicy::mixed(mixtures, move |state: &State, actions| match state.phase {
+    Policy::mixed(mixtures, move |state: &State, actions| match state.phase {
         Phase::Layout => SETS,
         // To turn it or not, or not to at all.
-        Phase::Turning(_) if policy == Policy::Random && actions == 2 => 0b11,
+        Phase::Turning(_) if kind == PolicyKind::Random && actions == 2 => 0b11,
         Phase::Round(round) => {
             let trees = Trees::new(&settings);
-            let liked = Mind::new(policy, &settings, &trees).choices(round.position);
-            let places = round.position.actions(&settings);
-            let set = places.iter().enumerate().filter(|(_, action)| liked.contains(action));
-            set.fold(0, |set, (place, _)| set | 1 << place)
+            let liked = Agent::new(kind, &settings, &trees).choices(round.position);
+            let actions = round.position.actions(&settings);
+            let set = actions.iter().enumerate().filter(|(_, action)| liked.contains(action));
+            set.fold(0, |set, (index, _)| set | 1 << index)
         }
         Phase::Turning(_) | Phase::Over(_) => 1,
     })

@@ -1,10 +1,9 @@
 //! A round as it is played.
 
-use std::ops::AddAssign;
-
 use super::notation::Standing;
 use super::play::{Action, After, Position};
 use super::settings::Settings;
+use super::statistics::{End, Event};
 
 /// After so many turns running that take nothing the round is over, and what is left belongs to nobody.
 pub(super) const LONGEST_QUIET: u8 = 100;
@@ -15,35 +14,14 @@ pub(super) struct Round {
     pub position: Position,
     /// Who decides, from 0.
     pub seat: usize,
-    pub kept: [u32; 2],
+    pub captured: [u32; 2],
     /// How many turns running have taken nothing.
     pub quiet: u8,
     /// Whether the turn that is on has taken something.
     pub took: bool,
-}
-
-/// A round that was played to its end.
-pub(super) struct Played {
-    pub end: Round,
-    pub sown: Sown,
-    /// What the first mover took in its first turn.
-    pub first_turn: u32,
-}
-
-/// How many sowings there were, how many of them took something, and how many laps they had.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Sown {
-    pub sowings: u64,
-    pub captures: u64,
-    pub laps: u64,
-}
-
-impl AddAssign for Sown {
-    fn add_assign(&mut self, other: Self) {
-        self.sowings += other.sowings;
-        self.captures += other.captures;
-        self.laps += other.laps;
-    }
+    /// Who moved first, and whether its first turn is still on, or was the last.
+    pub first: u8,
+    pub is_first_turn: bool,
 }
 
 impl Round {
@@ -51,7 +29,13 @@ impl Round {
     pub(super) fn from(standing: &Standing) -> Self {
         let position = Position::at_turn(standing.board);
         let seat = if position.gives { 1 - standing.seat } else { standing.seat };
-        Self { position, seat, kept: standing.kept, quiet: 0, took: false }
+        let first = u8::from(standing.seat == 1);
+        Self { position, seat, captured: standing.kept, quiet: 0, took: false, first, is_first_turn: true }
+    }
+
+    /// The same round, of which who has the turn is taken for the first mover.
+    pub(super) fn begun_here(self) -> Self {
+        Self { first: u8::from(self.standing().seat == 1), is_first_turn: true, ..self }
     }
 
     /// Whether nothing of the turns before it matters to how the round goes on.
@@ -66,7 +50,7 @@ impl Round {
         } else {
             (self.position.board, self.seat)
         };
-        Standing { board, seat, kept: self.kept }
+        Standing { board, seat, kept: self.captured }
     }
 
     /// Whether it was ended, as nothing was taken for so long.
@@ -79,62 +63,87 @@ impl Round {
     }
 
     /// The round after an action, and what that came to.
-    pub(super) fn after(&self, action: Action, settings: &Settings) -> (Self, After) {
-        let after = self.position.after(action, settings);
-        let mut round = *self;
-        round.position = after.position;
-        round.seat = if after.again { self.seat } else { 1 - self.seat };
-        if after.takes > 0 {
-            round.kept[self.seat] += after.takes;
-            (round.quiet, round.took) = (0, true);
-        }
-        if after.turn_over {
-            round.quiet = if round.took { 0 } else { round.quiet + 1 };
-            round.took = false;
-        }
-        (round, after)
+    pub(super) fn after(mut self, action: Action, settings: &Settings) -> (Self, After) {
+        let after = self.go_on(action, settings);
+        (self, after)
     }
 
-    /// Plays the round to its end with what is chosen, unless nothing is at some point.
+    /// Goes on with an action: what that comes to.
+    #[inline]
+    fn go_on(&mut self, action: Action, settings: &Settings) -> After {
+        let after = self.position.after(action, settings);
+        self.position = after.position;
+        if after.takes > 0 {
+            self.captured[self.seat] += after.takes;
+            (self.quiet, self.took) = (0, true);
+        }
+        if !after.again {
+            self.seat = 1 - self.seat;
+        }
+        if after.turn_over {
+            self.quiet = if self.took { 0 } else { self.quiet + 1 };
+            self.took = false;
+            self.is_first_turn = self.is_first_turn && self.is_over();
+        }
+        after
+    }
+
+    /// Does something, and adds what happens with it.
+    #[inline]
+    pub(super) fn make(&mut self, action: Action, settings: &Settings, event: &mut Event) {
+        let was_first_turn = self.is_first_turn;
+        let after = self.go_on(action, settings);
+        if after.laps > 0 {
+            event.sowings += 1;
+            event.captures += u32::from(after.takes > 0);
+            event.laps += after.laps;
+        }
+        if was_first_turn {
+            event.first_turn += after.takes;
+        }
+    }
+
+    /// Adds how the round has ended, if it has.
+    pub(super) fn end(&self, event: &mut Event) {
+        if self.is_over() {
+            let (captured, first) = (self.result(), usize::from(self.first));
+            if self.is_first_turn {
+                event.first_turn += captured[first] - self.captured[first];
+            }
+            event.end = Some(End { captured, left: self.left(), first, is_endless: self.is_endless() });
+        }
+    }
+
+    /// The round at its end, played with what is chosen, unless nothing is at some point; what happens is added.
     pub(super) fn play(
-        self,
+        mut self,
         settings: &Settings,
         mut choose: impl FnMut(&Self) -> Option<Action>,
-    ) -> Option<Played> {
-        let first = self.standing().seat;
-        let mut round = self;
-        let (mut sown, mut first_turn) = (Sown::default(), None);
-        while !round.is_over() {
-            let (next, after) = round.after(choose(&round)?, settings);
-            if after.laps > 0 {
-                let captures = u64::from(after.takes > 0);
-                sown += Sown { sowings: 1, captures, laps: after.laps.into() };
-            }
-            round = next;
-            if after.turn_over && first_turn.is_none() && !round.is_over() {
-                first_turn = Some(round.kept[first]);
-            }
+        event: &mut Event,
+    ) -> Option<Self> {
+        while !self.is_over() {
+            self.make(choose(&self)?, settings, event);
         }
-        let first_turn = first_turn.unwrap_or(round.result()[first]) - self.kept[first];
-        Some(Played { end: round, sown, first_turn })
+        self.end(event);
+        Some(self)
     }
 
     /// What both seats have at the end: a last pebble belongs to the side on which it lies.
     pub(super) const fn result(&self) -> [u32; 2] {
-        let mut kept = self.kept;
+        let mut captured = self.captured;
         if !self.is_endless() {
             match self.position.last_pebble() {
-                1 => kept[self.seat] += 1,
-                -1 => kept[1 - self.seat] += 1,
+                1 => captured[self.seat] += 1,
+                -1 => captured[1 - self.seat] += 1,
                 _ => {}
             }
         }
-        kept
+        captured
     }
 
     /// How many pebbles nobody has at the end.
-    pub(super) fn left(&self) -> u32 {
-        let before: u32 = self.kept.iter().sum();
+    fn left(&self) -> u32 {
+        let before: u32 = self.captured.iter().sum();
         self.position.board.pebbles() + before - self.result().iter().sum::<u32>()
     }
 }

@@ -23,18 +23,18 @@ pub(super) enum End {
 }
 
 impl Score {
-    /// Counts a round in which both seats took so much: how the match ends, if it does. With a target of 0 it is a single
+    /// Counts a round that seat 1 ended so many pebbles ahead: how the match ends, if it does. With a target of 0 it is a single
     /// round.
-    pub(super) fn count(&mut self, [one, two]: [u32; 2], target: u32) -> Option<End> {
+    pub(super) fn count(&mut self, margin: i32, target: u32) -> Option<End> {
         self.rounds += 1;
-        if one == two {
+        if margin == 0 {
             self.layer = 1 - self.layer;
             if target == 0 {
                 return Some(End::Over(Seats::NONE));
             }
         } else {
-            let winner = usize::from(two > one);
-            self.scores[winner] += one.abs_diff(two);
+            let winner = usize::from(margin < 0);
+            self.scores[winner] += margin.unsigned_abs();
             self.layer = 1 - winner;
             if self.scores[winner] >= target {
                 return Some(End::Over(Seats::one(winner)));

@@ -72,13 +72,13 @@ fn endgame(settings: &Settings) -> &'static Endgame {
         LazyLock::new(|| Endgame::new(Choice::Forced, Again::Scored)),
         LazyLock::new(|| Endgame::new(Choice::Forced, Again::Never)),
     ];
-    let place = match (settings.choice, settings.again) {
+    let index = match (settings.choice, settings.again) {
         (Choice::Any, Again::Scored) => 0,
         (Choice::Any, Again::Never) => 1,
         (Choice::Forced, Again::Scored) => 2,
         (Choice::Forced, Again::Never) => 3,
     };
-    &ENDGAMES[place]
+    &ENDGAMES[index]
 }
 
 impl PerfectInformation for Tree<'_> {

@@ -14,7 +14,7 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
         ));
     };
     let won = catalogue.won_by(STEP);
-    let names: Vec<String> = (0..won.len()).map(|place| pebbles(place * usize::from(STEP))).collect();
+    let names: Vec<String> = (0..won.len()).map(|index| pebbles(index * usize::from(STEP))).collect();
     let share = |(wins, all): &(u32, u32)| (*all > 0).then(|| f64::from(*wins) / f64::from(*all));
     let map = StrategyTable {
         title: "Layouts that the first mover wins".to_owned(),
