@@ -2,11 +2,10 @@
 
 use super::characters::{Effect, Power};
 use super::round::number;
-use super::scores::{Faces, Score, is_venus, shown, written};
+use super::scores::{Faces, Score, is_venus, shown, sorted, written};
 use super::settings::{REROLL_NAMES, Settings};
-use crate::games::kit::PositionError;
+use crate::games::kit::notation::{Cursor, Read, refuse};
 use crate::games::kit::rules::MOST_COINS;
-use crate::messages::{abridged, did_you_mean};
 use crate::tali::Face;
 
 /// A position as it is written, everything spelled out.
@@ -32,9 +31,6 @@ pub(super) struct Written {
     pub ante: i64,
 }
 
-const KEYS: [&str; 11] =
-    ["roll", "best", "tied", "pot", "game", "left", "power", "jove", "in", "won", "ante"];
-
 /// What notation needs to know of the table.
 pub(super) struct Reading<'a> {
     pub settings: &'a Settings,
@@ -46,170 +42,94 @@ pub(super) struct Reading<'a> {
     pub possible: &'a dyn Fn(usize, &Faces) -> bool,
 }
 
-/// A word of a position, with the column where it begins.
-#[derive(Clone, Copy)]
-struct Word<'t> {
-    column: usize,
-    text: &'t str,
-}
+/// The keys of a position, and what each can be set to.
+const KEYS: [&str; 11] =
+    ["roll", "best", "tied", "pot", "game", "left", "power", "jove", "in", "won", "ante"];
+const EXAMPLES: [&str; 11] =
+    ["4331", "6443", "2", "7", "300", "mercury,fortuna", "used", "2", "2,3", "", "6"];
 
-impl Word<'_> {
-    /// A whole number of coppers.
-    fn coins(self, least: i64) -> Result<i64, PositionError> {
-        const MOST: i64 = 1000 * MOST_COINS;
-        let coins = self.text.parse::<i64>().ok().filter(|coins| (least..=MOST).contains(coins));
-        coins.map_or_else(
-            || {
-                let found = abridged(self.text);
-                PositionError::at(
-                    self.column,
-                    format!("`{found}` is no whole number of coppers from {least} to {MOST}"),
-                )
-            },
-            Ok,
-        )
-    }
-
-    fn seat(self, seats: usize) -> Result<usize, PositionError> {
-        let seat = self.text.parse::<usize>().ok().filter(|seat| (1..=seats).contains(seat));
-        seat.map_or_else(
-            || {
-                PositionError::at(
-                    self.column,
-                    format!("`{}` is no seat from 1 to {seats}", abridged(self.text)),
-                )
-            },
-            |seat| Ok(seat - 1),
-        )
-    }
-
-    fn faces(self, ordered: bool) -> Result<Faces, PositionError> {
-        let digit = |c: char| c.to_digit(10).and_then(Face::from_value);
-        let faces: Option<Vec<Face>> = self.text.chars().map(digit).collect();
-        match faces.and_then(|faces| Faces::try_from(faces).ok()) {
-            Some(faces) if ordered => Ok(faces),
-            Some(faces) => Ok(super::scores::sorted(faces)),
-            None => {
-                let found = abridged(self.text);
-                PositionError::at(
-                    self.column,
-                    format!("`{found}` is no cast; four of the faces 1, 3, 4 and 6 are"),
-                )
-            }
-        }
-    }
-
-    /// What stands between commas.
-    fn listed(self) -> Vec<Self> {
-        let mut column = self.column;
-        let word = |text| {
-            let word = Word { column, text };
-            column += word.text.chars().count() + 1;
-            word
-        };
-        self.text.split(',').map(word).collect()
-    }
-}
-
-/// The words of a text, which spaces part.
-fn words(text: &str) -> Vec<Word<'_>> {
-    let mut words = Vec::new();
-    let mut begin: Option<(usize, usize)> = None;
-    for (column, (place, c)) in (1..).zip(text.char_indices()) {
-        match (c.is_whitespace(), begin) {
-            (false, None) => begin = Some((column, place)),
-            (true, Some((column, from))) => {
-                words.push(Word { column, text: &text[from..place] });
-                begin = None;
-            }
-            _ => {}
-        }
-    }
-    if let Some((column, from)) = begin {
-        words.push(Word { column, text: &text[from..] });
-    }
-    words
-}
+/// Those that say something of a round that goes on.
+const IN_ROUND: [&str; 8] = ["roll", "best", "tied", "pot", "left", "power", "jove", "in"];
 
 /// What every key of a position is set to.
 #[derive(Default)]
-struct Given<'t>([Option<Word<'t>>; KEYS.len()]);
+struct Given<'t>([Option<Cursor<'t>>; KEYS.len()]);
 
 impl<'t> Given<'t> {
-    fn get(&self, key: &str) -> Option<Word<'t>> {
+    fn get(&self, key: &str) -> Option<Cursor<'t>> {
         self.0[KEYS.iter().position(|known| *known == key)?]
     }
 
-    fn read(words: &[Word<'t>]) -> Result<Self, PositionError> {
+    /// Reads `KEY=VALUE`, each at most once.
+    fn read(words: impl Iterator<Item = Cursor<'t>>) -> Read<Self> {
         let mut given = Self::default();
         for word in words {
-            let (key, value) =
-                word.text.split_once('=').map_or((word.text, None), |(key, value)| (key, Some(value)));
-            let Some(place) = KEYS.iter().position(|known| *known == key) else {
-                let hint = did_you_mean(key, KEYS);
-                let keys = KEYS.join(", ");
-                let problem = format!("`{}` is no key of a position; there are {keys}{hint}", abridged(key));
-                return PositionError::at(word.column, problem);
-            };
-            if given.0[place].is_some() {
-                return PositionError::at(word.column, format!("`{key}` is given twice"));
-            }
+            let (key, value) = word.cut(&['=']);
+            let place = refuse!(word unless KEYS.iter().position(|known| *known == key.text),
+                "{key} is no key of a position; there are {}{}", KEYS.join(", "), key.hint(KEYS));
+            refuse!(word if given.0[place].is_some(), "{key} is given twice");
             given.0[place] = match value {
-                Some(_) if key == "won" => return PositionError::at(word.column, "`won` takes no value"),
-                None if key == "won" => Some(*word),
-                Some(text) if !text.is_empty() => {
-                    Some(Word { column: word.column + key.chars().count() + 1, text })
-                }
-                _ => {
-                    return PositionError::at(
-                        word.column,
-                        format!("`{key}` needs a value, such as {}", example(key)),
-                    );
-                }
+                Some(_) if key.text == "won" => refuse!(word, "{key} takes no value"),
+                None if key.text == "won" => Some(word),
+                Some(value) if !value.is_empty() => Some(value),
+                _ => refuse!(word, "{key} needs a value, such as {}={}", key.text, EXAMPLES[place]),
             };
         }
         Ok(given)
     }
 }
 
-fn example(key: &str) -> &'static str {
-    match key {
-        "roll" => "roll=4331",
-        "best" => "best=6443",
-        "tied" => "tied=2",
-        "pot" => "pot=7",
-        "game" => "game=300",
-        "left" => "left=mercury,fortuna",
-        "power" => "power=used",
-        "jove" => "jove=2",
-        "in" => "in=2,3",
-        _ => "ante=6",
-    }
+/// A whole number of coppers.
+fn coins(word: Cursor<'_>, least: i64) -> Read<i64> {
+    const MOST: i64 = 1000 * MOST_COINS;
+    Ok(refuse!(word unless word.number(least..=MOST),
+        "{word} is no whole number of coppers from {least} to {MOST}"))
+}
+
+/// A seat, from 0.
+fn seat(word: Cursor<'_>, seats: usize) -> Read<usize> {
+    let seat: usize = refuse!(word unless word.number(1..=seats), "{word} is no seat from 1 to {seats}");
+    Ok(seat - 1)
+}
+
+/// A list, which commas part.
+fn listed(word: Cursor<'_>) -> impl Iterator<Item = Cursor<'_>> {
+    word.split(|sign| sign == ',')
+}
+
+/// Reads `SEAT/SEATS`.
+fn seats(word: Cursor<'_>, most: usize) -> Read<(usize, usize)> {
+    let (own, Some(seats)) = word.cut(&['/']) else {
+        refuse!(word, "{word} is not SEAT/SEATS; write 2/3 for seat 2 of 3");
+    };
+    let number = refuse!(seats unless seats.number(2..=most),
+        "{seats} is no number of seats in the round from 2 to {most}, as many as sit at the table");
+    Ok((seat(own, number)?, number))
+}
+
+/// Reads four faces.
+fn cast(word: Cursor<'_>) -> Read<Faces> {
+    let faces: Option<Vec<Face>> = word.signs().map(Cursor::shown).collect();
+    Ok(refuse!(word unless faces.and_then(|faces| Faces::try_from(faces).ok()),
+        "{word} is no cast; four of the faces 1, 3, 4 and 6 are"))
 }
 
 impl Reading<'_> {
-    /// Reads a position.
-    pub(super) fn read(&self, text: &str) -> Result<Written, PositionError> {
-        let words = words(text);
-        let Some((first, keys)) = words.split_first() else {
-            return PositionError::at(1, "a position begins with SEAT/SEATS, such as 2/3");
-        };
-        let (seat, seats) = self.seats(*first)?;
-        let given = Given::read(keys)?;
+    /// Reads `SEAT/SEATS KEY=VALUE…`.
+    pub(super) fn read(&self, text: &str) -> Read<Written> {
+        let text = Cursor::new(text);
+        let mut words = text.split(char::is_whitespace).filter(|word| !word.is_empty());
+        let first = refuse!(text unless words.next(), "a position begins with SEAT/SEATS, such as 2/3");
         let settings = self.settings;
-        let ante = given.get("ante").map_or(Ok(settings.ante), |word| word.coins(1))?;
+        let (seat, seats) = seats(first, settings.seats)?;
+        let given = Given::read(words)?;
+        let coins = |key, least, usual| given.get(key).map_or(Ok(usual), |word| coins(word, least));
+        let ante = coins("ante", 1, settings.ante)?;
         let joined = self.joined(&given, seat, seats)?;
-        let won = given.get("won").is_some();
-        if let (Some(won), Some(other)) = (
-            given.get("won"),
-            ["roll", "best", "tied", "pot", "left", "power", "jove", "in"]
-                .iter()
-                .find(|key| given.get(key).is_some()),
-        ) {
-            return PositionError::at(
-                won.column,
-                format!("`won` is said after a round, where there is no `{other}`"),
-            );
+        let won = given.get("won");
+        let in_round = IN_ROUND.iter().find(|key| given.get(key).is_some());
+        if let (Some(won), Some(other)) = (won, in_round) {
+            refuse!(won, "`won` is said after a round, where there is no `{other}`");
         }
         let roll = given.get("roll").map(|word| self.roll(word, seat)).transpose()?;
         let thrown = match joined.iter().position(|other| *other == seat) {
@@ -218,248 +138,159 @@ impl Reading<'_> {
             None => 0,
         };
         let best = self.best(&given, thrown, &joined)?;
-        let tied = match given.get("tied") {
-            None => usize::from(!best.is_none()),
-            Some(word) => {
-                let tied = word.text.parse::<usize>().ok().filter(|tied| *tied >= 1);
-                let Some(tied) = tied else {
-                    return PositionError::at(
-                        word.column,
-                        format!("`{}` is no number of seats", abridged(word.text)),
-                    );
-                };
-                if best.is_none() {
-                    return PositionError::at(word.column, "`tied` needs a best cast that seats hold");
-                }
-                if tied > thrown {
-                    let have = if thrown == 1 { "has" } else { "have" };
-                    let problem =
-                        format!("{tied} seats cannot hold the best cast where {thrown} {have} thrown");
-                    return PositionError::at(word.column, problem);
-                }
-                tied
-            }
-        };
-        let raises = number(joined.len());
-        let coins = |key, usual| given.get(key).map_or(Ok(usual), |word| word.coins(0));
+        let in_pot = if won.is_some() { 0 } else { number(seats + joined.len()) * ante };
         Ok(Written {
             seat,
             seats,
             roll,
             best,
-            tied,
-            pot: coins("pot", if won { 0 } else { (number(seats) + raises) * ante })?,
-            game: coins("game", settings.game_pot)?,
-            left: self.left(&given, roll.is_some())?,
+            tied: tied(&given, best, thrown)?,
+            pot: coins("pot", 0, in_pot)?,
+            game: coins("game", 0, settings.game_pot)?,
+            left: self.left(&given)?,
             power: self.power(&given, seat)?,
             joined,
-            won,
+            won: won.is_some(),
             ante,
         })
     }
 
-    fn seats(&self, word: Word<'_>) -> Result<(usize, usize), PositionError> {
-        let Some((seat, seats)) = word.text.split_once('/') else {
-            let found = abridged(word.text);
-            return PositionError::at(
-                word.column,
-                format!("`{found}` is not SEAT/SEATS; write 2/3 for seat 2 of 3"),
-            );
-        };
-        let most = self.settings.seats;
-        let after = Word { column: word.column + seat.chars().count() + 1, text: seats };
-        let Some(seats) = seats.parse::<usize>().ok().filter(|seats| (2..=most).contains(seats)) else {
-            let found = abridged(after.text);
-            return PositionError::at(
-                after.column,
-                format!(
-                    "`{found}` is no number of seats in the round from 2 to {most}, as many as sit at the table"
-                ),
-            );
-        };
-        Ok((Word { column: word.column, text: seat }.seat(seats)?, seats))
-    }
-
-    fn roll(&self, word: Word<'_>, seat: usize) -> Result<Faces, PositionError> {
-        let faces = word.faces(self.ordered)?;
-        if is_venus(&faces) {
-            return PositionError::at(word.column, "a Venus ends the round, and there is nothing to decide");
-        }
-        if !(self.possible)(seat, &faces) {
-            return PositionError::at(word.column, format!("these bones never show {}", written(faces)));
-        }
+    fn roll(&self, word: Cursor<'_>, seat: usize) -> Read<Faces> {
+        let faces = cast(word)?;
+        let faces = if self.ordered { faces } else { sorted(faces) };
+        refuse!(word if is_venus(&faces), "a Venus ends the round, and there is nothing to decide");
+        refuse!(word if !(self.possible)(seat, &faces), "these bones never show {}", written(faces));
         Ok(faces)
     }
 
-    fn best(&self, given: &Given<'_>, thrown: usize, joined: &[usize]) -> Result<Score, PositionError> {
-        for key in ["best", "tied"] {
-            if let Some(word) = given.get(key)
-                && thrown == 0
-                && (word.text != "-" || key == "tied")
-            {
-                let who = if joined.is_empty() { "in this round" } else { "in the special round" };
-                return PositionError::at(
-                    word.column,
-                    format!("there is no best cast: nobody has thrown {who}"),
-                );
-            }
+    /// Reads `CAST` or `CAST+POINTS`, the best of those who have thrown, or `-`.
+    fn best(&self, given: &Given<'_>, thrown: usize, joined: &[usize]) -> Read<Score> {
+        let best = given.get("best").filter(|word| word.text != "-");
+        if let Some(word) = best.or(given.get("tied")).filter(|_| thrown == 0) {
+            let who = if joined.is_empty() { "in this round" } else { "in the special round" };
+            refuse!(word, "there is no best cast: nobody has thrown {who}");
         }
-        let Some(word) = given.get("best").filter(|word| word.text != "-") else { return Ok(Score::NONE) };
-        let (cast, added) = word.text.split_once('+').map_or((word.text, "0"), |(cast, added)| (cast, added));
-        let faces = Word { column: word.column, text: cast }.faces(false)?;
-        let column = word.column + cast.chars().count() + 1;
-        let Some(added) = added.parse::<u32>().ok().filter(|added| *added <= 1000) else {
-            return PositionError::at(
-                column,
-                format!("`{}` is no number of points from 0 to 1000", abridged(added)),
-            );
-        };
-        let adds = |power: &Power| matches!(power.effect, Effect::Add(_));
-        if added > 0 && !self.settings.characters.iter().flat_map(|one| &one.powers).any(adds) {
-            return PositionError::at(column, "nobody at this table has a power that adds points");
-        }
+        let Some(word) = best else { return Ok(Score::NONE) };
+        let (shown, points) = word.cut(&['+']);
+        let faces = cast(shown)?;
+        let added = points.map_or(Ok(0), |points| self.added(points))?;
         let score = Score::new(&faces, added);
-        if is_venus(&faces) {
-            return PositionError::at(word.column, "a Venus would have ended the round");
-        }
-        if score.is_none() {
-            return PositionError::at(word.column, format!("{cast} scores nothing: it shows no 6"));
-        }
+        refuse!(word if is_venus(&faces), "a Venus would have ended the round");
+        refuse!(word if score.is_none(), "{} scores nothing: it shows no 6", shown.text);
         Ok(score)
     }
 
-    fn left(&self, given: &Given<'_>, lies: bool) -> Result<[bool; 3], PositionError> {
+    /// Points that a power has added.
+    fn added(&self, points: Cursor<'_>) -> Read<u32> {
+        let added = refuse!(points unless points.number(..=1000),
+            "{points} is no number of points from 0 to 1000");
+        let adds = |power: &Power| matches!(power.effect, Effect::Add(_));
+        let nobody = !self.settings.characters.iter().flat_map(|one| &one.powers).any(adds);
+        refuse!(points if added > 0 && nobody, "nobody at this table has a power that adds points");
+        Ok(added)
+    }
+
+    /// Reads the re-rolls that are open, or `-`.
+    fn left(&self, given: &Given<'_>) -> Read<[bool; 3]> {
         let in_force = self.settings.variants.rerolls;
         let Some(all) = given.get("left") else { return Ok(in_force) };
         let mut left = [false; 3];
-        for word in all.listed().into_iter().filter(|_| all.text != "-") {
+        for word in listed(all).filter(|_| all.text != "-") {
             let variant = REROLL_NAMES.iter().position(|name| *name == word.text);
-            let Some(variant) = variant.filter(|variant| in_force[*variant]) else {
-                let hint = did_you_mean(word.text, REROLL_NAMES);
-                let found = abridged(word.text);
-                return PositionError::at(
-                    word.column,
-                    format!("`{found}` is not among the variants in force{hint}"),
-                );
-            };
+            let variant = refuse!(word unless variant.filter(|variant| in_force[*variant]),
+                "{word} is not among the variants in force{}", word.hint(REROLL_NAMES));
             left[variant] = true;
         }
-        if !lies {
-            return PositionError::at(all.column, "`left` is said of a turn in which bones lie; add roll=");
-        }
+        refuse!(all if given.get("roll").is_none(), "`left` is said of a turn in which bones lie; add roll=");
         Ok(left)
     }
 
-    fn power(&self, given: &Given<'_>, seat: usize) -> Result<bool, PositionError> {
+    /// Whether the seat still has its power.
+    fn power(&self, given: &Given<'_>, seat: usize) -> Read<bool> {
         let has = (self.powers)(seat);
         let Some(word) = given.get("power") else { return Ok(has) };
         match word.text {
-            "used" if !has => PositionError::at(word.column, "this seat has no power"),
+            "used" if !has => refuse!(word, "this seat has no power"),
             "open" => Ok(has),
             "used" => Ok(false),
-            odd => {
-                let hint = did_you_mean(odd, ["open", "used"]);
-                PositionError::at(
-                    word.column,
-                    format!("`power` is open or used, not `{}`{hint}", abridged(odd)),
-                )
-            }
+            _ => refuse!(word, "`power` is open or used, not {word}{}", word.hint(["open", "used"])),
         }
     }
 
     /// Those in the special round, the caller first.
-    fn joined(&self, given: &Given<'_>, seat: usize, seats: usize) -> Result<Vec<usize>, PositionError> {
-        let Some(caller) = given.get("jove") else {
-            return given.get("in").map_or(Ok(Vec::new()), |word| {
-                PositionError::at(
-                    word.column,
-                    "`in` is said of a special round; add jove= with the seat that called it",
-                )
-            });
-        };
-        if !self.settings.variants.jove {
-            return PositionError::at(caller.column, "`jove` is not among the variants in force");
-        }
-        let called = caller.seat(seats)?;
-        let Some(list) = given.get("in") else {
-            return PositionError::at(
-                caller.column,
-                format!("who is in? add in={},… with the caller first", called + 1),
-            );
-        };
-        let mut joined = Vec::new();
-        for word in list.listed() {
-            joined.push(word.seat(seats)?);
-        }
-        let turn = |other: usize| (other + seats - called) % seats;
-        if joined[0] != called || joined.windows(2).any(|pair| turn(pair[0]) >= turn(pair[1])) {
-            let problem =
-                format!("`in` begins with the caller, seat {}, and goes on in rolling order", called + 1);
-            return PositionError::at(list.column, problem);
-        }
-        let throws = given.get("roll").is_some();
-        match (throws, joined.contains(&seat)) {
-            (true, false) => {
-                PositionError::at(list.column, format!("seat {} throws and is not in", seat + 1))
+    fn joined(&self, given: &Given<'_>, own: usize, seats: usize) -> Read<Vec<usize>> {
+        let list = given.get("in");
+        let caller = match (given.get("jove"), list) {
+            (Some(caller), _) => caller,
+            (None, None) => return Ok(Vec::new()),
+            (None, Some(list)) => {
+                refuse!(list, "`in` is said of a special round; add jove= with the seat that called it")
             }
-            (false, true) => PositionError::at(
-                list.column,
-                format!("seat {} is in and is not asked; add roll= if it throws", seat + 1),
-            ),
-            (false, false) if joined.iter().any(|other| turn(*other) > turn(seat)) => PositionError::at(
-                list.column,
-                format!("seat {} is asked before those who come after it", seat + 1),
-            ),
+        };
+        refuse!(caller if !self.settings.variants.jove, "`jove` is not among the variants in force");
+        let called = seat(caller, seats)?;
+        let list = refuse!(caller unless list, "who is in? add in={},… with the caller first", called + 1);
+        let joined = listed(list).map(|word| seat(word, seats)).collect::<Result<Vec<usize>, _>>()?;
+        let turn = |other: usize| (other + seats - called) % seats;
+        refuse!(list if joined[0] != called || !joined.is_sorted_by(|one, next| turn(*one) < turn(*next)),
+            "`in` begins with the caller, seat {}, and goes on in rolling order", called + 1);
+        let told = own + 1;
+        match (given.get("roll").is_some(), joined.contains(&own)) {
+            (true, false) => refuse!(list, "seat {told} throws and is not in"),
+            (false, true) => refuse!(list, "seat {told} is in and is not asked; add roll= if it throws"),
+            (false, false) if joined.iter().any(|other| turn(*other) > turn(own)) => {
+                refuse!(list, "seat {told} is asked before those who come after it")
+            }
             _ => Ok(joined),
         }
     }
 }
 
+/// How many seats hold the best cast, of those that have thrown.
+fn tied(given: &Given<'_>, best: Score, thrown: usize) -> Read<usize> {
+    let Some(word) = given.get("tied") else { return Ok(usize::from(!best.is_none())) };
+    let tied = refuse!(word unless word.number(1..), "{word} is no number of seats");
+    refuse!(word if best.is_none(), "`tied` needs a best cast that seats hold");
+    if tied > thrown {
+        let have = if thrown == 1 { "has" } else { "have" };
+        refuse!(word, "{tied} seats cannot hold the best cast where {thrown} {have} thrown");
+    }
+    Ok(tied)
+}
+
 impl Written {
     /// As it is typed.
     pub(super) fn text(&self, settings: &Settings, has_power: bool) -> String {
-        let mut text = format!("{}/{}", self.seat + 1, self.seats);
-        let mut add = |key: &str, value: String| {
-            text.push(' ');
-            text.push_str(key);
-            if !value.is_empty() {
-                text.push('=');
-                text.push_str(&value);
-            }
-        };
+        let seat = format!("{}/{}", self.seat + 1, self.seats);
         if self.won {
-            add("won", String::new());
-            add("ante", self.ante.to_string());
-            add("game", self.game.to_string());
-            return text;
+            return format!("{seat} won ante={} game={}", self.ante, self.game);
         }
+        let mut words = vec![seat];
         if let Some((faces, added)) = shown(self.best).filter(|_| !self.best.is_none()) {
             let added = if added > 0 { format!("+{added}") } else { String::new() };
-            add("best", format!("{}{added}", written(faces)));
+            words.push(format!("best={}{added}", written(faces)));
             if self.tied > 1 {
-                add("tied", self.tied.to_string());
+                words.push(format!("tied={}", self.tied));
             }
         }
-        if !self.joined.is_empty() {
-            add("jove", (self.joined[0] + 1).to_string());
+        if let Some(caller) = self.joined.first() {
             let joined: Vec<String> = self.joined.iter().map(|seat| (seat + 1).to_string()).collect();
-            add("in", joined.join(","));
+            words.push(format!("jove={} in={}", caller + 1, joined.join(",")));
         }
-        add("pot", self.pot.to_string());
-        add("game", self.game.to_string());
+        words.push(format!("pot={} game={}", self.pot, self.game));
         if self.ante != settings.ante {
-            add("ante", self.ante.to_string());
+            words.push(format!("ante={}", self.ante));
         }
         if let Some(faces) = self.roll {
-            add("roll", written(faces));
+            words.push(format!("roll={}", written(faces)));
             if self.left != settings.variants.rerolls {
                 let left: Vec<&str> = (0..3).filter(|v| self.left[*v]).map(|v| REROLL_NAMES[v]).collect();
-                add("left", if left.is_empty() { "-".to_owned() } else { left.join(",") });
+                words.push(format!("left={}", if left.is_empty() { "-".to_owned() } else { left.join(",") }));
             }
         }
         if has_power && !self.power {
-            add("power", "used".to_owned());
+            words.push("power=used".to_owned());
         }
-        text
+        words.join(" ")
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use num_rational::BigRational;
 
+use super::notation::PositionError;
 use super::rules::{Rules, StandIn};
 use crate::exact::{Enclosure, Missing, Number, TooManyPositions};
 use crate::process::{Measure, Over, Statistic};
@@ -444,33 +445,6 @@ pub struct AgainstPolicy {
     pub taken: [Number; 2],
     /// The mean of `best`.
     pub mean: Number,
-}
-
-/// How many play, if a position says so: `SEAT/SEATS` at its beginning, or the counts of all other seats after a `v`.
-pub fn players_in(position: &str) -> Option<usize> {
-    if let Some((_, seats)) = position.split_whitespace().next()?.split_once('/') {
-        return seats.parse().ok();
-    }
-    let (_, counts) = position.split_once(" v ")?;
-    let counts = counts.split([':', '@']).next()?;
-    Some(counts.split([' ', ',']).filter(|count| !count.is_empty()).count() + 1)
-}
-
-/// Where a position is wrong, and how.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("column {column}: {problem}")]
-pub struct PositionError {
-    /// The column, from 1.
-    pub column: usize,
-    /// What is wrong, and what is allowed.
-    pub problem: String,
-}
-
-impl PositionError {
-    /// What is wrong at a column, for whoever was to read something there.
-    pub(in crate::games) fn at<T>(column: usize, problem: impl Into<String>) -> Result<T, Self> {
-        Err(Self { column, problem: problem.into() })
-    }
 }
 
 /// Why there is no advice.

@@ -9,6 +9,7 @@ mod entry;
 mod error;
 mod forms;
 pub(in crate::games) mod hands;
+pub(in crate::games) mod notation;
 mod playable;
 pub(in crate::games) mod policies;
 mod process_game;
@@ -17,18 +18,18 @@ pub(in crate::games) mod series;
 mod store;
 mod table;
 pub(in crate::games) mod throws;
-pub(in crate::games) mod words;
 
 pub use card::RulesCard;
 pub use decision_game::{DecisionGame, Described};
 pub use decisions::{
     Advice, AdviceError, Advised, AgainstPolicy, BoardView, CastAdvice, Fact, FirstMoves, HiddenLaw, Label,
-    LayoutCatalogue, LayoutSummary, Lies, OptionValue, PositionError, Reply, RoundStrategy, Skill, Square,
-    Strategy, StrategyTable, TableUnit, TurnStrategy, Worth, players_in,
+    LayoutCatalogue, LayoutSummary, Lies, OptionValue, Reply, RoundStrategy, Skill, Square, Strategy,
+    StrategyTable, TableUnit, TurnStrategy, Worth,
 };
 pub use dynamics::Dynamics;
 pub use entry::{Game, LengthUnit, PURSE, Players, Reads};
 pub use error::GameError;
+pub use notation::{PositionError, players_in};
 pub use playable::{Decisions, Playable};
 pub use policies::{POLICIES, PolicyKind};
 pub use process_game::ProcessGame;

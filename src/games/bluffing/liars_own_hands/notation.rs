@@ -2,11 +2,8 @@
 
 use super::bids::{Bids, Hand, Subject};
 use super::settings::{Duel, MOST_TALI, Settings, Tali};
-use crate::games::kit::PositionError;
-use crate::games::kit::words::Word;
-use crate::messages::abridged;
+use crate::games::kit::notation::{Cursor, Read, refuse};
 use crate::process::MAX_SEATS;
-use crate::tali::Face;
 
 /// A position: who decides with what hand, how many tali each seat has, and what was bid.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,52 +15,28 @@ pub(super) struct Position {
 }
 
 impl Position {
-    /// Reads a position at a table.
-    pub(super) fn read(settings: &Settings, text: &str) -> Result<Self, PositionError> {
-        let columns = |part: &str| part.chars().count();
-        let (before, after) = match text.split_once(':') {
-            Some((before, after)) => (before, Some((after, columns(before) + 2))),
-            None => (text, None),
-        };
-        let mut words = Word::all(before, 1);
-        let mut bids = after.map(|(after, column)| Word::all(after, column)).unwrap_or_default();
+    /// Reads `HAND v TALI…: BIDS… @SEAT` at a table.
+    pub(super) fn read(settings: &Settings, text: &str) -> Read<Self> {
+        let text = Cursor::new(text);
+        let (before, after) = text.cut(&[':']);
+        let mut words: Vec<Cursor<'_>> = before.words().collect();
+        let mut bids: Vec<Cursor<'_>> = after.into_iter().flat_map(Cursor::words).collect();
         let last = if after.is_some() { &mut bids } else { &mut words };
-        let seat = match last.last().copied().filter(|word| word.text.starts_with('@')) {
-            Some(word) => {
-                last.pop();
-                seat(settings, word)?
-            }
-            None => 0,
-        };
-        let Some(first) = words.first().copied() else {
-            return PositionError::at(1, "a position begins with the own hand, such as `63 v 3: 1x6 3x6`");
-        };
-        let hand = hand(first)?;
-        match words.get(1) {
-            Some(word) if word.text == "v" => {}
-            Some(word) => {
-                return PositionError::at(
-                    word.column,
-                    format!("after the hand comes `v`, not `{}`", abridged(word.text)),
-                );
-            }
-            None => {
-                let column = columns(before.trim_end()) + 1;
-                return PositionError::at(
-                    column,
-                    "after the hand come `v` and how many tali the others have, such as `v 3`",
-                );
-            }
-        }
-        let tali = tali(settings, seat, hand, &words)?;
-        let subjects = Subject::all(settings, &tali);
-        let bids = bids_of(settings, subjects, tali.all(), &bids)?;
-        if after.is_some() && bids.is_none() {
-            return PositionError::at(
-                columns(text) + 1,
-                "after the colon come the bids of the round, such as `1x6 3x6`",
-            );
-        }
+        let seat = last.pop_if(|word| word.text.starts_with('@'));
+        let seat = seat.map_or(Ok(0), |word| read_seat(settings, word))?;
+        let mut words = words.into_iter();
+        let hand = refuse!(text unless words.next(),
+            "a position begins with the own hand, such as `63 v 3: 1x6 3x6`");
+        let hand = read_hand(hand)?;
+        let end = before.trim_end().end();
+        let v = refuse!(end unless words.next(),
+            "after the hand come `v` and how many tali the others have, such as `v 3`");
+        refuse!(v if v.text != "v", "after the hand comes `v`, not {v}");
+        let tali = read_tali(settings, seat, hand.tali(), v, words.as_slice())?;
+        let bids = read_bids(settings, &tali, &bids)?;
+        let end = text.end();
+        refuse!(end if after.is_some() && bids.is_none(),
+            "after the colon come the bids of the round, such as `1x6 3x6`");
         Ok(Self { seat, hand, tali, bids })
     }
 
@@ -78,12 +51,8 @@ impl Position {
 
     /// The position as it is typed.
     pub(super) fn text(&self) -> String {
-        let mut others = Vec::new();
-        let mut seat = self.tali.next(self.seat);
-        while seat != self.seat {
-            others.push(self.tali.of(seat).to_string());
-            seat = self.tali.next(seat);
-        }
+        let others = (1..MAX_SEATS).map(|place| self.tali.of((self.seat + place) % MAX_SEATS));
+        let others: Vec<String> = others.filter(|tali| *tali > 0).map(|tali| tali.to_string()).collect();
         let bids =
             self.bids.map_or_else(String::new, |(subject, bids)| format!(": {}", written(subject, bids)));
         let seat = if self.seat == 0 { String::new() } else { format!(" @{}", self.seat + 1) };
@@ -97,146 +66,77 @@ pub(super) fn written(subject: Subject, bids: Bids) -> String {
     bids.collect::<Vec<_>>().join(" ")
 }
 
-fn seat(settings: &Settings, word: Word<'_>) -> Result<usize, PositionError> {
-    let number = Word { text: &word.text[1..], ..word }.number().map(usize::from);
-    match number.filter(|seat| (1..=settings.seats).contains(seat)) {
-        Some(seat) => Ok(seat - 1),
-        None => PositionError::at(
-            word.column,
-            format!(
-                "`{}` is no seat of this table; its seats are @1 to @{}",
-                abridged(word.text),
-                settings.seats
-            ),
-        ),
-    }
+/// Reads `@SEAT`.
+fn read_seat(settings: &Settings, word: Cursor<'_>) -> Read<usize> {
+    let seats = settings.seats;
+    let (_, seat) = word.cut(&['@']);
+    let seat = refuse!(word unless seat.and_then(|seat| seat.number(1..=seats)),
+        "{word} is no seat of this table; its seats are @1 to @{seats}");
+    Ok(seat - 1)
 }
 
-fn hand(word: Word<'_>) -> Result<Hand, PositionError> {
+fn read_hand(word: Cursor<'_>) -> Read<Hand> {
     let mut hand = Hand::default();
-    for (place, digit) in word.text.chars().enumerate() {
-        let Some(face) = digit.to_digit(10).and_then(Face::from_value) else {
-            return PositionError::at(
-                word.column + place,
-                format!("`{digit}` is no face; a hand lists its faces, of {}", Face::ALLOWED),
-            );
-        };
-        if place >= MOST_TALI.into() {
-            return PositionError::at(word.column + place, format!("a hand has 1 to {MOST_TALI} tali"));
-        }
+    for sign in word.signs() {
+        let face = sign.face()?;
+        refuse!(sign if hand.tali() >= MOST_TALI, "a hand has 1 to {MOST_TALI} tali");
         hand = hand.with(face);
     }
     Ok(hand)
 }
 
-/// How many tali each seat has.
-fn tali(settings: &Settings, seat: usize, hand: Hand, words: &[Word<'_>]) -> Result<Tali, PositionError> {
+/// Reads how many tali the seats after one have, which stands after `v`.
+fn read_tali(settings: &Settings, seat: usize, own: u8, v: Cursor<'_>, counts: &[Cursor<'_>]) -> Read<Tali> {
     let mut tali = Tali([0; MAX_SEATS]);
-    tali.0[seat] = hand.tali();
-    let counts = &words[2..];
+    tali.0[seat] = own;
     let others = settings.seats - 1;
     let allowed = if others == 1 { "one number".to_owned() } else { format!("1 to {others} numbers") };
-    if counts.is_empty() {
-        let column = words.last().map_or(1, |word| word.column + word.text.chars().count() + 1);
-        return PositionError::at(
-            column,
-            format!("how many tali the others have is missing; this table takes {allowed}"),
-        );
-    }
-    for (place, word) in counts.iter().enumerate() {
-        if place >= others {
-            return PositionError::at(
-                word.column,
-                format!("there are no more seats at this table; it takes {allowed}"),
-            );
-        }
-        let count = word.number().filter(|count| (1..=MOST_TALI).contains(count));
-        let Some(count) = count else {
-            let found = abridged(word.text);
-            return PositionError::at(
-                word.column,
-                format!("`{found}` is not how many tali a seat has that is still in: 1 to {MOST_TALI}"),
-            );
-        };
-        tali.0[(seat + 1 + place) % settings.seats] = count;
+    let end = v.end();
+    refuse!(end if counts.is_empty(), "how many tali the others have is missing; this table takes {allowed}");
+    for (place, word) in (1..).zip(counts) {
+        refuse!(word if place > others, "there are no more seats at this table; it takes {allowed}");
+        let count = refuse!(word unless word.number(1..=MOST_TALI),
+            "{word} is not how many tali a seat has that is still in: 1 to {MOST_TALI}");
+        tali.0[(seat + place) % settings.seats] = count;
     }
     Ok(tali)
 }
 
-/// Reads the bids of a round.
-fn bids_of(
-    settings: &Settings,
-    subjects: &[Subject],
-    all: u8,
-    words: &[Word<'_>],
-) -> Result<Option<(Subject, Bids)>, PositionError> {
-    let is_duel = subjects == [Subject::Sum];
+/// Reads the bids of a round, `NUMBERxFACE` or in a duel `SUM`.
+fn read_bids(settings: &Settings, tali: &Tali, words: &[Cursor<'_>]) -> Read<Option<(Subject, Bids)>> {
+    let (subjects, all) = (Subject::all(settings, tali), tali.all());
     let mut made: Option<(Subject, Bids)> = None;
     for word in words {
-        let found = abridged(word.text);
-        let bid = match word.text.split_once(['x', 'X']) {
-            None => word.number().map(|sum| (Subject::Sum, sum)),
-            Some((quantity, face)) => {
-                let quantity = Word { text: quantity, ..*word }.number();
-                let face =
-                    Word { text: face, ..*word }.number().and_then(|face| Face::from_value(face.into()));
-                quantity.zip(face).map(|(quantity, face)| (Subject::Face(face), quantity))
-            }
+        let bid = match word.cut(&['x', 'X']) {
+            (sum, None) => sum.number(..).map(|sum| (Subject::Sum, sum)),
+            (quantity, Some(face)) => face.shown().map(Subject::Face).zip(quantity.number(..)),
         };
         let (subject, level) = match bid {
             Some(bid) if subjects.contains(&bid.0) => bid,
-            Some(_) | None if is_duel => {
-                return PositionError::at(
-                    word.column,
-                    format!("`{found}` is no bid in a duel; with one talus each, sums from 2 to 12 are bid"),
-                );
+            _ if subjects == [Subject::Sum] => {
+                refuse!(word, "{word} is no bid in a duel; with one talus each, sums from 2 to 12 are bid")
             }
-            Some((Subject::Sum, _)) if settings.duel == Duel::Sum => {
-                return PositionError::at(
-                    word.column,
-                    format!(
-                        "`{found}` is no bid here; a bid is a number and a face, such as 3x6 (sums are bid when two seats \
-                         have one talus each)"
-                    ),
-                );
-            }
-            _ => {
-                return PositionError::at(
-                    word.column,
-                    format!("`{found}` is no bid; a bid is a number and a face, such as 3x6"),
-                );
-            }
+            Some((Subject::Sum, _)) if settings.duel == Duel::Sum => refuse!(
+                word,
+                "{word} is no bid here; a bid is a number and a face, such as 3x6 (sums are bid when two seats have one \
+                 talus each)"
+            ),
+            _ => refuse!(word, "{word} is no bid; a bid is a number and a face, such as 3x6"),
         };
         let (least, most) = subject.levels(all);
-        if !(least..=most).contains(&level) {
-            let why = match subject {
-                Subject::Sum => "sums from 2 to 12 can be bid".to_owned(),
-                Subject::Face(_) => format!("with {all} tali in play 1 to {all} can be bid"),
-            };
-            return PositionError::at(word.column, format!("`{found}` is no bid; {why}"));
-        }
-        made = Some(match made {
-            None => (subject, Bids::one(level)),
-            Some((before, _)) if before != subject => {
-                return PositionError::at(
-                    word.column,
-                    format!("`{found}` changes the face; a raise keeps it"),
-                );
-            }
-            Some((_, bids)) if bids.last() == most => {
-                return PositionError::at(
-                    word.column,
-                    format!("`{found}` follows the highest bid there is, which is challenged"),
-                );
-            }
-            Some((_, bids)) if bids.last() >= level => {
-                return PositionError::at(
-                    word.column,
-                    format!("`{found}` is no raise; each bid is higher than the one before"),
-                );
-            }
-            Some((_, bids)) => (subject, bids.with(level)),
-        });
+        let why = match subject {
+            Subject::Sum => "sums from 2 to 12 can be bid".to_owned(),
+            Subject::Face(_) => format!("with {all} tali in play 1 to {all} can be bid"),
+        };
+        refuse!(word if !(least..=most).contains(&level), "{word} is no bid; {why}");
+        let Some((before, bids)) = made else {
+            made = Some((subject, Bids::one(level)));
+            continue;
+        };
+        refuse!(word if before != subject, "{word} changes the face; a raise keeps it");
+        refuse!(word if bids.last() == most, "{word} follows the highest bid there is, which is challenged");
+        refuse!(word if bids.last() >= level, "{word} is no raise; each bid is higher than the one before");
+        made = Some((subject, bids.with(level)));
     }
     Ok(made)
 }

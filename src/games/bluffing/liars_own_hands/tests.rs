@@ -6,12 +6,14 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::matches::Match;
+use super::notation::Position;
 use super::policies::{POLICIES, Policy};
 use super::process::Bidding;
 use super::settings::{Duel, Loss, Settings, Tali};
 use super::table::Table;
 use crate::exact::{InformationSets, Player, Wanted, Wish, solve_chain};
 use crate::games::kit::Play;
+use crate::games::kit::notation::tests::{holds, texts};
 use crate::process::MarkovChain;
 use crate::tali::{Face, TaliSet, Talus, presets};
 
@@ -142,4 +144,16 @@ fn the_last_talus_lost_ends_the_match() {
     let solution = solve_chain(&MarkovChain::new(&of_match.series, 100).unwrap(), Wanted::ALL);
     assert_eq!(solution.shares[0].as_exact(), Some(&value(&table)));
     assert!(solution.length.mean.unwrap().as_exact().unwrap().is_one());
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(
+        text in texts(&["63 v 3: 1x6 3x6", "6431 v 4 4 @3", "1 v 1: 4 7", "61 v 2,3: 2x1 @2"]),
+    ) {
+        let mut tali = Tali([0; 12]);
+        tali.0[..3].fill(4);
+        let settings = Settings { seats: 3, tali, ..settings([4, 4], Duel::Sum, Loss::Either) };
+        holds(&text, |text| Position::read(&settings, text), Position::text)?;
+    }
 }

@@ -15,6 +15,7 @@ use super::settings::{Settings, Starter, Void};
 use super::table::Table;
 use super::{calls::Rank, matches, matches::Match};
 use crate::exact::{Wanted, solve_chain};
+use crate::games::kit::notation::tests::{holds, texts};
 use crate::games::kit::series::Counters;
 use crate::process::MarkovChain;
 use crate::tali::{TaliSet, Talus, presets};
@@ -161,4 +162,26 @@ fn of_all_best_strategies_the_one_that_is_shown_gains_most() {
         assert!(prospect.high - prospect.low < 1e-12, "{prospect:?}");
     }
     assert!(!(shown.worth[0] - least.worth[0]).is_zero());
+}
+
+#[test]
+fn any_text_is_read_or_refused() {
+    let alike = bones(&[[1, 4, 4, 1]]);
+    let tables = [
+        table(&alike, &[10, 10], USUAL, &[]),
+        table(&alike, &[10, 10], (3, Void::Lowest, Starter::Loser), &[]),
+        table(&bones(&[[1, 4, 4, 1], [0, 1, 1, 1]]), &[10, 10], (2, Void::Bluff, Starter::Loser), &[]),
+    ];
+    let examples = &[
+        "10-10 6433 S16 2 ? S18",
+        "10-8 4/2 (64)31",
+        "3-9 6431 S14 0 6431",
+        "9-9 4/3/1 ? 6666",
+        "1-2 6643 canis",
+    ];
+    proptest::proptest!(|(text in texts(examples), place in 0..tables.len())| {
+        let table = &tables[place];
+        let read = |text: &str| Position::read(table, table.shapes(), text);
+        holds(&text, read, |position| position.text(table.settings.throws))?;
+    });
 }

@@ -5,16 +5,13 @@ use super::game::Running;
 use super::notation::named;
 use super::settings::Settings;
 use crate::games::kit::PositionError;
-use crate::games::kit::words::Word;
-use crate::messages::{abridged, did_you_mean};
+use crate::games::kit::notation::{Cursor, refuse};
 
 /// The game after these moves, with all that came about on the way.
 pub(super) fn played(text: &str, mut game: Running, settings: &Settings) -> Result<Running, PositionError> {
-    for (number, word) in (1..).zip(Word::all(text, 1)) {
-        let found = abridged(word.text);
+    for (number, word) in (1..).zip(Cursor::new(text).words()) {
         if let Some(over) = game.over(settings) {
-            let problem = format!("here stands move {number}, `{found}`. {}", ended(&over));
-            return PositionError::at(word.column, problem);
+            refuse!(word, "here stands move {number}, {word}. {}", ended(&over));
         }
         let plies = game.position.plies(settings);
         let typed = word.text.to_lowercase();
@@ -26,12 +23,9 @@ pub(super) fn played(text: &str, mut game: Running, settings: &Settings) -> Resu
                 let why = if made.is_some() {
                     "it would bring about a position for the third time".to_owned()
                 } else {
-                    allowed(&typed, &game, settings)
+                    allowed(Cursor { text: &typed, ..word }, &game, settings)
                 };
-                return PositionError::at(
-                    word.column,
-                    format!("move {number}, `{found}`, cannot be made: {why}"),
-                );
+                refuse!(word, "move {number}, {word}, cannot be made: {why}");
             }
         }
     }
@@ -39,11 +33,12 @@ pub(super) fn played(text: &str, mut game: Running, settings: &Settings) -> Resu
 }
 
 /// What may be done: by the piece that was meant, if there is one that moves, else by any.
-fn allowed(typed: &str, game: &Running, settings: &Settings) -> String {
+fn allowed(typed: Cursor<'_>, game: &Running, settings: &Settings) -> String {
     const MOST: usize = 12;
     let all: Vec<String> = game.plies(settings).into_iter().map(|ply| named(ply, settings)).collect();
     let side = if game.position.seat == 0 { "Black" } else { "White" };
-    let begins = typed.split_once('-').map(|(from, _)| format!("{from}-")).filter(|begins| begins.len() > 1);
+    let begins = typed.text.split_once('-').map(|(from, _)| format!("{from}-"));
+    let begins = begins.filter(|begins| begins.len() > 1);
     let of_piece: Vec<&str> = begins.map_or_else(Vec::new, |begins| {
         all.iter().filter(|name| name.starts_with(&begins)).map(String::as_str).collect()
     });
@@ -53,7 +48,7 @@ fn allowed(typed: &str, game: &Running, settings: &Settings) -> String {
         format!("{}{more}", quoted.join(", "))
     };
     if of_piece.is_empty() {
-        let hint = did_you_mean(typed, all.iter().map(String::as_str));
+        let hint = typed.hint(all.iter().map(String::as_str));
         let all: Vec<&str> = all.iter().map(String::as_str).collect();
         format!("{side} is to move, and may do {}{hint}", listed(&all))
     } else {

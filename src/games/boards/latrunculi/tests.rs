@@ -8,6 +8,7 @@ use super::notation::{Standing, named};
 use super::position::{Ending, Ply, Position};
 use super::settings::Settings;
 use super::tree::{Tree, evaluation, freedom, value_after};
+use crate::games::kit::notation::tests::{holds, texts};
 use crate::games::kit::{Value, Worth};
 use crate::search::{Bounds, Lines, PerfectInformation, count_lines};
 
@@ -342,11 +343,13 @@ fn positions_are_written_as_they_are_read() {
 
 proptest::proptest! {
     #[test]
-    fn no_text_upsets_the_reader(text in "[bwBW0-9/ -]{0,80}") {
-        let case = serde_json::json!({"set": "kowalski", "keys": {"board": "4x4"}});
-        let settings = settings(&case);
-        if let Ok(standing) = Standing::read(&text, &settings) {
-            proptest::prop_assert_eq!(Standing::read(&standing.text(&settings), &settings), Ok(standing));
-        }
+    fn any_text_is_read_or_refused(
+        rules in 0..2usize,
+        text in texts(&["wwww/1W2/2B1/bbbb b 0-0 0", "1w1W/4/b3/1B2 w 3-2 17", "1w2/4/b3/4 b 0-0 0 2-1"]),
+    ) {
+        let keys = [("kowalski", "set"), ("piso", "3")];
+        let (set, stones) = keys[rules];
+        let settings = settings(&serde_json::json!({"set": set, "keys": {"board": "4x4", "stones": stones}}));
+        holds(&text, |text| Standing::read(text, &settings), |standing| standing.text(&settings))?;
     }
 }

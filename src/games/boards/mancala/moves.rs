@@ -5,33 +5,22 @@ use super::play::Action;
 use super::round::Round;
 use super::settings::Settings;
 use crate::games::kit::PositionError;
-use crate::games::kit::words::Word;
-use crate::messages::abridged;
+use crate::games::kit::notation::{Cursor, refuse};
 
 /// The round after these moves.
 pub(super) fn played(text: &str, mut round: Round, settings: &Settings) -> Result<Round, PositionError> {
-    let mut words = Word::all(text, 1).into_iter();
+    let mut words = Cursor::new(text).words();
     for number in 1.. {
         let Some(word) = words.next() else { break };
         let cell = if word.text == "gift" { words.next() } else { None };
         let typed = cell.map_or_else(|| word.text.to_owned(), |cell| format!("{} {}", word.text, cell.text));
-        let found = abridged(&typed);
-        if round.is_over() {
-            return PositionError::at(
-                word.column,
-                format!("the round is over, and move {number} is `{found}`"),
-            );
-        }
+        let found = Cursor { text: &typed, ..word };
+        refuse!(found if round.is_over(), "the round is over, and move {number} is {found}");
         let actions: Vec<Action> = round.position.actions(settings).iter().collect();
         let Some(action) = actions.iter().find(|action| named(**action, round.seat) == typed) else {
-            let allowed: Vec<String> =
-                actions.iter().map(|action| format!("`{}`", named(*action, round.seat))).collect();
-            let problem = format!(
-                "move {number}, `{found}`, cannot be made: seat {} may do {}",
-                round.seat + 1,
-                allowed.join(", ")
-            );
-            return PositionError::at(word.column, problem);
+            let allowed = actions.iter().map(|action| format!("`{}`", named(*action, round.seat)));
+            let (seat, allowed) = (round.seat + 1, allowed.collect::<Vec<_>>().join(", "));
+            refuse!(found, "move {number}, {found}, cannot be made: seat {seat} may do {allowed}");
         };
         round = round.after(*action, settings).0;
     }

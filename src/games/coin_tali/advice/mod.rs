@@ -18,7 +18,7 @@ use crate::games::coin_tali::scores::{Faces, all, is_venus, written};
 use crate::games::coin_tali::settings::Fees;
 use crate::games::coin_tali::solution::{MOST_WORK_EXACTLY, is_soon_exact};
 use crate::games::coin_tali::turns::{Action, Course, Lying, Turns, in_words};
-use crate::games::kit::decisions::{Advice, AdviceError, Advised, CastAdvice, OptionValue, PositionError};
+use crate::games::kit::{Advice, AdviceError, Advised, CastAdvice, OptionValue, PositionError};
 use crate::process::{Node, Seats};
 use crate::tali::Face;
 
