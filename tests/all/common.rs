@@ -121,8 +121,13 @@ pub(crate) fn program(folder: &Path) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_tali-odds"));
     program.current_dir(folder).stdin(Stdio::null()).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     program.env_remove("COLUMNS");
-    // No folder can be made there: nothing is kept from one test to another.
-    program.env("XDG_CACHE_HOME", "/dev/null").env("LOCALAPPDATA", "/dev/null");
+    // What takes long is solved once for all tests, and anew each time that they run.
+    static KEPT: LazyLock<PathBuf> = LazyLock::new(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("solved");
+        drop(std::fs::remove_dir_all(&folder));
+        folder
+    });
+    program.env("XDG_CACHE_HOME", &*KEPT).env("LOCALAPPDATA", &*KEPT);
     program
 }
 

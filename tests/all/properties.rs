@@ -49,7 +49,7 @@ fn rare_talus(exponents: [u32; 4]) -> Talus {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(ProptestConfig::with_cases(8))]
 
     /// With rare faces, the listed lengths of every game of chance add up to 1, and no chance is above 1.
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, criterion_group};
 use tali_odds::analysis::{Averaging, GamePosterior, NamedSet, OddsQuestion, SetOdds, Subject};
 use tali_odds::games;
 use tali_odds::inference::{Beta, ThrowsFormat, multinomial_test, read_throws};
@@ -66,5 +66,4 @@ fn played(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, throws, odds, played);
-criterion_main!(benches);
+criterion_group!(all, throws, odds, played);

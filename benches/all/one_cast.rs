@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::process::{Command, Stdio};
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, criterion_group};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use tali_odds::exact::WaitingTime;
@@ -67,5 +67,4 @@ fn whole_process(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, cast_table, wait_quantiles, whole_process);
-criterion_main!(benches);
+criterion_group!(all, cast_table, wait_quantiles, whole_process);

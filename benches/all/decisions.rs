@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group};
 use num_traits::ToPrimitive;
 use tali_odds::exact::Wanted;
 use tali_odds::games::{self, Playable, Value};
@@ -159,5 +159,4 @@ fn chains(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, rounds, evenings, chains, mendax_single, mendax_common, six_seats);
-criterion_main!(benches);
+criterion_group!(all, rounds, evenings, chains, mendax_single, mendax_common, six_seats);

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, criterion_group};
 use tali_odds::analysis::{BalanceAnswer, BalanceQuestion, NamedSet, Setting};
 use tali_odds::games;
 use tali_odds::monte_carlo::Watch;
@@ -100,5 +100,4 @@ fn evenings(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, balance, sweeps, evenings);
-criterion_main!(benches);
+criterion_group!(all, balance, sweeps, evenings);

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group};
 use tali_odds::exact::sum_law;
 use tali_odds::games::{self, Playable, Value};
 use tali_odds::monte_carlo::{Plan, Watch, simulate};
@@ -91,8 +91,7 @@ fn program(criterion: &mut Criterion) {
 }
 
 criterion_group! {
-    name = benches;
+    name = all;
     config = Criterion::default().sample_size(10);
     targets = exact, by_chance, program
 }
-criterion_main!(benches);
