@@ -73,7 +73,7 @@ impl GamePosterior {
         // Effort is looked into only where the number of draws depends on it.
         let usual = match averaging.draws {
             Some(draws) => draws,
-            None => Self::usual_draws(game.table(rules.clone(), &sets).ok()?.effort()),
+            None => Self::usual_draws(game.table(rules.clone(), &sets).ok()?.workload().effort()),
         };
         let mut different: Vec<&NamedSet> = Vec::new();
         let places = bones.iter().map(|set| {

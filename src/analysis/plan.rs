@@ -178,7 +178,7 @@ impl PlanQuestion {
         const MOST_MILLISECONDS: f64 = 60_000.0;
         let Goal::Win(game, rules, _) = &self.goal else { return (0, usize::MAX) };
         let table = game.table(rules.clone(), std::slice::from_ref(&self.assumed));
-        let effort = table.map_or(1.0, |table| table.effort());
+        let effort = table.map_or(1.0, |table| table.workload().effort());
         let draws = self.averaging.draws.unwrap_or_else(|| GamePosterior::usual_draws(effort));
         let all = effort * draws.to_f64().unwrap_or(f64::INFINITY);
         (draws, (MOST_MILLISECONDS / all).to_usize().unwrap_or(usize::MAX))

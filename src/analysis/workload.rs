@@ -20,8 +20,9 @@ const MOST_CASTS_OF_FEW: f64 = 1.5e9;
 /// The games that are played of a table if nobody says otherwise; 0 where one would take too long.
 pub fn usual_games(table: &dyn Playable, solution: &Solution) -> u64 {
     let length = mean_length(solution);
-    let cost = if length.is_finite() { table.cost(length) } else { table.cost_of_any() };
-    if cost.is_finite() && !table.can_be_played() {
+    let cost =
+        if length.is_finite() { table.workload().cost(length) } else { table.workload().cost_of_any() };
+    if cost.is_finite() && !table.workload().can_be_played() {
         return 0;
     }
     games_at(cost)
@@ -31,7 +32,7 @@ pub fn usual_games(table: &dyn Playable, solution: &Solution) -> u64 {
 /// infinite where one takes too long.
 pub(super) fn time_to_play(table: &dyn Playable) -> f64 {
     const CASTS_IN_A_MILLISECOND: f64 = 1e5;
-    let cost = table.cost_of_any();
+    let cost = table.workload().cost_of_any();
     let games = games_at(cost).max(1);
     games.to_f64().unwrap_or(f64::INFINITY) * cost / CASTS_IN_A_MILLISECOND
 }
@@ -48,7 +49,7 @@ pub(super) fn few_games(cost: f64) -> u64 {
 
 /// The evenings of so many games that are played of a table if nobody says otherwise.
 pub fn usual_evenings(table: &dyn Playable, solution: &Solution, games: u64) -> u64 {
-    let cost = table.cost_among_purses(mean_length(solution)) * games.to_f64().unwrap_or(1.0);
+    let cost = table.workload().cost_among_purses(mean_length(solution)) * games.to_f64().unwrap_or(1.0);
     at_most(USUAL_GAMES / 100, MOST_CASTS / cost.max(1.0)).max(1)
 }
 
@@ -69,10 +70,11 @@ pub fn can_play(table: &dyn Playable, solution: &Solution, games: u64) -> Result
     const MOST_CASTS: f64 = 1e11;
     // Where a game has too many positions to solve it is not known how long it takes; only playing it tells.
     let known = solution.length.mean != Err(Missing::TooLong);
-    if games > 0 && !table.can_be_played() {
+    if games > 0 && !table.workload().can_be_played() {
         return Err(TooLong);
     }
-    let casts = table.cost(mean_length(solution)) * games.min(BATCH).to_f64().unwrap_or(f64::INFINITY);
+    let casts =
+        table.workload().cost(mean_length(solution)) * games.min(BATCH).to_f64().unwrap_or(f64::INFINITY);
     if games > 0 && known && casts > MOST_CASTS { Err(TooLong) } else { Ok(()) }
 }
 

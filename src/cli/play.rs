@@ -87,7 +87,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
         })
     });
     setting.remarks.extend(table.remark_on_coins().map(str::to_owned));
-    setting.remarks.extend(purse.and_then(|_| table.remark_on_purses()));
+    setting.remarks.extend(purse.and_then(|_| table.purses().remark_on_purses()));
     setting.remarks.extend(unplayed(arguments, played.as_ref()));
     let mut answer = PotAnswer::new(setting, pot, played.as_ref(), posterior);
     answer.pot.form = arguments.pmf_form();
@@ -113,7 +113,8 @@ fn draw_weights(
     if !setting.bones.iter().any(|bones| bones.set().is_estimated()) {
         return None;
     }
-    let draws = arguments.luck.draws.draws.unwrap_or_else(|| GamePosterior::usual_draws(table.effort()));
+    let draws =
+        arguments.luck.draws.draws.unwrap_or_else(|| GamePosterior::usual_draws(table.workload().effort()));
     let averaging = Averaging { draws: Some(draws), ..arguments.luck.averaging() };
     patience::played(draws, "draws of the weights", |watch| {
         GamePosterior::new(setting.game, &setting.rules, &setting.bones, coins, &averaging, watch)

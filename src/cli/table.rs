@@ -85,12 +85,12 @@ pub(super) fn purse_is_enough(setting: &Setting, table: &dyn Playable, purse: u6
             "--purse: by these rules a game is an evening already; the rule `purse` says what each seat brings"
         ));
     }
-    let least = table.least_purse();
+    let least = table.purses().least_purse();
     if purse < least {
         return Err(wrong!(
             "--purse {purse}: an evening of this game takes {least} {} from every seat at the start; give {} or more",
             setting.money(),
-            table.least_to_play()
+            table.purses().least_to_play()
         ));
     }
     Ok(())

@@ -172,7 +172,7 @@ fn wins(setting: &Setting) {
         }
     }
     let length = solution.length.mean.as_ref().ok().and_then(|mean| mean.high().to_f64());
-    let casts = table.cost(length.unwrap_or(f64::INFINITY)) * GAMES.to_f64().unwrap();
+    let casts = table.workload().cost(length.unwrap_or(f64::INFINITY)) * GAMES.to_f64().unwrap();
     let played = (casts < MOST_CASTS && can_play(table.as_ref(), &solution, GAMES).is_ok()).then(|| {
         let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
         let tally = simulate(table.player().as_ref(), &Plan { games: GAMES, seed: 3, threads: 1 }, &watch);

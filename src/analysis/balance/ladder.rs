@@ -72,7 +72,7 @@ fn ladder(
 
 /// Plays as many games as are asked for, or are soon played, if these are any.
 fn play(table: &dyn Playable, question: &BalanceQuestion, watch: &Watch<'_>) -> Option<Tally> {
-    let soon = (MOST_DRAWS / table.cost_of_any().max(1.0)).to_u64().unwrap_or(0).max(GAMES.0);
+    let soon = (MOST_DRAWS / table.workload().cost_of_any().max(1.0)).to_u64().unwrap_or(0).max(GAMES.0);
     let games = match question.games {
         Some(asked) => asked.min(soon.saturating_mul(MOST_PATIENT)),
         None => soon.min(GAMES.1),

@@ -190,7 +190,7 @@ impl BalanceAnswer {
         let table = setting.playable()?;
         setting.remarks.extend(table.remark_on_coins().map(str::to_owned));
         let limited = question.purses.is_some() && !setting.game.has_purses(&setting.rules);
-        setting.remarks.extend(if limited { table.remark_on_purses() } else { None });
+        setting.remarks.extend(if limited { table.purses().remark_on_purses() } else { None });
         // Where seats choose, tables that are solved to say what skill is worth are counted, and not games.
         let solved = |tables| (watch.played)(tables);
         let quiet = Watch { stop: watch.stop, played: &|_| () };
@@ -218,8 +218,9 @@ impl BalanceAnswer {
             .decisions()
             .and_then(|decisions| on_threads(averaging.threads, || decisions.skill(&|| solved(1)).ok()));
         let (ladder, first_move) = ladder::climb(&wins, played.as_ref(), table.as_ref(), &question, watch);
-        let staked_besides = table.staked_besides();
-        let tells = |named: &&NamedFigures| table.tells_ruin() && matches!(named.of.role, Role::Ruin);
+        let staked_besides = table.purses().staked_besides();
+        let tells =
+            |named: &&NamedFigures| table.purses().tells_ruin() && matches!(named.of.role, Role::Ruin);
         let ruin = wins.figures.iter().find(tells);
         let shares: Vec<Compared> = wins.seats.iter().map(|seat| between::best_known(&seat.share)).collect();
         let seats = shares.iter().enumerate().map(|(seat, share)| SeatBalance {
@@ -375,8 +376,11 @@ fn played_in_parts(
         || net_sd.into_iter().flatten().any(missing);
     // Even of games whose length is not known it may be known how few throws are drawn for one.
     let length = mean_length(solution);
-    let cost =
-        if length.is_finite() { table.cost(length) } else { table.cost(length).min(table.cost_of_any()) };
+    let cost = if length.is_finite() {
+        table.workload().cost(length)
+    } else {
+        table.workload().cost(length).min(table.workload().cost_of_any())
+    };
     let most = (MOST_CASTS / cost.max(1.0)).to_u64().unwrap_or(0);
     let games = match question.games {
         Some(asked) => asked.min(most.max(1).saturating_mul(MOST_PATIENT)),
@@ -386,7 +390,7 @@ fn played_in_parts(
     };
     let parts = games.min(PARTS);
     let games = games.checked_div(parts).unwrap_or(0);
-    if !unsolved || games == 0 || !table.can_be_played() {
+    if !unsolved || games == 0 || !table.workload().can_be_played() {
         return Vec::new();
     }
     let player = table.player();

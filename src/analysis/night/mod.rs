@@ -65,7 +65,7 @@ pub struct NightGame {
 impl NightGame {
     /// How long it takes to answer for it, roughly.
     fn effort(&self) -> f64 {
-        self.setting.table().map_or(0.0, |table| table.effort())
+        self.setting.table().map_or(0.0, |table| table.workload().effort())
     }
 
     /// How many weights are drawn for it, of bones that were counted: fewer where it takes long to solve.

@@ -55,7 +55,7 @@ pub(super) fn enough(answer: &BalanceAnswer, watch: &Watch<'_>) -> Option<Enough
         let holds = ruined.iter().all(|ruined| between::ends(ruined).is_some_and(|(_, high)| high <= *bound));
         Some((EnoughPurse { purse, purses, ruined }, holds))
     };
-    let mut small = brought.iter().copied().min()?.max(table.least_to_play()).max(1);
+    let mut small = brought.iter().copied().min()?.max(table.purses().least_to_play()).max(1);
     let mut found = None;
     for _ in 0..MOST_DOUBLED {
         let purse = rounded(small.saturating_mul(2));
@@ -94,7 +94,7 @@ fn brought(answer: &BalanceAnswer) -> Vec<u64> {
         return purses.clone();
     }
     let table = answer.setting.table().ok();
-    table.map_or_else(Vec::new, |table| table.purses())
+    table.map_or_else(Vec::new, |table| table.purses().brought())
 }
 
 /// Up to two digits, as nobody counts out more.

@@ -247,7 +247,7 @@ fn is_open(share: &Figure) -> bool {
 /// How many milliseconds it takes to try a game by such rules: to solve it, or where that says too little to play it.
 fn effort_of(setting: &Setting, is_played: bool) -> f64 {
     let Ok(table) = setting.table() else { return 0.0 };
-    if is_played { time_to_play(table.as_ref()) } else { table.effort() }
+    if is_played { time_to_play(table.as_ref()) } else { table.workload().effort() }
 }
 
 /// A round is no house rule of an evening.

@@ -261,7 +261,7 @@ fn figures(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Res
     let table = setting.playable()?;
     let any = |is: fn(&Metric) -> bool| question.wants.iter().any(|want| is(&want.metric));
     let quantile = any(|metric| matches!(metric, Metric::Length(Some(_)) | Metric::Pot(Some(_))));
-    let detail = if quantile || table.is_soon_solved() { Detail::Whole } else { Detail::Means };
+    let detail = if quantile || table.workload().is_soon_solved() { Detail::Whole } else { Detail::Means };
     let coins = any(|metric| matches!(metric, Metric::Net(_) | Metric::Risk | Metric::Pot(_)));
     let solution = table.solve_to(Wanted { detail, coins });
     let is_zero = |coins: &Number| coins.as_ref().is_ok_and(|coins| coins.high().is_zero());

@@ -337,7 +337,7 @@ impl Metric {
             Self::Risk => {
                 let risks = coins()?.seats.iter();
                 let risks = risks.map(|seat| {
-                    let staked = between::staked(&seat.paid.solved, &table.staked_besides());
+                    let staked = between::staked(&seat.paid.solved, &table.purses().staked_besides());
                     between::absolute(&between::part_of(&seat.net.solved, Some(&staked)))
                 });
                 let worse = |worst: Figure, next: Figure| {

@@ -10,7 +10,7 @@ use crate::games::kit::Dynamics;
 use crate::games::kit::card::{RulesCard, listed_if_different};
 use crate::games::kit::rules::{OfSeats, RingChances, Rings, Rule};
 use crate::games::kit::throws::{of_talus, sum_of};
-use crate::games::kit::{Game, Playable, Players, Reads, Rules};
+use crate::games::kit::{Game, Playable, Players, Reads, Rules, Workload};
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, Distribution, MarkovChain, Measure, Over, Race, Statistic, Way, delegate};
 use crate::tali::TaliSet;
@@ -125,8 +125,7 @@ impl Playable for Catapulta {
 
     delegate! { self => self.race;
         chain(most_moves: usize) -> Result<MarkovChain, ChainError>,
-        is_soon_solved() -> bool,
-        effort() -> f64,
+        workload() -> &dyn Workload,
         dynamics() -> Dynamics<'_>,
         player() -> Box<dyn Player + '_>,
     }

@@ -7,7 +7,7 @@ use crate::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Wante
 use crate::games::kit::Dynamics;
 use crate::games::kit::card::{FOUR_TALI, RulesCard, many};
 use crate::games::kit::rules::Rule;
-use crate::games::kit::{Game, Playable, Players, Reads, Rules};
+use crate::games::kit::{Game, Playable, Players, Reads, Rules, Workload};
 use crate::monte_carlo::{DeadlinePlayer, Player};
 use crate::process::{
     ChainError, Distribution, Drawing, MarkovChain, Measure, Over, Statistic, WithDeadline,
@@ -172,13 +172,19 @@ impl Playable for Century {
         Dynamics::new(&self.game, |_| None)
     }
 
+    fn player(&self) -> Box<dyn Player + '_> {
+        Box::new(DeadlinePlayer::new(&self.game))
+    }
+
+    fn workload(&self) -> &dyn Workload {
+        self
+    }
+}
+
+impl Workload for Century {
     fn effort(&self) -> f64 {
         // What was measured: 1,000 casts towards 10,000 men take some 700 ms.
         (self.places * 7e-5).max(1.0)
-    }
-
-    fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(DeadlinePlayer::new(&self.game))
     }
 }
 

@@ -39,8 +39,8 @@ use crate::exact::{
     BackwardInduction, Doubles, Missing, Number, Solution, SolvedGame, Telling, TooManyPositions, Wanted,
 };
 use crate::games::kit::{
-    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Reads, RuleError,
-    Rules, Skill, Strategy, Worth,
+    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Purses, Reads,
+    RuleError, Rules, Skill, Strategy, Workload, Worth,
 };
 use crate::monte_carlo::{BankrollPlayer, Player};
 use crate::process::{ChainError, MarkovChain};
@@ -276,36 +276,6 @@ impl Playable for CoinTali {
         Some(Box::new(EveningPlayer::new(seated)))
     }
 
-    fn least_purse(&self) -> u64 {
-        u64::try_from(self.game.settings.gold).unwrap_or(0)
-    }
-
-    fn least_to_play(&self) -> u64 {
-        let Settings { gold, ante, loans, .. } = self.game.settings;
-        let lent = self.is_an_evening() && loans;
-        u64::try_from(gold + if lent { 0 } else { ante }).unwrap_or(0)
-    }
-
-    fn remark_on_purses(&self) -> Option<String> {
-        let Settings { gold, ante, .. } = self.game.settings;
-        let (all, least) = (gold + ante, self.least_to_play());
-        Some(format!(
-            "Before the first throw every seat pays {all} coppers: a gold of {gold} into the game pot, and an ante of {ante}. The \
-             least purse with which it plays at all is {least}."
-        ))
-    }
-
-    fn purses(&self) -> Vec<u64> {
-        if !self.is_an_evening() {
-            return Vec::new();
-        }
-        self.game.settings.purses.iter().map(|purse| u64::try_from(*purse).unwrap_or(0)).collect()
-    }
-
-    fn tells_ruin(&self) -> bool {
-        self.is_an_evening() && self.game.settings.rounds > 0
-    }
-
     fn dynamics(&self) -> Dynamics<'_> {
         let seats = self.game.settings.seats;
         let followed = match self.game.settings.scope {
@@ -329,6 +299,30 @@ impl Playable for CoinTali {
         self.game.settings.unused.iter().cloned().chain(purses).collect()
     }
 
+    fn casts_in_unit(&self) -> BigRational {
+        match self.game.settings.scope {
+            Scope::Round => BigRational::one(),
+            Scope::Evening => solution::mean_throws(&self.game),
+        }
+    }
+
+    fn remark_on_coins(&self) -> Option<&'static str> {
+        (!self.staked_besides().is_zero()).then_some(
+            "Coins in the game pot belong to all seats in equal parts: what a seat takes counts by how much its part grows or \
+             shrinks, and that part is at stake besides what it pays.",
+        )
+    }
+
+    fn workload(&self) -> &dyn Workload {
+        self
+    }
+
+    fn purses(&self) -> &dyn Purses {
+        self
+    }
+}
+
+impl Workload for CoinTali {
     fn can_be_played(&self) -> bool {
         *self.playable.get_or_init(|| self.game.is_soon_thought_over())
     }
@@ -360,19 +354,37 @@ impl Playable for CoinTali {
         // What was measured of chains; whatever else is asked is answered soon, or not at all.
         if self.is_an_evening() && self.evening().is_some() { 5_000.0 } else { 1.0 }
     }
+}
 
-    fn casts_in_unit(&self) -> BigRational {
-        match self.game.settings.scope {
-            Scope::Round => BigRational::one(),
-            Scope::Evening => solution::mean_throws(&self.game),
-        }
+impl Purses for CoinTali {
+    fn least_purse(&self) -> u64 {
+        u64::try_from(self.game.settings.gold).unwrap_or(0)
     }
 
-    fn remark_on_coins(&self) -> Option<&'static str> {
-        (!self.staked_besides().is_zero()).then_some(
-            "Coins in the game pot belong to all seats in equal parts: what a seat takes counts by how much its part grows or \
-             shrinks, and that part is at stake besides what it pays.",
-        )
+    fn least_to_play(&self) -> u64 {
+        let Settings { gold, ante, loans, .. } = self.game.settings;
+        let lent = self.is_an_evening() && loans;
+        u64::try_from(gold + if lent { 0 } else { ante }).unwrap_or(0)
+    }
+
+    fn remark_on_purses(&self) -> Option<String> {
+        let Settings { gold, ante, .. } = self.game.settings;
+        let (all, least) = (gold + ante, self.least_to_play());
+        Some(format!(
+            "Before the first throw every seat pays {all} coppers: a gold of {gold} into the game pot, and an ante of {ante}. The \
+             least purse with which it plays at all is {least}."
+        ))
+    }
+
+    fn brought(&self) -> Vec<u64> {
+        if !self.is_an_evening() {
+            return Vec::new();
+        }
+        self.game.settings.purses.iter().map(|purse| u64::try_from(*purse).unwrap_or(0)).collect()
+    }
+
+    fn tells_ruin(&self) -> bool {
+        self.is_an_evening() && self.game.settings.rounds > 0
     }
 
     fn staked_besides(&self) -> BigRational {

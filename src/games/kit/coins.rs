@@ -6,7 +6,8 @@ use num_rational::BigRational;
 
 use super::Rules;
 use super::dynamics::Dynamics;
-use super::playable::Playable;
+use super::error::GameError;
+use super::playable::{Decisions, Playable, Workload};
 use super::rules::{Amount, Rule};
 use crate::exact::{Progress, Solution, Wanted};
 use crate::monte_carlo::{BankrollPlayer, Evening, Generator, Player, Tally};
@@ -29,9 +30,13 @@ impl Playable for InParts {
         chain(most_moves: usize) -> Result<MarkovChain, ChainError>,
         progress() -> Vec<Progress>,
         is_never_shared() -> bool,
-        is_soon_solved() -> bool,
-        effort() -> f64,
-        cost(length: f64) -> f64,
+        workload() -> &dyn Workload,
+        remarks() -> Vec<String>,
+        remark_on_coins() -> Option<&'static str>,
+        casts_in_unit() -> BigRational,
+        moves() -> &'static str,
+        decisions() -> Option<&dyn Decisions>,
+        check_policies() -> Result<(), GameError>,
     }
 
     fn dynamics(&self) -> Dynamics<'_> {

@@ -4,7 +4,7 @@ use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 
 use super::dynamics::Dynamics;
-use super::playable::Playable;
+use super::playable::{Playable, Workload};
 use crate::exact::{
     Progress, Solution, Wanted, joint_places, race_progress, solve_race, solve_rounds, solve_showdown,
     solve_totals, totals_progress,
@@ -63,6 +63,12 @@ impl Playable for Race {
         true
     }
 
+    fn workload(&self) -> &dyn Workload {
+        self
+    }
+}
+
+impl Workload for Race {
     fn is_soon_solved(&self) -> bool {
         false
     }
@@ -119,6 +125,12 @@ impl Playable for Showdown {
         self.tie == Tie::Recast
     }
 
+    fn workload(&self) -> &dyn Workload {
+        self
+    }
+}
+
+impl Workload for Showdown {
     fn effort(&self) -> f64 {
         // What was measured: eleven unlike seats take some 150 ms.
         (groups(&self.hands) * 7e-3).max(1.0)
@@ -154,6 +166,12 @@ impl Playable for Rounds {
         self.tie_break == TieBreak::SuddenDeath
     }
 
+    fn workload(&self) -> &dyn Workload {
+        self
+    }
+}
+
+impl Workload for Rounds {
     fn effort(&self) -> f64 {
         // What was measured: ten unlike seats take some 30 ms for three rounds, and 800 ms for 81.
         (groups(&self.hands) * f64::from(self.rounds) * 1e-3).max(1.0)
@@ -194,6 +212,12 @@ impl Playable for Totals {
         totals_progress(self)
     }
 
+    fn workload(&self) -> &dyn Workload {
+        self
+    }
+}
+
+impl Workload for Totals {
     fn is_soon_solved(&self) -> bool {
         false
     }

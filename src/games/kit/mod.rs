@@ -30,7 +30,7 @@ pub use dynamics::Dynamics;
 pub use entry::{Game, LengthUnit, PURSE, Players, Reads};
 pub use error::GameError;
 pub use notation::{PositionError, players_in};
-pub use playable::{Decisions, Playable};
+pub use playable::{Decisions, Playable, Purses, Workload};
 pub use policies::{POLICIES, PolicyKind};
 pub use process_game::ProcessGame;
 pub use rules::{

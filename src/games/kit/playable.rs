@@ -15,7 +15,8 @@ use crate::monte_carlo::{BankrollPlayer, Player};
 use crate::process::{ChainError, MarkovChain};
 use crate::search::Lines;
 
-/// A game that is set up: what is asked of it, whatever its form.
+/// A game that is set up: what solves it and what plays it, whatever its form. What a wrapper around a game should not forget
+/// comes as a whole: [`Workload`] and [`Purses`].
 pub trait Playable: Sync {
     /// From now on somebody is told how far it is while it is solved, where that takes long.
     fn tell(&mut self, _telling: Telling) {}
@@ -46,31 +47,6 @@ pub trait Playable: Sync {
         None
     }
 
-    /// The fewest coins that a purse may hold for such an evening.
-    fn least_purse(&self) -> u64 {
-        0
-    }
-
-    /// The fewest with which a seat comes to throw at all.
-    fn least_to_play(&self) -> u64 {
-        self.least_purse()
-    }
-
-    /// What is to be noted of limited purses: what every seat pays before the first throw.
-    fn remark_on_purses(&self) -> Option<String> {
-        None
-    }
-
-    /// What every seat brings, where it is a whole evening with purses.
-    fn purses(&self) -> Vec<u64> {
-        Vec::new()
-    }
-
-    /// Whether it is an evening with purses in which it is of account who is out of coins: one that ends in other ways too.
-    fn tells_ruin(&self) -> bool {
-        false
-    }
-
     /// How many casts one of those things takes, on average, in which its length is counted: casts, if it is not a whole
     /// evening.
     fn casts_in_unit(&self) -> BigRational {
@@ -80,11 +56,6 @@ pub trait Playable: Sync {
     /// What these are called.
     fn moves(&self) -> &'static str {
         "casts"
-    }
-
-    /// What every seat has at stake before the first throw besides what it pays: its part of a pot that is there already.
-    fn staked_besides(&self) -> BigRational {
-        BigRational::zero()
     }
 
     /// How it swings from cast to cast.
@@ -115,6 +86,28 @@ pub trait Playable: Sync {
         false
     }
 
+    /// What it takes to solve it and to play it.
+    fn workload(&self) -> &dyn Workload {
+        &Ordinary
+    }
+
+    /// What it asks of the purses that seats bring.
+    fn purses(&self) -> &dyn Purses {
+        &Ordinary
+    }
+
+    /// Whether every seat can play by its policy here.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError::UnknownPolicy`], if it is not known what a policy does.
+    fn check_policies(&self) -> Result<(), GameError> {
+        Ok(())
+    }
+}
+
+/// What it takes to solve a table and to play at it: foreseen, so that nobody waits without knowing.
+pub trait Workload {
     /// How many milliseconds it takes, roughly, to solve it to means; the same on every machine.
     fn effort(&self) -> f64 {
         1.0
@@ -135,15 +128,6 @@ pub trait Playable: Sync {
         true
     }
 
-    /// Whether every seat can play by its policy here.
-    ///
-    /// # Errors
-    ///
-    /// [`GameError::UnknownPolicy`], if it is not known what a policy does.
-    fn check_policies(&self) -> Result<(), GameError> {
-        Ok(())
-    }
-
     /// How many throws are drawn for a game of that mean length in casts.
     fn cost(&self, length: f64) -> f64 {
         length
@@ -154,6 +138,46 @@ pub trait Playable: Sync {
         self.cost(length)
     }
 }
+
+/// What a table asks of purses that are limited.
+pub trait Purses {
+    /// The fewest coins that a purse may hold for such an evening.
+    fn least_purse(&self) -> u64 {
+        0
+    }
+
+    /// The fewest with which a seat comes to throw at all.
+    fn least_to_play(&self) -> u64 {
+        self.least_purse()
+    }
+
+    /// What is to be noted of limited purses: what every seat pays before the first throw.
+    fn remark_on_purses(&self) -> Option<String> {
+        None
+    }
+
+    /// What every seat brings, where it is a whole evening with purses.
+    fn brought(&self) -> Vec<u64> {
+        Vec::new()
+    }
+
+    /// Whether it is an evening with purses in which it is of account who is out of coins: one that ends in other ways too.
+    fn tells_ruin(&self) -> bool {
+        false
+    }
+
+    /// What every seat has at stake before the first throw besides what it pays: its part of a pot that is there already.
+    fn staked_besides(&self) -> BigRational {
+        BigRational::zero()
+    }
+}
+
+/// A game that is solved and played at once, and asks for no more than what seats pay.
+struct Ordinary;
+
+impl Workload for Ordinary {}
+
+impl Purses for Ordinary {}
 
 /// A game in which seats choose, at a table.
 pub trait Decisions: Sync {

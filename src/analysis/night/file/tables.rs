@@ -47,7 +47,7 @@ pub(super) fn of(
         // Whatever no table can be made of is said here and not later.
         let table = setting.playable().map_err(here)?;
         setting.note(table.as_ref());
-        let least = table.least_purse();
+        let least = table.purses().least_purse();
         let below = |bound: u64| {
             let is_below = move |guest: &&Guest| guest.purse.is_some_and(|purse| purse < bound);
             seats.iter().map(|seat| &guests[*seat]).filter(move |guest| brought && is_below(guest))
@@ -60,7 +60,7 @@ pub(super) fn of(
             );
             return Err(NightError::new(item.line, problem));
         }
-        let out = below(table.least_to_play()).map(|guest| {
+        let out = below(table.purses().least_to_play()).map(|guest| {
             let (name, purse) = (abridged(&guest.name), guest.purse.unwrap_or(0));
             format!("{name} brings {purse} and is out before the first throw.")
         });

@@ -35,7 +35,7 @@ use crate::games::bluffing::skill::TwoSeats;
 use crate::games::kit::decisions::remarks_on_best;
 use crate::games::kit::{
     Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Reads, Skill,
-    Strategy, Worth,
+    Strategy, Workload, Worth,
 };
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, MAX_SEATS, MarkovChain, Process};
@@ -217,6 +217,12 @@ impl Playable for MendaxSingle {
         bids + BigRational::from_integer(2.into())
     }
 
+    fn workload(&self) -> &dyn Workload {
+        self
+    }
+}
+
+impl Workload for MendaxSingle {
     fn cost(&self, length: f64) -> f64 {
         // What was measured: a round of two seats takes some 200 ns, and one of more as much longer.
         length * 20.0 * self.0.settings.seats.to_f64().unwrap_or(1.0)

@@ -41,7 +41,7 @@ use crate::games::kit::decisions::remarks_on_best;
 use crate::games::kit::hands;
 use crate::games::kit::{
     Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Reads, Skill,
-    SolutionStore, Strategy, Worth,
+    SolutionStore, Strategy, Workload, Worth,
 };
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, MAX_SEATS, MarkovChain, Process};
@@ -204,10 +204,6 @@ impl Playable for MendaxCommon {
         Some(self)
     }
 
-    fn can_be_played(&self) -> bool {
-        !self.0.policies.contains(&Policy::Best) || self.0.is_soon_solved()
-    }
-
     /// A round takes as long as a cast for each call, and one for the challenge. That is a rule of thumb, and told to the
     /// thousandth.
     fn casts_in_unit(&self) -> BigRational {
@@ -215,6 +211,16 @@ impl Playable for MendaxCommon {
         let calls = calls.unwrap_or_else(|| BigRational::from_integer(2.into()));
         let thousand = BigRational::from_integer(1_000.into());
         ((calls + BigRational::one()) * &thousand).round() / thousand
+    }
+
+    fn workload(&self) -> &dyn Workload {
+        self
+    }
+}
+
+impl Workload for MendaxCommon {
+    fn can_be_played(&self) -> bool {
+        !self.0.policies.contains(&Policy::Best) || self.0.is_soon_solved()
     }
 
     fn cost(&self, length: f64) -> f64 {

@@ -35,7 +35,7 @@ use crate::games::boards::decisions::BoardTable;
 use crate::games::boards::player::GamePlayer;
 use crate::games::kit::{
     Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Playable, Players, PositionError, Reads,
-    Strategy, Worth,
+    Strategy, Workload, Worth,
 };
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, MarkovChain};
@@ -157,6 +157,12 @@ impl Playable for Table {
         from.into_iter().chain(usual).collect()
     }
 
+    fn workload(&self) -> &dyn Workload {
+        self
+    }
+}
+
+impl Workload for Table {
     fn cost(&self, length: f64) -> f64 {
         length.max(1.0) * self.cost_of_ply()
     }

@@ -36,7 +36,7 @@ use crate::games::boards::decisions::BoardTable;
 use crate::games::boards::player::GamePlayer;
 use crate::games::kit::{
     Advice, AdviceError, Decisions, Dynamics, Game, GameError, LengthUnit, Playable, Players, PolicyKind,
-    PositionError, Reads, Strategy, Worth,
+    PositionError, Reads, Strategy, Workload, Worth,
 };
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, MarkovChain};
@@ -157,6 +157,12 @@ impl Playable for Table {
         self.later_position().map(|from| format!("One round from the position {from}.")).into_iter().collect()
     }
 
+    fn workload(&self) -> &dyn Workload {
+        self
+    }
+}
+
+impl Workload for Table {
     fn cost(&self, length: f64) -> f64 {
         // A thousand rounds would be played to see that a match never ends.
         if self.solution().never == Enclosure::one() {
