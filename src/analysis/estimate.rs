@@ -88,7 +88,7 @@ impl Estimator {
             0 | 1 => f64::INFINITY,
             MANY.. => self.z,
             _ => StudentsT::new(0.0, 1.0, (games - 1) as f64)
-                .map_or(f64::INFINITY, |law| law.inverse_cdf(0.5 + self.confidence / 2.0)),
+                .map_or(f64::INFINITY, |distribution| distribution.inverse_cdf(0.5 + self.confidence / 2.0)),
         }
     }
 
@@ -277,7 +277,7 @@ impl Estimator {
     }
 }
 
-/// From so many games on Student's t is no longer told from the normal law.
+/// From so many games on Student's t is no longer told from the normal distribution.
 const MANY: u64 = 1_000;
 
 /// How far a deviation of fewer games may be off is not told.
@@ -298,7 +298,7 @@ fn rare_z(times: f64, expected: f64) -> f64 {
     // What is impossible and happened is told by a large number that can be written.
     const LARGEST: f64 = 37.0;
     let Some(before) = times.to_u64().and_then(|times| times.checked_sub(1)) else { return 0.0 };
-    let tail = Poisson::new(expected).map_or(0.0, |law| law.sf(before));
+    let tail = Poisson::new(expected).map_or(0.0, |distribution| distribution.sf(before));
     if tail >= 0.5 { 0.0 } else { (-Normal::standard().inverse_cdf(tail)).min(LARGEST) }
 }
 

@@ -118,7 +118,7 @@ impl PlanAnswer {
             } else {
                 few = throws;
             }
-            // By the law of the square root; else between what is known.
+            // By the distribution of the square root; else between what is known.
             let guess = about(throws * wide * wide).max(1.0);
             let middle = about(if enough.is_infinite() { few * 4.0 } else { (few.max(0.5) * enough).sqrt() });
             let next = [guess, middle].into_iter().find(|next| *next > few && *next < enough);

@@ -120,10 +120,12 @@ impl CastPosterior {
         };
         let both = places(&|cast| event(cast) && given(cast));
         let given = (!self.casts.iter().all(&given)).then(|| places(&given));
-        let sum = |law: &[f64], places: &[usize]| places.iter().fold(0.0, |sum, place| sum + law[*place]);
-        let chance = |law: &Vec<f64>| match &given {
-            None => sum(law, &both).min(1.0),
-            Some(given) => (sum(law, &both) / sum(law, given)).min(1.0),
+        let sum = |distribution: &[f64], places: &[usize]| {
+            places.iter().fold(0.0, |sum, place| sum + distribution[*place])
+        };
+        let chance = |distribution: &Vec<f64>| match &given {
+            None => sum(distribution, &both).min(1.0),
+            Some(given) => (sum(distribution, &both) / sum(distribution, given)).min(1.0),
         };
         self.draws.iter().map(chance).collect()
     }

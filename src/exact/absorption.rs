@@ -173,13 +173,13 @@ fn times(row: &[Interval], matrix: &[Vec<Interval>]) -> Vec<Interval> {
 /// The distribution of a chain's length in casts, of which every step takes so many; without its moments.
 /// `exactly` may know the probability of being done after so many steps.
 pub(super) fn lengths(
-    law: &AbsorptionTime,
+    distribution: &AbsorptionTime,
     casts: u64,
     exactly: impl Fn(usize) -> Option<BigRational>,
 ) -> Spread {
-    let mut standing = law.begin();
+    let mut standing = distribution.begin();
     let mut chances = Vec::new();
-    let size = law.size();
+    let size = distribution.size();
     let too_long = loop {
         if standing.active().high < REMAINDER {
             break false;
@@ -187,13 +187,13 @@ pub(super) fn lengths(
         if chances.len() == MOST_STEPS || chances.len() * size > MOST_MOVES {
             break true;
         }
-        law.step(&mut standing);
+        distribution.step(&mut standing);
         chances.push(standing.done);
     };
     if too_long {
-        let states = law.moves.len();
+        let states = distribution.moves.len();
         let quantiles = if states <= MOST_POWERED {
-            let mut powers = law.powers();
+            let mut powers = distribution.powers();
             let start = powers.start.clone();
             long_quantiles(start, |at, doubling| powers.further(at, doubling), |at| at.iter().copied().sum())
         } else {

@@ -423,7 +423,7 @@ impl Solver {
         // Those of less that a move can lead to, the latest first.
         let reach = self.moves.iter().flatten().map(|step| adds(step) / unit).max().unwrap_or(0);
         let reach = usize::try_from(reach).unwrap_or(usize::MAX);
-        let mut laws: VecDeque<Vec<Interval>> = VecDeque::new();
+        let mut distributions: VecDeque<Vec<Interval>> = VecDeque::new();
         let mut chances: Vec<Interval> = Vec::new();
         let mut so_far = Interval::ZERO;
         // Until next to nothing is left, or nothing that can be told from the error of what there is.
@@ -432,18 +432,18 @@ impl Solver {
                 let units = adds(step) / unit;
                 let units = usize::try_from(units).unwrap_or(usize::MAX);
                 match step.to {
-                    To::State(state) if units > 0 => {
-                        laws.get(units - 1).map_or(Interval::ZERO, |law| law[state as usize])
-                    }
+                    To::State(state) if units > 0 => distributions
+                        .get(units - 1)
+                        .map_or(Interval::ZERO, |distribution| distribution[state as usize]),
                     To::End(_) if units == chances.len() => Interval::ONE,
                     _ => Interval::ZERO,
                 }
             });
-            let law = free.solve(&[gain]).pop().unwrap_or_default();
-            so_far = so_far.plus(law[start]);
-            chances.push(law[start]);
-            laws.push_front(law);
-            laws.truncate(reach);
+            let distribution = free.solve(&[gain]).pop().unwrap_or_default();
+            so_far = so_far.plus(distribution[start]);
+            chances.push(distribution[start]);
+            distributions.push_front(distribution);
+            distributions.truncate(reach);
         }
         let remainder = chances.iter().copied().sum::<Interval>().complement();
         let pmf = Pmf { support: Support::Steps { first, step: unit }, chances, remainder };
@@ -463,7 +463,7 @@ impl Solver {
                 ..Spread::missing(why)
             };
         };
-        let mut law = AbsorptionTime::new(start);
+        let mut distribution = AbsorptionTime::new(start);
         for (row, total) in self.moves.iter().zip(&self.totals) {
             let mut to: BTreeMap<usize, BigUint> = BTreeMap::new();
             let [mut done, mut lost] = [BigUint::ZERO, BigUint::ZERO];
@@ -475,9 +475,13 @@ impl Solver {
                 } += &step.weight;
             }
             let chance = |weight: &BigUint| Interval::ratio(weight, total);
-            law.row(to.iter().map(|(to, weight)| (*to, chance(weight))), chance(&done), chance(&lost));
+            distribution.row(
+                to.iter().map(|(to, weight)| (*to, chance(weight))),
+                chance(&done),
+                chance(&lost),
+            );
         }
-        absorption::lengths(&law, casts, |steps| self.done_after(start, steps))
+        absorption::lengths(&distribution, casts, |steps| self.done_after(start, steps))
     }
 
     /// The exact probability of being done after so many steps, where it is not too long.

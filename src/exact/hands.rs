@@ -25,16 +25,16 @@ pub(super) struct SeatKind {
 }
 
 impl SeatKind {
-    fn new(seat: usize, law: &Distribution<Hand>, values: &[i32]) -> Self {
-        let again = law.weight_of(|hand| *hand == Hand::Again);
+    fn new(seat: usize, distribution: &Distribution<Hand>, values: &[i32]) -> Self {
+        let again = distribution.weight_of(|hand| *hand == Hand::Again);
         let mut kind = Self {
             seats: vec![seat],
             again,
-            casts: law.total().clone(),
+            casts: distribution.total().clone(),
             at: vec![Hands::default(); values.len()],
             idle: Hands::default(),
         };
-        for (hand, weight) in law.outcomes() {
+        for (hand, weight) in distribution.outcomes() {
             if let Hand::Of { value, pays } = hand {
                 let place = value.and_then(|value| values.binary_search(&value).ok());
                 let hands = place.map_or(&mut kind.idle, |place| &mut kind.at[place]);
@@ -68,19 +68,20 @@ pub(super) struct Seating {
 
 impl Seating {
     /// The kinds of seats, or every seat by itself where `apart`.
-    pub(super) fn new(laws: &[Distribution<Hand>], apart: bool) -> Self {
+    pub(super) fn new(distributions: &[Distribution<Hand>], apart: bool) -> Self {
         let value = |(hand, _): &(Hand, BigUint)| match hand {
             Hand::Of { value, .. } => *value,
             Hand::Again => None,
         };
-        let mut values: Vec<i32> = laws.iter().flat_map(Distribution::outcomes).filter_map(value).collect();
+        let mut values: Vec<i32> =
+            distributions.iter().flat_map(Distribution::outcomes).filter_map(value).collect();
         values.sort_unstable();
         values.dedup();
         let mut kinds: Vec<SeatKind> = Vec::new();
-        for (seat, law) in laws.iter().enumerate() {
-            match kinds.iter_mut().find(|kind| !apart && laws[kind.seats[0]] == *law) {
+        for (seat, distribution) in distributions.iter().enumerate() {
+            match kinds.iter_mut().find(|kind| !apart && distributions[kind.seats[0]] == *distribution) {
                 Some(kind) => kind.seats.push(seat),
-                None => kinds.push(SeatKind::new(seat, law, &values)),
+                None => kinds.push(SeatKind::new(seat, distribution, &values)),
             }
         }
         Self { kinds, values: values.len() }

@@ -52,9 +52,10 @@ struct Lattice<'a> {
 pub(super) fn follow(game: &Totals, laps: &[(u64, Vec<Interval>)], missed: f64) -> Leads {
     let seats = laps.len();
     let all: usize = game.laps as usize;
-    let lengths: Vec<usize> = laps.iter().map(|(_, law)| (law.len() - 1) * all + 1).collect();
+    let lengths: Vec<usize> =
+        laps.iter().map(|(_, distribution)| (distribution.len() - 1) * all + 1).collect();
     let cells = lengths.iter().fold(1, |cells: usize, length| cells.saturating_mul(*length));
-    let widths: usize = laps.iter().map(|(_, law)| law.len()).sum();
+    let widths: usize = laps.iter().map(|(_, distribution)| distribution.len()).sum();
     let steps = cells.saturating_mul(widths).saturating_mul(all * (3 * seats + 1));
     if steps <= MOST_STEPS {
         let least: Vec<u64> = laps.iter().map(|(least, _)| *least).collect();
@@ -67,7 +68,7 @@ pub(super) fn follow(game: &Totals, laps: &[(u64, Vec<Interval>)], missed: f64) 
             }
             totals
         };
-        let laps = laps.iter().map(|(_, law)| law.clone()).collect();
+        let laps = laps.iter().map(|(_, distribution)| distribution.clone()).collect();
         let favour = as_signed(game.favour);
         return Lattice { game, seats, laps, lengths, totals: Box::new(totals), favour }.follow();
     }
@@ -77,11 +78,11 @@ pub(super) fn follow(game: &Totals, laps: &[(u64, Vec<Interval>)], missed: f64) 
     // The first seat's distribution against the second's turned round.
     let (one, other) = (&laps[0], &laps[1]);
     let reversed: Vec<Interval> = other.1.iter().rev().copied().collect();
-    let law = product(&one.1, &reversed, usize::MAX);
-    let length = (law.len() - 1) * all + 1;
+    let distribution = product(&one.1, &reversed, usize::MAX);
+    let length = (distribution.len() - 1) * all + 1;
     let each = as_signed(one.0) - as_signed(other.0) - as_signed(other.1.len() as u64 - 1);
     let totals = move |cell: usize, lap: u64| vec![as_signed(cell as u64) + each * as_signed(lap), 0];
-    let (laps, lengths, totals) = (vec![law], vec![length], Box::new(totals));
+    let (laps, lengths, totals) = (vec![distribution], vec![length], Box::new(totals));
     Lattice { game, seats, laps, lengths, totals, favour: i64::MIN }.follow()
 }
 
@@ -98,11 +99,13 @@ impl Lattice<'_> {
     fn lap(&self, from: &[Interval], forward: bool) -> Vec<Interval> {
         let mut now = from.to_vec();
         let mut stride = 1;
-        for (law, length) in self.laps.iter().zip(&self.lengths).rev() {
+        for (distribution, length) in self.laps.iter().zip(&self.lengths).rev() {
             let mut next = vec![Interval::ZERO; now.len()];
             for (cell, here) in now.iter().enumerate().filter(|(_, here)| here.high > NEGLIGIBLE) {
                 let place = cell / stride % length;
-                for (distance, chance) in law.iter().enumerate().filter(|(_, chance)| !chance.is_zero()) {
+                for (distance, chance) in
+                    distribution.iter().enumerate().filter(|(_, chance)| !chance.is_zero())
+                {
                     let to = if forward {
                         if place + distance >= *length {
                             break;

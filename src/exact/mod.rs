@@ -32,7 +32,7 @@ mod waiting;
 mod wide;
 
 pub use backward_induction::{
-    BackwardInduction, Doubles, Mass, MassOf, Payoffs, Rationals, Roundings, SLACK, SolvedGame, Telling,
+    BackwardInduction, Doubles, Mass, MassOf, OnProgress, Payoffs, Rationals, Roundings, SLACK, SolvedGame,
     Throw, TooManyPositions, Workings, best, forward,
 };
 pub use chain::{solve, solve_chain, solve_chain_with_sums, solve_to};

@@ -123,8 +123,8 @@ fn tops<W: Weight>(round: &Round, rounds: u32, common: &BigUint) -> BTreeMap<Gro
             at_top.push(power[most].clone());
             let below = &power[..most];
             let mut next = Vec::new();
-            for (group, law) in &partial {
-                let mut tied_law = law.clone();
+            for (group, distribution) in &partial {
+                let mut tied_law = distribution.clone();
                 for tied in 0..=*number {
                     if tied > 0 {
                         tied_law = product(&tied_law, &at_top, &binomials);
@@ -132,19 +132,19 @@ fn tops<W: Weight>(round: &Round, rounds: u32, common: &BigUint) -> BTreeMap<Gro
                     if tied_law.iter().all(Semiring::is_zero) {
                         break;
                     }
-                    let rest =
-                        (tied..*number).fold(tied_law.clone(), |law, _| product(&law, below, &binomials));
+                    let rest = (tied..*number)
+                        .fold(tied_law.clone(), |distribution, _| product(&distribution, below, &binomials));
                     let ways = binomial(*number, tied);
-                    let law = rest.iter().map(|weight| weight.times(&W::whole(ways))).collect();
-                    next.push((group.iter().copied().chain([tied]).collect(), law));
+                    let distribution = rest.iter().map(|weight| weight.times(&W::whole(ways))).collect();
+                    next.push((group.iter().copied().chain([tied]).collect(), distribution));
                 }
             }
             partial = next;
         }
-        for (group, law) in
+        for (group, distribution) in
             partial.into_iter().filter(|(group, _): &(Group, _)| group.iter().any(|tied| *tied > 0))
         {
-            let whole = product(&law, &nobody, &binomials);
+            let whole = product(&distribution, &nobody, &binomials);
             if let Some(chance) = whole.get(rounds).filter(|chance| !chance.is_zero()) {
                 let entry = sums.entry(group).or_insert_with(W::zero);
                 *entry = entry.plus(chance);
@@ -285,15 +285,15 @@ fn lengths<S: Scalar>(
     }
     let over: Interval =
         tops.iter().filter(|(group, _)| !playoffs.contains_key(group)).map(|(_, top)| chance(top)).sum();
-    let mut law = AbsorptionTime::new(0);
-    law.hands(&all, |hand| {
+    let mut distribution = AbsorptionTime::new(0);
+    distribution.hands(&all, |hand| {
         let first = first.iter().map(|(to, chance)| (*to, hand.times(chance)));
         (first.collect(), hand.times(over), hand.times(stuck))
     });
     for (group, playoff) in playoffs.iter().filter(|(_, playoff)| !playoff.decided().numer().is_zero()) {
-        let (start, decided) = (law.states(), Interval::rational(&playoff.decided()));
+        let (start, decided) = (distribution.states(), Interval::rational(&playoff.decided()));
         let again = |hand: Interval| vec![(start, hand.times(Interval::rational(&playoff.nobody)))];
-        law.hands(&of_group(group), |hand| (again(hand), hand.times(decided), Interval::ZERO));
+        distribution.hands(&of_group(group), |hand| (again(hand), hand.times(decided), Interval::ZERO));
     }
-    absorption::lengths(&law, 1, |_| None)
+    absorption::lengths(&distribution, 1, |_| None)
 }

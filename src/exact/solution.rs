@@ -252,27 +252,29 @@ impl Spread {
     }
 
     /// A whole number with these probabilities, in rising order, which are all there are.
-    pub(crate) fn of_law(law: &[(i64, Enclosure)]) -> Self {
+    pub(crate) fn of_law(distribution: &[(i64, Enclosure)]) -> Self {
         let whole = |number: &i64| BigRational::from_integer((*number).into());
-        let mean: Enclosure = law.iter().map(|(number, chance)| chance.scaled(&whole(number))).sum();
+        let mean: Enclosure = distribution.iter().map(|(number, chance)| chance.scaled(&whole(number))).sum();
         // Around its middle, so that no large squares are subtracted.
         let middle = (mean.low() + mean.high()) / whole(&2);
-        let square: Enclosure =
-            law.iter().map(|(number, chance)| chance.scaled(&(whole(number) - &middle).pow(2))).sum();
+        let square: Enclosure = distribution
+            .iter()
+            .map(|(number, chance)| chance.scaled(&(whole(number) - &middle).pow(2)))
+            .sum();
         let off = (mean.high() - &middle).pow(2);
         let least = (square.low() - &off).max(BigRational::zero());
-        let first = law.first().and_then(|(first, _)| u64::try_from(*first).ok());
-        let in_a_row = law.windows(2).all(|pair| pair[1].0 == pair[0].0 + 1);
+        let first = distribution.first().and_then(|(first, _)| u64::try_from(*first).ok());
+        let in_a_row = distribution.windows(2).all(|pair| pair[1].0 == pair[0].0 + 1);
         let pmf = Pmf {
             support: match first.filter(|_| in_a_row) {
                 Some(first) => Support::Steps { first, step: 1 },
-                None => Support::Listed(law.iter().map(|(number, _)| whole(number)).collect()),
+                None => Support::Listed(distribution.iter().map(|(number, _)| whole(number)).collect()),
             },
-            chances: law.iter().map(|(_, chance)| Interval::around(chance)).collect(),
+            chances: distribution.iter().map(|(_, chance)| Interval::around(chance)).collect(),
             remainder: Interval::ZERO,
         };
         let so_far = |place: usize| {
-            let exact = law[..=place].iter().map(|(_, chance)| chance.as_exact());
+            let exact = distribution[..=place].iter().map(|(_, chance)| chance.as_exact());
             exact.sum::<Option<BigRational>>()
         };
         let deviation = Enclosure::between(root(&least).low().clone(), root(square.high()).high().clone());

@@ -483,8 +483,8 @@ mod tests {
     fn race(steps: u64, exponent: u32) -> MarkovChain {
         static MEAN: Statistic = Statistic::new("mean", "Mean", Over::Seats, Measure::Plain);
         let all: BigUint = Pow::pow(BigUint::from(10u32), exponent);
-        let law = Distribution::new([(0u64, &all - 1u32), (1, BigUint::from(1u32))]).unwrap();
-        let way = || Way::new(0, |_| &law, |at, step| (at + step < steps).then_some(at + step));
+        let distribution = Distribution::new([(0u64, &all - 1u32), (1, BigUint::from(1u32))]).unwrap();
+        let way = || Way::new(0, |_| &distribution, |at, step| (at + step < steps).then_some(at + step));
         let race = Race::new(vec![way(), way()], None, &MEAN);
         MarkovChain::new(&RaceProcess::new(&race).unwrap(), 1_000).unwrap()
     }

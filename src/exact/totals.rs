@@ -34,13 +34,13 @@ const MOST_WORDS: f64 = 2e8;
 /// let (least, weights) = sum_law(&coin, 2);
 /// assert_eq!((least, weights), (0, vec![1u32.into(), 2u32.into(), 1u32.into()]));
 /// ```
-pub fn sum_law(law: &Distribution<u32>, times: u64) -> (u64, Vec<BigUint>) {
-    let Some((least, first)) = law.outcomes().first() else {
+pub fn sum_law(distribution: &Distribution<u32>, times: u64) -> (u64, Vec<BigUint>) {
+    let Some((least, first)) = distribution.outcomes().first() else {
         return (0, vec![BigUint::one()]);
     };
     let (least, first) = (*least, BigInt::from(first.clone()));
     // Of each further value how far it is from the least, its weight, and (i(n + 1) − k) times that.
-    let mut rest: Vec<(usize, BigInt, BigInt)> = law.outcomes()[1..]
+    let mut rest: Vec<(usize, BigInt, BigInt)> = distribution.outcomes()[1..]
         .iter()
         .map(|(value, weight)| {
             let (distance, weight) = (value - least, BigInt::from(weight.clone()));
@@ -90,8 +90,8 @@ impl<W> Seat<W> {
 }
 
 impl Seat<BigUint> {
-    fn new(law: &Distribution<u32>, times: u64) -> Self {
-        let (least, weights) = sum_law(law, times);
+    fn new(distribution: &Distribution<u32>, times: u64) -> Self {
+        let (least, weights) = sum_law(distribution, times);
         let mut below = vec![BigUint::zero()];
         for weight in &weights {
             below.push(&below[below.len() - 1] + weight);
@@ -116,12 +116,12 @@ impl Seat<BigUint> {
 
 impl Seat<Interval> {
     /// By squaring the distribution again and again.
-    fn new(law: &Distribution<u32>, times: u64) -> Self {
-        let least = law.outcomes().first().map_or(0, |(value, _)| *value);
-        let most = law.outcomes().last().map_or(0, |(value, _)| *value);
+    fn new(distribution: &Distribution<u32>, times: u64) -> Self {
+        let least = distribution.outcomes().first().map_or(0, |(value, _)| *value);
+        let most = distribution.outcomes().last().map_or(0, |(value, _)| *value);
         let mut power = vec![Interval::ZERO; (most - least) as usize + 1];
-        for (value, weight) in law.outcomes() {
-            power[(value - least) as usize] = Interval::ratio(weight, law.total());
+        for (value, weight) in distribution.outcomes() {
+            power[(value - least) as usize] = Interval::ratio(weight, distribution.total());
         }
         let mut weights = vec![Interval::ONE];
         let mut left = times;
@@ -143,7 +143,7 @@ impl Seat<Interval> {
 }
 
 /// The distribution of each different throw, made by `seat`, and which of them each seat has.
-fn laws<T>(game: &Totals, seat: impl Fn(&Distribution<u32>, u64) -> T) -> (Vec<T>, Vec<usize>) {
+fn distributions<T>(game: &Totals, seat: impl Fn(&Distribution<u32>, u64) -> T) -> (Vec<T>, Vec<usize>) {
     let throws = u64::from(game.laps) * u64::from(game.throws_per_lap);
     let mut seats: Vec<T> = Vec::with_capacity(game.throws.len());
     let mut kind_of: Vec<usize> = Vec::with_capacity(game.throws.len());
@@ -184,7 +184,7 @@ fn words(game: &Totals) -> f64 {
 
 /// The chances in intervals, without the leads where means are enough.
 fn solve_in_intervals(game: &Totals, detail: Detail) -> Solution {
-    let (seats, kind_of) = laws(game, Seat::<Interval>::new);
+    let (seats, kind_of) = distributions(game, Seat::<Interval>::new);
     let players: Vec<&Seat<Interval>> = kind_of.iter().map(|kind| &seats[*kind]).collect();
     let results = nearly(&players, game.favour);
     let chance = |chance: Interval| chance.enclosure().unwrap_or_else(Enclosure::probability);
@@ -210,7 +210,7 @@ fn solve_in_intervals(game: &Totals, detail: Detail) -> Solution {
 }
 
 fn solve_wholly(game: &Totals) -> Solution {
-    let (seats, kind_of) = laws(game, Seat::<BigUint>::new);
+    let (seats, kind_of) = distributions(game, Seat::<BigUint>::new);
     let players: Vec<&Seat<BigUint>> = kind_of.iter().map(|kind| &seats[*kind]).collect();
     let size: u64 = seats.iter().map(|seat| seat.weights.len() as u64).max().unwrap_or(0);
     let bits: u64 = players.iter().map(|seat| seat.all().bits()).sum();
@@ -274,15 +274,16 @@ pub fn totals_progress(game: &Totals) -> Vec<Progress> {
         let mut points = vec![(0.0, vec![0.0; 3])];
         for lap in 1..=game.laps {
             let throws = u64::from(lap) * u64::from(game.throws_per_lap) * u64::from(throw.pieces);
-            let law = Seat::<Interval>::new(&throw.of, throws);
+            let distribution = Seat::<Interval>::new(&throw.of, throws);
             #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
-            let least = law.least as f64;
-            let mean = least + law.below[1..].iter().map(|below| 1.0 - below.middle()).sum::<f64>();
+            let least = distribution.least as f64;
+            let mean = least + distribution.below[1..].iter().map(|below| 1.0 - below.middle()).sum::<f64>();
             let quantile = |percent: u32| {
-                let reached =
-                    law.below[1..].iter().position(|below| below.middle() >= f64::from(percent) / 100.0);
+                let reached = distribution.below[1..]
+                    .iter()
+                    .position(|below| below.middle() >= f64::from(percent) / 100.0);
                 #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
-                let total = (law.least + reached.unwrap_or(0) as u64) as f64;
+                let total = (distribution.least + reached.unwrap_or(0) as u64) as f64;
                 total - mean
             };
             points.push((f64::from(lap), [5, 50, 95].map(quantile).to_vec()));

@@ -22,8 +22,7 @@ pub use kit::{
     Advice, AdviceError, Advised, AgainstPolicy, BoardView, CastAdvice, DecisionGame, Decisions, Described,
     Dynamics, EndsBy, Fact, FirstMoves, Game, GameError, HiddenLaw, Key, Label, LayoutCatalogue,
     LayoutSummary, LengthUnit, Lies, MOST_COINS, OptionValue, POLICIES, PURSE, Play, PlayError, Playable,
-    Players, PolicyInfo, PolicyKind, PositionError, ProcessGame, Purses, Reads, Reply, RoundStrategy,
-    RuleError, Rules, RulesCard, RulesFileError, Skill, SolutionStore, Square, StandIn, Strategy,
-    StrategyTable, Table, TableUnit, Takes, TurnStrategy, Usual, Value, Workload, Worth, players_in,
-    read_rules,
+    Players, PolicyInfo, PolicyKind, PositionError, ProcessGame, Purses, Reply, RoundStrategy, RuleError,
+    Rules, RulesCard, RulesFileError, Skill, SolutionStore, Square, StandIn, Strategy, StrategyTable, Table,
+    TableUnit, Takes, ThrowUse, TurnStrategy, Usual, Value, Workload, Worth, players_in, read_rules,
 };

@@ -122,7 +122,8 @@ fn by_chance(counts: [u64; 4], weights: &Talus, draws: &Draws) -> PValue {
         for (count, chance) in drawn.iter_mut().zip(chances) {
             // The last possible face takes what is left, whatever rounding says of its chance.
             let part = if rest <= chance { 1.0 } else { chance / rest };
-            *count = Binomial::new(left, part).map_or(left, |law| law.sample(generator.source()));
+            *count = Binomial::new(left, part)
+                .map_or(left, |distribution| distribution.sample(generator.source()));
             left -= *count;
             rest -= chance;
         }

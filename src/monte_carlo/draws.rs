@@ -106,8 +106,9 @@ impl WeightSampler {
         let of_kind = |(source, number): &(Source, usize)| {
             let weights = match source {
                 Source::Known(_, weights) => *weights,
-                Source::Estimated(laws, _) => {
-                    let drawn = laws.each_ref().map(|law| law.sample(generator.source()));
+                Source::Estimated(distributions, _) => {
+                    let drawn =
+                        distributions.each_ref().map(|distribution| distribution.sample(generator.source()));
                     let sum: f64 = drawn.iter().sum();
                     drawn.map(|weight| weight / sum)
                 }
@@ -166,17 +167,17 @@ impl CastChances {
     /// The probability of each cast.
     pub fn of(&self, kinds: &[Drawn]) -> Vec<f64> {
         let bones = kinds.iter().flat_map(|(weights, number)| std::iter::repeat_n(weights, *number));
-        let mut law = vec![1.0];
+        let mut distribution = vec![1.0];
         for (longer, weights) in self.longer.iter().zip(bones) {
             let size = longer.iter().flatten().max().map_or(1, |last| last + 1);
             let mut next = vec![0.0; size];
-            for (chance, places) in law.iter().zip(longer) {
+            for (chance, places) in distribution.iter().zip(longer) {
                 for (place, weight) in places.iter().zip(weights) {
                     next[*place] += chance * weight;
                 }
             }
-            law = next;
+            distribution = next;
         }
-        law
+        distribution
     }
 }

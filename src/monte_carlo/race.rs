@@ -42,7 +42,12 @@ struct Track {
 
 impl Track {
     fn new(way: &Way, skip: bool) -> Self {
-        Self { places: (0..).zip(way.places()).map(|(here, law)| Place::new(here, law, skip)).collect() }
+        Self {
+            places: (0..)
+                .zip(way.places())
+                .map(|(here, distribution)| Place::new(here, distribution, skip))
+                .collect(),
+        }
     }
 
     /// The number of throws until the end.
@@ -67,15 +72,15 @@ impl Track {
 }
 
 impl Place {
-    fn new(here: u32, law: &Distribution<Option<u32>>, skip: bool) -> Self {
-        let moving = law.weight_of(|to| *to != Some(here));
-        let wait = if skip { Wait::if_seldom(&moving, law.total()) } else { None };
-        let next = law.outcomes().iter().filter(|(to, _)| wait.is_none() || *to != Some(here));
+    fn new(here: u32, distribution: &Distribution<Option<u32>>, skip: bool) -> Self {
+        let moving = distribution.weight_of(|to| *to != Some(here));
+        let wait = if skip { Wait::if_seldom(&moving, distribution.total()) } else { None };
+        let next = distribution.outcomes().iter().filter(|(to, _)| wait.is_none() || *to != Some(here));
         let next = Distribution::new(next.map(|(to, weight)| (to.unwrap_or(DONE), weight.clone())));
         let next = match next {
-            Some(law) if !moving.is_zero() => match law.outcomes() {
+            Some(distribution) if !moving.is_zero() => match distribution.outcomes() {
                 [(only, _)] => Next::Sure(*only),
-                _ => Next::Drawn(Sampler::new(&law)),
+                _ => Next::Drawn(Sampler::new(&distribution)),
             },
             _ => Next::Stuck,
         };

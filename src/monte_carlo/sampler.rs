@@ -37,14 +37,14 @@ struct Cell<T> {
 
 impl<T: Copy + Ord> Sampler<T> {
     /// A sampler of the distribution.
-    pub fn new(law: &Distribution<T>) -> Self {
-        let outcomes = law.outcomes();
+    pub fn new(distribution: &Distribution<T>) -> Self {
+        let outcomes = distribution.outcomes();
         let cells = outcomes.len().next_power_of_two().max(SMALL);
         let bits = cells.trailing_zeros();
         let capacity = UNIT >> bits;
         let mut weights: Vec<u128> = outcomes
             .iter()
-            .map(|(_, weight)| ((weight << 63u32) / law.total()).to_u128().unwrap_or(0))
+            .map(|(_, weight)| ((weight << 63u32) / distribution.total()).to_u128().unwrap_or(0))
             .collect();
         // What rounding left over goes to the likeliest, which it changes least.
         let missing = UNIT - weights.iter().sum::<u128>();
@@ -157,9 +157,9 @@ mod tests {
         #[test]
         fn the_table_holds_the_law(weights in proptest::collection::vec(0u32..1000, 1..200)) {
             prop_assume!(weights.iter().any(|weight| *weight > 0));
-            let law = Distribution::new(weights.iter().enumerate().map(|(place, weight)| (place, BigUint::from(*weight)))).unwrap();
+            let distribution = Distribution::new(weights.iter().enumerate().map(|(place, weight)| (place, BigUint::from(*weight)))).unwrap();
             let total: u32 = weights.iter().sum();
-            for (drawn, weight) in drawn(&Sampler::new(&law), weights.len()).iter().zip(&weights) {
+            for (drawn, weight) in drawn(&Sampler::new(&distribution), weights.len()).iter().zip(&weights) {
                 prop_assert!((drawn - f64::from(*weight) / f64::from(total)).abs() < 1e-14);
             }
         }

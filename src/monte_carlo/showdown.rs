@@ -18,12 +18,12 @@ struct Caster {
 }
 
 impl Caster {
-    fn new(law: &Distribution<Hand>) -> Self {
-        let hands = law.weight_of(|hand| *hand != Hand::Again);
-        let wait = Wait::if_seldom(&hands, law.total());
-        let shown = law.outcomes().iter().filter(|(hand, _)| wait.is_none() || *hand != Hand::Again);
+    fn new(distribution: &Distribution<Hand>) -> Self {
+        let hands = distribution.weight_of(|hand| *hand != Hand::Again);
+        let wait = Wait::if_seldom(&hands, distribution.total());
+        let shown = distribution.outcomes().iter().filter(|(hand, _)| wait.is_none() || *hand != Hand::Again);
         let shown = Distribution::new(shown.cloned())
-            .filter(|law| law.weight_of(|hand| *hand != Hand::Again).bits() > 0);
+            .filter(|distribution| distribution.weight_of(|hand| *hand != Hand::Again).bits() > 0);
         Self { wait, hands: shown.as_ref().map(Sampler::new) }
     }
 
@@ -53,7 +53,7 @@ impl<'a> ShowdownPlayer<'a> {
     /// A player who gives up where the seats that are left can never settle it.
     pub fn new(game: &'a Showdown) -> Self {
         let casters = game.hands.iter().map(Caster::new).collect();
-        let varies = |law| range(law).is_some_and(|[lowest, highest]| lowest < highest);
+        let varies = |distribution| range(distribution).is_some_and(|[lowest, highest]| lowest < highest);
         Self { game, casters, may_not_settle: !game.hands.iter().all(varies) }
     }
 }

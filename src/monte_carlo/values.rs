@@ -63,8 +63,8 @@ impl RaceValues {
         for ways in &race.ways {
             let mut of_seats = Vec::with_capacity(ways.len());
             for way in ways {
-                let steps = way.places().iter().map(|law| {
-                    let on = law.outcomes().iter().zip(law.chances());
+                let steps = way.places().iter().map(|distribution| {
+                    let on = distribution.outcomes().iter().zip(distribution.chances());
                     on.filter_map(|((to, _), chance)| Some(((*to)? as usize, chance))).collect()
                 });
                 let steps: Vec<Vec<(usize, f64)>> = steps.collect();
@@ -192,15 +192,15 @@ impl TotalsValues {
     /// The values of this game.
     pub fn new(game: &TotalsProcess<'_>) -> Self {
         let throws = game.throws as usize / game.seats();
-        let rests = game.distributions().iter().map(|law| {
-            let least = law.outcomes().first().map_or(0, |(pips, _)| *pips);
-            let most = law.outcomes().last().map_or(0, |(pips, _)| *pips);
-            let chances = law.chances();
+        let rests = game.distributions().iter().map(|distribution| {
+            let least = distribution.outcomes().first().map_or(0, |(pips, _)| *pips);
+            let most = distribution.outcomes().last().map_or(0, |(pips, _)| *pips);
+            let chances = distribution.chances();
             let mut sums = vec![1.0];
             let mut rests = vec![Rest::new(0, &sums)];
             for throw in 1..=throws as u64 {
                 let mut next = vec![0.0; sums.len() + (most - least) as usize];
-                for ((pips, _), chance) in law.outcomes().iter().zip(&chances) {
+                for ((pips, _), chance) in distribution.outcomes().iter().zip(&chances) {
                     let shift = (pips - least) as usize;
                     for (sum, before) in next[shift..].iter_mut().zip(&sums) {
                         *sum += before * chance;

@@ -235,10 +235,15 @@ impl<'a, P: Process> Numbering<'a, P> {
     fn new(process: &'a P) -> Self {
         let (mut chances, mut first_chance): (Vec<Fraction>, _) = (Vec::new(), Vec::new());
         let mut distributions = Vec::new();
-        for law in process.distributions() {
+        for distribution in process.distributions() {
             first_chance.push(u32::try_from(chances.len()).unwrap_or(u32::MAX));
-            chances.extend(law.outcomes().iter().map(|(_, weight)| (weight.clone(), law.total().clone())));
-            distributions.push(law.places());
+            chances.extend(
+                distribution
+                    .outcomes()
+                    .iter()
+                    .map(|(_, weight)| (weight.clone(), distribution.total().clone())),
+            );
+            distributions.push(distribution.places());
         }
         let counters = process.figures();
         let chain = MarkovChain {

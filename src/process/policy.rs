@@ -83,14 +83,20 @@ impl<P: Process> WithPolicies<P> {
         if found != seats && found != 1 {
             return Err(PoliciesError { found, seats });
         }
-        let thrown =
-            process.distributions().iter().map(|law| law.relabelled(|thrown| Decided::Thrown(*thrown)));
+        let thrown = process
+            .distributions()
+            .iter()
+            .map(|distribution| distribution.relabelled(|thrown| Decided::Thrown(*thrown)));
         let mut distributions: Vec<Distribution<Decided<P::Move>>> = thrown.collect();
         let mut mixtures = Vec::with_capacity(found);
         for policy in &policies {
             mixtures.push(distributions.len());
-            distributions
-                .extend(policy.mixtures.iter().map(|law| law.relabelled(|place| Decided::Chosen(*place))));
+            distributions.extend(
+                policy
+                    .mixtures
+                    .iter()
+                    .map(|distribution| distribution.relabelled(|place| Decided::Chosen(*place))),
+            );
         }
         Ok(Self { process, policies, distributions, mixtures })
     }

@@ -26,7 +26,7 @@ impl Way {
         let mut reached = vec![start];
         let mut places = Vec::new();
         while let Some(place) = reached.get(places.len()).copied() {
-            let law = thrown(place);
+            let distribution = thrown(place);
             let mut to = |effect: &E| -> Option<u32> {
                 let to = step(place, effect)?;
                 let next = u32::try_from(reached.len()).ok()?;
@@ -35,7 +35,7 @@ impl Way {
                     next
                 }))
             };
-            places.push(law.relabelled(&mut to));
+            places.push(distribution.relabelled(&mut to));
         }
         Self { places }
     }
@@ -111,7 +111,9 @@ impl<'a> RaceProcess<'a> {
             for way in ways {
                 of_course.push(distributions.len());
                 u16::try_from(way.places.len()).ok()?;
-                distributions.extend(way.places.iter().map(|law| law.relabelled(|place| reached(*place))));
+                distributions.extend(
+                    way.places.iter().map(|distribution| distribution.relabelled(|place| reached(*place))),
+                );
             }
             first.push(of_course);
         }

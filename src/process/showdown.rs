@@ -99,9 +99,9 @@ pub(super) fn one_can_be_best(hands: &[Distribution<Hand>], seats: Seats) -> boo
 
 /// The same hands without casts that are none, where any hand is possible.
 pub(super) fn settled(hands: &[Distribution<Hand>]) -> Vec<Distribution<Hand>> {
-    let settled = |law: &Distribution<Hand>| {
-        let hands = law.outcomes().iter().filter(|(hand, _)| *hand != Hand::Again).cloned();
-        Distribution::new(hands).unwrap_or_else(|| law.clone())
+    let settled = |distribution: &Distribution<Hand>| {
+        let hands = distribution.outcomes().iter().filter(|(hand, _)| *hand != Hand::Again).cloned();
+        Distribution::new(hands).unwrap_or_else(|| distribution.clone())
     };
     hands.iter().map(settled).collect()
 }
@@ -156,7 +156,7 @@ pub(crate) fn better(
 /// How many different values hands can have.
 #[expect(clippy::cast_precision_loss, reason = "a rough number")]
 pub(super) fn values(hands: &[Distribution<Hand>]) -> f64 {
-    hands.iter().map(|law| law.outcomes().len()).max().unwrap_or(0) as f64
+    hands.iter().map(|distribution| distribution.outcomes().len()).max().unwrap_or(0) as f64
 }
 
 impl Process for Showdown {

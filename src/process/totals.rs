@@ -49,7 +49,8 @@ pub fn leader<T: Copy + Ord>(totals: &[T], before: Option<usize>) -> Option<usiz
 impl Throw {
     /// What all pieces add together.
     pub fn whole(&self) -> Distribution<u32> {
-        (1..self.pieces).fold(self.of.clone(), |law, _| law.and(&self.of, |sum, piece| sum + piece))
+        (1..self.pieces)
+            .fold(self.of.clone(), |distribution, _| distribution.and(&self.of, |sum, piece| sum + piece))
     }
 }
 
@@ -59,7 +60,7 @@ pub struct TotalsProcess<'a> {
     /// Of all seats together.
     pub(crate) throws: u32,
     /// What one throw of each seat adds.
-    laws: Vec<Distribution<u32>>,
+    distributions: Vec<Distribution<u32>>,
 }
 
 /// Where a game of totals stands.
@@ -80,9 +81,9 @@ impl<'a> TotalsProcess<'a> {
     /// This game; `None` with more seats than are followed.
     pub fn new(game: &'a Totals) -> Option<Self> {
         let seats = u32::try_from(game.throws.len()).ok()?;
-        let laws = game.throws.iter().map(Throw::whole).collect();
+        let distributions = game.throws.iter().map(Throw::whole).collect();
         let throws = game.laps * game.throws_per_lap * seats;
-        (game.throws.len() <= RunningTotals::SEATS).then_some(Self { game, throws, laws })
+        (game.throws.len() <= RunningTotals::SEATS).then_some(Self { game, throws, distributions })
     }
 }
 
@@ -93,7 +94,7 @@ impl Process for TotalsProcess<'_> {
     type Event = ();
 
     fn seats(&self) -> usize {
-        self.laws.len()
+        self.distributions.len()
     }
 
     fn start(&self) -> Self::State {
@@ -101,16 +102,16 @@ impl Process for TotalsProcess<'_> {
     }
 
     fn distributions(&self) -> &[Distribution<u32>] {
-        &self.laws
+        &self.distributions
     }
 
     fn turn(&self, state: &Self::State) -> Turn<()> {
-        state.turn(|at| at.thrown as usize % self.laws.len())
+        state.turn(|at| at.thrown as usize % self.distributions.len())
     }
 
     fn next(&self, state: &Self::State, pips: u32) -> Step<Self::State> {
         let Play::On(mut at) = *state else { return Step::to(*state) };
-        let seats = self.laws.len();
+        let seats = self.distributions.len();
         at.totals[at.thrown as usize % seats] += pips;
         at.thrown += 1;
         let favour = u32::try_from(self.game.favour).unwrap_or(u32::MAX);
@@ -120,12 +121,12 @@ impl Process for TotalsProcess<'_> {
 
     #[expect(clippy::cast_precision_loss, reason = "a rough number")]
     fn estimated_states(&self) -> f64 {
-        let rounds = f64::from(self.throws) / self.laws.len() as f64;
-        let wide = |law: &Distribution<u32>| {
-            let ends = law.outcomes().first().zip(law.outcomes().last());
+        let rounds = f64::from(self.throws) / self.distributions.len() as f64;
+        let wide = |distribution: &Distribution<u32>| {
+            let ends = distribution.outcomes().first().zip(distribution.outcomes().last());
             ends.map_or(0.0, |((least, _), (most, _))| rounds / 2.0 * f64::from(most - least) + 1.0)
         };
-        f64::from(self.throws) * self.laws.iter().map(wide).product::<f64>()
+        f64::from(self.throws) * self.distributions.iter().map(wide).product::<f64>()
     }
 }
 

@@ -156,14 +156,14 @@ impl Tree {
         self.roundings.push(match &node {
             Node::Leaf(_) => 2,
             Node::Choose { options, .. } => most(&mut options.iter().copied()),
-            Node::Chance(law) => {
-                let outcomes = law.outcomes.outcomes();
+            Node::Chance(distribution) => {
+                let outcomes = distribution.outcomes.outcomes();
                 // For each a product, which is summed up, and in each chance two.
                 4 + outcomes.len() + most(&mut outcomes.iter().map(|(to, _)| *to))
             }
         });
-        if let Node::Chance(law) = &node {
-            self.least = law.chances.iter().copied().chain(self.least).reduce(f64::min);
+        if let Node::Chance(distribution) = &node {
+            self.least = distribution.chances.iter().copied().chain(self.least).reduce(f64::min);
         }
         self.nodes.push(node);
         self.nodes.len() - 1
@@ -212,9 +212,9 @@ impl Tree {
                 Node::Choose { choice, options } => {
                     add(&mut below[options[usize::from(choices[*choice])]], &from[0]);
                 }
-                Node::Chance(law) => {
-                    for (number, (to, _)) in law.outcomes.outcomes().iter().enumerate() {
-                        add_part(&mut below[*to], &from[0], law, number);
+                Node::Chance(distribution) => {
+                    for (number, (to, _)) in distribution.outcomes.outcomes().iter().enumerate() {
+                        add_part(&mut below[*to], &from[0], distribution, number);
                     }
                 }
             }

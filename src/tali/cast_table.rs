@@ -72,25 +72,29 @@ impl CastTable {
 
     /// What so many draws from Pólya's urn show: with every draw of a face its shape grows by one.
     fn from_urn(posterior: &Posterior, draws: usize) -> Self {
-        let mut law = HashMap::from([(Cast::EMPTY, BigUint::one())]);
+        let mut distribution = HashMap::from([(Cast::EMPTY, BigUint::one())]);
         let (mut denominator, mut total) = (BigUint::one(), posterior.total());
         for _ in 0..draws {
-            law = grown(&law, |cast, face| posterior.shape(face) + &posterior.unit * cast.count(face));
+            distribution =
+                grown(&distribution, |cast, face| posterior.shape(face) + &posterior.unit * cast.count(face));
             denominator *= &total;
             total += &posterior.unit;
         }
-        Self { entries: law.into_iter().collect(), denominator }
+        Self { entries: distribution.into_iter().collect(), denominator }
     }
 
     /// What these bones and others show together, in no order.
     fn and(&self, other: &Self) -> Self {
-        let mut law: HashMap<Cast, BigUint> = HashMap::new();
+        let mut distribution: HashMap<Cast, BigUint> = HashMap::new();
         for (one, first) in &self.entries {
             for (two, second) in &other.entries {
-                *law.entry(two.faces().fold(*one, Cast::with)).or_default() += first * second;
+                *distribution.entry(two.faces().fold(*one, Cast::with)).or_default() += first * second;
             }
         }
-        Self { entries: law.into_iter().collect(), denominator: &self.denominator * &other.denominator }
+        Self {
+            entries: distribution.into_iter().collect(),
+            denominator: &self.denominator * &other.denominator,
+        }
     }
 
     fn listed(mut self) -> Self {
@@ -105,11 +109,11 @@ impl CastTable {
 
     fn of<'a>(tali: impl Iterator<Item = &'a Talus> + Clone) -> Self {
         let denominator = tali.clone().map(Talus::total).product();
-        let mut law = HashMap::from([(Cast::EMPTY, BigUint::one())]);
+        let mut distribution = HashMap::from([(Cast::EMPTY, BigUint::one())]);
         for talus in tali {
-            law = grown(&law, |_, face| talus.weight(face).clone());
+            distribution = grown(&distribution, |_, face| talus.weight(face).clone());
         }
-        Self { entries: law.into_iter().collect(), denominator }.listed()
+        Self { entries: distribution.into_iter().collect(), denominator }.listed()
     }
 
     /// The casts with their numerators over [`CastTable::denominator`], as casts are listed.
@@ -140,9 +144,12 @@ impl CastTable {
 }
 
 /// The distribution with one more bone, which after each cast shows a face with that weight.
-fn grown(law: &HashMap<Cast, BigUint>, weight: impl Fn(&Cast, Face) -> BigUint) -> HashMap<Cast, BigUint> {
-    let mut longer: HashMap<Cast, BigUint> = HashMap::with_capacity(4 * law.len());
-    for (cast, so_far) in law {
+fn grown(
+    distribution: &HashMap<Cast, BigUint>,
+    weight: impl Fn(&Cast, Face) -> BigUint,
+) -> HashMap<Cast, BigUint> {
+    let mut longer: HashMap<Cast, BigUint> = HashMap::with_capacity(4 * distribution.len());
+    for (cast, so_far) in distribution {
         for face in Face::ALL {
             *longer.entry(cast.with(face)).or_default() += so_far * weight(cast, face);
         }

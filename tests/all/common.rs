@@ -116,18 +116,19 @@ pub(crate) fn expected(file: &str) -> Vec<Row> {
         .unwrap()
 }
 
+/// Where the program keeps what takes long to solve: once for all tests, and anew each time that they run.
+static SOLVED: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("solved");
+    drop(std::fs::remove_dir_all(&folder));
+    folder
+});
+
 /// The built program, to be run in `folder`.
 pub(crate) fn program(folder: &Path) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_tali-odds"));
     program.current_dir(folder).stdin(Stdio::null()).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     program.env_remove("COLUMNS");
-    // What takes long is solved once for all tests, and anew each time that they run.
-    static KEPT: LazyLock<PathBuf> = LazyLock::new(|| {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("solved");
-        drop(std::fs::remove_dir_all(&folder));
-        folder
-    });
-    program.env("XDG_CACHE_HOME", &*KEPT).env("LOCALAPPDATA", &*KEPT);
+    program.env("XDG_CACHE_HOME", &*SOLVED).env("LOCALAPPDATA", &*SOLVED);
     program
 }
 

@@ -9,7 +9,7 @@ use tali_odds::analysis::{BalanceAnswer, BalanceQuestion, Played, Setting, WinAn
 use tali_odds::exact::{Missing, solve};
 use tali_odds::games::{
     AdviceError, Advised, DecisionGame, Described, Game, POLICIES, Playable, Players, PolicyKind,
-    ProcessGame, Reads,
+    ProcessGame, ThrowUse,
 };
 use tali_odds::monte_carlo::{Plan, Player, ProcessPlayer, Tally, Watch, simulate};
 use tali_odds::process::{
@@ -220,7 +220,7 @@ static EIGHT_SQUARES: Game = Game {
     title: "Eight squares",
     summary: "A race of two pieces each",
     players: Players::of(2, 2, 2),
-    reads: Reads::NoBones,
+    throw_use: ThrowUse::NoBones,
     policies: &POLICIES,
     set_up: |table| {
         let die = Distribution::new((1..=4).map(|pips| (pips, 1u32.into()))).unwrap();

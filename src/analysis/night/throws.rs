@@ -2,7 +2,7 @@
 
 use super::{Night, NightGame};
 use crate::analysis::{Averaging, CastList, CastsQuestion, Figure, NamedSet, between, record};
-use crate::games::Reads;
+use crate::games::ThrowUse;
 use crate::tali::{Bones, Face, Kind};
 
 /// What can be thrown in a game.
@@ -180,8 +180,8 @@ pub(super) fn thrown(night: &Night, game: &NightGame) -> Thrown {
 /// What can be thrown in a game with these bones, the best first.
 fn throws(game: &NightGame, bones: &NamedSet) -> Vec<Throwing> {
     let setting = &game.setting;
-    match setting.game.reads {
-        Reads::Cast(means) => {
+    match setting.game.throw_use {
+        ThrowUse::Cast(means) => {
             let rows = casts(bones).into_iter().map(|row| Throwing {
                 shown: row.cast.to_string(),
                 faces: Face::ALL
@@ -195,7 +195,7 @@ fn throws(game: &NightGame, bones: &NamedSet) -> Vec<Throwing> {
             });
             rows.collect()
         }
-        Reads::Pair(means) => {
+        ThrowUse::Pair(means) => {
             let Some(pair) = first_two(bones) else { return Vec::new() };
             let mut totals: Vec<(u32, Figure)> = Vec::new();
             for row in casts(&pair) {
@@ -214,7 +214,7 @@ fn throws(game: &NightGame, bones: &NamedSet) -> Vec<Throwing> {
             });
             totals.collect()
         }
-        Reads::Faces(means) => {
+        ThrowUse::Faces(means) => {
             let talus = &bones.set().tali()[0];
             let faces = Face::ALL.map(|face| Throwing {
                 shown: face.to_string(),
@@ -225,7 +225,7 @@ fn throws(game: &NightGame, bones: &NamedSet) -> Vec<Throwing> {
             });
             faces.to_vec()
         }
-        Reads::Nothing | Reads::NoBones => Vec::new(),
+        ThrowUse::Nothing | ThrowUse::NoBones => Vec::new(),
     }
 }
 

@@ -29,7 +29,7 @@ pub trait Mass: Clone {
     /// Adds another one.
     fn add(&mut self, other: &Self);
     /// Adds a part of another one: the chance of this outcome of a throw.
-    fn add_part(&mut self, other: &Self, law: &Law, outcome: usize);
+    fn add_part(&mut self, other: &Self, distribution: &Law, outcome: usize);
     /// Times another one.
     fn times(&self, other: &Self) -> Self;
     /// Times a whole number.
@@ -55,8 +55,8 @@ impl Mass for f64 {
         *self += other;
     }
 
-    fn add_part(&mut self, other: &Self, law: &Law, outcome: usize) {
-        *self += other * law.chances[outcome];
+    fn add_part(&mut self, other: &Self, distribution: &Law, outcome: usize) {
+        *self += other * distribution.chances[outcome];
     }
 
     fn times(&self, other: &Self) -> Self {
@@ -119,10 +119,10 @@ impl Mass for MassOf {
         }
     }
 
-    fn add_part(&mut self, other: &Self, law: &Law, outcome: usize) {
-        let weight = &law.outcomes.outcomes()[outcome].1;
+    fn add_part(&mut self, other: &Self, distribution: &Law, outcome: usize) {
+        let weight = &distribution.outcomes.outcomes()[outcome].1;
         if !other.numerator.is_zero() {
-            self.add_over(&other.numerator * weight, &(&other.denominator * law.outcomes.total()));
+            self.add_over(&other.numerator * weight, &(&other.denominator * distribution.outcomes.total()));
         }
     }
 

@@ -40,7 +40,7 @@ pub struct TooManyPositions;
 
 /// Called from time to time with the part of the allowed work that is done, from 0 to 1: solving ends with the rest of it at
 /// the latest.
-pub type Telling = Arc<dyn Fn(f64) + Send + Sync>;
+pub type OnProgress = Arc<dyn Fn(f64) + Send + Sync>;
 
 /// The values of the positions of a game that were asked for, and of all that can follow them.
 ///
@@ -94,7 +94,7 @@ pub struct BackwardInduction<G: TurnGame, V> {
     /// How many ways for turns to end may be looked at, and how many still.
     most_work: u64,
     work_left: u64,
-    telling: Option<Telling>,
+    telling: Option<OnProgress>,
     /// To be used again, one for each position that is being solved.
     spare: Vec<Workings<V>>,
     /// How many turns the longest line of play has, and how many roundings a turn.
@@ -161,7 +161,7 @@ impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
     }
 
     /// The same, telling somebody how far it is.
-    pub fn telling(self, telling: Option<Telling>) -> Self {
+    pub fn telling(self, telling: Option<OnProgress>) -> Self {
         Self { telling, ..self }
     }
 
@@ -347,7 +347,7 @@ impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
                     let like = alike(&self.game, *leaf);
                     workings.unlike[workings.like[like]].clone()
                 }
-                Node::Chance(law) => V::mean(law, width, &workings.values),
+                Node::Chance(distribution) => V::mean(distribution, width, &workings.values),
                 Node::Choose { choice, options } => {
                     let taken = match &policy {
                         Some(policy) => usize::from(policy[*choice]),

@@ -16,7 +16,7 @@ pub trait Payoffs: Clone + Send + Sync {
     fn of_leaf(payoffs: &[i64], seats: usize, follows: Option<(&Self, Renaming)>) -> Self;
 
     /// The mean of the values of nodes.
-    fn mean(law: &Law, width: usize, values: &[Self]) -> Self;
+    fn mean(distribution: &Law, width: usize, values: &[Self]) -> Self;
 
     /// Whether the number at a place is better than that of another, by more than the slack where numbers are rounded.
     fn exceeds(&self, other: &Self, place: usize, slack: f64) -> bool;
@@ -57,9 +57,9 @@ impl<const WIDTH: usize> Payoffs for Doubles<WIDTH> {
         Self(numbers)
     }
 
-    fn mean(law: &Law, _: usize, values: &[Self]) -> Self {
+    fn mean(distribution: &Law, _: usize, values: &[Self]) -> Self {
         let mut sum = [0.0; WIDTH];
-        for ((to, _), chance) in law.outcomes.outcomes().iter().zip(&law.chances) {
+        for ((to, _), chance) in distribution.outcomes.outcomes().iter().zip(&distribution.chances) {
             for (sum, number) in sum.iter_mut().zip(&values[*to].0) {
                 *sum += chance * number;
             }
@@ -125,8 +125,8 @@ impl Payoffs for Rationals {
         Self { numerators, denominator: follows.denominator.clone() }
     }
 
-    fn mean(law: &Law, width: usize, values: &[Self]) -> Self {
-        let outcomes = law.outcomes.outcomes();
+    fn mean(distribution: &Law, width: usize, values: &[Self]) -> Self {
+        let outcomes = distribution.outcomes.outcomes();
         let mut denominator = BigUint::one();
         for (to, _) in outcomes {
             let other = &values[*to].denominator;
@@ -147,7 +147,7 @@ impl Payoffs for Rationals {
                 }
             }
         }
-        Self { numerators, denominator: denominator * law.outcomes.total() }
+        Self { numerators, denominator: denominator * distribution.outcomes.total() }
     }
 
     fn exceeds(&self, other: &Self, place: usize, _: f64) -> bool {

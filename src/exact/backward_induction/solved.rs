@@ -46,8 +46,8 @@ impl<G: TurnGame, V: Payoffs> SolvedGame<G, V> {
                 let nodes = thrown.len();
                 for node in tree.nodes() {
                     thrown.push(distributions.len());
-                    if let Node::Chance(law) = node {
-                        distributions.push(law.outcomes.places());
+                    if let Node::Chance(distribution) = node {
+                        distributions.push(distribution.outcomes.places());
                     }
                 }
                 nodes
@@ -120,8 +120,8 @@ impl<G: TurnGame, V: Payoffs> Process for SolvedGame<G, V> {
         let Play::On(Throw { position, node, seats }) = *state else { return Step::to(*state) };
         let (position, node) = (position as usize, node as usize);
         let (_, tree) = self.solved.game().turn(&self.solved.positions()[position]);
-        let Node::Chance(law) = &tree.nodes()[node] else { return Step::to(*state) };
-        Step::to(self.go_on(position, law.outcomes.outcomes()[made].0, seats))
+        let Node::Chance(distribution) = &tree.nodes()[node] else { return Step::to(*state) };
+        Step::to(self.go_on(position, distribution.outcomes.outcomes()[made].0, seats))
     }
 
     /// Each position with some tens of throws.

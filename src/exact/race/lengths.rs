@@ -19,7 +19,7 @@ const REMAINDER: f64 = 1e-15;
 /// The distribution of the length, round by round: in the round r seat i is the first to be done at cast
 /// n(r − 1) + i.
 pub(super) struct Lengths {
-    pub(super) laws: Vec<OfCourse>,
+    pub(super) distributions: Vec<OfCourse>,
     pub(super) seats: usize,
     /// The chance of each cast to be the last, as far as listed.
     pub(super) chances: Vec<Interval>,
@@ -31,14 +31,14 @@ pub(super) struct Lengths {
 
 pub(super) struct OfCourse {
     pub(super) chance: Interval,
-    pub(super) laws: Vec<AbsorptionTime>,
+    pub(super) distributions: Vec<AbsorptionTime>,
     pub(super) of_seat: Vec<usize>,
     pub(super) never: bool,
 }
 
 impl Lengths {
     pub(super) fn new(courses: &[Course]) -> Self {
-        let laws: Vec<OfCourse> = courses
+        let distributions: Vec<OfCourse> = courses
             .iter()
             .map(|course| {
                 let stuck = |track: &Track<Interval>| {
@@ -46,16 +46,17 @@ impl Lengths {
                 };
                 OfCourse {
                     chance: Interval::rational(&course.chance),
-                    laws: course.field.tracks.iter().map(climb).collect(),
+                    distributions: course.field.tracks.iter().map(climb).collect(),
                     of_seat: course.field.of_seat.clone(),
                     never: course.field.tracks.iter().all(stuck),
                 }
             })
             .collect();
-        let seats = laws.first().map_or(0, |course| course.of_seat.len());
-        let never: Interval = laws.iter().filter(|course| course.never).map(|course| course.chance).sum();
-        let active = laws.iter().filter(|course| !course.never).map(|course| course.chance).sum();
-        let mut lengths = Self { laws, seats, chances: Vec::new(), rounds: 0, open: never, active };
+        let seats = distributions.first().map_or(0, |course| course.of_seat.len());
+        let never: Interval =
+            distributions.iter().filter(|course| course.never).map(|course| course.chance).sum();
+        let active = distributions.iter().filter(|course| !course.never).map(|course| course.chance).sum();
+        let mut lengths = Self { distributions, seats, chances: Vec::new(), rounds: 0, open: never, active };
         lengths.list();
         lengths.open = lengths.open.plus(lengths.active);
         lengths
@@ -63,9 +64,9 @@ impl Lengths {
 
     pub(super) fn list(&mut self) {
         let mut running: Vec<(&OfCourse, Vec<Standing>, Vec<Interval>)> = Vec::new();
-        for course in self.laws.iter().filter(|course| !course.never) {
-            let standings: Vec<Standing> = course.laws.iter().map(AbsorptionTime::begin).collect();
-            running.push((course, standings, vec![Interval::ONE; course.laws.len()]));
+        for course in self.distributions.iter().filter(|course| !course.never) {
+            let standings: Vec<Standing> = course.distributions.iter().map(AbsorptionTime::begin).collect();
+            running.push((course, standings, vec![Interval::ONE; course.distributions.len()]));
         }
         let (mut work, mut set_aside) = (0, Interval::ZERO);
         let mut casts = vec![Interval::ZERO; self.seats];
@@ -77,10 +78,12 @@ impl Lengths {
             casts.fill(Interval::ZERO);
             for (course, standings, before) in &mut running {
                 let mut after: [Interval; MAX_SEATS] = [Interval::ONE; MAX_SEATS];
-                for ((law, standing), after) in course.laws.iter().zip(standings.iter_mut()).zip(&mut after) {
-                    law.step(standing);
+                for ((distribution, standing), after) in
+                    course.distributions.iter().zip(standings.iter_mut()).zip(&mut after)
+                {
+                    distribution.step(standing);
                     *after = standing.unfinished();
-                    work += law.size();
+                    work += distribution.size();
                 }
                 // All before the seat are still on their way after this round, all others before it.
                 let mut left = course.chance;
@@ -113,7 +116,7 @@ impl Lengths {
 
     /// Whether on every course some seat can leave each stage of its way, so that it is done in the end.
     pub(super) fn surely_ends(&self) -> bool {
-        !self.laws.iter().any(|course| course.never)
+        !self.distributions.iter().any(|course| course.never)
     }
 
     pub(super) fn complete(&self) -> bool {
@@ -148,8 +151,11 @@ impl Lengths {
             let number = widened(moments[power], self.active.high * tails[power] * (1.0 + 1e-9));
             if self.surely_ends() { number.number() } else { Err(Missing::Endless) }
         };
-        let never =
-            courses.iter().zip(&self.laws).filter(|(_, law)| law.never).map(|(course, _)| &course.chance);
+        let never = courses
+            .iter()
+            .zip(&self.distributions)
+            .filter(|(_, distribution)| distribution.never)
+            .map(|(course, _)| &course.chance);
         let share = |share: &Interval| widened(*share, self.active.high).at_most_one().enclosure();
         Solved {
             shares: shares.iter().map(|sum| share(sum).unwrap_or_else(Enclosure::probability)).collect(),
@@ -180,14 +186,21 @@ impl Lengths {
         type Fronts = Vec<Vec<Vec<Interval>>>;
         // The powers of longer tracks take too long.
         const LONGEST: usize = 64;
-        if self.laws.iter().flat_map(|course| &course.laws).any(|law| law.states() > LONGEST) {
+        if self
+            .distributions
+            .iter()
+            .flat_map(|course| &course.distributions)
+            .any(|distribution| distribution.states() > LONGEST)
+        {
             return [const { Err(Missing::TooLong) }; 4];
         }
-        let courses: Vec<&OfCourse> = self.laws.iter().filter(|course| !course.never).collect();
+        let courses: Vec<&OfCourse> = self.distributions.iter().filter(|course| !course.never).collect();
         let never: Interval =
-            self.laws.iter().filter(|course| course.never).map(|course| course.chance).sum();
-        let mut powers: Vec<Vec<Powers>> =
-            courses.iter().map(|course| course.laws.iter().map(AbsorptionTime::powers).collect()).collect();
+            self.distributions.iter().filter(|course| course.never).map(|course| course.chance).sum();
+        let mut powers: Vec<Vec<Powers>> = courses
+            .iter()
+            .map(|course| course.distributions.iter().map(AbsorptionTime::powers).collect())
+            .collect();
         let start: Fronts =
             powers.iter().map(|powers| powers.iter().map(|power| power.start.clone()).collect()).collect();
         let unfinished = |fronts: &Fronts| -> Interval {

@@ -78,8 +78,11 @@ struct Course {
 impl Course {
     fn new(chance: BigRational, ways: &[Way], detail: Detail) -> Self {
         let field: Field<Interval> = Field::new(ways);
-        let moves: usize = ways.iter().flat_map(Way::places).map(|law| law.outcomes().len()).sum();
-        let longest = |way: &Way| way.places().iter().map(|law| law.total().bits()).max().unwrap_or(0);
+        let moves: usize =
+            ways.iter().flat_map(Way::places).map(|distribution| distribution.outcomes().len()).sum();
+        let longest = |way: &Way| {
+            way.places().iter().map(|distribution| distribution.total().bits()).max().unwrap_or(0)
+        };
         let bits: u64 = ways.iter().map(longest).sum();
         if moves <= MOST_EXACT_MOVES && bits <= MOST_EXACT_BITS && detail == Detail::Whole {
             let exact: Field<BigRational> = Field::new(ways);
@@ -115,12 +118,13 @@ pub fn solve_race(race: &Race, detail: Detail) -> Solution {
     });
     let courses: Vec<Course> = courses.collect();
     let few = courses.iter().all(|course| course.field.states() <= MOST_STATES);
-    let law = (detail == Detail::Whole || !few).then(|| Lengths::new(&courses));
-    let mut solved = solve_courses(&courses, law.as_ref(), detail);
+    let distribution = (detail == Detail::Whole || !few).then(|| Lengths::new(&courses));
+    let mut solved = solve_courses(&courses, distribution.as_ref(), detail);
     add_up_to_one(solved.shares.iter_mut().chain([&mut solved.never]));
     let ends = solved.never.as_exact().is_some_and(Zero::is_zero);
     let why = if ends { Missing::TooLong } else { Missing::Endless };
-    let mut length = law.map_or_else(|| Spread::missing(why), |law| law.spread(why));
+    let mut length =
+        distribution.map_or_else(|| Spread::missing(why), |distribution| distribution.spread(why));
     let [mean, square] = solved.moments;
     length.sd = deviation(&mean, square);
     length.mean = mean;
@@ -155,8 +159,8 @@ pub fn race_progress(race: &Race) -> Vec<Progress> {
     let field: Field<Interval> = Field::new(ways);
     let mut all = Vec::new();
     for (kind, track) in field.tracks.iter().enumerate() {
-        let law = climb(track);
-        let mut standing = law.begin();
+        let distribution = climb(track);
+        let mut standing = distribution.begin();
         let mut points = vec![(0.0, standing.chances())];
         let mut throws = 0usize;
         let mut every = 1;
@@ -164,7 +168,7 @@ pub fn race_progress(race: &Race) -> Vec<Progress> {
             if throws * track.len() > MOST {
                 return Vec::new();
             }
-            law.step(&mut standing);
+            distribution.step(&mut standing);
             throws += 1;
             if throws.is_multiple_of(every) {
                 #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
@@ -207,7 +211,7 @@ fn averaged(courses: &[Course], parts: impl Iterator<Item = Number>) -> Number {
 
 /// All courses together: rational where each of them is, else from the distribution of the length, which tells
 /// the seats apart, or from the joint states where that distribution is too long.
-fn solve_courses(courses: &[Course], law: Option<&Lengths>, detail: Detail) -> Solved {
+fn solve_courses(courses: &[Course], distribution: Option<&Lengths>, detail: Detail) -> Solved {
     let seats = courses.first().map_or(0, |course| course.field.seats());
     let in_all = |of: &dyn Fn(&Solved) -> Number, solved: &[&Solved]| {
         averaged(courses, solved.iter().map(|solved| of(solved)))
@@ -227,9 +231,11 @@ fn solve_courses(courses: &[Course], law: Option<&Lengths>, detail: Detail) -> S
         return together(&solved);
     }
     let states = courses.iter().map(|course| course.field.states()).max().unwrap_or(0);
-    let complete = |law: &&Lengths| law.complete() && (law.rounds <= FEW_ROUNDS || states > MOST_STATES);
-    if let Some(law) = law.filter(complete) {
-        let solved = law.solved(courses);
+    let complete = |distribution: &&Lengths| {
+        distribution.complete() && (distribution.rounds <= FEW_ROUNDS || states > MOST_STATES)
+    };
+    if let Some(distribution) = distribution.filter(complete) {
+        let solved = distribution.solved(courses);
         if states > MOST_STATES || solved.is_precise() {
             return solved;
         }
@@ -238,7 +244,7 @@ fn solve_courses(courses: &[Course], law: Option<&Lengths>, detail: Detail) -> S
         let unknown = Enclosure::probability();
         return Solved {
             shares: vec![unknown.clone(); seats],
-            never: if law.is_some_and(Lengths::surely_ends) { Enclosure::zero() } else { unknown },
+            never: if distribution.is_some_and(Lengths::surely_ends) { Enclosure::zero() } else { unknown },
             moments: [const { Err(Missing::TooLong) }; 2],
         };
     }
@@ -269,11 +275,11 @@ mod tests {
             // Too many digits for a fraction.
             let all: BigUint = Pow::pow(BigUint::from(10u32), exponent + 150);
             let rare = Pow::pow(BigUint::from(10u32), 150u32) + 1u32;
-            let law =
+            let distribution =
                 |weight: &BigUint| Distribution::new([(0, &all - weight), (1, weight.clone())]).unwrap();
-            let (often, seldom) = (law(&(&all / 2u32)), law(&rare));
-            let way = |law: &Distribution<u32>| {
-                Way::new(0, |_| law, |at, step| (at + step < 1).then_some(at + step))
+            let (often, seldom) = (distribution(&(&all / 2u32)), distribution(&rare));
+            let way = |distribution: &Distribution<u32>| {
+                Way::new(0, |_| distribution, |at, step| (at + step < 1).then_some(at + step))
             };
             let solution =
                 solve_race(&Race::new(vec![way(&often), way(&seldom)], None, &MEAN), Detail::Whole);
@@ -297,8 +303,8 @@ mod tests {
         let race = |courses: &[u64]| {
             let ways = |moves: &u64| {
                 let throws = [(0, ((1 << 40) - moves).into()), (1, (*moves).into())];
-                let law: Distribution<u32> = Distribution::new(throws).unwrap();
-                vec![Way::new(0, |_| &law, |at, step| (at + step < 8).then_some(at + step)); 8]
+                let distribution: Distribution<u32> = Distribution::new(throws).unwrap();
+                vec![Way::new(0, |_| &distribution, |at, step| (at + step < 8).then_some(at + step)); 8]
             };
             let drawn = (0..courses.len()).map(|course| (course, BigUint::from(1_u32)));
             let courses = courses.iter().map(ways).collect();

@@ -23,9 +23,9 @@ pub(super) type Track<S> = Vec<Stage<S>>;
 /// same at all of them, and the chance to be done with the next move is averaged over them.
 pub(super) fn track<S: Scalar>(way: &Way) -> Track<S> {
     let mut stages = Vec::new();
-    let places = way.places().iter().map(|law| {
-        let outcomes = law.outcomes().iter();
-        outcomes.map(|(to, weight)| (*to, S::ratio(weight, law.total()))).collect()
+    let places = way.places().iter().map(|distribution| {
+        let outcomes = distribution.outcomes().iter();
+        outcomes.map(|(to, weight)| (*to, S::ratio(weight, distribution.total()))).collect()
     });
     let places: Vec<Vec<(Option<u32>, S)>> = places.collect();
     // Where the seat is after so many moves, if it is not done.

@@ -26,13 +26,14 @@ struct Listed {
 
 impl Listed {
     fn new(seats: usize, nodes: Vec<Node>) -> Self {
-        let law = |node: &Node| match node {
+        let distribution = |node: &Node| match node {
             Node::Chance(to) => {
                 Distribution::new(to.iter().map(|(to, weight)| (*to, BigUint::from(*weight))))
             }
             _ => None,
         };
-        let distributions = nodes.iter().map(|node| law(node).unwrap_or_else(|| Distribution::certain(0)));
+        let distributions =
+            nodes.iter().map(|node| distribution(node).unwrap_or_else(|| Distribution::certain(0)));
         Self { seats, distributions: distributions.collect(), nodes }
     }
 

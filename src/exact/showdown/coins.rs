@@ -31,7 +31,7 @@ pub(super) fn without_hand<S: Scalar>(seating: &Seating, stakes: &Stakes) -> Pot
     let seats: usize = seating.all().iter().sum();
     let mut amounts = vec![BigRational::from_integer((seats as u64 * stakes.ante).into())];
     // How many have paid so far.
-    let mut law = vec![S::one()];
+    let mut distribution = vec![S::one()];
     let mut stuck = false;
     let mut accounts = Vec::with_capacity(seats);
     for seat in 0..seats {
@@ -42,8 +42,8 @@ pub(super) fn without_hand<S: Scalar>(seating: &Seating, stakes: &Stakes) -> Pot
         if !stuck {
             let pays = S::ratio(&kind.paying(), &hands);
             let free = S::ratio(&(&hands - kind.paying()), &hands);
-            let mut next = vec![S::zero(); law.len() + 1];
-            for (paying, chance) in law.iter().enumerate() {
+            let mut next = vec![S::zero(); distribution.len() + 1];
+            for (paying, chance) in distribution.iter().enumerate() {
                 let payment = stakes.fee.payment(&amounts[paying]);
                 if amounts.len() == paying + 1 {
                     let amount = &amounts[paying] + &payment;
@@ -54,7 +54,7 @@ pub(super) fn without_hand<S: Scalar>(seating: &Seating, stakes: &Stakes) -> Pot
                 next[paying] = next[paying].plus(&chance.times(&free));
                 next[paying + 1] = next[paying + 1].plus(&pays);
             }
-            law = next;
+            distribution = next;
         }
         accounts.push(Account { paid: paid.number(), taken: Ok(Enclosure::zero()) });
     }

@@ -12,7 +12,7 @@ use crate::exact::hands::{Casts, Seating};
 use crate::exact::solution::Spread;
 
 /// The distribution of the number of casts, without its moments; every seat has hands.
-pub(super) fn law(table: &Solver<'_>) -> Spread {
+pub(super) fn distribution(table: &Solver<'_>) -> Spread {
     let Solver { seating, groups, game, .. } = table;
     let casts: Vec<Casts<Interval>> = seating.kinds.iter().filter_map(Casts::new).collect();
     let members: Vec<Vec<usize>> = (0..groups.count()).map(|group| groups.members(group)).collect();
@@ -22,16 +22,16 @@ pub(super) fn law(table: &Solver<'_>) -> Spread {
     let mut first = vec![None; groups.count()];
     first[groups.everybody()] = Some(0);
     let mut states = size(groups.everybody());
-    let mut law = AbsorptionTime::new(0);
+    let mut distribution = AbsorptionTime::new(0);
     let mut waiting = std::collections::VecDeque::from([groups.everybody()]);
     while let Some(group) = waiting.pop_front() {
         if table.is_never_settled(&members[group]) {
-            (0..size(group)).for_each(|_| law.row([], Interval::ZERO, Interval::ONE));
+            (0..size(group)).for_each(|_| distribution.row([], Interval::ZERO, Interval::ONE));
             continue;
         }
         let hands = casts.iter().zip(&members[group]);
         let hands = hands.flat_map(|(casts, seats)| std::iter::repeat_n([casts.again, casts.hand], *seats));
-        law.hands(&hands.collect::<Vec<_>>(), |hand| {
+        distribution.hands(&hands.collect::<Vec<_>>(), |hand| {
             let (mut to, mut over) = (Vec::new(), Interval::ZERO);
             showdowns.each(&members[group], |left, chance| {
                 let chance = hand.times(chance);
@@ -50,7 +50,7 @@ pub(super) fn law(table: &Solver<'_>) -> Spread {
             (to, over, Interval::ZERO)
         });
     }
-    absorption::lengths(&law, 1, |_| None)
+    absorption::lengths(&distribution, 1, |_| None)
 }
 
 /// The showdowns of single groups, which pairs of groups make up.

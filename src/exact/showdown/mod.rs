@@ -33,9 +33,9 @@ pub fn solve_showdown(game: &Showdown, wanted: Wanted) -> Solution {
     let apart = coins && matches!(&game.stakes, Some(stakes) if matches!(stakes.fee, Fee::Share(..)));
     let seating = Seating::new(&game.hands, apart);
     let table = Solver { game, groups: Groups::new(&seating), seating, detail, coins };
-    let bits: u64 = game.hands.iter().map(|law| law.total().bits()).sum();
+    let bits: u64 = game.hands.iter().map(|distribution| distribution.total().bits()).sum();
     let pairs: usize = table.seating.all().iter().map(|n| (n + 1) * (n + 2) / 2).product();
-    let values = game.hands.iter().map(|law| law.outcomes().len()).max().unwrap_or(0);
+    let values = game.hands.iter().map(|distribution| distribution.outcomes().len()).max().unwrap_or(0);
     if pairs * values <= MOST_EXACT_WORK && bits <= MOST_EXACT_BITS && detail == Detail::Whole {
         table.solve::<BigUint>()
     } else {
@@ -157,7 +157,8 @@ impl Solver<'_> {
     /// The number of casts.
     fn length<W: Weight>(&self, ends: bool) -> Spread {
         let why = if ends { Missing::TooLong } else { Missing::Endless };
-        let mut length = if self.detail == Detail::Whole { lengths::law(self) } else { Spread::missing(why) };
+        let mut length =
+            if self.detail == Detail::Whole { lengths::distribution(self) } else { Spread::missing(why) };
         if !ends {
             length.quantiles = length.quantiles.map(|number| number.map_err(|_| Missing::Endless));
             return Spread { mean: Err(Missing::Endless), sd: Err(Missing::Endless), ..length };

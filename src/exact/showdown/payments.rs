@@ -206,8 +206,8 @@ impl Solver<'_> {
     /// How many of the contenders before a seat pay in one showdown; every seat is a kind of its own.
     fn paying_before(&self, members: &[usize], seat: usize) -> Vec<Interval> {
         let before = (0..seat).filter(|other| members[*other] > 0);
-        before.fold(vec![Interval::ONE], |law, other| {
-            product(&law, &chances_to_pay(&self.seating.kinds[other]), usize::MAX)
+        before.fold(vec![Interval::ONE], |distribution, other| {
+            product(&distribution, &chances_to_pay(&self.seating.kinds[other]), usize::MAX)
         })
     }
 }

@@ -4,7 +4,7 @@ use crate::games::kit::ProcessGame;
 use crate::games::kit::card::{FOUR_TALI, RulesCard, coins, paid_in};
 use crate::games::kit::coins::Coins;
 use crate::games::kit::rules::{self, Rule, words};
-use crate::games::kit::{Game, Players, Reads, Rules};
+use crate::games::kit::{Game, Players, Rules, ThrowUse};
 use crate::process::{Amount, Distribution, Play, Process, Seats, Step, Turn};
 use crate::tali::{Cast, CastTable, Face, Kind};
 
@@ -35,7 +35,7 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 1, after a letter of Augustus in Suetonius, Divus Augustus 71",
-    reads: Reads::Cast(|rules, cast| {
+    throw_use: ThrowUse::Cast(|rules, cast| {
         let (per, fee) = (rules.get(&FEE_PER), rules.get(&FEE).0);
         match fees(per, cast) {
             None => "takes the pot, and the game is over".to_owned(),
@@ -49,8 +49,9 @@ pub(in crate::games) static GAME: Game = Game {
         let coins = Coins::new(&table.rules);
         let fee = coins.of(&FEE);
         let cost = |cast: &Cast| fees(per, cast).map(|fees| fee * u64::from(fees));
-        let laws = table.bones.iter().map(|set| Distribution::of_casts(&CastTable::new(set), cost)).collect();
-        Ok(coins.counted(ProcessGame::new(Augustus { laws, ante: coins.of(&ANTE) })))
+        let distributions =
+            table.bones.iter().map(|set| Distribution::of_casts(&CastTable::new(set), cost)).collect();
+        Ok(coins.counted(ProcessGame::new(Augustus { distributions, ante: coins.of(&ANTE) })))
     },
     ..Game::BLANK
 };
@@ -85,7 +86,7 @@ fn fees(per: FeePer, cast: &Cast) -> Option<u32> {
 
 /// Of a cast it matters what it costs, or that it is Venus.
 struct Augustus {
-    laws: Vec<Distribution<Option<u64>>>,
+    distributions: Vec<Distribution<Option<u64>>>,
     ante: u64,
 }
 
@@ -99,7 +100,7 @@ struct Casting {
 
 impl Augustus {
     fn next_seat(&self, at: Casting) -> Casting {
-        let seats = self.laws.len();
+        let seats = self.distributions.len();
         let mut after = (1..=seats).map(|further| (at.seat + further) % seats);
         let seat = after.find(|seat| !at.absent.has(*seat)).unwrap_or(at.seat);
         Casting { seat, ..at }
@@ -113,7 +114,7 @@ impl Process for Augustus {
     type Event = ();
 
     fn seats(&self) -> usize {
-        self.laws.len()
+        self.distributions.len()
     }
 
     fn start(&self) -> Self::State {
@@ -121,7 +122,7 @@ impl Process for Augustus {
     }
 
     fn distributions(&self) -> &[Distribution<Option<u64>>] {
-        &self.laws
+        &self.distributions
     }
 
     fn turn(&self, state: &Self::State) -> Turn<()> {

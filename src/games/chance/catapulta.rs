@@ -10,7 +10,7 @@ use crate::games::kit::Dynamics;
 use crate::games::kit::card::{RulesCard, listed_if_different};
 use crate::games::kit::rules::{OfSeats, RingChances, Rings, Rule};
 use crate::games::kit::throws::{of_talus, sum_of};
-use crate::games::kit::{Game, Playable, Players, Reads, Rules, Workload};
+use crate::games::kit::{Game, Playable, Players, Rules, ThrowUse, Workload};
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, Distribution, MarkovChain, Measure, Over, Race, Statistic, Way, delegate};
 use crate::tali::TaliSet;
@@ -41,7 +41,7 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 12",
-    reads: Reads::Faces(|rules, face| {
+    throw_use: ThrowUse::Faces(|rules, face| {
         let points = rules.get(&RINGS).0.map(|ring| (face.value() * ring).to_string());
         format!("{} points by ring", points.join(", "))
     }),
@@ -114,9 +114,9 @@ struct Catapulta {
 impl Playable for Catapulta {
     fn solve_to(&self, wanted: Wanted) -> Solution {
         let mut solution = self.race.solve_to(wanted);
-        let mean = |law: &Distribution<u32>| {
-            let sum: BigUint = law.outcomes().iter().map(|(points, weight)| weight * points).sum();
-            Ok(Enclosure::exact(BigRational::new(sum.into(), law.total().clone().into())))
+        let mean = |distribution: &Distribution<u32>| {
+            let sum: BigUint = distribution.outcomes().iter().map(|(points, weight)| weight * points).sum();
+            Ok(Enclosure::exact(BigRational::new(sum.into(), distribution.total().clone().into())))
         };
         let means = self.turns.iter().map(mean).collect();
         solution.statistics.push(StatisticNumbers::several(&TURN_MEAN, means));

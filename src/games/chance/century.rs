@@ -7,7 +7,7 @@ use crate::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Wante
 use crate::games::kit::Dynamics;
 use crate::games::kit::card::{FOUR_TALI, RulesCard, many};
 use crate::games::kit::rules::Rule;
-use crate::games::kit::{Game, Playable, Players, Reads, Rules, Workload};
+use crate::games::kit::{Game, Playable, Players, Rules, ThrowUse, Workload};
 use crate::monte_carlo::{DeadlinePlayer, Player};
 use crate::process::{
     ChainError, Distribution, Drawing, MarkovChain, Measure, Over, Statistic, WithDeadline,
@@ -43,7 +43,7 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 5",
-    reads: Reads::Cast(|rules, cast| match effect(rules, cast) {
+    throw_use: ThrowUse::Cast(|rules, cast| match effect(rules, cast) {
         Effect::Gain(men) => format!("gain {men}"),
         Effect::Lose(men) => format!("lose {men}"),
         Effect::LoseAll => "lose all".to_owned(),

@@ -3,7 +3,7 @@
 use crate::games::kit::card::{FOUR_TALI, RulesCard, many, times};
 use crate::games::kit::rules::Rule;
 use crate::games::kit::throws::of_talus;
-use crate::games::kit::{Game, Players, Reads, Rules};
+use crate::games::kit::{Game, Players, Rules, ThrowUse};
 use crate::process::{Distribution, Measure, Over, Role, Statistic, Throw, Totals};
 use crate::tali::{Cast, CastTable, TaliSet};
 
@@ -28,7 +28,7 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 7",
-    reads: Reads::Cast(|_, cast| format!("{} forward", cast.sum())),
+    throw_use: ThrowUse::Cast(|_, cast| format!("{} forward", cast.sum())),
     set_up: |table| {
         let rules = &table.rules;
         let game = Totals {

@@ -4,7 +4,7 @@ use crate::games::kit::ProcessGame;
 use crate::games::kit::card::{RulesCard, many};
 use crate::games::kit::rules::{Rule, words};
 use crate::games::kit::throws::of_talus;
-use crate::games::kit::{Game, Players, Reads, Rules};
+use crate::games::kit::{Game, Players, Rules, ThrowUse};
 use crate::process::{Distribution, Play, Process, Seats, Step, Turn};
 use crate::tali::TaliSet;
 
@@ -32,13 +32,13 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 11",
-    reads: Reads::Pair(|_, total| format!("{total} against the other fighter's total")),
+    throw_use: ThrowUse::Pair(|_, total| format!("{total} against the other fighter's total")),
     set_up: |table| {
         let total =
             |set: &TaliSet| of_talus(&set.tali()[0]).and(&of_talus(&set.tali()[1]), |one, two| one + two);
         let exchange = total(&table.bones[0]).and(&total(&table.bones[1]), std::cmp::Ord::cmp);
         Ok(Box::new(ProcessGame::new(Gladiators {
-            law: [exchange],
+            distribution: [exchange],
             stones: table.rules.get(&STONES),
             turns: table.rules.get(&ATTACK) == Attack::Turns,
         })))
@@ -69,7 +69,7 @@ fn card(rules: &Rules) -> RulesCard {
 
 /// Of an exchange it matters whose total is higher.
 struct Gladiators {
-    law: [Distribution<std::cmp::Ordering>; 1],
+    distribution: [Distribution<std::cmp::Ordering>; 1],
     stones: u8,
     turns: bool,
 }
@@ -90,7 +90,7 @@ impl Process for Gladiators {
     }
 
     fn distributions(&self) -> &[Distribution<std::cmp::Ordering>] {
-        &self.law
+        &self.distribution
     }
 
     fn turn(&self, state: &Self::State) -> Turn<()> {

@@ -3,7 +3,7 @@
 use crate::games::kit::card::{FOUR_TALI, RulesCard, paid_in, tied};
 use crate::games::kit::hands::{TIE, rank, showdown};
 use crate::games::kit::rules::{Amount, Chance, Rule, words};
-use crate::games::kit::{Game, Players, Reads, Rules};
+use crate::games::kit::{Game, Players, Rules, ThrowUse};
 use crate::process::{Fee, Hand, Rounding};
 use crate::tali::{Cast, Kind};
 
@@ -43,7 +43,7 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 13",
-    reads: Reads::Cast(|rules, cast| match hand(rules, cast) {
+    throw_use: ThrowUse::Cast(|rules, cast| match hand(rules, cast) {
         Hand::Again => "cast again".to_owned(),
         Hand::Of { value: None | Some(WORST), .. } => "the worst hand".to_owned(),
         Hand::Of { pays: true, .. } => format!("adds {} of the pot", rules.get(&VENUS_SHARE).0),

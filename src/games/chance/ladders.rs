@@ -3,7 +3,7 @@
 use crate::games::kit::card::{FOUR_TALI, RulesCard, many, staked};
 use crate::games::kit::coins::Coins;
 use crate::games::kit::rules::{Amount, Rule};
-use crate::games::kit::{Game, Playable, Players, Reads, RuleError, Rules, Table};
+use crate::games::kit::{Game, Playable, Players, RuleError, Rules, Table, ThrowUse};
 use crate::process::{Distribution, Measure, Over, Race, Role, Statistic, Way};
 use crate::tali::{Cast, CastTable};
 
@@ -28,7 +28,7 @@ const READING: &[&str] = &[
     "The first at the top wins. The order of the steps changes neither who wins nor how long it takes.",
 ];
 
-const READS: Reads = Reads::Cast(|rules, cast| {
+const THROW_USE: ThrowUse = ThrowUse::Cast(|rules, cast| {
     let ladder = rules.get(&LADDER);
     let steps = ladder.iter().zip(1..).filter(|(step, _)| *step == cast).map(|(_, place)| place.to_string());
     let steps: Vec<String> = steps.collect();
@@ -46,7 +46,7 @@ pub(in crate::games) static HOUNDS_AND_VULTURES: Game = Game {
     reading: READING,
     card,
     source: "M. J. Speakman, game 9",
-    reads: READS,
+    throw_use: THROW_USE,
     set_up,
     ..Game::BLANK
 };
@@ -62,7 +62,7 @@ pub(in crate::games) static STEPS_OF_THE_SENATE: Game = Game {
     reading: READING,
     card,
     source: "M. J. Speakman, game 10",
-    reads: READS,
+    throw_use: THROW_USE,
     set_up,
     ..Game::BLANK
 };

@@ -3,7 +3,7 @@
 use crate::games::kit::card::{FOUR_TALI, RulesCard, coins, paid_in, tied};
 use crate::games::kit::hands::{BEST, TIE, rank, ranked, showdown};
 use crate::games::kit::rules::{Amount, Rule, words};
-use crate::games::kit::{Game, Players, Reads, Rules};
+use crate::games::kit::{Game, Players, Rules, ThrowUse};
 use crate::process::{Fee, Hand};
 use crate::tali::{Cast, Face, Kind};
 
@@ -35,7 +35,7 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 14",
-    reads: Reads::Cast(|rules, cast| match hand(rules, cast) {
+    throw_use: ThrowUse::Cast(|rules, cast| match hand(rules, cast) {
         Hand::Again => "cast again".to_owned(),
         Hand::Of { value: None, pays: false } => "out".to_owned(),
         Hand::Of { pays: true, .. } => format!("odd: pays {}", rules.get(&FEE).0),

@@ -3,7 +3,7 @@
 use super::ladders::STAKE;
 use crate::games::kit::card::{FOUR_TALI, RulesCard, staked};
 use crate::games::kit::coins::Coins;
-use crate::games::kit::{Game, Players, Reads, RuleError, Rules};
+use crate::games::kit::{Game, Players, RuleError, Rules, ThrowUse};
 use crate::process::{Distribution, Measure, Over, Race, Statistic, Way};
 use crate::tali::{CastTable, TaliSet, USUAL_TALI};
 
@@ -25,7 +25,7 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 15",
-    reads: Reads::Cast(|_, _| "wins, if it is the target".to_owned()),
+    throw_use: ThrowUse::Cast(|_, _| "wins, if it is the target".to_owned()),
     set_up: |table| {
         let target = match table.bones.as_slice() {
             seats if seats.len() == USUAL_TALI => {

@@ -4,7 +4,7 @@ use crate::games::kit::ProcessGame;
 use crate::games::kit::card::RulesCard;
 use crate::games::kit::rules::{Chance, Rule, words};
 use crate::games::kit::throws::caught;
-use crate::games::kit::{Game, Players, Reads, Rules};
+use crate::games::kit::{Game, Players, Rules, ThrowUse};
 use crate::process::{Distribution, Process, Seats, Step, Turn};
 
 const TALI: Rule<u32> = Rule::whole("tali", "5", 4..=5, "how many tali there are");
@@ -30,7 +30,7 @@ pub(in crate::games) static GAME: Game = Game {
     reading: &["Done when all tali are caught. No face is read."],
     card,
     source: "M. J. Speakman, game 16",
-    reads: Reads::Nothing,
+    throw_use: ThrowUse::Nothing,
     set_up: |table| {
         let rules = &table.rules;
         let (tali, Chance(catch), style) = (rules.get(&TALI), rules.get(&CATCH), rules.get(&STYLE));
@@ -42,8 +42,8 @@ pub(in crate::games) static GAME: Game = Game {
             Style::BackOfHand => left,
             Style::PickUp => 1,
         };
-        let laws = (1..=left).map(|left| caught(tossed(left), &catch)).collect();
-        Ok(Box::new(ProcessGame::new(Pentelitha { laws, left })))
+        let distributions = (1..=left).map(|left| caught(tossed(left), &catch)).collect();
+        Ok(Box::new(ProcessGame::new(Pentelitha { distributions, left })))
     },
     ..Game::BLANK
 };
@@ -78,7 +78,7 @@ fn card(rules: &Rules) -> RulesCard {
 
 /// Of a toss it matters how many tali are caught.
 struct Pentelitha {
-    laws: Vec<Distribution<u32>>,
+    distributions: Vec<Distribution<u32>>,
     left: u32,
 }
 
@@ -98,7 +98,7 @@ impl Process for Pentelitha {
     }
 
     fn distributions(&self) -> &[Distribution<u32>] {
-        &self.laws
+        &self.distributions
     }
 
     fn turn(&self, left: &u32) -> Turn<()> {

@@ -4,7 +4,7 @@ use crate::games::kit::card::{FOUR_TALI, RANKS, RulesCard, many, paid_in};
 use crate::games::kit::coins::Coins;
 use crate::games::kit::hands::{hands, rank, ranked};
 use crate::games::kit::rules::{Amount, Rule, words};
-use crate::games::kit::{Game, Players, Reads, Rules};
+use crate::games::kit::{Game, Players, Rules, ThrowUse};
 use crate::process::{Hand, Rounds, TieBreak};
 use crate::tali::{Cast, Kind};
 
@@ -35,7 +35,7 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 3",
-    reads: Reads::Cast(|_, cast| match hand(cast) {
+    throw_use: ThrowUse::Cast(|_, cast| match hand(cast) {
         Hand::Of { value: Some(rank), .. } => ranked(rank),
         Hand::Of { value: None, .. } | Hand::Again => "cast again".to_owned(),
     }),

@@ -4,7 +4,7 @@ use crate::games::kit::card::{RulesCard, chances};
 use crate::games::kit::hands::TIE;
 use crate::games::kit::rules::{Chance, OfSeats, Rule};
 use crate::games::kit::throws::{caught, of_talus, sum_of};
-use crate::games::kit::{Game, Players, Reads, Rules};
+use crate::games::kit::{Game, Players, Rules, ThrowUse};
 use crate::process::{Distribution, Hand, Showdown, Tie};
 use crate::tali::{Face, TaliSet};
 
@@ -24,7 +24,7 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 4, after Martial 4.14",
-    reads: Reads::Faces(|_, face| {
+    throw_use: ThrowUse::Faces(|_, face| {
         let points = if face == Face::One { "point" } else { "points" };
         format!("{face} {points}, if it goes into the jar")
     }),

@@ -4,7 +4,7 @@ use crate::games::kit::ProcessGame;
 use crate::games::kit::card::RulesCard;
 use crate::games::kit::rules::{Rule, words};
 use crate::games::kit::throws::of_talus;
-use crate::games::kit::{Game, Players, Reads, Rules};
+use crate::games::kit::{Game, Players, Rules, ThrowUse};
 use crate::process::{Distribution, Play, Process, Seats, Step, Turn};
 
 const TARGET: Rule<i32> = Rule::whole("target", "100", 1..=2000, "the points to be made exactly");
@@ -33,7 +33,7 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 8",
-    reads: Reads::Pair(|_, total| match change(total) {
+    throw_use: ThrowUse::Pair(|_, total| match change(total) {
         lost if lost < 0 => format!("lose {}", -lost),
         gained => format!("gain {gained}"),
     }),
@@ -41,7 +41,7 @@ pub(in crate::games) static GAME: Game = Game {
         let rules = &table.rules;
         let tali = table.bones[0].tali();
         Ok(Box::new(ProcessGame::new(UnumBiga {
-            law: [of_talus(&tali[0]).and(&of_talus(&tali[1]), |one, two| change(one + two))],
+            distribution: [of_talus(&tali[0]).and(&of_talus(&tali[1]), |one, two| change(one + two))],
             target: rules.get(&TARGET),
             floor: rules.get(&FLOOR),
             hold: rules.get(&OVERSHOOT) == Overshoot::Hold,
@@ -93,7 +93,7 @@ const fn change(total: u32) -> i32 {
 
 /// Of a throw it matters how many points it wins.
 struct UnumBiga {
-    law: [Distribution<i32>; 1],
+    distribution: [Distribution<i32>; 1],
     target: i32,
     floor: i32,
     hold: bool,
@@ -115,7 +115,7 @@ impl Process for UnumBiga {
     }
 
     fn distributions(&self) -> &[Distribution<i32>] {
-        &self.law
+        &self.distribution
     }
 
     fn turn(&self, state: &Play<i32>) -> Turn<()> {

@@ -36,11 +36,11 @@ use self::settings::{
 };
 
 use crate::exact::{
-    BackwardInduction, Doubles, Missing, Number, Solution, SolvedGame, Telling, TooManyPositions, Wanted,
+    BackwardInduction, Doubles, Missing, Number, OnProgress, Solution, SolvedGame, TooManyPositions, Wanted,
 };
 use crate::games::kit::{
-    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Purses, Reads,
-    RuleError, Rules, Skill, Strategy, Workload, Worth,
+    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Purses, RuleError,
+    Rules, Skill, Strategy, ThrowUse, Workload, Worth,
 };
 use crate::monte_carlo::{BankrollPlayer, Player};
 use crate::process::{ChainError, MarkovChain};
@@ -105,7 +105,7 @@ pub(in crate::games) static GAME: Game = Game {
     notation: "SEAT/SEATS and then, in any order, roll= (what lies), best= and tied= (the best cast so far, and how many hold \
                it), pot= and game= (the pots), left= (variants still open), power=used, jove= and in= (who called, and who is \
                in), won and ante= (the seat has won and sets the next ante): 2/3 best=6443 pot=7 game=300 roll=4331",
-    reads: Reads::Cast(meaning),
+    throw_use: ThrowUse::Cast(meaning),
     set_up: |table| {
         let settings = Settings::new(&table.rules);
         let seats = table.bones.iter().zip(table.rules.play());
@@ -237,7 +237,7 @@ impl Decisions for CoinTali {
 }
 
 impl Playable for CoinTali {
-    fn tell(&mut self, telling: Telling) {
+    fn tell(&mut self, telling: OnProgress) {
         self.game.telling = Some(telling);
     }
 

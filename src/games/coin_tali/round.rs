@@ -10,7 +10,7 @@ use super::policies::Policy;
 use super::scores::Score;
 use super::settings::{Raise, Scope, Settings};
 use super::turns::{Turns, Usable};
-use crate::exact::{BackwardInduction, Doubles, Telling};
+use crate::exact::{BackwardInduction, Doubles, OnProgress};
 use crate::process::{Renaming, Seats};
 use crate::tali::TaliSet;
 
@@ -102,7 +102,7 @@ pub(super) struct CoinGame {
     /// A seat that may not use one of the variants: a re-roll, or [`JOVE`].
     barred: Option<(usize, usize)>,
     /// Whoever is told how far it is solved.
-    pub telling: Option<Telling>,
+    pub telling: Option<OnProgress>,
 }
 
 /// Best play against best play.

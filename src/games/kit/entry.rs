@@ -41,7 +41,7 @@ pub struct Game {
     /// How its positions are written; empty where nobody chooses.
     pub notation: &'static str,
     /// What is read of a throw, and what it means to who made it.
-    pub reads: Reads,
+    pub throw_use: ThrowUse,
     /// Sets it up.
     pub set_up: fn(&Table) -> Result<Box<dyn Playable>, RuleError>,
 }
@@ -123,7 +123,7 @@ pub const PURSE: &str = "purse";
 
 /// What a game reads of a throw, with what that means to who made it, by the rules of a table.
 #[derive(Clone, Copy)]
-pub enum Reads {
+pub enum ThrowUse {
     /// The cast of four tali.
     Cast(fn(&Rules, &Cast) -> String),
     /// The total of two tali.
@@ -158,7 +158,7 @@ impl Game {
     /// An entry that says nothing: every game builds on it, those of the catalogue and one's own.
     ///
     /// ```
-    /// use tali_odds::games::{Game, Players, ProcessGame, Reads};
+    /// use tali_odds::games::{Game, Players, ProcessGame, ThrowUse};
     /// # use tali_odds::process::{Distribution, Process, Seats, Step, Turn};
     /// # struct Coin([Distribution<bool>; 1]);
     /// # impl Process for Coin {
@@ -182,7 +182,7 @@ impl Game {
     ///     name: "toss",
     ///     title: "A toss of a coin",
     ///     players: Players::of(2, 2, 2),
-    ///     reads: Reads::NoBones,
+    ///     throw_use: ThrowUse::NoBones,
     ///     set_up: |_| Ok(Box::new(ProcessGame::new(coin()))),
     ///     ..Game::BLANK
     /// };
@@ -206,7 +206,7 @@ impl Game {
         source: "",
         policies: &[],
         notation: "",
-        reads: Reads::Nothing,
+        throw_use: ThrowUse::Nothing,
         set_up: |_| Err(RuleError::Unreadable(String::new())),
     };
 
@@ -293,12 +293,12 @@ impl Game {
 
     /// Whether it matters what the tali show.
     pub const fn faces(&self) -> bool {
-        !matches!(self.reads, Reads::Nothing | Reads::NoBones)
+        !matches!(self.throw_use, ThrowUse::Nothing | ThrowUse::NoBones)
     }
 
     /// Whether bones are thrown at all.
     pub const fn has_bones(&self) -> bool {
-        !matches!(self.reads, Reads::NoBones)
+        !matches!(self.throw_use, ThrowUse::NoBones)
     }
 
     /// The rules of a table of so many players, with nothing changed.

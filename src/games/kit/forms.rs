@@ -82,11 +82,11 @@ impl Workload for Race {
         // A wait for something rarer than this may be longer than a counter holds.
         const RAREST: f64 = 1e-15;
         let places = || self.ways.iter().flatten().flat_map(|way| (0..).zip(way.places()));
-        let too_rare = |(place, law): (u32, &Distribution<Option<u32>>)| {
-            let weight = law.weight_of(|to| *to != Some(place));
+        let too_rare = |(place, distribution): (u32, &Distribution<Option<u32>>)| {
+            let weight = distribution.weight_of(|to| *to != Some(place));
             // A seat that never moves is not waited for.
             let possible = !weight.is_zero();
-            let chance = BigRational::new(weight.into(), law.total().clone().into()).to_f64();
+            let chance = BigRational::new(weight.into(), distribution.total().clone().into()).to_f64();
             possible && chance.is_none_or(|chance| chance < RAREST)
         };
         if places().any(too_rare) {
@@ -223,7 +223,7 @@ impl Workload for Totals {
     }
 
     fn effort(&self) -> f64 {
-        // The law of the total is as wide as there are throws, and takes the square of that.
+        // The distribution of the total is as wide as there are throws, and takes the square of that.
         let throws = f64::from(self.laps) * f64::from(self.throws_per_lap);
         throws * throws * kinds(&self.throws).len().to_f64().unwrap_or(1.0) * 1e-3
     }

@@ -27,7 +27,7 @@ pub use decisions::{
     StrategyTable, TableUnit, TurnStrategy, Worth,
 };
 pub use dynamics::Dynamics;
-pub use entry::{Game, LengthUnit, PURSE, Players, Reads};
+pub use entry::{Game, LengthUnit, PURSE, Players, ThrowUse};
 pub use error::GameError;
 pub use notation::{PositionError, players_in};
 pub use playable::{Decisions, Playable, Purses, Workload};

@@ -10,7 +10,7 @@ use super::dynamics::Dynamics;
 use super::error::GameError;
 use super::rules::Play;
 use super::store::SolutionStore;
-use crate::exact::{Number, Progress, Solution, Telling, Wanted};
+use crate::exact::{Number, OnProgress, Progress, Solution, Wanted};
 use crate::monte_carlo::{BankrollPlayer, Player};
 use crate::process::{ChainError, MarkovChain};
 use crate::search::Lines;
@@ -19,7 +19,7 @@ use crate::search::Lines;
 /// comes as a whole: [`Workload`] and [`Purses`].
 pub trait Playable: Sync {
     /// From now on somebody is told how far it is while it is solved, where that takes long.
-    fn tell(&mut self, _telling: Telling) {}
+    fn tell(&mut self, _telling: OnProgress) {}
 
     /// From now on what takes long to solve is kept here, and looked up before it is solved.
     fn keep_in(&mut self, _store: Arc<dyn SolutionStore>) {}

@@ -209,8 +209,8 @@ mod tests {
         for (truth, tested) in [(&traditional, &traditional), (&uniform, &traditional)] {
             let power = Power::new(truth, tested, 0.05);
             let found = power.enumerated(5_000).unwrap();
-            let law = power.of(5_000.0);
-            assert!((found[0].to_f64().unwrap() - law).abs() < 2e-3, "{law} {found:?}");
+            let distribution = power.of(5_000.0);
+            assert!((found[0].to_f64().unwrap() - distribution).abs() < 2e-3, "{distribution} {found:?}");
         }
         assert_eq!(Power::new(&traditional, &uniform, 0.05).enumerated(10_001), None);
     }

@@ -164,10 +164,10 @@ impl Power {
 /// The value that χ² exceeds with the probability `level`.
 pub(crate) fn chi_squared_critical(freedom: u32, level: f64) -> f64 {
     const STEPS: usize = 4;
-    let Ok(law) = ChiSquared::new(f64::from(freedom)) else { return f64::NAN };
+    let Ok(distribution) = ChiSquared::new(f64::from(freedom)) else { return f64::NAN };
     // Near enough for Newton's steps, which take it to the last place but few.
-    (0..STEPS).fold(law.inverse_cdf(1.0 - level), |x, _| {
-        let next = x + (law.sf(x) - level) / law.pdf(x);
+    (0..STEPS).fold(distribution.inverse_cdf(1.0 - level), |x, _| {
+        let next = x + (distribution.sf(x) - level) / distribution.pdf(x);
         if next.is_finite() && next > 0.0 { next } else { x }
     })
 }

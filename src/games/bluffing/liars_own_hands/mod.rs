@@ -30,12 +30,12 @@ use self::policies::{POLICIES, Policy};
 use self::process::Bidding;
 use self::settings::{DUEL, LOSS, Loss, Settings, TALI, WILD_HOUNDS};
 use self::table::Table;
-use crate::exact::{Enclosure, Number, Solution, Telling, Wanted, solve_chain};
+use crate::exact::{Enclosure, Number, OnProgress, Solution, Wanted, solve_chain};
 use crate::games::bluffing::skill::TwoSeats;
 use crate::games::kit::decisions::remarks_on_best;
 use crate::games::kit::{
-    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Reads, Skill,
-    Strategy, Workload, Worth,
+    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Skill, Strategy,
+    ThrowUse, Workload, Worth,
 };
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, MAX_SEATS, MarkovChain, Process};
@@ -70,7 +70,7 @@ pub(in crate::games) static GAME: Game = Game {
     notation: "HAND v COUNTS[: BIDS][ @SEAT]: the own faces, how many tali the others have in the order in which they act after \
                the own seat, all bids of the round from the first to the last, and which seat one is (usually 1): \
                63 v 3: 1x6 3x6",
-    reads: Reads::Faces(|rules, face| {
+    throw_use: ThrowUse::Faces(|rules, face| {
         let wild = rules.get(&WILD_HOUNDS) && face == Face::One;
         if wild { "counts as any face".to_owned() } else { format!("counts for bids on {face}s") }
     }),
@@ -166,7 +166,7 @@ const GIVEN_UP: AdviceError =
     AdviceError::NotKnown("a linear program was given up, and the strategy is not known");
 
 impl Playable for MendaxSingle {
-    fn tell(&mut self, progress: Telling) {
+    fn tell(&mut self, progress: OnProgress) {
         if let Some(table) = Arc::get_mut(&mut self.0) {
             table.progress = Some(progress);
         }

@@ -10,7 +10,7 @@ use super::policies::Policy;
 use super::round::{Outcome, Raises, Round};
 use super::settings::{Loss, Settings, Tali};
 use super::solved::SolvedRound;
-use crate::exact::{Plan, Player, Telling, Unsolved};
+use crate::exact::{OnProgress, Plan, Player, Unsolved};
 use crate::games::bluffing::cache::Cache;
 use crate::games::kit::series::MatchState;
 use crate::process::MAX_SEATS;
@@ -28,7 +28,7 @@ pub(super) struct Table {
     /// All rounds that two seats can play with each other: each is solved by whoever asks for it first, and awaited by others.
     solved: Cache<[OfSeat; 2], Arc<OnceLock<MaybeSolved>>>,
     /// Who hears how much of the match is solved.
-    pub progress: Option<Telling>,
+    pub progress: Option<OnProgress>,
 }
 
 type MaybeSolved = Result<Arc<SolvedRound>, Unsolved>;

@@ -14,7 +14,7 @@ use super::prospects::{Of, Prospect, Scene};
 use super::shape::{Node, TurnGame};
 use super::solving::SolvedTurn;
 use super::table::Table;
-use super::turns::{Told, Turns, chance_of};
+use super::turns::{Announced, Turns, chance_of};
 use crate::exact::{Enclosure, Unsolved};
 use crate::games::bluffing::advice::{best_of, sort_by_probability};
 use crate::games::kit::{Advice, AdviceError, Advised, CastAdvice, OptionValue};
@@ -140,7 +140,7 @@ impl Adviser<'_> {
         for solved in self.looked_at()? {
             let shape = solved.turn.shape;
             let thrown = shape.told.iter().map(|told| told.first()).max().unwrap_or(0);
-            let of_throw = self.turn.law.iter().filter(|((told, ..), _)| told.first() == thrown);
+            let of_throw = self.turn.distribution.iter().filter(|((told, ..), _)| told.first() == thrown);
             let chance: f64 = of_throw.map(|(_, chance)| chance).sum();
             let parts = shape.nodes[0].throws.iter().zip(self.flows(&solved));
             let parts = parts.map(|((part, _), flow)| (keep(*part), flow)).collect();
@@ -156,7 +156,7 @@ impl Adviser<'_> {
     }
 
     /// What can be called, or thrown again, with what lies there.
-    fn calls(&self, told: Told, lying: Lying) -> Result<Vec<OptionValue>, AdviceError> {
+    fn calls(&self, told: Announced, lying: Lying) -> Result<Vec<OptionValue>, AdviceError> {
         for solved in self.looked_at()? {
             let shape = solved.turn.shape;
             let is_here = |node: &Node| shape.told.get(node.told) == Some(&told) && node.lying == lying;
@@ -209,7 +209,7 @@ impl Adviser<'_> {
         node: &Node,
         flows: &[f64],
     ) -> Vec<(String, Enclosure, f64, String)> {
-        let challenged = |told: Told, call: Rank| self.challenged(told, call);
+        let challenged = |told: Announced, call: Rank| self.challenged(told, call);
         let values = [|of: &Prospect| of.low, |of: &Prospect| of.high]
             .map(|of| self.scene.most(game.shape, &game.calls, &challenged, of));
         let of_number = |thrown: u8| {
@@ -228,7 +228,7 @@ impl Adviser<'_> {
     }
 
     /// How likely a call is challenged.
-    fn challenged(&self, told: Told, call: Rank) -> f64 {
+    fn challenged(&self, told: Announced, call: Rank) -> f64 {
         self.turn.challenges(told, self.table.lowest(self.position.given), call)
     }
 
@@ -251,8 +251,8 @@ impl Adviser<'_> {
     }
 
     /// Whether to accept a call or to challenge it, and whether best play ever comes there.
-    fn replies(&self, told: Told, call: Rank) -> (Vec<OptionValue>, bool) {
-        let called = self.turn.law.iter().filter(|((of, _, made), _)| *of == told && *made == call);
+    fn replies(&self, told: Announced, call: Rank) -> (Vec<OptionValue>, bool) {
+        let called = self.turn.distribution.iter().filter(|((of, _, made), _)| *of == told && *made == call);
         let mut hands: Vec<(Hand, f64)> = called.map(|((_, hand, _), chance)| (*hand, *chance)).collect();
         // Where nothing was thrown nothing is hidden.
         let is_reached = !hands.is_empty() || told.first() == 0;
@@ -279,7 +279,7 @@ impl Adviser<'_> {
     }
 
     /// What a hand can be after throws of which no more is known: any bones may have been thrown, all alike.
-    fn unconditioned(&self, told: Told) -> Vec<(Hand, f64)> {
+    fn unconditioned(&self, told: Announced) -> Vec<(Hand, f64)> {
         let turns = &self.table.turns;
         let mut lie = vec![(Turns::begin(self.position.given), 1.0)];
         let last = told.throws().count();

@@ -11,7 +11,7 @@ use super::policies::Policy;
 use super::prospects::{Prospect, Scene, roundings};
 use super::settings::Starter;
 use super::shape::Shapes;
-use super::turns::{Called, Given, Replies, Told, Turns, chance_of};
+use super::turns::{Announced, Called, Given, Replies, Turns, chance_of};
 use crate::exact::{Enclosure, Wish};
 
 /// Counters of who is to throw, and of the other.
@@ -23,7 +23,7 @@ pub(super) struct Turn {
     /// What it is worth to who throws.
     pub prospect: Prospect,
     /// How it throws and calls.
-    pub law: Vec<(Called, f64)>,
+    pub distribution: Vec<(Called, f64)>,
     /// How likely each call is challenged after what is told.
     pub replies: Replies,
 }
@@ -35,7 +35,7 @@ impl Turn {
     }
 
     /// How likely a call is challenged, the lowest that may be made being this.
-    pub(super) fn challenges(&self, told: Told, lowest: Rank, call: Rank) -> f64 {
+    pub(super) fn challenges(&self, told: Announced, lowest: Rank, call: Rank) -> f64 {
         challenges(&self.replies, told, lowest, call)
     }
 }
@@ -49,7 +49,7 @@ pub(super) fn between(low: f64, high: f64) -> Enclosure {
 }
 
 /// How likely a call is challenged by replies, the lowest call that may be made being this.
-pub(super) fn challenges(replies: &Replies, told: Told, lowest: Rank, call: Rank) -> f64 {
+pub(super) fn challenges(replies: &Replies, told: Announced, lowest: Rank, call: Rank) -> f64 {
     let replies = replies.iter().find(|(known, _)| *known == told);
     let index = usize::from(call.0 - lowest.0);
     replies.and_then(|(_, replies)| replies.get(index)).copied().unwrap_or(0.0)
@@ -119,35 +119,35 @@ impl BestPlay {
         &self,
         scene: &Scene<'_>,
         given: Given,
-        law: Vec<(Called, f64)>,
+        distribution: Vec<(Called, f64)>,
         replies: Replies,
     ) -> Turn {
         let turns = &*self.turns;
         let may_call: Vec<Rank> = turns.may_call(given).collect();
-        let challenged = |told: Told, call: Rank| challenges(&replies, told, may_call[0], call);
+        let challenged = |told: Announced, call: Rank| challenges(&replies, told, may_call[0], call);
         let shapes = self.shapes.of(turns, given);
         // A sum over what falls for each throw of the turn.
         let fall = shapes.iter().flat_map(|shape| shape.nodes.iter()).flat_map(|node| &node.throws);
         let fall = fall.map(|(_, outcomes)| outcomes.len()).max().unwrap_or(0);
         let certain = replies.iter().flat_map(|(_, chances)| chances).all(|chance| chance.fract() <= 0.0);
         // Where nothing is left to chance nothing is rounded.
-        let rounded = if law.len() == 1 && fall <= 1 && certain {
+        let rounded = if distribution.len() == 1 && fall <= 1 && certain {
             0.0
         } else {
-            roundings(law.len() + usize::from(turns.throws) * fall)
+            roundings(distribution.len() + usize::from(turns.throws) * fall)
         };
         let most = shapes.iter().map(|shape| scene.most(shape, &may_call, &challenged, |of| of.high)[0]);
         let high = (most.fold(0.0, f64::max) + rounded).min(1.0);
-        let low = (scene.answered(&law, |of| of.low, f64::min) - rounded).max(0.0);
+        let low = (scene.answered(&distribution, |of| of.low, f64::min) - rounded).max(0.0);
         // The opponent for whom best play is sharpened replies to it, or throws while it replies.
         let from = given.map(|(hand, _)| hand);
         let opponent = |told, call| chance_of(&turns.challenges(&self.against.policy, from, told, call));
         let throws = turns.distribution(&self.against.policy, given);
         let worth = [
-            scene.mean(&law, &opponent, |of| of.worth[0]),
+            scene.mean(&distribution, &opponent, |of| of.worth[0]),
             scene.mean(&throws, &challenged, |of| of.worth[1]),
         ];
-        Turn { prospect: Prospect { low, high, worth }, law, replies }
+        Turn { prospect: Prospect { low, high, worth }, distribution, replies }
     }
 }
 

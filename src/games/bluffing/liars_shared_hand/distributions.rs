@@ -11,7 +11,7 @@ use super::best::between;
 use super::calls::Rank;
 use super::cup::{Cup, Hand, Lying};
 use super::policies::Policy;
-use super::turns::{Aim, Called, Falls, Given, Told, Turns, chance_of};
+use super::turns::{Aim, Announced, Called, Falls, Given, Turns, chance_of};
 use crate::exact::Enclosure;
 use crate::games::bluffing::cache::Cache;
 
@@ -99,12 +99,12 @@ impl Turns {
 
     fn thrown<N: Chance>(&self, policy: &Policy, given: Given) -> Falls<N> {
         // What lies there before each throw, with what was told.
-        let mut lie: BTreeMap<(Told, Lying), N> = BTreeMap::new();
-        lie.insert((Told::default(), Self::begin(given)), N::one());
-        let mut ends: BTreeMap<(Told, Hand), N> = BTreeMap::new();
+        let mut lie: BTreeMap<(Announced, Lying), N> = BTreeMap::new();
+        lie.insert((Announced::default(), Self::begin(given)), N::one());
+        let mut ends: BTreeMap<(Announced, Hand), N> = BTreeMap::new();
         for throws in (0..=self.throws).rev() {
             // Of what is thrown in the same way everything that can come of it is looked at once.
-            let mut thrown: BTreeMap<(Told, Hand), N> = BTreeMap::new();
+            let mut thrown: BTreeMap<(Announced, Hand), N> = BTreeMap::new();
             for ((told, lying), chance) in std::mem::take(&mut lie) {
                 for (part, part_chance) in self.throws_of(policy, given, throws, lying) {
                     let chance = chance.clone() * N::of(&part_chance);

@@ -35,13 +35,13 @@ use self::policies::{POLICIES, Policy};
 use self::process::Passing;
 use self::settings::{COUNTERS, STARTER, Settings, THROWS, VOID};
 use self::table::Table;
-use crate::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Telling, Wanted, Wish};
+use crate::exact::{Enclosure, Missing, Number, OnProgress, Solution, StatisticNumbers, Wanted, Wish};
 use crate::games::bluffing::skill::TwoSeats;
 use crate::games::kit::decisions::remarks_on_best;
 use crate::games::kit::hands;
 use crate::games::kit::{
-    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Reads, Skill,
-    SolutionStore, Strategy, Workload, Worth,
+    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Skill,
+    SolutionStore, Strategy, ThrowUse, Workload, Worth,
 };
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, MAX_SEATS, MarkovChain, Process};
@@ -72,7 +72,7 @@ pub(in crate::games) static GAME: Game = Game {
     notation: "OWN-OTHER, the counters of both seats, yours first; then the hand you accepted and what it was called, if any; how \
                many bones were thrown since, what lies there or ? if it is the other's, and then its call: \
                10-10 6433 S16 2 ? S18",
-    reads: Reads::Cast(|_, cast| hands::ranked(hands::rank(cast))),
+    throw_use: ThrowUse::Cast(|_, cast| hands::ranked(hands::rank(cast))),
     set_up: |table| {
         let settings = Settings::new(&table.rules);
         let policies = table.rules.play().iter().map(Policy::of).collect();
@@ -134,7 +134,7 @@ impl Decisions for MendaxCommon {
 }
 
 impl Playable for MendaxCommon {
-    fn tell(&mut self, progress: Telling) {
+    fn tell(&mut self, progress: OnProgress) {
         if let Some(table) = Arc::get_mut(&mut self.0) {
             table.progress = Some(progress);
         }

@@ -6,7 +6,7 @@ use super::cup::{Hand, Lying};
 use super::settings::Void;
 use super::shape::Shapes;
 use super::table::Table;
-use super::turns::{Given, Told, Turns};
+use super::turns::{Announced, Given, Turns};
 use crate::games::kit::notation::{Cursor, Read, refuse};
 use crate::messages::abridged;
 use crate::tali::USUAL_TALI;
@@ -26,9 +26,9 @@ pub(super) struct Position {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Thrown {
     /// By the seat that decides, which sees what lies there.
-    Own(Told, Lying),
+    Own(Announced, Lying),
     /// By the other, which has called.
-    Hidden(Told, Rank),
+    Hidden(Announced, Rank),
 }
 
 impl Position {
@@ -89,7 +89,7 @@ impl Position {
 }
 
 /// What lies there, bones put aside in brackets where more can be thrown.
-fn written(lying: &Lying, told: Told, throws: u8) -> String {
+fn written(lying: &Lying, told: Announced, throws: u8) -> String {
     let is_last = told.throws().count() == usize::from(throws) || told.first() == 0;
     if is_last || lying.loose == [true; USUAL_TALI] {
         return lying.hand.to_string();
@@ -188,8 +188,8 @@ impl Reader<'_> {
     }
 
     /// The numbers of bones thrown in a turn, such as `4/2`.
-    fn throws(&self, word: Cursor<'_>, given: Given) -> Read<Told> {
-        let mut told = Told::default();
+    fn throws(&self, word: Cursor<'_>, given: Given) -> Read<Announced> {
+        let mut told = Announced::default();
         let (most, mut left) = (self.turns.throws, Hand::CUP.thrown());
         // Whoever was given a hand may throw none.
         let least = u8::from(given.is_none() || word.text.contains('/'));
@@ -217,7 +217,7 @@ impl Reader<'_> {
     }
 
     /// What lies there after throws.
-    fn lying(&self, word: Cursor<'_>, given: Given, told: Told) -> Read<Lying> {
+    fn lying(&self, word: Cursor<'_>, given: Given, told: Announced) -> Read<Lying> {
         let lying = self.turns.cup.sorted(faces(word)?);
         let is_last = told.throws().count() == usize::from(self.turns.throws) || told.first() == 0;
         if is_last {

@@ -12,7 +12,7 @@ use super::distributions::Chance;
 use super::matches::STATISTICS;
 use super::policies::Policy;
 use super::table::{Table, score};
-use super::turns::{Called, Given, Told, chance_of};
+use super::turns::{Announced, Called, Given, chance_of};
 use crate::games::bluffing::ending::Ending;
 use crate::games::kit::series::{MatchState, next};
 use crate::monte_carlo::{Generator, Moments, Player, Sampler, Tally};
@@ -38,7 +38,7 @@ struct Followed {
 }
 
 /// What can lie there at the end of a turn, with what is told of the throws.
-type Falls = Sampler<(Told, Hand)>;
+type Falls = Sampler<(Announced, Hand)>;
 
 /// So many calls there are, and so many bones can be thrown first.
 const CALLS: usize = Rank::VENUS.0 as usize + 1;
@@ -77,7 +77,7 @@ impl<'a> MatchPlayer<'a> {
             let ends =
                 Distribution::of_chances(falls.iter().map(|(fall, chance)| (*fall, chance.rational())));
             // Something is thrown for certain.
-            Sampler::new(&ends.unwrap_or_else(|| Distribution::certain((Told::default(), Hand::CUP))))
+            Sampler::new(&ends.unwrap_or_else(|| Distribution::certain((Announced::default(), Hand::CUP))))
         });
         let (told, hand) = falls.draw(generator);
         let (has, lowest) = (turns.cup.rank(hand), self.table.lowest(given));
@@ -93,7 +93,7 @@ impl<'a> MatchPlayer<'a> {
     }
 
     /// How likely a seat that follows a policy challenges a call.
-    fn challenges(&self, judge: usize, two: bool, given: Given, told: Told, call: Rank) -> f64 {
+    fn challenges(&self, judge: usize, two: bool, given: Given, told: Announced, call: Rank) -> f64 {
         let (turns, followed) = (&self.table.turns, &self.policies[self.followed[judge]]);
         let seen = match given {
             None => 0,
@@ -165,14 +165,14 @@ fn truth(is: bool) -> f64 {
 /// What best play throws and calls.
 fn drawn(turn: &Turn, generator: &mut Generator) -> Called {
     let mut drawn = generator.uniform();
-    for (called, chance) in &turn.law {
+    for (called, chance) in &turn.distribution {
         if drawn < *chance {
             return *called;
         }
         drawn -= chance;
     }
     // What roundings leave belongs to the last.
-    turn.law.last().map_or((Told::default(), Hand::CUP, Rank::VENUS), |(called, _)| *called)
+    turn.distribution.last().map_or((Announced::default(), Hand::CUP, Rank::VENUS), |(called, _)| *called)
 }
 
 impl Player for MatchPlayer<'_> {

@@ -10,7 +10,7 @@ use super::cup::{Hand, Lying};
 use super::policies::Policy as Playing;
 use super::shape::TurnGame;
 use super::table::Table;
-use super::turns::{Given, Told, Turns};
+use super::turns::{Announced, Given, Turns};
 use crate::games::bluffing::ending::Ending;
 use crate::games::kit::series::{MatchState, next};
 use crate::process::{Distribution, Play, Policy, Process, Step, Turn, WithPolicies};
@@ -28,7 +28,7 @@ pub(super) struct Middle {
     given: Given,
     /// How many throws it has left, and what it told of those it made.
     throws: u8,
-    told: Told,
+    told: Announced,
     phase: Phase,
 }
 
@@ -70,8 +70,8 @@ impl Passing {
         let throws = self.0.settings.throws;
         // At the opening all four are thrown.
         let (told, phase) = match given {
-            None => (Told::default().with(Hand::CUP.thrown()), Phase::Throw(Hand::CUP)),
-            Some((hand, _)) => (Told::default(), Phase::Think(Lying::all_loose(hand))),
+            None => (Announced::default().with(Hand::CUP.thrown()), Phase::Throw(Hand::CUP)),
+            Some((hand, _)) => (Announced::default(), Phase::Think(Lying::all_loose(hand))),
         };
         Middle { state, mover, given, throws, told, phase }
     }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::calls::Rank;
 use super::cup::{Cup, Hand};
 use super::shape::{Payment, Shape, TurnGame};
-use super::turns::{Called, Told};
+use super::turns::{Announced, Called};
 
 /// What a seat wins of the match from here on.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +63,7 @@ impl Scene<'_> {
         &self,
         shape: &Shape,
         may_call: &[Rank],
-        challenges: &dyn Fn(Told, Rank) -> f64,
+        challenges: &dyn Fn(Announced, Rank) -> f64,
         of: Of,
     ) -> Vec<f64> {
         let mut values = vec![0.0f64; shape.nodes.len()];
@@ -86,15 +86,20 @@ impl Scene<'_> {
 
     /// What it comes to if who throws follows a distribution, and who replies, who knows it, does to every call what it likes better:
     /// the least, by the number that is asked for, or the most.
-    pub(super) fn answered(&self, law: &[(Called, f64)], of: Of, better: fn(f64, f64) -> f64) -> f64 {
-        let mut told: FxHashMap<(Told, Rank), Payment> = FxHashMap::default();
-        for ((of_throws, hand, call), chance) in law {
+    pub(super) fn answered(
+        &self,
+        distribution: &[(Called, f64)],
+        of: Of,
+        better: fn(f64, f64) -> f64,
+    ) -> f64 {
+        let mut told: FxHashMap<(Announced, Rank), Payment> = FxHashMap::default();
+        for ((of_throws, hand, call), chance) in distribution {
             let paid = self.payment(*hand, *call, of);
             let sums = told.entry((*of_throws, *call)).or_insert(Payment { challenged: 0.0, accepted: 0.0 });
             sums.challenged += chance * paid.challenged;
             sums.accepted += chance * paid.accepted;
         }
-        let mut told: Vec<((Told, Rank), Payment)> = told.into_iter().collect();
+        let mut told: Vec<((Announced, Rank), Payment)> = told.into_iter().collect();
         // Always added in the same order.
         told.sort_unstable_by_key(|(key, _)| *key);
         let replied = told.into_iter().map(|((_, call), paid)| match *TurnGame::replies(call) {
@@ -106,8 +111,13 @@ impl Scene<'_> {
     }
 
     /// What it comes to if both follow what is known of them.
-    pub(super) fn mean(&self, law: &[(Called, f64)], challenges: &dyn Fn(Told, Rank) -> f64, of: Of) -> f64 {
-        let each = law.iter().map(|((told, hand, call), chance)| {
+    pub(super) fn mean(
+        &self,
+        distribution: &[(Called, f64)],
+        challenges: &dyn Fn(Announced, Rank) -> f64,
+        of: Of,
+    ) -> f64 {
+        let each = distribution.iter().map(|((told, hand, call), chance)| {
             chance * self.payment(*hand, *call, of).mean(challenges(*told, *call))
         });
         each.sum()

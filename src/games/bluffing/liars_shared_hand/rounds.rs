@@ -8,7 +8,7 @@ use super::cup::Hand;
 use super::distributions::Chance;
 use super::policies::Policy;
 use super::table::{Table, score};
-use super::turns::{Called, Given, Told};
+use super::turns::{Announced, Called, Given};
 use crate::games::bluffing::ending::Ending;
 use crate::games::kit::series::{MatchState, next};
 
@@ -74,13 +74,21 @@ impl Playing<'_> {
     /// What a seat does in its turn, with how likely.
     fn called<N: Chance>(&self, mover: usize, given: Given) -> Vec<(Called, N)> {
         match self.turn(mover, mover, given) {
-            Some(turn) => turn.law.iter().map(|(called, chance)| (*called, N::of_f64(*chance))).collect(),
+            Some(turn) => {
+                turn.distribution.iter().map(|(called, chance)| (*called, N::of_f64(*chance))).collect()
+            }
             None => self.table.turns.distribution(&self.policies[mover].without_solution(), given),
         }
     }
 
     /// How likely the next seat challenges what a seat has called, who was given something first.
-    fn challenges<N: Chance>(&self, [mover, judge]: [usize; 2], given: Given, told: Told, call: Rank) -> N {
+    fn challenges<N: Chance>(
+        &self,
+        [mover, judge]: [usize; 2],
+        given: Given,
+        told: Announced,
+        call: Rank,
+    ) -> N {
         if let Some(turn) = self.turn(mover, judge, given) {
             return N::of_f64(turn.challenges(told, self.table.lowest(given), call));
         }

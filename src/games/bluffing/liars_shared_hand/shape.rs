@@ -6,14 +6,14 @@ use rustc_hash::FxHashMap;
 
 use super::calls::Rank;
 use super::cup::{Hand, Lying};
-use super::turns::{Called, Given, Replies, Told, Turns};
+use super::turns::{Announced, Called, Given, Replies, Turns};
 use crate::exact::{Player, SequenceGame};
 
 /// A turn up to the call. The first node is where it begins; each comes after all that lead to it.
 pub(super) struct Shape {
     pub nodes: Vec<Node>,
     /// What can be told of the throws.
-    pub told: Vec<Told>,
+    pub told: Vec<Announced>,
 }
 
 /// Where the thrower decides, with what it has seen.
@@ -40,9 +40,9 @@ impl Shape {
             parents: Vec::new(),
         };
         let mut shape = Self { nodes: vec![root], told: Vec::new() };
-        let mut level = vec![(0, Told::default())];
+        let mut level = vec![(0, Announced::default())];
         for throws in (1..=turns.throws).rev() {
-            let mut found: FxHashMap<(Told, Lying), usize> = FxHashMap::default();
+            let mut found: FxHashMap<(Announced, Lying), usize> = FxHashMap::default();
             let mut next = Vec::new();
             for (from, told) in level {
                 for place in 0..shape.nodes[from].throws.len() {
@@ -70,7 +70,7 @@ impl Shape {
     pub(super) fn standing(hand: Hand) -> Self {
         let lying = Lying::all_loose(hand);
         let node = Node { told: 0, lying, may_call: true, throws: Vec::new(), parents: Vec::new() };
-        Self { nodes: vec![node], told: vec![Told::default()] }
+        Self { nodes: vec![node], told: vec![Announced::default()] }
     }
 
     /// How many things can fall, in all throws.
@@ -78,7 +78,7 @@ impl Shape {
         self.nodes.iter().flat_map(|node| &node.throws).map(|(_, outcomes)| outcomes.len()).sum()
     }
 
-    fn add_told(&mut self, told: Told) -> usize {
+    fn add_told(&mut self, told: Announced) -> usize {
         self.told.iter().position(|known| *known == told).unwrap_or_else(|| {
             self.told.push(told);
             self.told.len() - 1
@@ -203,7 +203,7 @@ impl<'a> TurnGame<'a> {
             // Roundings aside they add up to 1.
             challenge.map_or(0.0, |reply| if all > 0.0 { (flow(reply) / all).min(1.0) } else { 1.0 })
         };
-        let of_told = |(place, told): (usize, &Told)| {
+        let of_told = |(place, told): (usize, &Announced)| {
             let calls = self.calls.iter().enumerate();
             (*told, calls.map(|(number, call)| challenged(place, number, *call)).collect())
         };
@@ -215,7 +215,7 @@ impl<'a> TurnGame<'a> {
     pub(super) fn realised(&self, flows: &[f64], gains: &[f64]) -> (Vec<(Called, f64)>, f64) {
         let mut reached = vec![0.0; self.shape.nodes.len()];
         reached[0] = 1.0;
-        let (mut law, mut worth) = (BTreeMap::new(), 0.0);
+        let (mut distribution, mut worth) = (BTreeMap::new(), 0.0);
         for (place, node) in self.shape.nodes.iter().enumerate() {
             if reached[place] <= 0.0 {
                 continue;
@@ -236,12 +236,14 @@ impl<'a> TurnGame<'a> {
             for (number, call) in self.calls.iter().enumerate().take(calls) {
                 let called = reached[place] * part(node.throws.len() + number);
                 if called > 0.0 {
-                    *law.entry((self.shape.told[node.told], node.lying.hand, *call)).or_insert(0.0) += called;
+                    *distribution
+                        .entry((self.shape.told[node.told], node.lying.hand, *call))
+                        .or_insert(0.0) += called;
                     worth += called * gains[self.call(place, number)];
                 }
             }
         }
-        (law.into_iter().collect(), worth)
+        (distribution.into_iter().collect(), worth)
     }
 }
 

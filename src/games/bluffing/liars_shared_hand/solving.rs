@@ -12,7 +12,7 @@ use super::prospects::{Prospect, Scene};
 use super::shape::TurnGame;
 use super::stored::Strategies;
 use super::turns::{Called, Given, Replies, chance_of};
-use crate::exact::{Player, SequenceGame, SolvedInDoubles, Telling, Unsolved, Wish};
+use crate::exact::{OnProgress, Player, SequenceGame, SolvedInDoubles, Unsolved, Wish};
 
 /// Numbers of bones that are first thrown which differ by less than this are taken for equally good: what that costs is
 /// counted with all else.
@@ -20,7 +20,7 @@ const EQUAL: f64 = 1e-11;
 
 /// How much is solved, for somebody who hears of it.
 struct Progress<'a> {
-    hears: Option<&'a Telling>,
+    hears: Option<&'a OnProgress>,
     done: AtomicU32,
     all: u32,
 }
@@ -62,7 +62,7 @@ impl BestPlay {
     }
 
     /// Solves all matches that begin with so many counters at most; somebody may hear how far it is.
-    pub(super) fn solve(self, most: Score, progress: Option<&Telling>) -> Result<Self, Unsolved> {
+    pub(super) fn solve(self, most: Score, progress: Option<&OnProgress>) -> Result<Self, Unsolved> {
         self.complete(most, &Strategies::default(), progress)
     }
 
@@ -72,20 +72,20 @@ impl BestPlay {
         self,
         most: Score,
         strategies: &Strategies,
-        progress: Option<&Telling>,
+        progress: Option<&OnProgress>,
     ) -> Result<Self, Unsolved> {
         self.of_all_scores(most, progress, &|play, score, scene, call| {
             if strategies.holds(score) {
                 let known = play.turns_after(call).map(|given| {
-                    let (law, replies) = strategies.played(play, score, given)?;
-                    Some(play.assessed(scene, given, law, replies))
+                    let (distribution, replies) = strategies.played(play, score, given)?;
+                    Some(play.assessed(scene, given, distribution, replies))
                 });
                 return known.collect::<Option<_>>().ok_or(Unsolved);
             }
             match call {
                 None => play
                     .sharpest(scene, None)
-                    .map(|(law, replies)| vec![play.assessed(scene, None, law, replies)]),
+                    .map(|(distribution, replies)| vec![play.assessed(scene, None, distribution, replies)]),
                 Some(call) => play.after_call(scene, call),
             }
         })
@@ -118,14 +118,14 @@ impl BestPlay {
             scene.answered(&turns.distribution(&self.against.policy, given), |of| of.worth[1], f64::max),
         ];
         let prospect = Prospect { low: 0.0, high: 1.0, worth };
-        Turn { prospect, law: Vec::new(), replies: Vec::new() }
+        Turn { prospect, distribution: Vec::new(), replies: Vec::new() }
     }
 
     /// Goes through all scores, from those with the fewest counters on.
     fn of_all_scores(
         mut self,
         most: Score,
-        progress: Option<&Telling>,
+        progress: Option<&OnProgress>,
         turns: &Turns,
     ) -> Result<Self, Unsolved> {
         let scores = u32::from(most[0]) * u32::from(most[1]);
@@ -196,8 +196,8 @@ impl BestPlay {
             .collect::<Result<_, _>>()?;
         let turn = |hand: &Hand| {
             let given = Some((*hand, call));
-            let (law, replies) = self.sharpest_of(scene, given, &solved)?;
-            Ok(self.assessed(scene, given, law, replies))
+            let (distribution, replies) = self.sharpest_of(scene, given, &solved)?;
+            Ok(self.assessed(scene, given, distribution, replies))
         };
         self.turns.cup.hands().par_iter().map(turn).collect()
     }
@@ -248,16 +248,16 @@ impl BestPlay {
         let value = shapes.iter().map(|shape| solved[shape].value()).fold(0.0, f64::max);
         let mut best: Option<(f64, Vec<(Called, f64)>)> = None;
         for shape in shapes.iter().filter(|shape| solved[shape].value() >= value - EQUAL) {
-            let (_, law, worth) = self.sharpest_law(scene, given, &solved[shape]);
+            let (_, distribution, worth) = self.sharpest_law(scene, given, &solved[shape]);
             let is_better = best.as_ref().is_none_or(|(known, _)| match wish {
                 Wish::Most => worth > *known,
                 Wish::Least => worth < *known,
             });
             if is_better {
-                best = Some((worth, law));
+                best = Some((worth, distribution));
             }
         }
-        let (_, law) = best.ok_or(Unsolved)?;
+        let (_, distribution) = best.ok_or(Unsolved)?;
         let opponent = self.turns.distribution::<f64>(&self.against.policy, given);
         let mut replies: Replies = Vec::new();
         for shape in &shapes {
@@ -284,7 +284,7 @@ impl BestPlay {
             replies.extend(turn.replies_of(&solved.sharpest(Player::Second, &gains, wish)));
         }
         replies.sort_by_key(|(told, _)| *told);
-        Ok((law, replies))
+        Ok((distribution, replies))
     }
 
     /// Of the best ways to throw and call the one that gains most from the opponent, or least: its flows, its distribution, and what it
@@ -307,8 +307,8 @@ impl BestPlay {
             }
         }
         let flows = solved.sharpest(Player::First, &gains, self.against.wish);
-        let (law, worth) = turn.realised(&flows, &gains);
-        (flows, law, worth)
+        let (distribution, worth) = turn.realised(&flows, &gains);
+        (flows, distribution, worth)
     }
 }
 

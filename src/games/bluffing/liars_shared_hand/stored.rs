@@ -44,10 +44,10 @@ impl Strategies {
             None => 0,
             Some((hand, call)) => 1 + play.index(hand, call)?,
         };
-        let (law, replies) = self.0.get(&score)?.get(index)?.as_ref()?;
-        is_law(play, given, law).then_some(())?;
+        let (distribution, replies) = self.0.get(&score)?.get(index)?.as_ref()?;
+        is_law(play, given, distribution).then_some(())?;
         replies.iter().flat_map(|(_, chances)| chances).all(is_chance).then_some(())?;
-        Some((law.clone(), replies.clone()))
+        Some((distribution.clone(), replies.clone()))
     }
 }
 
@@ -56,11 +56,11 @@ fn is_chance(chance: &f64) -> bool {
 }
 
 /// Whether this can be how a seat throws and calls.
-fn is_law(play: &BestPlay, given: Given, law: &[(Called, f64)]) -> bool {
+fn is_law(play: &BestPlay, given: Given, distribution: &[(Called, f64)]) -> bool {
     const ROUNDED: f64 = 1e-9;
     let turns = &play.turns;
     let may_call: Vec<Rank> = turns.may_call(given).collect();
-    let all: f64 = law.iter().map(|(_, chance)| chance).sum();
+    let all: f64 = distribution.iter().map(|(_, chance)| chance).sum();
     let shapes = play.shapes.of(turns, given);
     let is_hand = |hand: Hand| {
         let number = turns.cup.number(hand).map(usize::from);
@@ -69,7 +69,8 @@ fn is_law(play: &BestPlay, given: Given, law: &[(Called, f64)]) -> bool {
     let can_be = |(told, hand, call)| {
         is_hand(hand) && may_call.contains(&call) && shapes.iter().any(|shape| shape.told.contains(&told))
     };
-    (all - 1.0).abs() <= ROUNDED && law.iter().all(|(called, chance)| is_chance(chance) && can_be(*called))
+    (all - 1.0).abs() <= ROUNDED
+        && distribution.iter().all(|(called, chance)| is_chance(chance) && can_be(*called))
 }
 
 impl AtScore {
@@ -85,7 +86,7 @@ impl BestPlay {
     fn to_bytes(&self, mut known: Strategies) -> Option<Vec<u8>> {
         for (score, at) in self.scores.iter().filter(|(_, at)| at.is_certified()) {
             let turns = std::iter::once(Some(&at.opening)).chain(at.given.iter().map(Option::as_ref));
-            let played = |turn: &Turn| (turn.law.clone(), turn.replies.clone());
+            let played = |turn: &Turn| (turn.distribution.clone(), turn.replies.clone());
             known.0.insert(*score, turns.map(|turn| turn.map(played)).collect());
         }
         postcard::to_allocvec(&known.0).ok()
@@ -193,8 +194,8 @@ mod tests {
             let bits = |turn: &Turn| [turn.prospect.low, turn.prospect.high].map(f64::to_bits);
             assert_eq!(bits(&stored), bits(&anew), "{counters:?}");
             assert_eq!(
-                format!("{:?}", (stored.law, stored.replies)),
-                format!("{:?}", (anew.law, anew.replies))
+                format!("{:?}", (stored.distribution, stored.replies)),
+                format!("{:?}", (anew.distribution, anew.replies))
             );
         }
     }

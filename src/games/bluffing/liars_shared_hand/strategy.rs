@@ -42,7 +42,7 @@ impl Card<'_> {
     fn opening(&self, opening: &Turn) -> StrategyTable {
         let hands: Vec<Hand> = self.table.turns.cup.hands().iter().rev().copied().collect();
         let chance = |hand: Hand, call: Rank| -> f64 {
-            let made = opening.law.iter().filter(|((_, of, made), _)| *of == hand && *made == call);
+            let made = opening.distribution.iter().filter(|((_, of, made), _)| *of == hand && *made == call);
             made.map(|(_, chance)| chance).sum()
         };
         let calls: Vec<Rank> =
@@ -69,7 +69,8 @@ impl Card<'_> {
     /// How many bones are thrown again of a hand that was accepted, by what it was called.
     fn throws(&self) -> StrategyTable {
         let bones = |turn: &Turn| {
-            let thrown = turn.law.iter().map(|((told, ..), chance)| f64::from(told.first()) * chance);
+            let thrown =
+                turn.distribution.iter().map(|((told, ..), chance)| f64::from(told.first()) * chance);
             thrown.sum()
         };
         self.by_hand_and_call("How many bones to throw again", TableUnit::Bones, &bones)
@@ -128,7 +129,7 @@ fn turns(table: &Table, best: &BestPlay) -> Vec<TurnStrategy> {
 }
 
 fn written(table: &Table, counters: [u8; 2], mover: usize, given: Given, turn: &Turn) -> TurnStrategy {
-    let law = turn.law.iter().map(|((told, hand, call), chance)| HiddenLaw {
+    let distribution = turn.distribution.iter().map(|((told, hand, call), chance)| HiddenLaw {
         throws: Label::of(told),
         hand: Label::of(hand),
         call: Label::of(call),
@@ -144,7 +145,7 @@ fn written(table: &Table, counters: [u8; 2], mover: usize, given: Given, turn: &
         mover,
         given: given.map(|(hand, call)| [Label::of(&hand), Label::of(&call)]),
         value: [turn.prospect.low, turn.prospect.high],
-        law: law.collect(),
+        law: distribution.collect(),
         challenge: challenge.collect(),
     }
 }

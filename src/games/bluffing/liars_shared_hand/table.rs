@@ -9,7 +9,7 @@ use super::policies::Policy;
 use super::settings::Settings;
 use super::shape::Shapes;
 use super::turns::{Given, Turns};
-use crate::exact::{Telling, Unsolved};
+use crate::exact::{OnProgress, Unsolved};
 use crate::games::kit::SolutionStore;
 use crate::games::kit::series::Counters;
 use crate::tali::TaliSet;
@@ -21,7 +21,7 @@ pub(super) struct Table {
     pub turns: Arc<Turns>,
     pub policies: Vec<Policy>,
     /// Who hears how much of best play is solved.
-    pub progress: Option<Telling>,
+    pub progress: Option<OnProgress>,
     pub store: Option<Arc<dyn SolutionStore>>,
     shapes: OnceLock<Arc<Shapes>>,
     best: OnceLock<Result<Arc<BestPlay>, Unsolved>>,

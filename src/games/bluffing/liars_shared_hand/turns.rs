@@ -16,9 +16,9 @@ use crate::games::bluffing::cache::Cache;
 
 /// The numbers of bones thrown in a turn, one after another; all 0 if none were.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
-pub(super) struct Told([u8; MOST_THROWS as usize]);
+pub(super) struct Announced([u8; MOST_THROWS as usize]);
 
-impl Told {
+impl Announced {
     /// The same with another throw.
     pub(super) fn with(mut self, bones: u8) -> Self {
         if let Some(place) = self.0.iter_mut().find(|bones| **bones == 0) {
@@ -37,7 +37,7 @@ impl Told {
     }
 }
 
-impl fmt::Display for Told {
+impl fmt::Display for Announced {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0[0])?;
         self.throws().skip(1).try_for_each(|bones| write!(f, "/{bones}"))
@@ -48,13 +48,13 @@ impl fmt::Display for Told {
 pub(super) type Given = Option<(Hand, Rank)>;
 
 /// What a turn ends with: what is told of the throws, the hand, and what it is called.
-pub(super) type Called = (Told, Hand, Rank);
+pub(super) type Called = (Announced, Hand, Rank);
 
 /// What can lie there at the end of a turn, with what is told of the throws, and how likely.
-pub(super) type Falls<N> = Vec<((Told, Hand), N)>;
+pub(super) type Falls<N> = Vec<((Announced, Hand), N)>;
 
 /// For everything that can be told of the throws how likely each call is challenged, from the lowest up.
-pub(super) type Replies = Vec<(Told, Vec<f64>)>;
+pub(super) type Replies = Vec<(Announced, Vec<f64>)>;
 
 /// Upon what it depends what a policy throws: what it was given, and the rank that it wants, if it wants one.
 pub(super) type Aim = (Option<Hand>, Option<Rank>);
@@ -188,7 +188,7 @@ impl Turns {
         &self,
         policy: &Policy,
         from: Option<Hand>,
-        told: Told,
+        told: Announced,
         call: Rank,
     ) -> BigRational {
         policy.challenges(call, || self.odds(from, told.first(), call))

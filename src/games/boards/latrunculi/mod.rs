@@ -34,8 +34,8 @@ use crate::exact::{Solution, Wanted, solve_chain};
 use crate::games::boards::decisions::BoardTable;
 use crate::games::boards::player::GamePlayer;
 use crate::games::kit::{
-    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Playable, Players, PositionError, Reads,
-    Strategy, Workload, Worth,
+    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Playable, Players, PositionError, Strategy,
+    ThrowUse, Workload, Worth,
 };
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, MarkovChain};
@@ -87,7 +87,7 @@ pub(in crate::games) static GAME: Game = Game {
                then who is to move (b or w), what Black and White have taken, the plies since the last capture, and the \
                stones in hand; what comes last may be left out: wwwwwwwwwwww/5W6/12/12/12/12/6B5/bbbbbbbbbbbb b 0-0 0; moves \
                are a1-a4, and @d4 where a stone is placed",
-    reads: Reads::NoBones,
+    throw_use: ThrowUse::NoBones,
     set_up: |table| {
         let settings = Settings::new(&table.rules)?;
         let policies = policies::policies(&table.rules);

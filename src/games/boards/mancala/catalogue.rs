@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::layout::{Layout, OF_SIDE};
 use super::settings::Settings;
 use super::solver;
-use crate::exact::Telling;
+use crate::exact::OnProgress;
 use crate::games::kit::{LayoutCatalogue, LayoutSummary};
 use crate::search::Bounds;
 
@@ -21,7 +21,7 @@ pub(super) struct Catalogue(pub Vec<(Layout, i32)>);
 
 impl Catalogue {
     /// Solves them, unless one of them cannot be proved.
-    pub(super) fn new(settings: &Settings, progress: Option<&Telling>) -> Option<Self> {
+    pub(super) fn new(settings: &Settings, progress: Option<&OnProgress>) -> Option<Self> {
         let layouts: Vec<Layout> = Layout::all().collect();
         let done = Mutex::new(0);
         let part = |part: &[Layout]| {

@@ -31,12 +31,12 @@ use self::policies::POLICIES;
 use self::round::Round;
 use self::settings::{AGAIN, LAYOUT, PLAY, Settings, TARGET, TURNING};
 use self::table::Table;
-use crate::exact::{Enclosure, Solution, Telling, Wanted};
+use crate::exact::{Enclosure, OnProgress, Solution, Wanted};
 use crate::games::boards::decisions::BoardTable;
 use crate::games::boards::player::GamePlayer;
 use crate::games::kit::{
     Advice, AdviceError, Decisions, Dynamics, Game, GameError, LengthUnit, Playable, Players, PolicyKind,
-    PositionError, Reads, Strategy, Workload, Worth,
+    PositionError, Strategy, ThrowUse, Workload, Worth,
 };
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, MarkovChain};
@@ -74,7 +74,7 @@ pub(in crate::games) static GAME: Game = Game {
     notation: "cells 1 to 6, after a / cells 7 to 12, then whose turn it is (usually 1) and what both have taken (usually 0-0): \
                3,0,12,1,0,7/2,5,0,0,9,1 2 10-4; or a layout, cells 2 to 5 of who moves first: 9,9,9,9; moves are cells, `gift` \
                with a cell, and `pass`",
-    reads: Reads::NoBones,
+    throw_use: ThrowUse::NoBones,
     set_up: |table| {
         let settings = Settings::new(&table.rules);
         let policies = PolicyKind::of_both(&table.rules, PolicyKind::Best);
@@ -116,7 +116,7 @@ impl BoardTable for Table {
 }
 
 impl Playable for Table {
-    fn tell(&mut self, telling: Telling) {
+    fn tell(&mut self, telling: OnProgress) {
         self.progress = Some(telling);
     }
 

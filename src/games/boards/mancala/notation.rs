@@ -52,7 +52,9 @@ fn layout(text: Cursor<'_>) -> Read<Option<(Board, Cursor<'_>)>> {
     if parts.len() != Layout::CELLS || text.text.contains('/') {
         return Ok(None);
     }
-    parts.iter_mut().for_each(|part| part.skip(char::is_whitespace));
+    for part in &mut parts {
+        part.skip(char::is_whitespace);
+    }
     let (first, last) = (parts[0], &mut parts[Layout::CELLS - 1]);
     let mut rest = *last;
     *last = rest.until(&[' ']);

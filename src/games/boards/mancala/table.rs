@@ -19,7 +19,7 @@ use super::statistics::{
     CAPTURE_SHARE, CAPTURED, ENDLESS, FIRST_MOVER, FIRST_TURN_MEAN, LAPS_MEAN, LEFT, LEFT_MEAN, MARGIN_MEAN,
     ROUND_MARGIN_MEAN, ROUNDS_MEAN, TURNED, figures,
 };
-use crate::exact::{Enclosure, Missing, Number, Solution, Spread, StatisticNumbers, Telling};
+use crate::exact::{Enclosure, Missing, Number, OnProgress, Solution, Spread, StatisticNumbers};
 use crate::games::boards::figures::unknown_figures;
 use crate::games::kit::PolicyKind;
 use crate::process::Statistic;
@@ -31,7 +31,7 @@ pub(super) struct Table {
     /// From where one round is played, instead of a match.
     pub from: Option<Round>,
     /// Who is told how far the catalogue is.
-    pub progress: Option<Telling>,
+    pub progress: Option<OnProgress>,
     catalogue: OnceLock<Option<Catalogue>>,
     solution: OnceLock<Solution>,
 }

@@ -10,7 +10,7 @@ use super::{Cursor, Read};
 /// What may be typed: anything, and examples of which some signs were left out, put in, exchanged or doubled.
 pub(in crate::games) fn texts(examples: &'static [&'static str]) -> impl Strategy<Value = String> {
     let known: Vec<char> = examples.concat().chars().collect();
-    let sign = prop_oneof![8 => select(known), 1 => select(Vec::from_iter(" ,-/0279é\u{301}ß".chars()))];
+    let sign = prop_oneof![8 => select(known), 1 => select(" ,-/0279é\u{301}ß".chars().collect::<Vec<_>>())];
     let changes = prop::collection::vec((0..4, any::<Index>(), any::<Index>(), sign), 0..5);
     let changed = (select(examples), changes).prop_map(|(example, changes)| {
         let mut signs: Vec<char> = example.chars().collect();
@@ -54,5 +54,5 @@ fn columns_are_counted_in_signs() {
     assert_eq!(parts, [(1, "é1 ".to_owned()), (5, "ß2/é".to_owned()), (10, "3 ".to_owned())]);
     let (before, after) = text.cut(&['/']);
     assert_eq!((before.end().column, after.map(told)), (7, Some((8, "é,3 ".to_owned()))));
-    assert_eq!(text.signs().map(|sign| sign.column).collect::<Vec<_>>(), Vec::from_iter(1..=11));
+    assert_eq!(text.signs().map(|sign| sign.column).collect::<Vec<_>>(), (1..=11).collect::<Vec<_>>());
 }
