@@ -2,139 +2,171 @@
 
 use std::sync::Arc;
 
-use super::round::{CoinGame, ENDLESS, MOST_SEATS, Position, WHOLE_WIN, number, small};
+use super::purses::{Purse, Purses};
+use super::round::{CoinGame, MOST_SEATS, Position, WHOLE_WIN, small};
 use super::scores::Score;
-use super::settings::{Count, Settings};
-use super::turns::{Course, Ending, Payment, Turns};
-use crate::process::{MAX_SEATS, Next, Renaming, Seats, Tree, TurnGame, delegate};
+use super::settings::Count;
+use super::turns::{Choice, Course, Ending, Payment, Turns};
+use crate::process::{MAX_SEATS, Next, Seats, Tree, TurnGame, delegate};
 
 impl CoinGame {
-    /// Makes the payments of a turn, as long as the purse can: what the seat pays and takes, and the pots after it.
-    pub(super) fn settle(&self, course: &Course, (mut pot, mut game): (i64, i64), purse: i64) -> Settled {
-        let (mut paid, mut taken, mut broke) = (0, 0, false);
+    /// Makes the payments of a turn, as long as the purse can.
+    pub(super) fn settle(&self, course: &Course, position: &Position, purse: Purse) -> Settled {
+        let Position { pot, game, .. } = *position;
+        let mut settled = Settled { paid: 0, taken: 0, lent: 0, left: purse.coins, pot, game, broke: false };
         for payment in &course.payments {
             match payment {
                 Payment::Pay(coins) => {
-                    let able = purse + taken - paid;
-                    broke = able < *coins;
-                    let coins = able.min(*coins);
-                    paid += coins;
-                    pot += coins;
-                    if broke {
+                    let (paid, lent) = Purse { coins: settled.left, ..purse }.pays(*coins);
+                    settled.paid += paid;
+                    settled.lent += lent;
+                    settled.left += lent - paid;
+                    settled.pot += paid;
+                    if paid < *coins {
+                        settled.broke = true;
                         break;
                     }
                 }
                 Payment::Eagle => {
-                    let from_pot = self.settings.silver.min(pot);
-                    let from_game = (self.settings.silver - from_pot).min(game);
-                    pot -= from_pot;
-                    game -= from_game;
-                    taken += from_pot + from_game;
+                    let from_pot = self.settings.silver.min(settled.pot);
+                    let from_game = (self.settings.silver - from_pot).min(settled.game);
+                    settled.pot -= from_pot;
+                    settled.game -= from_game;
+                    settled.taken += from_pot + from_game;
+                    settled.left += from_pot + from_game;
                 }
             }
         }
-        Settled { paid, taken, pot, game, broke }
+        settled
     }
 
-    /// Where the end of a turn leads, and what happens with the coins.
-    pub(super) fn follow(&self, position: &Position, ending: &Ending) -> After {
-        let players = self.players(position);
+    /// What the mover has left in the middle of its turn, having begun it with this purse; `None` if it could not pay.
+    pub(super) fn left(&self, position: &Position, choice: &Choice, purse: Purse) -> Option<i64> {
+        let Some(lying) = &choice.lying else { return Some(purse.coins) };
+        let settled = self.settle(&lying.course, position, purse);
+        (!settled.broke).then_some(settled.left)
+    }
+
+    /// Where the end of a turn leads that the mover began with this purse, and what happens with the coins. Seats keep their
+    /// numbers.
+    pub(super) fn follow(&self, position: &Position, ending: &Ending, purse: Purse) -> After {
         let mover = usize::from(position.mover);
-        let mut after = After::nothing(position);
-        match ending {
-            Ending::Venus(course) => {
-                let settled = self.settle(course, (position.pot, position.game), ENDLESS);
-                after.paid = settled.paid;
-                after.taken[mover] = settled.taken + settled.pot + settled.game;
-                after.winners = Seats::one(mover);
-                after.venus = true;
-                after.pot = settled.pot;
-                after.game = 0;
-            }
-            Ending::Stand(score, course) => {
-                let settled = self.settle(course, (position.pot, position.game), ENDLESS);
-                after.paid = settled.paid;
-                after.taken[mover] = settled.taken;
-                after.pot = settled.pot;
-                after.game = settled.game;
-                let mut next = *position;
-                next.waiting = position.waiting.without(mover);
-                if !score.is_none() && *score >= position.best {
-                    let others = if *score == position.best { position.holders } else { Seats::NONE };
-                    next.holders = others.with(mover);
-                    next.best = *score;
-                }
-                self.go_on(next, &mut after);
-            }
-            Ending::Call | Ending::Match => {
-                let ante = position.ante;
-                after.paid = ante;
-                after.pot = position.pot + ante;
-                let mut next = Position { raised: position.raised + ante, ..*position };
-                if *ending == Ending::Call {
-                    next.caller = Some(position.mover);
-                    let others =
-                        (0..players).filter(|seat| *seat != mover && !position.out.has(*seat)).collect();
-                    next.asked = others;
-                    next.waiting = Seats::one(mover);
-                    next.best = Score::NONE;
-                    next.holders = Seats::NONE;
-                } else {
-                    next.asked = position.asked.without(mover);
-                    next.waiting = position.waiting.with(mover);
-                }
-                self.ask_on(next, &mut after);
-            }
-            Ending::Drop => {
-                let next = Position { asked: position.asked.without(mover), ..*position };
-                self.ask_on(next, &mut after);
-            }
+        let mut after = After::new(position);
+        let broke = ending.course().is_some_and(|course| {
+            let settled = self.settle(course, position, purse);
+            (after.paid, after.lent, after.taken[mover]) = (settled.paid, settled.lent, settled.taken);
+            (after.end.pot, after.end.game) = (settled.pot, settled.game);
+            settled.broke
+        });
+        if matches!(ending, Ending::Call | Ending::Match) {
+            after.paid = position.ante;
+            after.end.pot += position.ante;
         }
+        let raised = position.raised + position.ante;
+        let next = match *ending {
+            Ending::Venus(_) => {
+                after.taken[mover] += after.end.pot + after.end.game;
+                after.end =
+                    RoundEnd { winners: Seats::one(mover), first: mover, venus: true, game: 0, ..after.end };
+                return after;
+            }
+            Ending::Stand(..) if broke => {
+                after.end.out = position.out.with(mover);
+                if after.end.out.number() as usize + 1 == self.players(position) {
+                    // Another one is left alone, and the evening is over.
+                    return after;
+                }
+                Position { out: after.end.out, waiting: position.waiting.without(mover), ..*position }
+            }
+            Ending::Stand(score, _) => position.scored(score),
+            Ending::Call => {
+                let others = Seats::first(self.players(position)).without(mover);
+                Position {
+                    raised,
+                    caller: Some(position.mover),
+                    asked: others.iter().filter(|seat| !position.out.has(*seat)).collect(),
+                    waiting: Seats::one(mover),
+                    best: Score::NONE,
+                    holders: Seats::NONE,
+                    ..*position
+                }
+            }
+            Ending::Match => Position {
+                raised,
+                asked: position.asked.without(mover),
+                waiting: position.waiting.with(mover),
+                ..*position
+            },
+            Ending::Drop => Position { asked: position.asked.without(mover), ..*position },
+        };
+        self.go_on(next, &mut after);
         after
+    }
+
+    /// The next turn, or the end of the round.
+    fn go_on(&self, next: Position, after: &mut After) {
+        let order = || Self::from(self.players(&next), usize::from(next.caller.unwrap_or(0)));
+        let first = |of: Seats| order().find(|seat| of.has(*seat));
+        let RoundEnd { pot, game, .. } = after.end;
+        if let Some(mover) = first(next.asked).or_else(|| first(next.waiting)) {
+            after.next = Some(Position { mover: small(mover), pot, game, ..next });
+            return;
+        }
+        let Some(first) = first(next.holders) else {
+            after.end.game += pot;
+            return;
+        };
+        let holders = i64::from(next.holders.number());
+        next.holders.iter().for_each(|seat| after.taken[seat] += pot / holders);
+        after.taken[first] += pot % holders;
+        (after.end.winners, after.end.first) = (next.holders, first);
     }
 
     /// The same as solvers ask for it.
     fn lead(&self, position: &Position, ending: &Ending, payoffs: &mut [i64]) -> Next<Position> {
-        let after = self.follow(position, ending);
-        after.payoffs(&self.settings, position, self.players(position), payoffs);
-        after.next.map_or(Next::End, |(next, renaming)| Next::Turn(next, renaming))
+        let after = self.follow(position, ending, Purse::ENDLESS);
+        self.payoffs(position, &after, payoffs);
+        after.next.map_or(Next::End, |next| {
+            let (next, renaming) = self.tidy(next);
+            Next::Turn(next, renaming)
+        })
     }
 
-    /// The seat of whoever is asked next, or of the caller, who throws.
-    fn ask_on(&self, mut next: Position, after: &mut After) {
-        let players = self.players(&next);
-        let caller = next.caller.unwrap_or(0);
-        let asked = Self::from(players, usize::from(caller)).find(|seat| next.asked.has(*seat));
-        next.mover = asked.map_or(caller, small);
-        next.pot = after.pot;
-        let (next, renaming) = self.tidy(next);
-        after.next = Some((next, renaming));
+    /// What each seat is paid in every measure, seat by seat.
+    fn payoffs(&self, position: &Position, after: &After, payoffs: &mut [i64]) {
+        payoffs.fill(0);
+        let (players, seats) = (self.players(position), self.settings.seats);
+        let parts = self.settings.parts(players);
+        let share = match self.settings.count {
+            Count::Shares => after.end.game - position.game,
+            Count::Purse => 0,
+        };
+        for (seat, taken) in after.taken.iter().enumerate().take(players) {
+            let coins = taken - if seat == usize::from(position.mover) { after.paid } else { 0 };
+            payoffs[seat] = coins * parts + share;
+            if let Some(purse) = payoffs.get_mut(seats + seat) {
+                *purse = coins;
+            }
+        }
+        if after.next.is_none() && payoffs.len() > 2 * seats {
+            let winners = after.end.winners;
+            for winner in winners.iter() {
+                payoffs[2 * seats + winner] = WHOLE_WIN / i64::from(winners.number());
+            }
+        }
     }
+}
 
-    /// The next turn, or the end of the round.
-    pub(super) fn go_on(&self, mut next: Position, after: &mut After) {
-        let players = self.players(&next);
-        next.pot = after.pot;
-        next.game = after.game;
-        if let Some(mover) = Self::from(players, usize::from(next.mover)).find(|seat| next.waiting.has(*seat))
-        {
-            next.mover = small(mover);
-            after.next = Some(self.tidy(next));
-            return;
+impl Position {
+    /// The mover stands with a score.
+    fn scored(&self, score: Score) -> Self {
+        let mover = usize::from(self.mover);
+        let waiting = self.waiting.without(mover);
+        if score.is_none() || score < self.best {
+            return Self { waiting, ..*self };
         }
-        if next.holders.is_empty() {
-            after.game += after.pot;
-            return;
-        }
-        let first = usize::from(next.caller.unwrap_or(0));
-        let mut holders = Self::from(players, first).filter(|seat| next.holders.has(*seat));
-        let number = number(next.holders.number() as usize);
-        let each = after.pot / number;
-        if let Some(first) = holders.next() {
-            after.taken[first] += each + after.pot % number;
-        }
-        holders.for_each(|seat| after.taken[seat] += each);
-        after.winners = next.holders;
+        let others = if score == self.best { self.holders } else { Seats::NONE };
+        Self { waiting, best: score, holders: others.with(mover), ..*self }
     }
 }
 
@@ -143,61 +175,56 @@ impl CoinGame {
 pub(super) struct Settled {
     pub paid: i64,
     pub taken: i64,
+    /// What the bank lends.
+    pub lent: i64,
+    /// What is left in the purse.
+    pub left: i64,
     pub pot: i64,
     pub game: i64,
     /// Whether it could not pay all that it owes.
     pub broke: bool,
 }
 
+/// How a round ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct RoundEnd {
+    pub winners: Seats,
+    /// Of several winners the one that threw first.
+    pub first: usize,
+    pub venus: bool,
+    pub caller: Option<u8>,
+    /// Who is out of the evening since this round's antes.
+    pub out: Seats,
+    /// The pots; at the end of the round the round pot is what was taken, or went into the game pot.
+    pub pot: i64,
+    pub game: i64,
+}
+
 /// What the end of a turn leads to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct After {
-    /// What the mover pays, and what seats take.
+    /// What the mover pays, how much of that the bank lends it, and what seats take.
     pub paid: i64,
+    pub lent: i64,
     pub taken: [i64; MOST_SEATS],
-    /// The pots; at the end of the round the round pot is what was taken, or goes into the game pot.
-    pub pot: i64,
-    pub game: i64,
     /// The next turn; without it the round is over.
-    pub next: Option<(Position, Renaming)>,
-    /// Who has won the round.
-    pub winners: Seats,
-    pub venus: bool,
+    pub next: Option<Position>,
+    pub end: RoundEnd,
 }
 
 impl After {
-    pub(super) const fn nothing(position: &Position) -> Self {
-        Self {
-            paid: 0,
-            taken: [0; MOST_SEATS],
-            pot: position.pot,
-            game: position.game,
-            next: None,
-            winners: Seats::NONE,
-            venus: false,
-        }
+    const fn new(position: &Position) -> Self {
+        let Position { caller, out, pot, game, .. } = *position;
+        let end = RoundEnd { winners: Seats::NONE, first: 0, venus: false, caller, out, pot, game };
+        Self { paid: 0, lent: 0, taken: [0; MOST_SEATS], next: None, end }
     }
 
-    /// What each seat is paid in every measure, seat by seat.
-    fn payoffs(&self, settings: &Settings, position: &Position, players: usize, payoffs: &mut [i64]) {
-        payoffs.fill(0);
-        let (mover, seats) = (usize::from(position.mover), settings.seats);
-        let parts = settings.parts(players);
-        let share = match settings.count {
-            Count::Shares => self.game - position.game,
-            Count::Purse => 0,
-        };
-        for (seat, taken) in self.taken.iter().enumerate().take(players) {
-            let coins = taken - if seat == mover { self.paid } else { 0 };
-            payoffs[seat] = coins * parts + share;
-            if let Some(purse) = payoffs.get_mut(seats + seat) {
-                *purse = coins;
-            }
-        }
-        if self.next.is_none() && payoffs.len() > 2 * seats {
-            for winner in self.winners.iter() {
-                payoffs[2 * seats + winner] = WHOLE_WIN / i64::from(self.winners.number());
-            }
+    /// Moves the coins of a turn of one of these seats of the table.
+    pub(super) fn pay(&self, seats: &[usize], mover: usize, purses: &mut Purses) {
+        purses.lend(seats[mover], self.lent);
+        purses.coins[seats[mover]] -= self.paid;
+        for (seat, taken) in seats.iter().zip(self.taken) {
+            purses.coins[*seat] += taken;
         }
     }
 }
@@ -226,7 +253,7 @@ impl TurnGame for CoinGame {
     }
 
     fn winners(&self, position: &Position, leaf: usize) -> Seats {
-        self.follow(position, &self.turns(position).endings[leaf]).winners
+        self.follow(position, &self.turns(position).endings[leaf], Purse::ENDLESS).end.winners
     }
 
     fn policy(&self, position: &Position) -> Option<Arc<[u8]>> {

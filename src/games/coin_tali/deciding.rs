@@ -1,10 +1,11 @@
-//! What seats do that do not play their best.
+//! What seats choose: by a simple rule, or by what was solved for best play or for the card.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::policies::Policy;
-use super::round::{Card, CoinGame, ENDLESS, MOST_REMEMBERED, MOST_WORK, Position};
+use super::purses::Purse;
+use super::round::{Card, CoinGame, MOST_REMEMBERED, MOST_WORK, Position};
 use super::scores::Score;
 use super::settings::{REROLL_BONES, Settings};
 use super::turns::{Action, Bones, Choice, Choosable, faces_of};
@@ -14,14 +15,12 @@ use crate::process::TurnGame;
 impl CoinGame {
     /// What the mover of a position would do by its policy; `None` if it plays its best.
     pub(super) fn chosen(&self, position: &Position) -> Option<Arc<[u8]>> {
-        let policy = self.seats[self.at_table(position)].policy;
-        if policy == Policy::Best {
-            return None;
+        let option = |choice: &Choice| option(self, position, choice, &|_| true);
+        match self.policy_at(position) {
+            Policy::Best => None,
+            Policy::Card => Some(self.card_at(&self.shown(position))),
+            _ => Some(self.turns(position).choices.iter().map(|choice| small(option(choice))).collect()),
         }
-        if policy == Policy::Card {
-            return Some(self.card_at(&self.tidy(Self::as_on_card(position)).0));
-        }
-        Some(simple(self, policy, position))
     }
 
     /// What the mover does by the card, at a position as the card shows it.
@@ -40,36 +39,32 @@ impl CoinGame {
     }
 }
 
-/// What a seat chooses that follows a simple rule.
-pub(super) fn simple(game: &CoinGame, policy: Policy, position: &Position) -> Arc<[u8]> {
-    let option = |choice: &Choice| option(game, policy, position, choice, &|_| true);
-    let choices = &game.turns(position).choices;
-    choices.iter().map(|choice| u8::try_from(option(choice)).unwrap_or(0)).collect()
+fn small(option: usize) -> u8 {
+    u8::try_from(option).unwrap_or(0)
 }
 
-/// What it chooses at one place, among the options that are open.
+/// What a seat chooses that follows a simple rule, among the options that are open.
 pub(super) fn option(
     game: &CoinGame,
-    policy: Policy,
     position: &Position,
     choice: &Choice,
     open: &dyn Fn(usize) -> bool,
 ) -> usize {
-    let place = |wanted: Action| choice.options.iter().position(|option| option.action == wanted);
-    let or_first = |place: Option<usize>| place.filter(|place| open(*place)).unwrap_or(0);
+    let index = |wanted: Action| choice.options.iter().position(|option| option.action == wanted);
     let Some(lying) = &choice.lying else {
         // Nobody but the best calls, and everybody matches who can.
-        return or_first(place(Action::Match).or_else(|| place(Action::Throw)));
+        let option = index(Action::Match).or_else(|| index(Action::Throw));
+        return option.filter(|option| open(*option)).unwrap_or(0);
     };
-    if let Some(pay) = place(Action::Pay) {
+    if let Some(pay) = index(Action::Pay) {
         return pay;
     }
-    let stand = place(Action::Stand).unwrap_or(0);
+    let stand = index(Action::Stand).unwrap_or(0);
     if lying.course.bought.iter().any(|bought| *bought > 0) {
         return stand;
     }
     let score = Score::new(&lying.faces, lying.added);
-    let wants = match policy {
+    let wants = match game.policy_at(position) {
         Policy::Venus => return hunt(game, position, choice, open).unwrap_or(stand),
         Policy::Void => score.is_none(),
         Policy::Behind => score.is_none() || score <= position.best,
@@ -111,21 +106,21 @@ fn hunt(
     choice: &Choice,
     open: &dyn Fn(usize) -> bool,
 ) -> Option<usize> {
-    let lying = choice.lying.as_ref()?;
-    let pots = game.settle(&lying.course, (position.pot, position.game), ENDLESS);
+    let settled = game.settle(&choice.lying.as_ref()?.course, position, Purse::ENDLESS);
     let mut best: Option<(usize, f64)> = None;
-    for (place, option) in choice.options.iter().enumerate().filter(|(place, _)| open(*place)) {
+    for (index, option) in choice.options.iter().enumerate().filter(|(index, _)| open(*index)) {
         let Action::Reroll(..) = option.action else { continue };
         #[expect(clippy::cast_precision_loss, reason = "coins are few")]
-        let value = option.venus * pots.game as f64 - option.pays as f64;
+        let value = option.venus * settled.game as f64 - option.pays as f64;
         if value > best.map_or(0.0, |(_, value)| value) + SLACK {
-            best = Some((place, value));
+            best = Some((index, value));
         }
     }
-    best.map(|(place, _)| place)
+    best.map(|(index, _)| index)
 }
 
-/// The best of the options that are open, of equal ones the first.
+/// The best of the options that are open, of equal ones the first. Whoever plays from the card takes what stands there, if
+/// any of it is open: only best play uses powers, calls and drops.
 pub(super) fn best_of<V: Payoffs>(
     game: &CoinGame,
     position: &Position,
@@ -134,44 +129,24 @@ pub(super) fn best_of<V: Payoffs>(
     open: &dyn Fn(usize) -> bool,
 ) -> usize {
     let (mover, tree) = game.turn(position);
-    let mut options = (0..choice.options.len()).filter(|option| open(*option));
-    let value = |option: usize| &values[tree.chosen(choice.node, u8::try_from(option).unwrap_or(0))];
-    let first = options.next().unwrap_or(0);
-    options.fold(
-        first,
-        |taken, option| {
-            if value(option).exceeds(value(taken), mover, SLACK) { option } else { taken }
-        },
-    )
-}
-
-/// Whether it is on the card: only best play uses powers, calls and drops.
-fn is_on_card(action: Action) -> bool {
-    !matches!(action, Action::Power(..) | Action::Call | Action::Drop)
+    let by_card = game.policy_at(position) == Policy::Card;
+    let listed = |option: &usize| {
+        let action = choice.options[*option].action;
+        open(*option) && !(by_card && matches!(action, Action::Power(..) | Action::Call | Action::Drop))
+    };
+    let value = |option: usize| &values[tree.chosen(choice.node, small(option))];
+    let better = |taken: usize, option: usize| {
+        if value(option).exceeds(value(taken), mover, SLACK) { option } else { taken }
+    };
+    let options = 0..choice.options.len();
+    let best = options.clone().filter(listed).reduce(better);
+    best.or_else(|| options.filter(|option| open(*option)).reduce(better)).unwrap_or(0)
 }
 
 /// What a seat chooses that plays from the card, at what it reads there; `None` if that is not known.
 pub(super) fn from_card(game: &CoinGame, shown: &Position, card: &mut Card) -> Option<Arc<[u8]>> {
     let choices = &game.turns(shown).choices;
     let turn = card.turn(shown, None).ok()?;
-    let option = |choice: &Choice| on_card(game, shown, choice, &turn.values, &|_| true);
-    Some(choices.iter().map(|choice| u8::try_from(option(choice)).unwrap_or(0)).collect())
-}
-
-/// The same at one place, among the options that are open.
-pub(super) fn on_card<V: Payoffs>(
-    game: &CoinGame,
-    shown: &Position,
-    choice: &Choice,
-    values: &[V],
-    open: &dyn Fn(usize) -> bool,
-) -> usize {
-    let listed = |option: usize| open(option) && is_on_card(choice.options[option].action);
-    // Who cannot pay for what is on the card has something else to do that costs nothing.
-    let any = (0..choice.options.len()).any(listed);
-    if any {
-        best_of(game, shown, choice, values, &listed)
-    } else {
-        best_of(game, shown, choice, values, open)
-    }
+    let option = |choice: &Choice| best_of(game, shown, choice, &turn.values, &|_| true);
+    Some(choices.iter().map(|choice| small(option(choice))).collect())
 }

@@ -10,6 +10,7 @@ mod evening;
 mod notation;
 mod play;
 mod policies;
+mod purses;
 mod round;
 mod scores;
 mod settings;

@@ -33,9 +33,6 @@ pub(super) fn lowered(ante: i64) -> i64 {
     (ante - RAISE).max(1)
 }
 
-/// A purse that is never empty.
-pub(super) const ENDLESS: i64 = 1 << 50;
-
 /// What shared wins are counted in: every number of seats divides it.
 pub(super) const WHOLE_WIN: i64 = 840;
 
@@ -274,7 +271,7 @@ impl CoinGame {
     /// The position before the first throw of a round.
     pub(super) fn first(&self, seating: u16, pot: i64, game: i64, ante: i64) -> Position {
         let players = self.seatings[usize::from(seating)].seats.len();
-        self.tidy(Position {
+        Position {
             seating,
             mover: 0,
             caller: None,
@@ -287,14 +284,14 @@ impl CoinGame {
             game,
             ante,
             raised: pot,
-        })
-        .0
+        }
     }
 
     /// Of a round of all seats.
     pub(super) fn opening(&self) -> Position {
         let settings = &self.settings;
-        self.first(0, settings.ante * number(settings.seats), settings.game_pot, settings.ante)
+        let pot = settings.ante * number(settings.seats);
+        self.tidy(self.first(0, pot, settings.game_pot, settings.ante)).0
     }
 
     /// How many play the round.
@@ -375,9 +372,16 @@ impl CoinGame {
         !self.unreadable.load(Ordering::Relaxed)
     }
 
-    /// The position as the card shows it: nobody has paid a charge or a price.
-    pub(super) const fn as_on_card(position: &Position) -> Position {
-        Position { pot: position.raised, ..*position }
+    /// The policy of the mover.
+    pub(super) fn policy_at(&self, position: &Position) -> Policy {
+        self.seats[self.at_table(position)].policy
+    }
+
+    /// The position as the mover looks at it: on the card nobody has paid a charge or a price.
+    pub(super) fn shown(&self, position: &Position) -> Position {
+        let by_card = self.policy_at(position) == Policy::Card;
+        let pot = if by_card { position.raised } else { position.pot };
+        self.tidy(Position { pot, ..*position }).0
     }
 }
 

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::after::InAllMeasures;
+use super::after::{After, InAllMeasures};
+use super::purses::Purse;
 use super::round::{CoinGame, MOST_REMEMBERED, MOST_SEATS, MOST_WORK, WHOLE_WIN};
-use super::settings::{REROLL_NAMES, Settings};
-use super::turns::Ending;
+use super::settings::{Settings, Variants};
+use super::turns::{ANSWERS, DROPS, EVENTS, Ending};
 use crate::exact::{
     Account, BackwardInduction, Detail, Doubles, Enclosure, Mass, MassOf, Missing, Number, Payoffs, Pot,
     Rationals, Roundings, Solution, Spread, StatisticNumbers, TooManyPositions, Wanted, forward,
@@ -22,8 +23,16 @@ const MOST_SOLVED: usize = 1_500_000;
 const WIDTH: usize = 3 * MOST_SEATS;
 
 const PER_SEAT: Over = Over::Seats;
-pub(super) static VENUS: Statistic =
-    Statistic::new("venus", "Ends the round by a Venus", PER_SEAT, Measure::Probability);
+
+/// The figures that count an event of turns, in the order of the events.
+pub(super) static COUNTED: [Statistic; 6] = [
+    Statistic::new("venus", "Ends the round by a Venus", PER_SEAT, Measure::Probability),
+    Statistic::new("bought.etiam", "Etiam bought, mean number", PER_SEAT, Measure::Plain),
+    Statistic::new("bought.mercury", "Mercury bought, mean number", PER_SEAT, Measure::Plain),
+    Statistic::new("bought.fortuna", "Fortuna bought, mean number", PER_SEAT, Measure::Plain),
+    Statistic::new("power_used", "Powers used, mean number", PER_SEAT, Measure::Plain),
+    Statistic::new("jove_call", "Calls Jove", PER_SEAT, Measure::Probability),
+];
 pub(super) static SPLIT: Statistic =
     Statistic::new("split", "The round pot is split", Over::Game, Measure::Probability);
 pub(super) static POT_MEAN: Statistic =
@@ -34,15 +43,6 @@ pub(super) static NET: Statistic =
     Statistic::new("net", "Gain of the round in coppers, mean", PER_SEAT, Measure::Plain);
 pub(super) static NET_PURSE: Statistic =
     Statistic::new("net_purse", "Coppers taken less coppers paid, mean", PER_SEAT, Measure::Plain);
-pub(super) static BOUGHT: [Statistic; 3] = [
-    Statistic::new("bought.etiam", "Etiam bought, mean number", PER_SEAT, Measure::Plain),
-    Statistic::new("bought.mercury", "Mercury bought, mean number", PER_SEAT, Measure::Plain),
-    Statistic::new("bought.fortuna", "Fortuna bought, mean number", PER_SEAT, Measure::Plain),
-];
-pub(super) static POWER_USED: Statistic =
-    Statistic::new("power_used", "Powers used, mean number", PER_SEAT, Measure::Plain);
-pub(super) static JOVE_CALL: Statistic =
-    Statistic::new("jove_call", "Calls Jove", PER_SEAT, Measure::Probability);
 pub(super) static JOVE_DROP: Statistic =
     Statistic::new("jove_drop", "Drops when Jove is called", PER_SEAT, Measure::Probability);
 
@@ -66,23 +66,39 @@ fn solved(game: &CoinGame, detail: Detail, most_work: u64) -> Option<Solution> {
 /// Nothing is known but what there is to be known.
 fn unsolved(settings: &Settings) -> Solution {
     let nothing = || Err(Missing::TooLong);
-    let numbers =
-        |of: &Statistic| (0..if of.is_list() { settings.seats } else { 1 }).map(|_| nothing()).collect();
-    let statistics = told(settings).map(|of| StatisticNumbers::several(of, numbers(of)));
-    Solution { statistics: statistics.collect(), ..Solution::unknown(settings.seats, true) }
+    let each = || vec![nothing(); settings.seats];
+    let pot = [nothing(), nothing(), nothing()];
+    let statistics = listed(settings, |_| each(), pot, [each(), each()], each);
+    Solution { statistics, ..Solution::unknown(settings.seats, true) }
 }
 
-/// The figures that a round has to tell.
-fn told(settings: &Settings) -> impl Iterator<Item = &'static Statistic> {
-    let bought = (0..REROLL_NAMES.len()).filter(|variant| settings.variants.rerolls[*variant]);
-    let bought = bought.map(|variant| &BOUGHT[variant]);
+/// The figures that a round has to tell: those of events, of the pot (split, mean and standard deviation), gains and those of
+/// purses alone, and drops.
+fn listed(
+    settings: &Settings,
+    counted: impl Fn(usize) -> Vec<Number>,
+    [split, pot_mean, pot_sd]: [Number; 3],
+    [net, net_purse]: [Vec<Number>; 2],
+    drops: impl FnOnce() -> Vec<Number>,
+) -> Vec<StatisticNumbers> {
+    let Variants { rerolls: [etiam, mercury, fortuna], jove } = settings.variants;
     let powers = settings.characters.iter().any(|character| !character.powers.is_empty());
-    let jove = settings.variants.jove.then_some([&JOVE_CALL, &JOVE_DROP]);
-    [&VENUS, &SPLIT, &POT_MEAN, &POT_SD, &NET, &NET_PURSE]
-        .into_iter()
-        .chain(bought)
-        .chain(powers.then_some(&POWER_USED))
-        .chain(jove.into_iter().flatten())
+    let in_force = [true, etiam, mercury, fortuna, powers, jove];
+    let (one, each) = (StatisticNumbers::one, StatisticNumbers::several);
+    let counted = |event: usize| each(&COUNTED[event], counted(event));
+    let mut listed = vec![
+        counted(0),
+        one(&SPLIT, split),
+        one(&POT_MEAN, pot_mean),
+        one(&POT_SD, pot_sd),
+        each(&NET, net),
+        each(&NET_PURSE, net_purse),
+    ];
+    listed.extend((1..COUNTED.len()).filter(|event| in_force[*event]).map(counted));
+    if jove {
+        listed.push(each(&JOVE_DROP, drops()));
+    }
+    listed
 }
 
 /// How many throws a round of all seats takes on average; as many as there are seats, if that is not soon known.
@@ -138,15 +154,11 @@ fn beside(game: &CoinGame, seat: usize) -> BigRational {
         - BigRational::from_integer(settings.ante.into())
 }
 
-/// What can be counted of each seat along all that can happen.
+/// What can be counted along all that can happen.
 struct Counted<M> {
-    venus: Vec<M>,
+    /// Of each seat.
     paid: Vec<M>,
-    bought: [Vec<M>; 3],
-    powers: Vec<M>,
-    calls: Vec<M>,
-    drops: Vec<M>,
-    asked: Vec<M>,
+    events: [Vec<M>; EVENTS],
     split: M,
     nobody: M,
     /// Of each number of throws, and of each pot.
@@ -157,19 +169,35 @@ struct Counted<M> {
 impl<M: Mass> Counted<M> {
     fn nothing(seats: usize) -> Self {
         let each = || vec![M::zero(); seats];
-        Self {
-            venus: each(),
-            paid: each(),
-            bought: std::array::from_fn(|_| each()),
-            powers: each(),
-            calls: each(),
-            drops: each(),
-            asked: each(),
-            split: M::zero(),
-            nobody: M::zero(),
-            lengths: Vec::new(),
-            pots: BTreeMap::new(),
+        let [split, nobody] = [M::zero(), M::zero()];
+        let events = std::array::from_fn(|_| each());
+        Self { paid: each(), events, split, nobody, lengths: Vec::new(), pots: BTreeMap::new() }
+    }
+
+    /// Counts a turn that ends so, by the number of throws so far.
+    fn count(&mut self, mover: usize, ending: &Ending, after: &After, by_throws: &[M]) {
+        let mut mass = M::zero();
+        by_throws.iter().for_each(|part| mass.add(part));
+        let times = |sum: &mut M, number: u64| {
+            if number > 0 {
+                sum.add(&mass.times_whole(number));
+            }
+        };
+        times(&mut self.paid[mover], u64::try_from(after.paid).unwrap_or(0));
+        for (event, number) in self.events.iter_mut().zip(ending.events()) {
+            times(&mut event[mover], number.into());
         }
+        if after.next.is_some() {
+            return;
+        }
+        match after.end.winners.number() {
+            0 => self.nobody.add(&mass),
+            1 => {}
+            _ => self.split.add(&mass),
+        }
+        self.pots.entry(after.end.pot).or_insert_with(M::zero).add(&mass);
+        self.lengths.resize(self.lengths.len().max(by_throws.len()), M::zero());
+        self.lengths.iter_mut().zip(by_throws).for_each(|(sum, part)| sum.add(part));
     }
 }
 
@@ -198,47 +226,9 @@ impl<'a, V: Payoffs, M: Mass> Chances<'a, V, M> {
             course.map_or(0, |course| usize::from(course.throws))
         };
         let roundings = forward(&induction, start, throws, |position, leaf, by_throws: &[M]| {
-            let mut mass = M::zero();
-            for part in by_throws {
-                mass.add(part);
-            }
             let ending = &game.turns(position).endings[leaf];
-            let after = game.follow(position, ending);
-            let mover = usize::from(position.mover);
-            let times = |sum: &mut M, number: u64| {
-                if number > 0 {
-                    sum.add(&mass.times_whole(number));
-                }
-            };
-            times(&mut counted.paid[mover], u64::try_from(after.paid).unwrap_or(0));
-            if let Some(course) = ending.course() {
-                for (bought, number) in counted.bought.iter_mut().zip(course.bought) {
-                    times(&mut bought[mover], number.into());
-                }
-                times(&mut counted.powers[mover], course.powers.into());
-            }
-            match ending {
-                Ending::Venus(_) => counted.venus[mover].add(&mass),
-                Ending::Stand(..) => {}
-                Ending::Call => counted.calls[mover].add(&mass),
-                Ending::Match => counted.asked[mover].add(&mass),
-                Ending::Drop => {
-                    counted.asked[mover].add(&mass);
-                    counted.drops[mover].add(&mass);
-                }
-            }
-            if after.next.is_some() {
-                return;
-            }
-            match after.winners.number() {
-                0 => counted.nobody.add(&mass),
-                1 => {}
-                _ => counted.split.add(&mass),
-            }
-            counted.pots.entry(after.pot).or_insert_with(M::zero).add(&mass);
-            let most = counted.lengths.len().max(by_throws.len());
-            counted.lengths.resize(most, M::zero());
-            counted.lengths.iter_mut().zip(by_throws).for_each(|(sum, part)| sum.add(part));
+            let after = game.follow(position, ending, Purse::ENDLESS);
+            counted.count(usize::from(position.mover), ending, &after, by_throws);
         });
         let value = induction.value(start).clone();
         let errors = [0, 1, 2].map(|measure| induction.error(measure));
@@ -292,7 +282,9 @@ impl<'a, V: Payoffs, M: Mass> Chances<'a, V, M> {
             Account { paid, taken }
         };
         let accounts = self.counted.paid.iter().zip(&gains).map(account).collect();
-        let statistics = self.statistics(&coins, gains, purses);
+        let pot = [Ok(self.chance(&self.counted.split)), coins.mean.clone(), coins.sd.clone()];
+        let statistics =
+            listed(settings, |event| self.of_event(event), pot, [gains, purses], || self.drops());
         Solution {
             shares: (0..seats).map(share).collect(),
             nobody: self.chance(&self.counted.nobody),
@@ -303,42 +295,26 @@ impl<'a, V: Payoffs, M: Mass> Chances<'a, V, M> {
         }
     }
 
-    fn statistics(&self, pot: &Spread, gains: Vec<Number>, purses: Vec<Number>) -> Vec<StatisticNumbers> {
-        let settings = &self.game.settings;
-        let counted = &self.counted;
-        let chances = |of: &'static Statistic, masses: &[M]| {
-            StatisticNumbers::several(of, masses.iter().map(|mass| Ok(self.chance(mass))).collect())
+    /// How often an event happens to each seat, or how likely.
+    fn of_event(&self, event: usize) -> Vec<Number> {
+        let number = |mass| match COUNTED[event].unit {
+            Measure::Probability => Ok(self.chance(mass)),
+            _ => self.number(mass),
         };
-        let means = |of: &'static Statistic, masses: &[M]| {
-            StatisticNumbers::several(of, masses.iter().map(|mass| self.number(mass)).collect())
+        self.counted.events[event].iter().map(number).collect()
+    }
+
+    /// How likely each seat drops, given that it is asked.
+    fn drops(&self) -> Vec<Number> {
+        let [drops, answers] = [DROPS, ANSWERS].map(|event| &self.counted.events[event]);
+        let drop = |(drops, answers): (&M, &M)| {
+            if answers.is_zero() {
+                return Err(Missing::Impossible);
+            }
+            let given = self.number(drops)?.over(&self.number(answers)?);
+            given.map(Enclosure::at_most_one).ok_or(Missing::OutOfRange)
         };
-        let mut statistics = vec![
-            chances(&VENUS, &counted.venus),
-            StatisticNumbers::one(&SPLIT, Ok(self.chance(&counted.split))),
-            StatisticNumbers::one(&POT_MEAN, pot.mean.clone()),
-            StatisticNumbers::one(&POT_SD, pot.sd.clone()),
-            StatisticNumbers::several(&NET, gains),
-            StatisticNumbers::several(&NET_PURSE, purses),
-        ];
-        for variant in (0..REROLL_NAMES.len()).filter(|variant| settings.variants.rerolls[*variant]) {
-            statistics.push(means(&BOUGHT[variant], &counted.bought[variant]));
-        }
-        if settings.characters.iter().any(|character| !character.powers.is_empty()) {
-            statistics.push(means(&POWER_USED, &counted.powers));
-        }
-        if settings.variants.jove {
-            statistics.push(chances(&JOVE_CALL, &counted.calls));
-            let drop = |(drops, asked): (&M, &M)| {
-                if asked.is_zero() {
-                    return Err(Missing::Impossible);
-                }
-                let given = self.number(drops)?.over(&self.number(asked)?);
-                given.map(Enclosure::at_most_one).ok_or(Missing::OutOfRange)
-            };
-            let drops = counted.drops.iter().zip(&counted.asked).map(drop).collect();
-            statistics.push(StatisticNumbers::several(&JOVE_DROP, drops));
-        }
-        statistics
+        drops.iter().zip(answers).map(drop).collect()
     }
 }
 

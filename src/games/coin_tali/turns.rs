@@ -87,12 +87,30 @@ pub(super) enum Ending {
     Drop,
 }
 
+/// What is counted of turns: Venuses, how many of each re-roll were bought, powers used, calls, drops, and answers to calls.
+pub(super) const EVENTS: usize = 8;
+pub(super) const DROPS: usize = 6;
+pub(super) const ANSWERS: usize = 7;
+
 impl Ending {
     pub(super) const fn course(&self) -> Option<&Course> {
         match self {
             Self::Stand(_, course) | Self::Venus(course) => Some(course),
             Self::Call | Self::Match | Self::Drop => None,
         }
+    }
+
+    /// How often each of the events happens in a turn that ends so.
+    pub(super) fn events(&self) -> [u32; EVENTS] {
+        let ends = |is: bool| u32::from(is);
+        let ([etiam, mercury, fortuna], powers) = match self.course() {
+            Some(course) => (course.bought.map(u32::from), u32::from(course.powers)),
+            None => ([0; 3], 0),
+        };
+        let venus = ends(matches!(self, Self::Venus(_)));
+        let [call, drops] = [Self::Call, Self::Drop].map(|ending| ends(*self == ending));
+        let answers = drops + ends(*self == Self::Match);
+        [venus, etiam, mercury, fortuna, powers, call, drops, answers]
     }
 }
 

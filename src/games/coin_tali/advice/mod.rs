@@ -11,8 +11,9 @@ use crate::games::coin_tali::after::RestOfTurn;
 use crate::games::coin_tali::builder::Builder;
 use crate::games::coin_tali::notation::{Reading, Written};
 use crate::games::coin_tali::policies::Policy;
+use crate::games::coin_tali::purses::Purse;
 use crate::games::coin_tali::round::{
-    CoinGame, ENDLESS, MOST_REMEMBERED, MOST_SEATS, MOST_WORK, Position, Seat, lowered, number, raised,
+    CoinGame, MOST_REMEMBERED, MOST_SEATS, MOST_WORK, Position, Seat, lowered, number, raised,
 };
 use crate::games::coin_tali::scores::{Faces, all, is_venus, written};
 use crate::games::coin_tali::settings::Fees;
@@ -170,7 +171,8 @@ impl Adviser {
             [("keep", written.ante), ("down", lowered(written.ante)), ("up", raised(written.ante))]
         {
             let pot = ante * number(written.seats);
-            let place = solver.solve(self.game.first(seating, pot, written.game, ante))?;
+            let first = self.game.first(seating, pot, written.game, ante);
+            let place = solver.solve(self.game.tidy(first).0)?;
             let gain = in_coppers(solver.value(place), 0, solver.error(0), parts);
             let ante = BigRational::from_integer(ante.into());
             let value = Enclosure::between(gain.low() - &ante, gain.high() - &ante);
@@ -294,7 +296,7 @@ impl Adviser {
             return BigRational::from_integer(0.into());
         }
         let course = Builder::new(settings, &self.game.seats[0].bones, &[]).first_charge(faces);
-        let settled = self.game.settle(&course, (position.pot, position.game), ENDLESS);
+        let settled = self.game.settle(&course, position, Purse::ENDLESS);
         let share = if parts > 1 { settled.game - position.game } else { 0 };
         let whole = BigRational::from_integer((settled.taken - settled.paid).into());
         whole + BigRational::new(share.into(), parts.into())

@@ -2,7 +2,8 @@
 
 use super::{Adviser, ordered};
 use crate::games::coin_tali::builder::Builder;
-use crate::games::coin_tali::round::{ENDLESS, Position};
+use crate::games::coin_tali::purses::Purse;
+use crate::games::coin_tali::round::Position;
 use crate::games::coin_tali::scores::{Faces, Score, all, is_venus};
 use crate::games::coin_tali::settings::Fees;
 use crate::games::coin_tali::turns::{Action, Turns};
@@ -16,7 +17,7 @@ impl Adviser {
             return "pays nothing".to_owned();
         }
         let course = Builder::new(settings, &self.game.seats[0].bones, &[]).first_charge(faces);
-        let settled = self.game.settle(&course, (position.pot, position.game), ENDLESS);
+        let settled = self.game.settle(&course, position, Purse::ENDLESS);
         if settled.taken > 0 {
             return format!("takes {}", coppers(settled.taken));
         }

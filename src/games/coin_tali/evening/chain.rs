@@ -261,7 +261,7 @@ fn round(rounds: &mut Rounds<'_>, standing: Standing) -> Option<(Distribution<Pl
         ControlFlow::Continue(begun) => {
             for ((end, purses), chance) in rounds.play(&before, &begun) {
                 let mut after = Standing { purses, ..before };
-                let over = after.finish(rounds.mind(), &begun, &end, None);
+                let over = after.finish(rounds.agent(), &begun, &end, None);
                 count(after, over, end.venus, &chance);
             }
         }

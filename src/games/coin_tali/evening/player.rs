@@ -9,8 +9,9 @@ use super::{
     BANK_MEAN, COINS_MEAN, COINS_SD, FIRST_RUIN, LONGEST, ROUNDS_MEAN, ROUNDS_SD, RUIN, UNFINISHED,
     VENUS_MEAN,
 };
-use crate::games::coin_tali::play::{Hands, Mind, Minds, Table, voted};
-use crate::games::coin_tali::round::{CoinGame, ENDLESS};
+use crate::games::coin_tali::play::{Agent, Agents, Hands, Table, voted};
+use crate::games::coin_tali::purses::Purse;
+use crate::games::coin_tali::round::CoinGame;
 use crate::monte_carlo::{BankrollPlayer, Evening, Generator, Moments, Player, Tally};
 use crate::process::Seats;
 
@@ -28,12 +29,12 @@ struct Course {
 pub(crate) struct EveningPlayer<'a> {
     game: &'a CoinGame,
     hands: Hands,
-    minds: Minds<'a>,
+    agents: Agents<'a>,
 }
 
 impl<'a> EveningPlayer<'a> {
     pub(crate) fn new(game: &'a CoinGame) -> Self {
-        Self { game, hands: Hands::new(game), minds: Minds::new() }
+        Self { game, hands: Hands::new(game), agents: Agents::new() }
     }
 
     /// What an evening costs to play, roughly, in throws that could be drawn instead, where a round costs so much besides
@@ -50,7 +51,7 @@ impl<'a> EveningPlayer<'a> {
         /// As much as all evenings may cost.
         const ALL: f64 = 6e8;
         let settings = &self.game.settings;
-        let mut mind = Mind::new(self.game).working(MOST_WORK);
+        let mut agent = Agent::new(self.game).working(MOST_WORK);
         let mut generator = Generator::new(1, 0);
         let longest = |start: &Standing| if start.last > 0 { start.last } else { LONGEST };
         let (mut rounds, mut evenings, mut work) = (0, 0, Vec::new());
@@ -58,11 +59,11 @@ impl<'a> EveningPlayer<'a> {
             let start = Standing::new(settings);
             let (end, cut) = (longest(&start), longest(&start).min(MOST_ROUNDS));
             let start = Standing { last: cut, ..start };
-            let lasted = self.evening_from(start, &mut mind, &settings.votes(), &mut generator).end.rounds;
+            let lasted = self.evening_from(start, &mut agent, &settings.votes(), &mut generator).end.rounds;
             rounds += if lasted < cut { lasted } else { end };
             evenings += 1;
-            work.push(mind.work() as f64);
-            if mind.work() + MOST_WORK / 100 > MOST_WORK {
+            work.push(agent.work() as f64);
+            if agent.work() + MOST_WORK / 100 > MOST_WORK {
                 break;
             }
         }
@@ -86,7 +87,7 @@ impl<'a> EveningPlayer<'a> {
     fn evening_from(
         &self,
         start: Standing,
-        mind: &mut Mind<'a>,
+        agent: &mut Agent<'a>,
         votes: &[f64],
         generator: &mut Generator,
     ) -> Course {
@@ -94,7 +95,7 @@ impl<'a> EveningPlayer<'a> {
         let mut course = Course { winners: None, end: start, venuses: 0, ruined_with };
         while course.winners.is_none() && (course.end.rounds < LONGEST || start.last > 0) {
             let before = course.end.present;
-            if let ControlFlow::Break(winners) = self.round(&mut course, mind, votes, generator) {
+            if let ControlFlow::Break(winners) = self.round(&mut course, agent, votes, generator) {
                 course.winners = Some(winners);
             }
             for seat in before.iter().filter(|seat| !course.end.present.has(*seat)) {
@@ -107,7 +108,7 @@ impl<'a> EveningPlayer<'a> {
     fn round(
         &self,
         course: &mut Course,
-        mind: &mut Mind<'a>,
+        agent: &mut Agent<'a>,
         votes: &[f64],
         generator: &mut Generator,
     ) -> ControlFlow<Seats> {
@@ -116,18 +117,18 @@ impl<'a> EveningPlayer<'a> {
         let mut table = Table {
             game: self.game,
             hands: &self.hands,
-            mind: &mut *mind,
+            agent: &mut *agent,
             purses: &mut standing.purses,
             seats: &begun.seats,
             generator: &mut *generator,
         };
         let played = table.play(begun.pot, standing.game_pot, standing.ante).end;
         *venuses += u64::from(played.venus);
-        standing.finish(mind, &begun, &played, voted(votes, generator))
+        standing.finish(agent, &begun, &played, voted(votes, generator))
     }
 
     #[expect(clippy::cast_precision_loss, reason = "coins are few")]
-    fn play_with(&self, mind: &mut Mind<'a>, evenings: u64, generator: &mut Generator, tally: &mut Tally) {
+    fn play_with(&self, agent: &mut Agent<'a>, evenings: u64, generator: &mut Generator, tally: &mut Tally) {
         let settings = &self.game.settings;
         let votes = settings.votes();
         let mut ruin = vec![Moments::default(); settings.seats];
@@ -135,7 +136,7 @@ impl<'a> EveningPlayer<'a> {
         let mut rounds = Vec::new();
         let [mut unfinished, mut first_ruin, mut venuses, mut bank] = [Moments::default(); 4];
         for _ in 0..evenings {
-            let evening = self.evening_from(Standing::new(settings), mind, &votes, generator);
+            let evening = self.evening_from(Standing::new(settings), agent, &votes, generator);
             let end = &evening.end;
             match evening.winners {
                 Some(winners) => {
@@ -201,7 +202,7 @@ impl Player for EveningPlayer<'_> {
     }
 
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
-        self.minds.with(self.game, |mind| self.play_with(mind, games, generator, tally));
+        self.agents.with(self.game, |agent| self.play_with(agent, games, generator, tally));
     }
 }
 
@@ -214,10 +215,12 @@ impl BankrollPlayer for EveningPlayer<'_> {
     #[expect(clippy::cast_precision_loss, reason = "coins are few")]
     fn evening(&self, purses: &[f64], games: u64, generator: &mut Generator) -> Evening {
         let settings = &self.game.settings;
-        let purses: Vec<i64> = purses.iter().map(|purse| purse.to_i64().unwrap_or(ENDLESS)).collect();
+        let purses: Vec<i64> =
+            purses.iter().map(|purse| purse.to_i64().unwrap_or(Purse::ENDLESS.coins)).collect();
         let start = Standing::of_purses(settings, &purses, games);
-        let course =
-            self.minds.with(self.game, |mind| self.evening_from(start, mind, &settings.votes(), generator));
+        let course = self
+            .agents
+            .with(self.game, |agent| self.evening_from(start, agent, &settings.votes(), generator));
         let coins = &course.end.purses.coins[..settings.seats];
         Evening {
             purses: coins.iter().map(|coins| *coins as f64).collect(),
@@ -268,14 +271,14 @@ mod tests {
         ];
         for (rules, players, policy) in tables {
             let game = game(rules, players, policy);
-            let (player, mut mind) = (EveningPlayer::new(&game), Mind::new(&game));
+            let (player, mut agent) = (EveningPlayer::new(&game), Agent::new(&game));
             let votes = game.settings.votes();
             let mut generator = Generator::new(7, 0);
             let brought: i64 = game.settings.purses.iter().sum();
             for _ in 0..200 {
                 let start = Standing::new(&game.settings);
                 let Course { winners, end, .. } =
-                    player.evening_from(start, &mut mind, &votes, &mut generator);
+                    player.evening_from(start, &mut agent, &votes, &mut generator);
                 let has: i64 = end.purses.coins.iter().sum();
                 let what = format!("{rules:?}, {end:?}");
                 assert_eq!(has + end.game_pot, brought + end.purses.bank, "{what}");

@@ -9,22 +9,18 @@ use rustc_hash::FxHashMap;
 
 use super::standing::{Begun, Standing};
 use crate::exact::{Mass, MassOf};
-use crate::games::coin_tali::play::{Mind, Purses, RoundEnd};
+use crate::games::coin_tali::after::RoundEnd;
+use crate::games::coin_tali::play::Agent;
+use crate::games::coin_tali::purses::Purses;
 use crate::games::coin_tali::round::{CoinGame, Position};
-use crate::games::coin_tali::turns::{Action, Ending, Turns};
-use crate::process::{Node, Seats};
+use crate::games::coin_tali::turns::Turns;
+use crate::process::Node;
 
 /// A round before one of its turns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Stage {
     position: Position,
     purses: Purses,
-}
-
-/// Where the end of a turn leads.
-enum Follows {
-    Turn(Stage),
-    End(RoundEnd, Purses),
 }
 
 /// Of one kind of turn: the seat, whether it answers a call, and whether it may call; and what is chosen at each choice.
@@ -36,21 +32,21 @@ type Leaves = Rc<[(usize, MassOf)]>;
 /// Goes through rounds.
 pub(super) struct Rounds<'g> {
     game: &'g CoinGame,
-    mind: Mind<'g>,
+    agent: Agent<'g>,
     leaves: FxHashMap<Chosen, Leaves>,
 }
 
 impl<'g> Rounds<'g> {
     pub(super) fn new(game: &'g CoinGame) -> Self {
-        Self { game, mind: Mind::new(game), leaves: FxHashMap::default() }
+        Self { game, agent: Agent::new(game), leaves: FxHashMap::default() }
     }
 
     pub(super) const fn game(&self) -> &'g CoinGame {
         self.game
     }
 
-    pub(super) const fn mind(&mut self) -> &mut Mind<'g> {
-        &mut self.mind
+    pub(super) const fn agent(&mut self) -> &mut Agent<'g> {
+        &mut self.agent
     }
 
     /// All that can come of a round, with what is in the purses then.
@@ -65,10 +61,16 @@ impl<'g> Rounds<'g> {
                 let leaves = self.leaves(&stage, begun);
                 for (leaf, chance) in leaves.iter() {
                     let chance = so_far.times(chance);
-                    let ending = &self.game.turns(&stage.position).endings[*leaf];
-                    match self.follow(&stage, begun, ending) {
-                        Follows::Turn(next) => turns.entry(next).or_insert_with(MassOf::zero),
-                        Follows::End(end, purses) => ends.entry((end, purses)).or_insert_with(MassOf::zero),
+                    let Stage { position, mut purses } = stage;
+                    let mover = usize::from(position.mover);
+                    let ending = &self.game.turns(&position).endings[*leaf];
+                    let after = self.game.follow(&position, ending, purses.of(begun.seats[mover]));
+                    after.pay(&begun.seats, mover, &mut purses);
+                    match after.next {
+                        Some(position) => {
+                            turns.entry(Stage { position, purses }).or_insert_with(MassOf::zero)
+                        }
+                        None => ends.entry((after.end, purses)).or_insert_with(MassOf::zero),
                     }
                     .add(&chance);
                 }
@@ -97,7 +99,7 @@ impl<'g> Rounds<'g> {
     /// What the mover chooses, at each choice that it can come to.
     fn choices(&mut self, stage: &Stage, begun: &Begun, turns: &Turns) -> Vec<u8> {
         let Stage { position, purses } = stage;
-        let purse = purses.coins[begun.seats[usize::from(position.mover)]];
+        let purse = purses.of(begun.seats[usize::from(position.mover)]);
         let nodes = turns.tree.nodes();
         let mut reached = vec![false; nodes.len()];
         reached[turns.root()] = true;
@@ -108,66 +110,12 @@ impl<'g> Rounds<'g> {
                 Node::Leaf(_) => {}
                 Node::Chance(law) => law.outcomes.outcomes().iter().for_each(|(to, _)| reached[*to] = true),
                 Node::Choose { choice, options } => {
-                    let option = self.option(position, turns, *choice, purse);
+                    let option = self.agent.decides(position, turns, *choice, purse);
                     choices[*choice] = u8::try_from(option).unwrap_or(0);
                     reached[options[option]] = true;
                 }
             }
         }
         choices
-    }
-
-    /// What it chooses at one, having had so much before the turn.
-    fn option(&mut self, position: &Position, turns: &Turns, number: usize, purse: i64) -> usize {
-        let choice = &turns.choices[number];
-        let Some(lying) = &choice.lying else { return self.mind.decides(position, turns, number, purse) };
-        let so_far = self.game.settle(&lying.course, (position.pot, position.game), purse);
-        if so_far.broke {
-            // It is out.
-            return choice.options.iter().position(|option| option.action == Action::Stand).unwrap_or(0);
-        }
-        self.mind.decides(position, turns, number, purse - so_far.paid + so_far.taken)
-    }
-
-    fn follow(&self, stage: &Stage, begun: &Begun, ending: &Ending) -> Follows {
-        let Stage { position, mut purses } = *stage;
-        let mover = usize::from(position.mover);
-        let purse = &mut purses.coins[begun.seats[mover]];
-        if let Some(course) = ending.course() {
-            let settled = self.game.settle(course, (position.pot, position.game), *purse);
-            if settled.broke {
-                *purse += settled.taken - settled.paid;
-                let end = RoundEnd {
-                    out: Seats::one(mover),
-                    pot: settled.pot,
-                    game: settled.game,
-                    ..RoundEnd::default()
-                };
-                // The other one is alone.
-                return Follows::End(end, purses);
-            }
-        }
-        // Of two seats none is numbered differently after a turn.
-        let after = self.game.follow(&position, ending);
-        *purse -= after.paid;
-        for (seat, taken) in begun.seats.iter().zip(after.taken) {
-            purses.coins[*seat] += taken;
-        }
-        if let Some((position, _)) = after.next {
-            return Follows::Turn(Stage { position, purses });
-        }
-        let caller = position.caller.map(usize::from);
-        let first =
-            CoinGame::from(begun.seats.len(), caller.unwrap_or(0)).find(|seat| after.winners.has(*seat));
-        let end = RoundEnd {
-            winners: after.winners,
-            first: first.unwrap_or(0),
-            venus: after.venus,
-            caller,
-            out: Seats::NONE,
-            pot: after.pot,
-            game: after.game,
-        };
-        Follows::End(end, purses)
     }
 }

@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use crate::exact::SLACK;
-use crate::games::coin_tali::play::{Mind, Purses, RoundEnd};
+use crate::games::coin_tali::after::RoundEnd;
+use crate::games::coin_tali::play::Agent;
+use crate::games::coin_tali::purses::Purses;
 use crate::games::coin_tali::round::{CoinGame, MOST_SEATS, RAISE, lowered, number, raised};
 use crate::games::coin_tali::settings::{Raise, Settings};
 use crate::process::Seats;
@@ -89,12 +91,12 @@ impl Standing {
     /// the gold after a Venus, and who starts the next round with which ante.
     pub(super) fn finish(
         &mut self,
-        mind: &mut Mind<'_>,
+        agent: &mut Agent<'_>,
         begun: &Begun,
         end: &RoundEnd,
         voted: Option<usize>,
     ) -> ControlFlow<Seats> {
-        let game = mind.game();
+        let game = agent.game();
         let settings = &game.settings;
         self.game_pot = end.game;
         for out in end.out.iter() {
@@ -120,8 +122,8 @@ impl Standing {
                 }
             }
         }
-        let caller = end.caller.map(|caller| begun.seats[caller]);
-        self.next(mind, winner, caller);
+        let caller = end.caller.map(|caller| begun.seats[usize::from(caller)]);
+        self.next(agent, winner, caller);
         if self.rounds == self.last {
             return ControlFlow::Break(self.share_out(settings));
         }
@@ -129,28 +131,28 @@ impl Standing {
     }
 
     /// Who starts the next round, and with which ante.
-    fn next(&mut self, mind: &mut Mind<'_>, winner: Option<usize>, caller: Option<usize>) {
-        let settings = &mind.game().settings;
+    fn next(&mut self, agent: &mut Agent<'_>, winner: Option<usize>, caller: Option<usize>) {
+        let settings = &agent.game().settings;
         let wanted = winner.unwrap_or_else(|| (caller.unwrap_or(self.starter) + 1) % settings.seats);
         self.starter = self.from(settings, wanted).first().copied().unwrap_or(wanted);
         match winner {
-            Some(winner) if winner == self.starter => self.ante = self.raised(mind),
+            Some(winner) if winner == self.starter => self.ante = self.raised(agent),
             Some(_) => {}
             None => self.ante += if caller.is_some() { RAISE } else { 1 },
         }
     }
 
     /// The ante as the starter sets it.
-    fn raised(&self, mind: &mut Mind<'_>) -> i64 {
+    fn raised(&self, agent: &mut Agent<'_>) -> i64 {
         let (up, down) = (raised(self.ante), lowered(self.ante));
-        let settings = &mind.game().settings;
+        let settings = &agent.game().settings;
         match settings.raises[self.starter] {
             Raise::Keep => self.ante,
             Raise::Up => up,
             Raise::Down => down,
             Raise::Best => {
                 let seats = self.from(settings, self.starter);
-                let mut gain = |ante| mind.gain_of_starter(&seats, self.game_pot, ante);
+                let mut gain = |ante| agent.gain_of_starter(&seats, self.game_pot, ante);
                 let (mut taken, mut most) = (self.ante, gain(self.ante));
                 for ante in [down, up] {
                     let value = gain(ante);

@@ -1,11 +1,9 @@
 //! Playing at random.
 
-mod mind;
-mod purses;
+mod agent;
 mod rounds;
 mod table;
 
-pub(super) use mind::{Mind, Minds};
-pub(super) use purses::Purses;
+pub(super) use agent::{Agent, Agents};
 pub(super) use rounds::{RoundPlayer, voted};
-pub(super) use table::{Hands, RoundEnd, Table};
+pub(super) use table::{Hands, Table};

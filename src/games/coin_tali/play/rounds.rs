@@ -1,17 +1,17 @@
 //! Rounds that are simulated.
 
-use super::{Hands, Mind, Minds, Purses, Table};
+use super::{Agent, Agents, Hands, Table};
+use crate::games::coin_tali::purses::Purses;
 use crate::games::coin_tali::round::{CoinGame, number};
-use crate::games::coin_tali::solution::{
-    BOUGHT, JOVE_CALL, JOVE_DROP, NET, NET_PURSE, POT_MEAN, POWER_USED, SPLIT, VENUS,
-};
+use crate::games::coin_tali::solution::{COUNTED, JOVE_DROP, NET, NET_PURSE, POT_MEAN, SPLIT};
+use crate::games::coin_tali::turns::{ANSWERS, DROPS};
 use crate::monte_carlo::{Generator, Moments, Player, Tally};
 
 /// Plays single rounds with purses that are never empty.
 pub(crate) struct RoundPlayer<'a> {
     game: &'a CoinGame,
     hands: Hands,
-    minds: Minds<'a>,
+    agents: Agents<'a>,
 }
 
 impl Player for RoundPlayer<'_> {
@@ -20,17 +20,17 @@ impl Player for RoundPlayer<'_> {
     }
 
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
-        self.minds.with(self.game, |mind| self.play_with(mind, games, generator, tally));
+        self.agents.with(self.game, |agent| self.play_with(agent, games, generator, tally));
     }
 }
 
 impl<'a> RoundPlayer<'a> {
     pub(crate) fn new(game: &'a CoinGame) -> Self {
-        Self { game, hands: Hands::new(game), minds: Minds::new() }
+        Self { game, hands: Hands::new(game), agents: Agents::new() }
     }
 
     #[expect(clippy::cast_precision_loss, reason = "coins are few")]
-    fn play_with(&self, mind: &mut Mind<'a>, games: u64, generator: &mut Generator, tally: &mut Tally) {
+    fn play_with(&self, agent: &mut Agent<'a>, games: u64, generator: &mut Generator, tally: &mut Tally) {
         let (settings, players) = (&self.game.settings, self.game.settings.seats);
         let mut purses = Purses::endless();
         let seats: Vec<usize> = (0..players).collect();
@@ -38,15 +38,14 @@ impl<'a> RoundPlayer<'a> {
         let antes = settings.ante * number(players);
         let chances = settings.votes();
         let each = || vec![Moments::default(); players];
-        let (mut venus, mut net, mut net_purse, mut powers) = (each(), each(), each(), each());
-        let mut bought: [Vec<Moments>; 3] = std::array::from_fn(|_| each());
-        let (mut calls, mut drops) = (each(), each());
+        let (mut net, mut net_purse, mut drops) = (each(), each(), each());
+        let mut counted = COUNTED.each_ref().map(|_| each());
         let [mut split, mut pot] = [Moments::default(); 2];
         for _ in 0..games {
             let mut table = Table {
                 game: self.game,
                 hands: &self.hands,
-                mind: &mut *mind,
+                agent: &mut *agent,
                 purses: &mut purses,
                 seats: &seats,
                 generator: &mut *generator,
@@ -56,7 +55,6 @@ impl<'a> RoundPlayer<'a> {
             tally.won(end.winners, played.throws);
             tally.pot.add(end.pot as f64);
             let voted = voted(&chances, generator);
-            let truth = |is: bool| if is { 1.0 } else { 0.0 };
             let to_shares = if settings.parts(players) == 1 {
                 0.0
             } else {
@@ -69,36 +67,27 @@ impl<'a> RoundPlayer<'a> {
                 // Its part of what the game pot gains is taken as well.
                 tally.taken[seat].add(taken as f64 + to_shares);
                 tally.net[seat].add((taken - paid) as f64 + to_shares);
-                venus[seat].add(truth(end.venus && end.first == seat));
                 net[seat].add((taken - paid) as f64 + to_shares);
                 net_purse[seat].add((taken - paid) as f64);
-                for (bought, played) in bought.iter_mut().zip(&played.bought) {
-                    bought[seat].add(played[seat].into());
+                let events = played.events[seat];
+                for (counted, number) in counted.iter_mut().zip(events) {
+                    counted[seat].add(number.into());
                 }
-                powers[seat].add(played.powers[seat].into());
-                calls[seat].add(truth(end.caller == Some(seat)));
-                if played.asked.has(seat) {
-                    drops[seat].add(truth(played.dropped.has(seat)));
+                if events[ANSWERS] > 0 {
+                    drops[seat].add(events[DROPS].into());
                 }
             }
-            split.add(truth(end.winners.number() > 1));
+            split.add(if end.winners.number() > 1 { 1.0 } else { 0.0 });
             pot.add(end.pot as f64);
         }
-        for (of, counted) in [
-            (&VENUS, venus),
-            (&NET, net),
-            (&NET_PURSE, net_purse),
-            (&POWER_USED, powers),
-            (&JOVE_CALL, calls),
-            (&JOVE_DROP, drops),
-            (&SPLIT, vec![split]),
-            (&POT_MEAN, vec![pot]),
-        ] {
-            tally.count(of, &counted);
-        }
-        for (of, counted) in BOUGHT.iter().zip(&bought) {
+        for (of, counted) in COUNTED.iter().zip(&counted) {
             tally.count(of, counted);
         }
+        tally.count(&NET, &net);
+        tally.count(&NET_PURSE, &net_purse);
+        tally.count(&JOVE_DROP, &drops);
+        tally.count(&SPLIT, &[split]);
+        tally.count(&POT_MEAN, &[pot]);
     }
 }
 

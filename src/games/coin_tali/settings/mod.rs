@@ -11,8 +11,8 @@ pub(super) use self::keys::{
     ROLE_PLAY, ROUNDS, SCOPE, SILVER, Scope, VARIANTS, out_of_play,
 };
 use self::keys::{OF_EVENINGS, OF_ROUNDS, Rerolls};
-use self::values::{GamePot, Purse, Variants};
-pub(super) use self::values::{REROLL_BONES, REROLL_NAMES, Raise, named_twice, unknown_word};
+use self::values::{GamePot, Purse};
+pub(super) use self::values::{REROLL_BONES, REROLL_NAMES, Raise, Variants, named_twice, unknown_word};
 use super::characters::Character;
 use crate::games::kit::Rules;
 

@@ -1,11 +1,29 @@
 //! What every seat has, and what the bank has lent.
 
-use crate::games::coin_tali::round::{ENDLESS, MOST_SEATS};
+use super::round::MOST_SEATS;
+
+/// What one seat can pay with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Purse {
+    pub coins: i64,
+    /// Whether the bank lends what it lacks.
+    pub loans: bool,
+}
+
+impl Purse {
+    /// One that is never empty.
+    pub(super) const ENDLESS: Self = Self { coins: 1 << 50, loans: false };
+
+    /// What is paid of what is owed, and how much of that the bank lends.
+    pub(super) fn pays(self, owed: i64) -> (i64, i64) {
+        let lacking = (owed - self.coins).max(0);
+        if self.loans { (owed, lacking) } else { (owed - lacking, 0) }
+    }
+}
 
 /// What every seat of the table has, and what the bank has lent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Purses {
-    /// Of each seat of the table.
+pub(super) struct Purses {
     pub coins: [i64; MOST_SEATS],
     pub debts: [i64; MOST_SEATS],
     pub loans: bool,
@@ -18,27 +36,34 @@ const INTEREST: i64 = 5;
 
 impl Purses {
     /// Purses that are never empty.
-    pub(crate) const fn endless() -> Self {
-        Self { coins: [ENDLESS; MOST_SEATS], debts: [0; MOST_SEATS], loans: false, bank: 0 }
+    pub(super) const fn endless() -> Self {
+        Self { coins: [Purse::ENDLESS.coins; MOST_SEATS], debts: [0; MOST_SEATS], loans: false, bank: 0 }
+    }
+
+    pub(super) const fn of(&self, seat: usize) -> Purse {
+        Purse { coins: self.coins[seat], loans: self.loans }
+    }
+
+    /// The bank lends a seat coins, for which it asks interest once until they are repaid.
+    pub(super) fn lend(&mut self, seat: usize, coins: i64) {
+        if coins > 0 {
+            self.bank += coins;
+            self.debts[seat] += coins + if self.debts[seat] == 0 { INTEREST } else { 0 };
+            self.coins[seat] += coins;
+        }
     }
 
     /// A seat pays what it owes, or as much as it has: what it pays, and whether it stays in.
-    pub(crate) fn owe(&mut self, seat: usize, owed: i64) -> (i64, bool) {
-        let lacking = (owed - self.coins[seat]).max(0);
-        if lacking > 0 && self.loans {
-            self.bank += lacking;
-            self.debts[seat] += lacking + if self.debts[seat] == 0 { INTEREST } else { 0 };
-            self.coins[seat] = 0;
-            return (owed, true);
-        }
-        let paid = owed - lacking;
+    pub(super) fn owe(&mut self, seat: usize, owed: i64) -> (i64, bool) {
+        let (paid, lent) = self.of(seat).pays(owed);
+        self.lend(seat, lent);
         self.coins[seat] -= paid;
-        (paid, lacking == 0)
+        (paid, paid == owed)
     }
 
     /// A seat with a debt repays it if it can; if not, and the debt is `due`, what it has goes to the bank. Whether the seat
     /// stays in.
-    pub(crate) fn repay(&mut self, seat: usize, due: bool) -> bool {
+    pub(super) fn repay(&mut self, seat: usize, due: bool) -> bool {
         let (purse, debt) = (self.coins[seat], self.debts[seat]);
         if debt == 0 || (purse < debt && !due) {
             return true;
