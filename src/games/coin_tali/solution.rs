@@ -177,7 +177,9 @@ impl<M: Mass> Counted<M> {
     /// Counts a turn that ends so, by the number of throws so far.
     fn count(&mut self, mover: usize, ending: &Ending, after: &After, by_throws: &[M]) {
         let mut mass = M::zero();
-        by_throws.iter().for_each(|part| mass.add(part));
+        for part in by_throws {
+            mass.add(part);
+        }
         let times = |sum: &mut M, number: u64| {
             if number > 0 {
                 sum.add(&mass.times_whole(number));

@@ -67,7 +67,7 @@ impl<'a> Agent<'a> {
         }
         let shown = self.game.shown(at);
         let chosen = match policy {
-            Policy::Card => self.from_card(shown, number),
+            Policy::Card => self.read_card(shown, number),
             _ => self.solve(shown).map_or(0, |index| usize::from(self.solved.choices(index)[number])),
         };
         if open(chosen) {
@@ -88,7 +88,7 @@ impl<'a> Agent<'a> {
     }
 
     /// What the card says, if everything can be paid for.
-    fn from_card(&mut self, shown: Position, number: usize) -> usize {
+    fn read_card(&mut self, shown: Position, number: usize) -> usize {
         let Some(card) = &mut self.card else { return 0 };
         if self.cards.len() > MOST_REMEMBERED / 8 {
             self.cards.clear();
