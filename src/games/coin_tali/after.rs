@@ -99,27 +99,8 @@ impl CoinGame {
             },
             Ending::Drop => Position { asked: position.asked.without(mover), ..*position },
         };
-        self.go_on(next, &mut after);
+        after.go_on(next);
         after
-    }
-
-    /// The next turn, or the end of the round.
-    fn go_on(&self, next: Position, after: &mut After) {
-        let order = || Self::from(self.players(&next), usize::from(next.caller.unwrap_or(0)));
-        let first = |of: Seats| order().find(|seat| of.has(*seat));
-        let RoundEnd { pot, game, .. } = after.end;
-        if let Some(mover) = first(next.asked).or_else(|| first(next.waiting)) {
-            after.next = Some(Position { mover: small(mover), pot, game, ..next });
-            return;
-        }
-        let Some(first) = first(next.holders) else {
-            after.end.game += pot;
-            return;
-        };
-        let holders = i64::from(next.holders.number());
-        next.holders.iter().for_each(|seat| after.taken[seat] += pot / holders);
-        after.taken[first] += pot % holders;
-        (after.end.winners, after.end.first) = (next.holders, first);
     }
 
     /// The same as solvers ask for it.
@@ -226,6 +207,26 @@ impl After {
         for (seat, taken) in seats.iter().zip(self.taken) {
             purses.coins[*seat] += taken;
         }
+    }
+
+    /// The next turn, or the end of the round.
+    fn go_on(&mut self, next: Position) {
+        // In rolling order from the caller, or whoever started.
+        let start = usize::from(next.caller.unwrap_or(0));
+        let first = |of: Seats| of.iter().find(|seat| *seat >= start).or_else(|| of.iter().next());
+        let RoundEnd { pot, game, .. } = self.end;
+        if let Some(mover) = first(next.asked).or_else(|| first(next.waiting)) {
+            self.next = Some(Position { mover: small(mover), pot, game, ..next });
+            return;
+        }
+        let Some(first) = first(next.holders) else {
+            self.end.game += pot;
+            return;
+        };
+        let holders = i64::from(next.holders.number());
+        next.holders.iter().for_each(|seat| self.taken[seat] += pot / holders);
+        self.taken[first] += pot % holders;
+        (self.end.winners, self.end.first) = (next.holders, first);
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use rustc_hash::FxHashMap;
+
 use super::characters::Power;
 use super::scores::{Faces, Score, written};
 use super::settings::REROLL_NAMES;
@@ -179,7 +181,7 @@ pub(super) struct Turns {
     pub endings: Vec<Ending>,
     pub choices: Vec<Choice>,
     /// Where what lies after a throw leads and how likely it is, by the node of the throw and the faces.
-    pub landing: HashMap<(usize, Faces), (usize, f64)>,
+    pub landing: FxHashMap<(usize, Faces), (usize, f64)>,
     /// Of each leaf the one with the same payments and the lowest score: whoever stays below the best so far ends alike with
     /// both.
     pub lowest: Vec<usize>,

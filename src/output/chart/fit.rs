@@ -47,7 +47,7 @@ fn draw_power(power: &PowerAnswer) -> Result<Canvas, ChartError> {
     let wanted = 100.0 * PowerAnswer::USUAL;
     let wanted = Reference { at: wanted, label: format!("{wanted} %, usually wanted") };
     let panel = Panel::dots(power.title(), dots, "percent", Some(wanted));
-    panels::draw(&["OnProgress bones apart".to_owned(), power.note()], &[panel])
+    panels::draw(&["Telling bones apart".to_owned(), power.note()], &[panel])
 }
 
 fn layout(fitted: &Fitted) -> Layout<'_> {
