@@ -14,7 +14,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use tali_odds::games::{Playable, ProcessGame};
+use tali_odds::games::{ProcessGame, Simulated, Solvable};
 use tali_odds::monte_carlo::{Plan, Watch, simulate};
 use tali_odds::process::{Distribution, Process, Seats, Step, Swing, Turn};
 use tali_odds::tali::{CastTable, Kind, presets};

@@ -11,7 +11,7 @@
 use std::sync::atomic::AtomicBool;
 
 use tali_odds::exact::{BestPlay, Enclosure};
-use tali_odds::games::{Playable, ProcessGame};
+use tali_odds::games::{ProcessGame, Simulated, Solvable};
 use tali_odds::monte_carlo::{Plan, Watch, simulate};
 use tali_odds::process::{Distribution, Policy, Process, Seats, Step, Swing, Turn};
 

@@ -23,12 +23,13 @@ mod plan;
 mod posterior;
 mod pots;
 mod sensitivity;
+mod strategy;
 mod tune;
 mod wins;
 mod workload;
 mod written;
 
-pub use advice::{AdviceAnswer, AdviceLines, Card, CardColumn, CardLine, OptionAdvice, StrategyAnswer};
+pub use advice::{AdviceAnswer, AdviceLines, CardLine, OptionAdvice};
 pub use balance::{
     About, AgainstFigures, BalanceAnswer, BalanceQuestion, Difference, Item, Ruling, Rung, SeatBalance,
     SeatStakes, SideBySide, SkillFigures, Story, SwingFigures, Verdict,
@@ -53,6 +54,7 @@ pub use plan::{Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer, PowerFigu
 pub use posterior::{Averaged, Averaging};
 pub use pots::{PotAnswer, SeatCoins};
 pub use sensitivity::{BoneSensitivity, FaceSensitivity, Sensitivity, SetSensitivity};
+pub use strategy::{Card, CardColumn, StrategyAnswer, StrategyCard};
 pub use tune::{
     Choice, Metric, Relation, Sweep, Trend, TuneAnswer, TuneError, TunePoint, TuneQuestion, Unit, Want,
 };

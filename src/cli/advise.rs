@@ -11,11 +11,10 @@ use crate::games::{self, AdviceError, Decisions, Playable};
 pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
     let delivery = Delivery::new("advise", &arguments.answer, &arguments.table.inputs())?;
     let position = arguments.position.as_deref();
-    // A position says how many play, unless somebody says otherwise.
-    let players = position.and_then(games::players_in);
     let mut asked = arguments.table.clone();
-    if asked.players.is_none() && games::find(&arguments.game).is_ok_and(|game| game.seats(players)) {
-        asked.players = players;
+    // A position says how many play, unless somebody says otherwise.
+    if let (Ok(game), None) = (games::find(&arguments.game), asked.players) {
+        asked.players = position.and_then(game.players_in).filter(|players| game.seats(Some(*players)));
     }
     by_best_play(&arguments.game, &mut asked);
     let (mut setting, mut table) = set_up(&arguments.game, &asked)?;

@@ -36,7 +36,7 @@ pub(super) struct AbsorptionTime {
 
 /// What has become of the chain after some steps.
 #[derive(Clone, Debug)]
-pub(super) struct Standing {
+pub(super) struct Occupancy {
     at: Vec<Interval>,
     /// Done with the last step.
     pub done: Interval,
@@ -44,7 +44,7 @@ pub(super) struct Standing {
     lost: Interval,
 }
 
-impl Standing {
+impl Occupancy {
     /// The chance of not being done yet.
     pub(super) fn unfinished(&self) -> Interval {
         self.at.iter().copied().sum::<Interval>().plus(self.lost)
@@ -96,24 +96,24 @@ impl AbsorptionTime {
         self.row([(self.states(), *last_again)].into_iter().chain(moves), done, lost);
     }
 
-    pub(super) fn begin(&self) -> Standing {
+    pub(super) fn begin(&self) -> Occupancy {
         let mut at = vec![Interval::ZERO; self.moves.len()];
         at[self.start] = Interval::ONE;
-        Standing { at, done: Interval::ZERO, lost: Interval::ZERO }
+        Occupancy { at, done: Interval::ZERO, lost: Interval::ZERO }
     }
 
     /// One step.
-    pub(super) fn step(&self, standing: &mut Standing) {
-        let mut at = vec![Interval::ZERO; standing.at.len()];
+    pub(super) fn step(&self, occupancy: &mut Occupancy) {
+        let mut at = vec![Interval::ZERO; occupancy.at.len()];
         let mut done = Interval::ZERO;
-        for (state, here) in standing.at.iter().enumerate().filter(|(_, here)| !here.is_zero()) {
+        for (state, here) in occupancy.at.iter().enumerate().filter(|(_, here)| !here.is_zero()) {
             for (to, chance) in &self.moves[state] {
                 at[*to] = at[*to].plus(here.times(*chance));
             }
             done = done.plus(here.times(self.done[state]));
-            standing.lost = standing.lost.plus(here.times(self.lost[state]));
+            occupancy.lost = occupancy.lost.plus(here.times(self.lost[state]));
         }
-        *standing = Standing { at, done, lost: standing.lost };
+        *occupancy = Occupancy { at, done, lost: occupancy.lost };
     }
 
     pub(super) fn states(&self) -> usize {
@@ -177,18 +177,18 @@ pub(super) fn lengths(
     casts: u64,
     exactly: impl Fn(usize) -> Option<BigRational>,
 ) -> Spread {
-    let mut standing = distribution.begin();
+    let mut occupancy = distribution.begin();
     let mut chances = Vec::new();
     let size = distribution.size();
     let too_long = loop {
-        if standing.active().high < REMAINDER {
+        if occupancy.active().high < REMAINDER {
             break false;
         }
         if chances.len() == MOST_STEPS || chances.len() * size > MOST_MOVES {
             break true;
         }
-        distribution.step(&mut standing);
-        chances.push(standing.done);
+        distribution.step(&mut occupancy);
+        chances.push(occupancy.done);
     };
     if too_long {
         let states = distribution.moves.len();
@@ -210,9 +210,9 @@ pub(super) fn lengths(
     let first = chances.iter().take_while(|chance| chance.is_zero()).count();
     chances.drain(..first);
     let support = Support::Steps { first: (first as u64 + 1) * casts, step: casts };
-    let pmf = Pmf { support, chances, remainder: standing.unfinished() };
+    let pmf = Pmf { support, chances, remainder: occupancy.unfinished() };
     let quantiles = pmf.quantiles(|place| exactly(first + place + 1));
-    let endless = standing.lost.high > 0.0;
+    let endless = occupancy.lost.high > 0.0;
     let why = if endless { Missing::Endless } else { Missing::TooLong };
     let quantiles = quantiles.map(|number| number.map_err(|_| why));
     Spread { quantiles, pmf: Some(pmf), ..Spread::missing(why) }

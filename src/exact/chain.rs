@@ -136,7 +136,7 @@ struct Move {
     to: To,
     weight: BigUint,
     casts: u32,
-    /// The place of the coins that change hands.
+    /// The index of the coins that change hands.
     coins: u32,
 }
 

@@ -69,18 +69,18 @@ pub(super) struct Eliminated {
 struct Component {
     states: Vec<usize>,
     within: Gth,
-    /// What leads out of the component to states of others: the place of the state in it, that state, and the chance.
+    /// What leads out of the component to states of others: the index of the state in it, that state, and the chance.
     further: Vec<(usize, usize, f64)>,
 }
 
 impl From<Sparse> for Eliminated {
     fn from(chain: Sparse) -> Self {
-        let mut place = vec![usize::MAX; chain.states()];
+        let mut index = vec![usize::MAX; chain.states()];
         let mut errors = vec![0.0; chain.states()];
         let mut components = Vec::new();
         for states in chain.components() {
             for (local, state) in states.iter().enumerate() {
-                place[*state] = local;
+                index[*state] = local;
             }
             let mut exits: Vec<f64> = states.iter().map(|state| chain.exits[*state].middle()).collect();
             let mut within = vec![Row::new(); states.len()];
@@ -94,12 +94,12 @@ impl From<Sparse> for Eliminated {
                     widest = widest.max(chance.relative_width());
                 }
                 for (to, chance) in moves.iter().filter(|(to, chance)| to != state && !chance.is_zero()) {
-                    if place[*to] == usize::MAX {
+                    if index[*to] == usize::MAX {
                         exits[from] += chance.middle();
                         further.push((from, *to, chance.middle()));
                         before = before.max(errors[*to]);
                     } else {
-                        add(&mut within[from], place[*to], chance.middle());
+                        add(&mut within[from], index[*to], chance.middle());
                     }
                 }
             }
@@ -110,7 +110,7 @@ impl From<Sparse> for Eliminated {
             let error = before + 1.01 * roundings * ROUNDING;
             for state in &states {
                 errors[*state] = if error < COARSE { error } else { f64::INFINITY };
-                place[*state] = usize::MAX;
+                index[*state] = usize::MAX;
             }
             components.push(Component { states, within, further });
         }
@@ -145,9 +145,9 @@ impl Elimination<Interval> for Eliminated {
             if gain.iter().all(Interval::is_zero) {
                 return gain.clone();
             }
-            let places = [2 * which, 2 * which + 1];
-            let [low, high] = places.map(|place| &found[place]);
-            let whole = places.map(|place| whole[place]);
+            let indices = [2 * which, 2 * which + 1];
+            let [low, high] = indices.map(|index| &found[index]);
+            let whole = indices.map(|index| whole[index]);
             let by_roundings = |state: usize| {
                 if high[state] == 0.0 && whole[1] {
                     return Interval::ZERO;

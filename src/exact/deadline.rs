@@ -31,7 +31,7 @@ pub fn solve_deadline(game: &WithDeadline, detail: Detail) -> Solution {
 struct States<'a, W> {
     game: &'a WithDeadline,
     points: Vec<i32>,
-    /// What each throw leads to: other numbers, by their places.
+    /// What each throw leads to: other numbers, by their indices.
     moves: Vec<Vec<(usize, W)>>,
     /// And points that win.
     wins: Vec<Vec<(i32, W)>>,
@@ -40,7 +40,7 @@ struct States<'a, W> {
 impl<'a, W: Weight> States<'a, W> {
     fn new(game: &'a WithDeadline) -> Self {
         let weighs = |weight: &BigUint| W::of(weight, game.gain.total());
-        let mut places = HashMap::from([(0, 0)]);
+        let mut indices = HashMap::from([(0, 0)]);
         let mut states = Self { game, points: vec![0], moves: Vec::new(), wins: Vec::new() };
         while let Some(points) = states.points.get(states.moves.len()).copied() {
             let (mut moves, mut wins) = (BTreeMap::<usize, BigUint>::new(), Vec::new());
@@ -50,11 +50,11 @@ impl<'a, W: Weight> States<'a, W> {
                     wins.push((to, weighs(weight)));
                     continue;
                 }
-                let place = *places.entry(to).or_insert_with(|| {
+                let index = *indices.entry(to).or_insert_with(|| {
                     states.points.push(to);
                     states.points.len() - 1
                 });
-                *moves.entry(place).or_default() += weight;
+                *moves.entry(index).or_default() += weight;
             }
             states.moves.push(moves.iter().map(|(to, weight)| (*to, weighs(weight))).collect());
             states.wins.push(wins);
@@ -124,7 +124,7 @@ fn length(ended: &[Enclosure]) -> Spread {
         chances: ended.iter().map(Interval::around).collect(),
         remainder: Interval::ZERO,
     };
-    let within = |place: usize| ended.iter().take(place + 1).map(|chance| chance.as_exact().cloned()).sum();
+    let within = |index: usize| ended.iter().take(index + 1).map(|chance| chance.as_exact().cloned()).sum();
     let sd = Ok(standard_deviation(&mean, &square));
     Spread { quantiles: pmf.quantiles(within), mean: Ok(mean), sd, pmf: Some(pmf) }
 }

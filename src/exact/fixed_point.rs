@@ -41,9 +41,9 @@ impl FixedPoint {
     /// The `exponent`-th power by repeated squaring.
     pub(super) fn power(&self, exponent: u64, bits: u64) -> Self {
         let mut power = Self::one(bits);
-        for place in (0..u64::BITS - exponent.leading_zeros()).rev() {
+        for index in (0..u64::BITS - exponent.leading_zeros()).rev() {
             power = power.times(&power, bits);
-            if exponent >> place & 1 == 1 {
+            if exponent >> index & 1 == 1 {
                 power = power.times(self, bits);
             }
         }

@@ -33,12 +33,12 @@ pub(super) type Row = Vec<(usize, f64)>;
 
 /// Adds the chance of going to a state, and says whether there was none before.
 pub(super) fn add(row: &mut Row, to: usize, chance: f64) -> bool {
-    let place = row.binary_search_by_key(&to, |(to, _)| *to);
-    match place {
-        Ok(place) => row[place].1 += chance,
-        Err(place) => row.insert(place, (to, chance)),
+    let index = row.binary_search_by_key(&to, |(to, _)| *to);
+    match index {
+        Ok(index) => row[index].1 += chance,
+        Err(index) => row.insert(index, (to, chance)),
     }
-    place.is_err()
+    index.is_err()
 }
 
 impl Gth {

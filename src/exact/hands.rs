@@ -36,8 +36,8 @@ impl SeatKind {
         };
         for (hand, weight) in distribution.outcomes() {
             if let Hand::Of { value, pays } = hand {
-                let place = value.and_then(|value| values.binary_search(&value).ok());
-                let hands = place.map_or(&mut kind.idle, |place| &mut kind.at[place]);
+                let index = value.and_then(|value| values.binary_search(&value).ok());
+                let hands = index.map_or(&mut kind.idle, |index| &mut kind.at[index]);
                 hands[usize::from(*pays)] += weight;
             }
         }

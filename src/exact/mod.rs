@@ -39,8 +39,8 @@ pub use chain::{solve, solve_chain, solve_chain_with_sums, solve_to};
 pub use deadline::solve_deadline;
 pub use enclosure::Enclosure;
 pub use equilibrium::{
-    Equilibrium, Flow, InformationSets, NoSequenceForm, Plan, Player, SequenceGame, SolvedInDoubles,
-    SolvedInformation, Unsolved, Wish, ZeroSum,
+    Equilibrium, Flow, InformationSets, NoSequenceForm, Objective, Plan, Player, SequenceGame,
+    SolvedInDoubles, SolvedInformation, Unsolved, ZeroSum,
 };
 pub use interval::Interval;
 pub use number::{Missing, Number};

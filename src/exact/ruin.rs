@@ -41,8 +41,8 @@ pub fn ruin(win: &Enclosure, lose: &Enclosure, stakes: u64, games: u64) -> Optio
         return None;
     }
     let (win, lose) = (Interval::around(win), Interval::around(lose));
-    let (ahead, places) = (usize::try_from(stakes).ok()?, usize::try_from(2 * stakes + 1).ok()?);
-    let mut at = vec![Interval::ZERO; places];
+    let (ahead, indices) = (usize::try_from(stakes).ok()?, usize::try_from(2 * stakes + 1).ok()?);
+    let mut at = vec![Interval::ZERO; indices];
     at[ahead] = Interval::ONE;
     let mut ruined = [Interval::ZERO; 2];
     let mut with = [Interval::ZERO; 2];
@@ -50,16 +50,16 @@ pub fn ruin(win: &Enclosure, lose: &Enclosure, stakes: u64, games: u64) -> Optio
     for game in 1..=games {
         let number = Interval::whole(game);
         // Who stands at an end cannot pay for this game.
-        let ends = [at[0], at[places - 1]];
+        let ends = [at[0], at[indices - 1]];
         for ((end, ruined), with) in ends.iter().zip(&mut ruined).zip(&mut with) {
             *ruined = ruined.plus(end);
             *with = with.plus(end.times(number));
             mean = mean.plus(end.times(number));
         }
-        let mut next = vec![Interval::ZERO; places];
-        for place in 1..places - 1 {
-            next[place + 1] = next[place + 1].plus(at[place].times(win));
-            next[place - 1] = next[place - 1].plus(at[place].times(lose));
+        let mut next = vec![Interval::ZERO; indices];
+        for index in 1..indices - 1 {
+            next[index + 1] = next[index + 1].plus(at[index].times(win));
+            next[index - 1] = next[index - 1].plus(at[index].times(lose));
         }
         at = next;
     }

@@ -81,8 +81,8 @@ impl Solution {
 pub(super) fn add_up_to_one<'a>(chances: impl IntoIterator<Item = &'a mut Enclosure>) {
     let chances: Vec<&mut Enclosure> = chances.into_iter().collect();
     let known: Vec<Interval> = chances.iter().map(|chance| Interval::around(chance)).collect();
-    for (place, chance) in chances.into_iter().enumerate().filter(|(_, chance)| chance.as_exact().is_none()) {
-        let others = known.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, chance)| *chance);
+    for (index, chance) in chances.into_iter().enumerate().filter(|(_, chance)| chance.as_exact().is_none()) {
+        let others = known.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, chance)| *chance);
         if let Some(rest) = others.sum::<Interval>().at_most_one().complement().enclosure() {
             *chance = chance.intersection(&rest);
         }
@@ -224,7 +224,7 @@ impl Spread {
             sd: number(self.sd),
             quantiles: self.quantiles.map(number),
             pmf: self.pmf.map(|pmf| {
-                let support = (0..pmf.chances.len()).map(|place| pmf.support.at(place) * factor).collect();
+                let support = (0..pmf.chances.len()).map(|index| pmf.support.at(index) * factor).collect();
                 Pmf { support: Support::Listed(support), ..pmf }
             }),
         }
@@ -273,8 +273,8 @@ impl Spread {
             chances: distribution.iter().map(|(_, chance)| Interval::around(chance)).collect(),
             remainder: Interval::ZERO,
         };
-        let so_far = |place: usize| {
-            let exact = distribution[..=place].iter().map(|(_, chance)| chance.as_exact());
+        let so_far = |index: usize| {
+            let exact = distribution[..=index].iter().map(|(_, chance)| chance.as_exact());
             exact.sum::<Option<BigRational>>()
         };
         let deviation = Enclosure::between(root(&least).low().clone(), root(square.high()).high().clone());
@@ -302,13 +302,13 @@ pub enum Support {
 }
 
 impl Support {
-    /// The number at a place, from 0.
-    pub fn at(&self, place: usize) -> BigRational {
+    /// The number at an index, from 0.
+    pub fn at(&self, index: usize) -> BigRational {
         match self {
             Self::Steps { first, step } => {
-                BigRational::from_integer(BigInt::from(*first) + BigInt::from(*step) * BigInt::from(place))
+                BigRational::from_integer(BigInt::from(*first) + BigInt::from(*step) * BigInt::from(index))
             }
-            Self::Listed(numbers) => numbers.get(place).cloned().unwrap_or_else(BigRational::zero),
+            Self::Listed(numbers) => numbers.get(index).cloned().unwrap_or_else(BigRational::zero),
         }
     }
 }
@@ -332,32 +332,32 @@ impl Pmf {
     }
 
     /// The quantiles. Where the probability so far cannot be told from the level, `exactly` may know
-    /// it of a place; else both neighbours are possible.
+    /// it of an index; else both neighbours are possible.
     pub(crate) fn quantiles(&self, exactly: impl Fn(usize) -> Option<BigRational>) -> [Number; 4] {
         let mut found = Spread::levels().map(|_| Err(Missing::TooLong));
         let mut so_far = Interval::ZERO;
         let levels = Spread::levels().map(|level| (Interval::rational(&level), level));
         let mut earliest: [Option<usize>; 4] = [None; 4];
         let mut next = 0;
-        for (place, chance) in self.chances.iter().enumerate() {
+        for (index, chance) in self.chances.iter().enumerate() {
             so_far = so_far.plus(*chance).at_most_one();
             while let Some((bounds, level)) = levels.get(next) {
                 if so_far.low >= bounds.high {
-                    let low = earliest[next].unwrap_or(place);
-                    found[next] = Ok(Enclosure::between(self.support.at(low), self.support.at(place)));
+                    let low = earliest[next].unwrap_or(index);
+                    found[next] = Ok(Enclosure::between(self.support.at(low), self.support.at(index)));
                     next += 1;
                     continue;
                 }
                 if so_far.high >= bounds.low {
-                    match exactly(place) {
+                    match exactly(index) {
                         Some(exact) if exact >= *level => {
-                            found[next] = Ok(Enclosure::exact(self.support.at(place)));
+                            found[next] = Ok(Enclosure::exact(self.support.at(index)));
                             next += 1;
                             continue;
                         }
                         Some(_) => {}
                         None => {
-                            earliest[next].get_or_insert(place);
+                            earliest[next].get_or_insert(index);
                         }
                     }
                 }

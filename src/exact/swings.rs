@@ -203,7 +203,7 @@ impl<'a> Solver<'a> {
         }
         let solved: Vec<Interval> = self.all.solve(&wanted).iter().map(|values| values[self.start]).collect();
         let of_seat = |which: usize, seat: usize| solved[first + 3 * seat + which].number();
-        let [throws, dead, drawn, short, behind] = std::array::from_fn(|place| solved[place]);
+        let [throws, dead, drawn, short, behind] = std::array::from_fn(|index| solved[index]);
         let of_several = |number: Number| if seats > 1 { number } else { Err(Missing::Impossible) };
         let figure = |swing: Swing, seat: usize| match swing {
             Swing::DeadCasts => ratio(dead, throws),
@@ -369,8 +369,8 @@ impl<'a> Solver<'a> {
         };
         number_of(&mut states, self.start, 0);
         let (mut chain, mut gain) = (Sparse::new(), Vec::new());
-        let mut place = 0;
-        while let Some(&(at, last)) = states.get(place) {
+        let mut index = 0;
+        while let Some(&(at, last)) = states.get(index) {
             let (mut moves, mut exit, mut changes) = (Vec::new(), Interval::ZERO, Interval::ZERO);
             for edge in self.game.moves(at) {
                 let chance = self.chances[edge.chance as usize];
@@ -393,7 +393,7 @@ impl<'a> Solver<'a> {
             }
             chain.row(moves, exit);
             gain.push(changes);
-            place += 1;
+            index += 1;
         }
         Eliminated::from(chain).solve(&[gain])[0][0].number()
     }

@@ -195,11 +195,11 @@ fn last_power_above(failing: FixedPoint, target: &FixedPoint, bits: u64) -> Opti
     }
     let mut tries = BigUint::zero();
     let mut reached = FixedPoint::one(bits);
-    for (place, square) in squares.iter().enumerate().rev().skip(1) {
+    for (index, square) in squares.iter().enumerate().rev().skip(1) {
         let further = reached.times(square, bits);
         if further.exceeds(target)? {
             reached = further;
-            tries.set_bit(u64::try_from(place).ok()?, true);
+            tries.set_bit(u64::try_from(index).ok()?, true);
         }
     }
     Some(tries)

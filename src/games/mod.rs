@@ -19,10 +19,11 @@ mod kit;
 
 pub use catalogue::{ALL, find};
 pub use kit::{
-    Advice, AdviceError, Advised, AgainstPolicy, BoardView, CastAdvice, DecisionGame, Decisions, Described,
-    Dynamics, EndsBy, Fact, FirstMoves, Game, GameError, HiddenLaw, Key, Label, LayoutCatalogue,
-    LayoutSummary, LengthUnit, Lies, MOST_COINS, OptionValue, POLICIES, PURSE, Play, PlayError, Playable,
-    Players, PolicyInfo, PolicyKind, PositionError, ProcessGame, Purses, Reply, RoundStrategy, RuleError,
-    Rules, RulesCard, RulesFileError, Skill, SolutionStore, Square, StandIn, Strategy, StrategyTable, Table,
-    TableUnit, Takes, ThrowUse, TurnStrategy, Usual, Value, Workload, Worth, players_in, read_rules,
+    Advice, AdviceError, Advised, AgainstPolicy, BoardView, CastAdvice, CastCards, DecisionGame, Decisions,
+    Described, Dynamics, EndsBy, Fact, FactValue, FirstMoves, Game, GameError, HiddenOutcome, Key, Label,
+    LayoutCatalogue, LayoutSummary, LengthUnit, Lies, MOST_COINS, OptionValue, POLICIES, PURSE, Play,
+    PlayError, Playable, Players, PolicyInfo, PolicyKind, PositionError, ProcessGame, Purses, Reply,
+    RoundStrategy, RuleError, Rules, RulesCard, RulesFileError, Simulated, Situation, Skill, SolutionStore,
+    Solvable, Square, StandIn, Strategy, StrategyTable, StrategyTables, Table, TableUnit, Takes, ThrowUse,
+    TurnStrategy, Usual, Value, ValueUnit, WholeStrategy, Workload, read_rules,
 };

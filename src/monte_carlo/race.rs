@@ -90,7 +90,7 @@ impl Place {
 
 /// Plays races.
 pub struct RacePlayer {
-    courses: Sampler<usize>,
+    scenarios: Sampler<usize>,
     /// On each course each seat's way.
     tracks: Vec<Vec<Track>>,
     stake: Option<u64>,
@@ -101,12 +101,12 @@ impl RacePlayer {
     /// A player who may `skip` idle throws.
     pub fn new(race: &Race, skip: bool) -> Self {
         let tracks = race.ways.iter().map(|ways| ways.iter().map(|way| Track::new(way, skip)).collect());
-        let courses = Sampler::new(&race.courses);
-        Self { courses, tracks: tracks.collect(), stake: race.stake, mean: race.mean }
+        let scenarios = Sampler::new(&race.scenarios);
+        Self { scenarios, tracks: tracks.collect(), stake: race.stake, mean: race.mean }
     }
 
-    fn course(&self, generator: &mut Generator) -> &[Track] {
-        if self.tracks.len() == 1 { &self.tracks[0] } else { &self.tracks[self.courses.draw(generator)] }
+    fn scenario(&self, generator: &mut Generator) -> &[Track] {
+        if self.tracks.len() == 1 { &self.tracks[0] } else { &self.tracks[self.scenarios.draw(generator)] }
     }
 
     /// Plays one game among those who are there; whether it came to its end.
@@ -116,7 +116,7 @@ impl RacePlayer {
         if !bankrolls.ante(self.stake.unwrap_or(0) as f64, &mut pot) {
             return true;
         }
-        let tracks = self.course(generator);
+        let tracks = self.scenario(generator);
         let throws = bankrolls.present.iter().map(|seat| (tracks[seat].play(generator), seat));
         match throws.min() {
             Some((fewest, winner)) if fewest != NEVER => {
@@ -139,7 +139,7 @@ impl Player for RacePlayer {
         let mut needed = vec![Moments::default(); seats];
         play_games(seats, self.stake, games, tally, |_| {
             let (mut winner, mut fewest) = (0, NEVER);
-            for (seat, track) in self.course(generator).iter().enumerate() {
+            for (seat, track) in self.scenario(generator).iter().enumerate() {
                 let throws = track.play(generator);
                 if throws < fewest {
                     (winner, fewest) = (seat, throws);

@@ -45,7 +45,7 @@ impl ValueFunction<To> for ListedValues {
 /// Seat i wins with `Σ_k (Sᵢ(k − 1) − Sᵢ(k)) · Π_j Sⱼ(k) · Π_l Sₗ(k − 1)`, j being the seats that throw before it
 /// and l those that throw after it.
 pub struct RaceValues {
-    courses: Vec<(usize, f64)>,
+    scenarios: Vec<(usize, f64)>,
     /// On each course for each seat and place the chance to be on the way after 0, 1, … throws.
     open: Vec<Vec<Vec<Vec<f64>>>>,
     /// The most that a throw can lead to.
@@ -86,9 +86,9 @@ impl RaceValues {
             }
             open.push(of_seats);
         }
-        let courses = race.courses.outcomes().iter().zip(race.courses.chances());
-        let courses = courses.map(|((course, _), chance)| (*course, chance)).collect();
-        Some(Self { courses, open, outcomes })
+        let scenarios = race.scenarios.outcomes().iter().zip(race.scenarios.chances());
+        let scenarios = scenarios.map(|((scenario, _), chance)| (*scenario, chance)).collect();
+        Some(Self { scenarios, open, outcomes })
     }
 
     /// How many factors are multiplied for one throw, at most: of its outcomes, seats, and throws to come.
@@ -100,10 +100,10 @@ impl RaceValues {
 
     fn at(&self, at: &RunningRace, values: &mut [f64]) {
         values.fill(0.0);
-        let Some(course) = at.course else {
+        let Some(scenario) = at.scenario else {
             let mut part = vec![0.0; values.len()];
-            for (course, weight) in &self.courses {
-                self.at(&RunningRace { course: Some(*course), ..*at }, &mut part);
+            for (scenario, weight) in &self.scenarios {
+                self.at(&RunningRace { scenario: Some(*scenario), ..*at }, &mut part);
                 for (sum, value) in values.iter_mut().zip(&part) {
                     *sum += weight * value;
                 }
@@ -111,9 +111,9 @@ impl RaceValues {
             return;
         };
         let seats = values.len();
-        let course = &self.open[course];
+        let scenario = &self.open[scenario];
         let open = |seat: usize, throws: usize| -> f64 {
-            course[seat][usize::from(at.places[seat])].get(throws).copied().unwrap_or(0.0)
+            scenario[seat][usize::from(at.places[seat])].get(throws).copied().unwrap_or(0.0)
         };
         let mut throws = 1;
         loop {

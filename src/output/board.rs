@@ -5,7 +5,7 @@ use num_traits::ToPrimitive;
 use super::number::{fixed_whole, percent, quantity};
 use super::sheet::{Cell, Column, Section};
 use crate::analysis::Figure;
-use crate::games::{BoardView, Fact, LayoutCatalogue, LayoutSummary, Lies, Square, Worth};
+use crate::games::{BoardView, FactValue, LayoutCatalogue, LayoutSummary, Lies, Square, ValueUnit};
 
 /// The board with letters and numbers, row by row; where a best move begins stands an asterisk, where the one that is
 /// advised ends an arrow, and at what it takes a cross.
@@ -65,12 +65,12 @@ fn lies(lies: Lies) -> String {
     }
 }
 
-/// What a fact says.
-pub(super) fn fact(fact: &Fact) -> String {
-    match fact {
-        Fact::Word(word) => word.clone(),
-        Fact::Count(count) => count.to_string(),
-        Fact::Cells(cells) => {
+/// What is so, in words.
+pub(super) fn fact(value: &FactValue) -> String {
+    match value {
+        FactValue::Word(word) => word.clone(),
+        FactValue::Count(count) => count.to_string(),
+        FactValue::Cells(cells) => {
             let (own, other) = cells.split_at(cells.len() / 2);
             let row = |cells: &[u8]| cells.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
             format!("{}/{}", row(own), row(other))
@@ -78,21 +78,12 @@ pub(super) fn fact(fact: &Fact) -> String {
     }
 }
 
-/// What is told of a fact in words.
-pub(super) fn fact_title(name: &str) -> &'static str {
-    match name {
-        "takes" => "Takes",
-        "laps" => "Laps",
-        _ => "",
-    }
-}
-
 /// What a value in hundredths of a stone stands for, in words.
 pub(super) fn in_stones(figure: &Figure) -> String {
     let value = figure.approximate().and_then(|value| value.to_i32()).unwrap_or(0);
-    let plies = Worth::WIN - value.abs();
+    let plies = ValueUnit::WIN - value.abs();
     match value {
-        _ if value.abs() < Worth::FORCED => format!("{} hundredths of a stone", signed_whole(figure)),
+        _ if value.abs() < ValueUnit::FORCED => format!("{} hundredths of a stone", signed_whole(figure)),
         1.. => format!("a win within {plies} plies"),
         _ => format!("a loss within {plies} plies"),
     }

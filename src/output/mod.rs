@@ -27,6 +27,7 @@ mod presets;
 mod rule;
 mod sheet;
 mod side_by_side;
+mod strategy;
 mod table;
 mod throw_sheet;
 mod tune;

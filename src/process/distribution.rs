@@ -94,10 +94,10 @@ impl<T: Ord> Distribution<T> {
         Distribution { outcomes: merged(weights.collect()), total: self.total.clone() }
     }
 
-    /// The same with every outcome replaced by its place.
-    pub fn places(&self) -> Distribution<usize> {
-        let places = (0..).zip(&self.outcomes).map(|(place, (_, weight))| (place, weight.clone()));
-        Distribution { outcomes: places.collect(), total: self.total.clone() }
+    /// The same with every outcome replaced by its index.
+    pub fn indices(&self) -> Distribution<usize> {
+        let indices = (0..).zip(&self.outcomes).map(|(index, (_, weight))| (index, weight.clone()));
+        Distribution { outcomes: indices.collect(), total: self.total.clone() }
     }
 
     /// The probability of each outcome, in their order, to the nearest double or a near one.

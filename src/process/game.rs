@@ -185,7 +185,7 @@ impl<P: Process> Process for StartingAt<P> {
 /// Who or what moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Turn<I> {
-    /// Chance, by the one of [`Process::distributions`] at this place, which there must be.
+    /// Chance, by the one of [`Process::distributions`] at this index, which there must be.
     Chance(usize),
     /// A seat.
     Choose {

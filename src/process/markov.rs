@@ -19,9 +19,9 @@ pub struct MarkovChain {
     transfers: Vec<Vec<Transfer>>,
     counted: Vec<Counted>,
     counts: Vec<Vec<u32>>,
-    /// What can be thrown, as the places of moves.
+    /// What can be thrown, as the indices of moves.
     distributions: Vec<Distribution<usize>>,
-    /// What is thrown in each state: the place of a distribution.
+    /// What is thrown in each state: the index of a distribution.
     thrown: Vec<u32>,
     /// Where the moves of each state begin, and where all end.
     rows: Vec<usize>,
@@ -35,7 +35,7 @@ pub type Fraction = (BigUint, BigUint);
 /// A move between numbered states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// How likely: the place of a [`MarkovChain::chances`].
+    /// How likely: the index of a [`MarkovChain::chances`].
     pub chance: u32,
     /// Where it leads.
     pub to: To,
@@ -43,9 +43,9 @@ pub struct Edge {
     pub casts: u32,
     /// Whether it changes nothing but whose turn it is.
     pub idle: bool,
-    /// Which coins change hands: the place of a [`MarkovChain::transfers`].
+    /// Which coins change hands: the index of a [`MarkovChain::transfers`].
     pub transfers: u32,
-    /// What it adds to the figures: the place of a [`MarkovChain::counts`].
+    /// What it adds to the figures: the index of a [`MarkovChain::counts`].
     pub counts: u32,
 }
 
@@ -102,10 +102,10 @@ impl MarkovChain {
         }
         let mut numbering = Numbering::new(process);
         let start = numbering.number(process.start())?;
-        let mut place = 0;
-        while let Some(state) = numbering.states.get(place).cloned() {
+        let mut index = 0;
+        while let Some(state) = numbering.states.get(index).cloned() {
             numbering.row(&state, most_moves)?;
-            place += 1;
+            index += 1;
         }
         let Numbering { states, mut chain, .. } = numbering;
         chain.start = start;
@@ -243,7 +243,7 @@ impl<'a, P: Process> Numbering<'a, P> {
                     .iter()
                     .map(|(_, weight)| (weight.clone(), distribution.total().clone())),
             );
-            distributions.push(distribution.places());
+            distributions.push(distribution.indices());
         }
         let counters = process.figures();
         let chain = MarkovChain {

@@ -9,33 +9,33 @@ use super::{Counter, Distribution, Fee, Process, Step, Turn, delegate};
 ///
 /// // The last of up to three actions, wherever there is a choice.
 /// let last = Policy::pure(3, |_: &(), actions| actions - 1);
-/// // A table of what was learnt: for each thing that a seat can know the place of a mixture.
+/// // A table of what was learnt: for each thing that a seat can know the index of a mixture.
 /// let (mixtures, table) = (vec![Distribution::certain(0), Distribution::certain(1)], [1, 0, 1]);
 /// let learnt = Policy::mixed(mixtures, move |known: &usize, _| table[*known]);
 /// # assert!(learnt.is_some());
 /// ```
 pub struct Policy<I> {
-    /// Over the places of the actions, from 0.
+    /// Over the indices of the actions, from 0.
     mixtures: Vec<Distribution<usize>>,
-    place: Box<Choice<I>>,
+    index: Box<Choice<I>>,
 }
 
-/// A place, for what is known and the number of actions.
+/// An index, for what is known and the number of actions.
 type Choice<I> = dyn Fn(&I, usize) -> usize + Send + Sync;
 
 impl<I> Policy<I> {
-    /// Never mixes: chooses the action at the place that `choose` says for what the seat knows and the number of
+    /// Never mixes: chooses the action at the index that `choose` says for what the seat knows and the number of
     /// actions, among at most so many; beyond the last one, the last.
     pub fn pure(most_actions: usize, choose: impl Fn(&I, usize) -> usize + Send + Sync + 'static) -> Self {
         let mixtures = (0..most_actions.max(1)).map(Distribution::certain).collect();
-        Self { mixtures, place: Box::new(choose) }
+        Self { mixtures, index: Box::new(choose) }
     }
 
     /// Does anything, all alike, among at most so many things.
     pub fn random(most_actions: usize) -> Self {
-        let alike = |number: usize| Distribution::new((0..number).map(|place| (place, 1u32.into())));
+        let alike = |number: usize| Distribution::new((0..number).map(|index| (index, 1u32.into())));
         let mixtures = (1..=most_actions.max(1)).filter_map(alike).collect();
-        Self { mixtures, place: Box::new(|_, actions| actions.saturating_sub(1)) }
+        Self { mixtures, index: Box::new(|_, actions| actions.saturating_sub(1)) }
     }
 
     /// Always does the first thing.
@@ -43,13 +43,13 @@ impl<I> Policy<I> {
         Self::pure(1, |_, _| 0)
     }
 
-    /// Plays the mixture at the place that `place` says for what the seat knows and the number of actions; beyond the
+    /// Plays the mixture at the index that `index` says for what the seat knows and the number of actions; beyond the
     /// last one, the last. `None` without mixtures.
     pub fn mixed(
         mixtures: Vec<Distribution<usize>>,
-        place: impl Fn(&I, usize) -> usize + Send + Sync + 'static,
+        index: impl Fn(&I, usize) -> usize + Send + Sync + 'static,
     ) -> Option<Self> {
-        (!mixtures.is_empty()).then(|| Self { mixtures, place: Box::new(place) })
+        (!mixtures.is_empty()).then(|| Self { mixtures, index: Box::new(index) })
     }
 }
 
@@ -68,7 +68,7 @@ pub struct WithPolicies<P: Process> {
 pub enum Decided<M> {
     /// What was thrown.
     Thrown(M),
-    /// The place of what was chosen among the actions; beyond them the last one.
+    /// The index of what was chosen among the actions; beyond them the last one.
     Chosen(usize),
 }
 
@@ -95,7 +95,7 @@ impl<P: Process> WithPolicies<P> {
                 policy
                     .mixtures
                     .iter()
-                    .map(|distribution| distribution.relabelled(|place| Decided::Chosen(*place))),
+                    .map(|distribution| distribution.relabelled(|index| Decided::Chosen(*index))),
             );
         }
         Ok(Self { process, policies, distributions, mixtures })
@@ -135,27 +135,27 @@ impl<P: Process> Process for WithPolicies<P> {
 
     fn turn(&self, state: &P::State) -> Turn<()> {
         match self.process.turn(state) {
-            Turn::Chance(place) => Turn::Chance(place),
+            Turn::Chance(index) => Turn::Chance(index),
             Turn::End(winners) => Turn::End(winners),
             Turn::Choose { seat, information } => {
                 let who = if self.policies.len() == 1 { 0 } else { seat };
                 let policy = &self.policies[who];
                 let mut actions = Vec::new();
                 self.process.actions(state, &mut actions);
-                let mixture = (policy.place)(&information, actions.len()).min(policy.mixtures.len() - 1);
+                let mixture = (policy.index)(&information, actions.len()).min(policy.mixtures.len() - 1);
                 Turn::Chance(self.mixtures[who] + mixture)
             }
         }
     }
 
     fn next(&self, state: &P::State, made: Self::Move) -> Step<P::State, P::Event> {
-        let place = match made {
+        let index = match made {
             Decided::Thrown(thrown) => return self.process.next(state, thrown),
-            Decided::Chosen(place) => place,
+            Decided::Chosen(index) => index,
         };
         let mut actions = Vec::new();
         self.process.actions(state, &mut actions);
-        match actions.get(place).or(actions.last()) {
+        match actions.get(index).or(actions.last()) {
             Some(action) => self.process.next(state, *action),
             // No choice was asked for.
             None => Step::to(state.clone()).taking(0).idle_if(true),

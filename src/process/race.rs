@@ -49,9 +49,9 @@ impl Way {
 /// A race of several seats, which throw in turn, seat 1 first.
 #[derive(Clone, Debug)]
 pub struct Race {
-    /// How likely each course is: something is drawn before the race that decides the ways.
-    pub courses: Distribution<usize>,
-    /// On each course the way of each seat.
+    /// How likely each scenario is: something is drawn before the race that decides the ways.
+    pub scenarios: Distribution<usize>,
+    /// On each scenario the way of each seat.
     pub ways: Vec<Vec<Way>>,
     /// What every seat pays into the pot before the race; `None` where no coins are played for.
     pub stake: Option<u64>,
@@ -60,9 +60,9 @@ pub struct Race {
 }
 
 impl Race {
-    /// A race on the one course there is.
+    /// A race on the one scenario there is.
     pub fn new(ways: Vec<Way>, stake: Option<u64>, mean: &'static Statistic) -> Self {
-        Self { courses: Distribution::certain(0), ways: vec![ways], stake, mean }
+        Self { scenarios: Distribution::certain(0), ways: vec![ways], stake, mean }
     }
 
     /// The number of seats.
@@ -75,15 +75,15 @@ impl Race {
 pub struct RaceProcess<'a> {
     pub(crate) race: &'a Race,
     distributions: Vec<Distribution<RaceMove>>,
-    /// On each course where the distributions of each seat's places begin.
+    /// On each scenario where the distributions of each seat's places begin.
     first: Vec<Vec<usize>>,
 }
 
 /// What a throw does in a race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RaceMove {
-    /// This course is drawn.
-    Course(usize),
+    /// This scenario is drawn.
+    Scenario(usize),
     /// The seat is done.
     Done,
     /// The seat comes to this place.
@@ -93,8 +93,8 @@ pub enum RaceMove {
 /// Where a race stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RunningRace {
-    /// The course, if there are several and it is drawn already.
-    pub course: Option<usize>,
+    /// The scenario, if there are several and it is drawn already.
+    pub scenario: Option<usize>,
     /// The place of each seat on its way, the start being 0.
     pub places: [u16; MAX_SEATS],
     /// Whose throw it is.
@@ -104,7 +104,7 @@ pub struct RunningRace {
 impl<'a> RaceProcess<'a> {
     /// This race; `None` if a way has more places than can be numbered.
     pub fn new(race: &'a Race) -> Option<Self> {
-        let mut distributions = vec![race.courses.map(|course| RaceMove::Course(*course))];
+        let mut distributions = vec![race.scenarios.map(|scenario| RaceMove::Scenario(*scenario))];
         let mut first = Vec::with_capacity(race.ways.len());
         for ways in &race.ways {
             let mut of_course = Vec::with_capacity(ways.len());
@@ -136,8 +136,8 @@ impl Process for RaceProcess<'_> {
     }
 
     fn start(&self) -> Self::State {
-        let course = (self.race.ways.len() == 1).then_some(0);
-        Play::On(RunningRace { course, places: [0; MAX_SEATS], turn: 0 })
+        let scenario = (self.race.ways.len() == 1).then_some(0);
+        Play::On(RunningRace { scenario, places: [0; MAX_SEATS], turn: 0 })
     }
 
     fn distributions(&self) -> &[Distribution<RaceMove>] {
@@ -145,8 +145,8 @@ impl Process for RaceProcess<'_> {
     }
 
     fn turn(&self, state: &Self::State) -> Turn<()> {
-        state.turn(|at| match at.course {
-            Some(course) => self.first[course][at.turn] + usize::from(at.places[at.turn]),
+        state.turn(|at| match at.scenario {
+            Some(scenario) => self.first[scenario][at.turn] + usize::from(at.places[at.turn]),
             None => 0,
         })
     }
@@ -155,8 +155,8 @@ impl Process for RaceProcess<'_> {
         let Play::On(at) = *state else { return Step::to(*state) };
         let turn = (at.turn + 1) % self.seats();
         match made {
-            RaceMove::Course(course) => {
-                Step::to(Play::On(RunningRace { course: Some(course), ..at })).taking(0)
+            RaceMove::Scenario(scenario) => {
+                Step::to(Play::On(RunningRace { scenario: Some(scenario), ..at })).taking(0)
             }
             RaceMove::Done => Step::to(Play::won_by(at.turn)),
             RaceMove::Place(place) => {

@@ -87,7 +87,7 @@ impl Renaming {
     /// Every seat where it was.
     pub const NONE: Self = Self([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
 
-    /// The place of a seat.
+    /// The index of a seat.
     pub const fn of(&self, seat: usize) -> usize {
         self.0[seat] as usize
     }
@@ -205,8 +205,8 @@ impl Tree {
             *root = one;
         }
         let mut leaves = vec![zero; self.leaves];
-        for (place, node) in self.nodes.iter().enumerate().rev() {
-            let (below, from) = chances.split_at_mut(place);
+        for (index, node) in self.nodes.iter().enumerate().rev() {
+            let (below, from) = chances.split_at_mut(index);
             match node {
                 Node::Leaf(leaf) => add(&mut leaves[*leaf], &from[0]),
                 Node::Choose { choice, options } => {

@@ -9,7 +9,7 @@ use num_traits::{ToPrimitive, Zero};
 use serde_json::Value as Json;
 use tali_odds::analysis::{AdviceAnswer, Figure, NamedSet, Played, PotAnswer, Setting, WinAnswer};
 use tali_odds::exact::{Enclosure, Solution, Wanted, solve_chain};
-use tali_odds::games::{self, Value, Worth};
+use tali_odds::games::{self, Strategy, Value, ValueUnit};
 use tali_odds::monte_carlo::{EveningPlan, Plan, Tally, Watch, simulate, spend_evenings};
 use tali_odds::tali::{Bones, Talus};
 
@@ -105,7 +105,8 @@ fn check_advice(case: &Json) {
         table.decisions().unwrap().advise(position).unwrap_or_else(|error| panic!("{case}: {error}"));
     let again = table.decisions().unwrap().advise(Some(&advice.position)).unwrap();
     assert_eq!(again, advice, "{}: what is printed reads back", case["name"]);
-    let document = serde_json::to_value(AdviceAnswer::new(setting, advice, Worth::Coppers, true)).unwrap();
+    let document =
+        serde_json::to_value(AdviceAnswer::new(setting, advice, ValueUnit::Coppers, true)).unwrap();
     if let Some(options) = case["options"].as_object() {
         let found = document["options"].as_array().unwrap();
         assert_eq!(found.len(), options.len(), "{case}: {found:?}");
@@ -144,9 +145,9 @@ fn check_skill(case: &Json) {
         }
     }
     if case["card_cost"].is_array() {
-        let strategy = table.decisions().unwrap().strategy().unwrap();
+        let Strategy::Casts(card) = table.decisions().unwrap().strategy().unwrap() else { panic!("{case}") };
         for (seat, wanted) in texts(&case["card_cost"]).into_iter().enumerate() {
-            assert_eq!(number(&strategy.card_cost[seat]), rational(wanted), "{}: card", case["name"]);
+            assert_eq!(number(&card.costs[seat]), rational(wanted), "{}: card", case["name"]);
         }
     }
 }

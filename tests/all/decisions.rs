@@ -8,8 +8,8 @@ use num_rational::BigRational;
 use tali_odds::analysis::{BalanceAnswer, BalanceQuestion, Played, Setting, WinAnswer};
 use tali_odds::exact::{Missing, solve};
 use tali_odds::games::{
-    AdviceError, Advised, DecisionGame, Described, Game, POLICIES, Playable, Players, PolicyKind,
-    ProcessGame, ThrowUse,
+    AdviceError, Advised, DecisionGame, Described, Game, POLICIES, Players, PolicyKind, ProcessGame,
+    Simulated, Solvable, ThrowUse,
 };
 use tali_odds::monte_carlo::{Plan, Player, ProcessPlayer, Tally, Watch, simulate};
 use tali_odds::process::{

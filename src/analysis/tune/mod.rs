@@ -18,7 +18,7 @@ use super::estimate::Played;
 use super::workload::{minutes, usual_games};
 use super::{Absence, Averaging, Figure, PotAnswer, Setting, WinAnswer, record};
 use crate::exact::{Detail, Missing, Number, Pot, Wanted};
-use crate::games::{AdviceError, Decisions, GameError, RuleError, Value, Worth};
+use crate::games::{AdviceError, Decisions, GameError, RuleError, Value, ValueUnit};
 use crate::monte_carlo::{Plan, Watch, on_threads, simulate};
 
 /// Where a figure is not solved for, so many games are played with each value.
@@ -244,9 +244,9 @@ fn count_skill(want: &mut Want, setting: &Setting) -> Result<(), TuneError> {
     let Metric::Skill(_) = want.metric else { return Ok(()) };
     let table = setting.playable()?;
     match (table.decisions().map(Decisions::worth), want.unit) {
-        (Some(Worth::Coppers), Unit::Chance) => return Err(TuneError::SkillInCoins(setting.game.name)),
-        (Some(Worth::WinShare), _) if is_chance(&want.target) => want.unit = Unit::Chance,
-        (Some(Worth::WinShare), _) => return Err(TuneError::SkillInShares(setting.game.name)),
+        (Some(ValueUnit::Coppers), Unit::Chance) => return Err(TuneError::SkillInCoins(setting.game.name)),
+        (Some(ValueUnit::WinShare), _) if is_chance(&want.target) => want.unit = Unit::Chance,
+        (Some(ValueUnit::WinShare), _) => return Err(TuneError::SkillInShares(setting.game.name)),
         _ => {}
     }
     Ok(())

@@ -161,23 +161,23 @@ pub fn forward<G: TurnGame, V: Payoffs, M: Mass>(
     let (mut sums, mut roundings, mut least) = (vec![0u32; start + 1], 0usize, 1.0_f64);
     reached[start].push(M::one());
     let mut payoffs = vec![0; solved.game.seats() * solved.game.measures()];
-    for place in (0..=start).rev() {
-        let so_far = std::mem::take(&mut reached[place]);
+    for index in (0..=start).rev() {
+        let so_far = std::mem::take(&mut reached[index]);
         if so_far.is_empty() {
             continue;
         }
-        let position = &solved.positions[place];
+        let position = &solved.positions[index];
         let (_, tree) = solved.game.turn(position);
         roundings = roundings.max(tree.roundings());
         least = least.min(tree.least_chance());
-        let leaves = tree.leaf_chances(solved.choices(place), (M::zero(), M::one()), M::add_part, M::add);
+        let leaves = tree.leaf_chances(solved.choices(index), (M::zero(), M::one()), M::add_part, M::add);
         for (leaf, chance) in leaves.iter().enumerate().filter(|(_, chance)| !chance.is_zero()) {
             let more = throws(position, leaf);
             let mut by_throws = vec![M::zero(); more];
             by_throws.extend(so_far.iter().map(|mass| mass.times(chance)));
             tell(position, leaf, &by_throws);
             if let Next::Turn(next, _) = solved.game.outcome(position, leaf, &mut payoffs) {
-                let Some(next) = solved.place(&next) else { continue };
+                let Some(next) = solved.index(&next) else { continue };
                 sums[next] += 1;
                 let there = &mut reached[next];
                 if there.len() < by_throws.len() {

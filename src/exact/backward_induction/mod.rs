@@ -76,9 +76,9 @@ pub type OnProgress = Arc<dyn Fn(f64) + Send + Sync>;
 /// turn.chance([(won, 1u32.into()), (choice, 3u32.into())]);
 ///
 /// let mut solved = BackwardInduction::<_, Rationals>::new(Again(turn), 100);
-/// let place = solved.solve(2)?;
+/// let index = solved.solve(2)?;
 /// // 5/2; 5/2 + 3/4 · (5/2 − 1) = 29/8; 5/2 + 3/4 · (29/8 − 1) = 143/32.
-/// assert_eq!(solved.value(place).fraction(0).to_string(), "143/32");
+/// assert_eq!(solved.value(index).fraction(0).to_string(), "143/32");
 /// # Ok::<(), tali_odds::exact::TooManyPositions>(())
 /// ```
 pub struct BackwardInduction<G: TurnGame, V> {
@@ -94,7 +94,7 @@ pub struct BackwardInduction<G: TurnGame, V> {
     /// How many ways for turns to end may be looked at, and how many still.
     most_work: u64,
     work_left: u64,
-    telling: Option<OnProgress>,
+    progress: Option<OnProgress>,
     /// To be used again, one for each position that is being solved.
     spare: Vec<Workings<V>>,
     /// How many turns the longest line of play has, and how many roundings a turn.
@@ -142,7 +142,7 @@ impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
             most_positions: most_positions.min(u32::MAX as usize),
             most_work: u64::MAX,
             work_left: u64::MAX,
-            telling: None,
+            progress: None,
             spare: Vec::new(),
             depth: 0,
             roundings: 0,
@@ -161,8 +161,8 @@ impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
     }
 
     /// The same, telling somebody how far it is.
-    pub fn telling(self, telling: Option<OnProgress>) -> Self {
-        Self { telling, ..self }
+    pub fn progress(self, progress: Option<OnProgress>) -> Self {
+        Self { progress, ..self }
     }
 
     /// Takes note of so much work that is done.
@@ -171,9 +171,9 @@ impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
         const OFTEN: u64 = 1 << 20;
         let before = self.work_left;
         self.work_left = before.checked_sub(leaves as u64).ok_or(TooManyPositions)?;
-        if let Some(telling) = self.telling.as_ref().filter(|_| before / OFTEN != self.work_left / OFTEN) {
+        if let Some(progress) = self.progress.as_ref().filter(|_| before / OFTEN != self.work_left / OFTEN) {
             let work = 1.0 - self.work_left as f64 / self.most_work as f64;
-            telling(work.max(self.positions.len() as f64 / self.most_positions as f64));
+            progress(work.max(self.positions.len() as f64 / self.most_positions as f64));
         }
         Ok(())
     }
@@ -208,19 +208,19 @@ impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
     }
 
     /// The value of a known position to each seat, in each measure.
-    pub fn value(&self, place: usize) -> &V {
-        &self.values[place]
+    pub fn value(&self, index: usize) -> &V {
+        &self.values[index]
     }
 
     /// What is chosen at a known position.
-    pub fn choices(&self, place: usize) -> &[u8] {
-        let end = self.first_choice.get(place + 1).copied().unwrap_or(self.choices.len());
-        &self.choices[self.first_choice[place]..end]
+    pub fn choices(&self, index: usize) -> &[u8] {
+        let end = self.first_choice.get(index + 1).copied().unwrap_or(self.choices.len());
+        &self.choices[self.first_choice[index]..end]
     }
 
-    /// The place of a position among those that are known.
-    pub fn place(&self, position: &G::Position) -> Option<usize> {
-        self.known.get(position).map(|place| *place as usize)
+    /// The index of a position among those that are known.
+    pub fn index(&self, position: &G::Position) -> Option<usize> {
+        self.known.get(position).map(|index| *index as usize)
     }
 
     /// By how much a value can be off at most in a measure, in doubles.
@@ -239,7 +239,7 @@ impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
         }
     }
 
-    /// Solves a position and all that can follow it, and says at which place it is.
+    /// Solves a position and all that can follow it, and says at which index it is.
     ///
     /// # Errors
     ///
@@ -249,8 +249,8 @@ impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
     }
 
     fn solve_at(&mut self, position: G::Position, depth: usize) -> Result<usize, TooManyPositions> {
-        if let Some(place) = self.known.get(&position) {
-            return Ok(*place as usize);
+        if let Some(index) = self.known.get(&position) {
+            return Ok(*index as usize);
         }
         self.depth = self.depth.max(depth);
         let mut workings = self.spare.pop().unwrap_or_default();
@@ -260,8 +260,8 @@ impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
             let Some(value) = workings.values.last() else { return Err(TooManyPositions) };
             let value = value.clone();
             self.note(&value);
-            let place = self.positions.len();
-            self.known.insert(position, u32::try_from(place).map_err(|_| TooManyPositions)?);
+            let index = self.positions.len();
+            self.known.insert(position, u32::try_from(index).map_err(|_| TooManyPositions)?);
             self.positions.push(position);
             self.values.push(value);
             self.first_choice.push(self.choices.len());
@@ -325,8 +325,8 @@ impl<G: TurnGame, V: Payoffs> BackwardInduction<G, V> {
                     if self.positions.len() >= self.most_positions {
                         return Err(TooManyPositions);
                     }
-                    let place = self.solve_at(position, depth + 1)?;
-                    Some((&self.values[place], renaming))
+                    let index = self.solve_at(position, depth + 1)?;
+                    Some((&self.values[index], renaming))
                 }
             };
             workings.like[leaf] = workings.unlike.len();

@@ -18,17 +18,17 @@ pub trait Payoffs: Clone + Send + Sync {
     /// The mean of the values of nodes.
     fn mean(distribution: &Law, width: usize, values: &[Self]) -> Self;
 
-    /// Whether the number at a place is better than that of another, by more than the slack where numbers are rounded.
-    fn exceeds(&self, other: &Self, place: usize, slack: f64) -> bool;
+    /// Whether the number at an index is better than that of another, by more than the slack where numbers are rounded.
+    fn exceeds(&self, other: &Self, index: usize, slack: f64) -> bool;
 
-    /// The number at a place, which in doubles can be off by so much.
-    fn at(&self, place: usize, error: f64) -> Option<Enclosure>;
+    /// The number at an index, which in doubles can be off by so much.
+    fn at(&self, index: usize, error: f64) -> Option<Enclosure>;
 
-    /// The number at a place, to a double's precision.
-    fn approximate(&self, place: usize) -> f64;
+    /// The number at an index, to a double's precision.
+    fn approximate(&self, index: usize) -> f64;
 
-    /// The largest of the numbers at these places without its sign.
-    fn largest(&self, places: Range<usize>) -> f64;
+    /// The largest of the numbers at these indices without its sign.
+    fn largest(&self, indices: Range<usize>) -> f64;
 
     /// By how much a number can be off after so many roundings of numbers up to the largest.
     fn error(roundings: f64, largest: f64) -> f64;
@@ -46,12 +46,12 @@ impl<const WIDTH: usize> Payoffs for Doubles<WIDTH> {
             *number = *payoff as f64;
         }
         if let Some((follows, renaming)) = follows {
-            let mut place = 0;
-            while place + seats <= payoffs.len() {
+            let mut index = 0;
+            while index + seats <= payoffs.len() {
                 for seat in 0..seats {
-                    numbers[place + seat] += follows.0[place + renaming.of(seat)];
+                    numbers[index + seat] += follows.0[index + renaming.of(seat)];
                 }
-                place += seats;
+                index += seats;
             }
         }
         Self(numbers)
@@ -67,21 +67,21 @@ impl<const WIDTH: usize> Payoffs for Doubles<WIDTH> {
         Self(sum)
     }
 
-    fn exceeds(&self, other: &Self, place: usize, slack: f64) -> bool {
-        self.0[place] > other.0[place] + slack
+    fn exceeds(&self, other: &Self, index: usize, slack: f64) -> bool {
+        self.0[index] > other.0[index] + slack
     }
 
-    fn at(&self, place: usize, error: f64) -> Option<Enclosure> {
-        let end = |shift: f64| BigRational::from_float(self.0[place] + shift);
+    fn at(&self, index: usize, error: f64) -> Option<Enclosure> {
+        let end = |shift: f64| BigRational::from_float(self.0[index] + shift);
         Some(Enclosure::between(end(-error)?, end(error)?))
     }
 
-    fn approximate(&self, place: usize) -> f64 {
-        self.0[place]
+    fn approximate(&self, index: usize) -> f64 {
+        self.0[index]
     }
 
-    fn largest(&self, places: Range<usize>) -> f64 {
-        self.0[places].iter().fold(0.0, |largest, number| largest.max(number.abs()))
+    fn largest(&self, indices: Range<usize>) -> f64 {
+        self.0[indices].iter().fold(0.0, |largest, number| largest.max(number.abs()))
     }
 
     fn error(roundings: f64, largest: f64) -> f64 {
@@ -104,8 +104,8 @@ impl Rationals {
     }
 
     /// One number as a fraction.
-    pub fn fraction(&self, place: usize) -> BigRational {
-        BigRational::new(self.numerators[place].clone(), self.denominator.clone().into())
+    pub fn fraction(&self, index: usize) -> BigRational {
+        BigRational::new(self.numerators[index].clone(), self.denominator.clone().into())
     }
 }
 
@@ -116,8 +116,8 @@ impl Payoffs for Rationals {
             return Self { numerators, denominator: BigUint::one() };
         };
         let unit = BigInt::from(follows.denominator.clone());
-        let number = |(place, payoff): (usize, &i64)| {
-            let (measure, seat) = (place / seats * seats, place % seats);
+        let number = |(index, payoff): (usize, &i64)| {
+            let (measure, seat) = (index / seats * seats, index % seats);
             let after = &follows.numerators[measure + renaming.of(seat)];
             if *payoff == 0 { after.clone() } else { after + &unit * *payoff }
         };
@@ -150,20 +150,20 @@ impl Payoffs for Rationals {
         Self { numerators, denominator: denominator * distribution.outcomes.total() }
     }
 
-    fn exceeds(&self, other: &Self, place: usize, _: f64) -> bool {
-        let (one, two) = (&self.numerators[place], &other.numerators[place]);
+    fn exceeds(&self, other: &Self, index: usize, _: f64) -> bool {
+        let (one, two) = (&self.numerators[index], &other.numerators[index]);
         if self.denominator == other.denominator {
             return one > two;
         }
         one * BigInt::from(other.denominator.clone()) > two * BigInt::from(self.denominator.clone())
     }
 
-    fn at(&self, place: usize, _: f64) -> Option<Enclosure> {
-        Some(Enclosure::exact(self.fraction(place)))
+    fn at(&self, index: usize, _: f64) -> Option<Enclosure> {
+        Some(Enclosure::exact(self.fraction(index)))
     }
 
-    fn approximate(&self, place: usize) -> f64 {
-        self.fraction(place).to_f64().unwrap_or(f64::NAN)
+    fn approximate(&self, index: usize) -> f64 {
+        self.fraction(index).to_f64().unwrap_or(f64::NAN)
     }
 
     fn largest(&self, _: Range<usize>) -> f64 {

@@ -11,18 +11,18 @@ use crate::process::{Distribution, Next, Node, Play, Process, Renaming, Step, Tr
 pub struct SolvedGame<G: TurnGame, V> {
     solved: BackwardInduction<G, V>,
     start: usize,
-    /// What can be thrown at the nodes of all trees, as the places of the outcomes.
+    /// What can be thrown at the nodes of all trees, as the indices of the outcomes.
     distributions: Vec<Distribution<usize>>,
     /// Of each position where the nodes of its tree begin among [`Self::thrown`].
     trees: Vec<usize>,
-    /// Of each node of each tree the place of its distribution; of those at which nothing is thrown, any.
+    /// Of each node of each tree the index of its distribution; of those at which nothing is thrown, any.
     thrown: Vec<usize>,
 }
 
 /// Before a throw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Throw {
-    /// The place of the position, and the node of its tree.
+    /// The index of the position, and the node of its tree.
     position: u32,
     node: u32,
     /// Which seat of the table each seat of the position is.
@@ -47,7 +47,7 @@ impl<G: TurnGame, V: Payoffs> SolvedGame<G, V> {
                 for node in tree.nodes() {
                     thrown.push(distributions.len());
                     if let Node::Chance(distribution) = node {
-                        distributions.push(distribution.outcomes.places());
+                        distributions.push(distribution.outcomes.indices());
                     }
                 }
                 nodes
@@ -66,7 +66,7 @@ impl<G: TurnGame, V: Payoffs> SolvedGame<G, V> {
             match &tree.nodes()[node] {
                 Node::Chance(_) => {
                     let [position, node] =
-                        [position, node].map(|place| u32::try_from(place).unwrap_or(u32::MAX));
+                        [position, node].map(|index| u32::try_from(index).unwrap_or(u32::MAX));
                     return Play::On(Throw { position, node, seats });
                 }
                 Node::Choose { choice, .. } => {
@@ -74,7 +74,7 @@ impl<G: TurnGame, V: Payoffs> SolvedGame<G, V> {
                 }
                 Node::Leaf(leaf) => {
                     let next = match self.solved.game().outcome(at, *leaf, &mut payoffs) {
-                        Next::Turn(next, renaming) => self.solved.place(&next).map(|next| (next, renaming)),
+                        Next::Turn(next, renaming) => self.solved.index(&next).map(|next| (next, renaming)),
                         Next::End => None,
                     };
                     let Some((next, renaming)) = next else {

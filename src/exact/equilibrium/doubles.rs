@@ -94,7 +94,7 @@ impl SolvedInDoubles {
                 (&self.dual, &self.program, rhs, self.game.sets(Player::First), basis)
             }
         };
-        let barred = &barred[player.place()];
+        let barred = &barred[player.index()];
         if is_only(program, &basis, barred) {
             return Ok(self.flows(player));
         }

@@ -42,7 +42,7 @@ impl<S: Field> Lists<S> {
         let mut entries = Vec::with_capacity(lists.iter().map(Vec::len).sum());
         for list in lists {
             entries.extend(list);
-            starts.push(index(entries.len()));
+            starts.push(narrow(entries.len()));
         }
         Self { starts, entries }
     }
@@ -57,12 +57,12 @@ impl<S: Field> Lists<S> {
             starts[step + 1] += starts[step];
         }
         let mut entries = vec![(0, S::nothing()); across.entries.len()];
-        let mut places = starts.clone();
+        let mut indices = starts.clone();
         for (step, (row, ..)) in pivots.iter().enumerate() {
             for (column, entry) in across.of(step) {
-                let place = &mut places[step_of[*column as usize]];
-                entries[*place as usize] = (*row, entry.clone());
-                *place += 1;
+                let index = &mut indices[step_of[*column as usize]];
+                entries[*index as usize] = (*row, entry.clone());
+                *index += 1;
             }
         }
         Self { starts, entries }
@@ -95,7 +95,7 @@ impl<S: Field> Factors<S> {
             let (row, column) = work.pivot()?;
             let step = work.eliminate(row, column)?;
             step_of[step.column] = number;
-            pivots.push((index(step.row), index(step.column), step.pivot));
+            pivots.push((narrow(step.row), narrow(step.column), step.pivot));
             lower.push(step.lower);
             across.push(step.across);
         }
@@ -175,25 +175,25 @@ struct Work<S> {
 
 impl<S: Field> Work<S> {
     fn new<C: Iterator<Item = (u32, f64)>>(size: usize, column: impl Fn(usize) -> C) -> Self {
-        let places = (0..size).map(|place| column(place).map(|(row, _)| row).collect::<Vec<u32>>());
-        let places: Vec<Vec<u32>> = places.collect();
+        let indices = (0..size).map(|index| column(index).map(|(row, _)| row).collect::<Vec<u32>>());
+        let indices: Vec<Vec<u32>> = indices.collect();
         let mut lengths = vec![0; size];
-        for row in places.iter().flatten() {
+        for row in indices.iter().flatten() {
             lengths[*row as usize] += 1;
         }
         let mut rows: Vec<Sparse<S>> = lengths.into_iter().map(Vec::with_capacity).collect();
-        for place in 0..size {
-            for (row, entry) in column(place) {
-                rows[row as usize].push((index(place), S::of(entry)));
+        for index in 0..size {
+            for (row, entry) in column(index) {
+                rows[row as usize].push((narrow(index), S::of(entry)));
             }
         }
-        let counts: Vec<usize> = places.iter().map(Vec::len).collect();
+        let counts: Vec<usize> = indices.iter().map(Vec::len).collect();
         Self {
             single_columns: (0..size).filter(|column| counts[*column] == 1).collect(),
             single_rows: (0..size).filter(|row| rows[*row].len() == 1).collect(),
             row_done: vec![false; size],
             column_done: vec![false; size],
-            columns: places,
+            columns: indices,
             left: None,
             counts,
             rows,
@@ -239,8 +239,8 @@ impl<S: Field> Work<S> {
 
     fn eliminate(&mut self, row: usize, column: usize) -> Option<Step<S>> {
         let mut across = std::mem::take(&mut self.rows[row]);
-        let place = across.iter().position(|(other, _)| *other as usize == column)?;
-        let (_, pivot) = across.swap_remove(place);
+        let index = across.iter().position(|(other, _)| *other as usize == column)?;
+        let (_, pivot) = across.swap_remove(index);
         if pivot.size() < LEAST {
             return None;
         }
@@ -268,8 +268,8 @@ impl<S: Field> Work<S> {
         if self.row_done[row] {
             return None;
         }
-        let place = self.rows[row].iter().position(|(other, _)| *other as usize == column)?;
-        let (_, entry) = self.rows[row].swap_remove(place);
+        let index = self.rows[row].iter().position(|(other, _)| *other as usize == column)?;
+        let (_, entry) = self.rows[row].swap_remove(index);
         let factor = entry.over(pivot);
         for (other, entry) in across {
             if let Some((_, old)) = self.rows[row].iter_mut().find(|(column, _)| column == other) {
@@ -280,7 +280,7 @@ impl<S: Field> Work<S> {
             new.subtract(&factor, entry);
             if !new.is_nothing() {
                 self.rows[row].push((*other, new));
-                self.columns[*other as usize].push(index(row));
+                self.columns[*other as usize].push(narrow(row));
                 self.counts[*other as usize] += 1;
             }
         }
@@ -311,6 +311,6 @@ impl<S: Field> Work<S> {
 }
 
 /// A row or column, of which there are fewer than four billion.
-pub(super) fn index(number: usize) -> u32 {
+pub(super) fn narrow(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -3,10 +3,10 @@
 use num_traits::ToPrimitive;
 
 use super::basis::optimum_in_doubles;
-use super::factors::index;
+use super::factors::narrow;
 use super::field::Field;
 use super::game::{Player, SequenceGame};
-use super::plan::{Wish, best_response};
+use super::plan::{Objective, best_response};
 use super::program::Program;
 use super::simplex::Stopped;
 
@@ -17,10 +17,10 @@ const ANSWERS: u32 = 12;
 /// no more than any of its sequences gives; maximise Σ weight·v.
 pub(super) fn program(game: &SequenceGame) -> Program {
     let (one, two) = (Player::First, Player::Second);
-    let variable = |set: usize| index(game.sequences(one) + set);
+    let variable = |set: usize| narrow(game.sequences(one) + set);
     let mut rows = Vec::with_capacity(game.sets(one) + game.sequences(two));
     for set in 0..game.sets(one) {
-        let out = game.actions(one, set).map(|sequence| (index(sequence), 1.0));
+        let out = game.actions(one, set).map(|sequence| (narrow(sequence), 1.0));
         rows.push(
             out.chain(game.parents(one, set).iter().map(|(parent, chance)| (*parent, -chance))).collect(),
         );
@@ -74,23 +74,24 @@ pub(super) fn first_vertex(game: &SequenceGame, program: &Program, [rhs, costs]:
     let weights @ [first, second] = [&rhs[..game.sets(Player::First)], &costs[gains]];
     let even = |player: Player| {
         let parts = |set: usize| game.actions(player, set).len().to_f64().unwrap_or(1.0).recip();
-        flow(game, player, weights[player.place()], |set, _| parts(set))
+        flow(game, player, weights[player.index()], |set, _| parts(set))
     };
     let pure = |player: Player, taken: &[usize]| {
         let is_taken = |set: usize, sequence: usize| if taken[set] == sequence { 1.0 } else { 0.0 };
-        flow(game, player, weights[player.place()], is_taken)
+        flow(game, player, weights[player.index()], is_taken)
     };
     let mut average = even(Player::Second);
     let mut taken = Vec::new();
     for answer in 1..=ANSWERS {
-        taken = best_response(game, Player::First, Wish::Most, &average, first).taken;
+        taken = best_response(game, Player::First, Objective::Most, &average, first).taken;
         let reply =
-            best_response(game, Player::Second, Wish::Most, &pure(Player::First, &taken), second).taken;
+            best_response(game, Player::Second, Objective::Most, &pure(Player::First, &taken), second).taken;
         let latest = pure(Player::Second, &reply);
         let part = f64::from(answer + 1).recip();
         average.iter_mut().zip(latest).for_each(|(flow, latest)| *flow += (latest - *flow) * part);
     }
-    let reply = best_response(game, Player::Second, Wish::Most, &pure(Player::First, &taken), second).taken;
+    let reply =
+        best_response(game, Player::Second, Objective::Most, &pure(Player::First, &taken), second).taken;
     // Slacks, but for what flows and what the second seat gets for it.
     let (variables, sets) = (program.columns.len(), game.sets(Player::First));
     let mut basis: Vec<usize> = (0..program.rows.len()).map(|row| variables + row).collect();

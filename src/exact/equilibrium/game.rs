@@ -1,6 +1,6 @@
 //! Games of two seats in sequence form.
 
-use super::factors::index;
+use super::factors::narrow;
 
 /// Which of the two seats: the first maximises what is paid, the second minimises it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,8 +15,8 @@ impl Player {
     /// Both.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
-    /// The place of what belongs to it.
-    pub const fn place(self) -> usize {
+    /// The index of what belongs to it.
+    pub const fn index(self) -> usize {
         self as usize
     }
 
@@ -101,16 +101,16 @@ impl SequenceGame {
 
     /// The same where each sequence leads there with some probability: something was thrown after it.
     pub fn add_set_by_chance(&mut self, player: Player, parents: Vec<(u32, f64)>, actions: usize) -> u32 {
-        let sets = &mut self.seats[player.place()];
-        let (number, first) = (index(sets.all.len()), index(sets.owners.len()));
+        let sets = &mut self.seats[player.index()];
+        let (number, first) = (narrow(sets.all.len()), narrow(sets.owners.len()));
         let actions = actions.max(1);
         sets.owners.resize(sets.owners.len() + actions, number);
         sets.children.resize_with(sets.owners.len(), Vec::new);
-        self.met[player.place()].resize_with(sets.owners.len(), Vec::new);
+        self.met[player.index()].resize_with(sets.owners.len(), Vec::new);
         for (parent, chance) in &parents {
             sets.children[*parent as usize].push((number, *chance));
         }
-        sets.all.push(Set { parents, first, actions: index(actions) });
+        sets.all.push(Set { parents, first, actions: narrow(actions) });
         number
     }
 
@@ -122,42 +122,42 @@ impl SequenceGame {
 
     /// The sequence that is an action of a set.
     pub fn sequence(&self, player: Player, set: u32, action: usize) -> u32 {
-        self.seats[player.place()].all[set as usize].first + index(action)
+        self.seats[player.index()].all[set as usize].first + narrow(action)
     }
 
     /// How many sets a seat has.
     pub fn sets(&self, player: Player) -> usize {
-        self.seats[player.place()].all.len()
+        self.seats[player.index()].all.len()
     }
 
     /// How many sequences a seat has.
     pub fn sequences(&self, player: Player) -> usize {
-        self.seats[player.place()].owners.len()
+        self.seats[player.index()].owners.len()
     }
 
     /// The sequences of a set.
     pub fn actions(&self, player: Player, set: usize) -> std::ops::Range<usize> {
-        let set = &self.seats[player.place()].all[set];
+        let set = &self.seats[player.index()].all[set];
         set.first as usize..(set.first + set.actions) as usize
     }
 
     /// The set of a sequence.
     pub fn owner(&self, player: Player, sequence: usize) -> usize {
-        self.seats[player.place()].owners[sequence] as usize
+        self.seats[player.index()].owners[sequence] as usize
     }
 
     /// The sequences that lead to a set, with how likely.
     pub fn parents(&self, player: Player, set: usize) -> &[(u32, f64)] {
-        &self.seats[player.place()].all[set].parents
+        &self.seats[player.index()].all[set].parents
     }
 
     /// The sets that a sequence leads to, with how likely.
     pub fn children(&self, player: Player, sequence: usize) -> &[(u32, f64)] {
-        &self.seats[player.place()].children[sequence]
+        &self.seats[player.index()].children[sequence]
     }
 
     /// The sequences of the other seat that one meets, each with what is paid there.
     pub fn met(&self, player: Player, sequence: usize) -> &[(u32, f64)] {
-        &self.met[player.place()][sequence]
+        &self.met[player.index()][sequence]
     }
 }

@@ -21,5 +21,5 @@ mod solve;
 pub use doubles::SolvedInDoubles;
 pub use game::{Player, SequenceGame};
 pub use information::{InformationSets, NoSequenceForm, SolvedInformation};
-pub use plan::{Flow, Plan, Wish};
+pub use plan::{Flow, Objective, Plan};
 pub use solve::{Equilibrium, Unsolved, ZeroSum};

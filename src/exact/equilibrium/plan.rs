@@ -42,14 +42,14 @@ impl Flow for BigInt {
 
 /// What a seat wants to be paid, of all that it can get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Wish {
+pub enum Objective {
     /// As much as it can.
     Most,
     /// As little as it can.
     Least,
 }
 
-impl Wish {
+impl Objective {
     /// The opposite.
     pub const fn other(self) -> Self {
         match self {
@@ -151,9 +151,14 @@ impl Plan {
 
     /// The best, or the worst, that the other seat, whose chances have these weights, can do against it, in the same
     /// parts.
-    pub fn best_response(&self, game: &SequenceGame, weights: &[BigUint], wish: Wish) -> BigRational {
+    pub fn best_response(
+        &self,
+        game: &SequenceGame,
+        weights: &[BigUint],
+        objective: Objective,
+    ) -> BigRational {
         let weights: Vec<BigInt> = weights.iter().map(|weight| weight.clone().into()).collect();
-        let response = best_response(game, self.player.other(), wish, &self.flows, &weights);
+        let response = best_response(game, self.player.other(), objective, &self.flows, &weights);
         BigRational::new(response.value, self.scale.clone())
     }
 }
@@ -179,7 +184,7 @@ pub(super) struct BestResponse<F> {
 pub(super) fn best_response<F>(
     game: &SequenceGame,
     player: Player,
-    wish: Wish,
+    objective: Objective,
     others: &[F],
     weights: &[F],
 ) -> BestResponse<F>
@@ -197,8 +202,8 @@ where
             for (child, chance) in game.children(player, sequence) {
                 worth.add(&values[*child as usize], *chance);
             }
-            let is_better = best.as_ref().is_none_or(|(_, best)| match (player, wish) {
-                (Player::First, Wish::Most) | (Player::Second, Wish::Least) => worth > *best,
+            let is_better = best.as_ref().is_none_or(|(_, best)| match (player, objective) {
+                (Player::First, Objective::Most) | (Player::Second, Objective::Least) => worth > *best,
                 _ => worth < *best,
             });
             if is_better {

@@ -1,6 +1,6 @@
 //! Linear programs with sparse coefficients.
 
-use super::factors::{Sparse, index};
+use super::factors::{Sparse, narrow};
 
 /// The coefficients of a linear program: maximise c·z subject to A·z ≤ b and z ≥ 0, where some variables are free and
 /// some rows are equations.
@@ -20,7 +20,7 @@ impl Program {
         let mut columns = vec![Vec::new(); free.len()];
         for (row, entries) in rows.iter().enumerate() {
             for (column, entry) in entries {
-                columns[*column as usize].push((index(row), *entry));
+                columns[*column as usize].push((narrow(row), *entry));
             }
         }
         Self { rows, columns, free, equal }
@@ -33,7 +33,7 @@ impl Program {
 
     /// The column of a variable or a slack.
     pub(super) fn column(&self, variable: usize) -> impl Iterator<Item = (u32, f64)> {
-        let slack = variable.checked_sub(self.columns.len()).map(|row| (index(row), 1.0));
+        let slack = variable.checked_sub(self.columns.len()).map(|row| (narrow(row), 1.0));
         self.columns.get(variable).into_iter().flatten().copied().chain(slack)
     }
 
@@ -51,7 +51,7 @@ impl Program {
     ///
     /// Its variables are the rows of this program, and its rows the variables.
     pub(super) fn dual(&self) -> Self {
-        let negated = |entries: &Sparse<f64>| entries.iter().map(|(place, entry)| (*place, -entry)).collect();
+        let negated = |entries: &Sparse<f64>| entries.iter().map(|(index, entry)| (*index, -entry)).collect();
         Self {
             rows: self.columns.iter().map(negated).collect(),
             columns: self.rows.iter().map(negated).collect(),

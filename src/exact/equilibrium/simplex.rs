@@ -4,7 +4,7 @@
 //! elementary matrix a pivot. Source: V. Chvátal, *Linear Programming* (1983), chapter 7. What enters is chosen as by P. M. J.
 //! Harris, "Pivot selection methods of the Devex LP code", *Mathematical Programming* 5 (1973).
 
-use super::factors::{Factors, Sparse, index};
+use super::factors::{Factors, Sparse, narrow};
 use super::field::Field;
 use super::program::Program;
 
@@ -22,11 +22,11 @@ pub(super) struct Simplex<'a, S> {
     /// Variables that may not enter, and those that may be negative though the program does not say so.
     barred: &'a [bool],
     unbound: &'a [bool],
-    /// The variable at each place, as many as rows.
+    /// The variable at each index, as many as rows.
     basis: Vec<usize>,
     factors: Factors<S>,
     pivots: Vec<Pivot<S>>,
-    /// The value at each place of the basis.
+    /// The value at each index of the basis.
     values: Vec<S>,
     /// Of each variable, by how much the objective grows with it.
     reduced: Vec<S>,
@@ -42,7 +42,7 @@ pub(super) struct Simplex<'a, S> {
 
 /// An exchange of the basis since it was factorised: the entering column as the basis sees it.
 struct Pivot<S> {
-    place: usize,
+    index: usize,
     entry: S,
     others: Sparse<S>,
 }
@@ -149,18 +149,18 @@ impl<'a, S: Field> Simplex<'a, S> {
         self.refactorise()
     }
 
-    /// Adds so much to the value at each place and changes the right-hand side to suit: no two vertices coincide then, and
+    /// Adds so much to the value at each index and changes the right-hand side to suit: no two vertices coincide then, and
     /// every pivot gains something.
     pub(super) fn shift(&mut self, mut by: impl FnMut() -> S) {
-        for place in 0..self.basis.len() {
-            if self.is_free(self.basis[place]) {
+        for index in 0..self.basis.len() {
+            if self.is_free(self.basis[index]) {
                 continue;
             }
             let shift = by();
-            for (row, entry) in self.program.column(self.basis[place]) {
+            for (row, entry) in self.program.column(self.basis[index]) {
                 self.rhs[row as usize].subtract_part(&shift, -entry);
             }
-            self.values[place].subtract_part(&shift, -1.0);
+            self.values[index].subtract_part(&shift, -1.0);
         }
     }
 
@@ -200,19 +200,19 @@ impl<'a, S: Field> Simplex<'a, S> {
             pivot.solve(&mut column);
         }
         let mut leaving: Option<(usize, S)> = None;
-        for (place, entry) in column.iter().enumerate() {
-            if entry.is_pivot() && !self.is_free(self.basis[place]) {
-                let ratio = self.values[place].over(entry);
+        for (index, entry) in column.iter().enumerate() {
+            if entry.is_pivot() && !self.is_free(self.basis[index]) {
+                let ratio = self.values[index].over(entry);
                 if leaving.as_ref().is_none_or(|(_, least)| ratio < *least) {
-                    leaving = Some((place, ratio));
+                    leaving = Some((index, ratio));
                 }
             }
         }
-        let (place, step) = leaving.ok_or(Stopped::Unbounded)?;
-        let pivot = column[place].clone();
+        let (index, step) = leaving.ok_or(Stopped::Unbounded)?;
+        let pivot = column[index].clone();
         // The row of the inverse of the basis, and with it how all reduced costs change.
         let mut unit = std::mem::take(&mut self.unit);
-        unit[place] = S::of(1.0);
+        unit[index] = S::of(1.0);
         for pivot in self.pivots.iter().rev() {
             pivot.solve_transposed(&mut unit);
         }
@@ -231,7 +231,7 @@ impl<'a, S: Field> Simplex<'a, S> {
         let change = self.reduced[entering].over(&pivot);
         let size = pivot.size();
         let least = self.weights[entering] / (size * size);
-        let leaves = self.basis[place];
+        let leaves = self.basis[index];
         for ((row, reduced), weight) in self.row.iter_mut().zip(&mut self.reduced).zip(&mut self.weights) {
             if !row.is_nothing() {
                 let row = std::mem::replace(row, S::nothing());
@@ -243,16 +243,16 @@ impl<'a, S: Field> Simplex<'a, S> {
         let mut others = Vec::new();
         for (other, entry) in column.iter_mut().enumerate().filter(|(_, entry)| !entry.is_nothing()) {
             let entry = std::mem::replace(entry, S::nothing());
-            if other != place {
+            if other != index {
                 self.values[other].subtract(&step, &entry);
-                others.push((index(other), entry));
+                others.push((narrow(other), entry));
             }
         }
         self.column = column;
-        self.values[place] = step;
+        self.values[index] = step;
         self.reduced[entering] = S::nothing();
-        self.basis[place] = entering;
-        self.pivots.push(Pivot { place, entry: pivot, others });
+        self.basis[index] = entering;
+        self.pivots.push(Pivot { index, entry: pivot, others });
         Ok(())
     }
 
@@ -293,26 +293,26 @@ impl<'a, S: Field> Simplex<'a, S> {
 
 impl<S: Field> Pivot<S> {
     fn solve(&self, column: &mut [S]) {
-        if !column[self.place].is_nothing() {
-            let part = column[self.place].over(&self.entry);
-            for (place, entry) in &self.others {
-                column[*place as usize].subtract(entry, &part);
+        if !column[self.index].is_nothing() {
+            let part = column[self.index].over(&self.entry);
+            for (index, entry) in &self.others {
+                column[*index as usize].subtract(entry, &part);
             }
-            column[self.place] = part;
+            column[self.index] = part;
         }
     }
 
     fn solve_transposed(&self, unit: &mut [S]) {
-        let mut sum = std::mem::replace(&mut unit[self.place], S::nothing());
-        for (place, entry) in &self.others {
-            if !unit[*place as usize].is_nothing() {
-                sum.subtract(entry, &unit[*place as usize]);
+        let mut sum = std::mem::replace(&mut unit[self.index], S::nothing());
+        for (index, entry) in &self.others {
+            if !unit[*index as usize].is_nothing() {
+                sum.subtract(entry, &unit[*index as usize]);
             }
         }
-        unit[self.place] = sum.over(&self.entry);
+        unit[self.index] = sum.over(&self.entry);
     }
 }
 
 fn factorised<S: Field>(program: &Program, basis: &[usize]) -> Result<Factors<S>, Stopped> {
-    Factors::new(basis.len(), |place| program.column(basis[place])).ok_or(Stopped::Singular)
+    Factors::new(basis.len(), |index| program.column(basis[index])).ok_or(Stopped::Singular)
 }

@@ -9,7 +9,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use super::basis::{Proved, barred, complementary, in_doubles, optimum_in_doubles, proved};
 use super::form::{flows, program, start_and_optimum};
 use super::game::{Player, SequenceGame};
-use super::plan::{Plan, Wish, met};
+use super::plan::{Objective, Plan, met};
 use super::program::Program;
 use super::simplex::Simplex;
 use crate::exact::Enclosure;
@@ -45,14 +45,14 @@ impl ZeroSum {
     pub fn new(game: Arc<SequenceGame>, weights: [Vec<BigUint>; 2]) -> Self {
         let mut weights = weights;
         for player in Player::BOTH {
-            weights[player.place()].resize(game.sets(player), BigUint::zero());
+            weights[player.index()].resize(game.sets(player), BigUint::zero());
         }
         Self { program: program(&game), game, weights }
     }
 
     /// The weights with which the sets of a seat begin.
     fn weights(&self, player: Player) -> &[BigUint] {
-        &self.weights[player.place()]
+        &self.weights[player.index()]
     }
 
     /// Solves the game: exactly if doubles lead close enough to an optimal basis, else between two bounds.
@@ -69,7 +69,7 @@ impl ZeroSum {
         match proved(&self.program, &dual, [&rhs, &costs], &nothing, basis.clone()) {
             Ok(Proved { basis, values, reduced }) => {
                 let flows = flows(&self.game, &self.program, &values, &reduced);
-                let plans = Player::BOTH.map(|player| Plan::new(player, &flows[player.place()]));
+                let plans = Player::BOTH.map(|player| Plan::new(player, &flows[player.index()]));
                 let barred = barred(&self.program, |variable| {
                     (!values[variable].is_zero(), !reduced[variable].is_zero())
                 });
@@ -87,11 +87,11 @@ impl ZeroSum {
         let simplex = Simplex::new(&self.program, [rhs, costs], [&nothing, &nothing], basis).ok()?;
         let (values, reduced) = (simplex.solution(), simplex.reduced_costs().to_vec());
         let flows = flows(&self.game, &self.program, &values, &reduced);
-        let plans = Player::BOTH.map(|player| self.rounded(player, &flows[player.place()]));
+        let plans = Player::BOTH.map(|player| self.rounded(player, &flows[player.index()]));
         let barred =
             barred(&self.program, |variable| (values[variable] > NOTHING, reduced[variable].abs() > NOTHING));
         let [low, high] = Player::BOTH.map(|player| {
-            plans[player.place()].best_response(&self.game, self.weights(player.other()), Wish::Most)
+            plans[player.index()].best_response(&self.game, self.weights(player.other()), Objective::Most)
         });
         let value = Enclosure::between(low, high);
         let basis = simplex.into_basis();
@@ -137,7 +137,7 @@ impl Equilibrium {
 
     /// A best strategy of a seat.
     pub const fn plan(&self, player: Player) -> &Plan {
-        &self.plans[player.place()]
+        &self.plans[player.index()]
     }
 
     /// Of all best strategies of a seat the one that is paid most, or least, by the other seat's plan.
@@ -147,7 +147,7 @@ impl Equilibrium {
     /// # Errors
     ///
     /// [`Unsolved`], if the linear program is given up.
-    pub fn extreme(&self, player: Player, against: &Plan, wish: Wish) -> Result<Plan, Unsolved> {
+    pub fn extreme(&self, player: Player, against: &Plan, objective: Objective) -> Result<Plan, Unsolved> {
         let zero_sum = &self.of;
         let game = &*zero_sum.game;
         let (program, dual) = match player {
@@ -163,8 +163,8 @@ impl Equilibrium {
                 (costs[..columns].iter().map(|cost| -cost).collect(), game.sets(Player::First))
             }
         };
-        let gains = match (player, wish) {
-            (Player::First, Wish::Most) | (Player::Second, Wish::Least) => BigRational::one(),
+        let gains = match (player, objective) {
+            (Player::First, Objective::Most) | (Player::Second, Objective::Least) => BigRational::one(),
             _ => -BigRational::one(),
         };
         let gains = gains / against.scale();
@@ -179,7 +179,7 @@ impl Equilibrium {
             Player::First => self.basis.clone(),
             Player::Second => complementary(&zero_sum.program, &self.basis),
         };
-        let barred = &self.barred[player.place()];
+        let barred = &self.barred[player.index()];
         let data = [in_doubles(&rhs), in_doubles(&secondary)];
         let doubles = data.each_ref().map(Vec::as_slice);
         let basis = optimum_in_doubles(program, doubles, barred, basis).map_err(|_| Unsolved)?;
@@ -240,21 +240,21 @@ mod tests {
         // All rows keep 1; against the second column, which no good opponent plays, they are worth 1 to 5.
         let solved = matrix(&[&[1.0, 1.0], &[1.0, 3.0], &[1.0, 5.0], &[0.0, 9.0]]);
         let second = Plan::new(Player::Second, &[BigRational::zero(), BigRational::one()]);
-        let worth = |wish| {
-            let plan = solved.extreme(Player::First, &second, wish).unwrap();
-            let kept = plan.best_response(&solved.of.game, &solved.of.weights[1], Wish::Most);
+        let worth = |objective| {
+            let plan = solved.extreme(Player::First, &second, objective).unwrap();
+            let kept = plan.best_response(&solved.of.game, &solved.of.weights[1], Objective::Most);
             assert!(kept.is_one(), "it is still best");
             plan.payment(&solved.of.game, &second).to_string()
         };
-        assert_eq!((worth(Wish::Most), worth(Wish::Least)), ("5".to_owned(), "1".to_owned()));
+        assert_eq!((worth(Objective::Most), worth(Objective::Least)), ("5".to_owned(), "1".to_owned()));
         // And of the other seat: both columns give away 1 against the first row, but not against the last.
         let solved = matrix(&[&[1.0, 1.0], &[0.0, 1.0]]);
         let last = Plan::new(Player::First, &[BigRational::zero(), BigRational::one()]);
-        let given = |wish| {
-            let plan = solved.extreme(Player::Second, &last, wish).unwrap();
+        let given = |objective| {
+            let plan = solved.extreme(Player::Second, &last, objective).unwrap();
             last.payment(&solved.of.game, &plan).to_string()
         };
-        assert_eq!((given(Wish::Most), given(Wish::Least)), ("0".to_owned(), "1".to_owned()));
+        assert_eq!((given(Objective::Most), given(Objective::Least)), ("0".to_owned(), "1".to_owned()));
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use num_rational::BigRational;
 
 use super::track::{Track, climb};
-use super::{Course, Solved};
-use crate::exact::absorption::{self, AbsorptionTime, Powers, Standing};
+use super::{Scenario, Solved};
+use crate::exact::absorption::{self, AbsorptionTime, Occupancy, Powers};
 use crate::exact::number::{Missing, Number};
 use crate::exact::scalar::Scalar;
 use crate::exact::solution::{Pmf, Spread, Support};
@@ -19,7 +19,7 @@ const REMAINDER: f64 = 1e-15;
 /// The distribution of the length, round by round: in the round r seat i is the first to be done at cast
 /// n(r − 1) + i.
 pub(super) struct Lengths {
-    pub(super) distributions: Vec<OfCourse>,
+    pub(super) distributions: Vec<OfScenario>,
     pub(super) seats: usize,
     /// The chance of each cast to be the last, as far as listed.
     pub(super) chances: Vec<Interval>,
@@ -29,7 +29,7 @@ pub(super) struct Lengths {
     pub(super) active: Interval,
 }
 
-pub(super) struct OfCourse {
+pub(super) struct OfScenario {
     pub(super) chance: Interval,
     pub(super) distributions: Vec<AbsorptionTime>,
     pub(super) of_seat: Vec<usize>,
@@ -37,25 +37,26 @@ pub(super) struct OfCourse {
 }
 
 impl Lengths {
-    pub(super) fn new(courses: &[Course]) -> Self {
-        let distributions: Vec<OfCourse> = courses
+    pub(super) fn new(scenarios: &[Scenario]) -> Self {
+        let distributions: Vec<OfScenario> = scenarios
             .iter()
-            .map(|course| {
+            .map(|scenario| {
                 let stuck = |track: &Track<Interval>| {
                     track.iter().any(|stage| stage.advance.plus(stage.done).is_zero())
                 };
-                OfCourse {
-                    chance: Interval::rational(&course.chance),
-                    distributions: course.field.tracks.iter().map(climb).collect(),
-                    of_seat: course.field.of_seat.clone(),
-                    never: course.field.tracks.iter().all(stuck),
+                OfScenario {
+                    chance: Interval::rational(&scenario.chance),
+                    distributions: scenario.field.tracks.iter().map(climb).collect(),
+                    of_seat: scenario.field.of_seat.clone(),
+                    never: scenario.field.tracks.iter().all(stuck),
                 }
             })
             .collect();
-        let seats = distributions.first().map_or(0, |course| course.of_seat.len());
+        let seats = distributions.first().map_or(0, |scenario| scenario.of_seat.len());
         let never: Interval =
-            distributions.iter().filter(|course| course.never).map(|course| course.chance).sum();
-        let active = distributions.iter().filter(|course| !course.never).map(|course| course.chance).sum();
+            distributions.iter().filter(|scenario| scenario.never).map(|scenario| scenario.chance).sum();
+        let active =
+            distributions.iter().filter(|scenario| !scenario.never).map(|scenario| scenario.chance).sum();
         let mut lengths = Self { distributions, seats, chances: Vec::new(), rounds: 0, open: never, active };
         lengths.list();
         lengths.open = lengths.open.plus(lengths.active);
@@ -63,10 +64,11 @@ impl Lengths {
     }
 
     pub(super) fn list(&mut self) {
-        let mut running: Vec<(&OfCourse, Vec<Standing>, Vec<Interval>)> = Vec::new();
-        for course in self.distributions.iter().filter(|course| !course.never) {
-            let standings: Vec<Standing> = course.distributions.iter().map(AbsorptionTime::begin).collect();
-            running.push((course, standings, vec![Interval::ONE; course.distributions.len()]));
+        let mut running: Vec<(&OfScenario, Vec<Occupancy>, Vec<Interval>)> = Vec::new();
+        for scenario in self.distributions.iter().filter(|scenario| !scenario.never) {
+            let occupancies: Vec<Occupancy> =
+                scenario.distributions.iter().map(AbsorptionTime::begin).collect();
+            running.push((scenario, occupancies, vec![Interval::ONE; scenario.distributions.len()]));
         }
         let (mut work, mut set_aside) = (0, Interval::ZERO);
         let mut casts = vec![Interval::ZERO; self.seats];
@@ -76,34 +78,34 @@ impl Lengths {
         {
             self.rounds += 1;
             casts.fill(Interval::ZERO);
-            for (course, standings, before) in &mut running {
+            for (scenario, occupancies, before) in &mut running {
                 let mut after: [Interval; MAX_SEATS] = [Interval::ONE; MAX_SEATS];
-                for ((distribution, standing), after) in
-                    course.distributions.iter().zip(standings.iter_mut()).zip(&mut after)
+                for ((distribution, occupancy), after) in
+                    scenario.distributions.iter().zip(occupancies.iter_mut()).zip(&mut after)
                 {
-                    distribution.step(standing);
-                    *after = standing.unfinished();
+                    distribution.step(occupancy);
+                    *after = occupancy.unfinished();
                     work += distribution.size();
                 }
                 // All before the seat are still on their way after this round, all others before it.
-                let mut left = course.chance;
+                let mut left = scenario.chance;
                 for (seat, sum) in casts.iter_mut().enumerate() {
-                    let later = course.of_seat[seat + 1..].iter().map(|track| before[*track]);
-                    let done = standings[course.of_seat[seat]].done;
+                    let later = scenario.of_seat[seat + 1..].iter().map(|track| before[*track]);
+                    let done = occupancies[scenario.of_seat[seat]].done;
                     *sum = sum.plus(later.fold(left.times(done), |product, open| product.times(open)));
-                    left = left.times(after[course.of_seat[seat]]);
+                    left = left.times(after[scenario.of_seat[seat]]);
                 }
                 let tracks = before.len();
                 before.copy_from_slice(&after[..tracks]);
                 work += self.seats * self.seats;
             }
             self.chances.extend(&casts);
-            let open = |(course, _, open): &(&OfCourse, Vec<Standing>, Vec<Interval>)| -> Interval {
-                course.chance.times(course.of_seat.iter().map(|track| open[*track]).product::<Interval>())
+            let open = |(scenario, _, open): &(&OfScenario, Vec<Occupancy>, Vec<Interval>)| -> Interval {
+                scenario.chance.times(scenario.of_seat.iter().map(|track| open[*track]).product::<Interval>())
             };
-            // What is almost surely over on its course need not be followed any further.
-            running.retain(|course| {
-                let left = open(course);
+            // What is almost surely over on its scenario need not be followed any further.
+            running.retain(|scenario| {
+                let left = open(scenario);
                 let over = left.high < REMAINDER * 1e-3;
                 if over {
                     set_aside = set_aside.plus(left);
@@ -114,9 +116,9 @@ impl Lengths {
         }
     }
 
-    /// Whether on every course some seat can leave each stage of its way, so that it is done in the end.
+    /// Whether on every scenario some seat can leave each stage of its way, so that it is done in the end.
     pub(super) fn surely_ends(&self) -> bool {
-        !self.distributions.iter().any(|course| course.never)
+        !self.distributions.iter().any(|scenario| scenario.never)
     }
 
     pub(super) fn complete(&self) -> bool {
@@ -125,7 +127,7 @@ impl Lengths {
 
     /// The shares and moments that follow from a complete distribution. With M the most rounds that a seat still
     /// needs on average from anywhere, E[R] ≤ M and E[R²] ≤ 2M² for the rounds R after the last listed.
-    pub(super) fn solved(&self, courses: &[Course]) -> Solved {
+    pub(super) fn solved(&self, scenarios: &[Scenario]) -> Solved {
         let mut shares = vec![Interval::ZERO; self.seats];
         let mut moments = [Interval::ZERO; 2];
         for (place, chance) in self.chances.iter().enumerate() {
@@ -137,7 +139,7 @@ impl Lengths {
         let longest = |track: &Track<Interval>| {
             track.iter().map(|stage| Interval::ONE.over(stage.advance.plus(stage.done)).high).sum::<f64>()
         };
-        let tracks = courses.iter().flat_map(|course| &course.field.tracks);
+        let tracks = scenarios.iter().flat_map(|scenario| &scenario.field.tracks);
         let most = tracks.map(longest).fold(0.0, f64::max) * (1.0 + 1e-9);
         #[expect(clippy::cast_precision_loss, reason = "a bound, which is rounded up")]
         let (seats, listed) = (self.seats as f64, self.rounds as f64);
@@ -151,11 +153,11 @@ impl Lengths {
             let number = widened(moments[power], self.active.high * tails[power] * (1.0 + 1e-9));
             if self.surely_ends() { number.number() } else { Err(Missing::Endless) }
         };
-        let never = courses
+        let never = scenarios
             .iter()
             .zip(&self.distributions)
             .filter(|(_, distribution)| distribution.never)
-            .map(|(course, _)| &course.chance);
+            .map(|(scenario, _)| &scenario.chance);
         let share = |share: &Interval| widened(*share, self.active.high).at_most_one().enclosure();
         Solved {
             shares: shares.iter().map(|sum| share(sum).unwrap_or_else(Enclosure::probability)).collect(),
@@ -189,27 +191,28 @@ impl Lengths {
         if self
             .distributions
             .iter()
-            .flat_map(|course| &course.distributions)
+            .flat_map(|scenario| &scenario.distributions)
             .any(|distribution| distribution.states() > LONGEST)
         {
             return [const { Err(Missing::TooLong) }; 4];
         }
-        let courses: Vec<&OfCourse> = self.distributions.iter().filter(|course| !course.never).collect();
+        let scenarios: Vec<&OfScenario> =
+            self.distributions.iter().filter(|scenario| !scenario.never).collect();
         let never: Interval =
-            self.distributions.iter().filter(|course| course.never).map(|course| course.chance).sum();
-        let mut powers: Vec<Vec<Powers>> = courses
+            self.distributions.iter().filter(|scenario| scenario.never).map(|scenario| scenario.chance).sum();
+        let mut powers: Vec<Vec<Powers>> = scenarios
             .iter()
-            .map(|course| course.distributions.iter().map(AbsorptionTime::powers).collect())
+            .map(|scenario| scenario.distributions.iter().map(AbsorptionTime::powers).collect())
             .collect();
         let start: Fronts =
             powers.iter().map(|powers| powers.iter().map(|power| power.start.clone()).collect()).collect();
         let unfinished = |fronts: &Fronts| -> Interval {
-            let open = |(course, fronts): (&&OfCourse, &Vec<Vec<Interval>>)| {
+            let open = |(scenario, fronts): (&&OfScenario, &Vec<Vec<Interval>>)| {
                 let seats =
-                    course.of_seat.iter().map(|track| fronts[*track].iter().copied().sum::<Interval>());
-                course.chance.times(seats.product::<Interval>())
+                    scenario.of_seat.iter().map(|track| fronts[*track].iter().copied().sum::<Interval>());
+                scenario.chance.times(seats.product::<Interval>())
             };
-            courses.iter().zip(fronts).map(open).sum::<Interval>().plus(never)
+            scenarios.iter().zip(fronts).map(open).sum::<Interval>().plus(never)
         };
         let further = |fronts: &Fronts, doubling: usize| -> Fronts {
             let on = |(powers, fronts): (&mut Vec<Powers>, &Vec<Vec<Interval>>)| {

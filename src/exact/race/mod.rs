@@ -67,7 +67,7 @@ impl Solved {
 }
 
 /// One course of a race: how likely it is, and what is known of it.
-struct Course {
+struct Scenario {
     chance: BigRational,
     field: Field<Interval>,
     means: Vec<Number>,
@@ -75,7 +75,7 @@ struct Course {
     solved: Option<Solved>,
 }
 
-impl Course {
+impl Scenario {
     fn new(chance: BigRational, ways: &[Way], detail: Detail) -> Self {
         let field: Field<Interval> = Field::new(ways);
         let moves: usize =
@@ -112,14 +112,14 @@ fn solve_field<W: Weight>(field: &Field<W::Number>) -> Solved {
 
 /// Solves a race.
 pub fn solve_race(race: &Race, detail: Detail) -> Solution {
-    let total = BigInt::from(race.courses.total().clone());
-    let courses = race.courses.outcomes().iter().map(|(course, weight)| {
-        Course::new(BigRational::new(weight.clone().into(), total.clone()), &race.ways[*course], detail)
+    let total = BigInt::from(race.scenarios.total().clone());
+    let scenarios = race.scenarios.outcomes().iter().map(|(scenario, weight)| {
+        Scenario::new(BigRational::new(weight.clone().into(), total.clone()), &race.ways[*scenario], detail)
     });
-    let courses: Vec<Course> = courses.collect();
-    let few = courses.iter().all(|course| course.field.states() <= MOST_STATES);
-    let distribution = (detail == Detail::Whole || !few).then(|| Lengths::new(&courses));
-    let mut solved = solve_courses(&courses, distribution.as_ref(), detail);
+    let scenarios: Vec<Scenario> = scenarios.collect();
+    let few = scenarios.iter().all(|scenario| scenario.field.states() <= MOST_STATES);
+    let distribution = (detail == Detail::Whole || !few).then(|| Lengths::new(&scenarios));
+    let mut solved = solve_courses(&scenarios, distribution.as_ref(), detail);
     add_up_to_one(solved.shares.iter_mut().chain([&mut solved.never]));
     let ends = solved.never.as_exact().is_some_and(Zero::is_zero);
     let why = if ends { Missing::TooLong } else { Missing::Endless };
@@ -131,7 +131,8 @@ pub fn solve_race(race: &Race, detail: Detail) -> Solution {
     let seats = race.seats();
     let taken = !solved.never.as_exact().is_some_and(One::is_one);
     let pot = race.stake.map(|stake| Pot::of_antes(stake, &solved.shares, taken));
-    let mean = |seat: usize| averaged(&courses, courses.iter().map(|course| course.means[seat].clone()));
+    let mean =
+        |seat: usize| averaged(&scenarios, scenarios.iter().map(|scenario| scenario.means[seat].clone()));
     let statistics = vec![StatisticNumbers::several(race.mean, (0..seats).map(mean).collect())];
     Solution {
         shares: solved.shares,
@@ -143,7 +144,7 @@ pub fn solve_race(race: &Race, detail: Detail) -> Solution {
     }
 }
 
-/// On how many joint places of its seats a race is solved, over all courses.
+/// On how many joint places of its seats a race is solved, over all scenarios.
 pub fn joint_places(race: &Race) -> usize {
     let places = |ways: &Vec<Way>| Field::<Interval>::new(ways).states();
     race.ways.iter().map(places).fold(0, usize::saturating_add)
@@ -151,7 +152,7 @@ pub fn joint_places(race: &Race) -> usize {
 
 /// Where each seat of a race stands after so many throws of its own: for each different way its seats and,
 /// for some numbers of throws in rising order, the probabilities of having moved so many times, of being
-/// done last. Until 99 in 100 are done; nothing where that takes too long, or the courses differ.
+/// done last. Until 99 in 100 are done; nothing where that takes too long, or the scenarios differ.
 pub fn race_progress(race: &Race) -> Vec<Progress> {
     const POINTS: usize = 240;
     const MOST: usize = 2_000_000;
@@ -160,19 +161,19 @@ pub fn race_progress(race: &Race) -> Vec<Progress> {
     let mut all = Vec::new();
     for (kind, track) in field.tracks.iter().enumerate() {
         let distribution = climb(track);
-        let mut standing = distribution.begin();
-        let mut points = vec![(0.0, standing.chances())];
+        let mut occupancy = distribution.begin();
+        let mut points = vec![(0.0, occupancy.chances())];
         let mut throws = 0usize;
         let mut every = 1;
-        while standing.unfinished().high > 0.01 {
+        while occupancy.unfinished().high > 0.01 {
             if throws * track.len() > MOST {
                 return Vec::new();
             }
-            distribution.step(&mut standing);
+            distribution.step(&mut occupancy);
             throws += 1;
             if throws.is_multiple_of(every) {
                 #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
-                points.push((throws as f64, standing.chances()));
+                points.push((throws as f64, occupancy.chances()));
             }
             if points.len() > 2 * POINTS {
                 // Half of them do, and half as many from here on.
@@ -185,36 +186,37 @@ pub fn race_progress(race: &Race) -> Vec<Progress> {
     all
 }
 
-/// The average of what is known of each course. Sums of many fractions of many digits take long; they are taken
-/// only where the course is solved exactly.
-fn averaged(courses: &[Course], parts: impl Iterator<Item = Number>) -> Number {
-    let mut parts = parts.zip(courses);
-    if courses.iter().all(|course| course.solved.is_some()) {
-        return parts.map(|(part, course)| Ok(part?.scaled(&course.chance))).sum();
+/// The average of what is known of each scenario. Sums of many fractions of many digits take long; they are taken
+/// only where the scenario is solved exactly.
+fn averaged(scenarios: &[Scenario], parts: impl Iterator<Item = Number>) -> Number {
+    let mut parts = parts.zip(scenarios);
+    if scenarios.iter().all(|scenario| scenario.solved.is_some()) {
+        return parts.map(|(part, scenario)| Ok(part?.scaled(&scenario.chance))).sum();
     }
-    if let [_] = courses {
+    if let [_] = scenarios {
         return parts.next().map_or(Err(Missing::TooLong), |(part, _)| part);
     }
-    let parts: Vec<(Enclosure, &Course)> =
-        parts.map(|(part, course)| Ok((part?, course))).collect::<Result<_, Missing>>()?;
+    let parts: Vec<(Enclosure, &Scenario)> =
+        parts.map(|(part, scenario)| Ok((part?, scenario))).collect::<Result<_, Missing>>()?;
     let near = parts
         .iter()
-        .map(|(part, course)| Interval::around(part).times(Interval::rational(&course.chance)))
+        .map(|(part, scenario)| Interval::around(part).times(Interval::rational(&scenario.chance)))
         .sum::<Interval>();
-    // A rare course can be so long that no double holds it, and matter none the less.
+    // A rare scenario can be so long that no double holds it, and matter none the less.
     near.number().or_else(|_| {
-        let wide =
-            |(part, course): &(Enclosure, &Course)| Wide::around(part).times(&Wide::rational(&course.chance));
+        let wide = |(part, scenario): &(Enclosure, &Scenario)| {
+            Wide::around(part).times(&Wide::rational(&scenario.chance))
+        };
         Wide::sum(parts.iter().map(wide)).number()
     })
 }
 
-/// All courses together: rational where each of them is, else from the distribution of the length, which tells
+/// All scenarios together: rational where each of them is, else from the distribution of the length, which tells
 /// the seats apart, or from the joint states where that distribution is too long.
-fn solve_courses(courses: &[Course], distribution: Option<&Lengths>, detail: Detail) -> Solved {
-    let seats = courses.first().map_or(0, |course| course.field.seats());
+fn solve_courses(scenarios: &[Scenario], distribution: Option<&Lengths>, detail: Detail) -> Solved {
+    let seats = scenarios.first().map_or(0, |scenario| scenario.field.seats());
     let in_all = |of: &dyn Fn(&Solved) -> Number, solved: &[&Solved]| {
-        averaged(courses, solved.iter().map(|solved| of(solved)))
+        averaged(scenarios, solved.iter().map(|solved| of(solved)))
     };
     let together = |solved: &[&Solved]| {
         let share = |seat: usize| in_all(&|solved| Ok(solved.shares[seat].clone()), solved);
@@ -227,15 +229,17 @@ fn solve_courses(courses: &[Course], distribution: Option<&Lengths>, detail: Det
             moments: [0, 1].map(|power| in_all(&|solved| solved.moments[power].clone(), solved)),
         }
     };
-    if let Some(solved) = courses.iter().map(|course| course.solved.as_ref()).collect::<Option<Vec<_>>>() {
+    if let Some(solved) =
+        scenarios.iter().map(|scenario| scenario.solved.as_ref()).collect::<Option<Vec<_>>>()
+    {
         return together(&solved);
     }
-    let states = courses.iter().map(|course| course.field.states()).max().unwrap_or(0);
+    let states = scenarios.iter().map(|scenario| scenario.field.states()).max().unwrap_or(0);
     let complete = |distribution: &&Lengths| {
         distribution.complete() && (distribution.rounds <= FEW_ROUNDS || states > MOST_STATES)
     };
     if let Some(distribution) = distribution.filter(complete) {
-        let solved = distribution.solved(courses);
+        let solved = distribution.solved(scenarios);
         if states > MOST_STATES || solved.is_precise() {
             return solved;
         }
@@ -248,13 +252,13 @@ fn solve_courses(courses: &[Course], distribution: Option<&Lengths>, detail: Det
             moments: [const { Err(Missing::TooLong) }; 2],
         };
     }
-    let solve = |course: &Course| {
-        let soon = (detail == Detail::Means).then(|| forward::solve(&course.field)).flatten();
-        soon.unwrap_or_else(|| solve_field::<Interval>(&course.field))
+    let solve = |scenario: &Scenario| {
+        let soon = (detail == Detail::Means).then(|| forward::solve(&scenario.field)).flatten();
+        soon.unwrap_or_else(|| solve_field::<Interval>(&scenario.field))
     };
-    let solved: Vec<Cow<'_, Solved>> = courses
+    let solved: Vec<Cow<'_, Solved>> = scenarios
         .iter()
-        .map(|course| course.solved.as_ref().map_or_else(|| Cow::Owned(solve(course)), Cow::Borrowed))
+        .map(|scenario| scenario.solved.as_ref().map_or_else(|| Cow::Owned(solve(scenario)), Cow::Borrowed))
         .collect();
     together(&solved.iter().map(Cow::as_ref).collect::<Vec<_>>())
 }
@@ -299,17 +303,21 @@ mod tests {
 
     #[test]
     fn a_race_too_long_to_solve_is_not_said_to_end() {
-        // On each course, eight seats have eight moves to make, and so many throws in 2⁴⁰ are moves.
-        let race = |courses: &[u64]| {
+        // On each scenario, eight seats have eight moves to make, and so many throws in 2⁴⁰ are moves.
+        let race = |scenarios: &[u64]| {
             let ways = |moves: &u64| {
                 let throws = [(0, ((1 << 40) - moves).into()), (1, (*moves).into())];
                 let distribution: Distribution<u32> = Distribution::new(throws).unwrap();
                 vec![Way::new(0, |_| &distribution, |at, step| (at + step < 8).then_some(at + step)); 8]
             };
-            let drawn = (0..courses.len()).map(|course| (course, BigUint::from(1_u32)));
-            let courses = courses.iter().map(ways).collect();
-            let race =
-                Race { courses: Distribution::new(drawn).unwrap(), ways: courses, stake: None, mean: &MEAN };
+            let drawn = (0..scenarios.len()).map(|scenario| (scenario, BigUint::from(1_u32)));
+            let scenarios = scenarios.iter().map(ways).collect();
+            let race = Race {
+                scenarios: Distribution::new(drawn).unwrap(),
+                ways: scenarios,
+                stake: None,
+                mean: &MEAN,
+            };
             let solution = solve_race(&race, Detail::Whole);
             assert_eq!(solution.shares[0], Enclosure::probability());
             solution.never

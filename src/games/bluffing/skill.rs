@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 use num_traits::One;
 
-use crate::exact::{Enclosure, Missing, Number, Wish, minus};
+use crate::exact::{Enclosure, Missing, Number, Objective, minus};
 use crate::games::kit::rules::Play;
 use crate::games::kit::{AgainstPolicy, PolicyInfo, Skill};
 
@@ -22,7 +22,7 @@ pub(super) trait TwoSeats {
     fn best(&self, policy: &Play) -> [Number; 2];
 
     /// By the best strategy that wins most, or least.
-    fn extremes(&self, policy: &Play, wish: Wish) -> [Number; 2];
+    fn extremes(&self, policy: &Play, objective: Objective) -> [Number; 2];
 
     /// By whoever knows the policy.
     fn taken(&self, policy: &Play) -> [Number; 2];
@@ -42,8 +42,8 @@ pub(super) trait TwoSeats {
                 policy: policy.to_string(),
                 mean: mean(&best),
                 best,
-                low_best: self.extremes(policy, Wish::Least),
-                high_best: self.extremes(policy, Wish::Most),
+                low_best: self.extremes(policy, Objective::Least),
+                high_best: self.extremes(policy, Objective::Most),
                 taken: self.taken(policy),
             };
             solved();

@@ -1,13 +1,13 @@
 //! What is asked of a board game at a table.
 
-use crate::games::kit::decisions::LADDER;
-use crate::games::kit::{Advice, AdviceError, Decisions, Playable, PositionError, Strategy, Worth};
+use crate::games::kit::skill::LADDER;
+use crate::games::kit::{Advice, AdviceError, Decisions, Playable, PositionError, Strategy, ValueUnit};
 use crate::search::Lines;
 
 /// A table of a board game, at which is played from the first position, from another one or after some moves.
 pub(super) trait BoardTable: Playable + Sized + 'static {
     /// In what values are counted.
-    const VALUES: Worth;
+    const VALUES: ValueUnit;
 
     /// The table from a position on.
     fn at_position(&self, position: &str) -> Result<Self, AdviceError>;
@@ -58,7 +58,7 @@ impl<T: BoardTable> Decisions for T {
         &LADDER
     }
 
-    fn worth(&self) -> Worth {
+    fn worth(&self) -> ValueUnit {
         T::VALUES
     }
 }

@@ -10,7 +10,7 @@ use crate::games::kit::Dynamics;
 use crate::games::kit::card::{RulesCard, listed_if_different};
 use crate::games::kit::rules::{OfSeats, RingChances, Rings, Rule};
 use crate::games::kit::throws::{of_talus, sum_of};
-use crate::games::kit::{Game, Playable, Players, Rules, ThrowUse, Workload};
+use crate::games::kit::{Game, Playable, Players, Rules, Simulated, Solvable, ThrowUse, Workload};
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, Distribution, MarkovChain, Measure, Over, Race, Statistic, Way, delegate};
 use crate::tali::TaliSet;
@@ -111,7 +111,7 @@ struct Catapulta {
     turns: Vec<Distribution<u32>>,
 }
 
-impl Playable for Catapulta {
+impl Solvable for Catapulta {
     fn solve_to(&self, wanted: Wanted) -> Solution {
         let mut solution = self.race.solve_to(wanted);
         let mean = |distribution: &Distribution<u32>| {
@@ -125,8 +125,18 @@ impl Playable for Catapulta {
 
     delegate! { self => self.race;
         chain(most_moves: usize) -> Result<MarkovChain, ChainError>,
-        workload() -> &dyn Workload,
         dynamics() -> Dynamics<'_>,
+    }
+}
+
+impl Simulated for Catapulta {
+    delegate! { self => self.race;
         player() -> Box<dyn Player + '_>,
+    }
+}
+
+impl Playable for Catapulta {
+    delegate! { self => self.race;
+        workload() -> &dyn Workload,
     }
 }

@@ -7,7 +7,7 @@ use crate::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Wante
 use crate::games::kit::Dynamics;
 use crate::games::kit::card::{FOUR_TALI, RulesCard, many};
 use crate::games::kit::rules::Rule;
-use crate::games::kit::{Game, Playable, Players, Rules, ThrowUse, Workload};
+use crate::games::kit::{Game, Playable, Players, Rules, Simulated, Solvable, ThrowUse, Workload};
 use crate::monte_carlo::{DeadlinePlayer, Player};
 use crate::process::{
     ChainError, Distribution, Drawing, MarkovChain, Measure, Over, Statistic, WithDeadline,
@@ -156,7 +156,7 @@ struct Century {
     places: f64,
 }
 
-impl Playable for Century {
+impl Solvable for Century {
     fn solve_to(&self, wanted: Wanted) -> Solution {
         let mut solution = solve_deadline(&self.game, wanted.detail);
         let cohort = cohort_games(&solution.shares[0], &solution.nobody, self.cohort);
@@ -171,11 +171,15 @@ impl Playable for Century {
     fn dynamics(&self) -> Dynamics<'_> {
         Dynamics::new(&self.game, |_| None)
     }
+}
 
+impl Simulated for Century {
     fn player(&self) -> Box<dyn Player + '_> {
         Box::new(DeadlinePlayer::new(&self.game))
     }
+}
 
+impl Playable for Century {
     fn workload(&self) -> &dyn Workload {
         self
     }

@@ -45,11 +45,11 @@ pub(in crate::games) static GAME: Game = Game {
             };
             casts.iter().map(way).collect()
         });
-        let courses =
-            target.entries().iter().zip(0usize..).map(|((_, weight), course)| (course, weight.clone()));
+        let scenarios =
+            target.entries().iter().zip(0usize..).map(|((_, weight), scenario)| (scenario, weight.clone()));
         let coins = Coins::new(&table.rules);
         Ok(coins.counted(Race {
-            courses: Distribution::new(courses).unwrap_or_else(|| Distribution::certain(0)),
+            scenarios: Distribution::new(scenarios).unwrap_or_else(|| Distribution::certain(0)),
             ways: ways.collect(),
             stake: Some(coins.of(&STAKE)),
             mean: &MATCH_MEAN,

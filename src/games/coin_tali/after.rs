@@ -6,15 +6,15 @@ use super::purses::{Purse, Purses};
 use super::round::{CoinGame, MOST_SEATS, Position, WHOLE_WIN, small};
 use super::scores::Score;
 use super::settings::Count;
-use super::turns::{Choice, Course, Ending, Payment, Turns};
+use super::turns::{Choice, Ending, Payment, TurnLog, Turns};
 use crate::process::{MAX_SEATS, Next, Seats, Tree, TurnGame, delegate};
 
 impl CoinGame {
     /// Makes the payments of a turn, as long as the purse can.
-    pub(super) fn settle(&self, course: &Course, position: &Position, purse: Purse) -> Settled {
+    pub(super) fn settle(&self, log: &TurnLog, position: &Position, purse: Purse) -> Settled {
         let Position { pot, game, .. } = *position;
         let mut settled = Settled { paid: 0, taken: 0, lent: 0, left: purse.coins, pot, game, broke: false };
-        for payment in &course.payments {
+        for payment in &log.payments {
             match payment {
                 Payment::Pay(coins) => {
                     let (paid, lent) = Purse { coins: settled.left, ..purse }.pays(*coins);
@@ -42,8 +42,8 @@ impl CoinGame {
 
     /// What the mover has left in the middle of its turn, having begun it with this purse; `None` if it could not pay.
     pub(super) fn left(&self, position: &Position, choice: &Choice, purse: Purse) -> Option<i64> {
-        let Some(lying) = &choice.lying else { return Some(purse.coins) };
-        let settled = self.settle(&lying.course, position, purse);
+        let Some(on_table) = &choice.on_table else { return Some(purse.coins) };
+        let settled = self.settle(&on_table.log, position, purse);
         (!settled.broke).then_some(settled.left)
     }
 
@@ -52,8 +52,8 @@ impl CoinGame {
     pub(super) fn follow(&self, position: &Position, ending: &Ending, purse: Purse) -> After {
         let mover = usize::from(position.mover);
         let mut after = After::new(position);
-        let broke = ending.course().is_some_and(|course| {
-            let settled = self.settle(course, position, purse);
+        let broke = ending.log().is_some_and(|log| {
+            let settled = self.settle(log, position, purse);
             (after.paid, after.lent, after.taken[mover]) = (settled.paid, settled.lent, settled.taken);
             (after.end.pot, after.end.game) = (settled.pot, settled.game);
             settled.broke

@@ -9,7 +9,7 @@ use super::characters::{Effect, Power};
 use super::scores::{Faces, Score, four_alike, is_venus, sorted};
 use super::settings::{Fees, REROLL_BONES, REROLL_NAMES, Settings};
 use super::turns::{
-    ALL_BONES, Action, Bones, Course, Ending, Lying, Payment, Turns, Usable, chosen, faces_of,
+    ALL_BONES, Action, Bones, Ending, OnTable, Payment, TurnLog, Turns, Usable, chosen, faces_of,
 };
 use crate::process::{Distribution, Node};
 use crate::tali::{Face, TaliSet, USUAL_TALI};
@@ -20,9 +20,9 @@ pub(super) struct Builder<'a> {
     bones: &'a TaliSet,
     powers: &'a [Usable],
     turns: Turns,
-    lying: HashMap<Lying, usize>,
-    thrown: HashMap<(Lying, Bones), Option<usize>>,
-    standing: HashMap<Ending, usize>,
+    on_table: HashMap<OnTable, usize>,
+    thrown: HashMap<(OnTable, Bones), Option<usize>>,
+    state: HashMap<Ending, usize>,
 }
 
 impl<'a> Builder<'a> {
@@ -32,20 +32,20 @@ impl<'a> Builder<'a> {
             bones,
             powers,
             turns: Turns { powers: powers.to_vec(), ..Turns::default() },
-            lying: HashMap::new(),
+            on_table: HashMap::new(),
             thrown: HashMap::new(),
-            standing: HashMap::new(),
+            state: HashMap::new(),
         }
     }
 
     /// A whole turn; with the choice to call Jove before it, where that is open.
     pub(super) fn whole(mut self, may_call: bool) -> Turns {
-        let before = Lying {
+        let before = OnTable {
             faces: [Face::One; USUAL_TALI],
             open: self.settings.variants.rerolls,
             power: !self.powers.is_empty(),
             added: 0,
-            course: Course::default(),
+            log: TurnLog::default(),
         };
         let throw = self.throw(&before, ALL_BONES);
         if may_call && let Some(throw) = throw {
@@ -58,30 +58,30 @@ impl<'a> Builder<'a> {
     }
 
     /// The rest of a turn in which this lies.
-    pub(super) fn from(mut self, lying: Lying) -> Turns {
-        let node = self.decide(lying.clone());
+    pub(super) fn from(mut self, on_table: OnTable) -> Turns {
+        let node = self.decide(on_table.clone());
         if !matches!(self.turns.tree.nodes()[node], Node::Choose { .. }) {
             // There is but one thing to do.
-            self.turns.choose(Some(lying), vec![((Action::Stand, 0, 0.0), node)]);
+            self.turns.choose(Some(on_table), vec![((Action::Stand, 0, 0.0), node)]);
         }
         self.turns
     }
 
     /// What the first throw of a turn is charged at once.
-    pub(super) fn first_charge(&self, faces: &Faces) -> Course {
-        Course::default().with(Some(self.charge(faces)))
+    pub(super) fn first_charge(&self, faces: &Faces) -> TurnLog {
+        TurnLog::default().with(Some(self.charge(faces)))
     }
 
     /// The bones are thrown from what lies; `None` where they cannot be.
-    fn throw(&mut self, lying: &Lying, bones: Bones) -> Option<usize> {
+    fn throw(&mut self, on_table: &OnTable, bones: Bones) -> Option<usize> {
         // What is thrown again lies no longer.
-        let mut key = lying.clone();
+        let mut key = on_table.clone();
         for bone in chosen(bones) {
             key.faces[bone] = Face::One;
         }
         if self.bones.is_alike() {
             // Which of the bones are kept is all the same.
-            let kept: Vec<Face> = chosen(!bones & ALL_BONES).map(|bone| lying.faces[bone]).collect();
+            let kept: Vec<Face> = chosen(!bones & ALL_BONES).map(|bone| on_table.faces[bone]).collect();
             for (bone, face) in key.faces.iter_mut().enumerate() {
                 *face = kept.get(bone).copied().unwrap_or(Face::One);
             }
@@ -92,7 +92,7 @@ impl<'a> Builder<'a> {
             return *known;
         }
         let mut outcomes: HashMap<Faces, (BigUint, Faces)> = HashMap::new();
-        for (faces, weight) in self.outcomes(&lying.faces, bones) {
+        for (faces, weight) in self.outcomes(&on_table.faces, bones) {
             let shown = if self.bones.is_alike() { sorted(faces) } else { faces };
             let entry = outcomes.entry(shown).or_insert_with(|| (BigUint::ZERO, faces));
             entry.0 += weight;
@@ -103,7 +103,7 @@ impl<'a> Builder<'a> {
         let law = Distribution::new(shown.iter().map(|(faces, (weight, _))| (*faces, weight.clone())));
         let mut landings = Vec::new();
         for (faces, (weight, as_thrown)) in shown {
-            let node = self.land(lying, faces, &as_thrown, bones);
+            let node = self.land(on_table, faces, &as_thrown, bones);
             landings.push((faces, node));
             by_node.push((node, weight));
         }
@@ -135,11 +135,11 @@ impl<'a> Builder<'a> {
     }
 
     /// What has been thrown comes to lie.
-    fn land(&mut self, before: &Lying, faces: Faces, as_thrown: &Faces, bones: Bones) -> usize {
-        let mut lying = Lying { faces, ..before.clone() };
-        lying.course.throws += 1;
+    fn land(&mut self, before: &OnTable, faces: Faces, as_thrown: &Faces, bones: Bones) -> usize {
+        let mut on_table = OnTable { faces, ..before.clone() };
+        on_table.log.throws += 1;
         if is_venus(&faces) || self.settings.fees == Fees::Last {
-            return self.decide(lying);
+            return self.decide(on_table);
         }
         let charge = if four_alike(&faces).is_some() {
             self.charge(&faces)
@@ -147,7 +147,7 @@ impl<'a> Builder<'a> {
             let ones = chosen(bones).filter(|bone| as_thrown[*bone] == Face::One).count();
             Payment::Pay(self.settings.dog * i64::try_from(ones).unwrap_or(0))
         };
-        self.charged(lying, Some(charge), Self::decide)
+        self.charged(on_table, Some(charge), Self::decide)
     }
 
     /// What a cast is charged in full.
@@ -166,38 +166,38 @@ impl<'a> Builder<'a> {
     /// A charge falls due: it is paid, or a power spares it.
     fn charged(
         &mut self,
-        lying: Lying,
+        on_table: OnTable,
         charge: Option<Payment>,
-        then: impl Fn(&mut Self, Lying) -> usize,
+        then: impl Fn(&mut Self, OnTable) -> usize,
     ) -> usize {
         let mut options = Vec::new();
         if let Some(Payment::Pay(coins)) = charge {
-            for (number, cost) in self.sparing(&lying, coins) {
-                let mut spared = lying.clone();
+            for (number, cost) in self.sparing(&on_table, coins) {
+                let mut spared = on_table.clone();
                 spared.power = false;
-                spared.course.powers += 1;
-                spared.course = spared.course.paying(cost);
+                spared.log.powers += 1;
+                spared.log = spared.log.paying(cost);
                 options.push(((Action::Power(number, 0), cost, 0.0), then(self, spared)));
             }
         }
-        let mut paid = lying.clone();
-        paid.course = paid.course.with(charge);
+        let mut paid = on_table.clone();
+        paid.log = paid.log.with(charge);
         let paid = then(self, paid);
         if options.is_empty() {
             return paid;
         }
         let pays = if let Some(Payment::Pay(coins)) = charge { coins } else { 0 };
         options.insert(0, ((Action::Pay, pays, 0.0), paid));
-        options.sort_by_key(|((action, pays, _), _)| Self::order(&lying, *action, *pays));
-        self.turns.choose(Some(lying), options)
+        options.sort_by_key(|((action, pays, _), _)| Self::order(&on_table, *action, *pays));
+        self.turns.choose(Some(on_table), options)
     }
 
     /// The powers that spare the seat a charge, with their costs.
-    fn sparing(&self, lying: &Lying, coins: i64) -> Vec<(usize, i64)> {
-        if !lying.power || coins == 0 {
+    fn sparing(&self, on_table: &OnTable, coins: i64) -> Vec<(usize, i64)> {
+        if !on_table.power || coins == 0 {
             return Vec::new();
         }
-        let kind = match four_alike(&lying.faces) {
+        let kind = match four_alike(&on_table.faces) {
             Some(Face::One) => 1,
             Some(_) => 2,
             None => 0,
@@ -210,96 +210,101 @@ impl<'a> Builder<'a> {
     }
 
     /// What the seat can do with what lies.
-    fn decide(&mut self, lying: Lying) -> usize {
-        let lying = if self.bones.is_alike() { Lying { faces: sorted(lying.faces), ..lying } } else { lying };
-        if is_venus(&lying.faces) {
-            return self.stand(Ending::Venus(lying.course));
+    fn decide(&mut self, on_table: OnTable) -> usize {
+        let on_table = if self.bones.is_alike() {
+            OnTable { faces: sorted(on_table.faces), ..on_table }
+        } else {
+            on_table
+        };
+        if is_venus(&on_table.faces) {
+            return self.stand(Ending::Venus(on_table.log));
         }
-        if let Some(known) = self.lying.get(&lying) {
+        if let Some(known) = self.on_table.get(&on_table) {
             return *known;
         }
-        let mut options = vec![((Action::Stand, 0, 0.0), self.standing(&lying))];
+        let mut options = vec![((Action::Stand, 0, 0.0), self.state(&on_table))];
         for variant in 0..REROLL_NAMES.len() {
-            if lying.open[variant] {
-                self.reroll(&lying, variant, &mut options);
+            if on_table.open[variant] {
+                self.reroll(&on_table, variant, &mut options);
             }
         }
-        if lying.power {
+        if on_table.power {
             for number in 0..self.powers.len() {
-                self.power(&lying, number, &mut options);
+                self.power(&on_table, number, &mut options);
             }
         }
-        options.sort_by_key(|((action, pays, _), _)| Self::order(&lying, *action, *pays));
+        options.sort_by_key(|((action, pays, _), _)| Self::order(&on_table, *action, *pays));
         let node = match options.as_slice() {
             [(_, alone)] => *alone,
-            _ => self.turns.choose(Some(lying.clone()), options),
+            _ => self.turns.choose(Some(on_table.clone()), options),
         };
-        self.lying.insert(lying, node);
+        self.on_table.insert(on_table, node);
         node
     }
 
     /// By what options are ordered that are equal.
-    fn order(lying: &Lying, action: Action, pays: i64) -> (i64, usize, u32, Bones) {
+    fn order(on_table: &OnTable, action: Action, pays: i64) -> (i64, usize, u32, Bones) {
         let (kind, bones) = match action {
             Action::Reroll(variant, bones) => (1 + variant, bones),
             Action::Power(number, bones) => (4 + number, bones),
             _ => (0, 0),
         };
-        let number = faces_of(&lying.faces, bones).iter().fold(0, |number, face| number * 10 + face.value());
+        let number =
+            faces_of(&on_table.faces, bones).iter().fold(0, |number, face| number * 10 + face.value());
         // The lower bone numbers first: the sets are of one size, and compared bone by bone.
         (pays, kind, number, !bones.reverse_bits())
     }
 
     /// The seat stands, and pays what it owes or has a power spare it.
-    fn standing(&mut self, lying: &Lying) -> usize {
-        let score = Score::new(&lying.faces, lying.added);
-        let charge = (self.settings.fees == Fees::Last).then(|| self.charge(&lying.faces));
-        self.charged(lying.clone(), charge, |builder, lying| {
-            builder.stand(Ending::Stand(score, lying.course))
+    fn state(&mut self, on_table: &OnTable) -> usize {
+        let score = Score::new(&on_table.faces, on_table.added);
+        let charge = (self.settings.fees == Fees::Last).then(|| self.charge(&on_table.faces));
+        self.charged(on_table.clone(), charge, |builder, on_table| {
+            builder.stand(Ending::Stand(score, on_table.log))
         })
     }
 
     fn stand(&mut self, ending: Ending) -> usize {
-        if let Some(known) = self.standing.get(&ending) {
+        if let Some(known) = self.state.get(&ending) {
             return *known;
         }
         let node = self.turns.leaf(ending.clone());
-        self.standing.insert(ending, node);
+        self.state.insert(ending, node);
         node
     }
 
-    fn reroll(&mut self, lying: &Lying, variant: usize, options: &mut Vec<((Action, i64, f64), usize)>) {
+    fn reroll(&mut self, on_table: &OnTable, variant: usize, options: &mut Vec<((Action, i64, f64), usize)>) {
         let price = self.settings.prices[variant];
-        let mut after = lying.clone();
+        let mut after = on_table.clone();
         after.open[variant] = false;
         if !self.settings.each {
             after.open = [false; 3];
         }
-        after.course.bought[variant] += 1;
-        after.course = after.course.paying(price);
-        for bones in self.sets_of(lying, REROLL_BONES[variant]) {
+        after.log.bought[variant] += 1;
+        after.log = after.log.paying(price);
+        for bones in self.sets_of(on_table, REROLL_BONES[variant]) {
             if let Some(node) = self.throw(&after, bones) {
-                let venus = self.chance_of_venus(lying, bones);
+                let venus = self.chance_of_venus(on_table, bones);
                 options.push(((Action::Reroll(variant, bones), price, venus), node));
             }
         }
     }
 
-    fn power(&mut self, lying: &Lying, number: usize, options: &mut Vec<((Action, i64, f64), usize)>) {
+    fn power(&mut self, on_table: &OnTable, number: usize, options: &mut Vec<((Action, i64, f64), usize)>) {
         let Power { cost, effect, .. } = self.powers[number].power;
-        let mut after = Lying { power: false, ..lying.clone() };
-        after.course.powers += 1;
-        after.course = after.course.paying(cost);
+        let mut after = OnTable { power: false, ..on_table.clone() };
+        after.log.powers += 1;
+        after.log = after.log.paying(cost);
         match effect {
             Effect::Reroll(bones) => {
-                for bones in self.sets_of(lying, bones) {
+                for bones in self.sets_of(on_table, bones) {
                     if let Some(node) = self.throw(&after, bones) {
                         options.push(((Action::Power(number, bones), cost, 0.0), node));
                     }
                 }
             }
             Effect::Turn(bones) => {
-                for bones in self.sets_of(lying, bones) {
+                for bones in self.sets_of(on_table, bones) {
                     let mut turned = after.clone();
                     for bone in chosen(bones) {
                         turned.faces[bone] = turned.faces[bone].opposite();
@@ -309,8 +314,8 @@ impl<'a> Builder<'a> {
                 }
             }
             Effect::Add(added) => {
-                if !Score::new(&lying.faces, 0).is_none() {
-                    let node = self.decide(Lying { added, ..after });
+                if !Score::new(&on_table.faces, 0).is_none() {
+                    let node = self.decide(OnTable { added, ..after });
                     options.push(((Action::Power(number, 0), cost, 0.0), node));
                 }
             }
@@ -320,14 +325,14 @@ impl<'a> Builder<'a> {
     }
 
     /// The sets of so many bones that differ: by their faces alone, where bones are alike.
-    fn sets_of(&self, lying: &Lying, number: u32) -> Vec<Bones> {
+    fn sets_of(&self, on_table: &OnTable, number: u32) -> Vec<Bones> {
         let mut sets: Vec<Bones> = (1..=ALL_BONES).filter(|bones| bones.count_ones() == number).collect();
         // The lower bones first.
         sets.sort_by_key(|bones| !bones.reverse_bits());
         if self.bones.is_alike() {
             let mut seen = Vec::new();
             sets.retain(|bones| {
-                let faces = faces_of(&lying.faces, *bones);
+                let faces = faces_of(&on_table.faces, *bones);
                 let new = !seen.contains(&faces);
                 seen.push(faces);
                 new
@@ -337,8 +342,8 @@ impl<'a> Builder<'a> {
     }
 
     /// The probability that a Venus lies after these bones are thrown again, as a double.
-    fn chance_of_venus(&self, lying: &Lying, bones: Bones) -> f64 {
-        let outcomes = self.outcomes(&lying.faces, bones);
+    fn chance_of_venus(&self, on_table: &OnTable, bones: Bones) -> f64 {
+        let outcomes = self.outcomes(&on_table.faces, bones);
         let law = Distribution::new(outcomes.into_iter().map(|(faces, weight)| (is_venus(&faces), weight)));
         let law = law.map(|law| (law.outcomes().to_vec(), law.chances()));
         law.map_or(0.0, |(outcomes, chances)| {

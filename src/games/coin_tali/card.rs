@@ -66,19 +66,19 @@ fn turn(settings: &Settings) -> [String; 6] {
 }
 
 fn rerolls(settings: &Settings) -> String {
-    let bones = |place: usize| match REROLL_BONES[place] {
+    let bones = |index: usize| match REROLL_BONES[index] {
         1 => "one talus".to_owned(),
         2 => "two tali".to_owned(),
         _ => "all four".to_owned(),
     };
     let bought: Vec<String> = (0..REROLL_NAMES.len())
-        .filter(|place| settings.variants.rerolls[*place])
-        .map(|place| {
+        .filter(|index| settings.variants.rerolls[*index])
+        .map(|index| {
             format!(
                 "{} ({}) for {}",
-                capital(REROLL_NAMES[place]),
-                bones(place),
-                coppers(settings.prices[place])
+                capital(REROLL_NAMES[index]),
+                bones(index),
+                coppers(settings.prices[index])
             )
         })
         .collect();

@@ -166,11 +166,11 @@ fn immune(value: &Value) -> Result<[bool; 3], String> {
     let words = words.filter(|words| !words.is_empty()).ok_or_else(allowed)?;
     let mut immune = [false; 3];
     for word in words {
-        let place = CHARGES.iter().position(|charge| *charge == word).ok_or_else(|| {
+        let index = CHARGES.iter().position(|charge| *charge == word).ok_or_else(|| {
             let hint = did_you_mean(word, CHARGES);
             format!("there is no charge `{}`; there are {}{hint}", abridged(word), CHARGES.join(", "))
         })?;
-        immune[place] = true;
+        immune[index] = true;
     }
     Ok(immune)
 }

@@ -51,7 +51,7 @@ pub(super) fn option(
     open: &dyn Fn(usize) -> bool,
 ) -> usize {
     let index = |wanted: Action| choice.options.iter().position(|option| option.action == wanted);
-    let Some(lying) = &choice.lying else {
+    let Some(on_table) = &choice.on_table else {
         // Nobody but the best calls, and everybody matches who can.
         let option = index(Action::Match).or_else(|| index(Action::Throw));
         return option.filter(|option| open(*option)).unwrap_or(0);
@@ -60,17 +60,17 @@ pub(super) fn option(
         return pay;
     }
     let stand = index(Action::Stand).unwrap_or(0);
-    if lying.course.bought.iter().any(|bought| *bought > 0) {
+    if on_table.log.bought.iter().any(|bought| *bought > 0) {
         return stand;
     }
-    let score = Score::new(&lying.faces, lying.added);
+    let score = Score::new(&on_table.faces, on_table.added);
     let wants = match game.policy_at(position) {
         Policy::Venus => return hunt(game, position, choice, open).unwrap_or(stand),
         Policy::Void => score.is_none(),
         Policy::Behind => score.is_none() || score <= position.best,
         Policy::Best | Policy::Never | Policy::Card => false,
     };
-    let cheapest = cheapest(&game.settings, lying.open).filter(|_| wants);
+    let cheapest = cheapest(&game.settings, on_table.open).filter(|_| wants);
     let bought = cheapest.and_then(|variant| lowest(choice, variant));
     bought.filter(|option| open(*option)).unwrap_or(stand)
 }
@@ -82,12 +82,12 @@ fn cheapest(settings: &Settings, open: [bool; 3]) -> Option<usize> {
 
 /// The option that throws the lowest faces again, of equal faces the lower bones.
 fn lowest(choice: &Choice, variant: usize) -> Option<usize> {
-    let lying = choice.lying.as_ref()?;
+    let on_table = choice.on_table.as_ref()?;
     let mut bones = [0, 1, 2, 3];
-    bones.sort_by_key(|bone: &usize| (lying.faces[*bone], *bone));
+    bones.sort_by_key(|bone: &usize| (on_table.faces[*bone], *bone));
     let wanted: Bones =
         bones.iter().take(REROLL_BONES[variant] as usize).fold(0, |set, bone| set | 1 << *bone);
-    let faces = faces_of(&lying.faces, wanted);
+    let faces = faces_of(&on_table.faces, wanted);
     let thrown = |option: &Choosable| match option.action {
         Action::Reroll(bought, bones) if bought == variant => Some(bones),
         _ => None,
@@ -95,7 +95,7 @@ fn lowest(choice: &Choice, variant: usize) -> Option<usize> {
     let exactly = choice.options.iter().position(|option| thrown(option) == Some(wanted));
     // Of bones that are alike only one choice of equal faces is listed.
     let alike =
-        |option: &Choosable| thrown(option).is_some_and(|bones| faces_of(&lying.faces, bones) == faces);
+        |option: &Choosable| thrown(option).is_some_and(|bones| faces_of(&on_table.faces, bones) == faces);
     exactly.or_else(|| choice.options.iter().position(alike))
 }
 
@@ -106,7 +106,7 @@ fn hunt(
     choice: &Choice,
     open: &dyn Fn(usize) -> bool,
 ) -> Option<usize> {
-    let settled = game.settle(&choice.lying.as_ref()?.course, position, Purse::ENDLESS);
+    let settled = game.settle(&choice.on_table.as_ref()?.log, position, Purse::ENDLESS);
     let mut best: Option<(usize, f64)> = None;
     for (index, option) in choice.options.iter().enumerate().filter(|(index, _)| open(*index)) {
         let Action::Reroll(..) = option.action else { continue };

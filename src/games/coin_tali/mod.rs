@@ -39,9 +39,10 @@ use self::settings::{
 use crate::exact::{
     BackwardInduction, Doubles, Missing, Number, OnProgress, Solution, SolvedGame, TooManyPositions, Wanted,
 };
+use crate::games::kit::notation::Cursor;
 use crate::games::kit::{
-    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Purses, RuleError,
-    Rules, Skill, Strategy, ThrowUse, Workload, Worth,
+    Advice, AdviceError, CastCards, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Purses,
+    RuleError, Rules, Simulated, Skill, Solvable, Strategy, ThrowUse, ValueUnit, Workload,
 };
 use crate::monte_carlo::{BankrollPlayer, Player};
 use crate::process::{ChainError, MarkovChain};
@@ -106,6 +107,10 @@ pub(in crate::games) static GAME: Game = Game {
     notation: "SEAT/SEATS and then, in any order, roll= (what lies), best= and tied= (the best cast so far, and how many hold \
                it), pot= and game= (the pots), left= (variants still open), power=used, jove= and in= (who called, and who is \
                in), won and ante= (the seat has won and sets the next ante): 2/3 best=6443 pot=7 game=300 roll=4331",
+    players_in: |position| {
+        let (_, seats) = Cursor::new(position.split_whitespace().next()?).cut(&['/']);
+        seats?.number(..)
+    },
     throw_use: ThrowUse::Cast(meaning),
     set_up: |table| {
         let settings = Settings::new(&table.rules);
@@ -214,8 +219,8 @@ impl Decisions for CoinTali {
 
     fn strategy(&self) -> Result<Strategy, AdviceError> {
         let CoinGame { settings, seats, .. } = &self.game;
-        let cards = Adviser::of_best(&self.game).cards()?;
-        Ok(Strategy { cards, card_cost: skill::card_cost(settings, seats), ..Strategy::default() })
+        let situations = Adviser::of_best(&self.game).cards()?;
+        Ok(Strategy::Casts(CastCards { situations, costs: skill::card_cost(settings, seats) }))
     }
 
     fn skill_against(&self, policy: &Play) -> Result<Number, AdviceError> {
@@ -223,8 +228,8 @@ impl Decisions for CoinTali {
         Ok(skill::skill_against(settings, seats, Policy::named(policy.name())))
     }
 
-    fn worth(&self) -> Worth {
-        Worth::Coppers
+    fn worth(&self) -> ValueUnit {
+        ValueUnit::Coppers
     }
 
     fn skill(&self, solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {
@@ -237,9 +242,9 @@ impl Decisions for CoinTali {
     }
 }
 
-impl Playable for CoinTali {
-    fn tell(&mut self, telling: OnProgress) {
-        self.game.telling = Some(telling);
+impl Solvable for CoinTali {
+    fn tell(&mut self, progress: OnProgress) {
+        self.game.progress = Some(progress);
     }
 
     fn solve_to(&self, wanted: Wanted) -> Solution {
@@ -256,6 +261,22 @@ impl Playable for CoinTali {
         }
     }
 
+    fn dynamics(&self) -> Dynamics<'_> {
+        let seats = self.game.settings.seats;
+        let followed = match self.game.settings.scope {
+            Scope::Round => self.round().ok().map(|round| Dynamics::new(round, |_| None)),
+            Scope::Evening => self.evening().map(|evening| Dynamics::new(evening, |_| None)),
+        };
+        let mut dynamics = followed.unwrap_or_else(|| Dynamics::unknown(seats, None));
+        // The process does not tell coins, of which games that are played know more.
+        dynamics.swings.net_sd = Some(vec![Err(Missing::TooLong); seats]);
+        let stake = (!self.is_an_evening()).then_some(self.game.settings.ante);
+        dynamics.stake = stake.map(|ante| BigRational::from_integer(ante.into()) + self.staked_besides());
+        dynamics
+    }
+}
+
+impl Simulated for CoinTali {
     fn player(&self) -> Box<dyn Player + '_> {
         match self.game.settings.scope {
             Scope::Round => Box::new(RoundPlayer::new(&self.game)),
@@ -276,21 +297,9 @@ impl Playable for CoinTali {
         });
         Some(Box::new(EveningPlayer::new(seated)))
     }
+}
 
-    fn dynamics(&self) -> Dynamics<'_> {
-        let seats = self.game.settings.seats;
-        let followed = match self.game.settings.scope {
-            Scope::Round => self.round().ok().map(|round| Dynamics::new(round, |_| None)),
-            Scope::Evening => self.evening().map(|evening| Dynamics::new(evening, |_| None)),
-        };
-        let mut dynamics = followed.unwrap_or_else(|| Dynamics::unknown(seats, None));
-        // The process does not tell coins, of which games that are played know more.
-        dynamics.swings.net_sd = Some(vec![Err(Missing::TooLong); seats]);
-        let stake = (!self.is_an_evening()).then_some(self.game.settings.ante);
-        dynamics.stake = stake.map(|ante| BigRational::from_integer(ante.into()) + self.staked_besides());
-        dynamics
-    }
-
+impl Playable for CoinTali {
     fn decisions(&self) -> Option<&dyn Decisions> {
         Some(self)
     }

@@ -65,14 +65,14 @@ impl<'t> Given<'t> {
         let mut given = Self::default();
         for word in words {
             let (key, value) = word.cut(&['=']);
-            let place = refuse!(word unless KEYS.iter().position(|known| *known == key.text),
+            let index = refuse!(word unless KEYS.iter().position(|known| *known == key.text),
                 "{key} is no key of a position; there are {}{}", KEYS.join(", "), key.hint(KEYS));
-            refuse!(word if given.0[place].is_some(), "{key} is given twice");
-            given.0[place] = match value {
+            refuse!(word if given.0[index].is_some(), "{key} is given twice");
+            given.0[index] = match value {
                 Some(_) if key.text == "won" => refuse!(word, "{key} takes no value"),
                 None if key.text == "won" => Some(word),
                 Some(value) if !value.is_empty() => Some(value),
-                _ => refuse!(word, "{key} needs a value, such as {}={}", key.text, EXAMPLES[place]),
+                _ => refuse!(word, "{key} needs a value, such as {}={}", key.text, EXAMPLES[index]),
             };
         }
         Ok(given)
@@ -133,7 +133,7 @@ impl Reading<'_> {
         }
         let roll = given.get("roll").map(|word| self.roll(word, seat)).transpose()?;
         let thrown = match joined.iter().position(|other| *other == seat) {
-            Some(place) => place,
+            Some(index) => index,
             None if joined.is_empty() => seat,
             None => 0,
         };

@@ -36,7 +36,7 @@ impl Policy {
     pub(super) fn named(name: &str) -> Self {
         const ALL: [Policy; 6] =
             [Policy::Best, Policy::Venus, Policy::Behind, Policy::Void, Policy::Never, Policy::Card];
-        let place = POLICIES.iter().position(|policy| policy.name == name).unwrap_or(0);
-        ALL[place]
+        let index = POLICIES.iter().position(|policy| policy.name == name).unwrap_or(0);
+        ALL[index]
     }
 }

@@ -17,7 +17,7 @@ use crate::tali::TaliSet;
 /// The most seats.
 pub(super) const MOST_SEATS: usize = 8;
 
-/// The place of Jove among the variants, after the re-rolls: whoever is barred from it may match, and not call.
+/// The index of Jove among the variants, after the re-rolls: whoever is barred from it may match, and not call.
 pub(super) const JOVE: usize = 3;
 
 /// By how much an ante is raised or lowered, and how much larger it is after a special round that nobody won.
@@ -99,7 +99,7 @@ pub(super) struct CoinGame {
     /// A seat that may not use one of the variants: a re-roll, or [`JOVE`].
     barred: Option<(usize, usize)>,
     /// Whoever is told how far it is solved.
-    pub telling: Option<OnProgress>,
+    pub progress: Option<OnProgress>,
 }
 
 /// Best play against best play.
@@ -150,7 +150,7 @@ impl CoinGame {
             card: OnceLock::new(),
             unreadable: AtomicBool::new(false),
             barred,
-            telling: None,
+            progress: None,
         }
     }
 
@@ -172,7 +172,7 @@ impl CoinGame {
             return *known;
         }
         let number = u16::try_from(self.seatings.len()).unwrap_or(u16::MAX);
-        let turns = (0..seats.len()).map(|place| self.turns_of(&seats, place)).collect();
+        let turns = (0..seats.len()).map(|index| self.turns_of(&seats, index)).collect();
         self.by_seats.insert(seats.clone(), number);
         self.seatings.push(Seating { seats, turns });
         number
@@ -198,12 +198,12 @@ impl CoinGame {
         self.by_seats.get(&seats).copied().unwrap_or(0)
     }
 
-    /// The turns of the seat at a place in rolling order.
-    fn turns_of(&mut self, seats: &[usize], place: usize) -> SeatTurns {
-        let seat = seats[place];
+    /// The turns of the seat at an index in rolling order.
+    fn turns_of(&mut self, seats: &[usize], index: usize) -> SeatTurns {
+        let seat = seats[index];
         let bones = &self.seats[seat].bones;
         let first = self.seats.iter().position(|other| other.bones == *bones).unwrap_or(seat);
-        let kind = (first, self.barred_at(seat), self.powers(seats, place));
+        let kind = (first, self.barred_at(seat), self.powers(seats, index));
         if let Some(known) = self.by_kind.get(&kind) {
             return known.clone();
         }
@@ -226,9 +226,9 @@ impl CoinGame {
     }
 
     /// The powers that a seat can use among these.
-    pub(super) fn powers(&self, seats: &[usize], place: usize) -> Vec<Usable> {
+    pub(super) fn powers(&self, seats: &[usize], index: usize) -> Vec<Usable> {
         let characters = &self.settings.characters;
-        let own = &characters[seats[place]].powers;
+        let own = &characters[seats[index]].powers;
         let mut usable = Vec::new();
         for (number, power) in (1..).zip(own) {
             if power.effect != Effect::Rent {
@@ -236,7 +236,7 @@ impl CoinGame {
                 continue;
             }
             let mut others: Vec<usize> =
-                seats.iter().copied().filter(|other| *other != seats[place]).collect();
+                seats.iter().copied().filter(|other| *other != seats[index]).collect();
             others.sort_unstable();
             for owner in others {
                 for (number, power) in (1..).zip(&characters[owner].powers) {
@@ -340,17 +340,17 @@ impl CoinGame {
         if position.holders == Seats::first(position.holders.number() as usize) {
             return (position, renaming);
         }
-        let mut places = (0..players).filter(|seat| !position.waiting.has(*seat));
+        let mut indices = (0..players).filter(|seat| !position.waiting.has(*seat));
         let done = || (0..players).filter(|seat| !position.waiting.has(*seat));
         let order = done()
             .filter(|seat| position.holders.has(*seat))
             .chain(done().filter(|seat| !position.holders.has(*seat)));
         let mut holders = Seats::NONE;
         for seat in order {
-            let Some(place) = places.next() else { break };
-            renaming.0[seat] = u8::try_from(place).unwrap_or(0);
+            let Some(index) = indices.next() else { break };
+            renaming.0[seat] = u8::try_from(index).unwrap_or(0);
             if position.holders.has(seat) {
-                holders = holders.with(place);
+                holders = holders.with(index);
             }
         }
         (Position { holders, ..position }, renaming)

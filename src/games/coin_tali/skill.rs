@@ -8,7 +8,7 @@ use super::round::{CoinGame, JOVE, Seat};
 use super::settings::{REROLL_NAMES, Settings};
 use super::solution::gains as gains_of;
 use crate::exact::{Enclosure, Missing, Number, minus};
-use crate::games::kit::decisions::Skill;
+use crate::games::kit::Skill;
 
 /// So many ways for turns to end are looked at for one of many tables: a few seconds.
 const MOST_WORK_EACH: u64 = 50_000_000;
@@ -64,7 +64,7 @@ pub(super) fn skill_against(settings: &Settings, seats: &[Seat], policy: Policy)
     gained(&gains(against(settings, seats, policy), &|| ()))
 }
 
-/// The variants that are in force, with their places.
+/// The variants that are in force, with their indices.
 fn variants(settings: &Settings) -> Vec<(&'static str, usize)> {
     let rerolls = (0..REROLL_NAMES.len()).filter(|variant| settings.variants.rerolls[*variant]);
     let jove = settings.variants.jove.then_some(("jove", JOVE));

@@ -141,10 +141,10 @@ fn gains_in<V: Payoffs>(game: &CoinGame, most_work: u64) -> Option<Vec<Number>> 
 }
 
 /// A value of which so many parts make one.
-fn expected<V: Payoffs>(value: &V, error: f64, place: usize, parts: i64) -> Number {
+fn expected<V: Payoffs>(value: &V, error: f64, index: usize, parts: i64) -> Number {
     let part = BigRational::new(One::one(), parts.into());
     let scaled = |number: Enclosure| Enclosure::between(number.low() * &part, number.high() * &part);
-    value.at(place, error).map(scaled).ok_or(Missing::OutOfRange)
+    value.at(index, error).map(scaled).ok_or(Missing::OutOfRange)
 }
 
 /// What a seat is paid beside the turns: the bonus of the bank, less its ante.
@@ -217,15 +217,15 @@ impl<'a, V: Payoffs, M: Mass> Chances<'a, V, M> {
     fn of(game: &'a CoinGame, most_work: u64) -> Result<Self, TooManyPositions> {
         let mut induction: BackwardInduction<_, V> = BackwardInduction::new(InAllMeasures(game), MOST_SOLVED)
             .working(most_work)
-            .telling(game.telling.clone());
+            .progress(game.progress.clone());
         let start = induction.solve(game.opening())?;
         if !game.is_readable() {
             return Err(TooManyPositions);
         }
         let mut counted = Counted::nothing(game.settings.seats);
         let throws = |position: &_, leaf: usize| {
-            let course = game.turns(position).endings[leaf].course();
-            course.map_or(0, |course| usize::from(course.throws))
+            let log = game.turns(position).endings[leaf].log();
+            log.map_or(0, |log| usize::from(log.throws))
         };
         let roundings = forward(&induction, start, throws, |position, leaf, by_throws: &[M]| {
             let ending = &game.turns(position).endings[leaf];

@@ -56,7 +56,7 @@ impl TurnGame for Deviating<'_> {
     }
 
     fn policy(&self, position: &Position) -> Option<Arc<[u8]>> {
-        let mut choices = self.solved.choices(self.solved.place(position)?).to_vec();
+        let mut choices = self.solved.choices(self.solved.index(position)?).to_vec();
         if *position == self.at {
             choices[self.choice] = self.option;
         }
@@ -76,8 +76,8 @@ fn nobody_gains_by_deviating_at_one_place() {
         let mut solved: Solved<'_> = BackwardInduction::new(&game, 1_000_000);
         solved.solve(game.opening()).unwrap();
         let (mut tried, mut worse) = (0, 0);
-        for place in (0..solved.len()).step_by(3) {
-            let at = solved.positions()[place];
+        for index in (0..solved.len()).step_by(3) {
+            let at = solved.positions()[index];
             let mover = usize::from(at.mover);
             for (choice, options) in
                 game.turns(&at).choices.iter().map(|choice| choice.options.len()).enumerate()
@@ -88,11 +88,11 @@ fn nobody_gains_by_deviating_at_one_place() {
                         BackwardInduction::new(deviating, 1_000_000);
                     let there = played.solve(at).unwrap();
                     assert!(
-                        !played.value(there).exceeds(solved.value(place), mover, 0.0),
+                        !played.value(there).exceeds(solved.value(index), mover, 0.0),
                         "{rules:?} {at:?}"
                     );
                     tried += 1;
-                    worse += usize::from(solved.value(place).exceeds(played.value(there), mover, 0.0));
+                    worse += usize::from(solved.value(index).exceeds(played.value(there), mover, 0.0));
                 }
             }
         }

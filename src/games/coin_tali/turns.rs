@@ -27,7 +27,7 @@ pub(super) enum Payment {
 
 /// What has come of a turn so far, besides what lies.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Course {
+pub(super) struct TurnLog {
     /// In their order.
     pub payments: Vec<Payment>,
     /// How many of each re-roll were bought.
@@ -38,7 +38,7 @@ pub(super) struct Course {
     pub throws: u8,
 }
 
-impl Course {
+impl TurnLog {
     pub(super) fn paying(mut self, coins: i64) -> Self {
         match self.payments.last_mut() {
             _ if coins == 0 => {}
@@ -62,7 +62,7 @@ impl Course {
 
 /// What lies, and what the seat can still do.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Lying {
+pub(super) struct OnTable {
     /// Of each bone; from high to low where bones are alike.
     pub faces: Faces,
     /// Which re-rolls are open.
@@ -71,16 +71,16 @@ pub(super) struct Lying {
     pub power: bool,
     /// Points that a power adds.
     pub added: u32,
-    pub course: Course,
+    pub log: TurnLog,
 }
 
 /// How a turn ends.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Ending {
     /// The seat stands.
-    Stand(Score, Course),
+    Stand(Score, TurnLog),
     /// It throws or turns a Venus, which ends the round.
-    Venus(Course),
+    Venus(TurnLog),
     /// It calls Jove.
     Call,
     /// It matches a call.
@@ -95,9 +95,9 @@ pub(super) const DROPS: usize = 6;
 pub(super) const ANSWERS: usize = 7;
 
 impl Ending {
-    pub(super) const fn course(&self) -> Option<&Course> {
+    pub(super) const fn log(&self) -> Option<&TurnLog> {
         match self {
-            Self::Stand(_, course) | Self::Venus(course) => Some(course),
+            Self::Stand(_, log) | Self::Venus(log) => Some(log),
             Self::Call | Self::Match | Self::Drop => None,
         }
     }
@@ -105,8 +105,8 @@ impl Ending {
     /// How often each of the events happens in a turn that ends so.
     pub(super) fn events(&self) -> [u32; EVENTS] {
         let ends = |is: bool| u32::from(is);
-        let ([etiam, mercury, fortuna], powers) = match self.course() {
-            Some(course) => (course.bought.map(u32::from), u32::from(course.powers)),
+        let ([etiam, mercury, fortuna], powers) = match self.log() {
+            Some(log) => (log.bought.map(u32::from), u32::from(log.powers)),
             None => ([0; 3], 0),
         };
         let venus = ends(matches!(self, Self::Venus(_)));
@@ -148,7 +148,7 @@ pub(super) struct Choice {
     /// The node of the tree.
     pub node: usize,
     /// What lies; nothing before the throw.
-    pub lying: Option<Lying>,
+    pub on_table: Option<OnTable>,
     /// In the order in which equal options are taken.
     pub options: Vec<Choosable>,
 }
@@ -230,18 +230,18 @@ impl Turns {
     /// All leaves are there: finds those that end alike.
     pub(super) fn complete(mut self) -> Self {
         let mut lowest: HashMap<&[Payment], (Score, usize)> = HashMap::new();
-        let standing = || {
+        let state = || {
             let endings = self.endings.iter().enumerate();
             endings.filter_map(|(leaf, ending)| match ending {
-                Ending::Stand(score, course) => Some((leaf, *score, course.payments.as_slice())),
+                Ending::Stand(score, log) => Some((leaf, *score, log.payments.as_slice())),
                 _ => None,
             })
         };
-        for (leaf, score, payments) in standing() {
+        for (leaf, score, payments) in state() {
             let known = lowest.entry(payments).or_insert((score, leaf));
             *known = (score, leaf).min(*known);
         }
-        for (leaf, _, payments) in standing() {
+        for (leaf, _, payments) in state() {
             self.lowest[leaf] = lowest[payments].1;
         }
         self
@@ -249,12 +249,12 @@ impl Turns {
 
     pub(super) fn choose(
         &mut self,
-        lying: Option<Lying>,
+        on_table: Option<OnTable>,
         options: Vec<((Action, i64, f64), usize)>,
     ) -> usize {
         let node = self.tree.choose(options.iter().map(|(_, to)| *to).collect());
         let option = |((action, pays, venus), _)| Choosable { action, pays, venus };
-        self.choices.push(Choice { node, lying, options: options.into_iter().map(option).collect() });
+        self.choices.push(Choice { node, on_table, options: options.into_iter().map(option).collect() });
         node
     }
 }
@@ -272,10 +272,10 @@ pub(super) fn faces_of(faces: &Faces, bones: Bones) -> Vec<Face> {
 }
 
 /// What a seat does, as it is written.
-pub(super) fn in_words(action: Action, lying: Option<&Lying>, powers: &[Usable], alike: bool) -> String {
+pub(super) fn in_words(action: Action, on_table: Option<&OnTable>, powers: &[Usable], alike: bool) -> String {
     let with_faces = |what: String, bones: Bones| {
-        let Some(lying) = lying.filter(|_| bones != 0 && bones != ALL_BONES) else { return what };
-        let faces = written(faces_of(&lying.faces, bones));
+        let Some(on_table) = on_table.filter(|_| bones != 0 && bones != ALL_BONES) else { return what };
+        let faces = written(faces_of(&on_table.faces, bones));
         if alike {
             return format!("{what} {faces}");
         }

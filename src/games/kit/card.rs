@@ -2,7 +2,7 @@
 
 use num_traits::{One, Zero};
 
-use super::decisions::BoardView;
+use super::board::BoardView;
 use super::rules::{Amount, Chance, OfSeats};
 use crate::process::Tie;
 

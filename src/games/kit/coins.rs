@@ -1,5 +1,7 @@
 //! Coins that rules name in fractions, counted in whole parts of a coin.
 
+use std::sync::Arc;
+
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -7,9 +9,10 @@ use num_rational::BigRational;
 use super::Rules;
 use super::dynamics::Dynamics;
 use super::error::GameError;
-use super::playable::{Decisions, Playable, Workload};
+use super::playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};
 use super::rules::{Amount, Rule};
-use crate::exact::{Progress, Solution, Wanted};
+use super::store::SolutionStore;
+use crate::exact::{OnProgress, Progress, Solution, Wanted};
 use crate::monte_carlo::{BankrollPlayer, Evening, Generator, Player, Tally};
 use crate::process::{ChainError, MarkovChain, delegate};
 
@@ -19,24 +22,25 @@ struct InParts {
     parts: u64,
 }
 
-impl Playable for InParts {
+impl Solvable for InParts {
     fn solve_to(&self, wanted: Wanted) -> Solution {
         let mut solution = self.game.solve_to(wanted);
         solution.pot = solution.pot.map(|pot| pot.scaled(&self.part()));
         solution
     }
 
+    fn tell(&mut self, progress: OnProgress) {
+        self.game.tell(progress);
+    }
+
+    fn keep_in(&mut self, store: Arc<dyn SolutionStore>) {
+        self.game.keep_in(store);
+    }
+
     delegate! { self => self.game;
         chain(most_moves: usize) -> Result<MarkovChain, ChainError>,
         progress() -> Vec<Progress>,
         is_never_shared() -> bool,
-        workload() -> &dyn Workload,
-        remarks() -> Vec<String>,
-        remark_on_coins() -> Option<&'static str>,
-        casts_in_unit() -> BigRational,
-        moves() -> &'static str,
-        decisions() -> Option<&dyn Decisions>,
-        check_policies() -> Result<(), GameError>,
     }
 
     fn dynamics(&self) -> Dynamics<'_> {
@@ -48,6 +52,12 @@ impl Playable for InParts {
         dynamics.stake = dynamics.stake.map(|stake| stake * &part);
         dynamics
     }
+}
+
+impl Simulated for InParts {
+    delegate! { self => self.game;
+        check_policies() -> Result<(), GameError>,
+    }
 
     fn player(&self) -> Box<dyn Player + '_> {
         Box::new(InPartsPlayer { player: self.game.player(), factor: self.factor() })
@@ -56,6 +66,18 @@ impl Playable for InParts {
     fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
         let player = self.game.bankroll_player()?;
         Some(Box::new(InPartsPlayer { player, factor: self.factor() }))
+    }
+}
+
+impl Playable for InParts {
+    delegate! { self => self.game;
+        purses() -> &dyn Purses,
+        workload() -> &dyn Workload,
+        remarks() -> Vec<String>,
+        remark_on_coins() -> Option<&'static str>,
+        casts_in_unit() -> BigRational,
+        moves() -> &'static str,
+        decisions() -> Option<&dyn Decisions>,
     }
 }
 

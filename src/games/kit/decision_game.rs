@@ -4,12 +4,14 @@ use std::sync::{Arc, OnceLock};
 
 use num_rational::BigRational;
 
-use super::decisions::{Advice, AdviceError, Advised, BoardView, CastAdvice, OptionValue, Strategy, Worth};
+use super::advice::{Advice, AdviceError, Advised, CastAdvice, OptionValue, ValueUnit};
+use super::board::BoardView;
 use super::dynamics::Dynamics;
 use super::error::GameError;
-use super::playable::{Decisions, Playable};
+use super::playable::{Decisions, Playable, Simulated, Solvable};
 use super::policies::PolicyKind;
 use super::process_game::ProcessGame;
+use super::strategy::Strategy;
 use crate::exact::{BestPlay, BestPlayError, Enclosure, Missing, Number, Solution, Wanted};
 use crate::monte_carlo::{BankrollPlayer, Player, ProcessPlayer};
 use crate::process::{ChainError, Evaluated, MarkovChain, Policy, Process, StartingAt, Turn, WithPolicies};
@@ -175,6 +177,7 @@ impl<P: Described> DecisionGame<P> {
                     CastAdvice {
                         cast: game.called(state, *outcome),
                         option,
+                        is_idle: false,
                         value: share(&shown, seat, DEPTH),
                     }
                 });
@@ -227,12 +230,12 @@ impl<P: Described> Decisions for DecisionGame<P> {
         self.is_later.then(|| self.process.process.position(&self.process.start))
     }
 
-    fn worth(&self) -> Worth {
-        Worth::WinShare
+    fn worth(&self) -> ValueUnit {
+        ValueUnit::WinShare
     }
 }
 
-impl<P: Described> Playable for DecisionGame<P> {
+impl<P: Described> Solvable for DecisionGame<P> {
     fn solve_to(&self, wanted: Wanted) -> Solution {
         let coins = wanted.coins && self.process.ante().is_some();
         self.decided()
@@ -243,6 +246,13 @@ impl<P: Described> Playable for DecisionGame<P> {
         self.decided().ok_or(ChainError::Choice)?.chain(most_moves)
     }
 
+    fn dynamics(&self) -> Dynamics<'_> {
+        let unknown = || Dynamics::unknown(self.process.seats(), self.process.ante());
+        self.decided().map_or_else(unknown, Solvable::dynamics)
+    }
+}
+
+impl<P: Described> Simulated for DecisionGame<P> {
     fn player(&self) -> Box<dyn Player + '_> {
         match self.decided() {
             Some(game) => game.player(),
@@ -254,17 +264,14 @@ impl<P: Described> Playable for DecisionGame<P> {
         self.decided()?.bankroll_player()
     }
 
-    fn dynamics(&self) -> Dynamics<'_> {
-        let unknown = || Dynamics::unknown(self.process.seats(), self.process.ante());
-        self.decided().map_or_else(unknown, Playable::dynamics)
-    }
-
-    fn decisions(&self) -> Option<&dyn Decisions> {
-        Some(self)
-    }
-
     fn check_policies(&self) -> Result<(), GameError> {
         let known = self.decided().is_some();
         known.then_some(()).ok_or(GameError::UnknownPolicy("give one policy for all seats, or one for each"))
+    }
+}
+
+impl<P: Described> Playable for DecisionGame<P> {
+    fn decisions(&self) -> Option<&dyn Decisions> {
+        Some(self)
     }
 }

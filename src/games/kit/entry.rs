@@ -40,6 +40,8 @@ pub struct Game {
     pub policies: &'static [PolicyInfo],
     /// How its positions are written; empty where nobody chooses.
     pub notation: &'static str,
+    /// How many play, if a position says so.
+    pub players_in: fn(&str) -> Option<usize>,
     /// What is read of a throw, and what it means to who made it.
     pub throw_use: ThrowUse,
     /// Sets it up.
@@ -206,6 +208,7 @@ impl Game {
         source: "",
         policies: &[],
         notation: "",
+        players_in: |_| None,
         throw_use: ThrowUse::Nothing,
         set_up: |_| Err(RuleError::Unreadable(String::new())),
     };

@@ -4,7 +4,7 @@ use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 
 use super::dynamics::Dynamics;
-use super::playable::{Playable, Workload};
+use super::playable::{Playable, Simulated, Solvable, Workload};
 use crate::exact::{
     Progress, Solution, Wanted, joint_places, race_progress, solve_race, solve_rounds, solve_showdown,
     solve_totals, totals_progress,
@@ -24,22 +24,13 @@ const HAND: f64 = 4.0;
 /// Games of totals look ahead at one in so many throws, each of which takes as long as twenty others.
 const LOOKS_AHEAD: u64 = 32;
 
-impl Playable for Race {
+impl Solvable for Race {
     fn solve_to(&self, wanted: Wanted) -> Solution {
         wanted.part_of(solve_race(self, wanted.detail))
     }
 
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
         MarkovChain::new(&RaceProcess::new(self).ok_or(ChainError::TooLarge)?, most_moves)
-    }
-
-    fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(RacePlayer::new(self, true))
-    }
-
-    fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
-        self.stake?;
-        Some(Box::new(RacePlayer::new(self, true)))
     }
 
     fn dynamics(&self) -> Dynamics<'_> {
@@ -62,7 +53,20 @@ impl Playable for Race {
     fn is_never_shared(&self) -> bool {
         true
     }
+}
 
+impl Simulated for Race {
+    fn player(&self) -> Box<dyn Player + '_> {
+        Box::new(RacePlayer::new(self, true))
+    }
+
+    fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
+        self.stake?;
+        Some(Box::new(RacePlayer::new(self, true)))
+    }
+}
+
+impl Playable for Race {
     fn workload(&self) -> &dyn Workload {
         self
     }
@@ -99,22 +103,13 @@ impl Workload for Race {
     }
 }
 
-impl Playable for Showdown {
+impl Solvable for Showdown {
     fn solve_to(&self, wanted: Wanted) -> Solution {
         solve_showdown(self, wanted)
     }
 
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
         MarkovChain::new(self, most_moves)
-    }
-
-    fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(ShowdownPlayer::new(self))
-    }
-
-    fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
-        self.stakes.as_ref()?;
-        Some(Box::new(ProcessPlayer::new(self.without_recasts())))
     }
 
     fn dynamics(&self) -> Dynamics<'_> {
@@ -124,7 +119,20 @@ impl Playable for Showdown {
     fn is_never_shared(&self) -> bool {
         self.tie == Tie::Recast
     }
+}
 
+impl Simulated for Showdown {
+    fn player(&self) -> Box<dyn Player + '_> {
+        Box::new(ShowdownPlayer::new(self))
+    }
+
+    fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
+        self.stakes.as_ref()?;
+        Some(Box::new(ProcessPlayer::new(self.without_recasts())))
+    }
+}
+
+impl Playable for Showdown {
     fn workload(&self) -> &dyn Workload {
         self
     }
@@ -141,21 +149,13 @@ impl Workload for Showdown {
     }
 }
 
-impl Playable for Rounds {
+impl Solvable for Rounds {
     fn solve_to(&self, wanted: Wanted) -> Solution {
         wanted.part_of(solve_rounds(self, wanted.detail))
     }
 
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
         MarkovChain::new(self, most_moves)
-    }
-
-    fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(RoundsPlayer::new(self))
-    }
-
-    fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
-        Some(Box::new(ProcessPlayer::new(self.without_recasts())))
     }
 
     fn dynamics(&self) -> Dynamics<'_> {
@@ -165,7 +165,19 @@ impl Playable for Rounds {
     fn is_never_shared(&self) -> bool {
         self.tie_break == TieBreak::SuddenDeath
     }
+}
 
+impl Simulated for Rounds {
+    fn player(&self) -> Box<dyn Player + '_> {
+        Box::new(RoundsPlayer::new(self))
+    }
+
+    fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
+        Some(Box::new(ProcessPlayer::new(self.without_recasts())))
+    }
+}
+
+impl Playable for Rounds {
     fn workload(&self) -> &dyn Workload {
         self
     }
@@ -182,17 +194,13 @@ impl Workload for Rounds {
     }
 }
 
-impl Playable for Totals {
+impl Solvable for Totals {
     fn solve_to(&self, wanted: Wanted) -> Solution {
         solve_totals(self, wanted.detail)
     }
 
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
         MarkovChain::new(&TotalsProcess::new(self).ok_or(ChainError::TooLarge)?, most_moves)
-    }
-
-    fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(TotalsPlayer::new(self))
     }
 
     fn dynamics(&self) -> Dynamics<'_> {
@@ -211,7 +219,15 @@ impl Playable for Totals {
     fn progress(&self) -> Vec<Progress> {
         totals_progress(self)
     }
+}
 
+impl Simulated for Totals {
+    fn player(&self) -> Box<dyn Player + '_> {
+        Box::new(TotalsPlayer::new(self))
+    }
+}
+
+impl Playable for Totals {
     fn workload(&self) -> &dyn Workload {
         self
     }

@@ -1,9 +1,10 @@
 //! What games are made of: their entry in the catalogue, tables, rules, and what is told and asked of them.
 
+pub(in crate::games) mod advice;
+mod board;
 pub(in crate::games) mod card;
 pub(in crate::games) mod coins;
 mod decision_game;
-pub(in crate::games) mod decisions;
 mod dynamics;
 mod entry;
 mod error;
@@ -15,27 +16,31 @@ pub(in crate::games) mod policies;
 mod process_game;
 pub(in crate::games) mod rules;
 pub(in crate::games) mod series;
+pub(in crate::games) mod skill;
 mod store;
+mod strategy;
 mod table;
 pub(in crate::games) mod throws;
 
+pub use advice::{Advice, AdviceError, Advised, CastAdvice, Fact, FactValue, OptionValue, ValueUnit};
+pub use board::{BoardView, Lies, Square};
 pub use card::RulesCard;
 pub use decision_game::{DecisionGame, Described};
-pub use decisions::{
-    Advice, AdviceError, Advised, AgainstPolicy, BoardView, CastAdvice, Fact, FirstMoves, HiddenLaw, Label,
-    LayoutCatalogue, LayoutSummary, Lies, OptionValue, Reply, RoundStrategy, Skill, Square, Strategy,
-    StrategyTable, TableUnit, TurnStrategy, Worth,
-};
 pub use dynamics::Dynamics;
 pub use entry::{Game, LengthUnit, PURSE, Players, ThrowUse};
 pub use error::GameError;
-pub use notation::{PositionError, players_in};
-pub use playable::{Decisions, Playable, Purses, Workload};
+pub use notation::PositionError;
+pub use playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};
 pub use policies::{POLICIES, PolicyKind};
 pub use process_game::ProcessGame;
 pub use rules::{
     EndsBy, Key, MOST_COINS, Play, PlayError, PolicyInfo, RuleError, Rules, RulesFileError, StandIn, Takes,
     Usual, Value, read_rules,
 };
+pub use skill::{AgainstPolicy, Skill};
 pub use store::SolutionStore;
+pub use strategy::{
+    CastCards, FirstMoves, HiddenOutcome, Label, LayoutCatalogue, LayoutSummary, Reply, RoundStrategy,
+    Situation, Strategy, StrategyTable, StrategyTables, TableUnit, TurnStrategy, WholeStrategy,
+};
 pub use table::Table;

@@ -189,12 +189,3 @@ impl<'t> Cursor<'t> {
         PositionError { column: self.column, problem: problem.to_string() }
     }
 }
-
-/// How many play, if a position says so: `SEAT/SEATS` at its beginning, or the counts of all other seats after a `v`.
-pub fn players_in(position: &str) -> Option<usize> {
-    if let (_, Some(seats)) = Cursor::new(position.split_whitespace().next()?).cut(&['/']) {
-        return seats.number(..);
-    }
-    let (_, counts) = position.split_once(" v ")?;
-    Some(Cursor::new(counts).until(&[':', '@']).words().count() + 1)
-}

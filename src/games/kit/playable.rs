@@ -5,21 +5,22 @@ use std::sync::Arc;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::decisions::{Advice, AdviceError, Skill, Strategy, Worth};
+use super::advice::{Advice, AdviceError, ValueUnit};
 use super::dynamics::Dynamics;
 use super::error::GameError;
 use super::rules::Play;
+use super::skill::Skill;
 use super::store::SolutionStore;
+use super::strategy::Strategy;
 use crate::exact::{Number, OnProgress, Progress, Solution, Wanted};
 use crate::monte_carlo::{BankrollPlayer, Player};
 use crate::process::{ChainError, MarkovChain};
 use crate::search::Lines;
 
-/// A game that is set up: what solves it and what plays it, whatever its form. What a wrapper around a game should not forget
-/// comes as a whole: [`Workload`] and [`Purses`].
-pub trait Playable: Sync {
+/// What solves a table.
+pub trait Solvable: Sync {
     /// From now on somebody is told how far it is while it is solved, where that takes long.
-    fn tell(&mut self, _telling: OnProgress) {}
+    fn tell(&mut self, _progress: OnProgress) {}
 
     /// From now on what takes long to solve is kept here, and looked up before it is solved.
     fn keep_in(&mut self, _store: Arc<dyn SolutionStore>) {}
@@ -39,6 +40,22 @@ pub trait Playable: Sync {
     /// [`ChainError`], if there are more than so many moves between them.
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError>;
 
+    /// How it swings from cast to cast.
+    fn dynamics(&self) -> Dynamics<'_>;
+
+    /// How the seats come along, for a picture, where this kind of game has one.
+    fn progress(&self) -> Vec<Progress> {
+        Vec::new()
+    }
+
+    /// Whether the pot always falls to one seat as a whole.
+    fn is_never_shared(&self) -> bool {
+        false
+    }
+}
+
+/// What plays at a table.
+pub trait Simulated: Sync {
     /// Someone who plays it.
     fn player(&self) -> Box<dyn Player + '_>;
 
@@ -47,6 +64,19 @@ pub trait Playable: Sync {
         None
     }
 
+    /// Whether every seat can play by its policy here.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError::UnknownPolicy`], if it is not known what a policy does.
+    fn check_policies(&self) -> Result<(), GameError> {
+        Ok(())
+    }
+}
+
+/// A game that is set up, whatever its form: what solves it, what plays it, what that costs, and what is to be said of it. What
+/// a wrapper around a game should not forget comes as a whole: [`Workload`] and [`Purses`].
+pub trait Playable: Solvable + Simulated {
     /// How many casts one of those things takes, on average, in which its length is counted: casts, if it is not a whole
     /// evening.
     fn casts_in_unit(&self) -> BigRational {
@@ -57,9 +87,6 @@ pub trait Playable: Sync {
     fn moves(&self) -> &'static str {
         "casts"
     }
-
-    /// How it swings from cast to cast.
-    fn dynamics(&self) -> Dynamics<'_>;
 
     /// What is to be noted of this table.
     fn remarks(&self) -> Vec<String> {
@@ -76,16 +103,6 @@ pub trait Playable: Sync {
         None
     }
 
-    /// How the seats come along, for a picture, where this kind of game has one.
-    fn progress(&self) -> Vec<Progress> {
-        Vec::new()
-    }
-
-    /// Whether the pot always falls to one seat as a whole.
-    fn is_never_shared(&self) -> bool {
-        false
-    }
-
     /// What it takes to solve it and to play it.
     fn workload(&self) -> &dyn Workload {
         &Ordinary
@@ -94,15 +111,6 @@ pub trait Playable: Sync {
     /// What it asks of the purses that seats bring.
     fn purses(&self) -> &dyn Purses {
         &Ordinary
-    }
-
-    /// Whether every seat can play by its policy here.
-    ///
-    /// # Errors
-    ///
-    /// [`GameError::UnknownPolicy`], if it is not known what a policy does.
-    fn check_policies(&self) -> Result<(), GameError> {
-        Ok(())
     }
 }
 
@@ -263,7 +271,7 @@ pub trait Decisions: Sync {
     }
 
     /// In what values are counted.
-    fn worth(&self) -> Worth;
+    fn worth(&self) -> ValueUnit;
 
     /// Of a seat that alone plays its best, from 0, the least and the most that it wins among all strategies that are
     /// best.

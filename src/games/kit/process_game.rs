@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::dynamics::{Dynamics, MOST_LISTED};
-use super::playable::Playable;
+use super::playable::{Playable, Simulated, Solvable};
 use crate::exact::{Solution, Wanted, solve_chain};
 use crate::monte_carlo::{BankrollPlayer, ChainPlayer, Player, ProcessPlayer};
 use crate::process::{ChainError, MarkovChain, PoliciesError, Policy, Process, WithPolicies};
@@ -17,7 +17,7 @@ use crate::process::{ChainError, MarkovChain, PoliciesError, Policy, Process, Wi
 /// ```no_run
 /// # use tali_odds::process::Process;
 /// # fn of<P: Process + Send>(process: P) {
-/// use tali_odds::games::{Playable, ProcessGame};
+/// use tali_odds::games::{ProcessGame, Solvable};
 ///
 /// let game = ProcessGame::new(process);
 /// let solution = game.solve();
@@ -55,7 +55,7 @@ impl<P: Process> ProcessGame<P> {
     }
 }
 
-impl<P: Process + Send> Playable for ProcessGame<P> {
+impl<P: Process + Send> Solvable for ProcessGame<P> {
     fn solve_to(&self, wanted: Wanted) -> Solution {
         match self.numbered() {
             Ok(chain) => solve_chain(chain, wanted),
@@ -68,6 +68,15 @@ impl<P: Process + Send> Playable for ProcessGame<P> {
         if chain.size() <= most_moves { Ok(chain.clone()) } else { Err(ChainError::TooLarge) }
     }
 
+    fn dynamics(&self) -> Dynamics<'_> {
+        match self.numbered() {
+            Ok(chain) => Dynamics::of_chain(chain),
+            Err(_) => Dynamics::unknown(self.process.seats(), self.process.ante()),
+        }
+    }
+}
+
+impl<P: Process + Send> Simulated for ProcessGame<P> {
     fn player(&self) -> Box<dyn Player + '_> {
         match self.numbered() {
             Ok(chain) => Box::new(ChainPlayer::new(chain)),
@@ -79,11 +88,6 @@ impl<P: Process + Send> Playable for ProcessGame<P> {
         self.process.ante()?;
         Some(Box::new(ProcessPlayer::new(&self.process)))
     }
-
-    fn dynamics(&self) -> Dynamics<'_> {
-        match self.numbered() {
-            Ok(chain) => Dynamics::of_chain(chain),
-            Err(_) => Dynamics::unknown(self.process.seats(), self.process.ante()),
-        }
-    }
 }
+
+impl<P: Process + Send> Playable for ProcessGame<P> {}

@@ -10,11 +10,9 @@ use super::canvas::{
 use super::layout::{Column, Key, Layout, Panel as Part, Sign, WIDTH};
 use super::panels::{Content, Dot, Panel, draw};
 use super::{ChartError, Picture};
-use crate::analysis::{
-    AdviceAnswer, AdviceLines, CardColumn, CardLine, Figure, OptionAdvice, StrategyAnswer,
-};
-use crate::games::{StrategyTable, TableUnit, Worth};
-use crate::output::advice::{legend, short, situations};
+use crate::analysis::{AdviceAnswer, AdviceLines, CardColumn, Figure, OptionAdvice, StrategyAnswer};
+use crate::games::{StrategyTable, StrategyTables, TableUnit, ValueUnit};
+use crate::output::strategy::{first_word, legend, short, situations, words};
 use crate::output::wins::heading;
 
 /// How high a row of the card is.
@@ -28,19 +26,11 @@ const LIGHT: f64 = 0.45;
 
 impl Picture for StrategyAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
-        if !self.tables.is_empty() {
-            return draw_mixtures(self);
+        if let Some(tables) = self.tables() {
+            return draw_mixtures(self, tables);
         }
         let seats = self.columns();
-        let mut words: Vec<&str> = Vec::new();
-        for line in self.cards.iter().flat_map(|card| &card.casts) {
-            let word = first_word(&line.option);
-            if !words.contains(&word) {
-                words.push(word);
-            }
-        }
-        words.sort_unstable_by_key(|word| (*word != "stand", *word));
-        let words = &words;
+        let words = &words(self);
         let panels = seats.iter().map(|(seat, columns)| {
             let rows = columns.first().map_or(0, |column| column.card.casts.len());
             Part {
@@ -51,7 +41,7 @@ impl Picture for StrategyAnswer {
         });
         let keys = words
             .iter()
-            .map(|word| Key { sign: Sign::Square(colour(words, word)), label: (*word).to_owned() });
+            .map(|(word, _)| Key { sign: Sign::Square(colour(words, word)), label: (*word).to_owned() });
         let lines = heading(&self.setting, "the card");
         let mut notes: Vec<String> = lines.iter().skip(1).cloned().collect();
         notes.push(legend(self));
@@ -67,19 +57,15 @@ impl Picture for StrategyAnswer {
     }
 }
 
-fn first_word(option: &str) -> &str {
-    option.split(' ').next().unwrap_or_default()
-}
-
-/// White for standing, a light colour for all else.
-fn colour(words: &[&str], word: &str) -> RGBColor {
-    let place = words.iter().filter(|other| **other != "stand").position(|other| *other == word);
+/// Nearly white for a cast that is left as it lies, a light colour for all else.
+fn colour(words: &[(&str, bool)], word: &str) -> RGBColor {
+    let place = words.iter().filter(|(_, is_idle)| !is_idle).position(|(other, _)| *other == word);
     let Some(place) = place else { return RGBColor(240, 240, 240) };
     let strong = PALETTE[[6, 5, 2, 3, 0, 1][place % 6]];
     tint(strong, 1.0 - LIGHT, 255)
 }
 
-fn draw_card(area: &Area<'_>, columns: &[CardColumn<'_>], words: &[&str]) -> Drawn {
+fn draw_card(area: &Area<'_>, columns: &[CardColumn<'_>], words: &[(&str, bool)]) -> Drawn {
     const LEFT: i32 = 74;
     const TOP: i32 = 24;
     let small = Type { size: 12.0, ..Type::CAPTION };
@@ -90,25 +76,25 @@ fn draw_card(area: &Area<'_>, columns: &[CardColumn<'_>], words: &[&str]) -> Dra
         let middle = i32::midpoint(edge(place), edge(place + 1));
         let head = situations(&column.best);
         write(area, &fitted(&head, room, small), (middle, TOP - 12), small.anchored(HPos::Center))?;
-        for (CardLine { cast, option, .. }, row) in column.card.casts.iter().zip(0..) {
+        for (line, row) in column.card.casts.iter().zip(0..) {
             let top = TOP + row * ROW;
             if place == 0 {
-                write(area, cast, (LEFT - 8, top + ROW / 2), small.anchored(HPos::Right))?;
+                write(area, &line.cast, (LEFT - 8, top + ROW / 2), small.anchored(HPos::Right))?;
             }
             let corners = [(edge(place), top), (edge(place + 1) - 1, top + ROW - 1)];
-            let filled = colour(words, first_word(option)).filled();
+            let filled = colour(words, first_word(line)).filled();
             area.draw(&Rectangle::new(corners.map(|(x, y)| (fine(x), fine(y))), filled)).map_err(failed)?;
             let text = Type { colour: INK, ..small }.anchored(HPos::Center);
-            write(area, &fitted(&short(option), room, small), (middle, top + ROW / 2), text)?;
+            write(area, &fitted(&short(line), room, small), (middle, top + ROW / 2), text)?;
         }
     }
     Ok(())
 }
 
 /// How likely each thing is done, the darker the likelier.
-fn draw_mixtures(answer: &StrategyAnswer) -> Result<Canvas, ChartError> {
+fn draw_mixtures(answer: &StrategyAnswer, card: &StrategyTables) -> Result<Canvas, ChartError> {
     // Rows that say the same share one, and only what is short enough to play from is drawn: the card is one sheet.
-    let tables: Vec<Mixture<'_>> = answer.for_paper().map(Mixture::new).collect();
+    let tables: Vec<Mixture<'_>> = card.for_paper().map(Mixture::new).collect();
     let panels = tables.iter().map(|mixture| Part {
         title: Some(mixture.table.heading()),
         height: mixture.height() + 40,
@@ -116,8 +102,8 @@ fn draw_mixtures(answer: &StrategyAnswer) -> Result<Canvas, ChartError> {
     });
     let lines = heading(&answer.setting, "the card");
     let mut notes: Vec<String> = lines.iter().skip(1).cloned().collect();
-    notes.extend(answer.remarks());
-    if answer.is_mixed() {
+    notes.extend(card.remarks());
+    if card.is_mixed() {
         notes.push("Text and tables have all of it; 'tali-odds report NIGHT.toml -o DIR --handout' makes the card a page to print.".to_owned());
     }
     let layout = Layout {
@@ -211,8 +197,8 @@ fn shade(part: f64) -> RGBColor {
 
 impl Picture for AdviceAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
-        let is_share = self.worth == Worth::WinShare;
-        let in_short = self.worth == Worth::Coppers;
+        let is_share = self.worth == ValueUnit::WinShare;
+        let in_short = self.worth == ValueUnit::Coppers;
         // Those that come first are worth most.
         let options = match &self.lines {
             AdviceLines::Options(options) if in_short => options.as_slice(),
@@ -230,10 +216,10 @@ impl Picture for AdviceAnswer {
                 .collect(),
         };
         let title = match &self.lines {
-            AdviceLines::Options(_) if self.worth == Worth::Pebbles => {
+            AdviceLines::Options(_) if self.worth == ValueUnit::Pebbles => {
                 "What each move is worth, in pebbles from here on, to the seat whose turn it is"
             }
-            AdviceLines::Options(_) if self.worth == Worth::Stones => {
+            AdviceLines::Options(_) if self.worth == ValueUnit::Stones => {
                 "What the best moves are worth, in hundredths of a stone, to the seat that is to move"
             }
             AdviceLines::Options(_) if is_share => "How likely each option wins the match",
@@ -244,10 +230,10 @@ impl Picture for AdviceAnswer {
         let mut lines = heading(&self.setting, "what is best");
         lines.push(format!("Position: {}", self.position));
         let unit = match self.worth {
-            Worth::WinShare => "percent",
-            Worth::Coppers => "coppers",
-            Worth::Pebbles => "pebbles",
-            Worth::Stones => "hundredths of a stone",
+            ValueUnit::WinShare => "percent",
+            ValueUnit::Coppers => "coppers",
+            ValueUnit::Pebbles => "pebbles",
+            ValueUnit::Stones => "hundredths of a stone",
         };
         let board = self.board.iter().map(|view| Panel {
             title: "The board, with the best moves".to_owned(),

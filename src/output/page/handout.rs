@@ -7,10 +7,10 @@ use super::{POLICY, figure, name, page};
 use crate::analysis::{
     CardColumn, Figure, NightAnswer, NightGameAnswer, StrategyAnswer, ThrowGroup, Throwing, ThrownSet,
 };
-use crate::games::{StrategyTable, TableUnit};
-use crate::output::advice::{legend, short, situations};
+use crate::games::{StrategyTable, StrategyTables, TableUnit};
 use crate::output::night::plays;
 use crate::output::number::seldom;
+use crate::output::strategy::{legend, short, situations};
 use crate::output::words::listed;
 use crate::tali::Face;
 
@@ -46,7 +46,7 @@ pub(crate) fn handout(answer: &NightAnswer) -> String {
 /// Whether a card says what to do, and not what a search thinks of first moves.
 fn is_for_paper(card: &StrategyAnswer) -> bool {
     let is_opinion = |table: &StrategyTable| matches!(table.unit, TableUnit::Value { .. });
-    card.has_choices() && !card.tables.iter().any(is_opinion)
+    card.has_choices() && !card.tables().is_some_and(|tables| tables.tables.iter().any(is_opinion))
 }
 
 /// A solitaire that is played with several sets of bones has one sheet.
@@ -320,7 +320,7 @@ fn what_to_do(columns: &[CardColumn<'_>]) -> Markup {
                         @for row in first..(first + lines).min(casts) {
                             tr {
                                 th scope="row" { (columns[0].card.casts[row].cast) }
-                                @for column in columns { td { (short(&column.card.casts[row].option)) } }
+                                @for column in columns { td { (short(&column.card.casts[row])) } }
                             }
                         }
                     }
@@ -334,12 +334,12 @@ fn what_to_do(columns: &[CardColumn<'_>]) -> Markup {
 fn what_is_best(card: &StrategyAnswer) -> Markup {
     html! { section {
         h1 { (card.setting.game.title) ": the card" }
-        @if card.tables.is_empty() { p.faint { (legend(card)) } }
+        @if card.tables().is_none() { p.faint { (legend(card)) } }
         @for (seats, columns) in seats_alike(card) {
             h2 { "Best in seat " (listed(&seats.iter().map(String::as_str).collect::<Vec<_>>())) ", by the best cast so far" }
             (what_to_do(&columns))
         }
-        @for table in card.for_paper() {
+        @for table in card.tables().into_iter().flat_map(StrategyTables::for_paper) {
             h2 { (table.heading()) }
             table.card.mixed {
                 @let columns = table.merged();
@@ -357,8 +357,10 @@ fn what_is_best(card: &StrategyAnswer) -> Markup {
                 }
             }
         }
-        @if card.is_mixed() { p.faint { "A dot means never; an empty cell means that this does not come up." } }
-        @for remark in card.remarks() { p.faint { (remark) } }
+        @if let Some(tables) = card.tables() {
+            @if tables.is_mixed() { p.faint { "A dot means never; an empty cell means that this does not come up." } }
+            @for remark in tables.remarks() { p.faint { (remark) } }
+        }
     } }
 }
 

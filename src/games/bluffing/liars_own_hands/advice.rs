@@ -51,7 +51,8 @@ fn every_hand(table: &Table) -> Result<Advice, AdviceError> {
         let is_done =
             |option: &&OptionValue| option.probability.as_ref().is_some_and(|chance| !chance.is_zero());
         let done: Vec<String> = options.iter().filter(is_done).map(done).collect();
-        casts.push(CastAdvice { cast: hand.to_string(), option: done.join(", "), value: of_hand });
+        let (cast, option) = (hand.to_string(), done.join(", "));
+        casts.push(CastAdvice { cast, option, is_idle: false, value: of_hand });
     }
     let count = |seat| tali.of(seat).to_string();
     let others: Vec<String> = (1..table.settings.seats).map(count).collect();

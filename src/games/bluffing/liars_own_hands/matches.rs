@@ -14,7 +14,7 @@ use super::settings::{Loss, Settings};
 use super::solved::SolvedRound;
 use super::table::{Table, part_of, side};
 use crate::exact::{
-    Enclosure, Missing, Number, Player, Solution, StatisticNumbers, Unsolved, Wanted, Wish, solve_chain,
+    Enclosure, Missing, Number, Objective, Player, Solution, StatisticNumbers, Unsolved, Wanted, solve_chain,
 };
 use crate::games::bluffing::ending::Ending;
 use crate::games::bluffing::skill::shares;
@@ -92,12 +92,12 @@ pub(super) fn states(start: &MatchState) -> Vec<MatchState> {
 /// What can follow a round between two seats, by whose bid is challenged and whether it holds.
 fn endings(settings: &Settings, state: &MatchState, outcome: &Outcome) -> Endings {
     let pair = state.pair();
-    let mut bidders = Player::BOTH.map(|player| (pair[player.place()], player));
+    let mut bidders = Player::BOTH.map(|player| (pair[player.index()], player));
     bidders.sort_unstable();
     let endings = bidders.into_iter().flat_map(|(seat, player)| {
         [false, true].map(|holds| {
-            let ending = Ending::new(seat, pair[player.other().place()], holds);
-            (settings.after(state, ending), outcome.ends[player.place()][usize::from(holds)].clone())
+            let ending = Ending::new(seat, pair[player.other().index()], holds);
+            (settings.after(state, ending), outcome.ends[player.index()][usize::from(holds)].clone())
         })
     });
     endings.collect()
@@ -198,8 +198,8 @@ pub(super) fn best_range(table: &Table) -> Option<(usize, [BigRational; 2])> {
         return None;
     }
     let best = usize::from(is_best[1]);
-    let bound = |wish| extreme(table, best, policies[1 - best], wish).ok();
-    Some((best, [bound(Wish::Least)?, bound(Wish::Most)?]))
+    let bound = |objective| extreme(table, best, policies[1 - best], objective).ok();
+    Some((best, [bound(Objective::Least)?, bound(Objective::Most)?]))
 }
 
 /// What best play, as it is shown, wins in a seat against a policy in the other.
@@ -219,14 +219,14 @@ pub(super) fn extreme(
     table: &Table,
     seat: usize,
     policy: &Policy,
-    wish: Wish,
+    objective: Objective,
 ) -> Result<BigRational, Unsolved> {
     share(&table.settings.start(), seat, |state, is_won_gladly| {
         let solved = table.solved_round(state)?;
         let player = side(state, seat);
-        let wish = if is_won_gladly { wish } else { wish.other() };
+        let objective = if is_won_gladly { objective } else { objective.other() };
         let opponent = || table.plan(&solved.round, state, player.other(), policy);
-        Ok(part_of(player, solved.extreme(player, wish, policy, opponent)?))
+        Ok(part_of(player, solved.extreme(player, objective, policy, opponent)?))
     })
 }
 
@@ -240,8 +240,8 @@ pub(super) fn taken(
     share(start, seat, |state, is_won_gladly| {
         let (round, player) = (table.round(state, [Raises::Any; 2]), side(state, seat));
         let plan = table.plan(&round, state, player.other(), policy);
-        let wish = if is_won_gladly { Wish::Most } else { Wish::Least };
-        let starter = round.each(plan.best_response(&round.game, &round.weights[player.place()], wish));
+        let objective = if is_won_gladly { Objective::Most } else { Objective::Least };
+        let starter = round.each(plan.best_response(&round.game, &round.weights[player.index()], objective));
         Ok(part_of(player, starter))
     })
 }

@@ -32,10 +32,11 @@ use self::settings::{DUEL, LOSS, Loss, Settings, TALI, WILD_HOUNDS};
 use self::table::Table;
 use crate::exact::{Enclosure, Number, OnProgress, Solution, Wanted, solve_chain};
 use crate::games::bluffing::skill::TwoSeats;
-use crate::games::kit::decisions::remarks_on_best;
+use crate::games::kit::notation::Cursor;
+use crate::games::kit::skill::remarks_on_best;
 use crate::games::kit::{
-    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Skill, Strategy,
-    ThrowUse, Workload, Worth,
+    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Simulated, Skill,
+    Solvable, Strategy, ThrowUse, ValueUnit, Workload,
 };
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, MAX_SEATS, MarkovChain, Process};
@@ -70,6 +71,10 @@ pub(in crate::games) static GAME: Game = Game {
     notation: "HAND v COUNTS[: BIDS][ @SEAT]: the own faces, how many tali the others have in the order in which they act after \
                the own seat, all bids of the round from the first to the last, and which seat one is (usually 1): \
                63 v 3: 1x6 3x6",
+    players_in: |position| {
+        let (_, counts) = position.split_once(" v ")?;
+        Some(Cursor::new(counts).until(&[':', '@']).words().count() + 1)
+    },
     throw_use: ThrowUse::Faces(|rules, face| {
         let wild = rules.get(&WILD_HOUNDS) && face == Face::One;
         if wild { "counts as any face".to_owned() } else { format!("counts for bids on {face}s") }
@@ -148,8 +153,8 @@ impl Decisions for MendaxSingle {
         self.0.skill_tables()
     }
 
-    fn worth(&self) -> Worth {
-        Worth::WinShare
+    fn worth(&self) -> ValueUnit {
+        ValueUnit::WinShare
     }
 
     fn best_range(&self) -> Option<(usize, [Number; 2])> {
@@ -165,7 +170,7 @@ impl Decisions for MendaxSingle {
 const GIVEN_UP: AdviceError =
     AdviceError::NotKnown("a linear program was given up, and the strategy is not known");
 
-impl Playable for MendaxSingle {
+impl Solvable for MendaxSingle {
     fn tell(&mut self, progress: OnProgress) {
         if let Some(table) = Arc::get_mut(&mut self.0) {
             table.progress = Some(progress);
@@ -185,10 +190,6 @@ impl Playable for MendaxSingle {
         MarkovChain::new(&of_match.map_err(|_| ChainError::TooLarge)?.series, most_moves)
     }
 
-    fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(MatchPlayer::new(&self.0))
-    }
-
     fn dynamics(&self) -> Dynamics<'_> {
         const MOST_MOVES: usize = 400_000;
         match self.chain(MOST_MOVES) {
@@ -196,7 +197,15 @@ impl Playable for MendaxSingle {
             Err(_) => Dynamics::unknown(self.0.settings.seats, None),
         }
     }
+}
 
+impl Simulated for MendaxSingle {
+    fn player(&self) -> Box<dyn Player + '_> {
+        Box::new(MatchPlayer::new(&self.0))
+    }
+}
+
+impl Playable for MendaxSingle {
     fn moves(&self) -> &'static str {
         "bids and challenges"
     }

@@ -44,14 +44,14 @@ impl Position {
     pub(super) fn starter(&self) -> usize {
         let bids = self.bids.map_or(0, |(_, bids)| bids.number());
         let left: Vec<usize> = self.tali.left().iter().collect();
-        let place = left.iter().position(|seat| *seat == self.seat).unwrap_or(0);
+        let index = left.iter().position(|seat| *seat == self.seat).unwrap_or(0);
         let back = bids as usize % left.len();
-        left[(place + left.len() - back) % left.len()]
+        left[(index + left.len() - back) % left.len()]
     }
 
     /// The position as it is typed.
     pub(super) fn text(&self) -> String {
-        let others = (1..MAX_SEATS).map(|place| self.tali.of((self.seat + place) % MAX_SEATS));
+        let others = (1..MAX_SEATS).map(|index| self.tali.of((self.seat + index) % MAX_SEATS));
         let others: Vec<String> = others.filter(|tali| *tali > 0).map(|tali| tali.to_string()).collect();
         let bids =
             self.bids.map_or_else(String::new, |(subject, bids)| format!(": {}", written(subject, bids)));
@@ -93,11 +93,11 @@ fn read_tali(settings: &Settings, seat: usize, own: u8, v: Cursor<'_>, counts: &
     let allowed = if others == 1 { "one number".to_owned() } else { format!("1 to {others} numbers") };
     let end = v.end();
     refuse!(end if counts.is_empty(), "how many tali the others have is missing; this table takes {allowed}");
-    for (place, word) in (1..).zip(counts) {
-        refuse!(word if place > others, "there are no more seats at this table; it takes {allowed}");
+    for (index, word) in (1..).zip(counts) {
+        refuse!(word if index > others, "there are no more seats at this table; it takes {allowed}");
         let count = refuse!(word unless word.number(1..=MOST_TALI),
             "{word} is not how many tali a seat has that is still in: 1 to {MOST_TALI}");
-        tali.0[(seat + place) % settings.seats] = count;
+        tali.0[(seat + index) % settings.seats] = count;
     }
     Ok(tali)
 }

@@ -8,8 +8,8 @@ use super::bids::{Known, Subject};
 use super::odds::Odds;
 use super::settings::{LOSS, Loss, Settings};
 use crate::games::kit::StandIn;
-use crate::games::kit::decisions::best_of_many;
 use crate::games::kit::rules::{Play, PolicyInfo};
+use crate::games::kit::skill::best_of_many;
 
 pub(super) const POLICIES: [PolicyInfo; 6] = [
     PolicyInfo::new(

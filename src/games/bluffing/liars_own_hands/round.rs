@@ -91,13 +91,13 @@ impl Round {
 
     /// The plan of a player that does in each set what it is told, with probabilities for all that can be done.
     pub(super) fn plan(&self, player: Player, mut behaviour: impl FnMut(&Known) -> Vec<BigRational>) -> Plan {
-        let known = &self.known[player.place()];
-        Plan::of_behaviour(&self.game, player, &self.weights[player.place()], |set| behaviour(&known[set]))
+        let known = &self.known[player.index()];
+        Plan::of_behaviour(&self.game, player, &self.weights[player.index()], |set| behaviour(&known[set]))
     }
 
     /// The plan of a player that does anything, all alike.
     pub(super) fn plan_evenly(&self, player: Player) -> Plan {
-        Plan::of_behaviour(&self.game, player, &self.weights[player.place()], |set| {
+        Plan::of_behaviour(&self.game, player, &self.weights[player.index()], |set| {
             let actions = self.game.actions(player, set).len();
             vec![BigRational::new(1.into(), actions.into()); actions]
         })
@@ -116,19 +116,19 @@ impl Round {
         for node in &self.nodes {
             let (mover, bidder) = (node.mover, node.mover.other());
             let mut ends = [BigInt::zero(), BigInt::zero()];
-            for ((own, _), set) in node.arrive[mover.place()].iter().zip(&node.sets) {
-                let challenge = &plans[mover.place()].flows()[self.game.sequence(mover, *set, 0) as usize];
+            for ((own, _), set) in node.arrive[mover.index()].iter().zip(&node.sets) {
+                let challenge = &plans[mover.index()].flows()[self.game.sequence(mover, *set, 0) as usize];
                 if challenge.is_zero() {
                     continue;
                 }
-                for (others, sequences) in &node.arrive[bidder.place()] {
-                    let flow = |sequence: &u32| &plans[bidder.place()].flows()[*sequence as usize];
+                for (others, sequences) in &node.arrive[bidder.index()] {
+                    let flow = |sequence: &u32| &plans[bidder.index()].flows()[*sequence as usize];
                     let flow: BigInt = sequences.iter().map(flow).sum();
                     ends[usize::from(own + others >= node.bids.last())] += challenge * flow;
                 }
             }
             bids += (&ends[0] + &ends[1]) * node.bids.number();
-            for (sum, end) in outcome[bidder.place()].iter_mut().zip(ends) {
+            for (sum, end) in outcome[bidder.index()].iter_mut().zip(ends) {
                 *sum += end;
             }
         }
@@ -160,19 +160,19 @@ impl Builder {
         weight: &dyn Fn(u8) -> BigUint,
     ) {
         let (last, (_, most)) = (bids.last(), subject.levels(self.all));
-        let highest = match self.raises[mover.place()] {
+        let highest = match self.raises[mover.index()] {
             Raises::Any => most,
             Raises::ByOne => most.min(last + 1),
         };
         let actions = usize::from(highest - last) + 1;
-        let mut sets = Vec::with_capacity(arrive[mover.place()].len());
-        for (own, parents) in &arrive[mover.place()] {
+        let mut sets = Vec::with_capacity(arrive[mover.index()].len());
+        for (own, parents) in &arrive[mover.index()] {
             let begins = if parents.is_empty() { weight(*own) } else { BigUint::zero() };
             let known = Known::Bids { subject, bids, own: *own };
             let set = self.add_set(mover, known, parents, actions, begins);
             sets.push(set);
             let challenge = self.game.sequence(mover, set, 0);
-            for (others, sequences) in &arrive[mover.other().place()] {
+            for (others, sequences) in &arrive[mover.other().index()] {
                 let holds = own + others >= last;
                 if holds != (mover == Player::Second) {
                     continue;
@@ -187,7 +187,7 @@ impl Builder {
         }
         for (action, level) in (last + 1..=highest).enumerate() {
             let mut next = arrive.clone();
-            for ((_, sequences), set) in next[mover.place()].iter_mut().zip(&sets) {
+            for ((_, sequences), set) in next[mover.index()].iter_mut().zip(&sets) {
                 *sequences = vec![self.game.sequence(mover, *set, action + 1)];
             }
             self.add_nodes(subject, bids.with(level), mover.other(), next, weight);
@@ -204,9 +204,9 @@ impl Builder {
         begins: BigUint,
     ) -> u32 {
         let set = self.game.add_set(player, parents, actions);
-        self.known[player.place()].push(known);
-        self.weights[player.place()].push(begins);
-        self.sets[player.place()].insert(known, set);
+        self.known[player.index()].push(known);
+        self.weights[player.index()].push(begins);
+        self.sets[player.index()].insert(known, set);
         set
     }
 }

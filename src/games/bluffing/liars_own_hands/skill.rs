@@ -6,7 +6,7 @@ use super::matches::{self, best_share, extreme};
 use super::policies::{POLICIES, Policy};
 use super::settings::Loss;
 use super::table::Table;
-use crate::exact::{Enclosure, Missing, Number, Unsolved, Wanted, Wish};
+use crate::exact::{Enclosure, Missing, Number, Objective, Unsolved, Wanted};
 use crate::games::bluffing::skill::TwoSeats;
 use crate::games::kit::rules::{Play, PolicyInfo};
 
@@ -26,9 +26,9 @@ impl TwoSeats for Table {
         in_both(|seat| best_share(self, seat, &policy))
     }
 
-    fn extremes(&self, policy: &Play, wish: Wish) -> [Number; 2] {
+    fn extremes(&self, policy: &Play, objective: Objective) -> [Number; 2] {
         let policy = Policy::of(policy);
-        self.if_it_ends(|seat| extreme(self, seat, &policy, wish))
+        self.if_it_ends(|seat| extreme(self, seat, &policy, objective))
     }
 
     fn taken(&self, policy: &Play) -> [Number; 2] {

@@ -12,7 +12,7 @@ use super::odds::Odds;
 use super::policies::Policy;
 use super::round::Round;
 use super::settings::Settings;
-use crate::exact::{Enclosure, Equilibrium, Plan, Player, Unsolved, Wish, ZeroSum};
+use crate::exact::{Enclosure, Equilibrium, Objective, Plan, Player, Unsolved, ZeroSum};
 use crate::games::bluffing::cache::Cache;
 
 /// A round of two seats with its equilibrium.
@@ -24,7 +24,7 @@ pub(super) struct SolvedRound {
     /// How each player plays, found when it is first asked for.
     best: [OnceLock<Plan>; 2],
     /// How likely the starter wins where a player's best strategy gains most, or least, against a policy.
-    extremes: Cache<(Player, Wish, Policy), Result<BigRational, Unsolved>>,
+    extremes: Cache<(Player, Objective, Policy), Result<BigRational, Unsolved>>,
     /// For playing: how likely each action or one before it is taken, wherever best play comes.
     sums: [OnceLock<FxHashMap<Known, Vec<f64>>>; 2],
 }
@@ -46,9 +46,9 @@ impl SolvedRound {
 
     /// How a player plays: of its best strategies the one that gains most against `random`.
     pub(super) fn best(&self, player: Player) -> &Plan {
-        self.best[player.place()].get_or_init(|| {
+        self.best[player.index()].get_or_init(|| {
             let opponent = self.round.plan_evenly(player.other());
-            let sharp = self.equilibrium.extreme(player, &opponent, Wish::Most);
+            let sharp = self.equilibrium.extreme(player, &opponent, Objective::Most);
             // If it cannot be found, any other that nobody can beat.
             sharp.unwrap_or_else(|_| self.equilibrium.plan(player).clone())
         })
@@ -59,22 +59,22 @@ impl SolvedRound {
     pub(super) fn extreme(
         &self,
         player: Player,
-        wish: Wish,
+        objective: Objective,
         policy: &Policy,
         opponent: impl FnOnce() -> Plan,
     ) -> Result<BigRational, Unsolved> {
-        self.extremes.get((player, wish, policy.clone()), || {
+        self.extremes.get((player, objective, policy.clone()), || {
             let opponent = opponent();
-            let plan = self.equilibrium.extreme(player, &opponent, wish)?;
+            let plan = self.equilibrium.extreme(player, &opponent, objective)?;
             Ok(self.round.each(plan.payment(&self.round.game, &opponent)))
         })
     }
 
     /// How likely each action or one before it is taken with what a player knows, wherever its own play comes.
     pub(super) fn sums(&self, player: Player) -> &FxHashMap<Known, Vec<f64>> {
-        self.sums[player.place()].get_or_init(|| {
+        self.sums[player.index()].get_or_init(|| {
             let (game, plan) = (&self.round.game, self.best(player));
-            let reached = self.round.known[player.place()].iter().enumerate().filter_map(|(set, known)| {
+            let reached = self.round.known[player.index()].iter().enumerate().filter_map(|(set, known)| {
                 let inflow = plan.inflow(game, set);
                 let mut sum = BigInt::zero();
                 let sums = game.actions(player, set).map(|sequence| {
@@ -103,7 +103,7 @@ impl SolvedRound {
         player: Player,
         known: &Known,
     ) -> Vec<BigRational> {
-        let set = self.round.sets[player.place()].get(known);
+        let set = self.round.sets[player.index()].get(known);
         let chances = set.and_then(|set| self.chances(player, *set as usize));
         chances.unwrap_or_else(|| Policy::Cautious.behaviour(settings, odds, known))
     }

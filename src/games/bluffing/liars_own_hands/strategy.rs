@@ -12,10 +12,12 @@ use super::round::Raises;
 use super::settings::Settings;
 use super::solved::SolvedRound;
 use super::table::Table;
-use crate::exact::{Enclosure, Player, Unsolved, Wish};
+use crate::exact::{Enclosure, Objective, Player, Unsolved};
 use crate::games::bluffing::strategy::table as table_of;
 use crate::games::kit::series::MatchState;
-use crate::games::kit::{Reply, RoundStrategy, Strategy, StrategyTable, TableUnit};
+use crate::games::kit::{
+    Reply, RoundStrategy, Strategy, StrategyTable, StrategyTables, TableUnit, WholeStrategy,
+};
 
 /// The strategy of all rounds that two seats can come to, and the card of the first.
 pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
@@ -38,9 +40,9 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
     ];
     tables.extend(short.replies());
     let tali = start.pair().map(|seat| start.counters.of(seat));
-    Ok(Strategy {
-        situation: format!("a round of {} tali against {}, the starter first", tali[0], tali[1]),
-        value: Some(("The starter wins the round", Ok(first.value.clone()))),
+    let situation = format!("a round of {} tali against {}, the starter first", tali[0], tali[1]);
+    Ok(Strategy::Tables(Box::new(StrategyTables {
+        of: Some((situation, "The starter wins the round", Ok(first.value.clone()))),
         tables,
         costs: vec![
             ("What the shorter card costs the starter, in rounds won", Ok(short.costs[0].clone())),
@@ -48,9 +50,8 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
         ],
         explained: "A bid of 2x4 says that two 4s lie on the table. Best play mixes: bid at random, as often as the card says. On the shorter card every raise is by one: what it \
                     does not challenge it raises, and what it does not list it challenges.",
-        rounds,
-        ..Strategy::default()
-    })
+        whole: WholeStrategy::Rounds(rounds),
+    })))
 }
 
 /// The strategy of one round, as other programs read it.
@@ -58,7 +59,7 @@ fn of_round(settings: &Settings, state: &MatchState, solved: &SolvedRound) -> Ro
     let tali = &state.counters;
     let (mut opening, mut replies) = (Vec::new(), Vec::new());
     for player in Player::BOTH {
-        for (set, known) in solved.round.known[player.place()].iter().enumerate() {
+        for (set, known) in solved.round.known[player.index()].iter().enumerate() {
             let Some(chances) = solved.chances(player, set) else { continue };
             let actions = known.actions(settings, tali).into_iter().zip(&chances);
             let actions = actions.filter(|(_, chance)| !chance.is_zero());
@@ -89,8 +90,8 @@ fn to_f64(chance: &BigRational) -> f64 {
 /// What a player's strategy falls short of the value at most.
 fn exploitability(solved: &SolvedRound, player: Player) -> Enclosure {
     let round = &solved.round;
-    let others = &round.weights[player.other().place()];
-    let wins = round.each(solved.best(player).best_response(&round.game, others, Wish::Most));
+    let others = &round.weights[player.other().index()];
+    let wins = round.each(solved.best(player).best_response(&round.game, others, Objective::Most));
     // Of the value not more is known than its bounds.
     match player {
         Player::First => cost(&solved.value, &Enclosure::exact(wins)),
@@ -155,7 +156,7 @@ impl ShortCard {
         let mut rows: Vec<(Subject, Bids, BTreeMap<u8, f64>)> = Vec::new();
         for node in self.round.round.nodes.iter().filter(|node| node.mover == player) {
             let mut row = BTreeMap::new();
-            for ((own, _), set) in node.arrive[player.place()].iter().zip(&node.sets) {
+            for ((own, _), set) in node.arrive[player.index()].iter().zip(&node.sets) {
                 if let Some(chances) = self.round.chances(player, *set as usize) {
                     row.insert(*own, to_f64(&chances[0]));
                 }

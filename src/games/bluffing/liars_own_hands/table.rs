@@ -104,23 +104,23 @@ impl Table {
 
     /// The plan of a player who follows a policy in a round of two seats.
     pub(super) fn plan(&self, round: &Round, state: &MatchState, player: Player, policy: &Policy) -> Plan {
-        let odds = self.odds(&state.counters, state.pair()[player.place()]);
+        let odds = self.odds(&state.counters, state.pair()[player.index()]);
         round.plan(player, |known| policy.behaviour(&self.settings, &odds, known))
     }
 
     /// What comes of a round between two seats that play like this.
     pub(super) fn outcome(&self, state: &MatchState, policies: [&Policy; 2]) -> Result<Outcome, Unsolved> {
         let policies = state.pair().map(|seat| self.played(policies[seat]));
-        let plan = |round: &Round, player: Player| self.plan(round, state, player, policies[player.place()]);
+        let plan = |round: &Round, player: Player| self.plan(round, state, player, policies[player.index()]);
         if policies.iter().all(|policy| **policy != Policy::Best) {
             let round = self.round(state, [Raises::Any; 2]);
             return Ok(round.outcome(Player::BOTH.map(|player| plan(&round, player)).each_ref()));
         }
         let solved = self.solved_round(state)?;
         let follows = Player::BOTH
-            .map(|player| (*policies[player.place()] != Policy::Best).then(|| plan(&solved.round, player)));
+            .map(|player| (*policies[player.index()] != Policy::Best).then(|| plan(&solved.round, player)));
         let plans = Player::BOTH
-            .map(|player| follows[player.place()].as_ref().unwrap_or_else(|| solved.best(player)));
+            .map(|player| follows[player.index()].as_ref().unwrap_or_else(|| solved.best(player)));
         Ok(solved.round.outcome(plans))
     }
 }

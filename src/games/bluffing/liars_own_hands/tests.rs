@@ -11,7 +11,7 @@ use super::policies::{POLICIES, Policy};
 use super::process::Bidding;
 use super::settings::{Duel, Loss, Settings, Tali};
 use super::table::Table;
-use crate::exact::{InformationSets, Player, Wanted, Wish, solve_chain};
+use crate::exact::{InformationSets, Objective, Player, Wanted, solve_chain};
 use crate::games::kit::Play;
 use crate::games::kit::notation::tests::{holds, texts};
 use crate::process::MarkovChain;
@@ -41,8 +41,8 @@ fn value(table: &Table) -> BigRational {
     let value = solved.value.as_exact().expect("this round is solved exactly").clone();
     let round = &solved.round;
     for player in Player::BOTH {
-        let others = &round.weights[player.other().place()];
-        let response = solved.best(player).best_response(&round.game, others, Wish::Most);
+        let others = &round.weights[player.other().index()];
+        let response = solved.best(player).best_response(&round.game, others, Objective::Most);
         assert_eq!(round.each(response), value, "nothing beats {player:?}");
     }
     value

@@ -7,7 +7,7 @@ use num_traits::{One, Zero};
 
 use super::best::{BestPlay, Score, Turn, between};
 use super::calls::Rank;
-use super::cup::{Hand, Lying};
+use super::cup::{Hand, OnTable};
 use super::notation::{Position, Thrown};
 use super::policies::Policy;
 use super::prospects::{Of, Prospect, Scene};
@@ -104,15 +104,15 @@ impl Adviser<'_> {
         let text = self.position.text(self.table.settings.throws);
         let value = Ok(self.turn.value());
         let (value, advised) = match (self.position.thrown, given) {
-            (Some(Thrown::Hidden(told, call)), _) => {
-                let (options, reached) = self.replies(told, call);
-                let odds = self.table.turns.odds(given.map(|(hand, _)| hand), told.first(), call);
+            (Some(Thrown::Hidden(announced, call)), _) => {
+                let (options, reached) = self.replies(announced, call);
+                let odds = self.table.turns.odds(given.map(|(hand, _)| hand), announced.first(), call);
                 let advice = Advice::new(text, 1, best_of(&options), Advised::Options(options));
                 let figures = vec![(&TRUE_ODDS, vec![Ok(Enclosure::exact(odds))])];
                 return Ok(Advice { figures, reached: Some(reached), ..advice });
             }
-            (Some(Thrown::Own(told, lying)), _) => {
-                let options = self.calls(told, lying)?;
+            (Some(Thrown::Own(announced, on_table)), _) => {
+                let options = self.calls(announced, on_table)?;
                 (best_of(&options), Advised::Options(options))
             }
             (None, Some(_)) => (value, Advised::Options(self.first_throws()?)),
@@ -139,8 +139,9 @@ impl Adviser<'_> {
         let mut options = Vec::new();
         for solved in self.looked_at()? {
             let shape = solved.turn.shape;
-            let thrown = shape.told.iter().map(|told| told.first()).max().unwrap_or(0);
-            let of_throw = self.turn.distribution.iter().filter(|((told, ..), _)| told.first() == thrown);
+            let thrown = shape.announced.iter().map(|announced| announced.first()).max().unwrap_or(0);
+            let of_throw =
+                self.turn.distribution.iter().filter(|((announced, ..), _)| announced.first() == thrown);
             let chance: f64 = of_throw.map(|(_, chance)| chance).sum();
             let parts = shape.nodes[0].throws.iter().zip(self.flows(&solved));
             let parts = parts.map(|((part, _), flow)| (keep(*part), flow)).collect();
@@ -156,10 +157,12 @@ impl Adviser<'_> {
     }
 
     /// What can be called, or thrown again, with what lies there.
-    fn calls(&self, told: Announced, lying: Lying) -> Result<Vec<OptionValue>, AdviceError> {
+    fn calls(&self, announced: Announced, on_table: OnTable) -> Result<Vec<OptionValue>, AdviceError> {
         for solved in self.looked_at()? {
             let shape = solved.turn.shape;
-            let is_here = |node: &Node| shape.told.get(node.told) == Some(&told) && node.lying == lying;
+            let is_here = |node: &Node| {
+                shape.announced.get(node.announced) == Some(&announced) && node.on_table == on_table
+            };
             if let Some(node) = shape.nodes.iter().position(is_here) {
                 return Ok(self.options_at(&solved.turn, &self.flows(&solved), node));
             }
@@ -179,8 +182,8 @@ impl Adviser<'_> {
         // Where best play never comes nothing flows.
         let part = |flow: f64| if all > 0.0 { flow / all } else { 0.0 };
         let worth = |call: Rank| {
-            let chance = self.challenged(game.shape.told[node.told], call);
-            let paid = |of| self.scene.payment(node.lying.hand, call, of).mean(chance);
+            let chance = self.challenged(game.shape.announced[node.announced], call);
+            let paid = |of| self.scene.payment(node.on_table.hand, call, of).mean(chance);
             between(paid(|of| of.low), paid(|of| of.high))
         };
         let called = calls.iter().zip(&call_flows);
@@ -209,7 +212,7 @@ impl Adviser<'_> {
         node: &Node,
         flows: &[f64],
     ) -> Vec<(String, Enclosure, f64, String)> {
-        let challenged = |told: Announced, call: Rank| self.challenged(told, call);
+        let challenged = |announced: Announced, call: Rank| self.challenged(announced, call);
         let values = [|of: &Prospect| of.low, |of: &Prospect| of.high]
             .map(|of| self.scene.most(game.shape, &game.calls, &challenged, of));
         let of_number = |thrown: u8| {
@@ -228,8 +231,8 @@ impl Adviser<'_> {
     }
 
     /// How likely a call is challenged.
-    fn challenged(&self, told: Announced, call: Rank) -> f64 {
-        self.turn.challenges(told, self.table.lowest(self.position.given), call)
+    fn challenged(&self, announced: Announced, call: Rank) -> f64 {
+        self.turn.challenges(announced, self.table.lowest(self.position.given), call)
     }
 
     /// What is done with everything that the first throw can show.
@@ -240,8 +243,9 @@ impl Adviser<'_> {
             for (node, _) in nodes[0].throws.iter().flat_map(|(_, outcomes)| outcomes) {
                 let options = self.options_at(&solved.turn, &flows, *node);
                 casts.push(CastAdvice {
-                    cast: nodes[*node].lying.hand.to_string(),
+                    cast: nodes[*node].on_table.hand.to_string(),
                     option: done(chances(&options)),
+                    is_idle: false,
                     value: best_of(&options),
                 });
             }
@@ -251,13 +255,14 @@ impl Adviser<'_> {
     }
 
     /// Whether to accept a call or to challenge it, and whether best play ever comes there.
-    fn replies(&self, told: Announced, call: Rank) -> (Vec<OptionValue>, bool) {
-        let called = self.turn.distribution.iter().filter(|((of, _, made), _)| *of == told && *made == call);
+    fn replies(&self, announced: Announced, call: Rank) -> (Vec<OptionValue>, bool) {
+        let called =
+            self.turn.distribution.iter().filter(|((of, _, made), _)| *of == announced && *made == call);
         let mut hands: Vec<(Hand, f64)> = called.map(|((_, hand, _), chance)| (*hand, *chance)).collect();
         // Where nothing was thrown nothing is hidden.
-        let is_reached = !hands.is_empty() || told.first() == 0;
+        let is_reached = !hands.is_empty() || announced.first() == 0;
         if hands.is_empty() {
-            hands = self.unconditioned(told);
+            hands = self.unconditioned(announced);
         }
         let all: f64 = hands.iter().map(|(_, chance)| chance).sum();
         // What is paid is the thrower's, and the seat has the rest.
@@ -268,7 +273,7 @@ impl Adviser<'_> {
             });
             (1.0 - paid.sum::<f64>() / all).clamp(0.0, 1.0)
         };
-        let challenges = self.challenged(told, call);
+        let challenges = self.challenged(announced, call);
         let options = TurnGame::replies(call).iter().map(|is_challenged| {
             let value = between(mean(|of| of.high, *is_challenged), mean(|of| of.low, *is_challenged));
             let chance = if *is_challenged { challenges } else { 1.0 - challenges };
@@ -279,24 +284,25 @@ impl Adviser<'_> {
     }
 
     /// What a hand can be after throws of which no more is known: any bones may have been thrown, all alike.
-    fn unconditioned(&self, told: Announced) -> Vec<(Hand, f64)> {
+    fn unconditioned(&self, announced: Announced) -> Vec<(Hand, f64)> {
         let turns = &self.table.turns;
         let mut lie = vec![(Turns::begin(self.position.given), 1.0)];
-        let last = told.throws().count();
-        for (number, thrown) in (1..).zip(told.throws()) {
+        let last = announced.throws().count();
+        for (number, thrown) in (1..).zip(announced.throws()) {
             let is_last = number == usize::from(turns.throws);
             let mut next = Vec::new();
-            for (lying, chance) in lie {
-                let throws = turns.cup.throws(&lying).into_iter().filter(|(part, _)| part.thrown() == thrown);
+            for (on_table, chance) in lie {
+                let throws =
+                    turns.cup.throws(&on_table).into_iter().filter(|(part, _)| part.thrown() == thrown);
                 for (part, ways) in throws {
                     let outcomes = turns.cup.outcomes(part, is_last);
-                    next.extend(outcomes.map(|(lying, part)| (lying, chance * part * f64::from(ways))));
+                    next.extend(outcomes.map(|(on_table, part)| (on_table, chance * part * f64::from(ways))));
                 }
             }
             lie = next;
         }
-        let stands = lie.into_iter().filter(|(lying, _)| last == 0 || turns.cup.may_stand(lying.hand));
-        stands.map(|(lying, chance)| (lying.hand, chance)).collect()
+        let stands = lie.into_iter().filter(|(on_table, _)| last == 0 || turns.cup.may_stand(on_table.hand));
+        stands.map(|(on_table, chance)| (on_table.hand, chance)).collect()
     }
 }
 

@@ -12,7 +12,7 @@ use super::prospects::{Prospect, Scene, roundings};
 use super::settings::Starter;
 use super::shape::Shapes;
 use super::turns::{Announced, Called, Given, Replies, Turns, chance_of};
-use crate::exact::{Enclosure, Wish};
+use crate::exact::{Enclosure, Objective};
 
 /// Counters of who is to throw, and of the other.
 pub(super) type Score = [u8; 2];
@@ -35,8 +35,8 @@ impl Turn {
     }
 
     /// How likely a call is challenged, the lowest that may be made being this.
-    pub(super) fn challenges(&self, told: Announced, lowest: Rank, call: Rank) -> f64 {
-        challenges(&self.replies, told, lowest, call)
+    pub(super) fn challenges(&self, announced: Announced, lowest: Rank, call: Rank) -> f64 {
+        challenges(&self.replies, announced, lowest, call)
     }
 }
 
@@ -49,8 +49,8 @@ pub(super) fn between(low: f64, high: f64) -> Enclosure {
 }
 
 /// How likely a call is challenged by replies, the lowest call that may be made being this.
-pub(super) fn challenges(replies: &Replies, told: Announced, lowest: Rank, call: Rank) -> f64 {
-    let replies = replies.iter().find(|(known, _)| *known == told);
+pub(super) fn challenges(replies: &Replies, announced: Announced, lowest: Rank, call: Rank) -> f64 {
+    let replies = replies.iter().find(|(known, _)| *known == announced);
     let index = usize::from(call.0 - lowest.0);
     replies.and_then(|(_, replies)| replies.get(index)).copied().unwrap_or(0.0)
 }
@@ -67,13 +67,13 @@ pub(super) struct AtScore {
 #[derive(Clone, Debug)]
 pub(super) struct Against {
     pub policy: Policy,
-    pub wish: Wish,
+    pub objective: Objective,
 }
 
 impl Against {
     /// What makes one of all best strategies the one that is shown.
     pub(super) const fn random() -> Self {
-        Self { policy: Policy::Random, wish: Wish::Most }
+        Self { policy: Policy::Random, objective: Objective::Most }
     }
 }
 
@@ -124,7 +124,8 @@ impl BestPlay {
     ) -> Turn {
         let turns = &*self.turns;
         let may_call: Vec<Rank> = turns.may_call(given).collect();
-        let challenged = |told: Announced, call: Rank| challenges(&replies, told, may_call[0], call);
+        let challenged =
+            |announced: Announced, call: Rank| challenges(&replies, announced, may_call[0], call);
         let shapes = self.shapes.of(turns, given);
         // A sum over what falls for each throw of the turn.
         let fall = shapes.iter().flat_map(|shape| shape.nodes.iter()).flat_map(|node| &node.throws);
@@ -141,7 +142,8 @@ impl BestPlay {
         let low = (scene.answered(&distribution, |of| of.low, f64::min) - rounded).max(0.0);
         // The opponent for whom best play is sharpened replies to it, or throws while it replies.
         let from = given.map(|(hand, _)| hand);
-        let opponent = |told, call| chance_of(&turns.challenges(&self.against.policy, from, told, call));
+        let opponent =
+            |announced, call| chance_of(&turns.challenges(&self.against.policy, from, announced, call));
         let throws = turns.distribution(&self.against.policy, given);
         let worth = [
             scene.mean(&distribution, &opponent, |of| of.worth[0]),

@@ -16,7 +16,7 @@ pub(super) struct Hand(pub [u8; USUAL_TALI]);
 
 /// The bones in the middle of a turn: which of them were just thrown, and may be thrown again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Lying {
+pub(super) struct OnTable {
     pub hand: Hand,
     pub loose: [bool; USUAL_TALI],
 }
@@ -65,7 +65,7 @@ impl fmt::Display for Hand {
     }
 }
 
-impl Lying {
+impl OnTable {
     /// A hand of which every bone may be thrown.
     pub(super) const fn all_loose(hand: Hand) -> Self {
         Self { hand, loose: [true; USUAL_TALI] }
@@ -78,7 +78,7 @@ pub(super) struct Cup {
     kinds: [usize; USUAL_TALI],
     void: Void,
     ranks: Vec<Rank>,
-    throws: Vec<Distribution<Lying>>,
+    throws: Vec<Distribution<OnTable>>,
     /// For each part of a hand, and whether the throw is the last of a turn, the index of its distribution.
     indices: Vec<[Option<usize>; 2]>,
     /// The same distributions in doubles.
@@ -108,7 +108,7 @@ impl Cup {
             words: greatest(),
         };
         // Who takes a call at its word may think of faces that these bones cannot show.
-        let is_sorted = |part: &Hand| cup.sorted(Lying::all_loose(*part)).hand == *part;
+        let is_sorted = |part: &Hand| cup.sorted(OnTable::all_loose(*part)).hand == *part;
         let parts: Vec<Hand> = (0..HANDS).map(Hand::of_index).filter(is_sorted).collect();
         for hand in parts.iter().filter(|part| part.thrown() == 0) {
             cup.ranks[hand.index()] = rank(*hand);
@@ -124,10 +124,10 @@ impl Cup {
                 cup.throws.push(last);
             }
         }
-        cup.words = cup.words.map(|word| cup.sorted(Lying::all_loose(word)).hand);
+        cup.words = cup.words.map(|word| cup.sorted(OnTable::all_loose(word)).hand);
         let fresh = cup.faces_after(tali, Hand::CUP);
         cup.chances = cup.throws.iter().map(Distribution::chances).collect();
-        for hand in fresh.map(|lying| lying.hand).outcomes().iter().map(|(hand, _)| *hand) {
+        for hand in fresh.map(|on_table| on_table.hand).outcomes().iter().map(|(hand, _)| *hand) {
             if cup.may_stand(hand) {
                 cup.numbers[hand.index()] = u16::try_from(cup.hands.len()).ok();
                 cup.hands.push(hand);
@@ -137,31 +137,31 @@ impl Cup {
     }
 
     /// What lies there after the bones in the cup are thrown.
-    fn faces_after(&self, tali: &[crate::tali::Talus], part: Hand) -> Distribution<Lying> {
-        let mut faces = Distribution::certain(Lying { hand: part, loose: part.0.map(|face| face == 0) });
+    fn faces_after(&self, tali: &[crate::tali::Talus], part: Hand) -> Distribution<OnTable> {
+        let mut faces = Distribution::certain(OnTable { hand: part, loose: part.0.map(|face| face == 0) });
         for (bone, talus) in tali.iter().enumerate().filter(|(bone, _)| part.0[*bone] == 0) {
             let shows = Face::ALL.map(|face| (face, talus.weight(face).clone()));
             let Some(one) = Distribution::new(shows) else { continue };
-            faces = faces.and(&one, |lying, face| {
-                let mut lying = *lying;
-                lying.hand.0[bone] = u8::try_from(face.value()).unwrap_or_default();
-                lying
+            faces = faces.and(&one, |on_table, face| {
+                let mut on_table = *on_table;
+                on_table.hand.0[bone] = u8::try_from(face.value()).unwrap_or_default();
+                on_table
             });
         }
-        faces.map(|lying| self.sorted(*lying))
+        faces.map(|on_table| self.sorted(*on_table))
     }
 
     /// The same distribution at the last throw of a turn: nothing more is thrown, and a void is thrown again where it must rank.
-    fn last(&self, faces: &Distribution<Lying>) -> Option<Distribution<Lying>> {
-        let stands = faces.outcomes().iter().filter(|(lying, _)| self.may_stand(lying.hand));
+    fn last(&self, faces: &Distribution<OnTable>) -> Option<Distribution<OnTable>> {
+        let stands = faces.outcomes().iter().filter(|(on_table, _)| self.may_stand(on_table.hand));
         Distribution::new(
-            stands.map(|(lying, weight)| (Lying { loose: [false; 4], ..*lying }, weight.clone())),
+            stands.map(|(on_table, weight)| (OnTable { loose: [false; 4], ..*on_table }, weight.clone())),
         )
     }
 
     /// With like bones from the highest face to the lowest.
-    pub(super) fn sorted(&self, lying: Lying) -> Lying {
-        let Lying { mut hand, mut loose } = lying;
+    pub(super) fn sorted(&self, on_table: OnTable) -> OnTable {
+        let OnTable { mut hand, mut loose } = on_table;
         for kind in 0..USUAL_TALI {
             let bones: Vec<usize> = (0..USUAL_TALI).filter(|bone| self.kinds[*bone] == kind).collect();
             let mut lie: Vec<(u8, bool)> = bones.iter().map(|bone| (hand.0[*bone], loose[*bone])).collect();
@@ -170,18 +170,18 @@ impl Cup {
                 (hand.0[bone], loose[bone]) = (face, is_loose);
             }
         }
-        Lying { hand, loose }
+        OnTable { hand, loose }
     }
 
     /// What is left of a hand when the bones of these bits are put into the cup.
-    fn without(&self, hand: Hand, bones: u8) -> Lying {
+    fn without(&self, hand: Hand, bones: u8) -> OnTable {
         let mut left = hand;
         for (bone, face) in left.0.iter_mut().enumerate() {
             if bones >> bone & 1 == 1 {
                 *face = 0;
             }
         }
-        self.sorted(Lying { hand: left, loose: [false; USUAL_TALI] })
+        self.sorted(OnTable { hand: left, loose: [false; USUAL_TALI] })
     }
 
     /// What a part holds of each kind of bones, in the order in which they come first, from the highest face down.
@@ -218,7 +218,7 @@ impl Cup {
     }
 
     /// What can come of every throw.
-    pub(super) fn distributions(&self) -> &[Distribution<Lying>] {
+    pub(super) fn distributions(&self) -> &[Distribution<OnTable>] {
         &self.throws
     }
 
@@ -228,16 +228,16 @@ impl Cup {
     }
 
     /// What comes of a throw that is allowed.
-    pub(super) fn distribution(&self, part: Hand, is_last: bool) -> Option<&Distribution<Lying>> {
+    pub(super) fn distribution(&self, part: Hand, is_last: bool) -> Option<&Distribution<OnTable>> {
         self.index(part, is_last).map(|index| &self.throws[index])
     }
 
     /// The same with how likely it is in doubles; nothing of a throw that is not allowed.
-    pub(super) fn outcomes(&self, part: Hand, is_last: bool) -> impl Iterator<Item = (Lying, f64)> {
+    pub(super) fn outcomes(&self, part: Hand, is_last: bool) -> impl Iterator<Item = (OnTable, f64)> {
         let index = self.index(part, is_last).into_iter();
         index.flat_map(|index| {
-            let lying = self.throws[index].outcomes().iter().map(|(lying, _)| *lying);
-            lying.zip(self.chances[index].iter().copied())
+            let on_table = self.throws[index].outcomes().iter().map(|(on_table, _)| *on_table);
+            on_table.zip(self.chances[index].iter().copied())
         })
     }
 
@@ -258,13 +258,13 @@ impl Cup {
 
     /// All ways to throw some of the bones that may be thrown, as what is left lying, each with the number of sets of bones
     /// that leave it.
-    pub(super) fn throws(&self, lying: &Lying) -> Vec<(Hand, u32)> {
+    pub(super) fn throws(&self, on_table: &OnTable) -> Vec<(Hand, u32)> {
         let mut parts: Vec<(Hand, u32)> = Vec::new();
         for bones in 1..1u8 << USUAL_TALI {
-            if (0..USUAL_TALI).any(|bone| bones >> bone & 1 == 1 && !lying.loose[bone]) {
+            if (0..USUAL_TALI).any(|bone| bones >> bone & 1 == 1 && !on_table.loose[bone]) {
                 continue;
             }
-            let part = self.without(lying.hand, bones).hand;
+            let part = self.without(on_table.hand, bones).hand;
             match parts.iter_mut().find(|(known, _)| *known == part) {
                 Some((_, ways)) => *ways += 1,
                 None if self.is_allowed(part) => parts.push((part, 1)),

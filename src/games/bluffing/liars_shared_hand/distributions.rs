@@ -9,7 +9,7 @@ use num_traits::NumAssign;
 
 use super::best::between;
 use super::calls::Rank;
-use super::cup::{Cup, Hand, Lying};
+use super::cup::{Cup, Hand, OnTable};
 use super::policies::Policy;
 use super::turns::{Aim, Announced, Called, Falls, Given, Turns, chance_of};
 use crate::exact::Enclosure;
@@ -27,7 +27,7 @@ pub(super) trait Chance: NumAssign + Clone + Send + Sync {
     fn rational(&self) -> BigRational;
 
     /// What comes of a throw, if it is allowed.
-    fn outcomes(cup: &Cup, part: Hand, is_last: bool) -> Vec<(Lying, Self)>;
+    fn outcomes(cup: &Cup, part: Hand, is_last: bool) -> Vec<(OnTable, Self)>;
 
     /// Where it is remembered what can lie there at the end of turns.
     fn falls(turns: &Turns) -> &Cache<Aim, Arc<Falls<Self>>>;
@@ -50,10 +50,10 @@ impl Chance for BigRational {
         self.clone()
     }
 
-    fn outcomes(cup: &Cup, part: Hand, is_last: bool) -> Vec<(Lying, Self)> {
+    fn outcomes(cup: &Cup, part: Hand, is_last: bool) -> Vec<(OnTable, Self)> {
         let Some(throw) = cup.distribution(part, is_last) else { return Vec::new() };
         let chance = |weight: &BigUint| Self::new(weight.clone().into(), throw.total().clone().into());
-        throw.outcomes().iter().map(|(lying, weight)| (*lying, chance(weight))).collect()
+        throw.outcomes().iter().map(|(on_table, weight)| (*on_table, chance(weight))).collect()
     }
 
     fn falls(turns: &Turns) -> &Cache<Aim, Arc<Falls<Self>>> {
@@ -82,7 +82,7 @@ impl Chance for f64 {
         BigRational::from_float(*self).unwrap_or_default()
     }
 
-    fn outcomes(cup: &Cup, part: Hand, is_last: bool) -> Vec<(Lying, Self)> {
+    fn outcomes(cup: &Cup, part: Hand, is_last: bool) -> Vec<(OnTable, Self)> {
         cup.outcomes(part, is_last).collect()
     }
 
@@ -99,25 +99,25 @@ impl Turns {
 
     fn thrown<N: Chance>(&self, policy: &Policy, given: Given) -> Falls<N> {
         // What lies there before each throw, with what was told.
-        let mut lie: BTreeMap<(Announced, Lying), N> = BTreeMap::new();
+        let mut lie: BTreeMap<(Announced, OnTable), N> = BTreeMap::new();
         lie.insert((Announced::default(), Self::begin(given)), N::one());
         let mut ends: BTreeMap<(Announced, Hand), N> = BTreeMap::new();
         for throws in (0..=self.throws).rev() {
             // Of what is thrown in the same way everything that can come of it is looked at once.
             let mut thrown: BTreeMap<(Announced, Hand), N> = BTreeMap::new();
-            for ((told, lying), chance) in std::mem::take(&mut lie) {
-                for (part, part_chance) in self.throws_of(policy, given, throws, lying) {
+            for ((announced, on_table), chance) in std::mem::take(&mut lie) {
+                for (part, part_chance) in self.throws_of(policy, given, throws, on_table) {
                     let chance = chance.clone() * N::of(&part_chance);
                     let (sums, key) = match part {
-                        None => (&mut ends, (told, lying.hand)),
-                        Some(part) => (&mut thrown, (told.with(part.thrown()), part)),
+                        None => (&mut ends, (announced, on_table.hand)),
+                        Some(part) => (&mut thrown, (announced.with(part.thrown()), part)),
                     };
                     *sums.entry(key).or_insert_with(N::zero) += chance;
                 }
             }
-            for ((told, part), chance) in thrown {
-                for (lying, falls) in N::outcomes(&self.cup, part, throws == 1) {
-                    *lie.entry((told, lying)).or_insert_with(N::zero) += chance.clone() * falls;
+            for ((announced, part), chance) in thrown {
+                for (on_table, falls) in N::outcomes(&self.cup, part, throws == 1) {
+                    *lie.entry((announced, on_table)).or_insert_with(N::zero) += chance.clone() * falls;
                 }
             }
         }
@@ -132,9 +132,9 @@ impl Turns {
             .map(|has| policy.calls(has, self.may_call(given)))
             .map(|calls| calls.into_iter().map(|(call, part)| (call, N::of(&part))).collect())
             .collect();
-        let called = falls.iter().flat_map(|((told, hand), chance)| {
+        let called = falls.iter().flat_map(|((announced, hand), chance)| {
             let calls = calls[usize::from(self.cup.rank(*hand).0)].iter();
-            calls.map(move |(call, part)| ((*told, *hand, *call), chance.clone() * part.clone()))
+            calls.map(move |(call, part)| ((*announced, *hand, *call), chance.clone() * part.clone()))
         });
         called.collect()
     }

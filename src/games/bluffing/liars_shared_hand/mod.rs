@@ -35,13 +35,13 @@ use self::policies::{POLICIES, Policy};
 use self::process::Passing;
 use self::settings::{COUNTERS, STARTER, Settings, THROWS, VOID};
 use self::table::Table;
-use crate::exact::{Enclosure, Missing, Number, OnProgress, Solution, StatisticNumbers, Wanted, Wish};
+use crate::exact::{Enclosure, Missing, Number, Objective, OnProgress, Solution, StatisticNumbers, Wanted};
 use crate::games::bluffing::skill::TwoSeats;
-use crate::games::kit::decisions::remarks_on_best;
 use crate::games::kit::hands;
+use crate::games::kit::skill::remarks_on_best;
 use crate::games::kit::{
-    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Skill,
-    SolutionStore, Strategy, ThrowUse, Workload, Worth,
+    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Simulated, Skill,
+    SolutionStore, Solvable, Strategy, ThrowUse, ValueUnit, Workload,
 };
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, MAX_SEATS, MarkovChain, Process};
@@ -120,20 +120,21 @@ impl Decisions for MendaxCommon {
         self.0.skill_tables()
     }
 
-    fn worth(&self) -> Worth {
-        Worth::WinShare
+    fn worth(&self) -> ValueUnit {
+        ValueUnit::WinShare
     }
 
     fn best_range(&self) -> Option<(usize, [Number; 2])> {
         let policies = &self.0.policies;
         let best = policies.iter().position(|policy| *policy == Policy::Best)?;
         let other = policies.iter().find(|policy| **policy != Policy::Best)?;
-        let range = [Wish::Least, Wish::Most].map(|wish| skill::extremes(&self.0, other, wish)[best].clone());
+        let range = [Objective::Least, Objective::Most]
+            .map(|objective| skill::extremes(&self.0, other, objective)[best].clone());
         (policies.len() == 2 && range.iter().all(Result::is_ok)).then_some((best, range))
     }
 }
 
-impl Playable for MendaxCommon {
+impl Solvable for MendaxCommon {
     fn tell(&mut self, progress: OnProgress) {
         if let Some(table) = Arc::get_mut(&mut self.0) {
             table.progress = Some(progress);
@@ -173,10 +174,6 @@ impl Playable for MendaxCommon {
         MarkovChain::new(&series.map_err(|_| ChainError::TooLarge)?, most_moves)
     }
 
-    fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(MatchPlayer::new(&self.0))
-    }
-
     /// Call by call where there are few hands and counters, else round by round.
     fn dynamics(&self) -> Dynamics<'_> {
         const MOST_MOVES: usize = 400_000;
@@ -191,7 +188,15 @@ impl Playable for MendaxCommon {
             Err(_) => Dynamics::unknown(self.0.settings.seats, None),
         }
     }
+}
 
+impl Simulated for MendaxCommon {
+    fn player(&self) -> Box<dyn Player + '_> {
+        Box::new(MatchPlayer::new(&self.0))
+    }
+}
+
+impl Playable for MendaxCommon {
     fn moves(&self) -> &'static str {
         "calls and challenges"
     }

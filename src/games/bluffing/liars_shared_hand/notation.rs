@@ -2,7 +2,7 @@
 
 use super::best::Score;
 use super::calls::Rank;
-use super::cup::{Hand, Lying};
+use super::cup::{Hand, OnTable};
 use super::settings::Void;
 use super::shape::Shapes;
 use super::table::Table;
@@ -26,7 +26,7 @@ pub(super) struct Position {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Thrown {
     /// By the seat that decides, which sees what lies there.
-    Own(Announced, Lying),
+    Own(Announced, OnTable),
     /// By the other, which has called.
     Hidden(Announced, Rank),
 }
@@ -58,17 +58,20 @@ impl Position {
             next = text.word();
         }
         let Some(throws) = next else { return Ok(Self { own, other, given, thrown: None }) };
-        let told = reader.throws(throws, given)?;
+        let announced = reader.throws(throws, given)?;
         let result = refuse!(text unless text.word(),
             "after the bones thrown comes what lies there, or `?` if it is the other's");
         let (thrown, too_much) = if result.text == "?" {
             let call = refuse!(text unless text.word(),
                 "after the `?` comes what the other called, such as S18");
-            (Thrown::Hidden(told, reader.call(call, given)?), "after the call there is nothing more to say")
+            (
+                Thrown::Hidden(announced, reader.call(call, given)?),
+                "after the call there is nothing more to say",
+            )
         } else {
             let too_much =
                 "once you have called the other decides: write its counters first, and `?` for your hand";
-            (Thrown::Own(told, reader.lying(result, given, told)?), too_much)
+            (Thrown::Own(announced, reader.on_table(result, given, announced)?), too_much)
         };
         if let Some(word) = text.word() {
             refuse!(word, "{word} is too much; {too_much}");
@@ -81,20 +84,22 @@ impl Position {
         let given = self.given.map_or_else(String::new, |(hand, call)| format!(" {hand} {call}"));
         let thrown = match self.thrown {
             None => String::new(),
-            Some(Thrown::Own(told, lying)) => format!(" {told} {}", written(&lying, told, throws)),
-            Some(Thrown::Hidden(told, call)) => format!(" {told} ? {call}"),
+            Some(Thrown::Own(announced, on_table)) => {
+                format!(" {announced} {}", written(&on_table, announced, throws))
+            }
+            Some(Thrown::Hidden(announced, call)) => format!(" {announced} ? {call}"),
         };
         format!("{}-{}{given}{thrown}", self.own, self.other)
     }
 }
 
 /// What lies there, bones put aside in brackets where more can be thrown.
-fn written(lying: &Lying, told: Announced, throws: u8) -> String {
-    let is_last = told.throws().count() == usize::from(throws) || told.first() == 0;
-    if is_last || lying.loose == [true; USUAL_TALI] {
-        return lying.hand.to_string();
+fn written(on_table: &OnTable, announced: Announced, throws: u8) -> String {
+    let is_last = announced.throws().count() == usize::from(throws) || announced.first() == 0;
+    if is_last || on_table.loose == [true; USUAL_TALI] {
+        return on_table.hand.to_string();
     }
-    let bones: Vec<(u8, bool)> = lying.hand.0.into_iter().zip(lying.loose).collect();
+    let bones: Vec<(u8, bool)> = on_table.hand.0.into_iter().zip(on_table.loose).collect();
     let runs = bones.chunk_by(|(_, is_loose), (_, next)| is_loose == next).map(|run| {
         let faces: String = run.iter().map(|(face, _)| face.to_string()).collect();
         if run[0].1 { faces } else { format!("({faces})") }
@@ -118,8 +123,8 @@ fn face(sign: Cursor<'_>) -> Read<u8> {
 }
 
 /// Four faces, of which some may be in brackets, as bones that were put aside.
-fn faces(word: Cursor<'_>) -> Read<Lying> {
-    let mut lying = Lying::all_loose(Hand::CUP);
+fn faces(word: Cursor<'_>) -> Read<OnTable> {
+    let mut on_table = OnTable::all_loose(Hand::CUP);
     let (mut bones, mut aside) = (0, false);
     for sign in word.signs() {
         match sign.text {
@@ -127,7 +132,7 @@ fn faces(word: Cursor<'_>) -> Read<Lying> {
             ")" if aside => aside = false,
             _ if bones == USUAL_TALI => refuse!(sign, "a hand has {USUAL_TALI} bones"),
             _ => {
-                (lying.hand.0[bones], lying.loose[bones]) = (face(sign)?, !aside);
+                (on_table.hand.0[bones], on_table.loose[bones]) = (face(sign)?, !aside);
                 bones += 1;
             }
         }
@@ -135,7 +140,7 @@ fn faces(word: Cursor<'_>) -> Read<Lying> {
     let end = word.end();
     refuse!(end if aside, "a bracket is open");
     refuse!(end if bones < USUAL_TALI, "a hand has {USUAL_TALI} bones");
-    Ok(lying)
+    Ok(on_table)
 }
 
 struct Reader<'a> {
@@ -150,7 +155,7 @@ impl Reader<'_> {
         for (sign, lies) in word.signs().zip(&mut faces) {
             *lies = face(sign)?;
         }
-        let hand = self.turns.cup.sorted(Lying::all_loose(Hand(faces))).hand;
+        let hand = self.turns.cup.sorted(OnTable::all_loose(Hand(faces))).hand;
         self.stands(word, hand)?;
         Ok(hand)
     }
@@ -189,14 +194,14 @@ impl Reader<'_> {
 
     /// The numbers of bones thrown in a turn, such as `4/2`.
     fn throws(&self, word: Cursor<'_>, given: Given) -> Read<Announced> {
-        let mut told = Announced::default();
+        let mut announced = Announced::default();
         let (most, mut left) = (self.turns.throws, Hand::CUP.thrown());
         // Whoever was given a hand may throw none.
         let least = u8::from(given.is_none() || word.text.contains('/'));
         for part in word.split(|sign| sign == '/') {
             let number = refuse!(word unless part.number(least..),
                 "{word} is not how many bones were thrown: 1 to 4, or a list such as 4/2");
-            match told.throws().last() {
+            match announced.throws().last() {
                 _ if number <= left => {}
                 None => refuse!(word, "{word}: there are no more than {USUAL_TALI} bones"),
                 Some(before) => refuse!(
@@ -204,43 +209,44 @@ impl Reader<'_> {
                     "{word}: of the {before} bones just thrown at most {before} can be thrown again"
                 ),
             }
-            if told.throws().count() == usize::from(most) {
+            if announced.throws().count() == usize::from(most) {
                 let times = if most == 1 { "one throw".to_owned() } else { format!("{most} throws") };
                 refuse!(word, "{word}: a turn has {times} at this table (--rule throws=…)");
             }
-            told = told.with(number);
+            announced = announced.with(number);
             left = number;
         }
-        refuse!(word if given.is_none() && told.first() != Hand::CUP.thrown(),
+        refuse!(word if given.is_none() && announced.first() != Hand::CUP.thrown(),
             "{word}: at the opening all {USUAL_TALI} bones are thrown");
-        Ok(told)
+        Ok(announced)
     }
 
     /// What lies there after throws.
-    fn lying(&self, word: Cursor<'_>, given: Given, told: Announced) -> Read<Lying> {
-        let lying = self.turns.cup.sorted(faces(word)?);
-        let is_last = told.throws().count() == usize::from(self.turns.throws) || told.first() == 0;
+    fn on_table(&self, word: Cursor<'_>, given: Given, announced: Announced) -> Read<OnTable> {
+        let on_table = self.turns.cup.sorted(faces(word)?);
+        let is_last = announced.throws().count() == usize::from(self.turns.throws) || announced.first() == 0;
         if is_last {
-            self.stands(word, lying.hand)?;
+            self.stands(word, on_table.hand)?;
         }
-        let all_loose = lying.loose == [true; USUAL_TALI];
-        let aside = lying.loose.iter().filter(|is_loose| !**is_loose).count();
-        let thrown = told.throws().last().map_or(0, usize::from);
+        let all_loose = on_table.loose == [true; USUAL_TALI];
+        let aside = on_table.loose.iter().filter(|is_loose| !**is_loose).count();
+        let thrown = announced.throws().last().map_or(0, usize::from);
         let left = USUAL_TALI - thrown;
         refuse!(word if !all_loose && aside != left,
             "of {USUAL_TALI} bones {thrown} were thrown last, so that {left} are aside, not {aside}");
         let shapes = self.shapes.of(self.turns, given);
         let ends = shapes.into_iter().flat_map(|shape| {
-            shape.nodes.iter().filter(move |node| shape.told.get(node.told) == Some(&told))
+            shape.nodes.iter().filter(move |node| shape.announced.get(node.announced) == Some(&announced))
         });
-        let ends: Vec<Lying> = ends.map(|node| node.lying).filter(|end| end.hand == lying.hand).collect();
-        let fits = |end: &&Lying| end.loose == lying.loose || (is_last && all_loose);
+        let ends: Vec<OnTable> =
+            ends.map(|node| node.on_table).filter(|end| end.hand == on_table.hand).collect();
+        let fits = |end: &&OnTable| end.loose == on_table.loose || (is_last && all_loose);
         if let Some(end) = ends.iter().find(fits) {
             return Ok(*end);
         }
         if is_last && !ends.is_empty() {
             // Brackets say which bones were put aside; after the last throw that matters no more.
-            return Ok(Lying { loose: [false; USUAL_TALI], ..lying });
+            return Ok(OnTable { loose: [false; USUAL_TALI], ..on_table });
         }
         let from = given.map_or_else(String::new, |(hand, _)| format!("from {hand} "));
         let hint = if !is_last && all_loose && thrown != USUAL_TALI {
@@ -248,6 +254,6 @@ impl Reader<'_> {
         } else {
             ""
         };
-        refuse!(word, "{from}throwing {told} cannot give {}{hint}", abridged(word.text))
+        refuse!(word, "{from}throwing {announced} cannot give {}{hint}", abridged(word.text))
     }
 }

@@ -79,7 +79,7 @@ impl<'a> MatchPlayer<'a> {
             // Something is thrown for certain.
             Sampler::new(&ends.unwrap_or_else(|| Distribution::certain((Announced::default(), Hand::CUP))))
         });
-        let (told, hand) = falls.draw(generator);
+        let (announced, hand) = falls.draw(generator);
         let (has, lowest) = (turns.cup.rank(hand), self.table.lowest(given));
         let call = if is_random {
             let calls = Rank::VENUS.0 - lowest.0 + 1;
@@ -89,20 +89,20 @@ impl<'a> MatchPlayer<'a> {
             let bluffs = followed.bluffs > 0.0 && generator.uniform() < followed.bluffs;
             has.max(lowest).raised(if bluffs { 2 } else { 0 })
         };
-        (told, hand, call)
+        (announced, hand, call)
     }
 
     /// How likely a seat that follows a policy challenges a call.
-    fn challenges(&self, judge: usize, two: bool, given: Given, told: Announced, call: Rank) -> f64 {
+    fn challenges(&self, judge: usize, two: bool, given: Given, announced: Announced, call: Rank) -> f64 {
         let (turns, followed) = (&self.table.turns, &self.policies[self.followed[judge]]);
         let seen = match given {
             None => 0,
             Some((hand, _)) if two => 1 + self.number(hand),
             Some((_, before)) => 1 + usize::from(before.0),
         };
-        let index = (seen * THROWN + usize::from(told.first())) * CALLS + usize::from(call.0);
+        let index = (seen * THROWN + usize::from(announced.first())) * CALLS + usize::from(call.0);
         *followed.challenges[usize::from(!two)][index].get_or_init(|| {
-            chance_of(&turns.challenges(&followed.policy, turns.seen(given, two), told, call))
+            chance_of(&turns.challenges(&followed.policy, turns.seen(given, two), announced, call))
         })
     }
 
@@ -128,7 +128,7 @@ impl<'a> MatchPlayer<'a> {
         let (mut mover, mut given, mut calls) = (state.starter, None, 0);
         loop {
             let best = if two { self.best_turn(state, mover, mover, given) } else { None };
-            let (told, hand, call) = match best {
+            let (announced, hand, call) = match best {
                 Some(turn) => drawn(turn, generator),
                 None => self.turn(mover, given, generator),
             };
@@ -139,8 +139,8 @@ impl<'a> MatchPlayer<'a> {
             let judge = next(left, mover);
             let best = if two { self.best_turn(state, mover, judge, given) } else { None };
             let challenges = match best {
-                Some(turn) => turn.challenges(told, self.table.lowest(given), call),
-                None => self.challenges(judge, two, given, told, call),
+                Some(turn) => turn.challenges(announced, self.table.lowest(given), call),
+                None => self.challenges(judge, two, given, announced, call),
             };
             if challenges > 0.0 && (challenges >= 1.0 || generator.uniform() < challenges) {
                 let ending = Ending::new(mover, judge, has >= call);

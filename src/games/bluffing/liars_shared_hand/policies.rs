@@ -4,8 +4,8 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::calls::Rank;
-use crate::games::kit::decisions::best_of_many;
 use crate::games::kit::rules::{Play, PolicyInfo};
+use crate::games::kit::skill::best_of_many;
 
 pub(super) const POLICIES: [PolicyInfo; 5] = [
     PolicyInfo::new(

@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
 
 use super::calls::Rank;
-use super::cup::{Hand, Lying};
+use super::cup::{Hand, OnTable};
 use super::policies::Policy as Playing;
 use super::shape::TurnGame;
 use super::table::Table;
@@ -28,7 +28,7 @@ pub(super) struct Middle {
     given: Given,
     /// How many throws it has left, and what it told of those it made.
     throws: u8,
-    told: Announced,
+    announced: Announced,
     phase: Phase,
 }
 
@@ -38,7 +38,7 @@ enum Phase {
     /// What is not left lying is thrown.
     Throw(Hand),
     /// The mover throws again, or stops.
-    Think(Lying),
+    Think(OnTable),
     /// It calls.
     Call(Hand),
     /// The next seat accepts the call on this hand, or challenges it.
@@ -47,7 +47,7 @@ enum Phase {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Move {
-    Fall(Lying),
+    Fall(OnTable),
     Stop,
     Throw(Hand),
     Call(Rank),
@@ -58,7 +58,7 @@ pub(super) enum Move {
 impl Passing {
     pub(super) fn new(table: Arc<Table>) -> Self {
         let throws = table.turns.cup.distributions().iter();
-        let throws = throws.map(|throw| throw.relabelled(|lying| Move::Fall(*lying))).collect();
+        let throws = throws.map(|throw| throw.relabelled(|on_table| Move::Fall(*on_table))).collect();
         Self(table, throws)
     }
 
@@ -69,11 +69,11 @@ impl Passing {
     fn turn_of(&self, state: MatchState, mover: usize, given: Given) -> Middle {
         let throws = self.0.settings.throws;
         // At the opening all four are thrown.
-        let (told, phase) = match given {
+        let (announced, phase) = match given {
             None => (Announced::default().with(Hand::CUP.thrown()), Phase::Throw(Hand::CUP)),
-            Some((hand, _)) => (Announced::default(), Phase::Think(Lying::all_loose(hand))),
+            Some((hand, _)) => (Announced::default(), Phase::Think(OnTable::all_loose(hand))),
         };
-        Middle { state, mover, given, throws, told, phase }
+        Middle { state, mover, given, throws, announced, phase }
     }
 
     fn turns(&self) -> &Turns {
@@ -84,9 +84,10 @@ impl Passing {
     fn moves(&self, at: &Middle) -> Vec<Move> {
         match at.phase {
             Phase::Throw(_) => Vec::new(),
-            Phase::Think(lying) => {
-                let stop = self.turns().cup.may_stand(lying.hand).then_some(Move::Stop);
-                let throws = self.turns().cup.throws(&lying).into_iter().map(|(part, _)| Move::Throw(part));
+            Phase::Think(on_table) => {
+                let stop = self.turns().cup.may_stand(on_table.hand).then_some(Move::Stop);
+                let throws =
+                    self.turns().cup.throws(&on_table).into_iter().map(|(part, _)| Move::Throw(part));
                 stop.into_iter().chain(throws).collect()
             }
             Phase::Call(_) => self.turns().may_call(at.given).map(Move::Call).collect(),
@@ -132,9 +133,9 @@ impl Passing {
                 let thrown = cup
                     .distributions()
                     .iter()
-                    .flat_map(|throw| throw.outcomes().iter().map(|(lying, _)| *lying));
-                for lying in thrown.chain(cup.hands().iter().map(|hand| Lying::all_loose(*hand))) {
-                    let mixture = self.mixture(policy, &Middle { phase: Phase::Think(lying), ..start });
+                    .flat_map(|throw| throw.outcomes().iter().map(|(on_table, _)| *on_table));
+                for on_table in thrown.chain(cup.hands().iter().map(|hand| OnTable::all_loose(*hand))) {
+                    let mixture = self.mixture(policy, &Middle { phase: Phase::Think(on_table), ..start });
                     if !mixtures.contains(&mixture) {
                         mixtures.push(mixture);
                     }
@@ -150,8 +151,8 @@ impl Passing {
         let turns = self.turns();
         let does: Vec<(Move, BigRational)> = match known.phase {
             Phase::Throw(_) => Vec::new(),
-            Phase::Think(lying) => {
-                let throws = turns.throws_of(policy, known.given, known.throws, lying).into_iter();
+            Phase::Think(on_table) => {
+                let throws = turns.throws_of(policy, known.given, known.throws, on_table).into_iter();
                 throws.map(|(part, chance)| (part.map_or(Move::Stop, Move::Throw), chance)).collect()
             }
             Phase::Call(hand) => {
@@ -160,7 +161,7 @@ impl Passing {
             }
             Phase::Judge(_, call) => {
                 let from = known.given.map(|(hand, _)| hand);
-                let challenges = turns.challenges(policy, from, known.told, call);
+                let challenges = turns.challenges(policy, from, known.announced, call);
                 vec![(Move::Accept, BigRational::one() - &challenges), (Move::Challenge, challenges)]
             }
         };
@@ -229,15 +230,15 @@ impl Process for Passing {
     fn next(&self, state: &Self::State, made: Move) -> Step<Self::State> {
         let Play::On(mut at) = *state else { return Step::to(*state) };
         match (made, at.phase) {
-            (Move::Fall(lying), _) => {
+            (Move::Fall(on_table), _) => {
                 at.throws -= 1;
-                at.phase = if at.throws == 0 { Phase::Call(lying.hand) } else { Phase::Think(lying) };
+                at.phase = if at.throws == 0 { Phase::Call(on_table.hand) } else { Phase::Think(on_table) };
             }
             (Move::Throw(part), _) => {
-                at.told = at.told.with(part.thrown());
+                at.announced = at.announced.with(part.thrown());
                 at.phase = Phase::Throw(part);
             }
-            (Move::Stop, Phase::Think(lying)) => at.phase = Phase::Call(lying.hand),
+            (Move::Stop, Phase::Think(on_table)) => at.phase = Phase::Call(on_table.hand),
             (Move::Call(call), Phase::Call(hand)) => at.phase = Phase::Judge(hand, call),
             (Move::Accept, Phase::Judge(hand, call)) => {
                 let judge = next(at.state.counters.left(), at.mover);

@@ -71,8 +71,8 @@ impl Scene<'_> {
             let mut most = 0.0f64;
             if node.may_call {
                 for call in may_call {
-                    let paid = self.payment(node.lying.hand, *call, of);
-                    most = most.max(paid.mean(challenges(shape.told[node.told], *call)));
+                    let paid = self.payment(node.on_table.hand, *call, of);
+                    most = most.max(paid.mean(challenges(shape.announced[node.announced], *call)));
                 }
             }
             for (_, outcomes) in &node.throws {
@@ -92,17 +92,18 @@ impl Scene<'_> {
         of: Of,
         better: fn(f64, f64) -> f64,
     ) -> f64 {
-        let mut told: FxHashMap<(Announced, Rank), Payment> = FxHashMap::default();
+        let mut announced: FxHashMap<(Announced, Rank), Payment> = FxHashMap::default();
         for ((of_throws, hand, call), chance) in distribution {
             let paid = self.payment(*hand, *call, of);
-            let sums = told.entry((*of_throws, *call)).or_insert(Payment { challenged: 0.0, accepted: 0.0 });
+            let sums =
+                announced.entry((*of_throws, *call)).or_insert(Payment { challenged: 0.0, accepted: 0.0 });
             sums.challenged += chance * paid.challenged;
             sums.accepted += chance * paid.accepted;
         }
-        let mut told: Vec<((Announced, Rank), Payment)> = told.into_iter().collect();
+        let mut announced: Vec<((Announced, Rank), Payment)> = announced.into_iter().collect();
         // Always added in the same order.
-        told.sort_unstable_by_key(|(key, _)| *key);
-        let replied = told.into_iter().map(|((_, call), paid)| match *TurnGame::replies(call) {
+        announced.sort_unstable_by_key(|(key, _)| *key);
+        let replied = announced.into_iter().map(|((_, call), paid)| match *TurnGame::replies(call) {
             [true] => paid.challenged,
             [false] => paid.accepted,
             _ => better(paid.challenged, paid.accepted),
@@ -117,8 +118,8 @@ impl Scene<'_> {
         challenges: &dyn Fn(Announced, Rank) -> f64,
         of: Of,
     ) -> f64 {
-        let each = distribution.iter().map(|((told, hand, call), chance)| {
-            chance * self.payment(*hand, *call, of).mean(challenges(*told, *call))
+        let each = distribution.iter().map(|((announced, hand, call), chance)| {
+            chance * self.payment(*hand, *call, of).mean(challenges(*announced, *call))
         });
         each.sum()
     }

@@ -86,15 +86,15 @@ impl Playing<'_> {
         &self,
         [mover, judge]: [usize; 2],
         given: Given,
-        told: Announced,
+        announced: Announced,
         call: Rank,
     ) -> N {
         if let Some(turn) = self.turn(mover, judge, given) {
-            return N::of_f64(turn.challenges(told, self.table.lowest(given), call));
+            return N::of_f64(turn.challenges(announced, self.table.lowest(given), call));
         }
         let turns = &self.table.turns;
         let from = turns.seen(given, self.two);
-        N::of(&turns.challenges(&self.policies[judge].without_solution(), from, told, call))
+        N::of(&turns.challenges(&self.policies[judge].without_solution(), from, announced, call))
     }
 }
 
@@ -116,8 +116,8 @@ pub(super) fn outcome<N: Chance>(
         let judge = next(left, mover);
         // What was told matters no more once it is known how likely it is challenged.
         let mut calls: BTreeMap<(Rank, Hand), Vec<(N, N)>> = BTreeMap::new();
-        for ((told, hand, call), chance) in playing.called::<N>(mover, given) {
-            let challenges = playing.challenges([mover, judge], given, told, call);
+        for ((announced, hand, call), chance) in playing.called::<N>(mover, given) {
+            let challenges = playing.challenges([mover, judge], given, announced, call);
             let alike = calls.entry((call, hand)).or_default();
             match alike.iter_mut().find(|(known, _)| *known == challenges) {
                 Some((_, sum)) => *sum += chance,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::calls::Rank;
-use super::cup::{Hand, Lying};
+use super::cup::{Hand, OnTable};
 use super::turns::{Announced, Called, Given, Replies, Turns};
 use crate::exact::{Player, SequenceGame};
 
@@ -13,14 +13,14 @@ use crate::exact::{Player, SequenceGame};
 pub(super) struct Shape {
     pub nodes: Vec<Node>,
     /// What can be told of the throws.
-    pub told: Vec<Announced>,
+    pub announced: Vec<Announced>,
 }
 
 /// Where the thrower decides, with what it has seen.
 pub(super) struct Node {
-    /// The place of what was told so far.
-    pub told: usize,
-    pub lying: Lying,
+    /// The index of what was told so far.
+    pub announced: usize,
+    pub on_table: OnTable,
     /// Whether it may call.
     pub may_call: bool,
     /// What can be thrown: what is left lying, with the nodes to which that leads and how likely.
@@ -33,31 +33,31 @@ impl Shape {
     /// The turn in which one of these parts is left lying first, and the other bones are thrown.
     pub(super) fn new(turns: &Turns, parts: &[Hand]) -> Self {
         let root = Node {
-            told: usize::MAX,
-            lying: Lying::all_loose(Hand::CUP),
+            announced: usize::MAX,
+            on_table: OnTable::all_loose(Hand::CUP),
             may_call: false,
             throws: parts.iter().map(|part| (*part, Vec::new())).collect(),
             parents: Vec::new(),
         };
-        let mut shape = Self { nodes: vec![root], told: Vec::new() };
+        let mut shape = Self { nodes: vec![root], announced: Vec::new() };
         let mut level = vec![(0, Announced::default())];
         for throws in (1..=turns.throws).rev() {
-            let mut found: FxHashMap<(Announced, Lying), usize> = FxHashMap::default();
+            let mut found: FxHashMap<(Announced, OnTable), usize> = FxHashMap::default();
             let mut next = Vec::new();
-            for (from, told) in level {
-                for place in 0..shape.nodes[from].throws.len() {
-                    let part = shape.nodes[from].throws[place].0;
-                    let told = told.with(part.thrown());
+            for (from, announced) in level {
+                for index in 0..shape.nodes[from].throws.len() {
+                    let part = shape.nodes[from].throws[index].0;
+                    let announced = announced.with(part.thrown());
                     let is_last = throws == 1;
-                    for (lying, chance) in turns.cup.outcomes(part, is_last) {
-                        let node = *found.entry((told, lying)).or_insert_with(|| {
-                            next.push((shape.nodes.len(), told));
-                            let number = shape.add_told(told);
-                            shape.nodes.push(Node::after(turns, number, &lying, is_last));
+                    for (on_table, chance) in turns.cup.outcomes(part, is_last) {
+                        let node = *found.entry((announced, on_table)).or_insert_with(|| {
+                            next.push((shape.nodes.len(), announced));
+                            let number = shape.add_told(announced);
+                            shape.nodes.push(Node::after(turns, number, &on_table, is_last));
                             shape.nodes.len() - 1
                         });
-                        shape.nodes[node].parents.push((from, place, chance));
-                        shape.nodes[from].throws[place].1.push((node, chance));
+                        shape.nodes[node].parents.push((from, index, chance));
+                        shape.nodes[from].throws[index].1.push((node, chance));
                     }
                 }
             }
@@ -68,9 +68,9 @@ impl Shape {
 
     /// The turn in which nothing is thrown.
     pub(super) fn standing(hand: Hand) -> Self {
-        let lying = Lying::all_loose(hand);
-        let node = Node { told: 0, lying, may_call: true, throws: Vec::new(), parents: Vec::new() };
-        Self { nodes: vec![node], told: vec![Announced::default()] }
+        let on_table = OnTable::all_loose(hand);
+        let node = Node { announced: 0, on_table, may_call: true, throws: Vec::new(), parents: Vec::new() };
+        Self { nodes: vec![node], announced: vec![Announced::default()] }
     }
 
     /// How many things can fall, in all throws.
@@ -78,21 +78,21 @@ impl Shape {
         self.nodes.iter().flat_map(|node| &node.throws).map(|(_, outcomes)| outcomes.len()).sum()
     }
 
-    fn add_told(&mut self, told: Announced) -> usize {
-        self.told.iter().position(|known| *known == told).unwrap_or_else(|| {
-            self.told.push(told);
-            self.told.len() - 1
+    fn add_told(&mut self, announced: Announced) -> usize {
+        self.announced.iter().position(|known| *known == announced).unwrap_or_else(|| {
+            self.announced.push(announced);
+            self.announced.len() - 1
         })
     }
 }
 
 impl Node {
-    fn after(turns: &Turns, told: usize, lying: &Lying, is_last: bool) -> Self {
-        let throws = if is_last { Vec::new() } else { turns.cup.throws(lying) };
+    fn after(turns: &Turns, announced: usize, on_table: &OnTable, is_last: bool) -> Self {
+        let throws = if is_last { Vec::new() } else { turns.cup.throws(on_table) };
         Self {
-            told,
-            lying: *lying,
-            may_call: turns.cup.may_stand(lying.hand),
+            announced,
+            on_table: *on_table,
+            may_call: turns.cup.may_stand(on_table.hand),
             throws: throws.into_iter().map(|(part, _)| (part, Vec::new())).collect(),
             parents: Vec::new(),
         }
@@ -134,29 +134,29 @@ impl<'a> TurnGame<'a> {
         let (one, two) = (Player::First, Player::Second);
         let mut game = SequenceGame::default();
         let mut turn = Self { shape, calls, called: Vec::new(), replied: Vec::new() };
-        for (place, node) in (0..).zip(&shape.nodes) {
+        for (index, node) in (0..).zip(&shape.nodes) {
             let parents = node.parents.iter();
             let parents =
-                parents.map(|(node, throw, chance)| (game.sequence(one, index(*node), *throw), *chance));
+                parents.map(|(node, throw, chance)| (game.sequence(one, narrow(*node), *throw), *chance));
             let parents = parents.collect();
             let calls = if node.may_call { turn.calls.len() } else { 0 };
-            let more = usize::from(place == 0 && elsewhere.is_some());
+            let more = usize::from(index == 0 && elsewhere.is_some());
             let set = game.add_set_by_chance(one, parents, node.throws.len() + calls + more);
             turn.called.push(game.actions(one, set as usize).start + node.throws.len());
         }
-        for _ in &shape.told {
+        for _ in &shape.announced {
             for call in &turn.calls {
                 let set = game.add_set(two, &[], Self::replies(*call).len());
                 turn.replied.push(game.actions(two, set as usize).start);
             }
         }
-        for (place, node) in shape.nodes.iter().enumerate().filter(|(_, node)| node.may_call) {
+        for (index, node) in shape.nodes.iter().enumerate().filter(|(_, node)| node.may_call) {
             for (number, call) in turn.calls.iter().enumerate() {
-                let paid = pays(node.lying.hand, *call);
+                let paid = pays(node.on_table.hand, *call);
                 for (reply, is_challenged) in Self::replies(*call).iter().enumerate() {
-                    let replied = turn.reply(node.told, number, reply);
+                    let replied = turn.reply(node.announced, number, reply);
                     let paid = if *is_challenged { paid.challenged } else { paid.accepted };
-                    game.pay(index(turn.call(place, number)), index(replied), paid);
+                    game.pay(narrow(turn.call(index, number)), narrow(replied), paid);
                 }
             }
         }
@@ -164,7 +164,7 @@ impl<'a> TurnGame<'a> {
             let only = game.add_set(two, &[], 1);
             let stays_away = game.actions(one, 0).end - 1;
             let nothing = game.sequence(two, only, 0);
-            game.pay(index(stays_away), nothing, paid);
+            game.pay(narrow(stays_away), nothing, paid);
         }
         (turn, game)
     }
@@ -178,36 +178,36 @@ impl<'a> TurnGame<'a> {
         }
     }
 
-    /// The sequence of a call, by its place, at a node.
+    /// The sequence of a call, by its index, at a node.
     pub(super) fn call(&self, node: usize, call: usize) -> usize {
         self.called[node] + call
     }
 
-    /// The sequence of a throw, by its place, at a node.
+    /// The sequence of a throw, by its index, at a node.
     pub(super) fn throw(&self, node: usize, throw: usize) -> usize {
         self.called[node] - self.shape.nodes[node].throws.len() + throw
     }
 
     /// The sequence of a reply to a call after what was told.
-    pub(super) fn reply(&self, told: usize, call: usize, reply: usize) -> usize {
-        self.replied[told * self.calls.len() + call] + reply
+    pub(super) fn reply(&self, announced: usize, call: usize, reply: usize) -> usize {
+        self.replied[announced * self.calls.len() + call] + reply
     }
 
     /// How likely each call is challenged by who replies and whose sequences flow like this.
     pub(super) fn replies_of(&self, flows: &[f64]) -> Replies {
-        let challenged = |told: usize, number: usize, call: Rank| {
+        let challenged = |announced: usize, number: usize, call: Rank| {
             let can = Self::replies(call);
-            let flow = |reply: usize| flows[self.reply(told, number, reply)];
+            let flow = |reply: usize| flows[self.reply(announced, number, reply)];
             let all: f64 = (0..can.len()).map(flow).sum();
             let challenge = can.iter().position(|is_challenged| *is_challenged);
             // Roundings aside they add up to 1.
             challenge.map_or(0.0, |reply| if all > 0.0 { (flow(reply) / all).min(1.0) } else { 1.0 })
         };
-        let of_told = |(place, told): (usize, &Announced)| {
+        let of_announced = |(index, announced): (usize, &Announced)| {
             let calls = self.calls.iter().enumerate();
-            (*told, calls.map(|(number, call)| challenged(place, number, *call)).collect())
+            (*announced, calls.map(|(number, call)| challenged(index, number, *call)).collect())
         };
-        self.shape.told.iter().enumerate().map(of_told).collect()
+        self.shape.announced.iter().enumerate().map(of_announced).collect()
     }
 
     /// The distribution of what the thrower does whose sequences flow like this, with what that is worth if its calls are worth so
@@ -216,30 +216,30 @@ impl<'a> TurnGame<'a> {
         let mut reached = vec![0.0; self.shape.nodes.len()];
         reached[0] = 1.0;
         let (mut distribution, mut worth) = (BTreeMap::new(), 0.0);
-        for (place, node) in self.shape.nodes.iter().enumerate() {
-            if reached[place] <= 0.0 {
+        for (index, node) in self.shape.nodes.iter().enumerate() {
+            if reached[index] <= 0.0 {
                 continue;
             }
             let calls = if node.may_call { self.calls.len() } else { 0 };
-            let first = self.called[place] - node.throws.len();
+            let first = self.called[index] - node.throws.len();
             let all: f64 = flows[first..first + node.throws.len() + calls].iter().sum();
             // Where nothing flows but a rounding comes, the first thing is done.
-            let part = |place: usize| {
-                if all > 0.0 { flows[first + place] / all } else { f64::from(u8::from(place == 0)) }
+            let part = |index: usize| {
+                if all > 0.0 { flows[first + index] / all } else { f64::from(u8::from(index == 0)) }
             };
             for (throw, (_, outcomes)) in node.throws.iter().enumerate() {
-                let thrown = reached[place] * part(throw);
+                let thrown = reached[index] * part(throw);
                 for (node, chance) in outcomes {
                     reached[*node] += thrown * chance;
                 }
             }
             for (number, call) in self.calls.iter().enumerate().take(calls) {
-                let called = reached[place] * part(node.throws.len() + number);
+                let called = reached[index] * part(node.throws.len() + number);
                 if called > 0.0 {
                     *distribution
-                        .entry((self.shape.told[node.told], node.lying.hand, *call))
+                        .entry((self.shape.announced[node.announced], node.on_table.hand, *call))
                         .or_insert(0.0) += called;
-                    worth += called * gains[self.call(place, number)];
+                    worth += called * gains[self.call(index, number)];
                 }
             }
         }
@@ -279,7 +279,7 @@ impl Shapes {
             if outcomes > MOST_OUTCOMES {
                 return Self { all: Vec::new(), of_hand: Vec::new(), opening: 0 };
             }
-            let throws = turns.cup.throws(&Lying::all_loose(*hand));
+            let throws = turns.cup.throws(&OnTable::all_loose(*hand));
             all.push(Shape::standing(*hand));
             let mut shapes = vec![all.len() - 1];
             for thrown in 1..=Hand::CUP.thrown() {
@@ -299,8 +299,8 @@ impl Shapes {
         match given {
             None => vec![self.opening],
             Some((hand, _)) => {
-                let place = turns.cup.number(hand).map(usize::from);
-                place.and_then(|place| self.of_hand.get(place)).cloned().unwrap_or_default()
+                let index = turns.cup.number(hand).map(usize::from);
+                index.and_then(|index| self.of_hand.get(index)).cloned().unwrap_or_default()
             }
         }
     }
@@ -328,7 +328,7 @@ impl Shapes {
     }
 }
 
-/// A place in a list of fewer than four billion.
-fn index(place: usize) -> u32 {
-    u32::try_from(place).unwrap_or(u32::MAX)
+/// An index in a list of fewer than four billion.
+fn narrow(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
 }

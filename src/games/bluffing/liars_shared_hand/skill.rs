@@ -5,7 +5,7 @@ use super::distributions::Chance;
 use super::matches::{self, Match};
 use super::policies::{POLICIES, Policy};
 use super::table::Table;
-use crate::exact::{Missing, Number, Unsolved, Wish};
+use crate::exact::{Missing, Number, Objective, Unsolved};
 use crate::games::bluffing::skill::TwoSeats;
 use crate::games::kit::rules::{Play, PolicyInfo};
 
@@ -35,25 +35,25 @@ impl TwoSeats for Table {
         })
     }
 
-    fn extremes(&self, policy: &Play, wish: Wish) -> [Number; 2] {
-        extremes(self, &Policy::of(policy), wish)
+    fn extremes(&self, policy: &Play, objective: Objective) -> [Number; 2] {
+        extremes(self, &Policy::of(policy), objective)
     }
 
     fn taken(&self, policy: &Play) -> [Number; 2] {
         if !self.is_answered_at_once() {
             return TOO_LONG;
         }
-        let against = Against { policy: Policy::of(policy), wish: Wish::Most };
+        let against = Against { policy: Policy::of(policy), objective: Objective::Most };
         worth(self, self.solver(against).taken(self.two_most()), 1e-9)
     }
 }
 
 /// What the best strategy wins in either seat against a policy that gains most from it, or least.
-pub(super) fn extremes(table: &Table, policy: &Policy, wish: Wish) -> [Number; 2] {
+pub(super) fn extremes(table: &Table, policy: &Policy, objective: Objective) -> [Number; 2] {
     if !table.is_known() || !table.is_solved_at_once() {
         return TOO_LONG;
     }
-    let against = Against { policy: policy.clone(), wish };
+    let against = Against { policy: policy.clone(), objective };
     worth(table, table.solver(against).solve(table.two_most(), None), EDGE)
 }
 

@@ -12,7 +12,7 @@ use super::prospects::{Prospect, Scene};
 use super::shape::TurnGame;
 use super::stored::Strategies;
 use super::turns::{Called, Given, Replies, chance_of};
-use crate::exact::{OnProgress, Player, SequenceGame, SolvedInDoubles, Unsolved, Wish};
+use crate::exact::{Objective, OnProgress, Player, SequenceGame, SolvedInDoubles, Unsolved};
 
 /// Numbers of bones that are first thrown which differ by less than this are taken for equally good: what that costs is
 /// counted with all else.
@@ -110,7 +110,8 @@ impl BestPlay {
     fn answered(&self, scene: &Scene<'_>, given: Given) -> Turn {
         let (turns, from) = (&*self.turns, given.map(|(hand, _)| hand));
         let may_call: Vec<Rank> = turns.may_call(given).collect();
-        let challenges = |told, call| chance_of(&turns.challenges(&self.against.policy, from, told, call));
+        let challenges =
+            |announced, call| chance_of(&turns.challenges(&self.against.policy, from, announced, call));
         let shapes = self.shapes.of(turns, given).into_iter();
         let throws = shapes.map(|shape| scene.most(shape, &may_call, &challenges, |of| of.worth[0])[0]);
         let worth = [
@@ -243,15 +244,15 @@ impl BestPlay {
         given: Given,
         solved: &FxHashMap<usize, SolvedTurn<'_>>,
     ) -> Result<(Vec<(Called, f64)>, Replies), Unsolved> {
-        let wish = self.against.wish;
+        let objective = self.against.objective;
         let shapes = self.shapes.indices(&self.turns, given);
         let value = shapes.iter().map(|shape| solved[shape].value()).fold(0.0, f64::max);
         let mut best: Option<(f64, Vec<(Called, f64)>)> = None;
         for shape in shapes.iter().filter(|shape| solved[shape].value() >= value - EQUAL) {
             let (_, distribution, worth) = self.sharpest_law(scene, given, &solved[shape]);
-            let is_better = best.as_ref().is_none_or(|(known, _)| match wish {
-                Wish::Most => worth > *known,
-                Wish::Least => worth < *known,
+            let is_better = best.as_ref().is_none_or(|(known, _)| match objective {
+                Objective::Most => worth > *known,
+                Objective::Least => worth < *known,
             });
             if is_better {
                 best = Some((worth, distribution));
@@ -271,19 +272,19 @@ impl BestPlay {
             };
             let turn = &solved.turn;
             let mut gains = vec![0.0; solved.solved.game().sequences(Player::Second)];
-            for ((told, hand, call), chance) in &opponent {
-                let told = turn.shape.told.iter().position(|known| known == told);
+            for ((announced, hand, call), chance) in &opponent {
+                let announced = turn.shape.announced.iter().position(|known| known == announced);
                 let number = turn.calls.iter().position(|known| known == call);
-                let Some((told, number)) = told.zip(number) else { continue };
+                let Some((announced, number)) = announced.zip(number) else { continue };
                 let paid = scene.payment(*hand, *call, |of| of.worth[1]);
                 for (reply, is_challenged) in TurnGame::replies(*call).iter().enumerate() {
                     let paid = if *is_challenged { paid.challenged } else { paid.accepted };
-                    gains[turn.reply(told, number, reply)] += chance * paid;
+                    gains[turn.reply(announced, number, reply)] += chance * paid;
                 }
             }
-            replies.extend(turn.replies_of(&solved.sharpest(Player::Second, &gains, wish)));
+            replies.extend(turn.replies_of(&solved.sharpest(Player::Second, &gains, objective)));
         }
-        replies.sort_by_key(|(told, _)| *told);
+        replies.sort_by_key(|(announced, _)| *announced);
         Ok((distribution, replies))
     }
 
@@ -300,13 +301,14 @@ impl BestPlay {
         let mut gains = vec![0.0; solved.solved.game().sequences(Player::First)];
         for (index, node) in turn.shape.nodes.iter().enumerate().filter(|(_, node)| node.may_call) {
             for (number, call) in turn.calls.iter().enumerate() {
-                let told = turn.shape.told[node.told];
-                let challenges = chance_of(&self.turns.challenges(&self.against.policy, from, told, *call));
+                let announced = turn.shape.announced[node.announced];
+                let challenges =
+                    chance_of(&self.turns.challenges(&self.against.policy, from, announced, *call));
                 gains[turn.call(index, number)] =
-                    scene.payment(node.lying.hand, *call, |of| of.worth[0]).mean(challenges);
+                    scene.payment(node.on_table.hand, *call, |of| of.worth[0]).mean(challenges);
             }
         }
-        let flows = solved.sharpest(Player::First, &gains, self.against.wish);
+        let flows = solved.sharpest(Player::First, &gains, self.against.objective);
         let (distribution, worth) = turn.realised(&flows, &gains);
         (flows, distribution, worth)
     }
@@ -330,10 +332,10 @@ impl<'a> SolvedTurn<'a> {
     }
 
     /// Of a player's best strategies the flows of the one that gains most from somebody, or least.
-    fn sharpest(&self, player: Player, gains: &[f64], wish: Wish) -> Vec<f64> {
-        let wished: Vec<f64> = match wish {
-            Wish::Most => gains.to_vec(),
-            Wish::Least => gains.iter().map(|gain| -gain).collect(),
+    fn sharpest(&self, player: Player, gains: &[f64], objective: Objective) -> Vec<f64> {
+        let wished: Vec<f64> = match objective {
+            Objective::Most => gains.to_vec(),
+            Objective::Least => gains.iter().map(|gain| -gain).collect(),
         };
         // If it cannot be found, any other that nobody can beat.
         self.solved.extreme(player, &wished).unwrap_or_else(|_| self.solved.flows(player))

@@ -66,8 +66,10 @@ fn is_law(play: &BestPlay, given: Given, distribution: &[(Called, f64)]) -> bool
         let number = turns.cup.number(hand).map(usize::from);
         number.is_some_and(|number| turns.cup.hands()[number] == hand)
     };
-    let can_be = |(told, hand, call)| {
-        is_hand(hand) && may_call.contains(&call) && shapes.iter().any(|shape| shape.told.contains(&told))
+    let can_be = |(announced, hand, call)| {
+        is_hand(hand)
+            && may_call.contains(&call)
+            && shapes.iter().any(|shape| shape.announced.contains(&announced))
     };
     (all - 1.0).abs() <= ROUNDED
         && distribution.iter().all(|(called, chance)| is_chance(chance) && can_be(*called))
@@ -153,7 +155,7 @@ mod tests {
     use super::super::policies::Policy;
     use super::super::tests::{self, USUAL};
     use super::*;
-    use crate::exact::Wish;
+    use crate::exact::Objective;
     use crate::tali::presets;
 
     /// Keeps everything, and counts how often it was given something.
@@ -204,7 +206,7 @@ mod tests {
     fn what_is_stored_is_played_if_nobody_can_beat_it_and_only_then() {
         let (plain, random) = (table([1, 1], None), Against::random());
         let best = plain.solver(random.clone()).solve([1, 1], None).unwrap();
-        let blunt = Against { wish: Wish::Least, ..random.clone() };
+        let blunt = Against { objective: Objective::Least, ..random.clone() };
         let blunt = plain.solver(blunt).solve([1, 1], None).unwrap();
         let read = |bytes: Vec<u8>| {
             let memory = Arc::new(Memory::default());

@@ -7,7 +7,10 @@ use super::cup::Hand;
 use super::table::Table;
 use super::turns::Given;
 use crate::games::bluffing::strategy::table as table_of;
-use crate::games::kit::{AdviceError, HiddenLaw, Label, Strategy, StrategyTable, TableUnit, TurnStrategy};
+use crate::games::kit::{
+    AdviceError, HiddenOutcome, Label, Strategy, StrategyTable, StrategyTables, TableUnit, TurnStrategy,
+    WholeStrategy,
+};
 
 /// So many turns are written out at most: all those of a match of ten counters each with bones that are alike.
 const MOST_TURNS: usize = 90_000;
@@ -20,15 +23,15 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
     let card = Card { table, best, score: [own, other] };
     let counters =
         |number: u8| if number == 1 { "1 counter".to_owned() } else { format!("{number} counters") };
-    Ok(Strategy {
-        situation: format!("a match of {} against {}", counters(own), counters(other)),
-        value: Some(("The starter wins the match", Ok(opening.value()))),
+    let situation = format!("a match of {} against {}", counters(own), counters(other));
+    Ok(Strategy::Tables(Box::new(StrategyTables {
+        of: Some((situation, "The starter wins the match", Ok(opening.value()))),
         tables: vec![card.opening(opening), card.first_challenge(opening), card.throws(), card.values()],
         explained: "Best play mixes: call and challenge at random, as often as the first two tables say. The other two are for every \
                     hand and call, even those that best play never brings together.",
-        turns: turns(table, best),
-        ..Strategy::default()
-    })
+        costs: Vec::new(),
+        whole: WholeStrategy::Turns(turns(table, best)),
+    })))
 }
 
 struct Card<'a> {
@@ -59,8 +62,11 @@ impl Card<'_> {
     fn first_challenge(&self, opening: &Turn) -> StrategyTable {
         let lowest = self.table.lowest(None);
         let calls: Vec<Rank> = self.calls().collect();
-        let cells = opening.replies.iter().map(|(told, _)| {
-            (told, calls.iter().map(|call| Some(opening.challenges(*told, lowest, *call))).collect())
+        let cells = opening.replies.iter().map(|(announced, _)| {
+            (
+                announced,
+                calls.iter().map(|call| Some(opening.challenges(*announced, lowest, *call))).collect(),
+            )
         });
         let title = "How often to challenge the first call";
         table_of(title, TableUnit::Percent, ["bones thrown", "call"], &calls, cells)
@@ -69,8 +75,10 @@ impl Card<'_> {
     /// How many bones are thrown again of a hand that was accepted, by what it was called.
     fn throws(&self) -> StrategyTable {
         let bones = |turn: &Turn| {
-            let thrown =
-                turn.distribution.iter().map(|((told, ..), chance)| f64::from(told.first()) * chance);
+            let thrown = turn
+                .distribution
+                .iter()
+                .map(|((announced, ..), chance)| f64::from(announced.first()) * chance);
             thrown.sum()
         };
         self.by_hand_and_call("How many bones to throw again", TableUnit::Bones, &bones)
@@ -129,23 +137,23 @@ fn turns(table: &Table, best: &BestPlay) -> Vec<TurnStrategy> {
 }
 
 fn written(table: &Table, counters: [u8; 2], mover: usize, given: Given, turn: &Turn) -> TurnStrategy {
-    let distribution = turn.distribution.iter().map(|((told, hand, call), chance)| HiddenLaw {
-        throws: Label::of(told),
+    let distribution = turn.distribution.iter().map(|((announced, hand, call), chance)| HiddenOutcome {
+        throws: Label::of(announced),
         hand: Label::of(hand),
         call: Label::of(call),
         p: *chance,
     });
     let calls: Vec<Rank> = table.turns.may_call(given).collect();
-    let challenge = turn.replies.iter().flat_map(|(told, chances)| {
+    let challenge = turn.replies.iter().flat_map(|(announced, chances)| {
         let challenged = calls.iter().zip(chances).filter(|(_, chance)| **chance > 0.0);
-        challenged.map(|(call, chance)| (Label::of(told), Label::of(call), *chance))
+        challenged.map(|(call, chance)| (Label::of(announced), Label::of(call), *chance))
     });
     TurnStrategy {
         counters: counters.map(u32::from),
         mover,
         given: given.map(|(hand, call)| [Label::of(&hand), Label::of(&call)]),
         value: [turn.prospect.low, turn.prospect.high],
-        law: distribution.collect(),
+        distribution: distribution.collect(),
         challenge: challenge.collect(),
     }
 }

@@ -7,7 +7,7 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use super::advice::is_known;
 use super::best::Against;
-use super::cup::{Hand, Lying};
+use super::cup::{Hand, OnTable};
 use super::notation::Position;
 use super::policies::Policy;
 use super::process::Passing;
@@ -75,15 +75,15 @@ fn a_match_told_round_by_round_is_the_match_told_call_by_call() {
             let what = format!("{policies:?} {counters:?} {rules:?} {kinds:?}");
             let decided = Passing::decided(&table).unwrap();
             let chain = MarkovChain::new(&decided, 2_000_000).unwrap();
-            let told = solve_chain(&chain, Wanted::WITHOUT_COINS);
+            let announced = solve_chain(&chain, Wanted::WITHOUT_COINS);
             let exact = Match::<BigRational>::new(&table, policies).unwrap().follow().solution(0.0, true);
             let shares = |solution: &crate::exact::Solution| {
                 solution.shares.iter().map(crate::exact::Enclosure::to_f64).collect::<Vec<f64>>()
             };
-            for (one, other) in shares(&told).into_iter().zip(shares(&exact)) {
+            for (one, other) in shares(&announced).into_iter().zip(shares(&exact)) {
                 assert!((one - other).abs() < 1e-12, "{what}: {one}, {other}");
             }
-            let means = [&told, &exact].map(|solution| solution.length.mean.as_ref().unwrap().to_f64());
+            let means = [&announced, &exact].map(|solution| solution.length.mean.as_ref().unwrap().to_f64());
             assert!((means[0] - means[1]).abs() < 1e-10, "{what}: {means:?}");
             // In doubles it is the same.
             let near = Match::<f64>::new(&table, policies).unwrap().follow();
@@ -128,19 +128,22 @@ fn throws_are_planned_as_by_hand() {
         &[Policy::Honest, Policy::Honest],
     );
     let turns = &table.turns;
-    let hand = |faces: [u8; 4]| turns.cup.sorted(Lying::all_loose(Hand(faces))).hand;
+    let hand = |faces: [u8; 4]| turns.cup.sorted(OnTable::all_loose(Hand(faces))).hand;
     // From 6443 one bone shows the 1 that Venus lacks in one throw of ten. Two bones beside 4 and 3 show 6 and 1 in two
     // throws of a hundred, of the nineteen that have a rank: the others are thrown again.
-    let (chance, part) = turns.plan(1, Lying::all_loose(hand([6, 4, 4, 3])), Rank::VENUS);
+    let (chance, part) = turns.plan(1, OnTable::all_loose(hand([6, 4, 4, 3])), Rank::VENUS);
     assert_eq!((chance.to_string(), part), ("2/19".to_owned(), Some(Hand([4, 3, 0, 0]))));
     // What is there already is left.
-    assert_eq!(turns.plan(1, Lying::all_loose(hand([1, 3, 4, 6])), Rank::VENUS), (BigRational::one(), None));
+    assert_eq!(
+        turns.plan(1, OnTable::all_loose(hand([1, 3, 4, 6])), Rank::VENUS),
+        (BigRational::one(), None)
+    );
     // Of 4444 nothing is held: all four bones show Venus in 384 of the 3,952 throws of ten thousand that rank, three beside
     // a 4 in 24 of 335.
-    let (chance, part) = turns.plan(1, Lying::all_loose(hand([4; 4])), Rank::VENUS);
+    let (chance, part) = turns.plan(1, OnTable::all_loose(hand([4; 4])), Rank::VENUS);
     assert_eq!((chance, part), (BigRational::new(384.into(), 3952.into()), Some(Hand::CUP)));
     let throw = turns.cup.distribution(Hand([4, 0, 0, 0]), true).unwrap();
-    let venus = throw.probability(&Lying { hand: hand([6, 4, 3, 1]), loose: [false; 4] });
+    let venus = throw.probability(&OnTable { hand: hand([6, 4, 3, 1]), loose: [false; 4] });
     assert_eq!(venus, BigRational::new(24.into(), 335.into()));
     // Thrown again until it ranks: all weights but those of hands without one.
     assert_eq!(throw.total(), &num_bigint::BigUint::from(1000u32 - 729 + 64));
@@ -150,7 +153,7 @@ fn throws_are_planned_as_by_hand() {
 fn of_all_best_strategies_the_one_that_is_shown_gains_most() {
     let table = table(&bones(&[[1, 0, 0, 2]]), &[1, 1], USUAL, &[Policy::Best, Policy::Best]);
     let shown = table.best().unwrap().turn([1, 1], None).unwrap().prospect;
-    let against = Against { wish: crate::exact::Wish::Least, ..Against::random() };
+    let against = Against { objective: crate::exact::Objective::Least, ..Against::random() };
     let least = table.solver(against).solve([1, 1], None).unwrap().turn([1, 1], None).unwrap().prospect;
     let answer = table.solver(Against::random()).taken([1, 1]).unwrap().turn([1, 1], None).unwrap().prospect;
     for seat in 0..2 {
@@ -179,8 +182,8 @@ fn any_text_is_read_or_refused() {
         "9-9 4/3/1 ? 6666",
         "1-2 6643 canis",
     ];
-    proptest::proptest!(|(text in texts(examples), place in 0..tables.len())| {
-        let table = &tables[place];
+    proptest::proptest!(|(text in texts(examples), index in 0..tables.len())| {
+        let table = &tables[index];
         let read = |text: &str| Position::read(table, table.shapes(), text);
         holds(&text, read, |position| position.text(table.settings.throws))?;
     });

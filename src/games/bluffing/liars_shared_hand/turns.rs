@@ -9,7 +9,7 @@ use num_traits::{One, Zero};
 use serde::{Deserialize, Serialize};
 
 use super::calls::Rank;
-use super::cup::{Cup, Hand, Lying};
+use super::cup::{Cup, Hand, OnTable};
 use super::policies::{Policy, certainly};
 use super::settings::{MOST_THROWS, Settings, Void};
 use crate::games::bluffing::cache::Cache;
@@ -21,8 +21,8 @@ pub(super) struct Announced([u8; MOST_THROWS as usize]);
 impl Announced {
     /// The same with another throw.
     pub(super) fn with(mut self, bones: u8) -> Self {
-        if let Some(place) = self.0.iter_mut().find(|bones| **bones == 0) {
-            *place = bones;
+        if let Some(index) = self.0.iter_mut().find(|bones| **bones == 0) {
+            *index = bones;
         }
         self
     }
@@ -60,7 +60,7 @@ pub(super) type Replies = Vec<(Announced, Vec<f64>)>;
 pub(super) type Aim = (Option<Hand>, Option<Rank>);
 
 /// What a thrower is at: the throws that are left, what lies there, and the rank it wants.
-type Goal = (u8, Lying, Rank);
+type Goal = (u8, OnTable, Rank);
 
 /// An honest call: the hand that was taken up, if any, how many bones were thrown first, and the call.
 type Honest = (Option<Hand>, u8, Rank);
@@ -91,30 +91,30 @@ impl Turns {
     }
 
     /// Before the first throw of a turn.
-    pub(super) const fn begin(given: Given) -> Lying {
+    pub(super) const fn begin(given: Given) -> OnTable {
         match given {
-            None => Lying::all_loose(Hand::CUP),
-            Some((hand, _)) => Lying::all_loose(hand),
+            None => OnTable::all_loose(Hand::CUP),
+            Some((hand, _)) => OnTable::all_loose(hand),
         }
     }
 
     /// How likely a goal is reached at best, with what is thrown for it.
     ///
     /// Of equally good ways the one that throws fewest bones, then the one that keeps the higher faces.
-    pub(super) fn plan(&self, throws: u8, lying: Lying, goal: Rank) -> (BigRational, Option<Hand>) {
-        if lying.hand != Hand::CUP && self.cup.rank(lying.hand) >= goal {
+    pub(super) fn plan(&self, throws: u8, on_table: OnTable, goal: Rank) -> (BigRational, Option<Hand>) {
+        if on_table.hand != Hand::CUP && self.cup.rank(on_table.hand) >= goal {
             return (BigRational::one(), None);
         }
         if throws == 0 {
             return (BigRational::zero(), None);
         }
-        self.plans.get((throws, lying, goal), || {
-            let stops = lying.hand != Hand::CUP && self.cup.may_stand(lying.hand);
+        self.plans.get((throws, on_table, goal), || {
+            let stops = on_table.hand != Hand::CUP && self.cup.may_stand(on_table.hand);
             let stop = stops.then(|| (BigRational::zero(), None, Hand::default()));
-            let throw = self.cup.throws(&lying).into_iter();
+            let throw = self.cup.throws(&on_table).into_iter();
             let ways = throw.map(|(part, _)| (self.after(throws, part, goal), Some(part), part));
             let best = stop.into_iter().chain(ways).max_by_key(|(chance, part, _)| {
-                let part = part.unwrap_or(lying.hand);
+                let part = part.unwrap_or(on_table.hand);
                 let mut held: Vec<u8> = part.0.into_iter().filter(|face| *face > 0).collect();
                 held.sort_unstable_by(|one, other| other.cmp(one));
                 (chance.clone(), std::cmp::Reverse(part.thrown()), held, self.cup.held_by_kind(part))
@@ -128,8 +128,8 @@ impl Turns {
         let Some(throw) = self.cup.distribution(part, throws == 1) else { return BigRational::zero() };
         // Most outcomes reach it or do not: fractions are made of the others alone.
         let (mut sure, mut open) = (BigUint::zero(), BigRational::zero());
-        for (lying, weight) in throw.outcomes() {
-            let chance = self.plan(throws - 1, *lying, goal).0;
+        for (on_table, weight) in throw.outcomes() {
+            let chance = self.plan(throws - 1, *on_table, goal).0;
             if chance.is_one() {
                 sure += weight;
             } else if !chance.is_zero() {
@@ -145,8 +145,9 @@ impl Turns {
         self.odds.get((from, thrown, call), || match from {
             Some(hand) if thrown == 0 => certainly(self.cup.is_true(hand, call)),
             from => {
-                let lying = Lying::all_loose(from.unwrap_or(Hand::CUP));
-                let parts = self.cup.throws(&lying).into_iter().filter(|(part, _)| part.thrown() == thrown);
+                let on_table = OnTable::all_loose(from.unwrap_or(Hand::CUP));
+                let parts =
+                    self.cup.throws(&on_table).into_iter().filter(|(part, _)| part.thrown() == thrown);
                 parts.map(|(part, _)| self.after(self.throws, part, call)).max().unwrap_or_default()
             }
         })
@@ -158,9 +159,9 @@ impl Turns {
         policy: &Policy,
         given: Given,
         throws: u8,
-        lying: Lying,
+        on_table: OnTable,
     ) -> Vec<(Option<Hand>, BigRational)> {
-        if lying.hand == Hand::CUP {
+        if on_table.hand == Hand::CUP {
             return vec![(Some(Hand::CUP), BigRational::one())];
         }
         if throws == 0 {
@@ -168,10 +169,10 @@ impl Turns {
         }
         if *policy != Policy::Random {
             let goal = self.may_call(given).next().unwrap_or(Rank::VENUS);
-            return vec![(self.plan(throws, lying, goal).1, BigRational::one())];
+            return vec![(self.plan(throws, on_table, goal).1, BigRational::one())];
         }
-        let stop = self.cup.may_stand(lying.hand).then_some((None, 1));
-        let throw = self.cup.throws(&lying).into_iter().map(|(part, ways)| (Some(part), ways));
+        let stop = self.cup.may_stand(on_table.hand).then_some((None, 1));
+        let throw = self.cup.throws(&on_table).into_iter().map(|(part, ways)| (Some(part), ways));
         let ways: Vec<(Option<Hand>, u32)> = stop.into_iter().chain(throw).collect();
         let all: u32 = ways.iter().map(|(_, ways)| ways).sum();
         ways.into_iter().map(|(part, ways)| (part, BigRational::new(ways.into(), all.into()))).collect()
@@ -188,10 +189,10 @@ impl Turns {
         &self,
         policy: &Policy,
         from: Option<Hand>,
-        told: Announced,
+        announced: Announced,
         call: Rank,
     ) -> BigRational {
-        policy.challenges(call, || self.odds(from, told.first(), call))
+        policy.challenges(call, || self.odds(from, announced.first(), call))
     }
 
     /// What a seat that replies takes the hand for that was passed on. Of two seats it passed it on itself; of more it believes

@@ -4,14 +4,14 @@ use num_rational::BigRational;
 use rayon::prelude::*;
 
 use super::bits::Bits;
-use super::notation::{Standing, named};
+use super::notation::{GameState, named};
 use super::policies::BEST;
 use super::position::{Ending, Over, Ply};
 use super::table::Table;
 use super::tree::{Tree, of_end};
 use crate::exact::{Enclosure, Number};
-use crate::games::kit::decisions::{LINES, WINS};
-use crate::games::kit::{Advice, Advised, BoardView, Fact, Lies, OptionValue, Square};
+use crate::games::kit::advice::{LINES, WINS};
+use crate::games::kit::{Advice, Advised, BoardView, Fact, FactValue, Lies, OptionValue, Square};
 use crate::process::{self, Measure, Statistic};
 use crate::search::{AlphaBeta, Lines, PerfectInformation, count_lines};
 
@@ -62,18 +62,18 @@ pub(super) fn options(table: &Table, depth: u32) -> Vec<Valued> {
 }
 
 /// How far the seat that is to move looks.
-pub(super) fn depth(table: &Table, standing: &Standing) -> u32 {
-    table.policies[standing.position.mover()].depth().unwrap_or(BEST)
+pub(super) fn depth(table: &Table, game_state: &GameState) -> u32 {
+    table.policies[game_state.position.mover()].depth().unwrap_or(BEST)
 }
 
 pub(super) fn advise(table: &Table) -> Advice {
     let (settings, game) = (&table.settings, table.game());
-    let standing = game.standing();
-    let depth = depth(table, &standing);
+    let game_state = game.game_state();
+    let depth = depth(table, &game_state);
     let options = options(table, depth);
     let best = options.first().map(|option| option.value);
     let over = game.over(settings);
-    let result = over.map(|over| of_end(&standing.position, over));
+    let result = over.map(|over| of_end(&game_state.position, over));
     let value = Ok(number(best.or(result).unwrap_or(0)));
     let equal = options.iter().filter(|option| Some(option.value) == best).count();
     let advised = options.iter().enumerate().map(|(index, option)| {
@@ -81,14 +81,17 @@ pub(super) fn advise(table: &Table) -> Advice {
         let mut next = game.clone();
         next.make(option.ply, settings);
         OptionValue {
-            next: Some(next.standing().text(settings)),
-            facts: vec![("move", Fact::Word(name.clone())), ("takes", Fact::Count(option.takes.into()))],
+            next: Some(next.game_state().text(settings)),
+            facts: vec![
+                Fact::new("move", None, FactValue::Word(name.clone())),
+                Fact::new("takes", Some("Takes"), FactValue::Count(option.takes.into())),
+            ],
             ..OptionValue::of(name, Ok(number(option.value)), index == 0)
                 .one_of(equal, Some(option.value) == best)
         }
     });
     let advised = Advised::Options(advised.collect());
-    let mut advice = Advice::new(standing.text(settings), standing.position.mover() + 1, value, advised);
+    let mut advice = Advice::new(game_state.text(settings), game_state.position.mover() + 1, value, advised);
     // An end is no opinion.
     advice.depth = result.is_none().then_some(depth);
     advice.remark = over.map(|over| ended(&over));
@@ -97,7 +100,7 @@ pub(super) fn advise(table: &Table) -> Advice {
     }
     advice.figures.extend([(&LINES, Vec::new()), (&WINS, Vec::new())]);
     advice.count(&lines(table, PLIES), PLIES);
-    advice.board = Some(picture(table, &standing, &options, over.is_some()));
+    advice.board = Some(picture(table, &game_state, &options, over.is_some()));
     advice
 }
 
@@ -133,7 +136,7 @@ fn number(value: i32) -> Enclosure {
 }
 
 /// The board as Black sees it, with the moves that are worth most, and what the first of them takes.
-pub(super) fn picture(table: &Table, standing: &Standing, options: &[Valued], is_over: bool) -> BoardView {
+pub(super) fn picture(table: &Table, game_state: &GameState, options: &[Valued], is_over: bool) -> BoardView {
     const MOST_ARROWS: usize = 8;
     let board = &table.settings.board;
     let squares: Vec<u8> = (0..board.ranks)
@@ -146,20 +149,20 @@ pub(super) fn picture(table: &Table, standing: &Standing, options: &[Valued], is
     let liked: Vec<&Valued> =
         options.iter().filter(|option| Some(option.value) == best).take(MOST_ARROWS).collect();
     let advised = options.first().map(|option| option.ply);
-    let other = 1 - standing.position.mover();
+    let other = 1 - game_state.position.mover();
     let taken = advised.map_or(Bits::NONE, |ply| {
-        standing.position.stones[other] & !standing.position.after(ply, &table.settings).0.stones[other]
+        game_state.position.stones[other] & !game_state.position.after(ply, &table.settings).0.stones[other]
     });
     let square = |square: &u8| Square {
         name: board.name(*square),
-        lies: standing.position.piece(*square).map_or(Lies::Nothing, Lies::Piece),
+        lies: game_state.position.piece(*square).map_or(Lies::Nothing, Lies::Piece),
         marked: liked.iter().any(|option| option.ply.from.unwrap_or(option.ply.to) == *square),
         reached: advised.is_some_and(|ply| ply.to == *square),
         taken: taken.has(*square),
     };
-    let side = if standing.position.seat == 0 { "Black" } else { "White" };
-    let [black, white] = standing.position.taken;
-    let hands = match standing.position.hands {
+    let side = if game_state.position.seat == 0 { "Black" } else { "White" };
+    let [black, white] = game_state.position.taken;
+    let hands = match game_state.position.hands {
         [0, 0] => String::new(),
         [black, white] => format!("; in hand: Black {black}, White {white}"),
     };

@@ -1,7 +1,7 @@
 //! The rules card.
 
 use super::advice::picture;
-use super::notation::Standing;
+use super::notation::GameState;
 use super::settings::{Immobile, Settings, Setup};
 use super::table::Table;
 use crate::games::kit::card::{RulesCard, many};
@@ -13,7 +13,7 @@ pub(super) fn card(rules: &Rules) -> RulesCard {
     let mut card = RulesCard::new(set_up(&settings), turn(&settings), end(&settings));
     if settings.setup != Setup::Placed {
         let table = Table::new(settings, [PolicyKind::Random; 2], None);
-        let mut view = picture(&table, &Standing::first(&table.settings), &[], false);
+        let mut view = picture(&table, &GameState::first(&table.settings), &[], false);
         view.above = "White".into();
         view.below = "Black, who moves first".into();
         card.board = Some(view);

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::notation::Standing;
+use super::notation::GameState;
 use super::position::{Ending, Over, Ply, Position};
 use super::settings::Settings;
 
@@ -22,10 +22,10 @@ pub(super) struct Running {
 
 impl Running {
     /// A game that goes on from a position, which comes about for the first time.
-    pub(super) fn from(standing: &Standing) -> Self {
+    pub(super) fn from(game_state: &GameState) -> Self {
         let mut game = Self {
-            position: standing.position,
-            quiet: standing.quiet,
+            position: game_state.position,
+            quiet: game_state.quiet,
             seen: FxHashMap::default(),
             exhausted: 0,
         };
@@ -34,8 +34,8 @@ impl Running {
     }
 
     /// The position, without what came about before.
-    pub(super) const fn standing(&self) -> Standing {
-        Standing { position: self.position, quiet: self.quiet }
+    pub(super) const fn game_state(&self) -> GameState {
+        GameState { position: self.position, quiet: self.quiet }
     }
 
     /// Whether another position than this one may not come about as often as any, or this one not once more.

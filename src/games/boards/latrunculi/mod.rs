@@ -23,7 +23,7 @@ mod tree;
 use num_traits::ToPrimitive;
 
 use self::game::Running;
-use self::notation::Standing;
+use self::notation::GameState;
 use self::player::Games;
 use self::policies::{POLICIES, USUAL};
 use self::settings::{
@@ -34,8 +34,8 @@ use crate::exact::{Solution, Wanted, solve_chain};
 use crate::games::boards::decisions::BoardTable;
 use crate::games::boards::player::GamePlayer;
 use crate::games::kit::{
-    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Playable, Players, PositionError, Strategy,
-    ThrowUse, Workload, Worth,
+    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Playable, Players, PositionError, Simulated,
+    Solvable, Strategy, ThrowUse, ValueUnit, Workload,
 };
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, MarkovChain};
@@ -97,10 +97,10 @@ pub(in crate::games) static GAME: Game = Game {
 };
 
 impl BoardTable for Table {
-    const VALUES: Worth = Worth::Stones;
+    const VALUES: ValueUnit = ValueUnit::Stones;
 
     fn at_position(&self, position: &str) -> Result<Self, AdviceError> {
-        Ok(self.at_game(Running::from(&Standing::read(position, &self.settings)?)))
+        Ok(self.at_game(Running::from(&GameState::read(position, &self.settings)?)))
     }
 
     fn after_moves(&self, moves: &str) -> Result<Self, PositionError> {
@@ -108,7 +108,7 @@ impl BoardTable for Table {
     }
 
     fn later_position(&self) -> Option<String> {
-        self.from.as_ref().map(|game| game.standing().text(&self.settings))
+        self.from.as_ref().map(|game| game.game_state().text(&self.settings))
     }
 
     fn advice(&self) -> Advice {
@@ -124,7 +124,7 @@ impl BoardTable for Table {
     }
 }
 
-impl Playable for Table {
+impl Solvable for Table {
     fn solve_to(&self, wanted: Wanted) -> Solution {
         process::numbered(self).map_or_else(|| self.solution(), |chain| solve_chain(chain, wanted))
     }
@@ -133,14 +133,18 @@ impl Playable for Table {
         process::chain(self, most_moves)
     }
 
-    fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(GamePlayer(Games::new(self)))
-    }
-
     fn dynamics(&self) -> Dynamics<'_> {
         process::numbered(self).map_or_else(|| Dynamics::unknown(2, None), Dynamics::of_chain)
     }
+}
 
+impl Simulated for Table {
+    fn player(&self) -> Box<dyn Player + '_> {
+        Box::new(GamePlayer(Games::new(self)))
+    }
+}
+
+impl Playable for Table {
     fn moves(&self) -> &'static str {
         "plies"
     }

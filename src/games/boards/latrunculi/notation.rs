@@ -7,12 +7,12 @@ use crate::games::kit::notation::{Cursor, Read, refuse};
 
 /// A position with how many plies running nothing was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Standing {
+pub(super) struct GameState {
     pub position: Position,
     pub quiet: u32,
 }
 
-impl Standing {
+impl GameState {
     /// The first position.
     pub(super) fn first(settings: &Settings) -> Self {
         Self { position: Position::first(settings), quiet: 0 }

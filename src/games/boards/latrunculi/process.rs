@@ -1,7 +1,7 @@
 //! The game as a process without chance.
 
 use super::game::{Running, number_of};
-use super::notation::Standing;
+use super::notation::GameState;
 use super::position::{Ply, Position};
 use super::settings::Settings;
 use super::statistics::{End, Event, figures};
@@ -34,7 +34,7 @@ impl<'t> Game<'t> {
     fn running(state: &State) -> Running {
         let mut positions = state.before.iter().chain([&state.position]);
         let first = positions.next().copied().unwrap_or(state.position);
-        let mut game = Running::from(&Standing { position: first, quiet: state.quiet });
+        let mut game = Running::from(&GameState { position: first, quiet: state.quiet });
         positions.for_each(|position| game.come_to(*position));
         game
     }
@@ -51,7 +51,7 @@ impl Process for Game<'_> {
     }
 
     fn start(&self) -> State {
-        let Standing { position, quiet } = self.table.standing();
+        let GameState { position, quiet } = self.table.game_state();
         State { position, quiet, before: Vec::new() }
     }
 

@@ -3,11 +3,11 @@
 use super::advice::{depth, options};
 use super::notation::named;
 use super::table::Table;
-use crate::games::kit::{FirstMoves, Strategy, StrategyTable, TableUnit};
+use crate::games::kit::{FirstMoves, Strategy, StrategyTable, StrategyTables, TableUnit, WholeStrategy};
 
 pub(super) fn strategy(table: &Table) -> Strategy {
-    let (settings, standing) = (&table.settings, table.standing());
-    let (board, depth) = (&settings.board, depth(table, &standing));
+    let (settings, game_state) = (&table.settings, table.game_state());
+    let (board, depth) = (&settings.board, depth(table, &game_state));
     let options = options(table, depth);
     let best_at =
         |square: u8| options.iter().filter(|option| option.ply.to == square).map(|option| option.value).max();
@@ -30,14 +30,15 @@ pub(super) fn strategy(table: &Table) -> Strategy {
         column_names: (0..board.files).map(|file| char::from(b'a' + file).to_string()).collect(),
         cells: (0..board.ranks).rev().map(row).collect(),
     };
-    Strategy {
+    Strategy::Tables(Box::new(StrategyTables {
+        of: None,
         tables: vec![map],
-        first_moves: Some(FirstMoves {
+        costs: Vec::new(),
+        explained: "Files have letters and ranks numbers, as in positions; blank squares cannot be reached on the first move. A value is an opinion: what looking so many plies ahead finds, 100 for each stone ahead, 1 for each move more than the other's pieces \
+                    have, 20 for each free square more beside the dux. Nobody knows more of what is best in this game.",
+        whole: WholeStrategy::FirstMoves(FirstMoves {
             depth,
             values: options.iter().map(|option| (named(option.ply, settings), option.value)).collect(),
         }),
-        explained: "Files have letters and ranks numbers, as in positions; blank squares cannot be reached on the first move. A value is an opinion: what looking so many plies ahead finds, 100 for each stone ahead, 1 for each move more than the other's pieces \
-                    have, 20 for each free square more beside the dux. Nobody knows more of what is best in this game.",
-        ..Strategy::default()
-    }
+    }))
 }

@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::Zero;
 
 use super::game::Running;
-use super::notation::Standing;
+use super::notation::GameState;
 use super::position::Over;
 use super::settings::Settings;
 use super::statistics::{End, Event, figures};
@@ -37,12 +37,12 @@ impl Table {
 
     /// The game from which is played on.
     pub(super) fn game(&self) -> Running {
-        self.from.clone().unwrap_or_else(|| Running::from(&Standing::first(&self.settings)))
+        self.from.clone().unwrap_or_else(|| Running::from(&GameState::first(&self.settings)))
     }
 
     /// The position from which is played.
-    pub(super) fn standing(&self) -> Standing {
-        self.from.as_ref().map_or_else(|| Standing::first(&self.settings), Running::standing)
+    pub(super) fn game_state(&self) -> GameState {
+        self.from.as_ref().map_or_else(|| GameState::first(&self.settings), Running::game_state)
     }
 
     /// How many games are played before anybody asks whether to go on.

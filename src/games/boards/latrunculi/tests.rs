@@ -4,12 +4,12 @@ use super::GAME;
 use super::bits::Bits;
 use super::game::Running;
 use super::mobility::Mobility;
-use super::notation::{Standing, named};
+use super::notation::{GameState, named};
 use super::position::{Ending, Ply, Position};
 use super::settings::Settings;
 use super::tree::{Tree, evaluation, freedom, value_after};
 use crate::games::kit::notation::tests::{holds, texts};
-use crate::games::kit::{Value, Worth};
+use crate::games::kit::{Value, ValueUnit};
 use crate::search::{Bounds, Lines, PerfectInformation, count_lines};
 
 /// Cases that other code worked out from the rules alone (`tests/expected/make_latrunculi.py`).
@@ -28,9 +28,9 @@ fn settings(case: &Json) -> Settings {
     Settings::new(&rules).unwrap_or_else(|error| panic!("{case}: {error}"))
 }
 
-fn standing(case: &Json, settings: &Settings) -> Standing {
+fn game_state(case: &Json, settings: &Settings) -> GameState {
     let text = case["position"].as_str().unwrap();
-    Standing::read(text, settings).unwrap_or_else(|error| panic!("{case}: {error}"))
+    GameState::read(text, settings).unwrap_or_else(|error| panic!("{case}: {error}"))
 }
 
 fn ending(ending: Ending) -> &'static str {
@@ -64,12 +64,12 @@ fn lines(most: u64) {
     let mut deepest = 0;
     for case in &cases {
         let settings = settings(case);
-        let standing = standing(case, &settings);
+        let game_state = game_state(case, &settings);
         let wanted = numbers(&case["lines"]);
         let depth = wanted.iter().take_while(|lines| **lines <= most).count();
         deepest += usize::from(depth == 4);
         let depth = u32::try_from(depth).unwrap();
-        let counted = count_lines(&Tree(&settings), &standing.position, depth, u64::MAX);
+        let counted = count_lines(&Tree(&settings), &game_state.position, depth, u64::MAX);
         let (lines, wins): (Vec<u64>, Vec<u64>) =
             counted.iter().map(|Lines { lines, wins }| (*lines, *wins)).unzip();
         assert_eq!(lines, wanted[..depth as usize], "{}", case["name"]);
@@ -84,7 +84,7 @@ fn moves_lead_where_other_code_says() {
     assert!(cases.len() > 60);
     for case in &cases {
         let settings = settings(case);
-        let game = Running::from(&standing(case, &settings));
+        let game = Running::from(&game_state(case, &settings));
         let plies = if game.over(&settings).is_some() { Vec::new() } else { game.plies(&settings) };
         let moves = case["moves"].as_array().unwrap();
         assert_eq!(plies.len(), moves.len(), "{}", case["name"]);
@@ -97,7 +97,7 @@ fn moves_lead_where_other_code_says() {
             let mut after = game.clone();
             let taken = after.make(*ply, &settings);
             assert_eq!(Some(u64::from(taken)), wanted["takes"].as_u64(), "{name} {}", case["name"]);
-            let then = Standing::read(wanted["then"].as_str().unwrap(), &settings).unwrap();
+            let then = GameState::read(wanted["then"].as_str().unwrap(), &settings).unwrap();
             assert_eq!((after.position, after.quiet), (then.position, then.quiet), "{name} {}", case["name"]);
             let over = after.over(&settings);
             assert_eq!(
@@ -125,7 +125,7 @@ fn seat(winner: &Json) -> Option<u64> {
 fn positions_are_judged_as_other_code_says() {
     for case in cases("eval") {
         let settings = settings(&case);
-        let position = standing(&case, &settings).position;
+        let position = game_state(&case, &settings).position;
         let of_both = |of: &dyn Fn(usize) -> u64| [of(position.mover()), of(1 - position.mover())];
         let mobility = of_both(&|seat| position.mobility(seat, &settings).into());
         assert_eq!(mobility.to_vec(), numbers(&case["mobility"]), "{}", case["name"]);
@@ -146,7 +146,7 @@ fn positions_are_judged_as_other_code_says() {
 fn values_so_many_plies_ahead_are_as_other_code_says() {
     for case in cases("search") {
         let settings = settings(&case);
-        let position = standing(&case, &settings).position;
+        let position = game_state(&case, &settings).position;
         let tree = Tree(&settings);
         for (depth, wanted) in case["values"].as_object().unwrap() {
             let depth: u32 = depth.parse().unwrap();
@@ -182,7 +182,7 @@ fn plies_are_worth_to_who_reckons_what_they_are_to_who_makes_them() {
     let mut seen = 0;
     for case in cases("lines").iter().chain(&cases("eval")) {
         let settings = settings(case);
-        let position = standing(case, &settings).position;
+        let position = game_state(case, &settings).position;
         let tree = Tree(&settings);
         if position.is_placing() || position.over(&settings).is_some() {
             continue;
@@ -206,7 +206,7 @@ fn plies_are_worth_to_who_reckons_what_they_are_to_who_makes_them() {
 fn moves_are_counted_while_pieces_come_and_go() {
     for case in cases("eval") {
         let settings = settings(&case);
-        let mut position = standing(&case, &settings).position;
+        let mut position = game_state(&case, &settings).position;
         position.dux = [None; 2];
         let mut mobility = Mobility::of(&position, &settings);
         for square in settings.board.all().iter() {
@@ -231,7 +231,7 @@ fn a_position_comes_about_twice_and_not_again() {
     assert!(cases.len() >= 10);
     for case in &cases {
         let settings = settings(case);
-        let mut game = Running::from(&standing(case, &settings));
+        let mut game = Running::from(&game_state(case, &settings));
         for name in case["script"].as_array().unwrap() {
             let name = name.as_str().unwrap();
             let ply = game.plies(&settings).into_iter().find(|ply| named(*ply, &settings) == name);
@@ -254,8 +254,8 @@ fn minimax(position: &Position, depth: u32, plies: i32, settings: &Settings) -> 
     if let Some(over) = position.over(settings) {
         return match over.winner {
             None => 0,
-            Some(winner) if winner == position.seat => Worth::WIN - plies,
-            Some(_) => plies - Worth::WIN,
+            Some(winner) if winner == position.seat => ValueUnit::WIN - plies,
+            Some(_) => plies - ValueUnit::WIN,
         };
     }
     if depth == 0 {
@@ -286,7 +286,7 @@ fn search_finds_what_minimax_finds() {
         let tree = Tree(&settings);
         for round in 0..12 {
             // Some moves from the start.
-            let mut game = Running::from(&Standing::first(&settings));
+            let mut game = Running::from(&GameState::first(&settings));
             for _ in 0..3 + 3 * round {
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 let plies = game.plies(&settings);
@@ -316,7 +316,7 @@ fn search_finds_what_minimax_finds() {
 fn colours_are_alike() {
     for case in cases("eval") {
         let settings = settings(&case);
-        let position = standing(&case, &settings).position;
+        let position = game_state(&case, &settings).position;
         let turn = |square: u8| u8::try_from(settings.board.squares() - 1 - u32::from(square)).unwrap();
         let turned = |bits: Bits| bits.iter().fold(Bits::NONE, |all, square| all | Bits::one(turn(square)));
         let other = Position {
@@ -336,8 +336,8 @@ fn colours_are_alike() {
 fn positions_are_written_as_they_are_read() {
     for case in cases("lines") {
         let settings = settings(&case);
-        let standing = standing(&case, &settings);
-        assert_eq!(Standing::read(&standing.text(&settings), &settings), Ok(standing));
+        let game_state = game_state(&case, &settings);
+        assert_eq!(GameState::read(&game_state.text(&settings), &settings), Ok(game_state));
     }
 }
 
@@ -350,6 +350,6 @@ proptest::proptest! {
         let keys = [("kowalski", "set"), ("piso", "3")];
         let (set, stones) = keys[rules];
         let settings = settings(&serde_json::json!({"set": set, "keys": {"board": "4x4", "stones": stones}}));
-        holds(&text, |text| Standing::read(text, &settings), |standing| standing.text(&settings))?;
+        holds(&text, |text| GameState::read(text, &settings), |game_state| game_state.text(&settings))?;
     }
 }

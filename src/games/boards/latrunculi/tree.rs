@@ -5,7 +5,7 @@ use super::board::DIRECTIONS;
 use super::mobility::Mobility;
 use super::position::{Over, Ply, Position};
 use super::settings::Settings;
-use crate::games::kit::Worth;
+use crate::games::kit::ValueUnit;
 use crate::search::{AlphaBeta, Bounds, Horizon, Lines, Next, PerfectInformation};
 
 /// How many positions a search remembers, as a power of two: four times as many for each ply more, up to a limit.
@@ -26,8 +26,8 @@ impl Tree<'_> {
 pub(super) const fn of_end(position: &Position, over: Over) -> i32 {
     match over.winner {
         None => 0,
-        Some(winner) if winner == position.seat => Worth::WIN,
-        Some(_) => -Worth::WIN,
+        Some(winner) if winner == position.seat => ValueUnit::WIN,
+        Some(_) => -ValueUnit::WIN,
     }
 }
 
@@ -151,11 +151,11 @@ impl PerfectInformation for Tree<'_> {
     }
 
     fn range(&self, _: &Position) -> Bounds {
-        Bounds { low: -Worth::WIN, high: Worth::WIN }
+        Bounds { low: -ValueUnit::WIN, high: ValueUnit::WIN }
     }
 
     fn forced(&self) -> i32 {
-        Worth::FORCED
+        ValueUnit::FORCED
     }
 
     fn key(&self, position: &Position) -> u128 {

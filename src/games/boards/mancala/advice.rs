@@ -6,7 +6,7 @@ use num_rational::BigRational;
 
 use super::board::{CELLS, OWN};
 use super::layout::Beginning;
-use super::notation::Standing;
+use super::notation::RoundState;
 use super::play::{Action, Position};
 use super::policies::{Agent, Trees};
 use super::round::Round;
@@ -14,8 +14,8 @@ use super::settings::{Choice, Settings};
 use super::solver::{self, Tree};
 use super::table::Table;
 use crate::exact::{Enclosure, Missing, Number};
-use crate::games::kit::decisions::LINES;
-use crate::games::kit::{Advice, Advised, BoardView, Fact, Lies, OptionValue, PolicyKind, Square};
+use crate::games::kit::advice::LINES;
+use crate::games::kit::{Advice, Advised, BoardView, Fact, FactValue, Lies, OptionValue, PolicyKind, Square};
 use crate::process::{Measure, Over, Statistic};
 use crate::search::{Bounds, Lines, PerfectInformation, count_lines};
 
@@ -41,7 +41,7 @@ pub(super) fn round(table: &Table) -> Round {
             Beginning::Fixed(board) => board,
             Beginning::Any => super::board::Board::new(NINES),
         };
-        Round::from(&Standing { board, seat: 0, kept: [0, 0] })
+        Round::from(&RoundState { board, seat: 0, captured: [0, 0] })
     })
 }
 
@@ -55,7 +55,7 @@ pub(super) fn lines(table: &Table, depth: u32) -> Vec<Lines> {
 
 pub(super) fn advise(table: &Table) -> Advice {
     let (settings, round) = (&table.settings, round(table));
-    let (position, standing) = (round.position, round.standing());
+    let (position, round_state) = (round.position, round.round_state());
     let policy = match table.policies[round.seat] {
         PolicyKind::Search(depth) => PolicyKind::Search(depth),
         _ => PolicyKind::Best,
@@ -81,17 +81,17 @@ pub(super) fn advise(table: &Table) -> Advice {
     let name = |action: Action| named(action, round.seat);
     let told = options.iter().enumerate().map(|(index, option)| {
         let after = position.after(option.action, settings);
-        let next = round.after(option.action, settings).0.standing();
+        let next = round.after(option.action, settings).0.round_state();
         let then = next.cells();
         let value = of_turn(option.value);
         let valued = OptionValue::of(name(option.action), value, best.is_some() && index == 0);
         OptionValue {
             next: Some(next.text()),
             facts: vec![
-                ("move", Fact::Word(name(option.action))),
-                ("takes", Fact::Count(after.takes.into())),
-                ("laps", Fact::Count(after.laps.into())),
-                ("then", Fact::Cells(then.into())),
+                Fact::new("move", None, FactValue::Word(name(option.action))),
+                Fact::new("takes", Some("Takes"), FactValue::Count(after.takes.into())),
+                Fact::new("laps", Some("Laps"), FactValue::Count(after.laps.into())),
+                Fact::new("then", None, FactValue::Cells(then.into())),
             ],
             ..match &best {
                 Some(best) => valued.one_of(best.len(), is_done(&option.action)),
@@ -105,7 +105,7 @@ pub(super) fn advise(table: &Table) -> Advice {
     let marked: Vec<usize> = marked.filter_map(|option| cell(option.action, round.seat)).collect();
     let advised = options.first().filter(|_| best.is_some()).map(|option| option.action);
     let board = Some(picture(&round, &marked, advised));
-    let advice = Advice::new(standing.text(), round.seat + 1, value, Advised::Options(told));
+    let advice = Advice::new(round_state.text(), round.seat + 1, value, Advised::Options(told));
     let depth = if let PolicyKind::Search(depth) = policy { Some(depth) } else { None };
     // An end is no opinion.
     let depth = depth.filter(|_| !round.is_over());
@@ -123,7 +123,7 @@ struct Valued {
 
 /// What is to be said of a round that is over, and of a gift.
 fn remark(round: &Round) -> Option<String> {
-    let turn = round.standing().seat + 1;
+    let turn = round.round_state().seat + 1;
     if round.is_over() {
         let [one, two] = round.result();
         let won = match one.cmp(&two) {
@@ -235,8 +235,8 @@ fn cell(action: Action, seat: usize) -> Option<usize> {
 ///
 /// Where the sowing that is advised ends is marked, and what it takes.
 pub(super) fn picture(round: &Round, marked: &[usize], advised: Option<Action>) -> BoardView {
-    let standing = round.standing();
-    let cells = standing.cells();
+    let round_state = round.round_state();
+    let cells = round_state.cells();
     // Cells are numbered as the first seat sees them.
     let turned = |cell: usize| (cell + OWN * round.seat) % CELLS;
     let sown = match advised {
@@ -253,7 +253,7 @@ pub(super) fn picture(round: &Round, marked: &[usize], advised: Option<Action>) 
         reached: sown.is_some_and(|(last, _)| turned(last) == cell),
         taken: taken.contains(&cell),
     };
-    let [one, two] = standing.kept;
+    let [one, two] = round_state.captured;
     BoardView {
         columns: OWN,
         squares: above.chain(0..OWN).map(square).collect(),

@@ -2,7 +2,7 @@
 
 use super::advice::picture;
 use super::layout::{Beginning, Layout};
-use super::notation::Standing;
+use super::notation::RoundState;
 use super::round::Round;
 use super::settings::{Again, Choice, Settings};
 use crate::games::kit::Rules;
@@ -72,8 +72,8 @@ pub(super) fn card(rules: &Rules) -> RulesCard {
             won,
         ],
     );
-    let standing = Standing { board: shown, seat: 0, kept: [0, 0] };
-    let mut view = picture(&Round::from(&standing), &[], None);
+    let round_state = RoundState { board: shown, seat: 0, captured: [0, 0] };
+    let mut view = picture(&Round::from(&round_state), &[], None);
     view.above = "The second mover's side".into();
     view.below = format!("The first mover's side. {below}");
     card.board = Some(view);

@@ -25,7 +25,7 @@ mod tests;
 
 use num_traits::ToPrimitive;
 
-use self::notation::Standing;
+use self::notation::RoundState;
 use self::player::Matches;
 use self::policies::POLICIES;
 use self::round::Round;
@@ -36,7 +36,7 @@ use crate::games::boards::decisions::BoardTable;
 use crate::games::boards::player::GamePlayer;
 use crate::games::kit::{
     Advice, AdviceError, Decisions, Dynamics, Game, GameError, LengthUnit, Playable, Players, PolicyKind,
-    PositionError, Strategy, ThrowUse, Workload, Worth,
+    PositionError, Simulated, Solvable, Strategy, ThrowUse, ValueUnit, Workload,
 };
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, MarkovChain};
@@ -84,14 +84,14 @@ pub(in crate::games) static GAME: Game = Game {
 };
 
 impl BoardTable for Table {
-    const VALUES: Worth = Worth::Pebbles;
+    const VALUES: ValueUnit = ValueUnit::Pebbles;
 
     fn at_position(&self, position: &str) -> Result<Self, AdviceError> {
         const LAID_OUT: &str = "a position says how the pebbles lie; use either --rule layout or --position";
         if self.settings.beginning != layout::Beginning::Any {
             return Err(PositionError { column: 1, problem: LAID_OUT.to_owned() }.into());
         }
-        Ok(self.at_round(Round::from(&Standing::read(position)?)))
+        Ok(self.at_round(Round::from(&RoundState::read(position)?)))
     }
 
     fn after_moves(&self, moves: &str) -> Result<Self, PositionError> {
@@ -99,7 +99,7 @@ impl BoardTable for Table {
     }
 
     fn later_position(&self) -> Option<String> {
-        self.from.map(|from| from.standing().text())
+        self.from.map(|from| from.round_state().text())
     }
 
     fn advice(&self) -> Advice {
@@ -115,9 +115,9 @@ impl BoardTable for Table {
     }
 }
 
-impl Playable for Table {
-    fn tell(&mut self, telling: OnProgress) {
-        self.progress = Some(telling);
+impl Solvable for Table {
+    fn tell(&mut self, progress: OnProgress) {
+        self.progress = Some(progress);
     }
 
     fn solve_to(&self, _wanted: Wanted) -> Solution {
@@ -128,20 +128,14 @@ impl Playable for Table {
         process::chain(self, most_moves)
     }
 
-    fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(GamePlayer(Matches::new(self)))
-    }
-
     fn dynamics(&self) -> Dynamics<'_> {
         Dynamics::unknown(2, None)
     }
+}
 
-    fn moves(&self) -> &'static str {
-        "sowings"
-    }
-
-    fn decisions(&self) -> Option<&dyn Decisions> {
-        Some(self)
+impl Simulated for Table {
+    fn player(&self) -> Box<dyn Player + '_> {
+        Box::new(GamePlayer(Matches::new(self)))
     }
 
     fn check_policies(&self) -> Result<(), GameError> {
@@ -151,6 +145,16 @@ impl Playable for Table {
             return Err(GameError::UnknownPolicy(UNKNOWN));
         }
         Ok(())
+    }
+}
+
+impl Playable for Table {
+    fn moves(&self) -> &'static str {
+        "sowings"
+    }
+
+    fn decisions(&self) -> Option<&dyn Decisions> {
+        Some(self)
     }
 
     fn remarks(&self) -> Vec<String> {

@@ -6,29 +6,29 @@ use crate::games::kit::notation::{Cursor, Read, refuse};
 
 /// A position of a round: the board, whose turn it is, and what was taken before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Standing {
+pub(super) struct RoundState {
     /// Seen by the seat whose turn it is.
     pub board: Board,
     /// The seat, from 0.
     pub seat: usize,
     /// What the seats have taken.
-    pub kept: [u32; 2],
+    pub captured: [u32; 2],
 }
 
-impl Standing {
+impl RoundState {
     /// Reads `LAYOUT-OR-CELLS SIDE TAKEN-TAKEN`.
     pub(super) fn read(text: &str) -> Read<Self> {
         let whole = Cursor::new(text);
         let laid_out = layout(whole)?;
         let (board, mut text) = laid_out.map_or_else(|| cells(whole), Ok)?;
         let seat = usize::from(text.word().map_or(Ok(0), |word| word.side(["1", "2"]))?);
-        let kept = text.word().map_or(Ok([0, 0]), kept)?;
+        let captured = text.word().map_or(Ok([0, 0]), captured)?;
         text.ends_after("what was taken")?;
-        not_too_many(whole, board.pebbles() + kept.iter().sum::<u32>())?;
+        not_too_many(whole, board.pebbles() + captured.iter().sum::<u32>())?;
         // A layout is seen by who moves first, and cells are told as the first seat sees them.
         let as_told = seat == 0 || laid_out.is_some();
         let board = if as_told { board } else { board.turned() };
-        Ok(Self { board, seat, kept })
+        Ok(Self { board, seat, captured })
     }
 
     /// The pebbles in cells 1 to 12.
@@ -41,7 +41,7 @@ impl Standing {
     pub(super) fn text(&self) -> String {
         let cells = self.cells().map(|cell| cell.to_string());
         let (own, other) = cells.split_at(OWN);
-        let [one, two] = self.kept;
+        let [one, two] = self.captured;
         format!("{}/{} {} {one}-{two}", own.join(","), other.join(","), self.seat + 1)
     }
 }
@@ -91,7 +91,7 @@ fn cells(mut text: Cursor<'_>) -> Read<(Board, Cursor<'_>)> {
 }
 
 /// Reads what was taken, such as `10-4`.
-fn kept(word: Cursor<'_>) -> Read<[u32; 2]> {
+fn captured(word: Cursor<'_>) -> Read<[u32; 2]> {
     Ok(refuse!(word unless word.pair('-', |number| number.digits(..=PEBBLES)),
         "what both have taken is written such as 10-4, not {word}"))
 }

@@ -1,7 +1,7 @@
 //! A match as a process without chance.
 
 use super::layout::{Beginning, Layout};
-use super::notation::Standing;
+use super::notation::RoundState;
 use super::play::Action;
 use super::policies::{Agent, Trees};
 use super::round::Round;
@@ -74,7 +74,7 @@ impl<'t> Match<'t> {
             (Choice::LayOut(layout), _) => state.phase = Phase::Turning(layout.board()),
             (Choice::Turn(turned), Phase::Turning(board)) => {
                 let seat = if turned { state.score.layer } else { 1 - state.score.layer };
-                let round = Round::from(&Standing { board, seat, kept: [0, 0] });
+                let round = Round::from(&RoundState { board, seat, captured: [0, 0] });
                 event.turned |= turned;
                 round.end(event);
                 state.phase = Phase::Round(round);

@@ -1,6 +1,6 @@
 //! A round as it is played.
 
-use super::notation::Standing;
+use super::notation::RoundState;
 use super::play::{Action, After, Position};
 use super::settings::Settings;
 use super::statistics::{End, Event};
@@ -26,16 +26,24 @@ pub(super) struct Round {
 
 impl Round {
     /// A round that goes on from a position, in which nothing is known of the turns before.
-    pub(super) fn from(standing: &Standing) -> Self {
-        let position = Position::at_turn(standing.board);
-        let seat = if position.gives { 1 - standing.seat } else { standing.seat };
-        let first = u8::from(standing.seat == 1);
-        Self { position, seat, captured: standing.kept, quiet: 0, took: false, first, is_first_turn: true }
+    pub(super) fn from(round_state: &RoundState) -> Self {
+        let position = Position::at_turn(round_state.board);
+        let seat = if position.gives { 1 - round_state.seat } else { round_state.seat };
+        let first = u8::from(round_state.seat == 1);
+        Self {
+            position,
+            seat,
+            captured: round_state.captured,
+            quiet: 0,
+            took: false,
+            first,
+            is_first_turn: true,
+        }
     }
 
     /// The same round, of which who has the turn is taken for the first mover.
     pub(super) fn begun_here(self) -> Self {
-        Self { first: u8::from(self.standing().seat == 1), is_first_turn: true, ..self }
+        Self { first: u8::from(self.round_state().seat == 1), is_first_turn: true, ..self }
     }
 
     /// Whether nothing of the turns before it matters to how the round goes on.
@@ -44,13 +52,13 @@ impl Round {
     }
 
     /// The position with who has the turn, which is not who decides where a pebble is to be given.
-    pub(super) fn standing(&self) -> Standing {
+    pub(super) fn round_state(&self) -> RoundState {
         let (board, seat) = if self.position.gives {
             (self.position.board.turned(), 1 - self.seat)
         } else {
             (self.position.board, self.seat)
         };
-        Standing { board, seat, kept: self.captured }
+        RoundState { board, seat, captured: self.captured }
     }
 
     /// Whether it was ended, as nothing was taken for so long.

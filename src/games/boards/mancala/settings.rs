@@ -1,7 +1,7 @@
 //! The rule keys, and the rules as a table plays them.
 
 use super::layout::{Beginning, Layout};
-use super::notation::Standing;
+use super::notation::RoundState;
 use crate::games::kit::Takes;
 use crate::games::kit::rules::{EndsBy, Readable, Rule, Rules, Value, words};
 
@@ -101,14 +101,14 @@ fn read(value: &Value) -> Result<Beginning, Option<String>> {
     match value.word().ok_or(None)? {
         "any" => Ok(Beginning::Any),
         text if text.contains('/') => {
-            let standing = Standing::read(text).map_err(|error| Some(error.to_string()))?;
-            if standing.kept != [0, 0] {
+            let round_state = RoundState::read(text).map_err(|error| Some(error.to_string()))?;
+            if round_state.captured != [0, 0] {
                 return Err(Some("a round begins with no pebbles taken; leave them out".to_owned()));
             }
-            if standing.board.pebbles() < 2 {
+            if round_state.board.pebbles() < 2 {
                 return Err(Some("a round needs two pebbles or more".to_owned()));
             }
-            Ok(Beginning::Fixed(standing.board))
+            Ok(Beginning::Fixed(round_state.board))
         }
         text => {
             let cells: Option<Vec<i64>> = text.split(',').map(|cell| cell.trim().parse().ok()).collect();

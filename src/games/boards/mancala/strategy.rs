@@ -2,7 +2,7 @@
 
 use super::layout::OF_SIDE;
 use super::table::Table;
-use crate::games::kit::{AdviceError, Strategy, StrategyTable, TableUnit};
+use crate::games::kit::{AdviceError, Strategy, StrategyTable, StrategyTables, TableUnit, WholeStrategy};
 
 /// How many numbers of pebbles share a row or a column.
 const STEP: u8 = 4;
@@ -26,14 +26,15 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
         column_names: names,
         cells: won.iter().map(|row| row.iter().map(share).collect()).collect(),
     };
-    Ok(Strategy {
-        catalogue: Some(catalogue.told()),
+    Ok(Strategy::Tables(Box::new(StrategyTables {
+        of: None,
         tables: vec![map],
+        costs: Vec::new(),
         explained: "A layout is written as the pebbles in cells 2 to 5 of the side that moves first; as many lie opposite. Its value is \
                     what the first mover takes more than the other with best play. If you lay out and the other chooses its side, \
                     a layout costs you its value, whoever moves first: lay out a fair one.",
-        ..Strategy::default()
-    })
+        whole: WholeStrategy::Layouts(Box::new(catalogue.told())),
+    })))
 }
 
 /// The numbers of pebbles that share a row.

@@ -8,7 +8,7 @@ use super::board::{Board, PEBBLES};
 use super::catalogue::Catalogue;
 use super::endgame::FEW;
 use super::layout::{Beginning, Layout};
-use super::notation::Standing;
+use super::notation::RoundState;
 use super::outcomes::Outcomes;
 use super::policies::{Agent, Trees};
 use super::round::Round;
@@ -145,19 +145,19 @@ impl Table {
     }
 
     fn of_position(&self, round: &Round) -> Option<Solution> {
-        let standing = round.standing();
+        let round_state = round.round_state();
         // Where it takes long to say what each seat does, only few positions are looked at.
         let soon = round.is_at_rest() && (!self.looks_ahead() || self.pebbles() <= FEW);
         let outcomes = soon.then(|| Outcomes::of(round, self.policies, &self.settings)).flatten();
         let outcomes = outcomes.or_else(|| {
             // Of turns that took nothing before there may not be enough left.
             let known = self.both_play_their_best() && round.is_at_rest();
-            let value = known.then(|| self.value(standing.board)).flatten()?;
-            let ahead = standing.kept[0].cast_signed() - standing.kept[1].cast_signed();
-            Some(Outcomes::of_best_play(ahead + if standing.seat == 0 { value } else { -value }))
+            let value = known.then(|| self.value(round_state.board)).flatten()?;
+            let ahead = round_state.captured[0].cast_signed() - round_state.captured[1].cast_signed();
+            Some(Outcomes::of_best_play(ahead + if round_state.seat == 0 { value } else { -value }))
         })?;
         let captured = outcomes.captured;
-        let round = RoundAtTable { first: standing.seat, turned: false, outcomes };
+        let round = RoundAtTable { first: round_state.seat, turned: false, outcomes };
         let mut solution = of_rounds(&[&round], self.unknown());
         if let Some(captured) = captured {
             let numbers = captured.map(|pebbles| Ok(Enclosure::exact(whole(pebbles))));
@@ -238,7 +238,7 @@ impl Table {
             let turns = if self.settings.turning { other.turns(board) } else { Some(false) };
             for turned in turns.map_or_else(|| vec![false, true], |turned| vec![turned]) {
                 let first = if turned { layer } else { 1 - layer };
-                let round = Round::from(&Standing { board, seat: first, kept: [0, 0] });
+                let round = Round::from(&RoundState { board, seat: first, captured: [0, 0] });
                 let outcomes = Outcomes::of(&round, self.policies, &self.settings)?;
                 rounds.push(RoundAtTable { first, turned, outcomes });
             }

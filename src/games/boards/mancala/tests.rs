@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::board::{Board, CELLS};
 use super::endgame::{Endgame, FEW, boards};
 use super::layout::Beginning;
-use super::notation::Standing;
+use super::notation::RoundState;
 use super::outcomes::Outcomes;
 use super::play::{Action, Position};
 use super::policies::{Agent, Trees};
@@ -40,8 +40,8 @@ fn again(case: &Value) -> Again {
     if case["again"] == "scored" { Again::Scored } else { Again::Never }
 }
 
-fn standing(case: &Value) -> Standing {
-    Standing::read(case["position"].as_str().unwrap()).unwrap()
+fn round_state(case: &Value) -> RoundState {
+    RoundState::read(case["position"].as_str().unwrap()).unwrap()
 }
 
 /// What is worth so much to who decides is worth this to the seat whose turn it is.
@@ -54,11 +54,11 @@ fn sowings_are_as_other_code_says() {
     let cases = cases("sowings");
     assert!(cases.len() > 200);
     for case in &cases {
-        let standing = standing(case);
+        let round_state = round_state(case);
         let cell = usize::try_from(case["cell"].as_u64().unwrap()).unwrap() - 1;
-        let own = if standing.seat == 0 { cell } else { cell - CELLS / 2 };
-        let sowing = standing.board.sow(own).unwrap();
-        let then = Standing { board: sowing.board, ..standing }.cells();
+        let own = if round_state.seat == 0 { cell } else { cell - CELLS / 2 };
+        let sowing = round_state.board.sow(own).unwrap();
+        let then = RoundState { board: sowing.board, ..round_state }.cells();
         assert_eq!(serde_json::json!(then), case["then"], "{case}");
         assert_eq!(
             (sowing.takes.into(), sowing.laps.into()),
@@ -84,7 +84,7 @@ fn a_lap_goes_round_and_fills_the_cell_it_began_in() {
 fn values_so_many_turns_ahead_are_as_other_code_says() {
     for case in cases("search") {
         let settings = settings(Choice::Any, again(&case));
-        let round = Round::from(&standing(&case));
+        let round = Round::from(&round_state(&case));
         let tree = Tree::to_a_depth(&settings);
         let mut search = tree.search();
         for (depth, wanted) in (1..).zip(case["search"].as_array().unwrap()) {
@@ -113,9 +113,9 @@ fn values_of_few_pebbles_are_as_other_code_says() {
         let ahead = Tree::to_a_depth(&settings);
         let mut search = ahead.search();
         for case in &cases {
-            let standing = standing(case);
-            let position = Round::from(&standing).position;
-            let to_the_end = solver::values([standing.board].into_iter(), &settings)[0].exact().unwrap();
+            let round_state = round_state(case);
+            let position = Round::from(&round_state).position;
+            let to_the_end = solver::values([round_state.board].into_iter(), &settings)[0].exact().unwrap();
             let mut found: Vec<i32> = [1, 2, 3]
                 .map(|depth| of_turn(position, search.value(&position, depth).exact().unwrap()))
                 .into();
@@ -134,7 +134,7 @@ fn values_of_many_pebbles_are_as_other_code_says() {
     assert!(cases.iter().any(|case| case["position"] == "6,6,6,6,6,6/6,6,6,6,6,6 1" && case["value"] == 72));
     for case in &cases {
         let settings = settings(Choice::Any, again(case));
-        let value = solver::values([standing(case).board].into_iter(), &settings)[0];
+        let value = solver::values([round_state(case).board].into_iter(), &settings)[0];
         assert_eq!(value.exact().map(i64::from), case["value"].as_i64(), "{case}");
     }
 }
@@ -298,7 +298,7 @@ fn duels_from_few_pebbles_are_as_other_code_says() {
     for case in &cases {
         let settings = settings(Choice::Any, again(case));
         let policies = [0, 1].map(|seat| policy(case["policies"][seat].as_str().unwrap()));
-        let outcomes = Outcomes::of(&Round::from(&standing(case)), policies, &settings).unwrap();
+        let outcomes = Outcomes::of(&Round::from(&round_state(case)), policies, &settings).unwrap();
         let ([one, two], nobody) = outcomes.shares();
         let known = |number: &Number| number.as_ref().unwrap().to_f64();
         let sowings = known(&outcomes.sowings);
@@ -329,8 +329,9 @@ fn best_play_of_both_shares_a_fair_layout_for_certain() {
     let fair = table.catalogue().unwrap().fair();
     assert_eq!(fair.len(), 4);
     for layout in fair {
-        let standing = Standing { board: layout.board(), seat: 0, kept: [0, 0] };
-        let outcomes = Outcomes::of(&Round::from(&standing), [PolicyKind::Best; 2], &table.settings).unwrap();
+        let round_state = RoundState { board: layout.board(), seat: 0, captured: [0, 0] };
+        let outcomes =
+            Outcomes::of(&Round::from(&round_state), [PolicyKind::Best; 2], &table.settings).unwrap();
         assert_eq!(outcomes.margin(), Some(0), "{layout}");
         assert!(outcomes.endless.unwrap().to_f64() < 1e-300, "{layout}");
     }
@@ -343,9 +344,10 @@ fn two_who_play_their_best_come_to_what_the_position_is_worth() {
         let settings = settings(Choice::Any, again);
         for round in 0..40 {
             let board = some_board(3 + round % 9, &mut seed);
-            let standing = Standing { board, seat: 0, kept: [0, 0] };
+            let round_state = RoundState { board, seat: 0, captured: [0, 0] };
             let value = solver::values([board].into_iter(), &settings)[0].exact().unwrap();
-            let outcomes = Outcomes::of(&Round::from(&standing), [PolicyKind::Best; 2], &settings).unwrap();
+            let outcomes =
+                Outcomes::of(&Round::from(&round_state), [PolicyKind::Best; 2], &settings).unwrap();
             assert_eq!(outcomes.margin(), Some(value), "{again:?} {board:?}");
         }
     }
@@ -417,9 +419,9 @@ fn positions_are_written_as_they_are_read() {
         let board = some_board(round % 73, &mut seed);
         let seat = (seed >> 40) as usize % 2;
         let left = 72 - board.pebbles();
-        let kept = [left / 2, left / 3];
-        let standing = Standing { board, seat, kept };
-        assert_eq!(Standing::read(&standing.text()), Ok(standing));
+        let captured = [left / 2, left / 3];
+        let round_state = RoundState { board, seat, captured };
+        assert_eq!(RoundState::read(&round_state.text()), Ok(round_state));
     }
 }
 
@@ -430,6 +432,6 @@ proptest::proptest! {
         "0,0,0,0,3,1 / 0,0,12,0,0,2 2 10-4",
         "9,9,9,9 2",
     ])) {
-        holds(&text, Standing::read, Standing::text)?;
+        holds(&text, RoundState::read, RoundState::text)?;
     }
 }

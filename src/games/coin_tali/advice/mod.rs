@@ -18,7 +18,7 @@ use crate::games::coin_tali::round::{
 use crate::games::coin_tali::scores::{Faces, all, is_venus, written};
 use crate::games::coin_tali::settings::Fees;
 use crate::games::coin_tali::solution::{MOST_WORK_EXACTLY, is_soon_exact};
-use crate::games::coin_tali::turns::{Action, Course, Lying, Turns, in_words};
+use crate::games::coin_tali::turns::{Action, OnTable, TurnLog, Turns, in_words};
 use crate::games::kit::{Advice, AdviceError, Advised, CastAdvice, OptionValue, PositionError};
 use crate::process::{Node, Seats};
 use crate::tali::Face;
@@ -45,7 +45,7 @@ impl Adviser {
     fn of(table: &CoinGame, seats: Vec<Seat>) -> Self {
         let alike = seats.iter().all(|seat| seat.bones.is_alike());
         let mut game = CoinGame::new(table.settings.clone(), seats);
-        game.telling.clone_from(&table.telling);
+        game.progress.clone_from(&table.progress);
         Self { game, alike }
     }
 
@@ -85,7 +85,7 @@ impl Adviser {
     ) -> Result<Advice, AdviceError> {
         let game = &self.game;
         let mut solver: BackwardInduction<&CoinGame, V> =
-            BackwardInduction::new(game, MOST_REMEMBERED).working(most_work).telling(game.telling.clone());
+            BackwardInduction::new(game, MOST_REMEMBERED).working(most_work).progress(game.progress.clone());
         let text =
             written.text(&game.settings, !game.powers(&game.seatings[0].seats, written.seat).is_empty());
         let parts = game.settings.parts(written.seats);
@@ -112,9 +112,9 @@ impl Adviser {
         let value = if let Some(value) = value {
             value
         } else {
-            let place = solver.solve(self.position(written, seating))?;
-            let mover = usize::from(solver.positions()[place].mover);
-            Ok(in_coppers(solver.value(place), mover, solver.error(0), parts))
+            let index = solver.solve(self.position(written, seating))?;
+            let mover = usize::from(solver.positions()[index].mover);
+            Ok(in_coppers(solver.value(index), mover, solver.error(0), parts))
         };
         let (seat, figures) = (written.seat + 1, Vec::new());
         Ok(Advice { figures, ..Advice::new(text, seat, value, advised) })
@@ -172,8 +172,8 @@ impl Adviser {
         {
             let pot = ante * number(written.seats);
             let first = self.game.first(seating, pot, written.game, ante);
-            let place = solver.solve(self.game.tidy(first).0)?;
-            let gain = in_coppers(solver.value(place), 0, solver.error(0), parts);
+            let index = solver.solve(self.game.tidy(first).0)?;
+            let gain = in_coppers(solver.value(index), 0, solver.error(0), parts);
             let ante = BigRational::from_integer(ante.into());
             let value = Enclosure::between(gain.low() - &ante, gain.high() - &ante);
             options.push(OptionValue::sure(name.to_owned(), value, false, String::new()));
@@ -209,9 +209,9 @@ impl Adviser {
         let game = &self.game;
         let powers = &game.plain_turns(position).powers;
         let bones = &game.seats[game.at_table(position)].bones;
-        let lying =
-            Lying { faces, open: written.left, power: written.power, added: 0, course: Course::default() };
-        let turns = Builder::new(&game.settings, bones, powers).from(lying);
+        let on_table =
+            OnTable { faces, open: written.left, power: written.power, added: 0, log: TurnLog::default() };
+        let turns = Builder::new(&game.settings, bones, powers).from(on_table);
         let rest = RestOfTurn { game, turns: &turns };
         let workings = solver.turn(position, Some((&turns.tree, &rest)))?;
         let mover = usize::from(position.mover);
@@ -231,11 +231,11 @@ impl Adviser {
         let Node::Choose { choice, options } = &turns.tree.nodes()[node] else { return Vec::new() };
         let choice = &turns.choices[*choice];
         let taken = best(options, values, mover);
-        let option = |(place, to): (usize, &usize)| {
+        let option = |(index, to): (usize, &usize)| {
             let option =
-                in_words(choice.options[place].action, choice.lying.as_ref(), &turns.powers, self.alike);
+                in_words(choice.options[index].action, choice.on_table.as_ref(), &turns.powers, self.alike);
             let value = in_coppers(&values[*to], mover, error, parts);
-            OptionValue::sure(option, value, place == taken, why(place))
+            OptionValue::sure(option, value, index == taken, why(index))
         };
         options.iter().enumerate().map(option).collect()
     }
@@ -260,20 +260,21 @@ impl Adviser {
                 continue;
             }
             let Some(node) = turns.landing(turns.root(), &faces) else { continue };
-            let (to, option) = match &turns.tree.nodes()[node] {
+            let (to, action, on_table) = match &turns.tree.nodes()[node] {
                 Node::Choose { choice, options } => {
                     let taken = best(options, &workings.values, mover);
                     let choice = &turns.choices[*choice];
-                    let action = choice.options[taken].action;
-                    (options[taken], in_words(action, choice.lying.as_ref(), &turns.powers, self.alike))
+                    (options[taken], choice.options[taken].action, choice.on_table.as_ref())
                 }
-                _ => (node, in_words(Action::Stand, None, &[], self.alike)),
+                _ => (node, Action::Stand, None),
             };
+            let option = in_words(action, on_table, &turns.powers, self.alike);
             let value = in_coppers(&workings.values[to], mover, solver.error(0), parts);
             // What was charged for the throw is gone.
             let gone = self.charged(turns, node, &faces, position, parts);
             let value = Enclosure::between(value.low() - &gone, value.high() - &gone);
-            casts.push(CastAdvice { cast: written(faces), option, value: Ok(value) });
+            let is_idle = action == Action::Stand;
+            casts.push(CastAdvice { cast: written(faces), option, is_idle, value: Ok(value) });
         }
         Ok(casts)
     }
@@ -295,8 +296,8 @@ impl Adviser {
         if settings.fees == Fees::Last || due_first {
             return BigRational::from_integer(0.into());
         }
-        let course = Builder::new(settings, &self.game.seats[0].bones, &[]).first_charge(faces);
-        let settled = self.game.settle(&course, position, Purse::ENDLESS);
+        let log = Builder::new(settings, &self.game.seats[0].bones, &[]).first_charge(faces);
+        let settled = self.game.settle(&log, position, Purse::ENDLESS);
         let share = if parts > 1 { settled.game - position.game } else { 0 };
         let whole = BigRational::from_integer((settled.taken - settled.paid).into());
         whole + BigRational::new(share.into(), parts.into())

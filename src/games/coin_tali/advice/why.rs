@@ -16,8 +16,8 @@ impl Adviser {
         if settings.fees == Fees::Roll {
             return "pays nothing".to_owned();
         }
-        let course = Builder::new(settings, &self.game.seats[0].bones, &[]).first_charge(faces);
-        let settled = self.game.settle(&course, position, Purse::ENDLESS);
+        let log = Builder::new(settings, &self.game.seats[0].bones, &[]).first_charge(faces);
+        let settled = self.game.settle(&log, position, Purse::ENDLESS);
         if settled.taken > 0 {
             return format!("takes {}", coppers(settled.taken));
         }
@@ -31,11 +31,11 @@ impl Adviser {
         };
         let choice = &turns.choices[*choice];
         let chosen = &choice.options[option];
-        let Some(lying) = &choice.lying else { return before_a_throw(chosen.action, position) };
+        let Some(on_table) = &choice.on_table else { return before_a_throw(chosen.action, position) };
         let to_beat = if position.best.is_none() { "" } else { " better than the best so far" };
         match chosen.action {
             Action::Stand => {
-                let score = Score::new(&lying.faces, lying.added);
+                let score = Score::new(&on_table.faces, on_table.added);
                 let what = if score.is_none() {
                     "the cast scores nothing"
                 } else if score > position.best {
@@ -45,7 +45,7 @@ impl Adviser {
                 } else {
                     "the cast is beaten already"
                 };
-                format!("{what}; standing {}", self.charge(&lying.faces, position))
+                format!("{what}; standing {}", self.charge(&on_table.faces, position))
             }
             Action::Reroll(..) | Action::Power(..) => {
                 let Node::Chance(_) = &turns.tree.nodes()[options[option]] else {
@@ -56,7 +56,7 @@ impl Adviser {
                     let Some(chance) = turns.chance_of(options[option], &faces) else { continue };
                     if is_venus(&faces) {
                         venus += chance;
-                    } else if Score::new(&faces, lying.added) > position.best {
+                    } else if Score::new(&faces, on_table.added) > position.best {
                         better += chance;
                     }
                 }

@@ -10,7 +10,7 @@ use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
 use super::rounds::Rounds;
-use super::standing::Standing;
+use super::state::EveningState;
 use super::{
     BANK_MEAN, COINS_MEAN, COINS_SD, FIRST_RUIN, ROUNDS_MEAN, ROUNDS_SD, RUIN, UNFINISHED, VENUS_MEAN,
 };
@@ -113,7 +113,7 @@ impl Adds {
     }
 
     /// Counts a round after which an evening stands so, which it did with so many seats before.
-    fn count(&mut self, before: Seats, after: &Standing, over: bool, venus: bool, chance: &MassOf) {
+    fn count(&mut self, before: Seats, after: &EveningState, over: bool, venus: bool, chance: &MassOf) {
         if venus {
             self.venuses.add(chance);
         }
@@ -142,9 +142,9 @@ impl Adds {
 /// An evening as a chain of rounds.
 pub(crate) struct EveningChain {
     seats: usize,
-    start: Standing,
-    places: FxHashMap<Standing, usize>,
-    laws: Vec<Distribution<Play<Standing>>>,
+    start: EveningState,
+    indices: FxHashMap<EveningState, usize>,
+    laws: Vec<Distribution<Play<EveningState>>>,
     adds: Vec<Adds>,
 }
 
@@ -154,20 +154,20 @@ impl EveningChain {
         if !is_soon_solved(game) {
             return None;
         }
-        let start = Standing::new(&game.settings);
-        let places = FxHashMap::from_iter([(start, 0)]);
+        let start = EveningState::new(&game.settings);
+        let indices = FxHashMap::from_iter([(start, 0)]);
         let mut chain =
-            Self { seats: game.settings.seats, start, places, laws: Vec::new(), adds: Vec::new() };
+            Self { seats: game.settings.seats, start, indices, laws: Vec::new(), adds: Vec::new() };
         let mut rounds = Rounds::new(game);
         let (mut waiting, mut moves) = (vec![start], 0);
-        while let Some(standing) = waiting.get(chain.laws.len()) {
-            let (law, adds) = round(&mut rounds, *standing)?;
+        while let Some(state) = waiting.get(chain.laws.len()) {
+            let (law, adds) = round(&mut rounds, *state)?;
             moves += law.outcomes().len();
             for (to, _) in law.outcomes() {
                 if let Play::On(next) = to
-                    && !chain.places.contains_key(next)
+                    && !chain.indices.contains_key(next)
                 {
-                    chain.places.insert(*next, waiting.len());
+                    chain.indices.insert(*next, waiting.len());
                     waiting.push(*next);
                 }
             }
@@ -182,11 +182,11 @@ impl EveningChain {
 
     fn solve(&self, settings: &Settings, wanted: Wanted) -> Option<Solution> {
         let seats = self.seats;
-        let (chain, standings) = MarkovChain::with_states(self, MOST_MOVES).ok()?;
-        let rows: Vec<Vec<Fraction>> = standings
+        let (chain, states) = MarkovChain::with_states(self, MOST_MOVES).ok()?;
+        let rows: Vec<Vec<Fraction>> = states
             .iter()
-            .filter_map(|standing| self.place(standing))
-            .map(|place| self.adds[place].listed())
+            .filter_map(|state| self.index(state))
+            .map(|index| self.adds[index].listed())
             .collect();
         let sums = 2 + 3 * seats;
         let gains: Vec<Vec<Fraction>> =
@@ -219,9 +219,9 @@ impl EveningChain {
         Some(solution)
     }
 
-    fn place(&self, standing: &Play<Standing>) -> Option<usize> {
-        match standing {
-            Play::On(standing) => self.places.get(standing).copied(),
+    fn index(&self, state: &Play<EveningState>) -> Option<usize> {
+        match state {
+            Play::On(state) => self.indices.get(state).copied(),
             Play::Over(_) => None,
         }
     }
@@ -241,26 +241,26 @@ fn given(sum: &Number, cases: &[Number]) -> Number {
 }
 
 /// What the next round makes of a standing, and what it adds.
-fn round(rounds: &mut Rounds<'_>, standing: Standing) -> Option<(Distribution<Play<Standing>>, Adds)> {
+fn round(rounds: &mut Rounds<'_>, state: EveningState) -> Option<(Distribution<Play<EveningState>>, Adds)> {
     let settings = &rounds.game().settings;
     let mut adds = Adds::nothing(settings.seats);
-    let mut ends: BTreeMap<Play<Standing>, MassOf> = BTreeMap::new();
-    let mut count = |after: Standing, over: ControlFlow<Seats>, venus: bool, chance: &MassOf| {
-        adds.count(standing.present, &after, over.is_break(), venus, chance);
+    let mut ends: BTreeMap<Play<EveningState>, MassOf> = BTreeMap::new();
+    let mut count = |after: EveningState, over: ControlFlow<Seats>, venus: bool, chance: &MassOf| {
+        adds.count(state.present, &after, over.is_break(), venus, chance);
         let to = match over {
             ControlFlow::Break(winners) => Play::Over(winners),
             // Without a last round it is of no account how many there were.
-            ControlFlow::Continue(()) if after.last == 0 => Play::On(Standing { rounds: 0, ..after }),
+            ControlFlow::Continue(()) if after.last == 0 => Play::On(EveningState { rounds: 0, ..after }),
             ControlFlow::Continue(()) => Play::On(after),
         };
         ends.entry(to).or_insert_with(MassOf::zero).add(chance);
     };
-    let mut before = standing;
+    let mut before = state;
     match before.begin(settings) {
         ControlFlow::Break(winners) => count(before, ControlFlow::Break(winners), false, &MassOf::one()),
         ControlFlow::Continue(begun) => {
             for ((end, purses), chance) in rounds.play(&before, &begun) {
-                let mut after = Standing { purses, ..before };
+                let mut after = EveningState { purses, ..before };
                 let over = after.finish(rounds.agent(), &begun, &end, None);
                 count(after, over, end.venus, &chance);
             }
@@ -276,8 +276,8 @@ fn round(rounds: &mut Rounds<'_>, standing: Standing) -> Option<(Distribution<Pl
 }
 
 impl Process for EveningChain {
-    type State = Play<Standing>;
-    type Move = Play<Standing>;
+    type State = Play<EveningState>;
+    type Move = Play<EveningState>;
     type Information = ();
     type Event = ();
 
@@ -285,19 +285,19 @@ impl Process for EveningChain {
         self.seats
     }
 
-    fn start(&self) -> Play<Standing> {
+    fn start(&self) -> Play<EveningState> {
         Play::On(self.start)
     }
 
-    fn distributions(&self) -> &[Distribution<Play<Standing>>] {
+    fn distributions(&self) -> &[Distribution<Play<EveningState>>] {
         &self.laws
     }
 
-    fn turn(&self, state: &Play<Standing>) -> Turn<()> {
-        state.turn(|standing| self.places.get(standing).copied().unwrap_or(0))
+    fn turn(&self, state: &Play<EveningState>) -> Turn<()> {
+        state.turn(|state| self.indices.get(state).copied().unwrap_or(0))
     }
 
-    fn next(&self, _: &Play<Standing>, to: Play<Standing>) -> Step<Play<Standing>> {
+    fn next(&self, _: &Play<EveningState>, to: Play<EveningState>) -> Step<Play<EveningState>> {
         Step::to(to)
     }
 }

@@ -3,7 +3,7 @@
 mod chain;
 mod player;
 mod rounds;
-mod standing;
+mod state;
 
 pub(super) use chain::{EveningChain, solve};
 pub(super) use player::EveningPlayer;

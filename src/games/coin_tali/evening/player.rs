@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use num_traits::ToPrimitive;
 
-use super::standing::Standing;
+use super::state::EveningState;
 use super::{
     BANK_MEAN, COINS_MEAN, COINS_SD, FIRST_RUIN, LONGEST, ROUNDS_MEAN, ROUNDS_SD, RUIN, UNFINISHED,
     VENUS_MEAN,
@@ -16,10 +16,10 @@ use crate::monte_carlo::{BankrollPlayer, Evening, Generator, Moments, Player, Ta
 use crate::process::Seats;
 
 /// What came of an evening.
-struct Course {
+struct Outcome {
     /// Who has won it; nobody, if it was given up.
     winners: Option<Seats>,
-    end: Standing,
+    end: EveningState,
     venuses: u64,
     /// The round in which each seat went out.
     ruined_with: Vec<Option<u64>>,
@@ -53,12 +53,12 @@ impl<'a> EveningPlayer<'a> {
         let settings = &self.game.settings;
         let mut agent = Agent::new(self.game).working(MOST_WORK);
         let mut generator = Generator::new(1, 0);
-        let longest = |start: &Standing| if start.last > 0 { start.last } else { LONGEST };
+        let longest = |start: &EveningState| if start.last > 0 { start.last } else { LONGEST };
         let (mut rounds, mut evenings, mut work) = (0, 0, Vec::new());
         while evenings < EVENINGS && rounds < 2 * MOST_ROUNDS {
-            let start = Standing::new(settings);
+            let start = EveningState::new(settings);
             let (end, cut) = (longest(&start), longest(&start).min(MOST_ROUNDS));
-            let start = Standing { last: cut, ..start };
+            let start = EveningState { last: cut, ..start };
             let lasted = self.evening_from(start, &mut agent, &settings.votes(), &mut generator).end.rounds;
             rounds += if lasted < cut { lasted } else { end };
             evenings += 1;
@@ -86,45 +86,45 @@ impl<'a> EveningPlayer<'a> {
     /// Plays an evening that begins so.
     fn evening_from(
         &self,
-        start: Standing,
+        start: EveningState,
         agent: &mut Agent<'a>,
         votes: &[f64],
         generator: &mut Generator,
-    ) -> Course {
+    ) -> Outcome {
         let ruined_with = vec![None; self.game.settings.seats];
-        let mut course = Course { winners: None, end: start, venuses: 0, ruined_with };
-        while course.winners.is_none() && (course.end.rounds < LONGEST || start.last > 0) {
-            let before = course.end.present;
-            if let ControlFlow::Break(winners) = self.round(&mut course, agent, votes, generator) {
-                course.winners = Some(winners);
+        let mut outcome = Outcome { winners: None, end: start, venuses: 0, ruined_with };
+        while outcome.winners.is_none() && (outcome.end.rounds < LONGEST || start.last > 0) {
+            let before = outcome.end.present;
+            if let ControlFlow::Break(winners) = self.round(&mut outcome, agent, votes, generator) {
+                outcome.winners = Some(winners);
             }
-            for seat in before.iter().filter(|seat| !course.end.present.has(*seat)) {
-                course.ruined_with[seat] = Some(course.end.rounds);
+            for seat in before.iter().filter(|seat| !outcome.end.present.has(*seat)) {
+                outcome.ruined_with[seat] = Some(outcome.end.rounds);
             }
         }
-        course
+        outcome
     }
 
     fn round(
         &self,
-        course: &mut Course,
+        outcome: &mut Outcome,
         agent: &mut Agent<'a>,
         votes: &[f64],
         generator: &mut Generator,
     ) -> ControlFlow<Seats> {
-        let Course { end: standing, venuses, .. } = course;
-        let begun = standing.begin(&self.game.settings)?;
+        let Outcome { end: state, venuses, .. } = outcome;
+        let begun = state.begin(&self.game.settings)?;
         let mut table = Table {
             game: self.game,
             hands: &self.hands,
             agent: &mut *agent,
-            purses: &mut standing.purses,
+            purses: &mut state.purses,
             seats: &begun.seats,
             generator: &mut *generator,
         };
-        let played = table.play(begun.pot, standing.game_pot, standing.ante).end;
+        let played = table.play(begun.pot, state.game_pot, state.ante).end;
         *venuses += u64::from(played.venus);
-        standing.finish(agent, &begun, &played, voted(votes, generator))
+        state.finish(agent, &begun, &played, voted(votes, generator))
     }
 
     #[expect(clippy::cast_precision_loss, reason = "coins are few")]
@@ -136,7 +136,7 @@ impl<'a> EveningPlayer<'a> {
         let mut rounds = Vec::new();
         let [mut unfinished, mut first_ruin, mut venuses, mut bank] = [Moments::default(); 4];
         for _ in 0..evenings {
-            let evening = self.evening_from(Standing::new(settings), agent, &votes, generator);
+            let evening = self.evening_from(EveningState::new(settings), agent, &votes, generator);
             let end = &evening.end;
             match evening.winners {
                 Some(winners) => {
@@ -217,15 +217,15 @@ impl BankrollPlayer for EveningPlayer<'_> {
         let settings = &self.game.settings;
         let purses: Vec<i64> =
             purses.iter().map(|purse| purse.to_i64().unwrap_or(Purse::ENDLESS.coins)).collect();
-        let start = Standing::of_purses(settings, &purses, games);
-        let course = self
+        let start = EveningState::of_purses(settings, &purses, games);
+        let outcome = self
             .agents
             .with(self.game, |agent| self.evening_from(start, agent, &settings.votes(), generator));
-        let coins = &course.end.purses.coins[..settings.seats];
+        let coins = &outcome.end.purses.coins[..settings.seats];
         Evening {
             purses: coins.iter().map(|coins| *coins as f64).collect(),
-            ruined_with: course.ruined_with,
-            games: course.end.rounds,
+            ruined_with: outcome.ruined_with,
+            games: outcome.end.rounds,
         }
     }
 }
@@ -276,8 +276,8 @@ mod tests {
             let mut generator = Generator::new(7, 0);
             let brought: i64 = game.settings.purses.iter().sum();
             for _ in 0..200 {
-                let start = Standing::new(&game.settings);
-                let Course { winners, end, .. } =
+                let start = EveningState::new(&game.settings);
+                let Outcome { winners, end, .. } =
                     player.evening_from(start, &mut agent, &votes, &mut generator);
                 let has: i64 = end.purses.coins.iter().sum();
                 let what = format!("{rules:?}, {end:?}");

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::standing::{Begun, Standing};
+use super::state::{Begun, EveningState};
 use crate::exact::{Mass, MassOf};
 use crate::games::coin_tali::after::RoundEnd;
 use crate::games::coin_tali::play::Agent;
@@ -50,10 +50,10 @@ impl<'g> Rounds<'g> {
     }
 
     /// All that can come of a round, with what is in the purses then.
-    pub(super) fn play(&mut self, standing: &Standing, begun: &Begun) -> Vec<((RoundEnd, Purses), MassOf)> {
+    pub(super) fn play(&mut self, state: &EveningState, begun: &Begun) -> Vec<((RoundEnd, Purses), MassOf)> {
         let seating = self.game.seating(&begun.seats);
-        let position = self.game.first(seating, begun.pot, standing.game_pot, standing.ante);
-        let first = Stage { position, purses: standing.purses };
+        let position = self.game.first(seating, begun.pot, state.game_pot, state.ante);
+        let first = Stage { position, purses: state.purses };
         let mut turns = FxHashMap::from_iter([(first, MassOf::one())]);
         let mut ends: FxHashMap<(RoundEnd, Purses), MassOf> = FxHashMap::default();
         while !turns.is_empty() {
@@ -104,9 +104,9 @@ impl<'g> Rounds<'g> {
         let mut reached = vec![false; nodes.len()];
         reached[turns.root()] = true;
         let mut choices = vec![0; turns.choices.len()];
-        for (place, node) in nodes.iter().enumerate().rev() {
+        for (index, node) in nodes.iter().enumerate().rev() {
             match node {
-                _ if !reached[place] => {}
+                _ if !reached[index] => {}
                 Node::Leaf(_) => {}
                 Node::Chance(law) => law.outcomes.outcomes().iter().for_each(|(to, _)| reached[*to] = true),
                 Node::Choose { choice, options } => {

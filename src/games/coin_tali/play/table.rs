@@ -63,7 +63,7 @@ impl<'g> Table<'_, 'g> {
             let ending = self.turn(&at);
             let after = self.game.follow(&at, ending, self.purses.of(self.seats[mover]));
             after.pay(self.seats, mover, self.purses);
-            throws += ending.course().map_or(0, |course| u64::from(course.throws));
+            throws += ending.log().map_or(0, |log| u64::from(log.throws));
             events[mover].iter_mut().zip(ending.events()).for_each(|(sum, number)| *sum += number);
             paid[mover] += after.paid;
             taken.iter_mut().zip(after.taken).for_each(|(sum, taken)| *sum += taken);
@@ -95,8 +95,8 @@ impl<'g> Table<'_, 'g> {
                 Node::Choose { choice, options } => {
                     let option = self.agent.decides(at, turns, *choice, self.purses.of(seat));
                     let choice = &turns.choices[*choice];
-                    if let Some(lying) = &choice.lying {
-                        faces = lying.faces;
+                    if let Some(on_table) = &choice.on_table {
+                        faces = on_table.faces;
                     }
                     if let Action::Reroll(_, thrown) | Action::Power(_, thrown) =
                         choice.options[option].action

@@ -34,7 +34,7 @@ impl Readable for Variants {
         for word in words {
             match VARIANT_NAMES.iter().position(|name| *name == word)? {
                 3 => variants.jove = true,
-                place => variants.rerolls[place] = true,
+                index => variants.rerolls[index] = true,
             }
         }
         Some(variants)
@@ -56,7 +56,7 @@ fn words_of(value: &Value) -> Option<Vec<&str>> {
 
 /// What is said of a word that stands there twice.
 pub(crate) fn named_twice(words: &[&str]) -> Option<String> {
-    let twice = words.iter().enumerate().find(|(place, word)| words[..*place].contains(word));
+    let twice = words.iter().enumerate().find(|(index, word)| words[..*index].contains(word));
     twice.map(|(_, word)| format!("`{}` is named twice", abridged(word)))
 }
 
@@ -71,8 +71,8 @@ pub(crate) fn unknown_word(what: &str, words: &[&str], known: &[&str]) -> Option
 fn coins_by_name<const N: usize>(value: &Value, names: [&str; N], usual: [i64; N]) -> Option<[i64; N]> {
     let mut coins = usual;
     for (name, number) in value.table()? {
-        let place = names.iter().position(|known| known == name)?;
-        coins[place] = number.whole().filter(|coins| (0..=MOST_COINS).contains(coins))?;
+        let index = names.iter().position(|known| known == name)?;
+        coins[index] = number.whole().filter(|coins| (0..=MOST_COINS).contains(coins))?;
     }
     Some(coins)
 }

@@ -203,13 +203,13 @@ impl Rules {
     ///
     /// [`RuleError`], if the game has no such key or it does not take this value.
     pub fn set(&mut self, key: &str, value: Value) -> Result<(), RuleError> {
-        let place = self.place(key).ok_or_else(|| {
+        let index = self.index(key).ok_or_else(|| {
             let names = || self.keys.iter().map(|key| key.name);
             let allowed = names().collect::<Vec<_>>().join(", ");
             let hint = did_you_mean(key, names());
             RuleError::UnknownKey { game: self.game, key: abridged(key), allowed, hint }
         })?;
-        self.values[place] = accepted(&self.keys[place], value, self.seats)?;
+        self.values[index] = accepted(&self.keys[index], value, self.seats)?;
         Ok(())
     }
 
@@ -225,7 +225,7 @@ impl Rules {
 
     /// The value of a key, in TOML; empty for an unknown one.
     pub fn value(&self, key: &str) -> String {
-        self.place(key).map_or_else(String::new, |place| self.values[place].to_string())
+        self.index(key).map_or_else(String::new, |index| self.values[index].to_string())
     }
 
     /// The keys whose values are not the defaults, with them.
@@ -239,8 +239,8 @@ impl Rules {
 
     /// What a game's own rule is set to.
     pub(in crate::games) fn get<T: Readable>(&self, rule: &Rule<T>) -> T {
-        let place = self.place(rule.key.name);
-        let value = place.and_then(|place| T::read(rule.key.takes, &self.values[place], self.seats));
+        let index = self.index(rule.key.name);
+        let value = index.and_then(|index| T::read(rule.key.takes, &self.values[index], self.seats));
         value.expect("a game reads the rules that it lists, and none is set to what it cannot read")
     }
 
@@ -250,7 +250,7 @@ impl Rules {
         coins.filter_map(|(_, value)| value.number())
     }
 
-    fn place(&self, key: &str) -> Option<usize> {
+    fn index(&self, key: &str) -> Option<usize> {
         self.keys.iter().position(|known| known.name == key)
     }
 }

@@ -12,7 +12,7 @@ use crate::process::Seats;
 
 /// How an evening stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Standing {
+pub(crate) struct EveningState {
     /// How many rounds have begun, and after how many it ends; 0 where it goes on until one seat is left.
     pub rounds: u64,
     pub last: u64,
@@ -33,7 +33,7 @@ pub(super) struct Begun {
     indebted: Seats,
 }
 
-impl Standing {
+impl EveningState {
     /// An evening as the rules have it.
     pub(super) fn new(settings: &Settings) -> Self {
         Self::of_purses(settings, &settings.purses, settings.rounds)
@@ -169,8 +169,8 @@ impl Standing {
     fn share_out(&mut self, settings: &Settings) -> Seats {
         let left = self.from(settings, self.starter);
         let number = number(left.len());
-        for (place, seat) in left.iter().enumerate() {
-            let odd = if place == 0 { self.game_pot % number } else { 0 };
+        for (index, seat) in left.iter().enumerate() {
+            let odd = if index == 0 { self.game_pot % number } else { 0 };
             self.purses.coins[*seat] += self.game_pot / number + odd;
         }
         self.game_pot = 0;

@@ -1,0 +1,305 @@
+//! The card that says what is best in every situation.
+
+use num_rational::BigRational;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::advice::{CardLine, as_far_as_seen, card_lines};
+use super::{Figure, Setting, record};
+use crate::exact::Enclosure;
+use crate::games::{
+    CastCards, FirstMoves, HiddenOutcome, Label, LayoutCatalogue, LayoutSummary, Reply, RoundStrategy,
+    Situation, Strategy, StrategyTable, StrategyTables, TurnStrategy, ValueUnit, WholeStrategy,
+};
+
+/// What best play does in one situation.
+#[derive(Clone, Debug)]
+pub struct Card {
+    /// The situation, as a position is typed.
+    pub position: String,
+    /// The seat and how many play: `2/3`.
+    pub seat: String,
+    /// The best cast so far, `-` where nobody has scored; nothing where nobody has thrown.
+    pub best: Option<String>,
+    /// What is done with each cast.
+    pub casts: Vec<CardLine>,
+}
+
+/// The card: what best play does in every situation that matters.
+#[derive(Clone, Debug)]
+pub struct StrategyAnswer {
+    /// The table.
+    pub setting: Setting,
+    /// The card.
+    pub card: StrategyCard,
+}
+
+/// A card.
+#[derive(Clone, Debug)]
+pub enum StrategyCard {
+    /// One thing with every cast.
+    Casts {
+        /// The situations.
+        cards: Vec<Card>,
+        /// What each seat loses if it plays from the card, and all others their best.
+        costs: Vec<Figure>,
+    },
+    /// What rows and columns say.
+    Tables(Box<StrategyTables>),
+}
+
+impl StrategyAnswer {
+    /// The card of a table.
+    pub fn new(setting: Setting, strategy: Strategy) -> Self {
+        let card = |Situation { position, seat, best, casts }| Card {
+            position,
+            seat,
+            best,
+            casts: card_lines(casts),
+        };
+        let card = match strategy {
+            Strategy::Casts(CastCards { situations, costs }) => StrategyCard::Casts {
+                cards: situations.into_iter().map(card).collect(),
+                costs: costs.into_iter().map(Figure::from).collect(),
+            },
+            Strategy::Tables(tables) => StrategyCard::Tables(tables),
+        };
+        Self { setting, card }
+    }
+
+    /// The situations in which one thing is done with every cast, if that is how the card is.
+    pub fn cards(&self) -> &[Card] {
+        if let StrategyCard::Casts { cards, .. } = &self.card { cards } else { &[] }
+    }
+
+    /// The tables, if it is made of such.
+    pub const fn tables(&self) -> Option<&StrategyTables> {
+        if let StrategyCard::Tables(tables) = &self.card { Some(tables) } else { None }
+    }
+
+    /// Whether best play ever does anything but leave casts as they lie.
+    pub fn has_choices(&self) -> bool {
+        let mut lines = self.cards().iter().flat_map(|card| &card.casts);
+        self.tables().is_some() || lines.any(|line| !line.is_idle)
+    }
+
+    /// The situations of each seat that decides, from the first on, neighbours with the same advice together.
+    pub fn columns(&self) -> Vec<(&str, Vec<CardColumn<'_>>)> {
+        let mut seats: Vec<(&str, Vec<CardColumn<'_>>)> = Vec::new();
+        for card in self.cards() {
+            if seats.last().is_none_or(|(last, _)| *last != card.seat) {
+                seats.push((&card.seat, Vec::new()));
+            }
+            let Some((_, columns)) = seats.last_mut() else { continue };
+            let best = card.best.as_deref();
+            let said = |card: &Card| card.casts.iter().map(|line| line.option.clone()).collect::<Vec<_>>();
+            match columns.last_mut().filter(|column| said(column.card) == said(card)) {
+                Some(column) => column.best.extend(best),
+                None => columns.push(CardColumn { best: best.into_iter().collect(), card }),
+            }
+        }
+        seats
+    }
+}
+
+impl StrategyTables {
+    /// Whether best play does now this and now that.
+    pub const fn is_mixed(&self) -> bool {
+        matches!(self.whole, WholeStrategy::Rounds(_) | WholeStrategy::Turns(_))
+    }
+}
+
+/// Situations of one seat in which the same is advised.
+#[derive(Clone, Debug)]
+pub struct CardColumn<'a> {
+    /// The best casts so far, `-` where nobody has scored; none for the first seat.
+    pub best: Vec<&'a str>,
+    /// What is advised.
+    pub card: &'a Card,
+}
+
+record!(Card, card =>
+    "position": card.position,
+    "casts": card.casts,
+);
+
+struct CardFigures<'a>(&'a [Figure]);
+
+record!(CardFigures<'_>, Self(card_cost) =>
+    "card_cost": card_cost,
+);
+
+record!(StrategyAnswer, answer =>
+    ..answer.setting,
+    ..answer.card,
+    "bones"?: answer.setting.bones_if_used(),
+);
+
+impl StrategyCard {
+    fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        match self {
+            Self::Casts { cards, costs } => CastsRecord { cards, costs }.entries(map),
+            Self::Tables(tables) => tables.entries(map),
+        }
+    }
+}
+
+struct CastsRecord<'a> {
+    cards: &'a [Card],
+    costs: &'a [Figure],
+}
+
+record!(CastsRecord<'_>, Self { cards, costs } =>
+    "cards"?: (!cards.is_empty()).then_some(cards),
+    "figures"?: (!costs.is_empty()).then_some(CardFigures(costs)),
+);
+
+impl StrategyTables {
+    fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        match &self.whole {
+            WholeStrategy::Rounds(rounds) => {
+                map.serialize_entry("rounds", &rounds.iter().map(RoundRecord).collect::<Vec<_>>())?;
+            }
+            WholeStrategy::Turns(turns) => {
+                map.serialize_entry("states", &turns.iter().map(TurnRecord).collect::<Vec<_>>())?;
+            }
+            WholeStrategy::Layouts(catalogue) => CatalogueRecord(catalogue).entries(map)?,
+            WholeStrategy::FirstMoves(moves) => map.serialize_entry("first_moves", &moves.records())?,
+        }
+        if self.costs.is_empty() { Ok(()) } else { map.serialize_entry("short_card", &ShortCard(self)) }
+    }
+}
+
+/// The card on which every raise is by one, and what it costs.
+struct ShortCard<'a>(&'a StrategyTables);
+
+record!(ShortCard<'_>, Self(tables) =>
+    "costs": tables.costs.iter().map(|(_, cost)| Figure::from(cost.clone())).collect::<Vec<_>>(),
+    "tables": tables.tables.iter().map(TableRecord).collect::<Vec<_>>(),
+);
+
+struct TableRecord<'a>(&'a StrategyTable);
+
+record!(TableRecord<'_>, Self(table) =>
+    "title": table.title,
+    "rows": table.row_names,
+    "columns": table.column_names,
+    "probabilities": table.cells,
+);
+
+struct RoundRecord<'a>(&'a RoundStrategy);
+
+record!(RoundRecord<'_>, Self(round) =>
+    "tali": round.tali,
+    "starter": round.starter,
+    "value": Figure::from(round.value.clone()),
+    "exploitability": round.exploitability.clone().map(Figure::from),
+    "opening": round.opening.iter().map(OpeningRecord).collect::<Vec<_>>(),
+    "replies": round.replies.iter().map(ReplyRecord).collect::<Vec<_>>(),
+);
+
+struct OpeningRecord<'a>(&'a (String, Vec<(String, f64)>));
+
+record!(OpeningRecord<'_>, Self((hand, bids)) =>
+    "hand": hand,
+    "bids": Probabilities(bids),
+);
+
+struct ReplyRecord<'a>(&'a Reply);
+
+record!(ReplyRecord<'_>, Self(reply) =>
+    "bids": reply.bids,
+    "count": reply.count,
+    "actions": Probabilities(&reply.actions),
+);
+
+struct TurnRecord<'a>(&'a TurnStrategy);
+
+record!(TurnRecord<'_>, Self(turn) =>
+    "counters": turn.counters,
+    "mover": turn.mover,
+    "hand": turn.given.as_ref().map(|[hand, _]| hand.as_str()),
+    "call": turn.given.as_ref().map(|[_, call]| call.as_str()),
+    "value": turn.figure(),
+    "law": turn.distribution.iter().map(OutcomeRecord).collect::<Vec<_>>(),
+    "challenge": turn.challenge.iter().map(ChallengeRecord).collect::<Vec<_>>(),
+);
+
+impl TurnStrategy {
+    /// What the turn is worth to who throws.
+    pub(crate) fn figure(&self) -> Figure {
+        let number = |bound: f64| BigRational::from_float(bound).unwrap_or_default();
+        let [low, high] = self.value.map(number);
+        Figure::from(Ok(Enclosure::between(low, high)))
+    }
+}
+
+struct OutcomeRecord<'a>(&'a HiddenOutcome);
+
+record!(OutcomeRecord<'_>, Self(outcome) =>
+    "throws": outcome.throws.as_str(),
+    "hand": outcome.hand.as_str(),
+    "call": outcome.call.as_str(),
+    "p": outcome.p,
+);
+
+struct ChallengeRecord<'a>(&'a (Label, Label, f64));
+
+record!(ChallengeRecord<'_>, Self((throws, call, chance)) =>
+    "throws": throws.as_str(),
+    "call": call.as_str(),
+    "p": chance,
+);
+
+impl FirstMoves {
+    /// A value as a figure.
+    pub(crate) fn figure(&self, value: i32) -> Figure {
+        as_far_as_seen(BigRational::from_integer(value.into()), self.depth, ValueUnit::Stones)
+    }
+
+    fn records(&self) -> Vec<FirstMove<'_>> {
+        self.values.iter().map(|(name, value)| FirstMove { name, value: self.figure(*value) }).collect()
+    }
+}
+
+struct FirstMove<'a> {
+    name: &'a str,
+    value: Figure,
+}
+
+record!(FirstMove<'_>, Self { name, value } =>
+    "move": name,
+    "value": value,
+);
+
+/// What every layout is worth.
+struct CatalogueRecord<'a>(&'a LayoutCatalogue);
+
+record!(CatalogueRecord<'_>, Self(catalogue) =>
+    ..catalogue.all,
+    "four_or_more": catalogue.four_or_more,
+);
+
+record!(LayoutSummary, summary =>
+    "layouts": summary.layouts,
+    "won": count(summary.won),
+    "drawn": count(summary.drawn),
+    "lost": count(summary.lost),
+    "all_taken": count(summary.all_taken),
+    "value_mean": Figure::Exact(summary.value_mean.clone()),
+    "values": summary.values,
+    "fair": summary.fair,
+);
+
+/// A number of layouts, which was computed.
+fn count(layouts: usize) -> Figure {
+    Figure::Exact(BigRational::from_integer(layouts.into()))
+}
+
+/// A probability for each of several names.
+struct Probabilities<'a>(&'a [(String, f64)]);
+
+impl Serialize for Probabilities<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, chance)| (name, chance)))
+    }
+}

@@ -1,0 +1,233 @@
+//! What is best at a position, and what all else is worth.
+
+use num_rational::BigRational;
+
+use super::board::BoardView;
+use super::notation::PositionError;
+use crate::exact::{Enclosure, Missing, Number, TooManyPositions};
+use crate::process::{Measure, Over, Statistic};
+use crate::search::Lines;
+
+/// In what the values of positions and options are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueUnit {
+    /// Coppers that are gained.
+    Coppers,
+    /// The probability of winning the game.
+    WinShare,
+    /// Pebbles that are taken more than the other seat takes.
+    Pebbles,
+    /// Hundredths of a stone by which one seat is thought to be ahead: an opinion, unless the end is forced ([`ValueUnit::FORCED`]).
+    Stones,
+}
+
+impl ValueUnit {
+    /// What a win is worth in hundredths of a stone, before the plies that it takes are taken off.
+    pub const WIN: i32 = 1_000_000;
+
+    /// Values in hundredths of a stone of so much and more are ends that are forced.
+    pub const FORCED: i32 = 999_000;
+
+    /// Whether values are whole numbers, of things on a board.
+    pub(crate) const fn is_whole(self) -> bool {
+        matches!(self, Self::Pebbles | Self::Stones)
+    }
+}
+
+/// What is best at a position, and what all else is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// The position, spelled out.
+    pub position: String,
+    /// The seat that decides, from 1.
+    pub seat: usize,
+    /// What it can expect with best play.
+    pub value: Number,
+    /// What is advised.
+    pub advised: Advised,
+    /// What there is to be said of the position besides: one number, or a list.
+    pub figures: Vec<(&'static Statistic, Vec<Number>)>,
+    /// Whether the other seats come here if they play as is said; nothing where nothing is hidden.
+    pub reached: Option<bool>,
+    /// What lies on the board, where there is one.
+    pub board: Option<BoardView>,
+    /// How many plies ahead was looked for what options are worth, where that is not known whatever comes.
+    pub depth: Option<u32>,
+    /// What is to be said of the position in words.
+    pub remark: Option<String>,
+}
+
+impl Advice {
+    /// What is advised at a position, and nothing besides.
+    pub(in crate::games) const fn new(
+        position: String,
+        seat: usize,
+        value: Number,
+        advised: Advised,
+    ) -> Self {
+        Self {
+            position,
+            seat,
+            value,
+            advised,
+            figures: Vec::new(),
+            reached: None,
+            board: None,
+            depth: None,
+            remark: None,
+        }
+    }
+
+    /// The same with so many lines of play counted, in place of those that are counted anyway: up to so many plies, of which
+    /// the last are missing if they would take too long. Those that win are told where the game tells of them.
+    pub fn count(&mut self, counted: &[Lines], plies: u32) {
+        let numbers = |of: fn(&Lines) -> u64| -> Vec<Number> {
+            let whole = |number: u64| Ok(Enclosure::exact(BigRational::from_integer(number.into())));
+            let too_long = (counted.len()..plies as usize).map(|_| Err(Missing::TooLong));
+            counted.iter().map(of).map(whole).chain(too_long).collect()
+        };
+        for (of, numbers) in [(&LINES, numbers(|lines| lines.lines)), (&WINS, numbers(|lines| lines.wins))] {
+            if let Some((_, known)) = self.figures.iter_mut().find(|(figure, _)| *figure == of) {
+                *known = numbers;
+            }
+        }
+    }
+}
+
+/// How many lines of play go out from a position, and how many of them win with their last ply.
+pub(in crate::games) static LINES: Statistic =
+    Statistic::new("lines", "Lines of play", Over::Plies, Measure::Plain);
+pub(in crate::games) static WINS: Statistic =
+    Statistic::new("wins", "Lines of play that win with their last ply", Over::Plies, Measure::Plain);
+
+/// What is advised.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Advised {
+    /// What can be done now, in the order in which equal options are taken.
+    Options(Vec<OptionValue>),
+    /// What to do with each cast that can be thrown.
+    Casts(Vec<CastAdvice>),
+}
+
+/// Something that can be done, and what it is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OptionValue {
+    /// What is done.
+    pub option: String,
+    /// What the seat can expect from here on.
+    pub value: Number,
+    /// Whether it is what best play does, or does most.
+    pub best: bool,
+    /// Why one does it: what is paid, what can be won, and how likely; empty where there is nothing to say.
+    pub why: String,
+    /// How likely the strategy that is shown does it, where it may do several things.
+    pub probability: Option<BigRational>,
+    /// What there is to be said of it besides.
+    pub figures: Vec<(&'static Statistic, Number)>,
+    /// What comes of it at once.
+    pub facts: Vec<Fact>,
+    /// The position that follows, as it is typed, where nothing is thrown or hidden first.
+    pub next: Option<String>,
+}
+
+/// Something that is so, and not computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// Its name, for programs.
+    pub name: &'static str,
+    /// What heads it in a table; nothing where readers see it anyway.
+    pub title: Option<&'static str>,
+    /// What is so.
+    pub value: FactValue,
+}
+
+/// What is so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FactValue {
+    /// A word.
+    Word(String),
+    /// A number of things.
+    Count(u64),
+    /// What lies in each cell of a board.
+    Cells(Vec<u8>),
+}
+
+impl Fact {
+    /// A fact under its name, with what heads it.
+    pub const fn new(name: &'static str, title: Option<&'static str>, value: FactValue) -> Self {
+        Self { name, title, value }
+    }
+}
+
+impl OptionValue {
+    /// Something that is worth so much.
+    pub(in crate::games) const fn of(option: String, value: Number, best: bool) -> Self {
+        Self {
+            option,
+            value,
+            best,
+            why: String::new(),
+            probability: None,
+            figures: Vec::new(),
+            facts: Vec::new(),
+            next: None,
+        }
+    }
+
+    /// The same, which is done as one of so many that are equally good, if it is one of them.
+    pub(in crate::games) fn one_of(self, number: usize, is_one: bool) -> Self {
+        let chance =
+            if is_one { BigRational::new(1.into(), number.max(1).into()) } else { BigRational::default() };
+        Self { probability: Some(chance), ..self }
+    }
+
+    /// Something that best play always does, or never.
+    pub(in crate::games) fn sure(option: String, value: Enclosure, best: bool, why: String) -> Self {
+        Self { why, ..Self::of(option, Ok(value), best) }
+    }
+}
+
+/// What best play does with a cast.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CastAdvice {
+    /// The cast.
+    pub cast: String,
+    /// What is done.
+    pub option: String,
+    /// Whether that is nothing: the cast is left as it lies.
+    pub is_idle: bool,
+    /// What the seat can expect from there on.
+    pub value: Number,
+}
+
+/// Why there is no advice.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AdviceError {
+    /// There is no such position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// A move cannot be made.
+    #[error(transparent)]
+    Moves(PositionError),
+    /// It would take too much memory.
+    #[error(transparent)]
+    TooLarge(#[from] TooManyPositions),
+    /// It is not known of this game, or of this scope of it.
+    #[error("{0}")]
+    NotKnown(&'static str),
+}
+
+impl AdviceError {
+    /// What skill is worth is asked of a game in which that is played.
+    pub(in crate::games) const PLAYED: Self =
+        Self::NotKnown("what skill is worth in this game is played, not solved: ask `balance`");
+    /// A card is asked for of seats that do not play their best.
+    pub(in crate::games) const CARD_OF_BEST: Self =
+        Self::NotKnown("the card is that of best play; leave --play out");
+    /// More than two seats, where hands are hidden.
+    pub(in crate::games) const TWO_SEATS: Self = Self::NotKnown(
+        "best play is known for two seats alone, and so there is a card for two; with more, `best` plays as `cautious` does until \
+         two are left, and `rules` says how that is",
+    );
+}

@@ -1,0 +1,58 @@
+//! What it is worth to play well.
+
+use super::rules::{Rules, StandIn};
+use crate::exact::Number;
+
+/// What it is worth to play well.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Skill {
+    /// For each simpler policy what best play gains more against it, averaged over seats.
+    pub against: Vec<(&'static str, Number)>,
+    /// For each variant what each seat gains by being allowed to use it.
+    pub worth: Vec<(&'static str, Vec<Number>)>,
+    /// For each variant what each seat gains if nobody may use it.
+    pub without: Vec<(&'static str, Vec<Number>)>,
+    /// By how much more than half of the games the first seat wins.
+    pub first_move: Option<Number>,
+    /// What is won against each simpler policy.
+    pub shares: Vec<AgainstPolicy>,
+}
+
+/// What is won against a policy of one other seat: first in seat 1, then in seat 2.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AgainstPolicy {
+    /// The policy, as it is typed.
+    pub policy: String,
+    /// By best play, as it is shown.
+    pub best: [Number; 2],
+    /// By the best strategy that wins least, of all that nobody can beat.
+    pub low_best: [Number; 2],
+    /// By the one that wins most.
+    pub high_best: [Number; 2],
+    /// By whoever knows the policy, and risks to be beaten by others.
+    pub taken: [Number; 2],
+    /// The mean of `best`.
+    pub mean: Number,
+}
+
+/// As what `best` is played among more than two seats, with hidden hands.
+pub(in crate::games) fn best_of_many(rules: &Rules) -> Option<StandIn> {
+    (rules.seats() > 2).then_some(StandIn { policy: "cautious", until: " until two are left" })
+}
+
+/// What is to be noted where `best` is played like that.
+pub(in crate::games) fn remarks_on_best(seats: usize, plays: bool) -> Vec<String> {
+    const OF_MANY: &str =
+        "Of more than two seats nobody knows what is best: `best` plays as `cautious` until two are left.";
+    (seats > 2 && plays).then(|| OF_MANY.to_owned()).into_iter().collect()
+}
+
+/// Which policies board games have play one another, the better first.
+pub(in crate::games) const LADDER: [[&str; 2]; 6] = [
+    ["best", "search:2"],
+    ["best", "greedy"],
+    ["best", "random"],
+    ["search:2", "search:1"],
+    ["search:1", "greedy"],
+    ["greedy", "random"],
+];

@@ -1,0 +1,351 @@
+//! The card that says what is best in every situation, laid out.
+
+use serde::Serialize;
+
+use super::Answer;
+use super::board;
+use super::csv::{Record, Records};
+use super::number::percent;
+use super::sheet::{Cell, Column, Section, Sheet};
+use super::wins::{heading, notes};
+use super::words::capitalised;
+use crate::analysis::{CardLine, Figure, Setting, StrategyAnswer, StrategyCard};
+use crate::games::{RoundStrategy, StrategyTable, StrategyTables, TableUnit, TurnStrategy, WholeStrategy};
+use crate::tali::Kind;
+
+/// What is done with a cast, as short as fits a card: `M 43` for `mercury 43`, and a dot where it is left as it lies.
+pub(super) fn short(line: &CardLine) -> String {
+    if line.is_idle {
+        return "\u{b7}".to_owned();
+    }
+    match line.option.split_once(' ') {
+        Some((word, rest)) => format!("{} {rest}", letter(word)),
+        None => letter(&line.option),
+    }
+}
+
+fn letter(word: &str) -> String {
+    word.chars().take(1).flat_map(char::to_uppercase).collect()
+}
+
+/// What is done in one word.
+pub(super) fn first_word(line: &CardLine) -> &str {
+    line.option.split(' ').next().unwrap_or_default()
+}
+
+/// All that a card says to do, each in one word: first to leave a cast as it lies, whether or not that is ever said.
+pub(super) fn words(answer: &StrategyAnswer) -> Vec<(&str, bool)> {
+    let lines = answer.cards().iter().flat_map(|card| &card.casts);
+    let mut words: Vec<(&str, bool)> = lines.map(|line| (first_word(line), line.is_idle)).collect();
+    words.sort_unstable_by_key(|(word, is_idle)| (!is_idle, *word));
+    words.dedup();
+    words
+}
+
+/// What the short forms stand for.
+pub(super) fn legend(answer: &StrategyAnswer) -> String {
+    let short = |(word, is_idle): &(&str, bool)| (!is_idle).then(|| format!("{} {word}", letter(word)));
+    let told: Vec<String> =
+        std::iter::once("\u{b7} stand".to_owned()).chain(words(answer).iter().filter_map(short)).collect();
+    format!("{}; digits are the faces that are thrown again.", told.join(", "))
+}
+
+/// What heads the situations of a seat that share a column.
+pub(super) fn situations(best: &[&str]) -> String {
+    match best {
+        [] => "any".to_owned(),
+        ["-"] => "none".to_owned(),
+        ["-", rest @ ..] => format!("none, {}", situations(rest)),
+        [one] => (*one).to_owned(),
+        [first, .., last] => format!("{first}\u{2013}{last}"),
+    }
+}
+
+/// A probability as whole percent, as a card has room for; nothing for what is never done.
+pub(super) fn part(chance: Option<f64>) -> String {
+    match chance {
+        None => String::new(),
+        Some(chance) if chance <= 0.0 => "\u{b7}".to_owned(),
+        Some(chance) if chance < 0.005 => "<1".to_owned(),
+        Some(chance) => format!("{:.0}", 100.0 * chance),
+    }
+}
+
+impl StrategyTable {
+    /// What the table tells, and in what.
+    pub(super) fn heading(&self) -> String {
+        match self.unit {
+            TableUnit::Percent => format!("{}, in percent", self.title),
+            TableUnit::Bones | TableUnit::Value { .. } => self.title.clone(),
+        }
+    }
+
+    /// One of its numbers.
+    pub(super) fn cell(&self, number: Option<f64>) -> String {
+        match (self.unit, number) {
+            (TableUnit::Percent, chance) => part(chance),
+            (TableUnit::Bones | TableUnit::Value { .. }, None) => String::new(),
+            (TableUnit::Value { .. }, Some(value)) => format!("{value:+.0}").replace('-', "\u{2212}"),
+            (TableUnit::Bones, Some(bones)) if (bones - bones.round()).abs() < 0.05 => format!("{bones:.0}"),
+            (TableUnit::Bones, Some(bones)) => format!("{bones:.1}"),
+        }
+    }
+
+    /// How much a number is of the most that there can be: from 0 to 1, and of what costs to −1.
+    pub(super) fn part_of_range(&self, number: f64) -> f64 {
+        let most = match self.unit {
+            TableUnit::Percent => 1.0,
+            TableUnit::Bones => 4.0,
+            TableUnit::Value { low, .. } if number < 0.0 => -f64::from(low),
+            TableUnit::Value { high, .. } => f64::from(high),
+        };
+        if most > 0.0 { number / most } else { 0.0 }
+    }
+}
+
+impl StrategyTable {
+    /// What heads the names of the rows: `Hand, by call`.
+    pub(super) fn corner(&self) -> String {
+        format!("{}, by {}", capitalised(self.rows), self.columns)
+    }
+
+    /// Its columns with what heads them; columns that say the same all the way down share one.
+    pub(super) fn merged(&self) -> Vec<(String, usize)> {
+        let column = |place: usize| self.cells.iter().map(move |row| self.cell(row[place]));
+        let mut runs: Vec<(usize, usize)> = Vec::new();
+        for place in 0..self.column_names.len() {
+            match runs.last_mut() {
+                Some((first, last)) if column(*first).eq(column(place)) => *last = place,
+                _ => runs.push((place, place)),
+            }
+        }
+        let title = |(first, last): (usize, usize)| match &self.column_names[first..=last] {
+            [one] => with_kind(one),
+            [one, other] => format!("{}, {}", with_kind(one), with_kind(other)),
+            [first, .., last] => format!("{}\u{2013}{}", with_kind(first), with_kind(last)),
+            [] => String::new(),
+        };
+        runs.into_iter().map(|run| (title(run), run.0)).collect()
+    }
+
+    /// Its rows with what heads them; rows that say the same share one.
+    pub(super) fn merged_rows(&self) -> Vec<(String, usize)> {
+        let said = |place: usize| self.cells[place].iter().map(|number| self.cell(*number));
+        let mut rows: Vec<(String, usize)> = Vec::new();
+        for (place, name) in self.row_names.iter().enumerate() {
+            match rows.iter_mut().find(|(_, first)| said(*first).eq(said(place))) {
+                // Where rows lie beside one another on a board, every one is wanted.
+                Some((names, _)) if !matches!(self.unit, TableUnit::Value { .. }) => {
+                    names.push_str(", ");
+                    names.push_str(&with_kind(name));
+                }
+                _ => rows.push((with_kind(name), place)),
+            }
+        }
+        rows
+    }
+}
+
+/// What stands at a row or a column of a card, with a capital if it begins with a kind of cast.
+fn with_kind(name: &str) -> String {
+    let first = name.split([' ', ',']).next().unwrap_or_default();
+    if Kind::ALL.into_iter().any(|kind| kind.name() == first) { capitalised(name) } else { name.to_owned() }
+}
+
+/// How likely each thing is done.
+fn mixture(table: &StrategyTable) -> Section {
+    let columns = table.merged();
+    let mut titles = vec![Column::words(table.corner())];
+    titles.extend(columns.iter().map(|(title, _)| Column::numbers(title.clone())));
+    let mut section = Section::titled(table.heading(), titles);
+    for (name, cells) in table.row_names.iter().zip(&table.cells) {
+        let cells = columns.iter().map(|(_, place)| Cell::from(table.cell(cells[*place])));
+        section.row(std::iter::once(Cell::from(with_kind(name))).chain(cells));
+    }
+    section
+}
+
+impl StrategyTables {
+    /// The tables of a card on paper: the shorter ones, where there are any.
+    pub(super) fn for_paper(&self) -> impl Iterator<Item = &StrategyTable> {
+        let has_short = self.tables.iter().any(|table| table.is_short);
+        self.tables.iter().filter(move |table| table.is_short || !has_short)
+    }
+
+    /// What is said of them.
+    pub(super) fn remarks(&self) -> Vec<String> {
+        let mut remarks = Vec::new();
+        if let Some((situation, what, value)) = &self.of {
+            let value = percent(&value.clone().into());
+            remarks.push(format!("The card is of {situation}. {what}: {value}."));
+        }
+        if let WholeStrategy::Layouts(catalogue) = &self.whole {
+            remarks.extend(board::fair(catalogue));
+        }
+        let costs = self.costs.iter().map(|(what, cost)| (what, percent(&cost.clone().into())));
+        remarks.extend(costs.map(|(what, cost)| format!("{what}: {cost}.")));
+        remarks.push(self.explained.to_owned());
+        remarks
+    }
+
+    fn sheet(&self, setting: &Setting) -> Sheet {
+        let mut told = self.remarks();
+        if self.is_mixed() {
+            told.push(format!(
+                "'tali-odds advise {}' says what to do in any position; --format json has the whole strategy.",
+                setting.game.name
+            ));
+        }
+        told.extend(notes(setting, None, None));
+        let catalogue =
+            if let WholeStrategy::Layouts(catalogue) = &self.whole { Some(catalogue) } else { None };
+        let sections = catalogue
+            .map(|catalogue| board::summary(catalogue))
+            .into_iter()
+            .chain(self.tables.iter().map(mixture));
+        Sheet { heading: heading(setting, "the card"), sections: sections.collect(), notes: told }
+    }
+
+    fn add_records(&self, table: &Record, records: &mut Records) {
+        match &self.whole {
+            WholeStrategy::Rounds(rounds) => {
+                for round in rounds {
+                    round.add_records(table, records);
+                }
+            }
+            WholeStrategy::Turns(turns) => {
+                for turn in turns {
+                    turn.add_records(table, records);
+                }
+            }
+            WholeStrategy::Layouts(catalogue) => {
+                for (layout, value) in &catalogue.layouts {
+                    records.add(table.named("value").of(layout).count(value));
+                }
+            }
+            WholeStrategy::FirstMoves(moves) => {
+                for (name, value) in &moves.values {
+                    records.add(table.named("value").option(name).figure(&moves.figure(*value)));
+                }
+            }
+        }
+        if let Some((situation, _, value)) = &self.of {
+            records.add(table.named("value").of(situation).figure(&value.clone().into()));
+        }
+        for (what, cost) in &self.costs {
+            records.add(table.named("cost").of(*what).figure(&cost.clone().into()));
+        }
+    }
+}
+
+impl RoundStrategy {
+    fn add_records(&self, table: &Record, records: &mut Records) {
+        let at = format!("{}-{} starter {}", self.tali[0], self.tali[1], self.starter);
+        let about = |name: &str| table.named(name).of(&at);
+        records.add(about("value").figure(&self.value.clone().into()));
+        for (seat, exploitability) in [self.starter, 3 - self.starter].into_iter().zip(&self.exploitability) {
+            records.add(about("exploitability").seat(seat).figure(&exploitability.clone().into()));
+        }
+        let openings = self.opening.iter().map(|(hand, bids)| (hand.clone(), bids));
+        let replies = self.replies.iter();
+        let replies = replies.map(|reply| (format!("{} own {}", reply.bids, reply.count), &reply.actions));
+        for (known, actions) in openings.chain(replies) {
+            for (action, chance) in actions {
+                records.add(about("probability").at(&known).option(action).number(*chance));
+            }
+        }
+    }
+}
+
+impl TurnStrategy {
+    fn add_records(&self, table: &Record, records: &mut Records) {
+        let given = self
+            .given
+            .map_or_else(String::new, |[hand, call]| format!(" {} {}", hand.as_str(), call.as_str()));
+        let at = format!("{}-{} mover {}{given}", self.counters[0], self.counters[1], self.mover);
+        let about = |name: &str| table.named(name).of(&at);
+        records.add(about("value").figure(&self.figure()));
+        for outcome in &self.distribution {
+            let does = format!("throw {} call {}", outcome.throws.as_str(), outcome.call.as_str());
+            records.add(about("probability").at(outcome.hand.as_str()).option(does).number(outcome.p));
+        }
+        for (throws, call, chance) in &self.challenge {
+            let heard = format!("{} {}", throws.as_str(), call.as_str());
+            records.add(about("probability").at(heard).option("challenge").number(*chance));
+        }
+    }
+}
+
+impl StrategyAnswer {
+    /// What to do with each cast, seat by seat.
+    fn sheet_of_casts(&self, costs: &[Figure]) -> Sheet {
+        let sections = self.columns().into_iter().map(|(seat, columns)| {
+            let mut titles = vec![Column::words("Cast")];
+            titles.extend(columns.iter().map(|column| Column::words(situations(&column.best))));
+            let first = columns.first().is_some_and(|column| column.best.is_empty());
+            let title =
+                if first { format!("Seat {seat}") } else { format!("Seat {seat}, by the best cast so far") };
+            let mut section = Section::titled(title, titles);
+            let casts = columns.first().map_or(0, |column| column.card.casts.len());
+            for line in 0..casts {
+                let cast = columns[0].card.casts[line].cast.clone();
+                let advice = columns.iter().map(|column| short(&column.card.casts[line]));
+                section.row(std::iter::once(cast).chain(advice).map(Cell::from));
+            }
+            section
+        });
+        let mut told = vec![legend(self)];
+        if self.columns().iter().flat_map(|(_, columns)| columns).any(|column| column.best.len() > 1) {
+            told.push("Best casts with the same advice share a column.".to_owned());
+        }
+        for (seat, cost) in (1..).zip(costs) {
+            told.push(format!(
+                "Whoever plays from the card in seat {seat}, and not by what lies in the pot, loses {} coppers a round.",
+                super::number::quantity(cost, "")
+            ));
+        }
+        Sheet { sections: sections.collect(), ..self.sheet_of(told) }
+    }
+
+    /// Nothing but what is said.
+    fn sheet_of(&self, mut told: Vec<String>) -> Sheet {
+        told.extend(notes(&self.setting, None, None));
+        Sheet { heading: heading(&self.setting, "the card"), sections: Vec::new(), notes: told }
+    }
+}
+
+impl Answer for StrategyAnswer {
+    fn sheets(&self) -> Vec<Sheet> {
+        vec![match &self.card {
+            StrategyCard::Tables(tables) => tables.sheet(&self.setting),
+            StrategyCard::Casts { .. } if !self.has_choices() => self.sheet_of(vec![
+                "Nothing to decide: best play stands with every cast, in every seat.".to_owned(),
+            ]),
+            StrategyCard::Casts { costs, .. } => self.sheet_of_casts(costs),
+        }]
+    }
+
+    fn records(&self) -> Records {
+        let mut records = Records::of_figures();
+        let table = Record::of_table(&self.setting);
+        match &self.card {
+            StrategyCard::Tables(tables) => tables.add_records(&table, &mut records),
+            StrategyCard::Casts { cards, costs } => {
+                for card in cards {
+                    let position = table.named("value").of(&card.position);
+                    for CardLine { cast, option, value, .. } in &card.casts {
+                        records.add(position.clone().at(cast).option(option).figure(value));
+                    }
+                }
+                for (seat, cost) in (1..).zip(costs) {
+                    records.add(table.named("card_cost").seat(seat).figure(cost));
+                }
+            }
+        }
+        records
+    }
+
+    fn json(&self) -> impl Serialize {
+        self
+    }
+}
