@@ -1,6 +1,6 @@
 //! Before game night: how a game swings, a sweep over a rule, and whole evenings.
 //!
-//! `cargo bench --bench balance` prints the time of each. An evening is solved, tuned, drawn and written by the program
+//! An evening is solved, tuned, drawn and written by the program
 //! as a user runs it.
 
 use std::fmt::Write;
@@ -15,6 +15,8 @@ use tali_odds::games;
 use tali_odds::monte_carlo::Watch;
 use tali_odds::tali::presets;
 
+use crate::cases;
+
 fn setting(name: &str, players: usize) -> Setting {
     let game = games::find(name).unwrap();
     let bones = vec![NamedSet::new(presets::TRADITIONAL.bones(), 4).unwrap()];
@@ -24,7 +26,7 @@ fn setting(name: &str, players: usize) -> Setting {
 fn balance(criterion: &mut Criterion) {
     let stop = AtomicBool::new(false);
     let watch = Watch { stop: &stop, played: &|_| () };
-    for (name, players) in [
+    for (name, players) in cases([
         ("augustus", 5),
         ("simple-tali", 5),
         ("sparing-tali", 3),
@@ -33,7 +35,7 @@ fn balance(criterion: &mut Criterion) {
         ("hounds-and-vultures", 4),
         ("steps-of-the-senate", 2),
         ("catapulta", 2),
-    ] {
+    ]) {
         criterion.bench_function(&format!("balance: {name}, {players} seats"), |bencher| {
             bencher.iter(|| {
                 BalanceAnswer::new(setting(name, players), BalanceQuestion::default(), &watch).unwrap()
@@ -50,7 +52,7 @@ fn run(folder: &Path, words: &[&str]) {
 
 fn sweeps(criterion: &mut Criterion) {
     let folder = tempfile::tempdir().unwrap();
-    for (what, words) in [
+    for (what, words) in cases([
         (
             "a hundred targets of a century",
             &["tune", "century", "--vary", "target=21..120", "--want", "win:seat1=0.5"][..],
@@ -63,7 +65,7 @@ fn sweeps(criterion: &mut Criterion) {
             "a hundred antes of five",
             &["tune", "augustus", "--players", "5", "--vary", "ante=1..100", "--want", "net:seat1=0"],
         ),
-    ] {
+    ]) {
         criterion.bench_function(&format!("tune: {what}"), |bencher| {
             bencher.iter(|| run(folder.path(), black_box(words)));
         });
@@ -90,10 +92,10 @@ fn evenings(criterion: &mut Criterion) {
     let all: Vec<&str> = with_bones.map(|game| game.name).collect();
     let mut group = criterion.benchmark_group("report, five players");
     group.sample_size(10);
-    for (what, games) in [
+    for (what, games) in cases([
         ("three games", &["augustus", "simple-tali", "hounds-and-vultures"][..]),
         ("all games with bones", &all),
-    ] {
+    ]) {
         std::fs::write(folder.path().join("night.toml"), evening(games)).unwrap();
         let words = ["report", "night.toml", "-o", "out", "--handout"];
         group.bench_function(what, |bencher| bencher.iter(|| run(folder.path(), &words)));

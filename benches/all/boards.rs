@@ -9,6 +9,8 @@ use tali_odds::games::{self, Playable, Value};
 use tali_odds::monte_carlo::{Plan, Watch, simulate};
 use tali_odds::tali::presets;
 
+use crate::cases;
+
 fn table(game: &str, rules: &[(&str, &str)], play: &[&str]) -> Box<dyn Playable> {
     let game = games::find(game).unwrap();
     let mut agreed = game.rules(2).unwrap();
@@ -22,19 +24,32 @@ fn table(game: &str, rules: &[(&str, &str)], play: &[&str]) -> Box<dyn Playable>
 fn mancala(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("mancala, proved");
     group.sample_size(10).measurement_time(Duration::from_secs(5));
-    for (name, position) in [
+    for (name, position) in cases([
         ("24 pebbles", "3,2,0,1,1,2/2,2,2,5,2,2"),
         ("36 pebbles", "0,6,2,0,2,2/1,4,3,5,3,8"),
         ("the even position of 72", "6,6,6,6,6,6/6,6,6,6,6,6"),
-    ] {
+    ]) {
         group.bench_function(name, |bencher| {
             let table = table("mancala", &[], &[]);
             bencher.iter(|| black_box(table.decisions().unwrap().advise(Some(position)).unwrap()));
         });
     }
-    group.bench_function("all 9,139 layouts", |bencher| {
-        bencher.iter(|| black_box(table("mancala", &[], &[]).decisions().unwrap().strategy().unwrap()));
-    });
+    group.finish();
+}
+
+fn cards(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("cards of board games");
+    group.sample_size(10).measurement_time(Duration::from_secs(5));
+    for (name, game, play) in cases([
+        ("every first move, search:3", "latrunculi", &["search:3"][..]),
+        ("every first move, search:4", "latrunculi", &["search:4"]),
+        ("all 9,139 layouts", "mancala", &[]),
+    ]) {
+        group.bench_function(format!("{game}, {name}"), |bencher| {
+            let table = table(game, &[], play);
+            bencher.iter(|| black_box(table.decisions().unwrap().strategy().unwrap()));
+        });
+    }
     group.finish();
 }
 
@@ -46,25 +61,18 @@ fn latrunculi(criterion: &mut Criterion) {
         let table = table("latrunculi", &[], &[]);
         bencher.iter(|| black_box(table.decisions().unwrap().lines(None, 3).unwrap()));
     });
-    group.throughput(Throughput::Elements(1));
-    for play in ["search:3", "search:4"] {
-        group.bench_function(format!("every first move, {play}"), |bencher| {
-            let table = table("latrunculi", &[], &[play]);
-            bencher.iter(|| black_box(table.decisions().unwrap().strategy().unwrap()));
-        });
-    }
     group.finish();
 }
 
 fn games(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("board games played");
     group.sample_size(10).measurement_time(Duration::from_secs(5));
-    for (game, rules, play, games) in [
+    for (game, rules, play, games) in cases([
         ("mancala", &[("target", "0")][..], &["random"][..], 20_000),
         ("mancala", &[("target", "0")], &["best", "greedy"], 200),
         ("latrunculi", &[], &["random"], 4_000),
         ("latrunculi", &[], &["greedy"], 400),
-    ] {
+    ]) {
         group.throughput(Throughput::Elements(games));
         group.bench_function(format!("{game}, {}", play.join(" against ")), |bencher| {
             let table = table(game, rules, play);
@@ -76,4 +84,4 @@ fn games(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(all, mancala, latrunculi, games);
+criterion_group!(all, mancala, latrunculi, cards, games);

@@ -11,6 +11,8 @@ use tali_odds::games::{self, Playable, Value};
 use tali_odds::monte_carlo::{Plan, Watch, simulate};
 use tali_odds::tali::{TaliSet, Talus, presets};
 
+use crate::cases;
+
 fn table(players: usize, rules: &[(&str, &str)], play: &str) -> Box<dyn Playable> {
     table_of("coin-tali", players, rules, play, &[presets::TRADITIONAL.bones().set(4).unwrap()])
 }
@@ -37,7 +39,7 @@ const WITH_JOVE: (&str, &str) = ("variants", "[etiam, mercury, fortuna, jove]");
 fn rounds(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("a round of coin-tali, all re-rolls");
     group.sample_size(10).measurement_time(Duration::from_secs(5));
-    for (name, players, rules) in [
+    for (name, players, rules) in cases([
         ("2 seats, exactly", 2, &[ALL][..]),
         ("3 seats, exactly", 3, &[ALL]),
         ("4 seats, exactly", 4, &[ALL]),
@@ -45,7 +47,7 @@ fn rounds(criterion: &mut Criterion) {
         ("5 seats", 5, &[ALL]),
         ("8 seats", 8, &[ALL]),
         ("3 seats, fees of every roll", 3, &[ALL, ("fees", "roll")]),
-    ] {
+    ]) {
         group.bench_function(name, |bencher| {
             bencher.iter(|| black_box(table(players, rules, "best").solve_to(Wanted::ALL)));
         });
@@ -72,13 +74,12 @@ fn mendax_single(criterion: &mut Criterion) {
     group.sample_size(10).measurement_time(Duration::from_secs(10));
     let traditional = [presets::TRADITIONAL.bones().set(4).unwrap()];
     let of_two = |bones: &[TaliSet]| table_of("mendax-single", 2, &[], "best", bones);
-    group.bench_function("all rounds, exactly", |bencher| {
-        bencher.iter(|| black_box(of_two(&traditional).solve_to(Wanted::ALL)));
-    });
-    group.bench_function("all rounds, exactly, all bones different", |bencher| {
-        let bones = [different(0), different(1)];
-        bencher.iter(|| black_box(of_two(&bones).solve_to(Wanted::ALL)));
-    });
+    let unlike = [different(0), different(1)];
+    for (name, bones) in cases([("", &traditional[..]), (", all bones different", &unlike)]) {
+        group.bench_function(format!("all rounds, exactly{name}"), |bencher| {
+            bencher.iter(|| black_box(of_two(bones).solve_to(Wanted::ALL)));
+        });
+    }
     group.bench_function("advice at the first position", |bencher| {
         bencher
             .iter(|| black_box(of_two(&traditional).decisions().unwrap().advise(Some("4433 v 4")).unwrap()));
@@ -93,17 +94,9 @@ fn mendax_common(criterion: &mut Criterion) {
     let of_two = |counters: &str| {
         table_of("mendax-common", 2, &[("counters", counters)], "best", &traditional).solve_to(Wanted::ALL)
     };
-    for counters in ["1", "3"] {
+    for counters in cases(["1", "3", "10"]) {
         group.bench_function(format!("{counters} v {counters}"), |bencher| {
             bencher.iter(|| black_box(of_two(counters)));
-        });
-    }
-    // Where each takes a second, ten take so long that nobody runs them merely to see whether they run.
-    let arguments: Vec<String> = std::env::args().collect();
-    let is = |argument: &str| arguments.iter().any(|known| known == argument);
-    if is("--bench") && !is("--test") {
-        group.bench_function("10 v 10", |bencher| {
-            bencher.iter(|| black_box(of_two("10")));
         });
     }
     group.finish();
@@ -114,7 +107,7 @@ fn six_seats(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("rounds of 6 seats, cautious");
     group.sample_size(10).measurement_time(Duration::from_secs(10));
     let traditional = [presets::TRADITIONAL.bones().set(4).unwrap()];
-    for (game, number) in [("mendax-single", 100_000u64), ("mendax-common", 20_000)] {
+    for (game, number) in cases([("mendax-common", 20_000u64), ("mendax-single", 100_000)]) {
         let table = table_of(game, 6, &[], "cautious", &traditional);
         let plan = Plan { games: number, seed: 1, threads: 0 };
         let stop = AtomicBool::new(false);
@@ -130,7 +123,7 @@ fn six_seats(criterion: &mut Criterion) {
 fn evenings(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("evenings of coin-tali, 5 seats");
     group.sample_size(10).measurement_time(Duration::from_secs(10));
-    for (play, number) in [("never", 5_000), ("card", 500), ("best", 200)] {
+    for (play, number) in cases([("never", 5_000), ("card", 500), ("best", 200)]) {
         let table = table(5, &[ALL, ("scope", "evening")], play);
         let stop = AtomicBool::new(false);
         group.throughput(Throughput::Elements(number));
@@ -148,10 +141,10 @@ fn chains(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("an evening of coin-tali, 2 seats, solved");
     group.sample_size(10).measurement_time(Duration::from_secs(10));
     let few = [("scope", "evening"), ("gold", "10"), ("purse", "20")];
-    for (name, rules) in [
+    for (name, rules) in cases([
         ("40 coins, no re-rolls", &few[..]),
         ("40 coins, etiam", &[few[0], few[1], few[2], ("variants", "etiam")]),
-    ] {
+    ]) {
         group.bench_function(name, |bencher| {
             bencher.iter(|| black_box(table(2, rules, "best").solve_to(Wanted::ALL)));
         });

@@ -9,6 +9,8 @@ use tali_odds::inference::{Beta, ThrowsFormat, multinomial_test, read_throws};
 use tali_odds::monte_carlo::{Draws, Watch};
 use tali_odds::tali::{Bones, Kind, Talus, presets};
 
+use crate::cases;
+
 /// A class's throws of one bone.
 const COUNTS: [u64; 4] = [83, 301, 337, 79];
 
@@ -52,7 +54,7 @@ fn played(criterion: &mut Criterion) {
     group.sample_size(10);
     let bones = [NamedSet::new(counted(), 4).unwrap()];
     let averaging = Averaging { draws: Some(100), threads: 1, ..Averaging::default() };
-    for game in games::ALL.iter().filter(|game| game.faces()) {
+    for game in cases(games::ALL.iter().filter(|game| game.faces())) {
         let mut rules = game.rules(game.players.usual).unwrap();
         if game.name.starts_with("mendax") {
             // A hundred times best play takes minutes, and is measured once in `decisions`.

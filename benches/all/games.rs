@@ -1,6 +1,4 @@
-//! Games: exact solutions, games played by chance, and the program as a whole.
-//!
-//! `cargo bench --bench games` prints the time of each; of games played by chance it is the time of a
+//! Games: exact solutions, games played by chance, and the program as a whole. Of games played by chance it is the time of a
 //! batch on one thread.
 
 use std::hint::black_box;
@@ -13,6 +11,8 @@ use tali_odds::games::{self, Playable, Value};
 use tali_odds::monte_carlo::{Plan, Watch, simulate};
 use tali_odds::process::Distribution;
 use tali_odds::tali::{TaliSet, Talus, presets};
+
+use crate::cases;
 
 /// Four seats with four different sets of bones.
 fn four_sets() -> Vec<TaliSet> {
@@ -42,13 +42,13 @@ fn exact(criterion: &mut Criterion) {
     });
     // Every game with its usual players, and then those that take long.
     let usual = games::ALL.iter().map(|game| (game.name, game.players.usual, traditional(), ""));
-    for (name, players, bones, with) in usual.chain([
+    for (name, players, bones, with) in cases(usual.chain([
         ("circus-maximus", 4, four_sets(), " with different bones"),
         ("hounds-and-vultures", 4, traditional(), ""),
         ("steps-of-the-senate", 4, traditional(), ""),
         ("steps-of-the-senate", 4, four_sets(), " with different bones"),
         ("augustus", 12, traditional(), ""),
-    ]) {
+    ])) {
         let table = table(name, players, &bones);
         let name = format!("exact: {name}, {players} seats{with}");
         criterion.bench_function(&name, |bencher| bencher.iter(|| table.solve()));
@@ -57,7 +57,7 @@ fn exact(criterion: &mut Criterion) {
 
 fn by_chance(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("by chance, one thread");
-    for game in games::ALL {
+    for game in cases(games::ALL) {
         let table = table(game.name, game.players.usual, &traditional());
         let player = table.player();
         let games = player.batch();
@@ -79,12 +79,12 @@ fn program(criterion: &mut Criterion) {
             .unwrap();
         assert!(status.success());
     };
-    for arguments in [
+    for arguments in cases([
         ["win", "century"].as_slice(),
         &["win", "circus-maximus"],
         &["win", "steps-of-the-senate", "--players", "4"],
         &["pot", "augustus", "--players", "5"],
-    ] {
+    ]) {
         let name = format!("tali-odds {}", arguments.join(" "));
         criterion.bench_function(&name, |bencher| bencher.iter(|| run(arguments)));
     }

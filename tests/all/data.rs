@@ -168,7 +168,7 @@ fn what_is_no_such_document_is_refused() {
         let mut places = Vec::new();
         objects(document, "", &mut places);
         places.retain(|place| !place.split('/').any(is_free) && !place.ends_with("/figures/skill"));
-        let step = places.len().div_ceil(12).max(1);
+        let step = places.len().div_ceil(5).max(1);
         let mut other = document.clone();
         for place in places.iter().step_by(step) {
             // A copy for every change would take longer than all else.

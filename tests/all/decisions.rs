@@ -251,8 +251,8 @@ fn a_game_of_ones_own_reaches_every_analysis() {
         if let Some(first) = first {
             assert!((solution.shares[0].to_f64() - first).abs() < 1e-10, "{:?}", solution.shares);
         }
-        let tally = simulate(table.player().as_ref(), &Plan { games: 40_000, seed: 2, threads: 0 }, &watch);
-        let played = Played { tally, asked: 40_000, seed: 2, confidence: 0.95 };
+        let tally = simulate(table.player().as_ref(), &Plan { games: 10_000, seed: 2, threads: 0 }, &watch);
+        let played = Played { tally, asked: 10_000, seed: 2, confidence: 0.95 };
         let answer = WinAnswer::new(setting, &solution, Some(&played), None);
         assert!(answer.simulation.as_ref().unwrap().largest_z < 5.0, "{plays:?}");
         invariants::holds(&serde_json::to_value(&answer).unwrap()).unwrap();

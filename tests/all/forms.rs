@@ -235,7 +235,6 @@ fn csv_has_the_same_columns_for_every_verb() {
         &["pot", "hounds-in-olympus", "--games", "2000", "--purse", "50"],
         &["balance", "augustus", "century", "--purse", "30", "--games", "500"],
         &["balance", "night.toml"],
-        &["balance", "museum.toml"],
         &["balance", "coin-tali", "--rule", "variants=[mercury]"],
         &[&["balance"], &mendax[..]].concat(),
         &["tune", "augustus", "--vary", "ante=1..3", "--want", "risk<=0.2"],

@@ -768,15 +768,15 @@ fn certify_all(faces: &Json, counters: &[Json], throws: u32) -> usize {
 #[test]
 fn nobody_gains_against_the_printed_strategy_with_bones_of_two_faces() {
     let bones = json!([["1/3", "0", "0", "2/3"]]);
-    let once = certify_all(&bones, &[json!(1), json!(2), json!([1, 2])], 1);
+    let once = certify_all(&bones, &[json!(1), json!([1, 2])], 1);
     let twice = certify_all(&bones, &[json!(1)], 2);
-    assert!(once >= 24 && twice >= 3, "{once} {twice}");
+    assert!(once >= 9 && twice >= 3, "{once} {twice}");
 }
 
 #[test]
 fn nobody_gains_against_the_printed_strategy_with_a_face_that_never_shows() {
-    let scores = certify_all(&json!([["0", "2/5", "2/5", "1/5"]]), &[json!(1), json!(2)], 1);
-    assert!(scores >= 20, "{scores}");
+    let scores = certify_all(&json!([["0", "2/5", "2/5", "1/5"]]), &[json!(1)], 1);
+    assert!(scores >= 3, "{scores}");
 }
 
 #[test]
@@ -789,8 +789,18 @@ fn nobody_gains_against_the_printed_strategy_with_traditional_bones() {
 #[test]
 fn nobody_gains_against_the_printed_strategy_with_two_kinds_of_bones() {
     let (one, other) = (["1/3", "0", "0", "2/3"], ["0", "1/2", "1/2", "0"]);
-    let scores = certify_all(&json!([one, other, one, other]), &[json!(1), json!(2)], 1);
-    assert!(scores >= 20, "{scores}");
+    let scores = certify_all(&json!([one, other, one, other]), &[json!(1)], 1);
+    assert!(scores >= 3, "{scores}");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn nobody_gains_against_the_printed_strategy_with_two_counters_each() {
+    let (one, other) = (["1/3", "0", "0", "2/3"], ["0", "1/2", "1/2", "0"]);
+    for bones in [json!([one]), json!([["0", "2/5", "2/5", "1/5"]]), json!([one, other, one, other])] {
+        let scores = certify_all(&bones, &[json!(2)], 1);
+        assert!(scores >= 15, "{scores}");
+    }
 }
 
 /// The document of two seats.
