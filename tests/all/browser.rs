@@ -292,7 +292,7 @@ fn every_game_has_a_handout_of_one_page() {
     let folder = tempfile::tempdir().unwrap();
     let mut night = "version = 1\n".to_owned();
     let names = ["Aulus", "Brutus", "Cato", "Decimus", "Ennius"];
-    for name in &names[..3] {
+    for name in names {
         write!(night, "[[players]]\nname = \"{name}\"\n").unwrap();
     }
     // Board games take long to judge.

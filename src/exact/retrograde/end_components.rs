@@ -50,26 +50,7 @@ pub(super) fn end_components<P: Positions>(
     direction: Direction,
     worth: impl Fn(To) -> [f64; 2],
 ) -> Vec<EndComponent> {
-    let mut buffer = Vec::new();
-    // What is possible at each position: of the other seat's moves only the one that it has chosen.
-    let possible: Vec<(bool, Vec<NumberedMove>)> = layer
-        .clone()
-        .map(|position| {
-            let (mover, moves) = positions.moves(position, &mut buffer);
-            match mover {
-                Mover::Seat(seat) if seat == direction.stays() => (true, moves.to_vec()),
-                Mover::Seat(_) => {
-                    let hope = |made: &&NumberedMove| match direction {
-                        Direction::Upper => worth(made.to)[0],
-                        Direction::Lower => -worth(made.to)[1],
-                    };
-                    let liked = moves.iter().min_by(|one, other| hope(one).total_cmp(&hope(other)));
-                    (false, liked.copied().into_iter().collect())
-                }
-                Mover::Chance => (false, moves.to_vec()),
-            }
-        })
-        .collect();
+    let possible = possible(positions, layer, direction, worth);
     let inside = |to: To| match to {
         To::State(to) if layer.contains(&(to as usize)) => Some(to as usize - layer.start),
         _ => None,
@@ -80,22 +61,7 @@ pub(super) fn end_components<P: Positions>(
         inside(made.to).filter(|to| sets[at].is_some() && sets[*to] == sets[at])
     };
     loop {
-        // Whatever cannot be stayed at leaves its set, and then what led there.
-        let mut kept: Vec<bool> = sets.iter().map(Option::is_some).collect();
-        loop {
-            let mut gone = false;
-            for at in 0..possible.len() {
-                let (may_choose, moves) = &possible[at];
-                let stays = |made: &NumberedMove| stays_in(&sets, at, made).is_some_and(|to| kept[to]);
-                if kept[at] && !(if *may_choose { moves.iter().any(stays) } else { moves.iter().all(stays) })
-                {
-                    (kept[at], gone) = (false, true);
-                }
-            }
-            if !gone {
-                break;
-            }
-        }
+        let kept = staying(&sets, &possible, |at, made| stays_in(&sets, at, made));
         let left = |made: &NumberedMove, at: usize| stays_in(&sets, at, made).filter(|to| kept[*to]);
         let successor = |at: usize, branch: usize| {
             let made = possible[at].1.get(branch)?;
@@ -132,6 +98,54 @@ pub(super) fn end_components<P: Positions>(
         direction,
     };
     members.into_values().map(component).collect()
+}
+
+/// At each position whether the seat may choose there, and what is possible: of the other seat's moves only the one that it likes
+/// best.
+fn possible<P: Positions>(
+    positions: &P,
+    layer: &Range<usize>,
+    direction: Direction,
+    worth: impl Fn(To) -> [f64; 2],
+) -> Vec<(bool, Vec<NumberedMove>)> {
+    let mut buffer = Vec::new();
+    let at = |position| {
+        let (mover, moves) = positions.moves(position, &mut buffer);
+        match mover {
+            Mover::Seat(seat) if seat == direction.stays() => (true, moves.to_vec()),
+            Mover::Seat(_) => {
+                let hope = |made: &&NumberedMove| match direction {
+                    Direction::Upper => worth(made.to)[0],
+                    Direction::Lower => -worth(made.to)[1],
+                };
+                let liked = moves.iter().min_by(|one, other| hope(one).total_cmp(&hope(other)));
+                (false, liked.copied().into_iter().collect())
+            }
+            Mover::Chance => (false, moves.to_vec()),
+        }
+    };
+    layer.clone().map(at).collect()
+}
+
+/// Which positions can be stayed at: whatever cannot leaves its set, and then what led there.
+fn staying(
+    sets: &[Option<usize>],
+    possible: &[(bool, Vec<NumberedMove>)],
+    stays_in: impl Fn(usize, &NumberedMove) -> Option<usize>,
+) -> Vec<bool> {
+    let mut stay: Vec<bool> = sets.iter().map(Option::is_some).collect();
+    loop {
+        let mut gone = false;
+        for (at, (may_choose, moves)) in possible.iter().enumerate() {
+            let stays = |made: &NumberedMove| stays_in(at, made).is_some_and(|to| stay[to]);
+            if stay[at] && !(if *may_choose { moves.iter().any(stays) } else { moves.iter().all(stays) }) {
+                (stay[at], gone) = (false, true);
+            }
+        }
+        if !gone {
+            return stay;
+        }
+    }
 }
 
 /// How many different sets there are.

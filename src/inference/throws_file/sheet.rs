@@ -156,6 +156,14 @@ impl Sheet {
             Some(place) => self.groups.place(at(place), line, "group")?,
             None => 0,
         };
+        self.add(record, group, line)?;
+        self.note_circumstances(record);
+        Ok(())
+    }
+
+    /// Adds what was thrown in a row to the cells of its bones.
+    fn add(&mut self, record: &ByteRecord, group: usize, line: u64) -> Result<(), String> {
+        let at = |place: usize| record.get(place).unwrap_or_default();
         match &self.columns {
             Columns::Throws { bone, face: face_column, count } => {
                 let field = at(*face_column);
@@ -218,8 +226,13 @@ impl Sheet {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Takes note of who threw, where and on what, as far as a row says it.
+    fn note_circumstances(&mut self, record: &ByteRecord) {
         for (place, circumstance) in &mut self.circumstances {
-            let value = at(*place).trim_ascii();
+            let value = record.get(*place).unwrap_or_default().trim_ascii();
             if !value.is_empty()
                 && !circumstance.more
                 && !circumstance.values.iter().any(|known| known.as_bytes() == value)
@@ -231,7 +244,6 @@ impl Sheet {
                 }
             }
         }
-        Ok(())
     }
 
     fn bone(&mut self, field: Option<&[u8]>, line: u64) -> Result<usize, String> {
