@@ -244,14 +244,7 @@ fn a_worksheet_is_one_page() {
         let run = run_in(folder.path(), &["sheet", "--worksheet", which, "--output", &file]);
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
         assert_eq!(printed(&browser, folder.path(), &folder.path().join(&file)), 1, "{which}");
-        for page in examined(
-            &browser,
-            folder.path(),
-            &std::fs::read_to_string(folder.path().join(&file)).unwrap(),
-            false,
-        ) {
-            is_fine(&page, false);
-        }
+        is_fine_at_all_widths(&browser, folder.path(), &folder.path().join(&file));
     }
 }
 
@@ -295,21 +288,18 @@ fn every_game_has_a_handout_of_one_page() {
     for name in names {
         write!(night, "[[players]]\nname = \"{name}\"\n").unwrap();
     }
-    // Board games take long to judge.
+    // Board games take long to judge; games of chance follow.
     let with_bones = || tali_odds::games::ALL.into_iter().filter(|game| game.has_bones());
-    for game in with_bones() {
-        let players = if game.players.most == 2 { "players = [\"Aulus\", \"Brutus\"]\n" } else { "" };
+    let with_decisions = || with_bones().filter(|game| !game.policies.is_empty());
+    for game in with_decisions() {
         // A match of ten counters takes a minute.
         let rules = if game.name == "mendax-common" { "rules = { counters = 1 }\n" } else { "" };
-        write!(night, "[[games]]\ngame = \"{}\"\n{players}{rules}", game.name).unwrap();
+        write!(night, "[[games]]\ngame = \"{}\"\n{rules}", game.name).unwrap();
     }
     let out = reported(folder.path(), &night);
-    assert_eq!(printed(&browser, folder.path(), &out.join("handout.html")), with_bones().count());
-    let page = std::fs::read_to_string(out.join("index.html")).unwrap();
-    for page in examined(&browser, folder.path(), &page, false) {
-        is_fine(&page, false);
-    }
-    // The same where everybody brings bones of their own: a column of odds for each set.
+    assert_eq!(printed(&browser, folder.path(), &out.join("handout.html")), with_decisions().count());
+    is_fine_at_all_widths(&browser, folder.path(), &out.join("index.html"));
+    // Of games of chance, where everybody brings bones of their own: a column of odds for each set.
     let mut night = "version = 1\n".to_owned();
     for (one, name) in (10..).zip(names) {
         writeln!(night, "[bones.{name}]\nfaces = {{ 1 = {one}, 3 = 40, 4 = 40, 6 = {} }}", 20 - one).unwrap();
@@ -324,4 +314,11 @@ fn every_game_has_a_handout_of_one_page() {
     let folder = tempfile::tempdir().unwrap();
     let out = reported(folder.path(), &night);
     assert_eq!(printed(&browser, folder.path(), &out.join("handout.html")), of_chance().count());
+    is_fine_at_all_widths(&browser, folder.path(), &out.join("index.html"));
+}
+
+fn is_fine_at_all_widths(browser: &Path, folder: &Path, page: &Path) {
+    for page in examined(browser, folder, &std::fs::read_to_string(page).unwrap(), false) {
+        is_fine(&page, false);
+    }
 }

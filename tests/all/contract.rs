@@ -150,6 +150,11 @@ fn at_the_ends(game: &Game, players: usize) -> Vec<Rules> {
 fn agrees_with_chance(game: &Game, rules: &Rules, bones: &[TaliSet], games: u64) {
     let table = set_up(game, rules, bones);
     let solution = table.solve();
+    // Of more seats than are solved nothing is known that games could be held against.
+    let is_open = |share: &Enclosure| share.low().is_zero() && share.high().is_one();
+    if solution.length.mean == Err(Missing::TooLong) && solution.shares.iter().all(is_open) {
+        return;
+    }
     let tally = play(table.as_ref(), games, 7, 0);
     assert_eq!(tally.games, games);
     let named = |set: &TaliSet| NamedSet::new(Bones::each("bones", set.tali().to_vec()), 4).unwrap();
