@@ -33,7 +33,7 @@ pub struct StrategyAnswer {
     pub card: StrategyCard,
 }
 
-/// A card.
+/// What a card says, by whether best play mixes or does one thing with every cast.
 #[derive(Clone, Debug)]
 pub enum StrategyCard {
     /// One thing with every cast.
