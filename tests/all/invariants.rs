@@ -114,7 +114,12 @@ fn figure(object: &Object) -> Result<(), String> {
 /// A number, or the fraction in a text, exactly.
 fn number(value: &Value) -> Option<BigRational> {
     match value {
-        Value::String(text) => text.parse().ok(),
+        // Not in lowest terms: of numbers of thousands of digits that would take longer than all else.
+        Value::String(text) => {
+            let (above, below) = text.split_once('/').unwrap_or((text, "1"));
+            let below: BigInt = below.parse().ok().filter(BigInt::is_positive)?;
+            Some(BigRational::new_raw(above.parse().ok()?, below))
+        }
         Value::Number(number) => match number.as_i128() {
             Some(whole) => Some(BigInt::from(whole).into()),
             None => number.as_f64().and_then(BigRational::from_float),
@@ -125,10 +130,19 @@ fn number(value: &Value) -> Option<BigRational> {
 
 /// Whether these are one number but for the rounding of doubles.
 fn near(one: &BigRational, other: &BigRational) -> bool {
-    let part = BigRational::new(1.into(), 10u64.pow(12).into());
-    // Doubles below the smallest normal one have fewer digits.
-    let smallest = BigRational::from_float(f64::MIN_POSITIVE).expect("it is a number");
-    (one - other).abs() <= smallest.max(part * other.abs())
+    let crosswise = other.numer() * one.denom();
+    let apart = (one.numer() * other.denom() - &crosswise).abs();
+    // Doubles below the smallest normal one, 2⁻¹⁰²², have fewer digits.
+    &apart * 10u64.pow(12) <= crosswise.abs() || apart << 1022u32 <= one.denom() * other.denom()
+}
+
+/// Their sum, not in lowest terms.
+fn sum(one: &BigRational, other: &BigRational) -> BigRational {
+    if one.denom() == other.denom() {
+        return BigRational::new_raw(one.numer() + other.numer(), one.denom().clone());
+    }
+    let above = one.numer() * other.denom() + other.numer() * one.denom();
+    BigRational::new_raw(above, one.denom() * other.denom())
 }
 
 /// Between which numbers a figure lies, if it is one that was solved.
@@ -178,8 +192,8 @@ fn all_cases(object: &Object) -> Result<(), String> {
     };
     let (mut low, mut high) = (BigRational::zero(), BigRational::zero());
     for (from, to) in shares.into_iter().chain([nobody, never]) {
-        low += from;
-        high += to;
+        low = sum(&low, &from);
+        high = sum(&high, &to);
     }
     if low > BigRational::one() || high < BigRational::one() {
         return Err(format!("all cases add up to {low} to {high}"));
