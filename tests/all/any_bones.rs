@@ -21,8 +21,8 @@ use crate::common::short_rules;
 use crate::invariants::holds;
 
 /// How many tables of each game are tried, and of those in which seats choose, which take longer.
-const TABLES: u64 = 6;
-const TABLES_OF_DECISIONS: u64 = 3;
+const TABLES: u64 = 4;
+const TABLES_OF_DECISIONS: u64 = 2;
 
 /// Games of more casts in all are not played.
 const MOST_CASTS: f64 = 1e7;

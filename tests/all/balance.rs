@@ -62,7 +62,7 @@ fn tables() -> Vec<Setting> {
         ("odds-out", &[("void", "idle"), ("fee", "3")]),
         ("par-tali", &[("stake", "2")]),
         ("pentelitha", &[("style", "pick-up")]),
-        ("mendax-single", &[("tali", "2"), ("duel", "faces")]),
+        ("mendax-single", &[("tali", "1"), ("duel", "faces")]),
         ("mendax-common", &[("counters", "1"), ("void", "lowest")]),
         ("coin-tali", &[("variants", "[fortuna]"), ("ante", "3")]),
     ];
@@ -71,6 +71,10 @@ fn tables() -> Vec<Setting> {
         let players = game.players.usual;
         let mut as_usual = setting(game, players, &[], usual());
         as_usual.rules = short_rules(game, players);
+        if game.name == "mendax-single" {
+            // What skill is worth in duels on sums takes long, and stands in a report that is made anew.
+            as_usual.rules.set("duel", Value::Word("faces".to_owned())).unwrap();
+        }
         tables.push(as_usual);
         let changed = rules.iter().find(|(name, _)| *name == game.name).unwrap().1;
         let each = ["1 3 3 1", "2 3 4 1", "1 2 2 2", "1 1 1 1"].map(alike).into_iter();

@@ -221,7 +221,7 @@ fn csv_has_the_same_columns_for_every_verb() {
         ["fit", "simulated-throws.csv", "--only", "thrower=Livia", "--pool", "all", "-o", "own.toml"];
     assert_eq!(run_in(folder, &fitted).code, Some(0));
     let few = ["--games", "2000"];
-    let mendax = ["mendax-single", "--players", "2", "--rule", "tali=2"];
+    let mendax = ["mendax-single", "--players", "2", "--rule", "tali=2", "--rule", "duel=faces"];
     for arguments in [
         &["casts"][..],
         &["casts", "--ordered", "--faces", "own.toml"],
@@ -570,7 +570,7 @@ fn a_document_names_its_verb_and_is_the_same_each_time() {
         &["odds", "sum>=14"],
         &["win", "augustus", "--games", "2000", "--faces", "counts.toml", "--draws", "100"],
         &["pot", "simple-tali", "--games", "2000", "--purse", "20"],
-        &["balance", "mendax-single", "--rule", "tali=1", "--games", "200"],
+        &["balance", "mendax-single", "--rule", "tali=1", "--rule", "duel=faces", "--games", "200"],
         &[
             "tune",
             "latrunculi",
@@ -584,7 +584,7 @@ fn a_document_names_its_verb_and_is_the_same_each_time() {
             "nobody<=0.5",
         ],
         &["advise", "mancala"],
-        &["strategy", "mendax-single", "--rule", "tali=1"],
+        &["strategy", "mendax-single", "--rule", "tali=1", "--rule", "duel=faces"],
         &["games"],
         &["rules", "augustus"],
         &["presets"],

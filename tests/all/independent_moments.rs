@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::common::{Row, expected, setting_of};
+use crate::common::{Row, expected, one_in, setting_of};
 use serde_json::Value as Json;
 use std::sync::atomic::AtomicBool;
 use tali_odds::analysis::{Averaging, BalanceAnswer, BalanceQuestion};
@@ -57,8 +57,8 @@ fn every_game_swings_as_worked_out_independently() {
     }
     let cases = expected("moments_cases.csv");
     assert!(cases.len() > 100, "{}", cases.len());
-    let (mut solved, mut simulated) = (0, 0);
-    for case in &cases {
+    let (mut solved, mut simulated, one_in) = (0, 0, one_in(2));
+    for case in cases.iter().step_by(one_in) {
         let document = document(case);
         for row in &values[&case["case"]] {
             let Some(found) = figure(&document, row) else { continue };
@@ -86,5 +86,5 @@ fn every_game_swings_as_worked_out_independently() {
             }
         }
     }
-    assert!(solved > 1500 && simulated > 20, "{solved} solved, {simulated} simulated");
+    assert!(solved > 1500 / one_in && simulated > 20 / one_in, "{solved} solved, {simulated} simulated");
 }

@@ -14,7 +14,7 @@ use tali_odds::games::{self, AdviceError, Playable, Value};
 use tali_odds::monte_carlo::{Plan, Watch, simulate};
 
 use crate::cases::{self, in_toml, is, texts};
-use crate::common::rational;
+use crate::common::{everything, one_in, rational};
 
 const GAME: &str = "mendax-common";
 
@@ -49,6 +49,11 @@ fn size(case: &Json) -> usize {
         None => 20,
     };
     hands * counters * rules.get("throws").map_or(1, whole).pow(2)
+}
+
+/// Whether a table is solved soon, or every one is asked for.
+fn is_wanted(case: &Json) -> bool {
+    everything() || size(case) <= SOON
 }
 
 /// The document of a table, with so many matches played by chance.
@@ -94,21 +99,12 @@ fn shares(document: &Json) -> Vec<Json> {
     document["seats"].as_array().unwrap().iter().map(|seat| seat["win_share"].clone()).collect()
 }
 
+/// What follows from policies at tables of two seats.
 #[test]
 fn two_seats_win_as_other_code_says() {
-    two_seats_win(of_kind("named").step_by(5), 5);
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn two_seats_win_as_other_code_says_at_all_tables() {
-    two_seats_win(of_kind("named"), 1);
-}
-
-/// Compares what follows from policies at those tables of two seats, of which these are one in so many.
-fn two_seats_win(cases: impl Iterator<Item = &'static Json>, one_in: usize) {
+    let one_in = one_in(9);
     let mut compared: BTreeMap<&str, usize> = BTreeMap::new();
-    for case in cases.filter(|case| case["players"] == 2) {
+    for case in of_kind("named").step_by(one_in).filter(|case| case["players"] == 2) {
         let document = document(&setting(case), 0);
         let wanted = &case["values"];
         let mut check = |name: &'static str, figure: &Json, wanted: &Json| {
@@ -199,23 +195,16 @@ fn matches_are_played_as_other_code_says() {
 #[test]
 fn the_odds_of_a_true_call_are_as_other_code_says() {
     // They depend on the hand and on the call alone, and a match that is nearly over is soonest solved.
-    let nearly_over = |case: &Json, position: &str| {
+    let asked = |case: &Json, position: &str| {
         let mut case = case.clone();
+        if everything() {
+            return Some((case, position.to_owned()));
+        }
         case["rules"]["counters"] = json!(1);
         let (_, rest) = position.split_once(' ').unwrap();
-        (size(&case) <= SOON).then(|| (case, format!("1-1 {rest}")))
+        is_wanted(&case).then(|| (case, format!("1-1 {rest}")))
     };
-    true_odds(nearly_over, 500);
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn the_odds_of_a_true_call_are_so_at_every_score() {
-    true_odds(|case, position| Some((case.clone(), position.to_owned())), 5000);
-}
-
-/// Compares those odds that are asked for, at a table and in a position.
-fn true_odds(asked: impl Fn(&Json, &str) -> Option<(Json, String)>, least: usize) {
+    let least = if everything() { 5000 } else { 500 };
     let mut compared = 0;
     for case in of_kind("odds") {
         let positions = case["values"]["true_odds"].as_array().unwrap();
@@ -237,18 +226,8 @@ fn true_odds(asked: impl Fn(&Json, &str) -> Option<(Json, String)>, least: usize
 
 #[test]
 fn best_play_is_worth_what_other_code_says() {
-    best(|case| size(case) <= SOON, 2, 40);
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn best_play_is_worth_that_at_all_tables() {
-    best(|_| true, 1, 67);
-}
-
-/// Compares best play at one in so many of those tables that are wanted.
-fn best(is_wanted: impl Fn(&Json) -> bool, one_in: usize, least: usize) {
     const TURNS: usize = 10;
+    let (one_in, least) = (one_in(4), if everything() { 67 } else { 36 });
     let (mut tables, mut turns, mut throws) = (0, 0, 0);
     for case in of_kind("best").filter(|case| is_wanted(case)).step_by(one_in) {
         let setting = setting(case);
@@ -306,17 +285,7 @@ fn best(is_wanted: impl Fn(&Json) -> bool, one_in: usize, least: usize) {
 
 #[test]
 fn what_skill_is_worth_is_what_other_code_says() {
-    skill(|case| size(case) <= SOON, 10, 40);
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn what_skill_is_worth_at_all_tables() {
-    skill(|_| true, 1, 220);
-}
-
-/// Compares skill at one in so many of those tables that are wanted.
-fn skill(is_wanted: impl Fn(&Json) -> bool, one_in: usize, least: usize) {
+    let (one_in, least) = (one_in(20), if everything() { 220 } else { 40 });
     // All policies of a table are asked for at once.
     let mut tables: BTreeMap<String, Vec<&Json>> = BTreeMap::new();
     for case in of_kind("range").chain(of_kind("taken")).filter(|case| is_wanted(case)) {
@@ -765,17 +734,22 @@ fn certify_all(faces: &Json, counters: &[Json], throws: u32) -> usize {
     scores
 }
 
+/// With how many counters a strategy is beaten as well as can be: one each, or two as well.
+fn counters() -> Vec<Json> {
+    if everything() { vec![json!(1), json!(2)] } else { vec![json!(1)] }
+}
+
 #[test]
 fn nobody_gains_against_the_printed_strategy_with_bones_of_two_faces() {
     let bones = json!([["1/3", "0", "0", "2/3"]]);
-    let once = certify_all(&bones, &[json!(1), json!([1, 2])], 1);
+    let once = certify_all(&bones, &[&counters()[..], &[json!([1, 2])]].concat(), 1);
     let twice = certify_all(&bones, &[json!(1)], 2);
     assert!(once >= 9 && twice >= 3, "{once} {twice}");
 }
 
 #[test]
 fn nobody_gains_against_the_printed_strategy_with_a_face_that_never_shows() {
-    let scores = certify_all(&json!([["0", "2/5", "2/5", "1/5"]]), &[json!(1)], 1);
+    let scores = certify_all(&json!([["0", "2/5", "2/5", "1/5"]]), &counters(), 1);
     assert!(scores >= 3, "{scores}");
 }
 
@@ -789,18 +763,8 @@ fn nobody_gains_against_the_printed_strategy_with_traditional_bones() {
 #[test]
 fn nobody_gains_against_the_printed_strategy_with_two_kinds_of_bones() {
     let (one, other) = (["1/3", "0", "0", "2/3"], ["0", "1/2", "1/2", "0"]);
-    let scores = certify_all(&json!([one, other, one, other]), &[json!(1)], 1);
+    let scores = certify_all(&json!([one, other, one, other]), &counters(), 1);
     assert!(scores >= 3, "{scores}");
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn nobody_gains_against_the_printed_strategy_with_two_counters_each() {
-    let (one, other) = (["1/3", "0", "0", "2/3"], ["0", "1/2", "1/2", "0"]);
-    for bones in [json!([one]), json!([["0", "2/5", "2/5", "1/5"]]), json!([one, other, one, other])] {
-        let scores = certify_all(&bones, &[json!(2)], 1);
-        assert!(scores >= 15, "{scores}");
-    }
 }
 
 /// The document of two seats.

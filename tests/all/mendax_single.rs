@@ -13,7 +13,7 @@ use tali_odds::games::Playable;
 use tali_odds::monte_carlo::{Plan, Watch, simulate};
 
 use crate::cases::{self, is};
-use crate::common::{json, rational};
+use crate::common::{everything, json, one_in, rational};
 
 const GAME: &str = "mendax-single";
 
@@ -50,17 +50,7 @@ fn all_are(figures: &Json, wanted: &Json) -> bool {
 
 #[test]
 fn two_seats_win_as_other_code_says() {
-    two_seats_win(7);
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn two_seats_win_as_other_code_says_at_all_tables() {
-    two_seats_win(1);
-}
-
-/// Compares one in so many tables.
-fn two_seats_win(one_in: usize) {
+    let one_in = one_in(13);
     let mut compared: BTreeMap<&str, usize> = BTreeMap::new();
     let mut lengths = 0;
     let cases = CASES.iter().filter(|case| case["players"] == 2 && case["values"].get("win_share").is_some());
@@ -106,18 +96,11 @@ fn two_seats_win(one_in: usize) {
 
 #[test]
 fn what_skill_is_worth_is_what_other_code_says() {
-    // Duels on sums take longest: some of them here, all of them below.
-    skill(|number, rules| number % 24 == 0 || rules["duel"] == "faces", 40);
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn what_skill_is_worth_at_all_tables() {
-    skill(|_, _| true, 200);
-}
-
-/// Compares those tables that are wanted.
-fn skill(is_wanted: impl Fn(usize, &Json) -> bool, least: usize) {
+    // Duels on sums take longest.
+    let [sums, faces] = [24, 3].map(one_in);
+    let is_wanted = |number: usize, rules: &Json| {
+        number.is_multiple_of(if rules["duel"] == "faces" { faces } else { sums })
+    };
     // All policies of a table are asked for at once.
     let mut tables: BTreeMap<String, Vec<&Json>> = BTreeMap::new();
     for case in CASES.iter().filter(|case| case["values"].get("policy").is_some()) {
@@ -153,22 +136,12 @@ fn skill(is_wanted: impl Fn(usize, &Json) -> bool, least: usize) {
             compared += 1;
         }
     }
-    assert!(compared >= least, "{compared}");
+    assert!(compared >= if everything() { 200 } else { 20 }, "{compared}");
 }
 
 #[test]
 fn advice_is_worth_what_other_code_says() {
-    advice(3);
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn advice_is_worth_what_other_code_says_at_all_tables() {
-    advice(1);
-}
-
-/// Compares one in so many of the tables at which positions are told.
-fn advice(one_in: usize) {
+    let one_in = one_in(7);
     let (mut odds, mut positions) = (0, 0);
     let tells = |values: &Json, what: &str| values.get(what).is_some();
     let of_odds = CASES.iter().filter(|case| tells(&case["values"], "odds"));
