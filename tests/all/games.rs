@@ -181,6 +181,7 @@ fn house_rules_come_from_a_file_or_the_command_line() {
 fn short(name: &str) -> &'static [&'static str] {
     match name {
         "mendax-common" => &["--rule", "counters=1"],
+        "mendax-single" => &["--rule", "duel=faces"],
         "mancala" | "latrunculi" => &["--play", "greedy"],
         _ => &[],
     }
