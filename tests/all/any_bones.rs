@@ -17,12 +17,12 @@ use tali_odds::monte_carlo::{Plan, Watch, simulate};
 use tali_odds::process::Swing;
 use tali_odds::tali::{Bones, Talus};
 
-use crate::common::short_rules;
+use crate::common::{everything, short_rules};
 use crate::invariants::holds;
 
-/// How many tables of each game are tried, and of those in which seats choose, which take longer.
-const TABLES: u64 = 4;
-const TABLES_OF_DECISIONS: u64 = 2;
+/// How many tables of each game are tried, here and where everything is; of those in which seats choose, which take longer, half
+/// as many.
+const TABLES: [u64; 2] = [4, 10];
 
 /// Games of more casts in all are not played.
 const MOST_CASTS: f64 = 1e7;
@@ -198,7 +198,7 @@ fn balance(setting: &Setting) {
 
 fn any_table(name: &str) {
     let game = games::find(name).unwrap();
-    let usual = if game.policies.is_empty() { TABLES } else { TABLES_OF_DECISIONS };
+    let usual = TABLES[usize::from(everything())] / if game.policies.is_empty() { 1 } else { 2 };
     let tables = std::env::var("TALI_ODDS_TABLES").map_or(usual, |tables| tables.parse().unwrap());
     for seed in 0..tables {
         let setting = Any(ChaCha8Rng::seed_from_u64(seed)).setting(game);

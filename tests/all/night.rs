@@ -665,7 +665,8 @@ fn no_suggested_rule_makes_another_verdict_worse() {
     let games =
         ["augustus", "simple-tali", "gladiators", "odds-out", "hounds-in-olympus", "tropa", "sparing-tali"];
     let (mut suggested, mut ruins) = (0, 0);
-    for _ in 0..if everything() { 24 } else { 10 } {
+    let (evenings, least) = if everything() { (24, 5) } else { (10, 4) };
+    for _ in 0..evenings {
         let players = 2 + draw(3);
         let purse = [20, 40, 100, 400][usize::try_from(draw(4)).unwrap()];
         let mut night = format!(
@@ -734,7 +735,7 @@ fn no_suggested_rule_makes_another_verdict_worse() {
             }
         }
     }
-    assert!(suggested >= 4 && ruins >= 2, "{suggested} rules were suggested, {ruins} with purses");
+    assert!(suggested >= least && ruins >= 2, "{suggested} rules were suggested, {ruins} with purses");
 }
 
 /// The report of a night, and what is written besides.
