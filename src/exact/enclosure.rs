@@ -59,6 +59,12 @@ impl Enclosure {
         Self { low: self.low.min(one.clone()), high: self.high.min(one) }
     }
 
+    /// What of it can be 0 or more.
+    pub(crate) fn at_least_zero(self) -> Self {
+        let zero = BigRational::zero();
+        Self { low: self.low.max(zero.clone()), high: self.high.max(zero) }
+    }
+
     /// What two enclosures of one number have in common.
     pub(crate) fn intersection(&self, other: &Self) -> Self {
         let low = if other.low > self.low { &other.low } else { &self.low };

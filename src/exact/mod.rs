@@ -28,6 +28,7 @@ mod solution;
 mod strong_components;
 mod swings;
 mod totals;
+mod visits;
 mod waiting;
 mod wide;
 
@@ -45,7 +46,10 @@ pub use equilibrium::{
 pub use interval::Interval;
 pub use number::{Missing, Number};
 pub use race::{joint_places, race_progress, solve_race};
-pub use retrograde::{BestPlay, BestPlayError, Enumerated, Mover, NumberedMove, Positions, Values};
+pub use retrograde::{
+    BestPlay, BestPlayError, Cells, Endless, Enumerated, GridMove, GridValues, Grids, Mover, NumberedMove,
+    Positions, ThrowLaw, Values, certify, solve_grids,
+};
 pub use rounds::solve_rounds;
 pub use ruin::{Ruin, ruin};
 pub use showdown::solve_showdown;
@@ -53,7 +57,8 @@ pub use solution::{
     Account, Detail, Pmf, Pot, Progress, Shape, Solution, Spread, StatisticNumbers, Support, Wanted,
     standard_deviation,
 };
-pub(crate) use solution::{deviation, minus, root};
+pub(crate) use solution::{deviation, minus, quotient, root};
 pub use swings::{Swings, chances_to_win, solve_swings};
 pub use totals::{solve_totals, sum_law, totals_progress};
+pub use visits::{ChainRows, Visits};
 pub use waiting::{NotAProbability, WaitingTime};

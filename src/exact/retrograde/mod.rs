@@ -17,6 +17,7 @@
 //! induction, for any number of seats, of which each wants the most for itself.
 
 mod end_components;
+mod grids;
 mod positions;
 mod sweeps;
 
@@ -26,6 +27,7 @@ use super::{Enclosure, Interval};
 use crate::process::{MAX_SEATS, Policy, Process, To};
 use rustc_hash::FxHashMap;
 
+pub use grids::{Cells, Endless, GridMove, GridValues, Grids, ThrowLaw, certify, solve_grids};
 pub use positions::{Enumerated, Mover, NumberedMove, Positions};
 use sweeps::Swept;
 
