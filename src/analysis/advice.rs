@@ -7,7 +7,10 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::between::is_vague;
 use super::{Figure, Setting, record};
 use crate::exact::Number;
-use crate::games::{Advice, Advised, BoardView, CastAdvice, Fact, FactValue, OptionValue, ValueUnit};
+use crate::games::{
+    Advice, Advised, BoardView, CastAdvice, Fact, FactValue, OptionValue, PositionCount, ThrowValue,
+    ValueUnit,
+};
 use crate::process::{Over, Statistic};
 
 /// What is best at a position, and what all else is worth.
@@ -37,7 +40,49 @@ pub struct AdviceAnswer {
     pub remark: Option<String>,
     /// How many options are not among `lines`, as nobody asked for so many.
     pub options_left_out: usize,
+    /// What each throw is worth, where one is due before anything is done.
+    pub throws: Vec<ThrowWorth>,
+    /// How many different positions there are after certain throws, where that is asked for.
+    pub positions: Option<Vec<PositionCount>>,
 }
+
+/// What a throw is worth.
+#[derive(Clone, Debug)]
+pub struct ThrowWorth {
+    /// What is thrown.
+    pub throw: u8,
+    /// How likely it is.
+    pub probability: Figure,
+    /// What the seat can expect with it.
+    pub value: Figure,
+    /// By how much that is more than before.
+    pub gain: Figure,
+}
+
+impl From<ThrowValue> for ThrowWorth {
+    fn from(worth: ThrowValue) -> Self {
+        Self {
+            throw: worth.throw,
+            probability: Figure::Exact(worth.probability),
+            value: worth.value.into(),
+            gain: worth.gain.into(),
+        }
+    }
+}
+
+record!(ThrowWorth, worth =>
+    "throw": worth.throw,
+    "probability": worth.probability,
+    "value": worth.value,
+    "gain": worth.gain,
+);
+
+struct PositionRecord<'a>(&'a PositionCount);
+
+record!(PositionRecord<'_>, Self(positions) =>
+    "throws": positions.throws,
+    "count": positions.count,
+);
 
 /// What is advised.
 #[derive(Clone, Debug)]
@@ -65,8 +110,10 @@ pub struct OptionAdvice {
     pub figures: Vec<(&'static Statistic, Figure)>,
     /// What comes of it at once.
     pub facts: Vec<Fact>,
-    /// The position that follows, as it is typed, where nothing is thrown or hidden first.
+    /// The position that follows, as it is typed, where nothing is hidden first.
     pub next: Option<String>,
+    /// With what throw it can be done, where one is due.
+    pub throw: Option<u8>,
 }
 
 impl OptionAdvice {
@@ -131,12 +178,14 @@ impl AdviceAnswer {
             figures: figures(advised.figures),
             facts: advised.facts,
             next: advised.next,
+            throw: advised.throw,
         };
         let lines = match advice.advised {
             Advised::Options(options) => AdviceLines::Options(options.into_iter().map(option).collect()),
             Advised::Casts(casts) => AdviceLines::Casts(card_lines(casts)),
         };
-        let Advice { position, seat, value, reached, board, remark, .. } = advice;
+        let Advice { position, seat, value, reached, board, remark, positions, .. } = advice;
+        let throws = advice.throws.into_iter().map(ThrowWorth::from).collect();
         let value = looked(value, depth);
         let figures = advice.figures.into_iter().map(|(of, numbers)| {
             let ahead = |place: u32| match of.over {
@@ -160,6 +209,8 @@ impl AdviceAnswer {
             board,
             remark,
             options_left_out: 0,
+            throws,
+            positions,
         }
     }
 
@@ -207,6 +258,8 @@ record!(AdviceAnswer, answer =>
     "value": answer.value,
     "options"?: answer.options().map(|options| options.iter()
         .map(|option| OptionRecord { option, known: answer.knows_what_is_done(), explained: answer.explained }).collect::<Vec<_>>()),
+    "throws"?: Some(&answer.throws).filter(|throws| !throws.is_empty()),
+    "positions"?: answer.positions.as_ref().map(|positions| positions.iter().map(PositionRecord).collect::<Vec<_>>()),
     "options_left_out"?: Some(answer.options_left_out).filter(|left_out| *left_out > 0),
     "casts"?: answer.casts(),
     "best"?: answer.best().map(|best| &best.option),
@@ -282,6 +335,7 @@ impl Facts<'_> {
         self.0.iter().try_for_each(|fact| match &fact.value {
             FactValue::Word(word) => map.serialize_entry(fact.name, word),
             FactValue::Count(count) => map.serialize_entry(fact.name, count),
+            FactValue::Truth(truth) => map.serialize_entry(fact.name, truth),
             FactValue::Cells(cells) => map.serialize_entry(fact.name, cells),
         })
     }

@@ -66,7 +66,7 @@ impl GamePosterior {
         averaging: &Averaging,
         watch: &Watch<'_>,
     ) -> Option<Self> {
-        if !game.faces() || bones.iter().all(|bones| !bones.set().is_estimated()) {
+        if !game.faces(rules) || bones.iter().all(|bones| !bones.set().is_estimated()) {
             return None;
         }
         let sets: Vec<TaliSet> = bones.iter().map(|bones| bones.set().clone()).collect();

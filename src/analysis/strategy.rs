@@ -3,12 +3,14 @@
 use num_rational::BigRational;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::advice::{CardLine, as_far_as_seen, card_lines};
+use super::advice::{CardLine, ThrowWorth, as_far_as_seen, card_lines};
+use super::estimate::Estimator;
 use super::{Figure, Setting, record};
-use crate::exact::Enclosure;
+use crate::exact::{Enclosure, Missing};
 use crate::games::{
-    CastCards, FirstMoves, HiddenOutcome, Label, LayoutCatalogue, LayoutSummary, Reply, RoundStrategy,
-    Situation, Strategy, StrategyTable, StrategyTables, TurnStrategy, ValueUnit, WholeStrategy,
+    CastCards, FirstMoves, HiddenOutcome, Label, LayoutCatalogue, LayoutSummary, Measured, Opening,
+    PolicyCost, RaceStrategy, Reply, RoundStrategy, RuleOfThumb, Situation, SquareWorth, Strategy,
+    StrategyTable, StrategyTables, TurnStrategy, ValueUnit, WholeStrategy,
 };
 
 /// What best play does in one situation.
@@ -164,6 +166,7 @@ impl StrategyTables {
             }
             WholeStrategy::Layouts(catalogue) => CatalogueRecord(catalogue).entries(map)?,
             WholeStrategy::FirstMoves(moves) => map.serialize_entry("first_moves", &moves.records())?,
+            WholeStrategy::Race(race) => RaceRecord(race).entries(map)?,
         }
         if self.costs.is_empty() { Ok(()) } else { map.serialize_entry("short_card", &ShortCard(self)) }
     }
@@ -270,6 +273,65 @@ record!(FirstMove<'_>, Self { name, value } =>
     "move": name,
     "value": value,
 );
+
+struct RaceRecord<'a>(&'a RaceStrategy);
+
+record!(RaceRecord<'_>, Self(race) =>
+    "value": Figure::from(race.value.clone()),
+    "throws": race.throws.iter().cloned().map(ThrowWorth::from).collect::<Vec<_>>(),
+    "opening": race.opening.iter().map(OpeningMove).collect::<Vec<_>>(),
+    "rules_of_thumb": race.rules.iter().map(RuleRecord).collect::<Vec<_>>(),
+    "policies": race.policies.iter().map(PolicyRecord).collect::<Vec<_>>(),
+    "squares": race.squares.iter().map(SquareRecord).collect::<Vec<_>>(),
+);
+
+struct OpeningMove<'a>(&'a Opening);
+
+record!(OpeningMove<'_>, Self(opening) =>
+    "throws": opening.throws,
+    "do": opening.best,
+    "value": Figure::from(opening.value.clone()),
+    "next": opening.next,
+    "cost": Figure::from(opening.cost.clone()),
+);
+
+struct RuleRecord<'a>(&'a RuleOfThumb);
+
+record!(RuleRecord<'_>, Self(rule) =>
+    "rule": rule.rule,
+    "share": rule.share.part(),
+    "holds": rule.holds.part(),
+    "cost": rule.cost.part(),
+);
+
+struct PolicyRecord<'a>(&'a PolicyCost);
+
+record!(PolicyRecord<'_>, Self(policy) =>
+    "policy": policy.policy,
+    "agreement": policy.agreement.part(),
+    "cost": policy.cost.part(),
+);
+
+struct SquareRecord<'a>(&'a SquareWorth);
+
+record!(SquareRecord<'_>, Self(worth) =>
+    "square": worth.square,
+    "to_move": Figure::from(worth.to_move.clone()),
+    "to_wait": Figure::from(worth.to_wait.clone()),
+);
+
+impl Measured {
+    /// It as a figure, of something that is a part of a whole.
+    pub(crate) fn part(&self) -> Figure {
+        const CONFIDENCE: f64 = 0.95;
+        match self {
+            Self::Solved(number) => number.clone().into(),
+            Self::Played(pairs) => Estimator::new(CONFIDENCE)
+                .ratio(pairs, true, None)
+                .unwrap_or_else(|| Err(Missing::Impossible).into()),
+        }
+    }
+}
 
 /// What every layout is worth.
 struct CatalogueRecord<'a>(&'a LayoutCatalogue);

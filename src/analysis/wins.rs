@@ -109,7 +109,7 @@ impl Setting {
 
     /// The bones, if the game is played with any.
     pub(super) fn bones_if_used(&self) -> Option<&[NamedSet]> {
-        self.game.faces().then_some(&self.bones)
+        self.game.faces(&self.rules).then_some(&self.bones)
     }
 }
 
@@ -147,7 +147,7 @@ impl NamedFigures {
                 format!("seat {} starts, {} against {}", starter + 1, tali.0, tali.1)
             }
             [_, others] => format!("{} against {}", place / others + 1, place % others + 1),
-            _ => (place + 1).to_string(),
+            _ => (place + self.of.over.first()).to_string(),
         }
     }
 }

@@ -16,6 +16,7 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
     if let (Ok(game), None) = (games::find(&arguments.game), asked.players) {
         asked.players = position.and_then(game.players_in).filter(|players| game.seats(Some(*players)));
     }
+    asked.reads_parts = true;
     by_best_play(&arguments.game, &mut asked);
     let (mut setting, mut table) = set_up(&arguments.game, &asked)?;
     let mut position = position;
@@ -28,7 +29,7 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
         let decisions = decisions(&setting, table)?;
         let mut advice = decisions.advise(position).map_err(failure)?;
         if let Some(depth) = arguments.lines {
-            advice.count(&decisions.lines(position, depth).map_err(failure)?, depth);
+            decisions.count(&mut advice, position, depth).map_err(failure)?;
         }
         Ok((advice, decisions.worth()))
     })?;
@@ -53,9 +54,12 @@ pub(super) fn strategy(arguments: &StrategyArgs) -> Result<(), Failure> {
     let mut asked = arguments.table.clone();
     by_best_play(&arguments.game, &mut asked);
     let (setting, mut table) = set_up(&arguments.game, &asked)?;
-    let strategy =
-        patience::solving(table.as_mut(), |table| decisions(&setting, table)?.strategy().map_err(failure));
-    delivery.answer_with_picture(&StrategyAnswer::new(setting, strategy?))
+    let (strategy, file) = patience::solving(table.as_mut(), |table| {
+        let decisions = decisions(&setting, table)?;
+        let file = arguments.solve.then(|| decisions.table_file()).transpose().map_err(failure)?;
+        Ok::<_, Failure>((decisions.strategy().map_err(failure)?, file))
+    })?;
+    delivery.with_table(file).answer_with_picture(&StrategyAnswer::new(setting, strategy))
 }
 
 /// The table from a position on, or from the first, after these moves.

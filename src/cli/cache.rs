@@ -3,10 +3,11 @@
 //! Each solution is a file of its own, compressed by gzip, which tells whether it is damaged. It begins with two lines: the
 //! program's version, and what is kept in it. A file that cannot be read or written costs time and nothing else.
 
+use std::any::Any;
 use std::fs::{self, DirEntry, File};
-use std::io::{self, Read, Write};
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
@@ -16,7 +17,7 @@ use flate2::{Compression, Crc};
 
 use super::args::CacheArgs;
 use super::staged::write_folder;
-use crate::games::SolutionStore;
+use crate::games::{ReadAt, SolutionStore};
 
 /// So many bytes are kept at most; the oldest files make room for new ones.
 const MOST_KEPT: u64 = 256 << 20;
@@ -26,14 +27,58 @@ const LARGEST: u64 = 1 << 30;
 
 const ENDING: &str = "solved.gz";
 
-/// A folder of solutions.
-#[derive(Debug)]
-struct Cache(PathBuf);
+/// Tables of values have files of their own, which are not packed.
+const TABLE: &str = "table";
+const MOST_IN_TABLES: u64 = 2 << 30;
 
-/// Where solutions are kept, unless nobody wants that or has a folder for it.
-pub(super) fn store(arguments: &CacheArgs) -> Option<Arc<dyn SolutionStore>> {
-    let folders = (!arguments.no_cache).then(etcetera::choose_base_strategy)?.ok()?;
-    Some(Arc::new(Cache(folders.cache_dir().join(env!("CARGO_PKG_NAME")))))
+/// So many solutions are remembered while the program runs.
+const MOST_REMEMBERED: usize = 2;
+
+/// A folder of solutions, unless nobody wants one, and a table that somebody named.
+#[derive(Debug, Default)]
+struct Cache {
+    folder: Option<PathBuf>,
+    named: Option<PathBuf>,
+    remembered: Mutex<Vec<(String, Remembered)>>,
+}
+
+type Remembered = Arc<dyn Any + Send + Sync>;
+
+/// Where solutions are kept: for as long as the program runs alone, if nobody wants more or has a folder for it. What is
+/// looked up is looked up in a named file first.
+pub(super) fn store(arguments: &CacheArgs, named: Option<&Path>) -> Arc<dyn SolutionStore> {
+    let folders = (!arguments.no_cache).then(etcetera::choose_base_strategy).and_then(Result::ok);
+    let folder = folders.map(|folders| folders.cache_dir().join(env!("CARGO_PKG_NAME")));
+    Arc::new(Cache { folder, named: named.map(Path::to_owned), ..Cache::default() })
+}
+
+/// A file of which parts are read.
+#[derive(Debug)]
+struct Parts {
+    file: Mutex<File>,
+    size: u64,
+}
+
+/// Opens a file of which parts are read.
+pub(super) fn parts(path: &Path) -> io::Result<Box<dyn ReadAt>> {
+    let about = fs::metadata(path)?;
+    // Nobody waits for what is no file.
+    if !about.is_file() {
+        return Err(io::Error::other("it is no file"));
+    }
+    Ok(Box::new(Parts { file: Mutex::new(File::open(path)?), size: about.len() }))
+}
+
+impl ReadAt for Parts {
+    fn size(&self) -> u64 {
+        self.size
+    }
+
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(offset))?;
+        file.read_exact(into)
+    }
 }
 
 /// What every file begins with.
@@ -43,16 +88,17 @@ fn heading(name: &str) -> String {
 
 impl Cache {
     /// The file for something. Two that were given the same would take turns in it.
-    fn file(name: &str) -> String {
+    fn file(name: &str, ending: &str) -> String {
         let mut sum = Crc::new();
         sum.update(heading(name).as_bytes());
         let game = name.split_whitespace().next().unwrap_or_default();
-        format!("{game}-{:08x}.{ENDING}", sum.sum())
+        format!("{game}-{:08x}.{ending}", sum.sum())
     }
 
     fn unpacked(&self, name: &str) -> io::Result<Vec<u8>> {
         let mut contents = Vec::new();
-        let path = self.0.join(Self::file(name));
+        let folder = self.folder.as_ref().ok_or(io::ErrorKind::NotFound)?;
+        let path = folder.join(Self::file(name, ENDING));
         // Nobody waits for what is no file.
         if !fs::metadata(&path)?.is_file() {
             return Err(io::ErrorKind::InvalidData.into());
@@ -66,10 +112,20 @@ impl Cache {
         Ok(contents.split_off(heading.len()))
     }
 
+    /// Keeps a file in place of what was kept there.
+    fn put(&self, file: String, contents: Vec<u8>, ending: &str, most: u64) {
+        let Some(folder) = &self.folder else { return };
+        let is_other = fs::metadata(folder.join(&file)).is_ok_and(|there| !there.is_file());
+        if contents.len() as u64 <= most && !is_other {
+            // Where it fails, nothing is lost but time.
+            let _ = write_folder(folder, &[(file, contents)]).map(|()| Self::make_room(folder, ending, most));
+        }
+    }
+
     /// Removes the oldest files until the others are not too large together. Another program may do the same.
-    fn make_room(&self) {
-        let files = fs::read_dir(&self.0).into_iter().flatten().flatten();
-        let kept = |entry: &DirEntry| entry.file_name().to_string_lossy().ends_with(ENDING);
+    fn make_room(folder: &Path, ending: &str, most: u64) {
+        let files = fs::read_dir(folder).into_iter().flatten().flatten();
+        let kept = |entry: &DirEntry| entry.file_name().to_string_lossy().ends_with(ending);
         let mut files: Vec<(SystemTime, u64, PathBuf)> = files
             .filter(kept)
             .filter_map(|entry| {
@@ -81,7 +137,7 @@ impl Cache {
         let mut kept = 0;
         for (_, bytes, path) in files.iter().rev() {
             kept += bytes;
-            if kept > MOST_KEPT {
+            if kept > most {
                 let _ = fs::remove_file(path);
             }
         }
@@ -94,13 +150,30 @@ impl SolutionStore for Cache {
     }
 
     fn write(&self, name: &str, contents: &[u8]) {
-        let Ok(packed) = packed(name, contents) else { return };
-        let file = Self::file(name);
-        let is_other = fs::metadata(self.0.join(&file)).is_ok_and(|there| !there.is_file());
-        if packed.len() as u64 <= MOST_KEPT && !is_other {
-            // Where it fails, nothing is lost but time.
-            let _ = write_folder(&self.0, &[(file, packed)]).map(|()| self.make_room());
+        if let Ok(packed) = packed(name, contents) {
+            self.put(Self::file(name, ENDING), packed, ENDING, MOST_KEPT);
         }
+    }
+
+    fn open(&self, name: &str) -> Vec<Box<dyn ReadAt>> {
+        let kept = self.folder.as_ref().map(|folder| folder.join(Self::file(name, TABLE)));
+        self.named.iter().cloned().chain(kept).filter_map(|path| parts(&path).ok()).collect()
+    }
+
+    fn keep(&self, name: &str, contents: &[u8]) {
+        self.put(Self::file(name, TABLE), contents.to_vec(), TABLE, MOST_IN_TABLES);
+    }
+
+    fn recall(&self, name: &str) -> Option<Remembered> {
+        let remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
+        remembered.iter().find(|(other, _)| other == name).map(|(_, what)| Arc::clone(what))
+    }
+
+    fn remember(&self, name: &str, what: Remembered) {
+        let mut remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
+        remembered.retain(|(other, _)| other != name);
+        remembered.insert(0, (name.to_owned(), what));
+        remembered.truncate(MOST_REMEMBERED);
     }
 }
 
@@ -113,12 +186,10 @@ fn packed(name: &str, contents: &[u8]) -> io::Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
 
     fn cache(folder: &Path) -> Cache {
-        Cache(folder.join("of the user").join("tali-odds"))
+        Cache { folder: Some(folder.join("of the user").join("tali-odds")), ..Cache::default() }
     }
 
     #[test]
@@ -133,7 +204,7 @@ mod tests {
         cache.write("game one", b"third");
         assert_eq!(cache.read("game one").unwrap(), b"third");
         // A file of something else in its place.
-        let place = |name| cache.0.join(Cache::file(name));
+        let place = |name| cache.folder.as_ref().unwrap().join(Cache::file(name, ENDING));
         fs::copy(place("game other"), place("game one")).unwrap();
         assert_eq!(cache.read("game one"), None);
     }
@@ -144,7 +215,7 @@ mod tests {
         let cache = cache(folder.path());
         let contents: Vec<u8> = (0..200u8).collect();
         cache.write("game", &contents);
-        let place = cache.0.join(Cache::file("game"));
+        let place = cache.folder.as_ref().unwrap().join(Cache::file("game", ENDING));
         let whole = fs::read(&place).unwrap();
         for length in 0..whole.len() {
             fs::write(&place, &whole[..length]).unwrap();
@@ -166,22 +237,24 @@ mod tests {
     fn the_oldest_files_make_room() {
         let folder = tempfile::tempdir().unwrap();
         let cache = cache(folder.path());
+        let place = cache.folder.clone().unwrap();
         let hours = |hours: u64| SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(3_600 * hours);
         for (name, age) in [("oldest", 1), ("old", 2), ("new", 3)] {
             cache.write(name, b"");
-            let file = File::options().write(true).open(cache.0.join(Cache::file(name))).unwrap();
+            let file = File::options().write(true).open(place.join(Cache::file(name, ENDING))).unwrap();
             // A file with a hole takes no room on the disk.
             file.set_len(MOST_KEPT / 2).unwrap();
             file.set_modified(hours(age)).unwrap();
         }
-        fs::write(cache.0.join("something else"), "").unwrap();
-        cache.make_room();
-        let mut left: Vec<String> = fs::read_dir(&cache.0)
+        fs::write(place.join("something else"), "").unwrap();
+        Cache::make_room(&place, ENDING, MOST_KEPT);
+        let mut left: Vec<String> = fs::read_dir(&place)
             .unwrap()
             .map(|file| file.unwrap().file_name().into_string().unwrap())
             .collect();
         left.sort();
-        let mut expected = vec![Cache::file("new"), Cache::file("old"), "something else".to_owned()];
+        let mut expected =
+            vec![Cache::file("new", ENDING), Cache::file("old", ENDING), "something else".to_owned()];
         expected.sort();
         assert_eq!(left, expected);
     }

@@ -24,6 +24,8 @@ pub(super) struct Delivery {
     bones: Option<PathBuf>,
     /// Where the same answer goes in other forms.
     also: Vec<(&'static str, PathBuf, Form)>,
+    /// A table that takes the place of the answer, which then goes to standard output.
+    table: Option<(PathBuf, Vec<u8>)>,
 }
 
 impl Delivery {
@@ -82,6 +84,12 @@ impl Delivery {
         Ok(())
     }
 
+    /// The same with a table, if there is one, for the file that is named for the answer.
+    pub(super) fn with_table(mut self, table: Option<Vec<u8>>) -> Self {
+        self.table = table.and_then(|table| Some((self.output.take()?, table)));
+        self
+    }
+
     pub(super) fn without_chart(verb: &'static str, arguments: &FormArgs) -> Result<Self, Failure> {
         let delivery = Self::unchecked(verb, arguments);
         delivery.check(&[]).map(|()| delivery)
@@ -94,7 +102,7 @@ impl Delivery {
 
     fn unchecked(verb: &'static str, arguments: &FormArgs) -> Self {
         let (form, output) = (arguments.format, arguments.output.clone());
-        Self { verb, form, output, chart: None, bones: None, also: Vec::new() }
+        Self { verb, form, output, chart: None, bones: None, also: Vec::new(), table: None }
     }
 
     /// Hands over an answer that has a picture.
@@ -169,7 +177,8 @@ impl Delivery {
         others: impl IntoIterator<Item = (&'a Path, &'a [u8])>,
     ) -> Result<(), Failure> {
         let output = self.output.as_deref().map(|path| (path, text.as_bytes()));
-        write_files(&others.into_iter().chain(output).collect::<Vec<_>>())?;
+        let table = self.table.as_ref().map(|(path, table)| (path.as_path(), table.as_slice()));
+        write_files(&others.into_iter().chain(output).chain(table).collect::<Vec<_>>())?;
         if self.output.is_none() { print(text.as_bytes()) } else { Ok(()) }
     }
 }

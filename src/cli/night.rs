@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::ffi::OsString;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::anyhow;
 
@@ -33,9 +34,9 @@ pub(super) fn read(path: &Path, cache: &CacheArgs) -> Result<(Night, Vec<OsStrin
         let error = anyhow!("{}: {error}", shown(path));
         if unreadable.get() { Failure::CouldNot(error) } else { Failure::Wrong(error) }
     })?;
-    let store = cache::store(cache);
+    let store = cache::store(cache, None);
     for game in &mut night.games {
-        game.setting.store.clone_from(&store);
+        game.setting.store = Some(Arc::clone(&store));
     }
     Ok((night, files.into_inner()))
 }

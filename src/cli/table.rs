@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 use super::args::TableArgs;
 use super::cache;
 use super::faces;
-use super::failure::{Failure, shown, wrong};
+use super::failure::{Failure, could_not, shown, wrong};
 use super::texts::read_file;
 use crate::analysis::Setting;
-use crate::games::{self, GameError, LengthUnit, Playable, RuleError, Rules, RulesFileError, Value};
+use crate::games::{
+    self, GameError, LengthUnit, Playable, RuleError, Rules, RulesFileError, TableError, Value,
+};
 use crate::messages::abridged;
 use crate::tali::USUAL_TALI;
 
@@ -64,16 +66,28 @@ fn set_up_by(
         changed.map_err(|error| wrong!("{option} {}: {error}", abridged(key)))?;
     }
     rules.set_play(&arguments.play).map_err(|error| wrong!("--play: {error}"))?;
-    if !game.has_bones() && !arguments.faces.is_empty() {
-        return Err(wrong!("--faces: {} is played without bones; leave it out", game.name));
+    if !game.has_tali(&rules) && !arguments.faces.is_empty() {
+        let played = if game.has_throws(&rules) { "by these rules" } else { "" };
+        return Err(wrong!(
+            "--faces: {} is played without bones{}{played}; leave it out",
+            game.name,
+            if played.is_empty() { "" } else { " " }
+        ));
     }
     let bones = faces::sets(&arguments.faces, USUAL_TALI)?;
     if game.one_set && bones.len() > 1 {
         return Err(Failure::wrong(GameError::OneSet(game.name)));
     }
     let mut setting = Setting::new(game, rules, bones);
-    setting.store = cache::store(&arguments.cache);
-    let table = setting.table().map_err(no_table)?;
+    setting.store = Some(cache::store(&arguments.cache, arguments.table.as_deref()));
+    let mut table = setting.table().map_err(no_table)?;
+    if let Some(path) = &arguments.table {
+        let file = cache::parts(path).map_err(|error| could_not!("cannot read {}: {error}", shown(path)))?;
+        table.look_up_in(file, !arguments.reads_parts).map_err(|error| match error {
+            TableError::Unreadable(_) => could_not!("--table {}: {error}", shown(path)),
+            error => wrong!("--table {}: {error}", shown(path)),
+        })?;
+    }
     setting.note(table.as_ref());
     Ok((setting, table))
 }

@@ -5,7 +5,7 @@ use super::{bluffing, boards, chance, coin_tali};
 use crate::messages::suggestion;
 
 /// The games in the order of the collection.
-pub static ALL: [&Game; 20] = [
+pub static ALL: [&Game; 21] = [
     &chance::augustus::GAME,
     &chance::simple_tali::GAME,
     &chance::sparing_tali::GAME,
@@ -26,6 +26,7 @@ pub static ALL: [&Game; 20] = [
     &coin_tali::GAME,
     &boards::mancala::GAME,
     &boards::latrunculi::GAME,
+    &boards::aseb::GAME,
 ];
 
 /// The game of that name.

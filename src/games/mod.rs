@@ -8,7 +8,7 @@
 //! - `chance`: games in which nobody chooses, one file each
 //! - `bluffing`: both games of the liar, with the hands that all hide and with the one that passes round
 //! - `coin_tali`: throw, and throw again for coins
-//! - `boards`: mancala and Latrunculi
+//! - `boards`: mancala, Latrunculi and Aseb
 
 mod bluffing;
 mod boards;
@@ -21,9 +21,11 @@ pub use catalogue::{ALL, find};
 pub use kit::{
     Advice, AdviceError, Advised, AgainstPolicy, BoardView, CastAdvice, CastCards, DecisionGame, Decisions,
     Described, Dynamics, EndsBy, Fact, FactValue, FirstMoves, Game, GameError, HiddenOutcome, Key, Label,
-    LayoutCatalogue, LayoutSummary, LengthUnit, Lies, MOST_COINS, OptionValue, POLICIES, PURSE, Play,
-    PlayError, Playable, Players, PolicyInfo, PolicyKind, PositionError, ProcessGame, Purses, Reply,
-    RoundStrategy, RuleError, Rules, RulesCard, RulesFileError, Simulated, Situation, Skill, SolutionStore,
-    Solvable, Square, StandIn, Strategy, StrategyTable, StrategyTables, Table, TableUnit, Takes, ThrowUse,
-    TurnStrategy, Usual, Value, ValueUnit, WholeStrategy, Workload, read_rules,
+    LayoutCatalogue, LayoutSummary, LengthUnit, Lies, MOST_COINS, Measured, Opening, OptionValue, POLICIES,
+    PURSE, Play, PlayError, Playable, Players, PolicyCost, PolicyInfo, PolicyKind, PositionCount,
+    PositionError, ProcessGame, Purses, RaceStrategy, ReadAt, Reply, RoundStrategy, RuleError, RuleOfThumb,
+    Rules, RulesCard, RulesFileError, Simulated, Situation, Skill, SolutionStore, Solvable, Square,
+    SquareWorth, StandIn, Strategy, StrategyTable, StrategyTables, Table, TableError, TableOf, TableUnit,
+    Takes, ThrowUse, ThrowValue, TurnStrategy, Usual, Value, ValueTable, ValueUnit, WholeStrategy, Workload,
+    read_rules,
 };

@@ -6,6 +6,7 @@ use super::Answer;
 use super::board;
 use super::csv::{Record, Records};
 use super::number::{percent, signed};
+use super::race::points;
 use super::sheet::{Column, Rows, Section, Sheet};
 use super::wins::{heading, notes, quantity_or_whole};
 use crate::analysis::{AdviceAnswer, AdviceLines, CardLine, Figure, OptionAdvice};
@@ -24,10 +25,16 @@ impl AdviceAnswer {
 
     fn options_table(&self, options: &[OptionAdvice]) -> Section {
         // Of what is equally good on a board anything will do.
-        let mixes = !self.worth.is_whole() && options.iter().any(|option| option.probability.is_some());
+        let mixes = !self.worth.is_whole()
+            && options.iter().any(|option| match option.throw {
+                Some(_) => !matches!(option.certainty(), 0.0 | 1.0),
+                None => option.probability.is_some(),
+            });
         let explains = self.explained && options.iter().any(|option| !option.why.is_empty());
         let valued = options.iter().any(|option| option.value.is_number());
-        let best = self.best();
+        // Of those that can be done with the same throw.
+        let best =
+            |option: &OptionAdvice| options.iter().find(|best| best.best && best.throw == option.throw);
         let mut table = Rows::of(options)
             .words("Option", |option| option.option.clone())
             .column(mixes.then(|| Column::numbers("How often")), |option| {
@@ -49,7 +56,7 @@ impl AdviceAnswer {
             table = table
                 .column(fact.title.map(Column::numbers), |option| board::fact(&option.facts[place].value));
         }
-        let table = table.column(valued.then(|| Column::words("")), |option| match best {
+        let table = table.column(valued.then(|| Column::words("")), |option| match best(option) {
             _ if option.best => "best",
             Some(best) if option.is_as_good(best) => "as good",
             _ => "",
@@ -100,6 +107,30 @@ impl AdviceAnswer {
         lines
     }
 
+    /// What each throw is worth, before it.
+    fn throws_table(&self) -> Option<Section> {
+        let table = || {
+            Rows::of(&self.throws)
+                .words("Throw", |worth| worth.throw.to_string())
+                .numbers("Probability", |worth| percent(&worth.probability))
+                .numbers("Wins with it", |worth| percent(&worth.value))
+                .numbers("Gain", |worth| points(&worth.gain))
+                .section
+        };
+        (self.throws.len() > 1).then(table)
+    }
+
+    /// How many positions follow.
+    fn positions_table(&self) -> Option<Section> {
+        let throws = |throws: &[u8]| throws.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
+        self.positions.as_ref().map(|positions| {
+            Rows::of(positions)
+                .words("After the throws", |positions| throws(&positions.throws))
+                .numbers("Different positions", |positions| positions.count.to_string())
+                .section
+        })
+    }
+
     /// What a value stands for.
     fn worth_explained(&self) -> String {
         let told = match self.worth {
@@ -109,6 +140,9 @@ impl AdviceAnswer {
             ValueUnit::WinShare if !self.value.is_number() => {
                 "Of more than two seats nobody knows what is best: these are the odds, as far as the own tali tell, and what \
                  the policy of the seat does (`best` plays as `cautious`)."
+            }
+            ValueUnit::WinShare if !self.throws.is_empty() => {
+                "A move is worth how often the player who makes it wins, if both play their best from there on."
             }
             ValueUnit::WinShare => {
                 "An option's worth supposes that the other seat plays as said above, and that you play your best from there on."
@@ -132,7 +166,8 @@ impl AdviceAnswer {
     const fn value_title(&self) -> &'static str {
         match self.worth {
             ValueUnit::Coppers => "Expected gain",
-            ValueUnit::WinShare => "Wins the match",
+            ValueUnit::WinShare if self.throws.is_empty() => "Wins the match",
+            ValueUnit::WinShare => "Wins",
             ValueUnit::Pebbles => "Value in pebbles",
             ValueUnit::Stones => "Value in hundredths of a stone",
         }
@@ -167,13 +202,15 @@ impl Answer for AdviceAnswer {
         let mut told = notes(&self.setting, None, None);
         let worth = |value: &Figure| match self.worth {
             ValueUnit::Coppers => format!("{} coppers", signed(value)),
-            ValueUnit::WinShare => format!("{} of the match", percent(value)),
+            ValueUnit::WinShare if self.throws.is_empty() => format!("{} of the match", percent(value)),
+            ValueUnit::WinShare => format!("{} of games", percent(value)),
             ValueUnit::Pebbles => format!("{} pebbles", board::signed_whole(value)),
             ValueUnit::Stones => board::in_stones(value),
         };
         let section = match &self.lines {
             AdviceLines::Options(options) => {
-                let best = self.best().filter(|best| best.value.is_number()).map(|best| {
+                let one_throw = options.iter().all(|option| option.throw == options[0].throw);
+                let best = self.best().filter(|best| one_throw && best.value.is_number()).map(|best| {
                     let others = options.iter().filter(|option| !option.best);
                     // Of those that are not shown nothing is said.
                     let all_alike = options.len() > 1
@@ -198,6 +235,12 @@ impl Answer for AdviceAnswer {
                         "The other seat never comes here if it plays as it should, so its hand is taken as unknown.".to_owned(),
                     );
                 }
+                if !one_throw {
+                    told.insert(
+                        0,
+                        format!("Before the throw the player to move wins {}.", worth(&self.value)),
+                    );
+                }
                 (!options.is_empty()).then(|| self.options_table(options))
             }
             AdviceLines::Casts(casts) => {
@@ -217,7 +260,8 @@ impl Answer for AdviceAnswer {
         if section.is_some() {
             told.push(self.worth_explained());
         }
-        let sections = self.board.iter().map(board::board).chain(section).collect();
+        let sections = self.board.iter().map(board::board).chain(self.throws_table()).chain(section);
+        let sections = sections.chain(self.positions_table()).collect();
         vec![Sheet { heading, sections, notes: told }]
     }
 
@@ -245,6 +289,7 @@ impl Answer for AdviceAnswer {
                                     records.add(about(fact.name).at(cell).count(pebbles));
                                 }
                             }
+                            FactValue::Truth(truth) => records.add(about(fact.name).count(u8::from(*truth))),
                             FactValue::Word(_) => {}
                         }
                     }
@@ -255,6 +300,16 @@ impl Answer for AdviceAnswer {
                     records.add(position.named("value").at(cast).option(option).figure(value));
                 }
             }
+        }
+        for worth in &self.throws {
+            let about = |name: &str| position.named(name).at(worth.throw);
+            records.add(about("throw_probability").figure(&worth.probability));
+            records.add(about("throw_value").figure(&worth.value));
+            records.add(about("throw_gain").figure(&worth.gain));
+        }
+        for positions in self.positions.iter().flatten() {
+            let throws = positions.throws.iter().map(u8::to_string).collect::<Vec<_>>().join("-");
+            records.add(position.named("positions").at(throws).count(positions.count));
         }
         // The value stands above.
         for (of, figures) in self.figures.iter().filter(|(of, _)| of.name != "value") {

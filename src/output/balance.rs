@@ -63,7 +63,7 @@ fn swings_of(answer: &BalanceAnswer, is_told: impl Fn(Swing) -> bool) -> Vec<Swi
             None => (swing.name(), String::new(), swing.title().to_owned(), figure, swing.is_part()),
         }
     };
-    let swings_are_asked = seats > 1 && answer.setting.game.has_bones();
+    let swings_are_asked = seats > 1 && answer.setting.game.has_throws(&answer.setting.rules);
     let told: Vec<SwingRow<'_>> = SHOWN.into_iter().filter(|swing| is_told(*swing)).map(row).collect();
     // Of a game of which nothing of the kind is known nothing is said.
     let told = told.iter().any(|(.., figure, _)| figure.is_number()).then_some(told).into_iter().flatten();
@@ -113,7 +113,7 @@ fn seat_table(answer: &BalanceAnswer, names: Names<'_>) -> Section {
         Column { title: format!("Wins, {}", column.title), ..column }
     });
     // Without bones nothing makes a chance go up and down.
-    let swings = answer.setting.game.has_bones();
+    let swings = answer.setting.game.has_throws(&answer.setting.rules);
     let mut section = table
         .column(ruined, |seat| text(seat.ruined.as_ref().map(|ruined| shown(&ruined.solved, true))))
         .column(swings.then(|| Column::numbers("Suspense").spare(1)), |seat| shown(&seat.suspense, false))
@@ -247,7 +247,7 @@ pub(super) fn all_notes(answer: &BalanceAnswer) -> Vec<String> {
         "Minutes are those of {pace} seconds{each}; \"fine\" and \"problem\" mean that the whole interval is within {} or beyond it.",
         percent_as_set(&answer.question.tolerance)
     ));
-    if answer.setting.game.has_bones() {
+    if answer.setting.game.has_throws(&answer.setting.rules) {
         notes.push(
             "Suspense adds up how far a seat's chance to win may move with each next cast (the standard deviation), surprise how far \
              it did move."

@@ -13,7 +13,9 @@ use crate::games::{BoardView, FactValue, LayoutCatalogue, LayoutSummary, Lies, S
 /// Cells for pebbles have their numbers above them; squares are named by the rank at the left and the file below.
 pub(super) fn board(view: &BoardView) -> Section {
     let pebbles = view.squares.iter().any(|square| matches!(square.lies, Lies::Pebbles(_)));
-    let first = (!pebbles).then(|| Column::words(""));
+    // Where squares do not fill their rows, each is named by itself.
+    let named = pebbles || view.squares.iter().any(|square| square.lies == Lies::Outside);
+    let first = (!named).then(|| Column::words(""));
     let columns = first.into_iter().chain((0..view.columns).map(|_| Column::numbers("")));
     let title = if pebbles {
         format!("Upper row: {}. Lower row: {}.", view.above, view.below)
@@ -27,16 +29,14 @@ pub(super) fn board(view: &BoardView) -> Section {
         Cell::from(marks.chain([lies(square.lies).as_str()]).collect::<String>())
     };
     for row in view.squares.chunks(view.columns) {
-        if pebbles {
+        if named {
             section.row(row.iter().map(|square| Cell::from(square.name.clone())));
         }
-        let rank = row
-            .first()
-            .filter(|_| !pebbles)
-            .map(|square| square.name.trim_start_matches(char::is_alphabetic));
+        let rank =
+            row.first().filter(|_| !named).map(|square| square.name.trim_start_matches(char::is_alphabetic));
         section.row(rank.map(Cell::from).into_iter().chain(row.iter().map(told)));
     }
-    if !pebbles {
+    if !named {
         let last = view.squares.rchunks(view.columns).next().unwrap_or_default();
         let file = |square: &Square| Cell::from(square.name.chars().take(1).collect::<String>());
         section.row(std::iter::once(Cell::from("")).chain(last.iter().map(file)));
@@ -60,6 +60,7 @@ pub(super) fn marks(view: &BoardView) -> Option<String> {
 fn lies(lies: Lies) -> String {
     match lies {
         Lies::Nothing => "\u{b7}".to_owned(),
+        Lies::Outside => String::new(),
         Lies::Pebbles(pebbles) => pebbles.to_string(),
         Lies::Piece(letter) => letter.to_string(),
     }
@@ -70,6 +71,7 @@ pub(super) fn fact(value: &FactValue) -> String {
     match value {
         FactValue::Word(word) => word.clone(),
         FactValue::Count(count) => count.to_string(),
+        FactValue::Truth(truth) => if *truth { "yes" } else { "no" }.to_owned(),
         FactValue::Cells(cells) => {
             let (own, other) = cells.split_at(cells.len() / 2);
             let row = |cells: &[u8]| cells.iter().map(u8::to_string).collect::<Vec<_>>().join(",");

@@ -107,8 +107,10 @@ impl Record {
     pub(crate) fn of_table(setting: &Setting) -> Self {
         let changed = setting.rules.changed();
         let changed = changed.iter().map(|(key, value)| format!("{key}={value}"));
-        let bones =
-            setting.game.faces().then(|| setting.bones.iter().map(NamedSet::name).collect::<Vec<_>>());
+        let bones = setting
+            .game
+            .faces(&setting.rules)
+            .then(|| setting.bones.iter().map(NamedSet::name).collect::<Vec<_>>());
         Self {
             game: setting.game.name,
             players: setting.players.to_string(),

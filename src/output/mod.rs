@@ -24,6 +24,7 @@ pub(crate) mod page;
 pub(crate) mod posterior;
 mod pots;
 mod presets;
+mod race;
 mod rule;
 mod sheet;
 mod side_by_side;

@@ -6,6 +6,7 @@ use super::Answer;
 use super::board;
 use super::csv::{Record, Records};
 use super::number::percent;
+use super::race;
 use super::sheet::{Cell, Column, Section, Sheet};
 use super::wins::{heading, notes};
 use super::words::capitalised;
@@ -199,9 +200,12 @@ impl StrategyTables {
         told.extend(notes(setting, None, None));
         let catalogue =
             if let WholeStrategy::Layouts(catalogue) = &self.whole { Some(catalogue) } else { None };
+        let race =
+            if let WholeStrategy::Race(race) = &self.whole { race::sections(race) } else { Vec::new() };
         let sections = catalogue
             .map(|catalogue| board::summary(catalogue))
             .into_iter()
+            .chain(race)
             .chain(self.tables.iter().map(mixture));
         Sheet { heading: heading(setting, "the card"), sections: sections.collect(), notes: told }
     }
@@ -228,6 +232,7 @@ impl StrategyTables {
                     records.add(table.named("value").option(name).figure(&moves.figure(*value)));
                 }
             }
+            WholeStrategy::Race(race) => race::add_records(race, table, records),
         }
         if let Some((situation, _, value)) = &self.of {
             records.add(table.named("value").of(situation).figure(&value.clone().into()));

@@ -43,7 +43,7 @@ pub(super) fn heading(setting: &Setting, what: &str) -> Vec<String> {
     if !play.is_empty() {
         lines.push(format!("Play: {}", play.join(", ")));
     }
-    if setting.game.faces() {
+    if setting.game.faces(&setting.rules) {
         let each = setting.bones.len() > 1;
         for (seat, set) in setting.bones.iter().enumerate() {
             let seat = if each { format!("Seat {}: ", seat + 1) } else { String::new() };
@@ -78,7 +78,7 @@ pub(super) fn notes(
             notes.push(format!("Stopped early: {games} of {} games were simulated.", grouped(&played.asked)));
         }
     }
-    if setting.game.faces() {
+    if setting.game.faces(&setting.rules) {
         let mut different: Vec<crate::analysis::NamedSet> = Vec::new();
         for set in &setting.bones {
             if !different.contains(set) {
@@ -231,7 +231,7 @@ fn missing_faces(setting: &Setting) -> String {
     let tali = || setting.bones.iter().flat_map(|set| set.set().tali());
     let never = Face::ALL.into_iter().filter(|face| tali().all(|talus| talus.weight(*face).bits() == 0));
     let never: Vec<String> = never.map(|face| face.to_string()).collect();
-    if never.is_empty() || !setting.game.faces() {
+    if never.is_empty() || !setting.game.faces(&setting.rules) {
         String::new()
     } else {
         format!(" No bone shows a {}.", never.join(" or a "))

@@ -37,9 +37,16 @@ pub enum Over {
     Depths,
     /// Lines of 1, 2, … plies.
     Plies,
+    /// Each square that both seats share.
+    Squares,
 }
 
 impl Over {
+    /// The number of the first of them.
+    pub const fn first(self) -> usize {
+        if let Self::Squares = self { 5 } else { 1 }
+    }
+
     /// What heads a list of them; nothing for a single number.
     pub const fn heading(self) -> &'static str {
         match self {
@@ -50,6 +57,7 @@ impl Over {
             Self::Standings => "Standing",
             Self::Depths => "Ahead",
             Self::Plies => "Plies",
+            Self::Squares => "Square",
         }
     }
 }

@@ -18,6 +18,7 @@ macro_rules! for_every_game {
         $crate::common::for_every_game_with_bones! { $check, |_| true;
             mancala: "mancala",
             latrunculi: "latrunculi",
+            aseb: "aseb",
         }
     };
     ($check:path, $kind:expr; $($test:ident: $name:literal),* $(,)?) => {
@@ -83,7 +84,9 @@ pub(crate) use for_every_game_of_chance;
 /// The usual rules of a table, but for matches that take seconds to solve, or a minute, or never end: those are shorter.
 pub(crate) fn short_rules(game: &Game, players: usize) -> Rules {
     let mut rules = game.rules(players).unwrap();
-    for (name, key, value) in [("mendax-common", "counters", "1"), ("mendax-single", "tali", "2")] {
+    for (name, key, value) in
+        [("mendax-common", "counters", "1"), ("mendax-single", "tali", "2"), ("aseb", "pieces", "1")]
+    {
         if game.name == name {
             rules.set(key, Value::parse(value).unwrap()).unwrap();
         }

@@ -205,7 +205,7 @@ fn contract(name: &str) {
         // bones that may not show in any what is solved, such as a Canis in 10,000 casts.
         let (fair, unlike, kinds) =
             if players > 4 { (20_000, 20_000, &kinds[1..3]) } else { (100_000, 100_000, &kinds[..]) };
-        if !game.has_bones() {
+        if !game.has_throws(&short_rules(game, players)) {
             // Of whole boards nothing is solved that games could be held against.
             continue;
         }

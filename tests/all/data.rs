@@ -55,6 +55,9 @@ const TELLING: &[&str] = &[
     "strategy coin-tali --rule 'variants=[jove]' --players 2",
     "strategy latrunculi --rule board=6x6",
     "strategy mancala",
+    "win aseb --rule pieces=2 --games 200",
+    "advise aseb --rule pieces=2 --rule throw=talus --position 3,7/4,9 --lines 2",
+    "strategy aseb --rule pieces=2",
 ];
 
 /// What stands only in documents of games that were ended before their time.

@@ -2,6 +2,7 @@
 //! `fit.rs`.
 
 mod any_bones;
+mod aseb;
 mod bad_input;
 mod balance;
 mod browser;

@@ -73,7 +73,7 @@ fn items(answer: &BalanceAnswer) -> Vec<(Item, Figure)> {
         if let Some(ruined) = &seat.ruined {
             add("ruined", true, &ruined.solved);
         }
-        if answer.setting.game.has_bones() {
+        if answer.setting.game.has_throws(&answer.setting.rules) {
             add("suspense", false, &seat.suspense);
             add("surprise", false, &seat.surprise);
         }
@@ -90,7 +90,7 @@ fn items(answer: &BalanceAnswer) -> Vec<(Item, Figure)> {
         items.extend(of_spread([item(mean, false), item(sd, false), item(quantile, false)], spread));
     }
     items.push((item("completion", true), answer.completion.clone()));
-    if answer.setting.game.has_bones() {
+    if answer.setting.game.has_throws(&answer.setting.rules) {
         let of_game = |swing: &Swing| !matches!(swing, Swing::Suspense | Swing::Surprise);
         items.extend(Swing::ALL.into_iter().filter(of_game).map(|swing| {
             let name = if swing.comeback_from().is_some() { "comeback" } else { swing.name() };

@@ -180,7 +180,7 @@ pub(super) fn thrown(night: &Night, game: &NightGame) -> Thrown {
 /// What can be thrown in a game with these bones, the best first.
 fn throws(game: &NightGame, bones: &NamedSet) -> Vec<Throwing> {
     let setting = &game.setting;
-    match setting.game.throw_use {
+    match (setting.game.throw_use)(&setting.rules) {
         ThrowUse::Cast(means) => {
             let rows = casts(bones).into_iter().map(|row| Throwing {
                 shown: row.cast.to_string(),
@@ -225,7 +225,7 @@ fn throws(game: &NightGame, bones: &NamedSet) -> Vec<Throwing> {
             });
             faces.to_vec()
         }
-        ThrowUse::Nothing | ThrowUse::NoBones => Vec::new(),
+        ThrowUse::Nothing | ThrowUse::NoBones | ThrowUse::Others => Vec::new(),
     }
 }
 

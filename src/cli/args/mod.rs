@@ -316,7 +316,7 @@ pub(in crate::cli) struct GameArgs {
     #[command(flatten)]
     pub table: TableArgs,
     /// In board games, the position to play from, in the game's own notation [default: the first]
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub position: Option<String>,
     /// In board games, the moves that were made from there, such as 'f1-f6 a8-a5'; repetitions among them count
     #[arg(long, value_name = "MOVES")]
@@ -345,7 +345,7 @@ pub(in crate::cli) struct AdviseArgs {
     /// The game
     pub game: String,
     /// The position, in the game's own notation; 'tali-odds rules GAME' shows it [default: the first]
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub position: Option<String>,
     /// In board games, the moves that were made from there, such as 'f1-f6 a8-a5'; repetitions among them count
     #[arg(long, value_name = "MOVES")]
@@ -369,6 +369,10 @@ pub(in crate::cli) struct AdviseArgs {
 pub(in crate::cli) struct StrategyArgs {
     /// The game
     pub game: String,
+    /// Write all of it as a table, in which any program can look up every position, to the file that -o names; the card goes
+    /// to standard output
+    #[arg(long, requires = "output")]
+    pub solve: bool,
     #[command(flatten)]
     pub table: TableArgs,
     #[command(flatten)]
@@ -397,6 +401,12 @@ pub(in crate::cli) struct TableArgs {
     pub play: Vec<String>,
     #[command(flatten)]
     pub cache: CacheArgs,
+    /// Look up what is best in this file, which `strategy --solve -o FILE` has written
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
+    /// Whether no more of that file is read than is asked for.
+    #[arg(skip)]
+    pub reads_parts: bool,
 }
 
 /// What is kept from one run to the next.
@@ -411,7 +421,8 @@ impl TableArgs {
     /// The files that are read.
     pub(in crate::cli) fn inputs(&self) -> Vec<OsString> {
         let rules = self.rules.iter().map(|path| path.clone().into_os_string());
-        self.faces.iter().cloned().chain(rules).collect()
+        let table = self.table.iter().map(|path| path.clone().into_os_string());
+        self.faces.iter().cloned().chain(rules).chain(table).collect()
     }
 
     pub(in crate::cli) const fn is_empty(&self) -> bool {

@@ -1,5 +1,6 @@
 //! Board games, in which nothing is hidden.
 
+pub(super) mod aseb;
 mod decisions;
 mod figures;
 pub(super) mod latrunculi;

@@ -35,15 +35,17 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 1, after a letter of Augustus in Suetonius, Divus Augustus 71",
-    throw_use: ThrowUse::Cast(|rules, cast| {
-        let (per, fee) = (rules.get(&FEE_PER), rules.get(&FEE).0);
-        match fees(per, cast) {
-            None => "takes the pot, and the game is over".to_owned(),
-            Some(0) => String::new(),
-            Some(_) if per == FeePer::Cast => format!("pays {fee}"),
-            Some(fees) => format!("pays {fees} times {fee}"),
-        }
-    }),
+    throw_use: |_| {
+        ThrowUse::Cast(|rules, cast| {
+            let (per, fee) = (rules.get(&FEE_PER), rules.get(&FEE).0);
+            match fees(per, cast) {
+                None => "takes the pot, and the game is over".to_owned(),
+                Some(0) => String::new(),
+                Some(_) if per == FeePer::Cast => format!("pays {fee}"),
+                Some(fees) => format!("pays {fees} times {fee}"),
+            }
+        })
+    },
     set_up: |table| {
         let per = table.rules.get(&FEE_PER);
         let coins = Coins::new(&table.rules);

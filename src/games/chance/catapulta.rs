@@ -41,10 +41,12 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 12",
-    throw_use: ThrowUse::Faces(|rules, face| {
-        let points = rules.get(&RINGS).0.map(|ring| (face.value() * ring).to_string());
-        format!("{} points by ring", points.join(", "))
-    }),
+    throw_use: |_| {
+        ThrowUse::Faces(|rules, face| {
+            let points = rules.get(&RINGS).0.map(|ring| (face.value() * ring).to_string());
+            format!("{} points by ring", points.join(", "))
+        })
+    },
     set_up: |table| {
         let rules = &table.rules;
         let (rings, target) = (rules.get(&RINGS), rules.get(&TARGET));

@@ -43,12 +43,14 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 5",
-    throw_use: ThrowUse::Cast(|rules, cast| match effect(rules, cast) {
-        Effect::Gain(men) => format!("gain {men}"),
-        Effect::Lose(men) => format!("lose {men}"),
-        Effect::LoseAll => "lose all".to_owned(),
-        Effect::Nothing => String::new(),
-    }),
+    throw_use: |_| {
+        ThrowUse::Cast(|rules, cast| match effect(rules, cast) {
+            Effect::Gain(men) => format!("gain {men}"),
+            Effect::Lose(men) => format!("lose {men}"),
+            Effect::LoseAll => "lose all".to_owned(),
+            Effect::Nothing => String::new(),
+        })
+    },
     set_up: |table| {
         let rules = &table.rules;
         let gain = |cast: &Cast| effect(rules, cast).gain();

@@ -28,7 +28,7 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 7",
-    throw_use: ThrowUse::Cast(|_, cast| format!("{} forward", cast.sum())),
+    throw_use: |_| ThrowUse::Cast(|_, cast| format!("{} forward", cast.sum())),
     set_up: |table| {
         let rules = &table.rules;
         let game = Totals {

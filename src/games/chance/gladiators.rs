@@ -32,7 +32,7 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 11",
-    throw_use: ThrowUse::Pair(|_, total| format!("{total} against the other fighter's total")),
+    throw_use: |_| ThrowUse::Pair(|_, total| format!("{total} against the other fighter's total")),
     set_up: |table| {
         let total =
             |set: &TaliSet| of_talus(&set.tali()[0]).and(&of_talus(&set.tali()[1]), |one, two| one + two);

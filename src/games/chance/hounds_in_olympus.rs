@@ -43,13 +43,15 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 13",
-    throw_use: ThrowUse::Cast(|rules, cast| match hand(rules, cast) {
-        Hand::Again => "cast again".to_owned(),
-        Hand::Of { value: None | Some(WORST), .. } => "the worst hand".to_owned(),
-        Hand::Of { pays: true, .. } => format!("adds {} of the pot", rules.get(&VENUS_SHARE).0),
-        Hand::Of { value: Some(-1), .. } => "the best hand".to_owned(),
-        Hand::Of { value: Some(value), .. } => format!("place {} of 18", -value),
-    }),
+    throw_use: |_| {
+        ThrowUse::Cast(|rules, cast| match hand(rules, cast) {
+            Hand::Again => "cast again".to_owned(),
+            Hand::Of { value: None | Some(WORST), .. } => "the worst hand".to_owned(),
+            Hand::Of { pays: true, .. } => format!("adds {} of the pot", rules.get(&VENUS_SHARE).0),
+            Hand::Of { value: Some(-1), .. } => "the best hand".to_owned(),
+            Hand::Of { value: Some(value), .. } => format!("place {} of 18", -value),
+        })
+    },
     set_up: |table| {
         let (share, round) = (table.rules.get(&VENUS_SHARE).0, table.rules.get(&ROUND));
         Ok(showdown(table, hand, &BID, |coins| Fee::Share(share, round, coins.parts())))

@@ -46,7 +46,7 @@ pub(in crate::games) static HOUNDS_AND_VULTURES: Game = Game {
     reading: READING,
     card,
     source: "M. J. Speakman, game 9",
-    throw_use: THROW_USE,
+    throw_use: |_| THROW_USE,
     set_up,
     ..Game::BLANK
 };
@@ -62,7 +62,7 @@ pub(in crate::games) static STEPS_OF_THE_SENATE: Game = Game {
     reading: READING,
     card,
     source: "M. J. Speakman, game 10",
-    throw_use: THROW_USE,
+    throw_use: |_| THROW_USE,
     set_up,
     ..Game::BLANK
 };

@@ -35,13 +35,15 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 14",
-    throw_use: ThrowUse::Cast(|rules, cast| match hand(rules, cast) {
-        Hand::Again => "cast again".to_owned(),
-        Hand::Of { value: None, pays: false } => "out".to_owned(),
-        Hand::Of { pays: true, .. } => format!("odd: pays {}", rules.get(&FEE).0),
-        Hand::Of { value: Some(BEST), .. } => ranked(BEST),
-        Hand::Of { value: Some(rank), .. } => format!("even: {}", ranked(rank)),
-    }),
+    throw_use: |_| {
+        ThrowUse::Cast(|rules, cast| match hand(rules, cast) {
+            Hand::Again => "cast again".to_owned(),
+            Hand::Of { value: None, pays: false } => "out".to_owned(),
+            Hand::Of { pays: true, .. } => format!("odd: pays {}", rules.get(&FEE).0),
+            Hand::Of { value: Some(BEST), .. } => ranked(BEST),
+            Hand::Of { value: Some(rank), .. } => format!("even: {}", ranked(rank)),
+        })
+    },
     set_up: |table| Ok(showdown(table, hand, &BID, |coins| Fee::Coins(coins.of(&FEE)))),
     ..Game::BLANK
 };

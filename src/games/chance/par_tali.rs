@@ -25,7 +25,7 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 15",
-    throw_use: ThrowUse::Cast(|_, _| "wins, if it is the target".to_owned()),
+    throw_use: |_| ThrowUse::Cast(|_, _| "wins, if it is the target".to_owned()),
     set_up: |table| {
         let target = match table.bones.as_slice() {
             seats if seats.len() == USUAL_TALI => {

@@ -30,7 +30,7 @@ pub(in crate::games) static GAME: Game = Game {
     reading: &["Done when all tali are caught. No face is read."],
     card,
     source: "M. J. Speakman, game 16",
-    throw_use: ThrowUse::Nothing,
+    throw_use: |_| ThrowUse::Nothing,
     set_up: |table| {
         let rules = &table.rules;
         let (tali, Chance(catch), style) = (rules.get(&TALI), rules.get(&CATCH), rules.get(&STYLE));

@@ -34,14 +34,16 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 2",
-    throw_use: ThrowUse::Cast(|rules, cast| match hand(rules, cast) {
-        Hand::Again => "cast again".to_owned(),
-        Hand::Of { value: None | Some(0), .. } => "the lowest hand".to_owned(),
-        Hand::Of { value: Some(rank), pays: true } => {
-            format!("{}; pays {}", ranked(rank), rules.get(&CANIS_FEE).0)
-        }
-        Hand::Of { value: Some(rank), pays: false } => ranked(rank),
-    }),
+    throw_use: |_| {
+        ThrowUse::Cast(|rules, cast| match hand(rules, cast) {
+            Hand::Again => "cast again".to_owned(),
+            Hand::Of { value: None | Some(0), .. } => "the lowest hand".to_owned(),
+            Hand::Of { value: Some(rank), pays: true } => {
+                format!("{}; pays {}", ranked(rank), rules.get(&CANIS_FEE).0)
+            }
+            Hand::Of { value: Some(rank), pays: false } => ranked(rank),
+        })
+    },
     set_up: |table| Ok(showdown(table, hand, &ANTE, |coins| Fee::Coins(coins.of(&CANIS_FEE)))),
     ..Game::BLANK
 };

@@ -35,10 +35,12 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 3",
-    throw_use: ThrowUse::Cast(|_, cast| match hand(cast) {
-        Hand::Of { value: Some(rank), .. } => ranked(rank),
-        Hand::Of { value: None, .. } | Hand::Again => "cast again".to_owned(),
-    }),
+    throw_use: |_| {
+        ThrowUse::Cast(|_, cast| match hand(cast) {
+            Hand::Of { value: Some(rank), .. } => ranked(rank),
+            Hand::Of { value: None, .. } | Hand::Again => "cast again".to_owned(),
+        })
+    },
     set_up: |table| {
         let rules = &table.rules;
         let coins = Coins::new(rules);

@@ -24,10 +24,12 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 4, after Martial 4.14",
-    throw_use: ThrowUse::Faces(|_, face| {
-        let points = if face == Face::One { "point" } else { "points" };
-        format!("{face} {points}, if it goes into the jar")
-    }),
+    throw_use: |_| {
+        ThrowUse::Faces(|_, face| {
+            let points = if face == Face::One { "point" } else { "points" };
+            format!("{face} {points}, if it goes into the jar")
+        })
+    },
     set_up: |table| {
         let skills = table.rules.get(&SKILL).0;
         Ok(Box::new(Showdown {

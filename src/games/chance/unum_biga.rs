@@ -33,10 +33,12 @@ pub(in crate::games) static GAME: Game = Game {
     ],
     card,
     source: "M. J. Speakman, game 8",
-    throw_use: ThrowUse::Pair(|_, total| match change(total) {
-        lost if lost < 0 => format!("lose {}", -lost),
-        gained => format!("gain {gained}"),
-    }),
+    throw_use: |_| {
+        ThrowUse::Pair(|_, total| match change(total) {
+            lost if lost < 0 => format!("lose {}", -lost),
+            gained => format!("gain {gained}"),
+        })
+    },
     set_up: |table| {
         let rules = &table.rules;
         let tali = table.bones[0].tali();

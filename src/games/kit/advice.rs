@@ -4,6 +4,7 @@ use num_rational::BigRational;
 
 use super::board::BoardView;
 use super::notation::PositionError;
+use super::value_table::TableError;
 use crate::exact::{Enclosure, Missing, Number, TooManyPositions};
 use crate::process::{Measure, Over, Statistic};
 use crate::search::Lines;
@@ -55,6 +56,32 @@ pub struct Advice {
     pub depth: Option<u32>,
     /// What is to be said of the position in words.
     pub remark: Option<String>,
+    /// What each throw is worth, where one is due before anything is done.
+    pub throws: Vec<ThrowValue>,
+    /// How many different positions there are after certain throws, where that is asked for.
+    pub positions: Option<Vec<PositionCount>>,
+}
+
+/// What a throw is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ThrowValue {
+    /// What is thrown.
+    pub throw: u8,
+    /// How likely it is.
+    pub probability: BigRational,
+    /// What the seat can expect with it.
+    pub value: Number,
+    /// By how much that is more than before.
+    pub gain: Number,
+}
+
+/// How many different positions, with who is to move, there are after exactly these throws, over all legal play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionCount {
+    /// The throws.
+    pub throws: Vec<u8>,
+    /// How many.
+    pub count: u64,
 }
 
 impl Advice {
@@ -75,6 +102,8 @@ impl Advice {
             board: None,
             depth: None,
             remark: None,
+            throws: Vec::new(),
+            positions: None,
         }
     }
 
@@ -126,8 +155,10 @@ pub struct OptionValue {
     pub figures: Vec<(&'static Statistic, Number)>,
     /// What comes of it at once.
     pub facts: Vec<Fact>,
-    /// The position that follows, as it is typed, where nothing is thrown or hidden first.
+    /// The position that follows, as it is typed, where nothing is hidden first.
     pub next: Option<String>,
+    /// With what throw it can be done, where one is due.
+    pub throw: Option<u8>,
 }
 
 /// Something that is so, and not computed.
@@ -148,6 +179,8 @@ pub enum FactValue {
     Word(String),
     /// A number of things.
     Count(u64),
+    /// Whether it is so.
+    Truth(bool),
     /// What lies in each cell of a board.
     Cells(Vec<u8>),
 }
@@ -171,6 +204,7 @@ impl OptionValue {
             figures: Vec::new(),
             facts: Vec::new(),
             next: None,
+            throw: None,
         }
     }
 
@@ -210,12 +244,21 @@ pub enum AdviceError {
     /// A move cannot be made.
     #[error(transparent)]
     Moves(PositionError),
+    /// A table in which it should be looked up cannot be used.
+    #[error("{0}")]
+    Table(String),
     /// It would take too much memory.
     #[error(transparent)]
     TooLarge(#[from] TooManyPositions),
     /// It is not known of this game, or of this scope of it.
     #[error("{0}")]
     NotKnown(&'static str),
+}
+
+impl From<TableError> for AdviceError {
+    fn from(error: TableError) -> Self {
+        Self::Table(error.to_string())
+    }
 }
 
 impl AdviceError {

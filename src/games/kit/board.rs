@@ -20,6 +20,8 @@ pub struct BoardView {
 pub enum Lies {
     /// Nothing.
     Nothing,
+    /// Not even a square: the board has none here.
+    Outside,
     /// So many pebbles.
     Pebbles(u8),
     /// A piece, by its letter: small for a stone, a capital for a dux.

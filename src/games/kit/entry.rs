@@ -43,7 +43,7 @@ pub struct Game {
     /// How many play, if a position says so.
     pub players_in: fn(&str) -> Option<usize>,
     /// What is read of a throw, and what it means to who made it.
-    pub throw_use: ThrowUse,
+    pub throw_use: fn(&Rules) -> ThrowUse,
     /// Sets it up.
     pub set_up: fn(&Table) -> Result<Box<dyn Playable>, RuleError>,
 }
@@ -136,6 +136,8 @@ pub enum ThrowUse {
     Nothing,
     /// Nothing, as no bones are thrown.
     NoBones,
+    /// Nothing, as other things are thrown: sticks, say.
+    Others,
 }
 
 /// How many can play.
@@ -184,7 +186,7 @@ impl Game {
     ///     name: "toss",
     ///     title: "A toss of a coin",
     ///     players: Players::of(2, 2, 2),
-    ///     throw_use: ThrowUse::NoBones,
+    ///     throw_use: |_| ThrowUse::NoBones,
     ///     set_up: |_| Ok(Box::new(ProcessGame::new(coin()))),
     ///     ..Game::BLANK
     /// };
@@ -209,7 +211,7 @@ impl Game {
         policies: &[],
         notation: "",
         players_in: |_| None,
-        throw_use: ThrowUse::Nothing,
+        throw_use: |_| ThrowUse::Nothing,
         set_up: |_| Err(RuleError::Unreadable(String::new())),
     };
 
@@ -294,14 +296,24 @@ impl Game {
         players.is_some_and(|players| (self.players.least..=self.players.most).contains(&players))
     }
 
-    /// Whether it matters what the tali show.
-    pub const fn faces(&self) -> bool {
-        !matches!(self.throw_use, ThrowUse::Nothing | ThrowUse::NoBones)
+    /// Whether it matters by these rules what tali show.
+    pub fn faces(&self, rules: &Rules) -> bool {
+        !matches!((self.throw_use)(rules), ThrowUse::Nothing | ThrowUse::NoBones | ThrowUse::Others)
     }
 
-    /// Whether bones are thrown at all.
-    pub const fn has_bones(&self) -> bool {
-        !matches!(self.throw_use, ThrowUse::NoBones)
+    /// Whether anything is thrown at all.
+    pub fn has_throws(&self, rules: &Rules) -> bool {
+        !matches!((self.throw_use)(rules), ThrowUse::NoBones)
+    }
+
+    /// Whether tali are thrown if nobody says otherwise.
+    pub fn has_bones(&self) -> bool {
+        self.rules(self.players.usual).is_ok_and(|rules| self.has_tali(&rules))
+    }
+
+    /// Whether tali are thrown by these rules.
+    pub fn has_tali(&self, rules: &Rules) -> bool {
+        !matches!((self.throw_use)(rules), ThrowUse::NoBones | ThrowUse::Others)
     }
 
     /// The rules of a table of so many players, with nothing changed.
@@ -349,7 +361,7 @@ impl Game {
         let bones = match bones {
             [one] => vec![one.clone(); players],
             each if each.len() == players => each.to_vec(),
-            [] if !self.has_bones() => Vec::new(),
+            [] if !self.has_tali(&rules) => Vec::new(),
             _ => return Err(GameError::Bones { found: bones.len(), players }),
         };
         Ok((self.set_up)(&Table { bones, rules })?)

@@ -21,8 +21,12 @@ mod store;
 mod strategy;
 mod table;
 pub(in crate::games) mod throws;
+mod value_table;
 
-pub use advice::{Advice, AdviceError, Advised, CastAdvice, Fact, FactValue, OptionValue, ValueUnit};
+pub use advice::{
+    Advice, AdviceError, Advised, CastAdvice, Fact, FactValue, OptionValue, PositionCount, ThrowValue,
+    ValueUnit,
+};
 pub use board::{BoardView, Lies, Square};
 pub use card::RulesCard;
 pub use decision_game::{DecisionGame, Described};
@@ -38,9 +42,11 @@ pub use rules::{
     Usual, Value, read_rules,
 };
 pub use skill::{AgainstPolicy, Skill};
-pub use store::SolutionStore;
+pub use store::{ReadAt, SolutionStore};
 pub use strategy::{
-    CastCards, FirstMoves, HiddenOutcome, Label, LayoutCatalogue, LayoutSummary, Reply, RoundStrategy,
-    Situation, Strategy, StrategyTable, StrategyTables, TableUnit, TurnStrategy, WholeStrategy,
+    CastCards, FirstMoves, HiddenOutcome, Label, LayoutCatalogue, LayoutSummary, Measured, Opening,
+    PolicyCost, RaceStrategy, Reply, RoundStrategy, RuleOfThumb, Situation, SquareWorth, Strategy,
+    StrategyTable, StrategyTables, TableUnit, TurnStrategy, WholeStrategy,
 };
 pub use table::Table;
+pub use value_table::{TableError, TableOf, ValueTable};

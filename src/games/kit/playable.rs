@@ -10,8 +10,9 @@ use super::dynamics::Dynamics;
 use super::error::GameError;
 use super::rules::Play;
 use super::skill::Skill;
-use super::store::SolutionStore;
+use super::store::{ReadAt, SolutionStore};
 use super::strategy::Strategy;
+use super::value_table::TableError;
 use crate::exact::{Number, OnProgress, Progress, Solution, Wanted};
 use crate::monte_carlo::{BankrollPlayer, Player};
 use crate::process::{ChainError, MarkovChain};
@@ -24,6 +25,15 @@ pub trait Solvable: Sync {
 
     /// From now on what takes long to solve is kept here, and looked up before it is solved.
     fn keep_in(&mut self, _store: Arc<dyn SolutionStore>) {}
+
+    /// Has what is best looked up in this file; all of it is checked at once, if it is wanted whole.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError`], if it is not the table of this game by these rules, or damaged.
+    fn look_up_in(&mut self, _file: Box<dyn ReadAt>, _whole: bool) -> Result<(), TableError> {
+        Err(TableError::None)
+    }
 
     /// Its exact solution.
     fn solve(&self) -> Solution {
@@ -241,6 +251,25 @@ pub trait Decisions: Sync {
         Err(AdviceError::NotKnown(
             "lines of play are counted in board games, in which nothing is hidden or thrown",
         ))
+    }
+
+    /// Adds to the advice of a position what can come of it within so many plies: lines, or positions by throws.
+    ///
+    /// # Errors
+    ///
+    /// [`AdviceError`], as of [`Decisions::lines`].
+    fn count(&self, advice: &mut Advice, position: Option<&str>, depth: u32) -> Result<(), AdviceError> {
+        advice.count(&self.lines(position, depth)?, depth);
+        Ok(())
+    }
+
+    /// All of what is best as a file of a table, in which any program can look it up.
+    ///
+    /// # Errors
+    ///
+    /// [`AdviceError`], if it is not solved as a table.
+    fn table_file(&self) -> Result<Vec<u8>, AdviceError> {
+        Err(AdviceError::NotKnown("what is best in this game is no table of positions; leave --solve out"))
     }
 
     /// The table from a position on.

@@ -1,6 +1,9 @@
 //! Where solutions that take long are kept from one run to the next.
 
+use std::any::Any;
 use std::fmt::Debug;
+use std::io;
+use std::sync::Arc;
 
 /// A place for what took long to solve: a folder of files, say. The games know none themselves.
 ///
@@ -12,4 +15,45 @@ pub trait SolutionStore: Debug + Send + Sync {
 
     /// Keeps something under a name, in place of what was kept there. Where that fails, nothing is lost but time.
     fn write(&self, name: &str, contents: &[u8]);
+
+    /// Files that may hold a large table which was kept under a name, of which parts are read as they are wanted.
+    fn open(&self, _name: &str) -> Vec<Box<dyn ReadAt>> {
+        Vec::new()
+    }
+
+    /// Keeps a large table under a name.
+    fn keep(&self, _name: &str, _contents: &[u8]) {}
+
+    /// What was remembered under a name since the program began.
+    fn recall(&self, _name: &str) -> Option<Arc<dyn Any + Send + Sync>> {
+        None
+    }
+
+    /// Remembers something under a name as long as the program runs, or until there is too much else.
+    fn remember(&self, _name: &str, _what: Arc<dyn Any + Send + Sync>) {}
+}
+
+/// Something of which any part can be read: a file, say.
+pub trait ReadAt: Debug + Send + Sync {
+    /// How many bytes there are.
+    fn size(&self) -> u64;
+
+    /// Reads the bytes from an offset on.
+    ///
+    /// # Errors
+    ///
+    /// What the system says, if they cannot be read, or there are not so many.
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()>;
+}
+
+impl ReadAt for Vec<u8> {
+    fn size(&self) -> u64 {
+        self.len() as u64
+    }
+
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
+        let from = usize::try_from(offset).ok().and_then(|offset| self.get(offset..)?.get(..into.len()));
+        into.copy_from_slice(from.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
 }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use num_rational::BigRational;
 
-use super::advice::CastAdvice;
+use super::advice::{CastAdvice, ThrowValue};
 use crate::exact::Number;
+use crate::monte_carlo::Pairs;
 
 /// What best play does in every situation that matters.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,6 +65,84 @@ pub enum WholeStrategy {
     Layouts(Box<LayoutCatalogue>),
     /// What every first move is worth, as far as is searched.
     FirstMoves(FirstMoves),
+    /// What throws, squares, rules of thumb and policies are worth, where a race is solved.
+    Race(Box<RaceStrategy>),
+}
+
+/// A mean over games, solved or played.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Measured {
+    /// Solved.
+    Solved(Number),
+    /// The quotient of two sums that each game adds to.
+    Played(Pairs),
+}
+
+/// What is worth what in a race that is solved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RaceStrategy {
+    /// What the player to move can expect at the start.
+    pub value: Number,
+    /// What each first throw is worth.
+    pub throws: Vec<ThrowValue>,
+    /// What is best with the third throw, for each first three.
+    pub opening: Vec<Opening>,
+    /// How often rules of thumb hold, and what they cost.
+    pub rules: Vec<RuleOfThumb>,
+    /// How often each policy makes a best move, and what it costs.
+    pub policies: Vec<PolicyCost>,
+    /// What squares are worth.
+    pub squares: Vec<SquareWorth>,
+}
+
+/// What is best after some throws.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Opening {
+    /// The throws.
+    pub throws: Vec<u8>,
+    /// What is best with the last of them.
+    pub best: String,
+    /// What whoever does it can expect.
+    pub value: Number,
+    /// What is next best, if there is anything else to do.
+    pub next: Option<String>,
+    /// What that costs.
+    pub cost: Number,
+}
+
+/// How well a rule of thumb serves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RuleOfThumb {
+    /// The rule.
+    pub rule: &'static str,
+    /// Of all choices those in which it can be followed.
+    pub share: Measured,
+    /// Of these those in which it is best to follow it.
+    pub holds: Measured,
+    /// What it costs to follow it, for each of these.
+    pub cost: Measured,
+}
+
+/// How well a policy serves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PolicyCost {
+    /// The policy.
+    pub policy: &'static str,
+    /// Of all choices those in which it does what is best.
+    pub agreement: Measured,
+    /// What it costs, for each choice.
+    pub cost: Measured,
+}
+
+/// What a piece on a square is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SquareWorth {
+    /// The square.
+    pub square: u8,
+    /// To the player to move, against one that waits.
+    pub to_move: Number,
+    /// What its capture costs its owner.
+    pub to_wait: Number,
 }
 
 /// What every layout is worth to the first mover.

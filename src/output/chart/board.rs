@@ -30,6 +30,9 @@ pub(super) fn draw(area: &Area<'_>, view: &BoardView) -> Drawn {
     let rows = as_i32(view.squares.len() / view.columns.max(1));
     write(area, &view.above, (left, LINE / 2), Type::LABEL)?;
     for (place, square) in view.squares.iter().enumerate() {
+        if square.lies == Lies::Outside {
+            continue;
+        }
         let (row, column) = (place / view.columns, place % view.columns);
         let (x, y) = (left + side * as_i32(column), LINE + side * as_i32(row));
         let corners = [(fine(x), fine(y)), (fine(x + side), fine(y + side))];
@@ -84,14 +87,19 @@ fn draw_piece(area: &Area<'_>, letter: char, (x, y): (i32, i32), side: i32) -> D
     if is_dux { round(radius / 2, PALETTE[5].stroke_width(fine_size(4))) } else { Ok(()) }
 }
 
-/// An arrow from one square to another along a rank or a file.
+/// An arrow from one square to another; one that turns a corner goes along the rank last.
 fn draw_arrow(area: &Area<'_>, from: (i32, i32), to: (i32, i32), side: i32) -> Drawn {
     let head = side / 5;
-    let (across, upward) = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
+    let corner = (from.0, to.1);
+    let (across, upward) = if corner == to || to.1 == from.1 {
+        ((to.0 - from.0).signum(), (to.1 - from.1).signum())
+    } else {
+        ((to.0 - from.0).signum(), 0)
+    };
     let style = PALETTE[1].stroke_width(fine_size(3));
     let at = |(x, y): (i32, i32)| (fine(x), fine(y));
     let line = |points: Vec<(i32, i32)>| area.draw(&PathElement::new(points, style)).map_err(failed);
-    line(vec![at(from), at(to)])?;
+    line(vec![at(from), at(corner), at(to)])?;
     // The head opens against the way it goes.
     let wing = |turn: i32| {
         let (back, beside) = ((across * head, upward * head), (upward * turn * head, across * turn * head));

@@ -61,7 +61,7 @@ fn table(answer: &NightAnswer, game: &NightGameAnswer, but: Option<&str>) -> Vec
     if setting.players != setting.game.players.usual {
         words.extend(option("--players", &setting.players));
     }
-    if setting.game.faces() {
+    if setting.game.faces(&setting.rules) {
         for set in &setting.bones {
             let place = answer.night.bones.iter().position(|known| known == set).unwrap_or(0);
             let preset = presets::find(set.name()).filter(|preset| preset.bones() == *set.bones());

@@ -83,7 +83,7 @@ fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
                 p.faint { "There is no card of best play here: at this table it is not known, or takes too long to work out." }
             }
             // In other games there is more to do than to note casts.
-            @if setting.game.has_bones() && setting.game.policies.is_empty() {
+            @if setting.game.has_tali(&setting.rules) && setting.game.policies.is_empty() {
                 h2 { "Score sheet" }
                 (to_note(&names, setting.game.rules_card(&setting.rules).score_sheet, room(&columns, game, names.len()), is_compact(&columns, game)))
             }

@@ -461,7 +461,7 @@ fn length(at: &str, balance: &BalanceAnswer) -> Markup {
 fn swing(at: &str, balance: &BalanceAnswer) -> Markup {
     html! {
         details {
-            summary { h3 { @if balance.setting.game.has_bones() { "From cast to cast" } @else { "Whether it ends" } } }
+            summary { h3 { @if balance.setting.game.has_throws(&balance.setting.rules) { "From cast to cast" } @else { "Whether it ends" } } }
             div.table tabindex="0" { table {
                 tbody {
                     @for (key, level, title, value, chance) in telling_swings(balance) {
@@ -498,7 +498,8 @@ fn card(answer: &NightAnswer, place: usize, balance: &BalanceAnswer) -> Markup {
 fn footnotes(answer: &NightAnswer) -> Markup {
     let followed = answer.games.iter().any(|game| game.balance.swings.followed.is_some());
     let counted = answer.night.bones.iter().any(|bones| bones.set().is_estimated());
-    let without_bones = answer.games.iter().any(|game| !game.balance.setting.game.has_bones());
+    let without_bones =
+        answer.games.iter().any(|game| !game.balance.setting.game.has_throws(&game.balance.setting.rules));
     let each = if without_bones { ", a sowing or a ply" } else { "" };
     html! {
         p.faint {

@@ -31,7 +31,8 @@ fn board(view: &BoardView) -> Markup {
     let columns = view.columns.max(1);
     let rows = view.squares.len() / columns;
     let (width, height) = (columns * SIDE + EDGE, rows * SIDE + EDGE);
-    let has_pebbles = view.squares.iter().any(|square| matches!(square.lies, Lies::Pebbles(_)));
+    // Where squares do not fill their rows, or hold pebbles, each is named by itself.
+    let named = view.squares.iter().any(|square| matches!(square.lies, Lies::Pebbles(_) | Lies::Outside));
     let said = format!("The board as it is set up. Above: {}. Below: {}.", view.above, view.below);
     html! {
         figure.board {
@@ -39,11 +40,13 @@ fn board(view: &BoardView) -> Markup {
             svg viewBox={ "0 0 " (width) " " (height) } role="img" aria-label=(said) {
                 @for (place, square) in view.squares.iter().enumerate() {
                     @let (x, y) = (EDGE + place % columns * SIDE, place / columns * SIDE);
-                    rect x=(x) y=(y) width=(SIDE) height=(SIDE) {}
-                    (lying(square, x + SIDE / 2, y + SIDE / 2))
-                    @if has_pebbles { text.name x=(x + 1) y=(y + 5) { (square.name) } }
+                    @if square.lies != Lies::Outside {
+                        rect x=(x) y=(y) width=(SIDE) height=(SIDE) {}
+                        (lying(square, x + SIDE / 2, y + SIDE / 2))
+                        @if named { text.name x=(x + 1) y=(y + 5) { (square.name.split(' ').next().unwrap_or_default()) } }
+                    }
                 }
-                @if !has_pebbles {
+                @if !named {
                     @for row in 0..rows {
                         text.name x=(EDGE - 3) y=(row * SIDE + SIDE / 2 + 2) text-anchor="end" { (rows - row) }
                     }
@@ -63,7 +66,7 @@ fn board(view: &BoardView) -> Markup {
 fn lying(square: &Square, x: usize, y: usize) -> Markup {
     let piece = match square.lies {
         Lies::Piece(letter) => Some(letter),
-        Lies::Pebbles(_) | Lies::Nothing => None,
+        Lies::Pebbles(_) | Lies::Nothing | Lies::Outside => None,
     };
     let is_black = piece.is_some_and(|letter| letter.eq_ignore_ascii_case(&'b'));
     html! {

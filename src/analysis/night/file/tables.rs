@@ -88,7 +88,8 @@ pub(super) fn of(
         }
         return Ok(vec![table(seats, bones, false)?]);
     }
-    let kinds = by_bones(seats, |seat| if game.faces() { guests[seat].bones } else { 0 });
+    let has_faces = game.rules(game.players.usual).is_ok_and(|rules| game.faces(&rules));
+    let kinds = by_bones(seats, |seat| if has_faces { guests[seat].bones } else { 0 });
     let alone = |seats: Vec<usize>| {
         let bones = known.set(guests[seats[0]].bones).clone();
         table(seats, vec![bones], true)

@@ -75,10 +75,12 @@ pub(in crate::games) static GAME: Game = Game {
         let (_, counts) = position.split_once(" v ")?;
         Some(Cursor::new(counts).until(&[':', '@']).words().count() + 1)
     },
-    throw_use: ThrowUse::Faces(|rules, face| {
-        let wild = rules.get(&WILD_HOUNDS) && face == Face::One;
-        if wild { "counts as any face".to_owned() } else { format!("counts for bids on {face}s") }
-    }),
+    throw_use: |_| {
+        ThrowUse::Faces(|rules, face| {
+            let wild = rules.get(&WILD_HOUNDS) && face == Face::One;
+            if wild { "counts as any face".to_owned() } else { format!("counts for bids on {face}s") }
+        })
+    },
     set_up: |table| {
         let settings = Settings::new(&table.rules);
         let policies = table.rules.play().iter().map(Policy::of).collect();

@@ -87,7 +87,7 @@ pub(in crate::games) static GAME: Game = Game {
                then who is to move (b or w), what Black and White have taken, the plies since the last capture, and the \
                stones in hand; what comes last may be left out: wwwwwwwwwwww/5W6/12/12/12/12/6B5/bbbbbbbbbbbb b 0-0 0; moves \
                are a1-a4, and @d4 where a stone is placed",
-    throw_use: ThrowUse::NoBones,
+    throw_use: |_| ThrowUse::NoBones,
     set_up: |table| {
         let settings = Settings::new(&table.rules)?;
         let policies = policies::policies(&table.rules);

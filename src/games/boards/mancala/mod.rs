@@ -74,7 +74,7 @@ pub(in crate::games) static GAME: Game = Game {
     notation: "cells 1 to 6, after a / cells 7 to 12, then whose turn it is (usually 1) and what both have taken (usually 0-0): \
                3,0,12,1,0,7/2,5,0,0,9,1 2 10-4; or a layout, cells 2 to 5 of who moves first: 9,9,9,9; moves are cells, `gift` \
                with a cell, and `pass`",
-    throw_use: ThrowUse::NoBones,
+    throw_use: |_| ThrowUse::NoBones,
     set_up: |table| {
         let settings = Settings::new(&table.rules);
         let policies = PolicyKind::of_both(&table.rules, PolicyKind::Best);

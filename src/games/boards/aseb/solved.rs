@@ -1,0 +1,169 @@
+//! The solution: what every position is worth.
+
+use std::sync::Arc;
+
+use num_rational::BigRational;
+use num_traits::Zero;
+
+use super::notation::GameState;
+use super::numbering::Numbering;
+use super::position::{Move, Position};
+use super::settings::Settings;
+use crate::exact::{Enclosure, Grids, OnProgress, solve_grids};
+use crate::games::kit::{AdviceError, ReadAt, Rules, SolutionStore, TableError, TableOf, ValueTable};
+
+/// Best play is solved for so many pieces at most.
+pub(super) const MOST_PIECES: u8 = 5;
+
+/// Values so near to the greatest are as good.
+pub(super) const AS_GOOD: f64 = 1e-9;
+
+pub(super) const TOO_MANY: AdviceError = AdviceError::NotKnown(
+    "best play is solved for up to 5 pieces of each seat, which have 41,243,781 positions; 6 and 7 have 172,676,489 and 500,929,993. \
+     `win --play careful` plays the other policies",
+);
+
+const ENDLESS: AdviceError = AdviceError::NotKnown(
+    "by these rules both seats together could play on without end, so that nobody can say what is best; `win --play careful` plays the other \
+     policies",
+);
+
+/// What every position is worth.
+#[derive(Debug)]
+pub(super) struct Solved {
+    pub numbering: Arc<Numbering>,
+    pub table: ValueTable,
+}
+
+impl Solved {
+    /// The solution, from where it is kept or else solved now; kept then.
+    pub(super) fn new(
+        settings: &Settings,
+        rules: &Rules,
+        store: Option<&dyn SolutionStore>,
+        progress: Option<&OnProgress>,
+    ) -> Result<Arc<Self>, AdviceError> {
+        if settings.pieces > MOST_PIECES {
+            return Err(TOO_MANY);
+        }
+        let numbering = Arc::new(Numbering::new(settings.clone()));
+        let of = table_of(&numbering, rules);
+        let name = of.name();
+        let recalled = store.and_then(|store| store.recall(&name)?.downcast::<Self>().ok());
+        if let Some(solved) = recalled {
+            return Ok(solved);
+        }
+        let kept = store.map_or_else(Vec::new, |store| store.open(&name)).into_iter();
+        // A file that is damaged is as good as none.
+        let mut kept =
+            kept.filter_map(|file| ValueTable::open(file, of.clone()).and_then(ValueTable::loaded).ok());
+        let solve = || {
+            let solved = solve_grids(numbering.as_ref(), progress).map_err(|_| ENDLESS)?;
+            let table = ValueTable::new(of.clone(), solved.values, solved.bound);
+            // What is soon solved is not kept.
+            if let (Some(store), 3..) = (store, settings.pieces) {
+                store.keep(&name, &table.bytes()?);
+            }
+            Ok::<_, AdviceError>(table)
+        };
+        let table = kept.next().map_or_else(solve, Ok)?;
+        let solved = Arc::new(Self { numbering: Arc::clone(&numbering), table });
+        if let Some(store) = store {
+            store.remember(&name, Arc::<Self>::clone(&solved));
+        }
+        Ok(solved)
+    }
+
+    /// The solution where it is kept, of which no more is read than is asked for.
+    pub(super) fn kept(settings: &Settings, rules: &Rules, store: &dyn SolutionStore) -> Option<Self> {
+        let numbering = Arc::new(Numbering::new(settings.clone()));
+        let of = table_of(&numbering, rules);
+        let mut files = store.open(&of.name()).into_iter();
+        let table = files.find_map(|file| ValueTable::open(file, of.clone()).ok())?;
+        Some(Self { numbering, table })
+    }
+
+    /// The solution in a file, all of it if it is wanted whole.
+    pub(super) fn open(
+        settings: &Settings,
+        rules: &Rules,
+        file: Box<dyn ReadAt>,
+        whole: bool,
+    ) -> Result<Self, TableError> {
+        let numbering = Arc::new(Numbering::new(settings.clone()));
+        let table = ValueTable::open(file, table_of(&numbering, rules))?;
+        Ok(Self { numbering, table: if whole { table.loaded()? } else { table } })
+    }
+
+    /// What a position is worth to the player to move, who sits in a seat.
+    pub(super) fn value(&self, position: &Position, seat: usize) -> Result<f64, TableError> {
+        if let Some(side) = position.winner(self.numbering.settings()) {
+            Ok(if side == 0 { 1.0 } else { 0.0 })
+        } else {
+            let tables = self.numbering.laws().len();
+            let table = if tables == 1 { 0 } else { seat * self.numbering.positions() };
+            self.table.value(table + self.numbering.number(position))
+        }
+    }
+
+    /// What a state is worth to a seat, before the throw.
+    pub(super) fn to_seat(&self, state: &GameState, seat: usize) -> Result<f64, TableError> {
+        let own = self.value(&state.position, state.seat.into())?;
+        Ok(if usize::from(state.seat) == seat { own } else { 1.0 - own })
+    }
+
+    /// What a move is worth to whoever makes it.
+    pub(super) fn of_move(&self, state: &GameState, made: Move) -> Result<f64, TableError> {
+        self.to_seat(&state.made(made), state.seat.into())
+    }
+
+    /// What a throw is worth to whoever makes it: its best move, or a pass.
+    pub(super) fn of_throw(&self, state: &GameState, squares: u8) -> Result<f64, TableError> {
+        let settings = self.numbering.settings();
+        let mut best = None;
+        for made in state.position.moves(squares, settings) {
+            let value = self.of_move(state, made)?;
+            best = Some(best.map_or(value, |best: f64| best.max(value)));
+        }
+        best.map_or_else(|| self.to_seat(&state.passed(), state.seat.into()), Ok)
+    }
+
+    /// The index of the best of these moves, the foremost piece first.
+    pub(super) fn best(&self, state: &GameState, moves: &[Move]) -> Result<usize, TableError> {
+        let values = moves.iter().map(|made| self.of_move(state, *made)).collect::<Result<Vec<f64>, _>>()?;
+        let greatest = values.iter().copied().fold(0.0, f64::max);
+        Ok(values.iter().position(|value| *value >= greatest - AS_GOOD).unwrap_or(0))
+    }
+
+    /// A value with what it is off by at most.
+    pub(super) fn enclosed(&self, value: f64) -> Enclosure {
+        if value <= 0.0 || value >= 1.0 {
+            return Enclosure::certain(value >= 1.0);
+        }
+        let rational = |value: f64| BigRational::from_float(value).unwrap_or_else(BigRational::zero);
+        // Differences from 1 are rounded once more.
+        let off = self.table.bound() + f64::EPSILON;
+        Enclosure::between(rational((value - off).max(0.0)), rational((value + off).min(1.0)))
+    }
+}
+
+/// Of what values the table is.
+fn table_of(numbering: &Numbering, rules: &Rules) -> TableOf {
+    let settings = numbering.settings();
+    let law = |seat: usize| {
+        let mut law = serde_json::Map::new();
+        for (squares, _) in &settings.law(seat).throws {
+            law.insert(squares.to_string(), settings.chance(seat, *squares).to_string().into());
+        }
+        let lost = if settings.rethrows { BigRational::zero() } else { settings.chance(seat, 0) };
+        law.insert("lost".to_owned(), lost.to_string().into());
+        serde_json::Value::Object(law)
+    };
+    TableOf {
+        game: super::settings::NAME,
+        rules: serde_json::to_value(rules).unwrap_or_default(),
+        laws: (0..settings.laws.len()).map(law).collect(),
+        positions: numbering.positions() as u64,
+        tables: settings.laws.len() as u64,
+    }
+}

@@ -1,0 +1,207 @@
+//! A table, with what is known of it without playing.
+
+#![expect(clippy::cast_precision_loss, reason = "estimates need no more")]
+
+use std::sync::{Arc, OnceLock};
+
+use super::chain::Decided;
+use super::notation::GameState;
+use super::numbering::Numbering;
+use super::policies::Policy;
+use super::process::{Race, figures};
+use super::settings::Settings;
+use super::solved::{MOST_PIECES, Solved};
+use crate::exact::{Detail, Enclosure, Missing, OnProgress, Solution, Spread, Wanted, solve_chain};
+use crate::games::boards::figures::unknown_figures;
+use crate::games::kit::{AdviceError, Rules, SolutionStore};
+use crate::process::{self, ChainError, MarkovChain, Process, StartingAt, WithPolicies};
+
+/// So many milliseconds may be taken for each of many draws.
+const MOST_EFFORT: f64 = 500.0;
+
+/// Any two policies are solved for so many pieces.
+pub(super) const MOST_IN_CHAIN: u8 = 3;
+
+/// A table.
+pub(super) struct Table {
+    pub race: Race,
+    pub rules: Rules,
+    pub policies: [Policy; 2],
+    /// Whether is played from another position than the first.
+    pub is_later: bool,
+    pub best: Arc<OnceLock<Result<Arc<Solved>, AdviceError>>>,
+    /// A table in a file, of which no more is read than is asked for.
+    pub kept: Arc<OnceLock<Option<Solved>>>,
+    pub store: Option<Arc<dyn SolutionStore>>,
+    pub progress: Option<OnProgress>,
+}
+
+impl Table {
+    pub(super) fn new(settings: Settings, rules: Rules) -> Self {
+        let policies = [0, 1].map(|seat| rules.play().get(seat).map_or(Policy::Best, Policy::of));
+        Self {
+            race: Race { settings, start: GameState::FIRST },
+            rules,
+            policies,
+            is_later: false,
+            best: Arc::default(),
+            kept: Arc::default(),
+            store: None,
+            progress: None,
+        }
+    }
+
+    /// The same table, at which is played from a position on.
+    pub(super) fn at_state(&self, start: GameState) -> Self {
+        Self {
+            race: Race { start, ..self.race.clone() },
+            rules: self.rules.clone(),
+            policies: self.policies,
+            is_later: true,
+            best: Arc::clone(&self.best),
+            kept: Arc::clone(&self.kept),
+            store: self.store.clone(),
+            progress: self.progress.clone(),
+        }
+    }
+
+    pub(super) fn plays_best(&self) -> bool {
+        self.policies.contains(&Policy::Best)
+    }
+
+    /// The solution.
+    pub(super) fn solved(&self) -> Result<&Solved, AdviceError> {
+        let Self { race, rules, store, progress, .. } = self;
+        let solve = || Solved::new(&race.settings, rules, store.as_deref(), progress.as_ref());
+        self.best.get_or_init(solve).as_ref().map(Arc::as_ref).map_err(Clone::clone)
+    }
+
+    /// The solution for who looks up few values, which can be missing in a file that is damaged.
+    pub(super) fn looked_up(&self) -> Result<&Solved, AdviceError> {
+        let Self { race, rules, store, .. } = self;
+        let kept = || store.as_deref().and_then(|store| Solved::kept(&race.settings, rules, store));
+        match self.best.get() {
+            None => self.kept.get_or_init(kept).as_ref().map_or_else(|| self.solved(), Ok),
+            Some(_) => self.solved(),
+        }
+    }
+
+    /// What is known of who wins, and of all else, from where is played.
+    pub(super) fn solution(&self, wanted: Wanted) -> Solution {
+        let Race { settings, start } = &self.race;
+        if let Some(winner) = start.winner(settings) {
+            return over(winner);
+        }
+        let mut unknown = Solution { statistics: unknown_figures(&figures()), ..Solution::unknown(2, false) };
+        // For many draws of the weights of bones nothing is solved that takes long.
+        if wanted.detail == Detail::Means && self.effort() > MOST_EFFORT {
+            return unknown;
+        }
+        let best = if self.plays_best() { self.solved().ok() } else { None };
+        let is_known = !self.plays_best() || best.is_some();
+        if settings.pieces == 1
+            && is_known
+            && start.thrown.is_none()
+            && let Some(chain) = self.decided().and_then(|game| MarkovChain::new(&game, 100_000).ok())
+        {
+            return solve_chain(&chain, wanted);
+        }
+        if settings.pieces <= MOST_IN_CHAIN && is_known && start.thrown.is_none() {
+            let numbering = best.map_or_else(
+                || Arc::new(Numbering::new(settings.clone())),
+                |best| Arc::clone(&best.numbering),
+            );
+            let decided = Decided { numbering: &numbering, policies: self.policies, best };
+            return decided.solution(start).unwrap_or(unknown);
+        }
+        if let (Some(best), [Policy::Best, Policy::Best]) = (best, self.policies) {
+            let value = match start.thrown {
+                Some(squares) => best.of_throw(start, squares),
+                None => best.to_seat(start, start.seat.into()),
+            };
+            if let Ok(value) = value {
+                let seat = usize::from(start.seat);
+                unknown.shares =
+                    [0, 1].map(|other| best.enclosed(if other == seat { value } else { 1.0 - value })).into();
+                (unknown.nobody, unknown.never) = (Enclosure::zero(), Enclosure::zero());
+            }
+        }
+        unknown
+    }
+
+    /// The game with both seats playing as they do; nothing where what is best is not known.
+    pub(super) fn decided(&self) -> Option<WithPolicies<StartingAt<Race>>> {
+        let policies = self.policies.map(|policy| self.policy(policy));
+        let [one, two] = policies;
+        let process = StartingAt { process: self.race.clone(), start: self.race.start() };
+        WithPolicies::new(process, vec![one?, two?]).ok()
+    }
+
+    fn policy(&self, policy: Policy) -> Option<process::Policy<GameState>> {
+        const MOST: usize = 8;
+        if policy == Policy::Random {
+            return Some(process::Policy::random(MOST));
+        }
+        let solved =
+            if policy == Policy::Best { self.solved().ok().map(|_| Arc::clone(&self.best)) } else { None };
+        if policy == Policy::Best && solved.is_none() {
+            return None;
+        }
+        let settings = self.race.settings.clone();
+        Some(process::Policy::pure(MOST, move |state: &GameState, _| {
+            let moves: Vec<_> = state.position.moves(state.thrown.unwrap_or(0), &settings).collect();
+            match solved.as_ref().and_then(|solved| solved.get()) {
+                Some(Ok(solved)) => solved.best(state, &moves).unwrap_or(0),
+                _ => super::policies::choice(policy, state, &moves, &settings),
+            }
+        }))
+    }
+
+    /// The numbered states, where these are few.
+    pub(super) fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
+        if self.race.estimated_states() > most_moves as f64 {
+            return Err(ChainError::TooLarge);
+        }
+        MarkovChain::new(&self.decided().ok_or(ChainError::TooLarge)?, most_moves)
+    }
+
+    /// How many draws take as long as a throw.
+    pub(super) fn cost_of_throw(&self) -> f64 {
+        if self.plays_best() { 60.0 } else { 15.0 }
+    }
+
+    /// How many milliseconds the solution takes, roughly.
+    pub(super) fn effort(&self) -> f64 {
+        let best = [1.0, 60.0, 1_500.0, 18_000.0, 120_000.0, f64::INFINITY, f64::INFINITY];
+        let chain = [1.0, 200.0, 8_000.0, 0.0, 0.0, 0.0, 0.0];
+        let pieces = usize::from(self.race.settings.pieces - 1);
+        let tables = self.race.settings.laws.len() as f64;
+        let best = if self.plays_best() { best[pieces] * tables } else { 0.0 };
+        (best + chain[pieces]).max(1.0)
+    }
+}
+
+/// How many pieces best play is solved for at most, in words.
+pub(super) const fn can_be_solved(settings: &Settings) -> bool {
+    settings.pieces <= MOST_PIECES
+}
+
+/// A position that is over has its result.
+fn over(winner: usize) -> Solution {
+    let nothing = Missing::Impossible;
+    let statistics = figures().into_iter().map(|counter| {
+        let numbers = match counter.per {
+            None => vec![Ok(Enclosure::zero()); counter.numbers],
+            Some(_) => vec![Err(nothing)],
+        };
+        crate::exact::StatisticNumbers::several(counter.of, numbers)
+    });
+    Solution {
+        shares: [0, 1].map(|seat| Enclosure::certain(seat == winner)).into(),
+        nobody: Enclosure::zero(),
+        never: Enclosure::zero(),
+        length: Spread::certain(&num_traits::Zero::zero()),
+        pot: None,
+        statistics: statistics.collect(),
+    }
+}
