@@ -280,6 +280,7 @@ record!(OptionRecord<'_>, Self { option, known, explained } =>
     "do": option.option,
     "probability"?: known.then(|| option.certainty()),
     "value": option.value,
+    "throw"?: option.throw,
     ..ByStatistic(&option.figures),
     ..Facts(&option.facts),
     "next"?: option.next,

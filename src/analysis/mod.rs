@@ -29,7 +29,7 @@ mod wins;
 mod workload;
 mod written;
 
-pub use advice::{AdviceAnswer, AdviceLines, CardLine, OptionAdvice};
+pub use advice::{AdviceAnswer, AdviceLines, CardLine, OptionAdvice, ThrowWorth};
 pub use balance::{
     About, AgainstFigures, BalanceAnswer, BalanceQuestion, Difference, Item, Ruling, Rung, SeatBalance,
     SeatStakes, SideBySide, SkillFigures, Story, SwingFigures, Verdict,

@@ -160,8 +160,8 @@ impl SolutionStore for Cache {
         self.named.iter().cloned().chain(kept).filter_map(|path| parts(&path).ok()).collect()
     }
 
-    fn keep(&self, name: &str, contents: &[u8]) {
-        self.put(Self::file(name, TABLE), contents.to_vec(), TABLE, MOST_IN_TABLES);
+    fn keep(&self, name: &str, contents: Vec<u8>) {
+        self.put(Self::file(name, TABLE), contents, TABLE, MOST_IN_TABLES);
     }
 
     fn recall(&self, name: &str) -> Option<Remembered> {

@@ -67,12 +67,8 @@ fn set_up_by(
     }
     rules.set_play(&arguments.play).map_err(|error| wrong!("--play: {error}"))?;
     if !game.has_tali(&rules) && !arguments.faces.is_empty() {
-        let played = if game.has_throws(&rules) { "by these rules" } else { "" };
-        return Err(wrong!(
-            "--faces: {} is played without bones{}{played}; leave it out",
-            game.name,
-            if played.is_empty() { "" } else { " " }
-        ));
+        let by_rules = if game.has_throws(&rules) { " by these rules" } else { "" };
+        return Err(wrong!("--faces: {} is played without bones{by_rules}; leave it out", game.name));
     }
     let bones = faces::sets(&arguments.faces, USUAL_TALI)?;
     if game.one_set && bones.len() > 1 {

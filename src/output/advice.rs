@@ -6,7 +6,7 @@ use super::Answer;
 use super::board;
 use super::csv::{Record, Records};
 use super::number::{percent, signed};
-use super::race::points;
+use super::race;
 use super::sheet::{Column, Rows, Section, Sheet};
 use super::wins::{heading, notes, quantity_or_whole};
 use crate::analysis::{AdviceAnswer, AdviceLines, CardLine, Figure, OptionAdvice};
@@ -51,6 +51,10 @@ impl AdviceAnswer {
             let title = options[0].figures[place].0.title;
             table = table.numbers(title, |option| percent(&option.figures[place].1));
         }
+        let has_throws = options.iter().any(|option| option.throw.is_some());
+        table = table.column(has_throws.then(|| Column::numbers("Throw")), |option| {
+            option.throw.map_or_else(String::new, |throw| throw.to_string())
+        });
         let facts = options.first().map_or(&[][..], |option| &option.facts);
         for (place, fact) in facts.iter().enumerate() {
             table = table
@@ -109,15 +113,7 @@ impl AdviceAnswer {
 
     /// What each throw is worth, before it.
     fn throws_table(&self) -> Option<Section> {
-        let table = || {
-            Rows::of(&self.throws)
-                .words("Throw", |worth| worth.throw.to_string())
-                .numbers("Probability", |worth| percent(&worth.probability))
-                .numbers("Wins with it", |worth| percent(&worth.value))
-                .numbers("Gain", |worth| points(&worth.gain))
-                .section
-        };
-        (self.throws.len() > 1).then(table)
+        (self.throws.len() > 1).then(|| race::throws(&self.throws))
     }
 
     /// How many positions follow.
@@ -278,6 +274,9 @@ impl Answer for AdviceAnswer {
                     if let Some(probability) = &option.probability {
                         records.add(about("probability").figure(probability));
                     }
+                    if let Some(throw) = option.throw {
+                        records.add(about("throw").count(throw));
+                    }
                     for (of, figure) in &option.figures {
                         records.add(about(of.name).figure(figure));
                     }
@@ -301,12 +300,7 @@ impl Answer for AdviceAnswer {
                 }
             }
         }
-        for worth in &self.throws {
-            let about = |name: &str| position.named(name).at(worth.throw);
-            records.add(about("throw_probability").figure(&worth.probability));
-            records.add(about("throw_value").figure(&worth.value));
-            records.add(about("throw_gain").figure(&worth.gain));
-        }
+        race::add_throws(&self.throws, &position, &mut records);
         for positions in self.positions.iter().flatten() {
             let throws = positions.throws.iter().map(u8::to_string).collect::<Vec<_>>().join("-");
             records.add(position.named("positions").at(throws).count(positions.count));

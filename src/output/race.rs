@@ -3,12 +3,36 @@
 use super::csv::{Record, Records};
 use super::number::percent;
 use super::sheet::{Column, Rows, Section};
-use crate::analysis::Figure;
+use crate::analysis::{Figure, ThrowWorth};
 use crate::exact::Number;
 use crate::games::{Measured, RaceStrategy};
 
+/// What throws are worth.
+pub(super) fn throws(throws: &[ThrowWorth]) -> Section {
+    Rows::of(throws)
+        .words("Throw", |worth| worth.throw.to_string())
+        .numbers("Probability", |worth| percent(&worth.probability))
+        .numbers("Wins with it", |worth| percent(&worth.value))
+        .numbers("Gain", |worth| points(&worth.gain))
+        .section
+}
+
+pub(super) fn add_throws(throws: &[ThrowWorth], about: &Record, records: &mut Records) {
+    for worth in throws {
+        let about = |name: &str| about.named(name).at(worth.throw);
+        records.add(about("throw_probability").figure(&worth.probability));
+        records.add(about("throw_value").figure(&worth.value));
+        records.add(about("throw_gain").figure(&worth.gain));
+    }
+}
+
+/// What the throws of a card are worth.
+fn worth(race: &RaceStrategy) -> Vec<ThrowWorth> {
+    race.throws.iter().cloned().map(ThrowWorth::from).collect()
+}
+
 /// A difference of chances, as percent with its sign.
-pub(super) fn points(figure: &Figure) -> String {
+fn points(figure: &Figure) -> String {
     let sign = if figure.approximate().is_some_and(|value| value < 0.0) { "\u{2212}" } else { "+" };
     format!("{sign}{}", percent(figure).trim_start_matches(['+', '-', '\u{2212}']))
 }
@@ -20,12 +44,7 @@ fn measured(mean: &Measured) -> String {
 /// Throws, rules of thumb, policies and the opening.
 pub(super) fn sections(race: &RaceStrategy) -> Vec<Section> {
     let of = |number: &Number| percent(&Figure::from(number.clone()));
-    let mut throws = Rows::of(&race.throws)
-        .words("Throw", |throw| throw.throw.to_string())
-        .numbers("Probability", |throw| percent(&Figure::Exact(throw.probability.clone())))
-        .numbers("Wins with it", |throw| of(&throw.value))
-        .numbers("Gain", |throw| points(&Figure::from(throw.gain.clone())))
-        .section;
+    let mut throws = throws(&worth(race));
     throws.title = Some("The first throw".to_owned());
     let mut rules = Rows::of(&race.rules)
         .words("Rule of thumb", |rule| rule.rule.to_owned())
@@ -56,12 +75,7 @@ pub(super) fn sections(race: &RaceStrategy) -> Vec<Section> {
 
 pub(super) fn add_records(race: &RaceStrategy, table: &Record, records: &mut Records) {
     let figure = |number: &Number| Figure::from(number.clone());
-    for throw in &race.throws {
-        let about = |name: &str| table.named(name).at(throw.throw);
-        records.add(about("throw_probability").figure(&Figure::Exact(throw.probability.clone())));
-        records.add(about("throw_value").figure(&figure(&throw.value)));
-        records.add(about("throw_gain").figure(&figure(&throw.gain)));
-    }
+    add_throws(&worth(race), table, records);
     for line in &race.opening {
         let throws = line.throws.iter().map(u8::to_string).collect::<Vec<_>>().join("-");
         let about = |name: &str| table.named(name).of(&throws).option(&line.best);

@@ -22,7 +22,7 @@ pub trait SolutionStore: Debug + Send + Sync {
     }
 
     /// Keeps a large table under a name.
-    fn keep(&self, _name: &str, _contents: &[u8]) {}
+    fn keep(&self, _name: &str, _contents: Vec<u8>) {}
 
     /// What was remembered under a name since the program began.
     fn recall(&self, _name: &str) -> Option<Arc<dyn Any + Send + Sync>> {

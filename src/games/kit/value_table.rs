@@ -71,8 +71,6 @@ pub struct ValueTable {
     of: TableOf,
     /// How far each is off at most.
     bound: f64,
-    /// Of the first position, for either seat to move.
-    start: [f64; 2],
     values: Values,
 }
 
@@ -85,12 +83,7 @@ enum Values {
 impl ValueTable {
     /// The table of these values, none of which is off by more than so much; the first is that of the first position.
     pub fn new(of: TableOf, values: Vec<f64>, bound: f64) -> Self {
-        let first = |table: u64| {
-            let index = usize::try_from(table * of.positions).unwrap_or(usize::MAX);
-            values.get(index).copied().unwrap_or(f64::NAN)
-        };
-        let start = [first(0), first(of.tables - 1)];
-        Self { of, bound, start, values: Values::Known(values) }
+        Self { of, bound, values: Values::Known(values) }
     }
 
     /// The table in a file, if it is the one that is wanted. Values are read as they are asked for.
@@ -123,12 +116,10 @@ impl ValueTable {
         }
         let number =
             |key: &str| read.get(key).and_then(Value::as_f64).filter(|number| (0.0..=1.0).contains(number));
-        let start = |table: usize| read.get("start")?.get(table)?.as_f64();
         let block = read.get("block").and_then(Value::as_u64).and_then(|block| usize::try_from(block).ok());
         let block = block.filter(|block| *block > 0 && block % WIDTH == 0 && *block <= 1 << 24);
-        let (Some(bound), Some(one), Some(two), Some(block)) = (number("bound"), start(0), start(1), block)
-        else {
-            return Err(TableError::Damaged("its heading has no bound, start or size of blocks".to_owned()));
+        let (Some(bound), Some(block)) = (number("bound"), block) else {
+            return Err(TableError::Damaged("its heading has no bound or size of blocks".to_owned()));
         };
         let bytes = of.positions * of.tables * WIDTH as u64;
         let blocks = bytes.div_ceil(block as u64);
@@ -140,7 +131,7 @@ impl ValueTable {
             )));
         }
         let blocks = (0..blocks).map(|_| OnceLock::new()).collect();
-        Ok(Self { of, bound, start: [one, two], values: Values::Stored { file, block, blocks } })
+        Ok(Self { of, bound, values: Values::Stored { file, block, blocks } })
     }
 
     /// The file.
@@ -152,7 +143,8 @@ impl ValueTable {
         let mut heading = self.of.heading();
         heading.insert("version".to_owned(), env!("CARGO_PKG_VERSION").into());
         heading.insert("bound".to_owned(), self.bound.into());
-        heading.insert("start".to_owned(), self.start.as_slice().into());
+        let first = usize::try_from((self.of.tables - 1) * self.of.positions).unwrap_or(0);
+        heading.insert("start".to_owned(), vec![self.value(0)?, self.value(first)?].into());
         heading.insert("block".to_owned(), BLOCK.into());
         heading.insert("header".to_owned(), checksum_of_heading(&heading));
         let mut bytes = Value::Object(heading).to_string().into_bytes();
@@ -160,17 +152,8 @@ impl ValueTable {
         bytes.push(b'\n');
         let count = usize::try_from(self.of.positions * self.of.tables).unwrap_or(0);
         bytes.reserve_exact(count * WIDTH + count * WIDTH / BLOCK * 4 + 4);
-        match &self.values {
-            Values::Known(values) => {
-                for value in values {
-                    bytes.extend_from_slice(&value.to_le_bytes());
-                }
-            }
-            Values::Stored { .. } => {
-                for index in 0..count {
-                    bytes.extend_from_slice(&self.value(index)?.to_le_bytes());
-                }
-            }
+        for index in 0..count {
+            bytes.extend_from_slice(&self.value(index)?.to_le_bytes());
         }
         let sums: Vec<u32> = bytes[HEADING..].chunks(BLOCK).map(crc32fast::hash).collect();
         for sum in sums {

@@ -8,7 +8,7 @@ use num_rational::BigRational;
 use num_traits::One;
 
 use super::notation::GameState;
-use super::policies::{Policy, choice};
+use super::policies::chosen;
 use super::position::Move;
 use super::settings::{OFF, SHARED, Settings, has};
 use super::solved::Solved;
@@ -24,9 +24,8 @@ use crate::tali::Face;
 static COST: Statistic =
     Statistic::new("cost", "Less than the best with that throw", Over::Game, Measure::Probability);
 
-pub(super) fn advise(table: &Table, state: &GameState) -> Result<Advice, AdviceError> {
+pub(super) fn advise(table: &Table, solved: &Solved, state: &GameState) -> Result<Advice, AdviceError> {
     let settings = &table.race.settings;
-    let solved = table.looked_up()?;
     let seat = usize::from(state.seat);
     let text = state.text(settings);
     if let Some(winner) = state.winner(settings) {
@@ -38,7 +37,6 @@ pub(super) fn advise(table: &Table, state: &GameState) -> Result<Advice, AdviceE
         return Ok(advice);
     }
     let before = solved.value(&state.position, seat)?;
-    let value = |value: f64| -> Number { Ok(solved.enclosed(value)) };
     let mut options = Vec::new();
     let mut throws = Vec::new();
     for (squares, _) in settings
@@ -53,18 +51,19 @@ pub(super) fn advise(table: &Table, state: &GameState) -> Result<Advice, AdviceE
     }
     let lost = settings.law(seat).lost > 0.0 && state.thrown.is_none();
     let now = match state.thrown {
-        Some(squares) => solved.of_throw(state, squares)?,
-        None => before,
+        Some(squares) => solved.enclosed_throw(state, squares, solved.of_throw(state, squares)?),
+        None => solved.enclosed(before),
     };
-    let advised = options
-        .iter()
-        .find(|option| option.best && state.thrown.is_some())
-        .map(|option| option.option.clone());
-    let mut advice = Advice::new(text, seat + 1, value(now), Advised::Options(options));
+    let mut advice = Advice::new(text, seat + 1, Ok(now), Advised::Options(options));
     advice.throws = throws;
-    let made = state.thrown.and_then(|squares| {
-        state.position.moves(squares, settings).find(|made| Some(made.to_string()) == advised)
-    });
+    let made = match state.thrown {
+        None => None,
+        Some(squares) => {
+            let moves: Vec<Move> = state.position.moves(squares, settings).collect();
+            chosen(table.policies[seat], Some(solved), state, &moves, settings)?
+                .and_then(|index| moves.get(index).copied())
+        }
+    };
     advice.board = Some(picture(settings, state, made));
     advice.remark = lost.then(|| {
         let passed = solved.to_seat(&state.passed(), seat).map_or(0.0, |value| 100.0 * value);
@@ -81,7 +80,7 @@ pub(super) fn throw_value(
     worth: f64,
     before: f64,
 ) -> ThrowValue {
-    let value = || -> Number { Ok(solved.enclosed(worth)) };
+    let value = || -> Number { Ok(solved.enclosed_throw(state, squares, worth)) };
     ThrowValue {
         throw: squares,
         probability: solved.numbering.settings().chance(state.seat.into(), squares),
@@ -100,28 +99,24 @@ fn of_throw(
 ) -> Result<Vec<OptionValue>, AdviceError> {
     let settings = &table.race.settings;
     let moves: Vec<Move> = state.position.moves(squares, settings).collect();
-    let chosen = match table.policies[usize::from(state.seat)] {
-        Policy::Best => Some(solved.best(state, &moves)?),
-        Policy::Random => None,
-        policy => Some(choice(policy, state, &moves, settings)),
-    };
-    let option = |name: String, value: f64, next: GameState| {
+    let chosen = chosen(table.policies[usize::from(state.seat)], Some(solved), state, &moves, settings)?;
+    let option = |name: String, value: f64, bounds: Enclosure, next: GameState| {
         let cost = if value >= best {
             Ok(Enclosure::zero())
         } else {
-            minus(Ok(solved.enclosed(best)), Ok(solved.enclosed(value)))
+            minus(Ok(solved.enclosed_throw(state, squares, best)), Ok(bounds.clone()))
         };
         let cost = cost.map(Enclosure::at_least_zero);
         OptionValue {
             figures: vec![(&COST, cost)],
             next: Some(next.text(settings)),
             throw: Some(squares),
-            ..OptionValue::of(name, Ok(solved.enclosed(value)), false)
+            ..OptionValue::of(name, Ok(bounds), false)
         }
     };
     if moves.is_empty() {
         let value = solved.to_seat(&state.passed(), state.seat.into())?;
-        let pass = option("pass".to_owned(), value, state.passed());
+        let pass = option("pass".to_owned(), value, solved.enclosed(value), state.passed());
         return Ok(vec![OptionValue {
             best: true,
             probability: Some(BigRational::one()),
@@ -140,7 +135,7 @@ fn of_throw(
             best: Some(index) == chosen,
             probability: Some(chance),
             facts: facts(settings, squares, Some(made)),
-            ..option(made.to_string(), value, state.made(*made))
+            ..option(made.to_string(), value, solved.enclosed_move(state, *made, value), state.made(*made))
         });
     }
     let worth = |option: &OptionValue| option.value.as_ref().map_or(0.0, Enclosure::to_f64);
@@ -151,7 +146,7 @@ fn of_throw(
 /// What comes of a move at once, or of a pass.
 fn facts(settings: &Settings, squares: u8, made: Option<&Move>) -> Vec<Fact> {
     let count = |name, title, number: u8| Fact::new(name, title, FactValue::Count(number.into()));
-    let mut facts = vec![count("throw", Some("Throw"), squares)];
+    let mut facts = Vec::new();
     let faces: Vec<u8> = settings.faces.map_or_else(Vec::new, |worth| {
         let faces = Face::ALL.into_iter().zip(worth).filter(|(_, worth)| *worth == squares);
         faces.map(|(face, _)| face.value() as u8).collect()

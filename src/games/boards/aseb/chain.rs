@@ -11,7 +11,7 @@ use num_traits::{One, Zero};
 
 use super::notation::GameState;
 use super::numbering::Numbering;
-use super::policies::{Policy, choice};
+use super::policies::{Policy, chosen};
 use super::position::Move;
 use super::process::{Event, figures};
 use super::settings::{OFF, Settings};
@@ -59,18 +59,14 @@ impl Decided<'_> {
                 made: moves.get(index).copied(),
                 choice: moves.len() > 1,
             };
-            let index = match self.policies[seat] {
-                _ if moves.len() < 2 => 0,
-                Policy::Random => {
+            // Where a value cannot be read nothing is known; that was seen before.
+            match chosen(self.policies[seat], self.best, state, &moves, settings) {
+                Ok(None) if moves.len() > 1 => {
                     let part = chance / moves.len() as f64;
                     (0..moves.len()).for_each(|index| take(Outcome { chance: part, ..choice_of(index) }));
-                    continue;
                 }
-                // Where a value cannot be read nothing is known; that was seen before.
-                Policy::Best => self.best.and_then(|best| best.best(state, &moves).ok()).unwrap_or(0),
-                policy => choice(policy, state, &moves, settings),
-            };
-            take(choice_of(index));
+                index => take(choice_of(index.ok().flatten().unwrap_or(0))),
+            }
         }
     }
 
@@ -117,7 +113,7 @@ impl Decided<'_> {
         for state in &states {
             moves.clear();
             self.outcomes(state, |outcome| {
-                let next = outcome.made.map_or_else(|| state.passed(), |made| state.made(made));
+                let next = state.then(outcome.made);
                 moves.extend(self.place(&next, &places).map(|place| (place, outcome.chance)));
             });
             chain.row(moves.iter().copied());
@@ -137,17 +133,11 @@ impl Decided<'_> {
             let state = &states[place];
             let seat = usize::from(state.seat);
             self.outcomes(state, |Outcome { chance, made, choice }| {
-                let next = made.map_or_else(|| state.passed(), |made| state.made(made));
+                let next = state.then(made);
                 if let Some(winner) = next.winner(self.settings()) {
                     sums[winner] += chance;
                 }
-                let event = Event {
-                    seat,
-                    turn: true,
-                    choice,
-                    passes: made.is_none(),
-                    captured_on: made.filter(|made| made.captures).map(|made| made.to),
-                };
+                let event = Event::of_turn(seat, made, choice);
                 let added = figures.iter().flat_map(|counter| counter.added(&event));
                 sums[2..].iter_mut().zip(added).for_each(|(sum, added)| *sum += chance * f64::from(added));
             });

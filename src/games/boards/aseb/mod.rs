@@ -24,8 +24,8 @@ use self::policies::POLICIES;
 use self::settings::{
     AGAIN, BLANK, CAPTURE, EXIT, FLAT, MOVES, NAME, PIECES, SAFE, Settings, THROW, Throw, idle_keys,
 };
-use self::solved::{Solved, TOO_MANY};
-use self::table::{Table, can_be_solved};
+use self::solved::Solved;
+use self::table::Table;
 use crate::exact::{OnProgress, Solution, Wanted};
 use crate::games::boards::player::GamePlayer;
 use crate::games::kit::{
@@ -102,7 +102,8 @@ impl Table {
 
 impl Decisions for Table {
     fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
-        advice::advise(self, &self.state(position)?)
+        let state = self.state(position)?;
+        self.look_up(|solved| advice::advise(self, solved, &state))
     }
 
     fn count(&self, advice: &mut Advice, position: Option<&str>, depth: u32) -> Result<(), AdviceError> {
@@ -162,7 +163,7 @@ impl Solvable for Table {
         if whole {
             self.best = Arc::new(Ok(Arc::new(solved)).into());
         } else {
-            self.kept = Arc::new(Some(solved).into());
+            self.named = Some(Arc::new(solved));
         }
         Ok(())
     }
@@ -194,11 +195,7 @@ impl Simulated for Table {
             AdviceError::NotKnown(why) => GameError::UnknownPolicy(why),
             _ => GameError::UnknownPolicy("what is best cannot be looked up"),
         };
-        if can_be_solved(&self.race.settings) {
-            self.solved().map(drop).map_err(wrong)
-        } else {
-            Err(wrong(TOO_MANY))
-        }
+        self.solved().map(drop).map_err(wrong)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Games, simulated.
 
 use super::notation::GameState;
-use super::policies::{Policy, choice};
+use super::policies::{Policy, chosen};
 use super::process::{Event, figures};
 use super::solved::Solved;
 use super::table::Table;
@@ -78,21 +78,12 @@ impl Playout for Games<'_> {
         };
         let moves: Vec<_> =
             if squares == 0 { Vec::new() } else { state.position.moves(squares, settings).collect() };
-        let index = match agents[seat] {
-            _ if moves.len() < 2 => 0,
-            Policy::Random => usize::try_from(generator.below(moves.len() as u64)).ok()?,
-            Policy::Best => self.best?.best(state, &moves).ok()?,
-            policy => choice(policy, state, &moves, settings),
+        let made = match chosen(agents[seat], self.best, state, &moves, settings).ok()? {
+            None => generator.one_of(&moves).copied(),
+            Some(index) => moves.get(index).copied(),
         };
-        let made = moves.get(index);
-        *event = Event {
-            seat,
-            turn: true,
-            choice: moves.len() > 1 && state.thrown.is_none(),
-            passes: made.is_none(),
-            captured_on: made.filter(|made| made.captures).map(|made| made.to),
-        };
-        *state = made.map_or_else(|| state.passed(), |made| state.made(*made));
+        *event = Event::of_turn(seat, made, moves.len() > 1 && state.thrown.is_none());
+        *state = state.then(made);
         Some(throws)
     }
 }

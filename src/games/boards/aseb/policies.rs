@@ -3,7 +3,8 @@
 use super::notation::GameState;
 use super::position::Move;
 use super::settings::{OFF, SHARED, Settings, has};
-use crate::games::kit::{Play, PolicyInfo};
+use super::solved::Solved;
+use crate::games::kit::{Play, PolicyInfo, TableError};
 
 pub(super) const POLICIES: [PolicyInfo; 6] = [
     PolicyInfo::new(
@@ -61,7 +62,24 @@ impl Policy {
     }
 }
 
-/// Which of these moves, the foremost piece first, a policy makes that is neither random nor the best.
+/// Which of these moves, the foremost piece first, a policy makes; nothing where any will do. Without a solution the best is the
+/// first.
+pub(super) fn chosen(
+    policy: Policy,
+    best: Option<&Solved>,
+    state: &GameState,
+    moves: &[Move],
+    settings: &Settings,
+) -> Result<Option<usize>, TableError> {
+    Ok(match (policy, best) {
+        (Policy::Random, _) => None,
+        _ if moves.len() < 2 => Some(0),
+        (Policy::Best, Some(best)) => Some(best.best(state, moves)?),
+        (policy, _) => Some(choice(policy, state, moves, settings)),
+    })
+}
+
+/// The same of a policy that is neither random nor the best.
 pub(super) fn choice(policy: Policy, state: &GameState, moves: &[Move], settings: &Settings) -> usize {
     let first = |is: &dyn Fn(&Move) -> bool| moves.iter().position(is);
     let rearmost = |is: &dyn Fn(&Move) -> bool| moves.iter().rposition(is);

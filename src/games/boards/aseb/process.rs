@@ -43,6 +43,12 @@ impl Event {
         Self { seat, captured_on: made.captures.then_some(made.to), ..Self::default() }
     }
 
+    /// A whole turn: what is done with a throw, if anything, and whether there was a choice.
+    pub(super) fn of_turn(seat: usize, made: Option<Move>, choice: bool) -> Self {
+        let captured_on = made.filter(|made| made.captures).map(|made| made.to);
+        Self { seat, turn: true, choice, passes: made.is_none(), captured_on }
+    }
+
     pub(super) fn captures(&self, seat: usize) -> u32 {
         u32::from(self.captured_on.is_some() && self.seat == seat)
     }
@@ -86,6 +92,11 @@ impl GameState {
     /// The other seat's turn, as nothing can be done.
     pub(super) const fn passed(&self) -> Self {
         Self { position: self.position.mirrored(), seat: 1 - self.seat, thrown: None }
+    }
+
+    /// What a turn leads to in which a move is made, or nothing can be.
+    pub(super) fn then(&self, made: Option<Move>) -> Self {
+        made.map_or_else(|| self.passed(), |made| self.made(made))
     }
 
     /// Which seat has won.

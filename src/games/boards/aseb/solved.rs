@@ -13,12 +13,12 @@ use crate::exact::{Enclosure, Grids, OnProgress, solve_grids};
 use crate::games::kit::{AdviceError, ReadAt, Rules, SolutionStore, TableError, TableOf, ValueTable};
 
 /// Best play is solved for so many pieces at most.
-pub(super) const MOST_PIECES: u8 = 5;
+const MOST_PIECES: u8 = 5;
 
 /// Values so near to the greatest are as good.
 pub(super) const AS_GOOD: f64 = 1e-9;
 
-pub(super) const TOO_MANY: AdviceError = AdviceError::NotKnown(
+const TOO_MANY: AdviceError = AdviceError::NotKnown(
     "best play is solved for up to 5 pieces of each seat, which have 41,243,781 positions; 6 and 7 have 172,676,489 and 500,929,993. \
      `win --play careful` plays the other policies",
 );
@@ -62,7 +62,7 @@ impl Solved {
             let table = ValueTable::new(of.clone(), solved.values, solved.bound);
             // What is soon solved is not kept.
             if let (Some(store), 3..) = (store, settings.pieces) {
-                store.keep(&name, &table.bytes()?);
+                store.keep(&name, table.bytes()?);
             }
             Ok::<_, AdviceError>(table)
         };
@@ -135,11 +135,25 @@ impl Solved {
         Ok(values.iter().position(|value| *value >= greatest - AS_GOOD).unwrap_or(0))
     }
 
-    /// A value with what it is off by at most.
-    pub(super) fn enclosed(&self, value: f64) -> Enclosure {
-        if value <= 0.0 || value >= 1.0 {
-            return Enclosure::certain(value >= 1.0);
+    /// What a move is worth, with its bounds: a win for certain, if it wins.
+    pub(super) fn enclosed_move(&self, state: &GameState, made: Move, value: f64) -> Enclosure {
+        let wins = state.made(made).winner(self.numbering.settings()).is_some();
+        if wins { Enclosure::one() } else { self.enclosed(value) }
+    }
+
+    /// What a throw is worth, with its bounds.
+    pub(super) fn enclosed_throw(&self, state: &GameState, squares: u8, value: f64) -> Enclosure {
+        let settings = self.numbering.settings();
+        let wins = |made: Move| state.made(made).winner(settings).is_some();
+        if state.position.moves(squares, settings).any(wins) {
+            Enclosure::one()
+        } else {
+            self.enclosed(value)
         }
+    }
+
+    /// A value with what it is off by at most. One that is 0 or 1 in doubles need not be so.
+    pub(super) fn enclosed(&self, value: f64) -> Enclosure {
         let rational = |value: f64| BigRational::from_float(value).unwrap_or_else(BigRational::zero);
         // Differences from 1 are rounded once more.
         let off = self.table.bound() + f64::EPSILON;

@@ -167,8 +167,7 @@ fn one_game(solved: &Solved, samplers: &[Sampler<u8>; 2], generator: &mut Genera
             let here = at_choice(solved, &state, &moves);
             sums.iter_mut().zip(here).for_each(|(sum, here)| *sum += here);
         }
-        let made = moves.get(solved.best(&state, &moves).unwrap_or(0));
-        state = made.map_or_else(|| state.passed(), |made| state.made(*made));
+        state = state.then(moves.get(solved.best(&state, &moves).unwrap_or(0)).copied());
     }
     sums
 }
@@ -219,13 +218,8 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
         }
     };
     let tables = vec![
-        map(
-            "What a piece there is worth to the player to move, against one that waits, in tenths of a percent",
-            |worth| &worth.to_move,
-        ),
-        map("What the capture of a piece there costs its owner, in tenths of a percent", |worth| {
-            &worth.to_wait
-        }),
+        map("What a piece is worth to the player to move, in tenths of a percent", |worth| &worth.to_move),
+        map("What the capture of a piece costs its owner, in tenths of a percent", |worth| &worth.to_wait),
     ];
     let whole = RaceStrategy {
         value: Ok(solved.enclosed(value)),
@@ -281,8 +275,7 @@ fn opening(solved: &Solved) -> Result<Vec<Opening>, AdviceError> {
         for (thrown, state) in lines {
             for (squares, _) in &settings.law(state.seat.into()).throws {
                 let moves: Vec<Move> = state.position.moves(*squares, settings).collect();
-                let made = moves.get(solved.best(&state, &moves)?);
-                let after = made.map_or_else(|| state.passed(), |made| state.made(*made));
+                let after = state.then(moves.get(solved.best(&state, &moves)?).copied());
                 if after.winner(settings).is_none() {
                     next.push(([thrown.as_slice(), &[*squares]].concat(), after));
                 }

@@ -7,10 +7,10 @@ use std::sync::{Arc, OnceLock};
 use super::chain::Decided;
 use super::notation::GameState;
 use super::numbering::Numbering;
-use super::policies::Policy;
+use super::policies::{Policy, chosen};
 use super::process::{Race, figures};
 use super::settings::Settings;
-use super::solved::{MOST_PIECES, Solved};
+use super::solved::Solved;
 use crate::exact::{Detail, Enclosure, Missing, OnProgress, Solution, Spread, Wanted, solve_chain};
 use crate::games::boards::figures::unknown_figures;
 use crate::games::kit::{AdviceError, Rules, SolutionStore};
@@ -30,7 +30,8 @@ pub(super) struct Table {
     /// Whether is played from another position than the first.
     pub is_later: bool,
     pub best: Arc<OnceLock<Result<Arc<Solved>, AdviceError>>>,
-    /// A table in a file, of which no more is read than is asked for.
+    /// The table in a file that somebody named, and the one that is kept: of these no more is read than is asked for.
+    pub named: Option<Arc<Solved>>,
     pub kept: Arc<OnceLock<Option<Solved>>>,
     pub store: Option<Arc<dyn SolutionStore>>,
     pub progress: Option<OnProgress>,
@@ -45,6 +46,7 @@ impl Table {
             policies,
             is_later: false,
             best: Arc::default(),
+            named: None,
             kept: Arc::default(),
             store: None,
             progress: None,
@@ -59,6 +61,7 @@ impl Table {
             policies: self.policies,
             is_later: true,
             best: Arc::clone(&self.best),
+            named: self.named.clone(),
             kept: Arc::clone(&self.kept),
             store: self.store.clone(),
             progress: self.progress.clone(),
@@ -76,14 +79,19 @@ impl Table {
         self.best.get_or_init(solve).as_ref().map(Arc::as_ref).map_err(Clone::clone)
     }
 
-    /// The solution for who looks up few values, which can be missing in a file that is damaged.
-    pub(super) fn looked_up(&self) -> Result<&Solved, AdviceError> {
+    /// Looks up few values: in a file that was named, if one was; else where the solution is kept, unless that is damaged.
+    pub(super) fn look_up<T>(
+        &self,
+        ask: impl Fn(&Solved) -> Result<T, AdviceError>,
+    ) -> Result<T, AdviceError> {
+        if let Some(named) = &self.named {
+            return ask(named);
+        }
         let Self { race, rules, store, .. } = self;
         let kept = || store.as_deref().and_then(|store| Solved::kept(&race.settings, rules, store));
-        match self.best.get() {
-            None => self.kept.get_or_init(kept).as_ref().map_or_else(|| self.solved(), Ok),
-            Some(_) => self.solved(),
-        }
+        let is_solved = self.best.get().is_some();
+        let kept = if is_solved { None } else { self.kept.get_or_init(kept).as_ref() };
+        kept.and_then(|kept| ask(kept).ok()).map_or_else(|| ask(self.solved()?), Ok)
     }
 
     /// What is known of who wins, and of all else, from where is played.
@@ -142,18 +150,14 @@ impl Table {
         if policy == Policy::Random {
             return Some(process::Policy::random(MOST));
         }
-        let solved =
-            if policy == Policy::Best { self.solved().ok().map(|_| Arc::clone(&self.best)) } else { None };
-        if policy == Policy::Best && solved.is_none() {
+        if policy == Policy::Best && self.solved().is_err() {
             return None;
         }
-        let settings = self.race.settings.clone();
+        let (settings, best) = (self.race.settings.clone(), Arc::clone(&self.best));
         Some(process::Policy::pure(MOST, move |state: &GameState, _| {
             let moves: Vec<_> = state.position.moves(state.thrown.unwrap_or(0), &settings).collect();
-            match solved.as_ref().and_then(|solved| solved.get()) {
-                Some(Ok(solved)) => solved.best(state, &moves).unwrap_or(0),
-                _ => super::policies::choice(policy, state, &moves, &settings),
-            }
+            let best = best.get().and_then(|best| best.as_deref().ok());
+            chosen(policy, best, state, &moves, &settings).ok().flatten().unwrap_or(0)
         }))
     }
 
@@ -179,11 +183,6 @@ impl Table {
         let best = if self.plays_best() { best[pieces] * tables } else { 0.0 };
         (best + chain[pieces]).max(1.0)
     }
-}
-
-/// How many pieces best play is solved for at most, in words.
-pub(super) const fn can_be_solved(settings: &Settings) -> bool {
-    settings.pieces <= MOST_PIECES
 }
 
 /// A position that is over has its result.
