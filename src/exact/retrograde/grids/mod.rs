@@ -27,12 +27,14 @@
 
 #![expect(clippy::cast_precision_loss, reason = "how far it is need not be exact")]
 
+mod follow;
 mod pair;
 mod plan;
 
 use rayon::prelude::*;
 
-use self::pair::{Look, Looked, Swept, Task};
+use self::follow::{Stored, Target, follow};
+use self::pair::{Found, Look, Looked, Swept, Task};
 use self::plan::{Pair, Plan};
 use crate::exact::OnProgress;
 
@@ -42,15 +44,19 @@ pub(super) const MOST_ROWS: usize = 16;
 /// Moves whose values differ by no more than this are equally good.
 pub(super) const TIE: f64 = 1e-10;
 
-/// Values are swept until none changes by more; so close to that lengths are looked for as well.
+/// Values are swept until none changes by more.
 const SETTLED: f64 = 2e-15;
-const NEARLY_SETTLED: f64 = 1e-11;
+
+/// So many sweeps at most follow the best moves before all are compared again, and fewer once none changes by more than this
+/// part of what comparing them changed, or, if that is less, the square of it.
+const MOST_FOLLOWED: u32 = 32;
+const ENOUGH: f64 = 0.02;
 
 /// Lengths are swept until none changes by more than so many throws, of which each counts one.
 const LENGTHS_SETTLED: f64 = 0.4;
 
-/// So many sweeps are made of a layer at most: whatever is known then is told.
-const MOST_SWEEPS: u64 = 4_000;
+/// All moves of a layer are compared so often at most: whatever is known then is told.
+const MOST_SWEEPS: u32 = 2_000;
 
 /// Where the positions of a grid stand among all: row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,6 +161,8 @@ pub fn certify<G: Grids>(game: &G, values: Vec<f64>) -> GridValues {
 /// What is known of all positions so far.
 struct Solver {
     all: Swept,
+    /// Where the best moves of a layer lead, some pairs after the other.
+    targets: Vec<Vec<Target>>,
     /// How far values are off at most for each throw to come, and how many come at most.
     ratio: f64,
     longest: f64,
@@ -165,41 +173,60 @@ struct Solver {
 impl Solver {
     fn new<G: Grids>(game: &G, values: Vec<f64>) -> Self {
         debug_assert_eq!(values.len(), game.positions() * game.laws().len(), "one value for each position");
-        let lengths = vec![0.0; values.len()];
-        Self { all: Swept { values, lengths }, ratio: 0.0, longest: 0.0, known: 0 }
+        let lengths = (0..values.len()).map(|_| Stored::new(0.0)).collect();
+        let values = values.into_iter().map(Stored::new).collect();
+        Self { all: Swept { values, lengths }, targets: Vec::new(), ratio: 0.0, longest: 0.0, known: 0 }
     }
 
     /// Whether a layer has positions that need never be left.
     fn look_for_endless_play(&mut self, plan: &Plan<'_>) -> Result<(), Endless> {
-        while self.sweep(plan, Task::Stay)[0] > 0.0 {}
-        let stays = |range: std::ops::Range<usize>| self.all.lengths[range].contains(&0.0);
-        if plan.pairs.iter().flat_map(Pair::ranges).any(stays) { Err(Endless) } else { Ok(()) }
+        loop {
+            match self.compare(plan, Task::Stay) {
+                [_, 0.0] => return Ok(()),
+                [0.0, _] => return Err(Endless),
+                _ => {}
+            }
+        }
     }
 
-    /// Values, and lengths when they hardly change any more.
+    /// Values, and then lengths by what is best.
     fn solve(&mut self, plan: &Plan<'_>, progress: Option<&OnProgress>) {
-        let mut task = Task::Values;
         let (known, here, all) = (self.known, plan.positions(), self.all.values.len());
+        let (mut most_followed, mut before) = (MOST_FOLLOWED, f64::INFINITY);
         for _ in 0..MOST_SWEEPS {
-            let [changed, lengthened] = self.sweep(plan, task);
-            if task == Task::Both && changed <= SETTLED && lengthened <= LENGTHS_SETTLED {
-                return;
-            }
-            if changed <= NEARLY_SETTLED {
-                task = Task::Both;
-            }
+            let [changed, _] = self.compare(plan, Task::Values);
             if let Some(progress) = progress {
                 // Every sweep brings values closer by about the same factor.
                 let settled = (changed.max(SETTLED).ln() / SETTLED.ln()).clamp(0.0, 1.0);
                 progress((known as f64 + here as f64 * settled) / all as f64);
             }
+            if changed <= SETTLED {
+                break;
+            }
+            // Seats that answer one another's moves in turn need not come to rest; comparing moves alone always does.
+            if changed > before / 2.0 {
+                most_followed /= 2;
+            }
+            before = changed;
+            let enough = (changed * changed.min(ENOUGH)).max(SETTLED);
+            for _ in 0..most_followed {
+                if self.follow::<_, false>(plan, &self.all.values) <= enough {
+                    break;
+                }
+            }
         }
+        for _ in 0..MOST_SWEEPS {
+            if self.follow::<_, true>(plan, &self.all.lengths) <= LENGTHS_SETTLED {
+                break;
+            }
+        }
+        self.lengthen(plan);
     }
 
-    /// Lengths alone, by values that stay as they are.
+    /// Lengths, by values that stay as they are, and all moves that are as good as the best.
     fn lengthen(&mut self, plan: &Plan<'_>) {
         for _ in 0..MOST_SWEEPS {
-            if self.sweep(plan, Task::Lengths)[1] <= LENGTHS_SETTLED {
+            if self.compare(plan, Task::Lengths)[0] <= LENGTHS_SETTLED {
                 return;
             }
         }
@@ -207,54 +234,69 @@ impl Solver {
 
     /// How far values are off.
     fn check(&mut self, plan: &Plan<'_>) {
-        let [ratio, longest] = self.sweep(plan, Task::Check);
+        let [ratio, longest] = self.compare(plan, Task::Check);
         self.ratio = self.ratio.max(ratio);
         self.longest = self.longest.max(longest);
         self.known += plan.positions();
     }
 
     fn finish(self) -> GridValues {
-        let bound = self.ratio * self.longest;
+        let Self { all: Swept { values, lengths }, ratio, longest, .. } = self;
+        drop(lengths);
+        let bound = ratio * longest;
         let bound = if bound <= TIE { bound } else { 1.0 };
-        GridValues { values: self.all.values, bound }
+        GridValues { values: values.into_iter().map(|value| value.get()).collect(), bound }
     }
 
-    /// Goes through a layer once. The greatest changes, or of a check what that says.
-    fn sweep(&mut self, plan: &Plan<'_>, task: Task) -> [f64; 2] {
-        const TOGETHER: usize = 32;
-        let mut most = [0.0_f64; 2];
-        let mut looked = Looked::default();
-        for stage in &plan.stages {
-            let stage = &plan.pairs[stage.clone()];
-            let look = |looked: &mut Looked, pairs: &[Pair]| {
-                let (mut most, mut found) = ([0.0_f64; 2], [Vec::new(), Vec::new()]);
-                for pair in pairs {
-                    let here = Look { all: &self.all, plan, pair, task }.look(looked, &mut found);
-                    most = greater(most, here);
-                }
-                (most, found)
-            };
-            let found: Vec<([f64; 2], [Vec<f64>; 2])> = if stage.len() < 2 * TOGETHER {
-                stage.chunks(TOGETHER).map(|pairs| look(&mut looked, pairs)).collect()
-            } else {
-                stage.par_chunks(TOGETHER).map_init(Looked::default, look).collect()
-            };
-            for (pairs, (here, [values, lengths])) in stage.chunks(TOGETHER).zip(&found) {
-                most = greater(most, *here);
-                for (found, all) in [(values, &mut self.all.values), (lengths, &mut self.all.lengths)] {
-                    if found.is_empty() {
-                        continue;
-                    }
-                    let mut rest = found.as_slice();
-                    for range in pairs.iter().flat_map(Pair::ranges) {
-                        let (now, later) = rest.split_at(range.len());
-                        all[range].copy_from_slice(now);
-                        rest = later;
-                    }
-                }
+    /// Goes through a layer once and compares all moves. The greatest changes, or what a check says.
+    fn compare(&mut self, plan: &Plan<'_>, task: Task) -> [f64; 2] {
+        if task == Task::Values {
+            // They take much room, and are found anew.
+            self.targets = Vec::new();
+        }
+        let found = Self::each_stage(plan, |looked, pairs, _| {
+            let mut found = Found::default();
+            for pair in pairs {
+                Look { all: &self.all, plan, pair, task }.look(looked, &mut found);
             }
+            found
+        });
+        let most = found.iter().fold([0.0; 2], |most, found| greater(most, found.most));
+        if task == Task::Values {
+            self.targets = found.into_iter().map(|found| found.targets).collect();
         }
         most
+    }
+
+    /// Goes through a layer once by the moves that were best when they were compared last. The greatest change.
+    fn follow<S: Stored + Sync, const LENGTHS: bool>(&self, plan: &Plan<'_>, all: &[S]) -> f64 {
+        let changes = Self::each_stage(plan, |_, pairs, part| {
+            let mut targets = self.targets[part].as_slice();
+            pairs.iter().map(|pair| follow::<S, LENGTHS>(plan, pair, all, &mut targets)).fold(0.0, f64::max)
+        });
+        changes.into_iter().fold(0.0, f64::max)
+    }
+
+    /// Goes through a layer stage by stage, some pairs at a time, and gives what is found of these, which have a number.
+    fn each_stage<F: Send>(
+        plan: &Plan<'_>,
+        look: impl Fn(&mut Looked, &[Pair], usize) -> F + Sync,
+    ) -> Vec<F> {
+        const TOGETHER: usize = 32;
+        let mut looked = Looked::default();
+        let mut found = Vec::new();
+        for stage in &plan.stages {
+            let pairs = &plan.pairs[stage.clone()];
+            let before = found.len();
+            let look =
+                |looked: &mut Looked, (part, pairs): (usize, &[Pair])| look(looked, pairs, before + part);
+            if pairs.len() < 2 * TOGETHER {
+                found.extend(pairs.chunks(TOGETHER).enumerate().map(|pairs| look(&mut looked, pairs)));
+            } else {
+                found.par_extend(pairs.par_chunks(TOGETHER).enumerate().map_init(Looked::default, look));
+            }
+        }
+        found
     }
 }
 

@@ -1,7 +1,12 @@
-//! One look at a grid and its mirror image.
+//! One look at a grid and its mirror image: all moves are compared.
 
+#![expect(clippy::cast_possible_truncation, reason = "positions are fewer than 2³¹")]
+
+use std::sync::atomic::{AtomicU32, AtomicU64};
+
+use super::follow::{AGAIN, PASSES, Stored, Target, WINS, both_lengths, both_values};
 use super::plan::{ALL_ROWS, InnerMove, Kind, OuterMove, Pair, Plan};
-use super::{MOST_ROWS, TIE, ThrowLaw};
+use super::{MOST_ROWS, TIE, ThrowLaw, greater};
 
 /// What a backup in doubles is off by at most: a sum of up to eight products of numbers that are at most 1, each of which is
 /// rounded, as are the chances and the differences from 1.
@@ -12,12 +17,12 @@ const NOTHING: f64 = 2.0;
 
 const MOST_CELLS: usize = MOST_ROWS * MOST_ROWS;
 
-/// What is known of all positions.
+/// What is known of all positions. Threads share it, and none of them reads what another writes at the same time.
 pub(super) struct Swept {
-    pub values: Vec<f64>,
+    pub values: Vec<AtomicU64>,
     /// Of layers that are solved: mean numbers of throws to come, or rather more. Of a layer in which endless play is looked
     /// for: 0 where both can stay, as far as is known.
-    pub lengths: Vec<f64>,
+    pub lengths: Vec<AtomicU32>,
 }
 
 /// What is looked for.
@@ -25,30 +30,19 @@ pub(super) struct Swept {
 pub(super) enum Task {
     /// Where both seats can stay for ever.
     Stay,
-    /// Values.
+    /// Values, and by which moves.
     Values,
-    /// Values and lengths.
-    Both,
     /// Lengths, by the values that are there.
     Lengths,
     /// How far values can be off.
     Check,
 }
 
-impl Task {
-    pub(super) const fn finds_values(self) -> bool {
-        matches!(self, Self::Values | Self::Both)
-    }
-
-    pub(super) const fn finds_lengths(self) -> bool {
-        matches!(self, Self::Stay | Self::Both | Self::Lengths)
-    }
-}
-
 /// Room for what is looked at. All of it stands column by column of the first grid, for each throw what concerns it.
 pub(super) struct Looked {
-    /// What the best move leaves to the other seat.
+    /// What the best move leaves to the other seat, and where it leads.
     left: [Vec<f64>; 2],
+    targets: [Vec<Target>; 2],
     /// The greatest length after a best move.
     long: [Vec<f64>; 2],
     /// The values and lengths that are found.
@@ -56,7 +50,6 @@ pub(super) struct Looked {
     lengths: [[f64; MOST_CELLS]; 2],
     /// By how much values are off.
     off: [[f64; MOST_CELLS]; 2],
-    turned: Vec<f64>,
 }
 
 impl Default for Looked {
@@ -64,13 +57,22 @@ impl Default for Looked {
         let none = [[0.0; MOST_CELLS]; 2];
         Self {
             left: Default::default(),
+            targets: Default::default(),
             long: Default::default(),
             values: none,
             lengths: none,
             off: none,
-            turned: Vec::new(),
         }
     }
+}
+
+/// What is found of some pairs, in their order.
+#[derive(Default)]
+pub(super) struct Found {
+    /// The greatest changes, or of a check what that says.
+    pub most: [f64; 2],
+    /// The best moves of each position and of its mirror image, throw by throw, in the order in which they are followed.
+    pub targets: Vec<Target>,
 }
 
 /// A pair with all that it takes to look at it.
@@ -98,118 +100,117 @@ impl Look<'_> {
         &self.plan.outer[self.pair.outer[side] as usize..self.pair.outer[side + 1] as usize]
     }
 
-    /// What is stored of a position of the first grid, and of its mirror image.
-    fn stored(&self, all: &[f64], row: usize, column: usize) -> [f64; 2] {
-        let [rows, columns] = self.size();
-        let [one, other] = self.pair.first;
-        [all[one as usize + row * columns + column], all[other as usize + column * rows + row]]
-    }
-
-    /// Looks at it, and adds what is found: values, then lengths, of the first grid and of the other one. The greatest
-    /// changes of both; of a check how far values are off for each throw to come, and how many come at most.
-    pub(super) fn look(&self, looked: &mut Looked, found: &mut [Vec<f64>; 2]) -> [f64; 2] {
-        let values = if self.task == Task::Stay { &self.all.lengths } else { &self.all.values };
+    /// Looks at it, and adds what is found. The greatest change; of a check how far values are off for each throw to come, and
+    /// how many come at most.
+    pub(super) fn look(&self, looked: &mut Looked, found: &mut Found) {
         for side in 0..2 {
-            self.left(side, values, looked);
+            match self.task {
+                Task::Stay => self.left(side, &self.all.lengths, looked),
+                _ => self.left(side, &self.all.values, looked),
+            }
         }
-        let changed = if self.task == Task::Stay { self.stay(looked) } else { self.values(looked) };
-        if self.task.finds_values() {
-            self.put(&looked.values, &mut found[0]);
+        let most = match self.task {
+            Task::Stay => self.stay(looked),
+            Task::Values => [self.values(looked), 0.0],
+            Task::Lengths | Task::Check => {
+                self.values(looked);
+                self.lengths(looked)
+            }
+        };
+        found.most = greater(found.most, most);
+        match self.task {
+            Task::Stay | Task::Lengths => self.put(&looked.lengths, &self.all.lengths),
+            Task::Values => {
+                self.put(&looked.values, &self.all.values);
+                self.put_targets(looked, &mut found.targets);
+            }
+            Task::Check => {}
         }
-        let lengthened =
-            if matches!(self.task, Task::Stay | Task::Values) { [0.0; 2] } else { self.lengths(looked) };
-        if self.task.finds_lengths() {
-            self.put(&looked.lengths, &mut found[1]);
-        }
-        if self.task == Task::Check { lengthened } else { [changed, lengthened[0]] }
     }
 
-    fn put(&self, numbers: &[[f64; MOST_CELLS]; 2], found: &mut Vec<f64>) {
+    fn put(&self, numbers: &[[f64; MOST_CELLS]; 2], all: &[impl Stored]) {
         let [rows, columns] = self.size();
-        found.extend(
-            (0..rows).flat_map(|row| (0..columns).map(move |column| numbers[0][column * rows + row])),
-        );
-        if !self.pair.is_its_mirror {
-            found.extend_from_slice(&numbers[1][..rows * columns]);
+        for column in 0..columns {
+            for row in 0..rows {
+                let [one, other] = self.pair.numbers(row, column);
+                all[other].set(numbers[1][column * rows + row]);
+                all[one].set(numbers[0][column * rows + row]);
+            }
+        }
+    }
+
+    fn put_targets(&self, looked: &Looked, found: &mut Vec<Target>) {
+        let cells = self.pair.cells();
+        found.reserve_exact(looked.targets.iter().map(Vec::len).sum());
+        for at in (0..cells).rev() {
+            for targets in &looked.targets {
+                found.extend(targets[at..].iter().step_by(cells));
+            }
         }
     }
 
     /// What moves out of a grid leave to the other seat.
-    fn left(&self, side: usize, values: &[f64], looked: &mut Looked) {
+    fn left(&self, side: usize, values: &[impl Stored], looked: &mut Looked) {
         let cells = self.pair.cells();
-        let size = self.size();
-        let [rows, columns] = [size[side], size[1 - side]];
-        let stays = self.task == Task::Stay;
-        let left = &mut looked.left[side];
+        let (left, targets) = (&mut looked.left[side], &mut looked.targets[side]);
         left.clear();
         left.resize(self.law(side).throws.len() * cells, NOTHING);
+        targets.clear();
+        targets.resize(left.len(), PASSES);
         for made in self.outer(side) {
-            let left = &mut left[usize::from(made.throw) * cells..][..cells];
-            match made.kind {
-                Kind::Wins => left.iter_mut().for_each(|left| least(left, if stays { 1.0 } else { 0.0 })),
-                Kind::Again if !stays => {
-                    self.merge(made, [rows, columns], left, values, |left, value| least(left, 1.0 - value));
+            let of_throw = usize::from(made.throw) * cells..usize::from(made.throw + 1) * cells;
+            let (left, targets) = (&mut left[of_throw.clone()], &mut targets[of_throw]);
+            match (made.kind, self.task) {
+                // The lengths of other layers, which are left, are 1 or more.
+                (Kind::Wins, Task::Stay) => left.iter_mut().for_each(|left| *left = left.min(1.0)),
+                (_, Task::Stay) => self.each(side, made, |place, there| {
+                    left[place] = left[place].min(values[there].get().min(1.0));
+                }),
+                (Kind::Wins, _) => {
+                    left.fill(0.0);
+                    targets.fill(WINS);
                 }
-                _ if stays => {
-                    // The lengths of other layers, which are left, are 1 or more.
-                    self.merge(made, [rows, columns], left, values, |left, value| {
-                        least(left, value.min(1.0));
-                    });
-                }
-                _ => self.merge(made, [rows, columns], left, values, least),
+                (Kind::Again, _) => self.each(side, made, |place, there| {
+                    less(
+                        (&mut left[place], &mut targets[place]),
+                        1.0 - values[there].get(),
+                        there as Target | AGAIN,
+                    );
+                }),
+                (Kind::Other, _) => self.each(side, made, |place, there| {
+                    less((&mut left[place], &mut targets[place]), values[there].get(), there as Target);
+                }),
             }
-        }
-        if side == 1 {
-            turn(left, size, &mut looked.turned);
         }
     }
 
-    /// Merges what a move leads to into what stands by the columns of its own grid.
-    #[inline]
-    fn merge(
-        &self,
-        made: &OuterMove,
-        [rows, columns]: [usize; 2],
-        into: &mut [f64],
-        from: &[f64],
-        merge: impl Fn(&mut f64, f64),
-    ) {
+    /// Each position from which a move can be made, by its place in the order of the first grid, with the number of the one to
+    /// which that leads.
+    fn each(&self, side: usize, made: &OuterMove, mut each: impl FnMut(usize, usize)) {
+        let size = self.size();
+        let [rows, columns] = [size[side], size[1 - side]];
+        let [row_step, column_step] = if side == 0 { [1, size[0]] } else { [size[0], 1] };
         let wide = usize::from(made.columns);
-        let from = &from[made.to as usize..];
-        let each = |into: &mut [f64], from: &[f64]| {
-            into.iter_mut().zip(from).for_each(|(into, from)| merge(into, *from));
+        let [row_there, column_there] = if made.kind == Kind::Again { [wide, 1] } else { [1, wide] };
+        let mut line = |row: usize, there: usize| {
+            let (row, there) = (row * row_step, made.to as usize + there * row_there);
+            (0..columns).for_each(|column| each(row + column * column_step, there + column * column_there));
         };
-        match (self.rows(made), made.kind) {
-            (None, Kind::Other) if wide == rows => each(into, from),
-            (None, Kind::Other) => {
-                into.chunks_exact_mut(rows).zip(from.chunks(wide)).for_each(|(into, from)| each(into, from));
-            }
-            (Some(pairs), Kind::Other) => {
-                for (into, from) in into.chunks_exact_mut(rows).zip(from.chunks(wide)) {
-                    for (row, there) in pairs {
-                        merge(&mut into[usize::from(*row)], from[usize::from(*there)]);
-                    }
-                }
-            }
-            (pairs, _) => {
-                let mut line = |row: usize, there: usize| {
-                    for column in 0..columns {
-                        merge(&mut into[column * rows + row], from[there * wide + column]);
-                    }
-                };
-                match pairs {
-                    None => (0..rows).for_each(|row| line(row, row)),
-                    Some(pairs) => pairs.iter().for_each(|(row, there)| line((*row).into(), (*there).into())),
-                }
-            }
+        if made.rows == ALL_ROWS {
+            (0..rows).for_each(|row| line(row, row));
+        } else {
+            self.plan.rows[usize::from(made.rows)]
+                .iter()
+                .for_each(|(row, there)| line((*row).into(), (*there).into()));
         }
     }
 
-    /// Where both seats can stay: 0 where every throw leads to a 0, or is lost and the other seat can. The greatest change.
-    fn stay(&self, looked: &mut Looked) -> f64 {
+    /// Where both seats can stay: 0 where every throw leads to a 0, or is lost and the other seat can. The greatest change, and
+    /// whether there is such a place.
+    fn stay(&self, looked: &mut Looked) -> [f64; 2] {
         let [rows, columns] = self.size();
         let cells = self.pair.cells();
-        let mut changed = 0.0_f64;
+        let mut most = [0.0_f64; 2];
         for column in (0..columns).rev() {
             for row in (0..rows).rev() {
                 let at = column * rows + row;
@@ -230,22 +231,21 @@ impl Look<'_> {
                     let other = if passes[side] { must_leave[1 - side] } else { 0.0 };
                     must_leave[side].max(other)
                 });
-                let before = self.stored(&self.all.lengths, row, column);
+                let before = self.pair.numbers(row, column).map(|number| self.all.lengths[number].get());
                 for side in 0..2 {
-                    changed = changed.max(here[side] - before[side]);
+                    most = greater(most, [here[side] - before[side], 1.0 - here[side]]);
                     looked.lengths[side][at] = here[side];
                     let (line, mine) = self.line(side, row, column);
                     for inner in self.inner(side, mine) {
                         let next = here[if inner.again { side } else { 1 - side }];
-                        least(
-                            &mut looked.left[side][usize::from(inner.throw) * cells + line(inner.from)],
-                            next,
-                        );
+                        let left =
+                            &mut looked.left[side][usize::from(inner.throw) * cells + line(inner.from)];
+                        *left = left.min(next);
                     }
                 }
             }
         }
-        changed
+        most
     }
 
     /// Where a position stands that has another row, or for the second grid another column, and the number of its own.
@@ -257,52 +257,49 @@ impl Look<'_> {
         (place, if side == 0 { row } else { column })
     }
 
-    /// The values, or, of a check, how far those that are stored are off. The greatest change.
+    /// The values, or, if these are not looked for, how far those that are stored are off. The greatest change.
     fn values(&self, looked: &mut Looked) -> f64 {
         let [rows, columns] = self.size();
         let cells = self.pair.cells();
-        let [law, other_law] = self.plan.laws;
-        let Looked { left: [left, other_left], values: [values, other_values], off, .. } = looked;
         let mut changed = 0.0_f64;
         for column in (0..columns).rev() {
-            let base = column * rows;
-            let line = base..base + rows;
-            // What the second grid has is known of all rows, as its moves come from columns that are done.
-            let (mut won, mut passed) = ([0.0; MOST_ROWS], [other_law.lost; MOST_ROWS]);
-            for ((_, chance), left) in other_law.throws.iter().zip(other_left.chunks_exact(cells)) {
-                let sums = won[..rows].iter_mut().zip(&mut passed[..rows]);
-                sums.zip(&left[line.clone()])
-                    .for_each(|((won, passed), left)| add(won, passed, *chance, *left));
-            }
             for row in (0..rows).rev() {
-                let (mut own_won, mut own_passed) = (0.0, law.lost);
-                for ((_, chance), left) in law.throws.iter().zip(left.chunks_exact(cells)) {
-                    add(&mut own_won, &mut own_passed, *chance, left[base + row]);
+                let at = column * rows + row;
+                let (mut won, mut passed) = ([0.0; 2], [0.0; 2]);
+                for side in 0..2 {
+                    passed[side] = self.law(side).lost;
+                    for (throw, (_, chance)) in self.law(side).throws.iter().enumerate() {
+                        let left = looked.left[side][throw * cells + at];
+                        let can = left < NOTHING;
+                        won[side] += if can { chance * (1.0 - left) } else { 0.0 };
+                        passed[side] += if can { 0.0 } else { *chance };
+                    }
                 }
-                let before = self.stored(&self.all.values, row, column);
-                let found = if self.task.finds_values() {
-                    both([own_won, won[row]], [own_passed, passed[row]])
+                let numbers = self.pair.numbers(row, column);
+                let before = numbers.map(|number| self.all.values[number].get());
+                let here = if self.task == Task::Values {
+                    both_values(won, passed)
                 } else {
-                    off[0][base + row] = (own_won + own_passed * (1.0 - before[1]) - before[0]).abs();
-                    off[1][base + row] = (won[row] + passed[row] * (1.0 - before[0]) - before[1]).abs();
+                    for side in 0..2 {
+                        let backup = won[side] + passed[side] * (1.0 - before[1 - side]);
+                        looked.off[side][at] = (backup - before[side]).abs();
+                    }
                     before
                 };
-                changed = changed.max((found[0] - before[0]).abs()).max((found[1] - before[1]).abs());
-                (values[base + row], other_values[base + row]) = (found[0], found[1]);
-                for inner in self.inner(0, row) {
-                    let next = if inner.again { 1.0 - found[0] } else { found[1] };
-                    least(&mut left[usize::from(inner.throw) * cells + base + usize::from(inner.from)], next);
-                }
-            }
-            for inner in self.inner(1, column) {
-                let into = &mut other_left
-                    [usize::from(inner.throw) * cells + usize::from(inner.from) * rows..][..rows];
-                if inner.again {
-                    into.iter_mut()
-                        .zip(&other_values[line.clone()])
-                        .for_each(|(left, value)| least(left, 1.0 - value));
-                } else {
-                    into.iter_mut().zip(&values[line.clone()]).for_each(|(left, value)| least(left, *value));
+                for side in 0..2 {
+                    changed = changed.max((here[side] - before[side]).abs());
+                    looked.values[side][at] = here[side];
+                    let (line, mine) = self.line(side, row, column);
+                    for inner in self.inner(side, mine) {
+                        let place = usize::from(inner.throw) * cells + line(inner.from);
+                        let next = (&mut looked.left[side][place], &mut looked.targets[side][place]);
+                        let target = |side: usize| numbers[side] as Target;
+                        if inner.again {
+                            less(next, 1.0 - here[side], target(side) | AGAIN);
+                        } else {
+                            less(next, here[1 - side], target(1 - side));
+                        }
+                    }
                 }
             }
         }
@@ -321,7 +318,7 @@ impl Look<'_> {
         for column in (0..columns).rev() {
             for row in (0..rows).rev() {
                 let at = column * rows + row;
-                let before = self.stored(&self.all.lengths, row, column);
+                let before = self.pair.numbers(row, column).map(|number| self.all.lengths[number].get());
                 let (mut sums, mut passed) = ([0.0; 2], [0.0; 2]);
                 for side in 0..2 {
                     passed[side] = self.law(side).lost;
@@ -345,8 +342,7 @@ impl Look<'_> {
                     }
                     before
                 } else {
-                    let first = (1.0 + sums[0] + passed[0] * (1.0 + sums[1])) / (1.0 - passed[0] * passed[1]);
-                    [first, 1.0 + sums[1] + passed[1] * first]
+                    both_lengths(sums, passed)
                 };
                 for side in 0..2 {
                     if self.task != Task::Check {
@@ -372,70 +368,19 @@ impl Look<'_> {
     /// The greatest length after moves out of a grid that are best.
     fn long(&self, side: usize, looked: &mut Looked) {
         let cells = self.pair.cells();
-        let size = self.size();
-        let [rows, columns] = [size[side], size[1 - side]];
-        let [left, long] = [&mut looked.left[side], &mut looked.long[side]];
-        if side == 1 {
-            turn(left, [columns, rows], &mut looked.turned);
-        }
+        let (left, long) = (&looked.left[side], &mut looked.long[side]);
         long.clear();
         long.resize(left.len(), 0.0);
         let Swept { values, lengths } = self.all;
         for made in self.outer(side).iter().filter(|made| made.kind != Kind::Wins) {
-            let of_throw = usize::from(made.throw) * cells..usize::from(made.throw + 1) * cells;
-            let (left, long) = (&left[of_throw.clone()], &mut long[of_throw]);
-            let (wide, to) = (usize::from(made.columns), made.to as usize);
-            let (values, lengths) = (&values[to..], &lengths[to..]);
-            let again = made.kind == Kind::Again;
-            let mut line = |place: usize, step: usize, from: usize, there: usize| {
-                let value = if again { 1.0 - values[from + there] } else { values[from + there] };
-                longer(&mut long[place + step], left[place + step], value, lengths[from + there]);
-            };
-            match (self.rows(made), again) {
-                (None, false) => (0..columns).for_each(|column| {
-                    (0..rows).for_each(|row| line(column * rows, row, column * wide, row));
-                }),
-                (Some(pairs), false) => (0..columns).for_each(|column| {
-                    for (row, there) in pairs {
-                        line(column * rows, (*row).into(), column * wide, (*there).into());
-                    }
-                }),
-                (None, true) => (0..rows).for_each(|row| {
-                    (0..columns).for_each(|column| line(column * rows, row, row * wide, column));
-                }),
-                (Some(pairs), true) => pairs.iter().for_each(|(row, there)| {
-                    let (row, there) = (usize::from(*row), usize::from(*there));
-                    (0..columns).for_each(|column| line(column * rows, row, there * wide, column));
-                }),
-            }
-        }
-        if side == 1 {
-            turn(left, size, &mut looked.turned);
-            turn(long, size, &mut looked.turned);
+            let throw = usize::from(made.throw) * cells;
+            self.each(side, made, |place, there| {
+                let value = values[there].get();
+                let value = if made.kind == Kind::Again { 1.0 - value } else { value };
+                longer(&mut long[throw + place], left[throw + place], value, lengths[there].get());
+            });
         }
     }
-
-    fn rows(&self, made: &OuterMove) -> Option<&[(u8, u8)]> {
-        (made.rows != ALL_ROWS).then(|| self.plan.rows[usize::from(made.rows)])
-    }
-}
-
-/// Adds what a throw wins, or that nothing can be done with it.
-#[inline]
-fn add(won: &mut f64, passed: &mut f64, chance: f64, left: f64) {
-    let can = left < NOTHING;
-    *won += if can { chance * (1.0 - left) } else { 0.0 };
-    *passed += if can { 0.0 } else { chance };
-}
-
-/// Two values, of which each is what is won and, where nothing can be done, what the other leaves.
-fn both([won, other]: [f64; 2], [passed, other_passed]: [f64; 2]) -> [f64; 2] {
-    let value = if passed == 0.0 {
-        won
-    } else {
-        (won + passed * (1.0 - other - other_passed)) / (1.0 - passed * other_passed)
-    };
-    [value, other + other_passed * (1.0 - value)]
 }
 
 /// Takes a greater length, if it is that of a move which is among the best.
@@ -445,18 +390,10 @@ fn longer(long: &mut f64, best: f64, left: f64, length: f64) {
     *long = if takes { length } else { *long };
 }
 
+/// Takes what leaves less to the other seat.
 #[inline]
-fn least(one: &mut f64, other: f64) {
-    *one = if other < *one { other } else { *one };
-}
-
-/// Brings what stands by the columns of the second grid in the order of the columns of the first.
-fn turn(numbers: &mut Vec<f64>, [rows, columns]: [usize; 2], room: &mut Vec<f64>) {
-    room.clear();
-    for of_throw in numbers.chunks_exact(rows * columns) {
-        for column in 0..columns {
-            room.extend((0..rows).map(|row| of_throw[row * columns + column]));
-        }
-    }
-    std::mem::swap(numbers, room);
+fn less((least, target): (&mut f64, &mut Target), left: f64, there: Target) {
+    let takes = left < *least;
+    *least = if takes { left } else { *least };
+    *target = if takes { there } else { *target };
 }

@@ -42,6 +42,13 @@ impl Pair {
         usize::from(self.rows) * usize::from(self.columns)
     }
 
+    /// The numbers of a position of the first grid and of its mirror image.
+    pub(super) fn numbers(&self, row: usize, column: usize) -> [usize; 2] {
+        let [rows, columns] = [self.rows, self.columns].map(usize::from);
+        let [one, other] = self.first.map(|first| first as usize);
+        [one + row * columns + column, other + column * rows + row]
+    }
+
     /// The positions of both grids, or of the one that they are.
     pub(super) fn ranges(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         let cells = self.cells();

@@ -183,6 +183,21 @@ fn subsets(mask: u32) -> impl Iterator<Item = u32> {
     std::iter::successors(Some(mask), move |part| part.checked_sub(1).map(|less| less & mask))
 }
 
+/// One of four numbers that is another after a shared piece has changed sides, and the same for the mirror image.
+fn side_of_each(Grid { off, on }: &Grid) -> usize {
+    if off[0] != off[1] {
+        let more = usize::from(off[1] > off[0]);
+        return on[more].count_ones() as usize % 2;
+    }
+    // The seats are told apart by who has the rearmost piece. Of the others an odd number changes sides, or all of them.
+    let rearmost = |on: u16| on & on.wrapping_neg();
+    let both = on[0] | on[1];
+    let one = rearmost(both);
+    let two = rearmost(both & !one);
+    let against = if on[0] & one == 0 { on[0] } else { on[1] };
+    2 * usize::from(against & two != 0) + against.count_ones() as usize % 2
+}
+
 impl Grids for Numbering {
     type Grid = Grid;
 
@@ -214,14 +229,15 @@ impl Grids for Numbering {
         self.pieces() * (self.pieces() + 1) / 2
     }
 
-    /// The farther pieces are, the earlier: every move that captures nothing leads to shared squares of a greater sum.
+    /// The farther pieces are, the earlier: every move within a layer leads to shared squares of a greater sum, but for
+    /// captures; and one that comes from a private square leads to another [`side_of_each`].
     fn stages(&self, layer: usize) -> Vec<Vec<Grid>> {
         const MOST: usize = (SQUARES - 1) * SQUARES / 2;
         let pieces = self.pieces() as u8;
         let mut off: Vec<[u8; 2]> = (0..pieces).flat_map(|a| (0..=a).map(move |b| [a, b])).collect();
         off.sort_unstable_by_key(|[a, b]| std::cmp::Reverse((a + b, *a)));
         let [a, b] = off[layer];
-        let mut stages = vec![Vec::new(); MOST + SQUARES * SQUARES];
+        let mut stages = vec![Vec::new(); 4 * (MOST + SQUARES * SQUARES)];
         for own in 0..1u32 << SQUARES {
             for other in subsets(!own & ((1 << SQUARES) - 1)) {
                 let [p, q] = [own, other].map(|on| on.count_ones() as u8);
@@ -230,8 +246,9 @@ impl Grids for Numbering {
                 let orders = if a == b { 1 } else { 2 };
                 for off in [[a, b], [b, a]].into_iter().take(orders) {
                     if p + off[0] <= pieces && q + off[1] <= pieces {
+                        let grid = Grid { off, on: [own as u16, other as u16] };
                         let last = stages.len() - 1;
-                        stages[last - sum].push(Grid { off, on: [own as u16, other as u16] });
+                        stages[last - (4 * sum + side_of_each(&grid))].push(grid);
                     }
                 }
             }

@@ -176,7 +176,7 @@ impl Table {
 
     /// How many milliseconds the solution takes, roughly.
     pub(super) fn effort(&self) -> f64 {
-        let best = [1.0, 60.0, 1_500.0, 18_000.0, 120_000.0, f64::INFINITY, f64::INFINITY];
+        let best = [1.0, 40.0, 800.0, 7_000.0, 55_000.0, f64::INFINITY, f64::INFINITY];
         let chain = [1.0, 200.0, 8_000.0, 0.0, 0.0, 0.0, 0.0];
         let pieces = usize::from(self.race.settings.pieces - 1);
         let tables = self.race.settings.laws.len() as f64;
