@@ -22,6 +22,12 @@ impl Enclosure {
         Self { low, high }
     }
 
+    /// A chance that is known in doubles, off by no more than this.
+    pub(crate) fn chance(value: f64, off: f64) -> Self {
+        let rational = |value: f64| BigRational::from_float(value).unwrap_or_else(BigRational::zero);
+        Self::between(rational((value - off).max(0.0)), rational((value + off).min(1.0)))
+    }
+
     /// The number 0.
     pub fn zero() -> Self {
         Self::exact(BigRational::zero())

@@ -20,12 +20,12 @@ mod kit;
 pub use catalogue::{ALL, find};
 pub use kit::{
     Advice, AdviceError, Advised, AgainstPolicy, BoardView, CastAdvice, CastCards, DecisionGame, Decisions,
-    Described, Dynamics, EndsBy, Fact, FactValue, FirstMoves, Game, GameError, HiddenOutcome, Key, Label,
-    LayoutCatalogue, LayoutSummary, LengthUnit, Lies, MOST_COINS, Measured, Opening, OptionValue, POLICIES,
-    PURSE, Play, PlayError, Playable, Players, PolicyCost, PolicyInfo, PolicyKind, PositionCount,
-    PositionError, ProcessGame, Purses, RaceStrategy, ReadAt, Reply, RoundStrategy, RuleError, RuleOfThumb,
-    Rules, RulesCard, RulesFileError, Simulated, Situation, Skill, SolutionStore, Solvable, Square,
-    SquareWorth, StandIn, Strategy, StrategyTable, StrategyTables, Table, TableError, TableOf, TableUnit,
-    Takes, ThrowUse, ThrowValue, TurnStrategy, Usual, Value, ValueTable, ValueUnit, WholeStrategy, Workload,
-    read_rules,
+    Described, Dynamics, EndsBy, Fact, FactValue, FirstMoveBy, FirstMoves, Game, GameError, HiddenOutcome,
+    Key, Label, LayoutCatalogue, LayoutSummary, LengthUnit, Lies, MOST_COINS, Measured, Opening, OptionValue,
+    OtherPlay, POLICIES, PURSE, Play, PlayError, Playable, Players, PolicyCost, PolicyInfo, PolicyKind,
+    PositionCount, PositionError, ProcessGame, Purses, RaceStrategy, ReadAt, Reply, RoundStrategy, RuleError,
+    RuleOfThumb, Rules, RulesCard, RulesFileError, Simulated, Situation, Skill, SolutionStore, Solvable,
+    Square, SquareWorth, StandIn, Strategy, StrategyTable, StrategyTables, Table, TableError, TableOf,
+    TableUnit, Takes, ThrowUse, ThrowValue, TurnStrategy, Usual, Value, ValueTable, ValueUnit, WholeStrategy,
+    Workload, read_rules,
 };

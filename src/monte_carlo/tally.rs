@@ -78,7 +78,8 @@ impl Pairs {
         self.merge(&Self { count: 1, part, whole, squares });
     }
 
-    pub(super) fn merge(&mut self, other: &Self) {
+    /// Counts what other games have told as well.
+    pub fn merge(&mut self, other: &Self) {
         self.count += other.count;
         self.part += other.part;
         self.whole += other.whole;

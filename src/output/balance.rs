@@ -13,7 +13,8 @@ use super::wins::{estimated, heading, notes, quantity_or_whole, spread_columns, 
 use super::words::text;
 use super::{Answer, posterior};
 use crate::analysis::{
-    AgainstFigures, BalanceAnswer, Figure, SeatBalance, SeatStakes, SkillFigures, SpreadFigures,
+    AgainstFigures, BalanceAnswer, ChoiceFigures, Figure, OtherFigures, SeatBalance, SeatStakes,
+    SkillFigures, SpreadFigures,
 };
 use crate::process::Swing;
 
@@ -164,7 +165,8 @@ fn swing_table(answer: &BalanceAnswer) -> Section {
 /// What it is worth to play well, and to have each variant.
 fn skill_tables(skill: &SkillFigures, seats: usize, names: Names<'_>) -> Vec<Section> {
     if !skill.shares.is_empty() {
-        return share_tables(skill, names);
+        let by = first_move_table(skill);
+        return share_tables(skill, names).into_iter().chain(by).collect();
     }
     if !skill.ladder.is_empty() {
         return vec![ladder_table(skill)];
@@ -200,10 +202,6 @@ fn skill_tables(skill: &SkillFigures, seats: usize, names: Names<'_>) -> Vec<Sec
 
 /// What best play wins against simpler play of the other seat.
 fn share_tables(skill: &SkillFigures, names: Names<'_>) -> Vec<Section> {
-    let range = |low: &Figure, high: &Figure| {
-        let (low, high) = (percent(low), percent(high));
-        if low == high { low } else { format!("{low} to {high}") }
-    };
     let table = |title: &str, won: &dyn Fn(&AgainstFigures, usize) -> String| {
         Rows::of(&skill.shares)
             .titled(title)
@@ -211,15 +209,41 @@ fn share_tables(skill: &SkillFigures, names: Names<'_>) -> Vec<Section> {
             .numbers(format!("As {}", names.of(1)), |against| won(against, 0))
             .numbers(format!("As {}", names.of(2)), |against| won(against, 1))
     };
+    let told = |of: &dyn Fn(&ChoiceFigures) -> &Figure, against: &AgainstFigures| {
+        against.choices.as_ref().map_or_else(String::new, |choices| percent(of(choices)))
+    };
+    let judged = |title: &str| {
+        skill.shares.iter().any(|against| against.choices.is_some()).then(|| Column::numbers(title))
+    };
     let best = table("How often best play beats each policy", &|against, seat| percent(&against.best[seat]))
-        .numbers("Mean", |against| percent(&against.mean));
-    let all = table("The same, whichever of the best strategies is played", &|against, seat| {
-        range(&against.low_best[seat], &against.high_best[seat])
+        .numbers("Mean", |against| percent(&against.mean))
+        .column(judged("Does what is best"), |against| told(&|choices| &choices.agreement, against))
+        .column(judged("Costs a choice"), |against| told(&|choices| &choices.cost, against));
+    if skill.shares.iter().all(|against| against.others.is_none()) {
+        return vec![best.section];
+    }
+    let others = |title: &str, of: &dyn Fn(&OtherFigures, usize) -> String| {
+        table(title, &|against, seat| {
+            against.others.as_ref().map_or_else(String::new, |others| of(others, seat))
+        })
+    };
+    let all = others("The same, whichever of the best strategies is played", &|others, seat| {
+        let (low, high) = (percent(&others.low_best[seat]), percent(&others.high_best[seat]));
+        if low == high { low } else { format!("{low} to {high}") }
     });
-    let knowing = table("How often an opponent who knows the policy beats it", &|against, seat| {
-        percent(&against.taken[seat])
+    let knowing = others("How often an opponent who knows the policy beats it", &|others, seat| {
+        percent(&others.taken[seat])
     });
     [best, all, knowing].map(|table| table.section).into()
+}
+
+/// What the first move is worth by what is thrown.
+fn first_move_table(skill: &SkillFigures) -> Option<Section> {
+    let first = skill.first_move_by.first()?;
+    let pieces = if first.pieces == 1 { "1 piece".to_owned() } else { format!("{} pieces", first.pieces) };
+    let what = format!("What the first move is worth if both throw this, with {pieces} of each seat");
+    let table = Rows::of(&skill.first_move_by).titled(what).words("Thrown by both", |by| by.thrown.clone());
+    Some(table.numbers("Seat 1 above 50 %", |by| signed_points(&by.first_move)).section)
 }
 
 /// What better policies win against simpler ones.
@@ -331,19 +355,24 @@ fn skill_records(skill: &SkillFigures, table: &Record, records: &mut Records) {
     if let Some(first_move) = &skill.first_move {
         add(table.named("first_move"), first_move);
     }
+    for by in &skill.first_move_by {
+        add(table.named("first_move_by").at(&by.thrown), &by.first_move);
+    }
     for against in &skill.shares {
-        let of_seats = [
-            ("best", &against.best),
-            ("low_best", &against.low_best),
-            ("high_best", &against.high_best),
-            ("taken", &against.taken),
-        ];
+        let mut of_seats = vec![("best", &against.best)];
+        if let Some(OtherFigures { low_best, high_best, taken }) = &against.others {
+            of_seats.extend([("low_best", low_best), ("high_best", high_best), ("taken", taken)]);
+        }
         for (name, figures) in of_seats {
             for (seat, figure) in (1..).zip(figures) {
                 add(table.named(name).seat(seat).at(&against.policy), figure);
             }
         }
         add(table.named("skill").at(&against.policy), &against.mean);
+        if let Some(ChoiceFigures { agreement, cost }) = &against.choices {
+            add(table.named("agreement").at(&against.policy), agreement);
+            add(table.named("cost").at(&against.policy), cost);
+        }
     }
     for rung in &skill.ladder {
         add(table.named("skill").at(format!("{} against {}", rung.policy, rung.against)), &rung.share);

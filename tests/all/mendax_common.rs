@@ -313,11 +313,12 @@ fn what_skill_is_worth_is_what_other_code_says() {
                 policy => policy,
             };
             if let Some(against) = skill.shares.iter().find(|against| against.policy == usual) {
+                let others = against.others.as_ref().unwrap();
                 for seat in 0..2 {
-                    check("taken", seat, &against.taken[seat]);
-                    check("low_best", seat, &against.low_best[seat]);
-                    check("high_best", seat, &against.high_best[seat]);
-                    check("best_v_random", seat, &against.best[seat]);
+                    check("taken", seat, &others.taken[seat]);
+                    check("low_best", seat, &others.low_best[seat]);
+                    check("high_best", seat, &others.high_best[seat]);
+                    check("best_v_random", seat, &against.best[seat].solved());
                 }
                 continue;
             }

@@ -5,7 +5,7 @@ use num_traits::One;
 
 use crate::exact::{Enclosure, Missing, Number, Objective, minus};
 use crate::games::kit::rules::Play;
-use crate::games::kit::{AgainstPolicy, PolicyInfo, Skill};
+use crate::games::kit::{AgainstPolicy, Measured, OtherPlay, PolicyInfo, Skill};
 
 /// A match of two seats, one of which may play its best and the other by a policy: what is won in either seat.
 pub(super) trait TwoSeats {
@@ -38,13 +38,17 @@ pub(super) trait TwoSeats {
         let against = simpler(Self::POLICIES).map(|info| {
             let policy = &Play::usual(info);
             let best = self.best(policy);
-            let against = AgainstPolicy {
-                policy: policy.to_string(),
-                mean: mean(&best),
-                best,
+            let others = OtherPlay {
                 low_best: self.extremes(policy, Objective::Least),
                 high_best: self.extremes(policy, Objective::Most),
                 taken: self.taken(policy),
+            };
+            let against = AgainstPolicy {
+                policy: policy.to_string(),
+                mean: Measured::Solved(mean(&best)),
+                best: best.map(Measured::Solved),
+                others: Some(others),
+                choices: None,
             };
             solved();
             against

@@ -41,7 +41,7 @@ pub use rules::{
     EndsBy, Key, MOST_COINS, Play, PlayError, PolicyInfo, RuleError, Rules, RulesFileError, StandIn, Takes,
     Usual, Value, read_rules,
 };
-pub use skill::{AgainstPolicy, Skill};
+pub use skill::{AgainstPolicy, FirstMoveBy, OtherPlay, Skill};
 pub use store::{ReadAt, SolutionStore};
 pub use strategy::{
     CastCards, FirstMoves, HiddenOutcome, Label, LayoutCatalogue, LayoutSummary, Measured, Opening,

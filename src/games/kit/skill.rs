@@ -1,6 +1,7 @@
 //! What it is worth to play well.
 
 use super::rules::{Rules, StandIn};
+use super::strategy::{Measured, PolicyCost};
 use crate::exact::Number;
 
 /// What it is worth to play well.
@@ -14,8 +15,21 @@ pub struct Skill {
     pub without: Vec<(&'static str, Vec<Number>)>,
     /// By how much more than half of the games the first seat wins.
     pub first_move: Option<Number>,
+    /// The same with other bones and with what else can be thrown.
+    pub first_move_by: Vec<FirstMoveBy>,
     /// What is won against each simpler policy.
     pub shares: Vec<AgainstPolicy>,
+}
+
+/// By how much more than half of the games the first seat wins, if both throw something else.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FirstMoveBy {
+    /// What both throw.
+    pub thrown: String,
+    /// With how many pieces it was solved.
+    pub pieces: u8,
+    /// By how much more.
+    pub first_move: Number,
 }
 
 /// What is won against a policy of one other seat: first in seat 1, then in seat 2.
@@ -24,15 +38,24 @@ pub struct AgainstPolicy {
     /// The policy, as it is typed.
     pub policy: String,
     /// By best play, as it is shown.
-    pub best: [Number; 2],
+    pub best: [Measured; 2],
+    /// The mean of `best`.
+    pub mean: Measured,
+    /// By other play, where what is best is mixed.
+    pub others: Option<OtherPlay>,
+    /// How far the policy is from what is best, where that is one move.
+    pub choices: Option<PolicyCost>,
+}
+
+/// What is won against a policy by other play than the best that is shown: first in seat 1, then in seat 2.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OtherPlay {
     /// By the best strategy that wins least, of all that nobody can beat.
     pub low_best: [Number; 2],
     /// By the one that wins most.
     pub high_best: [Number; 2],
     /// By whoever knows the policy, and risks to be beaten by others.
     pub taken: [Number; 2],
-    /// The mean of `best`.
-    pub mean: Number,
 }
 
 /// As what `best` is played among more than two seats, with hidden hands.

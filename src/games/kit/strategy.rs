@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use num_rational::BigRational;
 
 use super::advice::{CastAdvice, ThrowValue};
-use crate::exact::Number;
+use crate::exact::{Missing, Number};
 use crate::monte_carlo::Pairs;
 
 /// What best play does in every situation that matters.
@@ -76,6 +76,20 @@ pub enum Measured {
     Solved(Number),
     /// The quotient of two sums that each game adds to.
     Played(Pairs),
+}
+
+impl Measured {
+    /// What was solved.
+    ///
+    /// # Errors
+    ///
+    /// [`Missing::TooLong`], of what was played instead.
+    pub fn solved(&self) -> Number {
+        match self {
+            Self::Solved(number) => number.clone(),
+            Self::Played(_) => Err(Missing::TooLong),
+        }
+    }
 }
 
 /// What is worth what in a race that is solved.

@@ -123,6 +123,22 @@ impl Decided<'_> {
         Ok((states, visits))
     }
 
+    /// Who wins from a state on.
+    pub(super) fn shares(&self, start: &GameState) -> Result<Vec<Enclosure>, Missing> {
+        let (states, visits) = self.visits(start)?;
+        let shares = visits.sums(2, 1.0, |place, sums| self.add_wins(&states[place], sums));
+        shares.into_iter().map(|share| share.map(Enclosure::at_most_one)).collect()
+    }
+
+    /// Adds how likely each seat wins by the next throw.
+    fn add_wins(&self, state: &GameState, sums: &mut [f64]) {
+        self.outcomes(state, |Outcome { chance, made, .. }| {
+            if let Some(winner) = state.then(made).winner(self.settings()) {
+                sums[winner] += chance;
+            }
+        });
+    }
+
     /// Who wins from a state on, how long it takes, and the figures.
     pub(super) fn solution(&self, start: &GameState) -> Result<Solution, Missing> {
         let (states, visits) = self.visits(start)?;
@@ -131,13 +147,9 @@ impl Decided<'_> {
             figures.iter().map(|counter| counter.numbers + usize::from(counter.per.is_some())).sum();
         let mut numbers = visits.sums(2 + sums, 1.0, |place, sums| {
             let state = &states[place];
-            let seat = usize::from(state.seat);
+            self.add_wins(state, sums);
             self.outcomes(state, |Outcome { chance, made, choice }| {
-                let next = state.then(made);
-                if let Some(winner) = next.winner(self.settings()) {
-                    sums[winner] += chance;
-                }
-                let event = Event::of_turn(seat, made, choice);
+                let event = Event::of_turn(state.seat.into(), made, choice);
                 let added = figures.iter().flat_map(|counter| counter.added(&event));
                 sums[2..].iter_mut().zip(added).for_each(|(sum, added)| *sum += chance * f64::from(added));
             });

@@ -10,6 +10,7 @@ mod policies;
 mod position;
 mod process;
 mod settings;
+mod skill;
 mod solved;
 mod strategy;
 mod table;
@@ -30,7 +31,7 @@ use crate::exact::{OnProgress, Solution, Wanted};
 use crate::games::boards::player::GamePlayer;
 use crate::games::kit::{
     Advice, AdviceError, Decisions, Dynamics, Game, GameError, Playable, Players, ReadAt, Rules, Simulated,
-    SolutionStore, Solvable, Strategy, TableError, ThrowUse, ValueUnit, Workload,
+    Skill, SolutionStore, Solvable, Strategy, TableError, ThrowUse, ValueUnit, Workload,
 };
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, MarkovChain};
@@ -125,15 +126,12 @@ impl Decisions for Table {
         Ok(self.solved()?.table.bytes()?)
     }
 
-    fn ladder(&self) -> &'static [[&'static str; 2]] {
-        &[
-            ["best", "careful"],
-            ["best", "greedy"],
-            ["best", "runner"],
-            ["best", "first"],
-            ["best", "random"],
-            ["careful", "greedy"],
-        ]
+    fn skill(&self, solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {
+        skill::skill(self, solved)
+    }
+
+    fn skill_tables(&self) -> u64 {
+        skill::tables(self)
     }
 
     fn at(&self, position: &str) -> Result<Box<dyn Playable>, AdviceError> {

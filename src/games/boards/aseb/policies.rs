@@ -40,7 +40,11 @@ impl Policy {
         [Self::Careful, Self::Greedy, Self::Runner, Self::First, Self::Random];
 
     pub(super) fn of(play: &Play) -> Self {
-        match play.name() {
+        Self::named(play.name())
+    }
+
+    pub(super) fn named(name: &str) -> Self {
+        match name {
             "careful" => Self::Careful,
             "greedy" => Self::Greedy,
             "runner" => Self::Runner,

@@ -26,6 +26,14 @@ static CHOICE_SHARE: Statistic = Statistic::new(
 static CAPTURES_ON: Statistic =
     Statistic::new("captures_on", "Captures on each of the squares 5 to 16", Over::Squares, Measure::Plain);
 
+/// Who wins if both throw for the start, where their bones differ.
+pub(super) static START_THROWN: Statistic = Statistic::new(
+    "start_thrown",
+    "Seat 1 wins, if whoever alone throws a 1 begins",
+    Over::Game,
+    Measure::Probability,
+);
+
 /// What happens in a turn.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Event {

@@ -144,6 +144,8 @@ pub(super) struct Settings {
     pub laws: Vec<ThrowLaw>,
     /// What the faces are worth, where a talus is thrown.
     pub faces: Option<[u8; 4]>,
+    /// The talus of seat 1, if one is known.
+    pub talus: Option<Talus>,
     pub capture: bool,
     pub safe: u32,
     pub again: u32,
@@ -157,12 +159,12 @@ impl Settings {
         let throw = rules.get(&THROW);
         check_idle_keys(rules, throw)?;
         let Moves(moves) = rules.get(&MOVES);
+        let talus = |seat: usize| table.bones.get(seat).and_then(|set| set.tali().first());
         let throws = match throw {
             Throw::Sticks => [0, 1].map(|_| caught(4, &rules.get(&FLAT).0).map(|flat| *flat as u8)),
             Throw::Die => [0, 1].map(|_| four([1, 2, 3, 4], |_| 1u32.into())),
             Throw::Talus => [0, 1].map(|seat| {
-                let talus: Option<&Talus> = table.bones.get(seat).and_then(|set| set.tali().first());
-                four(moves, |face| talus.map_or(1u32.into(), |talus| talus.weight(face).clone()))
+                four(moves, |face| talus(seat).map_or(1u32.into(), |talus| talus.weight(face).clone()))
             }),
         };
         let rethrows = rules.get(&BLANK) == Blank::Rethrow;
@@ -177,11 +179,18 @@ impl Settings {
             rethrows,
             laws,
             faces: (throw == Throw::Talus).then_some(moves),
+            talus: talus(0).cloned(),
             capture: rules.get(&CAPTURE),
             safe: rules.get(&SAFE).0,
             again: rules.get(&AGAIN).0,
             over: rules.get(&EXIT) == Exit::Over,
         })
+    }
+
+    /// The same rules, by which both seats throw something else with so many pieces.
+    pub(super) fn throwing(&self, throws: Distribution<u8>, pieces: u8) -> Self {
+        let laws = vec![law(&throws, self.rethrows)];
+        Self { pieces, laws, throws: [throws.clone(), throws], ..self.clone() }
     }
 
     /// What a seat throws.
@@ -221,7 +230,7 @@ fn check_idle_keys(rules: &Rules, throw: Throw) -> Result<(), RuleError> {
 }
 
 /// What four faces are worth, with their weights.
-fn four(moves: [u8; 4], weight: impl Fn(Face) -> num_bigint::BigUint) -> Distribution<u8> {
+pub(super) fn four(moves: [u8; 4], weight: impl Fn(Face) -> num_bigint::BigUint) -> Distribution<u8> {
     let weights = Face::ALL.into_iter().zip(moves).map(|(face, squares)| (squares, weight(face)));
     Distribution::new(weights).unwrap_or_else(|| Distribution::certain(1))
 }

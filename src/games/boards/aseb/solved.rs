@@ -154,10 +154,8 @@ impl Solved {
 
     /// A value with what it is off by at most. One that is 0 or 1 in doubles need not be so.
     pub(super) fn enclosed(&self, value: f64) -> Enclosure {
-        let rational = |value: f64| BigRational::from_float(value).unwrap_or_else(BigRational::zero);
         // Differences from 1 are rounded once more.
-        let off = self.table.bound() + f64::EPSILON;
-        Enclosure::between(rational((value - off).max(0.0)), rational((value + off).min(1.0)))
+        Enclosure::chance(value, self.table.bound() + f64::EPSILON)
     }
 }
 

@@ -131,6 +131,15 @@ impl Sums {
         Self::Played((0..GAMES).into_par_iter().map(game).collect())
     }
 
+    /// How well each simple policy serves.
+    fn policies(&self) -> Vec<PolicyCost> {
+        let policy = |(place, policy): (usize, Policy)| {
+            let at = 1 + 3 * RULES.len() + 2 * place;
+            PolicyCost { policy: policy.name(), agreement: self.ratio(at, 0), cost: self.ratio(at + 1, 0) }
+        };
+        Policy::SIMPLE.into_iter().enumerate().map(policy).collect()
+    }
+
     /// One sum for each of another.
     fn ratio(&self, part: usize, whole: usize) -> Measured {
         match self {
@@ -172,6 +181,11 @@ fn one_game(solved: &Solved, samplers: &[Sampler<u8>; 2], generator: &mut Genera
     sums
 }
 
+/// How well each simple policy serves at the choices of best play.
+pub(super) fn policies(solved: &Solved) -> Vec<PolicyCost> {
+    Sums::new(solved).policies()
+}
+
 pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
     let solved = table.solved()?;
     let sums = Sums::new(solved);
@@ -183,10 +197,6 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
             holds: sums.ratio(at + 1, at),
             cost: sums.ratio(at + 2, at),
         }
-    };
-    let policy = |(place, policy): (usize, Policy)| {
-        let at = 1 + 3 * RULES.len() + 2 * place;
-        PolicyCost { policy: policy.name(), agreement: sums.ratio(at, 0), cost: sums.ratio(at + 1, 0) }
     };
     let first = GameState::FIRST;
     let value = solved.value(&first.position, 0)?;
@@ -226,7 +236,7 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
         throws: throws(solved, &first)?,
         opening: opening(solved)?,
         rules: RULES.into_iter().enumerate().map(rule).collect(),
-        policies: Policy::SIMPLE.into_iter().enumerate().map(policy).collect(),
+        policies: sums.policies(),
         squares,
     };
     Ok(Strategy::Tables(Box::new(StrategyTables {

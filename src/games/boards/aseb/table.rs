@@ -4,14 +4,19 @@
 
 use std::sync::{Arc, OnceLock};
 
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
 use super::chain::Decided;
 use super::notation::GameState;
 use super::numbering::Numbering;
 use super::policies::{Policy, chosen};
-use super::process::{Race, figures};
+use super::process::{Race, START_THROWN, figures};
 use super::settings::Settings;
 use super::solved::Solved;
-use crate::exact::{Detail, Enclosure, Missing, OnProgress, Solution, Spread, Wanted, solve_chain};
+use crate::exact::{
+    Detail, Enclosure, Missing, Number, OnProgress, Solution, Spread, StatisticNumbers, Wanted, solve_chain,
+};
 use crate::games::boards::figures::unknown_figures;
 use crate::games::kit::{AdviceError, Rules, SolutionStore};
 use crate::process::{self, ChainError, MarkovChain, Process, StartingAt, WithPolicies};
@@ -55,11 +60,16 @@ impl Table {
 
     /// The same table, at which is played from a position on.
     pub(super) fn at_state(&self, start: GameState) -> Self {
+        Self { is_later: true, race: Race { start, ..self.race.clone() }, ..self.playing(self.policies) }
+    }
+
+    /// The same table, at which seats play by other policies.
+    pub(super) fn playing(&self, policies: [Policy; 2]) -> Self {
         Self {
-            race: Race { start, ..self.race.clone() },
+            race: self.race.clone(),
             rules: self.rules.clone(),
-            policies: self.policies,
-            is_later: true,
+            policies,
+            is_later: self.is_later,
             best: Arc::clone(&self.best),
             named: self.named.clone(),
             kept: Arc::clone(&self.kept),
@@ -96,6 +106,38 @@ impl Table {
 
     /// What is known of who wins, and of all else, from where is played.
     pub(super) fn solution(&self, wanted: Wanted) -> Solution {
+        let mut solution = self.known(wanted);
+        if self.race.settings.laws.len() > 1 && !self.is_later {
+            let share = self.start_thrown(&solution.shares[0], wanted);
+            solution.statistics.push(StatisticNumbers::several(&START_THROWN, vec![share]));
+        }
+        solution
+    }
+
+    /// What seat 1 wins if both throw until one alone has scored 1, who begins; it wins so much if it begins itself.
+    ///
+    /// With c the chance of each seat to throw a 1, seat 1 begins with probability
+    /// r = c₁(1 − c₂) / (c₁(1 − c₂) + c₂(1 − c₁)).
+    fn start_thrown(&self, as_first: &Enclosure, wanted: Wanted) -> Number {
+        let [one, two] = [0, 1].map(|seat| self.race.settings.chance(seat, 1));
+        let alone = [&one * (BigRational::one() - &two), &two * (BigRational::one() - &one)];
+        let either = &alone[0] + &alone[1];
+        if either.is_zero() {
+            return Err(Missing::Impossible);
+        }
+        let second = Self {
+            race: Race { start: GameState { seat: 1, ..GameState::FIRST }, ..self.race.clone() },
+            ..self.playing(self.policies)
+        };
+        let as_second = &second.known(wanted).shares[0];
+        if [as_first, as_second].contains(&&Enclosure::probability()) {
+            return Err(Missing::TooLong);
+        }
+        let [first, second] = alone.map(|alone| alone / &either);
+        Ok(as_first.scaled(&first).plus(&as_second.scaled(&second)))
+    }
+
+    fn known(&self, wanted: Wanted) -> Solution {
         let Race { settings, start } = &self.race;
         if let Some(winner) = start.winner(settings) {
             return over(winner);
@@ -193,13 +235,13 @@ fn over(winner: usize) -> Solution {
             None => vec![Ok(Enclosure::zero()); counter.numbers],
             Some(_) => vec![Err(nothing)],
         };
-        crate::exact::StatisticNumbers::several(counter.of, numbers)
+        StatisticNumbers::several(counter.of, numbers)
     });
     Solution {
         shares: [0, 1].map(|seat| Enclosure::certain(seat == winner)).into(),
         nobody: Enclosure::zero(),
         never: Enclosure::zero(),
-        length: Spread::certain(&num_traits::Zero::zero()),
+        length: Spread::certain(&Zero::zero()),
         pot: None,
         statistics: statistics.collect(),
     }

@@ -1,0 +1,153 @@
+//! What it is worth to play well, to move first, and to throw something else.
+
+#![expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "games and sticks are few")]
+
+use std::sync::atomic::AtomicBool;
+
+use num_bigint::BigUint;
+use num_rational::BigRational;
+use rayon::prelude::*;
+
+use super::chain::Decided;
+use super::notation::GameState;
+use super::numbering::Numbering;
+use super::player::Games;
+use super::policies::Policy;
+use super::settings::{Settings, four};
+use super::solved::Solved;
+use super::strategy::policies;
+use super::table::{MOST_IN_CHAIN, Table};
+use crate::exact::{Enclosure, Missing, Number, minus, solve_grids};
+use crate::games::boards::player::GamePlayer;
+use crate::games::kit::throws::caught;
+use crate::games::kit::{AdviceError, AgainstPolicy, FirstMoveBy, Measured, PolicyCost, Skill};
+use crate::monte_carlo::{Pairs, Plan, Watch, simulate};
+use crate::process::Distribution;
+use crate::tali::{Face, Talus};
+
+/// So many games are played in each seat where shares are not solved.
+const GAMES: u64 = 5_000;
+
+/// Other bones are compared with so many pieces at most: more would take minutes.
+const MOST_COMPARED: u8 = 3;
+
+/// All of it.
+pub(super) fn skill(table: &Table, told: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {
+    let solved = table.solved()?;
+    let value = solved.value(&GameState::FIRST.position, 0)?;
+    let against = |choices: PolicyCost| {
+        let policy = Policy::named(choices.policy);
+        let best = [[Policy::Best, policy], [policy, Policy::Best]];
+        let best: Vec<Measured> = best
+            .into_par_iter()
+            .enumerate()
+            .map(|(seat, policies)| {
+                let share = share(table, solved, policies, seat);
+                told();
+                share
+            })
+            .collect();
+        let mean = mean(&best);
+        let [one, two] = <[Measured; 2]>::try_from(best).ok()?;
+        let policy = choices.policy.to_owned();
+        Some(AgainstPolicy { policy, best: [one, two], mean, others: None, choices: Some(choices) })
+    };
+    Ok(Skill {
+        first_move: Some(minus(Ok(solved.enclosed(value)), Ok(Enclosure::exact(half())))),
+        first_move_by: thrown(&table.race.settings).into_par_iter().map(|other| other.solved(told)).collect(),
+        shares: policies(solved).into_iter().filter_map(against).collect(),
+        ..Skill::default()
+    })
+}
+
+/// How many solutions that takes.
+pub(super) fn tables(table: &Table) -> u64 {
+    (2 * Policy::SIMPLE.len() + thrown(&table.race.settings).len()) as u64
+}
+
+/// What a seat wins.
+fn share(table: &Table, solved: &Solved, policies: [Policy; 2], seat: usize) -> Measured {
+    if table.race.settings.pieces <= MOST_IN_CHAIN {
+        let decided = Decided { numbering: &solved.numbering, policies, best: Some(solved) };
+        let shares = decided.shares(&GameState::FIRST);
+        return Measured::Solved(
+            shares.and_then(|shares| shares.into_iter().nth(seat).ok_or(Missing::Impossible)),
+        );
+    }
+    let table = table.playing(policies);
+    let plan = Plan { games: GAMES, seed: 1, threads: 0 };
+    let watch = Watch { stop: &AtomicBool::new(false), played: &|_| () };
+    let won = simulate(&GamePlayer(Games::new(&table)), &plan, &watch).shares[seat].sum;
+    let games = GAMES as f64;
+    Measured::Played(Pairs { count: GAMES, part: won, whole: games, squares: [won, games, won] })
+}
+
+/// The mean of what is won in both seats, as many games having been played in either.
+fn mean(both: &[Measured]) -> Measured {
+    let mut played = Pairs::default();
+    for share in both {
+        if let Measured::Played(pairs) = share {
+            played.merge(pairs);
+        }
+    }
+    if played.count > 0 {
+        return Measured::Played(played);
+    }
+    let sum =
+        both.iter().map(Measured::solved).try_fold(Enclosure::zero(), |sum, share| Ok(sum.plus(&share?)));
+    Measured::Solved(sum.map(|sum| sum.scaled(&half())))
+}
+
+/// Something that both seats could throw.
+struct Thrown {
+    name: String,
+    settings: Settings,
+}
+
+impl Thrown {
+    /// What the first move is worth with it.
+    fn solved(self, told: &(dyn Fn() + Sync)) -> FirstMoveBy {
+        let pieces = self.settings.pieces;
+        let first_move = || -> Number {
+            let values =
+                solve_grids(&Numbering::new(self.settings), None).map_err(|_| Missing::Impossible)?;
+            let value = Enclosure::chance(values.values[0], values.bound + f64::EPSILON);
+            minus(Ok(value), Ok(Enclosure::exact(half())))
+        };
+        let first_move = first_move();
+        told();
+        FirstMoveBy { thrown: self.name, pieces, first_move }
+    }
+}
+
+/// What could be thrown instead of a talus: sticks, a die, symmetric bones, and the own one with each face half as heavy again.
+fn thrown(settings: &Settings) -> Vec<Thrown> {
+    let Some(worth) = settings.faces else { return Vec::new() };
+    let pieces = settings.pieces.min(MOST_COMPARED);
+    let thrown =
+        |name: String, throws: Distribution<u8>| Thrown { name, settings: settings.throwing(throws, pieces) };
+    let own = |face: Face| {
+        settings.talus.as_ref().map_or(BigUint::from(1u8), |talus: &Talus| talus.weight(face).clone())
+    };
+    let mut all = vec![
+        thrown("one bone, as it is".to_owned(), four(worth, own)),
+        thrown("four sticks".to_owned(), caught(4, &half()).map(|flat| *flat as u8)),
+        thrown("a four-sided die".to_owned(), four([1, 2, 3, 4], |_| 1u8.into())),
+    ];
+    for face in Face::ALL {
+        let heavier = four(worth, |other| own(other) * if other == face { 3u8 } else { 2 });
+        all.push(thrown(format!("the bone, its {} half as heavy again", face.value()), heavier));
+    }
+    for twentieths in 1..=9u8 {
+        let bone = four(worth, |face| match face {
+            Face::One | Face::Six => twentieths.into(),
+            Face::Three | Face::Four => (10 - twentieths).into(),
+        });
+        all.push(thrown(format!("a bone with 1 and 6 at {} % each", 5 * twentieths), bone));
+    }
+    all
+}
+
+fn half() -> BigRational {
+    BigRational::new(1.into(), 2.into())
+}
