@@ -72,6 +72,8 @@ fn games(criterion: &mut Criterion) {
         ("mancala", &[("target", "0")], &["best", "greedy"], 200),
         ("latrunculi", &[], &["random"], 4_000),
         ("latrunculi", &[], &["greedy"], 400),
+        ("aseb", &[("pieces", "3")], &["careful"], 20_000),
+        ("aseb", &[("pieces", "3")], &["best"], 20_000),
     ]) {
         group.throughput(Throughput::Elements(games));
         group.bench_function(format!("{game}, {}", play.join(" against ")), |bencher| {
@@ -84,4 +86,20 @@ fn games(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(all, mancala, latrunculi, cards, games);
+fn aseb(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("aseb, solved");
+    group.sample_size(10).measurement_time(Duration::from_secs(5));
+    for (pieces, positions) in cases([("1", 277), ("2", 20_314), ("3", 512_349), ("4", 6_159_211)]) {
+        group.throughput(Throughput::Elements(positions));
+        group.bench_function(format!("{pieces} of each seat"), |bencher| {
+            // Nothing is kept, and so each table is solved anew.
+            bencher.iter(|| {
+                let table = table("aseb", &[("pieces", pieces)], &["best"]);
+                black_box(table.decisions().unwrap().advise(None).unwrap())
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(all, mancala, latrunculi, aseb, cards, games);

@@ -1,7 +1,14 @@
 //! Aseb: against what other code worked out from the rules alone (`tests/expected/make_aseb.py`), against itself, and from the
 //! command line.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "files and numbers of games are small"
+)]
+
 use std::fs;
+use std::process::Command;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
@@ -10,11 +17,11 @@ use tali_odds::exact::{Enclosure, Missing, Wanted};
 use tali_odds::games::{
     self, Advised, Decisions, FactValue, Measured, OptionValue, Playable, Strategy, Value, WholeStrategy,
 };
-use tali_odds::monte_carlo::{Plan, Tally, Watch, simulate};
+use tali_odds::monte_carlo::{Generator, Plan, Tally, Watch, simulate};
 use tali_odds::tali::{TaliSet, Talus};
 
 use crate::cases;
-use crate::common::{json_in, one_in, program, rational, refused, run_in};
+use crate::common::{everything, json_in, one_in, program, rational, refused, repository, run_in};
 
 static CASES: LazyLock<Json> = LazyLock::new(|| cases::document("aseb.json"));
 
@@ -315,6 +322,23 @@ fn a_table_is_read_as_it_was_written_and_never_trusted() {
         file
     };
     refused(&look_up(&damaged(40), &two), 2, &["--solve"]);
+    // Whatever is done to a file, a value is the one that was written or none.
+    let mut generator = Generator::new(9, 1);
+    let right = look_up(&whole, &two).out;
+    for _ in 0..if everything() { 500 } else { 40 } {
+        let mut file = whole.clone();
+        match generator.below(4) {
+            // The heading, in which most bytes are spaces.
+            0 => file[generator.below(900) as usize] = generator.below(256) as u8,
+            1 => file[generator.below(whole.len() as u64) as usize] ^= 1 << generator.below(8),
+            2 => file.truncate(generator.below(whole.len() as u64) as usize),
+            _ => file.rotate_left(1 + generator.below(whole.len() as u64 - 1) as usize),
+        }
+        let run = look_up(&file, &two);
+        if run.code != Some(2) {
+            assert_eq!((run.code, &run.out), (Some(0), &right));
+        }
+    }
     // All blocks are looked at where all values are wanted.
     fs::write(folder.path().join("other.table"), damaged(whole.len() / 2)).unwrap();
     let run = run_in(folder.path(), &["win", "aseb", "--table", "other.table", "--rule", "pieces=2"]);
@@ -358,4 +382,166 @@ fn bad_positions_are_refused_with_their_column() {
     refused(&run_in(folder.path(), &idle), 2, &["`flat`", "talus"]);
     refused(&run_in(folder.path(), &["win", "aseb", "--faces", "uniform"]), 2, &["--faces"]);
     refused(&run_in(folder.path(), &["advise", "aseb", "--rule", "pieces=6"]), 2, &["172,676,489"]);
+}
+
+/// A position in which nobody has won, by random numbers, as the player to move sees it; and where the pieces are.
+fn any_position(generator: &mut Generator, pieces: u32) -> String {
+    let mut taken = Vec::new();
+    let side = |generator: &mut Generator, taken: &mut Vec<u64>, least_here: u32| {
+        let (mut squares, mut off) = (Vec::new(), 0);
+        for piece in 0..pieces {
+            // Square 0 is where a piece waits, and 17 where it is off.
+            let square = generator.below(18);
+            match square {
+                17 if piece >= least_here => off += 1,
+                0 | 17 => {}
+                square if squares.contains(&square) || square > 4 && taken.contains(&square) => {}
+                square => squares.push(square),
+            }
+        }
+        taken.extend(&squares);
+        squares.sort_unstable();
+        let on: Vec<String> = squares.iter().map(u64::to_string).collect();
+        let on = if on.is_empty() { "-".to_owned() } else { on.join(",") };
+        if off > 0 { format!("{on}+{off}") } else { on }
+    };
+    let own = side(generator, &mut taken, 1);
+    format!("{own}/{}", side(generator, &mut taken, 1))
+}
+
+fn value(table: &dyn Playable, position: &str) -> f64 {
+    decisions(table).advise(Some(position)).unwrap().value.unwrap().to_f64()
+}
+
+/// Games from there are won as often as the value says, and a table with the bones of both exchanged has the same values in
+/// the other seat.
+#[test]
+fn games_from_any_position_end_as_it_is_worth() {
+    const GAMES: u64 = 100;
+    let faces = [["1", "4", "4", "1"], ["3", "1", "2", "2"]];
+    let rules = |one: usize| serde_json::json!({"pieces": 2, "throw": "talus", "faces": [faces[one], faces[1 - one]]});
+    let [given, exchanged] = [0, 1].map(|one| table(&rules(one), &["best"]));
+    let mut generator = Generator::new(3, 1);
+    let positions = if everything() { 1_000 } else { 150 };
+    let mut squares = 0.0;
+    for _ in 0..positions {
+        let text = any_position(&mut generator, 2);
+        let at = |seat: usize| format!("{text} @{seat}");
+        let worth = value(given.as_ref(), &at(2));
+        assert!((value(exchanged.as_ref(), &at(1)) - worth).abs() < 1e-12, "{text}");
+        let there = decisions(given.as_ref()).at(&at(2)).unwrap();
+        let won = play(there.as_ref(), GAMES, 2).shares[1].sum;
+        let spread = (worth * (1.0 - worth) * GAMES as f64).sqrt();
+        if spread > 1.0 {
+            squares += ((won - worth * GAMES as f64) / spread).powi(2) - 1.0;
+        }
+    }
+    let standard = squares / (2.0 * f64::from(positions)).sqrt();
+    assert!(standard.abs() < 4.5, "standard scores are off by {standard}");
+}
+
+#[test]
+fn whoever_alone_throws_a_one_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let bones = |name: &str, weights: [&str; 4]| {
+        let faces: Vec<String> = [1, 3, 4, 6]
+            .iter()
+            .zip(weights)
+            .map(|(face, weight)| format!("{face} = \"{weight}\"\n"))
+            .collect();
+        fs::write(folder.path().join(name), format!("[faces]\n{}", faces.concat())).unwrap();
+    };
+    bones("one.toml", ["1/10", "4/10", "4/10", "1/10"]);
+    bones("two.toml", ["1/3", "1/3", "1/6", "1/6"]);
+    bones("none.toml", ["0", "1/3", "1/3", "1/3"]);
+    bones("nor.toml", ["0", "1/2", "1/4", "1/4"]);
+    let win = |one: &str, two: &str, more: &[&str]| {
+        let asked = ["win", "aseb", "--rule", "throw=talus", "--faces", one, "--faces", two, "--games", "0"];
+        json_in(folder.path(), &[&asked[..], more].concat())
+    };
+    for pieces in ["pieces=1", "pieces=2"] {
+        let document = win("one.toml", "two.toml", &["--rule", pieces]);
+        let share = |document: &Json| document["seats"][0]["win_share"]["value"].as_f64().unwrap();
+        let second = share(&win("one.toml", "two.toml", &["--rule", pieces, "--position", "-/- @2"]));
+        // Alone a 1 throws seat 1 with 1/10 · 2/3 = 2/30, seat 2 with 9/10 · 1/3 = 9/30.
+        let wanted = (2.0 * share(&document) + 9.0 * second) / 11.0;
+        let found = document["figures"]["start_thrown"]["value"].as_f64().unwrap();
+        assert!((found - wanted).abs() < 1e-12, "{found} {wanted}");
+    }
+    let never = win("none.toml", "nor.toml", &["--rule", "pieces=1"]);
+    assert!(never["figures"]["start_thrown"]["value"].is_null(), "{never}");
+    assert!(never["figures"]["start_thrown"]["why"].is_string(), "{never}");
+    let alike = win("one.toml", "one.toml", &["--rule", "pieces=1"]);
+    assert!(alike["figures"].get("start_thrown").is_none(), "{alike}");
+}
+
+#[test]
+fn balance_says_what_skill_and_the_first_move_are_worth() {
+    let folder = tempfile::tempdir().unwrap();
+    let balance =
+        |more: &[&str]| json_in(folder.path(), &[&["balance", "aseb", "--no-cache"][..], more].concat());
+    let two = balance(&["--rule", "pieces=2", "--rule", "throw=talus"]);
+    let share = two["seats"][0]["win_share"]["value"].as_f64().unwrap();
+    let first_move = two["first_move"]["value"].as_f64().unwrap();
+    assert!((first_move - (share - 0.5)).abs() < 1e-12, "{two}");
+    let policies = two["skill"].as_array().unwrap();
+    assert_eq!(policies.len(), 5, "{two}");
+    for policy in policies {
+        let number = |figure: &Json| figure["value"].as_f64().unwrap();
+        let [one, other] = [0, 1].map(|seat| number(&policy["best"][seat]));
+        assert!((number(&policy["mean"]) - f64::midpoint(one, other)).abs() < 1e-12, "{policy}");
+        // Nothing beats what is best: in either seat it wins at least what it wins against itself.
+        assert!(one >= share - 1e-12 && other >= 1.0 - share - 1e-12, "{policy}");
+        assert!(number(&policy["agreement"]) < 1.0 && number(&policy["cost"]) > 0.0, "{policy}");
+    }
+    let by = |thrown: &str| {
+        let all = two["first_move_by"].as_array().unwrap();
+        let one = all.iter().find(|by| by["thrown"] == thrown).unwrap();
+        assert_eq!(one["pieces"], 2);
+        one["first_move"]["value"].as_f64().unwrap()
+    };
+    // The same bone under two names, and what else is thrown as it is solved alone.
+    assert!((by("one bone, as it is") - first_move).abs() < 1e-12);
+    assert!((by("a bone with 1 and 6 at 10 % each") - first_move).abs() < 1e-12);
+    assert!((by("a bone with 1 and 6 at 25 % each") - by("a four-sided die")).abs() < 1e-12);
+    for (thrown, name) in [("sticks", "four sticks"), ("die", "a four-sided die")] {
+        let other = table(&serde_json::json!({"pieces": 2, "throw": thrown}), &["best"]);
+        assert!((value(other.as_ref(), "-/-") - 0.5 - by(name)).abs() < 1e-12, "{name}");
+    }
+    // What the rules say of the first move and of rules of thumb.
+    assert!(by("a four-sided die") > 1.9 * first_move, "{two}");
+    // With one piece nobody chooses, and all policies are the same.
+    let one = balance(&["--rule", "pieces=1"]);
+    for policy in one["skill"].as_array().unwrap() {
+        assert!((policy["mean"]["value"].as_f64().unwrap() - 0.5).abs() < 1e-12, "{policy}");
+        assert!(policy["agreement"]["value"].is_null(), "{policy}");
+    }
+}
+
+/// The reader in `examples/`, where there is Python to run it.
+#[test]
+fn the_example_reads_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let is_here = Command::new("python3").arg("--version").output().is_ok();
+    if !is_here {
+        eprintln!("there is no python3: the reader of tables was not run");
+        return;
+    }
+    let rules = serde_json::json!({"pieces": 3, "exit": "over"});
+    let table = table(&rules, &["best"]);
+    fs::write(folder.path().join("aseb.table"), decisions(table.as_ref()).table_file().unwrap()).unwrap();
+    let mut generator = Generator::new(5, 1);
+    let random = (0..12).map(|_| any_position(&mut generator, 3));
+    for position in ["-/-", "3,4,7/4,6", "16+2/15+2"].into_iter().map(str::to_owned).chain(random) {
+        let read = Command::new("python3")
+            .arg(repository("examples/read_table.py"))
+            .args(["aseb.table", &position])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8(read.stdout).unwrap();
+        let found: f64 = said.trim().parse().unwrap_or_else(|_| panic!("{position}: {said}"));
+        // What cannot be more than 1 is the middle of bounds.
+        assert!((found - value(table.as_ref(), &position)).abs() < 1e-12, "{position}: {said}");
+    }
 }

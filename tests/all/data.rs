@@ -58,6 +58,8 @@ const TELLING: &[&str] = &[
     "win aseb --rule pieces=2 --games 200",
     "advise aseb --rule pieces=2 --rule throw=talus --position 3,7/4,9 --lines 2",
     "strategy aseb --rule pieces=2",
+    "balance aseb --rule pieces=1 --rule throw=talus",
+    "win aseb --rule pieces=1 --rule throw=talus --faces traditional --faces uniform --games 200",
 ];
 
 /// What stands only in documents of games that were ended before their time.

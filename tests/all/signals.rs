@@ -92,26 +92,23 @@ fn a_signal_leaves_nothing_of_files_that_are_being_written() {
 fn ctrl_c_ends_what_takes_long_to_solve() {
     let folder = tempfile::tempdir().unwrap();
     pipe(folder.path(), "bones.toml");
-    // Many minutes of work, of which nothing is done before there are bones.
-    let long = [
-        "tune",
-        "century",
-        "--faces",
-        "bones.toml",
-        "--vary",
-        "target=400..460:2",
-        "--vary",
-        "casts=100..160",
-        "--want",
-        "win:seat1=0.5",
-    ];
-    let child = start(folder.path(), &long);
-    let mut bones = once_it_reads(&folder.path().join("bones.toml"));
-    bones.write_all(b"[faces]\n1 = 0.1\n3 = 0.4\n4 = 0.4\n6 = 0.1\n").unwrap();
-    drop(bones);
-    send(&child, "-INT");
-    let output = child.wait_with_output().unwrap();
-    assert_eq!((output.status.code(), output.stdout), (Some(130), Vec::new()));
+    let before = paths(folder.path());
+    // Minutes of work, of which nothing is done before there are bones.
+    for long in [
+        "tune century --vary target=400..460:2 --vary casts=100..160 --want win:seat1=0.5",
+        "strategy aseb --rule throw=talus --no-cache --solve -o aseb.table",
+    ] {
+        let mut long: Vec<&str> = long.split(' ').collect();
+        long.extend(["--faces", "bones.toml"]);
+        let child = start(folder.path(), &long);
+        let mut bones = once_it_reads(&folder.path().join("bones.toml"));
+        bones.write_all(b"[faces]\n1 = 0.1\n3 = 0.4\n4 = 0.4\n6 = 0.1\n").unwrap();
+        drop(bones);
+        send(&child, "-INT");
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), output.stdout), (Some(130), Vec::new()), "{long:?}");
+        assert_eq!(paths(folder.path()), before, "{long:?}");
+    }
 }
 
 /// What becomes of a line of a shell in which `$T` is the program.
@@ -136,6 +133,10 @@ fn a_limit_of_the_size_of_files_is_told_and_leaves_nothing() {
     for (arguments, says) in [
         ("casts --ordered --output big.txt", "error: cannot write big.txt: File too large"),
         ("venus --chart x.png", "error: cannot write x.png: File too large"),
+        (
+            "strategy aseb --rule pieces=2 --no-cache --solve -o x.table",
+            "error: cannot write x.table: File too large",
+        ),
         ("report small.toml -o a/b", "error: cannot write a/b/index.html: File too large"),
         ("report small.toml -o examples", "error: cannot write examples/index.html: File too large"),
     ] {

@@ -66,6 +66,9 @@ pub(in crate::games) static GAME: Game = Game {
         "Four sticks: as many squares as flat sides. With none the throw does not count and is made again, which is no additional throw in the \
          sense of the source. The source says that a knucklebone shows its four values equally often, which it does not; \"die\" is what it \
          has in mind.",
+        "With two or three pieces it helps about twice as much to move first if a fair die is thrown as with the textbook's bone, which seldom \
+         shows its 1 and its 6 (`balance aseb --rule pieces=3 --rule throw=talus`). Of the rules of thumb that players go by \"capture when you can\" \
+         misleads least and \"move the foremost\" costs most at every choice (`strategy aseb --rule pieces=3`).",
         "By the source both throw until one alone has thrown 1, who begins, and throws again to move. Here whoever has won that throw sits in \
          seat 1.",
         "Best play is solved: every position has its value, with a proved error. Where both seats together could play on without end, nobody can \

@@ -4,6 +4,7 @@ use super::*;
 use crate::exact::{BestPlay, GridValues, Grids, ThrowLaw, certify, solve_grids};
 use crate::games::boards::aseb::numbering::Numbering;
 use crate::games::boards::aseb::process::Race;
+use crate::games::kit::notation::tests::{holds, texts};
 use crate::games::kit::{Table as At, Value};
 use crate::monte_carlo::Generator;
 
@@ -192,5 +193,13 @@ fn numbers_are_those_of_other_code() {
         let numbering = Numbering::new(settings.clone());
         let state = GameState::read(case["position"].as_str().unwrap(), &settings).unwrap();
         assert_eq!(numbering.number(&state.position) as u64, case["number"].as_u64().unwrap(), "{case}");
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(text in texts(&["-/-", "2,3,4+2/4,5,7,8,16:3 @2", "15,16+3/-+4"])) {
+        let settings = settings(5, &[]);
+        holds(&text, |text| GameState::read(text, &settings), |state| state.text(&settings))?;
     }
 }
