@@ -8,6 +8,7 @@ mod backward_induction;
 mod chain;
 mod components;
 mod deadline;
+mod decided;
 mod enclosure;
 mod equilibrium;
 mod fixed_point;
@@ -38,6 +39,7 @@ pub use backward_induction::{
 };
 pub use chain::{solve, solve_chain, solve_chain_with_sums, solve_to};
 pub use deadline::solve_deadline;
+pub use decided::Decided;
 pub use enclosure::Enclosure;
 pub use equilibrium::{
     Equilibrium, Flow, InformationSets, NoSequenceForm, Objective, Plan, Player, SequenceGame,

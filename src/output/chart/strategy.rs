@@ -222,6 +222,7 @@ impl Picture for AdviceAnswer {
             AdviceLines::Options(_) if self.worth == ValueUnit::Stones => {
                 "What the best moves are worth, in hundredths of a stone, to the seat that is to move"
             }
+            AdviceLines::Options(_) if !self.throws.is_empty() => "How likely each move wins the game",
             AdviceLines::Options(_) if is_share => "How likely each option wins the match",
             AdviceLines::Casts(_) if is_share => "How likely each hand wins the match",
             AdviceLines::Options(_) => "What each option gains on average from here on",

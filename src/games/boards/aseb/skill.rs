@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use rayon::prelude::*;
 
-use super::chain::Decided;
+use super::chain::Fixed;
 use super::notation::GameState;
 use super::numbering::Numbering;
 use super::player::Games;
@@ -17,7 +17,7 @@ use super::settings::{Settings, four};
 use super::solved::Solved;
 use super::strategy::policies;
 use super::table::{MOST_IN_CHAIN, Table};
-use crate::exact::{Enclosure, Missing, Number, minus, solve_grids};
+use crate::exact::{Decided, Enclosure, Missing, Number, minus, solve_grids};
 use crate::games::boards::player::GamePlayer;
 use crate::games::kit::throws::caught;
 use crate::games::kit::{AdviceError, AgainstPolicy, FirstMoveBy, Measured, PolicyCost, Skill};
@@ -68,8 +68,7 @@ pub(super) fn tables(table: &Table) -> u64 {
 /// What a seat wins.
 fn share(table: &Table, solved: &Solved, policies: [Policy; 2], seat: usize) -> Measured {
     if table.race.settings.pieces <= MOST_IN_CHAIN {
-        let decided = Decided { numbering: &solved.numbering, policies, best: Some(solved) };
-        let shares = decided.shares(&GameState::FIRST);
+        let shares = Fixed::new(&solved.numbering, policies, Some(solved)).shares(&GameState::FIRST);
         return Measured::Solved(
             shares.and_then(|shares| shares.into_iter().nth(seat).ok_or(Missing::Impossible)),
         );

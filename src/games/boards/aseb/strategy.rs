@@ -9,14 +9,14 @@
 use rayon::prelude::*;
 
 use super::advice::throw_value;
-use super::chain::Decided;
+use super::chain::Fixed;
 use super::notation::GameState;
 use super::policies::{Policy, choice, is_exposed, is_safe};
 use super::position::Move;
 use super::settings::{OFF, SHARED, Settings};
 use super::solved::{AS_GOOD, Solved};
 use super::table::{MOST_IN_CHAIN, Table};
-use crate::exact::{Enclosure, Missing, Number, minus, quotient};
+use crate::exact::{Decided, Enclosure, Missing, Number, minus, quotient};
 use crate::games::kit::{
     AdviceError, Measured, Opening, PolicyCost, RaceStrategy, RuleOfThumb, SquareWorth, Strategy,
     StrategyTable, StrategyTables, TableUnit, ThrowValue, WholeStrategy,
@@ -106,13 +106,12 @@ enum Sums {
 impl Sums {
     fn new(solved: &Solved) -> Self {
         let settings = solved.numbering.settings();
-        let decided =
-            Decided { numbering: &solved.numbering, policies: [Policy::Best; 2], best: Some(solved) };
         let few = settings.pieces <= MOST_IN_CHAIN;
-        match few.then(|| decided.visits(&GameState::FIRST).ok()).flatten() {
+        let fixed = few.then(|| Fixed::new(&solved.numbering, [Policy::Best; 2], Some(solved)));
+        match fixed.and_then(|fixed| Some((fixed.visits(&GameState::FIRST).ok()?, fixed))) {
             None => Self::played(solved),
-            Some((states, visits)) => Self::Solved(visits.sums(SUMS, 1.0, |place, sums| {
-                let state = &states[place];
+            Some((visits, fixed)) => Self::Solved(visits.sums(SUMS, 1.0, |place, sums| {
+                let state = &fixed.states()[place];
                 for (squares, chance) in &settings.law(state.seat.into()).throws {
                     let moves: Vec<Move> = state.position.moves(*squares, settings).collect();
                     if moves.len() > 1 {

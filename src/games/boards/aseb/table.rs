@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::chain::Decided;
+use super::chain::Fixed;
 use super::notation::GameState;
 use super::numbering::Numbering;
 use super::policies::{Policy, chosen};
@@ -15,7 +15,8 @@ use super::process::{Race, START_THROWN, figures};
 use super::settings::Settings;
 use super::solved::Solved;
 use crate::exact::{
-    Detail, Enclosure, Missing, Number, OnProgress, Solution, Spread, StatisticNumbers, Wanted, solve_chain,
+    Decided, Detail, Enclosure, Missing, Number, OnProgress, Solution, Spread, StatisticNumbers, Wanted,
+    solve_chain,
 };
 use crate::games::boards::figures::unknown_figures;
 use crate::games::kit::{AdviceError, Rules, SolutionStore};
@@ -161,8 +162,7 @@ impl Table {
                 || Arc::new(Numbering::new(settings.clone())),
                 |best| Arc::clone(&best.numbering),
             );
-            let decided = Decided { numbering: &numbering, policies: self.policies, best };
-            return decided.solution(start).unwrap_or(unknown);
+            return Fixed::new(&numbering, self.policies, best).solution(start).unwrap_or(unknown);
         }
         if let (Some(best), [Policy::Best, Policy::Best]) = (best, self.policies) {
             let value = match start.thrown {
