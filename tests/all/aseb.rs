@@ -481,9 +481,14 @@ fn balance_says_what_skill_and_the_first_move_are_worth() {
     let balance =
         |more: &[&str]| json_in(folder.path(), &[&["balance", "aseb", "--no-cache"][..], more].concat());
     let two = balance(&["--rule", "pieces=2", "--rule", "throw=talus"]);
-    let share = two["seats"][0]["win_share"]["value"].as_f64().unwrap();
-    let first_move = two["first_move"]["value"].as_f64().unwrap();
-    assert!((first_move - (share - 0.5)).abs() < 1e-12, "{two}");
+    let of_seat_1 = |document: &Json| {
+        let share = document["seats"][0]["win_share"]["value"].as_f64().unwrap();
+        let first_move = document["first_move"]["value"].as_f64().unwrap();
+        assert!((first_move - (share - 0.5)).abs() < 1e-12, "{document}");
+        (share, first_move)
+    };
+    let (share, first_move) = of_seat_1(&two);
+    of_seat_1(&balance(&["--rule", "pieces=2", "--play", "greedy", "--play", "careful"]));
     let policies = two["skill"].as_array().unwrap();
     assert_eq!(policies.len(), 5, "{two}");
     for policy in policies {

@@ -17,7 +17,7 @@ use super::settings::{Settings, four};
 use super::solved::Solved;
 use super::strategy::policies;
 use super::table::{MOST_IN_CHAIN, Table};
-use crate::exact::{Decided, Enclosure, Missing, Number, minus, solve_grids};
+use crate::exact::{Decided, Enclosure, Missing, Number, Wanted, minus, solve_grids};
 use crate::games::boards::player::GamePlayer;
 use crate::games::kit::throws::caught;
 use crate::games::kit::{AdviceError, AgainstPolicy, FirstMoveBy, Measured, PolicyCost, Skill};
@@ -34,7 +34,9 @@ const MOST_COMPARED: u8 = 3;
 /// All of it.
 pub(super) fn skill(table: &Table, told: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {
     let solved = table.solved()?;
-    let value = solved.value(&GameState::FIRST.position, 0)?;
+    // As it is played here, which need not be the best.
+    let first = table.known(Wanted::ALL).shares.swap_remove(0);
+    let first = if first == Enclosure::probability() { Err(Missing::TooLong) } else { Ok(first) };
     let against = |choices: PolicyCost| {
         let policy = Policy::named(choices.policy);
         let best = [[Policy::Best, policy], [policy, Policy::Best]];
@@ -53,7 +55,7 @@ pub(super) fn skill(table: &Table, told: &(dyn Fn() + Sync)) -> Result<Skill, Ad
         Some(AgainstPolicy { policy, best: [one, two], mean, others: None, choices: Some(choices) })
     };
     Ok(Skill {
-        first_move: Some(minus(Ok(solved.enclosed(value)), Ok(Enclosure::exact(half())))),
+        first_move: Some(minus(first, Ok(Enclosure::exact(half())))),
         first_move_by: thrown(&table.race.settings).into_par_iter().map(|other| other.solved(told)).collect(),
         shares: policies(solved).into_iter().filter_map(against).collect(),
         ..Skill::default()

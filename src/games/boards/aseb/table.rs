@@ -138,7 +138,8 @@ impl Table {
         Ok(as_first.scaled(&first).plus(&as_second.scaled(&second)))
     }
 
-    fn known(&self, wanted: Wanted) -> Solution {
+    /// The same without what would be if the start were thrown for.
+    pub(super) fn known(&self, wanted: Wanted) -> Solution {
         let Race { settings, start } = &self.race;
         if let Some(winner) = start.winner(settings) {
             return over(winner);
