@@ -205,7 +205,8 @@ impl Answer for AdviceAnswer {
         };
         let section = match &self.lines {
             AdviceLines::Options(options) => {
-                let one_throw = options.iter().all(|option| option.throw == options[0].throw);
+                // Before a throw there is something best for each of several.
+                let one_throw = self.throws.len() <= 1;
                 let best = self.best().filter(|best| one_throw && best.value.is_number()).map(|best| {
                     let others = options.iter().filter(|option| !option.best);
                     // Of those that are not shown nothing is said.

@@ -218,7 +218,7 @@ fn share_tables(skill: &SkillFigures, names: Names<'_>) -> Vec<Section> {
     let best = table("How often best play beats each policy", &|against, seat| percent(&against.best[seat]))
         .numbers("Mean", |against| percent(&against.mean))
         .column(judged("Does what is best"), |against| told(&|choices| &choices.agreement, against))
-        .column(judged("Costs a choice"), |against| told(&|choices| &choices.cost, against));
+        .column(judged("Cost per choice"), |against| told(&|choices| &choices.cost, against));
     if skill.shares.iter().all(|against| against.others.is_none()) {
         return vec![best.section];
     }
@@ -241,7 +241,7 @@ fn share_tables(skill: &SkillFigures, names: Names<'_>) -> Vec<Section> {
 fn first_move_table(skill: &SkillFigures) -> Option<Section> {
     let first = skill.first_move_by.first()?;
     let pieces = if first.pieces == 1 { "1 piece".to_owned() } else { format!("{} pieces", first.pieces) };
-    let what = format!("What the first move is worth if both throw this, with {pieces} of each seat");
+    let what = format!("What the first move is worth if both throw this, with {pieces} each");
     let table = Rows::of(&skill.first_move_by).titled(what).words("Thrown by both", |by| by.thrown.clone());
     Some(table.numbers("Seat 1 above 50 %", |by| signed_points(&by.first_move)).section)
 }

@@ -57,7 +57,7 @@ pub(super) fn sections(race: &RaceStrategy) -> Vec<Section> {
     let mut policies = Rows::of(&race.policies)
         .words("Policy", |policy| policy.policy.to_owned())
         .numbers("Does what is best", |policy| measured(&policy.agreement))
-        .numbers("Costs a choice", |policy| measured(&policy.cost))
+        .numbers("Cost per choice", |policy| measured(&policy.cost))
         .section;
     policies.title = Some("Policies: of all choices".to_owned());
     let mut opening = Rows::of(&race.opening)

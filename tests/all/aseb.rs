@@ -12,6 +12,7 @@ use std::process::Command;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
+use num_traits::One;
 use serde_json::Value as Json;
 use tali_odds::exact::{Enclosure, Missing, Wanted};
 use tali_odds::games::{
@@ -112,7 +113,13 @@ fn policies_move_as_other_code_says() {
             // By rules under which play can go on for ever there is no advice.
             let Ok(advice) = decisions(table.as_ref()).advise(Some(position)) else { continue };
             let Advised::Options(options) = advice.advised else { panic!("options are advised") };
-            let chosen = options.iter().find(|option| option.best).unwrap();
+            let is_made = |option: &&OptionValue| option.probability.as_ref().is_some_and(One::is_one);
+            let chosen = options.iter().find(is_made).unwrap();
+            // Whatever the policy makes of it, the first is what is best.
+            let worth = |option: &OptionValue| option.value.as_ref().unwrap().to_f64();
+            assert!(
+                options[0].best && options.iter().all(|option| worth(option) <= worth(&options[0]) + 1e-9)
+            );
             assert_eq!(
                 chosen.option,
                 case["policies"][policy].as_str().unwrap(),
@@ -440,6 +447,19 @@ fn games_from_any_position_end_as_it_is_worth() {
     assert!(standard.abs() < 4.5, "standard scores are off by {standard}");
 }
 
+/// What is pasted can be given its throw at its end.
+#[test]
+fn a_throw_may_follow_the_seat() {
+    let folder = tempfile::tempdir().unwrap();
+    let advise = |position: &str| {
+        let bones = ["--rule", "throw=talus", "--faces", "traditional", "--faces", "uniform"];
+        let asked = ["advise", "aseb", "--rule", "pieces=1", "--no-cache", "--position", position];
+        json_in(folder.path(), &[&asked[..], &bones].concat())
+    };
+    assert_eq!(advise("3/9 @2:3"), advise("3/9:3 @2"));
+    assert_eq!(advise("3/9 @2:3")["position"], "3/9:3 @2");
+}
+
 #[test]
 fn whoever_alone_throws_a_one_begins() {
     let folder = tempfile::tempdir().unwrap();
@@ -520,6 +540,35 @@ fn balance_says_what_skill_and_the_first_move_are_worth() {
     for policy in one["skill"].as_array().unwrap() {
         assert!((policy["mean"]["value"].as_f64().unwrap() - 0.5).abs() < 1e-12, "{policy}");
         assert!(policy["agreement"]["value"].is_null(), "{policy}");
+    }
+}
+
+/// What the rules say of rules of thumb, of three pieces.
+#[test]
+fn rules_of_thumb_hold_as_the_rules_say() {
+    let holds = |pieces: u64, throw: &str| {
+        let table = table(
+            &serde_json::json!({"pieces": pieces, "throw": throw, "faces": [["1", "4", "4", "1"]]}),
+            &["best"],
+        );
+        let Strategy::Tables(tables) = decisions(table.as_ref()).strategy().unwrap() else {
+            panic!("tables")
+        };
+        let WholeStrategy::Race(race) = tables.whole else { panic!("a race") };
+        ["capture when you can", "bear off when you can", "land on a safe square when you can"].map(|name| {
+            let rule = race.rules.iter().find(|rule| rule.rule == name).unwrap();
+            rule.holds.solved().unwrap().to_f64()
+        })
+    };
+    let pieces = if everything() { 3 } else { 2 };
+    let [sticks, bone] = ["sticks", "talus"].map(|throw| holds(pieces, throw));
+    // Of two pieces the same holds less clearly.
+    assert!(sticks[0] > 0.88 && bone[0] > 0.88, "{sticks:?} {bone:?}");
+    assert!(bone[1] > sticks[1] && bone[2] < sticks[2], "{sticks:?} {bone:?}");
+    if pieces == 3 {
+        let told = [sticks[1], bone[1], sticks[2], bone[2]];
+        let near = told.iter().zip([0.5, 0.9, 0.7, 0.5]).all(|(found, told)| (found - told).abs() < 0.05);
+        assert!(near, "{told:?}");
     }
 }
 

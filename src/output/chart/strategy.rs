@@ -205,10 +205,16 @@ impl Picture for AdviceAnswer {
             AdviceLines::Options(options) => &options[..options.len().min(MOST_OPTIONS)],
             AdviceLines::Casts(_) => &[],
         };
+        // Before a throw each has its own options.
+        let before_throw = self.throws.len() > 1;
+        let name = |option: &OptionAdvice| match option.throw {
+            Some(throw) if before_throw => format!("{throw}: {}", option.option),
+            _ => option.option.clone(),
+        };
         let dots: Vec<Dot> = match &self.lines {
             AdviceLines::Options(_) => options
                 .iter()
-                .filter_map(|option| Dot::new(option.option.clone(), &option.value, is_share, None))
+                .filter_map(|option| Dot::new(name(option), &option.value, is_share, None))
                 .collect(),
             AdviceLines::Casts(casts) => casts
                 .iter()
@@ -237,7 +243,7 @@ impl Picture for AdviceAnswer {
             ValueUnit::Stones => "hundredths of a stone",
         };
         let board = self.board.iter().map(|view| Panel {
-            title: "The board, with the best moves".to_owned(),
+            title: if before_throw { "The board" } else { "The board, with the best moves" }.to_owned(),
             content: Content::Board(view.clone()),
         });
         let worth = (!dots.is_empty()).then(|| Panel::dots(title, dots, unit, None));
@@ -249,8 +255,9 @@ impl Picture for AdviceAnswer {
         let done = |option: &OptionAdvice| {
             option.probability.clone().filter(|chance| chance.approximate() > Some(0.0))
         };
-        let mixes =
-            !self.worth.is_whole() && options.iter().filter_map(done).count() > usize::from(worth.is_some());
+        let mixes = !before_throw
+            && !self.worth.is_whole()
+            && options.iter().filter_map(done).count() > usize::from(worth.is_some());
         let shares = mixes.then(|| bars("How often each is done", &done)).flatten();
         // Without a worth there are odds at least.
         let figures = options.first().filter(|_| worth.is_none()).map_or(&[][..], |option| &option.figures);

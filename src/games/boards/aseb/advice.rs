@@ -1,7 +1,5 @@
 //! What is best at a position, and how many positions follow it.
 
-#![expect(clippy::cast_possible_truncation, reason = "faces are small numbers")]
-
 use std::collections::BTreeSet;
 
 use num_rational::BigRational;
@@ -19,7 +17,6 @@ use crate::games::kit::{
     ThrowValue,
 };
 use crate::process::{Measure, Over, Statistic};
-use crate::tali::Face;
 
 static COST: Statistic =
     Statistic::new("cost", "Less than the best with that throw", Over::Game, Measure::Probability);
@@ -60,15 +57,19 @@ pub(super) fn advise(table: &Table, solved: &Solved, state: &GameState) -> Resul
         None => None,
         Some(squares) => {
             let moves: Vec<Move> = state.position.moves(squares, settings).collect();
-            chosen(table.policies[seat], Some(solved), state, &moves, settings)?
-                .and_then(|index| moves.get(index).copied())
+            moves.get(solved.best(state, &moves)?).copied()
         }
     };
     advice.board = Some(picture(settings, state, made));
-    advice.remark = lost.then(|| {
-        let passed = solved.to_seat(&state.passed(), seat).map_or(0.0, |value| 100.0 * value);
-        format!("If the throw is lost, the player to move is left with {passed:.2} %.")
-    });
+    advice.remark = match made {
+        Some(made) if state.made(made).winner(settings).is_some() => Some(format!("{made} wins the game.")),
+        Some(made) if made.again => Some(format!("After {made} the same player throws again.")),
+        _ if lost => {
+            let passed = solved.to_seat(&state.passed(), seat).map_or(0.0, |value| 100.0 * value);
+            Some(format!("If the throw is lost, the player to move is left with {passed:.2} %."))
+        }
+        _ => None,
+    };
     Ok(advice)
 }
 
@@ -132,7 +133,7 @@ fn of_throw(
         };
         let value = solved.of_move(state, *made)?;
         options.push(OptionValue {
-            best: Some(index) == chosen,
+            best: index == solved.best(state, &moves)?,
             probability: Some(chance),
             facts: facts(settings, squares, Some(made)),
             ..option(made.to_string(), value, solved.enclosed_move(state, *made, value), state.made(*made))
@@ -147,11 +148,7 @@ fn of_throw(
 fn facts(settings: &Settings, squares: u8, made: Option<&Move>) -> Vec<Fact> {
     let count = |name, title, number: u8| Fact::new(name, title, FactValue::Count(number.into()));
     let mut facts = Vec::new();
-    let faces: Vec<u8> = settings.faces.map_or_else(Vec::new, |worth| {
-        let faces = Face::ALL.into_iter().zip(worth).filter(|(_, worth)| *worth == squares);
-        faces.map(|(face, _)| face.value() as u8).collect()
-    });
-    match faces.as_slice() {
+    match settings.faces_worth(squares).as_slice() {
         [] => {}
         [face] => facts.push(count("face", Some("Face"), *face)),
         several => facts.push(Fact::new("face", Some("Face"), FactValue::Cells(several.to_vec()))),
@@ -256,7 +253,8 @@ pub(super) fn picture(settings: &Settings, state: &GameState, made: Option<Move>
         let (waiting, off) = (position.waiting(side, settings), position.off[side]);
         format!("{waiting} wait, {off} off")
     };
-    let thrown = state.thrown.map_or_else(String::new, |thrown| format!("; has thrown {thrown}"));
+    let thrown =
+        state.thrown.map_or_else(String::new, |thrown| format!("; has thrown {}", settings.thrown(thrown)));
     BoardView {
         columns: COLUMNS.into(),
         squares,

@@ -27,11 +27,11 @@ use self::settings::{
 };
 use self::solved::Solved;
 use self::table::Table;
-use crate::exact::{OnProgress, Solution, Wanted};
+use crate::exact::{Number, OnProgress, Solution, Wanted};
 use crate::games::boards::player::GamePlayer;
 use crate::games::kit::{
-    Advice, AdviceError, Decisions, Dynamics, Game, GameError, Playable, Players, ReadAt, Rules, Simulated,
-    Skill, SolutionStore, Solvable, Strategy, TableError, ThrowUse, ValueUnit, Workload,
+    Advice, AdviceError, Decisions, Dynamics, Game, GameError, Play, Playable, Players, ReadAt, Rules,
+    Simulated, Skill, SolutionStore, Solvable, Strategy, TableError, ThrowUse, ValueUnit, Workload,
 };
 use crate::monte_carlo::Player;
 use crate::process::{ChainError, MarkovChain};
@@ -67,8 +67,10 @@ pub(in crate::games) static GAME: Game = Game {
          sense of the source. The source says that a knucklebone shows its four values equally often, which it does not; \"die\" is what it \
          has in mind.",
         "With two or three pieces it helps about twice as much to move first if a fair die is thrown as with the textbook's bone, which seldom \
-         shows its 1 and its 6 (`balance aseb --rule pieces=3 --rule throw=talus`). Of the rules of thumb that players go by \"capture when you can\" \
-         misleads least and \"move the foremost\" costs most at every choice (`strategy aseb --rule pieces=3`).",
+         shows its 1 and its 6 (`balance aseb --rule pieces=3 --rule throw=talus`). With that bone a piece on square 16 waits long for its 1: \
+         \"land on a safe square when you can\" is right in half of the choices, with sticks in seven of ten; \"bear off when you can\" in nine of \
+         ten, with sticks in half. \"Capture when you can\" is right in nine of ten with either (`strategy aseb --rule pieces=3`, with and without \
+         `--rule throw=talus`).",
         "By the source both throw until one alone has thrown 1, who begins, and throws again to move. Here whoever has won that throw sits in \
          seat 1.",
         "Best play is solved: every position has its value, with a proved error. Where both seats together could play on without end, nobody can \
@@ -80,7 +82,7 @@ pub(in crate::games) static GAME: Game = Game {
              H. J. R. Murray, A History of Board-Games other than Chess (1952), 2.3",
     policies: &POLICIES,
     notation: "the squares of the player to move, / and those of the other, with commas; - for none on the board; +2 for pieces that are \
-               off, the rest wait; :3 for a throw that has been made; @2 if the player to move sits in seat 2: 2,3,4+2/4,5,7,8,16:3",
+               off, the rest wait; :3 for 3 squares that have been thrown; @2 if the player to move sits in seat 2: 2,3,4+2/4,5,7,8,16:3",
     throw_use: |rules| match rules.get(&THROW) {
         Throw::Talus => ThrowUse::Faces(squares_of_face),
         Throw::Sticks | Throw::Die => ThrowUse::Others,
@@ -131,6 +133,10 @@ impl Decisions for Table {
 
     fn skill(&self, solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {
         skill::skill(self, solved)
+    }
+
+    fn skill_against(&self, policy: &Play) -> Result<Number, AdviceError> {
+        skill::against(self, policy)
     }
 
     fn skill_tables(&self) -> u64 {

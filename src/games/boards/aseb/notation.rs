@@ -22,12 +22,18 @@ impl GameState {
     /// Reads a position.
     pub(super) fn read(text: &str, settings: &Settings) -> Read<Self> {
         let whole = Cursor::new(text.trim_end());
+        // The throw may be added to a position that says whose turn it is.
         let (sides, seat) = whole.cut(&['@']);
+        let (seat, thrown) = seat.map_or((None, None), |seat| {
+            let (seat, thrown) = seat.cut(&[':']);
+            (Some(seat), thrown)
+        });
         let seat = match seat {
             None => 0,
             Some(seat) => seat.side(["1", "2"])?,
         };
-        let (sides, thrown) = sides.trim_end().cut(&[':']);
+        let (sides, thrown_before) = sides.trim_end().cut(&[':']);
+        let thrown = thrown_before.or(thrown);
         let (own, other) = sides.cut(&['/']);
         let other = refuse!(whole unless other,
             "a position is the squares of the player to move, `/`, and those of the other, such as 3,4,7/4,6; `-` stands for none");
@@ -94,7 +100,7 @@ fn read_side(side: Cursor<'_>, settings: &Settings) -> Read<(u32, u8)> {
 
 fn read_throw(thrown: Cursor<'_>, settings: &Settings, seat: usize) -> Read<u8> {
     let all: Vec<u8> = settings.law(seat).throws.iter().map(|(squares, _)| *squares).collect();
-    let allowed = all.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
+    let allowed = all.iter().map(|squares| settings.thrown(*squares)).collect::<Vec<_>>().join(", ");
     Ok(refuse!(thrown unless thrown.digits(..).filter(|squares| all.contains(squares)),
         "after `:` stands how many squares have been thrown, of {allowed}, not {thrown}"))
 }

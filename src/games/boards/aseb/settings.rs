@@ -198,6 +198,22 @@ impl Settings {
         &self.laws[seat % self.laws.len()]
     }
 
+    /// The faces of a talus that are worth so many squares.
+    pub(super) fn faces_worth(&self, squares: u8) -> Vec<u8> {
+        let worth = self.faces.into_iter().flat_map(|worth| Face::ALL.into_iter().zip(worth));
+        worth.filter(|(_, worth)| *worth == squares).map(|(face, _)| face.value() as u8).collect()
+    }
+
+    /// A throw as it is typed, with what the talus shows.
+    pub(super) fn thrown(&self, squares: u8) -> String {
+        let faces: Vec<String> = self.faces_worth(squares).iter().map(u8::to_string).collect();
+        if faces.is_empty() {
+            squares.to_string()
+        } else {
+            format!("{squares} (side {})", faces.join(" or "))
+        }
+    }
+
     /// The probability of a throw of so many squares, blanks that are thrown again aside.
     pub(super) fn chance(&self, seat: usize, squares: u8) -> BigRational {
         counted(&self.throws[seat], self.rethrows, squares)

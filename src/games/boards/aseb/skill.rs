@@ -20,7 +20,7 @@ use super::table::{MOST_IN_CHAIN, Table};
 use crate::exact::{Decided, Enclosure, Missing, Number, Wanted, minus, solve_grids};
 use crate::games::boards::player::GamePlayer;
 use crate::games::kit::throws::caught;
-use crate::games::kit::{AdviceError, AgainstPolicy, FirstMoveBy, Measured, PolicyCost, Skill};
+use crate::games::kit::{AdviceError, AgainstPolicy, FirstMoveBy, Measured, Play, PolicyCost, Skill};
 use crate::monte_carlo::{Pairs, Plan, Watch, simulate};
 use crate::process::Distribution;
 use crate::tali::{Face, Talus};
@@ -38,28 +38,35 @@ pub(super) fn skill(table: &Table, told: &(dyn Fn() + Sync)) -> Result<Skill, Ad
     let first = table.known(Wanted::ALL).shares.swap_remove(0);
     let first = if first == Enclosure::probability() { Err(Missing::TooLong) } else { Ok(first) };
     let against = |choices: PolicyCost| {
-        let policy = Policy::named(choices.policy);
-        let best = [[Policy::Best, policy], [policy, Policy::Best]];
-        let best: Vec<Measured> = best
-            .into_par_iter()
-            .enumerate()
-            .map(|(seat, policies)| {
-                let share = share(table, solved, policies, seat);
-                told();
-                share
-            })
-            .collect();
-        let mean = mean(&best);
-        let [one, two] = <[Measured; 2]>::try_from(best).ok()?;
-        let policy = choices.policy.to_owned();
-        Some(AgainstPolicy { policy, best: [one, two], mean, others: None, choices: Some(choices) })
+        let best = best_against(table, solved, Policy::named(choices.policy), told);
+        let (policy, mean) = (choices.policy.to_owned(), mean(&best));
+        AgainstPolicy { policy, best, mean, others: None, choices: Some(choices) }
     };
     Ok(Skill {
         first_move: Some(minus(first, Ok(Enclosure::exact(half())))),
         first_move_by: thrown(&table.race.settings).into_par_iter().map(|other| other.solved(told)).collect(),
-        shares: policies(solved).into_iter().filter_map(against).collect(),
+        shares: policies(solved).into_iter().map(against).collect(),
         ..Skill::default()
     })
+}
+
+/// What best play wins against a policy on average over both seats, if that is solved.
+pub(super) fn against(table: &Table, policy: &Play) -> Result<Number, AdviceError> {
+    if table.race.settings.pieces > MOST_IN_CHAIN {
+        return Err(AdviceError::PLAYED);
+    }
+    Ok(mean(&best_against(table, table.solved()?, Policy::of(policy), &|| ())).solved())
+}
+
+/// What best play wins against a policy, in seat 1 and in seat 2.
+fn best_against(table: &Table, solved: &Solved, policy: Policy, told: &(dyn Fn() + Sync)) -> [Measured; 2] {
+    let against = |seat: usize| {
+        let policies = if seat == 0 { [Policy::Best, policy] } else { [policy, Policy::Best] };
+        let share = share(table, solved, policies, seat);
+        told();
+        share
+    };
+    rayon::join(|| against(0), || against(1)).into()
 }
 
 /// How many solutions that takes.

@@ -242,7 +242,8 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
         of: Some(("the start".to_owned(), "Wins", Ok(solved.enclosed(value)))),
         tables,
         costs: Vec::new(),
-        explained: "A number on a square is a difference of chances to win, with all other pieces waiting. Rules and policies are judged over \
+        explained: "A number on a square is a difference of chances to win, with all other pieces waiting; where nothing is captured it is what \
+                    it would cost to begin again. Rules and policies are judged over \
                     the choices of best play against best play.",
         whole: WholeStrategy::Race(Box::new(whole)),
     })))
