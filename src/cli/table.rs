@@ -9,7 +9,7 @@ use super::failure::{Failure, could_not, shown, wrong};
 use super::texts::read_file;
 use crate::analysis::Setting;
 use crate::games::{
-    self, GameError, LengthUnit, Playable, RuleError, Rules, RulesFileError, TableError, Value,
+    self, Game, GameError, LengthUnit, Playable, RuleError, Rules, RulesFileError, TableError, Takes, Value,
 };
 use crate::messages::abridged;
 use crate::tali::USUAL_TALI;
@@ -36,6 +36,19 @@ pub(super) fn set_up_versus(
     }
     let rule = versus.iter().filter(|text| !is_file(text)).cloned().collect();
     set_up_by("--versus", game, &TableArgs { rule, rules, ..arguments.clone() })
+}
+
+/// A rule by which a game that is played without bones is played with them, if there is one.
+fn rule_with_bones(game: &Game, rules: &Rules) -> Option<(&'static str, &'static str)> {
+    game.keys.iter().find_map(|key| {
+        let Takes::Word(words) = key.takes else { return None };
+        let plays_with_bones = |word: &&&str| {
+            let mut changed = rules.clone();
+            let set = Value::parse(word).and_then(|value| changed.set(key.name, value));
+            set.is_ok() && game.has_tali(&changed)
+        };
+        Some((key.name, *words.iter().find(plays_with_bones)?))
+    })
 }
 
 fn set_up_by(
@@ -67,8 +80,13 @@ fn set_up_by(
     }
     rules.set_play(&arguments.play).map_err(|error| wrong!("--play: {error}"))?;
     if !game.has_tali(&rules) && !arguments.faces.is_empty() {
-        let by_rules = if game.has_throws(&rules) { " by these rules" } else { "" };
-        return Err(wrong!("--faces: {} is played without bones{by_rules}; leave it out", game.name));
+        return Err(match rule_with_bones(game, &rules) {
+            Some((key, word)) => wrong!(
+                "--faces: {} is played without bones by these rules; {option} {key}={word} plays with them",
+                game.name
+            ),
+            None => wrong!("--faces: {} is played without bones; leave it out", game.name),
+        });
     }
     let bones = faces::sets(&arguments.faces, USUAL_TALI)?;
     if game.one_set && bones.len() > 1 {
