@@ -26,7 +26,7 @@ use crate::process::Distribution;
 use crate::tali::{Face, Talus};
 
 /// So many games are played in each seat where shares are not solved.
-const GAMES: u64 = 5_000;
+const GAMES: u64 = 20_000;
 
 /// Other bones are compared with so many pieces at most: more would take minutes.
 const MOST_COMPARED: u8 = 3;
