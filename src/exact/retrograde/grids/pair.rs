@@ -100,8 +100,8 @@ impl Look<'_> {
         &self.plan.outer[self.pair.outer[side] as usize..self.pair.outer[side + 1] as usize]
     }
 
-    /// Looks at it, and adds what is found. The greatest change; of a check how far values are off for each throw to come, and
-    /// how many come at most.
+    /// Looks at it, puts what is found in its place, and adds the greatest change; of a check how far values are off for each
+    /// throw to come, and how many come at most.
     pub(super) fn look(&self, looked: &mut Looked, found: &mut Found) {
         for side in 0..2 {
             match self.task {

@@ -183,7 +183,8 @@ fn subsets(mask: u32) -> impl Iterator<Item = u32> {
     std::iter::successors(Some(mask), move |part| part.checked_sub(1).map(|less| less & mask))
 }
 
-/// One of four numbers that is another after a shared piece has changed sides, and the same for the mirror image.
+/// One of four numbers that is another after a shared piece has changed sides. Of a grid and its mirror image, which are looked
+/// at together, it is the same, unless there is one piece alone.
 fn side_of_each(Grid { off, on }: &Grid) -> usize {
     if off[0] != off[1] {
         let more = usize::from(off[1] > off[0]);
@@ -194,6 +195,9 @@ fn side_of_each(Grid { off, on }: &Grid) -> usize {
     let both = on[0] | on[1];
     let one = rearmost(both);
     let two = rearmost(both & !one);
+    if two == 0 {
+        return usize::from(on[0] & one != 0);
+    }
     let against = if on[0] & one == 0 { on[0] } else { on[1] };
     2 * usize::from(against & two != 0) + against.count_ones() as usize % 2
 }

@@ -164,6 +164,40 @@ fn any_number_of_threads_finds_the_same() {
     assert!([2, 7].map(on).iter().all(|other| *other == one));
 }
 
+/// Pairs of a stage are looked at by several threads, and must not read what another writes.
+#[test]
+fn grids_of_a_stage_see_nothing_of_one_another() {
+    let numbering = Numbering::new(settings(3, &[("again", "[4, 8]"), ("exit", "over")]));
+    let first = |grid| numbering.cells(grid).first;
+    let mut seen = 0;
+    for stage in (0..numbering.layers()).flat_map(|layer| numbering.stages(layer)) {
+        // With a law for each seat a pair is told by what seat 1 sees; with one for both the lesser grid stands for both.
+        let by_either = |grid| first(grid).min(first(numbering.mirror(grid)));
+        let told: [&dyn Fn(_) -> usize; 2] = [&first, &by_either];
+        for (alike, told) in told.into_iter().enumerate() {
+            let looked_at = |grid: &_| alike == 0 || first(*grid) == by_either(*grid);
+            let pairs: std::collections::BTreeSet<usize> =
+                stage.iter().copied().filter(looked_at).map(told).collect();
+            for grid in stage.iter().copied().filter(looked_at) {
+                let mut moves = Vec::new();
+                for squares in 1..=6 {
+                    for seat in 0..2 {
+                        let seen_by = |grid| if seat == 0 { grid } else { numbering.mirror(grid) };
+                        moves.clear();
+                        numbering.moves(seen_by(grid), squares, &mut moves);
+                        for to in moves.iter().filter_map(|made| made.to) {
+                            let to = told(seen_by(to));
+                            assert!(to == told(grid) || !pairs.contains(&to), "{grid:?} {squares} {seat}");
+                            seen += 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(seen > 100_000, "{seen}");
+}
+
 /// Solves five pieces: a minute or two, and a gigabyte.
 #[test]
 #[ignore = "takes minutes; see CONTRIBUTING"]
