@@ -249,6 +249,11 @@ impl AdviceAnswer {
     pub fn best(&self) -> Option<&OptionAdvice> {
         self.options()?.iter().find(|option| option.best)
     }
+
+    /// Whether one of several throws is still to be made, each of which has options of its own.
+    pub const fn is_before_throw(&self) -> bool {
+        self.throws.len() > 1
+    }
 }
 
 record!(AdviceAnswer, answer =>

@@ -113,7 +113,7 @@ impl AdviceAnswer {
 
     /// What each throw is worth, before it.
     fn throws_table(&self) -> Option<Section> {
-        (self.throws.len() > 1).then(|| race::throws(&self.throws))
+        self.is_before_throw().then(|| race::throws(&self.throws))
     }
 
     /// How many positions follow.
@@ -205,22 +205,22 @@ impl Answer for AdviceAnswer {
         };
         let section = match &self.lines {
             AdviceLines::Options(options) => {
-                // Before a throw there is something best for each of several.
-                let one_throw = self.throws.len() <= 1;
-                let best = self.best().filter(|best| one_throw && best.value.is_number()).map(|best| {
-                    let others = options.iter().filter(|option| !option.best);
-                    // Of those that are not shown nothing is said.
-                    let all_alike = options.len() > 1
-                        && self.options_left_out == 0
-                        && others.clone().all(|option| option.is_as_good(best));
-                    match (all_alike, !self.worth.is_whole() && best.certainty() < 1.0) {
-                        (true, _) => format!("All are worth the same: {}.", worth(&best.value)),
-                        (false, true) => {
-                            format!("Most often: {}, worth {}.", best.option, worth(&best.value))
+                let best = self.best().filter(|best| !self.is_before_throw() && best.value.is_number()).map(
+                    |best| {
+                        let others = options.iter().filter(|option| !option.best);
+                        // Of those that are not shown nothing is said.
+                        let all_alike = options.len() > 1
+                            && self.options_left_out == 0
+                            && others.clone().all(|option| option.is_as_good(best));
+                        match (all_alike, !self.worth.is_whole() && best.certainty() < 1.0) {
+                            (true, _) => format!("All are worth the same: {}.", worth(&best.value)),
+                            (false, true) => {
+                                format!("Most often: {}, worth {}.", best.option, worth(&best.value))
+                            }
+                            (false, false) => format!("Best: {}, worth {}.", best.option, worth(&best.value)),
                         }
-                        (false, false) => format!("Best: {}, worth {}.", best.option, worth(&best.value)),
-                    }
-                });
+                    },
+                );
                 let following = self.following(options);
                 let marks = self.board.as_ref().and_then(board::marks);
                 told.splice(0..0, best.into_iter().chain(self.remark.clone()).chain(marks).chain(following));
@@ -232,7 +232,7 @@ impl Answer for AdviceAnswer {
                         "The other seat never comes here if it plays as it should, so its hand is taken as unknown.".to_owned(),
                     );
                 }
-                if !one_throw {
+                if self.is_before_throw() {
                     told.insert(
                         0,
                         format!("Before the throw the player to move wins {}.", worth(&self.value)),

@@ -3,8 +3,9 @@
 use num_rational::BigRational;
 use num_traits::One;
 
-use crate::exact::{Enclosure, Missing, Number, Objective, minus};
+use crate::exact::{Enclosure, Missing, Number, Objective};
 use crate::games::kit::rules::Play;
+use crate::games::kit::skill::{above_half, mean};
 use crate::games::kit::{AgainstPolicy, Measured, OtherPlay, PolicyInfo, Skill};
 
 /// A match of two seats, one of which may play its best and the other by a policy: what is won in either seat.
@@ -33,7 +34,7 @@ pub(super) trait TwoSeats {
             return Skill::default();
         }
         // What is solved for this is known to all that is asked next.
-        let first_move = minus(self.even(), Ok(Enclosure::exact(half())));
+        let first_move = above_half(self.even());
         solved();
         let against = simpler(Self::POLICIES).map(|info| {
             let policy = &Play::usual(info);
@@ -76,12 +77,4 @@ pub(super) fn shares(first: Enclosure) -> Vec<Enclosure> {
 
 fn simpler(policies: &'static [PolicyInfo]) -> impl Iterator<Item = &'static PolicyInfo> {
     policies.iter().filter(|info| info.name != "best")
-}
-
-fn mean([one, other]: &[Number; 2]) -> Number {
-    Ok(one.clone()?.plus(&other.clone()?).scaled(&half()))
-}
-
-fn half() -> BigRational {
-    BigRational::new(1.into(), 2.into())
 }

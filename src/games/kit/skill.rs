@@ -1,8 +1,10 @@
 //! What it is worth to play well.
 
+use num_rational::BigRational;
+
 use super::rules::{Rules, StandIn};
 use super::strategy::{Measured, PolicyCost};
-use crate::exact::Number;
+use crate::exact::{Enclosure, Number, minus};
 
 /// What it is worth to play well.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -79,3 +81,17 @@ pub(in crate::games) const LADDER: [[&str; 2]; 6] = [
     ["search:1", "greedy"],
     ["greedy", "random"],
 ];
+
+/// The mean of what is won in both seats.
+pub(in crate::games) fn mean([one, other]: &[Number; 2]) -> Number {
+    Ok(one.clone()?.plus(&other.clone()?).scaled(&half()))
+}
+
+/// By how much a share is more than half.
+pub(in crate::games) fn above_half(share: Number) -> Number {
+    minus(share, Ok(Enclosure::exact(half())))
+}
+
+pub(in crate::games) fn half() -> BigRational {
+    BigRational::new(1.into(), 2.into())
+}

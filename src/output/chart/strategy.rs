@@ -205,8 +205,7 @@ impl Picture for AdviceAnswer {
             AdviceLines::Options(options) => &options[..options.len().min(MOST_OPTIONS)],
             AdviceLines::Casts(_) => &[],
         };
-        // Before a throw each has its own options.
-        let before_throw = self.throws.len() > 1;
+        let before_throw = self.is_before_throw();
         let name = |option: &OptionAdvice| match option.throw {
             Some(throw) if before_throw => format!("{throw}: {}", option.option),
             _ => option.option.clone(),

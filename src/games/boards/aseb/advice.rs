@@ -125,6 +125,7 @@ fn of_throw(
             ..pass
         }]);
     }
+    let most = solved.best(state, &moves)?;
     let mut options = Vec::new();
     for (index, made) in moves.iter().enumerate() {
         let chance = match chosen {
@@ -133,7 +134,7 @@ fn of_throw(
         };
         let value = solved.of_move(state, *made)?;
         options.push(OptionValue {
-            best: index == solved.best(state, &moves)?,
+            best: index == most,
             probability: Some(chance),
             facts: facts(settings, squares, Some(made)),
             ..option(made.to_string(), value, solved.enclosed_move(state, *made, value), state.made(*made))

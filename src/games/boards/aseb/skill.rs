@@ -5,7 +5,6 @@
 use std::sync::atomic::AtomicBool;
 
 use num_bigint::BigUint;
-use num_rational::BigRational;
 use rayon::prelude::*;
 
 use super::chain::Fixed;
@@ -17,8 +16,9 @@ use super::settings::{Settings, four};
 use super::solved::Solved;
 use super::strategy::policies;
 use super::table::{MOST_IN_CHAIN, Table};
-use crate::exact::{Decided, Enclosure, Missing, Number, Wanted, minus, solve_grids};
+use crate::exact::{Decided, Enclosure, Missing, Number, Wanted, solve_grids};
 use crate::games::boards::player::GamePlayer;
+use crate::games::kit::skill::{above_half, half, mean};
 use crate::games::kit::throws::caught;
 use crate::games::kit::{AdviceError, AgainstPolicy, FirstMoveBy, Measured, Play, PolicyCost, Skill};
 use crate::monte_carlo::{Pairs, Plan, Watch, simulate};
@@ -39,11 +39,11 @@ pub(super) fn skill(table: &Table, told: &(dyn Fn() + Sync)) -> Result<Skill, Ad
     let first = if first == Enclosure::probability() { Err(Missing::TooLong) } else { Ok(first) };
     let against = |choices: PolicyCost| {
         let best = best_against(table, solved, Policy::named(choices.policy), told);
-        let (policy, mean) = (choices.policy.to_owned(), mean(&best));
+        let (policy, mean) = (choices.policy.to_owned(), mean_of(&best));
         AgainstPolicy { policy, best, mean, others: None, choices: Some(choices) }
     };
     Ok(Skill {
-        first_move: Some(minus(first, Ok(Enclosure::exact(half())))),
+        first_move: Some(above_half(first)),
         first_move_by: thrown(&table.race.settings).into_par_iter().map(|other| other.solved(told)).collect(),
         shares: policies(solved).into_iter().map(against).collect(),
         ..Skill::default()
@@ -55,7 +55,7 @@ pub(super) fn against(table: &Table, policy: &Play) -> Result<Number, AdviceErro
     if table.race.settings.pieces > MOST_IN_CHAIN {
         return Err(AdviceError::PLAYED);
     }
-    Ok(mean(&best_against(table, table.solved()?, Policy::of(policy), &|| ())).solved())
+    Ok(mean_of(&best_against(table, table.solved()?, Policy::of(policy), &|| ())).solved())
 }
 
 /// What best play wins against a policy, in seat 1 and in seat 2.
@@ -91,19 +91,13 @@ fn share(table: &Table, solved: &Solved, policies: [Policy; 2], seat: usize) -> 
 }
 
 /// The mean of what is won in both seats, as many games having been played in either.
-fn mean(both: &[Measured]) -> Measured {
-    let mut played = Pairs::default();
-    for share in both {
-        if let Measured::Played(pairs) = share {
-            played.merge(pairs);
-        }
+fn mean_of(both: &[Measured; 2]) -> Measured {
+    if let [Measured::Played(one), Measured::Played(other)] = both {
+        let mut all = *one;
+        all.merge(other);
+        return Measured::Played(all);
     }
-    if played.count > 0 {
-        return Measured::Played(played);
-    }
-    let sum =
-        both.iter().map(Measured::solved).try_fold(Enclosure::zero(), |sum, share| Ok(sum.plus(&share?)));
-    Measured::Solved(sum.map(|sum| sum.scaled(&half())))
+    Measured::Solved(mean(&both.each_ref().map(Measured::solved)))
 }
 
 /// Something that both seats could throw.
@@ -119,8 +113,7 @@ impl Thrown {
         let first_move = || -> Number {
             let values =
                 solve_grids(&Numbering::new(self.settings), None).map_err(|_| Missing::Impossible)?;
-            let value = Enclosure::chance(values.values[0], values.bound + f64::EPSILON);
-            minus(Ok(value), Ok(Enclosure::exact(half())))
+            above_half(Ok(Enclosure::chance(values.values[0], values.bound + f64::EPSILON)))
         };
         let first_move = first_move();
         told();
@@ -154,8 +147,4 @@ fn thrown(settings: &Settings) -> Vec<Thrown> {
         all.push(thrown(format!("a bone with 1 and 6 at {} % each", 5 * twentieths), bone));
     }
     all
-}
-
-fn half() -> BigRational {
-    BigRational::new(1.into(), 2.into())
 }
