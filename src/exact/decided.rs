@@ -3,6 +3,7 @@
 
 use num_rational::BigRational;
 use num_traits::One;
+use rayon::prelude::*;
 
 use super::{
     ChainRows, Enclosure, Missing, Number, Solution, Spread, StatisticNumbers, Visits, quotient,
@@ -11,9 +12,9 @@ use super::{
 use crate::process::Counter;
 
 /// A game of two seats whose moves are decided: a chain of turns, each of which begins with a throw.
-pub trait Decided {
+pub trait Decided: Sync {
     /// Who is to throw, and where all stands.
-    type State;
+    type State: Sync;
     /// What happens in a turn.
     type Event;
 
@@ -35,22 +36,13 @@ pub trait Decided {
     /// How likely a throw does not count and is made again.
     fn blank(&self) -> BigRational;
 
-    /// How often each state comes about from one on.
+    /// How often each state comes about from one on; a game that never ends is over where that is sure.
     ///
     /// # Errors
     ///
     /// [`Missing`], if the game is over or lasts too long.
     fn visits(&self, start: &Self::State) -> Result<Visits, Missing> {
-        let mut chain = ChainRows::new();
-        let mut moves = Vec::new();
-        for state in self.states() {
-            moves.clear();
-            self.turn(state, &mut |chance, next, _| {
-                moves.extend(self.place(&next).map(|place| (place, chance)));
-            });
-            chain.row(moves.iter().copied());
-        }
-        Visits::new(&chain, self.place(start).ok_or(Missing::Impossible)? as usize)
+        Visits::new(&Turns::new(self, &[]).chain, self.place(start).ok_or(Missing::Impossible)? as usize)
     }
 
     /// Who wins from a state on.
@@ -59,12 +51,7 @@ pub trait Decided {
     ///
     /// [`Missing`], if the game is over or lasts too long.
     fn shares(&self, start: &Self::State) -> Result<Vec<Enclosure>, Missing> {
-        let sums = self.visits(start)?.sums(2, 1.0, |place, sums| {
-            self.turn(&self.states()[place], &mut |chance, next, _| {
-                self.winner(&next).into_iter().for_each(|winner| sums[winner] += chance);
-            });
-        });
-        chances(sums)
+        self.solution_of(start, &[]).map(|solution| solution.shares)
     }
 
     /// Who wins from a state on, how long it takes, and the figures.
@@ -73,18 +60,32 @@ pub trait Decided {
     ///
     /// [`Missing`], if the game is over or lasts too long.
     fn solution(&self, start: &Self::State) -> Result<Solution, Missing> {
-        let visits = self.visits(start)?;
-        let figures = self.figures();
-        let sums: usize =
-            figures.iter().map(|counter| counter.numbers + usize::from(counter.per.is_some())).sum();
-        let mut numbers = visits.sums(2 + sums, 1.0, |place, sums| {
-            self.turn(&self.states()[place], &mut |chance, next, event| {
-                self.winner(&next).into_iter().for_each(|winner| sums[winner] += chance);
-                let added = figures.iter().flat_map(|counter| counter.added(&event));
-                sums[2..].iter_mut().zip(added).for_each(|(sum, added)| *sum += chance * f64::from(added));
-            });
-        });
-        let mut rest = numbers.split_off(2).into_iter();
+        self.solution_of(start, &self.figures())
+    }
+
+    /// The same with these figures alone.
+    ///
+    /// # Errors
+    ///
+    /// [`Missing`], if the game is over or lasts too long.
+    fn solution_of(
+        &self,
+        start: &Self::State,
+        figures: &[Counter<Self::Event>],
+    ) -> Result<Solution, Missing> {
+        let place = self.place(start).ok_or(Missing::Impossible)? as usize;
+        let turns = Turns::new(self, figures);
+        if turns.endless[place] {
+            return Ok(never_surely_ending(vec![Enclosure::zero(); 2], Enclosure::one(), figures));
+        }
+        let visits = Visits::new(&turns.chain, place)?;
+        let mut numbers = visits.sums(turns.sums, 1.0, |state, sums| sums.copy_from_slice(turns.adds(state)));
+        let rest = numbers.split_off(CHANCES);
+        let never = chances(numbers.split_off(2))?.swap_remove(0);
+        if never.as_exact().is_none() {
+            return Ok(never_surely_ending(chances(numbers)?, never, figures));
+        }
+        let mut rest = rest.into_iter();
         let statistics = figures.iter().map(|counter| {
             let numbers: Vec<Number> = rest.by_ref().take(counter.numbers).collect();
             let whole = counter.per.and_then(|_| rest.next());
@@ -96,9 +97,117 @@ pub trait Decided {
             StatisticNumbers::several(counter.of, numbers.into_iter().map(divided).collect())
         });
         let statistics = statistics.collect();
-        let (nobody, never) = (Enclosure::zero(), Enclosure::zero());
+        let nobody = Enclosure::zero();
         let length = in_throws(&visits, &self.blank());
         Ok(Solution { shares: chances(numbers)?, nobody, never, length, pot: None, statistics })
+    }
+}
+
+/// Both shares, and how likely the game never ends: what a turn adds to them stands before what it adds to figures.
+const CHANCES: usize = 3;
+
+/// So many states are looked at together.
+const TOGETHER: usize = 4_096;
+
+/// What all turns come to.
+struct Turns {
+    /// The moves between states from which the game can end.
+    chain: ChainRows,
+    /// From which states it never does.
+    endless: Vec<bool>,
+    /// So many sums there are, and what the turn of each state adds to them on average.
+    sums: usize,
+    adds: Vec<f64>,
+}
+
+impl Turns {
+    fn new<G: Decided + ?Sized>(game: &G, figures: &[Counter<G::Event>]) -> Self {
+        let sums = CHANCES
+            + figures
+                .iter()
+                .map(|counter| counter.numbers + usize::from(counter.per.is_some()))
+                .sum::<usize>();
+        let parts: Vec<(ChainRows, Vec<f64>)> = game
+            .states()
+            .par_chunks(TOGETHER)
+            .map(|states| {
+                let (mut chain, mut adds) = (ChainRows::new(), vec![0.0; states.len() * sums]);
+                let mut moves: Vec<(u32, f64)> = Vec::new();
+                for (state, adds) in states.iter().zip(adds.chunks_exact_mut(sums)) {
+                    moves.clear();
+                    game.turn(state, &mut |chance, next, event| {
+                        moves.extend(game.place(&next).map(|place| (place, chance)));
+                        game.winner(&next).into_iter().for_each(|winner| adds[winner] += chance);
+                        let added = figures.iter().flat_map(|counter| counter.added(&event));
+                        adds[CHANCES..]
+                            .iter_mut()
+                            .zip(added)
+                            .for_each(|(sum, added)| *sum += chance * f64::from(added));
+                    });
+                    // What several throws lead to stands there once.
+                    moves.sort_by_key(|(place, _)| *place);
+                    moves.dedup_by(|next, kept| {
+                        let is_same = next.0 == kept.0;
+                        kept.1 += if is_same { next.1 } else { 0.0 };
+                        is_same
+                    });
+                    chain.row(moves.iter().copied());
+                }
+                (chain, adds)
+            })
+            .collect();
+        let mut chain = ChainRows::with_room_for(parts.iter().map(|(part, _)| part));
+        let mut adds = Vec::with_capacity(game.states().len() * sums);
+        for (part, added) in parts {
+            chain.append(&part);
+            adds.extend(added);
+        }
+        Self { endless: vec![false; chain.states()], chain, sums, adds }.without_endless()
+    }
+
+    /// The same with the game over where it never ends.
+    fn without_endless(mut self) -> Self {
+        let mut ends: Vec<bool> =
+            self.adds.chunks_exact(self.sums).map(|adds| adds[0] + adds[1] > 0.0).collect();
+        // As few moves lead back, few sweeps find all that can end.
+        let mut found = true;
+        while std::mem::take(&mut found) {
+            for state in (0..ends.len()).rev() {
+                if !ends[state] && self.chain.moves(state).any(|(to, _)| ends[to as usize]) {
+                    (ends[state], found) = (true, true);
+                }
+            }
+        }
+        if ends.iter().all(|ends| *ends) {
+            return self;
+        }
+        let mut chain = ChainRows::new();
+        for (state, ends_here) in ends.iter().enumerate() {
+            let (ending, endless): (Vec<_>, Vec<_>) =
+                self.chain.moves(state).partition(|(to, _)| ends[*to as usize]);
+            self.adds[state * self.sums + 2] = endless.into_iter().map(|(_, chance)| chance).sum();
+            chain.row(ending.into_iter().filter(|_| *ends_here));
+        }
+        Self { chain, endless: ends.into_iter().map(|ends| !ends).collect(), ..self }
+    }
+
+    fn adds(&self, state: usize) -> &[f64] {
+        &self.adds[state * self.sums..(state + 1) * self.sums]
+    }
+}
+
+/// Of a game that need not end neither the length nor what adds up on the way has a mean.
+fn never_surely_ending<E>(shares: Vec<Enclosure>, never: Enclosure, figures: &[Counter<E>]) -> Solution {
+    let missing = |counter: &Counter<E>| {
+        StatisticNumbers::several(counter.of, vec![Err(Missing::Endless); counter.numbers])
+    };
+    Solution {
+        shares,
+        never,
+        nobody: Enclosure::zero(),
+        length: Spread::missing(Missing::Endless),
+        statistics: figures.iter().map(missing).collect(),
+        ..Solution::unknown(2, false)
     }
 }
 

@@ -27,19 +27,37 @@ const ROUNDING: f64 = f64::EPSILON / 2.0;
 #[derive(Clone, Debug, Default)]
 pub struct ChainRows {
     starts: Vec<usize>,
-    moves: Vec<(u32, f64)>,
+    to: Vec<u32>,
+    chances: Vec<f64>,
 }
 
 impl ChainRows {
     /// A chain without any state yet.
     pub fn new() -> Self {
-        Self { starts: vec![0], moves: Vec::new() }
+        Self { starts: vec![0], ..Self::default() }
     }
 
     /// Adds a state: the states that it leads to with their chances, which the rest of them leaves the chain by.
     pub fn row(&mut self, moves: impl IntoIterator<Item = (u32, f64)>) {
-        self.moves.extend(moves);
-        self.starts.push(self.moves.len());
+        for (to, chance) in moves {
+            self.to.push(to);
+            self.chances.push(chance);
+        }
+        self.starts.push(self.to.len());
+    }
+
+    /// The same, with room for all states of others.
+    pub(super) fn with_room_for<'a>(others: impl Iterator<Item = &'a Self>) -> Self {
+        let moves = others.map(|other| other.to.len()).sum();
+        Self { to: Vec::with_capacity(moves), chances: Vec::with_capacity(moves), ..Self::new() }
+    }
+
+    /// Adds the states of another one, whose moves are told by the places that they have here.
+    pub(super) fn append(&mut self, other: &Self) {
+        let before = self.to.len();
+        self.to.extend_from_slice(&other.to);
+        self.chances.extend_from_slice(&other.chances);
+        self.starts.extend(other.starts[1..].iter().map(|start| before + start));
     }
 
     /// How many states it has.
@@ -47,17 +65,21 @@ impl ChainRows {
         self.starts.len() - 1
     }
 
-    fn moves(&self, state: usize) -> &[(u32, f64)] {
-        &self.moves[self.starts[state]..self.starts[state + 1]]
+    /// The states that one leads to, with their chances.
+    pub(super) fn moves(&self, state: usize) -> impl ExactSizeIterator<Item = (u32, f64)> {
+        let range = self.starts[state]..self.starts[state + 1];
+        self.to[range.clone()].iter().copied().zip(self.chances[range].iter().copied())
     }
 }
 
 /// How often the states of a chain are visited from a start, and how many steps are to come from each.
 #[derive(Clone, Debug)]
 pub struct Visits {
+    /// Which states are ever come to.
+    reached: Vec<bool>,
     /// Expected visits.
     pub visits: Vec<f64>,
-    /// Mean numbers of steps to come.
+    /// Mean numbers of steps to come, from all that is ever come to.
     pub steps: Vec<f64>,
     /// What a sum of at most 1 for each step is off by at most.
     error: f64,
@@ -72,10 +94,11 @@ impl Visits {
     ///
     /// [`Missing::TooLong`], where the chain is left too late for sweeps to end, or never.
     pub fn new(chain: &ChainRows, start: usize) -> Result<Self, Missing> {
-        let (steps, steps_error) = steps(chain).ok_or(Missing::TooLong)?;
+        let reached = reached(chain, start);
+        let (steps, steps_error) = steps(chain, &reached).ok_or(Missing::TooLong)?;
         let visits = visits(chain, start).ok_or(Missing::TooLong)?;
         let error = unbalanced(chain, start, &visits, &steps) * (1.0 + steps_error);
-        Ok(Self { visits, steps, error, steps_error })
+        Ok(Self { reached, visits, steps, error, steps_error })
     }
 
     /// The means of so many sums, to each of which a visit of a state adds a number from 0 to `most` that is itself off by a few
@@ -88,7 +111,7 @@ impl Visits {
         const ROUNDINGS: f64 = 4_096.0;
         let mut some = vec![false; number];
         let (mut wholes, mut parts, mut here) = (vec![0.0; number], vec![0.0; number], vec![0.0; number]);
-        for (state, visits) in self.visits.iter().enumerate() {
+        for (state, visits) in self.visits.iter().enumerate().filter(|(state, _)| self.reached[*state]) {
             here.fill(0.0);
             adds(state, &mut here);
             some.iter_mut().zip(&here).for_each(|(some, here)| *some |= *here > 0.0);
@@ -153,18 +176,33 @@ fn sum(numbers: impl Iterator<Item = f64>) -> f64 {
 }
 
 fn most_sweeps(chain: &ChainRows) -> usize {
-    (MOST_LOOKS / chain.moves.len().max(1)).min(MOST_SWEEPS)
+    (MOST_LOOKS / chain.to.len().max(1)).min(MOST_SWEEPS)
 }
 
-/// Mean numbers of steps to come, and what they are off by, relatively; `None` if it takes too long.
-fn steps(chain: &ChainRows) -> Option<(Vec<f64>, f64)> {
+/// Which states are ever come to: others, which may be left late, take no time.
+fn reached(chain: &ChainRows, start: usize) -> Vec<bool> {
+    let mut reached = vec![false; chain.states()];
+    reached[start] = true;
+    let mut ahead = vec![start];
+    while let Some(state) = ahead.pop() {
+        for (to, _) in chain.moves(state) {
+            if !std::mem::replace(&mut reached[to as usize], true) {
+                ahead.push(to as usize);
+            }
+        }
+    }
+    reached
+}
+
+/// Mean numbers of steps to come from states that are reached, and what they are off by, relatively; `None` if it takes too long.
+fn steps(chain: &ChainRows, reached: &[bool]) -> Option<(Vec<f64>, f64)> {
     let mut steps = vec![1.0; chain.states()];
     let next = |steps: &[f64], state: usize| {
-        1.0 + chain.moves(state).iter().map(|(to, chance)| chance * steps[*to as usize]).sum::<f64>()
+        1.0 + chain.moves(state).map(|(to, chance)| chance * steps[to as usize]).sum::<f64>()
     };
     for _ in 0..most_sweeps(chain) {
         let mut changed = 0.0_f64;
-        for state in (0..chain.states()).rev() {
+        for state in (0..chain.states()).rev().filter(|state| reached[*state]) {
             let found = next(&steps, state);
             changed = changed.max((found - steps[state]) / found);
             steps[state] = found;
@@ -174,7 +212,7 @@ fn steps(chain: &ChainRows) -> Option<(Vec<f64>, f64)> {
                 let roundings = chain.moves(state).len() as f64 + 3.0;
                 (next(&steps, state) - steps[state]).abs() + roundings * ROUNDING * steps[state]
             };
-            let residual = (0..chain.states()).map(off).fold(0.0, f64::max);
+            let residual = (0..chain.states()).filter(|state| reached[*state]).map(off).fold(0.0, f64::max);
             return (residual < 0.5).then(|| (steps, residual / (1.0 - residual)));
         }
     }
@@ -193,7 +231,7 @@ fn visits(chain: &ChainRows, start: usize) -> Option<Vec<f64>> {
             if come > 0.0 {
                 moved = moved.max(come);
                 visits[state] += come;
-                chain.moves(state).iter().for_each(|(to, chance)| coming[*to as usize] += come * chance);
+                chain.moves(state).for_each(|(to, chance)| coming[to as usize] += come * chance);
             }
         }
         if moved <= LEFT {
@@ -210,8 +248,8 @@ fn unbalanced(chain: &ChainRows, start: usize, visits: &[f64], steps: &[f64]) ->
     come[start] = 1.0;
     for (state, visits) in visits.iter().enumerate() {
         for (to, chance) in chain.moves(state) {
-            come[*to as usize] += visits * chance;
-            from[*to as usize] += 1;
+            come[to as usize] += visits * chance;
+            from[to as usize] += 1;
         }
     }
     let off = |state: usize| {

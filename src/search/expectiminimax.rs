@@ -67,6 +67,9 @@ impl<P: Evaluated> Expectiminimax<P> {
     fn search(&self, state: &P::State, depth: u32, window: Window) -> f64 {
         match self.process.turn(state) {
             Turn::End(winners) => self.over(winners),
+            Turn::Chance(_) if depth == 0 && self.process.is_judged_before_throws() => {
+                self.process.evaluate(state).clamp(0.0, 1.0)
+            }
             Turn::Chance(distribution) => self.mean(state, distribution, depth, window),
             Turn::Choose { .. } if depth == 0 => self.process.evaluate(state).clamp(0.0, 1.0),
             Turn::Choose { seat, .. } => {

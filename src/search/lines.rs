@@ -4,7 +4,7 @@ use std::iter::Sum;
 
 use rayon::prelude::*;
 
-use super::{Next, PerfectInformation};
+use super::PerfectInformation;
 
 /// How many different lines of exactly so many plies there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,6 +23,9 @@ impl Sum for Lines {
     }
 }
 
+/// So many positions are shared out to threads however little is left to count.
+const MANY: usize = 1_000;
+
 /// How many lines of 1, 2, … plies go out from a position, by trying them all: what chess programmers call perft. It is a
 /// test that two programs mean the same rules.
 ///
@@ -33,6 +36,19 @@ pub fn count_lines<G: PerfectInformation>(
     position: &G::Position,
     depth: u32,
     most: u64,
+) -> Vec<Lines> {
+    let next =
+        |position: &G::Position| game.moves(position).into_iter().map(|(_, next)| next.position).collect();
+    count_lines_by(position, depth, most, &next, &|position| game.count(position))
+}
+
+/// The same of a game of which is told where a position leads, once for each ply, and how many plies there are.
+pub fn count_lines_by<P: Send + Sync>(
+    position: &P,
+    depth: u32,
+    most: u64,
+    next: &(impl Fn(&P) -> Vec<P> + Sync),
+    count: &(impl Fn(&P) -> Lines + Sync),
 ) -> Vec<Lines> {
     let mut counted: Vec<Lines> = Vec::new();
     for depth in 1..=depth {
@@ -46,17 +62,26 @@ pub fn count_lines<G: PerfectInformation>(
         if expected > most {
             break;
         }
-        counted.push(exactly(game, position, depth));
+        counted.push(exactly(position, depth, next, count));
     }
     counted
 }
 
-fn exactly<G: PerfectInformation>(game: &G, position: &G::Position, depth: u32) -> Lines {
+fn exactly<P: Send + Sync>(
+    position: &P,
+    depth: u32,
+    next: &(impl Fn(&P) -> Vec<P> + Sync),
+    count: &(impl Fn(&P) -> Lines + Sync),
+) -> Lines {
     if depth <= 1 {
-        return game.count(position);
+        return count(position);
     }
-    let moves = game.moves(position);
-    let of_move = |(_, next): &(G::Move, Next<G::Position>)| exactly(game, &next.position, depth - 1);
+    let positions = next(position);
+    let of_position = |position: &P| exactly(position, depth - 1, next, count);
     // Shared out to threads as long as there is much to share.
-    if depth > 3 { moves.par_iter().map(of_move).sum() } else { moves.iter().map(of_move).sum() }
+    if depth > 3 || positions.len() > MANY {
+        positions.par_iter().map(of_position).sum()
+    } else {
+        positions.iter().map(of_position).sum()
+    }
 }

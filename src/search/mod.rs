@@ -14,7 +14,7 @@ mod table;
 
 pub use alpha_beta::{AlphaBeta, Horizon};
 pub use expectiminimax::Expectiminimax;
-pub use lines::{Lines, count_lines};
+pub use lines::{Lines, count_lines, count_lines_by};
 
 use std::fmt::Debug;
 

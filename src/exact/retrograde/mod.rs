@@ -16,6 +16,7 @@
 //! A game that cannot come back has components of one position each, and is solved by one look at each of them: backward
 //! induction, for any number of seats, of which each wants the most for itself.
 
+mod alternating;
 mod end_components;
 mod grids;
 mod positions;
@@ -27,6 +28,7 @@ use super::{Enclosure, Interval};
 use crate::process::{MAX_SEATS, Policy, Process, To};
 use rustc_hash::FxHashMap;
 
+pub use alternating::{Alternating, WON, solve_alternating};
 pub use grids::{Cells, Endless, GridMove, GridValues, Grids, ThrowLaw, certify, solve_grids};
 pub use positions::{Enumerated, Mover, NumberedMove, Positions};
 use sweeps::Swept;

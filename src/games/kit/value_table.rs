@@ -4,11 +4,12 @@
 //! never trusted: a file of other rules, or one that is damaged where it is read, is refused.
 
 use std::io;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::{Map, Value};
 
-use super::store::ReadAt;
+use super::advice::AdviceError;
+use super::store::{ReadAt, SolutionStore};
 
 /// How long the heading is, and a block.
 const HEADING: usize = 4_096;
@@ -34,7 +35,7 @@ pub struct TableOf {
     pub laws: Value,
     /// How many positions there are.
     pub positions: u64,
-    /// How many tables: one, or one for each seat to move.
+    /// How many tables: one; one for each seat to move; or one of lower and one of upper bounds.
     pub tables: u64,
 }
 
@@ -241,6 +242,48 @@ impl TableOf {
     /// Under what name its table is kept.
     pub fn name(&self) -> String {
         format!("{} {}", self.game, Value::Object(self.heading()))
+    }
+
+    /// Its table where it is kept, of which no more is read than is asked for.
+    pub fn kept(&self, store: &dyn SolutionStore) -> Option<ValueTable> {
+        // A file that is damaged is as good as none.
+        store.open(&self.name()).into_iter().find_map(|file| ValueTable::open(file, self.clone()).ok())
+    }
+
+    /// Its table, from where it is remembered or kept, or else solved now: its values, and how far each is off at most. It is
+    /// kept then, if it takes long.
+    ///
+    /// # Errors
+    ///
+    /// [`AdviceError`], if it cannot be solved.
+    pub fn kept_or(
+        self,
+        store: Option<&dyn SolutionStore>,
+        takes_long: bool,
+        solve: impl FnOnce() -> Result<(Vec<f64>, f64), AdviceError>,
+    ) -> Result<Arc<ValueTable>, AdviceError> {
+        let name = self.name();
+        if let Some(table) = store.and_then(|store| store.recall(&name)?.downcast().ok()) {
+            return Ok(table);
+        }
+        let mut files = store.map_or_else(Vec::new, |store| store.open(&name)).into_iter();
+        let kept =
+            files.find_map(|file| ValueTable::open(file, self.clone()).and_then(ValueTable::loaded).ok());
+        let table = if let Some(kept) = kept {
+            kept
+        } else {
+            let (values, bound) = solve()?;
+            let table = ValueTable::new(self, values, bound);
+            if let Some(store) = store.filter(|_| takes_long) {
+                store.keep(&name, table.bytes()?);
+            }
+            table
+        };
+        let table = Arc::new(table);
+        if let Some(store) = store {
+            store.remember(&name, Arc::<ValueTable>::clone(&table));
+        }
+        Ok(table)
     }
 }
 

@@ -32,7 +32,7 @@ const ENDLESS: AdviceError = AdviceError::NotKnown(
 #[derive(Debug)]
 pub(super) struct Solved {
     pub numbering: Arc<Numbering>,
-    pub table: ValueTable,
+    pub table: Arc<ValueTable>,
 }
 
 impl Solved {
@@ -47,40 +47,19 @@ impl Solved {
             return Err(TOO_MANY);
         }
         let numbering = Arc::new(Numbering::new(settings.clone()));
-        let of = table_of(&numbering, rules);
-        let name = of.name();
-        let recalled = store.and_then(|store| store.recall(&name)?.downcast::<Self>().ok());
-        if let Some(solved) = recalled {
-            return Ok(solved);
-        }
-        let kept = store.map_or_else(Vec::new, |store| store.open(&name)).into_iter();
-        // A file that is damaged is as good as none.
-        let mut kept =
-            kept.filter_map(|file| ValueTable::open(file, of.clone()).and_then(ValueTable::loaded).ok());
         let solve = || {
             let solved = solve_grids(numbering.as_ref(), progress).map_err(|_| ENDLESS)?;
-            let table = ValueTable::new(of.clone(), solved.values, solved.bound);
-            // What is soon solved is not kept.
-            if let (Some(store), 3..) = (store, settings.pieces) {
-                store.keep(&name, table.bytes()?);
-            }
-            Ok::<_, AdviceError>(table)
+            Ok((solved.values, solved.bound))
         };
-        let table = kept.next().map_or_else(solve, Ok)?;
-        let solved = Arc::new(Self { numbering: Arc::clone(&numbering), table });
-        if let Some(store) = store {
-            store.remember(&name, Arc::<Self>::clone(&solved));
-        }
-        Ok(solved)
+        let table = table_of(&numbering, rules).kept_or(store, settings.pieces > 2, solve)?;
+        Ok(Arc::new(Self { numbering, table }))
     }
 
     /// The solution where it is kept, of which no more is read than is asked for.
     pub(super) fn kept(settings: &Settings, rules: &Rules, store: &dyn SolutionStore) -> Option<Self> {
         let numbering = Arc::new(Numbering::new(settings.clone()));
-        let of = table_of(&numbering, rules);
-        let mut files = store.open(&of.name()).into_iter();
-        let table = files.find_map(|file| ValueTable::open(file, of.clone()).ok())?;
-        Some(Self { numbering, table })
+        let table = table_of(&numbering, rules).kept(store)?;
+        Some(Self { numbering, table: Arc::new(table) })
     }
 
     /// The solution in a file, all of it if it is wanted whole.
@@ -92,7 +71,8 @@ impl Solved {
     ) -> Result<Self, TableError> {
         let numbering = Arc::new(Numbering::new(settings.clone()));
         let table = ValueTable::open(file, table_of(&numbering, rules))?;
-        Ok(Self { numbering, table: if whole { table.loaded()? } else { table } })
+        let table = if whole { table.loaded()? } else { table };
+        Ok(Self { numbering, table: Arc::new(table) })
     }
 
     /// What a position is worth to the player to move, who sits in a seat.

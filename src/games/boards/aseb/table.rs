@@ -15,10 +15,9 @@ use super::process::{Race, START_THROWN, figures};
 use super::settings::Settings;
 use super::solved::Solved;
 use crate::exact::{
-    Decided, Detail, Enclosure, Missing, Number, OnProgress, Solution, Spread, StatisticNumbers, Wanted,
-    solve_chain,
+    Decided, Detail, Enclosure, Missing, Number, OnProgress, Solution, StatisticNumbers, Wanted, solve_chain,
 };
-use crate::games::boards::figures::unknown_figures;
+use crate::games::boards::figures::{decided, unknown_figures};
 use crate::games::kit::{AdviceError, Rules, SolutionStore};
 use crate::process::{self, ChainError, MarkovChain, Process, StartingAt, WithPolicies};
 
@@ -142,7 +141,7 @@ impl Table {
     pub(super) fn known(&self, wanted: Wanted) -> Solution {
         let Race { settings, start } = &self.race;
         if let Some(winner) = start.winner(settings) {
-            return over(winner);
+            return decided(&figures(), winner);
         }
         let mut unknown = Solution { statistics: unknown_figures(&figures()), ..Solution::unknown(2, false) };
         // For many draws of the weights of bones nothing is solved that takes long.
@@ -225,25 +224,5 @@ impl Table {
         let tables = self.race.settings.laws.len() as f64;
         let best = if self.plays_best() { best[pieces] * tables } else { 0.0 };
         (best + chain[pieces]).max(1.0)
-    }
-}
-
-/// A position that is over has its result.
-fn over(winner: usize) -> Solution {
-    let nothing = Missing::Impossible;
-    let statistics = figures().into_iter().map(|counter| {
-        let numbers = match counter.per {
-            None => vec![Ok(Enclosure::zero()); counter.numbers],
-            Some(_) => vec![Err(nothing)],
-        };
-        StatisticNumbers::several(counter.of, numbers)
-    });
-    Solution {
-        shares: [0, 1].map(|seat| Enclosure::certain(seat == winner)).into(),
-        nobody: Enclosure::zero(),
-        never: Enclosure::zero(),
-        length: Spread::certain(&Zero::zero()),
-        pot: None,
-        statistics: statistics.collect(),
     }
 }
