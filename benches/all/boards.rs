@@ -74,6 +74,10 @@ fn games(criterion: &mut Criterion) {
         ("latrunculi", &[], &["greedy"], 400),
         ("aseb", &[("pieces", "3")], &["careful"], 20_000),
         ("aseb", &[("pieces", "3")], &["best"], 20_000),
+        ("duodecim-scriptorum", &[], &["random"], 2_000),
+        ("duodecim-scriptorum", &[], &["first"], 2_000),
+        ("duodecim-scriptorum", &[], &["greedy"], 2_000),
+        ("duodecim-scriptorum", &[], &["search:1"], 500),
     ]) {
         group.throughput(Throughput::Elements(games));
         group.bench_function(format!("{game}, {}", play.join(" against ")), |bencher| {
@@ -102,4 +106,39 @@ fn aseb(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(all, mancala, latrunculi, aseb, cards, games);
+/// A position in the middle of a game of twelve lines.
+const MIDDLE: &str = "6x4,14x3,15x2,22x2,23x3+1/3,6,7x4,11x3,25x2+4";
+
+fn duodecim_scriptorum(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("duodecim scriptorum");
+    group.sample_size(10).measurement_time(Duration::from_secs(5));
+    group.throughput(Throughput::Elements(26_878_395));
+    group.bench_function("lines of two turns", |bencher| {
+        let table = table("duodecim-scriptorum", &[], &["search:1"]);
+        let decisions = table.decisions().unwrap();
+        let advice = decisions.advise(Some(MIDDLE)).unwrap();
+        bencher.iter(|| {
+            let mut advice = advice.clone();
+            decisions.count(&mut advice, Some(MIDDLE), 2).unwrap();
+            black_box(advice)
+        });
+    });
+    group.throughput(Throughput::Elements(1));
+    for (play, thrown) in cases([("search:1", " 641"), ("search:2", " 641"), ("search:2", "")]) {
+        group.bench_function(format!("advice of {play}{thrown}"), |bencher| {
+            let table = table("duodecim-scriptorum", &[], &[play]);
+            let position = format!("{MIDDLE}{thrown}");
+            bencher.iter(|| black_box(table.decisions().unwrap().advise(Some(&position)).unwrap()));
+        });
+    }
+    group.throughput(Throughput::Elements(253_429));
+    group.bench_function("two pieces each, solved", |bencher| {
+        bencher.iter(|| {
+            let table = table("duodecim-scriptorum", &[], &["best"]);
+            black_box(table.decisions().unwrap().advise(Some("16,22+13/9,20+13")).unwrap())
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(all, mancala, latrunculi, aseb, duodecim_scriptorum, cards, games);

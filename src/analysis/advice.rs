@@ -1,15 +1,15 @@
 //! What is best at a position.
 
 use num_rational::BigRational;
-use num_traits::Signed;
+use num_traits::{One, Signed, Zero};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::between::is_vague;
 use super::{Figure, Setting, record};
 use crate::exact::Number;
 use crate::games::{
-    Advice, Advised, BoardView, CastAdvice, Fact, FactValue, OptionValue, PositionCount, ThrowValue,
-    ValueUnit,
+    Advice, Advised, BoardView, CastAdvice, Fact, FactValue, OptionValue, PositionCount, ThrowPlay,
+    ThrowValue, Thrown, ValueUnit,
 };
 use crate::process::{Over, Statistic};
 
@@ -50,13 +50,15 @@ pub struct AdviceAnswer {
 #[derive(Clone, Debug)]
 pub struct ThrowWorth {
     /// What is thrown.
-    pub throw: u8,
+    pub throw: Thrown,
     /// How likely it is.
     pub probability: Figure,
     /// What the seat can expect with it.
     pub value: Figure,
-    /// By how much that is more than before.
-    pub gain: Figure,
+    /// By how much that is more than before, where it is told.
+    pub gain: Option<Figure>,
+    /// What is done with it, where that is told beside it.
+    pub play: Option<ThrowPlay>,
 }
 
 impl From<ThrowValue> for ThrowWorth {
@@ -64,18 +66,41 @@ impl From<ThrowValue> for ThrowWorth {
         Self {
             throw: worth.throw,
             probability: Figure::Exact(worth.probability),
-            value: worth.value.into(),
-            gain: worth.gain.into(),
+            value: looked(worth.value, worth.depth, ValueUnit::WinShare),
+            gain: worth.gain.map(Figure::from),
+            play: worth.play,
         }
     }
 }
 
 record!(ThrowWorth, worth =>
-    "throw": worth.throw,
+    "throw": ThrownRecord(&worth.throw),
     "probability": worth.probability,
+    "turns"?: worth.play.as_ref().map(|play| play.turns),
+    "option"?: worth.option().map(|[option, _]| option),
+    "next"?: worth.option().map(|[_, next]| next),
     "value": worth.value,
-    "gain": worth.gain,
+    "gain"?: worth.gain,
 );
+
+impl ThrowWorth {
+    /// What is done with it, and the position that follows, where that is told.
+    pub fn option(&self) -> Option<&[String; 2]> {
+        self.play.as_ref()?.option.as_ref()
+    }
+}
+
+/// Squares as a number.
+struct ThrownRecord<'a>(&'a Thrown);
+
+impl Serialize for ThrownRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Thrown::Squares(squares) => squares.serialize(serializer),
+            Thrown::Dice(faces) => faces.serialize(serializer),
+        }
+    }
+}
 
 struct PositionRecord<'a>(&'a PositionCount);
 
@@ -152,9 +177,20 @@ pub(super) fn card_lines(casts: Vec<CastAdvice>) -> Vec<CardLine> {
 
 /// What something is worth to whoever looks so far ahead: an opinion, unless an end is forced.
 pub(super) fn as_far_as_seen(value: BigRational, depth: u32, worth: ValueUnit) -> Figure {
-    let forced =
-        worth == ValueUnit::Stones && value.abs() >= BigRational::from_integer(ValueUnit::FORCED.into());
+    let forced = match worth {
+        ValueUnit::Stones => value.abs() >= BigRational::from_integer(ValueUnit::FORCED.into()),
+        ValueUnit::SearchedShare => value.is_zero() || value.is_one(),
+        _ => false,
+    };
     if forced { Figure::Exact(value) } else { Figure::Searched { value, depth } }
+}
+
+/// What is worth so much to whoever looks so far ahead is an opinion.
+fn looked(number: Number, depth: Option<u32>, worth: ValueUnit) -> Figure {
+    match (Figure::from(number), depth) {
+        (Figure::Exact(value), Some(depth)) => as_far_as_seen(value, depth, worth),
+        (figure, _) => figure,
+    }
 }
 
 impl AdviceAnswer {
@@ -163,15 +199,11 @@ impl AdviceAnswer {
         let figures = |numbers: Vec<(&'static Statistic, Number)>| {
             numbers.into_iter().map(|(of, number)| (of, Figure::from(number))).collect::<Vec<_>>()
         };
-        // What is worth so much to whoever looks so far ahead is an opinion.
-        let looked = |number: Number, depth: Option<u32>| match (Figure::from(number), depth) {
-            (Figure::Exact(value), Some(depth)) => as_far_as_seen(value, depth, worth),
-            (figure, _) => figure,
-        };
+        let looked = |number: Number, depth: Option<u32>| looked(number, depth, worth);
         let depth = advice.depth;
         let option = |advised: OptionValue| OptionAdvice {
             option: advised.option,
-            value: looked(advised.value, depth),
+            value: looked(advised.value, advised.depth.or(depth)),
             best: advised.best,
             why: advised.why,
             probability: advised.probability.map(Figure::Exact),
@@ -190,7 +222,7 @@ impl AdviceAnswer {
         let figures = advice.figures.into_iter().map(|(of, numbers)| {
             let ahead = |place: u32| match of.over {
                 Over::Depths => Some(place),
-                Over::Game => depth,
+                Over::Game if worth.is_whole() => depth,
                 _ => None,
             };
             (of, (1..).zip(numbers).map(|(place, number)| looked(number, ahead(place))).collect())
@@ -251,8 +283,9 @@ impl AdviceAnswer {
     }
 
     /// Whether one of several throws is still to be made, each of which has options of its own.
-    pub const fn is_before_throw(&self) -> bool {
-        self.throws.len() > 1
+    pub fn is_before_throw(&self) -> bool {
+        let none = self.options().is_none_or(<[_]>::is_empty);
+        self.throws.len() > 1 || none && !self.throws.is_empty()
     }
 }
 

@@ -12,6 +12,7 @@ use crate::games::{
     PolicyCost, RaceStrategy, Reply, RoundStrategy, RuleOfThumb, Situation, SquareWorth, Strategy,
     StrategyTable, StrategyTables, TurnStrategy, ValueUnit, WholeStrategy,
 };
+use crate::games::{DiceStrategy, FirstPlacing, HitChance};
 
 /// What best play does in one situation.
 #[derive(Clone, Debug)]
@@ -167,6 +168,7 @@ impl StrategyTables {
             WholeStrategy::Layouts(catalogue) => CatalogueRecord(catalogue).entries(map)?,
             WholeStrategy::FirstMoves(moves) => map.serialize_entry("first_moves", &moves.records())?,
             WholeStrategy::Race(race) => RaceRecord(race).entries(map)?,
+            WholeStrategy::Dice(dice) => DiceRecord(dice).entries(map)?,
         }
         if self.costs.is_empty() { Ok(()) } else { map.serialize_entry("short_card", &ShortCard(self)) }
     }
@@ -285,6 +287,39 @@ record!(RaceRecord<'_>, Self(race) =>
     "squares": race.squares.iter().map(SquareRecord).collect::<Vec<_>>(),
 );
 
+struct DiceRecord<'a>(&'a DiceStrategy);
+
+record!(DiceRecord<'_>, Self(dice) =>
+    "hit": dice.hits.iter().map(HitRecord).collect::<Vec<_>>(),
+    "opening": dice.opening.iter().map(PlacingRecord).collect::<Vec<_>>(),
+    "rules_of_thumb": dice.rules.iter().map(RuleRecord).collect::<Vec<_>>(),
+);
+
+struct HitRecord<'a>(&'a HitChance);
+
+record!(HitRecord<'_>, Self(hit) =>
+    "distance": hit.distance,
+    "in_hand": hit.in_hand,
+    "probability": Figure::Exact(hit.probability.clone()),
+);
+
+struct PlacingRecord<'a>(&'a FirstPlacing);
+
+record!(PlacingRecord<'_>, Self(placing) =>
+    "throw": placing.throw,
+    "do": placing.option[0],
+    "next": placing.option[1],
+    "value": placing.figures()[0],
+    "better": placing.figures()[1],
+);
+
+impl FirstPlacing {
+    /// What it is worth, and by how much more than the worst.
+    pub(crate) fn figures(&self) -> [Figure; 2] {
+        self.worth.clone().map(|value| Figure::Searched { value, depth: self.depth })
+    }
+}
+
 struct OpeningMove<'a>(&'a Opening);
 
 record!(OpeningMove<'_>, Self(opening) =>
@@ -301,7 +336,7 @@ record!(RuleRecord<'_>, Self(rule) =>
     "rule": rule.rule,
     "share": rule.share.part(),
     "holds": rule.holds.part(),
-    "cost": rule.cost.part(),
+    "cost"?: rule.cost.as_ref().map(Measured::part),
 );
 
 struct PolicyRecord<'a>(&'a PolicyCost);

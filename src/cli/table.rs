@@ -85,6 +85,10 @@ fn set_up_by(
                 "--faces: {} is played without bones by these rules; {option} {key}={word} plays with them",
                 game.name
             ),
+            None if game.key("die").is_some() => wrong!(
+                "--faces: {} is played without bones; {option} die=[1,0,4,4,0,1] says how heavy the faces of its dice are",
+                game.name
+            ),
             None => wrong!("--faces: {} is played without bones; leave it out", game.name),
         });
     }

@@ -5,7 +5,7 @@ use super::{bluffing, boards, chance, coin_tali};
 use crate::messages::suggestion;
 
 /// The games in the order of the collection.
-pub static ALL: [&Game; 21] = [
+pub static ALL: [&Game; 22] = [
     &chance::augustus::GAME,
     &chance::simple_tali::GAME,
     &chance::sparing_tali::GAME,
@@ -27,6 +27,7 @@ pub static ALL: [&Game; 21] = [
     &boards::mancala::GAME,
     &boards::latrunculi::GAME,
     &boards::aseb::GAME,
+    &boards::duodecim_scriptorum::GAME,
 ];
 
 /// The game of that name.

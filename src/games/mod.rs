@@ -8,7 +8,7 @@
 //! - `chance`: games in which nobody chooses, one file each
 //! - `bluffing`: both games of the liar, with the hands that all hide and with the one that passes round
 //! - `coin_tali`: throw, and throw again for coins
-//! - `boards`: mancala, Latrunculi and Aseb
+//! - `boards`: mancala, Latrunculi, Aseb and Ludus Duodecim Scriptorum
 
 mod bluffing;
 mod boards;
@@ -20,12 +20,13 @@ mod kit;
 pub use catalogue::{ALL, find};
 pub use kit::{
     Advice, AdviceError, Advised, AgainstPolicy, BoardView, CastAdvice, CastCards, DecisionGame, Decisions,
-    Described, Dynamics, EndsBy, Fact, FactValue, FirstMoveBy, FirstMoves, Game, GameError, HiddenOutcome,
-    Key, Label, LayoutCatalogue, LayoutSummary, LengthUnit, Lies, MOST_COINS, Measured, Opening, OptionValue,
-    OtherPlay, POLICIES, PURSE, Play, PlayError, Playable, Players, PolicyCost, PolicyInfo, PolicyKind,
-    PositionCount, PositionError, ProcessGame, Purses, RaceStrategy, ReadAt, Reply, RoundStrategy, RuleError,
-    RuleOfThumb, Rules, RulesCard, RulesFileError, Simulated, Situation, Skill, SolutionStore, Solvable,
-    Square, SquareWorth, StandIn, Strategy, StrategyTable, StrategyTables, Table, TableError, TableOf,
-    TableUnit, Takes, ThrowUse, ThrowValue, TurnStrategy, Usual, Value, ValueTable, ValueUnit, WholeStrategy,
-    Workload, read_rules,
+    Described, DiceStrategy, Dynamics, EndsBy, Fact, FactValue, FirstMoveBy, FirstMoves, FirstPlacing, Game,
+    GameError, HiddenOutcome, HitChance, Key, Label, LayoutCatalogue, LayoutSummary, LengthUnit, Lies,
+    MOST_COINS, Measured, Opening, OptionValue, OtherPlay, POLICIES, PURSE, Play, PlayError, Playable,
+    Players, PolicyCost, PolicyInfo, PolicyKind, PositionCount, PositionError, ProcessGame, Purses,
+    RaceStrategy, ReadAt, Reply, RoundStrategy, RuleError, RuleOfThumb, Rules, RulesCard, RulesFileError,
+    Simulated, Situation, Skill, SolutionStore, Solvable, Square, SquareWorth, StandIn, Strategy,
+    StrategyTable, StrategyTables, Table, TableError, TableOf, TableUnit, Takes, ThrowPlay, ThrowUse,
+    ThrowValue, Thrown, TurnStrategy, Usual, Value, ValueTable, ValueUnit, WholeStrategy, Workload,
+    read_rules,
 };

@@ -11,14 +11,14 @@ use super::sheet::{Column, Rows, Section, Sheet};
 use super::wins::{heading, notes, quantity_or_whole};
 use crate::analysis::{AdviceAnswer, AdviceLines, CardLine, Figure, OptionAdvice};
 use crate::games::{FactValue, ValueUnit};
-use crate::process::{Over, Statistic};
+use crate::process::{Measure, Over, Statistic};
 
 impl AdviceAnswer {
     /// What something is worth.
     fn worth_of(&self, value: &Figure) -> String {
         match self.worth {
             ValueUnit::Coppers => signed(value),
-            ValueUnit::WinShare => percent(value),
+            ValueUnit::WinShare | ValueUnit::SearchedShare => percent(value),
             ValueUnit::Pebbles | ValueUnit::Stones => board::signed_whole(value),
         }
     }
@@ -27,8 +27,8 @@ impl AdviceAnswer {
         // Of what is equally good on a board anything will do.
         let mixes = !self.worth.is_whole()
             && options.iter().any(|option| match option.throw {
-                Some(_) => !matches!(option.certainty(), 0.0 | 1.0),
-                None => option.probability.is_some(),
+                None if self.worth != ValueUnit::SearchedShare => option.probability.is_some(),
+                _ => !matches!(option.certainty(), 0.0 | 1.0),
             });
         let explains = self.explained && options.iter().any(|option| !option.why.is_empty());
         let valued = options.iter().any(|option| option.value.is_number());
@@ -78,9 +78,10 @@ impl AdviceAnswer {
             (Over::Game, ValueUnit::Pebbles) if self.best().is_some() => return None,
             (Over::Game, ValueUnit::Pebbles) | (Over::Depths, _) => all(board::signed_whole),
             (Over::Plies, _) => return Some(counted(of, figures)),
+            _ if of.unit == Measure::Plain => all(quantity_or_whole),
             _ => all(percent),
         };
-        let counted = if of.is_list() {
+        let counted = if of.is_list() && of.over != Over::Seats {
             format!(" ({} 1 to {})", of.over.heading().to_lowercase(), figures.len())
         } else {
             String::new()
@@ -143,6 +144,10 @@ impl AdviceAnswer {
             ValueUnit::WinShare => {
                 "An option's worth supposes that the other seat plays as said above, and that you play your best from there on."
             }
+            ValueUnit::SearchedShare => {
+                "A value is how likely the player to move wins. Where each seat has at most two pieces left it is solved; before, it is an \
+                 opinion of whoever looks one turn ahead, or two (`--play search:2`)."
+            }
             ValueUnit::Pebbles if matches!(self.value, Figure::Searched { .. }) => {
                 "A value is how many pebbles the seat whose turn it is takes more than the other, as far as that is seen so many turns \
                  ahead."
@@ -163,7 +168,7 @@ impl AdviceAnswer {
         match self.worth {
             ValueUnit::Coppers => "Expected gain",
             ValueUnit::WinShare if self.throws.is_empty() => "Wins the match",
-            ValueUnit::WinShare => "Wins",
+            ValueUnit::WinShare | ValueUnit::SearchedShare => "Wins",
             ValueUnit::Pebbles => "Value in pebbles",
             ValueUnit::Stones => "Value in hundredths of a stone",
         }
@@ -199,7 +204,7 @@ impl Answer for AdviceAnswer {
         let worth = |value: &Figure| match self.worth {
             ValueUnit::Coppers => format!("{} coppers", signed(value)),
             ValueUnit::WinShare if self.throws.is_empty() => format!("{} of the match", percent(value)),
-            ValueUnit::WinShare => format!("{} of games", percent(value)),
+            ValueUnit::WinShare | ValueUnit::SearchedShare => format!("{} of games", percent(value)),
             ValueUnit::Pebbles => format!("{} pebbles", board::signed_whole(value)),
             ValueUnit::Stones => board::in_stones(value),
         };

@@ -13,8 +13,7 @@ use crate::games::{BoardView, FactValue, LayoutCatalogue, LayoutSummary, Lies, S
 /// Cells for pebbles have their numbers above them; squares are named by the rank at the left and the file below.
 pub(super) fn board(view: &BoardView) -> Section {
     let pebbles = view.squares.iter().any(|square| matches!(square.lies, Lies::Pebbles(_)));
-    // Where squares do not fill their rows, each is named by itself.
-    let named = pebbles || view.squares.iter().any(|square| square.lies == Lies::Outside);
+    let named = names_each(view);
     let first = (!named).then(|| Column::words(""));
     let columns = first.into_iter().chain((0..view.columns).map(|_| Column::numbers("")));
     let title = if pebbles {
@@ -44,6 +43,11 @@ pub(super) fn board(view: &BoardView) -> Section {
     section
 }
 
+/// Whether each square is named by itself, and not by the rank and the file in which it lies.
+pub(super) fn names_each(view: &BoardView) -> bool {
+    view.squares.iter().any(|square| !square.name.starts_with(char::is_alphabetic))
+}
+
 /// What the marks on a board mean, as far as there are any.
 pub(super) fn marks(view: &BoardView) -> Option<String> {
     let any = |is_so: fn(&Square) -> bool| view.squares.iter().any(is_so);
@@ -63,6 +67,7 @@ fn lies(lies: Lies) -> String {
         Lies::Outside => String::new(),
         Lies::Pebbles(pebbles) => pebbles.to_string(),
         Lies::Piece(letter) => letter.to_string(),
+        Lies::Pieces(letter, count) => format!("{letter}{count}"),
     }
 }
 

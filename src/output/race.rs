@@ -5,24 +5,44 @@ use super::number::percent;
 use super::sheet::{Column, Rows, Section};
 use crate::analysis::{Figure, ThrowWorth};
 use crate::exact::Number;
-use crate::games::{Measured, RaceStrategy};
+use crate::games::{DiceStrategy, Measured, RaceStrategy, RuleOfThumb};
 
 /// What throws are worth.
 pub(super) fn throws(throws: &[ThrowWorth]) -> Section {
+    let any = |is: fn(&ThrowWorth) -> bool| throws.iter().any(is);
+    let option = |worth: &ThrowWorth, part: usize| {
+        worth.option().map_or_else(String::new, |option| option[part].clone())
+    };
     Rows::of(throws)
         .words("Throw", |worth| worth.throw.to_string())
         .numbers("Probability", |worth| percent(&worth.probability))
+        .column(any(|worth| worth.play.is_some()).then(|| Column::numbers("Results")), |worth| {
+            worth.play.as_ref().map_or_else(String::new, |play| play.turns.to_string())
+        })
         .numbers("Wins with it", |worth| percent(&worth.value))
-        .numbers("Gain", |worth| points(&worth.gain))
+        .column(any(|worth| worth.gain.is_some()).then(|| Column::numbers("Gain")), |worth| {
+            worth.gain.as_ref().map_or_else(String::new, points)
+        })
+        .column(any(|worth| worth.option().is_some()).then(|| Column::words("Best")), |worth| {
+            option(worth, 0)
+        })
         .section
 }
 
 pub(super) fn add_throws(throws: &[ThrowWorth], about: &Record, records: &mut Records) {
     for worth in throws {
-        let about = |name: &str| about.named(name).at(worth.throw);
+        let about = |name: &str| {
+            let about = about.named(name).at(&worth.throw);
+            worth.option().map_or_else(|| about.clone(), |[option, _]| about.clone().option(option))
+        };
         records.add(about("throw_probability").figure(&worth.probability));
         records.add(about("throw_value").figure(&worth.value));
-        records.add(about("throw_gain").figure(&worth.gain));
+        if let Some(gain) = &worth.gain {
+            records.add(about("throw_gain").figure(gain));
+        }
+        if let Some(play) = &worth.play {
+            records.add(about("throw_turns").count(play.turns));
+        }
     }
 }
 
@@ -46,14 +66,7 @@ pub(super) fn sections(race: &RaceStrategy) -> Vec<Section> {
     let of = |number: &Number| percent(&Figure::from(number.clone()));
     let mut throws = throws(&worth(race));
     throws.title = Some("The first throw".to_owned());
-    let mut rules = Rows::of(&race.rules)
-        .words("Rule of thumb", |rule| rule.rule.to_owned())
-        .numbers("Can be followed", |rule| measured(&rule.share))
-        .numbers("Holds", |rule| measured(&rule.holds))
-        .numbers("Costs", |rule| measured(&rule.cost))
-        .section;
-    rules.title =
-        Some("Rules of thumb: of all choices, and of those in which they can be followed".to_owned());
+    let rules = rules_of_thumb(&race.rules, "Holds");
     let mut policies = Rows::of(&race.policies)
         .words("Policy", |policy| policy.policy.to_owned())
         .numbers("Does what is best", |policy| measured(&policy.agreement))
@@ -73,6 +86,61 @@ pub(super) fn sections(race: &RaceStrategy) -> Vec<Section> {
     vec![throws, rules, policies, opening]
 }
 
+/// How often rules of thumb can be followed, and are.
+fn rules_of_thumb(rules: &[RuleOfThumb], followed: &str) -> Section {
+    let costs = rules.iter().any(|rule| rule.cost.is_some());
+    let mut section = Rows::of(rules)
+        .words("Rule of thumb", |rule| rule.rule.to_owned())
+        .numbers("Can be followed", |rule| measured(&rule.share))
+        .numbers(followed, |rule| measured(&rule.holds))
+        .column(costs.then(|| Column::numbers("Costs")), |rule| {
+            rule.cost.as_ref().map_or_else(String::new, measured)
+        })
+        .section;
+    section.title =
+        Some("Rules of thumb: of all choices, and of those in which they can be followed".to_owned());
+    section
+}
+
+/// The opening and the rules of thumb of a race by three dice.
+pub(super) fn sections_of_dice(dice: &DiceStrategy) -> Vec<Section> {
+    let mut opening = Rows::of(&dice.opening)
+        .words("Throw", |line| line.throw.clone())
+        .words("Do", |line| line.option[0].clone())
+        .numbers("Wins", |line| percent(&line.figures()[0]))
+        .numbers("Better than the worst by", |line| percent(&line.figures()[1]))
+        .section;
+    opening.title = Some("The first throw".to_owned());
+    vec![rules_of_thumb(&dice.rules, "Is followed"), opening]
+}
+
+pub(super) fn add_records_of_dice(dice: &DiceStrategy, table: &Record, records: &mut Records) {
+    for hit in &dice.hits {
+        let about = table.named("hit").at(hit.distance).of(format!("{} in hand", hit.in_hand));
+        records.add(about.figure(&Figure::Exact(hit.probability.clone())));
+    }
+    for line in &dice.opening {
+        let [value, better] = line.figures();
+        let about = |name: &str| table.named(name).of(&line.throw).option(&line.option[0]);
+        records.add(about("opening_value").figure(&value));
+        records.add(about("opening_better").figure(&better));
+    }
+    add_rules(&dice.rules, table, records);
+}
+
+fn add_rules(rules: &[RuleOfThumb], table: &Record, records: &mut Records) {
+    for rule in rules {
+        let means = [
+            ("rule_share", Some(&rule.share)),
+            ("rule_holds", Some(&rule.holds)),
+            ("rule_cost", rule.cost.as_ref()),
+        ];
+        for (name, mean) in means.into_iter().filter_map(|(name, mean)| Some((name, mean?))) {
+            records.add(table.named(name).of(rule.rule).figure(&mean.part()));
+        }
+    }
+}
+
 pub(super) fn add_records(race: &RaceStrategy, table: &Record, records: &mut Records) {
     let figure = |number: &Number| Figure::from(number.clone());
     add_throws(&worth(race), table, records);
@@ -82,13 +150,7 @@ pub(super) fn add_records(race: &RaceStrategy, table: &Record, records: &mut Rec
         records.add(about("opening_value").figure(&figure(&line.value)));
         records.add(about("opening_cost").figure(&figure(&line.cost)));
     }
-    for rule in &race.rules {
-        for (name, mean) in
-            [("rule_share", &rule.share), ("rule_holds", &rule.holds), ("rule_cost", &rule.cost)]
-        {
-            records.add(table.named(name).of(rule.rule).figure(&mean.part()));
-        }
-    }
+    add_rules(&race.rules, table, records);
     for policy in &race.policies {
         for (name, mean) in [("agreement", &policy.agreement), ("policy_cost", &policy.cost)] {
             records.add(table.named(name).of(policy.policy).figure(&mean.part()));

@@ -200,8 +200,11 @@ impl StrategyTables {
         told.extend(notes(setting, None, None));
         let catalogue =
             if let WholeStrategy::Layouts(catalogue) = &self.whole { Some(catalogue) } else { None };
-        let race =
-            if let WholeStrategy::Race(race) = &self.whole { race::sections(race) } else { Vec::new() };
+        let race = match &self.whole {
+            WholeStrategy::Race(race) => race::sections(race),
+            WholeStrategy::Dice(dice) => race::sections_of_dice(dice),
+            _ => Vec::new(),
+        };
         let sections = catalogue
             .map(|catalogue| board::summary(catalogue))
             .into_iter()
@@ -233,6 +236,7 @@ impl StrategyTables {
                 }
             }
             WholeStrategy::Race(race) => race::add_records(race, table, records),
+            WholeStrategy::Dice(dice) => race::add_records_of_dice(dice, table, records),
         }
         if let Some((situation, _, value)) = &self.of {
             records.add(table.named("value").of(situation).figure(&value.clone().into()));

@@ -220,7 +220,7 @@ fn the_card_says_what_other_code_works_out() {
         near(race.value.as_ref().unwrap(), &case["value"], 2e-12, &|| what("value"));
         for (throw, wanted) in race.throws.iter().zip(case["throws"].as_array().unwrap()) {
             near(throw.value.as_ref().unwrap(), &wanted["value"], 2e-12, &|| what("throw"));
-            near(throw.gain.as_ref().unwrap(), &wanted["gain"], 2e-12, &|| what("gain"));
+            near(throw.gain.as_ref().unwrap().as_ref().unwrap(), &wanted["gain"], 2e-12, &|| what("gain"));
         }
         let openings = case["opening"].as_array().unwrap();
         assert_eq!(race.opening.len(), openings.len(), "{}", what("opening"));
@@ -246,7 +246,7 @@ fn the_card_says_what_other_code_works_out() {
             let rule = race.rules.iter().find(|rule| rule.rule == name).unwrap();
             measured(&rule.share, &wanted["share"], name);
             measured(&rule.holds, &wanted["holds"], name);
-            measured(&rule.cost, &wanted["cost"], name);
+            measured(rule.cost.as_ref().unwrap(), &wanted["cost"], name);
         }
         for wanted in case["policies"].as_array().unwrap() {
             let name = wanted["policy"].as_str().unwrap();

@@ -19,6 +19,7 @@ macro_rules! for_every_game {
             mancala: "mancala",
             latrunculi: "latrunculi",
             aseb: "aseb",
+            duodecim_scriptorum: "duodecim-scriptorum",
         }
     };
     ($check:path, $kind:expr; $($test:ident: $name:literal),* $(,)?) => {
@@ -94,6 +95,10 @@ pub(crate) fn short_rules(game: &Game, players: usize) -> Rules {
     if game.name == "mancala" {
         rules.set("target", Value::parse("0").unwrap()).unwrap();
         rules.set_play(&["greedy", "random"]).unwrap();
+    }
+    if game.name == "duodecim-scriptorum" {
+        rules.set("pieces", Value::parse("3").unwrap()).unwrap();
+        rules.set_play(&["first"]).unwrap();
     }
     if game.name == "latrunculi" {
         rules.set("quiet", Value::parse("20").unwrap()).unwrap();

@@ -15,6 +15,7 @@ mod contract;
 mod data;
 mod decisions;
 mod documents;
+mod duodecim;
 mod examples;
 mod fit;
 mod forms;

@@ -2,6 +2,7 @@
 
 pub(super) mod aseb;
 mod decisions;
+pub(super) mod duodecim_scriptorum;
 mod figures;
 pub(super) mod latrunculi;
 pub(super) mod mancala;

@@ -16,6 +16,8 @@ pub enum ValueUnit {
     Coppers,
     /// The probability of winning the game.
     WinShare,
+    /// The same, as an opinion of positions where it is not solved.
+    SearchedShare,
     /// Pebbles that are taken more than the other seat takes.
     Pebbles,
     /// Hundredths of a stone by which one seat is thought to be ahead: an opinion, unless the end is forced ([`ValueUnit::FORCED`]).
@@ -66,13 +68,44 @@ pub struct Advice {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThrowValue {
     /// What is thrown.
-    pub throw: u8,
+    pub throw: Thrown,
     /// How likely it is.
     pub probability: BigRational,
     /// What the seat can expect with it.
     pub value: Number,
-    /// By how much that is more than before.
-    pub gain: Number,
+    /// How many choices ahead was looked for that, where it is not known.
+    pub depth: Option<u32>,
+    /// By how much that is more than before, where it is told.
+    pub gain: Option<Number>,
+    /// What is done with it, where that is told beside it.
+    pub play: Option<ThrowPlay>,
+}
+
+/// A throw, as it is typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Thrown {
+    /// So many squares.
+    Squares(u8),
+    /// What several dice show.
+    Dice(String),
+}
+
+impl std::fmt::Display for Thrown {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Squares(squares) => squares.fmt(f),
+            Self::Dice(faces) => faces.fmt(f),
+        }
+    }
+}
+
+/// What is done with a throw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThrowPlay {
+    /// How many different things can be done; 0 where the turn is lost.
+    pub turns: u64,
+    /// What is done, and the position that follows; nothing where it may be anything.
+    pub option: Option<[String; 2]>,
 }
 
 /// How many different positions, with who is to move, there are after exactly these throws, over all legal play.
@@ -159,6 +192,8 @@ pub struct OptionValue {
     pub next: Option<String>,
     /// With what throw it can be done, where one is due.
     pub throw: Option<u8>,
+    /// How many choices ahead was looked for its value, where that is not as many as for all.
+    pub depth: Option<u32>,
 }
 
 /// Something that is so, and not computed.
@@ -205,6 +240,7 @@ impl OptionValue {
             facts: Vec::new(),
             next: None,
             throw: None,
+            depth: None,
         }
     }
 

@@ -26,6 +26,8 @@ pub enum Lies {
     Pebbles(u8),
     /// A piece, by its letter: small for a stone, a capital for a dux.
     Piece(char),
+    /// So many stones, by their letter.
+    Pieces(char, u8),
 }
 
 /// A square or a cell of a board.

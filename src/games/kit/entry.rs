@@ -65,6 +65,8 @@ pub enum LengthUnit {
     Sowings,
     /// Plies: single moves of either seat.
     Plies,
+    /// Turns of either seat, those that are forfeited too.
+    Turns,
 }
 
 impl LengthUnit {
@@ -75,6 +77,7 @@ impl LengthUnit {
             Self::Rounds => "rounds",
             Self::Sowings => "sowings",
             Self::Plies => "plies",
+            Self::Turns => "turns",
         }
     }
 
@@ -85,6 +88,7 @@ impl LengthUnit {
             Self::Rounds => "round",
             Self::Sowings => "sowing",
             Self::Plies => "ply",
+            Self::Turns => "turn",
         }
     }
 
@@ -95,6 +99,7 @@ impl LengthUnit {
             Self::Rounds => "Length in rounds",
             Self::Sowings => "Length in sowings of both seats together",
             Self::Plies => "Length in plies, the moves of both seats together",
+            Self::Turns => "Length in turns of both seats together",
         }
     }
 
@@ -106,6 +111,7 @@ impl LengthUnit {
             Self::Rounds => "Games finished by round n",
             Self::Sowings => "Games finished by sowing n, both seats together",
             Self::Plies => "Games finished by ply n, both seats together",
+            Self::Turns => "Games finished by turn n, both seats together",
         }
     }
 
@@ -116,6 +122,7 @@ impl LengthUnit {
             Self::Rounds => "Rounds",
             Self::Sowings => "Sowings",
             Self::Plies => "Plies",
+            Self::Turns => "Turns",
         }
     }
 }

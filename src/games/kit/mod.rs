@@ -24,8 +24,8 @@ pub(in crate::games) mod throws;
 mod value_table;
 
 pub use advice::{
-    Advice, AdviceError, Advised, CastAdvice, Fact, FactValue, OptionValue, PositionCount, ThrowValue,
-    ValueUnit,
+    Advice, AdviceError, Advised, CastAdvice, Fact, FactValue, OptionValue, PositionCount, ThrowPlay,
+    ThrowValue, Thrown, ValueUnit,
 };
 pub use board::{BoardView, Lies, Square};
 pub use card::RulesCard;
@@ -44,9 +44,9 @@ pub use rules::{
 pub use skill::{AgainstPolicy, FirstMoveBy, OtherPlay, Skill};
 pub use store::{ReadAt, SolutionStore};
 pub use strategy::{
-    CastCards, FirstMoves, HiddenOutcome, Label, LayoutCatalogue, LayoutSummary, Measured, Opening,
-    PolicyCost, RaceStrategy, Reply, RoundStrategy, RuleOfThumb, Situation, SquareWorth, Strategy,
-    StrategyTable, StrategyTables, TableUnit, TurnStrategy, WholeStrategy,
+    CastCards, DiceStrategy, FirstMoves, FirstPlacing, HiddenOutcome, HitChance, Label, LayoutCatalogue,
+    LayoutSummary, Measured, Opening, PolicyCost, RaceStrategy, Reply, RoundStrategy, RuleOfThumb, Situation,
+    SquareWorth, Strategy, StrategyTable, StrategyTables, TableUnit, TurnStrategy, WholeStrategy,
 };
 pub use table::Table;
 pub use value_table::{TableError, TableOf, ValueTable};

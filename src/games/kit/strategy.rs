@@ -67,6 +67,8 @@ pub enum WholeStrategy {
     FirstMoves(FirstMoves),
     /// What throws, squares, rules of thumb and policies are worth, where a race is solved.
     Race(Box<RaceStrategy>),
+    /// How likely pieces are hit, and what is done first, where a race by three dice is searched.
+    Dice(Box<DiceStrategy>),
 }
 
 /// A mean over games, solved or played.
@@ -109,6 +111,41 @@ pub struct RaceStrategy {
     pub squares: Vec<SquareWorth>,
 }
 
+/// What is known of a race by three dice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DiceStrategy {
+    /// How likely a piece is hit.
+    pub hits: Vec<HitChance>,
+    /// What is done with each first throw.
+    pub opening: Vec<FirstPlacing>,
+    /// How often the policy that is shown follows rules of thumb.
+    pub rules: Vec<RuleOfThumb>,
+}
+
+/// How likely a throw moves a piece by just so much.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HitChance {
+    /// By how much.
+    pub distance: u8,
+    /// How many dice are needed to place pieces first.
+    pub in_hand: u8,
+    /// How likely.
+    pub probability: BigRational,
+}
+
+/// What is done with a first throw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FirstPlacing {
+    /// The throw.
+    pub throw: String,
+    /// What is done, and the position that follows.
+    pub option: [String; 2],
+    /// What it is worth, and by how much more than the worst, so many choices ahead.
+    pub worth: [BigRational; 2],
+    /// How many choices ahead.
+    pub depth: u32,
+}
+
 /// What is best after some throws.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opening {
@@ -133,8 +170,8 @@ pub struct RuleOfThumb {
     pub share: Measured,
     /// Of these those in which it is best to follow it.
     pub holds: Measured,
-    /// What it costs to follow it, for each of these.
-    pub cost: Measured,
+    /// What it costs to follow it, for each of these, where that is known.
+    pub cost: Option<Measured>,
 }
 
 /// How well a policy serves.

@@ -43,8 +43,10 @@ pub(super) fn draw(area: &Area<'_>, view: &BoardView) -> Drawn {
         let round = |radius: i32, style: ShapeStyle| {
             area.draw(&Circle::new((fine(middle.0), fine(middle.1)), fine(radius), style)).map_err(failed)
         };
-        if let Lies::Piece(letter) = square.lies {
-            draw_piece(area, letter, middle, side)?;
+        match square.lies {
+            Lies::Piece(letter) => draw_piece(area, letter, middle, side)?,
+            Lies::Pieces(letter, count) => draw_pieces(area, letter, count, middle, side)?,
+            _ => {}
         }
         let Lies::Pebbles(pebbles) = square.lies else {
             let name = Type { size: 10.0, ..Type::CAPTION };
@@ -85,6 +87,17 @@ fn draw_piece(area: &Area<'_>, letter: char, (x, y): (i32, i32), side: i32) -> D
     round(radius, ground.filled())?;
     round(radius, edge.stroke_width(fine_size(2)))?;
     if is_dux { round(radius / 2, PALETTE[5].stroke_width(fine_size(4))) } else { Ok(()) }
+}
+
+/// A stone with how many there are, if more than one.
+fn draw_pieces(area: &Area<'_>, letter: char, count: u8, middle: (i32, i32), side: i32) -> Drawn {
+    draw_piece(area, letter, middle, side)?;
+    if count < 2 {
+        return Ok(());
+    }
+    let colour = if letter == 'b' { WHITE } else { INK };
+    let number = Type { size: f64::from(side) * 0.3, colour, ..Type::LABEL };
+    write(area, &count.to_string(), middle, number.anchored(HPos::Center))
 }
 
 /// An arrow from one square to another; one that turns a corner goes along the rank last.

@@ -197,7 +197,7 @@ fn shade(part: f64) -> RGBColor {
 
 impl Picture for AdviceAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
-        let is_share = self.worth == ValueUnit::WinShare;
+        let is_share = matches!(self.worth, ValueUnit::WinShare | ValueUnit::SearchedShare);
         let in_short = self.worth == ValueUnit::Coppers;
         // Those that come first are worth most.
         let options = match &self.lines {
@@ -227,7 +227,9 @@ impl Picture for AdviceAnswer {
             AdviceLines::Options(_) if self.worth == ValueUnit::Stones => {
                 "What the best moves are worth, in hundredths of a stone, to the seat that is to move"
             }
-            AdviceLines::Options(_) if !self.throws.is_empty() => "How likely each move wins the game",
+            AdviceLines::Options(_) if !self.throws.is_empty() || self.worth == ValueUnit::SearchedShare => {
+                "How likely each move wins the game"
+            }
             AdviceLines::Options(_) if is_share => "How likely each option wins the match",
             AdviceLines::Casts(_) if is_share => "How likely each hand wins the match",
             AdviceLines::Options(_) => "What each option gains on average from here on",
@@ -236,7 +238,7 @@ impl Picture for AdviceAnswer {
         let mut lines = heading(&self.setting, "what is best");
         lines.push(format!("Position: {}", self.position));
         let unit = match self.worth {
-            ValueUnit::WinShare => "percent",
+            ValueUnit::WinShare | ValueUnit::SearchedShare => "percent",
             ValueUnit::Coppers => "coppers",
             ValueUnit::Pebbles => "pebbles",
             ValueUnit::Stones => "hundredths of a stone",

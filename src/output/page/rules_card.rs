@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use crate::analysis::Setting;
 use crate::games::{BoardView, Lies, Square};
+use crate::output::board::names_each;
 use crate::output::rule;
 
 /// The card of the rules of a table: set-up, turn and end, each with its heading, and what the house plays otherwise.
@@ -31,8 +32,7 @@ fn board(view: &BoardView) -> Markup {
     let columns = view.columns.max(1);
     let rows = view.squares.len() / columns;
     let (width, height) = (columns * SIDE + EDGE, rows * SIDE + EDGE);
-    // Where squares do not fill their rows, or hold pebbles, each is named by itself.
-    let named = view.squares.iter().any(|square| matches!(square.lies, Lies::Pebbles(_) | Lies::Outside));
+    let named = names_each(view);
     let said = format!("The board as it is set up. Above: {}. Below: {}.", view.above, view.below);
     html! {
         figure.board {
@@ -65,7 +65,7 @@ fn board(view: &BoardView) -> Markup {
 /// What lies on a square whose middle is there: a black or white stone, a dux with a D, or pebbles by their number.
 fn lying(square: &Square, x: usize, y: usize) -> Markup {
     let piece = match square.lies {
-        Lies::Piece(letter) => Some(letter),
+        Lies::Piece(letter) | Lies::Pieces(letter, _) => Some(letter),
         Lies::Pebbles(_) | Lies::Nothing | Lies::Outside => None,
     };
     let is_black = piece.is_some_and(|letter| letter.eq_ignore_ascii_case(&'b'));
@@ -73,6 +73,9 @@ fn lying(square: &Square, x: usize, y: usize) -> Markup {
         @if let Some(letter) = piece {
             circle.black[is_black] cx=(x) cy=(y) r="8" {}
             @if letter.is_ascii_uppercase() { text.black[is_black] x=(x) y=(y + 4) text-anchor="middle" { "D" } }
+        }
+        @if let Lies::Pieces(_, count @ 2..) = square.lies {
+            text.black[is_black] x=(x) y=(y + 4) text-anchor="middle" { (count) }
         }
         @if let Lies::Pebbles(pebbles) = square.lies {
             text x=(x) y=(y + 6) text-anchor="middle" { @if pebbles > 0 { (pebbles) } }

@@ -14,7 +14,7 @@ use super::table::Table;
 use crate::exact::{Enclosure, Number, minus};
 use crate::games::kit::{
     Advice, AdviceError, Advised, BoardView, Fact, FactValue, Lies, OptionValue, PositionCount, Square,
-    ThrowValue,
+    ThrowValue, Thrown,
 };
 use crate::process::{Measure, Over, Statistic};
 
@@ -83,10 +83,12 @@ pub(super) fn throw_value(
 ) -> ThrowValue {
     let value = || -> Number { Ok(solved.enclosed_throw(state, squares, worth)) };
     ThrowValue {
-        throw: squares,
+        throw: Thrown::Squares(squares),
         probability: solved.numbering.settings().chance(state.seat.into(), squares),
         value: value(),
-        gain: minus(value(), Ok(solved.enclosed(before))),
+        gain: Some(minus(value(), Ok(solved.enclosed(before)))),
+        depth: None,
+        play: None,
     }
 }
 

@@ -194,7 +194,7 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
             rule,
             share: sums.ratio(at, 0),
             holds: sums.ratio(at + 1, at),
-            cost: sums.ratio(at + 2, at),
+            cost: Some(sums.ratio(at + 2, at)),
         }
     };
     let first = GameState::FIRST;

@@ -1,0 +1,80 @@
+//! What a position is thought to be worth: weights that were rounded from a fit to games.
+
+use std::sync::OnceLock;
+
+use super::position::{BOARD, HAND, LAST, Position, SHARED, Side, spaces};
+use super::settings::{Settings, Throw};
+
+/// Results whose values differ by no more are equally good.
+pub(super) const AS_GOOD: f64 = 1e-9;
+
+/// No throw moves a piece farther.
+pub(super) const FARTHEST: u8 = 18;
+
+/// How likely single pieces are hit, by the distances from which they can be.
+#[derive(Debug)]
+pub(super) struct Evaluation {
+    throws: Vec<Throw>,
+    /// With no, one or two dice needed for the hand, the chance that a throw has one of these distances among its totals: one bit
+    /// each, from 1 on.
+    hits: [OnceLock<Vec<f64>>; 3],
+}
+
+impl Evaluation {
+    pub(super) fn new(settings: &Settings) -> Self {
+        Self { throws: settings.throws.clone(), hits: Default::default() }
+    }
+
+    /// The chance that a throw, of which so many dice are needed for the hand, has one of these distances.
+    fn hit(&self, in_hand: u8, distances: u32) -> f64 {
+        let dice = usize::from(3 - in_hand);
+        let hits = self.hits[usize::from(in_hand)].get_or_init(|| {
+            // Of all totals of a throw none is a distance if all are among the others: sums over all subsets.
+            let all = (1usize << (6 * dice)) - 1;
+            let mut misses = vec![0.0; all + 1];
+            self.throws.iter().for_each(|throw| misses[throw.totals(dice) as usize >> 1] += throw.chance);
+            for bit in (0..6 * dice).map(|bit| 1 << bit) {
+                for set in (0..=all).filter(|set| set & bit != 0) {
+                    misses[set] += misses[set ^ bit];
+                }
+            }
+            (0..=all).map(|distances| 1.0 - misses[all ^ distances]).collect()
+        });
+        hits[distances as usize & (hits.len() - 1)]
+    }
+
+    /// What a side stands to lose by one throw of the other: the spaces of its single pieces, each as often as it is hit.
+    fn risk(&self, singles: u32, other: Side) -> f64 {
+        let in_hand = other.count(HAND);
+        if in_hand > 2 || singles == 0 {
+            return 0.0;
+        }
+        // From the last space backwards, so that shifted they are distances.
+        let behind = (other.held() & BOARD).reverse_bits();
+        spaces(singles)
+            .map(|space| f64::from(space) * self.hit(in_hand, behind >> (LAST + 1 - space) >> 1))
+            .sum()
+    }
+
+    /// What a position is thought to be worth to the side that has just played, as a logit.
+    pub(super) fn logit(&self, Position { own, other }: &Position) -> f64 {
+        let doubled = [own, other].map(|side| side.doubled() & SHARED);
+        let singles =
+            [(own, doubled[0]), (other, doubled[1])].map(|(side, doubled)| side.held() & SHARED & !doubled);
+        let pips = [own, other].map(|side| f64::from(side.pips()));
+        let pairs = doubled.map(|doubled| f64::from(doubled.count_ones()));
+        let hands = [own, other].map(|side| f64::from(side.count(HAND)));
+        let risks = [self.risk(singles[0], *other), self.risk(singles[1], *own)];
+        (6.0 * (pips[1] - pips[0]) - 40.0 - 3.0 * risks[0] + 2.0 * risks[1] + 5.0 * (pairs[0] - pairs[1])
+            - 30.0 * (hands[0] - hands[1]))
+            / (10.0 * (pips[0] + pips[1] + 60.0).sqrt())
+    }
+
+    /// The same as a chance to win; certain for whoever has no piece left.
+    pub(super) fn chance(&self, position: &Position) -> f64 {
+        match position.winner() {
+            Some(side) => [1.0, 0.0][side],
+            None => 1.0 / (1.0 + (-self.logit(position)).exp()),
+        }
+    }
+}

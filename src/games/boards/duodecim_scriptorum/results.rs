@@ -1,0 +1,257 @@
+//! What a turn can come to: all different results of a throw, and how each is played.
+
+#![expect(clippy::cast_possible_truncation, reason = "a throw has few results")]
+
+use rustc_hash::FxHashMap;
+
+use super::position::{BOARD, HAND, HOME, LAST, OFF, Position, SHARED, Side, spaces};
+use super::settings::{Readings, Throw};
+
+/// The hand, and all spaces before the last six.
+const BEHIND: u128 = (1 << (4 * (LAST - 5))) - 1;
+
+/// So many places there are for results at first.
+const PLACES: usize = 256;
+
+/// Finds results, and keeps the room for it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Results {
+    found: Vec<Position>,
+    /// For each place the number of a result, from 1, or 0.
+    places: Vec<u16>,
+}
+
+impl Results {
+    /// All different results of a throw, in no order, still seen by who has thrown; none, if the turn is forfeited.
+    pub(super) fn of(&mut self, from: &Position, throw: &Throw, readings: Readings) -> &[Position] {
+        self.found.clear();
+        self.places.clear();
+        self.places.resize(PLACES, 0);
+        Board::new(from, readings).play(throw, &mut |result, ()| self.add(result));
+        &self.found
+    }
+
+    /// The same in their order.
+    pub(super) fn in_order(&mut self, from: &Position, throw: &Throw, readings: Readings) -> &[Position] {
+        self.of(from, throw, readings);
+        self.found.sort_unstable_by(Position::in_order);
+        &self.found
+    }
+
+    /// What was found last.
+    pub(super) fn found(&self) -> &[Position] {
+        &self.found
+    }
+
+    /// Adds a result, if it is a new one.
+    fn add(&mut self, result: Position) {
+        if self.found.len() * 2 >= self.places.len() {
+            self.places = vec![0; 4 * self.places.len()];
+            for number in 0..self.found.len() {
+                let place = self.place(&self.found[number]);
+                self.places[place] = number as u16 + 1;
+            }
+        }
+        let place = self.place(&result);
+        if self.places[place] == 0 {
+            self.found.push(result);
+            self.places[place] = self.found.len() as u16;
+        }
+    }
+
+    /// The place where a result is, or would be.
+    fn place(&self, result: &Position) -> usize {
+        let (low, high) = (result.own.0 as u64, (result.own.0 >> 64) as u64);
+        let mixed = (low ^ high.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut place = (mixed >> 40) as usize & (self.places.len() - 1);
+        while self.places[place] != 0 && self.found[usize::from(self.places[place]) - 1] != *result {
+            place = (place + 1) & (self.places.len() - 1);
+        }
+        place
+    }
+}
+
+/// How a throw can be used for each of its results: in as few moves as can be, and of several such ways the first.
+pub(super) fn ways(from: &Position, throw: &Throw, readings: Readings) -> FxHashMap<Position, Way> {
+    let mut ways = FxHashMap::default();
+    Board::new(from, readings).play(throw, &mut |result, mut way: Way| {
+        way.0.sort_unstable();
+        ways.entry(result).and_modify(|best: &mut Way| *best = way.min(*best)).or_insert(way);
+    });
+    ways
+}
+
+/// The moves of a turn, each from a space to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Way([(u8, u8); 3]);
+
+/// Stands for no move: before any move, so that of two ways that one is less which has fewer.
+const NONE: (u8, u8) = (0, 0);
+
+impl Way {
+    /// As it is typed: `@4 7-12* 28-off`.
+    pub(super) fn text(&self, from: &Position) -> String {
+        let mut hits = from.other.held() & !from.other.doubled() & SHARED;
+        let moves = self.0.iter().filter(|made| **made != NONE).map(|(from, to)| {
+            let star = if hits >> to & 1 == 1 { "*" } else { "" };
+            hits &= !(1 << to);
+            match (*from, *to) {
+                (HAND, to) => format!("@{to}"),
+                (from, OFF) => format!("{from}-off"),
+                (from, to) => format!("{from}-{to}{star}"),
+            }
+        });
+        moves.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The moves.
+    pub(super) fn moves(&self) -> impl Iterator<Item = (u8, u8)> {
+        self.0.into_iter().filter(|made| *made != NONE)
+    }
+}
+
+/// What is remembered of how a result comes about.
+trait Trail: Copy {
+    fn new() -> Self;
+    /// The same with one move more, by one of the dice or groups that are left.
+    fn with(self, left: usize, from: u8, to: u8) -> Self;
+}
+
+impl Trail for () {
+    fn new() -> Self {}
+    fn with(self, _: usize, _: u8, _: u8) -> Self {}
+}
+
+impl Trail for Way {
+    fn new() -> Self {
+        Self([NONE; 3])
+    }
+    fn with(mut self, left: usize, from: u8, to: u8) -> Self {
+        self.0[left - 1] = (from, to);
+        self
+    }
+}
+
+/// What a turn begins with.
+struct Board {
+    from: Position,
+    /// Where the other has one piece, and where two or more, on shared spaces.
+    singles: u32,
+    blocks: u32,
+    readings: Readings,
+}
+
+/// A side, where it has hit single pieces, and which of its pieces have not moved: all that is on the board.
+#[derive(Clone, Copy)]
+struct Jumped {
+    own: Side,
+    hits: u32,
+    free: Side,
+    on: u32,
+}
+
+impl Board {
+    fn new(from: &Position, readings: Readings) -> Self {
+        let blocks = from.other.doubled() & SHARED;
+        Self { from: *from, singles: from.other.held() & SHARED & !blocks, blocks, readings }
+    }
+
+    /// Tells what comes of a throw in every way that it can be used.
+    fn play<T: Trail>(&self, throw: &Throw, take: &mut impl FnMut(Position, T)) {
+        let mut played = false;
+        for dice in (1..=3).rev() {
+            // Whatever takes the last piece off may leave dice unused.
+            let wins_only = played || !self.readings.most && dice < 3;
+            if wins_only && usize::from(self.from.own.left()) > dice {
+                break;
+            }
+            let mut found = false;
+            let mut is_played = |result: Position, trail| {
+                let leaves = result.own.count(OFF) > self.from.own.count(OFF);
+                let is_early = self.readings.gathered && leaves && result.own.0 & BEHIND != 0;
+                if !is_early && (!wins_only || result.own.is_gone()) {
+                    found = true;
+                    take(result, trail);
+                }
+            };
+            for uses in &throw.uses[dice - 1] {
+                if self.readings.steps {
+                    self.step(uses, &self.from, T::new(), &mut is_played);
+                } else {
+                    let own = self.from.own;
+                    let placed = uses.len().min(own.count(HAND).into());
+                    let all = Jumped { own, hits: 0, free: own, on: own.held() & BOARD };
+                    self.jump(uses, placed, all, LAST, T::new(), &mut is_played);
+                }
+            }
+            played |= found;
+        }
+    }
+
+    /// Where a piece comes to from a space, unless it may not go so far.
+    const fn target(&self, from: u8, by: u8) -> Option<u8> {
+        let to = from + by;
+        if to >= OFF {
+            return if self.readings.exact && to > OFF { None } else { Some(OFF) };
+        }
+        if self.blocks >> to & 1 == 1 { None } else { Some(to) }
+    }
+
+    /// Totals of groups of dice: so many of them place pieces, and each of the others moves another one of the pieces that are
+    /// free, not before the foremost.
+    fn jump<T: Trail>(
+        &self,
+        groups: &[u8],
+        placed: usize,
+        at: Jumped,
+        foremost: u8,
+        trail: T,
+        take: &mut impl FnMut(Position, T),
+    ) {
+        let [by, rest @ ..] = groups else {
+            let other = if at.hits == 0 { self.from.other } else { captured(self.from.other, at.hits) };
+            return take(Position { own: at.own, other }, trail);
+        };
+        if placed > 0 && *by <= HOME {
+            let at = Jumped { own: at.own.moved(HAND, *by), ..at };
+            self.jump(rest, placed - 1, at, LAST, trail.with(groups.len(), HAND, *by), take);
+        }
+        if groups.len() == placed {
+            return;
+        }
+        // Of equal totals the first moves the foremost piece.
+        let alike = rest.first() == Some(by);
+        for from in spaces(at.on & (u32::MAX >> (OFF - foremost))) {
+            let Some(to) = self.target(from, *by) else { continue };
+            let moved = Jumped {
+                own: at.own.moved(from, to),
+                hits: at.hits | self.singles & 1 << to,
+                free: at.free.without(from),
+                on: if at.free.count(from) == 1 { at.on & !(1 << from) } else { at.on },
+            };
+            let foremost = if alike { from } else { LAST };
+            self.jump(rest, placed, moved, foremost, trail.with(groups.len(), from, to), take);
+        }
+    }
+
+    /// One die after the other, each of which counts where it lands.
+    fn step<T: Trail>(&self, dice: &[u8], at: &Position, trail: T, take: &mut impl FnMut(Position, T)) {
+        let [by, rest @ ..] = dice else { return take(*at, trail) };
+        if at.own.count(HAND) > 0 {
+            let placed = Position { own: at.own.moved(HAND, *by), ..*at };
+            return self.step(rest, &placed, trail.with(dice.len(), HAND, *by), take);
+        }
+        // With no piece left nothing more can be done; fewer dice win as well.
+        for from in spaces(at.own.held() & BOARD) {
+            let Some(to) = self.target(from, *by) else { continue };
+            let hits = at.other.held() & self.singles & 1 << to;
+            let moved = Position { own: at.own.moved(from, to), other: captured(at.other, hits) };
+            self.step(rest, &moved, trail.with(dice.len(), from, to), take);
+        }
+    }
+}
+
+/// A side after its single pieces on these spaces were captured.
+fn captured(side: Side, hits: u32) -> Side {
+    spaces(hits).fold(side, |side, space| side.moved(space, HAND))
+}

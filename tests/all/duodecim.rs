@@ -1,0 +1,441 @@
+//! Ludus Duodecim Scriptorum: against what other code worked out from the rules alone (`tests/expected/make_duodecim.py`), against
+//! itself, and from the command line.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::fs;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock, Mutex};
+
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive};
+use serde_json::{Value as Json, json};
+use tali_odds::exact::{Enclosure, Missing, Number};
+use tali_odds::games::{
+    self, Advice, Advised, Decisions, OptionValue, Playable, SolutionStore, Strategy, Value, WholeStrategy,
+};
+use tali_odds::monte_carlo::{Plan, Tally, Watch, simulate};
+
+use crate::cases;
+use crate::common::{everything, json_in, one_in, rational, refused, run_in};
+
+static CASES: LazyLock<Json> = LazyLock::new(|| cases::document("duodecim.json"));
+
+fn all<'a>(cases: &'a Json, name: &str) -> &'a [Json] {
+    cases[name].as_array().unwrap()
+}
+
+/// What was solved, as long as the tests run.
+#[derive(Debug, Default)]
+struct Memory(Mutex<BTreeMap<String, Arc<dyn Any + Send + Sync>>>);
+
+impl SolutionStore for Memory {
+    fn read(&self, _: &str) -> Option<Vec<u8>> {
+        None
+    }
+    fn write(&self, _: &str, _: &[u8]) {}
+    fn recall(&self, name: &str) -> Option<Arc<dyn Any + Send + Sync>> {
+        self.0.lock().unwrap().get(name).cloned()
+    }
+    fn remember(&self, name: &str, what: Arc<dyn Any + Send + Sync>) {
+        self.0.lock().unwrap().insert(name.to_owned(), what);
+    }
+}
+
+static MEMORY: LazyLock<Arc<Memory>> = LazyLock::new(Arc::default);
+
+/// A table by the rules of a case.
+fn table(rules: &Json, play: &[&str]) -> Box<dyn Playable> {
+    let game = games::find("duodecim-scriptorum").unwrap();
+    let mut agreed = game.rules(2).unwrap();
+    for (key, value) in rules.as_object().unwrap() {
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        agreed.set(key, Value::parse(&text).unwrap()).unwrap();
+    }
+    agreed.set_play(play).unwrap();
+    let mut table = game.table(agreed, &[]).unwrap();
+    table.keep_in(Arc::<Memory>::clone(&MEMORY));
+    table
+}
+
+fn decisions(table: &dyn Playable) -> &dyn Decisions {
+    table.decisions().unwrap()
+}
+
+fn advice(table: &dyn Playable, position: &str) -> Advice {
+    decisions(table).advise(Some(position)).unwrap()
+}
+
+fn options(advice: &Advice) -> &[OptionValue] {
+    match &advice.advised {
+        Advised::Options(options) => options,
+        Advised::Casts(_) => panic!("options are advised"),
+    }
+}
+
+fn figure<'a>(advice: &'a Advice, name: &str) -> &'a [Number] {
+    &advice.figures.iter().find(|(of, _)| of.name == name).unwrap().1
+}
+
+fn exactly(number: &Number) -> BigRational {
+    number.as_ref().unwrap().as_exact().unwrap().clone()
+}
+
+#[track_caller]
+fn near(number: &Enclosure, wanted: f64, off: f64, what: &str) {
+    let [low, high] = [number.low(), number.high()].map(|end| end.to_f64().unwrap());
+    assert!(low - off <= wanted && wanted <= high + off, "{what} is {low} to {high}, not {wanted}");
+    assert!(high - low <= 1e-9, "{what}: {low} to {high}");
+}
+
+#[test]
+fn every_throw_has_as_many_results_as_other_code_counts() {
+    let counts = &CASES["counts"];
+    let names: Vec<&str> = all(counts, "throws").iter().map(|throw| throw.as_str().unwrap()).collect();
+    let mut seen = 0;
+    for case in all(counts, "cases").iter().step_by(one_in(4)) {
+        let table = table(&case["rules"], &["search:1"]);
+        let advice = advice(table.as_ref(), case["position"].as_str().unwrap());
+        let found: BTreeMap<String, u64> = advice
+            .throws
+            .iter()
+            .map(|throw| (throw.throw.to_string(), throw.play.as_ref().unwrap().turns))
+            .collect();
+        let wanted = names.iter().zip(all(case, "results"));
+        let wanted: BTreeMap<String, u64> =
+            wanted.filter_map(|(name, count)| Some(((*name).to_owned(), count.as_u64()?))).collect();
+        assert_eq!(found, wanted, "{} {}", case["rules"], case["position"]);
+        for name in ["forfeit", "choice", "hit", "turns_mean"] {
+            let found = exactly(&figure(&advice, name)[0]);
+            assert_eq!(
+                found,
+                rational(case[name].as_str().unwrap()),
+                "{name} {} {}",
+                case["rules"],
+                case["position"]
+            );
+        }
+        let pips: Vec<u64> =
+            figure(&advice, "pips").iter().map(|pips| exactly(pips).to_integer().to_u64().unwrap()).collect();
+        assert_eq!(json!(pips), case["pips"], "{}", case["position"]);
+        let sum: BigRational = advice.throws.iter().map(|throw| &throw.probability).sum();
+        assert!(sum.is_one());
+        seen += 1;
+    }
+    assert!(seen >= 700 / one_in(4), "{seen}");
+}
+
+#[test]
+fn as_many_lines_follow_as_other_code_counts() {
+    let middle = 26_878_395;
+    for case in all(&CASES, "lines") {
+        let table = table(&case["rules"], &["search:1"]);
+        let position = case["position"].as_str().unwrap();
+        let wanted: Vec<u64> = all(case, "lines").iter().map(|count| count.as_u64().unwrap()).collect();
+        // What the rules say of the middle of a game, and of everything else what is soon counted.
+        let is_soon = |count: &&u64| **count <= 4_000_000 || **count == middle && case["rules"] == json!({});
+        let depth = if everything() { wanted.len() } else { wanted.iter().take_while(is_soon).count() };
+        let mut advice = advice(table.as_ref(), position);
+        decisions(table.as_ref()).count(&mut advice, Some(position), u32::try_from(depth).unwrap()).unwrap();
+        let found: Vec<u64> = figure(&advice, "lines")
+            .iter()
+            .map(|count| exactly(count).to_integer().to_u64().unwrap())
+            .collect();
+        assert_eq!(found, wanted[..depth], "{} {position}", case["rules"]);
+    }
+}
+
+#[test]
+fn positions_are_liked_as_other_code_says() {
+    for case in all(&CASES["worth"], "worth") {
+        let table = table(&case["rules"], &["search:1"]);
+        let value = advice(table.as_ref(), case["position"].as_str().unwrap()).value.unwrap();
+        near(&value, case["value"].as_f64().unwrap(), 1e-9, &case.to_string());
+    }
+}
+
+fn card(rules: &Json) -> games::DiceStrategy {
+    let Strategy::Tables(card) = decisions(table(rules, &["best"]).as_ref()).strategy().unwrap() else {
+        panic!("the card is made of tables")
+    };
+    let WholeStrategy::Dice(card) = card.whole else { panic!("the card is that of dice") };
+    *card
+}
+
+#[test]
+fn pieces_are_hit_as_other_code_says() {
+    for case in all(&CASES["worth"], "hit") {
+        let hits = card(&json!({"die": case["die"]})).hits;
+        let mut seen = 0;
+        for (in_hand, row) in all(case, "hit").iter().enumerate() {
+            for (distance, chance) in (1..).zip(row.as_array().unwrap()) {
+                let hit =
+                    hits.iter().find(|hit| usize::from(hit.in_hand) == in_hand && hit.distance == distance);
+                assert_eq!(
+                    hit.unwrap().probability,
+                    rational(chance.as_str().unwrap()),
+                    "{case} {in_hand} {distance}"
+                );
+                seen += 1;
+            }
+        }
+        assert_eq!((seen, hits.len()), (54, 54));
+    }
+}
+
+#[test]
+fn the_opening_is_that_of_other_code() {
+    let card = card(&json!({}));
+    let wanted = all(&CASES, "strategy");
+    assert_eq!(card.opening.len(), 56);
+    for case in wanted {
+        let throw = case["throw"].as_str().unwrap();
+        let found = card.opening.iter().find(|line| line.throw == throw).unwrap();
+        assert_eq!(found.option[1], case["next"].as_str().unwrap(), "{throw}");
+        for (found, wanted) in found.worth.iter().zip(["value", "better"]) {
+            assert!(
+                (found.to_f64().unwrap() - case[wanted].as_f64().unwrap()).abs() < 1e-9,
+                "{throw} {wanted}"
+            );
+        }
+    }
+    for rule in &card.rules {
+        for mean in [&rule.share, &rule.holds] {
+            assert_eq!(mean.solved(), Err(Missing::TooLong), "{}", rule.rule);
+        }
+    }
+}
+
+/// The value of a position of the table, from the side of who is to throw.
+#[test]
+fn the_last_two_pieces_are_worth_what_other_code_solves() {
+    for set in all(&CASES["table"], "sets") {
+        // Of each other set the solution takes a while.
+        let is_quick = set["rules"] == json!({"pieces": 2}) || set["sweeps"].as_u64() == Some(8);
+        if !is_quick && !everything() {
+            continue;
+        }
+        let table = table(&set["rules"], &["best"]);
+        for case in all(set, "values") {
+            let position = case[0].as_str().unwrap();
+            let value = advice(table.as_ref(), position).value.unwrap();
+            match (case.get(3).and_then(Json::as_f64), case.get(4).and_then(Json::as_f64)) {
+                (Some(low), Some(high)) => {
+                    let found = [value.low(), value.high()].map(|end| end.to_f64().unwrap());
+                    let off = (found[0] - low).abs().max((found[1] - high).abs());
+                    assert!(off < 1e-12, "{} {position}: {found:?}, not {low} to {high}", set["rules"]);
+                }
+                _ => near(&value, case[1].as_f64().unwrap(), 1e-12, position),
+            }
+        }
+    }
+}
+
+#[test]
+fn two_policies_with_few_pieces_win_what_other_code_solves() {
+    let mut seen = 0;
+    for case in all(&CASES, "chains") {
+        let rules = &case["rules"];
+        let play: Vec<&str> = all(case, "policies").iter().map(|policy| policy.as_str().unwrap()).collect();
+        let one = rules["pieces"].as_u64() == Some(1);
+        let usual = rules.as_object().unwrap().len() == 1;
+        let solves = play.contains(&"best");
+        // With two pieces each takes seconds, and so does what is best by other rules.
+        let chosen = if one {
+            !solves || usual
+        } else {
+            usual && play == ["first", "first"] && case["position"] == "-/-"
+        };
+        if !chosen && !everything() {
+            continue;
+        }
+        let table = table(rules, &play);
+        let position = case["position"].as_str().unwrap();
+        let at = decisions(table.as_ref()).at(position).unwrap();
+        let solution = at.solve();
+        for (share, wanted) in solution.shares.iter().zip(all(case, "shares")) {
+            near(share, wanted.as_f64().unwrap(), 1e-11, &case.to_string());
+        }
+        near(&solution.never, case["never"].as_f64().unwrap(), 1e-11, &case.to_string());
+        // A game that need not end has no mean length here; in the file it is that of games that end.
+        match case["length_mean"].as_f64().filter(|_| case["never"].as_f64() == Some(0.0)) {
+            Some(mean) => near(
+                &solution.length.mean.unwrap_or_else(|why| panic!("{why:?} {case}")),
+                mean,
+                1e-9,
+                &case.to_string(),
+            ),
+            None => assert_eq!(solution.length.mean, Err(Missing::Endless), "{case}"),
+        }
+        seen += 1;
+    }
+    assert!(seen > 50, "{seen}");
+}
+
+fn played(table: &dyn Playable, games: u64, threads: usize) -> Tally {
+    let plan = Plan { games, seed: 7, threads };
+    simulate(table.player().as_ref(), &plan, &Watch { stop: &AtomicBool::new(false), played: &|_| () })
+}
+
+#[test]
+fn games_are_won_as_often_as_in_other_code() {
+    for case in all(&CASES["duels"], "ladder") {
+        let play: Vec<&str> = all(case, "policies").iter().map(|policy| policy.as_str().unwrap()).collect();
+        let games = if everything() { 40_000 } else { 500 };
+        let mut won = 0.0;
+        for (seat, order) in [[play[0], play[1]], [play[1], play[0]]].iter().enumerate() {
+            let tally = played(table(&json!({}), order).as_ref(), games, 0);
+            assert_eq!(tally.never, 0, "{case}");
+            won += tally.shares[seat].sum;
+        }
+        let games = 2.0 * games.to_f64().unwrap();
+        let [wanted, error] = [0, 1].map(|index| case["share"][index].as_f64().unwrap());
+        let own = (wanted * (1.0 - wanted) / games).sqrt();
+        let off = (won / games - wanted).abs() / own.hypot(error);
+        assert!(off < 4.5, "{play:?}: {} is {off} standard errors from {wanted}", won / games);
+    }
+}
+
+#[test]
+fn figures_of_games_are_those_of_other_code() {
+    let games = if everything() { "20000" } else { "400" };
+    let folder = tempfile::tempdir().unwrap();
+    for case in all(&CASES["duels"], "selfplay") {
+        let play = case["policies"][0].as_str().unwrap();
+        let found = json_in(
+            folder.path(),
+            &["win", "duodecim-scriptorum", "--play", play, "--games", games, "--seed", "3"],
+        );
+        let figures = &found["figures"];
+        for (name, figure) in [
+            ("share1", &found["seats"][0]["win_share"]),
+            ("share2", &found["seats"][1]["win_share"]),
+            ("length_mean", &found["length"]["mean"]),
+            ("captures1", &figures["captures"][0]),
+            ("captures2", &figures["captures"][1]),
+            ("forfeits1", &figures["forfeits"][0]),
+            ("forfeits2", &figures["forfeits"][1]),
+            ("forfeit_share", &figures["forfeit_share"]),
+            ("choice_share", &figures["choice_share"]),
+            ("options_mean", &figures["options_mean"]),
+            ("left_mean", &figures["left_mean"]),
+            ("placing1", &figures["placing_mean"][0]),
+            ("placing2", &figures["placing_mean"][1]),
+        ] {
+            let [value, low, high] = ["value", "low", "high"].map(|end| figure[end].as_f64().unwrap());
+            let [wanted, error] = [0, 1].map(|index| case[name][index].as_f64().unwrap());
+            // Of the whole interval of 95 % on both sides.
+            let own = (high - low) / 2.0 / 1.96;
+            let off = (value - wanted).abs() / own.hypot(error).max(1e-12);
+            assert!(off < 4.7, "{name} of {play}: {value} is {off} standard errors from {wanted}");
+        }
+    }
+}
+
+#[test]
+fn games_do_not_depend_on_how_many_threads_play_them() {
+    let table = table(&json!({"pieces": 3}), &["search:1", "greedy"]);
+    let one = played(table.as_ref(), 400, 1);
+    for threads in [2, 7] {
+        let other = played(table.as_ref(), 400, threads);
+        assert_eq!(format!("{:?}", other.shares), format!("{:?}", one.shares));
+    }
+}
+
+/// What the source says of its own examples.
+#[test]
+fn throws_of_the_source_have_as_many_results_as_it_says() {
+    let named = |position: &str| -> Vec<String> {
+        let table = table(&json!({}), &["search:1"]);
+        let advice = advice(table.as_ref(), position);
+        let mut names: Vec<String> = options(&advice).iter().map(|option| option.option.clone()).collect();
+        names.sort_unstable();
+        names
+    };
+    assert_eq!(named("-/- 321"), ["@1 @2 @3", "@1 @5", "@2 @4", "@3 @3", "@6"]);
+    assert_eq!(named("-/- 642"), ["@2 @4 @6", "@6 @6"]);
+    assert_eq!(
+        named("10x15/- 521"),
+        ["10-11 10-12 10-15", "10-11 10-17", "10-12 10-16", "10-13 10-15", "10-18"]
+    );
+    // One piece in hand, and three sixes: one is placed, and two others move by 6 or one by 12.
+    assert_eq!(named("7x14/- 666"), ["@6 7-13 7-13", "@6 7-19"]);
+    // A lone piece is taken, a pair is not, and what lies on the way is passed.
+    assert_eq!(named("10+14/11x2,12,13+11 111"), ["10-13*"]);
+    assert_eq!(named("10+14/13x2+13 111"), ["forfeit"]);
+    // The last piece leaves with one die of three.
+    assert!(named("30+14/- 654").contains(&"30-off".to_owned()));
+}
+
+#[test]
+fn a_position_that_is_handed_over_can_be_typed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut position = "-/-".to_owned();
+    let throws = ["521", "666", "431", "332", "654", "611", "542", "221", "633", "441", "652", "111"];
+    for throw in throws {
+        let typed = format!("{position} {throw}");
+        let asked = ["advise", "duodecim-scriptorum", "--play", "search:1", "--position", &typed];
+        let told = json_in(folder.path(), &asked);
+        let best = &told["options"][0];
+        assert_eq!(best["probability"], 1.0, "{typed}");
+        assert_eq!(told["best"], best["do"]);
+        let value = told["value"]["value"].as_f64().unwrap();
+        assert!(told["value"]["method"] == "searched" && told["value"]["depth"] == 1, "{told}");
+        assert!(
+            all(&told, "options")
+                .iter()
+                .all(|option| option["value"]["value"].as_f64().unwrap() <= value + 1e-9)
+        );
+        position = best["next"].as_str().unwrap().to_owned();
+    }
+    assert!(position.contains('6'), "{position}");
+}
+
+/// What `random` does is one of all results, and what it can expect their mean.
+#[test]
+fn values_are_those_of_the_policy_and_the_best_stands_first() {
+    let position = "6x4,14x3,15x2,22x2,23x3+1/3,6,7x4,11x3,25x2+4 641";
+    let random = advice(table(&json!({}), &["random"]).as_ref(), position);
+    let each: BigRational = options(&random).iter().filter_map(|option| option.probability.clone()).sum();
+    assert!(each.is_one());
+    let values: Vec<f64> =
+        options(&random).iter().map(|option| option.value.as_ref().unwrap().to_f64()).collect();
+    let mean = values.iter().sum::<f64>() / values.len().to_f64().unwrap();
+    assert!((random.value.unwrap().to_f64() - mean).abs() < 1e-12);
+    let greedy = advice(table(&json!({}), &["greedy"]).as_ref(), position);
+    let chosen =
+        options(&greedy).iter().find(|option| option.probability.as_ref().is_some_and(One::is_one)).unwrap();
+    assert_eq!(greedy.value, chosen.value);
+    assert!(options(&greedy)[0].best && values.iter().all(|value| *value <= values[0] + 1e-9));
+    // With two choices ahead the eight likeliest stand first.
+    let two = advice(table(&json!({}), &["search:2"]).as_ref(), position);
+    let depths: Vec<Option<u32>> = options(&two).iter().map(|option| option.depth).collect();
+    assert!(
+        depths[..8].iter().all(|depth| *depth == Some(2))
+            && depths[8..].iter().all(|depth| *depth == Some(1))
+    );
+}
+
+#[test]
+fn a_table_is_written_and_looked_up_and_a_damaged_one_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rules, file) = (["--rule", "die=[1,0,0,0,0,1]", "--no-cache"], "few.table");
+    let made = run_in(
+        folder.path(),
+        &[&["strategy", "duodecim-scriptorum", "--solve", "-o", file][..], &rules].concat(),
+    );
+    assert_eq!(made.code, Some(0), "{made:?}");
+    let asked = ["advise", "duodecim-scriptorum", "--table", file, "--position", "20+14/9,13+13"];
+    let told = json_in(folder.path(), &[&asked[..], &rules].concat());
+    let alone = json_in(folder.path(), &[&asked[..2], &asked[4..], &rules].concat());
+    assert_eq!(told["value"], alone["value"]);
+    assert_eq!(told["value"]["method"], "numerical");
+    // Of other rules, and damaged.
+    let other = run_in(folder.path(), &asked);
+    refused(&other, 2, &["the table is not one of these rules"]);
+    let mut bytes = fs::read(folder.path().join(file)).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 64;
+    fs::write(folder.path().join(file), bytes).unwrap();
+    refused(&run_in(folder.path(), &[&asked[..], &rules].concat()), 2, &["damaged"]);
+}
