@@ -248,8 +248,8 @@ impl AdviceAnswer {
 
     /// The same with so many options at most: what is advised first, then those that are worth most.
     pub fn shorten(&mut self, most: usize) {
-        // Whole values are in order, and at a gift in mancala the lowest is best.
-        let is_in_order = self.worth.is_whole();
+        // Whole values are in order, and at a gift in mancala the lowest is best; what was looked at farther stands first.
+        let is_in_order = self.worth.is_whole() || self.worth == ValueUnit::SearchedShare;
         if let AdviceLines::Options(options) = &mut self.lines {
             if !is_in_order {
                 let worth = |option: &OptionAdvice| option.value.approximate().unwrap_or(f64::NEG_INFINITY);

@@ -127,6 +127,11 @@ impl Absence {
 }
 
 impl Figure {
+    /// How far ahead was looked for it, if it is an opinion.
+    pub const fn depth(&self) -> Option<u32> {
+        if let Self::Searched { depth, .. } = self { Some(*depth) } else { None }
+    }
+
     /// The rational nearest to the number that is known of it; `None` where there is no number.
     pub fn rational(&self) -> Option<BigRational> {
         match self {

@@ -8,11 +8,10 @@ use super::estimate::Estimator;
 use super::{Figure, Setting, record};
 use crate::exact::{Enclosure, Missing};
 use crate::games::{
-    CastCards, FirstMoves, HiddenOutcome, Label, LayoutCatalogue, LayoutSummary, Measured, Opening,
-    PolicyCost, RaceStrategy, Reply, RoundStrategy, RuleOfThumb, Situation, SquareWorth, Strategy,
-    StrategyTable, StrategyTables, TurnStrategy, ValueUnit, WholeStrategy,
+    CastCards, DiceStrategy, FirstMoves, FirstPlacing, HiddenOutcome, HitChance, Label, LayoutCatalogue,
+    LayoutSummary, Measured, Opening, PolicyCost, RaceStrategy, Reply, RoundStrategy, RuleOfThumb, Situation,
+    SquareWorth, Strategy, StrategyTable, StrategyTables, TurnStrategy, ValueUnit, WholeStrategy,
 };
-use crate::games::{DiceStrategy, FirstPlacing, HitChance};
 
 /// What best play does in one situation.
 #[derive(Clone, Debug)]

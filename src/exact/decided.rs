@@ -196,11 +196,11 @@ impl Turns {
     }
 }
 
-/// Of a game that need not end neither the length nor what adds up on the way has a mean.
+/// Of a game that need not end the length has no mean. Figures are not summed up: there are none, if it never ends.
 fn never_surely_ending<E>(shares: Vec<Enclosure>, never: Enclosure, figures: &[Counter<E>]) -> Solution {
-    let missing = |counter: &Counter<E>| {
-        StatisticNumbers::several(counter.of, vec![Err(Missing::Endless); counter.numbers])
-    };
+    let why = if never == Enclosure::one() { Missing::Impossible } else { Missing::TooLong };
+    let missing =
+        |counter: &Counter<E>| StatisticNumbers::several(counter.of, vec![Err(why); counter.numbers]);
     Solution {
         shares,
         never,

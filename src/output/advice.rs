@@ -28,6 +28,7 @@ impl AdviceAnswer {
         let mixes = !self.worth.is_whole()
             && options.iter().any(|option| match option.throw {
                 None if self.worth != ValueUnit::SearchedShare => option.probability.is_some(),
+                None => !matches!((option.best, option.certainty()), (true, 1.0) | (false, 0.0)),
                 _ => !matches!(option.certainty(), 0.0 | 1.0),
             });
         let explains = self.explained && options.iter().any(|option| !option.why.is_empty());
@@ -51,6 +52,12 @@ impl AdviceAnswer {
             let title = options[0].figures[place].0.title;
             table = table.numbers(title, |option| percent(&option.figures[place].1));
         }
+        let depths: Vec<Option<u32>> = options.iter().map(|option| option.value.depth()).collect();
+        let differ =
+            self.worth == ValueUnit::SearchedShare && depths.windows(2).any(|pair| pair[0] != pair[1]);
+        table = table.column(differ.then(|| Column::numbers("Turns ahead")), |option| {
+            option.value.depth().map_or_else(String::new, |depth| depth.to_string())
+        });
         let has_throws = options.iter().any(|option| option.throw.is_some());
         table = table.column(has_throws.then(|| Column::numbers("Throw")), |option| {
             option.throw.map_or_else(String::new, |throw| throw.to_string())
@@ -144,9 +151,13 @@ impl AdviceAnswer {
             ValueUnit::WinShare => {
                 "An option's worth supposes that the other seat plays as said above, and that you play your best from there on."
             }
+            ValueUnit::SearchedShare if self.value.depth().is_some() => {
+                "A value is how likely the player to move is thought to win: it is searched, one turn ahead or two (`--play search:2`), and an \
+                 opinion. `win --position` plays games. All about the throws is exact."
+            }
             ValueUnit::SearchedShare => {
-                "A value is how likely the player to move wins. Where each seat has at most two pieces left it is solved; before, it is an \
-                 opinion of whoever looks one turn ahead, or two (`--play search:2`)."
+                "A value is how likely the player to move wins, if both play their best: it is solved, within bounds that are told in JSON. All \
+                 about the throws is exact."
             }
             ValueUnit::Pebbles if matches!(self.value, Figure::Searched { .. }) => {
                 "A value is how many pebbles the seat whose turn it is takes more than the other, as far as that is seen so many turns \
@@ -219,10 +230,10 @@ impl Answer for AdviceAnswer {
                             && others.clone().all(|option| option.is_as_good(best));
                         match (all_alike, !self.worth.is_whole() && best.certainty() < 1.0) {
                             (true, _) => format!("All are worth the same: {}.", worth(&best.value)),
-                            (false, true) => {
+                            (false, true) if self.worth != ValueUnit::SearchedShare => {
                                 format!("Most often: {}, worth {}.", best.option, worth(&best.value))
                             }
-                            (false, false) => format!("Best: {}, worth {}.", best.option, worth(&best.value)),
+                            _ => format!("Best: {}, worth {}.", best.option, worth(&best.value)),
                         }
                     },
                 );
@@ -259,7 +270,7 @@ impl Answer for AdviceAnswer {
                     .into()
             }
         };
-        if section.is_some() {
+        if section.is_some() || self.is_before_throw() {
             told.push(self.worth_explained());
         }
         let sections = self.board.iter().map(board::board).chain(self.throws_table()).chain(section);

@@ -23,7 +23,7 @@ pub(super) fn throws(throws: &[ThrowWorth]) -> Section {
         .column(any(|worth| worth.gain.is_some()).then(|| Column::numbers("Gain")), |worth| {
             worth.gain.as_ref().map_or_else(String::new, points)
         })
-        .column(any(|worth| worth.option().is_some()).then(|| Column::words("Best")), |worth| {
+        .column(any(|worth| worth.option().is_some()).then(|| Column::words("Does")), |worth| {
             option(worth, 0)
         })
         .section

@@ -100,9 +100,15 @@ pub(super) fn spread_columns(title: &str) -> Section {
 /// Mean, deviation and quantiles in one table.
 pub(super) fn spread(title: &str, spread: &SpreadFigures) -> Section {
     let mut section = spread_columns(title);
-    let quantiles = spread.quantiles.iter().map(|quantile| quantity_or_whole(&quantile.number));
     // What is only known from games that were played is told once.
     let solved = spread.mean.is_solved();
+    let is_played = |number: &Figure| matches!(number, Figure::Simulated(_));
+    let quantiles = |played: bool| {
+        let told = move |number: &Figure| {
+            if is_played(number) == played { quantity_or_whole(number) } else { String::new() }
+        };
+        spread.quantiles.iter().map(move |quantile| told(&quantile.number))
+    };
     let mut row = if solved {
         vec!["Solved".to_owned(), quantity(&spread.mean.solved, ""), quantity(&spread.sd, "")]
     } else {
@@ -112,11 +118,11 @@ pub(super) fn spread(title: &str, spread: &SpreadFigures) -> Section {
             estimated(Some(&spread.sd), false),
         ]
     };
-    row.extend(quantiles);
+    row.extend(quantiles(!solved));
     section.row(row);
     if let Some(simulated) = spread.mean.simulated.as_ref().filter(|_| solved) {
-        let mut row = vec!["Simulated".to_owned(), estimated(Some(simulated), false)];
-        row.resize(7, String::new());
+        let mut row = vec!["Simulated".to_owned(), estimated(Some(simulated), false), String::new()];
+        row.extend(quantiles(true));
         section.row(row);
     }
     if let Some(interval) = posterior::row(&spread.mean, 7) {

@@ -44,6 +44,8 @@ impl SolutionStore for Memory {
 
 static MEMORY: LazyLock<Arc<Memory>> = LazyLock::new(Arc::default);
 
+static SOLVING: Mutex<()> = Mutex::new(());
+
 /// A table by the rules of a case.
 fn table(rules: &Json, play: &[&str]) -> Box<dyn Playable> {
     let game = games::find("duodecim-scriptorum").unwrap();
@@ -55,6 +57,11 @@ fn table(rules: &Json, play: &[&str]) -> Box<dyn Playable> {
     agreed.set_play(play).unwrap();
     let mut table = game.table(agreed, &[]).unwrap();
     table.keep_in(Arc::<Memory>::clone(&MEMORY));
+    if play.contains(&"best") {
+        // What several tests ask for is solved once.
+        let _alone = SOLVING.lock().unwrap();
+        table.check_policies().unwrap();
+    }
     table
 }
 
@@ -240,17 +247,14 @@ fn two_policies_with_few_pieces_win_what_other_code_solves() {
         let one = rules["pieces"].as_u64() == Some(1);
         let usual = rules.as_object().unwrap().len() == 1;
         let solves = play.contains(&"best");
-        // With two pieces each takes seconds, and so does what is best by other rules.
-        let chosen = if one {
-            !solves || usual
-        } else {
-            usual && play == ["first", "first"] && case["position"] == "-/-"
-        };
+        // With two pieces of each it takes a while, and so does what is best by other rules.
+        let position = case["position"].as_str().unwrap();
+        let few = one || position != "-/-";
+        let chosen = few && (usual || !solves);
         if !chosen && !everything() {
             continue;
         }
         let table = table(rules, &play);
-        let position = case["position"].as_str().unwrap();
         let at = decisions(table.as_ref()).at(position).unwrap();
         let solution = at.solve();
         for (share, wanted) in solution.shares.iter().zip(all(case, "shares")) {

@@ -40,7 +40,15 @@ impl Sweep {
             return Err(TuneError::Rule(unknown.err().unwrap_or(crate::games::RuleError::TooLong)));
         };
         let values = match values {
-            None => around(key, setting),
+            None => match around(key, setting) {
+                values if values.len() > 1 => values,
+                _ => {
+                    return Err(TuneError::Sweep(
+                        name.to_owned(),
+                        format!("name its values, such as {name}=A|B"),
+                    ));
+                }
+            },
             Some(values) => {
                 let listed = listed(values.trim());
                 in_order(listed.map_err(|problem| TuneError::Sweep(abridged(text), problem))?)
@@ -177,6 +185,7 @@ fn around(key: &Key, setting: &Setting) -> Vec<Value> {
             (1..USUAL).map(|part| Value::Number(BigRational::new(part.into(), USUAL.into()))).collect()
         }
         (Takes::Casts, Value::List(ladder)) => without_rarest(&ladder, setting),
+        (_, Value::Truth(_)) => vec![Value::Truth(false), Value::Truth(true)],
         (_, default) => vec![default],
     };
     values.extend(Value::parse(key.default));

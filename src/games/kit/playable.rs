@@ -290,7 +290,7 @@ pub trait Decisions: Sync {
     /// [`AdviceError`], if there is no such position, a move cannot be made, or moves are not written down in this game.
     fn after(&self, _position: Option<&str>, _moves: &str) -> Result<Box<dyn Playable>, AdviceError> {
         Err(AdviceError::NotKnown(
-            "only in board games moves are written down, as nothing is hidden or thrown there",
+            "moves are written down only in board games without throws; --position takes any position",
         ))
     }
 

@@ -8,7 +8,6 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::{Map, Value};
 
-use super::advice::AdviceError;
 use super::store::{ReadAt, SolutionStore};
 
 /// How long the heading is, and a block.
@@ -255,13 +254,13 @@ impl TableOf {
     ///
     /// # Errors
     ///
-    /// [`AdviceError`], if it cannot be solved.
-    pub fn kept_or(
+    /// What the solver says, if it cannot be solved.
+    pub fn kept_or<E: From<TableError>>(
         self,
         store: Option<&dyn SolutionStore>,
         takes_long: bool,
-        solve: impl FnOnce() -> Result<(Vec<f64>, f64), AdviceError>,
-    ) -> Result<Arc<ValueTable>, AdviceError> {
+        solve: impl FnOnce() -> Result<(Vec<f64>, f64), E>,
+    ) -> Result<Arc<ValueTable>, E> {
         let name = self.name();
         if let Some(table) = store.and_then(|store| store.recall(&name)?.downcast().ok()) {
             return Ok(table);

@@ -49,7 +49,7 @@ impl Solved {
         let numbering = Arc::new(Numbering::new(settings.clone()));
         let solve = || {
             let solved = solve_grids(numbering.as_ref(), progress).map_err(|_| ENDLESS)?;
-            Ok((solved.values, solved.bound))
+            Ok::<_, AdviceError>((solved.values, solved.bound))
         };
         let table = table_of(&numbering, rules).kept_or(store, settings.pieces > 2, solve)?;
         Ok(Arc::new(Self { numbering, table }))

@@ -24,8 +24,12 @@ static FORFEIT: Statistic =
 static CHOICE: Statistic =
     Statistic::new("choice", "A throw leaves a choice", Over::Game, Measure::Probability);
 static HIT: Statistic = Statistic::new("hit", "A throw can capture", Over::Game, Measure::Probability);
-static TURNS_MEAN: Statistic =
-    Statistic::new("turns_mean", "Different results of a throw, on average", Over::Game, Measure::Plain);
+static TURNS_MEAN: Statistic = Statistic::new(
+    "turns_mean",
+    "Different results of a throw, none if it is forfeited, on average",
+    Over::Game,
+    Measure::Plain,
+);
 static PIPS: Statistic =
     Statistic::new("pips", "Pips to go, of the player to move and of the other", Over::Seats, Measure::Plain);
 
@@ -265,7 +269,7 @@ pub(super) fn picture(settings: &Settings, typed: &Typed, way: Option<Way>) -> B
         columns: COLUMNS.into(),
         squares: squares.collect(),
         arrows: on_board.map(|(from, to)| (place(*from), place(*to))).collect(),
-        above: format!("The other player: {}", told(other)),
-        below: format!("The player to move: {}{thrown}", told(own)),
+        above: format!("The other player (w, its home in brackets): {}", told(other)),
+        below: format!("The player to move (b): {}{thrown}", told(own)),
     }
 }

@@ -58,11 +58,10 @@ impl Evaluation {
 
     /// What a position is thought to be worth to the side that has just played, as a logit.
     pub(super) fn logit(&self, Position { own, other }: &Position) -> f64 {
-        let doubled = [own, other].map(|side| side.doubled() & SHARED);
-        let singles =
-            [(own, doubled[0]), (other, doubled[1])].map(|(side, doubled)| side.held() & SHARED & !doubled);
+        let singles = [own, other]
+            .map(|side| if side.singles() == 0 { 0 } else { side.held() & !side.doubled() & SHARED });
         let pips = [own, other].map(|side| f64::from(side.pips()));
-        let pairs = doubled.map(|doubled| f64::from(doubled.count_ones()));
+        let pairs = [own, other].map(|side| f64::from(side.pairs()));
         let hands = [own, other].map(|side| f64::from(side.count(HAND)));
         let risks = [self.risk(singles[0], *other), self.risk(singles[1], *own)];
         (6.0 * (pips[1] - pips[0]) - 40.0 - 3.0 * risks[0] + 2.0 * risks[1] + 5.0 * (pairs[0] - pairs[1])

@@ -59,8 +59,8 @@ pub(in crate::games) static GAME: Game = Game {
          dice than pieces in hand what is left moves pieces that were on the board before; nobody has to place as many as possible, nor to \
          capture; a captured piece comes back by the same rules; a turn that cannot use all dice is lost as a whole (`unused`); any total \
          beyond space 30 takes a piece off (`exit`), also while others are behind (`off`).",
-        "Turns are seldom forfeited, about 3 in 1,000 with `search:1`; but 350 in 1,000 if pieces must leave by the exact total (`win \
-         duodecim-scriptorum --play search:1`, with and without `--rule exit=exact`). The source praises the sixth space: it makes no difference that \
+        "Turns are seldom forfeited, about 3 in 1,000 with `search:1` and 14 with `greedy`; with `greedy` 90 in 1,000 if pieces must leave by the \
+         exact total (`win duodecim-scriptorum --play greedy`, with and without `--rule exit=exact`). The source praises the sixth space: it makes no difference that \
          30,000 games show whether 3, 2, 1 places one piece there or three behind it (`--position -/6`, `--position -/1,2,3`). To have a piece captured on \
          space 27 costs about nine games in a hundred, on space 16 six, on space 10 two or three (`--position \
          6x3,14x3,15x2,22x2,23x3,27+1/3,6,7x4,11x3,25x2+4`, and without the 27).",
@@ -98,6 +98,9 @@ impl Decisions for Table {
     }
 
     fn strategy(&self) -> Result<Strategy, AdviceError> {
+        if self.policies != [Policy::Best; 2] {
+            return Err(AdviceError::CARD_OF_BEST);
+        }
         Ok(strategy::strategy(self))
     }
 
@@ -183,8 +186,12 @@ impl Playable for Table {
     }
 
     fn remarks(&self) -> Vec<String> {
+        const BLIND: &str = "`search` and `best` know nothing of the exact total by which pieces leave: what they think of positions is no \
+                             guide here, and `random` wins more often.";
         let from = || format!("Played from the position {}.", self.position().text(self.settings()));
-        self.is_later.then(from).into_iter().collect()
+        let looks = self.policies.iter().any(|policy| policy.searches() || *policy == Policy::Best);
+        let blind = (looks && self.settings().readings.exact && !self.is_few()).then(|| BLIND.to_owned());
+        self.is_later.then(from).into_iter().chain(blind).collect()
     }
 
     fn workload(&self) -> &dyn Workload {

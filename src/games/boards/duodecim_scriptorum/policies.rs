@@ -6,7 +6,7 @@ use num_rational::BigRational;
 
 use super::evaluation::AS_GOOD;
 use super::few::Solved;
-use super::position::{HAND, OFF, Position, SHARED};
+use super::position::{HAND, OFF, Position};
 use super::process::{Race, State};
 use crate::games::kit::{Play, PolicyInfo};
 use crate::monte_carlo::Generator;
@@ -23,7 +23,8 @@ pub(super) const POLICIES: [PolicyInfo; 7] = [
         1,
         1..=2,
         "takes what leads to the position that it likes best: ahead in pips, few lone pieces that can be hit, many spaces held by two or \
-         more, few pieces in hand. `search:2` weighs the eight likeliest results by all that the other can do with each throw then",
+         more, few pieces in hand. `search:2` weighs the eight results that it likes best by all that the other can do with each throw then. It is good by most \
+         rules, and bad where pieces leave by the exact total",
     ),
     PolicyInfo::new(
         "greedy",
@@ -217,11 +218,12 @@ fn best_of(results: &[Position], of: impl Fn(&Position) -> f64) -> Option<Positi
 
 /// How a policy ranks a result, in whole numbers.
 fn rank(policy: Policy, from: &Position, result: &Position) -> f64 {
-    let captured = f64::from(result.other.pips() - from.other.pips());
-    let alone = f64::from((result.own.held() & SHARED & !result.own.doubled()).count_ones());
+    let captured =
+        || f64::from(if result.other == from.other { 0 } else { result.other.pips() - from.other.pips() });
+    let alone = || f64::from(result.own.singles());
     match policy {
-        Policy::Greedy => 1e3 * captured - alone,
-        Policy::Careful => captured - 1e3 * alone,
+        Policy::Greedy => 1e3 * captured() - alone(),
+        Policy::Careful => captured() - 1e3 * alone(),
         _ => {
             let [off, hand] = [OFF, HAND].map(|place| f64::from(result.own.count(place)));
             1e6 * off - 1e3 * hand - f64::from(result.own.pips())

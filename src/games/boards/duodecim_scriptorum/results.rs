@@ -16,7 +16,9 @@ const PLACES: usize = 256;
 /// Finds results, and keeps the room for it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Results {
+    /// The results from the second place on, with room for more.
     found: Vec<Position>,
+    number: usize,
     /// For each place the number of a result, from 1, or 0.
     places: Vec<u16>,
 }
@@ -24,38 +26,46 @@ pub(super) struct Results {
 impl Results {
     /// All different results of a throw, in no order, still seen by who has thrown; none, if the turn is forfeited.
     pub(super) fn of(&mut self, from: &Position, throw: &Throw, readings: Readings) -> &[Position] {
-        self.found.clear();
+        self.number = 0;
         self.places.clear();
         self.places.resize(PLACES, 0);
-        Board::new(from, readings).play(throw, &mut |result, ()| self.add(result));
-        &self.found
+        if self.found.len() < PLACES {
+            self.found.resize(PLACES, Position::default());
+        }
+        Board::new(from, readings).play(throw, &mut |result, ()| self.add(&result));
+        self.found()
     }
 
     /// The same in their order.
     pub(super) fn in_order(&mut self, from: &Position, throw: &Throw, readings: Readings) -> &[Position] {
         self.of(from, throw, readings);
-        self.found.sort_unstable_by(Position::in_order);
-        &self.found
+        self.found[1..=self.number].sort_unstable_by(Position::in_order);
+        self.found()
     }
 
     /// What was found last.
     pub(super) fn found(&self) -> &[Position] {
-        &self.found
+        &self.found[1..=self.number]
     }
 
-    /// Adds a result, if it is a new one.
-    fn add(&mut self, result: Position) {
-        if self.found.len() * 2 >= self.places.len() {
-            self.places = vec![0; 4 * self.places.len()];
-            for number in 0..self.found.len() {
-                let place = self.place(&self.found[number]);
-                self.places[place] = number as u16 + 1;
-            }
+    /// Adds a result, if it is a new one. Half of them are, which nothing foretells: so there are no branches for it.
+    fn add(&mut self, result: &Position) {
+        if self.number * 2 >= self.places.len() {
+            self.make_room();
         }
-        let place = self.place(&result);
-        if self.places[place] == 0 {
-            self.found.push(result);
-            self.places[place] = self.found.len() as u16;
+        let place = self.place(result);
+        let known = self.places[place];
+        self.found[self.number + 1] = *result;
+        self.number += usize::from(known == 0);
+        self.places[place] = if known == 0 { self.number as u16 } else { known };
+    }
+
+    fn make_room(&mut self) {
+        self.places = vec![0; 4 * self.places.len()];
+        self.found.resize(self.places.len(), Position::default());
+        for number in 1..=self.number {
+            let place = self.place(&self.found[number]);
+            self.places[place] = number as u16;
         }
     }
 
@@ -63,11 +73,15 @@ impl Results {
     fn place(&self, result: &Position) -> usize {
         let (low, high) = (result.own.0 as u64, (result.own.0 >> 64) as u64);
         let mixed = (low ^ high.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mut place = (mixed >> 40) as usize & (self.places.len() - 1);
-        while self.places[place] != 0 && self.found[usize::from(self.places[place]) - 1] != *result {
-            place = (place + 1) & (self.places.len() - 1);
+        let mask = self.places.len() - 1;
+        let mut place = (mixed >> 40) as usize & mask;
+        loop {
+            let known = self.places[place];
+            if (known == 0) | self.found[usize::from(known)].is_same(result) {
+                return place;
+            }
+            place = (place + 1) & mask;
         }
-        place
     }
 }
 
@@ -197,6 +211,11 @@ impl Board {
         if self.blocks >> to & 1 == 1 { None } else { Some(to) }
     }
 
+    /// What comes of it if a side stands so then and has hit single pieces.
+    fn after(&self, own: Side, hits: u32) -> Position {
+        Position { own, other: if hits == 0 { self.from.other } else { captured(self.from.other, hits) } }
+    }
+
     /// Totals of groups of dice: so many of them place pieces, and each of the others moves another one of the pieces that are
     /// free, not before the foremost.
     fn jump<T: Trail>(
@@ -208,10 +227,7 @@ impl Board {
         trail: T,
         take: &mut impl FnMut(Position, T),
     ) {
-        let [by, rest @ ..] = groups else {
-            let other = if at.hits == 0 { self.from.other } else { captured(self.from.other, at.hits) };
-            return take(Position { own: at.own, other }, trail);
-        };
+        let [by, rest @ ..] = groups else { return take(self.after(at.own, at.hits), trail) };
         if placed > 0 && *by <= HOME {
             let at = Jumped { own: at.own.moved(HAND, *by), ..at };
             self.jump(rest, placed - 1, at, LAST, trail.with(groups.len(), HAND, *by), take);
@@ -220,9 +236,15 @@ impl Board {
             return;
         }
         // Of equal totals the first moves the foremost piece.
+        let is_last = rest.is_empty();
         let alike = rest.first() == Some(by);
         for from in spaces(at.on & (u32::MAX >> (OFF - foremost))) {
             let Some(to) = self.target(from, *by) else { continue };
+            if is_last {
+                let hits = at.hits | self.singles & 1 << to;
+                take(self.after(at.own.moved(from, to), hits), trail.with(1, from, to));
+                continue;
+            }
             let moved = Jumped {
                 own: at.own.moved(from, to),
                 hits: at.hits | self.singles & 1 << to,

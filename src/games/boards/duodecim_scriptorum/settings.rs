@@ -23,7 +23,7 @@ pub(super) const SUM: Rule<Sum> = Rule::new(
     "sum",
     "\"jump\"",
     "what a total of dice does on its way. \"jump\": nothing, it is one move and only the last space counts. \"steps\": die by die, as in \
-     backgammon: every landing counts, and a piece may move again",
+     backgammon: every landing counts, and a piece may move again, also one that was just placed",
 );
 
 words!(pub(super) enum Sum { "jump" => Jump, "steps" => Steps });
@@ -39,7 +39,8 @@ words!(pub(super) enum Unused { "forfeit" => Forfeit, "most" => Most });
 pub(super) const EXIT: Rule<Exit> = Rule::new(
     "exit",
     "\"beyond\"",
-    "how a piece leaves the board. \"beyond\": by any total that leads beyond space 30. \"exact\": by one that ends on 31",
+    "how a piece leaves the board. \"beyond\": by any total that leads beyond space 30. \"exact\": by one that ends on 31, which `search` \
+     and `best` know nothing of",
 );
 
 words!(pub(super) enum Exit { "beyond" => Beyond, "exact" => Exact });

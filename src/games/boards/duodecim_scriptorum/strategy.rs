@@ -5,7 +5,7 @@ use num_rational::BigRational;
 use super::evaluation::FARTHEST;
 use super::player::{Games, Running};
 use super::policies::{Chooser, Policy};
-use super::position::{HAND, Position, SHARED};
+use super::position::{HAND, Position};
 use super::results::{Results, ways};
 use super::settings::Settings;
 use super::table::Table;
@@ -22,7 +22,7 @@ const RULES: [&str; 3] = ["capture when you can", "leave no single piece", "empt
 
 /// Whether a result follows a rule, and whether any of all does; the last of them only where there is a hand to empty.
 fn follows(rule: usize, from: &Position, result: &Position, all: &[Position]) -> Option<bool> {
-    let singles = |result: &Position| result.own.held() & SHARED & !result.own.doubled();
+    let singles = |result: &Position| result.own.singles();
     let in_hand = |result: &Position| result.own.count(HAND);
     match rule {
         0 => all.iter().any(|one| one.other != from.other).then(|| result.other != from.other),
