@@ -4,6 +4,7 @@
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fs;
+use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock, Mutex};
 
@@ -17,7 +18,9 @@ use tali_odds::games::{
 use tali_odds::monte_carlo::{Plan, Tally, Watch, simulate};
 
 use crate::cases;
-use crate::common::{everything, json_in, one_in, rational, refused, run_in};
+use crate::common::{
+    everything, json as answer_in_json, json_in, one_in, rational, refused, repository, run_in,
+};
 
 static CASES: LazyLock<Json> = LazyLock::new(|| cases::document("duodecim.json"));
 
@@ -442,4 +445,59 @@ fn a_table_is_written_and_looked_up_and_a_damaged_one_is_refused() {
     bytes[middle] ^= 64;
     fs::write(folder.path().join(file), bytes).unwrap();
     refused(&run_in(folder.path(), &[&asked[..], &rules].concat()), 2, &["damaged"]);
+}
+
+/// What the rules say was found.
+#[test]
+fn findings_hold_as_the_rules_say() {
+    let share = |position: &str| {
+        let table = table(&json!({}), &["search:1"]);
+        let tally = played(decisions(table.as_ref()).at(position).unwrap().as_ref(), 600, 0);
+        tally.shares[0].sum / 600.0
+    };
+    let other = "3,6,7x4,11x3,25x2+4";
+    let cost = share(&format!("6x3,14x3,15x2,22x2,23x3,27+1/{other}"))
+        - share(&format!("6x3,14x3,15x2,22x2,23x3+1/{other}"));
+    // About nine games in a hundred, and three standard errors of 600 games.
+    assert!((0.01..0.17).contains(&cost), "{cost}");
+    let forfeits = |rules: Json| {
+        let rule: Vec<String> = rules
+            .as_object()
+            .unwrap()
+            .iter()
+            .map(|(key, value)| format!("{key}={}", value.as_str().unwrap()))
+            .collect();
+        let mut asked = vec!["win", "duodecim-scriptorum", "--play", "greedy", "--games", "400"];
+        for rule in &rule {
+            asked.extend(["--rule", rule]);
+        }
+        answer_in_json(&asked)["figures"]["forfeit_share"]["value"].as_f64().unwrap()
+    };
+    let (usual, exact) = (forfeits(json!({})), forfeits(json!({"exit": "exact"})));
+    assert!((0.010..0.018).contains(&usual) && (0.065..0.1).contains(&exact), "{usual} {exact}");
+}
+
+/// The reader in `examples/`, where there is Python to run it.
+#[test]
+fn the_example_reads_the_table() {
+    let Ok(_) = Command::new("python3").arg("--version").output() else {
+        eprintln!("there is no python3: the reader of tables was not run");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let table = table(&json!({"die": [1, 0, 0, 0, 0, 1]}), &["best"]);
+    fs::write(folder.path().join("few.table"), decisions(table.as_ref()).table_file().unwrap()).unwrap();
+    for (typed, read) in
+        [("20+14/9+14", "20/9"), ("16,22+13/9,20+13", "16,22/9,20"), ("30x2+13/5+13", "30x2/0,5")]
+    {
+        let found = Command::new("python3")
+            .arg(repository("examples/read_table.py"))
+            .args(["few.table", read])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8(found.stdout).unwrap();
+        let found: f64 = said.trim().parse().unwrap_or_else(|_| panic!("{read}: {said}"));
+        near(&advice(table.as_ref(), typed).value.unwrap(), found, 1e-12, typed);
+    }
 }

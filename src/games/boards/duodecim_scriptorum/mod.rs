@@ -59,7 +59,7 @@ pub(in crate::games) static GAME: Game = Game {
          dice than pieces in hand what is left moves pieces that were on the board before; nobody has to place as many as possible, nor to \
          capture; a captured piece comes back by the same rules; a turn that cannot use all dice is lost as a whole (`unused`); any total \
          beyond space 30 takes a piece off (`exit`), also while others are behind (`off`).",
-        "Turns are seldom forfeited, about 3 in 1,000 with `search:1` and 14 with `greedy`; with `greedy` 90 in 1,000 if pieces must leave by the \
+        "Turns are seldom forfeited, about 3 in 1,000 with `search:1` and 14 with `greedy`; with `greedy` 82 in 1,000 if pieces must leave by the \
          exact total (`win duodecim-scriptorum --play greedy`, with and without `--rule exit=exact`). The source praises the sixth space: it makes no difference that \
          30,000 games show whether 3, 2, 1 places one piece there or three behind it (`--position -/6`, `--position -/1,2,3`). To have a piece captured on \
          space 27 costs about nine games in a hundred, on space 16 six, on space 10 two or three (`--position \
