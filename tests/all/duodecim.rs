@@ -244,19 +244,19 @@ fn the_last_two_pieces_are_worth_what_other_code_solves() {
 #[test]
 fn two_policies_with_few_pieces_win_what_other_code_solves() {
     let mut seen = 0;
-    for case in all(&CASES, "chains") {
-        let rules = &case["rules"];
-        let play: Vec<&str> = all(case, "policies").iter().map(|policy| policy.as_str().unwrap()).collect();
-        let one = rules["pieces"].as_u64() == Some(1);
-        let usual = rules.as_object().unwrap().len() == 1;
-        let solves = play.contains(&"best");
-        // With two pieces of each it takes a while, and so does what is best by other rules.
+    let play = |case: &'static Json| -> Vec<&str> {
+        all(case, "policies").iter().map(|policy| policy.as_str().unwrap()).collect()
+    };
+    // With two pieces of each it takes a while, and so does what is best by other rules.
+    let is_soon = |case: &&'static Json| {
+        let (rules, usual) = (&case["rules"], case["rules"].as_object().unwrap().len() == 1);
+        let few = rules["pieces"].as_u64() == Some(1) || case["position"] != "-/-";
+        few && (usual || !play(case).contains(&"best"))
+    };
+    let chosen = all(&CASES, "chains").iter().filter(|case| everything() || is_soon(case));
+    for case in chosen.step_by(one_in(9)) {
+        let (rules, play) = (&case["rules"], play(case));
         let position = case["position"].as_str().unwrap();
-        let few = one || position != "-/-";
-        let chosen = few && (usual || !solves);
-        if !chosen && !everything() {
-            continue;
-        }
         let table = table(rules, &play);
         let at = decisions(table.as_ref()).at(position).unwrap();
         let solution = at.solve();
@@ -276,7 +276,7 @@ fn two_policies_with_few_pieces_win_what_other_code_solves() {
         }
         seen += 1;
     }
-    assert!(seen > 50, "{seen}");
+    assert!(seen >= 20, "{seen}");
 }
 
 fn played(table: &dyn Playable, games: u64, threads: usize) -> Tally {
