@@ -66,20 +66,20 @@ pub trait Alternating: Sync {
 /// Bounds of the chance to win of the seat that is to throw, for every number of a position; 0 and 1 where it stands for none.
 pub fn solve_alternating(game: &impl Alternating, progress: Option<&OnProgress>) -> Vec<[f64; 2]> {
     let mut bounds = vec![[0.0, 1.0]; game.positions()];
-    let chances = game.chances();
+    let law = Law::new(game.chances());
     let layers = game.layers();
     let all = layers.iter().map(Vec::len).sum::<usize>().max(1) as f64;
     let mut before = 0.0;
     for layer in layers {
         let parts: Vec<Part> =
-            layer.par_chunks(TOGETHER).map(|positions| Part::new(game, positions, &chances)).collect();
+            layer.par_chunks(TOGETHER).map(|positions| Part::new(game, positions, &law)).collect();
         let looks = parts.iter().map(|part| part.cells.len()).sum::<usize>().max(1);
         let here = layer.len() as f64;
         for sweep in 1..=MOST_SWEEPS.min(MOST_LOOKS / looks) {
             let (mut widest, mut changed) = (0.0_f64, 0.0_f64);
             for part in &parts {
                 let found: Vec<[[f64; 2]; 2]> =
-                    part.pairs.par_iter().map(|pair| part.update(pair, &chances, &bounds)).collect();
+                    part.pairs.par_iter().map(|pair| part.update(pair, &law, &bounds)).collect();
                 for (position, [low, high]) in
                     part.pairs.iter().flat_map(|pair| pair.positions).zip(found.into_iter().flatten())
                 {
@@ -105,6 +105,24 @@ pub fn solve_alternating(game: &impl Alternating, progress: Option<&OnProgress>)
         before += here;
     }
     bounds
+}
+
+/// What is thrown, and what is lost by adding it up.
+struct Law {
+    chances: Vec<f64>,
+    /// Relatively, by roundings.
+    roundings: f64,
+    /// Absolutely, where products fall below the doubles that are kept to full precision.
+    tiny: f64,
+}
+
+impl Law {
+    fn new(chances: Vec<f64>) -> Self {
+        let roundings = 2.0 * (chances.len() as f64 + 8.0) * f64::EPSILON;
+        // Where no throw is rarer than this nothing is lost, and what comes to nothing cannot be.
+        let tiny = if chances.iter().all(|chance| *chance >= 1e-9) { 0.0 } else { TINY };
+        Self { chances, roundings, tiny }
+    }
 }
 
 /// Some positions, and what they lead to.
@@ -134,20 +152,20 @@ struct Throws {
 const RESULTS: u32 = 1 << 16;
 
 impl Part {
-    fn new(game: &impl Alternating, positions: &[u32], chances: &[f64]) -> Self {
+    fn new(game: &impl Alternating, positions: &[u32], law: &Law) -> Self {
         let mut part = Self { pairs: Vec::with_capacity(positions.len()), cells: Vec::new() };
         for position in positions {
             let positions = [*position, game.flipped(*position)];
-            let turns = positions.map(|position| part.throws(game, position, chances));
+            let turns = positions.map(|position| part.throws(game, position, law));
             part.pairs.push(Pair { positions, turns });
         }
         part
     }
 
-    fn throws(&mut self, game: &impl Alternating, position: u32, chances: &[f64]) -> Throws {
+    fn throws(&mut self, game: &impl Alternating, position: u32, law: &Law) -> Throws {
         let mut throws = Throws { cells: self.cells.len()..0, ..Throws::default() };
         game.turn(position, &mut |throw, results| {
-            let chance = chances[throw];
+            let chance = law.chances[throw];
             if results.is_empty() {
                 throws.idles += chance;
             } else if results.contains(&WON) {
@@ -163,12 +181,10 @@ impl Part {
     }
 
     /// Bounds of both positions of a pair that follow from those of all others.
-    fn update(&self, pair: &Pair, chances: &[f64], bounds: &[[f64; 2]]) -> [[f64; 2]; 2] {
-        let sums = pair.turns.each_ref().map(|throws| self.sums(throws, chances, bounds));
+    fn update(&self, pair: &Pair, law: &Law, bounds: &[[f64; 2]]) -> [[f64; 2]; 2] {
+        let sums = pair.turns.each_ref().map(|throws| self.sums(throws, &law.chances, bounds));
         // What either does, times how likely it comes to that: both may wait for it.
-        let roundings = 2.0 * (chances.len() as f64 + 8.0) * f64::EPSILON;
-        // Where no throw is rarer than this nothing is lost, and what comes to nothing cannot be.
-        let tiny = if chances.iter().all(|chance| *chance >= 1e-9) { 0.0 } else { TINY };
+        let Law { roundings, tiny, .. } = *law;
         [0, 1].map(|side| {
             let (own, other) = (&pair.turns[side], &pair.turns[1 - side]);
             let goes_on = own.wins + own.acts + own.idles * (other.wins + other.acts);

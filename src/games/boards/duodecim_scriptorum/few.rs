@@ -99,9 +99,9 @@ impl Alternating for Numbered<'_> {
             let found = results.of(&self.positions[position as usize], throw, self.settings.readings);
             to.clear();
             let handed_over = |result: &Position| number(&result.flipped()).map(|number| number as u32);
-            let won = |result: &&Position| !result.own.is_gone();
+            let goes_on = |result: &&Position| !result.own.is_gone();
             to.extend(
-                found.iter().map(|result| Some(result).filter(won).and_then(handed_over).unwrap_or(WON)),
+                found.iter().map(|result| Some(result).filter(goes_on).and_then(handed_over).unwrap_or(WON)),
             );
             take(index, &to);
         }

@@ -125,7 +125,7 @@ impl Decisions for Table {
     }
 
     fn at(&self, position: &str) -> Result<Box<dyn Playable>, AdviceError> {
-        Ok(Box::new(self.at_position(self.typed(Some(position))?.before_throw(position)?)))
+        Ok(Box::new(self.at_position(Typed::read_before_throw(position, self.settings())?)))
     }
 
     fn position(&self) -> Option<String> {

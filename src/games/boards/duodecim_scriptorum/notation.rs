@@ -14,6 +14,23 @@ pub(super) struct Typed {
 impl Typed {
     /// Reads a position.
     pub(super) fn read(text: &str, settings: &Settings) -> Read<Self> {
+        Self::read_parts(text, settings).map(|(typed, _)| typed)
+    }
+
+    /// Reads a position from which games are played: before a throw.
+    pub(super) fn read_before_throw(text: &str, settings: &Settings) -> Read<Position> {
+        let (typed, thrown) = Self::read_parts(text, settings)?;
+        if let Some(thrown) = thrown {
+            refuse!(
+                thrown,
+                "games are played from before a throw, and here is {thrown}; `advise` takes a throw"
+            );
+        }
+        Ok(typed.position)
+    }
+
+    /// Reads a position, and tells where its throw stands, if it has one.
+    fn read_parts<'t>(text: &'t str, settings: &Settings) -> Read<(Self, Option<Cursor<'t>>)> {
         let mut whole = Cursor::new(text.trim_end());
         whole.skip(char::is_whitespace);
         let (sides, rest) = whole.cut(&[' ', '\t']);
@@ -31,9 +48,10 @@ impl Typed {
         }
         refuse!(sides if position.own.is_gone() && position.other.is_gone(), "all pieces of both seats are off");
         let mut rest = rest.unwrap_or_else(|| whole.end());
-        let thrown = rest.word().map(|thrown| read_throw(thrown, settings)).transpose()?;
+        let throw = rest.word();
+        let thrown = throw.map(|throw| read_throw(throw, settings)).transpose()?;
         rest.ends_after("the throw")?;
-        Ok(Self { position, thrown })
+        Ok((Self { position, thrown }, throw))
     }
 
     /// The position as it is typed.
@@ -112,18 +130,4 @@ fn read_throw(thrown: Cursor<'_>, settings: &Settings) -> Read<usize> {
     let mut faces = refuse!(thrown unless faces, "a throw is what three dice show, each 1 to 6, such as 641, not {thrown}");
     faces.sort_unstable_by(|one, other| other.cmp(one));
     Ok(refuse!(thrown unless settings.index_of(faces), "these dice never show {thrown}: see the rule `die`"))
-}
-
-impl Typed {
-    /// The position, if nothing has been thrown.
-    pub(super) fn before_throw(&self, text: &str) -> Read<Position> {
-        if self.thrown.is_none() {
-            return Ok(self.position);
-        }
-        let mut throw = Cursor::new(text.trim_end());
-        throw.until(&['/']);
-        throw.until(&[' ', '\t']);
-        throw.skip(char::is_whitespace);
-        refuse!(throw, "games are played from before a throw, and here is {throw}; `advise` takes a throw");
-    }
 }

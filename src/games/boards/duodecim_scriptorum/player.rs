@@ -22,20 +22,16 @@ impl Games {
         Self { chooser, policies, throws }
     }
 
-    pub(super) fn settings(&self) -> &Settings {
-        &self.chooser.race.settings
-    }
-
-    /// Plays a turn with a throw: what happens, and the result.
+    /// Throws and plays a turn: what happens, and the result.
     pub(super) fn turn(
         &self,
         state: &State,
-        throw: usize,
         results: &mut Results,
         generator: &mut Generator,
     ) -> (Event, Position) {
-        let Settings { throws, readings, .. } = self.settings();
-        let found = results.of(&state.position, &throws[throw], *readings);
+        let Settings { throws, readings, .. } = &self.chooser.race.settings;
+        let throw = &throws[self.throws.draw(generator)];
+        let found = results.of(&state.position, throw, *readings);
         let seat = usize::from(state.seat);
         let result = match found {
             [] => state.position,
@@ -47,13 +43,13 @@ impl Games {
 
 /// A game that is on, or over.
 pub(super) struct Running {
-    pub state: State,
+    state: State,
     /// Which seats have placed all their pieces once.
     placed: [bool; 2],
 }
 
 impl Running {
-    pub(super) fn of(state: State) -> Self {
+    fn of(state: State) -> Self {
         let mut running = Self { state, placed: [false; 2] };
         running.notice();
         running
@@ -103,10 +99,10 @@ impl Playout for Games {
         generator: &mut Generator,
         event: &mut Event,
     ) -> Option<u64> {
-        let throw = self.throws.draw(generator);
-        let (happens, result) = self.turn(&game.state, throw, &mut agents[0], generator);
+        let seat = usize::from(game.state.seat);
+        let (happens, result) = self.turn(&game.state, &mut agents[seat], generator);
         *event = happens;
-        event.placing = !game.placed[usize::from(game.state.seat)];
+        event.placing = !game.placed[seat];
         game.state = game.state.after(&result);
         game.notice();
         Some(1)

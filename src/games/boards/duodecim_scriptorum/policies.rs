@@ -132,18 +132,18 @@ impl Chooser {
         match policy {
             _ if results.len() == 1 => results[0],
             Policy::First | Policy::Random => first_of(results.iter()).unwrap_or(*from),
-            Policy::SearchTwo => {
-                best_of(&self.candidates(results), |result| self.looking_ahead(result)).unwrap_or(*from)
-            }
+            Policy::SearchTwo => best_of(&self.looked_ahead(results)).unwrap_or(*from),
             Policy::Best if let Some(solved) = self.solves(from) => {
                 let value = |result: &Position| {
                     solved.of_result(result).map_or(0.0, |[low, high]| f64::midpoint(low, high))
                 };
-                best_of(results, value).unwrap_or(*from)
+                best_of(&with(results, value)).unwrap_or(*from)
             }
-            Policy::Best | Policy::Search => best_of(results, |result| self.liking(result)).unwrap_or(*from),
+            Policy::Best | Policy::Search => {
+                best_of(&with(results, |result| self.liking(result))).unwrap_or(*from)
+            }
             Policy::Greedy | Policy::Careful | Policy::Racer => {
-                best_of(results, |result| rank(policy, from, result)).unwrap_or(*from)
+                best_of(&with(results, |result| rank(policy, from, result))).unwrap_or(*from)
             }
         }
     }
@@ -158,35 +158,36 @@ impl Chooser {
         if result.own.is_gone() { f64::INFINITY } else { self.race.evaluation.logit(result) }
     }
 
-    /// What a result is worth, over all that the other can do with each throw.
-    fn looking_ahead(&self, result: &Position) -> f64 {
-        self.ahead.value(&State::of(result.flipped(), 1), 1)
-    }
-
-    /// The results that `search:2` looks further at.
-    fn candidates(&self, results: &[Position]) -> Vec<Position> {
-        let mut liked: Vec<f64> = results.iter().map(|result| self.liking(result)).collect();
-        let each = liked.clone();
-        liked.sort_unstable_by(|one, other| other.total_cmp(one));
-        let least = liked.get(CANDIDATES - 1).map_or(f64::NEG_INFINITY, |least| least - AS_GOOD);
-        results.iter().zip(each).filter(|(_, liking)| *liking >= least).map(|(result, _)| *result).collect()
+    /// The results that `search:2` looks further at, with what each is worth over all that the other can do with each throw.
+    fn looked_ahead(&self, results: &[Position]) -> Vec<(Position, f64)> {
+        let liked = with(results, |result| self.liking(result));
+        let mut most: Vec<f64> = liked.iter().map(|(_, liking)| *liking).collect();
+        most.sort_unstable_by(|one, other| other.total_cmp(one));
+        let least = most.get(CANDIDATES - 1).map_or(f64::NEG_INFINITY, |least| least - AS_GOOD);
+        let candidates = liked.into_iter().filter(|(_, liking)| *liking >= least);
+        let worth = |result: &Position| self.ahead.value(&State::of(result.flipped(), 1), 1);
+        candidates.map(|(result, _)| (result, worth(&result))).collect()
     }
 
     /// What these results are worth, the best first: to who searches as far as it looks, to all others as `best` has it.
     pub(super) fn worths(&self, policy: Policy, from: &Position, results: &[Position]) -> Vec<Worth> {
-        let valuing = if policy.searches() { policy } else { Policy::Best };
-        let candidates = if policy == Policy::SearchTwo { self.candidates(results) } else { Vec::new() };
-        let solved = self.solves(from).filter(|_| !policy.searches());
-        let Some(best) = (!results.is_empty()).then(|| self.choice(valuing, from, results)) else {
+        if results.is_empty() {
             return Vec::new();
-        };
+        }
+        let valuing = if policy.searches() { policy } else { Policy::Best };
+        let ahead = if policy == Policy::SearchTwo { self.looked_ahead(results) } else { Vec::new() };
+        let solved = self.solves(from).filter(|_| !policy.searches());
+        let best = best_of(&ahead).unwrap_or_else(|| self.choice(valuing, from, results));
         let chosen = if valuing == policy { best } else { self.choice(policy, from, results) };
+        let looked = |result: &Position| ahead.iter().find(|(looked, _)| looked == result);
         let worth = |result: &Position| {
             let (value, depth) = match solved.and_then(|solved| solved.of_result(result)) {
                 Some(bounds) => (bounds, None),
                 None if result.own.is_gone() => ([1.0; 2], None),
-                None if candidates.contains(result) => ([self.looking_ahead(result); 2], Some(2)),
-                None => ([self.race.evaluation.chance(result); 2], Some(1)),
+                None => looked(result).map_or_else(
+                    || ([self.race.evaluation.chance(result); 2], Some(1)),
+                    |(_, worth)| ([*worth; 2], Some(2)),
+                ),
             };
             let chance = match policy {
                 Policy::Random => BigRational::new(1.into(), results.len().into()),
@@ -209,11 +210,15 @@ fn first_of<'a>(results: impl Iterator<Item = &'a Position>) -> Option<Position>
     results.min_by(|one, other| one.in_order(other)).copied()
 }
 
-/// The first of those of which there is most of something.
-fn best_of(results: &[Position], of: impl Fn(&Position) -> f64) -> Option<Position> {
-    let each: Vec<f64> = results.iter().map(of).collect();
-    let most = each.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    first_of(results.iter().zip(&each).filter(|(_, each)| **each >= most - AS_GOOD).map(|(result, _)| result))
+/// Results, each with how much it has of something.
+fn with(results: &[Position], of: impl Fn(&Position) -> f64) -> Vec<(Position, f64)> {
+    results.iter().map(|result| (*result, of(result))).collect()
+}
+
+/// The first of those that have most.
+fn best_of(results: &[(Position, f64)]) -> Option<Position> {
+    let most = results.iter().map(|(_, each)| *each).fold(f64::NEG_INFINITY, f64::max);
+    first_of(results.iter().filter(|(_, each)| *each >= most - AS_GOOD).map(|(result, _)| result))
 }
 
 /// How a policy ranks a result, in whole numbers.

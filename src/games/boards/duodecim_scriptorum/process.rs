@@ -132,7 +132,8 @@ impl Process for Race {
     type State = State;
     type Move = Made;
     type Information = State;
-    type Event = Event;
+    /// What happens is counted turn by turn, where games are played or summed up.
+    type Event = ();
 
     fn seats(&self) -> usize {
         2
@@ -165,7 +166,7 @@ impl Process for Race {
         }
     }
 
-    fn next(&self, state: &State, made: Made) -> Step<State, Event> {
+    fn next(&self, state: &State, made: Made) -> Step<State> {
         match made {
             Made::Throw(index) => Step::to(State { thrown: Some(index), ..*state }),
             Made::Result(result) => Step::to(state.after(&result)).taking(0),

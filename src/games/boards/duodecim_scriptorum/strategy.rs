@@ -3,8 +3,8 @@
 use num_rational::BigRational;
 
 use super::evaluation::FARTHEST;
-use super::player::{Games, Running};
-use super::policies::{Chooser, Policy};
+use super::player::Games;
+use super::policies::{Chooser, Policy, Worth};
 use super::position::{HAND, Position};
 use super::results::{Results, ways};
 use super::settings::Settings;
@@ -13,7 +13,7 @@ use crate::games::kit::{
     DiceStrategy, FirstPlacing, HitChance, Measured, RuleOfThumb, Strategy, StrategyTable, StrategyTables,
     TableUnit, WholeStrategy,
 };
-use crate::monte_carlo::{Generator, Pairs, Sampler};
+use crate::monte_carlo::{Generator, Pairs};
 
 /// Rules of thumb are looked for in so many choices.
 const CHOICES: usize = 1_000;
@@ -80,7 +80,7 @@ fn opening(settings: &Settings, chooser: &Chooser) -> Vec<FirstPlacing> {
         let worths =
             chooser.worths(Policy::SearchTwo, &first, results.in_order(&first, throw, settings.readings));
         let chosen = worths.first()?;
-        let worst = worths.iter().map(super::policies::Worth::value).fold(1.0, f64::min);
+        let worst = worths.iter().map(Worth::value).fold(1.0, f64::min);
         let number = |value: f64| BigRational::from_float(value).unwrap_or_default();
         let way = ways(&first, throw, settings.readings).get(&chosen.result)?.text(&first);
         Some(FirstPlacing {
@@ -95,9 +95,7 @@ fn opening(settings: &Settings, chooser: &Chooser) -> Vec<FirstPlacing> {
 
 /// How often `search:1` against itself follows rules of thumb, game by game.
 fn rules_of_thumb(chooser: &Chooser) -> Vec<RuleOfThumb> {
-    let settings = &chooser.race.settings;
     let games = Games::new(chooser.clone(), [Policy::Search; 2]);
-    let throws = Sampler::new(&settings.law.indices());
     let mut generator = Generator::new(1, 0);
     let mut results = Results::default();
     let (mut shares, mut holds) = ([Pairs::default(); RULES.len()], [Pairs::default(); RULES.len()]);
@@ -105,12 +103,11 @@ fn rules_of_thumb(chooser: &Chooser) -> Vec<RuleOfThumb> {
     // Where nobody ever has a choice.
     let mut turns = 100 * CHOICES;
     while left > 0 && turns > 0 {
-        let mut state = Running::of(chooser.race.start).state;
+        let mut state = chooser.race.start;
         let (mut choices, mut can, mut does) = (0.0, [0.0; RULES.len()], [0.0; RULES.len()]);
         while state.winner().is_none() && left > 0 && turns > 0 {
             turns -= 1;
-            let (event, result) =
-                games.turn(&state, throws.draw(&mut generator), &mut results, &mut generator);
+            let (event, result) = games.turn(&state, &mut results, &mut generator);
             if event.options > 1 {
                 left -= 1;
                 choices += 1.0;

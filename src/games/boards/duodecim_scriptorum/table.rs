@@ -102,8 +102,7 @@ impl Table {
 
     /// Whether each seat has so few pieces left that all is solved.
     pub(super) fn is_few(&self) -> bool {
-        let Position { own, other } = self.start().position;
-        own.left() <= few::FEW && other.left() <= few::FEW
+        few::number(&self.start().position).is_some()
     }
 
     /// What is known of who wins, and of all else, from where is played.
