@@ -9,6 +9,7 @@ mod between;
 mod bones;
 mod casts;
 mod casts_by;
+mod check;
 mod credible;
 mod distribution;
 mod estimate;
@@ -37,6 +38,7 @@ pub use balance::{
 };
 pub use bones::NamedSet;
 pub use casts::{CastCount, CastList, CastOrder, CastRow, CastsQuestion, KindRow, ListTooLong};
+pub use check::{Answered, CheckAnswer};
 pub use casts_by::{By, CastValue, CastsBy, CastsByRow};
 pub use credible::{Credible, OverPosterior};
 pub use distribution::{Cumulative, PmfForm};
@@ -48,7 +50,7 @@ pub use game_posterior::GamePosterior;
 pub use lesson::{Lesson, LessonError};
 pub use night::{
     Cut, EnoughPurse, Guest, Night, NightAnswer, NightError, NightGame, NightGameAnswer, Remedy, ThrowGroup,
-    Throwing, Thrown, ThrownSet, read_night,
+    Throwing, Thrown, ThrownSet, read_night, read_night_of,
 };
 pub use odds::{EventOdds, EventPosterior, OddsQuestion, Running, SetOdds, Subject, WaitQuantile, Within};
 pub use plan::{Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer, PowerFigure};

@@ -3,17 +3,18 @@
 use super::args::{AdviseArgs, StrategyArgs, TableArgs};
 use super::deliver::Delivery;
 use super::failure::{Failure, wrong};
+use super::game_file;
 use super::patience;
 use super::table::set_up;
 use crate::analysis::{AdviceAnswer, Setting, StrategyAnswer};
 use crate::games::{self, AdviceError, Decisions, Playable};
 
 pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
-    let delivery = Delivery::new("advise", &arguments.answer, &arguments.table.inputs())?;
+    let delivery = Delivery::new("advise", &arguments.answer, &arguments.inputs())?;
     let position = arguments.position.as_deref();
     let mut asked = arguments.table.clone();
     // A position says how many play, unless somebody says otherwise.
-    if let (Ok(game), None) = (games::find(&arguments.game), asked.players) {
+    if let (Ok(game), None) = (game_file::find(&arguments.game), asked.players) {
         asked.players = position.and_then(game.players_in).filter(|players| game.seats(Some(*players)));
     }
     asked.reads_parts = true;
@@ -43,14 +44,14 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
 /// What is best is asked of best play, whatever policy is usual where games are played, if nobody names one.
 fn by_best_play(game: &str, asked: &mut TableArgs) {
     const BEST: &str = "best";
-    let has_best = games::find(game).is_ok_and(|game| game.policies.iter().any(|policy| policy.name == BEST));
+    let has_best = game_file::find(game).is_ok_and(|game| game.policies.iter().any(|policy| policy.name == BEST));
     if has_best && asked.play.is_empty() {
         asked.play = vec![BEST.to_owned()];
     }
 }
 
 pub(super) fn strategy(arguments: &StrategyArgs) -> Result<(), Failure> {
-    let delivery = Delivery::new("strategy", &arguments.answer, &arguments.table.inputs())?;
+    let delivery = Delivery::new("strategy", &arguments.answer, &arguments.inputs())?;
     let mut asked = arguments.table.clone();
     by_best_play(&arguments.game, &mut asked);
     let (setting, mut table) = set_up(&arguments.game, &asked)?;

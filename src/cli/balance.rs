@@ -6,6 +6,7 @@ use std::path::Path;
 use super::args::BalanceArgs;
 use super::deliver::Delivery;
 use super::failure::{Failure, shown, wrong};
+use super::game_file;
 use super::night;
 use super::patience::watched;
 use super::table::{no_table, purse_is_enough, set_up, set_up_versus};
@@ -17,7 +18,8 @@ pub(super) fn answer(arguments: &BalanceArgs) -> Result<(), Failure> {
         return of_night(arguments, path);
     }
     let versus = arguments.versus.iter().filter(|text| !text.contains('=')).map(Into::into);
-    let inputs: Vec<OsString> = arguments.table.inputs().into_iter().chain(versus).collect();
+    let games = arguments.games.iter().filter_map(|game| game_file::inputs(game));
+    let inputs: Vec<OsString> = arguments.table.inputs().into_iter().chain(versus).chain(games).collect();
     let delivery = Delivery::new("balance", &arguments.answer, &inputs)?;
     if arguments.games.len() > 1 && !(arguments.table.rule.is_empty() && arguments.table.rules.is_none()) {
         return Err(wrong!(
@@ -70,7 +72,7 @@ pub(super) fn answer(arguments: &BalanceArgs) -> Result<(), Failure> {
 
 /// Games have plain names, and night files an ending or a folder.
 fn is_night_file(name: &str) -> bool {
-    name.contains(['.', '/', '\\'])
+    name.contains(['.', '/', '\\']) && !game_file::has_ending(name)
 }
 
 fn of_night(arguments: &BalanceArgs, path: &str) -> Result<(), Failure> {

@@ -95,6 +95,16 @@ impl Delivery {
         delivery.check(&[]).map(|()| delivery)
     }
 
+    /// The same of an answer about files, which are read.
+    pub(super) fn of_files(
+        verb: &'static str,
+        arguments: &FormArgs,
+        inputs: &[OsString],
+    ) -> Result<Self, Failure> {
+        let delivery = Self::unchecked(verb, arguments);
+        delivery.check(inputs).map(|()| delivery)
+    }
+
     /// A text that is no document, for that file or for standard output.
     pub(super) fn to(output: Option<PathBuf>) -> Result<Self, Failure> {
         Self::without_chart("", &FormArgs { format: Form::Table, output })

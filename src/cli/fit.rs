@@ -13,7 +13,7 @@ use super::patience::watched;
 use crate::analysis::{
     FitAnswer, FitQuestion, Fitted, Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer,
 };
-use crate::games;
+
 use crate::inference::{Pool, Throws, ThrowsFileError, ThrowsFormat, read_throws};
 use crate::messages::abridged;
 use crate::output::faces_file;
@@ -173,7 +173,7 @@ fn goal(text: &str, players: Option<usize>) -> Result<Goal, Failure> {
     }
     if let Some(win) = text.strip_prefix("win:") {
         let (game, seat) = win.split_once(':').map_or((win, None), |(game, seat)| (game, Some(seat)));
-        let game = games::find(game).map_err(|error| wrong(error.to_string()))?;
+        let game = super::game_file::find(game).map_err(|error| wrong(error.to_string()))?;
         let seats = players.unwrap_or(game.players.usual);
         let rules = game.rules(seats).map_err(|error| wrong(error.to_string()))?;
         let Some(seat) = seat.or((seats == 1).then_some("seat1")) else {

@@ -3,7 +3,8 @@
 use super::args::{FormArgs, RulesArgs};
 use super::deliver::Delivery;
 use super::failure::{Failure, wrong};
-use crate::games::{ALL, find};
+use super::game_file;
+use crate::games::ALL;
 use crate::output::{Catalogue, Form, GameRules};
 
 pub(super) fn catalogue(arguments: &FormArgs) -> Result<(), Failure> {
@@ -11,7 +12,7 @@ pub(super) fn catalogue(arguments: &FormArgs) -> Result<(), Failure> {
 }
 
 pub(super) fn rules(arguments: &RulesArgs) -> Result<(), Failure> {
-    let game = find(&arguments.game).map_err(Failure::wrong)?;
+    let game = game_file::find(&arguments.game)?;
     let delivery = Delivery::without_chart("rules", &arguments.form)?;
     let rules = GameRules(game);
     if !arguments.toml {

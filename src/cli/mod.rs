@@ -6,10 +6,12 @@ mod args;
 mod balance;
 mod cache;
 mod casts;
+mod check;
 mod deliver;
 mod faces;
 mod failure;
 mod fit;
+mod game_file;
 mod games;
 mod night;
 mod odds;
@@ -74,6 +76,7 @@ fn answer(verb: &Verb) -> Result<(), Failure> {
         Verb::Report(arguments) => report::answer(arguments),
         Verb::Fit(arguments) => fit::answer(arguments),
         Verb::Sheet(arguments) => sheet::answer(arguments),
+        Verb::Check(arguments) => check::answer(arguments),
         Verb::Games(arguments) => games::catalogue(arguments),
         Verb::Rules(arguments) => games::rules(arguments),
         Verb::Presets(arguments) => presets::answer(arguments),

@@ -9,9 +9,11 @@ use anyhow::anyhow;
 
 use super::args::CacheArgs;
 use super::failure::{Failure, shown};
+use super::game_file;
 use super::texts::read_file;
 use super::{cache, faces};
-use crate::analysis::{Night, read_night};
+use crate::games;
+use crate::analysis::{Night, read_night_of};
 
 /// The largest night file that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
@@ -30,7 +32,17 @@ pub(super) fn read(path: &Path, cache: &CacheArgs) -> Result<(Night, Vec<OsStrin
             failure.to_string()
         })
     };
-    let mut night = read_night(&text, open).map_err(|error| {
+    let game = |name: &str| {
+        if !game_file::is_file(name) || name == "-" {
+            return games::find(name).map_err(|error| error.to_string());
+        }
+        files.borrow_mut().push(folder.join(name).into_os_string());
+        game_file::of_file(&folder.join(name)).map_err(|failure| {
+            unreadable.set(matches!(failure, Failure::CouldNot(_)));
+            failure.to_string()
+        })
+    };
+    let mut night = read_night_of(&text, open, game).map_err(|error| {
         let error = anyhow!("{}: {error}", shown(path));
         if unreadable.get() { Failure::CouldNot(error) } else { Failure::Wrong(error) }
     })?;

@@ -5,6 +5,7 @@ use num_traits::Zero;
 use super::advise::at;
 use super::args::{GameArgs, PotArgs};
 use super::deliver::Delivery;
+use super::game_file;
 use super::failure::{Failure, could_not, wrong};
 use super::patience;
 use super::table::{purse_is_enough, set_up};
@@ -17,7 +18,7 @@ use crate::games::{self, Decisions, Playable};
 use crate::monte_carlo::{Plan, simulate};
 
 pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
-    let delivery = Delivery::new("win", &arguments.answer, &arguments.table.inputs())?;
+    let delivery = Delivery::new("win", &arguments.answer, &arguments.inputs())?;
     let (mut setting, mut table) = set_up(&arguments.game, &arguments.table)?;
     if arguments.position.is_some() || arguments.moves.is_some() {
         table = at(&setting, table.as_ref(), arguments.position.as_deref(), arguments.moves.as_deref())?;
@@ -44,7 +45,7 @@ pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
 
 pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     let arguments = &pot_arguments.game;
-    let game = games::find(&arguments.game).map_err(Failure::wrong)?;
+    let game = game_file::find(&arguments.game)?;
     if game.coins.is_none() {
         let with: Vec<&str> =
             games::ALL.iter().filter(|game| game.coins.is_some()).map(|game| game.name).collect();
@@ -54,7 +55,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     if purse.is_some() && arguments.games == Some(0) {
         return Err(wrong!("--purse: evenings are simulated; leave out --games 0"));
     }
-    let delivery = Delivery::new("pot", &arguments.answer, &arguments.table.inputs())?;
+    let delivery = Delivery::new("pot", &arguments.answer, &arguments.inputs())?;
     if arguments.position.is_some() || arguments.moves.is_some() {
         let option = if arguments.position.is_some() { "--position" } else { "--moves" };
         return Err(wrong!("{option}: only board games are played from a position, and none for coins"));

@@ -6,6 +6,7 @@ use super::args::TableArgs;
 use super::cache;
 use super::faces;
 use super::failure::{Failure, could_not, shown, wrong};
+use super::game_file;
 use super::texts::read_file;
 use crate::analysis::Setting;
 use crate::games::{
@@ -56,7 +57,7 @@ fn set_up_by(
     game: &str,
     arguments: &TableArgs,
 ) -> Result<(Setting, Box<dyn Playable>), Failure> {
-    let game = games::find(game).map_err(Failure::wrong)?;
+    let game = game_file::find(game)?;
     let players = arguments.players.unwrap_or(game.players.usual);
     let mut rules = game.rules(players).map_err(Failure::wrong)?;
     if let Some(path) = &arguments.rules {

@@ -9,7 +9,7 @@ use crate::analysis::{Sweep, TuneAnswer, TuneError, TuneQuestion, Want};
 use crate::games::RuleError;
 
 pub(super) fn answer(arguments: &TuneArgs) -> Result<(), Failure> {
-    let delivery = Delivery::new("tune", &arguments.answer, &arguments.table.inputs())?;
+    let delivery = Delivery::new("tune", &arguments.answer, &arguments.table.inputs_with(&arguments.game))?;
     let (setting, _) = set_up(&arguments.game, &arguments.table)?;
     let vary = arguments.vary.iter().map(|text| Sweep::parse(text, &setting));
     let vary: Vec<Sweep> = vary.collect::<Result<_, _>>().map_err(failure)?;

@@ -20,11 +20,12 @@ use super::solution::{
     Account, Detail, Pmf, Pot, Solution, Spread, StatisticNumbers, Support, Wanted, add_up_to_one, deviation,
     minus, quotient,
 };
-use super::{Enclosure, Interval};
+use super::{Enclosure, Interval, pot_shares};
 use crate::process::{self, Amount, ChainError, Counted, Fraction, MAX_SEATS, MarkovChain, Process, To};
 
-/// Rational solutions of so many states, and with so many bits in a determinant, are worth writing out.
-const MOST_EXACT_STATES: usize = 400;
+/// Rational solutions of so many states are worth writing out.
+pub const MOST_EXACT_STATES: usize = 400;
+/// With so many bits in a determinant.
 const MOST_EXACT_BITS: u64 = 1 << 13;
 
 /// To multiply numbers of so many bits takes the square of them, for every state.
@@ -71,7 +72,11 @@ pub fn solve_chain_with_sums(
     sums: &[Vec<Fraction>],
 ) -> (Solution, Vec<Number>) {
     let all: Vec<Vec<Fraction>> = sums.iter().cloned().chain(counted_sums(chain)).collect();
-    let (solution, mut numbers) = solve_with_sums(chain, wanted, &all);
+    let (mut solution, mut numbers) = solve_with_sums(chain, wanted, &all);
+    let of_shares = solution.pot.as_ref().is_some_and(|pot| pot.coins.mean == Err(Missing::TooLong));
+    if of_shares && let Some(ante) = chain.ante() {
+        solution.pot = Some(pot_shares::pot(chain, ante));
+    }
     let of_figures = numbers.split_off(sums.len());
     let statistics = counted_figures(chain, &solution, of_figures);
     (Solution { statistics, ..solution }, numbers)

@@ -18,6 +18,7 @@ mod interval;
 mod leads;
 mod linear;
 mod number;
+mod pot_shares;
 mod race;
 mod retrograde;
 mod rounds;
@@ -37,7 +38,7 @@ pub use backward_induction::{
     BackwardInduction, Doubles, Mass, MassOf, OnProgress, Payoffs, Rationals, Roundings, SLACK, SolvedGame,
     Throw, TooManyPositions, Workings, best, forward,
 };
-pub use chain::{solve, solve_chain, solve_chain_with_sums, solve_to};
+pub use chain::{MOST_EXACT_STATES, solve, solve_chain, solve_chain_with_sums, solve_to};
 pub use deadline::solve_deadline;
 pub use decided::Decided;
 pub use enclosure::Enclosure;

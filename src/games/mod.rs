@@ -9,6 +9,7 @@
 //! - `bluffing`: both games of the liar, with the hands that all hide and with the one that passes round
 //! - `coin_tali`: throw, and throw again for coins
 //! - `boards`: mancala, Latrunculi, Aseb and Ludus Duodecim Scriptorum
+//! - [`own`]: games that are written down in a file
 
 mod bluffing;
 mod boards;
@@ -16,14 +17,15 @@ mod catalogue;
 mod chance;
 mod coin_tali;
 mod kit;
+pub mod own;
 
 pub use catalogue::{ALL, find};
 pub use kit::{
-    Advice, AdviceError, Advised, AgainstPolicy, BoardView, CastAdvice, CastCards, DecisionGame, Decisions,
+    Advice, AdviceError, Advised, AgainstPolicy, Asked, BoardView, CastAdvice, CastCards, DecisionGame, Decisions,
     Described, DiceStrategy, Dynamics, EndsBy, Fact, FactValue, FirstMoveBy, FirstMoves, FirstPlacing, Game,
     GameError, HiddenOutcome, HitChance, Key, Label, LayoutCatalogue, LayoutSummary, LengthUnit, Lies,
-    MOST_COINS, Measured, Opening, OptionValue, OtherPlay, POLICIES, PURSE, Play, PlayError, Playable,
-    Players, PolicyCost, PolicyInfo, PolicyKind, PositionCount, PositionError, ProcessGame, Purses,
+    MOST_COINS, MOST_LISTED, Measured, Opening, OptionValue, OtherPlay, POLICIES, PURSE, Play, PlayError, Playable,
+    Players, Playing, PolicyCost, PolicyInfo, PolicyKind, PositionCount, PositionError, ProcessGame, Purses,
     RaceStrategy, ReadAt, Reply, RoundStrategy, RuleError, RuleOfThumb, Rules, RulesCard, RulesFileError,
     Simulated, Situation, Skill, SolutionStore, Solvable, Square, SquareWorth, StandIn, Strategy,
     StrategyTable, StrategyTables, Table, TableError, TableOf, TableUnit, Takes, ThrowPlay, ThrowUse,

@@ -136,6 +136,7 @@ fn amount(amount: Amount, fee: Option<&FeeInDoubles>, pot: f64) -> f64 {
     match amount {
         Amount::Coins(coins) => coins as f64,
         Amount::Fee => fee.map_or(0.0, |fee| fee.of(pot)),
+        Amount::Share { numerator, denominator } => pot * f64::from(numerator) / f64::from(denominator),
     }
 }
 

@@ -17,8 +17,8 @@ impl AdviceAnswer {
     /// What something is worth.
     fn worth_of(&self, value: &Figure) -> String {
         match self.worth {
-            ValueUnit::Coppers => signed(value),
-            ValueUnit::WinShare | ValueUnit::SearchedShare => percent(value),
+            ValueUnit::Coppers | ValueUnit::Coins => signed(value),
+            ValueUnit::WinShare | ValueUnit::Wins | ValueUnit::SearchedShare => percent(value),
             ValueUnit::Pebbles | ValueUnit::Stones => board::signed_whole(value),
         }
     }
@@ -141,6 +141,11 @@ impl AdviceAnswer {
             ValueUnit::Coppers => {
                 "A gain is counted from here on, in coppers: what has been paid already is gone."
             }
+            ValueUnit::Coins => "A gain is counted from here on, in coins: what has been paid already is gone.",
+            ValueUnit::Wins => {
+                "What is done is worth how often the seat that decides wins, if all play their best from there on; what nobody \
+                 wins counts the same to all."
+            }
             ValueUnit::WinShare if !self.value.is_number() => {
                 "Of more than two seats nobody knows what is best: these are the odds, as far as the own tali tell, and what \
                  the policy of the seat does (`best` plays as `cautious`)."
@@ -177,9 +182,9 @@ impl AdviceAnswer {
 
     const fn value_title(&self) -> &'static str {
         match self.worth {
-            ValueUnit::Coppers => "Expected gain",
+            ValueUnit::Coppers | ValueUnit::Coins => "Expected gain",
             ValueUnit::WinShare if self.throws.is_empty() => "Wins the match",
-            ValueUnit::WinShare | ValueUnit::SearchedShare => "Wins",
+            ValueUnit::WinShare | ValueUnit::Wins | ValueUnit::SearchedShare => "Wins",
             ValueUnit::Pebbles => "Value in pebbles",
             ValueUnit::Stones => "Value in hundredths of a stone",
         }
@@ -214,8 +219,11 @@ impl Answer for AdviceAnswer {
         let mut told = notes(&self.setting, None, None);
         let worth = |value: &Figure| match self.worth {
             ValueUnit::Coppers => format!("{} coppers", signed(value)),
+            ValueUnit::Coins => format!("{} coins", signed(value)),
             ValueUnit::WinShare if self.throws.is_empty() => format!("{} of the match", percent(value)),
-            ValueUnit::WinShare | ValueUnit::SearchedShare => format!("{} of games", percent(value)),
+            ValueUnit::WinShare | ValueUnit::Wins | ValueUnit::SearchedShare => {
+                format!("{} of games", percent(value))
+            }
             ValueUnit::Pebbles => format!("{} pebbles", board::signed_whole(value)),
             ValueUnit::Stones => board::in_stones(value),
         };

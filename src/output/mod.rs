@@ -9,6 +9,7 @@ mod board;
 mod bones;
 mod casts;
 mod casts_by;
+mod check;
 pub(crate) mod chart;
 mod csv;
 mod faces_file;

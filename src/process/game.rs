@@ -110,6 +110,16 @@ pub trait Process: Sync {
     fn estimated_states(&self) -> f64 {
         0.0
     }
+
+    /// Whether seats that choose want as many coins as they can get, be it by losing.
+    fn is_for_coins(&self) -> bool {
+        false
+    }
+
+    /// What each seat gains with a move, the pot at the end among it, where coins are what it is played for.
+    fn gains(&self, _state: &Self::State, _made: Self::Move) -> Vec<i64> {
+        Vec::new()
+    }
 }
 
 /// The methods of a trait that are asked of something within.
@@ -143,6 +153,8 @@ macro_rules! forward_process {
             without(state: &P::State, seat: usize) -> Option<P::State>,
             never_ends(state: &P::State) -> bool,
             estimated_states() -> f64,
+            is_for_coins() -> bool,
+            gains(state: &P::State, made: P::Move) -> Vec<i64>,
         }
     };
 }
@@ -272,6 +284,13 @@ pub enum Amount {
     Coins(u64),
     /// The [`Process::fee`], which depends on what is in the pot.
     Fee,
+    /// This share of what is in the pot, coins being cut.
+    Share {
+        /// So many parts
+        numerator: u32,
+        /// of so many.
+        denominator: u32,
+    },
 }
 
 /// A game that goes on from some state, or is over: what most processes have for states.

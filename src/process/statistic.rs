@@ -146,6 +146,8 @@ pub struct Counter<E> {
     pub numbers: usize,
     /// What an event adds to the number at an index, from 0.
     pub adds: fn(&E, usize) -> u32,
+    /// The index of the first of its numbers, where an event tells of several figures.
+    pub first: usize,
     /// What it takes off, where it may.
     pub less: Option<Adds<E>>,
     /// What it adds to the sum that is divided by, where there is one.
@@ -168,17 +170,22 @@ pub enum Quotient {
 impl<E> Counter<E> {
     /// A figure of so many numbers that adds up so much for each.
     pub const fn new(of: &'static Statistic, numbers: usize, adds: fn(&E, usize) -> u32) -> Self {
-        Self { of, numbers, adds, less: None, per: None }
+        Self { of, numbers, adds, first: 0, less: None, per: None }
     }
 
     /// A figure that counts one thing for each of another.
     pub const fn ratio(of: &'static Statistic, adds: fn(&E, usize) -> u32, per: Adds<E>) -> Self {
-        Self { of, numbers: 1, adds, less: None, per: Some((Quotient::Ratio, per)) }
+        Self { of, numbers: 1, adds, first: 0, less: None, per: Some((Quotient::Ratio, per)) }
     }
 
     /// A figure of the times at which something happens.
     pub const fn given(of: &'static Statistic, adds: fn(&E, usize) -> u32, happens: Adds<E>) -> Self {
-        Self { of, numbers: 1, adds, less: None, per: Some((Quotient::Given, happens)) }
+        Self { of, numbers: 1, adds, first: 0, less: None, per: Some((Quotient::Given, happens)) }
+    }
+
+    /// The same with its numbers at the indices from this one on.
+    pub const fn starting(self, first: usize) -> Self {
+        Self { first, ..self }
     }
 
     /// The same with so much taken off its only number.
@@ -194,7 +201,7 @@ impl<E> Counter<E> {
 
     /// What an event adds to each of its sums.
     pub(crate) fn added<'a>(&'a self, event: &'a E) -> impl Iterator<Item = u32> + 'a {
-        let numbers = (0..self.numbers).map(|number| (self.adds)(event, number));
+        let numbers = (0..self.numbers).map(|number| (self.adds)(event, self.first + number));
         numbers.chain(self.less.map(|less| less(event))).chain(self.per.map(|(_, per)| per(event)))
     }
 }

@@ -102,7 +102,10 @@ impl Any {
                 };
                 format!("[{}, {}, {}]", cast(), cast(), cast())
             }
-            Takes::Own(_) => return None,
+            // The last four are those of files.
+            Takes::Own(_) | Takes::Number(_) | Takes::NumberOfSeats(_) | Takes::OneOf(_) | Takes::Numbers => {
+                return None;
+            }
         };
         Some(value)
     }

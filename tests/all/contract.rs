@@ -136,6 +136,7 @@ fn at_the_ends(game: &Game, players: usize) -> Vec<Rules> {
             Takes::Rings => vec!["[0, 0, 0]".to_owned(), "[100, 100, 100]".to_owned()],
             Takes::Casts => vec!["[6431]".to_owned(), "[1111, 1111]".to_owned(), "[4443, 3333]".to_owned()],
             Takes::Own(_) => own_values(key.name).iter().map(|value| (*value).to_owned()).collect(),
+            Takes::Number(_) | Takes::NumberOfSeats(_) | Takes::OneOf(_) | Takes::Numbers => Vec::new(),
         };
         for value in values {
             let mut rules = plain.clone();

@@ -220,9 +220,9 @@ static EIGHT_SQUARES: Game = Game {
     title: "Eight squares",
     summary: "A race of two pieces each",
     players: Players::of(2, 2, 2),
-    throw_use: |_| ThrowUse::NoBones,
+    throw_use: &|_| ThrowUse::NoBones,
     policies: &POLICIES,
-    set_up: |table| {
+    set_up: &|table| {
         let die = Distribution::new((1..=4).map(|pips| (pips, 1u32.into()))).unwrap();
         Ok(Box::new(DecisionGame::new(
             Squares([die]),

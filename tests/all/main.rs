@@ -32,6 +32,7 @@ mod mancala;
 mod mendax_common;
 mod mendax_single;
 mod night;
+mod own_games;
 mod properties;
 mod signals;
 #[cfg(unix)]

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
 pub use cuts::Cut;
-pub use file::{NightError, read_night};
+pub use file::{NightError, read_night, read_night_of};
 pub use purses::EnoughPurse;
 pub use remedy::Remedy;
 pub use throws::{ThrowGroup, Throwing, Thrown, ThrownSet};

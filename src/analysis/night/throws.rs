@@ -225,7 +225,7 @@ fn throws(game: &NightGame, bones: &NamedSet) -> Vec<Throwing> {
             });
             faces.to_vec()
         }
-        ThrowUse::Nothing | ThrowUse::NoBones | ThrowUse::Others => Vec::new(),
+        ThrowUse::Nothing | ThrowUse::Tali | ThrowUse::NoBones | ThrowUse::Others => Vec::new(),
     }
 }
 

@@ -55,7 +55,7 @@ pub(in crate::cli) struct Cli {
 /// The verbs as the help lists them.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Odds of a cast", &["casts", "odds"]),
-    ("Games", &["win", "pot", "balance", "tune", "advise", "strategy", "games", "rules"]),
+    ("Games", &["win", "pot", "balance", "tune", "advise", "strategy", "check", "games", "rules"]),
     ("Your own bones", &["fit", "sheet", "presets"]),
     ("An evening", &["report"]),
 ];
@@ -170,6 +170,13 @@ Examples:
   tali-odds strategy coin-tali --players 2 --rule 'variants=[mercury]' --chart card.png
   tali-odds strategy mancala --chart layouts.png")]
     Strategy(StrategyArgs),
+    /// A game of your own, from a file: what was understood, how large it is, and what can be answered
+    #[command(after_help = "Examples:
+  tali-odds check examples/games/pig.game
+  tali-odds check my.game --players 3 --rule goal=50 --all
+  tali-odds rules augustus --file > my.game
+Wherever a GAME is named, a word that ends in .game or holds a folder is a game file, and - is standard input.")]
+    Check(CheckArgs),
     /// Whether games are fair, how long they take, how they swing, and a verdict in words
     #[command(after_help = "Examples:
   tali-odds balance augustus
@@ -335,6 +342,11 @@ pub(in crate::cli) struct GameArgs {
 }
 
 impl GameArgs {
+    /// The files that are read.
+    pub(in crate::cli) fn inputs(&self) -> Vec<OsString> {
+        self.table.inputs_with(&self.game)
+    }
+
     pub(in crate::cli) const fn pmf_form(&self) -> PmfForm {
         if self.pmf { PmfForm::Whole } else { PmfForm::Binned }
     }
@@ -363,6 +375,20 @@ pub(in crate::cli) struct AdviseArgs {
     pub table: TableArgs,
     #[command(flatten)]
     pub answer: AnswerArgs,
+}
+
+impl AdviseArgs {
+    /// The files that are read.
+    pub(in crate::cli) fn inputs(&self) -> Vec<OsString> {
+        self.table.inputs_with(&self.game)
+    }
+}
+
+impl StrategyArgs {
+    /// The files that are read.
+    pub(in crate::cli) fn inputs(&self) -> Vec<OsString> {
+        self.table.inputs_with(&self.game)
+    }
 }
 
 #[derive(Debug, Args)]
@@ -425,6 +451,11 @@ impl TableArgs {
         self.faces.iter().cloned().chain(rules).chain(table).collect()
     }
 
+    /// The same with that of a game, if it is one of a file.
+    pub(in crate::cli) fn inputs_with(&self, game: &str) -> Vec<OsString> {
+        self.inputs().into_iter().chain(crate::cli::game_file::inputs(game)).collect()
+    }
+
     pub(in crate::cli) const fn is_empty(&self) -> bool {
         self.faces.is_empty()
             && self.players.is_none()
@@ -464,12 +495,49 @@ pub(in crate::cli) struct PotArgs {
 }
 
 #[derive(Debug, Args)]
+pub(in crate::cli) struct CheckArgs {
+    /// The game files
+    #[arg(required = true, value_name = "FILE.game")]
+    pub files: Vec<String>,
+    /// How many play [default: as many as the file says]
+    #[arg(long, value_name = "N", value_parser = parse_players)]
+    pub players: Option<usize>,
+    /// A house rule; 'tali-odds rules FILE.game' lists the keys
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub rule: Vec<String>,
+    /// Count all positions, however many there are
+    #[arg(long)]
+    pub all: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+impl CheckArgs {
+    /// The table that is looked at.
+    pub(in crate::cli) fn table(&self) -> TableArgs {
+        TableArgs {
+            faces: Vec::new(),
+            players: self.players,
+            rule: self.rule.clone(),
+            rules: None,
+            play: Vec::new(),
+            cache: CacheArgs { no_cache: true },
+            table: None,
+            reads_parts: false,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
 pub(in crate::cli) struct RulesArgs {
     /// The game
     pub game: String,
     /// Print a file of rules to edit
-    #[arg(long)]
+    #[arg(long, conflicts_with = "file")]
     pub toml: bool,
+    /// Print the game as a game file, to make a game of your own from
+    #[arg(long)]
+    pub file: bool,
     #[command(flatten)]
     pub form: FormArgs,
 }

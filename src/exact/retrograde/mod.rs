@@ -13,6 +13,8 @@
 //! it need not leave. L. S. Shapley, "Stochastic games", *PNAS* 39 (1953); without chance K. Thompson, "Retrograde analysis
 //! of certain endgames", *ICCA Journal* 9 (1986).
 //!
+//! Where coins are wanted and not the win, values are what is still to be gained, and add up what moves gain.
+//!
 //! A game that cannot come back has components of one position each, and is solved by one look at each of them: backward
 //! induction, for any number of seats, of which each wants the most for itself.
 
@@ -48,6 +50,9 @@ pub enum BestPlayError {
         "best play of a game that can come back to a position is known for one or two seats, not for {0}"
     )]
     ComesBack(usize),
+    /// Coins are wanted of a game that can come back to where it was.
+    #[error("what brings most coins is known of games that cannot come back to a position")]
+    CoinsComeBack,
 }
 
 /// What every position is worth under best play, and what a seat does there.
@@ -56,6 +61,8 @@ pub struct Values {
     width: usize,
     bounds: Vec<[f64; 2]>,
     choices: Vec<u16>,
+    /// Whether values are what is gained, and not shares of the win.
+    for_gains: bool,
 }
 
 impl Values {
@@ -68,11 +75,13 @@ impl Values {
         let mut swept = Swept::new(positions);
         for layer in positions.layers() {
             if !swept.solve(layer) {
-                return Err(BestPlayError::ComesBack(positions.seats()));
+                let for_coins = positions.is_for_gains();
+                let comes_back = BestPlayError::ComesBack(positions.seats());
+                return Err(if for_coins { BestPlayError::CoinsComeBack } else { comes_back });
             }
         }
         let Swept { bounds, choices, width, .. } = swept;
-        Ok(Self { seats: positions.seats(), width, bounds, choices })
+        Ok(Self { seats: positions.seats(), width, bounds, choices, for_gains: positions.is_for_gains() })
     }
 
     /// What a seat can expect where the game stands so: its share of the win. Of two seats what nobody wins, or never ends,
@@ -83,9 +92,16 @@ impl Values {
             To::State(position) => {
                 let number = if self.width == 1 { 0 } else { seat };
                 let [low, high] = self.bounds[position as usize * self.width + number];
+                if self.for_gains {
+                    return Interval { low, high }.enclosure().unwrap_or_else(Enclosure::zero);
+                }
                 let [low, high] =
                     if seat == 1 && self.width == 1 { [1.0 - high, 1.0 - low] } else { [low, high] };
                 Interval { low, high }.enclosure().unwrap_or_else(Enclosure::probability)
+            }
+            To::End(_) | To::Never if self.for_gains => Enclosure::zero(),
+            To::End(winners) if self.seats > 2 && winners.is_empty() => {
+                Enclosure::exact(num_rational::BigRational::new(1.into(), self.seats.into()))
             }
             To::End(winners) if self.seats == 2 && winners.alone().is_none() => half(),
             To::End(winners) if winners.has(seat) => {

@@ -3,6 +3,7 @@
 use std::hash::Hash;
 use std::ops::Range;
 
+use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 
 use super::BestPlayError;
@@ -42,6 +43,16 @@ pub trait Positions: Sync {
 
     /// Who moves at a position, and where that can lead, at least to one place; `moves` may be used to hold the answer.
     fn moves<'a>(&'a self, position: usize, moves: &'a mut Vec<NumberedMove>) -> (Mover, &'a [NumberedMove]);
+
+    /// Whether each seat wants as much as it can get of what moves gain, and not to win.
+    fn is_for_gains(&self) -> bool {
+        false
+    }
+
+    /// What a seat gains with one of the moves from a position, where that is wanted.
+    fn gain(&self, _position: usize, _branch: usize, _seat: usize) -> f64 {
+        0.0
+    }
 }
 
 /// All positions that can be reached from the start of a process, each with its moves.
@@ -56,6 +67,26 @@ pub struct Enumerated<S> {
     moves: Vec<NumberedMove>,
     layers: Vec<Range<usize>>,
     start: To,
+    /// What each move gains, seat by seat, where that is wanted.
+    gains: Option<Gains>,
+}
+
+/// What moves gain: an index for each of them, and for each index a number for each seat.
+struct Gains {
+    of_moves: Vec<u32>,
+    lists: Vec<Vec<f64>>,
+    known: FxHashMap<Vec<i64>, u32>,
+}
+
+impl Gains {
+    fn add(&mut self, gained: Vec<i64>) {
+        let Self { of_moves, lists, known } = self;
+        let index = *known.entry(gained).or_insert_with_key(|gained| {
+            lists.push(gained.iter().map(|gain| gain.to_f64().unwrap_or(f64::INFINITY)).collect());
+            u32::try_from(lists.len() - 1).unwrap_or(u32::MAX)
+        });
+        of_moves.push(index);
+    }
 }
 
 impl<S: Clone + Eq + Hash> Enumerated<S> {
@@ -82,6 +113,7 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
             moves: Vec::new(),
             layers: Vec::new(),
             start: To::Never,
+            gains: process.is_for_coins().then(|| Gains { of_moves: Vec::new(), lists: Vec::new(), known: FxHashMap::default() }),
         };
         let mut first_chance = Vec::new();
         for distribution in process.distributions() {
@@ -99,6 +131,7 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
                     for ((outcome, _), chance) in outcomes.iter().zip(first_chance[distribution]..) {
                         let to = found.number(process, process.next(&state, *outcome).to)?;
                         found.moves.push(NumberedMove { to, chance });
+                        found.gains.iter_mut().for_each(|gains| gains.add(process.gains(&state, *outcome)));
                     }
                     found.movers.push(Mover::Chance);
                 }
@@ -107,6 +140,7 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
                     for action in &actions {
                         let to = found.number(process, process.next(&state, *action).to)?;
                         found.moves.push(NumberedMove { to, chance: 0 });
+                        found.gains.iter_mut().for_each(|gains| gains.add(process.gains(&state, *action)));
                     }
                     found.movers.push(Mover::Seat(seat));
                 }
@@ -139,7 +173,7 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
     }
 
     /// The same with the positions in the order in which their components are left last.
-    fn in_layers(self) -> Self {
+    fn in_layers(mut self) -> Self {
         let to = |position: usize, branch: usize| {
             // Whatever ends leads back to where it comes from, which changes no component.
             let to = self.row(position).get(branch)?.to;
@@ -161,18 +195,24 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
             chances: Vec::new(),
             numbers: FxHashMap::default(),
             seats: self.seats,
+            gains: None,
         };
+        let mut of_moves = Vec::new();
         for component in &components {
             let first = sorted.states.len();
             for position in component {
                 let moves = self.row(*position).iter();
                 sorted.moves.extend(moves.map(|made| NumberedMove { to: renumbered(made.to), ..*made }));
                 sorted.rows.push(sorted.moves.len());
+                if let Some(gains) = &self.gains {
+                    of_moves.extend_from_slice(&gains.of_moves[self.rows[*position]..self.rows[*position + 1]]);
+                }
                 sorted.states.push(self.states[*position].clone());
                 sorted.movers.push(self.movers[*position]);
             }
             sorted.layers.push(first..sorted.states.len());
         }
+        sorted.gains = self.gains.take().map(|gains| Gains { of_moves, ..gains });
         sorted.chances = self.chances;
         sorted.numbers = self.numbers;
         sorted.numbers.values_mut().for_each(|to| *to = renumbered(*to));
@@ -219,5 +259,13 @@ impl<S: Clone + Eq + Hash + Send + Sync> Positions for Enumerated<S> {
 
     fn moves<'a>(&'a self, position: usize, _: &'a mut Vec<NumberedMove>) -> (Mover, &'a [NumberedMove]) {
         (self.movers[position], self.row(position))
+    }
+
+    fn is_for_gains(&self) -> bool {
+        self.gains.is_some()
+    }
+
+    fn gain(&self, position: usize, branch: usize, seat: usize) -> f64 {
+        self.gains.as_ref().map_or(0.0, |gains| gains.lists[gains.of_moves[self.rows[position] + branch] as usize][seat])
     }
 }

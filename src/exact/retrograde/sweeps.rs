@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::end_components::{Direction, EndComponent, end_components};
 use super::positions::{Mover, NumberedMove, Positions};
-use crate::process::To;
+use crate::process::{Seats, To};
 
 /// Values so close are not brought any closer.
 const CLOSE: f64 = 1e-13;
@@ -43,7 +43,8 @@ type Found = ([f64; 2], u16);
 impl<'p, P: Positions> Swept<'p, P> {
     pub(super) fn new(positions: &'p P) -> Self {
         let chances = positions.chances().iter().map(|chance| chance.middle()).collect();
-        let width = if positions.seats() <= 2 { 1 } else { positions.seats() };
+        let is_zero_sum = positions.seats() <= 2 && !positions.is_for_gains();
+        let width = if is_zero_sum { 1 } else { positions.seats() };
         let all = positions.layers().last().map_or(0, |last| last.end);
         Self { positions, chances, width, bounds: vec![[0.0, 1.0]; all * width], choices: vec![0; all] }
     }
@@ -52,10 +53,12 @@ impl<'p, P: Positions> Swept<'p, P> {
     fn worth(&self, to: To, number: usize) -> [f64; 2] {
         let (seats, exactly) = (self.positions.seats(), |value| [value, value]);
         match to {
+            To::Never | To::End(_) if self.positions.is_for_gains() => exactly(0.0),
             To::State(position) => self.bounds[position as usize * self.width + number],
-            // What nobody wins, or never ends, is worth the same to both.
+            // What nobody wins, or never ends, is worth the same to all; to one alone it is lost.
             To::Never => exactly(if seats == 2 { 0.5 } else { 0.0 }),
             To::End(winners) if seats == 2 => exactly((1.0 + winners.share(0) - winners.share(1)) / 2.0),
+            To::End(winners) if winners.is_empty() && seats > 2 => exactly(Seats::first(seats).share(number)),
             To::End(winners) => exactly(winners.share(number)),
         }
     }
@@ -66,13 +69,18 @@ impl<'p, P: Positions> Swept<'p, P> {
         let (_, moves) = self.positions.moves(layer.start, &mut buffer);
         let comes_back = |made: &NumberedMove| made.to == number(layer.start);
         if layer.len() == 1 && !moves.iter().any(comes_back) {
-            self.look_ahead(layer.start);
+            if self.positions.is_for_gains() {
+                self.look_at_gains(layer.start);
+            } else {
+                self.look_ahead(layer.start);
+            }
             return true;
         }
-        if self.width == 1 {
+        let is_solved = self.width == 1 && !self.positions.is_for_gains();
+        if is_solved {
             self.sweep(layer);
         }
-        self.width == 1
+        is_solved
     }
 
     /// Values of a position that is never come back to.
@@ -97,6 +105,42 @@ impl<'p, P: Positions> Swept<'p, P> {
             self.bounds[position * self.width + index] = [low, high];
             self.choices[position] = chosen;
         }
+    }
+
+    /// What each seat gains from a position that is never come back to.
+    #[expect(clippy::cast_precision_loss, reason = "a throw has few outcomes")]
+    fn look_at_gains(&mut self, position: usize) {
+        let mut buffer = Vec::new();
+        let (mover, moves) = self.positions.moves(position, &mut buffer);
+        let worth = |branch: usize, seat: usize| {
+            let gain = self.positions.gain(position, branch, seat);
+            let [low, high] = self.worth(moves[branch].to, seat);
+            [low + gain - rounding(low + gain), high + gain + rounding(high + gain)]
+        };
+        let better = |seat: usize, best: usize, other: usize| {
+            let middle = |branch: usize| worth(branch, seat).iter().sum::<f64>();
+            let is_better = middle(other) > middle(best) + 2.0 * BETTER * middle(best).abs().max(1.0);
+            if is_better { other } else { best }
+        };
+        let choice = match mover {
+            Mover::Seat(seat) => Some((1..moves.len()).fold(0, |best, other| better(seat, best, other))),
+            Mover::Chance => None,
+        };
+        let mean = |seat: usize| {
+            let (mut sums, mut size) = ([0.0; 2], 0.0);
+            for (branch, made) in moves.iter().enumerate() {
+                let chance = self.chances[made.chance as usize];
+                let [low, high] = worth(branch, seat);
+                sums = [sums[0] + chance * low, sums[1] + chance * high];
+                size += chance * low.abs().max(high.abs());
+            }
+            let lost = 2.0 * (moves.len() as f64 + 4.0) * f64::EPSILON * size;
+            [sums[0] - lost, sums[1] + lost]
+        };
+        let found: Vec<[f64; 2]> =
+            (0..self.width).map(|seat| choice.map_or_else(|| mean(seat), |choice| worth(choice, seat))).collect();
+        self.bounds[position * self.width..(position + 1) * self.width].copy_from_slice(&found);
+        self.choices[position] = as_choice(choice.unwrap_or(0));
     }
 
     /// What follows for a position from what is known of those that it leads to.
@@ -238,6 +282,11 @@ impl<'p, P: Positions> Swept<'p, P> {
         }
         changed
     }
+}
+
+/// What is lost by one rounding.
+fn rounding(number: f64) -> f64 {
+    number.abs() * f64::EPSILON
 }
 
 fn number(position: usize) -> To {

@@ -33,9 +33,9 @@ pub(in crate::games) static GAME: Game = Game {
         "Seats cast in turn, round and round, until one casts Venus.",
         "A Venus pays nothing; it takes the pot and ends the game.",
     ],
-    card,
+    card: &card,
     source: "M. J. Speakman, game 1, after a letter of Augustus in Suetonius, Divus Augustus 71",
-    throw_use: |_| {
+    throw_use: &|_| {
         ThrowUse::Cast(|rules, cast| {
             let (per, fee) = (rules.get(&FEE_PER), rules.get(&FEE).0);
             match fees(per, cast) {
@@ -46,7 +46,7 @@ pub(in crate::games) static GAME: Game = Game {
             }
         })
     },
-    set_up: |table| {
+    set_up: &|table| {
         let per = table.rules.get(&FEE_PER);
         let coins = Coins::new(&table.rules);
         let fee = coins.of(&FEE);

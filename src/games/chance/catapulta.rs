@@ -39,15 +39,15 @@ pub(in crate::games) static GAME: Game = Game {
         "A turn is four tosses, each of which scores its face times the value of where it lies.",
         "The first seat with the target or more at the end of its turn wins at once.",
     ],
-    card,
+    card: &card,
     source: "M. J. Speakman, game 12",
-    throw_use: |_| {
+    throw_use: &|_| {
         ThrowUse::Faces(|rules, face| {
             let points = rules.get(&RINGS).0.map(|ring| (face.value() * ring).to_string());
             format!("{} points by ring", points.join(", "))
         })
     },
-    set_up: |table| {
+    set_up: &|table| {
         let rules = &table.rules;
         let (rings, target) = (rules.get(&RINGS), rules.get(&TARGET));
         let skills = rules.get(&SKILL).0;

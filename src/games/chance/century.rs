@@ -41,9 +41,9 @@ pub(in crate::games) static GAME: Game = Game {
         "Won with the first cast that reaches the target, lost after the last.",
         "For a cohort, a win adds one and a loss removes one, but never below zero; every century played counts.",
     ],
-    card,
+    card: &card,
     source: "M. J. Speakman, game 5",
-    throw_use: |_| {
+    throw_use: &|_| {
         ThrowUse::Cast(|rules, cast| match effect(rules, cast) {
             Effect::Gain(men) => format!("gain {men}"),
             Effect::Lose(men) => format!("lose {men}"),
@@ -51,7 +51,7 @@ pub(in crate::games) static GAME: Game = Game {
             Effect::Nothing => String::new(),
         })
     },
-    set_up: |table| {
+    set_up: &|table| {
         let rules = &table.rules;
         let gain = |cast: &Cast| effect(rules, cast).gain();
         let game = WithDeadline {

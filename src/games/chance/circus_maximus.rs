@@ -26,10 +26,10 @@ pub(in crate::games) static GAME: Game = Game {
         "The leader after a lap has the sole highest total, whatever the favour; a tie leaves the lead with whoever led after \
          the lap before, if among the tied, else nobody leads.",
     ],
-    card,
+    card: &card,
     source: "M. J. Speakman, game 7",
-    throw_use: |_| ThrowUse::Cast(|_, cast| format!("{} forward", cast.sum())),
-    set_up: |table| {
+    throw_use: &|_| ThrowUse::Cast(|_, cast| format!("{} forward", cast.sum())),
+    set_up: &|table| {
         let rules = &table.rules;
         let game = Totals {
             throws: table.bones.iter().map(throw).collect(),

@@ -30,10 +30,10 @@ pub(in crate::games) static GAME: Game = Game {
         "Each fighter casts the first two bones of the set; an exchange is two casts. Equal totals cost both a stone.",
         "A fighter without stones has lost; if both have none it is a draw, which nobody wins.",
     ],
-    card,
+    card: &card,
     source: "M. J. Speakman, game 11",
-    throw_use: |_| ThrowUse::Pair(|_, total| format!("{total} against the other fighter's total")),
-    set_up: |table| {
+    throw_use: &|_| ThrowUse::Pair(|_, total| format!("{total} against the other fighter's total")),
+    set_up: &|table| {
         let total =
             |set: &TaliSet| of_talus(&set.tali()[0]).and(&of_talus(&set.tali()[1]), |one, two| one + two);
         let exchange = total(&table.bones[0]).and(&total(&table.bones[1]), std::cmp::Ord::cmp);

@@ -41,9 +41,9 @@ pub(in crate::games) static GAME: Game = Game {
         "Canis is best, then 3333, 4444, 6666, the Senios by rising sum, and Venus last.",
         "Seats cast in order, so that a Venus grows the pot for the next one.",
     ],
-    card,
+    card: &card,
     source: "M. J. Speakman, game 13",
-    throw_use: |_| {
+    throw_use: &|_| {
         ThrowUse::Cast(|rules, cast| match hand(rules, cast) {
             Hand::Again => "cast again".to_owned(),
             Hand::Of { value: None | Some(WORST), .. } => "the worst hand".to_owned(),
@@ -52,7 +52,7 @@ pub(in crate::games) static GAME: Game = Game {
             Hand::Of { value: Some(value), .. } => format!("place {} of 18", -value),
         })
     },
-    set_up: |table| {
+    set_up: &|table| {
         let (share, round) = (table.rules.get(&VENUS_SHARE).0, table.rules.get(&ROUND));
         Ok(showdown(table, hand, &BID, |coins| Fee::Share(share, round, coins.parts())))
     },

@@ -44,10 +44,10 @@ pub(in crate::games) static HOUNDS_AND_VULTURES: Game = Game {
     coins: Some("coins"),
     keys: &[LADDER.key, STAKE.key],
     reading: READING,
-    card,
+    card: &card,
     source: "M. J. Speakman, game 9",
-    throw_use: |_| THROW_USE,
-    set_up,
+    throw_use: &|_| THROW_USE,
+    set_up: &set_up,
     ..Game::BLANK
 };
 
@@ -60,10 +60,10 @@ pub(in crate::games) static STEPS_OF_THE_SENATE: Game = Game {
     coins: Some("coins"),
     keys: &[LONG_LADDER.key, STAKE.key],
     reading: READING,
-    card,
+    card: &card,
     source: "M. J. Speakman, game 10",
-    throw_use: |_| THROW_USE,
-    set_up,
+    throw_use: &|_| THROW_USE,
+    set_up: &set_up,
     ..Game::BLANK
 };
 

@@ -33,9 +33,9 @@ pub(in crate::games) static GAME: Game = Game {
          Senio; the order of ranks is kept here.",
         "Where nobody has one of these, the pot stays, and everyone still in casts again.",
     ],
-    card,
+    card: &card,
     source: "M. J. Speakman, game 14",
-    throw_use: |_| {
+    throw_use: &|_| {
         ThrowUse::Cast(|rules, cast| match hand(rules, cast) {
             Hand::Again => "cast again".to_owned(),
             Hand::Of { value: None, pays: false } => "out".to_owned(),
@@ -44,7 +44,7 @@ pub(in crate::games) static GAME: Game = Game {
             Hand::Of { value: Some(rank), .. } => format!("even: {}", ranked(rank)),
         })
     },
-    set_up: |table| Ok(showdown(table, hand, &BID, |coins| Fee::Coins(coins.of(&FEE)))),
+    set_up: &|table| Ok(showdown(table, hand, &BID, |coins| Fee::Coins(coins.of(&FEE)))),
     ..Game::BLANK
 };
 

@@ -23,10 +23,10 @@ pub(in crate::games) static GAME: Game = Game {
         "If all use the same bones, the mean number of casts is the number of casts that can occur, 35 if no face is \
          impossible, whatever the weights.",
     ],
-    card,
+    card: &card,
     source: "M. J. Speakman, game 15",
-    throw_use: |_| ThrowUse::Cast(|_, _| "wins, if it is the target".to_owned()),
-    set_up: |table| {
+    throw_use: &|_| ThrowUse::Cast(|_, _| "wins, if it is the target".to_owned()),
+    set_up: &|table| {
         let target = match table.bones.as_slice() {
             seats if seats.len() == USUAL_TALI => {
                 let one_each = seats.iter().enumerate().map(|(seat, set)| set.tali()[seat].clone());

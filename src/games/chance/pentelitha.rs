@@ -28,10 +28,10 @@ pub(in crate::games) static GAME: Game = Game {
     players: Players::of(1, 1, 1),
     keys: &[TALI.key, CATCH.key, STYLE.key],
     reading: &["Done when all tali are caught. No face is read."],
-    card,
+    card: &card,
     source: "M. J. Speakman, game 16",
-    throw_use: |_| ThrowUse::Nothing,
-    set_up: |table| {
+    throw_use: &|_| ThrowUse::Nothing,
+    set_up: &|table| {
         let rules = &table.rules;
         let (tali, Chance(catch), style) = (rules.get(&TALI), rules.get(&CATCH), rules.get(&STYLE));
         let left = match style {

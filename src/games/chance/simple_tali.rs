@@ -32,9 +32,9 @@ pub(in crate::games) static GAME: Game = Game {
         "Every seat casts one hand, in the order of the seats.",
         "Venus beats the Senios by their sum, these the Vultures by their face, these Canis.",
     ],
-    card,
+    card: &card,
     source: "M. J. Speakman, game 2",
-    throw_use: |_| {
+    throw_use: &|_| {
         ThrowUse::Cast(|rules, cast| match hand(rules, cast) {
             Hand::Again => "cast again".to_owned(),
             Hand::Of { value: None | Some(0), .. } => "the lowest hand".to_owned(),
@@ -44,7 +44,7 @@ pub(in crate::games) static GAME: Game = Game {
             Hand::Of { value: Some(rank), pays: false } => ranked(rank),
         })
     },
-    set_up: |table| Ok(showdown(table, hand, &ANTE, |coins| Fee::Coins(coins.of(&CANIS_FEE)))),
+    set_up: &|table| Ok(showdown(table, hand, &ANTE, |coins| Fee::Coins(coins.of(&CANIS_FEE)))),
     ..Game::BLANK
 };
 

@@ -33,15 +33,15 @@ pub(in crate::games) static GAME: Game = Game {
         "A void cast is always cast again, so that every hand ranks.",
         "A round whose best hands tie is won by nobody. All rounds are played.",
     ],
-    card,
+    card: &card,
     source: "M. J. Speakman, game 3",
-    throw_use: |_| {
+    throw_use: &|_| {
         ThrowUse::Cast(|_, cast| match hand(cast) {
             Hand::Of { value: Some(rank), .. } => ranked(rank),
             Hand::Of { value: None, .. } | Hand::Again => "cast again".to_owned(),
         })
     },
-    set_up: |table| {
+    set_up: &|table| {
         let rules = &table.rules;
         let coins = Coins::new(rules);
         Ok(coins.counted(Rounds {

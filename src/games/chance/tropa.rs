@@ -22,15 +22,15 @@ pub(in crate::games) static GAME: Game = Game {
         "Every talus goes in independently of the others, and then scores its face.",
         "One toss of four tali each; with nothing in the jar the total is 0.",
     ],
-    card,
+    card: &card,
     source: "M. J. Speakman, game 4, after Martial 4.14",
-    throw_use: |_| {
+    throw_use: &|_| {
         ThrowUse::Faces(|_, face| {
             let points = if face == Face::One { "point" } else { "points" };
             format!("{face} {points}, if it goes into the jar")
         })
     },
-    set_up: |table| {
+    set_up: &|table| {
         let skills = table.rules.get(&SKILL).0;
         Ok(Box::new(Showdown {
             hands: table.bones.iter().zip(&skills).map(|(set, skill)| toss(set, skill)).collect(),

@@ -31,15 +31,15 @@ pub(in crate::games) static GAME: Game = Game {
         "Totals of 2, 5, 7, 9 and 12 lose 2, 2, 2, 3 and 6.",
         "The target can be met from below and from above. The first two bones of the set are thrown.",
     ],
-    card,
+    card: &card,
     source: "M. J. Speakman, game 8",
-    throw_use: |_| {
+    throw_use: &|_| {
         ThrowUse::Pair(|_, total| match change(total) {
             lost if lost < 0 => format!("lose {}", -lost),
             gained => format!("gain {gained}"),
         })
     },
-    set_up: |table| {
+    set_up: &|table| {
         let rules = &table.rules;
         let tali = table.bones[0].tali();
         Ok(Box::new(ProcessGame::new(UnumBiga {

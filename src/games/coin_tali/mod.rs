@@ -61,7 +61,7 @@ pub(in crate::games) static GAME: Game = Game {
     summary: "Throw, throw again for coins; the best cast takes the round pot, and a Venus both pots",
     players: Players::of(2, 8, 3),
     coins: Some("coppers"),
-    counted_in: |rules| match rules.get(&SCOPE) {
+    counted_in: &|rules| match rules.get(&SCOPE) {
         Scope::Round => LengthUnit::Casts,
         Scope::Evening => LengthUnit::Rounds,
     },
@@ -100,19 +100,19 @@ pub(in crate::games) static GAME: Game = Game {
          what was lent and 5 more. The winner starts the next round; after a Venus each seat pays a gold again. Whoever is left \
          alone has won.",
     ],
-    out_of_play,
-    card: card::card,
+    out_of_play: &out_of_play,
+    card: &card::card,
     source: "the leaflet of the boxed game Tali, with coins",
     policies: &POLICIES,
     notation: "SEAT/SEATS and then, in any order, roll= (what lies), best= and tied= (the best cast so far, and how many hold \
                it), pot= and game= (the pots), left= (variants still open), power=used, jove= and in= (who called, and who is \
                in), won and ante= (the seat has won and sets the next ante): 2/3 best=6443 pot=7 game=300 roll=4331",
-    players_in: |position| {
+    players_in: &|position| {
         let (_, seats) = Cursor::new(position.split_whitespace().next()?).cut(&['/']);
         seats?.number(..)
     },
-    throw_use: |_| ThrowUse::Cast(meaning),
-    set_up: |table| {
+    throw_use: &|_| ThrowUse::Cast(meaning),
+    set_up: &|table| {
         let settings = Settings::new(&table.rules);
         let seats = table.bones.iter().zip(table.rules.play());
         let seats =

@@ -5,7 +5,7 @@ use num_rational::BigRational;
 use super::board::BoardView;
 use super::notation::PositionError;
 use super::value_table::TableError;
-use crate::exact::{Enclosure, Missing, Number, TooManyPositions};
+use crate::exact::{BestPlayError, Enclosure, Missing, Number, TooManyPositions};
 use crate::process::{Measure, Over, Statistic};
 use crate::search::Lines;
 
@@ -14,6 +14,10 @@ use crate::search::Lines;
 pub enum ValueUnit {
     /// Coppers that are gained.
     Coppers,
+    /// Coins that are gained.
+    Coins,
+    /// The probability of winning a game that is no match.
+    Wins,
     /// The probability of winning the game.
     WinShare,
     /// The same, as an opinion of positions where it is not solved.
@@ -286,6 +290,9 @@ pub enum AdviceError {
     /// It would take too much memory.
     #[error(transparent)]
     TooLarge(#[from] TooManyPositions),
+    /// Best play is not known.
+    #[error("what is best here is not known: {0}")]
+    NoBest(BestPlayError),
     /// It is not known of this game, or of this scope of it.
     #[error("{0}")]
     NotKnown(&'static str),

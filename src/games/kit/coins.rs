@@ -151,9 +151,14 @@ impl<'a> Coins<'a> {
 
     /// The game with its coins whole again.
     pub(in crate::games) fn counted(&self, game: impl Playable + 'static) -> Box<dyn Playable> {
-        match self.parts() {
-            1 => Box::new(game),
-            parts => Box::new(InParts { game: Box::new(game), parts }),
-        }
+        in_parts(game, self.parts())
+    }
+}
+
+/// The game with its coins whole again, which have so many parts.
+pub(in crate::games) fn in_parts(game: impl Playable + 'static, parts: u64) -> Box<dyn Playable> {
+    match parts {
+        1 => Box::new(game),
+        parts => Box::new(InParts { game: Box::new(game), parts }),
     }
 }

@@ -47,6 +47,41 @@ pub trait Described: Evaluated + Send + 'static {
     fn most_actions(&self) -> usize {
         64
     }
+
+    /// Among how many moves best play is looked for.
+    fn most_moves(&self) -> usize {
+        4_000_000
+    }
+
+    /// Whether it has an opinion of its positions, so that whoever should play best where that is not known looks ahead.
+    fn has_opinion(&self) -> bool {
+        true
+    }
+
+    /// How many parts of what [`Process::gains`] counts make a coin.
+    fn gains_in_a_coin(&self) -> u64 {
+        1
+    }
+
+    /// A policy of the game's own, by its index.
+    fn own_policy(_game: &Arc<Self>, _index: usize) -> Policy<Self::State> {
+        Policy::first()
+    }
+
+    /// The position that follows when something is done at one that was typed; as it is told by itself, if nothing else is
+    /// known.
+    fn position_after(&self, _typed: Option<&str>, state: &Self::State, made: Self::Move) -> String {
+        self.position(&self.next(state, made).to)
+    }
+}
+
+/// How a seat plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Playing {
+    /// By a policy that many games have.
+    By(PolicyKind),
+    /// By one of the game's own: [`Described::own_policy`].
+    Own(usize),
 }
 
 /// A game that is told by its process alone: best play by retrograde analysis, any other policies as a chain, played state
@@ -55,9 +90,9 @@ pub trait Described: Evaluated + Send + 'static {
 /// Best play is looked for among up to so many moves; in larger games whoever should play best looks ahead.
 pub struct DecisionGame<P: Described> {
     process: Arc<StartingAt<Arc<P>>>,
-    policies: Vec<PolicyKind>,
-    /// Whether it is played from another position than the first.
-    is_later: bool,
+    policies: Vec<Playing>,
+    /// The position from which it is played, as it was typed, if from another than the first.
+    typed: Option<String>,
     best: OnceLock<Result<BestPlay<P::State>, BestPlayError>>,
     decided: OnceLock<Option<ProcessGame<Decided<P>>>>,
 }
@@ -65,23 +100,25 @@ pub struct DecisionGame<P: Described> {
 /// The game with everybody playing as they do.
 type Decided<P> = WithPolicies<Arc<StartingAt<Arc<P>>>>;
 
-/// Among so many moves best play is looked for.
-const MOST_MOVES: usize = 4_000_000;
-
 /// So many choices ahead is looked where best play is not known.
 const DEPTH: u32 = 2;
 
 impl<P: Described> DecisionGame<P> {
     /// A game of which every seat plays so: one for all, or one for each.
     pub fn new(process: P, policies: Vec<PolicyKind>) -> Self {
-        let process = Arc::new(process);
-        let start = process.start();
-        Self::starting(StartingAt { process, start }, policies, false)
+        Self::played_by(process, policies.into_iter().map(Playing::By).collect())
     }
 
-    fn starting(process: StartingAt<Arc<P>>, policies: Vec<PolicyKind>, is_later: bool) -> Self {
+    /// The same where seats can play by policies of the game's own.
+    pub fn played_by(process: P, policies: Vec<Playing>) -> Self {
         let process = Arc::new(process);
-        Self { process, policies, is_later, best: OnceLock::new(), decided: OnceLock::new() }
+        let start = process.start();
+        Self::starting(StartingAt { process, start }, policies, None)
+    }
+
+    fn starting(process: StartingAt<Arc<P>>, policies: Vec<Playing>, typed: Option<String>) -> Self {
+        let process = Arc::new(process);
+        Self { process, policies, typed, best: OnceLock::new(), decided: OnceLock::new() }
     }
 
     /// Best play of all, if it can be found.
@@ -90,7 +127,8 @@ impl<P: Described> DecisionGame<P> {
     ///
     /// [`BestPlayError`], if the game has too many positions, or can come back and is for more than two seats.
     pub fn best(&self) -> Result<&BestPlay<P::State>, BestPlayError> {
-        let best = self.best.get_or_init(|| BestPlay::new(&*self.process, MOST_MOVES));
+        let most = self.process.process.most_moves();
+        let best = self.best.get_or_init(|| BestPlay::new(&*self.process, most));
         best.as_ref().map_err(|error| *error)
     }
 
@@ -98,23 +136,29 @@ impl<P: Described> DecisionGame<P> {
         Arc::new(Expectiminimax::new(Arc::clone(&self.process)))
     }
 
-    fn policy(&self, policy: PolicyKind) -> Policy<P::State> {
-        let most = self.process.process.most_actions();
-        match policy {
-            PolicyKind::First => Policy::first(),
-            PolicyKind::Random => Policy::random(most),
-            PolicyKind::Greedy => self.search().policy(1, most),
-            PolicyKind::Search(depth) => self.search().policy(depth, most),
-            PolicyKind::Best => {
-                self.best().map_or_else(|_| self.search().policy(DEPTH, most), BestPlay::policy)
-            }
-        }
+    /// What a seat does that plays so; `None` of best play that is neither known nor looked for.
+    fn policy(&self, playing: Playing) -> Option<Policy<P::State>> {
+        let game = &self.process.process;
+        let most = game.most_actions();
+        Some(match playing {
+            Playing::Own(index) => P::own_policy(game, index),
+            Playing::By(PolicyKind::First) => Policy::first(),
+            Playing::By(PolicyKind::Random) => Policy::random(most),
+            Playing::By(PolicyKind::Greedy) => self.search().policy(1, most),
+            Playing::By(PolicyKind::Search(depth)) => self.search().policy(depth, most),
+            Playing::By(PolicyKind::Best) => match self.best() {
+                Ok(best) => best.policy(),
+                Err(_) if game.has_opinion() => self.search().policy(DEPTH, most),
+                Err(_) => return None,
+            },
+        })
     }
 
-    /// The game with everybody playing as they do; `None` if there are neither as many as seats nor one.
+    /// The game with everybody playing as they do; `None` if there are neither as many as seats nor one, or what is best is
+    /// not known.
     fn decided(&self) -> Option<&ProcessGame<Decided<P>>> {
         let decided = || {
-            let policies = self.policies.iter().map(|policy| self.policy(*policy)).collect();
+            let policies = self.policies.iter().map(|policy| self.policy(*policy)).collect::<Option<_>>()?;
             ProcessGame::with_policies(Arc::clone(&self.process), policies).ok()
         };
         self.decided.get_or_init(decided).as_ref()
@@ -125,20 +169,21 @@ impl<P: Described> DecisionGame<P> {
     }
 
     /// What is advised at a position, by best play of it where that is known.
-    fn advised(&self, state: &P::State) -> Advice {
+    fn advised(&self, state: &P::State, typed: Option<&str>) -> Advice {
         let from_here;
         let best = match self.best() {
             Ok(best) if best.share_at(state, 0).is_some() => Some(best),
             Ok(_) => {
                 let start = StartingAt { process: Arc::clone(&self.process.process), start: state.clone() };
-                from_here = BestPlay::new(&start, MOST_MOVES).ok();
+                from_here = BestPlay::new(&start, self.process.process.most_moves()).ok();
                 from_here.as_ref()
             }
             Err(_) => None,
         };
         let search = self.search();
+        let part = BigRational::new(1.into(), self.process.process.gains_in_a_coin().into());
         let share = |state: &P::State, seat: usize, depth: u32| match best {
-            Some(best) => best.share_at(state, seat).ok_or(Missing::Impossible),
+            Some(best) => best.share_at(state, seat).map(|share| share.scaled(&part)).ok_or(Missing::Impossible),
             None => Ok(seen(search.value(state, depth), seat)),
         };
         let chosen = |state: &P::State| match best {
@@ -154,10 +199,11 @@ impl<P: Described> DecisionGame<P> {
                 game.actions(state, &mut actions);
                 let options = actions.iter().map(|action| {
                     let next = game.next(state, *action).to;
+                    let gained = game.gains(state, *action).get(mover).map(|gain| BigRational::from_integer((*gain).into()) * &part);
                     let decides = matches!(game.turn(&next), Turn::Choose { .. });
                     OptionValue {
-                        next: decides.then(|| game.position(&next)),
-                        ..OptionValue::of(game.called(state, *action), share(&next, mover, DEPTH - 1), false)
+                        next: decides.then(|| game.position_after(typed, state, *action)),
+                        ..OptionValue::of(game.called(state, *action), plus(share(&next, mover, DEPTH - 1), gained), false)
                     }
                 });
                 Advised::Options(marked(options.collect(), chosen(state)))
@@ -174,11 +220,12 @@ impl<P: Described> DecisionGame<P> {
                         option =
                             actions.get(chosen(&shown)).map_or(option, |made| game.called(&shown, *made));
                     }
+                    let gained = game.gains(state, *outcome).get(seat).map(|gain| BigRational::from_integer((*gain).into()) * &part);
                     CastAdvice {
                         cast: game.called(state, *outcome),
                         option,
                         is_idle: false,
-                        value: share(&shown, seat, DEPTH),
+                        value: plus(share(&shown, seat, DEPTH), gained),
                     }
                 });
                 Advised::Casts(casts.collect())
@@ -187,7 +234,16 @@ impl<P: Described> DecisionGame<P> {
         let depth = best.is_none().then_some(DEPTH);
         let value = share(state, seat, DEPTH);
         let board = game.board(state);
-        Advice { board, depth, ..Advice::new(game.position(state), seat + 1, value, advised) }
+        let position = typed.map_or_else(|| game.position(state), str::to_owned);
+        Advice { board, depth, ..Advice::new(position, seat + 1, value, advised) }
+    }
+}
+
+/// A number and what is gained besides.
+fn plus(number: Number, gained: Option<BigRational>) -> Number {
+    match gained {
+        Some(gained) => number.map(|number| number.plus(&Enclosure::exact(gained))),
+        None => number,
     }
 }
 
@@ -209,7 +265,11 @@ fn seen(value: f64, seat: usize) -> Enclosure {
 
 impl<P: Described> Decisions for DecisionGame<P> {
     fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
-        Ok(self.advised(&self.state(position)?))
+        let state = self.state(position)?;
+        match self.best() {
+            Err(error) if !self.process.process.has_opinion() => Err(AdviceError::NoBest(error)),
+            _ => Ok(self.advised(&state, position)),
+        }
     }
 
     fn strategy(&self) -> Result<Strategy, AdviceError> {
@@ -217,21 +277,24 @@ impl<P: Described> Decisions for DecisionGame<P> {
     }
 
     fn ladder(&self) -> &'static [[&'static str; 2]] {
-        &[["best", "random"], ["search:2", "greedy"], ["greedy", "random"]]
+        if self.process.process.has_opinion() {
+            return &[["best", "random"], ["search:2", "greedy"], ["greedy", "random"]];
+        }
+        if self.best().is_ok() { &[["best", "random"], ["best", "first"]] } else { &[] }
     }
 
     fn at(&self, position: &str) -> Result<Box<dyn Playable>, AdviceError> {
         let start = self.state(Some(position))?;
         let process = StartingAt { process: Arc::clone(&self.process.process), start };
-        Ok(Box::new(Self::starting(process, self.policies.clone(), true)))
+        Ok(Box::new(Self::starting(process, self.policies.clone(), Some(position.to_owned()))))
     }
 
     fn position(&self) -> Option<String> {
-        self.is_later.then(|| self.process.process.position(&self.process.start))
+        self.typed.clone()
     }
 
     fn worth(&self) -> ValueUnit {
-        ValueUnit::WinShare
+        if self.process.is_for_coins() { ValueUnit::Coins } else { ValueUnit::Wins }
     }
 }
 
@@ -265,8 +328,13 @@ impl<P: Described> Simulated for DecisionGame<P> {
     }
 
     fn check_policies(&self) -> Result<(), GameError> {
-        let known = self.decided().is_some();
-        known.then_some(()).ok_or(GameError::UnknownPolicy("give one policy for all seats, or one for each"))
+        if self.decided().is_some() {
+            return Ok(());
+        }
+        match self.best() {
+            Err(error) if !self.process.process.has_opinion() => Err(GameError::NoBest(error)),
+            _ => Err(GameError::UnknownPolicy("give one policy for all seats, or one for each")),
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::process::{MarkovChain, Process, To};
 const MOST_SOLVED: usize = 300_000;
 
 /// On chains of so few moves each seat's chance is listed, and the chain itself is solved and played.
-pub(super) const MOST_LISTED: usize = 4_000_000;
+pub const MOST_LISTED: usize = 4_000_000;
 
 /// How a game swings, and someone who can play it with every seat's chance known at each state.
 pub struct Dynamics<'a> {

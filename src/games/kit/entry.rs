@@ -7,7 +7,10 @@ use super::rules::{Key, PolicyInfo, RuleError, Rules, Usual, Value};
 use super::table::Table;
 use crate::tali::{Cast, Face, TaliSet, USUAL_TALI};
 
-/// A game of the catalogue.
+/// What is asked of a game, which may be made from a file: a function, with all that it knows.
+pub type Asked<Of, Answer> = &'static (dyn Fn(&Of) -> Answer + Sync);
+
+/// A game of the catalogue, or of one's own.
 #[derive(Clone, Copy)]
 pub struct Game {
     /// Its number in the collection.
@@ -25,15 +28,15 @@ pub struct Game {
     /// Whether all seats throw the same bones, which pass round.
     pub one_set: bool,
     /// In what the length of a game is counted.
-    pub counted_in: fn(&Rules) -> LengthUnit,
+    pub counted_in: Asked<Rules, LengthUnit>,
     /// Its rule keys.
     pub keys: &'static [Key],
     /// How its rules are read.
     pub reading: &'static [&'static str],
     /// What means nothing by some rules: keys, and paragraphs of the reading by how they begin.
-    pub out_of_play: fn(&Rules) -> Vec<&'static str>,
+    pub out_of_play: Asked<Rules, Vec<&'static str>>,
     /// How it is played by the rules of a table, for people who have never seen it.
-    pub card: fn(&Rules) -> RulesCard,
+    pub card: Asked<Rules, RulesCard>,
     /// Where it comes from.
     pub source: &'static str,
     /// How seats can play where they choose, the usual way first; nothing where nobody does.
@@ -41,11 +44,11 @@ pub struct Game {
     /// How its positions are written; empty where nobody chooses.
     pub notation: &'static str,
     /// How many play, if a position says so.
-    pub players_in: fn(&str) -> Option<usize>,
+    pub players_in: Asked<str, Option<usize>>,
     /// What is read of a throw, and what it means to who made it.
-    pub throw_use: fn(&Rules) -> ThrowUse,
+    pub throw_use: Asked<Rules, ThrowUse>,
     /// Sets it up.
-    pub set_up: fn(&Table) -> Result<Box<dyn Playable>, RuleError>,
+    pub set_up: Asked<Table, Result<Box<dyn Playable>, RuleError>>,
 }
 
 impl std::fmt::Debug for Game {
@@ -65,8 +68,10 @@ pub enum LengthUnit {
     Sowings,
     /// Plies: single moves of either seat.
     Plies,
-    /// Turns of either seat, those that are forfeited too.
+    /// Turns of all seats, those that are forfeited too.
     Turns,
+    /// Throws of dice of any kind.
+    Throws,
 }
 
 impl LengthUnit {
@@ -78,6 +83,7 @@ impl LengthUnit {
             Self::Sowings => "sowings",
             Self::Plies => "plies",
             Self::Turns => "turns",
+            Self::Throws => "throws",
         }
     }
 
@@ -89,6 +95,7 @@ impl LengthUnit {
             Self::Sowings => "sowing",
             Self::Plies => "ply",
             Self::Turns => "turn",
+            Self::Throws => "throw",
         }
     }
 
@@ -99,7 +106,8 @@ impl LengthUnit {
             Self::Rounds => "Length in rounds",
             Self::Sowings => "Length in sowings of both seats together",
             Self::Plies => "Length in plies, the moves of both seats together",
-            Self::Turns => "Length in turns of both seats together",
+            Self::Turns => "Length in turns of all seats together",
+            Self::Throws => "Length in throws of all seats together",
         }
     }
 
@@ -111,7 +119,9 @@ impl LengthUnit {
             Self::Rounds => "Games finished by round n",
             Self::Sowings => "Games finished by sowing n, both seats together",
             Self::Plies => "Games finished by ply n, both seats together",
-            Self::Turns => "Games finished by turn n, both seats together",
+            Self::Turns => "Games finished by turn n, all seats together",
+            Self::Throws if players == 1 => "Games finished by throw n",
+            Self::Throws => "Games finished by throw n, all seats together",
         }
     }
 
@@ -123,6 +133,7 @@ impl LengthUnit {
             Self::Sowings => "Sowings",
             Self::Plies => "Plies",
             Self::Turns => "Turns",
+            Self::Throws => "Throws",
         }
     }
 }
@@ -139,6 +150,8 @@ pub enum ThrowUse {
     Pair(fn(&Rules, u32) -> String),
     /// The face of each talus, which counts by where it lies.
     Faces(fn(&Rules, Face) -> String),
+    /// What they show, in ways that the rules tell.
+    Tali,
     /// Nothing.
     Nothing,
     /// Nothing, as no bones are thrown.
@@ -193,8 +206,8 @@ impl Game {
     ///     name: "toss",
     ///     title: "A toss of a coin",
     ///     players: Players::of(2, 2, 2),
-    ///     throw_use: |_| ThrowUse::NoBones,
-    ///     set_up: |_| Ok(Box::new(ProcessGame::new(coin()))),
+    ///     throw_use: &|_| ThrowUse::NoBones,
+    ///     set_up: &|_| Ok(Box::new(ProcessGame::new(coin()))),
     ///     ..Game::BLANK
     /// };
     /// let solution = TOSS.table(TOSS.rules(2)?, &[])?.solve();
@@ -209,17 +222,17 @@ impl Game {
         players: Players::of(1, 1, 1),
         coins: None,
         one_set: false,
-        counted_in: |_| LengthUnit::Casts,
+        counted_in: &|_| LengthUnit::Casts,
         keys: &[],
         reading: &[],
-        out_of_play: |_| Vec::new(),
-        card: |_| RulesCard::default(),
+        out_of_play: &|_| Vec::new(),
+        card: &|_| RulesCard::default(),
         source: "",
         policies: &[],
         notation: "",
-        players_in: |_| None,
-        throw_use: |_| ThrowUse::Nothing,
-        set_up: |_| Err(RuleError::Unreadable(String::new())),
+        players_in: &|_| None,
+        throw_use: &|_| ThrowUse::Nothing,
+        set_up: &|_| Err(RuleError::Unreadable(String::new())),
     };
 
     /// The rules card of a table.
@@ -270,7 +283,8 @@ impl Game {
 
     /// Whether a game by these rules is a whole evening to which every seat brings a purse.
     pub fn has_purses(&self, rules: &Rules) -> bool {
-        self.key(PURSE).is_some() && self.counted_in(rules) != LengthUnit::Casts
+        // A file can have a rule of that name as well, which means whatever it likes.
+        self.number > 0 && self.key(PURSE).is_some() && self.counted_in(rules) != LengthUnit::Casts
     }
 
     /// Whether it is one to which seats bring purses of different size.

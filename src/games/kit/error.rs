@@ -1,6 +1,7 @@
 //! Why there is no such game or table.
 
 use super::rules::RuleError;
+use crate::exact::BestPlayError;
 use crate::tali::USUAL_TALI;
 
 /// Why there is no such game, or not for so many.
@@ -40,6 +41,9 @@ pub enum GameError {
     /// A policy of which it is not known what it does.
     #[error("{0}")]
     UnknownPolicy(&'static str),
+    /// Best play that is not known.
+    #[error("what is best here is not known: {0}; give another policy with --play")]
+    NoBest(BestPlayError),
     /// Several sets of bones for a game that is played with one.
     #[error("in {0} one set of bones passes round; give one set, not one for each seat")]
     OneSet(&'static str),

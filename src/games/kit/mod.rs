@@ -29,9 +29,9 @@ pub use advice::{
 };
 pub use board::{BoardView, Lies, Square};
 pub use card::RulesCard;
-pub use decision_game::{DecisionGame, Described};
-pub use dynamics::Dynamics;
-pub use entry::{Game, LengthUnit, PURSE, Players, ThrowUse};
+pub use decision_game::{DecisionGame, Described, Playing};
+pub use dynamics::{Dynamics, MOST_LISTED};
+pub use entry::{Asked, Game, LengthUnit, PURSE, Players, ThrowUse};
 pub use error::GameError;
 pub use notation::PositionError;
 pub use playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};

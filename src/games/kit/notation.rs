@@ -94,6 +94,11 @@ impl<'t> Cursor<'t> {
         self.take(self.text.len() - self.text.trim_start_matches(are).len());
     }
 
+    /// Goes on over a text, if it stands here.
+    pub(in crate::games) fn skip_text(&mut self, text: &str) {
+        self.take(if self.text.starts_with(text) { text.len() } else { 0 });
+    }
+
     /// Goes on over one sign, if it stands here.
     pub(in crate::games) fn skips(&mut self, sign: char) -> bool {
         let stands = self.text.starts_with(sign);

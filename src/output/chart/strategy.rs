@@ -197,7 +197,7 @@ fn shade(part: f64) -> RGBColor {
 
 impl Picture for AdviceAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
-        let is_share = matches!(self.worth, ValueUnit::WinShare | ValueUnit::SearchedShare);
+        let is_share = matches!(self.worth, ValueUnit::WinShare | ValueUnit::Wins | ValueUnit::SearchedShare);
         let in_short = self.worth == ValueUnit::Coppers;
         // Those that come first are worth most.
         let options = match &self.lines {
@@ -238,8 +238,9 @@ impl Picture for AdviceAnswer {
         let mut lines = heading(&self.setting, "what is best");
         lines.push(format!("Position: {}", self.position));
         let unit = match self.worth {
-            ValueUnit::WinShare | ValueUnit::SearchedShare => "percent",
+            ValueUnit::WinShare | ValueUnit::Wins | ValueUnit::SearchedShare => "percent",
             ValueUnit::Coppers => "coppers",
+            ValueUnit::Coins => "coins",
             ValueUnit::Pebbles => "pebbles",
             ValueUnit::Stones => "hundredths of a stone",
         };

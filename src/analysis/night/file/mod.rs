@@ -9,6 +9,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed};
 
 use super::{Guest, Night};
+use crate::games::{self, Game};
 use crate::messages::{abridged, steers};
 use crate::tali::{Bones, TomlError, parse_weight};
 use crate::toml_text::{self, AtLine, Item, Table};
@@ -55,6 +56,19 @@ impl From<TomlError> for NightError {
 /// # Ok::<(), tali_odds::analysis::NightError>(())
 /// ```
 pub fn read_night(text: &str, open: impl Fn(&str) -> Result<Bones, String>) -> Result<Night, NightError> {
+    read_night_of(text, open, |name| games::find(name).map_err(|error| error.to_string()))
+}
+
+/// The same with games that `game` knows by what the file calls them.
+///
+/// # Errors
+///
+/// [`NightError`], as of [`read_night`].
+pub fn read_night_of(
+    text: &str,
+    open: impl Fn(&str) -> Result<Bones, String>,
+    game: impl Fn(&str) -> Result<&'static Game, String>,
+) -> Result<Night, NightError> {
     let file = toml_text::parse(text)?;
     let of_bones = ["faces", "counts", "tali"].into_iter().find_map(|key| file.get(key));
     if let Some(found) = of_bones.filter(|_| file.get("version").is_none()) {
@@ -87,7 +101,7 @@ pub fn read_night(text: &str, open: impl Fn(&str) -> Result<Bones, String>) -> R
     let guests = guests(&file, &mut known, &open)?;
     let mut games = Vec::new();
     for entry in sections(&file, "games", "game", MOST_GAMES)? {
-        games.extend(tables::of(entry, &guests, &known, &minutes)?);
+        games.extend(tables::of(entry, &guests, &known, &minutes, &game)?);
     }
     Ok(Night { title, pace, minutes, tolerance, seed, guests, bones: known.into_sets(), games })
 }

@@ -21,11 +21,12 @@ pub(super) fn of(
     guests: &[Guest],
     known: &Known,
     evening: &BigRational,
+    find: &dyn Fn(&str) -> Result<&'static Game, String>,
 ) -> Result<Vec<NightGame>, NightError> {
     entry.only(&KEYS, "[[games]]")?;
     let item = entry.required("game", "every [[games]]")?;
     let here = |error: games::GameError| NightError::new(item.line, error.to_string());
-    let game = games::find(text(item, "game")?).map_err(here)?;
+    let game = find(text(item, "game")?).map_err(|problem| NightError::new(item.line, problem))?;
     let times = whole(entry.get("times"), "times", 1..=1000, "how often it is played, 1 to 1000")?;
     let simulated = "how many games to simulate, 0 to 1000000000000";
     let simulated = whole(entry.get("games"), "games", 0..=MOST_SIMULATED, simulated)?;

@@ -48,7 +48,7 @@ pub(in crate::games) static GAME: Game = Game {
     title: "Mendax Tali, a hand each",
     summary: "Everybody hides a hand; bid how many of a face lie on the table, or challenge; the last with tali wins",
     players: Players::of(2, MAX_SEATS, 2),
-    counted_in: |_| LengthUnit::Rounds,
+    counted_in: &|_| LengthUnit::Rounds,
     keys: &[TALI.key, LOSS.key, DUEL.key, WILD_HOUNDS.key],
     reading: &[
         "Every seat throws its tali unseen. The starter bids a face and how many of all tali show it; in turn each seat raises \
@@ -62,26 +62,26 @@ pub(in crate::games) static GAME: Game = Game {
         "Best play is known for two seats, and is one of many strategies that nobody can beat. With more seats nobody claims \
          to know it.",
     ],
-    out_of_play: |rules| {
+    out_of_play: &|rules| {
         if rules.get(&LOSS) == Loss::Bidder { Vec::new() } else { vec!["Where the bidder alone"] }
     },
-    card: card::card,
+    card: &card::card,
     source: "M. J. Speakman, game 6",
     policies: &POLICIES,
     notation: "HAND v COUNTS[: BIDS][ @SEAT]: the own faces, how many tali the others have in the order in which they act after \
                the own seat, all bids of the round from the first to the last, and which seat one is (usually 1): \
                63 v 3: 1x6 3x6",
-    players_in: |position| {
+    players_in: &|position| {
         let (_, counts) = position.split_once(" v ")?;
         Some(Cursor::new(counts).until(&[':', '@']).words().count() + 1)
     },
-    throw_use: |_| {
+    throw_use: &|_| {
         ThrowUse::Faces(|rules, face| {
             let wild = rules.get(&WILD_HOUNDS) && face == Face::One;
             if wild { "counts as any face".to_owned() } else { format!("counts for bids on {face}s") }
         })
     },
-    set_up: |table| {
+    set_up: &|table| {
         let settings = Settings::new(&table.rules);
         let policies = table.rules.play().iter().map(Policy::of).collect();
         Ok(Box::new(MendaxSingle(Arc::new(Table::new(settings, table.bones.clone(), policies)))))

@@ -53,7 +53,7 @@ pub(in crate::games) static GAME: Game = Game {
     summary: "One hand passes round under the cup; call more than was called before, or challenge; the last with counters wins",
     players: Players::of(2, MAX_SEATS, 2),
     one_set: true,
-    counted_in: |_| LengthUnit::Rounds,
+    counted_in: &|_| LengthUnit::Rounds,
     keys: &[COUNTERS.key, THROWS.key, VOID.key, STARTER.key],
     reading: &[
         "The starter throws all four, looks, and calls a rank: canis 1, 3333, 4444, 6666, a Senio by its sum from S9 to S22, \
@@ -66,14 +66,14 @@ pub(in crate::games) static GAME: Game = Game {
          calls and challenges at random. A turn begins when \
          the hand is taken up: after a throw that is no good the other need only keep the thrower to what the turn is worth.",
     ],
-    card: card::card,
+    card: &card::card,
     source: "M. J. Speakman, game 6",
     policies: &POLICIES,
     notation: "OWN-OTHER, the counters of both seats, yours first; then the hand you accepted and what it was called, if any; how \
                many bones were thrown since, what lies there or ? if it is the other's, and then its call: \
                10-10 6433 S16 2 ? S18",
-    throw_use: |_| ThrowUse::Cast(|_, cast| hands::ranked(hands::rank(cast))),
-    set_up: |table| {
+    throw_use: &|_| ThrowUse::Cast(|_, cast| hands::ranked(hands::rank(cast))),
+    set_up: &|table| {
         let settings = Settings::new(&table.rules);
         let policies = table.rules.play().iter().map(Policy::of).collect();
         Ok(Box::new(MendaxCommon(Arc::new(Table::new(settings, &table.bones[0], policies)))))

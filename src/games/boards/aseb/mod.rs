@@ -76,18 +76,18 @@ pub(in crate::games) static GAME: Game = Game {
         "Best play is solved: every position has its value, with a proved error. Where both seats together could play on without end, nobody can \
          say what is best; other policies are played then, and a game of 100,000 throws counts as one that never ends.",
     ],
-    out_of_play: |rules| idle_keys(rules.get(&THROW)).to_vec(),
-    card: card::card,
+    out_of_play: &|rules| idle_keys(rules.get(&THROW)).to_vec(),
+    card: &card::card,
     source: "I. Finkel, On the rules for the Royal Game of Ur (2007); 20 Squares (Seleucid) in the Ludii portal; \
              H. J. R. Murray, A History of Board-Games other than Chess (1952), 2.3",
     policies: &POLICIES,
     notation: "the squares of the player to move, / and those of the other, with commas; - for none on the board; +2 for pieces that are \
                off, the rest wait; :3 for 3 squares that have been thrown; @2 if the player to move sits in seat 2: 2,3,4+2/4,5,7,8,16:3",
-    throw_use: |rules| match rules.get(&THROW) {
+    throw_use: &|rules| match rules.get(&THROW) {
         Throw::Talus => ThrowUse::Faces(squares_of_face),
         Throw::Sticks | Throw::Die => ThrowUse::Others,
     },
-    set_up: |table| Ok(Box::new(Table::new(Settings::new(table)?, table.rules.clone()))),
+    set_up: &|table| Ok(Box::new(Table::new(Settings::new(table)?, table.rules.clone()))),
     ..Game::BLANK
 };
 

@@ -42,7 +42,7 @@ pub(in crate::games) static GAME: Game = Game {
     title: "Ludus Duodecim Scriptorum",
     summary: "Place fifteen pieces at home, bring them along both outer rows, and off, by three dice; the Roman game of twelve lines",
     players: Players::of(2, 2, 2),
-    counted_in: |_| LengthUnit::Turns,
+    counted_in: &|_| LengthUnit::Turns,
     keys: &[PIECES.key, DIE.key, SUM.key, UNUSED.key, EXIT.key, LEAVE.key],
     reading: &[
         "Three rows of twelve spaces. Of the middle row six spaces are a seat's home, 1 to 6, where the other never comes; spaces 7 to 30, the two \
@@ -69,14 +69,14 @@ pub(in crate::games) static GAME: Game = Game {
          all about a single throw is exact; everything else is searched, which is an opinion, or simulated. A game of 20,000 turns counts as \
          one that never ends.",
     ],
-    card: card::card,
+    card: &card::card,
     source: "R. C. Bell, The Boardgame Book (1979), pp. 84-85; J. Botermans, The Book of Games (2008), pp. 289-298; D. Parlett, The Oxford \
              History of Board Games (1999), pp. 70-72",
     policies: &POLICIES,
     notation: "the spaces of the player to move, / and those of the other, with commas; 6x3 for three pieces on space 6, - for none on the \
                board; +2 for pieces that are off, the rest is in hand; then what has been thrown: 6x4,9,12x2+5/3x2,7x2,20+4 641",
-    throw_use: |_| ThrowUse::Others,
-    set_up: |table| Ok(Box::new(Table::new(Settings::new(&table.rules), table.rules.clone()))),
+    throw_use: &|_| ThrowUse::Others,
+    set_up: &|table| Ok(Box::new(Table::new(Settings::new(&table.rules), table.rules.clone()))),
     ..Game::BLANK
 };
 

@@ -47,7 +47,7 @@ pub(in crate::games) static GAME: Game = Game {
     title: "Ludus Latrunculorum",
     summary: "Enclose the other's stones on a board, and shut in its dux; the Roman game of soldiers, without dice",
     players: Players::of(2, 2, 2),
-    counted_in: |_| LengthUnit::Plies,
+    counted_in: &|_| LengthUnit::Plies,
     keys: &[
         SET.key,
         BOARD.key,
@@ -79,7 +79,7 @@ pub(in crate::games) static GAME: Game = Game {
         "Nobody knows what is best, and `best`, which looks three plies ahead, takes too long for many games. So seats look two plies ahead \
          where games are played, if nobody says otherwise; `advise` and `strategy` go by `best`.",
     ],
-    card: card::card,
+    card: &card::card,
     source: "W. Kowalski, Roman Board Games: Latrunculi; Laus Pisonis 190-208; Locus Ludi (V. Dasen, U. Sch\u{e4}dler); Museum Quintana; \
              R. C. Bell, Board and Table Games (1979), p. 86",
     policies: &POLICIES,
@@ -87,8 +87,8 @@ pub(in crate::games) static GAME: Game = Game {
                then who is to move (b or w), what Black and White have taken, the plies since the last capture, and the \
                stones in hand; what comes last may be left out: wwwwwwwwwwww/5W6/12/12/12/12/6B5/bbbbbbbbbbbb b 0-0 0; moves \
                are a1-a4, and @d4 where a stone is placed",
-    throw_use: |_| ThrowUse::NoBones,
-    set_up: |table| {
+    throw_use: &|_| ThrowUse::NoBones,
+    set_up: &|table| {
         let settings = Settings::new(&table.rules)?;
         let policies = policies::policies(&table.rules);
         Ok(Box::new(Table::new(settings, policies, None)))

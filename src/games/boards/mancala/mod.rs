@@ -48,7 +48,7 @@ pub(in crate::games) static GAME: Game = Game {
     title: "Lane's mancala",
     summary: "Sow 72 pebbles round a board of twelve cells and take what the last one makes two or four; no dice, no luck",
     players: Players::of(2, 2, 2),
-    counted_in: |_| LengthUnit::Sowings,
+    counted_in: &|_| LengthUnit::Sowings,
     keys: &[PLAY.key, AGAIN.key, TURNING.key, LAYOUT.key, TARGET.key],
     reading: &[
         "Twelve cells lie in a ring; 1 to 6 are the first seat's side, 7 to 12 the second's, and cells c and 13 − c are \
@@ -68,14 +68,14 @@ pub(in crate::games) static GAME: Game = Game {
         "The source says that with six pebbles in every cell the first mover will surely lose. It is the other way round: \
          solved, the first mover takes all 72 in the first turn.",
     ],
-    card: card::card,
+    card: &card::card,
     source: "E. W. Lane, An Account of the Manners and Customs of the Modern Egyptians (1836), and ancientgames.org, 2×6 mancala",
     policies: &POLICIES,
     notation: "cells 1 to 6, after a / cells 7 to 12, then whose turn it is (usually 1) and what both have taken (usually 0-0): \
                3,0,12,1,0,7/2,5,0,0,9,1 2 10-4; or a layout, cells 2 to 5 of who moves first: 9,9,9,9; moves are cells, `gift` \
                with a cell, and `pass`",
-    throw_use: |_| ThrowUse::NoBones,
-    set_up: |table| {
+    throw_use: &|_| ThrowUse::NoBones,
+    set_up: &|table| {
         let settings = Settings::new(&table.rules);
         let policies = PolicyKind::of_both(&table.rules, PolicyKind::Best);
         Ok(Box::new(Table::new(settings, policies, None)))

@@ -44,6 +44,14 @@ pub enum Takes {
     Casts,
     /// Something of one game's own, in words.
     Own(&'static str),
+    /// A number from the first to the second, which can be a fraction.
+    Number(&'static [BigRational; 2]),
+    /// The same for all seats, or a list with one for each seat.
+    NumberOfSeats(&'static [BigRational; 2]),
+    /// One of these numbers.
+    OneOf(&'static [BigRational]),
+    /// A list of numbers.
+    Numbers,
 }
 
 impl Takes {
@@ -79,6 +87,38 @@ impl Takes {
                 format!("a list of 1 to {LONGEST_LADDER} casts of four tali, such as [3333, 6431]")
             }
             Self::Own(words) => words.to_owned(),
+            Self::Number([least, most]) => format!("a number from {least} to {most}"),
+            Self::NumberOfSeats([least, most]) => {
+                format!("a number from {least} to {most}, or a list with one for each seat")
+            }
+            Self::OneOf(numbers) => {
+                let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+                numbers.join(" or ")
+            }
+            Self::Numbers => format!("a list of up to {LONGEST_LADDER} numbers, such as [3333, 6431]"),
+        }
+    }
+
+    /// Whether a value is one of those that are allowed by what is said here alone.
+    fn takes(self, value: &Value, seats: usize) -> bool {
+        let within = |value: &Value, [least, most]: &[BigRational; 2]| {
+            value.number().is_some_and(|number| least <= number && number <= most)
+        };
+        match self {
+            Self::Word(words) => value.word().is_some_and(|word| words.contains(&word)),
+            Self::Whole(..) => i64::read(self, value, seats).is_some(),
+            Self::WholeOfSeats(..) => OfSeats::<i64>::read(self, value, seats).is_some(),
+            Self::Number(range) => within(value, range),
+            Self::NumberOfSeats(range) => {
+                let each = value.list().filter(|each| each.len() == seats);
+                within(value, range) || each.is_some_and(|each| each.iter().all(|value| within(value, range)))
+            }
+            Self::OneOf(numbers) => value.number().is_some_and(|number| numbers.contains(number)),
+            Self::Numbers => {
+                let numbers = value.list().filter(|numbers| numbers.len() <= LONGEST_LADDER);
+                numbers.is_some_and(|numbers| numbers.iter().all(|number| number.number().is_some()))
+            }
+            _ => false,
         }
     }
 }
@@ -125,6 +165,17 @@ pub struct EndsBy {
 }
 
 impl Key {
+    /// A rule of a game file.
+    pub(in crate::games) const fn of_file(
+        name: &'static str,
+        default: &'static str,
+        takes: Takes,
+        reading: &'static str,
+    ) -> Self {
+        let reads = |takes: Takes, value: &Value, seats| takes.takes(value, seats);
+        Self { name, default, takes, reading, usual: None, ends: &[], reads, complaint: |_, _| None }
+    }
+
     pub(super) fn accepts(&self, value: &Value, seats: usize) -> bool {
         (self.reads)(self.takes, value, seats)
     }

@@ -59,6 +59,9 @@ pub enum RuleError {
     /// How seats play.
     #[error(transparent)]
     Play(#[from] PlayError),
+    /// A game file that cannot be played by these rules.
+    #[error("{0}")]
+    File(String),
     /// The weights of the bones are too long for this game.
     #[error("with weights of so many digits this game cannot be computed; round them")]
     TooLong,
@@ -235,6 +238,11 @@ impl Rules {
             .filter(|(key, value)| Value::parse(key.default).as_ref() != Ok(*value))
             .map(|(key, value)| (key.name, value))
             .collect()
+    }
+
+    /// What each key is set to, in their order.
+    pub(in crate::games) fn values(&self) -> &[Value] {
+        &self.values
     }
 
     /// What a game's own rule is set to.

@@ -1,0 +1,112 @@
+//! What is understood of a game file, and what can be known of the game.
+
+use crate::exact::{BestPlayError, MOST_EXACT_STATES};
+use crate::games::own::{Survey, most_moves_solved};
+use crate::games::{Game, MOST_LISTED, RulesCard};
+
+use super::{Setting, record};
+
+/// What is said of a game file before anything is solved.
+#[derive(Clone, Debug)]
+pub struct CheckAnswer {
+    /// The table that was looked at.
+    pub setting: Setting,
+    /// The rules in words.
+    pub card: RulesCard,
+    /// What can come about.
+    pub survey: Survey,
+    /// How the figures will be come by.
+    pub answered: Answered,
+    /// How many seconds that takes, roughly.
+    pub seconds: f64,
+}
+
+/// How the figures of a game are come by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answered {
+    /// In fractions, where these are not too long, beside simulated games.
+    Exactly,
+    /// In doubles with bounds, beside simulated games.
+    Numerically,
+    /// Best play with bounds, beside simulated games.
+    BestPlay,
+    /// By simulated games alone: there is too much to be solved.
+    Simulated,
+    /// By simulated games in which seats play by a policy of the file, by `first` or by `random`: best play is not known.
+    PoliciesOnly(BestPlayError),
+}
+
+impl Answered {
+    /// As programs read it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Exactly => "exact",
+            Self::Numerically => "numerical",
+            Self::BestPlay => "best_play",
+            Self::Simulated => "simulated",
+            Self::PoliciesOnly(_) => "policies_only",
+        }
+    }
+}
+
+impl CheckAnswer {
+    /// What is said of a table at which a game of a file is played, of which this was seen.
+    pub fn new(setting: Setting, survey: Survey) -> Self {
+        let card = setting.game.rules_card(&setting.rules);
+        let answered = answered(setting.game, setting.players, &survey);
+        let seconds = seconds(&survey, answered);
+        Self { setting, card, survey, answered, seconds }
+    }
+}
+
+fn answered(_: &Game, seats: usize, survey: &Survey) -> Answered {
+    let is_small = survey.is_complete && survey.moves <= MOST_LISTED;
+    match (survey.has_choices, is_small) {
+        (false, true) if survey.places <= MOST_EXACT_STATES => Answered::Exactly,
+        (false, true) => Answered::Numerically,
+        (false, false) => Answered::Simulated,
+        (true, _) if !survey.is_complete || survey.moves > most_moves_solved() => {
+            Answered::PoliciesOnly(BestPlayError::TooLarge)
+        }
+        (true, _) if seats > 2 && survey.comes_back => Answered::PoliciesOnly(BestPlayError::ComesBack(seats)),
+        (true, _) => Answered::BestPlay,
+    }
+}
+
+/// On a usual machine; a simulation takes about a second besides.
+#[expect(clippy::cast_precision_loss, reason = "a rough figure")]
+fn seconds(survey: &Survey, answered: Answered) -> f64 {
+    const MOVES_IN_A_SECOND: f64 = 2e6;
+    const MOVES_OF_BEST_PLAY: f64 = 4e5;
+    let moves = survey.moves as f64;
+    match answered {
+        Answered::Exactly | Answered::Numerically => 1.0 + moves / MOVES_IN_A_SECOND,
+        Answered::BestPlay => 1.0 + moves / MOVES_OF_BEST_PLAY,
+        Answered::Simulated | Answered::PoliciesOnly(_) => 1.0,
+    }
+}
+
+record!(CheckAnswer, Self { setting, card, survey, answered, seconds } =>
+    "game": setting.game.name,
+    "title": setting.game.title,
+    "players": setting.players,
+    "rules": setting.rules,
+    "rules_card": [&card.set_up, &card.turn, &card.end].into_iter().flatten().collect::<Vec<_>>(),
+    "positions": survey.positions,
+    "places": survey.places,
+    "moves": survey.moves,
+    "is_complete": survey.is_complete,
+    "has_choices": survey.has_choices,
+    "comes_back": survey.comes_back,
+    "endless"?: survey.endless.as_ref().map(|endless| Written(endless)),
+    "answered": answered.name(),
+    "seconds": seconds,
+);
+
+struct Written<'a>(&'a crate::games::own::Endless);
+
+record!(Written<'_>, Self(endless) =>
+    "position": endless.position,
+    "line": endless.line,
+    "is_certain": endless.is_certain,
+);

@@ -1,0 +1,34 @@
+//! `check`
+
+use super::args::CheckArgs;
+use super::deliver::Delivery;
+use super::failure::{Failure, wrong};
+use super::patience::watched;
+use super::table::set_up;
+use super::game_file;
+use crate::analysis::CheckAnswer;
+use crate::games::own;
+
+/// So many throws and choices are looked at, if nobody asks for all, which takes half a second.
+const USUAL: usize = 60_000;
+
+/// And so many of all.
+const ALL: usize = 20_000_000;
+
+pub(super) fn answer(arguments: &CheckArgs) -> Result<(), Failure> {
+    let inputs: Vec<_> = arguments.files.iter().filter_map(|file| game_file::inputs(file)).collect();
+    let delivery = Delivery::of_files("check", &arguments.form, &inputs)?;
+    let most = if arguments.all { ALL } else { USUAL };
+    let mut answers = Vec::new();
+    for file in &arguments.files {
+        if !game_file::is_file(file) {
+            return Err(wrong!("{file} is no game file; its name ends in .game, or holds the folder in which it lies"));
+        }
+        let (setting, _) = set_up(file, &arguments.table())?;
+        let sets: Vec<_> = setting.bones.iter().map(|bones| bones.set().clone()).collect();
+        let survey = watched(1, "files", |_| own::survey(setting.game, &setting.rules, &sets, most));
+        let survey = survey.map_err(Failure::wrong)?;
+        answers.push(CheckAnswer::new(setting, survey));
+    }
+    delivery.answer(answers.as_slice())
+}

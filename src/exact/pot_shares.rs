@@ -1,0 +1,251 @@
+//! Coins of a game in which shares of the pot are paid: what is paid then depends on all that was paid before.
+//!
+//! A move makes of a pot P the pot m·P + c, and moves α·P + β coins of a kind. What is still to come of that kind is linear in the pot
+//! as well, a(s)·P + b(s), with
+//!
+//! - a(s) = Σ p·(α + m·a(t)),
+//! - b(s) = Σ p·(β + c·a(t) + b(t)),
+//!
+//! both by elimination in rationals. The first has a finite solution exactly where I − M is an M-matrix, of the moves p·m: where
+//! (I − M)·x = 1 has a solution above 0. A. Berman, R. J. Plemmons, *Nonnegative Matrices in the Mathematical Sciences* (1994),
+//! theorem 6.2.3.
+
+use std::collections::BTreeMap;
+
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+
+use super::Enclosure;
+use super::number::{Missing, Number};
+use super::solution::{Account, Pot, Spread};
+use crate::process::{self, Amount, Fee, MarkovChain, Process, Rounding, Seats, To, Transfer};
+
+/// Chains of so many states are solved.
+const MOST_STATES: usize = 400;
+
+/// What a move does to the pot and the purses: factors of the pot as it stands, and coins besides.
+struct Effect {
+    pot: [BigRational; 2],
+    paid: Vec<[BigRational; 2]>,
+    taken: Vec<[BigRational; 2]>,
+}
+
+impl Effect {
+    fn of(transfers: &[Transfer], seats: usize, fee: Option<&Fee>) -> Option<Self> {
+        let nothing = || [BigRational::zero(), BigRational::zero()];
+        let mut effect = Self {
+            pot: [BigRational::one(), BigRational::zero()],
+            paid: vec![nothing(); seats],
+            taken: vec![nothing(); seats],
+        };
+        for transfer in transfers {
+            let amount: [BigRational; 2] = match (transfer.amount, fee) {
+                (Amount::Coins(coins), _) | (Amount::Fee, Some(&Fee::Coins(coins))) => {
+                    [BigRational::zero(), BigRational::from_integer(coins.into())]
+                }
+                (Amount::Share { numerator, denominator }, _) => {
+                    let share = BigRational::new(numerator.into(), denominator.into());
+                    effect.pot.each_ref().map(|part| part * &share)
+                }
+                (Amount::Fee, Some(Fee::Share(share, Rounding::None, _))) => {
+                    effect.pot.each_ref().map(|part| part * share)
+                }
+                // What is rounded is not linear.
+                (Amount::Fee, _) => return None,
+            };
+            let add = |to: &mut [BigRational; 2]| to.iter_mut().zip(&amount).for_each(|(to, part)| *to += part);
+            match transfer.from {
+                process::Account::Seat(seat) => add(&mut effect.paid[seat]),
+                process::Account::Pot => effect.pot.iter_mut().zip(&amount).for_each(|(pot, part)| *pot -= part),
+                process::Account::Bank => {}
+            }
+            match transfer.to {
+                process::Account::Seat(seat) => add(&mut effect.taken[seat]),
+                process::Account::Pot => add(&mut effect.pot),
+                process::Account::Bank => {}
+            }
+        }
+        Some(effect)
+    }
+
+    /// What it moves of a kind: the pot itself, what each seat pays, what each takes.
+    fn moved(&self, kind: usize) -> [BigRational; 2] {
+        let seats = self.paid.len();
+        match kind {
+            0 => [BigRational::zero(), BigRational::zero()],
+            kind if kind <= seats => self.paid[kind - 1].clone(),
+            kind => self.taken[kind - 1 - seats].clone(),
+        }
+    }
+}
+
+/// What falls of the pot at the end to a kind.
+fn at_end(winners: Seats, kind: usize, seats: usize) -> BigRational {
+    match kind {
+        0 => BigRational::one(),
+        kind if kind <= seats => BigRational::zero(),
+        kind if winners.has(kind - 1 - seats) => BigRational::new(1.into(), winners.number().into()),
+        _ => BigRational::zero(),
+    }
+}
+
+/// The coins of a chain in which shares of the pot are paid, which surely ends.
+pub(super) fn pot(chain: &MarkovChain, ante: u64) -> Pot {
+    let seats = chain.seats();
+    let To::State(start) = chain.start() else { return Pot::missing(seats, Missing::Endless) };
+    let effects = chain.transfers().iter().map(|transfers| Effect::of(transfers, seats, chain.fee()));
+    let effects: Option<Vec<Effect>> = effects.collect();
+    let Some(effects) = effects.filter(|_| chain.states() <= MOST_STATES) else {
+        return Pot::missing(seats, Missing::TooLong);
+    };
+    let chances: Vec<BigRational> = chain
+        .chances()
+        .iter()
+        .map(|(weight, total)| BigRational::new(weight.clone().into(), total.clone().into()))
+        .collect();
+    let kinds = 1 + 2 * seats;
+    let zeros = || vec![BigRational::zero(); kinds];
+    // Of the factors of the pot.
+    let mut rows: Vec<BTreeMap<usize, BigRational>> = Vec::with_capacity(chain.states());
+    let mut gains: Vec<Vec<BigRational>> = Vec::with_capacity(chain.states());
+    for state in 0..chain.states() {
+        let (mut row, mut gain) = (BTreeMap::new(), zeros());
+        for edge in chain.moves(state) {
+            let (chance, effect) = (&chances[edge.chance as usize], &effects[edge.transfers as usize]);
+            for (kind, gain) in gain.iter_mut().enumerate() {
+                *gain += chance * &effect.moved(kind)[0];
+                if let To::End(winners) = edge.to {
+                    *gain += chance * &effect.pot[0] * at_end(winners, kind, seats);
+                }
+            }
+            if let To::State(to) = edge.to {
+                *row.entry(to as usize).or_insert_with(BigRational::zero) += chance * &effect.pot[0];
+            }
+        }
+        gain.push(BigRational::one());
+        rows.push(row);
+        gains.push(gain);
+    }
+    let Some(factors) = solved(rows, gains).filter(|factors| factors.iter().all(|of_state| of_state[kinds].is_positive())) else {
+        return Pot::missing(seats, Missing::Diverges);
+    };
+    // Of the coins besides.
+    let (mut rows, mut gains) = (Vec::with_capacity(chain.states()), Vec::with_capacity(chain.states()));
+    for state in 0..chain.states() {
+        let (mut row, mut gain) = (BTreeMap::new(), zeros());
+        for edge in chain.moves(state) {
+            let (chance, effect) = (&chances[edge.chance as usize], &effects[edge.transfers as usize]);
+            for (kind, gain) in gain.iter_mut().enumerate() {
+                let later = match edge.to {
+                    To::State(to) => factors[to as usize][kind].clone(),
+                    To::End(winners) => at_end(winners, kind, seats),
+                    To::Never => BigRational::zero(),
+                };
+                *gain += chance * (&effect.moved(kind)[1] + &effect.pot[1] * later);
+            }
+            if let To::State(to) = edge.to {
+                *row.entry(to as usize).or_insert_with(BigRational::zero) += chance;
+            }
+        }
+        rows.push(row);
+        gains.push(gain);
+    }
+    let Some(besides) = solved(rows, gains) else { return Pot::missing(seats, Missing::Diverges) };
+    let first = BigRational::from_integer((ante * seats as u64).into());
+    let worth = |kind: usize| &factors[start as usize][kind] * &first + &besides[start as usize][kind];
+    let known = |number: BigRational| -> Number { Ok(Enclosure::exact(number)) };
+    let account = |seat: usize| Account {
+        paid: known(worth(1 + seat) + BigRational::from_integer(ante.into())),
+        taken: known(worth(1 + seats + seat)),
+    };
+    Pot {
+        coins: Spread { mean: known(worth(0)), ..Spread::missing(Missing::TooLong) },
+        accounts: (0..seats).map(account).collect(),
+    }
+}
+
+/// The solutions x of x = M·x + g, for several g; nothing where there are none.
+fn solved(mut rows: Vec<BTreeMap<usize, BigRational>>, mut gains: Vec<Vec<BigRational>>) -> Option<Vec<Vec<BigRational>>> {
+    // From the last state to the first each is put into those before it.
+    for state in (0..rows.len()).rev() {
+        let stays = rows[state].remove(&state).unwrap_or_else(BigRational::zero);
+        let leaves = BigRational::one() - stays;
+        if !leaves.is_positive() {
+            return None;
+        }
+        rows[state].values_mut().for_each(|chance| *chance /= &leaves);
+        gains[state].iter_mut().for_each(|gain| *gain /= &leaves);
+        let (before, at) = rows.split_at_mut(state);
+        for (from, row) in before.iter_mut().enumerate() {
+            let Some(chance) = row.remove(&state) else { continue };
+            for (to, further) in &at[0] {
+                *row.entry(*to).or_insert_with(BigRational::zero) += &chance * further;
+            }
+            let (gains_before, gains_at) = gains.split_at_mut(state);
+            gains_before[from].iter_mut().zip(&gains_at[0]).for_each(|(gain, later)| *gain += &chance * later);
+        }
+    }
+    // What is left of each leads only to those before it.
+    for state in 0..rows.len() {
+        for (to, chance) in std::mem::take(&mut rows[state]) {
+            let later = gains[to].clone();
+            gains[state].iter_mut().zip(later).for_each(|(gain, later)| *gain += &chance * later);
+        }
+    }
+    Some(gains)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::solve;
+    use crate::process::{Distribution, Step, Turn};
+
+    /// Two seats throw a coin in turn: a head takes the pot, who throws a tail doubles it by half of its own.
+    struct Doubling([Distribution<bool>; 1]);
+
+    impl Process for Doubling {
+        type State = (usize, bool);
+        type Move = bool;
+        type Information = ();
+        type Event = ();
+
+        fn seats(&self) -> usize {
+            2
+        }
+        fn start(&self) -> (usize, bool) {
+            (0, false)
+        }
+        fn distributions(&self) -> &[Distribution<bool>] {
+            &self.0
+        }
+        fn turn(&self, &(seat, head): &(usize, bool)) -> Turn<()> {
+            if head { Turn::End(Seats::one(seat)) } else { Turn::Chance(0) }
+        }
+        fn next(&self, &(seat, _): &(usize, bool), head: bool) -> Step<(usize, bool)> {
+            let to = if head { (seat, true) } else { (1 - seat, false) };
+            Step::to(to).paying(seat, if head { Amount::Coins(0) } else { Amount::Share { numerator: 1, denominator: 2 } })
+        }
+        fn ante(&self) -> Option<u64> {
+            Some(1)
+        }
+    }
+
+    #[test]
+    fn a_pot_that_grows_by_half_is_what_the_series_says() {
+        let coin = Distribution::new([(true, 1u32.into()), (false, 1u32.into())]).unwrap();
+        let pot = solve(&Doubling([coin])).unwrap().pot.unwrap();
+        // 2·Σ (1/2)·(3/4)^k = 4; seat 1 takes every other term, 2·(1/2)/(1 − 9/16) = 16/7.
+        assert_eq!(pot.coins.mean.unwrap().as_exact().unwrap().to_string(), "4");
+        assert_eq!(pot.accounts[0].taken.as_ref().unwrap().as_exact().unwrap().to_string(), "16/7");
+        // It pays 1, and half of each pot before a tail of its own: 2·(1/2)·(1/2)/(1 − 9/16) = 8/7.
+        assert_eq!(pot.accounts[0].paid.as_ref().unwrap().as_exact().unwrap().to_string(), "15/7");
+    }
+
+    #[test]
+    fn a_pot_without_mean_is_told_so() {
+        let coin = Distribution::new([(true, 1u32.into()), (false, 3u32.into())]).unwrap();
+        let pot = solve(&Doubling([coin])).unwrap().pot.unwrap();
+        assert_eq!(pot.coins.mean, Err(Missing::Diverges));
+    }
+}

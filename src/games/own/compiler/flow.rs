@@ -1,0 +1,612 @@
+//! What still matters where: so that throws which nothing can tell apart are one, and positions hold nothing that is over.
+//!
+//! A fact is a slot that is still read, what an expression makes of a throw, or all that a throw shows. Which of them are alive
+//! before each operation is found backwards, as compilers do (A. V. Aho, M. S. Lam, R. Sethi, J. D. Ullman, *Compilers*, 2nd
+//! edition 2007, section 9.2.5).
+
+use num_rational::BigRational;
+use rustc_hash::FxHashMap;
+
+use super::{Compiler, Program};
+use crate::games::own::number::Num;
+use crate::games::own::problem::Problem;
+use crate::games::own::program::{
+    Atom, Code, Domain, FIRST_FREE, Holder, LAST, ListValue, Loop, ME, OUT, Op, PATTERN, Pattern, PolicyDoes, Target,
+    Value, Whom,
+};
+use crate::games::own::throws::{Outcomes, Thrown, Throws};
+use crate::process::Distribution;
+
+/// Operations up to which what is alive is found.
+const MOST_OPS: usize = 50_000;
+
+/// For each operation the facts that are alive before it.
+#[derive(Debug, Default)]
+pub(in crate::games::own) struct Live {
+    words: usize,
+    bits: Vec<u64>,
+    slots: usize,
+    atoms: usize,
+}
+
+impl Live {
+    fn row(&self, op: usize) -> &[u64] {
+        &self.bits[op * self.words..(op + 1) * self.words]
+    }
+
+    fn has(&self, op: usize, fact: usize) -> bool {
+        self.row(op)[fact / 64] >> (fact % 64) & 1 == 1
+    }
+
+    /// Whether what a slot holds is still read.
+    pub(in crate::games::own) fn reads(&self, op: usize, slot: usize, atoms: &[Atom]) -> bool {
+        let of_throw = || (0..self.atoms).any(|atom| atoms[atom].slot == slot && self.has(op, self.slots + atom));
+        self.has(op, slot) || self.has(op, self.slots + self.atoms + slot) || of_throw()
+    }
+}
+
+/// All facts that one operation reads and ends.
+struct Facts<'c> {
+    code: &'c Code,
+}
+
+impl Facts<'_> {
+    fn whole(&self, slot: usize) -> usize {
+        self.code.slots + self.code.atoms.len() + slot
+    }
+
+    /// What a value reads.
+    fn of(&self, value: &Value, add: &mut dyn FnMut(usize)) {
+        // What a formula sets itself it reads of nobody else.
+        let own = match value {
+            Value::Over { each, .. } => Some(each.slot),
+            Value::Let { slot, .. } => Some(*slot),
+            _ => None,
+        };
+        match value {
+            Value::Atom(atom) => add(self.code.slots + atom),
+            Value::Thrown(slot, _) => add(self.whole(*slot)),
+            Value::Count(slot, face) => {
+                add(self.whole(*slot));
+                self.of(face, add);
+            }
+            _ => {
+                own_slots(value, &mut |slot| add(slot));
+                children(value, &mut |child| {
+                    self.of(child, &mut |fact| {
+                        if own != Some(fact) {
+                            add(fact);
+                        }
+                    });
+                });
+            }
+        }
+    }
+
+    /// What an operation reads; the slots that it sets itself before it reads them are left out.
+    fn read_by(&self, at: usize) -> Vec<usize> {
+        let mut read = Vec::new();
+        let op = &self.code.ops[at];
+        values_of(op, &mut |value| self.of(value, &mut |fact| read.push(fact)));
+        if let Some(each) = loop_of(op) {
+            read.retain(|fact| *fact != each.slot);
+        }
+        match op {
+            Op::Each { counter, .. } => read.push(*counter),
+            Op::RerollAny { .. } => read.push(self.whole(LAST)),
+            Op::RerollAll => read.push(LAST),
+            Op::Rethrow { .. } => read.push(PATTERN),
+            Op::EndBy { saved } => read.push(*saved),
+            _ => {}
+        }
+        for policy in &self.code.policies {
+            for step in policy.lines.iter().filter(|step| step.at == at) {
+                let best = if let PolicyDoes::Best { value, .. } = &step.does { Some(value) } else { None };
+                for value in step.condition.iter().chain(best) {
+                    self.of(value, &mut |fact| read.push(fact));
+                }
+            }
+        }
+        read
+    }
+
+    /// What is set by an operation whatever happens, so that what stood there before matters no more.
+    fn ended_by(&self, op: &Op) -> Vec<usize> {
+        let throw = |slot: usize| {
+            let atoms = self.code.atoms.iter().enumerate().filter(move |(_, atom)| atom.slot == slot);
+            atoms.map(|(index, _)| self.code.slots + index).chain([slot, self.whole(slot)])
+        };
+        match op {
+            Op::Set { target: Target::Slot(slot), .. } => vec![*slot],
+            Op::Begin { counter } => vec![*counter],
+            Op::By { saved, .. } => vec![*saved],
+            Op::Roll { site, .. } => {
+                let name = self.code.sites[*site].name;
+                throw(LAST).chain(name.into_iter().flat_map(throw)).collect()
+            }
+            Op::RerollAll | Op::RerollAny { .. } => vec![PATTERN],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Where an operation leads.
+    fn after(&self, at: usize) -> Vec<usize> {
+        match &self.code.ops[at] {
+            Op::Unless { to, .. } | Op::Each { exit: to, .. } => vec![at + 1, *to],
+            Op::Jump(to) => vec![*to],
+            Op::Choose { options, after } => options.iter().map(|option| option.to).chain([*after]).collect(),
+            Op::ChooseEach { body, after, .. } => vec![*body, *after],
+            Op::Again | Op::Pass(_) | Op::First(_) | Op::Win(_) | Op::Draw | Op::End => Vec::new(),
+            _ => vec![at + 1],
+        }
+    }
+}
+
+fn live(code: &Code) -> Live {
+    let facts = Facts { code };
+    let all = 2 * code.slots + code.atoms.len();
+    let words = all.div_ceil(64);
+    let mut live = Live { words, bits: vec![0; words * code.ops.len()], slots: code.slots, atoms: code.atoms.len() };
+    let read: Vec<Vec<usize>> = (0..code.ops.len()).map(|at| facts.read_by(at)).collect();
+    let ended: Vec<Vec<usize>> = code.ops.iter().map(|op| facts.ended_by(op)).collect();
+    let after: Vec<Vec<usize>> = (0..code.ops.len()).map(|at| facts.after(at)).collect();
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for at in (0..code.ops.len()).rev() {
+            let mut row = vec![0u64; words];
+            for next in &after[at] {
+                row.iter_mut().zip(live.row(*next)).for_each(|(word, next)| *word |= next);
+            }
+            if let Some(each) = loop_of(&code.ops[at]) {
+                row[each.slot / 64] &= !(1 << (each.slot % 64));
+            }
+            if matches!(code.ops[at], Op::Again) {
+                // Throws are forgotten, and loops begin anew.
+                code.of_turn.clone().filter(|slot| live.has(code.turn, *slot)).for_each(|slot| row[slot / 64] |= 1 << (slot % 64));
+            }
+            ended[at].iter().for_each(|fact| row[fact / 64] &= !(1 << (fact % 64)));
+            read[at].iter().for_each(|fact| row[fact / 64] |= 1 << (fact % 64));
+            if row != live.row(at) {
+                live.bits[at * words..(at + 1) * words].copy_from_slice(&row);
+                changed = true;
+            }
+        }
+    }
+    live
+}
+
+/// Finds what depends on throws alone, what of throws matters, and all that can be thrown.
+pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
+    let Compiler { mut code, throws, mut tables, .. } = compiler;
+    let too_large = |code: &Code, op: usize, what: &str| {
+        vec![Problem::new(&code.spans[op], "too large a game", what)]
+    };
+    if code.ops.len() > MOST_OPS {
+        return Err(too_large(&code, 0, "a turn has up to 50,000 steps"));
+    }
+    let (mut ops, mut policies) = (std::mem::take(&mut code.ops), std::mem::take(&mut code.policies));
+    let mut atoms = std::mem::take(&mut code.atoms);
+    for op in &mut ops {
+        values_of_mut(op, &mut |value| make_atoms(value, &mut atoms));
+    }
+    for step in policies.iter_mut().flat_map(|policy| &mut policy.lines) {
+        if let Some(condition) = &mut step.condition {
+            make_atoms(condition, &mut atoms);
+        }
+        if let PolicyDoes::Best { value, .. } = &mut step.does {
+            make_atoms(value, &mut atoms);
+        }
+    }
+    (code.ops, code.policies, code.atoms) = (ops, policies, atoms);
+    let live = live(&code);
+    let mut laws = Laws { throws, live: &live, code: &code, laws: Vec::new(), stands_for: Vec::new(), scratch: vec![0; code.slots] };
+    let mut site_laws: Vec<Vec<usize>> = vec![Vec::new(); code.sites.len()];
+    for (at, op) in code.ops.iter().enumerate() {
+        let Op::Roll { site, .. } = op else { continue };
+        let slots: Vec<usize> = code.sites[*site].name.into_iter().chain([LAST]).collect();
+        let mut known: Vec<(&Vec<u16>, usize)> = Vec::new();
+        for dice in &code.sites[*site].dice {
+            let law = match known.iter().find(|(other, _)| *other == dice) {
+                Some((_, law)) => *law,
+                None => laws.add(at + 1, &slots, dice, &[]).ok_or_else(|| too_large(&code, at, "a throw has up to 100,000 outcomes"))?,
+            };
+            known.push((dice, law));
+            site_laws[*site].push(law);
+        }
+    }
+    let again = laws.patterns().map_err(|op| too_large(&code, op, "there are too many ways to throw dice again"))?;
+    let Laws { throws, laws, stands_for, .. } = laws;
+    for (site, laws) in site_laws.into_iter().enumerate() {
+        code.sites[site].laws = laws;
+    }
+    tables.thrown.clone_from(&throws.thrown);
+    let mut slots = vec![0; code.slots];
+    let values = code.atoms.iter().map(|atom| (atom.slot, of_all(&tables, atom, &mut slots)));
+    tables.atoms = values.collect();
+    let Again { patterns, numbers, laws: pattern_laws } = again;
+    Ok(Program { code, tables, throws, patterns, pattern_numbers: numbers, pattern_laws, laws, stands_for, live })
+}
+
+/// What an expression is worth for every throw.
+fn of_all(tables: &super::Tables, atom: &Atom, slots: &mut [i64]) -> Vec<Option<Num>> {
+    let numbers = 1..=super::to_number(tables.thrown.len());
+    numbers
+        .map(|number| {
+            slots[atom.slot] = number;
+            tables.value(&atom.value, slots).ok()
+        })
+        .collect()
+}
+
+/// What can be thrown, as laws.
+struct Laws<'c> {
+    throws: Throws,
+    live: &'c Live,
+    code: &'c Code,
+    laws: Vec<Distribution<u32>>,
+    stands_for: Vec<FxHashMap<u32, u32>>,
+    scratch: Vec<i64>,
+}
+
+/// What is thrown again.
+#[derive(Default)]
+struct Again {
+    patterns: Vec<Pattern>,
+    numbers: FxHashMap<Pattern, usize>,
+    laws: FxHashMap<(usize, usize), usize>,
+}
+
+/// So many patterns are told apart, and so many ways to choose dice looked at.
+const MOST_PATTERNS: usize = 20_000;
+
+impl Laws<'_> {
+    /// The law of a throw whose outcomes are put into slots, before an operation; `None` if it has too many.
+    fn add(&mut self, before: usize, slots: &[usize], dice: &[u16], lying: &[(u16, i64)]) -> Option<usize> {
+        let outcomes = self.throws.outcomes(dice, lying)?;
+        let (law, stands_for) = self.merged(before, slots, outcomes);
+        self.laws.push(law);
+        self.stands_for.push(stands_for);
+        Some(self.laws.len() - 1)
+    }
+
+    /// Outcomes that nothing can tell apart, put together.
+    fn merged(&mut self, before: usize, slots: &[usize], outcomes: Outcomes) -> (Distribution<u32>, FxHashMap<u32, u32>) {
+        let (code, live) = (self.code, self.live);
+        let is_whole = slots.iter().any(|slot| live.has(before, code.slots + code.atoms.len() + slot));
+        let read: Vec<&Atom> = code
+            .atoms
+            .iter()
+            .enumerate()
+            .filter(|(index, atom)| slots.contains(&atom.slot) && live.has(before, code.slots + index))
+            .map(|(_, atom)| atom)
+            .collect();
+        let mut first: FxHashMap<(Option<Thrown>, Vec<Option<Num>>), u32> = FxHashMap::default();
+        let mut stands_for = FxHashMap::default();
+        let mut chances: Vec<(u32, BigRational)> = Vec::new();
+        for (thrown, chance) in outcomes {
+            let number = self.throws.number(&thrown);
+            let tables = super::Tables { seats: code.seats, thrown: vec![thrown.clone()], atoms: Vec::new() };
+            let values = read.iter().map(|atom| {
+                self.scratch[atom.slot] = 1;
+                tables.value(&atom.value, &mut self.scratch).ok()
+            });
+            let signature = (is_whole.then_some(thrown), values.collect());
+            let stands = *first.entry(signature).or_insert(number);
+            stands_for.insert(number, stands);
+            chances.push((stands, chance));
+        }
+        // Probabilities add up to 1, and so there are outcomes.
+        let law = Distribution::of_chances(chances).unwrap_or_else(|| Distribution::certain(0));
+        (law, stands_for)
+    }
+
+    /// All ways to throw dice again, and what comes of each.
+    fn patterns(&mut self) -> Result<Again, usize> {
+        let mut again = Again::default();
+        let code = self.code;
+        let rerolls = code.ops.iter().enumerate().filter_map(|(at, op)| match op {
+            Op::RerollAny { least, most } => Some((at, Some((*least, *most)))),
+            Op::RerollAll => Some((at, None)),
+            _ => None,
+        });
+        let rerolls: Vec<_> = rerolls.collect();
+        if rerolls.is_empty() {
+            return Ok(again);
+        }
+        let mut seen: Vec<u32> = self.laws.iter().flat_map(|law| law.outcomes().iter().map(|(thrown, _)| *thrown)).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        let mut next = 0;
+        while let Some(thrown) = seen.get(next).copied() {
+            next += 1;
+            let thrown = self.throws.thrown[thrown as usize].clone();
+            for (at, range) in &rerolls {
+                let patterns = match range {
+                    Some(range) => patterns_of(&thrown, *range),
+                    None => vec![Pattern { again: thrown.dice(), kept: Vec::new() }],
+                };
+                for pattern in patterns {
+                    let number = *again.numbers.entry(pattern.clone()).or_insert_with(|| {
+                        again.patterns.push(pattern.clone());
+                        again.patterns.len() - 1
+                    });
+                    if again.patterns.len() > MOST_PATTERNS {
+                        return Err(*at);
+                    }
+                    // The throw itself follows the choice.
+                    let Op::Rethrow { name } = code.ops[at + 1] else { continue };
+                    if again.laws.contains_key(&(at + 1, number)) {
+                        continue;
+                    }
+                    let slots: Vec<usize> = name.into_iter().chain([LAST]).collect();
+                    let law = self.add(at + 2, &slots, &pattern.again, &pattern.kept).ok_or(*at)?;
+                    again.laws.insert((at + 1, number), law);
+                    for (outcome, _) in self.laws[law].outcomes() {
+                        if !seen.contains(outcome) {
+                            seen.push(*outcome);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(again)
+    }
+}
+
+/// All different sets of so many of these dice, to be thrown again.
+pub(in crate::games::own) fn patterns_of(thrown: &Thrown, (least, most): (i64, i64)) -> Vec<Pattern> {
+    let dice = &thrown.0;
+    let mut patterns: Vec<Pattern> = Vec::new();
+    let mut sets: Vec<(Vec<(u16, i64)>, Vec<(u16, i64)>)> = vec![(Vec::new(), Vec::new())];
+    let mut index = 0;
+    while index < dice.len() {
+        let die = dice[index];
+        let number = dice[index..].iter().take_while(|other| **other == die).count();
+        let mut next = Vec::with_capacity(sets.len() * (number + 1));
+        for (again, kept) in &sets {
+            for thrown_again in 0..=number {
+                let (mut again, mut kept) = (again.clone(), kept.clone());
+                again.extend(std::iter::repeat_n(die, thrown_again));
+                kept.extend(std::iter::repeat_n(die, number - thrown_again));
+                next.push((again, kept));
+            }
+        }
+        sets = next;
+        index += number;
+    }
+    // Fewer dice first, then those that show less.
+    let shown = |(again, _): &(Vec<(u16, i64)>, Vec<(u16, i64)>)| (again.len(), Thrown(again.clone()).faces(), again.clone());
+    sets.sort_by_cached_key(shown);
+    for (again, kept) in sets {
+        let number = super::to_number(again.len());
+        if number > 0 && (least..=most).contains(&number) {
+            let again = again.iter().map(|(die, _)| *die).collect();
+            patterns.push(Pattern { again, kept });
+        }
+    }
+    patterns
+}
+
+/// Replaces the largest parts that depend on one throw alone by what they are worth for each.
+fn make_atoms(value: &mut Value, atoms: &mut Vec<Atom>) {
+    if let Some(slot) = depends_on_throw(value) {
+        let known = atoms.iter().position(|atom| atom.slot == slot && format!("{:?}", atom.value) == format!("{value:?}"));
+        let atom = known.unwrap_or_else(|| {
+            atoms.push(Atom { slot, value: value.clone() });
+            atoms.len() - 1
+        });
+        *value = Value::Atom(atom);
+        return;
+    }
+    children_mut(value, &mut |child| make_atoms(child, atoms));
+}
+
+/// The throw on which a value depends, if on that alone.
+fn depends_on_throw(value: &Value) -> Option<usize> {
+    let (mut throw, mut alone, mut bound) = (None, true, Vec::new());
+    fn look(value: &Value, throw: &mut Option<usize>, alone: &mut bool, bound: &mut Vec<usize>) {
+        match value {
+            Value::Thrown(slot, _) | Value::Count(slot, _) => {
+                *alone &= throw.is_none_or(|known| known == *slot);
+                *throw = Some(*slot);
+            }
+            Value::Over { each, .. } => {
+                *alone &= matches!(each.domain, Domain::Numbers(..));
+                bound.push(each.slot);
+            }
+            Value::Let { slot, .. } => bound.push(*slot),
+            Value::Slot(slot) => *alone &= bound.contains(slot),
+            Value::Item { .. } | Value::Of { .. } | Value::Neighbour(_) | Value::Atom(_) | Value::Pot => *alone = false,
+            Value::OfSeat(..) => *alone = false,
+            Value::Any { list: ListValue::Table(_) | ListValue::Seat(..), .. } => *alone = false,
+            _ => {}
+        }
+        children(value, &mut |child| look(child, throw, alone, bound));
+    }
+    look(value, &mut throw, &mut alone, &mut bound);
+    throw.filter(|_| alone)
+}
+
+/// Whether a value reads any throw.
+pub(in crate::games::own) fn reads_throws(value: &Value) -> bool {
+    let mut found = matches!(value, Value::Thrown(..) | Value::Count(..) | Value::Atom(_));
+    children(value, &mut |child| found |= reads_throws(child));
+    found
+}
+
+/// Tells every slot that a value reads, those of throws too.
+pub(in crate::games::own) fn each_slot(value: &Value, tell: &mut impl FnMut(usize)) {
+    own_slots(value, tell);
+    let mut inside = Vec::new();
+    children(value, &mut |child| inside.push(child));
+    inside.into_iter().for_each(|child| each_slot(child, tell));
+}
+
+/// The slots that a value reads itself, besides those of its parts.
+fn own_slots(value: &Value, tell: &mut impl FnMut(usize)) {
+    match value {
+        Value::Slot(slot) | Value::Thrown(slot, _) | Value::Count(slot, _) => tell(*slot),
+        Value::Item { list, .. } | Value::Any { list: ListValue::Table(list), .. } => {
+            (list.base..list.base + list.len).for_each(&mut *tell);
+        }
+        Value::Of { list, .. } | Value::Any { list: ListValue::Seat(list, _), .. } => tell(list.base),
+        Value::Neighbour(_) => [ME, OUT].into_iter().for_each(&mut *tell),
+        Value::Over { each, .. } if matches!(each.domain, Domain::Seats { .. }) => [ME, OUT].into_iter().for_each(&mut *tell),
+        _ => {}
+    }
+}
+
+/// Hands the parts of a value on.
+fn children<'v>(value: &'v Value, tell: &mut dyn FnMut(&'v Value)) {
+    match value {
+        Value::Item { index: inside, .. }
+        | Value::OfSeat(_, inside)
+        | Value::Listed(_, inside)
+        | Value::Mapped(_, inside)
+        | Value::Unary(_, inside)
+        | Value::Count(_, inside) => tell(inside),
+        Value::Of { seat, index, .. } => {
+            tell(seat);
+            index.iter().for_each(|index| tell(index));
+        }
+        Value::Binary(_, one, other) => [one, other].into_iter().for_each(|value| tell(value)),
+        Value::Over { each, body, .. } => {
+            in_loop(each, tell);
+            tell(body);
+        }
+        Value::Any { list, value, .. } => {
+            if let ListValue::Seat(_, seat) = list {
+                tell(seat);
+            }
+            tell(value);
+        }
+        Value::Let { value, body, .. } => [value, body].into_iter().for_each(|value| tell(value)),
+        Value::Const(_) | Value::Slot(_) | Value::Thrown(..) | Value::Atom(_) | Value::Neighbour(_) | Value::Pot => {}
+    }
+}
+
+fn in_loop<'v>(each: &'v Loop, tell: &mut dyn FnMut(&'v Value)) {
+    if let Domain::Numbers(low, high) = &each.domain {
+        tell(low);
+        tell(high);
+    }
+    each.condition.iter().for_each(tell);
+}
+
+/// The same, to be changed.
+fn children_mut(value: &mut Value, tell: &mut dyn FnMut(&mut Value)) {
+    match value {
+        Value::Item { index: inside, .. }
+        | Value::OfSeat(_, inside)
+        | Value::Listed(_, inside)
+        | Value::Mapped(_, inside)
+        | Value::Unary(_, inside)
+        | Value::Count(_, inside) => tell(inside),
+        Value::Of { seat, index, .. } => {
+            tell(seat);
+            index.iter_mut().for_each(|index| tell(index));
+        }
+        Value::Binary(_, one, other) => [one, other].into_iter().for_each(|value| tell(value)),
+        Value::Over { each, body, .. } => {
+            in_loop_mut(each, tell);
+            tell(body);
+        }
+        Value::Any { list, value, .. } => {
+            if let ListValue::Seat(_, seat) = list {
+                tell(seat);
+            }
+            tell(value);
+        }
+        Value::Let { value, body, .. } => [value, body].into_iter().for_each(|value| tell(value)),
+        Value::Const(_) | Value::Slot(_) | Value::Thrown(..) | Value::Atom(_) | Value::Neighbour(_) | Value::Pot => {}
+    }
+}
+
+fn in_loop_mut(each: &mut Loop, tell: &mut dyn FnMut(&mut Value)) {
+    if let Domain::Numbers(low, high) = &mut each.domain {
+        tell(low);
+        tell(high);
+    }
+    each.condition.iter_mut().for_each(tell);
+}
+
+/// The loop of an operation, which sets its slot before anything of it is read.
+fn loop_of(op: &Op) -> Option<&Loop> {
+    match op {
+        Op::Each { each, .. } | Op::ChooseEach { each, .. } | Op::Out(Whom::Each(each)) | Op::Win(Whom::Each(each)) => Some(each),
+        _ => None,
+    }
+}
+
+/// Hands the values of an operation on.
+pub(in crate::games::own) fn values_of<'o>(op: &'o Op, tell: &mut dyn FnMut(&'o Value)) {
+    let holder = |holder: &'o Holder, tell: &mut dyn FnMut(&'o Value)| {
+        if let Holder::Seat(seat) = holder {
+            tell(seat);
+        }
+    };
+    match op {
+        Op::Set { target, value } => {
+            match target {
+                Target::Slot(_) => {}
+                Target::Item { index, .. } => tell(index),
+                Target::Of { seat, index, .. } => {
+                    tell(seat);
+                    index.iter().for_each(&mut *tell);
+                }
+            }
+            tell(value);
+        }
+        Op::Unless { condition: value, .. } | Op::By { seat: value, .. } | Op::Pass(Some(value)) | Op::First(value) => tell(value),
+        Op::Each { each, .. } | Op::ChooseEach { each, .. } => in_loop(each, tell),
+        Op::Choose { options, .. } => options.iter().filter_map(|option| option.condition.as_ref()).for_each(tell),
+        Op::Pay { from, to, amount } => {
+            holder(from, tell);
+            holder(to, tell);
+            tell(amount);
+        }
+        Op::Roll { owners, .. } => owners.iter().for_each(tell),
+        Op::Out(whom) | Op::Win(whom) => match whom {
+            Whom::One(seat) => tell(seat),
+            Whom::Each(each) => in_loop(each, tell),
+        },
+        _ => {}
+    }
+}
+
+fn values_of_mut(op: &mut Op, tell: &mut dyn FnMut(&mut Value)) {
+    fn holder(holder: &mut Holder, tell: &mut dyn FnMut(&mut Value)) {
+        if let Holder::Seat(seat) = holder {
+            tell(seat);
+        }
+    }
+    match op {
+        Op::Set { target, value } => {
+            match target {
+                Target::Slot(_) => {}
+                Target::Item { index, .. } => tell(index),
+                Target::Of { seat, index, .. } => {
+                    tell(seat);
+                    index.iter_mut().for_each(&mut *tell);
+                }
+            }
+            tell(value);
+        }
+        Op::Unless { condition: value, .. } | Op::By { seat: value, .. } | Op::Pass(Some(value)) | Op::First(value) => tell(value),
+        Op::Each { each, .. } | Op::ChooseEach { each, .. } => in_loop_mut(each, tell),
+        Op::Choose { options, .. } => options.iter_mut().filter_map(|option| option.condition.as_mut()).for_each(tell),
+        Op::Pay { from, to, amount } => {
+            holder(from, tell);
+            holder(to, tell);
+            tell(amount);
+        }
+        Op::Roll { owners, .. } => owners.iter_mut().for_each(tell),
+        Op::Out(whom) | Op::Win(whom) => match whom {
+            Whom::One(seat) => tell(seat),
+            Whom::Each(each) => in_loop_mut(each, tell),
+        },
+        _ => {}
+    }
+}
+
+const _: () = assert!(FIRST_FREE > PATTERN);

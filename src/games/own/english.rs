@@ -1,0 +1,532 @@
+//! The rules of a game file in words, as a table plays by them.
+
+use super::compiler::RuleValue;
+use super::number::Num;
+use super::syntax::{
+    Assign, Dice, DiceKind, Does, Each, Expr, ExprKind, File, Operator, Over, Policy, Purse, Scope, Stmt, StmtKind,
+    Variable, Who,
+};
+use crate::games::kit::RulesCard;
+use crate::games::kit::card::FOUR_TALI;
+use crate::messages::plain;
+
+/// How the game is played by these rules.
+pub(super) fn card(file: &File, rules: &[RuleValue]) -> RulesCard {
+    let words = Words { file, rules };
+    let mut set_up = Vec::new();
+    if words.has_tali() {
+        set_up.push(FOUR_TALI.to_owned());
+    }
+    set_up.extend(file.dice.iter().map(|die| words.die(die)));
+    set_up.extend(file.maps.iter().map(|map| {
+        let entries = map.entries.iter().map(|(from, to)| format!("{} leads to {}", words.value(from), words.value(to)));
+        let otherwise = map.otherwise.as_ref().map(|to| format!("all else to {}", words.value(to)));
+        format!("{}: {}.", capital(&spoken(&map.name.it)), entries.chain(otherwise).collect::<Vec<_>>().join(", "))
+    }));
+    if let Some(ante) = &file.ante
+        && words.number(ante) != Some(Num::Whole(0))
+    {
+        set_up.push(format!("Everybody puts {} into the pot.", words.coins(ante)));
+    }
+    set_up.extend(file.variables.iter().filter(|variable| variable.scope != Scope::Turn).map(|variable| words.variable(variable)));
+    let mut begin = Vec::new();
+    if let Some(start) = &file.start {
+        words.lines(start, 0, &mut begin);
+        set_up.push("Before the first turn:".to_owned());
+        set_up.append(&mut begin);
+    }
+    let mut turn: Vec<String> = Vec::new();
+    turn.extend(file.variables.iter().filter(|variable| variable.scope == Scope::Turn).map(|variable| words.variable(variable)));
+    words.lines(file.turn.as_deref().unwrap_or(&[]), 0, &mut turn);
+    let mut end = Vec::new();
+    if let Some(round) = &file.after_round {
+        end.push("When everybody has had a turn:".to_owned());
+        words.lines(round, 0, &mut end);
+    }
+    if end.is_empty() {
+        end.push(if file.variables.is_empty() { "Then it is the turn of the next player to the left.".to_owned() } else { "What is noted stays until it is changed; then it is the turn of the next player to the left.".to_owned() });
+    }
+    RulesCard { set_up, turn, end, ..RulesCard::default() }
+}
+
+/// What a policy does.
+pub(super) fn policy(policy: &Policy) -> String {
+    let words = Words { file: &File::default(), rules: &[] };
+    let lines = policy.lines.iter().map(|line| {
+        let does = match &line.does {
+            Does::Option(text) => format!("\"{}\"", plain(&text.it)),
+            Does::Best { name, highest, of } => {
+                format!("the {} with the {} {}", spoken(&name.it), if *highest { "highest" } else { "lowest" }, words.value(of))
+            }
+        };
+        match &line.condition {
+            Some(condition) => format!("{does} if {}", words.value(condition)),
+            None => does,
+        }
+    });
+    lines.collect::<Vec<_>>().join("; else ")
+}
+
+/// A name as it is spoken.
+fn spoken(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+struct Words<'a> {
+    file: &'a File,
+    rules: &'a [RuleValue],
+}
+
+impl Words<'_> {
+    fn has_tali(&self) -> bool {
+        fn any(block: &[Stmt]) -> bool {
+            block.iter().any(|stmt| match &stmt.it {
+                StmtKind::Roll { dice, .. } => dice.iter().any(|dice| matches!(dice.kind.it, DiceKind::Tali | DiceKind::Bone { .. })),
+                StmtKind::If { then, otherwise, .. } => any(then) || any(otherwise),
+                StmtKind::For { body, .. } | StmtKind::By { body, .. } | StmtKind::ChooseEach { body, .. } => any(body),
+                StmtKind::Choose(choices) => choices.iter().any(|choice| any(&choice.body)),
+                _ => false,
+            })
+        }
+        [&self.file.start, &self.file.turn, &self.file.after_round].into_iter().flatten().any(|block| any(block))
+    }
+
+    /// What a rule is set to.
+    fn rule(&self, name: &str) -> Option<&RuleValue> {
+        let index = self.file.rules.iter().position(|rule| rule.name.it == name)?;
+        self.rules.get(index)
+    }
+
+    /// A number that the rules decide.
+    fn number(&self, expr: &Expr) -> Option<Num> {
+        match &expr.it {
+            ExprKind::Number(number) => Num::of(number),
+            ExprKind::Name(name) => match self.rule(name)? {
+                RuleValue::Number(number) => Some(*number),
+                RuleValue::OfSeats(numbers) if numbers.iter().all(|number| *number == numbers[0]) => Some(numbers[0]),
+                _ => None,
+            },
+            ExprKind::Minus(inside) => Some(self.number(inside)?.negative()),
+            ExprKind::Binary(operator, one, other) => {
+                let (one, other) = (self.number(one)?, self.number(other)?);
+                match operator {
+                    Operator::Add => one.plus(other),
+                    Operator::Subtract => one.plus(other.negative()),
+                    Operator::Multiply => one.times(other),
+                    Operator::Divide => one.over(other),
+                    Operator::Modulo => one.modulo(other),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a condition holds, if the rules decide that.
+    fn decided(&self, expr: &Expr) -> Option<bool> {
+        match &expr.it {
+            ExprKind::Not(inside) => self.decided(inside).map(|holds| !holds),
+            ExprKind::Binary(Operator::And, one, other) => match (self.decided(one), self.decided(other)) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                _ => None,
+            },
+            ExprKind::Binary(Operator::Or, one, other) => match (self.decided(one), self.decided(other)) {
+                (Some(true), _) | (_, Some(true)) => Some(true),
+                (Some(false), Some(false)) => Some(false),
+                _ => None,
+            },
+            ExprKind::Binary(operator, one, other) => {
+                let text = |expr: &Expr| match &expr.it {
+                    ExprKind::Text(text) => Some(text.clone()),
+                    ExprKind::Name(name) => match self.rule(name)? {
+                        RuleValue::Text(text) => Some(text.clone()),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                if let (Some(one), Some(other)) = (text(one), text(other)) {
+                    return match operator {
+                        Operator::Equal => Some(one == other),
+                        Operator::Unequal => Some(one != other),
+                        _ => None,
+                    };
+                }
+                let (one, other) = (self.number(one)?, self.number(other)?);
+                Some(match operator {
+                    Operator::Equal => one == other,
+                    Operator::Unequal => one != other,
+                    Operator::Less => one < other,
+                    Operator::AtMost => one <= other,
+                    Operator::More => one > other,
+                    Operator::AtLeast => one >= other,
+                    _ => return None,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    fn coins(&self, amount: &Expr) -> String {
+        match self.number(amount) {
+            Some(Num::Whole(1)) => "1 coin".to_owned(),
+            Some(number) => format!("{number} coins"),
+            None => format!("{} in coins", self.value(amount)),
+        }
+    }
+
+    fn die(&self, die: &super::syntax::Die) -> String {
+        let faces = die.faces.iter().map(|(face, weight)| format!("{} with weight {}", self.value(face), self.value(weight)));
+        format!("You need a die \"{}\" that shows {}.", spoken(&die.name.it), faces.collect::<Vec<_>>().join(", "))
+    }
+
+    fn variable(&self, variable: &Variable) -> String {
+        let name = spoken(&variable.name.it);
+        let whose = match variable.scope {
+            Scope::Table => "The table notes",
+            Scope::Seat => "Each player notes",
+            Scope::Turn => "In your turn you note",
+        };
+        let many = match &variable.indices {
+            Some((first, last)) => format!("{name} {} to {}", self.value(first), self.value(last)),
+            None => name,
+        };
+        let range = match &variable.range {
+            Some((low, high)) => {
+                let first = variable.first.as_ref().map_or_else(String::new, |first| format!(", {} at first", self.value(first)));
+                let capped = if variable.capped { ", and no further" } else { "" };
+                format!(", from {} to {}{first}{capped}", self.value(low), self.value(high))
+            }
+            None => ", which is a player or nobody".to_owned(),
+        };
+        format!("{whose} {many}{range}.")
+    }
+
+    fn lines(&self, block: &[Stmt], depth: usize, lines: &mut Vec<String>) {
+        for stmt in block {
+            self.line(stmt, depth, lines);
+        }
+    }
+
+    fn line(&self, stmt: &Stmt, depth: usize, lines: &mut Vec<String>) {
+        let indent = "– ".repeat(depth);
+        let mut say = |text: String| lines.push(format!("{indent}{text}"));
+        match &stmt.it {
+            StmtKind::If { condition, then, otherwise } => match self.decided(condition) {
+                Some(true) => self.lines(then, depth, lines),
+                Some(false) => self.lines(otherwise, depth, lines),
+                None => {
+                    self.conditional(&format!("If {}", self.value(condition)), then, depth, lines);
+                    self.otherwise(otherwise, depth, lines);
+                }
+            },
+            StmtKind::For { each, body } => {
+                let head = format!("For {}", self.each(each));
+                self.conditional(&head, body, depth, lines);
+            }
+            StmtKind::By { seat, body } => {
+                let head = format!("{} does the following", capital(&self.seat(seat)));
+                self.conditional(&head, body, depth, lines);
+            }
+            StmtKind::Choose(choices) => {
+                say("Choose one:".to_owned());
+                for choice in choices.iter().filter(|choice| choice.condition.as_ref().is_none_or(|condition| self.decided(condition) != Some(false))) {
+                    let condition = choice.condition.as_ref().filter(|condition| self.decided(condition).is_none());
+                    let condition = condition.map_or_else(String::new, |condition| format!(", if {}", self.value(condition)));
+                    self.conditional(&format!("\"{}\"{condition}", plain(&choice.text.it)), &choice.body, depth + 1, lines);
+                }
+            }
+            StmtKind::ChooseEach { each, body } => {
+                let head = format!("Choose {}, if there is one", self.each(each));
+                self.conditional(&head, body, depth, lines);
+            }
+            _ => say(format!("{}.", capital(&self.simple(stmt)))),
+        }
+    }
+
+    fn otherwise(&self, otherwise: &[Stmt], depth: usize, lines: &mut Vec<String>) {
+        match otherwise {
+            [] => {}
+            [Stmt { it: StmtKind::If { condition, then, otherwise }, .. }] => match self.decided(condition) {
+                Some(true) => self.conditional("Otherwise", then, depth, lines),
+                Some(false) => self.otherwise(otherwise, depth, lines),
+                None => {
+                    self.conditional(&format!("Otherwise, if {}", self.value(condition)), then, depth, lines);
+                    self.otherwise(otherwise, depth, lines);
+                }
+            },
+            otherwise => self.conditional("Otherwise", otherwise, depth, lines),
+        }
+    }
+
+    /// Something that is done in some case: on one line where it is short.
+    fn conditional(&self, head: &str, body: &[Stmt], depth: usize, lines: &mut Vec<String>) {
+        let is_simple = |stmt: &Stmt| {
+            !matches!(
+                stmt.it,
+                StmtKind::If { .. } | StmtKind::For { .. } | StmtKind::By { .. } | StmtKind::Choose(_) | StmtKind::ChooseEach { .. }
+            )
+        };
+        let indent = "– ".repeat(depth);
+        if body.iter().all(is_simple) && body.len() <= 3 {
+            let done: Vec<String> = body.iter().map(|stmt| self.simple(stmt)).collect();
+            lines.push(format!("{indent}{head}: {}.", done.join("; ")));
+        } else {
+            lines.push(format!("{indent}{head}:"));
+            self.lines(body, depth + 1, lines);
+        }
+    }
+
+    fn simple(&self, stmt: &Stmt) -> String {
+        match &stmt.it {
+            StmtKind::Roll { dice, name } => {
+                let dice: Vec<String> = dice.iter().map(|dice| self.dice(dice)).collect();
+                let name = name.as_ref().map_or_else(String::new, |name| format!(" (the throw is called {})", spoken(&name.it)));
+                format!("throw {}{name}", dice.join(" and "))
+            }
+            StmtKind::RerollAll => "throw all these dice again".to_owned(),
+            StmtKind::RerollAny { least, most } => {
+                let (least, most) = (self.value(least), self.value(most));
+                if least == most { format!("choose {least} of these dice and throw them again") } else { format!("choose {least} to {most} of these dice and throw them again") }
+            }
+            StmtKind::Assign { place, how, value } => {
+                let (place, value) = (self.value(place), self.value(value));
+                match how {
+                    Assign::Set => format!("{place} becomes {value}"),
+                    Assign::Add => format!("add {value} to {place}"),
+                    Assign::Subtract => format!("take {value} off {place}"),
+                }
+            }
+            StmtKind::Pay { amount, to } => match to {
+                Purse::Pot => format!("pay {} into the pot", self.coins(amount)),
+                Purse::Bank => format!("pay {} to the bank", self.coins(amount)),
+                Purse::Seat(seat) => format!("pay {} to {}", self.coins(amount), self.seat(seat)),
+            },
+            StmtKind::Take { amount, from } => match from {
+                Purse::Pot => format!("take {} from the pot", self.coins(amount)),
+                Purse::Bank => format!("take {} from the bank", self.coins(amount)),
+                Purse::Seat(seat) => format!("take {} from {}", self.coins(amount), self.seat(seat)),
+            },
+            StmtKind::Again => "begin your turn again, keeping what you noted in it".to_owned(),
+            StmtKind::Pass(None) => "your turn is over".to_owned(),
+            StmtKind::Pass(Some(seat)) => format!("your turn is over, and {} is next", self.seat(seat)),
+            StmtKind::First(seat) => format!("{} begins", self.seat(seat)),
+            StmtKind::Out(who) => format!("{} out of the game", self.who(who, "you are", "is", "are")),
+            StmtKind::Win(who) => format!("{}, and the game is over", self.who(who, "you win", "wins", "win, in equal parts")),
+            StmtKind::Draw => "the game is over, and nobody wins".to_owned(),
+            StmtKind::Note(text) => format!("(this is counted as \"{}\")", plain(text)),
+            _ => String::new(),
+        }
+    }
+
+    fn who(&self, who: &Who, me: &str, one: &str, all: &str) -> String {
+        match who {
+            Who::Me => me.to_owned(),
+            Who::One(seat) => format!("{} {one}", self.seat(seat)),
+            Who::Each(each) => format!("{} {all}", self.each(each).replacen("every player", "all players", 1)),
+        }
+    }
+
+    fn dice(&self, dice: &Dice) -> String {
+        let number = dice.number.as_ref().map(|number| self.value(number));
+        let number = number.as_deref().unwrap_or("1");
+        match &dice.kind.it {
+            DiceKind::Tali if number == "1" => "a knucklebone".to_owned(),
+            DiceKind::Tali => format!("{number} knucklebones"),
+            DiceKind::Bone { number, of } => {
+                let of = of.as_ref().map_or_else(String::new, |of| format!(" of {}", self.seat(of)));
+                format!("bone {}{of}", self.value(number))
+            }
+            DiceKind::Sides(sides) if number == "1" => format!("a die of {sides} faces"),
+            DiceKind::Sides(sides) => format!("{number} dice of {sides} faces"),
+            DiceKind::Own(name) if number == "1" => format!("the die \"{}\"", spoken(name)),
+            DiceKind::Own(name) => format!("the die \"{}\" {number} times", spoken(name)),
+        }
+    }
+
+    fn each(&self, each: &Each) -> String {
+        let name = spoken(&each.name.it);
+        let over = match &each.over.it {
+            Over::Seats => format!("every player {name}"),
+            Over::Others => format!("every other player {name}"),
+            Over::Numbers(low, high) => format!("{name} from {} to {}", self.value(low), self.value(high)),
+        };
+        match &each.condition {
+            Some(condition) => format!("{over} for which {}", self.value(condition)),
+            None => over,
+        }
+    }
+
+    /// A seat as it is spoken of.
+    fn seat(&self, seat: &Expr) -> String {
+        match &seat.it {
+            ExprKind::Name(name) => match name.as_str() {
+                "me" => "you".to_owned(),
+                "mover" => "the player whose turn it is".to_owned(),
+                "left" => "the player to your left".to_owned(),
+                "right" => "the player to your right".to_owned(),
+                name => format!("player {}", spoken(name)),
+            },
+            _ => format!("player {}", self.value(seat)),
+        }
+    }
+
+    fn whose(&self, seat: &Expr) -> String {
+        match &seat.it {
+            ExprKind::Name(name) if name == "me" => "your".to_owned(),
+            _ => format!("{}'s", self.seat(seat)),
+        }
+    }
+
+    fn value(&self, expr: &Expr) -> String {
+        if let Some(number) = self.number(expr) {
+            return number.to_string();
+        }
+        match &expr.it {
+            ExprKind::Number(number) => number.to_string(),
+            ExprKind::Text(text) => format!("\"{}\"", plain(text)),
+            ExprKind::Name(name) => self.named(name),
+            ExprKind::List(all) => format!("one of {}", self.listed(all)),
+            ExprKind::Index(list, index) => format!("{} {}", self.value(list), self.value(index)),
+            ExprKind::Of(owner, name) => match reading(&name.it) {
+                Some(reading) if self.variable_called(&name.it).is_none() => format!("{reading} of {}", self.value(owner)),
+                _ => format!("{} {}", self.whose(owner), spoken(&name.it)),
+            },
+            ExprKind::CallOf(owner, _, arguments) => {
+                format!("the number of dice of {} that show {}", self.value(owner), self.listed(arguments))
+            }
+            ExprKind::Call(name, arguments) => self.call(&name.it, arguments),
+            ExprKind::Not(inside) => format!("it is not so that {}", self.value(inside)),
+            ExprKind::Minus(inside) => format!("minus {}", self.value(inside)),
+            ExprKind::Binary(operator, one, other) => self.binary(*operator, one, other),
+            ExprKind::Over(name, each, body) => {
+                let (each, body) = (self.each(each), self.value(body));
+                match name.it.as_str() {
+                    "any" => format!("{body} for some {}", each.trim_start_matches("every ")),
+                    "every" => format!("{body} for {each}"),
+                    "count" => format!("the number of cases, for {each}, in which {body}"),
+                    "sum" => format!("the sum, for {each}, of {body}"),
+                    "max" => format!("the greatest, for {each}, of {body}"),
+                    _ => format!("the least, for {each}, of {body}"),
+                }
+            }
+        }
+    }
+
+    /// A variable of that name.
+    fn variable_called(&self, name: &str) -> Option<&Variable> {
+        self.file.variables.iter().find(|variable| variable.name.it == name)
+    }
+
+    fn named(&self, name: &str) -> String {
+        if let Some(variable) = self.variable_called(name) {
+            return if variable.scope == Scope::Seat { format!("your {}", spoken(name)) } else { spoken(name) };
+        }
+        if let Some(rule) = self.rule(name) {
+            return match rule {
+                RuleValue::Number(number) => number.to_string(),
+                RuleValue::Text(text) => format!("\"{}\"", plain(text)),
+                RuleValue::List(numbers) => {
+                    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+                    if numbers.is_empty() { "nothing".to_owned() } else { numbers.join(", ") }
+                }
+                RuleValue::OfSeats(_) => format!("your {}", spoken(name)),
+            };
+        }
+        match name {
+            "me" => "you".to_owned(),
+            "mover" => "the player whose turn it is".to_owned(),
+            "left" => "the player to your left".to_owned(),
+            "right" => "the player to your right".to_owned(),
+            "seats" => "the number of players".to_owned(),
+            "pot" => "the pot".to_owned(),
+            "venus" => "the cast is Venus".to_owned(),
+            "canis" => "the cast is Canis".to_owned(),
+            "senio" => "the cast is a Senio".to_owned(),
+            "vultures" => "the cast is Vultures".to_owned(),
+            "void" => "the cast is void".to_owned(),
+            name => reading(name).map_or_else(|| spoken(name), |reading| format!("{reading} of the throw")),
+        }
+    }
+
+    fn listed(&self, all: &[Expr]) -> String {
+        all.iter().map(|expr| self.value(expr)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn call(&self, name: &str, arguments: &[Expr]) -> String {
+        match (name, arguments) {
+            ("count", [list]) if matches!(&list.it, ExprKind::Name(name) if matches!(self.rule(name), Some(RuleValue::List(_))) || self.variable_called(name).is_some_and(|variable| variable.indices.is_some())) => {
+                format!("the length of {}", self.value(list))
+            }
+            ("count", [face]) => format!("the number of dice that show {}", self.value(face)),
+            ("any", [list, value]) => format!("{} is among {}", self.value(value), self.value(list)),
+            ("every", [list, value]) => format!("all of {} are {}", self.value(list), self.value(value)),
+            ("min", [one, other]) => format!("the lesser of {} and {}", self.value(one), self.value(other)),
+            ("max", [one, other]) => format!("the greater of {} and {}", self.value(one), self.value(other)),
+            ("down", [inside]) => format!("{}, rounded down", self.value(inside)),
+            ("up", [inside]) => format!("{}, rounded up", self.value(inside)),
+            _ => {
+                let is_map = self.file.maps.iter().any(|map| map.name.it == name);
+                let asked = self.listed(arguments);
+                if is_map {
+                    format!("what {} makes of {asked}", spoken(name))
+                } else if arguments.is_empty() {
+                    spoken(name)
+                } else {
+                    format!("{} ({asked})", spoken(name))
+                }
+            }
+        }
+    }
+
+    fn binary(&self, operator: Operator, one: &Expr, other: &Expr) -> String {
+        // What the rules decide is not said.
+        if matches!(operator, Operator::And | Operator::Or) {
+            match (self.decided(one), self.decided(other)) {
+                (Some(_), None) => return self.value(other),
+                (None, Some(_)) => return self.value(one),
+                _ => {}
+            }
+        }
+        let (left, right) = (self.value(one), self.value(other));
+        let bracketed = |text: String, expr: &Expr| {
+            let is_looser = matches!(&expr.it, ExprKind::Binary(inside, ..) if inside.strength() < operator.strength());
+            if is_looser && self.number(expr).is_none() { format!("({text})") } else { text }
+        };
+        let (left, right) = (bracketed(left, one), bracketed(right, other));
+        let sign = match operator {
+            Operator::Or => "or",
+            Operator::And => "and",
+            Operator::Equal => "is",
+            Operator::Unequal => "is not",
+            Operator::Less => "is less than",
+            Operator::AtMost => "is at most",
+            Operator::More => "is more than",
+            Operator::AtLeast => "is at least",
+            Operator::Add => "plus",
+            Operator::Subtract => "minus",
+            Operator::Multiply => "times",
+            Operator::Divide => "divided by",
+            Operator::Modulo => return format!("the remainder of {left} divided by {right}"),
+        };
+        format!("{left} {sign} {right}")
+    }
+}
+
+/// What is read of a throw.
+fn reading(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "sum" => "the sum",
+        "high" => "the highest face",
+        "low" => "the lowest face",
+        "distinct" => "the number of different faces",
+        "rank" => "the rank",
+        "cast" => "the cast",
+        _ => return None,
+    })
+}

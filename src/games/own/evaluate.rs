@@ -1,0 +1,270 @@
+//! What a value is worth while a game is played.
+
+use super::number::Num;
+use super::program::{
+    Binary, Domain, List, ListValue, Loop, ME, OUT, Reading, Sum, Unary, Value,
+};
+use super::throws::Thrown;
+
+/// Why a number cannot be worked out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fault(pub Box<str>);
+
+impl Fault {
+    #[cold]
+    pub(super) fn new(problem: impl Into<String>) -> Self {
+        Self(problem.into().into_boxed_str())
+    }
+}
+
+pub(super) type Worked<T> = Result<T, Fault>;
+
+/// What values are worked out from, besides the slots.
+#[derive(Debug, Default)]
+pub(super) struct Tables {
+    pub seats: usize,
+    pub thrown: Vec<Thrown>,
+    /// The slot of the throw that each atom reads, and what it is worth for every throw.
+    pub atoms: Vec<(usize, Vec<Option<Num>>)>,
+}
+
+impl Tables {
+    /// The throw in a slot.
+    fn throw(&self, slots: &[i64], slot: usize) -> Worked<usize> {
+        match usize::try_from(slots[slot]) {
+            Ok(number) if number > 0 => Ok(number - 1),
+            _ => Err(Fault::new("a throw is read, and nothing was thrown before")),
+        }
+    }
+
+    pub(super) fn is_true(&self, value: &Value, slots: &mut [i64]) -> Worked<bool> {
+        self.value(value, slots).map(Num::is_true)
+    }
+
+    /// A whole number.
+    pub(super) fn whole(&self, value: &Value, slots: &mut [i64]) -> Worked<i64> {
+        let found = self.value(value, slots)?;
+        found.whole().ok_or_else(|| Fault::new(format!("a whole number is needed here, and this is {found}")))
+    }
+
+    /// A seat, from 1.
+    pub(super) fn seat(&self, value: &Value, slots: &mut [i64]) -> Worked<usize> {
+        let number = self.whole(value, slots)?;
+        let seat = usize::try_from(number).ok().filter(|seat| (1..=self.seats).contains(seat));
+        seat.ok_or_else(|| Fault::new(format!("there is no seat {number}; the seats are 1 to {}", self.seats)))
+    }
+
+    pub(super) fn value(&self, value: &Value, slots: &mut [i64]) -> Worked<Num> {
+        Ok(match value {
+            Value::Const(number) => *number,
+            Value::Slot(slot) => Num::Whole(slots[*slot]),
+            Value::Atom(atom) => {
+                let (slot, values) = &self.atoms[*atom];
+                let thrown = self.throw(slots, *slot)?;
+                match values.get(thrown).copied().flatten() {
+                    Some(value) => value,
+                    None => return Err(Fault::new("this cannot be read of the throw that lies here")),
+                }
+            }
+            Value::Item { list, index } => {
+                let index = self.whole(index, slots)?;
+                Num::Whole(slots[item(list, index)?])
+            }
+            Value::Of { list, seat, index } => {
+                let seat = self.seat(seat, slots)?;
+                let index = index.as_ref().map(|index| self.whole(index, slots)).transpose()?;
+                Num::Whole(slots[of(list, seat, index)?])
+            }
+            Value::OfSeat(numbers, seat) => numbers[self.seat(seat, slots)? - 1],
+            Value::Listed(numbers, index) => {
+                let index = self.whole(index, slots)?;
+                let found = usize::try_from(index - 1).ok().and_then(|index| numbers.get(index));
+                *found.ok_or_else(|| {
+                    Fault::new(format!("the list has the indices 1 to {}, and here is {index}", numbers.len()))
+                })?
+            }
+            Value::Mapped(table, argument) => {
+                let argument = self.whole(argument, slots)?;
+                let found = table.entries.get(&argument).copied().or(table.otherwise);
+                found.unwrap_or(Num::Whole(argument))
+            }
+            Value::Unary(unary, inside) => {
+                let inside = self.value(inside, slots)?;
+                match unary {
+                    Unary::Not => Num::truth(!inside.is_true()),
+                    Unary::Minus => inside.negative(),
+                    Unary::Down => inside.down(),
+                    Unary::Up => inside.up(),
+                }
+            }
+            Value::Binary(binary, one, other) => self.binary(*binary, one, other, slots)?,
+            Value::Thrown(slot, reading) => {
+                let thrown = &self.thrown[self.throw(slots, *slot)?];
+                read(thrown, *reading)?
+            }
+            Value::Count(slot, face) => {
+                let face = self.whole(face, slots)?;
+                Num::Whole(self.thrown[self.throw(slots, *slot)?].count(face))
+            }
+            Value::Over { what, each, body } => self.over(*what, each, body, slots)?,
+            Value::Any { list, value, every } => self.any(list, value, *every, slots)?,
+            Value::Neighbour(left) => Num::Whole(to_number(self.neighbour(slots, slots[ME], *left))),
+            Value::Let { slot, value, body } => {
+                slots[*slot] = self.whole(value, slots)?;
+                self.value(body, slots)?
+            }
+            Value::Pot => return Err(Fault::new("the pot is read, and has no range")),
+        })
+    }
+
+    fn binary(&self, binary: Binary, one: &Value, other: &Value, slots: &mut [i64]) -> Worked<Num> {
+        let one = self.value(one, slots)?;
+        match (binary, one.is_true()) {
+            (Binary::Or, true) => return Ok(Num::truth(true)),
+            (Binary::And, false) => return Ok(Num::truth(false)),
+            _ => {}
+        }
+        let other = self.value(other, slots)?;
+        let large = || Fault::new("a number beyond 1,000,000,000");
+        let zero = |other: Num| if other == Num::Whole(0) { Fault::new("a division by 0") } else { large() };
+        Ok(match binary {
+            Binary::Or | Binary::And => Num::truth(other.is_true()),
+            Binary::Equal => Num::truth(one == other),
+            Binary::Unequal => Num::truth(one != other),
+            Binary::Less => Num::truth(one < other),
+            Binary::AtMost => Num::truth(one <= other),
+            Binary::Add => one.plus(other).ok_or_else(large)?,
+            Binary::Subtract => one.plus(other.negative()).ok_or_else(large)?,
+            Binary::Multiply => one.times(other).ok_or_else(large)?,
+            Binary::Divide => one.over(other).ok_or_else(|| zero(other))?,
+            Binary::Modulo => one.modulo(other).ok_or_else(|| zero(other))?,
+            Binary::Min => one.min(other),
+            Binary::Max => one.max(other),
+        })
+    }
+
+    fn over(&self, what: Sum, each: &Loop, body: &Value, slots: &mut [i64]) -> Worked<Num> {
+        let mut found: Option<Num> = None;
+        let large = || Fault::new("a number beyond 1,000,000,000");
+        for counter in 0.. {
+            let Some(at) = self.element(&each.domain, counter, slots)? else { break };
+            slots[each.slot] = at;
+            if let Some(condition) = &each.condition
+                && !self.is_true(condition, slots)?
+            {
+                continue;
+            }
+            let value = self.value(body, slots)?;
+            match what {
+                Sum::Any if value.is_true() => return Ok(Num::truth(true)),
+                Sum::Every if !value.is_true() => return Ok(Num::truth(false)),
+                Sum::Any | Sum::Every => {}
+                Sum::Count => {
+                    let one = Num::Whole(i64::from(value.is_true()));
+                    found = Some(found.unwrap_or(Num::Whole(0)).plus(one).ok_or_else(large)?);
+                }
+                Sum::Sum => found = Some(found.unwrap_or(Num::Whole(0)).plus(value).ok_or_else(large)?),
+                Sum::Max => found = Some(found.map_or(value, |found| found.max(value))),
+                Sum::Min => found = Some(found.map_or(value, |found| found.min(value))),
+            }
+        }
+        match (what, found) {
+            (_, Some(found)) => Ok(found),
+            (Sum::Any | Sum::Count | Sum::Sum, None) => Ok(Num::Whole(0)),
+            (Sum::Every, None) => Ok(Num::truth(true)),
+            (Sum::Max | Sum::Min, None) => Err(Fault::new("the greatest or the least of nothing")),
+        }
+    }
+
+    fn any(&self, list: &ListValue, value: &Value, every: bool, slots: &mut [i64]) -> Worked<Num> {
+        let value = self.value(value, slots)?;
+        let is_so = match list {
+            ListValue::Numbers(numbers) => {
+                let mut alike = numbers.iter().map(|number| *number == value);
+                if every { alike.all(|alike| alike) } else { alike.any(|alike| alike) }
+            }
+            ListValue::Table(list) => search(&slots[list.base..list.base + list.len], value, every),
+            ListValue::Seat(list, seat) => {
+                let base = of(list, self.seat(seat, slots)?, Some(list.first))?;
+                search(&slots[base..base + list.len], value, every)
+            }
+        };
+        Ok(Num::truth(is_so))
+    }
+
+    /// What a loop comes to at its so many-th step, from 0; nothing behind its end.
+    pub(super) fn element(&self, domain: &Domain, counter: i64, slots: &mut [i64]) -> Worked<Option<i64>> {
+        match domain {
+            Domain::Numbers(low, high) => {
+                let at = self.whole(low, slots)? + counter;
+                Ok((at <= self.whole(high, slots)?).then_some(at))
+            }
+            Domain::Seats { with_me } => {
+                let (me, seats) = (slots[ME], to_number(self.seats));
+                let first = if me > 0 { me - 1 } else { 0 };
+                let skipped = i64::from(!with_me && me > 0);
+                // Those who are out are passed over.
+                let mut left = counter;
+                for step in skipped..seats {
+                    let seat = (first + step) % seats + 1;
+                    if slots[OUT] >> seat & 1 == 0 {
+                        if left == 0 {
+                            return Ok(Some(seat));
+                        }
+                        left -= 1;
+                    }
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    /// The nearest seat that is in, to the left of another or to its right; that one itself, if it is alone.
+    pub(super) fn neighbour(&self, slots: &[i64], seat: i64, left: bool) -> usize {
+        let seats = to_number(self.seats);
+        let step = |further: i64| if left { further } else { seats - further };
+        let mut seats_on = (1..=seats).map(|further| (seat - 1 + step(further)).rem_euclid(seats) + 1);
+        let found = seats_on.find(|seat| slots[OUT] >> seat & 1 == 0).unwrap_or(seat);
+        usize::try_from(found).unwrap_or(1)
+    }
+}
+
+pub(super) fn to_number(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+fn search(slots: &[i64], value: Num, every: bool) -> bool {
+    let Some(value) = value.whole() else { return false };
+    if every { slots.iter().all(|slot| *slot == value) } else { slots.contains(&value) }
+}
+
+/// The slot of one of a list of variables.
+pub(super) fn item(list: &List, index: i64) -> Worked<usize> {
+    let place = usize::try_from(index - list.first).ok().filter(|place| *place < list.len);
+    place.map(|place| list.base + place).ok_or_else(|| {
+        let last = list.first + to_number(list.len) - 1;
+        Fault::new(format!("`{}` has the indices {} to {last}, and here is {index}", list.name, list.first))
+    })
+}
+
+/// The slot of a variable of a seat.
+pub(super) fn of(list: &List, seat: usize, index: Option<i64>) -> Worked<usize> {
+    Ok(item(list, index.unwrap_or(list.first))? + (seat - 1) * list.len)
+}
+
+fn read(thrown: &Thrown, reading: Reading) -> Worked<Num> {
+    let of_four = || Fault::new("kinds and ranks are those of casts of four tali");
+    let number = match reading {
+        Reading::Sum => Some(thrown.sum()),
+        Reading::High => thrown.faces().first().copied(),
+        Reading::Low => thrown.faces().last().copied(),
+        Reading::Distinct => Some(thrown.distinct()),
+        Reading::Rank => Some(thrown.rank().ok_or_else(of_four)?),
+        Reading::Cast => {
+            let wide = || Fault::new("`cast` is read of up to nine dice with faces of 0 to 9");
+            Some(thrown.digits().ok_or_else(wide)?)
+        }
+        Reading::Kind(kind) => Some(i64::from(thrown.kind().ok_or_else(of_four)? == kind)),
+    };
+    number.map(Num::Whole).ok_or_else(|| Fault::new("a throw of no dice"))
+}

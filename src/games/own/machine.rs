@@ -1,0 +1,639 @@
+//! Playing a game file: from one throw or choice to the next.
+
+use super::compiler::{Program, patterns_of};
+use super::evaluate::{Fault, Tables, Worked, item, of, to_number};
+use super::number::Num;
+use super::program::{
+    Binary, Code, DONE, Holder, LAST, LEAVING, Loop, ME, MOVER, NEXT, OUT, Op, PATTERN, Target, Unary, Value, Whom,
+};
+use super::syntax::Scope;
+use crate::process::{Account, Amount, Seats, Transfer};
+
+/// So many steps can be gone through without a throw or a choice.
+const MOST_STEPS: usize = 10_000_000;
+
+/// A coin is cut into so many parts at most.
+const MOST_PARTS: i64 = 1_000_000;
+
+/// Where play comes to a stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Reached {
+    /// Before an operation at which something is thrown or chosen.
+    Stop(usize),
+    /// The game is over.
+    Over(Seats),
+    /// It goes round and round, and nobody throws or chooses any more.
+    Never,
+}
+
+/// What goes wrong, and at which operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Trouble {
+    pub op: usize,
+    pub fault: Fault,
+}
+
+/// What comes about on the way.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Effects {
+    pub throws: u32,
+    pub turns: u32,
+    pub rounds: u32,
+    pub transfers: Vec<Transfer>,
+    /// Each note that was passed, with the seat from 0.
+    pub notes: Vec<(usize, usize)>,
+}
+
+/// What is done at a stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Made {
+    /// This is thrown.
+    Thrown(u32),
+    /// The option at this index.
+    Option(u16),
+    /// What a `choose` goes over is this.
+    Value(i32),
+    /// Dice are thrown again: the number of the pattern from 1, or 0 for none.
+    Again(u32),
+}
+
+/// A program with what plays it.
+#[derive(Debug)]
+pub(super) struct Machine {
+    pub program: Program,
+    /// How many parts a coin has.
+    pub parts: i64,
+}
+
+impl Machine {
+    /// A machine for a program.
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble`], if something else than a share of a pot without a range is paid.
+    pub(super) fn new(program: Program) -> Result<Self, Trouble> {
+        let code = &program.code;
+        let tables = &program.tables;
+        let mut parts = code.ante.0.parts().1;
+        for (at, op) in code.ops.iter().enumerate() {
+            let Op::Pay { amount, .. } = op else { continue };
+            if !has_pot(amount) {
+                parts = num_integer::lcm(parts, denominators(amount, tables)).min(MOST_PARTS);
+            } else if share_of(amount).is_none() {
+                let problem = "of a pot without a range only a share is paid or taken: pot times a number from 0 to 1; or give it a range: table: pot from 0 to 400";
+                return Err(Trouble { op: at, fault: Fault::new(problem) });
+            }
+        }
+        Ok(Self { program, parts })
+    }
+
+    fn code(&self) -> &Code {
+        &self.program.code
+    }
+
+    /// The slots before anything has happened.
+    pub(super) fn first(&self) -> Vec<i64> {
+        let mut slots: Vec<i64> = self.code().ranges.iter().map(|range| range.first).collect();
+        slots.resize(self.code().slots, 0);
+        if let Some(pot) = self.code().pot {
+            let (ante, parts) = self.code().ante.0.parts();
+            slots[pot] = ante / parts * to_number(self.code().seats);
+        }
+        slots
+    }
+
+    /// From the first to the first stop; `entered` is told whenever a turn begins, or begins again.
+    pub(super) fn begin(&self, slots: &mut [i64], effects: &mut Effects, entered: &mut dyn FnMut(&[i64])) -> Result<Reached, Trouble> {
+        match self.code().start {
+            Some(start) => {
+                slots[ME] = 0;
+                slots[MOVER] = 0;
+                self.run(slots, start, effects, entered)
+            }
+            None => {
+                slots[MOVER] = 1;
+                self.enter(slots, effects, entered)
+            }
+        }
+    }
+
+    /// From the beginning of the mover's turn to its first stop.
+    pub(super) fn enter(&self, slots: &mut [i64], effects: &mut Effects, entered: &mut dyn FnMut(&[i64])) -> Result<Reached, Trouble> {
+        self.begin_turn(slots, entered);
+        self.run(slots, self.code().turn, effects, entered)
+    }
+
+    /// The same of a turn that has begun again, with what it has noted.
+    pub(super) fn enter_with(&self, slots: &mut [i64], noted: &[i64], effects: &mut Effects) -> Result<Reached, Trouble> {
+        self.begin_turn(slots, &mut |_| {});
+        slots[self.code().of_turn.clone()].copy_from_slice(noted);
+        self.run(slots, self.code().turn, effects, &mut |_| {})
+    }
+
+    fn begin_turn(&self, slots: &mut [i64], entered: &mut dyn FnMut(&[i64])) {
+        let code = self.code();
+        slots[ME] = slots[MOVER];
+        [LEAVING, NEXT, LAST, PATTERN].into_iter().for_each(|slot| slots[slot] = 0);
+        code.of_turn.clone().for_each(|slot| slots[slot] = code.ranges[slot].first);
+        for told in code.told.iter().filter(|told| told.unordered && told.scope != Scope::Turn) {
+            let seats = if told.scope == Scope::Seat { code.seats } else { 1 };
+            slots[told.list.base..told.list.base + told.list.len * seats].chunks_mut(told.list.len).for_each(<[i64]>::sort_unstable);
+        }
+        entered(slots);
+    }
+
+    /// What can be chosen before an operation, in order; of one thing or none nobody chooses.
+    pub(super) fn options(&self, slots: &mut [i64], at: usize) -> Worked<Vec<Made>> {
+        let tables = &self.program.tables;
+        let mut options = Vec::new();
+        match &self.code().ops[at] {
+            Op::Choose { options: all, .. } => {
+                for (index, option) in (0u16..).zip(all) {
+                    let is_open = match &option.condition {
+                        None => true,
+                        Some(condition) => tables.is_true(condition, slots)?,
+                    };
+                    options.extend(is_open.then_some(Made::Option(index)));
+                }
+            }
+            Op::ChooseEach { each, .. } => {
+                let elements = self.elements(each, slots)?;
+                options.extend(elements.into_iter().filter_map(|at| i32::try_from(at).ok()).map(Made::Value));
+            }
+            Op::RerollAny { least, most } => {
+                let thrown = usize::try_from(slots[LAST] - 1).ok().and_then(|thrown| tables.thrown.get(thrown));
+                let thrown = thrown.ok_or_else(|| Fault::new("dice are thrown again, and none lie there"))?;
+                options.extend((*least == 0).then_some(Made::Again(0)));
+                for pattern in patterns_of(thrown, (*least, *most)) {
+                    let number = self.program.pattern_numbers.get(&pattern);
+                    options.extend(number.and_then(|number| u32::try_from(number + 1).ok()).map(Made::Again));
+                }
+            }
+            _ => {}
+        }
+        if options.len() > 1 && matches!(self.code().ops[at], Op::ChooseEach { .. }) {
+            return Ok(self.different(slots, at, options));
+        }
+        Ok(options)
+    }
+
+    /// Of options that lead to the same the first.
+    fn different(&self, slots: &[i64], at: usize, options: Vec<Made>) -> Vec<Made> {
+        let mut seen: Vec<(Result<Reached, Trouble>, Vec<i64>, Effects)> = Vec::new();
+        options
+            .into_iter()
+            .filter(|made| {
+                let mut slots = slots.to_vec();
+                let mut effects = Effects::default();
+                let reached = self.make(&mut slots, at, *made, &mut effects, &mut |_| {});
+                if let Ok(Reached::Stop(stop)) = &reached {
+                    self.forget(&mut slots, *stop);
+                }
+                let found = (reached, slots, effects);
+                let is_new = !seen.contains(&found);
+                if is_new {
+                    seen.push(found);
+                }
+                is_new
+            })
+            .collect()
+    }
+
+    /// Sets what matters no more before an operation to nothing.
+    fn forget(&self, slots: &mut [i64], at: usize) {
+        let code = self.code();
+        for slot in code.of_turn.start..code.slots {
+            if !self.program.live.reads(at, slot, &code.atoms) {
+                slots[slot] = 0;
+            }
+        }
+        if !self.program.live.reads(at, LAST, &code.atoms) {
+            slots[LAST] = 0;
+        }
+    }
+
+    /// All that a loop comes to.
+    fn elements(&self, each: &Loop, slots: &mut [i64]) -> Worked<Vec<i64>> {
+        let tables = &self.program.tables;
+        let mut elements = Vec::new();
+        for counter in 0.. {
+            let Some(at) = tables.element(&each.domain, counter, slots)? else { break };
+            slots[each.slot] = at;
+            let holds = match &each.condition {
+                None => true,
+                Some(condition) => tables.is_true(condition, slots)?,
+            };
+            if holds {
+                elements.push(at);
+            }
+        }
+        Ok(elements)
+    }
+
+    /// Does something at a stop, and goes on to the next.
+    pub(super) fn make(&self, slots: &mut [i64], at: usize, made: Made, effects: &mut Effects, entered: &mut dyn FnMut(&[i64])) -> Result<Reached, Trouble> {
+        let next = match (&self.code().ops[at], made) {
+            (Op::Roll { site, .. }, Made::Thrown(thrown)) => {
+                self.thrown(slots, thrown, self.code().sites[*site].name);
+                effects.throws += u32::from(!self.is_start(at));
+                at + 1
+            }
+            (Op::Rethrow { name }, Made::Thrown(thrown)) => {
+                self.thrown(slots, thrown, *name);
+                slots[PATTERN] = 0;
+                effects.throws += u32::from(!self.is_start(at));
+                at + 1
+            }
+            (Op::Choose { options, .. }, Made::Option(option)) => options[usize::from(option)].to,
+            (Op::ChooseEach { each, body, .. }, Made::Value(value)) => {
+                slots[each.slot] = value.into();
+                *body
+            }
+            (Op::RerollAny { .. }, Made::Again(pattern)) => {
+                slots[PATTERN] = pattern.into();
+                at + 1
+            }
+            _ => at + 1,
+        };
+        self.run(slots, next, effects, entered)
+    }
+
+    fn thrown(&self, slots: &mut [i64], thrown: u32, name: Option<usize>) {
+        slots[LAST] = i64::from(thrown) + 1;
+        if let Some(name) = name {
+            slots[name] = slots[LAST];
+        }
+    }
+
+    fn is_start(&self, at: usize) -> bool {
+        self.code().start.is_some() && at < self.code().turn
+    }
+
+    fn is_round(&self, at: usize) -> bool {
+        self.code().round.is_some_and(|round| at >= round)
+    }
+
+    /// Goes on to the next stop.
+    fn run(&self, slots: &mut [i64], from: usize, effects: &mut Effects, entered: &mut dyn FnMut(&[i64])) -> Result<Reached, Trouble> {
+        let code = self.code();
+        let mut at = from;
+        let (mut turns, mut seen): (usize, Vec<i64>) = (0, Vec::new());
+        for _ in 0..MOST_STEPS {
+            let trouble = |fault: Fault| Trouble { op: at, fault };
+            let end = match &code.ops[at] {
+                Op::Roll { .. } => return Ok(Reached::Stop(at)),
+                Op::Rethrow { .. } if slots[PATTERN] > 0 => return Ok(Reached::Stop(at)),
+                Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. } => {
+                    let options = self.options(slots, at).map_err(trouble)?;
+                    at = match (options.as_slice(), &code.ops[at]) {
+                        ([], Op::Choose { after, .. } | Op::ChooseEach { after, .. }) => *after,
+                        ([], _) => at + 1,
+                        ([Made::Option(option)], Op::Choose { options, .. }) => options[usize::from(*option)].to,
+                        ([Made::Value(value)], Op::ChooseEach { each, body, .. }) => {
+                            slots[each.slot] = i64::from(*value);
+                            *body
+                        }
+                        ([Made::Again(pattern)], _) => {
+                            slots[PATTERN] = i64::from(*pattern);
+                            at + 1
+                        }
+                        _ => return Ok(Reached::Stop(at)),
+                    };
+                    continue;
+                }
+                _ => self.step(slots, &mut at, effects).map_err(|fault| Trouble { op: at, fault })?,
+            };
+            match end {
+                Ended::No => continue,
+                Ended::Over(winners) => {
+                    let is_turn = u32::from(!self.is_start(at) && !self.is_round(at));
+                    (effects.turns, effects.rounds) = (effects.turns + is_turn, effects.rounds + is_turn);
+                    return Ok(Reached::Over(winners));
+                }
+                Ended::Again => {
+                    [LAST, PATTERN].into_iter().for_each(|slot| slots[slot] = 0);
+                    slots[ME] = slots[MOVER];
+                    if self.is_start(at) {
+                        slots.copy_from_slice(&self.first());
+                        at = code.start.unwrap_or(0);
+                    } else {
+                        at = code.turn;
+                        entered(slots);
+                    }
+                }
+                Ended::Part => match self.end_part(slots, at, effects) {
+                    Part::Over(winners) => return Ok(Reached::Over(winners)),
+                    Part::Round(round) => at = round,
+                    Part::Turn => {
+                        self.begin_turn(slots, entered);
+                        at = code.turn;
+                    }
+                },
+            }
+            // Turn after turn without a throw or a choice: whoever comes back to where he was never leaves again.
+            turns += 1;
+            if turns > 16 {
+                if seen == slots {
+                    return Ok(Reached::Never);
+                }
+                if turns.is_power_of_two() {
+                    seen = slots.to_vec();
+                }
+            }
+        }
+        Err(Trouble { op: at, fault: Fault::new("this goes on and on without a throw or a choice") })
+    }
+
+    /// One operation that is neither a throw nor a choice.
+    fn step(&self, slots: &mut [i64], at: &mut usize, effects: &mut Effects) -> Worked<Ended> {
+        let tables = &self.program.tables;
+        let here = *at;
+        *at += 1;
+        let undo = |fault: Fault, at: &mut usize| {
+            *at = here;
+            fault
+        };
+        let done = (|| -> Worked<Ended> {
+            match &self.code().ops[here] {
+                Op::Set { target, value } => self.set(target, value, slots)?,
+                Op::Unless { condition, to } => {
+                    if !tables.is_true(condition, slots)? {
+                        *at = *to;
+                    }
+                }
+                Op::Jump(to) => *at = *to,
+                Op::Begin { counter } => slots[*counter] = 0,
+                Op::Each { counter, each, exit } => loop {
+                    let Some(element) = tables.element(&each.domain, slots[*counter], slots)? else {
+                        *at = *exit;
+                        break;
+                    };
+                    slots[*counter] += 1;
+                    slots[each.slot] = element;
+                    let holds = match &each.condition {
+                        None => true,
+                        Some(condition) => tables.is_true(condition, slots)?,
+                    };
+                    if holds {
+                        break;
+                    }
+                },
+                Op::RerollAll => {
+                    let thrown = usize::try_from(slots[LAST] - 1).ok().and_then(|thrown| tables.thrown.get(thrown));
+                    let thrown = thrown.ok_or_else(|| Fault::new("dice are thrown again, and none lie there"))?;
+                    let pattern = super::program::Pattern { again: thrown.dice(), kept: Vec::new() };
+                    let number = self.program.pattern_numbers.get(&pattern).map_or(0, |number| number + 1);
+                    slots[PATTERN] = to_number(number);
+                }
+                Op::By { seat, saved } => {
+                    let seat = tables.seat(seat, slots)?;
+                    slots[*saved] = slots[ME];
+                    slots[ME] = to_number(seat);
+                }
+                Op::EndBy { saved } => slots[ME] = slots[*saved],
+                Op::Pay { from, to, amount } => self.pay((from, to), amount, slots, effects)?,
+                // What nobody does is counted for nobody.
+                Op::Note(note) => {
+                    let seat = usize::try_from(slots[ME] - 1).ok();
+                    effects.notes.extend(seat.map(|seat| (*note, seat)));
+                }
+                Op::Again => return Ok(Ended::Again),
+                Op::Pass(to) => {
+                    if let Some(to) = to {
+                        slots[NEXT] = to_number(tables.seat(to, slots)?);
+                    }
+                    return Ok(Ended::Part);
+                }
+                Op::First(seat) => {
+                    slots[NEXT] = to_number(tables.seat(seat, slots)?);
+                    return Ok(Ended::Part);
+                }
+                Op::Out(whom) => {
+                    for seat in self.seats(whom, slots)? {
+                        slots[LEAVING] |= 1 << seat;
+                    }
+                }
+                Op::Win(whom) => {
+                    let winners: Seats = self.seats(whom, slots)?.into_iter().map(|seat| seat - 1).collect();
+                    if winners.is_empty() {
+                        return Err(Fault::new("nobody wins here: no seat fulfils the condition"));
+                    }
+                    return Ok(Ended::Over(winners));
+                }
+                Op::Draw => return Ok(Ended::Over(Seats::NONE)),
+                Op::End => return Ok(Ended::Part),
+                Op::Rethrow { .. } | Op::Roll { .. } | Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. } => {}
+            }
+            Ok(Ended::No)
+        })();
+        match done {
+            Ok(Ended::No) => Ok(Ended::No),
+            Ok(end) => {
+                *at = here;
+                Ok(end)
+            }
+            Err(fault) => Err(undo(fault, at)),
+        }
+    }
+
+    fn seats(&self, whom: &Whom, slots: &mut [i64]) -> Worked<Vec<usize>> {
+        match whom {
+            Whom::One(seat) => Ok(vec![self.program.tables.seat(seat, slots)?]),
+            Whom::Each(each) => {
+                let elements = self.elements(each, slots)?;
+                elements.into_iter().map(|seat| self.program.tables.seat(&Value::Const(Num::Whole(seat)), slots)).collect()
+            }
+        }
+    }
+
+    fn set(&self, target: &Target, value: &Value, slots: &mut [i64]) -> Worked<()> {
+        let tables = &self.program.tables;
+        let found = tables.value(value, slots)?;
+        let slot = match target {
+            Target::Slot(slot) => *slot,
+            Target::Item { list, index } => item(list, tables.whole(index, slots)?)?,
+            Target::Of { list, seat, index } => {
+                let seat = tables.seat(seat, slots)?;
+                let index = index.as_ref().map(|index| tables.whole(index, slots)).transpose()?;
+                of(list, seat, index)?
+            }
+        };
+        slots[slot] = self.within(slot, found)?;
+        Ok(())
+    }
+
+    /// A number as a variable holds it.
+    fn within(&self, slot: usize, found: Num) -> Worked<i64> {
+        let range = &self.code().ranges[slot];
+        let name = || {
+            let told = self.code().told.iter().rev().find(|told| told.list.base <= slot);
+            told.map_or_else(String::new, |told| told.list.name.clone())
+        };
+        let Some(number) = found.whole() else {
+            return Err(Fault::new(format!("`{}` holds whole numbers, and this is {found}: write down(…) or up(…) around it", name())));
+        };
+        if (range.low..=range.high).contains(&number) {
+            return Ok(number);
+        }
+        if range.capped {
+            return Ok(number.clamp(range.low, range.high));
+        }
+        Err(Fault::new(format!("`{}` is from {} to {}, and becomes {number} here", name(), range.low, range.high)))
+    }
+
+    fn pay(&self, (from, to): (&Holder, &Holder), amount: &Value, slots: &mut [i64], effects: &mut Effects) -> Worked<()> {
+        let mut account = |holder: &Holder| {
+            Ok(match holder {
+                Holder::Pot => Account::Pot,
+                Holder::Bank => Account::Bank,
+                Holder::Seat(seat) => Account::Seat(self.program.tables.seat(seat, slots)? - 1),
+            })
+        };
+        let (from, to) = (account(from)?, account(to)?);
+        if has_pot(amount) {
+            effects.transfers.extend(share_of(amount).map(|amount| Transfer { from, to, amount }));
+            return Ok(());
+        }
+        let coins = self.program.tables.value(amount, slots)?;
+        let (numerator, denominator) = coins.parts();
+        if numerator < 0 {
+            return Err(Fault::new(format!("{coins} coins are paid: an amount is 0 or more")));
+        }
+        let parts = i128::from(numerator) * i128::from(self.parts);
+        let paid = u64::try_from(parts / i128::from(denominator)).ok().filter(|_| parts % i128::from(denominator) == 0);
+        let paid = paid.ok_or_else(|| Fault::new(format!("{coins} coins are cut into parts that are too small")))?;
+        if let Some(pot) = self.code().pot {
+            let sign = if from == Account::Pot { coins.negative() } else { coins };
+            if from == Account::Pot || to == Account::Pot {
+                let now = Num::Whole(slots[pot]).plus(sign).ok_or_else(|| Fault::new("a pot beyond 1,000,000,000"))?;
+                slots[pot] = self.within(pot, now)?;
+            }
+        }
+        if paid > 0 && from != to {
+            effects.transfers.push(Transfer { from, to, amount: Amount::Coins(paid) });
+        }
+        Ok(())
+    }
+
+    /// The end of a turn, of the start, or of what follows a round.
+    fn end_part(&self, slots: &mut [i64], at: usize, effects: &mut Effects) -> Part {
+        let code = self.code();
+        let is_turn = !self.is_start(at) && !self.is_round(at);
+        let all: i64 = (1..=code.seats).map(|seat| 1i64 << seat).sum();
+        let left_out = slots[LEAVING] & all;
+        slots[OUT] |= left_out;
+        slots[LEAVING] = 0;
+        effects.turns += u32::from(is_turn);
+        let remaining = all & !slots[OUT];
+        let alone = remaining.count_ones() == 1 && code.seats > 1;
+        if left_out != 0 && (alone || remaining == 0) {
+            effects.rounds += u32::from(is_turn);
+            let winners = (1..=code.seats).filter(|seat| remaining >> seat & 1 == 1).map(|seat| seat - 1).collect();
+            return Part::Over(winners);
+        }
+        let said = std::mem::take(&mut slots[NEXT]);
+        let is_in = |seat: i64| seat > 0 && remaining >> seat & 1 == 1;
+        let lowest = (1..=to_number(code.seats)).find(|seat| is_in(*seat)).unwrap_or(1);
+        if !is_turn {
+            slots[MOVER] = if is_in(said) { said } else { lowest };
+            return Part::Turn;
+        }
+        let mover = slots[MOVER];
+        let next = if is_in(said) { said } else { to_number(self.program.tables.neighbour(slots, mover, true)) };
+        if self.has_rounds() {
+            slots[DONE] |= 1 << mover;
+            if remaining & !slots[DONE] == 0 {
+                slots[DONE] = 0;
+                effects.rounds += 1;
+                if let Some(round) = code.round {
+                    slots[ME] = 0;
+                    slots[MOVER] = 0;
+                    [LAST, PATTERN].into_iter().for_each(|slot| slots[slot] = 0);
+                    code.of_turn.clone().for_each(|slot| slots[slot] = code.ranges[slot].first);
+                    return Part::Round(round);
+                }
+            }
+        }
+        slots[MOVER] = next;
+        Part::Turn
+    }
+
+    /// Whether positions tell who has had his turn in a round.
+    pub(super) fn has_rounds(&self) -> bool {
+        self.code().round.is_some() || self.code().length == Some(super::syntax::Length::Rounds)
+    }
+}
+
+/// What comes of one operation.
+enum Ended {
+    No,
+    Over(Seats),
+    Again,
+    /// A turn, the start, or what follows a round.
+    Part,
+}
+
+/// What follows its end.
+enum Part {
+    Over(Seats),
+    Round(usize),
+    Turn,
+}
+
+/// Whether a value reads a pot that is no state.
+pub(super) fn has_pot(value: &Value) -> bool {
+    match value {
+        Value::Pot => true,
+        Value::Unary(_, inside) => has_pot(inside),
+        Value::Binary(_, one, other) => has_pot(one) || has_pot(other),
+        _ => false,
+    }
+}
+
+/// Which share of the pot a value is.
+fn share_of(value: &Value) -> Option<Amount> {
+    let share = match value {
+        Value::Pot => Num::Whole(1),
+        Value::Binary(Binary::Multiply, one, other) => match (&**one, &**other) {
+            (Value::Pot, Value::Const(share)) | (Value::Const(share), Value::Pot) => *share,
+            _ => return None,
+        },
+        Value::Binary(Binary::Divide, one, other) => match (&**one, &**other) {
+            (Value::Pot, Value::Const(parts)) => Num::Whole(1).over(*parts)?,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let (numerator, denominator) = share.parts();
+    let numerator = u32::try_from(numerator).ok().filter(|_| share <= Num::Whole(1))?;
+    Some(Amount::Share { numerator, denominator: u32::try_from(denominator).ok()? })
+}
+
+/// A number by which every value of an expression becomes whole.
+fn denominators(value: &Value, tables: &Tables) -> i64 {
+    let of = |value: &Value| denominators(value, tables);
+    let all = |numbers: &mut dyn Iterator<Item = &Num>| {
+        numbers.fold(1, |parts, number| num_integer::lcm(parts, number.parts().1).min(MOST_PARTS))
+    };
+    let parts = match value {
+        Value::Const(number) => number.parts().1,
+        Value::OfSeat(numbers, _) | Value::Listed(numbers, _) => all(&mut numbers.iter()),
+        Value::Mapped(table, _) => all(&mut table.entries.values().chain(&table.otherwise)),
+        Value::Atom(atom) => all(&mut tables.atoms[*atom].1.iter().flatten()),
+        Value::Unary(Unary::Down | Unary::Up, _) => 1,
+        Value::Unary(_, inside) => of(inside),
+        Value::Binary(Binary::Divide, one, other) => {
+            let by = match **other {
+                Value::Const(number) => number.parts().0.abs().max(1),
+                // What is counted are seats or dice.
+                _ => (1..=to_number(tables.seats.max(6))).fold(1, num_integer::lcm),
+            };
+            of(one).saturating_mul(by).saturating_mul(of(other))
+        }
+        Value::Binary(Binary::Multiply, one, other) => of(one).saturating_mul(of(other)),
+        Value::Binary(_, one, other) => num_integer::lcm(of(one), of(other)),
+        Value::Over { body, .. } | Value::Let { body, .. } => of(body),
+        _ => 1,
+    };
+    parts.min(MOST_PARTS)
+}

@@ -1,0 +1,335 @@
+//! Games of one's own, from a file.
+//!
+//! A game file says in a dozen lines who plays, what is noted, and what a player does in his turn. Whatever it says, the game
+//! has finitely many positions, and is solved, played, tuned and shown as those of the catalogue are.
+//!
+//! - `lexer`, `parser`, `syntax`: what is written
+//! - `compiler`: names are looked up, throws that nothing can tell apart become one, and what is over is forgotten
+//! - `program`, `evaluate`, `machine`: what is played, step by step
+//! - `process`: the [`Process`](crate::process::Process) over it; solvers and players know no more
+//! - `survey`: all positions counted, and what goes wrong at any of them found before anything is solved
+//! - `english`: the rules in words
+//! - `notation`: positions as they are typed
+//!
+//! ```
+//! use tali_odds::games::own;
+//! use tali_odds::tali::presets;
+//!
+//! let game = own::read(r#"
+//! game "First Venus"
+//! seats 2
+//! turn:
+//!   roll 4 tali
+//!   if venus: win
+//! "#)?;
+//! let bones = presets::TRADITIONAL.bones().set(4)?;
+//! let solution = game.table(game.rules(2)?, &[bones])?.solve();
+//! assert_eq!(solution.shares[0].as_exact().unwrap().to_string(), "625/1226");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod compiler;
+mod english;
+mod evaluate;
+mod lexer;
+mod machine;
+mod notation;
+mod number;
+mod parser;
+mod problem;
+mod process;
+mod program;
+mod rules;
+mod survey;
+mod syntax;
+mod throws;
+
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use super::kit::coins::in_parts;
+use super::kit::{
+    DecisionGame, Game, LengthUnit, Playable, Players, Playing, PolicyInfo, PolicyKind, ProcessGame, RuleError, Rules,
+    Table, ThrowUse,
+};
+use crate::messages::plain;
+use crate::process::Statistic;
+use crate::tali::{TaliSet, USUAL_TALI, presets};
+use compiler::{Place, RuleValue};
+use machine::Machine;
+use problem::Problem;
+use process::OwnGame;
+use syntax::{DiceKind, File, Length, Stmt, StmtKind};
+
+pub use problem::GameFileError;
+pub use survey::{Endless, Survey};
+
+/// Among so many moves best play is looked for.
+const MOST_MOVES: usize = 40_000_000;
+
+/// So many options can a seat have at once.
+const MOST_OPTIONS: usize = 4_096;
+
+/// A game file, read and found to be right.
+struct Written {
+    name: String,
+    text: String,
+    file: File,
+    /// The figure of each note.
+    figures: Mutex<HashMap<String, &'static Statistic>>,
+    /// The rules, seats and kinds of bones by which it was looked at whole already.
+    surveyed: Mutex<Vec<(Vec<RuleValue>, usize, Vec<TaliSet>)>>,
+}
+
+/// What was read once is handed out again, as a game lasts as long as the program.
+static READ: LazyLock<Mutex<HashMap<(String, String), (&'static Game, &'static Written)>>> = LazyLock::new(Mutex::default);
+
+/// The game that a text describes.
+///
+/// # Errors
+///
+/// [`GameFileError`], with all that is wrong, and where.
+pub fn read(text: &str) -> Result<&'static Game, GameFileError> {
+    read_as(text, "game")
+}
+
+/// The same under a name, such as that of the file: it stands in answers and errors.
+///
+/// # Errors
+///
+/// [`GameFileError`], as of [`read`].
+pub fn read_as(text: &str, name: &str) -> Result<&'static Game, GameFileError> {
+    let key = (name.to_owned(), text.to_owned());
+    let known = || READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((game, _)) = known().get(&key) {
+        return Ok(game);
+    }
+    let wrong = |problems| GameFileError::new(name, text, problems);
+    let file = parser::parse(text).map_err(wrong)?;
+    let written = Written {
+        name: name.to_owned(),
+        text: text.to_owned(),
+        file,
+        figures: Mutex::default(),
+        surveyed: Mutex::default(),
+    };
+    let (game, written) = written.game().map_err(wrong)?;
+    known().insert(key, (game, written));
+    Ok(game)
+}
+
+/// What is known of a game that was read from a file before anything is solved: up to so many throws and choices are looked at.
+///
+/// # Errors
+///
+/// [`RuleError`], if it cannot be played by these rules, or was not read from a file.
+pub fn survey(game: &Game, rules: &Rules, bones: &[TaliSet], most: usize) -> Result<Survey, RuleError> {
+    let known = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    let written = known.values().find(|(known, _)| std::ptr::eq(*known, game)).map(|(_, written)| *written);
+    drop(known);
+    let written = written.ok_or_else(|| RuleError::File(format!("{} is not read from a file", game.name)))?;
+    let table = Table { bones: bones_of(bones, rules.seats()), rules: rules.clone() };
+    let own = written.own_game(&table)?;
+    let mut survey = survey::survey(&own, most).map_err(|problem| written.refused(vec![problem]))?;
+    if let Some(endless) = &mut survey.endless {
+        endless.line = problem::line_of(&written.text, endless.line);
+    }
+    Ok(survey)
+}
+
+/// Among so many moves best play of a game file is looked for.
+pub const fn most_moves_solved() -> usize {
+    MOST_MOVES
+}
+
+/// One set of bones for each seat.
+fn bones_of(bones: &[TaliSet], seats: usize) -> Vec<TaliSet> {
+    if bones.len() == 1 { vec![bones[0].clone(); seats] } else { bones.to_vec() }
+}
+
+/// A text that lasts as long as the program.
+fn lasting(text: impl Into<String>) -> &'static str {
+    Box::leak(text.into().into_boxed_str())
+}
+
+/// Things that last as long as the program.
+fn lasting_all<T>(all: Vec<T>) -> &'static [T] {
+    Box::leak(all.into_boxed_slice())
+}
+
+/// A text as a name: small letters, digits and hyphens.
+fn slug(text: &str) -> String {
+    let letters = text.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' });
+    letters.collect::<String>().split_whitespace().collect::<Vec<_>>().join("-")
+}
+
+impl Written {
+    /// The entry of the game, all of it checked by the rules and seats that stand if nobody says otherwise.
+    fn game(self) -> Result<(&'static Game, &'static Self), Vec<Problem>> {
+        let file = &self.file;
+        let count = file.seats.clone().unwrap_or(syntax::SeatCount { least: 1, most: 1, usual: 1 });
+        let (keys, defaults) = rules::keys(file, count.usual)?;
+        let bones = presets::TRADITIONAL.bones().set(USUAL_TALI).ok();
+        let check = |seats: usize| -> Result<(), Vec<Problem>> {
+            let bones = vec![bones.clone(); seats].into_iter().flatten().collect::<Vec<_>>();
+            let defaults: Vec<RuleValue> = defaults.iter().map(|value| value.for_seats(seats)).collect();
+            let program = compiler::compile(file, Place { seats, rules: &defaults, bones: &bones })?;
+            let game = self.playable(program).map_err(|problem| vec![problem])?;
+            survey::survey(&game, survey::AT_ONCE).map(drop).map_err(|problem| vec![problem])
+        };
+        // A file that needs more seats than usually play is one all the same.
+        check(count.usual).or_else(|problems| if count.most > count.usual { check(count.most) } else { Err(problems) })?;
+        let has_choices = self.has(&|stmt| matches!(stmt, StmtKind::Choose(_) | StmtKind::ChooseEach { .. } | StmtKind::RerollAny { .. }));
+        let pays = self.has(&|stmt| matches!(stmt, StmtKind::Pay { .. } | StmtKind::Take { .. }));
+        let has_tali = self.has(&|stmt| match stmt {
+            StmtKind::Roll { dice, .. } => {
+                dice.iter().any(|dice| matches!(dice.kind.it, DiceKind::Tali | DiceKind::Bone { .. }))
+            }
+            _ => false,
+        });
+        let rolls = self.has(&|stmt| matches!(stmt, StmtKind::Roll { .. }));
+        let unit = match file.length {
+            None | Some(Length::Throws) => LengthUnit::Throws,
+            Some(Length::Turns) => LengthUnit::Turns,
+            Some(Length::Rounds) => LengthUnit::Rounds,
+        };
+        let coins = (pays || file.ante.is_some()).then_some("coins");
+        let title = lasting(plain(&file.title));
+        let by = if file.by.is_empty() { "a game file".to_owned() } else { format!("{}, in a game file", plain(&file.by)) };
+        let policies = if has_choices { self.policies() } else { &[] };
+        let notation = if has_choices { lasting(notation::told(file)) } else { "" };
+        let written: &'static Self = Box::leak(Box::new(self));
+        let usual = game_rules(written, keys, count.usual);
+        let card = usual.as_ref().map(|rules| english::card(&written.file, &rules::values(rules))).unwrap_or_default();
+        let reading = card.set_up.iter().chain(&card.turn).chain(&card.end).map(|line| lasting(line.clone()));
+        let summary = card.turn.first().cloned().unwrap_or_default();
+        let throw_use = if has_tali {
+            ThrowUse::Tali
+        } else if rolls {
+            ThrowUse::Others
+        } else {
+            ThrowUse::NoBones
+        };
+        let game: &'static Game = Box::leak(Box::new(Game {
+            name: lasting(plain(&written.name)),
+            title,
+            summary: lasting(summary),
+            players: Players::of(count.least, count.most, count.usual),
+            coins,
+            counted_in: Box::leak(Box::new(move |_: &Rules| unit)),
+            keys,
+            reading: lasting_all(reading.collect()),
+            card: Box::leak(Box::new(|rules: &Rules| english::card(&written.file, &rules::values(rules)))),
+            source: lasting(by),
+            policies,
+            notation,
+            players_in: &notation::players_in,
+            throw_use: Box::leak(Box::new(move |_: &Rules| throw_use)),
+            set_up: Box::leak(Box::new(|table: &Table| written.set_up(table))),
+            ..Game::BLANK
+        }));
+        Ok((game, written))
+    }
+
+    /// Whether some statement of the file is like this.
+    fn has(&self, is: &dyn Fn(&StmtKind) -> bool) -> bool {
+        fn any(block: &[Stmt], is: &dyn Fn(&StmtKind) -> bool) -> bool {
+            block.iter().any(|stmt| {
+                is(&stmt.it)
+                    || match &stmt.it {
+                        StmtKind::If { then, otherwise, .. } => any(then, is) || any(otherwise, is),
+                        StmtKind::For { body, .. } | StmtKind::By { body, .. } | StmtKind::ChooseEach { body, .. } => any(body, is),
+                        StmtKind::Choose(choices) => choices.iter().any(|choice| any(&choice.body, is)),
+                        _ => false,
+                    }
+            })
+        }
+        let file = &self.file;
+        [&file.start, &file.turn, &file.after_round].into_iter().flatten().any(|block| any(block, is))
+    }
+
+    /// Best play, the policies of the file, and those that need no knowledge.
+    fn policies(&self) -> &'static [PolicyInfo] {
+        let best = if self.file.for_coins.is_some() {
+            "what brings most coins if everybody plays so"
+        } else {
+            "what wins most often if everybody plays so; where that is not known, another policy has to be given"
+        };
+        let own = self.file.policies.iter().map(|policy| {
+            let does = english::policy(policy);
+            PolicyInfo::new(lasting(slug(&policy.name.it)), lasting(does))
+        });
+        let all = std::iter::once(PolicyInfo::new("best", best)).chain(own).chain([
+            PolicyInfo::new("first", "takes the first of all that can be done"),
+            PolicyInfo::new("random", "anything that can be done, each as likely as another"),
+        ]);
+        lasting_all(all.collect())
+    }
+
+    /// What is wrong with the file at a table.
+    fn refused(&self, problems: Vec<Problem>) -> RuleError {
+        RuleError::File(GameFileError::new(&self.name, &self.text, problems).to_string())
+    }
+
+    /// The process of a program.
+    fn playable(&self, program: compiler::Program) -> Result<OwnGame, Problem> {
+        let spans = program.code.spans.clone();
+        let machine = Machine::new(program).map_err(|trouble| {
+            Problem::new(&spans[trouble.op], trouble.fault.0.to_string(), "paid or taken here")
+        })?;
+        let figures = self.figures(&machine.program.code.notes);
+        OwnGame::new(machine, &figures).map_err(|wide| {
+            let title = format!("a position takes {} bits, and there is room for 128", wide.bits);
+            Problem::new(&spans[wide.op], title, "this much is known here")
+                .helped("keep less: the best hand and who holds it, not every hand")
+        })
+    }
+
+    /// The figure of each note, the same ones whenever they are asked for.
+    fn figures(&self, notes: &[String]) -> Vec<&'static Statistic> {
+        let mut known = self.figures.lock().unwrap_or_else(PoisonError::into_inner);
+        let figure = |note: &String| *known.entry(note.clone()).or_insert_with(|| Box::leak(Box::new(process::figure(note))));
+        notes.iter().map(figure).collect()
+    }
+
+    fn own_game(&self, table: &Table) -> Result<OwnGame, RuleError> {
+        let values = rules::values(&table.rules);
+        let place = Place { seats: table.rules.seats(), rules: &values, bones: &table.bones };
+        let program = compiler::compile(&self.file, place).map_err(|problems| self.refused(problems))?;
+        self.playable(program).map_err(|problem| self.refused(vec![problem]))
+    }
+
+    fn set_up(&self, table: &Table) -> Result<Box<dyn Playable>, RuleError> {
+        let game = self.own_game(table)?;
+        let key = (rules::values(&table.rules), table.rules.seats(), table.bones.clone());
+        let known = || self.surveyed.lock().unwrap_or_else(PoisonError::into_inner);
+        // Other weights of the same bones change nothing that goes wrong.
+        let alike = |(rules, seats, bones): &(Vec<RuleValue>, usize, Vec<TaliSet>)| {
+            *rules == key.0 && *seats == key.1 && rules::can_show_alike(bones, &key.2)
+        };
+        if !known().iter().any(alike) {
+            survey::survey(&game, survey::AT_ONCE).map_err(|problem| self.refused(vec![problem]))?;
+            known().push(key);
+        }
+        let parts = u64::try_from(game.machine.parts).unwrap_or(1);
+        let play = table.rules.play();
+        if play.is_empty() {
+            return Ok(in_parts(ProcessGame::new(game), parts));
+        }
+        let playing = play.iter().map(|play| {
+            let own = self.file.policies.iter().position(|policy| slug(&policy.name.it) == play.name());
+            match (PolicyKind::of(play), own) {
+                (_, Some(own)) => Playing::Own(own),
+                (Some(kind), None) => Playing::By(kind),
+                (None, None) => Playing::By(PolicyKind::First),
+            }
+        });
+        let playing = playing.collect();
+        Ok(in_parts(DecisionGame::played_by(game, playing), parts))
+    }
+}
+
+/// The rules that stand if nobody says otherwise.
+fn game_rules(written: &'static Written, keys: &'static [super::kit::Key], seats: usize) -> Option<Rules> {
+    Rules::new(lasting(written.name.clone()), keys, &[], seats).ok()
+}

@@ -1,0 +1,467 @@
+//! A game file as a process, which every solver and player takes as it takes any other.
+
+use std::sync::Arc;
+
+use super::evaluate::to_number;
+use super::machine::{Effects, Machine, Made, Reached, Trouble};
+use super::program::{DONE, LAST, LEAVING, ME, MOVER, OUT, Op, PATTERN, PolicyDoes};
+use super::syntax::Length;
+use crate::process::{
+    Account, Amount, Counter, Distribution, Evaluated, Measure, Over, Policy, Process, Statistic, Step, Turn,
+};
+
+/// A place in play: what the slots hold that matter, packed, and the operation at which something is thrown or chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Spot {
+    /// What each slot holds above its least value, one after the other; in two parts, so that it needs no padding.
+    bits: [u64; 2],
+    at: u32,
+}
+
+/// Where nothing is done any more.
+const OVER: u32 = u32::MAX;
+const NEVER: u32 = u32::MAX - 1;
+const BROKEN: u32 = u32::MAX - 2;
+
+/// What has room in a position, in bits.
+const ROOM: u32 = 128;
+
+/// Which slots a place in play tells, and where.
+#[derive(Clone, Debug, Default)]
+struct Layout {
+    fields: Vec<Field>,
+    /// What is thrown here, where that is always the same.
+    law: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Field {
+    slot: usize,
+    low: i64,
+    shift: u32,
+    bits: u32,
+    /// Sets are told without their first bit, which stands for no seat.
+    is_set: bool,
+}
+
+/// A position has more parts than there is room for: by how many bits, and at which operation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TooWide {
+    pub op: usize,
+    pub bits: u32,
+}
+
+/// A game file at a table.
+#[derive(Debug)]
+pub(super) struct OwnGame {
+    pub machine: Machine,
+    /// By the operation; empty where nothing stops.
+    layouts: Vec<Layout>,
+    /// How a position is told at the beginning of a turn.
+    whole: Layout,
+    /// The laws of the machine, as moves; the last is of what goes on without anybody.
+    laws: Vec<Distribution<Made>>,
+    ante: Option<u64>,
+    figures: Vec<Counter<Notes>>,
+    first: Vec<i64>,
+    start: Spot,
+}
+
+/// How often each note was passed by each seat.
+pub(super) type Notes = Vec<u32>;
+
+impl OwnGame {
+    /// The game of a machine, with a figure for each of its notes.
+    pub(super) fn new(machine: Machine, figures: &[&'static Statistic]) -> Result<Self, TooWide> {
+        let code = &machine.program.code;
+        let seats = code.seats;
+        let stops = |op: &Op| {
+            matches!(op, Op::Roll { .. } | Op::Rethrow { .. } | Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. })
+        };
+        let has_by = code.ops.iter().any(|op| matches!(op, Op::By { .. }));
+        let has_out = code.ops.iter().any(|op| matches!(op, Op::Out(_)));
+        let mut of_position = vec![MOVER];
+        of_position.extend(has_out.then_some(OUT));
+        let has_done = machine.has_rounds().then_some(DONE);
+        let of_file = super::program::FIRST_FREE..code.of_turn.start;
+        of_position.extend(of_file);
+        let mut layouts = Vec::with_capacity(code.ops.len());
+        for (at, op) in code.ops.iter().enumerate() {
+            if !stops(op) {
+                layouts.push(Layout::default());
+                continue;
+            }
+            let mut slots = of_position.clone();
+            slots.extend(has_done);
+            slots.extend(has_by.then_some(ME));
+            slots.extend(has_out.then_some(LEAVING));
+            slots.extend((code.of_turn.start..code.slots).chain([LAST]).filter(|slot| machine.program.live.reads(at, *slot, &code.atoms)));
+            slots.extend(matches!(op, Op::Rethrow { .. }).then_some(PATTERN));
+            let mut layout = Self::layout(&machine, slots).map_err(|bits| TooWide { op: at, bits })?;
+            if let Op::Roll { site, .. } = op {
+                let laws = &code.sites[*site].laws;
+                layout.law = laws.iter().all(|law| *law == laws[0]).then_some(laws[0]);
+            }
+            layouts.push(layout);
+        }
+        let told = has_done.filter(|_| code.round.is_some());
+        let all = of_position.iter().copied().chain(told).chain(code.of_turn.clone()).collect();
+        let whole = Self::layout(&machine, all).map_err(|bits| TooWide { op: code.turn, bits })?;
+        let thrown = machine.program.laws.iter().map(|law| law.relabelled(|thrown| Made::Thrown(*thrown)));
+        let laws = thrown.chain([Distribution::certain(Made::Again(0))]).collect();
+        let (numerator, denominator) = code.ante.0.parts();
+        let ante = code.has_coins.then(|| u64::try_from(numerator * (machine.parts / denominator)).unwrap_or(0));
+        let counted = figures.iter().zip(0..);
+        let figures = counted
+            .map(|(figure, note): (_, usize)| Counter::new(figure, seats, |notes: &Notes, at| notes.get(at).copied().unwrap_or(0)).starting(note * seats))
+            .collect();
+        let first = machine.first();
+        let mut game = Self {
+            machine,
+            layouts,
+            whole,
+            laws,
+            ante,
+            figures,
+            first: first.clone(),
+            start: Spot { bits: [0; 2], at: NEVER },
+        };
+        let mut slots = first;
+        let begun = game.machine.begin(&mut slots, &mut Effects::default(), &mut |_| {});
+        game.start = game.spot(&slots, begun);
+        Ok(game)
+    }
+
+    fn layout(machine: &Machine, slots: Vec<usize>) -> Result<Layout, u32> {
+        let code = &machine.program.code;
+        let mut layout = Layout::default();
+        let mut shift = 0;
+        for slot in slots {
+            let seats = to_number(code.seats);
+            let is_throw = code.sites.iter().any(|site| site.name == Some(slot));
+            let (low, high) = match slot {
+                ME | MOVER => (0, seats),
+                OUT | LEAVING | DONE => (0, (1 << code.seats) - 1),
+                PATTERN => (0, to_number(machine.program.patterns.len())),
+                _ if slot == LAST || is_throw => (0, to_number(machine.program.throws.thrown.len())),
+                _ => (code.ranges[slot].low, code.ranges[slot].high),
+            };
+            let bits = u64::BITS - u64::try_from(high - low).unwrap_or(u64::MAX).leading_zeros();
+            if bits == 0 {
+                continue;
+            }
+            layout.fields.push(Field { slot, low, shift, bits, is_set: [OUT, LEAVING, DONE].contains(&slot) });
+            shift += bits;
+        }
+        if shift > ROOM { Err(shift) } else { Ok(layout) }
+    }
+
+    fn packed(layout: &Layout, slots: &[i64]) -> [u64; 2] {
+        let mut bits = 0u128;
+        for field in &layout.fields {
+            let held = if field.is_set { slots[field.slot] >> 1 } else { slots[field.slot] - field.low };
+            let mask = (1u128 << field.bits) - 1;
+            bits |= (u128::from(u64::try_from(held).unwrap_or(0)) & mask) << field.shift;
+        }
+        [bits as u64, (bits >> 64) as u64]
+    }
+
+    fn unpacked(layout: &Layout, bits: [u64; 2], slots: &mut [i64]) {
+        let bits = u128::from(bits[0]) | u128::from(bits[1]) << 64;
+        for field in &layout.fields {
+            let held = bits >> field.shift & ((1u128 << field.bits) - 1);
+            let held = i64::try_from(held).unwrap_or(0);
+            slots[field.slot] = if field.is_set { held << 1 } else { held + field.low };
+        }
+    }
+
+    /// The place in play that is reached.
+    pub(super) fn spot(&self, slots: &[i64], reached: Result<Reached, Trouble>) -> Spot {
+        match reached {
+            Ok(Reached::Stop(at)) => Spot { bits: Self::packed(&self.layouts[at], slots), at: u32::try_from(at).unwrap_or(BROKEN) },
+            Ok(Reached::Over(winners)) => {
+                let bits = winners.iter().map(|seat| 1u64 << seat).sum();
+                Spot { bits: [bits, 0], at: OVER }
+            }
+            Ok(Reached::Never) => Spot { bits: [0; 2], at: NEVER },
+            Err(Trouble { op, .. }) => Spot { bits: [op as u64, 0], at: BROKEN },
+        }
+    }
+
+    /// The position at the beginning of a turn, packed.
+    pub(super) fn position(&self, slots: &[i64]) -> [u64; 2] {
+        Self::packed(&self.whole, slots)
+    }
+
+    /// The slots at a position at the beginning of a turn.
+    pub(super) fn slots_at(&self, position: [u64; 2]) -> Vec<i64> {
+        let mut slots = self.first.clone();
+        Self::unpacked(&self.whole, position, &mut slots);
+        slots[ME] = slots[MOVER];
+        slots
+    }
+
+    /// The slots at a place in play, and the operation; none where nothing is done any more.
+    pub(super) fn slots(&self, spot: &Spot) -> Option<(Vec<i64>, usize)> {
+        let at = spot.at as usize;
+        let layout = self.layouts.get(at)?;
+        let mut slots = self.first.clone();
+        slots[MOVER] = 0;
+        Self::unpacked(layout, spot.bits, &mut slots);
+        if !layout.fields.iter().any(|field| field.slot == ME) {
+            slots[ME] = slots[MOVER];
+        }
+        Some((slots, at))
+    }
+
+    /// Whether play came to grief here, and at which operation.
+    pub(super) fn broken(spot: &Spot) -> Option<usize> {
+        (spot.at == BROKEN).then(|| usize::try_from(spot.bits[0]).unwrap_or(0))
+    }
+
+    pub(super) fn is_over(spot: &Spot) -> bool {
+        spot.at == OVER
+    }
+
+    /// What is done at a place in play leads to, with what comes about.
+    pub(super) fn made(&self, spot: &Spot, made: Made, entered: &mut dyn FnMut(&[i64])) -> (Result<Reached, Trouble>, Vec<i64>, Effects) {
+        let mut effects = Effects::default();
+        let Some((mut slots, at)) = self.slots(spot) else { return (Ok(Reached::Never), Vec::new(), effects) };
+        let reached = self.machine.make(&mut slots, at, made, &mut effects, entered);
+        (reached, slots, effects)
+    }
+
+    fn step(&self, to: Spot, effects: Effects) -> Step<Spot, Notes> {
+        let code = &self.machine.program.code;
+        let casts = match code.length {
+            None | Some(Length::Throws) => effects.throws,
+            Some(Length::Turns) => effects.turns,
+            Some(Length::Rounds) => effects.rounds,
+        };
+        let mut step = Step::to(to).taking(casts);
+        step.transfers = effects.transfers;
+        if !effects.notes.is_empty() {
+            let mut notes = vec![0; code.notes.len() * code.seats];
+            effects.notes.into_iter().for_each(|(note, seat)| notes[note * code.seats + seat] += 1);
+            step.event = Some(notes);
+        }
+        step
+    }
+
+    /// The law of what is thrown at a place in play.
+    fn law(&self, spot: &Spot) -> Option<usize> {
+        let at = spot.at as usize;
+        let layout = self.layouts.get(at)?;
+        if layout.law.is_some() {
+            return layout.law;
+        }
+        let (slots, _) = self.slots(spot)?;
+        match &self.machine.program.code.ops[at] {
+            Op::Roll { site, owners } => {
+                let seats = self.seats();
+                let mut slots = slots;
+                let mut place = 0;
+                for owner in owners.iter().rev() {
+                    place = place * seats + self.machine.program.tables.seat(owner, &mut slots).ok()? - 1;
+                }
+                let seat = usize::try_from(slots[ME].max(1) - 1).unwrap_or(0);
+                let with_owners = seats.pow(u32::try_from(owners.len()).ok()?);
+                self.machine.program.code.sites[*site].laws.get(seat * with_owners + place).copied()
+            }
+            Op::Rethrow { .. } => {
+                let pattern = usize::try_from(slots[PATTERN] - 1).ok()?;
+                self.machine.program.pattern_laws.get(&(at, pattern)).copied()
+            }
+            _ => None,
+        }
+    }
+
+    /// What a seat does by a policy of the file: the index among what it can do.
+    fn chosen(&self, policy: usize, spot: &Spot) -> usize {
+        let Some((mut slots, at)) = self.slots(spot) else { return 0 };
+        let program = &self.machine.program;
+        let Ok(options) = self.machine.options(&mut slots, at) else { return 0 };
+        for step in program.code.policies[policy].lines.iter().filter(|step| step.at == at) {
+            let found = match &step.does {
+                PolicyDoes::Option(index) => {
+                    let holds = step.condition.as_ref().is_none_or(|condition| program.tables.is_true(condition, &mut slots) == Ok(true));
+                    let wanted = u16::try_from(*index).map(Made::Option);
+                    options.iter().position(|made| Ok(*made) == wanted).filter(|_| holds)
+                }
+                PolicyDoes::Called(text) => {
+                    let holds = step.condition.as_ref().is_none_or(|condition| program.tables.is_true(condition, &mut slots) == Ok(true));
+                    options.iter().position(|made| self.called_at(&slots, at, *made) == *text).filter(|_| holds)
+                }
+                PolicyDoes::Best { value, highest } => {
+                    let Op::ChooseEach { each, .. } = &program.code.ops[at] else { continue };
+                    let mut best = None;
+                    for (index, made) in options.iter().enumerate() {
+                        let Made::Value(option) = made else { continue };
+                        slots[each.slot] = i64::from(*option);
+                        if step.condition.as_ref().is_some_and(|condition| program.tables.is_true(condition, &mut slots) != Ok(true)) {
+                            continue;
+                        }
+                        let Ok(worth) = program.tables.value(value, &mut slots) else { continue };
+                        let is_better = best.is_none_or(|(_, known)| if *highest { worth > known } else { worth < known });
+                        if is_better {
+                            best = Some((index, worth));
+                        }
+                    }
+                    best.map(|(index, _)| index)
+                }
+            };
+            if let Some(found) = found {
+                return found;
+            }
+        }
+        0
+    }
+
+    /// A policy of the file, by its index.
+    pub(super) fn policy(self: &Arc<Self>, policy: usize) -> Policy<Spot> {
+        let game = Arc::clone(self);
+        Policy::pure(super::MOST_OPTIONS, move |spot: &Spot, _| game.chosen(policy, spot))
+    }
+
+    /// What is done at an operation is called.
+    pub(super) fn called_at(&self, slots: &[i64], at: usize, made: Made) -> String {
+        let program = &self.machine.program;
+        match (made, &program.code.ops[at]) {
+            (Made::Thrown(thrown), _) => program.throws.thrown[thrown as usize].typed(),
+            (Made::Option(option), Op::Choose { options, .. }) => options[usize::from(option)].text.clone(),
+            (Made::Value(value), Op::ChooseEach { name, .. }) => format!("{name}={value}"),
+            (Made::Again(0), _) => "keep".to_owned(),
+            (Made::Again(pattern), _) => {
+                let pattern = &program.patterns[pattern as usize - 1];
+                let lies = usize::try_from(slots[LAST] - 1).ok().and_then(|thrown| program.throws.thrown.get(thrown));
+                lies.map_or_else(String::new, |lies| rethrown(lies, pattern, &program.throws.dice))
+            }
+            (made, _) => format!("{made:?}"),
+        }
+    }
+}
+
+/// A number that every number of seats divides.
+pub(super) fn shared_by_all(seats: usize) -> i64 {
+    (1..=to_number(seats)).fold(1, num_integer::lcm)
+}
+
+/// The dice that are thrown again, as they are typed: `reroll 4 1`; of different bones with their numbers.
+fn rethrown(lies: &super::throws::Thrown, pattern: &super::program::Pattern, laws: &[super::throws::DieLaw]) -> String {
+    let _ = laws;
+    let mut kept = pattern.kept.clone();
+    let mut again: Vec<(u16, i64)> = Vec::new();
+    for die in &lies.0 {
+        match kept.iter().position(|other| other == die) {
+            Some(index) => drop(kept.swap_remove(index)),
+            None => again.push(*die),
+        }
+    }
+    let differ = lies.0.iter().any(|(die, _)| *die != lies.0[0].0);
+    again.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(&other.0)));
+    let told = again.iter().map(|(die, face)| if differ { format!("{face}/{}", die + 1) } else { face.to_string() });
+    format!("reroll {}", told.collect::<Vec<_>>().join(" "))
+}
+
+impl Process for OwnGame {
+    type State = Spot;
+    type Move = Made;
+    type Information = Spot;
+    type Event = Notes;
+
+    fn seats(&self) -> usize {
+        self.machine.program.code.seats
+    }
+
+    fn start(&self) -> Spot {
+        self.start
+    }
+
+    fn distributions(&self) -> &[Distribution<Made>] {
+        &self.laws
+    }
+
+    fn turn(&self, spot: &Spot) -> Turn<Spot> {
+        match spot.at {
+            OVER => return Turn::End((0..self.seats()).filter(|seat| spot.bits[0] >> seat & 1 == 1).collect()),
+            NEVER | BROKEN => return Turn::Chance(self.laws.len() - 1),
+            _ => {}
+        }
+        if let Some(law) = self.law(spot) {
+            return Turn::Chance(law);
+        }
+        let seat = self.slots(spot).map_or(0, |(slots, _)| usize::try_from(slots[ME].max(1) - 1).unwrap_or(0));
+        Turn::Choose { seat, information: *spot }
+    }
+
+    fn actions(&self, spot: &Spot, actions: &mut Vec<Made>) {
+        if let Some((mut slots, at)) = self.slots(spot) {
+            actions.extend(self.machine.options(&mut slots, at).unwrap_or_default());
+        }
+    }
+
+    fn next(&self, spot: &Spot, made: Made) -> Step<Spot, Notes> {
+        if matches!(spot.at, NEVER | BROKEN) {
+            return Step::to(*spot).taking(0);
+        }
+        let (reached, slots, effects) = self.made(spot, made, &mut |_| {});
+        self.step(self.spot(&slots, reached), effects)
+    }
+
+    fn figures(&self) -> Vec<Counter<Notes>> {
+        self.figures.clone()
+    }
+
+    fn ante(&self) -> Option<u64> {
+        self.ante
+    }
+
+    fn is_for_coins(&self) -> bool {
+        self.machine.program.code.for_coins
+    }
+
+    fn gains(&self, spot: &Spot, made: Made) -> Vec<i64> {
+        let (reached, slots, effects) = self.made(spot, made, &mut |_| {});
+        let seats = self.seats();
+        let parts = self.machine.parts;
+        // Shares cut coins further, and all seats can share.
+        let cut = shared_by_all(seats);
+        let mut gains = vec![0i64; seats];
+        let mut add = |account: Account, coins: i64| {
+            if let Account::Seat(seat) = account {
+                gains[seat] = gains[seat].saturating_add(coins.saturating_mul(cut));
+            }
+        };
+        for transfer in &effects.transfers {
+            let Amount::Coins(coins) = transfer.amount else { continue };
+            let coins = i64::try_from(coins).unwrap_or(i64::MAX);
+            add(transfer.from, -coins);
+            add(transfer.to, coins);
+        }
+        if let Ok(Reached::Over(winners)) = reached
+            && !winners.is_empty()
+        {
+            let ante = self.ante.and_then(|ante| i64::try_from(ante).ok()).unwrap_or(0) * to_number(seats);
+            let pot = self.machine.program.code.pot.map_or(ante, |pot| slots[pot] * parts);
+            for seat in winners.iter() {
+                gains[seat] += pot * (cut / i64::from(winners.number()));
+            }
+        }
+        gains
+    }
+}
+
+impl Evaluated for OwnGame {
+    /// Nothing is known of a position of any game: what nobody looks at further is even.
+    fn evaluate(&self, _: &Spot) -> f64 {
+        0.5
+    }
+}
+
+/// The figure of a note.
+pub(super) fn figure(note: &str) -> Statistic {
+    let name: &'static str = Box::leak(super::slug(note).replace('-', "_").into_boxed_str());
+    let title: &'static str = Box::leak(format!("Passed in a game: {note}").into_boxed_str());
+    Statistic::new(name, title, Over::Seats, Measure::Plain)
+}
+

@@ -1,0 +1,256 @@
+//! All that can come about in a game, looked at before anything is solved: how many positions it has, whether something goes wrong
+//! at any of them, and whether it can go on without end.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::machine::{Made, Reached, Trouble};
+use super::notation;
+use super::problem::Problem;
+use super::process::{OwnGame, Spot};
+use crate::process::{Process, Turn};
+
+/// So many places in play are looked at whenever a game is set up.
+pub(super) const AT_ONCE: usize = 10_000;
+
+/// So many games are played at random besides, where there are more, of up to so many throws and choices.
+const GAMES: u64 = 200;
+const LONGEST: usize = 2_000;
+
+/// What is known of a game file at a table before it is solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Survey {
+    /// How many positions there are at the beginning of a turn, or where it begins again; at least, if not all were looked at.
+    pub positions: usize,
+    /// How many throws and choices there are in them, as they differ.
+    pub places: usize,
+    /// How many outcomes and options these have together.
+    pub moves: usize,
+    /// Whether all were looked at.
+    pub is_complete: bool,
+    /// Whether anybody chooses.
+    pub has_choices: bool,
+    /// Whether play can come back to where it was.
+    pub comes_back: bool,
+    /// Where play can no longer come to an end, if it can come to that.
+    pub endless: Option<Endless>,
+}
+
+/// A position from which the game cannot end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Endless {
+    /// As it is typed.
+    pub position: String,
+    /// The line of the file at which play goes on.
+    pub line: usize,
+    /// Whether every game comes to such a position.
+    pub is_certain: bool,
+}
+
+/// Looks at up to so many places in play.
+///
+/// # Errors
+///
+/// [`Problem`], if something goes wrong at one of them: what, and what leads there.
+pub(super) fn survey(game: &OwnGame, most: usize) -> Result<Survey, Problem> {
+    let mut looked = Looked::default();
+    let is_complete = looked.all(game, most)?;
+    if !is_complete {
+        play_some(game)?;
+    }
+    let (terminating, comes_back) = if is_complete { looked.ends() } else { (Vec::new(), true) };
+    let endless = terminating.iter().position(|ends| !ends).map(|place| {
+        let spot = looked.spots[place];
+        let at = game.slots(&spot).map_or(0, |(_, at)| at);
+        Endless {
+            position: looked.position(game, place),
+            line: game.machine.program.code.spans.get(at).map_or(0, |span| span.start),
+            is_certain: !terminating.first().copied().unwrap_or(true),
+        }
+    });
+    Ok(Survey {
+        positions: looked.positions.len(),
+        places: looked.spots.len(),
+        moves: looked.moves.iter().map(Vec::len).sum(),
+        is_complete,
+        has_choices: looked.has_choices,
+        comes_back,
+        endless,
+    })
+}
+
+#[derive(Default)]
+struct Looked {
+    numbers: FxHashMap<Spot, usize>,
+    spots: Vec<Spot>,
+    /// From where each was first reached, and by what.
+    before: Vec<Option<(usize, Made)>>,
+    /// Where each leads; nowhere at the end of the game.
+    moves: Vec<Vec<Option<usize>>>,
+    positions: FxHashSet<[u64; 2]>,
+    has_choices: bool,
+}
+
+impl Looked {
+    /// Looks at all places, if they are not too many; whether it did.
+    fn all(&mut self, game: &OwnGame, most: usize) -> Result<bool, Problem> {
+        let mut slots = game.machine.first();
+        let begun = game.machine.begin(&mut slots, &mut super::machine::Effects::default(), &mut |slots| {
+            self.positions.insert(game.position(slots));
+        });
+        if let Err(trouble) = &begun {
+            return Err(told(game, trouble, "at the very beginning"));
+        }
+        let start = game.spot(&slots, begun);
+        self.number(start, None);
+        let mut place = 0;
+        while let Some(spot) = self.spots.get(place).copied() {
+            if self.spots.len() > most {
+                return Ok(false);
+            }
+            let made: Vec<Made> = match game.turn(&spot) {
+                Turn::Chance(law) => game.distributions()[law].outcomes().iter().map(|(made, _)| *made).collect(),
+                Turn::Choose { .. } => {
+                    self.has_choices = true;
+                    let mut actions = Vec::new();
+                    game.actions(&spot, &mut actions);
+                    actions
+                }
+                Turn::End(_) => Vec::new(),
+            };
+            let mut leads = Vec::with_capacity(made.len());
+            for made in made {
+                let (reached, slots, _) = game.made(&spot, made, &mut |slots| {
+                    self.positions.insert(game.position(slots));
+                });
+                if let Err(trouble) = &reached {
+                    let way = notation::after(game, &self.position(game, place), &spot, made);
+                    return Err(told(game, trouble, &way));
+                }
+                let over = matches!(reached, Ok(Reached::Over(_)));
+                let next = game.spot(&slots, reached);
+                leads.push(if over { None } else { Some(self.number(next, Some((place, made)))) });
+            }
+            self.moves.push(leads);
+            place += 1;
+        }
+        Ok(true)
+    }
+
+    fn number(&mut self, spot: Spot, before: Option<(usize, Made)>) -> usize {
+        let next = self.spots.len();
+        let number = *self.numbers.entry(spot).or_insert(next);
+        if number == next {
+            self.spots.push(spot);
+            self.before.push(before);
+        }
+        number
+    }
+
+    /// A place as a position that can be typed.
+    fn position(&self, game: &OwnGame, place: usize) -> String {
+        let mut way = Vec::new();
+        let mut at = place;
+        while let Some((before, made)) = self.before.get(at).copied().flatten() {
+            way.push((self.spots[before], made));
+            at = before;
+        }
+        let mut position = notation::first(game);
+        for (spot, made) in way.into_iter().rev() {
+            position = notation::after(game, &position, &spot, made);
+        }
+        position
+    }
+
+    /// From which places an end can be reached, and whether play can come back to any.
+    fn ends(&self) -> (Vec<bool>, bool) {
+        let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.spots.len()];
+        let mut leads_to: Vec<usize> = vec![0; self.spots.len()];
+        let mut ends = vec![false; self.spots.len()];
+        let mut open = Vec::new();
+        for (place, leads) in self.moves.iter().enumerate() {
+            for lead in leads {
+                match lead {
+                    Some(next) => {
+                        before[*next].push(place);
+                        leads_to[place] += 1;
+                    }
+                    None if !ends[place] => {
+                        ends[place] = true;
+                        open.push(place);
+                    }
+                    None => {}
+                }
+            }
+        }
+        while let Some(place) = open.pop() {
+            for from in &before[place] {
+                if !ends[*from] {
+                    ends[*from] = true;
+                    open.push(*from);
+                }
+            }
+        }
+        // Who leads nowhere any more is taken away, one after the other; what is left goes round.
+        let mut away: Vec<usize> = (0..leads_to.len()).filter(|place| leads_to[*place] == 0).collect();
+        let mut left = leads_to.len();
+        while let Some(place) = away.pop() {
+            left -= 1;
+            for from in &before[place] {
+                leads_to[*from] -= 1;
+                if leads_to[*from] == 0 {
+                    away.push(*from);
+                }
+            }
+        }
+        (ends, left > 0)
+    }
+}
+
+/// Plays some games at random, to find what goes wrong further on.
+fn play_some(game: &OwnGame) -> Result<(), Problem> {
+    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    let mut below = |number: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state % (number.max(1) as u64)).unwrap_or(0)
+    };
+    for _ in 0..GAMES {
+        let (mut spot, mut position) = (game.start(), notation::first(game));
+        for _ in 0..LONGEST {
+            let made = match game.turn(&spot) {
+                Turn::Chance(law) => {
+                    let outcomes = game.distributions()[law].outcomes();
+                    outcomes[below(outcomes.len())].0
+                }
+                Turn::Choose { .. } => {
+                    let mut actions = Vec::new();
+                    game.actions(&spot, &mut actions);
+                    actions[below(actions.len())]
+                }
+                Turn::End(_) => break,
+            };
+            let mut entered = None;
+            let (reached, slots, _) = game.made(&spot, made, &mut |slots| entered = Some(notation::position(game, slots)));
+            if let Err(trouble) = &reached {
+                return Err(told(game, trouble, &notation::after(game, &position, &spot, made)));
+            }
+            if matches!(reached, Ok(Reached::Over(_))) {
+                break;
+            }
+            position = match entered {
+                Some(entered) => entered,
+                None => notation::after(game, &position, &spot, made),
+            };
+            spot = game.spot(&slots, reached);
+        }
+    }
+    Ok(())
+}
+
+/// What goes wrong, and how it comes about.
+fn told(game: &OwnGame, trouble: &Trouble, way: &str) -> Problem {
+    let spans = &game.machine.program.code.spans;
+    let at = spans.get(trouble.op).cloned().unwrap_or(0..0);
+    Problem::new(&at, trouble.fault.0.to_string(), "when this is done").helped(format!("it comes about like this: {way}"))
+}

@@ -1,0 +1,140 @@
+//! What dice can show: every throw once, with how likely it is.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+use rustc_hash::FxHashMap;
+
+use crate::tali::{Cast, Face, Kind};
+
+/// How a die falls: its faces with their probabilities, which add up to 1.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct DieLaw(pub Vec<(i64, BigRational)>);
+
+/// What some dice show: the index of each die's law and its face, sorted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Thrown(pub Vec<(u16, i64)>);
+
+/// Throws have up to so many outcomes.
+pub(super) const MOST_OUTCOMES: usize = 100_000;
+
+impl Thrown {
+    /// The faces, high to low.
+    pub(super) fn faces(&self) -> Vec<i64> {
+        let mut faces: Vec<i64> = self.0.iter().map(|(_, face)| *face).collect();
+        faces.sort_unstable_by(|one, other| other.cmp(one));
+        faces
+    }
+
+    /// Which dice these are, by the indices of their laws.
+    pub(super) fn dice(&self) -> Vec<u16> {
+        self.0.iter().map(|(die, _)| *die).collect()
+    }
+
+    pub(super) fn sum(&self) -> i64 {
+        self.0.iter().map(|(_, face)| *face).sum()
+    }
+
+    pub(super) fn count(&self, face: i64) -> i64 {
+        i64::try_from(self.0.iter().filter(|(_, shown)| *shown == face).count()).unwrap_or(0)
+    }
+
+    pub(super) fn distinct(&self) -> i64 {
+        let mut faces = self.faces();
+        faces.dedup();
+        i64::try_from(faces.len()).unwrap_or(0)
+    }
+
+    /// The faces high to low as the digits of a number, if each is one.
+    pub(super) fn digits(&self) -> Option<i64> {
+        let fits = self.0.len() <= 9 && self.0.iter().all(|(_, face)| (0..=9).contains(face));
+        fits.then(|| self.faces().iter().fold(0, |number, face| number * 10 + face))
+    }
+
+    /// As a cast of four tali, if it can be one.
+    fn cast(&self) -> Option<Cast> {
+        let face = |(_, face): &(u16, i64)| Face::from_value(u32::try_from(*face).ok()?);
+        let faces: Option<Vec<Face>> = self.0.iter().map(face).collect();
+        let faces = faces.filter(|faces| faces.len() == crate::tali::USUAL_TALI)?;
+        Some(faces.into_iter().fold(Cast::EMPTY, Cast::with))
+    }
+
+    pub(super) fn kind(&self) -> Option<Kind> {
+        self.cast()?.kind()
+    }
+
+    pub(super) fn rank(&self) -> Option<i64> {
+        self.cast()?.rank().map(i64::from)
+    }
+
+    /// As it is typed: digits high to low, faces beyond 9 or below 0 with signs between.
+    pub(super) fn typed(&self) -> String {
+        let faces = self.faces();
+        let sign = if faces.iter().all(|face| (0..=9).contains(face)) { "" } else { "+" };
+        let mut typed = String::new();
+        for (index, face) in faces.iter().enumerate() {
+            let _ = write!(typed, "{}{face}", if index == 0 { "" } else { sign });
+        }
+        typed
+    }
+}
+
+/// All dice and all throws of a game, each once.
+#[derive(Debug, Default)]
+pub(super) struct Throws {
+    pub dice: Vec<DieLaw>,
+    pub thrown: Vec<Thrown>,
+    numbers: FxHashMap<Thrown, u32>,
+}
+
+/// The outcomes of a throw with their probabilities.
+pub(super) type Outcomes = Vec<(Thrown, BigRational)>;
+
+impl Throws {
+    /// The index of a die that falls like this.
+    pub(super) fn die(&mut self, law: DieLaw) -> u16 {
+        let known = self.dice.iter().position(|known| *known == law);
+        let index = known.unwrap_or_else(|| {
+            self.dice.push(law);
+            self.dice.len() - 1
+        });
+        u16::try_from(index).unwrap_or(u16::MAX)
+    }
+
+    /// The number of a throw.
+    pub(super) fn number(&mut self, thrown: &Thrown) -> u32 {
+        if let Some(known) = self.numbers.get(thrown) {
+            return *known;
+        }
+        let number = u32::try_from(self.thrown.len()).unwrap_or(u32::MAX);
+        self.thrown.push(thrown.clone());
+        self.numbers.insert(thrown.clone(), number);
+        number
+    }
+
+    /// What these dice can show together with some that lie already; `None` if that is too much.
+    pub(super) fn outcomes(&self, dice: &[u16], lying: &[(u16, i64)]) -> Option<Outcomes> {
+        let mut all: BTreeMap<Vec<(u16, i64)>, BigRational> = BTreeMap::new();
+        let mut first = lying.to_vec();
+        first.sort_unstable();
+        all.insert(first, BigRational::one());
+        for die in dice {
+            let mut next: BTreeMap<Vec<(u16, i64)>, BigRational> = BTreeMap::new();
+            for (shown, chance) in &all {
+                for (face, weight) in self.dice[usize::from(*die)].0.iter().filter(|(_, weight)| !weight.is_zero()) {
+                    let mut shown = shown.clone();
+                    let at = shown.partition_point(|known| *known < (*die, *face));
+                    shown.insert(at, (*die, *face));
+                    *next.entry(shown).or_insert_with(BigRational::zero) += chance * weight;
+                }
+                if next.len() > MOST_OUTCOMES {
+                    return None;
+                }
+            }
+            all = next;
+        }
+        Some(all.into_iter().map(|(shown, chance)| (Thrown(shown), chance)).collect())
+    }
+}

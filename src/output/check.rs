@@ -1,0 +1,96 @@
+//! What was understood of game files, laid out.
+
+use serde::Serialize;
+
+use super::Answer;
+use super::csv::Records;
+use super::number::grouped;
+use super::sheet::{Rows, Sheet};
+use crate::analysis::{Answered, CheckAnswer};
+
+impl CheckAnswer {
+    /// How large the game is, and how its figures are come by, in sentences.
+    fn told(&self) -> Vec<String> {
+        let Self { survey, answered, setting, .. } = self;
+        let number = |number: usize| grouped(&number);
+        let positions = number(survey.positions);
+        let (places, moves) = (number(survey.places), number(survey.moves));
+        let mut told = vec![if survey.is_complete {
+            let one = if survey.positions == 1 { "position" } else { "positions" };
+            format!("Size: {positions} {one}; {places} throws and choices in them, with {moves} outcomes.")
+        } else {
+            format!("Size: more than {positions} positions; --all counts them to the last.")
+        }];
+        let has_policies = setting.game.policies.len() > 3;
+        told.push(match answered {
+            Answered::Exactly => "Who wins, how long it takes and what is paid will be exact.".to_owned(),
+            Answered::Numerically => "Who wins, how long it takes and what is paid will be solved, with bounds.".to_owned(),
+            Answered::BestPlay => "Best play will be solved, with bounds, and all that comes of it.".to_owned(),
+            Answered::Simulated if survey.is_complete => "It is too large to be solved: all figures will be simulated.".to_owned(),
+            Answered::Simulated => "If it has more than some millions of outcomes, all figures will be simulated.".to_owned(),
+            Answered::PoliciesOnly(_) if !survey.is_complete => {
+                "Best play will be looked for; if it is too large for that, give --play.".to_owned()
+            }
+            Answered::PoliciesOnly(why) => {
+                let own = if has_policies { "a policy of the file, " } else { "" };
+                format!("Best play is not known: {why}. Give --play with {own}first or random.")
+            }
+        });
+        if survey.is_complete {
+            told.push(if survey.comes_back {
+                "Play can come back to where it was.".to_owned()
+            } else {
+                "Play cannot come back to where it was.".to_owned()
+            });
+        }
+        if let Some(endless) = &survey.endless {
+            let certain = if endless.is_certain { "The game never ends" } else { "Some games never end" };
+            told.push(format!("{certain}: from {} there is no way to an end; line {} is where play goes on.", endless.position, endless.line));
+        }
+        if survey.is_complete || matches!(answered, Answered::Simulated) {
+            told.push(format!("Foreseen: some {:.0} s for `win`.", self.seconds.ceil()));
+        }
+        told
+    }
+}
+
+/// One game file after the other.
+impl Answer for [CheckAnswer] {
+    fn sheets(&self) -> Vec<Sheet> {
+        let sheet = |answer: &CheckAnswer| {
+            let game = answer.setting.game;
+            let players = answer.setting.players;
+            let one = if players == 1 { "player" } else { "players" };
+            let mut heading = vec![format!("{}: {}, {players} {one}", game.name, game.title), String::new()];
+            let parts = [("How it begins", &answer.card.set_up), ("In your turn", &answer.card.turn), ("Then", &answer.card.end)];
+            for (title, lines) in parts {
+                if !lines.is_empty() {
+                    heading.push(format!("{title}:"));
+                    heading.extend(lines.iter().map(|line| format!("  {line}")));
+                }
+            }
+            Sheet { heading, sections: Vec::new(), notes: answer.told() }
+        };
+        self.iter().map(sheet).collect()
+    }
+
+    fn records(&self) -> Records {
+        let table = Rows::of(self)
+            .words("game", |answer| answer.setting.game.name)
+            .words("title", |answer| answer.setting.game.title)
+            .words("players", |answer| answer.setting.players.to_string())
+            .words("positions", |answer| answer.survey.positions.to_string())
+            .words("places", |answer| answer.survey.places.to_string())
+            .words("moves", |answer| answer.survey.moves.to_string())
+            .words("is_complete", |answer| answer.survey.is_complete.to_string())
+            .words("has_choices", |answer| answer.survey.has_choices.to_string())
+            .words("comes_back", |answer| answer.survey.comes_back.to_string())
+            .words("answered", |answer| answer.answered.name())
+            .words("seconds", |answer| format!("{:.0}", answer.seconds.ceil()));
+        table.section.into()
+    }
+
+    fn json(&self) -> impl Serialize {
+        std::collections::BTreeMap::from([("files", self)])
+    }
+}
