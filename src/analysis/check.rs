@@ -80,8 +80,8 @@ fn seconds(survey: &Survey, answered: Answered) -> f64 {
     const MOVES_OF_BEST_PLAY: f64 = 4e5;
     let moves = survey.moves as f64;
     match answered {
-        Answered::Exactly | Answered::Numerically => 1.0 + moves / MOVES_IN_A_SECOND,
-        Answered::BestPlay => 1.0 + moves / MOVES_OF_BEST_PLAY,
+        Answered::Exactly | Answered::Numerically => 0.5 + moves / MOVES_IN_A_SECOND,
+        Answered::BestPlay => 0.5 + moves / MOVES_OF_BEST_PLAY,
         Answered::Simulated | Answered::PoliciesOnly(_) => 1.0,
     }
 }

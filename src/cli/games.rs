@@ -15,6 +15,16 @@ pub(super) fn rules(arguments: &RulesArgs) -> Result<(), Failure> {
     let game = game_file::find(&arguments.game)?;
     let delivery = Delivery::without_chart("rules", &arguments.form)?;
     let rules = GameRules(game);
+    if arguments.file {
+        if game.file.is_empty() {
+            let with = ALL.iter().filter(|game| !game.file.is_empty()).map(|game| game.name).collect::<Vec<_>>();
+            return Err(wrong!("{} cannot be written as a game file; these can: {}", game.name, with.join(", ")));
+        }
+        if arguments.form.format != Form::Table {
+            return Err(wrong!("--file is a form of its own; leave out --format"));
+        }
+        return delivery.text_as_it_is(game.file);
+    }
     if !arguments.toml {
         return delivery.answer(&rules);
     }

@@ -75,6 +75,9 @@ pub enum ChainError {
     Choice,
 }
 
+/// So many states that come of themselves are passed through.
+const MOST_PASSED: usize = 16;
+
 /// Up to so many states are put in order, which for more takes longer than it saves.
 const MOST_SORTED: usize = 1 << 16;
 
@@ -272,10 +275,33 @@ impl<'a, P: Process> Numbering<'a, P> {
         }
     }
 
+    /// Where a state leads that comes of itself, without a cast, coins or anything that counts: a choice of which it is known
+    /// how it is made is no state of its own.
+    fn passed_through(&self, state: &P::State) -> Option<P::State> {
+        let mut passed: Option<P::State> = None;
+        for _ in 0..MOST_PASSED {
+            let state = passed.as_ref().unwrap_or(state);
+            let Turn::Chance(distribution) = self.process.turn(state) else { return passed };
+            let [(only, _)] = self.process.distributions()[distribution].outcomes() else { return passed };
+            let step = self.process.next(state, *only);
+            if step.casts > 0 || !step.transfers.is_empty() || step.event.is_some() {
+                return passed;
+            }
+            passed = Some(step.to);
+        }
+        // It may go round.
+        None
+    }
+
     /// The number of a state, a new one if it was not seen before.
     fn number(&mut self, state: P::State) -> Result<To, ChainError> {
         if let Some(known) = self.known.get(&state) {
             return Ok(*known);
+        }
+        if let Some(passed) = self.passed_through(&state) {
+            let to = self.number(passed)?;
+            self.known.insert(state, to);
+            return Ok(to);
         }
         let to = match self.process.turn(&state) {
             Turn::End(winners) => To::End(winners),

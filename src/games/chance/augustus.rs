@@ -24,6 +24,7 @@ const ANTE: Rule<rules::Amount> = Rule::new("ante", "0", "what every seat pays b
 pub(in crate::games) static GAME: Game = Game {
     number: 1,
     name: "augustus",
+    file: include_str!("../../../examples/games/augustus.game"),
     title: "Emperor Augustus's tali",
     summary: "Cast in turn; Canis and Senio pay into the pot, and the first Venus takes it",
     players: Players::of(2, 12, 2),

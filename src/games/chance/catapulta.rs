@@ -31,6 +31,7 @@ const SKILL: Rule<OfSeats<RingChances>> = Rule::new(
 pub(in crate::games) static GAME: Game = Game {
     number: 12,
     name: "catapulta",
+    file: include_str!("../../../examples/games/catapulta.game"),
     title: "Catapulta",
     summary: "Toss four tali at a stake in two rings; face times ring scores, and the first with 200 points wins",
     players: Players::of(2, 4, 2),

@@ -32,6 +32,7 @@ const COHORT: Rule<u32> =
 pub(in crate::games) static GAME: Game = Game {
     number: 5,
     name: "century",
+    file: include_str!("../../../examples/games/century.game"),
     title: "Century",
     summary: "A solitaire: gather 100 centurions in 20 casts, against hounds, lions, raiders, Gauls and Venus",
     players: Players::of(1, 1, 1),

@@ -22,6 +22,7 @@ words!(enum Attack { "both" => Both, "turns" => Turns });
 pub(in crate::games) static GAME: Game = Game {
     number: 11,
     name: "gladiators",
+    file: include_str!("../../../examples/games/gladiators.game"),
     title: "Gladiators",
     summary: "Two fighters of four stones each; the lower total of two tali loses a stone",
     players: Players::of(2, 2, 2),

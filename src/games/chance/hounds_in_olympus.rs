@@ -32,6 +32,7 @@ words!(enum Void { "recast" => Recast, "worst" => Worst });
 pub(in crate::games) static GAME: Game = Game {
     number: 13,
     name: "hounds-in-olympus",
+    file: include_str!("../../../examples/games/hounds-in-olympus.game"),
     title: "Hounds in Olympus",
     summary: "The lowest hand takes the pot; whoever casts Venus adds half of it",
     players: Players::of(2, 4, 2),

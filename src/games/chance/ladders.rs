@@ -38,6 +38,7 @@ const THROW_USE: ThrowUse = ThrowUse::Cast(|rules, cast| {
 pub(in crate::games) static HOUNDS_AND_VULTURES: Game = Game {
     number: 9,
     name: "hounds-and-vultures",
+    file: include_str!("../../../examples/games/hounds-and-vultures.game"),
     title: "Hounds and vultures",
     summary: "Make a Canis and the three Vultures in order; the first to have all four wins",
     players: Players::of(2, 4, 2),
@@ -54,6 +55,7 @@ pub(in crate::games) static HOUNDS_AND_VULTURES: Game = Game {
 pub(in crate::games) static STEPS_OF_THE_SENATE: Game = Game {
     number: 10,
     name: "steps-of-the-senate",
+    file: include_str!("../../../examples/games/steps-of-the-senate.game"),
     title: "Steps of the Senate",
     summary: "Make all 23 casts that rank in order, from Canis up to Venus",
     players: Players::of(2, 4, 2),

@@ -22,6 +22,7 @@ words!(enum Void { "recast" => Recast, "idle" => Idle });
 pub(in crate::games) static GAME: Game = Game {
     number: 14,
     name: "odds-out",
+    file: include_str!("../../../examples/games/odds-out.game"),
     title: "Odds out",
     summary: "The best even hand or Venus takes the pot; odd hands pay into it",
     players: Players::of(2, 4, 2),

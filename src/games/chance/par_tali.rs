@@ -10,6 +10,7 @@ use crate::tali::{CastTable, TaliSet, USUAL_TALI};
 pub(in crate::games) static GAME: Game = Game {
     number: 15,
     name: "par-tali",
+    file: include_str!("../../../examples/games/par-tali.game"),
     title: "Par tali",
     summary: "A talus of each player makes the target; the first to cast the same wins",
     players: Players::of(2, 12, 4),

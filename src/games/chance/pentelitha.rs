@@ -23,6 +23,7 @@ words!(enum Style { "back-of-hand" => BackOfHand, "pick-up" => PickUp });
 pub(in crate::games) static GAME: Game = Game {
     number: 16,
     name: "pentelitha",
+    file: include_str!("../../../examples/games/pentelitha.game"),
     title: "Pentelitha",
     summary: "A solitaire of skill: toss five tali and catch them all on the back of the hand",
     players: Players::of(1, 1, 1),

@@ -23,6 +23,7 @@ words!(enum Void { "recast" => Recast, "lowest" => Lowest });
 pub(in crate::games) static GAME: Game = Game {
     number: 2,
     name: "simple-tali",
+    file: include_str!("../../../examples/games/simple-tali.game"),
     title: "Simple tali",
     summary: "One hand each; the highest rank takes the pot, and a Canis pays into it",
     players: Players::of(2, 12, 2),

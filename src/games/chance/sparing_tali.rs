@@ -24,6 +24,7 @@ words!(TieBreak { "split" => Split, "sudden-death" => SuddenDeath });
 pub(in crate::games) static GAME: Game = Game {
     number: 3,
     name: "sparing-tali",
+    file: include_str!("../../../examples/games/sparing-tali.game"),
     title: "Sparing tali",
     summary: "A hand each in every round; the sole best wins it, and most rounds won takes the pot",
     players: Players::of(2, 12, 2),

@@ -14,6 +14,7 @@ const SKILL: Rule<OfSeats<Chance>> =
 pub(in crate::games) static GAME: Game = Game {
     number: 4,
     name: "tropa",
+    file: include_str!("../../../examples/games/tropa.game"),
     title: "Tropa",
     summary: "Toss four tali at a jar; those that go in score their faces, and the highest total wins",
     players: Players::of(2, 12, 2),

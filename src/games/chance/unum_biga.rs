@@ -22,6 +22,7 @@ words!(enum Overshoot { "hold" => Hold, "lose" => Lose });
 pub(in crate::games) static GAME: Game = Game {
     number: 8,
     name: "unum-biga",
+    file: include_str!("../../../examples/games/unum-biga.game"),
     title: "Unum biga",
     summary: "A solitaire: throw two tali, gain and lose points, and make 100 exactly",
     players: Players::of(1, 1, 1),

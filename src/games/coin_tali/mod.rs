@@ -57,6 +57,7 @@ const MOST_FOLLOWED: usize = 30_000;
 pub(in crate::games) static GAME: Game = Game {
     number: 17,
     name: "coin-tali",
+    file: include_str!("../../../examples/games/coin-tali-round.game"),
     title: "The boxed game with coins",
     summary: "Throw, throw again for coins; the best cast takes the round pot, and a Venus both pots",
     players: Players::of(2, 8, 3),

@@ -39,6 +39,8 @@ pub struct Game {
     pub card: Asked<Rules, RulesCard>,
     /// Where it comes from.
     pub source: &'static str,
+    /// The same game as a game file, where it can be written as one; empty otherwise.
+    pub file: &'static str,
     /// How seats can play where they choose, the usual way first; nothing where nobody does.
     pub policies: &'static [PolicyInfo],
     /// How its positions are written; empty where nobody chooses.
@@ -228,6 +230,7 @@ impl Game {
         out_of_play: &|_| Vec::new(),
         card: &|_| RulesCard::default(),
         source: "",
+        file: "",
         policies: &[],
         notation: "",
         players_in: &|_| None,

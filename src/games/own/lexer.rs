@@ -108,7 +108,7 @@ impl Lexer<'_> {
         }
         let depth = self.at - start;
         let is_empty = self.rest().starts_with(['\n', '\r', '#']) || self.rest().is_empty();
-        if !is_empty && self.open.is_empty() {
+        if !is_empty && self.open.is_empty() && !self.goes_on() {
             self.indent(depth);
         }
         let words = self.tokens.len();
@@ -117,6 +117,9 @@ impl Lexer<'_> {
         }
         let end = self.at..self.at;
         self.at = (self.at + 1).min(self.text.len());
+        if self.goes_on() && self.at < self.text.len() {
+            return;
+        }
         if self.open.is_empty() && (self.tokens.len() > words || self.tokens.len() > first && !is_empty) {
             self.tokens.push((Token::Newline, end));
         } else if self.at == self.text.len() && !self.open.is_empty() {
@@ -125,6 +128,11 @@ impl Lexer<'_> {
             self.open.clear();
             self.tokens.push((Token::Newline, end));
         }
+    }
+
+    /// Whether what was read last asks for more: a line that ends with a comma goes on.
+    fn goes_on(&self) -> bool {
+        matches!(self.tokens.last(), Some((Token::Sign(","), _)))
     }
 
     fn indent(&mut self, depth: usize) {

@@ -1,6 +1,6 @@
 //! Playing a game file: from one throw or choice to the next.
 
-use super::compiler::{Program, patterns_of};
+use super::compiler::Program;
 use super::evaluate::{Fault, Tables, Worked, item, of, to_number};
 use super::number::Num;
 use super::program::{
@@ -160,14 +160,12 @@ impl Machine {
                 let elements = self.elements(each, slots)?;
                 options.extend(elements.into_iter().filter_map(|at| i32::try_from(at).ok()).map(Made::Value));
             }
-            Op::RerollAny { least, most } => {
-                let thrown = usize::try_from(slots[LAST] - 1).ok().and_then(|thrown| tables.thrown.get(thrown));
-                let thrown = thrown.ok_or_else(|| Fault::new("dice are thrown again, and none lie there"))?;
+            Op::RerollAny { least, .. } => {
+                let thrown = u32::try_from(slots[LAST] - 1).ok();
+                let patterns = thrown.and_then(|thrown| self.program.rerolls.get(&(at, thrown)));
+                let patterns = patterns.ok_or_else(|| Fault::new("dice are thrown again, and none lie there"))?;
                 options.extend((*least == 0).then_some(Made::Again(0)));
-                for pattern in patterns_of(thrown, (*least, *most)) {
-                    let number = self.program.pattern_numbers.get(&pattern);
-                    options.extend(number.and_then(|number| u32::try_from(number + 1).ok()).map(Made::Again));
-                }
+                options.extend(patterns.iter().copied().map(Made::Again));
             }
             _ => {}
         }

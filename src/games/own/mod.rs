@@ -221,6 +221,7 @@ impl Written {
             reading: lasting_all(reading.collect()),
             card: Box::leak(Box::new(|rules: &Rules| english::card(&written.file, &rules::values(rules)))),
             source: lasting(by),
+            file: &written.text,
             policies,
             notation,
             players_in: &notation::players_in,

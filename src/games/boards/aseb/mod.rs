@@ -40,6 +40,7 @@ use crate::tali::Face;
 pub(in crate::games) static GAME: Game = Game {
     number: 21,
     name: NAME,
+    file: include_str!("../../../../examples/games/aseb.game"),
     title: "Aseb",
     summary: "Bring your pieces up your own squares, along twelve that both share, and off; the Egyptian game of twenty squares",
     players: Players::of(2, 2, 2),

@@ -223,8 +223,19 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
     let mut slots = vec![0; code.slots];
     let values = code.atoms.iter().map(|atom| (atom.slot, of_all(&tables, atom, &mut slots)));
     tables.atoms = values.collect();
-    let Again { patterns, numbers, laws: pattern_laws } = again;
-    Ok(Program { code, tables, throws, patterns, pattern_numbers: numbers, pattern_laws, laws, stands_for, live })
+    let Again { patterns, numbers, laws: pattern_laws, chosen } = again;
+    Ok(Program {
+        code,
+        tables,
+        throws,
+        patterns,
+        pattern_numbers: numbers,
+        pattern_laws,
+        rerolls: chosen,
+        laws,
+        stands_for,
+        live,
+    })
 }
 
 /// What an expression is worth for every throw.
@@ -254,6 +265,7 @@ struct Again {
     patterns: Vec<Pattern>,
     numbers: FxHashMap<Pattern, usize>,
     laws: FxHashMap<(usize, usize), usize>,
+    chosen: FxHashMap<(usize, u32), Vec<u32>>,
 }
 
 /// So many patterns are told apart, and so many ways to choose dice looked at.
@@ -317,36 +329,39 @@ impl Laws<'_> {
         seen.sort_unstable();
         seen.dedup();
         let mut next = 0;
-        while let Some(thrown) = seen.get(next).copied() {
+        while let Some(number) = seen.get(next).copied() {
             next += 1;
-            let thrown = self.throws.thrown[thrown as usize].clone();
+            let thrown = self.throws.thrown[number as usize].clone();
             for (at, range) in &rerolls {
                 let patterns = match range {
                     Some(range) => patterns_of(&thrown, *range),
                     None => vec![Pattern { again: thrown.dice(), kept: Vec::new() }],
                 };
+                let mut chosen = Vec::with_capacity(patterns.len());
                 for pattern in patterns {
-                    let number = *again.numbers.entry(pattern.clone()).or_insert_with(|| {
+                    let pattern_number = *again.numbers.entry(pattern.clone()).or_insert_with(|| {
                         again.patterns.push(pattern.clone());
                         again.patterns.len() - 1
                     });
                     if again.patterns.len() > MOST_PATTERNS {
                         return Err(*at);
                     }
+                    chosen.extend(u32::try_from(pattern_number + 1));
                     // The throw itself follows the choice.
                     let Op::Rethrow { name } = code.ops[at + 1] else { continue };
-                    if again.laws.contains_key(&(at + 1, number)) {
+                    if again.laws.contains_key(&(at + 1, pattern_number)) {
                         continue;
                     }
                     let slots: Vec<usize> = name.into_iter().chain([LAST]).collect();
                     let law = self.add(at + 2, &slots, &pattern.again, &pattern.kept).ok_or(*at)?;
-                    again.laws.insert((at + 1, number), law);
+                    again.laws.insert((at + 1, pattern_number), law);
                     for (outcome, _) in self.laws[law].outcomes() {
                         if !seen.contains(outcome) {
                             seen.push(*outcome);
                         }
                     }
                 }
+                again.chosen.insert((*at, number), chosen);
             }
         }
         Ok(again)
@@ -354,7 +369,7 @@ impl Laws<'_> {
 }
 
 /// All different sets of so many of these dice, to be thrown again.
-pub(in crate::games::own) fn patterns_of(thrown: &Thrown, (least, most): (i64, i64)) -> Vec<Pattern> {
+fn patterns_of(thrown: &Thrown, (least, most): (i64, i64)) -> Vec<Pattern> {
     let dice = &thrown.0;
     let mut patterns: Vec<Pattern> = Vec::new();
     let mut sets: Vec<(Vec<(u16, i64)>, Vec<(u16, i64)>)> = vec![(Vec::new(), Vec::new())];

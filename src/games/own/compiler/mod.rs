@@ -4,7 +4,6 @@ pub(in crate::games::own) mod flow;
 mod statements;
 mod values;
 
-pub(in crate::games::own) use flow::patterns_of;
 
 use std::sync::Arc;
 
@@ -60,6 +59,8 @@ pub(in crate::games::own) struct Program {
     pub pattern_numbers: FxHashMap<Pattern, usize>,
     /// The law of each pattern where it is thrown: by the operation and the pattern.
     pub pattern_laws: FxHashMap<(usize, usize), usize>,
+    /// At each operation at which dice are chosen to be thrown again, for each throw that can lie there: which patterns.
+    pub rerolls: FxHashMap<(usize, u32), Vec<u32>>,
     pub laws: Vec<Distribution<u32>>,
     /// For each law which throw stands for each that is like it.
     pub stands_for: Vec<FxHashMap<u32, u32>>,
