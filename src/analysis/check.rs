@@ -68,7 +68,9 @@ fn answered(_: &Game, seats: usize, survey: &Survey) -> Answered {
         (true, _) if !survey.is_complete || survey.moves > most_moves_solved() => {
             Answered::PoliciesOnly(BestPlayError::TooLarge)
         }
-        (true, _) if seats > 2 && survey.comes_back => Answered::PoliciesOnly(BestPlayError::ComesBack(seats)),
+        (true, _) if seats > 2 && survey.comes_back => {
+            Answered::PoliciesOnly(BestPlayError::ComesBack(seats))
+        }
         (true, _) => Answered::BestPlay,
     }
 }
@@ -98,7 +100,7 @@ record!(CheckAnswer, Self { setting, card, survey, answered, seconds } =>
     "is_complete": survey.is_complete,
     "has_choices": survey.has_choices,
     "comes_back": survey.comes_back,
-    "endless"?: survey.endless.as_ref().map(|endless| Written(endless)),
+    "endless"?: survey.endless.as_ref().map(Written),
     "answered": answered.name(),
     "seconds": seconds,
 );

@@ -38,8 +38,8 @@ pub use balance::{
 };
 pub use bones::NamedSet;
 pub use casts::{CastCount, CastList, CastOrder, CastRow, CastsQuestion, KindRow, ListTooLong};
-pub use check::{Answered, CheckAnswer};
 pub use casts_by::{By, CastValue, CastsBy, CastsByRow};
+pub use check::{Answered, CheckAnswer};
 pub use credible::{Credible, OverPosterior};
 pub use distribution::{Cumulative, PmfForm};
 pub use estimate::{Compared, Played, Simulation};

@@ -44,7 +44,8 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
 /// What is best is asked of best play, whatever policy is usual where games are played, if nobody names one.
 fn by_best_play(game: &str, asked: &mut TableArgs) {
     const BEST: &str = "best";
-    let has_best = game_file::find(game).is_ok_and(|game| game.policies.iter().any(|policy| policy.name == BEST));
+    let has_best =
+        game_file::find(game).is_ok_and(|game| game.policies.iter().any(|policy| policy.name == BEST));
     if has_best && asked.play.is_empty() {
         asked.play = vec![BEST.to_owned()];
     }

@@ -3,9 +3,9 @@
 use super::args::CheckArgs;
 use super::deliver::Delivery;
 use super::failure::{Failure, wrong};
+use super::game_file;
 use super::patience::watched;
 use super::table::set_up;
-use super::game_file;
 use crate::analysis::CheckAnswer;
 use crate::games::own;
 
@@ -22,7 +22,9 @@ pub(super) fn answer(arguments: &CheckArgs) -> Result<(), Failure> {
     let mut answers = Vec::new();
     for file in &arguments.files {
         if !game_file::is_file(file) {
-            return Err(wrong!("{file} is no game file; its name ends in .game, or holds the folder in which it lies"));
+            return Err(wrong!(
+                "{file} is no game file; its name ends in .game, or holds the folder in which it lies"
+            ));
         }
         let (setting, _) = set_up(file, &arguments.table())?;
         let sets: Vec<_> = setting.bones.iter().map(|bones| bones.set().clone()).collect();

@@ -17,8 +17,13 @@ pub(super) fn rules(arguments: &RulesArgs) -> Result<(), Failure> {
     let rules = GameRules(game);
     if arguments.file {
         if game.file.is_empty() {
-            let with = ALL.iter().filter(|game| !game.file.is_empty()).map(|game| game.name).collect::<Vec<_>>();
-            return Err(wrong!("{} cannot be written as a game file; these can: {}", game.name, with.join(", ")));
+            let with =
+                ALL.iter().filter(|game| !game.file.is_empty()).map(|game| game.name).collect::<Vec<_>>();
+            return Err(wrong!(
+                "{} cannot be written as a game file; these can: {}",
+                game.name,
+                with.join(", ")
+            ));
         }
         if arguments.form.format != Form::Table {
             return Err(wrong!("--file is a form of its own; leave out --format"));

@@ -12,8 +12,8 @@ use super::failure::{Failure, shown};
 use super::game_file;
 use super::texts::read_file;
 use super::{cache, faces};
-use crate::games;
 use crate::analysis::{Night, read_night_of};
+use crate::games;
 
 /// The largest night file that is read, in bytes.
 const LARGEST: u64 = 1 << 20;

@@ -5,8 +5,8 @@ use num_traits::Zero;
 use super::advise::at;
 use super::args::{GameArgs, PotArgs};
 use super::deliver::Delivery;
-use super::game_file;
 use super::failure::{Failure, could_not, wrong};
+use super::game_file;
 use super::patience;
 use super::table::{purse_is_enough, set_up};
 use crate::analysis::{

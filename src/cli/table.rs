@@ -10,7 +10,7 @@ use super::game_file;
 use super::texts::read_file;
 use crate::analysis::Setting;
 use crate::games::{
-    self, Game, GameError, LengthUnit, Playable, RuleError, Rules, RulesFileError, TableError, Takes, Value,
+    self, Game, GameError, Playable, RuleError, Rules, RulesFileError, TableError, Takes, Value,
 };
 use crate::messages::abridged;
 use crate::tali::USUAL_TALI;
@@ -113,7 +113,7 @@ fn set_up_by(
 
 /// Whether an evening can be played among purses of so many coins.
 pub(super) fn purse_is_enough(setting: &Setting, table: &dyn Playable, purse: u64) -> Result<(), Failure> {
-    if setting.counted_in() == LengthUnit::Rounds {
+    if setting.game.is_match(&setting.rules) {
         return Err(wrong!(
             "--purse: by these rules a game is an evening already; the rule `purse` says what each seat brings"
         ));

@@ -53,10 +53,13 @@ impl Effect {
                 // What is rounded is not linear.
                 (Amount::Fee, _) => return None,
             };
-            let add = |to: &mut [BigRational; 2]| to.iter_mut().zip(&amount).for_each(|(to, part)| *to += part);
+            let add =
+                |to: &mut [BigRational; 2]| to.iter_mut().zip(&amount).for_each(|(to, part)| *to += part);
             match transfer.from {
                 process::Account::Seat(seat) => add(&mut effect.paid[seat]),
-                process::Account::Pot => effect.pot.iter_mut().zip(&amount).for_each(|(pot, part)| *pot -= part),
+                process::Account::Pot => {
+                    effect.pot.iter_mut().zip(&amount).for_each(|(pot, part)| *pot -= part);
+                }
                 process::Account::Bank => {}
             }
             match transfer.to {
@@ -126,7 +129,9 @@ pub(super) fn pot(chain: &MarkovChain, ante: u64) -> Pot {
         rows.push(row);
         gains.push(gain);
     }
-    let Some(factors) = solved(rows, gains).filter(|factors| factors.iter().all(|of_state| of_state[kinds].is_positive())) else {
+    let Some(factors) =
+        solved(rows, gains).filter(|factors| factors.iter().all(|of_state| of_state[kinds].is_positive()))
+    else {
         return Pot::missing(seats, Missing::Diverges);
     };
     // Of the coins besides.
@@ -165,7 +170,10 @@ pub(super) fn pot(chain: &MarkovChain, ante: u64) -> Pot {
 }
 
 /// The solutions x of x = M·x + g, for several g; nothing where there are none.
-fn solved(mut rows: Vec<BTreeMap<usize, BigRational>>, mut gains: Vec<Vec<BigRational>>) -> Option<Vec<Vec<BigRational>>> {
+fn solved(
+    mut rows: Vec<BTreeMap<usize, BigRational>>,
+    mut gains: Vec<Vec<BigRational>>,
+) -> Option<Vec<Vec<BigRational>>> {
     // From the last state to the first each is put into those before it.
     for state in (0..rows.len()).rev() {
         let stays = rows[state].remove(&state).unwrap_or_else(BigRational::zero);
@@ -182,7 +190,10 @@ fn solved(mut rows: Vec<BTreeMap<usize, BigRational>>, mut gains: Vec<Vec<BigRat
                 *row.entry(*to).or_insert_with(BigRational::zero) += &chance * further;
             }
             let (gains_before, gains_at) = gains.split_at_mut(state);
-            gains_before[from].iter_mut().zip(&gains_at[0]).for_each(|(gain, later)| *gain += &chance * later);
+            gains_before[from]
+                .iter_mut()
+                .zip(&gains_at[0])
+                .for_each(|(gain, later)| *gain += &chance * later);
         }
     }
     // What is left of each leads only to those before it.
@@ -224,7 +235,10 @@ mod tests {
         }
         fn next(&self, &(seat, _): &(usize, bool), head: bool) -> Step<(usize, bool)> {
             let to = if head { (seat, true) } else { (1 - seat, false) };
-            Step::to(to).paying(seat, if head { Amount::Coins(0) } else { Amount::Share { numerator: 1, denominator: 2 } })
+            Step::to(to).paying(
+                seat,
+                if head { Amount::Coins(0) } else { Amount::Share { numerator: 1, denominator: 2 } },
+            )
         }
         fn ante(&self) -> Option<u64> {
             Some(1)

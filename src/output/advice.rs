@@ -141,7 +141,9 @@ impl AdviceAnswer {
             ValueUnit::Coppers => {
                 "A gain is counted from here on, in coppers: what has been paid already is gone."
             }
-            ValueUnit::Coins => "A gain is counted from here on, in coins: what has been paid already is gone.",
+            ValueUnit::Coins => {
+                "A gain is counted from here on, in coins: what has been paid already is gone."
+            }
             ValueUnit::Wins => {
                 "What is done is worth how often the seat that decides wins, if all play their best from there on; what nobody \
                  wins counts the same to all."

@@ -24,10 +24,18 @@ impl CheckAnswer {
         let has_policies = setting.game.policies.len() > 3;
         told.push(match answered {
             Answered::Exactly => "Who wins, how long it takes and what is paid will be exact.".to_owned(),
-            Answered::Numerically => "Who wins, how long it takes and what is paid will be solved, with bounds.".to_owned(),
-            Answered::BestPlay => "Best play will be solved, with bounds, and all that comes of it.".to_owned(),
-            Answered::Simulated if survey.is_complete => "It is too large to be solved: all figures will be simulated.".to_owned(),
-            Answered::Simulated => "If it has more than some millions of outcomes, all figures will be simulated.".to_owned(),
+            Answered::Numerically => {
+                "Who wins, how long it takes and what is paid will be solved, with bounds.".to_owned()
+            }
+            Answered::BestPlay => {
+                "Best play will be solved, with bounds, and all that comes of it.".to_owned()
+            }
+            Answered::Simulated if survey.is_complete => {
+                "It is too large to be solved: all figures will be simulated.".to_owned()
+            }
+            Answered::Simulated => {
+                "If it has more than some millions of outcomes, all figures will be simulated.".to_owned()
+            }
             Answered::PoliciesOnly(_) if !survey.is_complete => {
                 "Best play will be looked for; if it is too large for that, give --play.".to_owned()
             }
@@ -45,7 +53,10 @@ impl CheckAnswer {
         }
         if let Some(endless) = &survey.endless {
             let certain = if endless.is_certain { "The game never ends" } else { "Some games never end" };
-            told.push(format!("{certain}: from {} there is no way to an end; line {} is where play goes on.", endless.position, endless.line));
+            told.push(format!(
+                "{certain}: from {} there is no way to an end; line {} is where play goes on.",
+                endless.position, endless.line
+            ));
         }
         if survey.is_complete || matches!(answered, Answered::Simulated) {
             told.push(format!("Foreseen: some {:.0} s for `win`.", self.seconds.ceil()));
@@ -62,7 +73,11 @@ impl Answer for [CheckAnswer] {
             let players = answer.setting.players;
             let one = if players == 1 { "player" } else { "players" };
             let mut heading = vec![format!("{}: {}, {players} {one}", game.name, game.title), String::new()];
-            let parts = [("How it begins", &answer.card.set_up), ("In your turn", &answer.card.turn), ("Then", &answer.card.end)];
+            let parts = [
+                ("How it begins", &answer.card.set_up),
+                ("In your turn", &answer.card.turn),
+                ("Then", &answer.card.end),
+            ];
             for (title, lines) in parts {
                 if !lines.is_empty() {
                     heading.push(format!("{title}:"));

@@ -9,7 +9,6 @@ use super::wins::{estimated, heading, notes, played_records, spread, spread_reco
 use super::words::capitalised;
 use super::{Answer, posterior};
 use crate::analysis::{Compared, EveningAnswer, Figure, PotAnswer};
-use crate::games::LengthUnit;
 
 /// What is solved with what was simulated of it, or that alone.
 fn told(beside: &Compared, chance: bool) -> String {
@@ -60,7 +59,7 @@ impl Answer for PotAnswer {
             .column(simulated, |seat| estimated(seat.net.simulated.as_ref(), false))
             .column(interval, |seat| posterior::interval_beside(&seat.net, false));
         // An evening has many pots.
-        let one_pot = self.setting.counted_in() == LengthUnit::Casts;
+        let one_pot = !self.setting.game.is_match(&self.setting.rules);
         let pot = one_pot
             .then(|| spread(&format!("{} in the pot when it is taken", capitalised(money)), &self.pot));
         let mut sections: Vec<Section> = pot.into_iter().chain([seats.section]).collect();

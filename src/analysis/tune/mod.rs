@@ -244,9 +244,15 @@ fn count_skill(want: &mut Want, setting: &Setting) -> Result<(), TuneError> {
     let Metric::Skill(_) = want.metric else { return Ok(()) };
     let table = setting.playable()?;
     match (table.decisions().map(Decisions::worth), want.unit) {
-        (Some(ValueUnit::Coppers | ValueUnit::Coins), Unit::Chance) => return Err(TuneError::SkillInCoins(setting.game.name)),
-        (Some(ValueUnit::WinShare | ValueUnit::Wins), _) if is_chance(&want.target) => want.unit = Unit::Chance,
-        (Some(ValueUnit::WinShare | ValueUnit::Wins), _) => return Err(TuneError::SkillInShares(setting.game.name)),
+        (Some(ValueUnit::Coppers | ValueUnit::Coins), Unit::Chance) => {
+            return Err(TuneError::SkillInCoins(setting.game.name));
+        }
+        (Some(ValueUnit::WinShare | ValueUnit::Wins), _) if is_chance(&want.target) => {
+            want.unit = Unit::Chance;
+        }
+        (Some(ValueUnit::WinShare | ValueUnit::Wins), _) => {
+            return Err(TuneError::SkillInShares(setting.game.name));
+        }
         _ => {}
     }
     Ok(())

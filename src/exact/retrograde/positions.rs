@@ -113,7 +113,11 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
             moves: Vec::new(),
             layers: Vec::new(),
             start: To::Never,
-            gains: process.is_for_coins().then(|| Gains { of_moves: Vec::new(), lists: Vec::new(), known: FxHashMap::default() }),
+            gains: process.is_for_coins().then(|| Gains {
+                of_moves: Vec::new(),
+                lists: Vec::new(),
+                known: FxHashMap::default(),
+            }),
         };
         let mut first_chance = Vec::new();
         for distribution in process.distributions() {
@@ -205,7 +209,8 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
                 sorted.moves.extend(moves.map(|made| NumberedMove { to: renumbered(made.to), ..*made }));
                 sorted.rows.push(sorted.moves.len());
                 if let Some(gains) = &self.gains {
-                    of_moves.extend_from_slice(&gains.of_moves[self.rows[*position]..self.rows[*position + 1]]);
+                    of_moves
+                        .extend_from_slice(&gains.of_moves[self.rows[*position]..self.rows[*position + 1]]);
                 }
                 sorted.states.push(self.states[*position].clone());
                 sorted.movers.push(self.movers[*position]);
@@ -266,6 +271,8 @@ impl<S: Clone + Eq + Hash + Send + Sync> Positions for Enumerated<S> {
     }
 
     fn gain(&self, position: usize, branch: usize, seat: usize) -> f64 {
-        self.gains.as_ref().map_or(0.0, |gains| gains.lists[gains.of_moves[self.rows[position] + branch] as usize][seat])
+        self.gains
+            .as_ref()
+            .map_or(0.0, |gains| gains.lists[gains.of_moves[self.rows[position] + branch] as usize][seat])
     }
 }

@@ -137,8 +137,9 @@ impl<'p, P: Positions> Swept<'p, P> {
             let lost = 2.0 * (moves.len() as f64 + 4.0) * f64::EPSILON * size;
             [sums[0] - lost, sums[1] + lost]
         };
-        let found: Vec<[f64; 2]> =
-            (0..self.width).map(|seat| choice.map_or_else(|| mean(seat), |choice| worth(choice, seat))).collect();
+        let found: Vec<[f64; 2]> = (0..self.width)
+            .map(|seat| choice.map_or_else(|| mean(seat), |choice| worth(choice, seat)))
+            .collect();
         self.bounds[position * self.width..(position + 1) * self.width].copy_from_slice(&found);
         self.choices[position] = as_choice(choice.unwrap_or(0));
     }

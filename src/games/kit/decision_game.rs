@@ -183,7 +183,9 @@ impl<P: Described> DecisionGame<P> {
         let search = self.search();
         let part = BigRational::new(1.into(), self.process.process.gains_in_a_coin().into());
         let share = |state: &P::State, seat: usize, depth: u32| match best {
-            Some(best) => best.share_at(state, seat).map(|share| share.scaled(&part)).ok_or(Missing::Impossible),
+            Some(best) => {
+                best.share_at(state, seat).map(|share| share.scaled(&part)).ok_or(Missing::Impossible)
+            }
             None => Ok(seen(search.value(state, depth), seat)),
         };
         let chosen = |state: &P::State| match best {
@@ -199,11 +201,18 @@ impl<P: Described> DecisionGame<P> {
                 game.actions(state, &mut actions);
                 let options = actions.iter().map(|action| {
                     let next = game.next(state, *action).to;
-                    let gained = game.gains(state, *action).get(mover).map(|gain| BigRational::from_integer((*gain).into()) * &part);
+                    let gained = game
+                        .gains(state, *action)
+                        .get(mover)
+                        .map(|gain| BigRational::from_integer((*gain).into()) * &part);
                     let decides = matches!(game.turn(&next), Turn::Choose { .. });
                     OptionValue {
                         next: decides.then(|| game.position_after(typed, state, *action)),
-                        ..OptionValue::of(game.called(state, *action), plus(share(&next, mover, DEPTH - 1), gained), false)
+                        ..OptionValue::of(
+                            game.called(state, *action),
+                            plus(share(&next, mover, DEPTH - 1), gained),
+                            false,
+                        )
                     }
                 });
                 Advised::Options(marked(options.collect(), chosen(state)))
@@ -220,7 +229,10 @@ impl<P: Described> DecisionGame<P> {
                         option =
                             actions.get(chosen(&shown)).map_or(option, |made| game.called(&shown, *made));
                     }
-                    let gained = game.gains(state, *outcome).get(seat).map(|gain| BigRational::from_integer((*gain).into()) * &part);
+                    let gained = game
+                        .gains(state, *outcome)
+                        .get(seat)
+                        .map(|gain| BigRational::from_integer((*gain).into()) * &part);
                     CastAdvice {
                         cast: game.called(state, *outcome),
                         option,

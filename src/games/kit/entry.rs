@@ -284,6 +284,12 @@ impl Game {
         .collect()
     }
 
+    /// Whether a game by these rules is a match of rounds, each with a pot of its own, or a whole evening of them. What a file
+    /// calls rounds are those of one game.
+    pub fn is_match(&self, rules: &Rules) -> bool {
+        self.number > 0 && self.counted_in(rules) == LengthUnit::Rounds
+    }
+
     /// Whether a game by these rules is a whole evening to which every seat brings a purse.
     pub fn has_purses(&self, rules: &Rules) -> bool {
         // A file can have a rule of that name as well, which means whatever it likes.

@@ -3,8 +3,8 @@
 use super::compiler::RuleValue;
 use super::number::Num;
 use super::syntax::{
-    Assign, Dice, DiceKind, Does, Each, Expr, ExprKind, File, Operator, Over, Policy, Purse, Scope, Stmt, StmtKind,
-    Variable, Who,
+    Assign, Dice, DiceKind, Does, Each, Expr, ExprKind, File, Operator, Over, Policy, Purse, Scope, Stmt,
+    StmtKind, Variable, Who,
 };
 use crate::games::kit::RulesCard;
 use crate::games::kit::card::FOUR_TALI;
@@ -19,16 +19,28 @@ pub(super) fn card(file: &File, rules: &[RuleValue]) -> RulesCard {
     }
     set_up.extend(file.dice.iter().map(|die| words.die(die)));
     set_up.extend(file.maps.iter().map(|map| {
-        let entries = map.entries.iter().map(|(from, to)| format!("{} leads to {}", words.value(from), words.value(to)));
+        let entries = map
+            .entries
+            .iter()
+            .map(|(from, to)| format!("{} leads to {}", words.value(from), words.value(to)));
         let otherwise = map.otherwise.as_ref().map(|to| format!("all else to {}", words.value(to)));
-        format!("{}: {}.", capital(&spoken(&map.name.it)), entries.chain(otherwise).collect::<Vec<_>>().join(", "))
+        format!(
+            "{}: {}.",
+            capital(&spoken(&map.name.it)),
+            entries.chain(otherwise).collect::<Vec<_>>().join(", ")
+        )
     }));
     if let Some(ante) = &file.ante
         && words.number(ante) != Some(Num::Whole(0))
     {
         set_up.push(format!("Everybody puts {} into the pot.", words.coins(ante)));
     }
-    set_up.extend(file.variables.iter().filter(|variable| variable.scope != Scope::Turn).map(|variable| words.variable(variable)));
+    set_up.extend(
+        file.variables
+            .iter()
+            .filter(|variable| variable.scope != Scope::Turn)
+            .map(|variable| words.variable(variable)),
+    );
     let mut begin = Vec::new();
     if let Some(start) = &file.start {
         words.lines(start, 0, &mut begin);
@@ -36,7 +48,12 @@ pub(super) fn card(file: &File, rules: &[RuleValue]) -> RulesCard {
         set_up.append(&mut begin);
     }
     let mut turn: Vec<String> = Vec::new();
-    turn.extend(file.variables.iter().filter(|variable| variable.scope == Scope::Turn).map(|variable| words.variable(variable)));
+    turn.extend(
+        file.variables
+            .iter()
+            .filter(|variable| variable.scope == Scope::Turn)
+            .map(|variable| words.variable(variable)),
+    );
     words.lines(file.turn.as_deref().unwrap_or(&[]), 0, &mut turn);
     let mut end = Vec::new();
     if let Some(round) = &file.after_round {
@@ -44,7 +61,12 @@ pub(super) fn card(file: &File, rules: &[RuleValue]) -> RulesCard {
         words.lines(round, 0, &mut end);
     }
     if end.is_empty() {
-        end.push(if file.variables.is_empty() { "Then it is the turn of the next player to the left.".to_owned() } else { "What is noted stays until it is changed; then it is the turn of the next player to the left.".to_owned() });
+        end.push(if file.variables.is_empty() {
+            "Then it is the turn of the next player to the left.".to_owned()
+        } else {
+            "What is noted stays until it is changed; then it is the turn of the next player to the left."
+                .to_owned()
+        });
     }
     RulesCard { set_up, turn, end, ..RulesCard::default() }
 }
@@ -56,7 +78,12 @@ pub(super) fn policy(policy: &Policy) -> String {
         let does = match &line.does {
             Does::Option(text) => format!("\"{}\"", plain(&text.it)),
             Does::Best { name, highest, of } => {
-                format!("the {} with the {} {}", spoken(&name.it), if *highest { "highest" } else { "lowest" }, words.value(of))
+                format!(
+                    "the {} with the {} {}",
+                    spoken(&name.it),
+                    if *highest { "highest" } else { "lowest" },
+                    words.value(of)
+                )
             }
         };
         match &line.condition {
@@ -86,14 +113,21 @@ impl Words<'_> {
     fn has_tali(&self) -> bool {
         fn any(block: &[Stmt]) -> bool {
             block.iter().any(|stmt| match &stmt.it {
-                StmtKind::Roll { dice, .. } => dice.iter().any(|dice| matches!(dice.kind.it, DiceKind::Tali | DiceKind::Bone { .. })),
+                StmtKind::Roll { dice, .. } => {
+                    dice.iter().any(|dice| matches!(dice.kind.it, DiceKind::Tali | DiceKind::Bone { .. }))
+                }
                 StmtKind::If { then, otherwise, .. } => any(then) || any(otherwise),
-                StmtKind::For { body, .. } | StmtKind::By { body, .. } | StmtKind::ChooseEach { body, .. } => any(body),
+                StmtKind::For { body, .. }
+                | StmtKind::By { body, .. }
+                | StmtKind::ChooseEach { body, .. } => any(body),
                 StmtKind::Choose(choices) => choices.iter().any(|choice| any(&choice.body)),
                 _ => false,
             })
         }
-        [&self.file.start, &self.file.turn, &self.file.after_round].into_iter().flatten().any(|block| any(block))
+        [&self.file.start, &self.file.turn, &self.file.after_round]
+            .into_iter()
+            .flatten()
+            .any(|block| any(block))
     }
 
     /// What a rule is set to.
@@ -108,7 +142,9 @@ impl Words<'_> {
             ExprKind::Number(number) => Num::of(number),
             ExprKind::Name(name) => match self.rule(name)? {
                 RuleValue::Number(number) => Some(*number),
-                RuleValue::OfSeats(numbers) if numbers.iter().all(|number| *number == numbers[0]) => Some(numbers[0]),
+                RuleValue::OfSeats(numbers) if numbers.iter().all(|number| *number == numbers[0]) => {
+                    Some(numbers[0])
+                }
                 _ => None,
             },
             ExprKind::Minus(inside) => Some(self.number(inside)?.negative()),
@@ -181,8 +217,15 @@ impl Words<'_> {
     }
 
     fn die(&self, die: &super::syntax::Die) -> String {
-        let faces = die.faces.iter().map(|(face, weight)| format!("{} with weight {}", self.value(face), self.value(weight)));
-        format!("You need a die \"{}\" that shows {}.", spoken(&die.name.it), faces.collect::<Vec<_>>().join(", "))
+        let faces = die
+            .faces
+            .iter()
+            .map(|(face, weight)| format!("{} with weight {}", self.value(face), self.value(weight)));
+        format!(
+            "You need a die \"{}\" that shows {}.",
+            spoken(&die.name.it),
+            faces.collect::<Vec<_>>().join(", ")
+        )
     }
 
     fn variable(&self, variable: &Variable) -> String {
@@ -198,7 +241,10 @@ impl Words<'_> {
         };
         let range = match &variable.range {
             Some((low, high)) => {
-                let first = variable.first.as_ref().map_or_else(String::new, |first| format!(", {} at first", self.value(first)));
+                let first = variable
+                    .first
+                    .as_ref()
+                    .map_or_else(String::new, |first| format!(", {} at first", self.value(first)));
                 let capped = if variable.capped { ", and no further" } else { "" };
                 format!(", from {} to {}{first}{capped}", self.value(low), self.value(high))
             }
@@ -235,10 +281,19 @@ impl Words<'_> {
             }
             StmtKind::Choose(choices) => {
                 say("Choose one:".to_owned());
-                for choice in choices.iter().filter(|choice| choice.condition.as_ref().is_none_or(|condition| self.decided(condition) != Some(false))) {
-                    let condition = choice.condition.as_ref().filter(|condition| self.decided(condition).is_none());
-                    let condition = condition.map_or_else(String::new, |condition| format!(", if {}", self.value(condition)));
-                    self.conditional(&format!("\"{}\"{condition}", plain(&choice.text.it)), &choice.body, depth + 1, lines);
+                for choice in choices.iter().filter(|choice| {
+                    choice.condition.as_ref().is_none_or(|condition| self.decided(condition) != Some(false))
+                }) {
+                    let condition =
+                        choice.condition.as_ref().filter(|condition| self.decided(condition).is_none());
+                    let condition = condition
+                        .map_or_else(String::new, |condition| format!(", if {}", self.value(condition)));
+                    self.conditional(
+                        &format!("\"{}\"{condition}", plain(&choice.text.it)),
+                        &choice.body,
+                        depth + 1,
+                        lines,
+                    );
                 }
             }
             StmtKind::ChooseEach { each, body } => {
@@ -269,7 +324,11 @@ impl Words<'_> {
         let is_simple = |stmt: &Stmt| {
             !matches!(
                 stmt.it,
-                StmtKind::If { .. } | StmtKind::For { .. } | StmtKind::By { .. } | StmtKind::Choose(_) | StmtKind::ChooseEach { .. }
+                StmtKind::If { .. }
+                    | StmtKind::For { .. }
+                    | StmtKind::By { .. }
+                    | StmtKind::Choose(_)
+                    | StmtKind::ChooseEach { .. }
             )
         };
         let indent = "– ".repeat(depth);
@@ -286,13 +345,19 @@ impl Words<'_> {
         match &stmt.it {
             StmtKind::Roll { dice, name } => {
                 let dice: Vec<String> = dice.iter().map(|dice| self.dice(dice)).collect();
-                let name = name.as_ref().map_or_else(String::new, |name| format!(" (the throw is called {})", spoken(&name.it)));
+                let name = name
+                    .as_ref()
+                    .map_or_else(String::new, |name| format!(" (the throw is called {})", spoken(&name.it)));
                 format!("throw {}{name}", dice.join(" and "))
             }
             StmtKind::RerollAll => "throw all these dice again".to_owned(),
             StmtKind::RerollAny { least, most } => {
                 let (least, most) = (self.value(least), self.value(most));
-                if least == most { format!("choose {least} of these dice and throw them again") } else { format!("choose {least} to {most} of these dice and throw them again") }
+                if least == most {
+                    format!("choose {least} of these dice and throw them again")
+                } else {
+                    format!("choose {least} to {most} of these dice and throw them again")
+                }
             }
             StmtKind::Assign { place, how, value } => {
                 let (place, value) = (self.value(place), self.value(value));
@@ -317,7 +382,9 @@ impl Words<'_> {
             StmtKind::Pass(Some(seat)) => format!("your turn is over, and {} is next", self.seat(seat)),
             StmtKind::First(seat) => format!("{} begins", self.seat(seat)),
             StmtKind::Out(who) => format!("{} out of the game", self.who(who, "you are", "is", "are")),
-            StmtKind::Win(who) => format!("{}, and the game is over", self.who(who, "you win", "wins", "win, in equal parts")),
+            StmtKind::Win(who) => {
+                format!("{}, and the game is over", self.who(who, "you win", "wins", "win, in equal parts"))
+            }
             StmtKind::Draw => "the game is over, and nobody wins".to_owned(),
             StmtKind::Note(text) => format!("(this is counted as \"{}\")", plain(text)),
             _ => String::new(),
@@ -328,7 +395,9 @@ impl Words<'_> {
         match who {
             Who::Me => me.to_owned(),
             Who::One(seat) => format!("{} {one}", self.seat(seat)),
-            Who::Each(each) => format!("{} {all}", self.each(each).replacen("every player", "all players", 1)),
+            Who::Each(each) => {
+                format!("{} {all}", self.each(each).replacen("every player", "all players", 1))
+            }
         }
     }
 
@@ -394,7 +463,9 @@ impl Words<'_> {
             ExprKind::List(all) => format!("one of {}", self.listed(all)),
             ExprKind::Index(list, index) => format!("{} {}", self.value(list), self.value(index)),
             ExprKind::Of(owner, name) => match reading(&name.it) {
-                Some(reading) if self.variable_called(&name.it).is_none() => format!("{reading} of {}", self.value(owner)),
+                Some(reading) if self.variable_called(&name.it).is_none() => {
+                    format!("{reading} of {}", self.value(owner))
+                }
                 _ => format!("{} {}", self.whose(owner), spoken(&name.it)),
             },
             ExprKind::CallOf(owner, _, arguments) => {
@@ -425,7 +496,11 @@ impl Words<'_> {
 
     fn named(&self, name: &str) -> String {
         if let Some(variable) = self.variable_called(name) {
-            return if variable.scope == Scope::Seat { format!("your {}", spoken(name)) } else { spoken(name) };
+            return if variable.scope == Scope::Seat {
+                format!("your {}", spoken(name))
+            } else {
+                spoken(name)
+            };
         }
         if let Some(rule) = self.rule(name) {
             return match rule {
@@ -460,7 +535,8 @@ impl Words<'_> {
 
     fn call(&self, name: &str, arguments: &[Expr]) -> String {
         match (name, arguments) {
-            ("count", [list]) if matches!(&list.it, ExprKind::Name(name) if matches!(self.rule(name), Some(RuleValue::List(_))) || self.variable_called(name).is_some_and(|variable| variable.indices.is_some())) => {
+            ("count", [list]) if matches!(&list.it, ExprKind::Name(name) if matches!(self.rule(name), Some(RuleValue::List(_))) || self.variable_called(name).is_some_and(|variable| variable.indices.is_some())) =>
+            {
                 format!("the length of {}", self.value(list))
             }
             ("count", [face]) => format!("the number of dice that show {}", self.value(face)),
@@ -495,7 +571,8 @@ impl Words<'_> {
         }
         let (left, right) = (self.value(one), self.value(other));
         let bracketed = |text: String, expr: &Expr| {
-            let is_looser = matches!(&expr.it, ExprKind::Binary(inside, ..) if inside.strength() < operator.strength());
+            let is_looser =
+                matches!(&expr.it, ExprKind::Binary(inside, ..) if inside.strength() < operator.strength());
             if is_looser && self.number(expr).is_none() { format!("({text})") } else { text }
         };
         let (left, right) = (bracketed(left, one), bracketed(right, other));

@@ -1,9 +1,7 @@
 //! What a value is worth while a game is played.
 
 use super::number::Num;
-use super::program::{
-    Binary, Domain, List, ListValue, Loop, ME, OUT, Reading, Sum, Unary, Value,
-};
+use super::program::{Binary, Domain, List, ListValue, Loop, ME, OUT, Reading, Reduction, Unary, Value};
 use super::throws::Thrown;
 
 /// Why a number cannot be worked out.
@@ -29,14 +27,6 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// The throw in a slot.
-    fn throw(&self, slots: &[i64], slot: usize) -> Worked<usize> {
-        match usize::try_from(slots[slot]) {
-            Ok(number) if number > 0 => Ok(number - 1),
-            _ => Err(Fault::new("a throw is read, and nothing was thrown before")),
-        }
-    }
-
     pub(super) fn is_true(&self, value: &Value, slots: &mut [i64]) -> Worked<bool> {
         self.value(value, slots).map(Num::is_true)
     }
@@ -51,7 +41,9 @@ impl Tables {
     pub(super) fn seat(&self, value: &Value, slots: &mut [i64]) -> Worked<usize> {
         let number = self.whole(value, slots)?;
         let seat = usize::try_from(number).ok().filter(|seat| (1..=self.seats).contains(seat));
-        seat.ok_or_else(|| Fault::new(format!("there is no seat {number}; the seats are 1 to {}", self.seats)))
+        seat.ok_or_else(|| {
+            Fault::new(format!("there is no seat {number}; the seats are 1 to {}", self.seats))
+        })
     }
 
     pub(super) fn value(&self, value: &Value, slots: &mut [i64]) -> Worked<Num> {
@@ -60,7 +52,7 @@ impl Tables {
             Value::Slot(slot) => Num::Whole(slots[*slot]),
             Value::Atom(atom) => {
                 let (slot, values) = &self.atoms[*atom];
-                let thrown = self.throw(slots, *slot)?;
+                let thrown = throw_in(slots, *slot)?;
                 match values.get(thrown).copied().flatten() {
                     Some(value) => value,
                     None => return Err(Fault::new("this cannot be read of the throw that lies here")),
@@ -80,7 +72,10 @@ impl Tables {
                 let index = self.whole(index, slots)?;
                 let found = usize::try_from(index - 1).ok().and_then(|index| numbers.get(index));
                 *found.ok_or_else(|| {
-                    Fault::new(format!("the list has the indices 1 to {}, and here is {index}", numbers.len()))
+                    Fault::new(format!(
+                        "the list has the indices 1 to {}, and here is {index}",
+                        numbers.len()
+                    ))
                 })?
             }
             Value::Mapped(table, argument) => {
@@ -99,12 +94,12 @@ impl Tables {
             }
             Value::Binary(binary, one, other) => self.binary(*binary, one, other, slots)?,
             Value::Thrown(slot, reading) => {
-                let thrown = &self.thrown[self.throw(slots, *slot)?];
+                let thrown = &self.thrown[throw_in(slots, *slot)?];
                 read(thrown, *reading)?
             }
             Value::Count(slot, face) => {
                 let face = self.whole(face, slots)?;
-                Num::Whole(self.thrown[self.throw(slots, *slot)?].count(face))
+                Num::Whole(self.thrown[throw_in(slots, *slot)?].count(face))
             }
             Value::Over { what, each, body } => self.over(*what, each, body, slots)?,
             Value::Any { list, value, every } => self.any(list, value, *every, slots)?,
@@ -143,7 +138,7 @@ impl Tables {
         })
     }
 
-    fn over(&self, what: Sum, each: &Loop, body: &Value, slots: &mut [i64]) -> Worked<Num> {
+    fn over(&self, what: Reduction, each: &Loop, body: &Value, slots: &mut [i64]) -> Worked<Num> {
         let mut found: Option<Num> = None;
         let large = || Fault::new("a number beyond 1,000,000,000");
         for counter in 0.. {
@@ -156,23 +151,25 @@ impl Tables {
             }
             let value = self.value(body, slots)?;
             match what {
-                Sum::Any if value.is_true() => return Ok(Num::truth(true)),
-                Sum::Every if !value.is_true() => return Ok(Num::truth(false)),
-                Sum::Any | Sum::Every => {}
-                Sum::Count => {
+                Reduction::Any if value.is_true() => return Ok(Num::truth(true)),
+                Reduction::Every if !value.is_true() => return Ok(Num::truth(false)),
+                Reduction::Any | Reduction::Every => {}
+                Reduction::Count => {
                     let one = Num::Whole(i64::from(value.is_true()));
                     found = Some(found.unwrap_or(Num::Whole(0)).plus(one).ok_or_else(large)?);
                 }
-                Sum::Sum => found = Some(found.unwrap_or(Num::Whole(0)).plus(value).ok_or_else(large)?),
-                Sum::Max => found = Some(found.map_or(value, |found| found.max(value))),
-                Sum::Min => found = Some(found.map_or(value, |found| found.min(value))),
+                Reduction::Sum => found = Some(found.unwrap_or(Num::Whole(0)).plus(value).ok_or_else(large)?),
+                Reduction::Max => found = Some(found.map_or(value, |found| found.max(value))),
+                Reduction::Min => found = Some(found.map_or(value, |found| found.min(value))),
             }
         }
         match (what, found) {
             (_, Some(found)) => Ok(found),
-            (Sum::Any | Sum::Count | Sum::Sum, None) => Ok(Num::Whole(0)),
-            (Sum::Every, None) => Ok(Num::truth(true)),
-            (Sum::Max | Sum::Min, None) => Err(Fault::new("the greatest or the least of nothing")),
+            (Reduction::Any | Reduction::Count | Reduction::Sum, None) => Ok(Num::Whole(0)),
+            (Reduction::Every, None) => Ok(Num::truth(true)),
+            (Reduction::Max | Reduction::Min, None) => {
+                Err(Fault::new("the greatest or the least of nothing"))
+            }
         }
     }
 
@@ -226,6 +223,14 @@ impl Tables {
         let mut seats_on = (1..=seats).map(|further| (seat - 1 + step(further)).rem_euclid(seats) + 1);
         let found = seats_on.find(|seat| slots[OUT] >> seat & 1 == 0).unwrap_or(seat);
         usize::try_from(found).unwrap_or(1)
+    }
+}
+
+/// The index of the throw in a slot.
+fn throw_in(slots: &[i64], slot: usize) -> Worked<usize> {
+    match usize::try_from(slots[slot]) {
+        Ok(number) if number > 0 => Ok(number - 1),
+        _ => Err(Fault::new("a throw is read, and nothing was thrown before")),
     }
 }
 

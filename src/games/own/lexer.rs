@@ -102,7 +102,11 @@ impl Lexer<'_> {
         while self.rest().starts_with([' ', '\t']) {
             if self.rest().starts_with('\t') {
                 let at = self.at..self.at + 1;
-                self.wrong(at, "a tab", "lines are moved to the right by spaces, since tabs are of any width");
+                self.wrong(
+                    at,
+                    "a tab",
+                    "lines are moved to the right by spaces, since tabs are of any width",
+                );
             }
             self.at += 1;
         }
@@ -168,7 +172,11 @@ impl Lexer<'_> {
             '"' => self.text_in_quotes(),
             '“' | '”' | '„' | '\'' | '‘' | '’' => {
                 self.at += first.len_utf8();
-                self.wrong(start..self.at, "a quotation mark of another kind", "texts stand between \" and \"");
+                self.wrong(
+                    start..self.at,
+                    "a quotation mark of another kind",
+                    "texts stand between \" and \"",
+                );
             }
             _ if first.is_ascii_digit() => self.number(),
             _ if first.is_alphabetic() || first == '_' => {
@@ -201,13 +209,21 @@ impl Lexer<'_> {
         let end = inside.find(['"', '\n']).filter(|end| inside[*end..].starts_with('"'));
         let Some(end) = end else {
             self.at += self.rest().find('\n').unwrap_or(self.rest().len());
-            self.wrong(start..start + 1, "a text that does not end on its line", "it begins here; close it with \"");
+            self.wrong(
+                start..start + 1,
+                "a text that does not end on its line",
+                "it begins here; close it with \"",
+            );
             return;
         };
         self.at = start + end + 2;
         let text = inside[..end].to_owned();
         if text.chars().any(steers) {
-            self.wrong(start..self.at, "a text with signs that cannot be seen", "write it with letters and spaces");
+            self.wrong(
+                start..self.at,
+                "a text with signs that cannot be seen",
+                "write it with letters and spaces",
+            );
         }
         self.tokens.push((Token::Text(text), start..self.at));
     }
@@ -221,7 +237,7 @@ impl Lexer<'_> {
         let mut decimals = String::new();
         if self.rest().starts_with('.') && self.rest()[1..].starts_with(|c: char| c.is_ascii_digit()) {
             let length = digits(&self.rest()[1..]);
-            decimals = self.rest()[1..=length].to_owned();
+            self.text[self.at + 1..=self.at + length].clone_into(&mut decimals);
             self.at += length + 1;
         }
         let at = start..self.at;

@@ -4,7 +4,8 @@ use super::compiler::Program;
 use super::evaluate::{Fault, Tables, Worked, item, of, to_number};
 use super::number::Num;
 use super::program::{
-    Binary, Code, DONE, Holder, LAST, LEAVING, Loop, ME, MOVER, NEXT, OUT, Op, PATTERN, Target, Unary, Value, Whom,
+    Binary, Code, DONE, Holder, LAST, LEAVING, Loop, ME, MOVER, NEXT, OUT, Op, PATTERN, Target, Unary, Value,
+    Whom,
 };
 use super::syntax::Scope;
 use crate::process::{Account, Amount, Seats, Transfer};
@@ -103,28 +104,40 @@ impl Machine {
     }
 
     /// From the first to the first stop; `entered` is told whenever a turn begins, or begins again.
-    pub(super) fn begin(&self, slots: &mut [i64], effects: &mut Effects, entered: &mut dyn FnMut(&[i64])) -> Result<Reached, Trouble> {
-        match self.code().start {
-            Some(start) => {
-                slots[ME] = 0;
-                slots[MOVER] = 0;
-                self.run(slots, start, effects, entered)
-            }
-            None => {
-                slots[MOVER] = 1;
-                self.enter(slots, effects, entered)
-            }
+    pub(super) fn begin(
+        &self,
+        slots: &mut [i64],
+        effects: &mut Effects,
+        entered: &mut dyn FnMut(&[i64]),
+    ) -> Result<Reached, Trouble> {
+        if let Some(start) = self.code().start {
+            slots[ME] = 0;
+            slots[MOVER] = 0;
+            self.run(slots, start, effects, entered)
+        } else {
+            slots[MOVER] = 1;
+            self.enter(slots, effects, entered)
         }
     }
 
     /// From the beginning of the mover's turn to its first stop.
-    pub(super) fn enter(&self, slots: &mut [i64], effects: &mut Effects, entered: &mut dyn FnMut(&[i64])) -> Result<Reached, Trouble> {
+    pub(super) fn enter(
+        &self,
+        slots: &mut [i64],
+        effects: &mut Effects,
+        entered: &mut dyn FnMut(&[i64]),
+    ) -> Result<Reached, Trouble> {
         self.begin_turn(slots, entered);
         self.run(slots, self.code().turn, effects, entered)
     }
 
     /// The same of a turn that has begun again, with what it has noted.
-    pub(super) fn enter_with(&self, slots: &mut [i64], noted: &[i64], effects: &mut Effects) -> Result<Reached, Trouble> {
+    pub(super) fn enter_with(
+        &self,
+        slots: &mut [i64],
+        noted: &[i64],
+        effects: &mut Effects,
+    ) -> Result<Reached, Trouble> {
         self.begin_turn(slots, &mut |_| {});
         slots[self.code().of_turn.clone()].copy_from_slice(noted);
         self.run(slots, self.code().turn, effects, &mut |_| {})
@@ -133,11 +146,17 @@ impl Machine {
     fn begin_turn(&self, slots: &mut [i64], entered: &mut dyn FnMut(&[i64])) {
         let code = self.code();
         slots[ME] = slots[MOVER];
-        [LEAVING, NEXT, LAST, PATTERN].into_iter().for_each(|slot| slots[slot] = 0);
-        code.of_turn.clone().for_each(|slot| slots[slot] = code.ranges[slot].first);
+        for slot in [LEAVING, NEXT, LAST, PATTERN] {
+            slots[slot] = 0;
+        }
+        for slot in code.of_turn.clone() {
+            slots[slot] = code.ranges[slot].first;
+        }
         for told in code.told.iter().filter(|told| told.unordered && told.scope != Scope::Turn) {
             let seats = if told.scope == Scope::Seat { code.seats } else { 1 };
-            slots[told.list.base..told.list.base + told.list.len * seats].chunks_mut(told.list.len).for_each(<[i64]>::sort_unstable);
+            slots[told.list.base..told.list.base + told.list.len * seats]
+                .chunks_mut(told.list.len)
+                .for_each(<[i64]>::sort_unstable);
         }
         entered(slots);
     }
@@ -163,7 +182,8 @@ impl Machine {
             Op::RerollAny { least, .. } => {
                 let thrown = u32::try_from(slots[LAST] - 1).ok();
                 let patterns = thrown.and_then(|thrown| self.program.rerolls.get(&(at, thrown)));
-                let patterns = patterns.ok_or_else(|| Fault::new("dice are thrown again, and none lie there"))?;
+                let patterns =
+                    patterns.ok_or_else(|| Fault::new("dice are thrown again, and none lie there"))?;
                 options.extend((*least == 0).then_some(Made::Again(0)));
                 options.extend(patterns.iter().copied().map(Made::Again));
             }
@@ -229,15 +249,22 @@ impl Machine {
     }
 
     /// Does something at a stop, and goes on to the next.
-    pub(super) fn make(&self, slots: &mut [i64], at: usize, made: Made, effects: &mut Effects, entered: &mut dyn FnMut(&[i64])) -> Result<Reached, Trouble> {
+    pub(super) fn make(
+        &self,
+        slots: &mut [i64],
+        at: usize,
+        made: Made,
+        effects: &mut Effects,
+        entered: &mut dyn FnMut(&[i64]),
+    ) -> Result<Reached, Trouble> {
         let next = match (&self.code().ops[at], made) {
             (Op::Roll { site, .. }, Made::Thrown(thrown)) => {
-                self.thrown(slots, thrown, self.code().sites[*site].name);
+                lies(slots, thrown, self.code().sites[*site].name);
                 effects.throws += u32::from(!self.is_start(at));
                 at + 1
             }
             (Op::Rethrow { name }, Made::Thrown(thrown)) => {
-                self.thrown(slots, thrown, *name);
+                lies(slots, thrown, *name);
                 slots[PATTERN] = 0;
                 effects.throws += u32::from(!self.is_start(at));
                 at + 1
@@ -256,13 +283,6 @@ impl Machine {
         self.run(slots, next, effects, entered)
     }
 
-    fn thrown(&self, slots: &mut [i64], thrown: u32, name: Option<usize>) {
-        slots[LAST] = i64::from(thrown) + 1;
-        if let Some(name) = name {
-            slots[name] = slots[LAST];
-        }
-    }
-
     fn is_start(&self, at: usize) -> bool {
         self.code().start.is_some() && at < self.code().turn
     }
@@ -272,7 +292,13 @@ impl Machine {
     }
 
     /// Goes on to the next stop.
-    fn run(&self, slots: &mut [i64], from: usize, effects: &mut Effects, entered: &mut dyn FnMut(&[i64])) -> Result<Reached, Trouble> {
+    fn run(
+        &self,
+        slots: &mut [i64],
+        from: usize,
+        effects: &mut Effects,
+        entered: &mut dyn FnMut(&[i64]),
+    ) -> Result<Reached, Trouble> {
         let code = self.code();
         let mut at = from;
         let (mut turns, mut seen): (usize, Vec<i64>) = (0, Vec::new());
@@ -286,7 +312,9 @@ impl Machine {
                     at = match (options.as_slice(), &code.ops[at]) {
                         ([], Op::Choose { after, .. } | Op::ChooseEach { after, .. }) => *after,
                         ([], _) => at + 1,
-                        ([Made::Option(option)], Op::Choose { options, .. }) => options[usize::from(*option)].to,
+                        ([Made::Option(option)], Op::Choose { options, .. }) => {
+                            options[usize::from(*option)].to
+                        }
                         ([Made::Value(value)], Op::ChooseEach { each, body, .. }) => {
                             slots[each.slot] = i64::from(*value);
                             *body
@@ -309,7 +337,9 @@ impl Machine {
                     return Ok(Reached::Over(winners));
                 }
                 Ended::Again => {
-                    [LAST, PATTERN].into_iter().for_each(|slot| slots[slot] = 0);
+                    for slot in [LAST, PATTERN] {
+                        slots[slot] = 0;
+                    }
                     slots[ME] = slots[MOVER];
                     if self.is_start(at) {
                         slots.copy_from_slice(&self.first());
@@ -377,8 +407,10 @@ impl Machine {
                     }
                 },
                 Op::RerollAll => {
-                    let thrown = usize::try_from(slots[LAST] - 1).ok().and_then(|thrown| tables.thrown.get(thrown));
-                    let thrown = thrown.ok_or_else(|| Fault::new("dice are thrown again, and none lie there"))?;
+                    let thrown =
+                        usize::try_from(slots[LAST] - 1).ok().and_then(|thrown| tables.thrown.get(thrown));
+                    let thrown =
+                        thrown.ok_or_else(|| Fault::new("dice are thrown again, and none lie there"))?;
                     let pattern = super::program::Pattern { again: thrown.dice(), kept: Vec::new() };
                     let number = self.program.pattern_numbers.get(&pattern).map_or(0, |number| number + 1);
                     slots[PATTERN] = to_number(number);
@@ -420,7 +452,11 @@ impl Machine {
                 }
                 Op::Draw => return Ok(Ended::Over(Seats::NONE)),
                 Op::End => return Ok(Ended::Part),
-                Op::Rethrow { .. } | Op::Roll { .. } | Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. } => {}
+                Op::Rethrow { .. }
+                | Op::Roll { .. }
+                | Op::Choose { .. }
+                | Op::ChooseEach { .. }
+                | Op::RerollAny { .. } => {}
             }
             Ok(Ended::No)
         })();
@@ -439,7 +475,10 @@ impl Machine {
             Whom::One(seat) => Ok(vec![self.program.tables.seat(seat, slots)?]),
             Whom::Each(each) => {
                 let elements = self.elements(each, slots)?;
-                elements.into_iter().map(|seat| self.program.tables.seat(&Value::Const(Num::Whole(seat)), slots)).collect()
+                elements
+                    .into_iter()
+                    .map(|seat| self.program.tables.seat(&Value::Const(Num::Whole(seat)), slots))
+                    .collect()
             }
         }
     }
@@ -468,7 +507,10 @@ impl Machine {
             told.map_or_else(String::new, |told| told.list.name.clone())
         };
         let Some(number) = found.whole() else {
-            return Err(Fault::new(format!("`{}` holds whole numbers, and this is {found}: write down(…) or up(…) around it", name())));
+            return Err(Fault::new(format!(
+                "`{}` holds whole numbers, and this is {found}: write down(…) or up(…) around it",
+                name()
+            )));
         };
         if (range.low..=range.high).contains(&number) {
             return Ok(number);
@@ -476,10 +518,21 @@ impl Machine {
         if range.capped {
             return Ok(number.clamp(range.low, range.high));
         }
-        Err(Fault::new(format!("`{}` is from {} to {}, and becomes {number} here", name(), range.low, range.high)))
+        Err(Fault::new(format!(
+            "`{}` is from {} to {}, and becomes {number} here",
+            name(),
+            range.low,
+            range.high
+        )))
     }
 
-    fn pay(&self, (from, to): (&Holder, &Holder), amount: &Value, slots: &mut [i64], effects: &mut Effects) -> Worked<()> {
+    fn pay(
+        &self,
+        (from, to): (&Holder, &Holder),
+        amount: &Value,
+        slots: &mut [i64],
+        effects: &mut Effects,
+    ) -> Worked<()> {
         let mut account = |holder: &Holder| {
             Ok(match holder {
                 Holder::Pot => Account::Pot,
@@ -498,12 +551,17 @@ impl Machine {
             return Err(Fault::new(format!("{coins} coins are paid: an amount is 0 or more")));
         }
         let parts = i128::from(numerator) * i128::from(self.parts);
-        let paid = u64::try_from(parts / i128::from(denominator)).ok().filter(|_| parts % i128::from(denominator) == 0);
-        let paid = paid.ok_or_else(|| Fault::new(format!("{coins} coins are cut into parts that are too small")))?;
+        let paid = u64::try_from(parts / i128::from(denominator))
+            .ok()
+            .filter(|_| parts % i128::from(denominator) == 0);
+        let paid =
+            paid.ok_or_else(|| Fault::new(format!("{coins} coins are cut into parts that are too small")))?;
         if let Some(pot) = self.code().pot {
             let sign = if from == Account::Pot { coins.negative() } else { coins };
             if from == Account::Pot || to == Account::Pot {
-                let now = Num::Whole(slots[pot]).plus(sign).ok_or_else(|| Fault::new("a pot beyond 1,000,000,000"))?;
+                let now = Num::Whole(slots[pot])
+                    .plus(sign)
+                    .ok_or_else(|| Fault::new("a pot beyond 1,000,000,000"))?;
                 slots[pot] = self.within(pot, now)?;
             }
         }
@@ -526,7 +584,8 @@ impl Machine {
         let alone = remaining.count_ones() == 1 && code.seats > 1;
         if left_out != 0 && (alone || remaining == 0) {
             effects.rounds += u32::from(is_turn);
-            let winners = (1..=code.seats).filter(|seat| remaining >> seat & 1 == 1).map(|seat| seat - 1).collect();
+            let winners =
+                (1..=code.seats).filter(|seat| remaining >> seat & 1 == 1).map(|seat| seat - 1).collect();
             return Part::Over(winners);
         }
         let said = std::mem::take(&mut slots[NEXT]);
@@ -537,7 +596,8 @@ impl Machine {
             return Part::Turn;
         }
         let mover = slots[MOVER];
-        let next = if is_in(said) { said } else { to_number(self.program.tables.neighbour(slots, mover, true)) };
+        let next =
+            if is_in(said) { said } else { to_number(self.program.tables.neighbour(slots, mover, true)) };
         if self.has_rounds() {
             slots[DONE] |= 1 << mover;
             if remaining & !slots[DONE] == 0 {
@@ -546,8 +606,12 @@ impl Machine {
                 if let Some(round) = code.round {
                     slots[ME] = 0;
                     slots[MOVER] = 0;
-                    [LAST, PATTERN].into_iter().for_each(|slot| slots[slot] = 0);
-                    code.of_turn.clone().for_each(|slot| slots[slot] = code.ranges[slot].first);
+                    for slot in [LAST, PATTERN] {
+                        slots[slot] = 0;
+                    }
+                    for slot in code.of_turn.clone() {
+                        slots[slot] = code.ranges[slot].first;
+                    }
                     return Part::Round(round);
                 }
             }
@@ -559,6 +623,14 @@ impl Machine {
     /// Whether positions tell who has had his turn in a round.
     pub(super) fn has_rounds(&self) -> bool {
         self.code().round.is_some() || self.code().length == Some(super::syntax::Length::Rounds)
+    }
+}
+
+/// Puts a throw on the table, under its name too.
+fn lies(slots: &mut [i64], thrown: u32, name: Option<usize>) {
+    slots[LAST] = i64::from(thrown) + 1;
+    if let Some(name) = name {
+        slots[name] = slots[LAST];
     }
 }
 

@@ -49,8 +49,8 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use super::kit::coins::in_parts;
 use super::kit::{
-    DecisionGame, Game, LengthUnit, Playable, Players, Playing, PolicyInfo, PolicyKind, ProcessGame, RuleError, Rules,
-    Table, ThrowUse,
+    DecisionGame, Game, LengthUnit, Playable, Players, Playing, PolicyInfo, PolicyKind, ProcessGame,
+    RuleError, Rules, Table, ThrowUse,
 };
 use crate::messages::plain;
 use crate::process::Statistic;
@@ -78,11 +78,17 @@ struct Written {
     /// The figure of each note.
     figures: Mutex<HashMap<String, &'static Statistic>>,
     /// The rules, seats and kinds of bones by which it was looked at whole already.
-    surveyed: Mutex<Vec<(Vec<RuleValue>, usize, Vec<TaliSet>)>>,
+    surveyed: Mutex<Vec<Surveyed>>,
 }
 
+/// The rules, seats and bones of a table that was looked at.
+type Surveyed = (Vec<RuleValue>, usize, Vec<TaliSet>);
+
+/// Games by their names and texts.
+type Library = HashMap<(String, String), (&'static Game, &'static Written)>;
+
 /// What was read once is handed out again, as a game lasts as long as the program.
-static READ: LazyLock<Mutex<HashMap<(String, String), (&'static Game, &'static Written)>>> = LazyLock::new(Mutex::default);
+static READ: LazyLock<Mutex<Library>> = LazyLock::new(Mutex::default);
 
 /// The game that a text describes.
 ///
@@ -178,8 +184,11 @@ impl Written {
             survey::survey(&game, survey::AT_ONCE).map(drop).map_err(|problem| vec![problem])
         };
         // A file that needs more seats than usually play is one all the same.
-        check(count.usual).or_else(|problems| if count.most > count.usual { check(count.most) } else { Err(problems) })?;
-        let has_choices = self.has(&|stmt| matches!(stmt, StmtKind::Choose(_) | StmtKind::ChooseEach { .. } | StmtKind::RerollAny { .. }));
+        check(count.usual)
+            .or_else(|problems| if count.most > count.usual { check(count.most) } else { Err(problems) })?;
+        let has_choices = self.has(&|stmt| {
+            matches!(stmt, StmtKind::Choose(_) | StmtKind::ChooseEach { .. } | StmtKind::RerollAny { .. })
+        });
         let pays = self.has(&|stmt| matches!(stmt, StmtKind::Pay { .. } | StmtKind::Take { .. }));
         let has_tali = self.has(&|stmt| match stmt {
             StmtKind::Roll { dice, .. } => {
@@ -195,12 +204,19 @@ impl Written {
         };
         let coins = (pays || file.ante.is_some()).then_some("coins");
         let title = lasting(plain(&file.title));
-        let by = if file.by.is_empty() { "a game file".to_owned() } else { format!("{}, in a game file", plain(&file.by)) };
+        let by = if file.by.is_empty() {
+            "a game file".to_owned()
+        } else {
+            format!("{}, in a game file", plain(&file.by))
+        };
         let policies = if has_choices { self.policies() } else { &[] };
         let notation = if has_choices { lasting(notation::told(file)) } else { "" };
         let written: &'static Self = Box::leak(Box::new(self));
         let usual = game_rules(written, keys, count.usual);
-        let card = usual.as_ref().map(|rules| english::card(&written.file, &rules::values(rules))).unwrap_or_default();
+        let card = usual
+            .as_ref()
+            .map(|rules| english::card(&written.file, &rules::values(rules)))
+            .unwrap_or_default();
         let reading = card.set_up.iter().chain(&card.turn).chain(&card.end).map(|line| lasting(line.clone()));
         let summary = card.turn.first().cloned().unwrap_or_default();
         let throw_use = if has_tali {
@@ -239,7 +255,9 @@ impl Written {
                 is(&stmt.it)
                     || match &stmt.it {
                         StmtKind::If { then, otherwise, .. } => any(then, is) || any(otherwise, is),
-                        StmtKind::For { body, .. } | StmtKind::By { body, .. } | StmtKind::ChooseEach { body, .. } => any(body, is),
+                        StmtKind::For { body, .. }
+                        | StmtKind::By { body, .. }
+                        | StmtKind::ChooseEach { body, .. } => any(body, is),
                         StmtKind::Choose(choices) => choices.iter().any(|choice| any(&choice.body, is)),
                         _ => false,
                     }
@@ -289,7 +307,9 @@ impl Written {
     /// The figure of each note, the same ones whenever they are asked for.
     fn figures(&self, notes: &[String]) -> Vec<&'static Statistic> {
         let mut known = self.figures.lock().unwrap_or_else(PoisonError::into_inner);
-        let figure = |note: &String| *known.entry(note.clone()).or_insert_with(|| Box::leak(Box::new(process::figure(note))));
+        let figure = |note: &String| {
+            *known.entry(note.clone()).or_insert_with(|| Box::leak(Box::new(process::figure(note))))
+        };
         notes.iter().map(figure).collect()
     }
 
@@ -305,7 +325,7 @@ impl Written {
         let key = (rules::values(&table.rules), table.rules.seats(), table.bones.clone());
         let known = || self.surveyed.lock().unwrap_or_else(PoisonError::into_inner);
         // Other weights of the same bones change nothing that goes wrong.
-        let alike = |(rules, seats, bones): &(Vec<RuleValue>, usize, Vec<TaliSet>)| {
+        let alike = |(rules, seats, bones): &Surveyed| {
             *rules == key.0 && *seats == key.1 && rules::can_show_alike(bones, &key.2)
         };
         if !known().iter().any(alike) {

@@ -65,13 +65,17 @@ pub(super) fn position(game: &OwnGame, slots: &[i64]) -> String {
     }
     for variable in &code.told {
         let values = values(variable, code.seats, slots);
-        let is_first = variable.scope == Scope::Turn && values == self::values(variable, code.seats, &game.machine.first());
+        let is_first = variable.scope == Scope::Turn
+            && values == self::values(variable, code.seats, &game.machine.first());
         if !is_first {
             let _ = write!(told, "{}{}={values}", if told.is_empty() { "" } else { " " }, variable.list.name);
         }
     }
     for (name, slot) in [("out", OUT), ("done", DONE)] {
-        let seats: Vec<String> = (1..=code.seats).filter(|seat| slots[slot] >> seat & 1 == 1).map(|seat| seat.to_string()).collect();
+        let seats: Vec<String> = (1..=code.seats)
+            .filter(|seat| slots[slot] >> seat & 1 == 1)
+            .map(|seat| seat.to_string())
+            .collect();
         if !seats.is_empty() {
             let _ = write!(told, " {name}={}", seats.join(","));
         }
@@ -126,7 +130,8 @@ fn read(game: &OwnGame, text: &str) -> Read<Spot> {
             is_start = true;
             continue;
         }
-        let names = || code.told.iter().map(|told| told.list.name.as_str()).chain(["seat", "out", "done", "after"]);
+        let names =
+            || code.told.iter().map(|told| told.list.name.as_str()).chain(["seat", "out", "done", "after"]);
         refuse!(name if !at.skips('='), "a position is written as `{}`, and here is {name}{}", first(game), did_you_mean(name.text, names()));
         refuse!(name if seen.iter().any(|seen| seen == name.text), "{name} stands here a second time");
         seen.push(name.text.to_owned());
@@ -138,7 +143,9 @@ fn read(game: &OwnGame, text: &str) -> Read<Spot> {
             at.until(&[' '])
         };
         match name.text {
-            "seat" => slots[MOVER] = refuse!(value unless value.digits(1..=to_number(code.seats)), "the seats are 1 to {}, and here is {value}", code.seats),
+            "seat" => {
+                slots[MOVER] = refuse!(value unless value.digits(1..=to_number(code.seats)), "the seats are 1 to {}, and here is {value}", code.seats);
+            }
             "after" => history = Some(value),
             "out" | "done" => {
                 let slot = if name.text == "out" { OUT } else { DONE };
@@ -168,13 +175,13 @@ fn read(game: &OwnGame, text: &str) -> Read<Spot> {
     let broken = |trouble: super::machine::Trouble| Cursor::new(text).refused(trouble.fault.0);
     let mut spot = match reached {
         Ok(Reached::Never) => refuse!(Cursor::new(text), "from here the game never ends"),
-        reached => game.spot(&slots, Ok(reached.map_err(broken)?)),
+        reached => game.spot(&slots, &Ok(reached.map_err(broken)?)),
     };
     let Some(mut history) = history else { return Ok(spot) };
     while !history.is_empty() {
         let next = done(game, &spot, &mut history)?;
         let (reached, slots, _) = game.made(&spot, next, &mut |_| {});
-        spot = game.spot(&slots, Ok(reached.map_err(broken)?));
+        spot = game.spot(&slots, &Ok(reached.map_err(broken)?));
     }
     Ok(spot)
 }
@@ -192,7 +199,9 @@ fn done(game: &OwnGame, spot: &Spot, history: &mut Cursor<'_>) -> Read<Made> {
         Turn::Choose { .. } => game.actions(spot, &mut made),
         Turn::End(_) => refuse!(history, "the game is over before this: {history}"),
     }
-    let Some((slots, at)) = game.slots(spot) else { refuse!(history, "the game is over before this: {history}") };
+    let Some((slots, at)) = game.slots(spot) else {
+        refuse!(history, "the game is over before this: {history}")
+    };
     let ends = |rest: &str| rest.is_empty() || rest.starts_with(',');
     let found = made
         .iter()
@@ -219,8 +228,12 @@ fn done(game: &OwnGame, spot: &Spot, history: &mut Cursor<'_>) -> Read<Made> {
         };
         let faces = faces.map(sorted);
         let thrown = &game.machine.program.throws.thrown;
-        let of_faces = |faces: &Vec<i64>| stands_for.keys().filter(|number| thrown[**number as usize].faces() == *faces).min().copied();
-        let single = |number: i64| stands_for.keys().filter(|of| thrown[**of as usize].faces() == [number]).min().copied();
+        let of_faces = |faces: &Vec<i64>| {
+            stands_for.keys().filter(|number| thrown[**number as usize].faces() == *faces).min().copied()
+        };
+        let single = |number: i64| {
+            stands_for.keys().filter(|of| thrown[**of as usize].faces() == [number]).min().copied()
+        };
         let found = faces.as_ref().and_then(of_faces).or_else(|| typed.text.parse().ok().and_then(single));
         if let Some(stands) = found.and_then(|number| stands_for.get(&number)) {
             return Ok(Made::Thrown(*stands));
@@ -230,7 +243,11 @@ fn done(game: &OwnGame, spot: &Spot, history: &mut Cursor<'_>) -> Read<Made> {
     let some = called.iter().take(8).map(|called| format!("`{called}`")).collect::<Vec<_>>().join(", ");
     let hint = did_you_mean(typed.text, called.iter().map(String::as_str));
     let what = if stands_for.is_some() { "thrown" } else { "chosen" };
-    refuse!(typed, "{typed} cannot be {what} here; what can be: {some}{}{hint}", if called.len() > 8 { ", …" } else { "" })
+    refuse!(
+        typed,
+        "{typed} cannot be {what} here; what can be: {some}{}{hint}",
+        if called.len() > 8 { ", …" } else { "" }
+    )
 }
 
 fn read_values(game: &OwnGame, variable: &Told, value: Cursor<'_>, slots: &mut [i64]) -> Read<()> {
@@ -290,4 +307,3 @@ impl Described for OwnGame {
         after(self, &typed, spot, made)
     }
 }
-

@@ -119,7 +119,8 @@ fn within(short: &str, text: &str, at: &Span) -> Span {
         let mut lines = short.split('\n');
         let first: usize = lines.by_ref().take(line).map(|line| line.len() + 1).sum();
         let longest = lines.next().map_or(0, str::len);
-        let column = (0..=column.min(longest)).rev().find(|at| short.is_char_boundary(first + at)).unwrap_or(0);
+        let column =
+            (0..=column.min(longest)).rev().find(|at| short.is_char_boundary(first + at)).unwrap_or(0);
         first + column
     };
     let (start, end) = (place(at.start), place(at.end));

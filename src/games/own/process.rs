@@ -76,7 +76,14 @@ impl OwnGame {
         let code = &machine.program.code;
         let seats = code.seats;
         let stops = |op: &Op| {
-            matches!(op, Op::Roll { .. } | Op::Rethrow { .. } | Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. })
+            matches!(
+                op,
+                Op::Roll { .. }
+                    | Op::Rethrow { .. }
+                    | Op::Choose { .. }
+                    | Op::ChooseEach { .. }
+                    | Op::RerollAny { .. }
+            )
         };
         let has_by = code.ops.iter().any(|op| matches!(op, Op::By { .. }));
         let has_out = code.ops.iter().any(|op| matches!(op, Op::Out(_)));
@@ -95,7 +102,11 @@ impl OwnGame {
             slots.extend(has_done);
             slots.extend(has_by.then_some(ME));
             slots.extend(has_out.then_some(LEAVING));
-            slots.extend((code.of_turn.start..code.slots).chain([LAST]).filter(|slot| machine.program.live.reads(at, *slot, &code.atoms)));
+            slots.extend(
+                (code.of_turn.start..code.slots)
+                    .chain([LAST])
+                    .filter(|slot| machine.program.live.reads(at, *slot, &code.atoms)),
+            );
             slots.extend(matches!(op, Op::Rethrow { .. }).then_some(PATTERN));
             let mut layout = Self::layout(&machine, slots).map_err(|bits| TooWide { op: at, bits })?;
             if let Op::Roll { site, .. } = op {
@@ -110,10 +121,14 @@ impl OwnGame {
         let thrown = machine.program.laws.iter().map(|law| law.relabelled(|thrown| Made::Thrown(*thrown)));
         let laws = thrown.chain([Distribution::certain(Made::Again(0))]).collect();
         let (numerator, denominator) = code.ante.0.parts();
-        let ante = code.has_coins.then(|| u64::try_from(numerator * (machine.parts / denominator)).unwrap_or(0));
+        let ante =
+            code.has_coins.then(|| u64::try_from(numerator * (machine.parts / denominator)).unwrap_or(0));
         let counted = figures.iter().zip(0..);
         let figures = counted
-            .map(|(figure, note): (_, usize)| Counter::new(figure, seats, |notes: &Notes, at| notes.get(at).copied().unwrap_or(0)).starting(note * seats))
+            .map(|(figure, note): (_, usize)| {
+                Counter::new(figure, seats, |notes: &Notes, at| notes.get(at).copied().unwrap_or(0))
+                    .starting(note * seats)
+            })
             .collect();
         let first = machine.first();
         let mut game = Self {
@@ -128,7 +143,7 @@ impl OwnGame {
         };
         let mut slots = first;
         let begun = game.machine.begin(&mut slots, &mut Effects::default(), &mut |_| {});
-        game.start = game.spot(&slots, begun);
+        game.start = game.spot(&slots, &begun);
         Ok(game)
     }
 
@@ -150,7 +165,13 @@ impl OwnGame {
             if bits == 0 {
                 continue;
             }
-            layout.fields.push(Field { slot, low, shift, bits, is_set: [OUT, LEAVING, DONE].contains(&slot) });
+            layout.fields.push(Field {
+                slot,
+                low,
+                shift,
+                bits,
+                is_set: [OUT, LEAVING, DONE].contains(&slot),
+            });
             shift += bits;
         }
         if shift > ROOM { Err(shift) } else { Ok(layout) }
@@ -163,7 +184,8 @@ impl OwnGame {
             let mask = (1u128 << field.bits) - 1;
             bits |= (u128::from(u64::try_from(held).unwrap_or(0)) & mask) << field.shift;
         }
-        [bits as u64, (bits >> 64) as u64]
+        let half = |bits: u128| u64::try_from(bits & u128::from(u64::MAX)).unwrap_or(0);
+        [half(bits), half(bits >> 64)]
     }
 
     fn unpacked(layout: &Layout, bits: [u64; 2], slots: &mut [i64]) {
@@ -176,29 +198,24 @@ impl OwnGame {
     }
 
     /// The place in play that is reached.
-    pub(super) fn spot(&self, slots: &[i64], reached: Result<Reached, Trouble>) -> Spot {
+    pub(super) fn spot(&self, slots: &[i64], reached: &Result<Reached, Trouble>) -> Spot {
         match reached {
-            Ok(Reached::Stop(at)) => Spot { bits: Self::packed(&self.layouts[at], slots), at: u32::try_from(at).unwrap_or(BROKEN) },
+            Ok(Reached::Stop(at)) => Spot {
+                bits: Self::packed(&self.layouts[*at], slots),
+                at: u32::try_from(*at).unwrap_or(BROKEN),
+            },
             Ok(Reached::Over(winners)) => {
                 let bits = winners.iter().map(|seat| 1u64 << seat).sum();
                 Spot { bits: [bits, 0], at: OVER }
             }
             Ok(Reached::Never) => Spot { bits: [0; 2], at: NEVER },
-            Err(Trouble { op, .. }) => Spot { bits: [op as u64, 0], at: BROKEN },
+            Err(Trouble { op, .. }) => Spot { bits: [*op as u64, 0], at: BROKEN },
         }
     }
 
     /// The position at the beginning of a turn, packed.
     pub(super) fn position(&self, slots: &[i64]) -> [u64; 2] {
         Self::packed(&self.whole, slots)
-    }
-
-    /// The slots at a position at the beginning of a turn.
-    pub(super) fn slots_at(&self, position: [u64; 2]) -> Vec<i64> {
-        let mut slots = self.first.clone();
-        Self::unpacked(&self.whole, position, &mut slots);
-        slots[ME] = slots[MOVER];
-        slots
     }
 
     /// The slots at a place in play, and the operation; none where nothing is done any more.
@@ -214,19 +231,17 @@ impl OwnGame {
         Some((slots, at))
     }
 
-    /// Whether play came to grief here, and at which operation.
-    pub(super) fn broken(spot: &Spot) -> Option<usize> {
-        (spot.at == BROKEN).then(|| usize::try_from(spot.bits[0]).unwrap_or(0))
-    }
-
-    pub(super) fn is_over(spot: &Spot) -> bool {
-        spot.at == OVER
-    }
-
     /// What is done at a place in play leads to, with what comes about.
-    pub(super) fn made(&self, spot: &Spot, made: Made, entered: &mut dyn FnMut(&[i64])) -> (Result<Reached, Trouble>, Vec<i64>, Effects) {
+    pub(super) fn made(
+        &self,
+        spot: &Spot,
+        made: Made,
+        entered: &mut dyn FnMut(&[i64]),
+    ) -> (Result<Reached, Trouble>, Vec<i64>, Effects) {
         let mut effects = Effects::default();
-        let Some((mut slots, at)) = self.slots(spot) else { return (Ok(Reached::Never), Vec::new(), effects) };
+        let Some((mut slots, at)) = self.slots(spot) else {
+            return (Ok(Reached::Never), Vec::new(), effects);
+        };
         let reached = self.machine.make(&mut slots, at, made, &mut effects, entered);
         (reached, slots, effects)
     }
@@ -284,13 +299,22 @@ impl OwnGame {
         for step in program.code.policies[policy].lines.iter().filter(|step| step.at == at) {
             let found = match &step.does {
                 PolicyDoes::Option(index) => {
-                    let holds = step.condition.as_ref().is_none_or(|condition| program.tables.is_true(condition, &mut slots) == Ok(true));
+                    let holds = step
+                        .condition
+                        .as_ref()
+                        .is_none_or(|condition| program.tables.is_true(condition, &mut slots) == Ok(true));
                     let wanted = u16::try_from(*index).map(Made::Option);
                     options.iter().position(|made| Ok(*made) == wanted).filter(|_| holds)
                 }
                 PolicyDoes::Called(text) => {
-                    let holds = step.condition.as_ref().is_none_or(|condition| program.tables.is_true(condition, &mut slots) == Ok(true));
-                    options.iter().position(|made| self.called_at(&slots, at, *made) == *text).filter(|_| holds)
+                    let holds = step
+                        .condition
+                        .as_ref()
+                        .is_none_or(|condition| program.tables.is_true(condition, &mut slots) == Ok(true));
+                    options
+                        .iter()
+                        .position(|made| self.called_at(&slots, at, *made) == *text)
+                        .filter(|_| holds)
                 }
                 PolicyDoes::Best { value, highest } => {
                     let Op::ChooseEach { each, .. } = &program.code.ops[at] else { continue };
@@ -298,11 +322,14 @@ impl OwnGame {
                     for (index, made) in options.iter().enumerate() {
                         let Made::Value(option) = made else { continue };
                         slots[each.slot] = i64::from(*option);
-                        if step.condition.as_ref().is_some_and(|condition| program.tables.is_true(condition, &mut slots) != Ok(true)) {
+                        if step.condition.as_ref().is_some_and(|condition| {
+                            program.tables.is_true(condition, &mut slots) != Ok(true)
+                        }) {
                             continue;
                         }
                         let Ok(worth) = program.tables.value(value, &mut slots) else { continue };
-                        let is_better = best.is_none_or(|(_, known)| if *highest { worth > known } else { worth < known });
+                        let is_better = best
+                            .is_none_or(|(_, known)| if *highest { worth > known } else { worth < known });
                         if is_better {
                             best = Some((index, worth));
                         }
@@ -333,7 +360,9 @@ impl OwnGame {
             (Made::Again(0), _) => "keep".to_owned(),
             (Made::Again(pattern), _) => {
                 let pattern = &program.patterns[pattern as usize - 1];
-                let lies = usize::try_from(slots[LAST] - 1).ok().and_then(|thrown| program.throws.thrown.get(thrown));
+                let lies = usize::try_from(slots[LAST] - 1)
+                    .ok()
+                    .and_then(|thrown| program.throws.thrown.get(thrown));
                 lies.map_or_else(String::new, |lies| rethrown(lies, pattern, &program.throws.dice))
             }
             (made, _) => format!("{made:?}"),
@@ -347,7 +376,11 @@ pub(super) fn shared_by_all(seats: usize) -> i64 {
 }
 
 /// The dice that are thrown again, as they are typed: `reroll 4 1`; of different bones with their numbers.
-fn rethrown(lies: &super::throws::Thrown, pattern: &super::program::Pattern, laws: &[super::throws::DieLaw]) -> String {
+fn rethrown(
+    lies: &super::throws::Thrown,
+    pattern: &super::program::Pattern,
+    laws: &[super::throws::DieLaw],
+) -> String {
     let _ = laws;
     let mut kept = pattern.kept.clone();
     let mut again: Vec<(u16, i64)> = Vec::new();
@@ -359,7 +392,8 @@ fn rethrown(lies: &super::throws::Thrown, pattern: &super::program::Pattern, law
     }
     let differ = lies.0.iter().any(|(die, _)| *die != lies.0[0].0);
     again.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(&other.0)));
-    let told = again.iter().map(|(die, face)| if differ { format!("{face}/{}", die + 1) } else { face.to_string() });
+    let told =
+        again.iter().map(|(die, face)| if differ { format!("{face}/{}", die + 1) } else { face.to_string() });
     format!("reroll {}", told.collect::<Vec<_>>().join(" "))
 }
 
@@ -383,14 +417,17 @@ impl Process for OwnGame {
 
     fn turn(&self, spot: &Spot) -> Turn<Spot> {
         match spot.at {
-            OVER => return Turn::End((0..self.seats()).filter(|seat| spot.bits[0] >> seat & 1 == 1).collect()),
+            OVER => {
+                return Turn::End((0..self.seats()).filter(|seat| spot.bits[0] >> seat & 1 == 1).collect());
+            }
             NEVER | BROKEN => return Turn::Chance(self.laws.len() - 1),
             _ => {}
         }
         if let Some(law) = self.law(spot) {
             return Turn::Chance(law);
         }
-        let seat = self.slots(spot).map_or(0, |(slots, _)| usize::try_from(slots[ME].max(1) - 1).unwrap_or(0));
+        let seat =
+            self.slots(spot).map_or(0, |(slots, _)| usize::try_from(slots[ME].max(1) - 1).unwrap_or(0));
         Turn::Choose { seat, information: *spot }
     }
 
@@ -405,7 +442,7 @@ impl Process for OwnGame {
             return Step::to(*spot).taking(0);
         }
         let (reached, slots, effects) = self.made(spot, made, &mut |_| {});
-        self.step(self.spot(&slots, reached), effects)
+        self.step(self.spot(&slots, &reached), effects)
     }
 
     fn figures(&self) -> Vec<Counter<Notes>> {
@@ -464,4 +501,3 @@ pub(super) fn figure(note: &str) -> Statistic {
     let title: &'static str = Box::leak(format!("Passed in a game: {note}").into_boxed_str());
     Statistic::new(name, title, Over::Seats, Measure::Plain)
 }
-

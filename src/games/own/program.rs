@@ -29,9 +29,16 @@ pub(super) enum Value {
     Const(Num),
     Slot(usize),
     /// One of a list of variables.
-    Item { list: Arc<List>, index: Box<Value> },
+    Item {
+        list: Arc<List>,
+        index: Box<Value>,
+    },
     /// A variable of a seat.
-    Of { list: Arc<List>, seat: Box<Value>, index: Option<Box<Value>> },
+    Of {
+        list: Arc<List>,
+        seat: Box<Value>,
+        index: Option<Box<Value>>,
+    },
     /// A number for each seat.
     OfSeat(Arc<[Num]>, Box<Value>),
     /// One of a list of numbers, from 1.
@@ -45,12 +52,24 @@ pub(super) enum Value {
     Count(usize, Box<Value>),
     /// What was worked out once for all throws, of the throw in its slot.
     Atom(usize),
-    Over { what: Sum, each: Box<Loop>, body: Box<Value> },
-    Any { list: ListValue, value: Box<Value>, every: bool },
+    Over {
+        what: Reduction,
+        each: Box<Loop>,
+        body: Box<Value>,
+    },
+    Any {
+        list: ListValue,
+        value: Box<Value>,
+        every: bool,
+    },
     /// The nearest seat to the left, or right, that is in.
     Neighbour(bool),
     /// Something that is worked out once, and kept in a slot for what follows.
-    Let { slot: usize, value: Box<Value>, body: Box<Value> },
+    Let {
+        slot: usize,
+        value: Box<Value>,
+        body: Box<Value>,
+    },
     /// The coins in the pot, where they are no state: never worked out.
     Pot,
 }
@@ -93,7 +112,7 @@ pub(super) enum Reading {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sum {
+pub(super) enum Reduction {
     Any,
     Every,
     Count,
@@ -131,7 +150,9 @@ pub(super) struct MapTable {
 #[derive(Clone, Debug)]
 pub(super) enum Domain {
     /// Those who are in, from `me` leftwards, or from seat 1; without `me`, if not `with_me`.
-    Seats { with_me: bool },
+    Seats {
+        with_me: bool,
+    },
     Numbers(Value, Value),
 }
 
@@ -168,25 +189,62 @@ pub(super) enum Whom {
 #[derive(Clone, Debug)]
 pub(super) enum Op {
     /// Sets a variable; an assignment beyond its range is an error, unless it is capped.
-    Set { target: Target, value: Value },
-    Unless { condition: Value, to: usize },
+    Set {
+        target: Target,
+        value: Value,
+    },
+    Unless {
+        condition: Value,
+        to: usize,
+    },
     Jump(usize),
     /// Begins to count, in a slot.
-    Begin { counter: usize },
+    Begin {
+        counter: usize,
+    },
     /// Goes on to the next of a loop, or behind it.
-    Each { counter: usize, each: Loop, exit: usize },
-    Roll { site: usize, owners: Vec<Value> },
+    Each {
+        counter: usize,
+        each: Loop,
+        exit: usize,
+    },
+    Roll {
+        site: usize,
+        owners: Vec<Value>,
+    },
     /// Has all dice that lie thrown again.
     RerollAll,
     /// Has `me` choose which are.
-    RerollAny { least: i64, most: i64 },
+    RerollAny {
+        least: i64,
+        most: i64,
+    },
     /// Throws what [`PATTERN`] says.
-    Rethrow { name: Option<usize> },
-    Choose { options: Vec<Opt>, after: usize },
-    ChooseEach { each: Loop, name: String, body: usize, after: usize },
-    By { seat: Value, saved: usize },
-    EndBy { saved: usize },
-    Pay { from: Holder, to: Holder, amount: Value },
+    Rethrow {
+        name: Option<usize>,
+    },
+    Choose {
+        options: Vec<Opt>,
+        after: usize,
+    },
+    ChooseEach {
+        each: Loop,
+        name: String,
+        body: usize,
+        after: usize,
+    },
+    By {
+        seat: Value,
+        saved: usize,
+    },
+    EndBy {
+        saved: usize,
+    },
+    Pay {
+        from: Holder,
+        to: Holder,
+        amount: Value,
+    },
     Note(usize),
     Again,
     Pass(Option<Value>),

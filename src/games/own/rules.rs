@@ -48,7 +48,11 @@ fn key(file: &File, rule: &RuleLine, seats: usize, known: &[RuleValue]) -> Read<
             match (word(&rule.default), words) {
                 (Some(default), Some(words)) if words.contains(&default) => {
                     let words: Vec<&'static str> = words.into_iter().map(lasting).collect();
-                    (Takes::Word(lasting_all(words)), RuleValue::Text(default.to_owned()), Value::Word(default.to_owned()))
+                    (
+                        Takes::Word(lasting_all(words)),
+                        RuleValue::Text(default.to_owned()),
+                        Value::Word(default.to_owned()),
+                    )
                 }
                 (None, None) => {
                     let all: Vec<Num> = all.iter().map(number).collect::<Read<_>>()?;
@@ -57,7 +61,11 @@ fn key(file: &File, rule: &RuleLine, seats: usize, known: &[RuleValue]) -> Read<
                         return Err(not_among(rule));
                     }
                     let all = all.into_iter().map(Num::rational).collect();
-                    (Takes::OneOf(lasting_all(all)), RuleValue::Number(default), Value::Number(default.rational()))
+                    (
+                        Takes::OneOf(lasting_all(all)),
+                        RuleValue::Number(default),
+                        Value::Number(default.rational()),
+                    )
                 }
                 _ => return Err(not_among(rule)),
             }
@@ -86,19 +94,29 @@ fn key(file: &File, rule: &RuleLine, seats: usize, known: &[RuleValue]) -> Read<
             let whole = [low_is, high_is, default].map(Num::whole);
             let takes = match whole {
                 [Some(low), Some(high), Some(_)] if is_whole(file, &rule.name.it) => {
-                    if *of_each { Takes::WholeOfSeats(low, high) } else { Takes::Whole(low, high) }
+                    if *of_each {
+                        Takes::WholeOfSeats(low, high)
+                    } else {
+                        Takes::Whole(low, high)
+                    }
                 }
                 _ => {
-                    let range: &'static [BigRational; 2] = Box::leak(Box::new([low_is.rational(), high_is.rational()]));
+                    let range: &'static [BigRational; 2] =
+                        Box::leak(Box::new([low_is.rational(), high_is.rational()]));
                     if *of_each { Takes::NumberOfSeats(range) } else { Takes::Number(range) }
                 }
             };
-            let value = if *of_each { RuleValue::OfSeats(vec![default; seats].into()) } else { RuleValue::Number(default) };
+            let value = if *of_each {
+                RuleValue::OfSeats(vec![default; seats].into())
+            } else {
+                RuleValue::Number(default)
+            };
             (takes, value, Value::Number(default.rational()))
         }
     };
     let meaning = if rule.meaning.is_empty() { rule.name.it.replace('_', " ") } else { rule.meaning.clone() };
-    let key = Key::of_file(lasting(rule.name.it.clone()), lasting(value.to_string()), takes, lasting(meaning));
+    let key =
+        Key::of_file(lasting(rule.name.it.clone()), lasting(value.to_string()), takes, lasting(meaning));
     Ok((key, default))
 }
 
@@ -107,7 +125,11 @@ fn word(expr: &Expr) -> Option<&str> {
 }
 
 fn not_among(rule: &RuleLine) -> Problem {
-    Problem::new(&rule.default.at, "not among what the rule takes", "all are texts or all are numbers, and this is one of them")
+    Problem::new(
+        &rule.default.at,
+        "not among what the rule takes",
+        "all are texts or all are numbers, and this is one of them",
+    )
 }
 
 /// Whether a rule has to be whole: it stands elsewhere than in amounts of coins and weights of dice.
@@ -117,12 +139,18 @@ fn is_whole(file: &File, rule: &str) -> bool {
             ExprKind::Name(name) => name == rule,
             ExprKind::Number(_) | ExprKind::Text(_) => false,
             ExprKind::List(all) | ExprKind::Call(_, all) => all.iter().any(|expr| names(expr, rule)),
-            ExprKind::Index(one, other) | ExprKind::Binary(_, one, other) => names(one, rule) || names(other, rule),
+            ExprKind::Index(one, other) | ExprKind::Binary(_, one, other) => {
+                names(one, rule) || names(other, rule)
+            }
             ExprKind::Of(inside, name) => name.it == rule || names(inside, rule),
-            ExprKind::CallOf(inside, _, all) => names(inside, rule) || all.iter().any(|expr| names(expr, rule)),
+            ExprKind::CallOf(inside, _, all) => {
+                names(inside, rule) || all.iter().any(|expr| names(expr, rule))
+            }
             ExprKind::Not(inside) | ExprKind::Minus(inside) => names(inside, rule),
             ExprKind::Over(_, each, body) => {
-                names(body, rule) || each.condition.as_ref().is_some_and(|condition| names(condition, rule)) || in_range(each, rule)
+                names(body, rule)
+                    || each.condition.as_ref().is_some_and(|condition| names(condition, rule))
+                    || in_range(each, rule)
             }
         }
     }
@@ -134,7 +162,9 @@ fn is_whole(file: &File, rule: &str) -> bool {
         block.iter().any(|stmt| match &stmt.it {
             // A condition on money is one on any number.
             StmtKind::If { then, otherwise, .. } => any(then, rule) || any(otherwise, rule),
-            StmtKind::For { each, body } | StmtKind::ChooseEach { each, body } => in_range(each, rule) || any(body, rule),
+            StmtKind::For { each, body } | StmtKind::ChooseEach { each, body } => {
+                in_range(each, rule) || any(body, rule)
+            }
             StmtKind::By { seat, body } => of(seat) || any(body, rule),
             StmtKind::Choose(choices) => choices.iter().any(|choice| any(&choice.body, rule)),
             StmtKind::Assign { value, .. } => of(value),
@@ -157,7 +187,9 @@ pub(super) fn values(rules: &Rules) -> Vec<RuleValue> {
     let number = |number: &BigRational| Num::of(number).unwrap_or(Num::Whole(0));
     let of_each = |value: &Value| matches!(value, Value::Number(_));
     let read = |(key, value): (&Key, &Value)| match (key.takes, value) {
-        (Takes::WholeOfSeats(..) | Takes::NumberOfSeats(_), Value::Number(one)) => RuleValue::OfSeats(vec![number(one); seats].into()),
+        (Takes::WholeOfSeats(..) | Takes::NumberOfSeats(_), Value::Number(one)) => {
+            RuleValue::OfSeats(vec![number(one); seats].into())
+        }
         (Takes::WholeOfSeats(..) | Takes::NumberOfSeats(_), Value::List(all)) if all.iter().all(of_each) => {
             RuleValue::OfSeats(all.iter().filter_map(|value| value.number().map(number)).collect())
         }

@@ -100,7 +100,7 @@ impl Looked {
         if let Err(trouble) = &begun {
             return Err(told(game, trouble, "at the very beginning"));
         }
-        let start = game.spot(&slots, begun);
+        let start = game.spot(&slots, &begun);
         self.number(start, None);
         let mut place = 0;
         while let Some(spot) = self.spots.get(place).copied() {
@@ -108,7 +108,9 @@ impl Looked {
                 return Ok(false);
             }
             let made: Vec<Made> = match game.turn(&spot) {
-                Turn::Chance(law) => game.distributions()[law].outcomes().iter().map(|(made, _)| *made).collect(),
+                Turn::Chance(law) => {
+                    game.distributions()[law].outcomes().iter().map(|(made, _)| *made).collect()
+                }
                 Turn::Choose { .. } => {
                     self.has_choices = true;
                     let mut actions = Vec::new();
@@ -127,7 +129,7 @@ impl Looked {
                     return Err(told(game, trouble, &way));
                 }
                 let over = matches!(reached, Ok(Reached::Over(_)));
-                let next = game.spot(&slots, reached);
+                let next = game.spot(&slots, &reached);
                 leads.push(if over { None } else { Some(self.number(next, Some((place, made)))) });
             }
             self.moves.push(leads);
@@ -231,7 +233,8 @@ fn play_some(game: &OwnGame) -> Result<(), Problem> {
                 Turn::End(_) => break,
             };
             let mut entered = None;
-            let (reached, slots, _) = game.made(&spot, made, &mut |slots| entered = Some(notation::position(game, slots)));
+            let (reached, slots, _) =
+                game.made(&spot, made, &mut |slots| entered = Some(notation::position(game, slots)));
             if let Err(trouble) = &reached {
                 return Err(told(game, trouble, &notation::after(game, &position, &spot, made)));
             }
@@ -242,7 +245,7 @@ fn play_some(game: &OwnGame) -> Result<(), Problem> {
                 Some(entered) => entered,
                 None => notation::after(game, &position, &spot, made),
             };
-            spot = game.spot(&slots, reached);
+            spot = game.spot(&slots, &reached);
         }
     }
     Ok(())
@@ -252,5 +255,6 @@ fn play_some(game: &OwnGame) -> Result<(), Problem> {
 fn told(game: &OwnGame, trouble: &Trouble, way: &str) -> Problem {
     let spans = &game.machine.program.code.spans;
     let at = spans.get(trouble.op).cloned().unwrap_or(0..0);
-    Problem::new(&at, trouble.fault.0.to_string(), "when this is done").helped(format!("it comes about like this: {way}"))
+    Problem::new(&at, trouble.fault.0.to_string(), "when this is done")
+        .helped(format!("it comes about like this: {way}"))
 }

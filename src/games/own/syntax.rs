@@ -61,7 +61,11 @@ pub(super) struct RuleLine {
 /// What a rule takes.
 #[derive(Clone, Debug)]
 pub(super) enum RuleTakes {
-    Range { low: Expr, high: Expr, of_each: bool },
+    Range {
+        low: Expr,
+        high: Expr,
+        of_each: bool,
+    },
     OneOf(Vec<Expr>),
     /// A list of numbers.
     List,
@@ -174,7 +178,10 @@ pub(super) struct Dice {
 #[derive(Clone, Debug)]
 pub(super) enum DiceKind {
     Tali,
-    Bone { number: Expr, of: Option<Expr> },
+    Bone {
+        number: Expr,
+        of: Option<Expr>,
+    },
     /// With so many faces, from 1.
     Sides(i64),
     Own(String),

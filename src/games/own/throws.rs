@@ -123,7 +123,9 @@ impl Throws {
         for die in dice {
             let mut next: BTreeMap<Vec<(u16, i64)>, BigRational> = BTreeMap::new();
             for (shown, chance) in &all {
-                for (face, weight) in self.dice[usize::from(*die)].0.iter().filter(|(_, weight)| !weight.is_zero()) {
+                for (face, weight) in
+                    self.dice[usize::from(*die)].0.iter().filter(|(_, weight)| !weight.is_zero())
+                {
                     let mut shown = shown.clone();
                     let at = shown.partition_point(|known| *known < (*die, *face));
                     shown.insert(at, (*die, *face));

@@ -11,8 +11,8 @@ use super::{Compiler, Program};
 use crate::games::own::number::Num;
 use crate::games::own::problem::Problem;
 use crate::games::own::program::{
-    Atom, Code, Domain, FIRST_FREE, Holder, LAST, ListValue, Loop, ME, OUT, Op, PATTERN, Pattern, PolicyDoes, Target,
-    Value, Whom,
+    Atom, Code, Domain, FIRST_FREE, Holder, LAST, ListValue, Loop, ME, OUT, Op, PATTERN, Pattern, PolicyDoes,
+    Target, Value, Whom,
 };
 use crate::games::own::throws::{Outcomes, Thrown, Throws};
 use crate::process::Distribution;
@@ -40,7 +40,8 @@ impl Live {
 
     /// Whether what a slot holds is still read.
     pub(in crate::games::own) fn reads(&self, op: usize, slot: usize, atoms: &[Atom]) -> bool {
-        let of_throw = || (0..self.atoms).any(|atom| atoms[atom].slot == slot && self.has(op, self.slots + atom));
+        let of_throw =
+            || (0..self.atoms).any(|atom| atoms[atom].slot == slot && self.has(op, self.slots + atom));
         self.has(op, slot) || self.has(op, self.slots + self.atoms + slot) || of_throw()
     }
 }
@@ -146,7 +147,8 @@ fn live(code: &Code) -> Live {
     let facts = Facts { code };
     let all = 2 * code.slots + code.atoms.len();
     let words = all.div_ceil(64);
-    let mut live = Live { words, bits: vec![0; words * code.ops.len()], slots: code.slots, atoms: code.atoms.len() };
+    let mut live =
+        Live { words, bits: vec![0; words * code.ops.len()], slots: code.slots, atoms: code.atoms.len() };
     let read: Vec<Vec<usize>> = (0..code.ops.len()).map(|at| facts.read_by(at)).collect();
     let ended: Vec<Vec<usize>> = code.ops.iter().map(|op| facts.ended_by(op)).collect();
     let after: Vec<Vec<usize>> = (0..code.ops.len()).map(|at| facts.after(at)).collect();
@@ -162,7 +164,10 @@ fn live(code: &Code) -> Live {
             }
             if matches!(code.ops[at], Op::Again) {
                 // Throws are forgotten, and loops begin anew.
-                code.of_turn.clone().filter(|slot| live.has(code.turn, *slot)).for_each(|slot| row[slot / 64] |= 1 << (slot % 64));
+                code.of_turn
+                    .clone()
+                    .filter(|slot| live.has(code.turn, *slot))
+                    .for_each(|slot| row[slot / 64] |= 1 << (slot % 64));
             }
             ended[at].iter().for_each(|fact| row[fact / 64] &= !(1 << (fact % 64)));
             read[at].iter().for_each(|fact| row[fact / 64] |= 1 << (fact % 64));
@@ -178,9 +183,8 @@ fn live(code: &Code) -> Live {
 /// Finds what depends on throws alone, what of throws matters, and all that can be thrown.
 pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
     let Compiler { mut code, throws, mut tables, .. } = compiler;
-    let too_large = |code: &Code, op: usize, what: &str| {
-        vec![Problem::new(&code.spans[op], "too large a game", what)]
-    };
+    let too_large =
+        |code: &Code, op: usize, what: &str| vec![Problem::new(&code.spans[op], "too large a game", what)];
     if code.ops.len() > MOST_OPS {
         return Err(too_large(&code, 0, "a turn has up to 50,000 steps"));
     }
@@ -199,7 +203,14 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
     }
     (code.ops, code.policies, code.atoms) = (ops, policies, atoms);
     let live = live(&code);
-    let mut laws = Laws { throws, live: &live, code: &code, laws: Vec::new(), stands_for: Vec::new(), scratch: vec![0; code.slots] };
+    let mut laws = Laws {
+        throws,
+        live: &live,
+        code: &code,
+        found: Vec::new(),
+        stands_for: Vec::new(),
+        scratch: vec![0; code.slots],
+    };
     let mut site_laws: Vec<Vec<usize>> = vec![Vec::new(); code.sites.len()];
     for (at, op) in code.ops.iter().enumerate() {
         let Op::Roll { site, .. } = op else { continue };
@@ -208,14 +219,17 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
         for dice in &code.sites[*site].dice {
             let law = match known.iter().find(|(other, _)| *other == dice) {
                 Some((_, law)) => *law,
-                None => laws.add(at + 1, &slots, dice, &[]).ok_or_else(|| too_large(&code, at, "a throw has up to 100,000 outcomes"))?,
+                None => laws
+                    .add(at + 1, &slots, dice, &[])
+                    .ok_or_else(|| too_large(&code, at, "a throw has up to 100,000 outcomes"))?,
             };
             known.push((dice, law));
             site_laws[*site].push(law);
         }
     }
-    let again = laws.patterns().map_err(|op| too_large(&code, op, "there are too many ways to throw dice again"))?;
-    let Laws { throws, laws, stands_for, .. } = laws;
+    let again =
+        laws.patterns().map_err(|op| too_large(&code, op, "there are too many ways to throw dice again"))?;
+    let Laws { throws, found: laws, stands_for, .. } = laws;
     for (site, laws) in site_laws.into_iter().enumerate() {
         code.sites[site].laws = laws;
     }
@@ -254,7 +268,7 @@ struct Laws<'c> {
     throws: Throws,
     live: &'c Live,
     code: &'c Code,
-    laws: Vec<Distribution<u32>>,
+    found: Vec<Distribution<u32>>,
     stands_for: Vec<FxHashMap<u32, u32>>,
     scratch: Vec<i64>,
 }
@@ -276,13 +290,18 @@ impl Laws<'_> {
     fn add(&mut self, before: usize, slots: &[usize], dice: &[u16], lying: &[(u16, i64)]) -> Option<usize> {
         let outcomes = self.throws.outcomes(dice, lying)?;
         let (law, stands_for) = self.merged(before, slots, outcomes);
-        self.laws.push(law);
+        self.found.push(law);
         self.stands_for.push(stands_for);
-        Some(self.laws.len() - 1)
+        Some(self.found.len() - 1)
     }
 
     /// Outcomes that nothing can tell apart, put together.
-    fn merged(&mut self, before: usize, slots: &[usize], outcomes: Outcomes) -> (Distribution<u32>, FxHashMap<u32, u32>) {
+    fn merged(
+        &mut self,
+        before: usize,
+        slots: &[usize],
+        outcomes: Outcomes,
+    ) -> (Distribution<u32>, FxHashMap<u32, u32>) {
         let (code, live) = (self.code, self.live);
         let is_whole = slots.iter().any(|slot| live.has(before, code.slots + code.atoms.len() + slot));
         let read: Vec<&Atom> = code
@@ -325,7 +344,8 @@ impl Laws<'_> {
         if rerolls.is_empty() {
             return Ok(again);
         }
-        let mut seen: Vec<u32> = self.laws.iter().flat_map(|law| law.outcomes().iter().map(|(thrown, _)| *thrown)).collect();
+        let mut seen: Vec<u32> =
+            self.found.iter().flat_map(|law| law.outcomes().iter().map(|(thrown, _)| *thrown)).collect();
         seen.sort_unstable();
         seen.dedup();
         let mut next = 0;
@@ -355,7 +375,7 @@ impl Laws<'_> {
                     let slots: Vec<usize> = name.into_iter().chain([LAST]).collect();
                     let law = self.add(at + 2, &slots, &pattern.again, &pattern.kept).ok_or(*at)?;
                     again.laws.insert((at + 1, pattern_number), law);
-                    for (outcome, _) in self.laws[law].outcomes() {
+                    for (outcome, _) in self.found[law].outcomes() {
                         if !seen.contains(outcome) {
                             seen.push(*outcome);
                         }
@@ -368,44 +388,42 @@ impl Laws<'_> {
     }
 }
 
-/// All different sets of so many of these dice, to be thrown again.
+/// All different sets of so many of these dice, to be thrown again: fewer dice first, then those that show less.
 fn patterns_of(thrown: &Thrown, (least, most): (i64, i64)) -> Vec<Pattern> {
-    let dice = &thrown.0;
-    let mut patterns: Vec<Pattern> = Vec::new();
-    let mut sets: Vec<(Vec<(u16, i64)>, Vec<(u16, i64)>)> = vec![(Vec::new(), Vec::new())];
-    let mut index = 0;
-    while index < dice.len() {
-        let die = dice[index];
-        let number = dice[index..].iter().take_while(|other| **other == die).count();
-        let mut next = Vec::with_capacity(sets.len() * (number + 1));
-        for (again, kept) in &sets {
-            for thrown_again in 0..=number {
+    let most = usize::try_from(most).unwrap_or(0);
+    // Those that are thrown again, and those that are kept.
+    let mut splits: Vec<[Vec<(u16, i64)>; 2]> = vec![[Vec::new(), Vec::new()]];
+    let mut left = thrown.0.as_slice();
+    while let Some(die) = left.first() {
+        let number = left.iter().take_while(|other| *other == die).count();
+        let more = |[again, kept]: &[Vec<(u16, i64)>; 2]| {
+            let (again, kept) = (again.clone(), kept.clone());
+            let room = most.saturating_sub(again.len()).min(number);
+            (0..=room).map(move |more| {
                 let (mut again, mut kept) = (again.clone(), kept.clone());
-                again.extend(std::iter::repeat_n(die, thrown_again));
-                kept.extend(std::iter::repeat_n(die, number - thrown_again));
-                next.push((again, kept));
-            }
-        }
-        sets = next;
-        index += number;
+                again.extend(std::iter::repeat_n(*die, more));
+                kept.extend(std::iter::repeat_n(*die, number - more));
+                [again, kept]
+            })
+        };
+        splits = splits.iter().flat_map(more).collect();
+        left = &left[number..];
     }
-    // Fewer dice first, then those that show less.
-    let shown = |(again, _): &(Vec<(u16, i64)>, Vec<(u16, i64)>)| (again.len(), Thrown(again.clone()).faces(), again.clone());
-    sets.sort_by_cached_key(shown);
-    for (again, kept) in sets {
-        let number = super::to_number(again.len());
-        if number > 0 && (least..=most).contains(&number) {
-            let again = again.iter().map(|(die, _)| *die).collect();
-            patterns.push(Pattern { again, kept });
-        }
-    }
-    patterns
+    splits.sort_by_cached_key(|[again, _]| (again.len(), Thrown(again.clone()).faces(), again.clone()));
+    let is_allowed = |[again, _]: &[Vec<_>; 2]| !again.is_empty() && super::to_number(again.len()) >= least;
+    let pattern = |[again, kept]: [Vec<(u16, i64)>; 2]| Pattern {
+        again: again.into_iter().map(|(die, _)| die).collect(),
+        kept,
+    };
+    splits.into_iter().filter(is_allowed).map(pattern).collect()
 }
 
 /// Replaces the largest parts that depend on one throw alone by what they are worth for each.
 fn make_atoms(value: &mut Value, atoms: &mut Vec<Atom>) {
     if let Some(slot) = depends_on_throw(value) {
-        let known = atoms.iter().position(|atom| atom.slot == slot && format!("{:?}", atom.value) == format!("{value:?}"));
+        let known = atoms
+            .iter()
+            .position(|atom| atom.slot == slot && format!("{:?}", atom.value) == format!("{value:?}"));
         let atom = known.unwrap_or_else(|| {
             atoms.push(Atom { slot, value: value.clone() });
             atoms.len() - 1
@@ -418,7 +436,6 @@ fn make_atoms(value: &mut Value, atoms: &mut Vec<Atom>) {
 
 /// The throw on which a value depends, if on that alone.
 fn depends_on_throw(value: &Value) -> Option<usize> {
-    let (mut throw, mut alone, mut bound) = (None, true, Vec::new());
     fn look(value: &Value, throw: &mut Option<usize>, alone: &mut bool, bound: &mut Vec<usize>) {
         match value {
             Value::Thrown(slot, _) | Value::Count(slot, _) => {
@@ -431,13 +448,18 @@ fn depends_on_throw(value: &Value) -> Option<usize> {
             }
             Value::Let { slot, .. } => bound.push(*slot),
             Value::Slot(slot) => *alone &= bound.contains(slot),
-            Value::Item { .. } | Value::Of { .. } | Value::Neighbour(_) | Value::Atom(_) | Value::Pot => *alone = false,
-            Value::OfSeat(..) => *alone = false,
-            Value::Any { list: ListValue::Table(_) | ListValue::Seat(..), .. } => *alone = false,
+            Value::Item { .. }
+            | Value::Of { .. }
+            | Value::OfSeat(..)
+            | Value::Neighbour(_)
+            | Value::Atom(_)
+            | Value::Pot
+            | Value::Any { list: ListValue::Table(_) | ListValue::Seat(..), .. } => *alone = false,
             _ => {}
         }
         children(value, &mut |child| look(child, throw, alone, bound));
     }
+    let (mut throw, mut alone, mut bound) = (None, true, Vec::new());
     look(value, &mut throw, &mut alone, &mut bound);
     throw.filter(|_| alone)
 }
@@ -450,15 +472,13 @@ pub(in crate::games::own) fn reads_throws(value: &Value) -> bool {
 }
 
 /// Tells every slot that a value reads, those of throws too.
-pub(in crate::games::own) fn each_slot(value: &Value, tell: &mut impl FnMut(usize)) {
+pub(in crate::games::own) fn each_slot(value: &Value, tell: &mut dyn FnMut(usize)) {
     own_slots(value, tell);
-    let mut inside = Vec::new();
-    children(value, &mut |child| inside.push(child));
-    inside.into_iter().for_each(|child| each_slot(child, tell));
+    children(value, &mut |child| each_slot(child, tell));
 }
 
 /// The slots that a value reads itself, besides those of its parts.
-fn own_slots(value: &Value, tell: &mut impl FnMut(usize)) {
+fn own_slots(value: &Value, tell: &mut dyn FnMut(usize)) {
     match value {
         Value::Slot(slot) | Value::Thrown(slot, _) | Value::Count(slot, _) => tell(*slot),
         Value::Item { list, .. } | Value::Any { list: ListValue::Table(list), .. } => {
@@ -466,161 +486,122 @@ fn own_slots(value: &Value, tell: &mut impl FnMut(usize)) {
         }
         Value::Of { list, .. } | Value::Any { list: ListValue::Seat(list, _), .. } => tell(list.base),
         Value::Neighbour(_) => [ME, OUT].into_iter().for_each(&mut *tell),
-        Value::Over { each, .. } if matches!(each.domain, Domain::Seats { .. }) => [ME, OUT].into_iter().for_each(&mut *tell),
+        Value::Over { each, .. } if matches!(each.domain, Domain::Seats { .. }) => {
+            [ME, OUT].into_iter().for_each(&mut *tell);
+        }
         _ => {}
     }
 }
 
-/// Hands the parts of a value on.
-fn children<'v>(value: &'v Value, tell: &mut dyn FnMut(&'v Value)) {
-    match value {
-        Value::Item { index: inside, .. }
-        | Value::OfSeat(_, inside)
-        | Value::Listed(_, inside)
-        | Value::Mapped(_, inside)
-        | Value::Unary(_, inside)
-        | Value::Count(_, inside) => tell(inside),
-        Value::Of { seat, index, .. } => {
-            tell(seat);
-            index.iter().for_each(|index| tell(index));
-        }
-        Value::Binary(_, one, other) => [one, other].into_iter().for_each(|value| tell(value)),
-        Value::Over { each, body, .. } => {
-            in_loop(each, tell);
-            tell(body);
-        }
-        Value::Any { list, value, .. } => {
-            if let ListValue::Seat(_, seat) = list {
-                tell(seat);
+/// What hands the parts of values and operations on, to be read or to be changed.
+macro_rules! parts {
+    ($children:ident, $in_loop:ident, $values_of:ident, $iter:ident, $($mutable:tt)?) => {
+        fn $children<'v>(value: &'v $($mutable)? Value, tell: &mut dyn FnMut(&'v $($mutable)? Value)) {
+            match value {
+                Value::Item { index: inside, .. }
+                | Value::OfSeat(_, inside)
+                | Value::Listed(_, inside)
+                | Value::Mapped(_, inside)
+                | Value::Unary(_, inside)
+                | Value::Count(_, inside) => tell(inside),
+                Value::Of { seat, index, .. } => {
+                    tell(seat);
+                    if let Some(index) = index {
+                        tell(index);
+                    }
+                }
+                Value::Binary(_, one, other) => {
+                    tell(one);
+                    tell(other);
+                }
+                Value::Over { each, body, .. } => {
+                    $in_loop(each, tell);
+                    tell(body);
+                }
+                Value::Any { list, value, .. } => {
+                    if let ListValue::Seat(_, seat) = list {
+                        tell(seat);
+                    }
+                    tell(value);
+                }
+                Value::Let { value, body, .. } => {
+                    tell(value);
+                    tell(body);
+                }
+                Value::Const(_)
+                | Value::Slot(_)
+                | Value::Thrown(..)
+                | Value::Atom(_)
+                | Value::Neighbour(_)
+                | Value::Pot => {}
             }
-            tell(value);
         }
-        Value::Let { value, body, .. } => [value, body].into_iter().for_each(|value| tell(value)),
-        Value::Const(_) | Value::Slot(_) | Value::Thrown(..) | Value::Atom(_) | Value::Neighbour(_) | Value::Pot => {}
-    }
-}
 
-fn in_loop<'v>(each: &'v Loop, tell: &mut dyn FnMut(&'v Value)) {
-    if let Domain::Numbers(low, high) = &each.domain {
-        tell(low);
-        tell(high);
-    }
-    each.condition.iter().for_each(tell);
-}
-
-/// The same, to be changed.
-fn children_mut(value: &mut Value, tell: &mut dyn FnMut(&mut Value)) {
-    match value {
-        Value::Item { index: inside, .. }
-        | Value::OfSeat(_, inside)
-        | Value::Listed(_, inside)
-        | Value::Mapped(_, inside)
-        | Value::Unary(_, inside)
-        | Value::Count(_, inside) => tell(inside),
-        Value::Of { seat, index, .. } => {
-            tell(seat);
-            index.iter_mut().for_each(|index| tell(index));
-        }
-        Value::Binary(_, one, other) => [one, other].into_iter().for_each(|value| tell(value)),
-        Value::Over { each, body, .. } => {
-            in_loop_mut(each, tell);
-            tell(body);
-        }
-        Value::Any { list, value, .. } => {
-            if let ListValue::Seat(_, seat) = list {
-                tell(seat);
+        fn $in_loop<'v>(each: &'v $($mutable)? Loop, tell: &mut dyn FnMut(&'v $($mutable)? Value)) {
+            if let Domain::Numbers(low, high) = &$($mutable)? each.domain {
+                tell(low);
+                tell(high);
             }
-            tell(value);
+            if let Some(condition) = &$($mutable)? each.condition {
+                tell(condition);
+            }
         }
-        Value::Let { value, body, .. } => [value, body].into_iter().for_each(|value| tell(value)),
-        Value::Const(_) | Value::Slot(_) | Value::Thrown(..) | Value::Atom(_) | Value::Neighbour(_) | Value::Pot => {}
-    }
+
+        fn $values_of<'v>(op: &'v $($mutable)? Op, tell: &mut dyn FnMut(&'v $($mutable)? Value)) {
+            match op {
+                Op::Set { target, value } => {
+                    match target {
+                        Target::Slot(_) => {}
+                        Target::Item { index, .. } => tell(index),
+                        Target::Of { seat, index, .. } => {
+                            tell(seat);
+                            if let Some(index) = index {
+                                tell(index);
+                            }
+                        }
+                    }
+                    tell(value);
+                }
+                Op::Unless { condition: value, .. }
+                | Op::By { seat: value, .. }
+                | Op::Pass(Some(value))
+                | Op::First(value) => tell(value),
+                Op::Each { each, .. } | Op::ChooseEach { each, .. } => $in_loop(each, tell),
+                Op::Choose { options, .. } => {
+                    for option in options {
+                        if let Some(condition) = &$($mutable)? option.condition {
+                            tell(condition);
+                        }
+                    }
+                }
+                Op::Pay { from, to, amount } => {
+                    for holder in [from, to] {
+                        if let Holder::Seat(seat) = holder {
+                            tell(seat);
+                        }
+                    }
+                    tell(amount);
+                }
+                Op::Roll { owners, .. } => owners.$iter().for_each(tell),
+                Op::Out(Whom::One(seat)) | Op::Win(Whom::One(seat)) => tell(seat),
+                Op::Out(Whom::Each(each)) | Op::Win(Whom::Each(each)) => $in_loop(each, tell),
+                _ => {}
+            }
+        }
+    };
 }
 
-fn in_loop_mut(each: &mut Loop, tell: &mut dyn FnMut(&mut Value)) {
-    if let Domain::Numbers(low, high) = &mut each.domain {
-        tell(low);
-        tell(high);
-    }
-    each.condition.iter_mut().for_each(tell);
-}
+parts!(children, in_loop, values_of, iter,);
+parts!(children_mut, in_loop_mut, values_of_mut, iter_mut, mut);
 
 /// The loop of an operation, which sets its slot before anything of it is read.
 fn loop_of(op: &Op) -> Option<&Loop> {
     match op {
-        Op::Each { each, .. } | Op::ChooseEach { each, .. } | Op::Out(Whom::Each(each)) | Op::Win(Whom::Each(each)) => Some(each),
+        Op::Each { each, .. }
+        | Op::ChooseEach { each, .. }
+        | Op::Out(Whom::Each(each))
+        | Op::Win(Whom::Each(each)) => Some(each),
         _ => None,
-    }
-}
-
-/// Hands the values of an operation on.
-pub(in crate::games::own) fn values_of<'o>(op: &'o Op, tell: &mut dyn FnMut(&'o Value)) {
-    let holder = |holder: &'o Holder, tell: &mut dyn FnMut(&'o Value)| {
-        if let Holder::Seat(seat) = holder {
-            tell(seat);
-        }
-    };
-    match op {
-        Op::Set { target, value } => {
-            match target {
-                Target::Slot(_) => {}
-                Target::Item { index, .. } => tell(index),
-                Target::Of { seat, index, .. } => {
-                    tell(seat);
-                    index.iter().for_each(&mut *tell);
-                }
-            }
-            tell(value);
-        }
-        Op::Unless { condition: value, .. } | Op::By { seat: value, .. } | Op::Pass(Some(value)) | Op::First(value) => tell(value),
-        Op::Each { each, .. } | Op::ChooseEach { each, .. } => in_loop(each, tell),
-        Op::Choose { options, .. } => options.iter().filter_map(|option| option.condition.as_ref()).for_each(tell),
-        Op::Pay { from, to, amount } => {
-            holder(from, tell);
-            holder(to, tell);
-            tell(amount);
-        }
-        Op::Roll { owners, .. } => owners.iter().for_each(tell),
-        Op::Out(whom) | Op::Win(whom) => match whom {
-            Whom::One(seat) => tell(seat),
-            Whom::Each(each) => in_loop(each, tell),
-        },
-        _ => {}
-    }
-}
-
-fn values_of_mut(op: &mut Op, tell: &mut dyn FnMut(&mut Value)) {
-    fn holder(holder: &mut Holder, tell: &mut dyn FnMut(&mut Value)) {
-        if let Holder::Seat(seat) = holder {
-            tell(seat);
-        }
-    }
-    match op {
-        Op::Set { target, value } => {
-            match target {
-                Target::Slot(_) => {}
-                Target::Item { index, .. } => tell(index),
-                Target::Of { seat, index, .. } => {
-                    tell(seat);
-                    index.iter_mut().for_each(&mut *tell);
-                }
-            }
-            tell(value);
-        }
-        Op::Unless { condition: value, .. } | Op::By { seat: value, .. } | Op::Pass(Some(value)) | Op::First(value) => tell(value),
-        Op::Each { each, .. } | Op::ChooseEach { each, .. } => in_loop_mut(each, tell),
-        Op::Choose { options, .. } => options.iter_mut().filter_map(|option| option.condition.as_mut()).for_each(tell),
-        Op::Pay { from, to, amount } => {
-            holder(from, tell);
-            holder(to, tell);
-            tell(amount);
-        }
-        Op::Roll { owners, .. } => owners.iter_mut().for_each(tell),
-        Op::Out(whom) | Op::Win(whom) => match whom {
-            Whom::One(seat) => tell(seat),
-            Whom::Each(each) => in_loop_mut(each, tell),
-        },
-        _ => {}
     }
 }
 

@@ -4,7 +4,6 @@ pub(in crate::games::own) mod flow;
 mod statements;
 mod values;
 
-
 use std::sync::Arc;
 
 use num_rational::BigRational;
@@ -116,7 +115,12 @@ pub(in crate::games::own) fn compile(file: &File, at: Place<'_>) -> Result<Progr
 }
 
 /// A number at the head of a file that is known, with the rules that stand above it.
-pub(in crate::games::own) fn constant(file: &File, seats: usize, known: &[RuleValue], expr: &Expr) -> Read<Num> {
+pub(in crate::games::own) fn constant(
+    file: &File,
+    seats: usize,
+    known: &[RuleValue],
+    expr: &Expr,
+) -> Read<Num> {
     Compiler::new(file, Place { seats, rules: known, bones: &[] }).constant(expr, None)
 }
 
@@ -163,7 +167,11 @@ impl<'a> Compiler<'a> {
             match self.constant(ante, None) {
                 Ok(ante) if ante < Num::Whole(0) => {
                     let title = format!("an ante of {ante}");
-                    problems.push(Problem::new(&file.ante.as_ref().map_or(0..0, |ante| ante.at.clone()), title, "it is 0 or more"));
+                    problems.push(Problem::new(
+                        &file.ante.as_ref().map_or(0..0, |ante| ante.at.clone()),
+                        title,
+                        "it is 0 or more",
+                    ));
                 }
                 Ok(ante) => self.code.ante = Num0(ante),
                 Err(problem) => problems.push(problem),
@@ -186,7 +194,8 @@ impl<'a> Compiler<'a> {
     fn names_are_different(&self, problems: &mut Vec<Problem>) {
         let file = self.file;
         let names = file.rules.iter().map(|rule| &rule.name);
-        let names = names.chain(file.dice.iter().map(|die| &die.name)).chain(file.maps.iter().map(|map| &map.name));
+        let names =
+            names.chain(file.dice.iter().map(|die| &die.name)).chain(file.maps.iter().map(|map| &map.name));
         let names = names.chain(file.variables.iter().map(|variable| &variable.name));
         let names = names.chain(file.defines.iter().map(|define| &define.name));
         let mut seen: Vec<&str> = Vec::new();
@@ -203,7 +212,11 @@ impl<'a> Compiler<'a> {
         for (from, to) in &map.entries {
             let whole = self.whole_constant(from)?;
             if entries.insert(whole, self.constant(to, None)?).is_some() {
-                return Err(Problem::new(&from.at, format!("{whole} a second time"), "a map says once what each number becomes"));
+                return Err(Problem::new(
+                    &from.at,
+                    format!("{whole} a second time"),
+                    "a map says once what each number becomes",
+                ));
             }
         }
         let otherwise = map.otherwise.as_ref().map(|otherwise| self.constant(otherwise, None)).transpose()?;
@@ -221,7 +234,11 @@ impl<'a> Compiler<'a> {
                 return Err(Problem::new(&weight.at, title, "weights are 0 or more"));
             }
             if faces.iter().any(|(known, _)| *known == shown) {
-                return Err(Problem::new(&face.at, format!("the face {shown} a second time"), "add its weights up"));
+                return Err(Problem::new(
+                    &face.at,
+                    format!("the face {shown} a second time"),
+                    "add its weights up",
+                ));
             }
             faces.push((shown, weight_is));
         }
@@ -230,7 +247,9 @@ impl<'a> Compiler<'a> {
             let title = format!("no face of `{}` can be thrown", die.name.it);
             return Err(Problem::new(&die.name.at, title, "some weight is more than 0"));
         }
-        faces.iter_mut().for_each(|(_, weight)| *weight = &*weight / &total);
+        for (_, weight) in &mut faces {
+            *weight = &*weight / &total;
+        }
         faces.sort();
         Ok(self.throws.die(DieLaw(faces)))
     }
@@ -251,7 +270,11 @@ impl<'a> Compiler<'a> {
                 let at = first.at.start..last.at.end;
                 let (first, last) = (self.whole_constant(first)?, self.whole_constant(last)?);
                 if last < first {
-                    return Err(Problem::new(&at, format!("no index from {first} to {last}"), "the last is not below the first"));
+                    return Err(Problem::new(
+                        &at,
+                        format!("no index from {first} to {last}"),
+                        "the last is not below the first",
+                    ));
                 }
                 (first, usize::try_from(last - first + 1).unwrap_or(usize::MAX))
             }
@@ -278,19 +301,31 @@ impl<'a> Compiler<'a> {
         };
         let slots = if variable.scope == Scope::Seat { len.saturating_mul(self.seats) } else { len };
         if self.code.slots.saturating_add(slots) > MOST_SLOTS {
-            return Err(Problem::new(&name.at, format!("`{}` has too many values", name.it), "a game has up to 4,000"));
+            return Err(Problem::new(
+                &name.at,
+                format!("`{}` has too many values", name.it),
+                "a game has up to 4,000",
+            ));
         }
         let list = Arc::new(List { name: name.it.clone(), base: self.code.slots, first, len });
         if name.it == "pot" {
             if variable.scope != Scope::Table || variable.indices.is_some() {
-                return Err(Problem::new(&name.at, "a pot of its own kind", "write for instance: table: pot from 0 to 400"));
+                return Err(Problem::new(
+                    &name.at,
+                    "a pot of its own kind",
+                    "write for instance: table: pot from 0 to 400",
+                ));
             }
             self.code.pot = Some(self.code.slots);
         }
         self.code.slots += slots;
         self.code.ranges.extend(std::iter::repeat_n(range, slots));
-        let told =
-            Told { list, scope: variable.scope, is_list: variable.indices.is_some(), unordered: variable.unordered };
+        let told = Told {
+            list,
+            scope: variable.scope,
+            is_list: variable.indices.is_some(),
+            unordered: variable.unordered,
+        };
         self.code.told.push(told.clone());
         self.variables.push((name.clone(), told));
         Ok(())
@@ -312,7 +347,11 @@ impl<'a> Compiler<'a> {
         slots[super::program::ME] = to_number(seat.unwrap_or(0));
         let value = value?;
         if uses_slot(&value).is_some_and(|slot| slot != super::program::ME) {
-            return Err(Problem::new(&expr.at, "a number that changes in the course of the game", "only numbers, rules and `seats` stand here"));
+            return Err(Problem::new(
+                &expr.at,
+                "a number that changes in the course of the game",
+                "only numbers, rules and `seats` stand here",
+            ));
         }
         let tables = Tables { seats: self.seats, ..Tables::default() };
         tables.value(&value, &mut slots).map_err(|fault| Problem::new(&expr.at, fault.0, "worked out here"))
@@ -323,7 +362,8 @@ impl<'a> Compiler<'a> {
         number.whole().ok_or_else(|| {
             let (down, up) = (number.down(), number.up());
             let label = "a whole number is needed here: down(…) or up(…) makes one";
-            Problem::new(&expr.at, format!("{number} is no whole number"), label).helped(format!("for instance {down} or {up}"))
+            Problem::new(&expr.at, format!("{number} is no whole number"), label)
+                .helped(format!("for instance {down} or {up}"))
         })
     }
 
@@ -336,7 +376,11 @@ impl<'a> Compiler<'a> {
     fn grows(&mut self, at: &Span) -> Read<()> {
         self.size += 1;
         if self.size > LARGEST {
-            return Err(Problem::new(at, "too large a game", "with all formulas written out it has more than 1,000,000 parts"));
+            return Err(Problem::new(
+                at,
+                "too large a game",
+                "with all formulas written out it has more than 1,000,000 parts",
+            ));
         }
         Ok(())
     }
@@ -366,4 +410,3 @@ fn uses_slot(value: &Value) -> Option<usize> {
     flow::each_slot(value, &mut |slot| found = found.or(Some(slot)));
     found
 }
-

@@ -43,8 +43,10 @@ impl Compiler<'_> {
         if let Some(at) = &file.for_coins {
             self.code.for_coins = true;
             let fills = |op: &Op| matches!(op, Op::Pay { from, to, .. } if matches!(from, Holder::Pot) || matches!(to, Holder::Pot));
-            let chooses = |op: &Op| matches!(op, Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. });
-            if self.code.pot.is_none() && self.code.ops.iter().any(fills) && self.code.ops.iter().any(chooses) {
+            let chooses =
+                |op: &Op| matches!(op, Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. });
+            if self.code.pot.is_none() && self.code.ops.iter().any(fills) && self.code.ops.iter().any(chooses)
+            {
                 let label = "what is best depends on what lies in the pot: write for instance table: pot from 0 to 400";
                 problems.push(Problem::new(at, "best for coins, and a pot without a range", label));
             }
@@ -158,17 +160,32 @@ impl Compiler<'_> {
                 }
                 self.push(Op::Set { target, value }, at);
             }
+            _ => return self.act(stmt),
+        }
+        Ok(())
+    }
+
+    /// A statement that is done at once.
+    fn act(&mut self, stmt: &Stmt) -> Read<()> {
+        let at = &stmt.at;
+        match &stmt.it {
             StmtKind::Pay { amount, to } => {
                 let (amount, to) = (self.number(amount)?, self.holder(to)?);
                 self.needs_me(at)?;
                 self.code.has_coins = true;
-                self.push(Op::Pay { from: Holder::Seat(Value::Slot(super::super::program::ME)), to, amount }, at);
+                self.push(
+                    Op::Pay { from: Holder::Seat(Value::Slot(super::super::program::ME)), to, amount },
+                    at,
+                );
             }
             StmtKind::Take { amount, from } => {
                 let (amount, from) = (self.number(amount)?, self.holder(from)?);
                 self.needs_me(at)?;
                 self.code.has_coins = true;
-                self.push(Op::Pay { from, to: Holder::Seat(Value::Slot(super::super::program::ME)), amount }, at);
+                self.push(
+                    Op::Pay { from, to: Holder::Seat(Value::Slot(super::super::program::ME)), amount },
+                    at,
+                );
             }
             StmtKind::Note(text) => {
                 let known = self.code.notes.iter().position(|known| known == text);
@@ -196,6 +213,7 @@ impl Compiler<'_> {
                 self.push(Op::Win(whom), at);
             }
             StmtKind::Draw => drop(self.push(Op::Draw, at)),
+            _ => {}
         }
         Ok(())
     }
@@ -215,7 +233,9 @@ impl Compiler<'_> {
                 Some(condition) => Some(self.push(Op::Unless { condition, to: 0 }, &each.name.at)),
             };
             self.block(body, problems);
-            unless.into_iter().for_each(|op| self.lead(op));
+            if let Some(op) = unless {
+                self.lead(op);
+            }
             self.scopes.pop();
         }
         Ok(())
@@ -266,11 +286,15 @@ impl Compiler<'_> {
         let mut options = Vec::new();
         for choice in choices {
             if options.iter().any(|known: &Opt| known.text == choice.text.it) {
-                problems.push(Problem::new(&choice.text.at, "an option a second time", "options have different words"));
+                problems.push(Problem::new(
+                    &choice.text.at,
+                    "an option a second time",
+                    "options have different words",
+                ));
             }
             let condition = choice.condition.as_ref().map(|condition| self.truth(condition)).transpose()?;
             match condition {
-                Some(Value::Const(known)) if !known.is_true() => continue,
+                Some(Value::Const(known)) if !known.is_true() => {}
                 Some(Value::Const(_)) | None => {
                     options.push(Opt { text: choice.text.it.clone(), condition: None, to: 0 });
                 }
@@ -293,7 +317,13 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn choose_each(&mut self, each: &Each, body: &[Stmt], at: &Span, problems: &mut Vec<Problem>) -> Read<()> {
+    fn choose_each(
+        &mut self,
+        each: &Each,
+        body: &[Stmt],
+        at: &Span,
+        problems: &mut Vec<Problem>,
+    ) -> Read<()> {
         self.needs_me(at)?;
         let name = each.name.it.clone();
         let each = self.each(each, true)?;
@@ -321,20 +351,37 @@ impl Compiler<'_> {
     fn site(&mut self, dice: &[Dice], name: Option<usize>, at: &Span) -> Read<(usize, Vec<Value>)> {
         self.code.sites.push(Site { dice: Vec::new(), name, laws: Vec::new() });
         let mut of_seats = Vec::new();
-        let has_owner = dice.iter().all(|dice| matches!(&dice.kind.it, DiceKind::Bone { of: Some(_), .. } | DiceKind::Sides(_)));
-        if !has_owner && !self.has_me && dice.iter().any(|dice| matches!(dice.kind.it, DiceKind::Tali | DiceKind::Bone { of: None, .. })) {
+        let has_owner = dice
+            .iter()
+            .all(|dice| matches!(&dice.kind.it, DiceKind::Bone { of: Some(_), .. } | DiceKind::Sides(_)));
+        if !has_owner
+            && !self.has_me
+            && dice
+                .iter()
+                .any(|dice| matches!(dice.kind.it, DiceKind::Tali | DiceKind::Bone { of: None, .. }))
+        {
             self.needs_me(at)?;
         }
         let mut owners = Vec::new();
-        for of in dice.iter().filter_map(|dice| if let DiceKind::Bone { of, .. } = &dice.kind.it { of.as_ref() } else { None }) {
+        for of in dice
+            .iter()
+            .filter_map(|dice| if let DiceKind::Bone { of, .. } = &dice.kind.it { of.as_ref() } else { None })
+        {
             let owner = self.seat(of)?;
             if !matches!(owner, Value::Const(_)) {
                 owners.push(owner);
             }
         }
-        let cases = u32::try_from(owners.len()).ok().and_then(|owners| self.seats.checked_pow(owners)).filter(|cases| *cases <= MOST_OWNERS);
+        let cases = u32::try_from(owners.len())
+            .ok()
+            .and_then(|owners| self.seats.checked_pow(owners))
+            .filter(|cases| *cases <= MOST_OWNERS);
         let Some(cases) = cases else {
-            return Err(Problem::new(at, "bones of too many different owners", "three at most that are not known beforehand"));
+            return Err(Problem::new(
+                at,
+                "bones of too many different owners",
+                "three at most that are not known beforehand",
+            ));
         };
         for seat in 1..=self.seats {
             for case in 0..cases {
@@ -362,7 +409,13 @@ impl Compiler<'_> {
         Ok((site, owners))
     }
 
-    fn dice_of(&mut self, dice: &Dice, seat: usize, owners: &mut impl Iterator<Item = usize>, thrown: &mut Vec<u16>) -> Read<()> {
+    fn dice_of(
+        &mut self,
+        dice: &Dice,
+        seat: usize,
+        owners: &mut impl Iterator<Item = usize>,
+        thrown: &mut Vec<u16>,
+    ) -> Read<()> {
         let at = &dice.kind.at;
         let number = dice.number.as_ref().map(|number| self.whole_constant(number)).transpose()?.unwrap_or(1);
         if !(0..=MOST_DICE).contains(&number) {
@@ -382,12 +435,10 @@ impl Compiler<'_> {
                 let which = self.bone_number(which)?;
                 let seat = match of {
                     None => seat,
-                    Some(of) => {
-                        match self.seat(of)? {
-                            Value::Const(Num::Whole(owner)) => owner.to_usize().unwrap_or(1),
-                            _ => owners.next().unwrap_or(1),
-                        }
-                    }
+                    Some(of) => match self.seat(of)? {
+                        Value::Const(Num::Whole(owner)) => owner.to_usize().unwrap_or(1),
+                        _ => owners.next().unwrap_or(1),
+                    },
                 };
                 let index = which.filter(|which| *which > 0).ok_or_else(|| no_bone(0))?;
                 let die = self.bone(seat, index - 1).ok_or_else(|| no_bone(index))?;
@@ -395,15 +446,24 @@ impl Compiler<'_> {
             }
             DiceKind::Sides(sides) => {
                 let chance = num_rational::BigRational::new(1.into(), (*sides).into());
-                let die = self.throws.die(super::DieLaw((1..=*sides).map(|face| (face, chance.clone())).collect()));
+                let die =
+                    self.throws.die(super::DieLaw((1..=*sides).map(|face| (face, chance.clone())).collect()));
                 thrown.extend(std::iter::repeat_n(die, number));
             }
             DiceKind::Own(name) => {
                 let index = self.file.dice.iter().position(|die| die.name.it == *name);
                 let Some(index) = index else {
                     let file = self.file;
-                    let dice = file.dice.iter().map(|die| die.name.it.as_str()).chain(["tali", "bone", "d4", "d6", "d8"]);
-                    let problem = Problem::new(at, format!("there are no dice called `{name}`"), "tali, bone N, d6, or a die of the file");
+                    let dice = file
+                        .dice
+                        .iter()
+                        .map(|die| die.name.it.as_str())
+                        .chain(["tali", "bone", "d4", "d6", "d8"]);
+                    let problem = Problem::new(
+                        at,
+                        format!("there are no dice called `{name}`"),
+                        "tali, bone N, d6, or a die of the file",
+                    );
                     return Err(match crate::messages::suggestion(name, dice) {
                         Some(hint) => problem.helped(hint),
                         None => problem,
@@ -436,11 +496,14 @@ impl Compiler<'_> {
                     (Does::Option(text), Op::RerollAny { .. }) if text.it.starts_with("reroll") => {
                         Some((PolicyDoes::Called(text.it.clone()), None))
                     }
-                    (Does::Best { name, highest, of }, Op::ChooseEach { each, name: chosen, .. }) if *chosen == name.it => {
+                    (Does::Best { name, highest, of }, Op::ChooseEach { each, name: chosen, .. })
+                        if *chosen == name.it =>
+                    {
                         let (slot, highest) = (each.slot, *highest);
                         self.scopes.push((name.it.clone(), Bound::Slot(slot)));
                         let value = self.number(of);
-                        let condition = line.condition.as_ref().map(|condition| self.truth(condition)).transpose();
+                        let condition =
+                            line.condition.as_ref().map(|condition| self.truth(condition)).transpose();
                         self.scopes.pop();
                         Some((PolicyDoes::Best { value: value?, highest }, Some(condition?)))
                     }
@@ -459,7 +522,8 @@ impl Compiler<'_> {
                     Does::Option(text) => (&text.at, format!("there is no option \"{}\"", text.it)),
                     Does::Best { name, .. } => (&name.at, format!("nothing is chosen as `{}`", name.it)),
                 };
-                let problem = Problem::new(at, title, "a policy names options, or what is chosen, as `choose` does");
+                let problem =
+                    Problem::new(at, title, "a policy names options, or what is chosen, as `choose` does");
                 let texts = self.code.ops.iter().flat_map(|op| match op {
                     Op::Choose { options, .. } => options.iter().map(|option| option.text.as_str()).collect(),
                     Op::ChooseEach { name, .. } => vec![name.as_str()],
@@ -503,7 +567,9 @@ fn rolls(block: &[Stmt]) -> bool {
     block.iter().any(|stmt| match &stmt.it {
         StmtKind::Roll { .. } => true,
         StmtKind::If { then, otherwise, .. } => rolls(then) || rolls(otherwise),
-        StmtKind::For { body, .. } | StmtKind::By { body, .. } | StmtKind::ChooseEach { body, .. } => rolls(body),
+        StmtKind::For { body, .. } | StmtKind::By { body, .. } | StmtKind::ChooseEach { body, .. } => {
+            rolls(body)
+        }
         StmtKind::Choose(choices) => choices.iter().any(|choice| rolls(&choice.body)),
         _ => false,
     })

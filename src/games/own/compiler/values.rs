@@ -6,16 +6,16 @@ use super::{Bound, Compiler, RuleValue};
 use crate::games::own::number::Num;
 use crate::games::own::problem::{Problem, Read, Span, quoted};
 use crate::games::own::program::{
-    Binary, Domain, LAST, ListValue, Loop, ME, MOVER, Reading, Sum, Target, Told, Unary, Value,
+    Binary, Domain, LAST, ListValue, Loop, ME, MOVER, Reading, Reduction, Target, Told, Unary, Value,
 };
 use crate::games::own::syntax::{Each, Expr, ExprKind, Name, Operator, Over, Scope};
 use crate::tali::Kind;
 
 /// Words that mean something where a value stands.
 pub(super) const WORDS: [&str; 30] = [
-    "me", "mover", "left", "right", "seats", "others", "pot", "sum", "high", "low", "distinct", "rank", "cast",
-    "venus", "canis", "senio", "vultures", "void", "count", "any", "every", "max", "min", "down", "up", "not", "and",
-    "or", "mod", "if",
+    "me", "mover", "left", "right", "seats", "others", "pot", "sum", "high", "low", "distinct", "rank",
+    "cast", "venus", "canis", "senio", "vultures", "void", "count", "any", "every", "max", "min", "down",
+    "up", "not", "and", "or", "mod", "if",
 ];
 
 /// A value and its kind.
@@ -41,7 +41,11 @@ impl Typed {
 }
 
 fn mismatch(found: &Typed, wanted: &str, at: &Span) -> Problem {
-    Problem::new(at, format!("{} where {wanted} is needed", found.kind()), format!("this is {}", found.kind()))
+    Problem::new(
+        at,
+        format!("{} where {wanted} is needed", found.kind()),
+        format!("this is {}", found.kind()),
+    )
 }
 
 /// What is read of a throw under a word.
@@ -118,7 +122,11 @@ impl Compiler<'_> {
         Ok(match &expr.it {
             ExprKind::Number(number) => {
                 let number = Num::of(number).ok_or_else(|| {
-                    Problem::new(at, "a number that is too large", "numbers lie between -1,000,000,000 and 1,000,000,000")
+                    Problem::new(
+                        at,
+                        "a number that is too large",
+                        "numbers lie between -1,000,000,000 and 1,000,000,000",
+                    )
                 })?;
                 Typed::Number(Value::Const(number))
             }
@@ -141,9 +149,13 @@ impl Compiler<'_> {
             ExprKind::Index(list, index) => {
                 let index = Box::new(self.number(index)?);
                 match self.list(list)? {
-                    ListValue::Numbers(numbers) => Typed::Number(self.folded(Value::Listed(numbers, index), at)?),
+                    ListValue::Numbers(numbers) => {
+                        Typed::Number(self.folded(Value::Listed(numbers, index), at)?)
+                    }
                     ListValue::Table(list) => Typed::Number(Value::Item { list, index }),
-                    ListValue::Seat(list, seat) => Typed::Number(Value::Of { list, seat, index: Some(index) }),
+                    ListValue::Seat(list, seat) => {
+                        Typed::Number(Value::Of { list, seat, index: Some(index) })
+                    }
                 }
             }
             ExprKind::Of(owner, name) => self.of(owner, name, at)?,
@@ -168,7 +180,11 @@ impl Compiler<'_> {
             return Err(Problem::new(&name.at, "what is counted?", "write for instance: count(6)"));
         };
         if name.it != "count" {
-            return Err(Problem::new(&name.at, format!("a throw has no {}", quoted(&name.it)), "of a throw: count(F), sum, high, low, cast, …"));
+            return Err(Problem::new(
+                &name.at,
+                format!("a throw has no {}", quoted(&name.it)),
+                "of a throw: count(F), sum, high, low, cast, …",
+            ));
         }
         Ok(Typed::Number(Value::Count(slot, Box::new(self.number(face)?))))
     }
@@ -213,7 +229,11 @@ impl Compiler<'_> {
         }
         if let Some(reading) = reading(name) {
             if self.in_headers {
-                return Err(Problem::new(at, "nothing is thrown here", "only numbers, rules and `seats` stand here"));
+                return Err(Problem::new(
+                    at,
+                    "nothing is thrown here",
+                    "only numbers, rules and `seats` stand here",
+                ));
             }
             return Ok(of_throw(LAST, reading));
         }
@@ -237,7 +257,11 @@ impl Compiler<'_> {
                 }
             }
             (_, Some(_)) => {
-                return Err(Problem::new(at, format!("{} belongs to no seat", quoted(&list.name)), "write it without a seat"));
+                return Err(Problem::new(
+                    at,
+                    format!("{} belongs to no seat", quoted(&list.name)),
+                    "write it without a seat",
+                ));
             }
             (_, None) if told.is_list => Typed::List(ListValue::Table(list)),
             (_, None) => Typed::Number(Value::Slot(list.base)),
@@ -246,14 +270,20 @@ impl Compiler<'_> {
 
     fn rule(&mut self, index: usize, seat: Option<Value>, at: &Span) -> Read<Typed> {
         let Some(value) = self.rules.get(index).cloned() else {
-            return Err(Problem::new(at, "a rule that stands further down", "rules stand above those that read them"));
+            return Err(Problem::new(
+                at,
+                "a rule that stands further down",
+                "rules stand above those that read them",
+            ));
         };
         Ok(match value {
             RuleValue::Number(number) => Typed::Number(Value::Const(number)),
             RuleValue::Text(text) => Typed::Text(text),
             RuleValue::List(numbers) => Typed::List(ListValue::Numbers(numbers)),
             RuleValue::OfSeats(numbers) => match numbers.first() {
-                Some(first) if numbers.iter().all(|number| number == first) => Typed::Number(Value::Const(*first)),
+                Some(first) if numbers.iter().all(|number| number == first) => {
+                    Typed::Number(Value::Const(*first))
+                }
                 _ => {
                     let seat = Box::new(seat.map_or_else(|| self.me(at), Ok)?);
                     Typed::Number(self.folded(Value::OfSeat(numbers, seat), at)?)
@@ -268,7 +298,11 @@ impl Compiler<'_> {
         if is_throw {
             let slot = self.throw(owner)?;
             let reading = reading(&name.it).ok_or_else(|| {
-                Problem::new(&name.at, format!("a throw has no {}", quoted(&name.it)), "of a throw: sum, high, low, cast, rank, count(F), …")
+                Problem::new(
+                    &name.at,
+                    format!("a throw has no {}", quoted(&name.it)),
+                    "of a throw: sum, high, low, cast, rank, count(F), …",
+                )
             })?;
             return Ok(of_throw(slot, reading));
         }
@@ -286,7 +320,8 @@ impl Compiler<'_> {
     pub(super) fn seat(&mut self, expr: &Expr) -> Read<Value> {
         let value = self.number(expr)?;
         if let Value::Const(number) = value {
-            let is_seat = number.whole().is_some_and(|seat| (1..=super::to_number(self.seats)).contains(&seat));
+            let is_seat =
+                number.whole().is_some_and(|seat| (1..=super::to_number(self.seats)).contains(&seat));
             if !is_seat {
                 let title = format!("there is no seat {number}");
                 return Err(Problem::new(&expr.at, title, format!("the seats are 1 to {}", self.seats)));
@@ -339,9 +374,11 @@ impl Compiler<'_> {
                 Ok(if compares { Typed::Truth(value) } else { Typed::Number(value) })
             }
             (Typed::Number(_), found) => Err(mismatch(&found, "a number", &other.at)),
-            (found @ Typed::Text(_), Typed::Text(_)) => {
-                Err(Problem::new(at, format!("{} can only be = or != another", found.kind()), "compared here"))
-            }
+            (found @ Typed::Text(_), Typed::Text(_)) => Err(Problem::new(
+                at,
+                format!("{} can only be = or != another", found.kind()),
+                "compared here",
+            )),
             (Typed::Text(_), found) => Err(mismatch(&found, "a text", &other.at)),
             (found, _) => Err(mismatch(&found, "a number", &one.at)),
         }
@@ -351,11 +388,19 @@ impl Compiler<'_> {
         let file = self.file;
         if let Some(index) = file.maps.iter().position(|map| map.name.it == name.it) {
             let [argument] = arguments else {
-                return Err(Problem::new(at, format!("{} is asked of one number", quoted(&name.it)), "write one between the brackets"));
+                return Err(Problem::new(
+                    at,
+                    format!("{} is asked of one number", quoted(&name.it)),
+                    "write one between the brackets",
+                ));
             };
             let argument = Box::new(self.number(argument)?);
             let Some(table) = self.maps.get(index).map(Arc::clone) else {
-                return Err(Problem::new(at, "a map that is not known yet", "maps stand above what asks them"));
+                return Err(Problem::new(
+                    at,
+                    "a map that is not known yet",
+                    "maps stand above what asks them",
+                ));
             };
             return Ok(Typed::Number(self.folded(Value::Mapped(table, argument), at)?));
         }
@@ -406,9 +451,12 @@ impl Compiler<'_> {
             ExprKind::Name(name) if self.scopes.iter().any(|(known, _)| known == name) => false,
             ExprKind::Name(name) => match self.variable_called(name) {
                 Some(told) => told.is_list,
-                None => self.file.rules.iter().zip(self.rules).any(|(rule, value)| {
-                    rule.name.it == *name && matches!(value, RuleValue::List(_))
-                }),
+                None => self
+                    .file
+                    .rules
+                    .iter()
+                    .zip(self.rules)
+                    .any(|(rule, value)| rule.name.it == *name && matches!(value, RuleValue::List(_))),
             },
             ExprKind::Of(_, name) => self.variable_called(&name.it).is_some_and(|told| told.is_list),
             _ => false,
@@ -421,11 +469,20 @@ impl Compiler<'_> {
             return Err(self.unknown(&name.it, &name.at, "no formula has that name"));
         };
         if define.arguments.len() != arguments.len() {
-            let title = format!("{} is asked with {} values between its brackets, not {}", quoted(&name.it), define.arguments.len(), arguments.len());
+            let title = format!(
+                "{} is asked with {} values between its brackets, not {}",
+                quoted(&name.it),
+                define.arguments.len(),
+                arguments.len()
+            );
             return Err(Problem::new(at, title, "asked here"));
         }
         if self.within.contains(&name.it) {
-            return Err(Problem::new(at, format!("{} asks itself", quoted(&name.it)), "a formula does not call itself, however far round"));
+            return Err(Problem::new(
+                at,
+                format!("{} asks itself", quoted(&name.it)),
+                "a formula does not call itself, however far round",
+            ));
         }
         let mut bound = Vec::new();
         let mut kept = Vec::new();
@@ -450,7 +507,11 @@ impl Compiler<'_> {
         self.within.pop();
         self.scopes = outside;
         let within = |body: Value| {
-            kept.into_iter().rev().fold(body, |body, (slot, value)| Value::Let { slot, value: Box::new(value), body: Box::new(body) })
+            kept.into_iter().rev().fold(body, |body, (slot, value)| Value::Let {
+                slot,
+                value: Box::new(value),
+                body: Box::new(body),
+            })
         };
         Ok(match body? {
             Typed::Number(body) => Typed::Number(within(body)),
@@ -471,7 +532,8 @@ impl Compiler<'_> {
                 let (from, to) = (self.number(low)?, self.number(high)?);
                 for (value, expr) in [(&from, low), (&to, high)] {
                     if constant && !self.is_fixed(value) {
-                        let label = "only numbers, rules, `seats` and the names of loops around it stand here";
+                        let label =
+                            "only numbers, rules, `seats` and the names of loops around it stand here";
                         return Err(Problem::new(&expr.at, "a loop whose length can change", label)
                             .helped("put what changes behind `if`: for i in 1..6 if i <= need: …"));
                     }
@@ -482,7 +544,9 @@ impl Compiler<'_> {
         let slot = self.slot(super::super::number::LARGEST);
         let known = match &domain {
             Domain::Seats { .. } => Some((1, super::to_number(self.seats))),
-            Domain::Numbers(Value::Const(Num::Whole(low)), Value::Const(Num::Whole(high))) => Some((*low, *high)),
+            Domain::Numbers(Value::Const(Num::Whole(low)), Value::Const(Num::Whole(high))) => {
+                Some((*low, *high))
+            }
             Domain::Numbers(..) => None,
         };
         if let Some((low, high)) = known {
@@ -506,12 +570,12 @@ impl Compiler<'_> {
 
     fn over(&mut self, name: &Name, each: &Each, body: &Expr) -> Read<Typed> {
         let what = match name.it.as_str() {
-            "any" => Sum::Any,
-            "every" => Sum::Every,
-            "count" => Sum::Count,
-            "sum" => Sum::Sum,
-            "max" => Sum::Max,
-            "min" => Sum::Min,
+            "any" => Reduction::Any,
+            "every" => Reduction::Every,
+            "count" => Reduction::Count,
+            "sum" => Reduction::Sum,
+            "max" => Reduction::Max,
+            "min" => Reduction::Min,
             _ => {
                 let label = "any, every, count, sum, max or min go over seats and numbers";
                 return Err(Problem::new(&name.at, format!("{} goes over nothing", quoted(&name.it)), label));
@@ -519,12 +583,16 @@ impl Compiler<'_> {
         };
         let each = Box::new(self.each(each, true)?);
         let body = match what {
-            Sum::Any | Sum::Every | Sum::Count => self.truth(body),
-            Sum::Sum | Sum::Max | Sum::Min => self.number(body),
+            Reduction::Any | Reduction::Every | Reduction::Count => self.truth(body),
+            Reduction::Sum | Reduction::Max | Reduction::Min => self.number(body),
         };
         self.scopes.pop();
         let value = Value::Over { what, each, body: Box::new(body?) };
-        Ok(if matches!(what, Sum::Any | Sum::Every) { Typed::Truth(value) } else { Typed::Number(value) })
+        Ok(if matches!(what, Reduction::Any | Reduction::Every) {
+            Typed::Truth(value)
+        } else {
+            Typed::Number(value)
+        })
     }
 
     /// Where a number is put.
@@ -532,9 +600,13 @@ impl Compiler<'_> {
         let no_place = || Problem::new(&place.at, "this cannot be set", "a variable stands before the =");
         Ok(match self.typed_place(place)? {
             Value::Slot(slot) if slot < super::FIRST_FREE => return Err(no_place()),
-            Value::Slot(slot) if self.code.told.iter().any(|told| told.list.base == slot) => Target::Slot(slot),
+            Value::Slot(slot) if self.code.told.iter().any(|told| told.list.base == slot) => {
+                Target::Slot(slot)
+            }
             Value::Item { list, index } => Target::Item { list, index: *index },
-            Value::Of { list, seat, index } => Target::Of { list, seat: *seat, index: index.map(|index| *index) },
+            Value::Of { list, seat, index } => {
+                Target::Of { list, seat: *seat, index: index.map(|index| *index) }
+            }
             _ => return Err(no_place()),
         })
     }
@@ -542,9 +614,11 @@ impl Compiler<'_> {
     fn typed_place(&mut self, place: &Expr) -> Read<Value> {
         match self.typed(place)? {
             Typed::Number(value) => Ok(value),
-            Typed::List(_) => {
-                Err(Problem::new(&place.at, "a whole list cannot be set at once", "say which: piece[1], or go over it by `for`"))
-            }
+            Typed::List(_) => Err(Problem::new(
+                &place.at,
+                "a whole list cannot be set at once",
+                "say which: piece[1], or go over it by `for`",
+            )),
             _ => Err(Problem::new(&place.at, "this cannot be set", "a variable stands before the =")),
         }
     }

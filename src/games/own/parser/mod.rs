@@ -141,11 +141,7 @@ impl Parser {
     }
 
     fn word(&mut self, word: &str) -> Read<()> {
-        if self.skips_word(word) {
-            Ok(())
-        } else {
-            Err(self.expected_word(&format!("`{word}`"), &[word]))
-        }
+        if self.skips_word(word) { Ok(()) } else { Err(self.expected_word(&format!("`{word}`"), &[word])) }
     }
 
     fn end_of_line(&mut self) -> Read<()> {
@@ -163,7 +159,11 @@ impl Parser {
         match self.peek().clone() {
             Token::Name(name) if RESERVED.contains(&name.as_str()) => {
                 let title = format!("`{name}` cannot be a name");
-                Err(Problem::new(&self.span(), title, "the word has a meaning of its own; choose another name"))
+                Err(Problem::new(
+                    &self.span(),
+                    title,
+                    "the word has a meaning of its own; choose another name",
+                ))
             }
             Token::Name(it) => Ok(At { it, at: self.take().1 }),
             _ => Err(self.expected(what)),
@@ -282,7 +282,9 @@ impl Parser {
             }
             _ => {
                 self.next -= 1;
-                return Err(self.expected_word("a line such as `seats`, `rule`, `turn:` or `policy`", &HEADERS));
+                return Err(
+                    self.expected_word("a line such as `seats`, `rule`, `turn:` or `policy`", &HEADERS)
+                );
             }
         }
         self.end_of_line()
@@ -312,7 +314,11 @@ impl Parser {
         };
         if !(least <= usual && usual <= most) {
             let at = at.start..self.end();
-            return Err(Problem::new(&at, "fewest, most and usual number of seats do not fit", "for instance: seats 2 to 6, usually 4"));
+            return Err(Problem::new(
+                &at,
+                "fewest, most and usual number of seats do not fit",
+                "for instance: seats 2 to 6, usually 4",
+            ));
         }
         let number = |seats: i64| usize::try_from(seats).unwrap_or(1);
         Ok(SeatCount { least: number(least), most: number(most), usual: number(usual) })
@@ -408,11 +414,10 @@ impl Parser {
             if self.skips_word("at") {
                 self.word("first")?;
                 variable.first = Some(self.expression()?);
+            } else if self.one_of(&[("capped", true), ("unordered", false), ("at", false)])? {
+                variable.capped = true;
             } else {
-                match self.one_of(&[("capped", true), ("unordered", false), ("at", false)])? {
-                    true => variable.capped = true,
-                    false => variable.unordered = true,
-                }
+                variable.unordered = true;
             }
         }
         Ok(variable)

@@ -9,8 +9,8 @@ use crate::games::own::syntax::{
 
 /// What begins a statement.
 const STATEMENTS: [&str; 17] = [
-    "if", "for", "by", "choose", "roll", "reroll", "pay", "take", "again", "pass", "first", "out", "win", "draw",
-    "note", "else", "each",
+    "if", "for", "by", "choose", "roll", "reroll", "pay", "take", "again", "pass", "first", "out", "win",
+    "draw", "note", "else", "each",
 ];
 
 /// The most faces of a die that is named by their number.
@@ -295,7 +295,8 @@ impl Parser {
 
     /// Whether the word here is what is thrown, and not how many.
     fn is_kind_of_dice(&self) -> bool {
-        let ends = matches!(self.peek_after(), Token::Newline | Token::Sign(";" | ",") | Token::End | Token::Dedent);
+        let ends =
+            matches!(self.peek_after(), Token::Newline | Token::Sign(";" | ",") | Token::End | Token::Dedent);
         ends || self.is_word("bone") || matches!(self.peek_after(), Token::Name(word) if word == "as")
     }
 }
