@@ -65,6 +65,13 @@ const TELLING: &[&str] = &[
     "strategy aseb --rule pieces=2",
     "balance aseb --rule pieces=1 --rule throw=talus",
     "win aseb --rule pieces=1 --rule throw=talus --faces traditional --faces uniform --games 200",
+    "win examples/games/learn/2-coins.game --games 500 --faces counts.toml --draws 100",
+    "win examples/games/pig-two-dice.game --rule goal=12 --games 500",
+    "pot examples/games/learn/2-coins.game --games 500",
+    "balance examples/games/learn/5-board.game --rule length=4 --games 200",
+    "advise examples/games/learn/4-choice.game --position 'seat=1 score=12,30 after=6443'",
+    "rules examples/games/pig.game",
+    "check examples/games/wrong/endless.game examples/games/learn/4-choice.game",
 ];
 
 /// What stands only in documents of games that were ended before their time.

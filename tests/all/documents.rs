@@ -94,7 +94,7 @@ fn what_the_readme_retells_is_what_its_commands_say() {
 }
 
 /// All verbs, and none for the program itself.
-const VERBS: [&str; 21] = [
+const VERBS: [&str; 22] = [
     "",
     "casts",
     "venus",
@@ -111,6 +111,7 @@ const VERBS: [&str; 21] = [
     "report",
     "fit",
     "sheet",
+    "check",
     "games",
     "rules",
     "presets",

@@ -7,6 +7,7 @@ use num_traits::{One, Zero};
 use serde_json::Value as Json;
 use tali_odds::exact::{Enclosure, Number};
 use tali_odds::games::{self, Game, Rules, Value, own};
+use tali_odds::monte_carlo::{Moments, Plan, Watch, simulate};
 use tali_odds::tali::{TaliSet, Talus, presets};
 
 use crate::common::repository;
@@ -440,4 +441,241 @@ fn the_files_of_the_catalogue_are_its_games() {
     // Where a file or its game has too many states for fractions, bounds meet.
     let in_fractions: usize = PAIRS.iter().map(files_are_the_games).sum();
     assert!(in_fractions > 150, "{in_fractions}");
+}
+
+/// The share of seat 1 in a file of the examples, by these rules.
+fn first_wins(file: &str, seats: usize, set: Set) -> Enclosure {
+    let game = example(file);
+    let bones = [presets::TRADITIONAL.bones().set(4).unwrap()];
+    let bones = if game.has_bones() { &bones[..] } else { &[] };
+    game.table(with_rules(game, seats, set), bones).unwrap().solve().shares.swap_remove(0)
+}
+
+#[test]
+fn figures_known_from_elsewhere_are_found() {
+    assert_eq!(
+        first_wins("augustus", 2, &[("fee", "1"), ("fee_per", "bone")]).as_exact().unwrap().to_string(),
+        "625/1226"
+    );
+    assert_eq!(first_wins("augustus", 3, &[("fee", "1")]).as_exact().unwrap().to_string(), "390625/1127451");
+    // A PRISM model, iterated to eight digits; the bounds are those of other code.
+    let eight = first_wins("eight-squares", 2, &[]);
+    assert!((eight.to_f64() - 0.519_364_287_025_4).abs() < 1e-12, "{eight:?}");
+    assert_eq!(
+        first_wins("pig-two-dice", 2, &[("goal", "30")]).as_exact().unwrap().to_string(),
+        "940369969152/1674988508983"
+    );
+}
+
+/// S. C. Althoen, L. King, K. Schilling, "How long is a game of snakes and ladders?", *Mathematical Gazette* 77 (1993).
+#[test]
+fn a_game_of_snakes_and_ladders_is_as_long_as_the_literature_says() {
+    let game = example("snakes-and-ladders");
+    let solution = game.table(game.rules(1).unwrap(), &[]).unwrap().solve();
+    assert_eq!(
+        solution.length.mean.unwrap().as_exact().unwrap().to_string(),
+        "225837582538403273407117496273279920181931269186581786048583/\
+         5757472998140039232950575874628786131130999406013041613400"
+    );
+}
+
+#[test]
+fn positions_are_as_many_as_other_programs_count() {
+    for (file, set, positions) in
+        [("eight-squares", &[][..], 11_397), ("pig-two-dice", &[("goal", "30")][..], 40_824)]
+    {
+        let game = example(file);
+        let survey = own::survey(game, &with_rules(game, 2, set), &[], 1_000_000).unwrap();
+        assert_eq!((survey.positions, survey.is_complete), (positions, true), "{file}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_refused_on_one_screen() {
+    let text = fs::read_to_string(repository("tests/expected/own_errors.json")).unwrap();
+    let all: Vec<Json> = serde_json::from_str(&text).unwrap();
+    assert!(all.len() > 30);
+    let mut accepted = Vec::new();
+    for wrong in &all {
+        let (why, text) = (wrong["why"].as_str().unwrap(), wrong["text"].as_str().unwrap());
+        match own::read_as(text, "wrong.game") {
+            Err(error) => {
+                let shown = error.to_string();
+                assert!(shown.lines().count() <= 60 && shown.contains("wrong.game:"), "{why}: {shown}");
+            }
+            Ok(_) => accepted.push(why),
+        }
+    }
+    assert!(accepted.is_empty(), "{accepted:?}");
+}
+
+/// A game with nearly all that can stand in a file.
+const MANY: &str = r#"game "Many things"
+by "nobody"
+seats 2 to 4, usually 2
+rule fee = 3/2 from 0 to 10 "coins"
+rule way = "a" in ["a", "b"]
+rule squares = [2, 4]
+die coin = 0: 1/3, 1: 2/3
+map jump = 2: 3, 5: 1 else 0
+ante 1
+length in rounds
+table: top from 0 to 9, capped; holder seat
+each seat: score[1..2] from 0 to 9, capped, unordered
+each turn: total from 0 to 9, capped
+
+start:
+  by 1: roll coin
+  top = sum
+
+turn:
+  roll 4 tali as mine
+  if venus and way = "a" or mine.sum > 13: win
+  else if canis: pay fee to pot; note "dogs"
+  choose:
+    "again" if total < 3:
+      reroll any 0 to 2
+      total += count(6) + 1
+      again
+    "keep":
+      choose p in 1..2 if not any(squares, score[p]):
+        score[p] += max(total, down(sum / 4))
+  for s in others if s.score[1] = score[1]: s.score[1] = 0
+  if every(score, 9) and high >= low: win s in seats if s.score[1] = 9
+  pass to left
+
+after round:
+  if top > 8: draw
+  top += jump(2)
+  first holderseat()
+
+define holderseat(): max(1, min(seats, top mod 3))
+policy "plain": "keep" if total > 1; "again"; p highest score[p]
+"#;
+
+#[test]
+fn a_file_with_many_things_is_read() {
+    own::read(MANY).unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// Words left out, doubled, misspelt and exchanged, lines moved, signs put in: nothing makes it panic, and nothing takes
+/// for ever.
+#[test]
+fn no_text_makes_the_reader_panic() {
+    let mut state = 88_172_645_463_325_252u64;
+    let mut below = |number: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state % number as u64).unwrap()
+    };
+    let words: Vec<&str> = MANY.split_inclusive([' ', '\n', '(', ')', ':', ',']).collect();
+    let signs = [
+        "\t",
+        "\u{202e}",
+        "\"",
+        "[",
+        "]",
+        "(",
+        ":",
+        "\n      ",
+        "-",
+        "/ 0",
+        "999999999999",
+        "seats",
+        "again",
+        "é",
+        "\r\n",
+        "0 to",
+    ];
+    for _ in 0..1_500 {
+        let mut text: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        for _ in 0..=below(4) {
+            let at = below(text.len());
+            match below(5) {
+                0 => text.remove(at).clear(),
+                1 => text.insert(at, words[below(words.len())].to_owned()),
+                2 => text.insert(at, signs[below(signs.len())].to_owned()),
+                3 => {
+                    let other = below(text.len());
+                    text.swap(at, other);
+                }
+                _ => {
+                    let cut = below(text[at].chars().count() + 1);
+                    text[at] = text[at].chars().take(cut).collect();
+                }
+            }
+        }
+        if let Err(error) = own::read_as(&text.concat(), "any.game") {
+            assert!(!error.to_string().is_empty() && error.lines().next().is_some());
+        }
+    }
+}
+
+/// Every word of the language, with two letters exchanged, is told from its neighbour.
+#[test]
+fn words_that_are_misspelt_are_told_right() {
+    for word in [
+        "seats", "table", "turn", "roll", "choose", "policy", "define", "capped", "venus", "others",
+        "length",
+    ] {
+        let wrong: String = {
+            let mut letters: Vec<char> = word.chars().collect();
+            letters.swap(0, 1);
+            letters.into_iter().collect()
+        };
+        let text = MANY.replacen(word, &wrong, 1);
+        let Err(error) = own::read_as(&text, "misspelt.game") else { panic!("{wrong} is read") };
+        let error = error.to_string();
+        assert!(error.contains(&format!("`{word}`")), "{wrong}: {error}");
+    }
+}
+
+#[test]
+#[expect(clippy::cast_precision_loss, reason = "games are few")]
+fn simulated_games_agree_with_what_is_solved() {
+    const GAMES: u64 = 40_000;
+    for (file, seats, set) in [
+        ("augustus", 3, &[("fee", "3/2")][..]),
+        ("simple-tali", 3, &[][..]),
+        ("hounds-in-olympus", 2, &[][..]),
+        ("gladiators", 2, &[][..]),
+        ("par-tali", 4, &[][..]),
+        ("pig-two-dice", 2, &[("goal", "12")][..]),
+        ("eight-squares", 2, &[][..]),
+        ("pentelitha", 1, &[][..]),
+    ] {
+        let game = example(file);
+        let bones = [presets::TRADITIONAL.bones().set(4).unwrap()];
+        let bones = if game.has_bones() { &bones[..] } else { &[] };
+        let table = game.table(with_rules(game, seats, set), bones).unwrap();
+        let solution = table.solve();
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        let plan = Plan { games: GAMES, seed: 3, threads: 0 };
+        let tally = simulate(table.player().as_ref(), &plan, &Watch { stop: &stop, played: &|_| {} });
+        for (seat, share) in solution.shares.iter().enumerate() {
+            let share = share.to_f64();
+            let played = tally.shares[seat].sum / GAMES as f64;
+            let error = (share * (1.0 - share) / GAMES as f64).sqrt();
+            assert!((share - played).abs() <= 5.0 * error + 1e-12, "{file}, seat {seat}: {share} {played}");
+        }
+        let mut near = |what: &str, known: &Number, played: &Moments| {
+            let error = (played.variance() / GAMES as f64).sqrt();
+            let known = known.as_ref().unwrap().to_f64();
+            assert!(
+                (known - played.mean()).abs() <= 5.0 * error + 1e-9,
+                "{file}, {what}: {known} {}",
+                played.mean()
+            );
+        };
+        near("length", &solution.length.mean, &tally.casts);
+        for (seat, account) in solution.pot.iter().flat_map(|pot| &pot.accounts).enumerate() {
+            near("net", &account.net(), &tally.net[seat]);
+        }
+        for figure in &solution.statistics {
+            for (seat, number) in figure.numbers.iter().enumerate() {
+                near(figure.of.title, number, &tally.statistics[figure.of.name][seat]);
+            }
+        }
+    }
 }

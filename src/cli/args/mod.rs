@@ -173,7 +173,7 @@ Examples:
     /// A game of your own, from a file: what was understood, how large it is, and what can be answered
     #[command(after_help = "Examples:
   tali-odds check examples/games/pig.game
-  tali-odds check my.game --players 3 --rule goal=50 --all
+  tali-odds check examples/games/pig-two-dice.game --rule goal=30 --all
   tali-odds rules augustus --file > my.game
 Wherever a GAME is named, a word that ends in .game or holds a folder is a game file, and - is standard input.")]
     Check(CheckArgs),

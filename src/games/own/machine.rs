@@ -184,6 +184,11 @@ impl Machine {
                 let patterns = thrown.and_then(|thrown| self.program.rerolls.get(&(at, thrown)));
                 let patterns =
                     patterns.ok_or_else(|| Fault::new("dice are thrown again, and none lie there"))?;
+                if patterns.is_empty() && *least > 0 {
+                    return Err(Fault::new(format!(
+                        "{least} dice are to be thrown again, and fewer lie there"
+                    )));
+                }
                 options.extend((*least == 0).then_some(Made::Again(0)));
                 options.extend(patterns.iter().copied().map(Made::Again));
             }
@@ -430,12 +435,12 @@ impl Machine {
                 Op::Again => return Ok(Ended::Again),
                 Op::Pass(to) => {
                     if let Some(to) = to {
-                        slots[NEXT] = to_number(tables.seat(to, slots)?);
+                        slots[NEXT] = self.seat_next(to, slots)?;
                     }
                     return Ok(Ended::Part);
                 }
                 Op::First(seat) => {
-                    slots[NEXT] = to_number(tables.seat(seat, slots)?);
+                    slots[NEXT] = self.seat_next(seat, slots)?;
                     return Ok(Ended::Part);
                 }
                 Op::Out(whom) => {
@@ -468,6 +473,15 @@ impl Machine {
             }
             Err(fault) => Err(undo(fault, at)),
         }
+    }
+
+    /// Who is said to be next.
+    fn seat_next(&self, seat: &Value, slots: &mut [i64]) -> Worked<i64> {
+        let seat = to_number(self.program.tables.seat(seat, slots)?);
+        if (slots[OUT] | slots[LEAVING]) >> seat & 1 == 1 {
+            return Err(Fault::new(format!("seat {seat} is out, and cannot be next")));
+        }
+        Ok(seat)
     }
 
     fn seats(&self, whom: &Whom, slots: &mut [i64]) -> Worked<Vec<usize>> {

@@ -497,7 +497,7 @@ impl Evaluated for OwnGame {
 
 /// The figure of a note.
 pub(super) fn figure(note: &str) -> Statistic {
-    let name: &'static str = Box::leak(super::slug(note).replace('-', "_").into_boxed_str());
+    let name: &'static str = Box::leak(format!("note_{}", super::slug(note).replace('-', "_")).into_boxed_str());
     let title: &'static str = Box::leak(format!("Passed in a game: {note}").into_boxed_str());
     Statistic::new(name, title, Over::Seats, Measure::Plain)
 }

@@ -1,13 +1,17 @@
 //! All that can come about in a game, looked at before anything is solved: how many positions it has, whether something goes wrong
 //! at any of them, and whether it can go on without end.
 
+use std::collections::VecDeque;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::evaluate::to_number;
 use super::machine::{Made, Reached, Trouble};
 use super::notation;
 use super::problem::Problem;
 use super::process::{OwnGame, Spot};
-use crate::process::{Process, Turn};
+use super::program::{Holder, Op};
+use crate::process::{Account, Amount, Process, Turn};
 
 /// So many places in play are looked at whenever a game is set up.
 pub(super) const AT_ONCE: usize = 10_000;
@@ -54,7 +58,9 @@ pub struct Endless {
 pub(super) fn survey(game: &OwnGame, most: usize) -> Result<Survey, Problem> {
     let mut looked = Looked::default();
     let is_complete = looked.all(game, most)?;
-    if !is_complete {
+    if is_complete {
+        looked.pot_is_enough(game)?;
+    } else {
         play_some(game)?;
     }
     let (terminating, comes_back) = if is_complete { looked.ends() } else { (Vec::new(), true) };
@@ -107,18 +113,8 @@ impl Looked {
             if self.spots.len() > most {
                 return Ok(false);
             }
-            let made: Vec<Made> = match game.turn(&spot) {
-                Turn::Chance(law) => {
-                    game.distributions()[law].outcomes().iter().map(|(made, _)| *made).collect()
-                }
-                Turn::Choose { .. } => {
-                    self.has_choices = true;
-                    let mut actions = Vec::new();
-                    game.actions(&spot, &mut actions);
-                    actions
-                }
-                Turn::End(_) => Vec::new(),
-            };
+            let (made, chooses) = possible(game, &spot);
+            self.has_choices |= chooses;
             let mut leads = Vec::with_capacity(made.len());
             for made in made {
                 let (reached, slots, _) = game.made(&spot, made, &mut |slots| {
@@ -146,6 +142,56 @@ impl Looked {
             self.before.push(before);
         }
         number
+    }
+
+    /// That never more is taken out of a pot than lies in it: the least that can lie there at each place is found by going on
+    /// from places at which less was found.
+    #[expect(clippy::cast_precision_loss, reason = "coins are few")]
+    fn pot_is_enough(&self, game: &OwnGame) -> Result<(), Problem> {
+        let code = &game.machine.program.code;
+        let takes = |op: &Op| matches!(op, Op::Pay { from: Holder::Pot, .. });
+        if code.pot.is_some() || !code.ops.iter().any(takes) {
+            return Ok(());
+        }
+        let first = game.ante().unwrap_or(0) as f64 * to_number(code.seats) as f64;
+        let mut least = vec![f64::INFINITY; self.spots.len()];
+        least[0] = first;
+        let mut open = VecDeque::from([0]);
+        while let Some(place) = open.pop_front() {
+            for (made, next) in possible(game, &self.spots[place]).0.iter().zip(&self.moves[place]) {
+                let mut pot = least[place];
+                for transfer in game.next(&self.spots[place], *made).transfers {
+                    let amount = match transfer.amount {
+                        Amount::Coins(coins) => coins as f64,
+                        Amount::Share { numerator, denominator } => {
+                            pot * f64::from(numerator) / f64::from(denominator)
+                        }
+                        Amount::Fee => 0.0,
+                    };
+                    pot += if transfer.to == Account::Pot { amount } else { 0.0 };
+                    pot -= if transfer.from == Account::Pot { amount } else { 0.0 };
+                    if pot < -1e-9 {
+                        let at = code.ops.iter().position(takes).and_then(|op| code.spans.get(op)).cloned();
+                        let way =
+                            notation::after(game, &self.position(game, place), &self.spots[place], *made);
+                        let title = "more is taken out of the pot than can lie in it";
+                        return Err(Problem::new(
+                            &at.unwrap_or(0..0),
+                            title,
+                            "an amount is up to what the pot holds",
+                        )
+                        .helped(format!("it comes about like this: {way}")));
+                    }
+                }
+                if let Some(next) = next
+                    && pot < least[*next] - 1e-9
+                {
+                    least[*next] = pot;
+                    open.push_back(*next);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// A place as a position that can be typed.
@@ -208,6 +254,21 @@ impl Looked {
     }
 }
 
+/// What can be thrown or chosen at a place, and whether it is chosen.
+fn possible(game: &OwnGame, spot: &Spot) -> (Vec<Made>, bool) {
+    match game.turn(spot) {
+        Turn::Chance(law) => {
+            (game.distributions()[law].outcomes().iter().map(|(made, _)| *made).collect(), false)
+        }
+        Turn::Choose { .. } => {
+            let mut actions = Vec::new();
+            game.actions(spot, &mut actions);
+            (actions, true)
+        }
+        Turn::End(_) => (Vec::new(), false),
+    }
+}
+
 /// Plays some games at random, to find what goes wrong further on.
 fn play_some(game: &OwnGame) -> Result<(), Problem> {
     let mut state = 0x9e37_79b9_7f4a_7c15u64;
@@ -220,18 +281,11 @@ fn play_some(game: &OwnGame) -> Result<(), Problem> {
     for _ in 0..GAMES {
         let (mut spot, mut position) = (game.start(), notation::first(game));
         for _ in 0..LONGEST {
-            let made = match game.turn(&spot) {
-                Turn::Chance(law) => {
-                    let outcomes = game.distributions()[law].outcomes();
-                    outcomes[below(outcomes.len())].0
-                }
-                Turn::Choose { .. } => {
-                    let mut actions = Vec::new();
-                    game.actions(&spot, &mut actions);
-                    actions[below(actions.len())]
-                }
-                Turn::End(_) => break,
-            };
+            let (all, _) = possible(game, &spot);
+            if all.is_empty() {
+                break;
+            }
+            let made = all[below(all.len())];
             let mut entered = None;
             let (reached, slots, _) =
                 game.made(&spot, made, &mut |slots| entered = Some(notation::position(game, slots)));

@@ -79,6 +79,14 @@ enum Bound {
     Truth(Value),
 }
 
+/// The parts of a file in which something is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Start,
+    Turn,
+    AfterRound,
+}
+
 struct Compiler<'a> {
     file: &'a File,
     seats: usize,
@@ -98,8 +106,10 @@ struct Compiler<'a> {
     within: Vec<String>,
     /// The name of the throw that a reroll would change.
     thrown_as: Option<usize>,
-    /// Kinds of numbers that are read at the head of the file, before there are variables.
+    /// Whether the head of the file is read, before there are variables.
     in_headers: bool,
+    /// Which part is read.
+    part: Part,
     size: usize,
 }
 
@@ -143,6 +153,7 @@ impl<'a> Compiler<'a> {
             within: Vec::new(),
             thrown_as: None,
             in_headers: true,
+            part: Part::Turn,
             size: 0,
         }
     }

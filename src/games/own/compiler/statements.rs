@@ -2,7 +2,7 @@
 
 use num_traits::ToPrimitive;
 
-use super::{Bound, Compiler, Problem, Read};
+use super::{Bound, Compiler, Part, Problem, Read};
 use crate::games::own::number::{LARGEST, Num};
 use crate::games::own::problem::Span;
 use crate::games::own::program::{
@@ -25,11 +25,13 @@ impl Compiler<'_> {
         self.in_headers = false;
         let file = self.file;
         let mut problems = Vec::new();
-        let parts = [(&file.start, false), (&file.turn, true), (&file.after_round, false)];
+        let parts =
+            [(&file.start, Part::Start), (&file.turn, Part::Turn), (&file.after_round, Part::AfterRound)];
         let mut begins = [None; 3];
-        for ((block, has_me), begin) in parts.into_iter().zip(&mut begins) {
+        for ((block, part), begin) in parts.into_iter().zip(&mut begins) {
             let Some(block) = block else { continue };
-            self.has_me = has_me;
+            self.has_me = part == Part::Turn;
+            self.part = part;
             self.thrown_as = None;
             *begin = Some(self.code.ops.len());
             self.block(block, &mut problems);
@@ -194,6 +196,19 @@ impl Compiler<'_> {
                     self.code.notes.len() - 1
                 });
                 self.push(Op::Note(note), at);
+            }
+            StmtKind::Again if self.part == Part::AfterRound => {
+                return Err(Problem::new(
+                    at,
+                    "`again` after a round",
+                    "it begins a turn, or the start, anew",
+                ));
+            }
+            StmtKind::Pass(_) if self.part != Part::Turn => {
+                return Err(Problem::new(at, "`pass` outside a turn", "write `first s` to say who is next"));
+            }
+            StmtKind::First(_) if self.part == Part::Turn => {
+                return Err(Problem::new(at, "`first` in a turn", "write `pass to s` to say who is next"));
             }
             StmtKind::Again => drop(self.push(Op::Again, at)),
             StmtKind::Pass(to) => {
