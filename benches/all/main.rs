@@ -6,8 +6,17 @@ mod decisions;
 mod fit;
 mod games;
 mod one_cast;
+mod own;
 
-criterion::criterion_main!(one_cast::all, games::all, fit::all, balance::all, decisions::all, boards::all);
+criterion::criterion_main!(
+    one_cast::all,
+    games::all,
+    fit::all,
+    balance::all,
+    decisions::all,
+    boards::all,
+    own::all
+);
 
 /// All cases of a benchmark where it is measured; the first where `cargo test --benches` merely sees whether it runs.
 fn cases<T>(all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {

@@ -46,6 +46,12 @@ pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
 pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     let arguments = &pot_arguments.game;
     let game = game_file::find(&arguments.game)?;
+    if game.coins.is_none() && game_file::is_file(&arguments.game) {
+        return Err(wrong!(
+            "{} is not played for coins: its file has no ante, and nobody pays or takes",
+            game.name
+        ));
+    }
     if game.coins.is_none() {
         let with: Vec<&str> =
             games::ALL.iter().filter(|game| game.coins.is_some()).map(|game| game.name).collect();

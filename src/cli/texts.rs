@@ -25,6 +25,6 @@ pub(super) fn read(from: impl Read, name: &str, largest: u64, in_words: &str) ->
     match String::from_utf8(bytes) {
         Ok(text) if !text.contains('\0') => Ok(text),
         _ if utf16 => Err(wrong!("{name} is UTF-16 text; save it as UTF-8")),
-        _ => Err(wrong!("{name} is no text file; UTF-8 text in TOML is asked for")),
+        _ => Err(wrong!("{name} is no text file; UTF-8 text is asked for")),
     }
 }

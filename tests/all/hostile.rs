@@ -32,7 +32,7 @@ macro_rules! themes {
     };
 }
 
-themes!(figures, files, long, numbers, words);
+themes!(figures, files, long, numbers, own, words);
 
 #[derive(Deserialize)]
 struct Cases {

@@ -188,6 +188,15 @@ impl<'p, P: Positions> Swept<'p, P> {
         } else if whole < TINY {
             return [0.0, 1.0];
         }
+        // A mean of one number is that number.
+        let mut all =
+            moves.iter().filter(|made| made.to != number(position)).map(|made| self.worth(made.to, index));
+        if let Some(first) = all.next()
+            && first[0].to_bits() == first[1].to_bits()
+            && all.all(|other| other == first)
+        {
+            return first;
+        }
         // Each of the chances, products and sums is off by one rounding, and the quotient by as many again.
         let roundings = 2.0 * (moves.len() as f64 + 4.0) * f64::EPSILON;
         let lost = moves.len() as f64 * TINY;

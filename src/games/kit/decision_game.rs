@@ -8,7 +8,7 @@ use super::advice::{Advice, AdviceError, Advised, CastAdvice, OptionValue, Value
 use super::board::BoardView;
 use super::dynamics::Dynamics;
 use super::error::GameError;
-use super::playable::{Decisions, Playable, Simulated, Solvable};
+use super::playable::{Decisions, Playable, Simulated, Solvable, Workload};
 use super::policies::PolicyKind;
 use super::process_game::ProcessGame;
 use super::strategy::Strategy;
@@ -58,9 +58,24 @@ pub trait Described: Evaluated + Send + 'static {
         true
     }
 
+    /// Whether positions are typed before something is thrown as well.
+    fn tells_before_throws(&self) -> bool {
+        false
+    }
+
     /// How many parts of what [`Process::gains`] counts make a coin.
     fn gains_in_a_coin(&self) -> u64 {
         1
+    }
+
+    /// Which policies are played against one another to say what skill is worth: the better first.
+    fn ladder(&self) -> &'static [[&'static str; 2]] {
+        &[["best", "random"], ["search:2", "greedy"], ["greedy", "random"]]
+    }
+
+    /// How many throws and choices a game has, roughly, of which nothing is solved.
+    fn usual_length(&self) -> f64 {
+        f64::INFINITY
     }
 
     /// A policy of the game's own, by its index.
@@ -181,7 +196,13 @@ impl<P: Described> DecisionGame<P> {
             Err(_) => None,
         };
         let search = self.search();
-        let part = BigRational::new(1.into(), self.process.process.gains_in_a_coin().into());
+        let for_coins = self.process.is_for_coins();
+        let parts = if for_coins { self.process.process.gains_in_a_coin() } else { 1 };
+        let part = BigRational::new(1.into(), parts.into());
+        let gained = |state: &P::State, made: P::Move, seat: usize| {
+            let gains = if for_coins { self.process.process.gains(state, made) } else { Vec::new() };
+            gains.get(seat).map(|gain| BigRational::from_integer((*gain).into()) * &part)
+        };
         let share = |state: &P::State, seat: usize, depth: u32| match best {
             Some(best) => {
                 best.share_at(state, seat).map(|share| share.scaled(&part)).ok_or(Missing::Impossible)
@@ -201,11 +222,12 @@ impl<P: Described> DecisionGame<P> {
                 game.actions(state, &mut actions);
                 let options = actions.iter().map(|action| {
                     let next = game.next(state, *action).to;
-                    let gained = game
-                        .gains(state, *action)
-                        .get(mover)
-                        .map(|gain| BigRational::from_integer((*gain).into()) * &part);
-                    let decides = matches!(game.turn(&next), Turn::Choose { .. });
+                    let gained = gained(state, *action, mover);
+                    let decides = match game.turn(&next) {
+                        Turn::Choose { .. } => true,
+                        Turn::Chance(_) => game.tells_before_throws(),
+                        Turn::End(_) => false,
+                    };
                     OptionValue {
                         next: decides.then(|| game.position_after(typed, state, *action)),
                         ..OptionValue::of(
@@ -229,10 +251,7 @@ impl<P: Described> DecisionGame<P> {
                         option =
                             actions.get(chosen(&shown)).map_or(option, |made| game.called(&shown, *made));
                     }
-                    let gained = game
-                        .gains(state, *outcome)
-                        .get(seat)
-                        .map(|gain| BigRational::from_integer((*gain).into()) * &part);
+                    let gained = gained(state, *outcome, seat);
                     CastAdvice {
                         cast: game.called(state, *outcome),
                         option,
@@ -289,10 +308,8 @@ impl<P: Described> Decisions for DecisionGame<P> {
     }
 
     fn ladder(&self) -> &'static [[&'static str; 2]] {
-        if self.process.process.has_opinion() {
-            return &[["best", "random"], ["search:2", "greedy"], ["greedy", "random"]];
-        }
-        if self.best().is_ok() { &[["best", "random"], ["best", "first"]] } else { &[] }
+        let is_known = self.process.process.has_opinion() || self.best().is_ok();
+        if is_known { self.process.process.ladder() } else { &[] }
     }
 
     fn at(&self, position: &str) -> Result<Box<dyn Playable>, AdviceError> {
@@ -350,7 +367,17 @@ impl<P: Described> Simulated for DecisionGame<P> {
     }
 }
 
+impl<P: Described> Workload for DecisionGame<P> {
+    fn cost_of_any(&self) -> f64 {
+        self.process.process.usual_length()
+    }
+}
+
 impl<P: Described> Playable for DecisionGame<P> {
+    fn workload(&self) -> &dyn Workload {
+        self
+    }
+
     fn decisions(&self) -> Option<&dyn Decisions> {
         Some(self)
     }

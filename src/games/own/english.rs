@@ -41,6 +41,8 @@ pub(super) fn card(file: &File, rules: &[RuleValue]) -> RulesCard {
             .filter(|variable| variable.scope != Scope::Turn)
             .map(|variable| words.variable(variable)),
     );
+    let in_turn = file.variables.iter().filter(|variable| variable.scope == Scope::Turn);
+    set_up.extend(in_turn.map(|variable| words.variable(variable)));
     let mut begin = Vec::new();
     if let Some(start) = &file.start {
         words.lines(start, 0, &mut begin);
@@ -48,19 +50,13 @@ pub(super) fn card(file: &File, rules: &[RuleValue]) -> RulesCard {
         set_up.append(&mut begin);
     }
     let mut turn: Vec<String> = Vec::new();
-    turn.extend(
-        file.variables
-            .iter()
-            .filter(|variable| variable.scope == Scope::Turn)
-            .map(|variable| words.variable(variable)),
-    );
     words.lines(file.turn.as_deref().unwrap_or(&[]), 0, &mut turn);
     let mut end = Vec::new();
     if let Some(round) = &file.after_round {
         end.push("When everybody has had a turn:".to_owned());
         words.lines(round, 0, &mut end);
     }
-    if end.is_empty() {
+    if end.is_empty() && file.seats.as_ref().is_none_or(|seats| seats.most > 1) {
         end.push(if file.variables.is_empty() {
             "Then it is the turn of the next player to the left.".to_owned()
         } else {

@@ -23,7 +23,7 @@ pub(super) struct Tables {
     pub seats: usize,
     pub thrown: Vec<Thrown>,
     /// The slot of the throw that each atom reads, and what it is worth for every throw.
-    pub atoms: Vec<(usize, Vec<Option<Num>>)>,
+    pub atoms: Vec<(usize, Vec<Worked<Num>>)>,
 }
 
 impl Tables {
@@ -53,8 +53,8 @@ impl Tables {
             Value::Atom(atom) => {
                 let (slot, values) = &self.atoms[*atom];
                 let thrown = throw_in(slots, *slot)?;
-                match values.get(thrown).copied().flatten() {
-                    Some(value) => value,
+                match values.get(thrown) {
+                    Some(value) => value.clone()?,
                     None => return Err(Fault::new("this cannot be read of the throw that lies here")),
                 }
             }
@@ -143,6 +143,9 @@ impl Tables {
         let large = || Fault::new("a number beyond 1,000,000,000");
         for counter in 0.. {
             let Some(at) = self.element(&each.domain, counter, slots)? else { break };
+            if counter == MOST_ELEMENTS {
+                return Err(too_many());
+            }
             slots[each.slot] = at;
             if let Some(condition) = &each.condition
                 && !self.is_true(condition, slots)?
@@ -224,6 +227,14 @@ impl Tables {
         let found = seats_on.find(|seat| slots[OUT] >> seat & 1 == 0).unwrap_or(seat);
         usize::try_from(found).unwrap_or(1)
     }
+}
+
+/// What is gone over has so many elements at most.
+pub(super) const MOST_ELEMENTS: i64 = 10_000;
+
+/// That something has more.
+pub(super) fn too_many() -> Fault {
+    Fault::new("what is gone over here has more than 10,000 steps")
 }
 
 /// The index of the throw in a slot.

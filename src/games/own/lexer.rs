@@ -186,6 +186,32 @@ impl Lexer<'_> {
                 self.tokens.push((Token::Name(name), start..self.at));
             }
             _ => {
+                let meant = [
+                    ("&&", "and"),
+                    ("||", "or"),
+                    ("==", "="),
+                    (":=", "="),
+                    ("++", "+= 1"),
+                    ("--", "-= 1"),
+                    ("&", "and"),
+                    ("|", "or"),
+                    ("!", "not"),
+                ];
+                let other = meant
+                    .iter()
+                    .find(|(sign, _)| self.rest().starts_with(sign) && !self.rest().starts_with("!="));
+                if let Some((sign, word)) = other {
+                    self.at += sign.len();
+                    let title = format!("`{sign}` means nothing here");
+                    self.wrong(start..self.at, &title, &format!("write `{word}`"));
+                    self.tokens.push((Token::Sign("="), start..self.at));
+                    return;
+                }
+                if first.is_whitespace() {
+                    self.at += first.len_utf8();
+                    self.wrong(start..self.at, "a space of another kind", "write a usual space");
+                    return;
+                }
                 let Some(sign) = SIGNS.iter().find(|sign| self.rest().starts_with(**sign)) else {
                     self.at += first.len_utf8();
                     let title = format!("{} means nothing here", quoted(&first.to_string()));

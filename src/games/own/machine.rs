@@ -1,7 +1,7 @@
 //! Playing a game file: from one throw or choice to the next.
 
 use super::compiler::Program;
-use super::evaluate::{Fault, Tables, Worked, item, of, to_number};
+use super::evaluate::{Fault, MOST_ELEMENTS, Tables, Worked, item, of, to_number, too_many};
 use super::number::Num;
 use super::program::{
     Binary, Code, DONE, Holder, LAST, LEAVING, Loop, ME, MOVER, NEXT, OUT, Op, PATTERN, Target, Unary, Value,
@@ -11,7 +11,7 @@ use super::syntax::Scope;
 use crate::process::{Account, Amount, Seats, Transfer};
 
 /// So many steps can be gone through without a throw or a choice.
-const MOST_STEPS: usize = 10_000_000;
+const MOST_STEPS: usize = 1_000_000;
 
 /// A coin is cut into so many parts at most.
 const MOST_PARTS: i64 = 1_000_000;
@@ -43,6 +43,8 @@ pub(super) struct Effects {
     pub transfers: Vec<Transfer>,
     /// Each note that was passed, with the seat from 0.
     pub notes: Vec<(usize, usize)>,
+    /// How many operations were done: what it takes to find this out.
+    pub steps: usize,
 }
 
 /// What is done at a stop.
@@ -212,6 +214,7 @@ impl Machine {
                 if let Ok(Reached::Stop(stop)) = &reached {
                     self.forget(&mut slots, *stop);
                 }
+                effects.steps = 0;
                 let found = (reached, slots, effects);
                 let is_new = !seen.contains(&found);
                 if is_new {
@@ -241,6 +244,9 @@ impl Machine {
         let mut elements = Vec::new();
         for counter in 0.. {
             let Some(at) = tables.element(&each.domain, counter, slots)? else { break };
+            if counter == MOST_ELEMENTS {
+                return Err(too_many());
+            }
             slots[each.slot] = at;
             let holds = match &each.condition {
                 None => true,
@@ -308,6 +314,7 @@ impl Machine {
         let mut at = from;
         let (mut turns, mut seen): (usize, Vec<i64>) = (0, Vec::new());
         for _ in 0..MOST_STEPS {
+            effects.steps += 1;
             let trouble = |fault: Fault| Trouble { op: at, fault };
             let end = match &code.ops[at] {
                 Op::Roll { .. } => return Ok(Reached::Stop(at)),
@@ -703,7 +710,7 @@ fn denominators(value: &Value, tables: &Tables) -> i64 {
         Value::Const(number) => number.parts().1,
         Value::OfSeat(numbers, _) | Value::Listed(numbers, _) => all(&mut numbers.iter()),
         Value::Mapped(table, _) => all(&mut table.entries.values().chain(&table.otherwise)),
-        Value::Atom(atom) => all(&mut tables.atoms[*atom].1.iter().flatten()),
+        Value::Atom(atom) => all(&mut tables.atoms[*atom].1.iter().filter_map(|value| value.as_ref().ok())),
         Value::Unary(Unary::Down | Unary::Up, _) => 1,
         Value::Unary(_, inside) => of(inside),
         Value::Binary(Binary::Divide, one, other) => {

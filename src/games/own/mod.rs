@@ -65,7 +65,10 @@ pub use problem::GameFileError;
 pub use survey::{Endless, Survey};
 
 /// Among so many moves best play is looked for.
-const MOST_MOVES: usize = 40_000_000;
+const MOST_MOVES: usize = 20_000_000;
+
+/// What positions tell besides variables.
+const IN_POSITIONS: [&str; 4] = ["seat", "out", "done", "after"];
 
 /// So many options can a seat have at once.
 const MOST_OPTIONS: usize = 4_096;
@@ -75,6 +78,8 @@ struct Written {
     name: String,
     text: String,
     file: File,
+    /// Best play against each policy of the file, and against chance.
+    ladder: &'static [[&'static str; 2]],
     /// The figure of each note.
     figures: Mutex<HashMap<String, &'static Statistic>>,
     /// The rules, seats and kinds of bones by which it was looked at whole already.
@@ -115,6 +120,7 @@ pub fn read_as(text: &str, name: &str) -> Result<&'static Game, GameFileError> {
     let written = Written {
         name: name.to_owned(),
         text: text.to_owned(),
+        ladder: lasting_all(ladder(&file)),
         file,
         figures: Mutex::default(),
         surveyed: Mutex::default(),
@@ -218,7 +224,10 @@ impl Written {
             .map(|rules| english::card(&written.file, &rules::values(rules)))
             .unwrap_or_default();
         let reading = card.set_up.iter().chain(&card.turn).chain(&card.end).map(|line| lasting(line.clone()));
-        let summary = card.turn.first().cloned().unwrap_or_default();
+        let summary = match written.file.about.trim() {
+            "" => "a game of one's own".to_owned(),
+            about => plain(about),
+        };
         let throw_use = if has_tali {
             ThrowUse::Tali
         } else if rolls {
@@ -297,7 +306,7 @@ impl Written {
             Problem::new(&spans[trouble.op], trouble.fault.0.to_string(), "paid or taken here")
         })?;
         let figures = self.figures(&machine.program.code.notes);
-        OwnGame::new(machine, &figures).map_err(|wide| {
+        OwnGame::new(machine, &figures, self.ladder).map_err(|wide| {
             let title = format!("a position takes {} bits, and there is room for 128", wide.bits);
             Problem::new(&spans[wide.op], title, "this much is known here")
                 .helped("keep less: the best hand and who holds it, not every hand")
@@ -348,6 +357,12 @@ impl Written {
         let playing = playing.collect();
         Ok(in_parts(DecisionGame::played_by(game, playing), parts))
     }
+}
+
+/// Best play against each policy of the file, and against chance.
+fn ladder(file: &File) -> Vec<[&'static str; 2]> {
+    let own = file.policies.iter().map(|policy| lasting(slug(&policy.name.it)));
+    own.chain(["random"]).map(|other| ["best", other]).collect()
 }
 
 /// The rules that stand if nobody says otherwise.

@@ -28,9 +28,12 @@ pub(super) fn told(file: &File) -> String {
             Scope::Turn => write!(told, ", `{name}={one}` where a turn has begun again"),
         };
     }
+    if file.after_round.is_some() {
+        told.push_str(", `done=1,2` who has had a turn in this round");
+    }
     told.push_str(
-        "; what is left out is as at the start. `after=6431,hold` tells what was thrown and chosen since the turn began, in order; with \
-         blanks in it in quotation marks",
+        "; what is left out is as at the start. `after=6431,hold` tells what was thrown and chosen since the turn began, in order, \
+         with blanks in it in quotation marks: `after=\"6431,hold on\"`",
     );
     told
 }
@@ -130,8 +133,7 @@ fn read(game: &OwnGame, text: &str) -> Read<Spot> {
             is_start = true;
             continue;
         }
-        let names =
-            || code.told.iter().map(|told| told.list.name.as_str()).chain(["seat", "out", "done", "after"]);
+        let names = || code.told.iter().map(|told| told.list.name.as_str()).chain(super::IN_POSITIONS);
         refuse!(name if !at.skips('='), "a position is written as `{}`, and here is {name}{}", first(game), did_you_mean(name.text, names()));
         refuse!(name if seen.iter().any(|seen| seen == name.text), "{name} stands here a second time");
         seen.push(name.text.to_owned());
@@ -177,12 +179,18 @@ fn read(game: &OwnGame, text: &str) -> Read<Spot> {
         Ok(Reached::Never) => refuse!(Cursor::new(text), "from here the game never ends"),
         reached => game.spot(&slots, &Ok(reached.map_err(broken)?)),
     };
-    let Some(mut history) = history else { return Ok(spot) };
+    let whole = Cursor::new(text);
+    let over = |spot: &Spot| matches!(game.turn(spot), Turn::End(_));
+    let Some(mut history) = history else {
+        refuse!(whole if over(&spot), "the game is over here");
+        return Ok(spot);
+    };
     while !history.is_empty() {
         let next = done(game, &spot, &mut history)?;
         let (reached, slots, _) = game.made(&spot, next, &mut |_| {});
         spot = game.spot(&slots, &Ok(reached.map_err(broken)?));
     }
+    refuse!(whole if over(&spot), "the game is over here");
     Ok(spot)
 }
 
@@ -291,6 +299,18 @@ impl Described for OwnGame {
 
     fn has_opinion(&self) -> bool {
         false
+    }
+
+    fn tells_before_throws(&self) -> bool {
+        true
+    }
+
+    fn ladder(&self) -> &'static [[&'static str; 2]] {
+        self.ladder
+    }
+
+    fn usual_length(&self) -> f64 {
+        2_000.0
     }
 
     fn gains_in_a_coin(&self) -> u64 {

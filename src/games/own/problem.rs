@@ -81,7 +81,9 @@ impl fmt::Display for GameFileError {
             let at = within(&text, &self.text, &problem.at);
             let primary = AnnotationKind::Primary.span(at).label(problem.label.as_str());
             let snippet = Snippet::source(text.as_str()).path(self.name.as_str()).annotation(primary);
-            let mut group = Level::ERROR.primary_title(problem.title.as_str()).element(snippet);
+            // One error is told to be one, whatever it consists of.
+            let level = if groups.is_empty() { Level::ERROR } else { Level::ERROR.no_name() };
+            let mut group = level.primary_title(problem.title.as_str()).element(snippet);
             if !problem.help.is_empty() {
                 group = group.element(Level::HELP.message(problem.help.as_str()));
             }

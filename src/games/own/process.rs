@@ -63,6 +63,8 @@ pub(super) struct OwnGame {
     laws: Vec<Distribution<Made>>,
     ante: Option<u64>,
     figures: Vec<Counter<Notes>>,
+    /// Best play against each policy of the file, and against chance.
+    pub ladder: &'static [[&'static str; 2]],
     first: Vec<i64>,
     start: Spot,
 }
@@ -72,7 +74,11 @@ pub(super) type Notes = Vec<u32>;
 
 impl OwnGame {
     /// The game of a machine, with a figure for each of its notes.
-    pub(super) fn new(machine: Machine, figures: &[&'static Statistic]) -> Result<Self, TooWide> {
+    pub(super) fn new(
+        machine: Machine,
+        figures: &[&'static Statistic],
+        ladder: &'static [[&'static str; 2]],
+    ) -> Result<Self, TooWide> {
         let code = &machine.program.code;
         let seats = code.seats;
         let stops = |op: &Op| {
@@ -138,6 +144,7 @@ impl OwnGame {
             laws,
             ante,
             figures,
+            ladder,
             first: first.clone(),
             start: Spot { bits: [0; 2], at: NEVER },
         };
@@ -497,7 +504,8 @@ impl Evaluated for OwnGame {
 
 /// The figure of a note.
 pub(super) fn figure(note: &str) -> Statistic {
-    let name: &'static str = Box::leak(format!("note_{}", super::slug(note).replace('-', "_")).into_boxed_str());
-    let title: &'static str = Box::leak(format!("Passed in a game: {note}").into_boxed_str());
+    let name: &'static str =
+        Box::leak(format!("note_{}", super::slug(note).replace('-', "_")).into_boxed_str());
+    let title: &'static str = Box::leak(format!("How often in a game: {note}").into_boxed_str());
     Statistic::new(name, title, Over::Seats, Measure::Plain)
 }

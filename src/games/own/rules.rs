@@ -87,9 +87,14 @@ fn key(file: &File, rule: &RuleLine, seats: usize, known: &[RuleValue]) -> Read<
         }
         RuleTakes::Range { low, high, of_each } => {
             let (low_is, high_is, default) = (number(low)?, number(high)?, number(&rule.default)?);
+            if high_is < low_is {
+                let at = low.at.start..high.at.end;
+                let title = format!("`{}` has no value from {low_is} to {high_is}", rule.name.it);
+                return Err(Problem::new(&at, title, "the lower end stands first"));
+            }
             if !(low_is <= default && default <= high_is) {
-                let title = format!("`{}` is {default}, and from {low_is} to {high_is}", rule.name.it);
-                return Err(Problem::new(&rule.default.at, title, "it lies within its range"));
+                let title = format!("`{}` is {default}, and goes from {low_is} to {high_is}", rule.name.it);
+                return Err(Problem::new(&rule.default.at, title, "it has to lie within its range"));
             }
             let whole = [low_is, high_is, default].map(Num::whole);
             let takes = match whole {

@@ -16,9 +16,12 @@ use crate::process::{Account, Amount, Process, Turn};
 /// So many places in play are looked at whenever a game is set up.
 pub(super) const AT_ONCE: usize = 10_000;
 
+/// And so many operations are done for that, or a hundred for each place that is asked for.
+const MOST_STEPS: usize = 20_000_000;
+
 /// So many games are played at random besides, where there are more, of up to so many throws and choices.
-const GAMES: u64 = 200;
-const LONGEST: usize = 2_000;
+const GAMES: u64 = 60;
+const LONGEST: usize = 400;
 
 /// What is known of a game file at a table before it is solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,22 +111,23 @@ impl Looked {
         }
         let start = game.spot(&slots, &begun);
         self.number(start, None);
-        let mut place = 0;
+        let (mut place, mut steps) = (0, 0);
         while let Some(spot) = self.spots.get(place).copied() {
-            if self.spots.len() > most {
+            if self.spots.len() > most || steps > MOST_STEPS.max(100 * most) {
                 return Ok(false);
             }
             let (made, chooses) = possible(game, &spot);
             self.has_choices |= chooses;
             let mut leads = Vec::with_capacity(made.len());
             for made in made {
-                let (reached, slots, _) = game.made(&spot, made, &mut |slots| {
+                let (reached, slots, effects) = game.made(&spot, made, &mut |slots| {
                     self.positions.insert(game.position(slots));
                 });
                 if let Err(trouble) = &reached {
                     let way = notation::after(game, &self.position(game, place), &spot, made);
                     return Err(told(game, trouble, &way));
                 }
+                steps += effects.steps;
                 let over = matches!(reached, Ok(Reached::Over(_)));
                 let next = game.spot(&slots, &reached);
                 leads.push(if over { None } else { Some(self.number(next, Some((place, made)))) });
@@ -278,17 +282,22 @@ fn play_some(game: &OwnGame) -> Result<(), Problem> {
         state ^= state << 17;
         usize::try_from(state % (number.max(1) as u64)).unwrap_or(0)
     };
+    let mut steps = 0;
     for _ in 0..GAMES {
         let (mut spot, mut position) = (game.start(), notation::first(game));
         for _ in 0..LONGEST {
+            if steps > MOST_STEPS {
+                return Ok(());
+            }
             let (all, _) = possible(game, &spot);
             if all.is_empty() {
                 break;
             }
             let made = all[below(all.len())];
             let mut entered = None;
-            let (reached, slots, _) =
+            let (reached, slots, effects) =
                 game.made(&spot, made, &mut |slots| entered = Some(notation::position(game, slots)));
+            steps += effects.steps;
             if let Err(trouble) = &reached {
                 return Err(told(game, trouble, &notation::after(game, &position, &spot, made)));
             }

@@ -18,6 +18,7 @@ pub(super) type Name = At<String>;
 pub(super) struct File {
     pub title: String,
     pub by: String,
+    pub about: String,
     pub seats: Option<SeatCount>,
     pub rules: Vec<RuleLine>,
     pub dice: Vec<Die>,

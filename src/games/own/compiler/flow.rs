@@ -8,6 +8,7 @@ use num_rational::BigRational;
 use rustc_hash::FxHashMap;
 
 use super::{Compiler, Program};
+use crate::games::own::evaluate::Worked;
 use crate::games::own::number::Num;
 use crate::games::own::problem::Problem;
 use crate::games::own::program::{
@@ -253,12 +254,12 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
 }
 
 /// What an expression is worth for every throw.
-fn of_all(tables: &super::Tables, atom: &Atom, slots: &mut [i64]) -> Vec<Option<Num>> {
+fn of_all(tables: &super::Tables, atom: &Atom, slots: &mut [i64]) -> Vec<Worked<Num>> {
     let numbers = 1..=super::to_number(tables.thrown.len());
     numbers
         .map(|number| {
             slots[atom.slot] = number;
-            tables.value(&atom.value, slots).ok()
+            tables.value(&atom.value, slots)
         })
         .collect()
 }
@@ -283,7 +284,8 @@ struct Again {
 }
 
 /// So many patterns are told apart, and so many ways to choose dice looked at.
-const MOST_PATTERNS: usize = 20_000;
+const MOST_PATTERNS: usize = 5_000;
+const MOST_REROLLED: usize = 300_000;
 
 impl Laws<'_> {
     /// The law of a throw whose outcomes are put into slots, before an operation; `None` if it has too many.
@@ -348,7 +350,7 @@ impl Laws<'_> {
             self.found.iter().flat_map(|law| law.outcomes().iter().map(|(thrown, _)| *thrown)).collect();
         seen.sort_unstable();
         seen.dedup();
-        let mut next = 0;
+        let (mut next, mut outcomes) = (0, 0);
         while let Some(number) = seen.get(next).copied() {
             next += 1;
             let thrown = self.throws.thrown[number as usize].clone();
@@ -375,6 +377,10 @@ impl Laws<'_> {
                     let slots: Vec<usize> = name.into_iter().chain([LAST]).collect();
                     let law = self.add(at + 2, &slots, &pattern.again, &pattern.kept).ok_or(*at)?;
                     again.laws.insert((at + 1, pattern_number), law);
+                    outcomes += self.found[law].outcomes().len();
+                    if outcomes > MOST_REROLLED {
+                        return Err(*at);
+                    }
                     for (outcome, _) in self.found[law].outcomes() {
                         if !seen.contains(outcome) {
                             seen.push(*outcome);

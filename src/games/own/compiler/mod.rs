@@ -209,6 +209,27 @@ impl<'a> Compiler<'a> {
             names.chain(file.dice.iter().map(|die| &die.name)).chain(file.maps.iter().map(|map| &map.name));
         let names = names.chain(file.variables.iter().map(|variable| &variable.name));
         let names = names.chain(file.defines.iter().map(|define| &define.name));
+        for variable in &file.variables {
+            if super::IN_POSITIONS.contains(&variable.name.it.as_str()) {
+                let title = format!("a variable called {}", quoted(&variable.name.it));
+                problems.push(Problem::new(
+                    &variable.name.at,
+                    title,
+                    "positions mean something else by it; choose another name",
+                ));
+            }
+        }
+        let mut policies: Vec<String> = ["best", "first", "random"].map(str::to_owned).to_vec();
+        for policy in &file.policies {
+            let name = super::slug(&policy.name.it);
+            if name.is_empty() || policies.contains(&name) {
+                let title = format!("a policy called {}", quoted(&policy.name.it));
+                let label =
+                    "every policy has a name of letters and digits, and none is called best, first or random";
+                problems.push(Problem::new(&policy.name.at, title, label));
+            }
+            policies.push(name);
+        }
         let mut seen: Vec<&str> = Vec::new();
         for name in names {
             if seen.contains(&name.it.as_str()) {

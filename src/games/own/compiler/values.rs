@@ -11,6 +11,9 @@ use crate::games::own::program::{
 use crate::games::own::syntax::{Each, Expr, ExprKind, Name, Operator, Over, Scope};
 use crate::tali::Kind;
 
+/// Formulas ask each other so deep at most.
+const MOST_WITHIN: usize = 50;
+
 /// Words that mean something where a value stands.
 pub(super) const WORDS: [&str; 30] = [
     "me", "mover", "left", "right", "seats", "others", "pot", "sum", "high", "low", "distinct", "rank",
@@ -476,6 +479,9 @@ impl Compiler<'_> {
                 arguments.len()
             );
             return Err(Problem::new(at, title, "asked here"));
+        }
+        if self.within.len() > MOST_WITHIN {
+            return Err(Problem::new(at, "formulas that ask each other too deep", "up to 50 deep"));
         }
         if self.within.contains(&name.it) {
             return Err(Problem::new(

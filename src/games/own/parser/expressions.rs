@@ -5,6 +5,9 @@ use crate::games::own::lexer::Token;
 use crate::games::own::problem::{Problem, Read};
 use crate::games::own::syntax::{At, Expr, ExprKind, Name, Operator};
 
+/// A line has so many operators at most.
+const MOST_OPERATORS: usize = 300;
+
 /// How tightly `not` binds.
 const NOT: u8 = 2;
 
@@ -25,6 +28,11 @@ impl Parser {
         };
         while let Some(operator) = self.operator().filter(|operator| operator.strength() >= least) {
             let at = self.take().1;
+            self.operators_read += 1;
+            if self.operators_read > MOST_OPERATORS {
+                let label = format!("a line has up to {MOST_OPERATORS} operators; use formulas and loops");
+                return Err(Problem::new(&at, "too long", label));
+            }
             let strength = operator.strength();
             let right = self.deeper(|parser| parser.operators(strength + 1))?;
             let compares = strength == Operator::Equal.strength();

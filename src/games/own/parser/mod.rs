@@ -21,9 +21,9 @@ const RESERVED: [&str; 12] =
     ["me", "mover", "left", "right", "seats", "others", "and", "or", "not", "mod", "in", "if"];
 
 /// What a line at the left edge can begin with.
-const HEADERS: [&str; 17] = [
-    "game", "by", "seats", "rule", "die", "map", "ante", "length", "best", "table", "each", "start", "turn",
-    "after", "define", "policy", "end",
+const HEADERS: [&str; 18] = [
+    "game", "about", "by", "seats", "rule", "die", "map", "ante", "length", "best", "table", "each", "start",
+    "turn", "after", "define", "policy", "end",
 ];
 
 /// Blocks and brackets stand in one another so deep at most.
@@ -32,7 +32,7 @@ const DEEPEST: usize = 50;
 /// Reads a whole file.
 pub(super) fn parse(text: &str) -> Result<File, Vec<Problem>> {
     let (tokens, mut problems) = lex(text);
-    let mut parser = Parser { tokens, next: 0, depth: 0, level: 0 };
+    let mut parser = Parser { tokens, next: 0, depth: 0, operators_read: 0, level: 0 };
     let mut file = File::default();
     let mut seen: Vec<String> = Vec::new();
     while *parser.peek() != Token::End {
@@ -56,6 +56,10 @@ pub(super) fn parse(text: &str) -> Result<File, Vec<Problem>> {
     if problems.is_empty() && file.turn.is_none() {
         problems.push(Problem::new(&end, "a game without a turn", "write what a player does under: turn:"));
     }
+    // What a bracket that is never closed leads to is told by it.
+    if let Some(open) = problems.iter().position(|problem| problem.title.starts_with("a bracket")) {
+        problems = vec![problems.swap_remove(open)];
+    }
     if problems.is_empty() { Ok(file) } else { Err(problems) }
 }
 
@@ -63,6 +67,8 @@ pub(super) struct Parser {
     tokens: Vec<(Token, Span)>,
     next: usize,
     depth: usize,
+    /// How many operators the line has that is read, up to here.
+    operators_read: usize,
     /// How far to the right what is read stands, in blocks.
     level: usize,
 }
@@ -90,6 +96,7 @@ impl Parser {
         match token.0 {
             Token::Indent => self.level += 1,
             Token::Dedent => self.level = self.level.saturating_sub(1),
+            Token::Newline => self.operators_read = 0,
             _ => {}
         }
         self.next = (self.next + 1).min(self.tokens.len() - 1);
@@ -203,7 +210,7 @@ impl Parser {
 
     /// Goes on to the next line that begins at the left edge.
     fn skip_to_the_left_edge(&mut self) {
-        self.depth = 0;
+        (self.depth, self.operators_read) = (0, 0);
         while *self.peek() != Token::End {
             let (token, _) = self.take();
             let ends_line = matches!(token, Token::Newline | Token::Dedent);
@@ -220,7 +227,7 @@ impl Parser {
         };
         let again = seen.contains(&word);
         seen.push(word.clone());
-        let once = ["game", "by", "seats", "ante", "length", "best", "start", "turn", "after"];
+        let once = ["game", "about", "by", "seats", "ante", "length", "best", "start", "turn", "after"];
         if again && once.contains(&word.as_str()) {
             return Err(Problem::new(&at, format!("`{word}` a second time"), "a file says this once"));
         }
@@ -228,6 +235,7 @@ impl Parser {
         match word.as_str() {
             "game" => file.title = self.text("the name of the game")?.it,
             "by" => file.by = self.text("a name")?.it,
+            "about" => file.about = self.text("what the game is about")?.it,
             "seats" => file.seats = Some(self.seats()?),
             "rule" => file.rules.push(self.rule()?),
             "die" => {

@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::games::own::lexer::Token;
-use crate::games::own::problem::Read;
+use crate::games::own::problem::{Problem, Read};
 use crate::games::own::syntax::{
     Assign, At, Block, Choice, Dice, DiceKind, Each, Over, Purse, Stmt, StmtKind, Who,
 };
@@ -12,6 +12,9 @@ const STATEMENTS: [&str; 17] = [
     "if", "for", "by", "choose", "roll", "reroll", "pay", "take", "again", "pass", "first", "out", "win",
     "draw", "note", "else", "each",
 ];
+
+/// So many `else if` follow one another.
+const MOST_OTHERWISE: usize = 100;
 
 /// The most faces of a die that is named by their number.
 const MOST_SIDES: i64 = 1000;
@@ -68,7 +71,7 @@ impl Parser {
             _ => String::new(),
         };
         let it = match word.as_str() {
-            "if" => self.condition()?,
+            "if" => self.condition(0)?,
             "for" => {
                 self.take();
                 let each = self.each()?;
@@ -81,13 +84,21 @@ impl Parser {
             }
             "choose" => self.choice()?,
             "else" => return Err(self.expected("a statement; an `else` stands directly under its `if`")),
+            "elif" | "elseif" | "elsif" | "elsewise" => {
+                return Err(self.expected("a statement").helped("did you mean `else if`?"));
+            }
             _ => return self.line(block),
         };
         block.push(At { it, at: start..self.end() });
         Ok(())
     }
 
-    fn condition(&mut self) -> Read<StmtKind> {
+    /// A condition, behind so many others that were not met.
+    fn condition(&mut self, others: usize) -> Read<StmtKind> {
+        if others > MOST_OTHERWISE {
+            let label = format!("up to {MOST_OTHERWISE}: a map, or a list of numbers, says it shorter");
+            return Err(Problem::new(&self.span(), "too many conditions in a row", label));
+        }
         self.word("if")?;
         let condition = self.expression()?;
         let then = self.block()?;
@@ -95,7 +106,7 @@ impl Parser {
         if self.skips_word("else") {
             if self.is_word("if") {
                 let start = self.span().start;
-                let it = self.deeper(Self::condition)?;
+                let it = self.condition(others + 1)?;
                 otherwise.push(At { it, at: start..self.end() });
             } else {
                 otherwise = self.block()?;
@@ -123,6 +134,13 @@ impl Parser {
             let mut choices = Vec::new();
             while !matches!(parser.peek(), Token::Dedent | Token::End) {
                 let text = parser.text("an option")?;
+                if text.it.trim().is_empty() {
+                    return Err(Problem::new(
+                        &text.at,
+                        "an option without words",
+                        "say what is done: \"hold\"",
+                    ));
+                }
                 let condition = parser.skips_word("if").then(|| parser.expression()).transpose()?;
                 choices.push(Choice { text, condition, body: parser.block()? });
             }

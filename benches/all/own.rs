@@ -1,0 +1,78 @@
+//! How long games of one's own take: read, solved, played and looked at.
+
+use std::fs;
+use std::hint::black_box;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use criterion::{Criterion, Throughput, criterion_group};
+use tali_odds::games::{Game, Playable, Value, own};
+use tali_odds::monte_carlo::{Plan, Watch, simulate};
+use tali_odds::tali::presets;
+
+use crate::cases;
+
+fn example(name: &str) -> &'static Game {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/games").join(name).with_extension("game");
+    own::read(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+fn table(game: &Game, rules: &[(&str, &str)], play: &[&str]) -> Box<dyn Playable> {
+    let mut agreed = game.rules(game.players.usual).unwrap();
+    for (key, value) in rules {
+        agreed.set(key, Value::parse(value).unwrap()).unwrap();
+    }
+    agreed.set_play(play).unwrap();
+    let bones = [presets::TRADITIONAL.bones().set(4).unwrap()];
+    game.table(agreed, if game.has_bones() { &bones } else { &[] }).unwrap()
+}
+
+fn solved(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("game files, solved");
+    group.sample_size(10).measurement_time(Duration::from_secs(5));
+    for (name, rules) in cases([
+        ("augustus", &[][..]),
+        ("eight-squares", &[]),
+        ("pig-two-dice", &[("goal", "30")]),
+        ("pig", &[("goal", "100")]),
+    ]) {
+        let game = example(name);
+        group.bench_function(name, |bencher| bencher.iter(|| black_box(table(game, rules, &[]).solve())));
+    }
+    group.finish();
+}
+
+fn played(criterion: &mut Criterion) {
+    const GAMES: u64 = 2_000;
+    let mut group = criterion.benchmark_group("game files, played on one thread");
+    group.throughput(Throughput::Elements(GAMES));
+    for (name, play) in
+        cases([("augustus", &[][..]), ("pig-two-dice", &["twenty"]), ("eight-squares", &["runner"])])
+    {
+        let table = table(example(name), &[], play);
+        let player = table.player();
+        let stop = AtomicBool::new(false);
+        let watch = Watch { stop: &stop, played: &|_| {} };
+        let plan = Plan { games: GAMES, seed: 1, threads: 1 };
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| black_box(simulate(player.as_ref(), &plan, &watch)))
+        });
+    }
+    group.finish();
+}
+
+fn surveyed(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("game files, looked at");
+    group.sample_size(10);
+    for (name, _) in cases([("eight-squares", ()), ("aseb", ())]) {
+        let game = example(name);
+        let rules = game.rules(2).unwrap();
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| black_box(own::survey(game, &rules, &[], 60_000).unwrap()))
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(all, solved, played, surveyed);
