@@ -28,13 +28,10 @@ impl Expected {
 
     /// The game: as it stands there, or as one of the examples.
     fn game(&self) -> Result<&'static Game, String> {
-        match &self.0["file"] {
-            Json::String(file) => Ok(example(file.strip_suffix(".game").unwrap())),
-            _ => {
-                let text = self.0["text"].as_str().unwrap();
-                own::read_as(text, self.name()).map_err(|error| error.to_string())
-            }
+        if let Some(file) = self.0["file"].as_str() {
+            return Ok(example(file.strip_suffix(".game").unwrap()));
         }
+        own::read_as(self.0["text"].as_str().unwrap(), self.name()).map_err(|error| error.to_string())
     }
 
     fn seats(&self) -> usize {
@@ -689,7 +686,7 @@ fn simulated_games_agree_with_what_is_solved() {
             let error = (share * (1.0 - share) / GAMES as f64).sqrt();
             assert!((share - played).abs() <= 5.0 * error + 1e-12, "{file}, seat {seat}: {share} {played}");
         }
-        let mut near = |what: &str, known: &Number, played: &Moments| {
+        let near = |what: &str, known: &Number, played: &Moments| {
             let error = (played.variance() / GAMES as f64).sqrt();
             let known = known.as_ref().unwrap().to_f64();
             assert!(

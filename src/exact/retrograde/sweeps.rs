@@ -193,7 +193,7 @@ impl<'p, P: Positions> Swept<'p, P> {
             moves.iter().filter(|made| made.to != number(position)).map(|made| self.worth(made.to, index));
         if let Some(first) = all.next()
             && first[0].to_bits() == first[1].to_bits()
-            && all.all(|other| other == first)
+            && all.all(|other| other.map(f64::to_bits) == first.map(f64::to_bits))
         {
             return first;
         }
