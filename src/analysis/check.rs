@@ -64,6 +64,7 @@ fn answered(_: &Game, seats: usize, survey: &Survey) -> Answered {
     match (survey.has_choices, is_small) {
         (false, true) if survey.places <= MOST_EXACT_STATES => Answered::Exactly,
         (false, true) => Answered::Numerically,
+        (false, false) if survey.is_independent => Answered::Numerically,
         (false, false) => Answered::Simulated,
         (true, _) if !survey.is_complete || survey.moves > most_moves_solved() => {
             Answered::PoliciesOnly(BestPlayError::TooLarge)

@@ -14,6 +14,7 @@ mod equilibrium;
 mod fixed_point;
 mod gth;
 mod hands;
+mod independent;
 mod interval;
 mod leads;
 mod linear;
@@ -46,6 +47,7 @@ pub use equilibrium::{
     Equilibrium, Flow, InformationSets, NoSequenceForm, Objective, Plan, Player, SequenceGame,
     SolvedInDoubles, SolvedInformation, Unsolved, ZeroSum,
 };
+pub use independent::{SeatChain, solve_independent};
 pub use interval::Interval;
 pub use number::{Missing, Number};
 pub use race::{joint_places, race_progress, solve_race};

@@ -24,6 +24,9 @@ impl CheckAnswer {
         let has_policies = setting.game.policies.len() > 3;
         told.push(match answered {
             Answered::Exactly => "Who wins, how long it takes and what is paid will be exact.".to_owned(),
+            Answered::Numerically if survey.is_independent && !survey.is_complete => {
+                "No turn depends on what others do: each seat is solved by itself, and all figures with bounds.".to_owned()
+            }
             Answered::Numerically => {
                 "Who wins, how long it takes and what is paid will be solved, with bounds.".to_owned()
             }

@@ -507,6 +507,41 @@ fn advice_is_worth_what_a_game_from_there_is_won() {
     }
 }
 
+/// Seats that nothing binds to one another are solved one by one, where the game as a whole is too large: as the game of the catalogue
+/// is, and as games played out say.
+#[test]
+#[expect(clippy::cast_precision_loss, reason = "games are few")]
+fn seats_that_are_independent_are_solved_one_by_one() {
+    const GAMES: u64 = 30_000;
+    let bones = [presets::TRADITIONAL.bones().set(4).unwrap()];
+    let file = example("catapulta");
+    let solved = file.table(with_rules(file, 2, &[]), &bones).unwrap().solve();
+    let built_in = games::find("catapulta").unwrap();
+    let known = built_in.table(with_rules(built_in, 2, &[]), &bones).unwrap().solve();
+    for (one, other) in solved.shares.iter().zip(&known.shares) {
+        assert!((one.to_f64() - other.to_f64()).abs() < 1e-9, "{one:?} {other:?}");
+    }
+    is_same("length", &solved.length.mean, &known.length.mean);
+    // A race of four, of 100^4 positions.
+    let snakes = example("snakes-and-ladders");
+    let table = snakes.table(snakes.rules(4).unwrap(), &[]).unwrap();
+    let solved = table.solve();
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    let plan = Plan { games: GAMES, seed: 5, threads: 0 };
+    let tally = simulate(table.player().as_ref(), &plan, &Watch { stop: &stop, played: &|_| {} });
+    for (seat, share) in solved.shares.iter().enumerate() {
+        let share_is = share.to_f64();
+        assert!(share.high() - share.low() < "1/1000000000".parse().unwrap(), "{share:?}");
+        let error = (share_is * (1.0 - share_is) / GAMES as f64).sqrt();
+        assert!(
+            (share_is - tally.shares[seat].sum / GAMES as f64).abs() < 5.0 * error,
+            "seat {seat}: {share_is}"
+        );
+    }
+    let mean = solved.length.mean.unwrap().to_f64();
+    assert!((mean - tally.casts.mean()).abs() < 5.0 * (tally.casts.variance() / GAMES as f64).sqrt());
+}
+
 #[test]
 fn positions_are_as_many_as_other_programs_count() {
     for (file, set, positions) in

@@ -170,7 +170,7 @@ Examples:
   tali-odds strategy coin-tali --players 2 --rule 'variants=[mercury]' --chart card.png
   tali-odds strategy mancala --chart layouts.png")]
     Strategy(StrategyArgs),
-    /// A game of your own, from a file: what was understood, how large it is, and what can be answered
+    /// A game of your own, from a file: what was understood, and what can be answered
     #[command(after_help = "Examples:
   tali-odds check examples/games/pig.game
   tali-odds check examples/games/pig-two-dice.game --rule goal=30 --all

@@ -31,6 +31,7 @@
 mod compiler;
 mod english;
 mod evaluate;
+mod independent;
 mod lexer;
 mod machine;
 mod notation;
@@ -56,6 +57,7 @@ use crate::messages::plain;
 use crate::process::Statistic;
 use crate::tali::{TaliSet, USUAL_TALI, presets};
 use compiler::{Place, RuleValue};
+use independent::Independent;
 use machine::Machine;
 use problem::Problem;
 use process::OwnGame;
@@ -82,8 +84,8 @@ struct Written {
     ladder: &'static [[&'static str; 2]],
     /// The figure of each note.
     figures: Mutex<HashMap<String, &'static Statistic>>,
-    /// The rules, seats and kinds of bones by which it was looked at whole already.
-    surveyed: Mutex<Vec<Surveyed>>,
+    /// The tables that were looked at already, and whether all that can come about there was.
+    surveyed: Mutex<Vec<(Surveyed, bool)>>,
 }
 
 /// The rules, seats and bones of a table that was looked at.
@@ -337,14 +339,26 @@ impl Written {
         let alike = |(rules, seats, bones): &Surveyed| {
             *rules == key.0 && *seats == key.1 && rules::can_show_alike(bones, &key.2)
         };
-        if !known().iter().any(alike) {
-            survey::survey(&game, survey::AT_ONCE).map_err(|problem| self.refused(vec![problem]))?;
-            known().push(key);
-        }
+        let seen = known().iter().find(|(surveyed, _)| alike(surveyed)).map(|(_, is_small)| *is_small);
+        let is_small = if let Some(is_small) = seen {
+            is_small
+        } else {
+            let survey =
+                survey::survey(&game, survey::AT_ONCE).map_err(|problem| self.refused(vec![problem]))?;
+            known().push((key, survey.is_complete));
+            survey.is_complete
+        };
         let parts = u64::try_from(game.machine.parts).unwrap_or(1);
         let play = table.rules.play();
         if play.is_empty() {
-            return Ok(in_parts(ProcessGame::new(game), parts));
+            // As a whole, where that is soon done: then figures are fractions.
+            if is_small {
+                return Ok(in_parts(ProcessGame::new(game), parts));
+            }
+            return Ok(match Independent::new(game) {
+                Ok(game) => in_parts(game, parts),
+                Err(game) => in_parts(ProcessGame::new(*game), parts),
+            });
         }
         let playing = play.iter().map(|play| {
             let own = self.file.policies.iter().position(|policy| slug(&policy.name.it) == play.name());

@@ -8,6 +8,7 @@ use super::machine::{Effects, Made, Reached};
 use super::process::{OwnGame, Spot};
 use super::program::{DONE, MOVER, OUT, Told};
 use super::syntax::{File, Scope};
+use super::throws::Thrown;
 use crate::games::kit::notation::{Cursor, Read, refuse};
 use crate::games::kit::{AdviceError, Described};
 use crate::messages::{abridged, did_you_mean};
@@ -220,8 +221,11 @@ fn done(game: &OwnGame, spot: &Spot, history: &mut Cursor<'_>) -> Read<Made> {
         history.skip_text(&called);
         return Ok(made);
     }
-    // A throw that is like another one, its faces in any order.
-    let typed = history.until(&[',']);
+    // A throw that is like another one, its faces in any order; of several that are alike one is enough.
+    let mut typed = history.until(&[',']);
+    if stands_for.is_some() {
+        typed = typed.cut(&['/']).0;
+    }
     if let Some(stands_for) = stands_for {
         let faces: Option<Vec<i64>> = if typed.text.contains('+') {
             typed.text.split('+').map(|face| face.parse().ok()).collect()
@@ -275,6 +279,21 @@ fn read_values(game: &OwnGame, variable: &Told, value: Cursor<'_>, slots: &mut [
     Ok(())
 }
 
+/// The throws that are one by a law: as many as fit a line.
+fn all_like(game: &OwnGame, law: usize, thrown: u32) -> String {
+    const SHOWN: usize = 4;
+    let throws = &game.machine.program.throws.thrown;
+    let alike = game.machine.program.stands_for.get(law).into_iter().flatten();
+    let mut alike: Vec<&Thrown> =
+        alike.filter(|(_, stands)| **stands == thrown).map(|(of, _)| &throws[*of as usize]).collect();
+    alike.sort_by_key(|thrown| std::cmp::Reverse(thrown.faces()));
+    let mut shown: Vec<String> = alike.iter().map(|thrown| thrown.typed()).collect();
+    shown.dedup();
+    let more = if shown.len() > SHOWN { "/…" } else { "" };
+    shown.truncate(SHOWN);
+    if shown.is_empty() { throws[thrown as usize].typed() } else { shown.join("/") + more }
+}
+
 impl Described for OwnGame {
     fn position(&self, _: &Spot) -> String {
         // Places in play do not tell how they were reached; the only one that nobody has typed is the first.
@@ -286,7 +305,10 @@ impl Described for OwnGame {
     }
 
     fn called(&self, spot: &Spot, made: Made) -> String {
-        self.slots(spot).map_or_else(String::new, |(slots, at)| self.called_at(&slots, at, made))
+        match (made, self.turn(spot)) {
+            (Made::Thrown(thrown), Turn::Chance(law)) => all_like(self, law, thrown),
+            _ => self.slots(spot).map_or_else(String::new, |(slots, at)| self.called_at(&slots, at, made)),
+        }
     }
 
     fn most_actions(&self) -> usize {

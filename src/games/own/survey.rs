@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::evaluate::to_number;
+use super::independent::is_independent;
 use super::machine::{Made, Reached, Trouble};
 use super::notation;
 use super::problem::Problem;
@@ -38,6 +39,8 @@ pub struct Survey {
     pub has_choices: bool,
     /// Whether play can come back to where it was.
     pub comes_back: bool,
+    /// Whether no seat's turn depends on what others do, so that each is a chain of its own.
+    pub is_independent: bool,
     /// Where play can no longer come to an end, if it can come to that.
     pub endless: Option<Endless>,
 }
@@ -83,6 +86,7 @@ pub(super) fn survey(game: &OwnGame, most: usize) -> Result<Survey, Problem> {
         is_complete,
         has_choices: looked.has_choices,
         comes_back,
+        is_independent: is_independent(&game.machine.program.code),
         endless,
     })
 }

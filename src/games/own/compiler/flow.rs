@@ -470,6 +470,12 @@ fn depends_on_throw(value: &Value) -> Option<usize> {
     throw.filter(|_| alone)
 }
 
+/// Hands a value on, and all its parts.
+pub(in crate::games::own) fn visit(value: &Value, tell: &mut dyn FnMut(&Value)) {
+    tell(value);
+    children(value, &mut |child| visit(child, tell));
+}
+
 /// Whether a value reads any throw.
 pub(in crate::games::own) fn reads_throws(value: &Value) -> bool {
     let mut found = matches!(value, Value::Thrown(..) | Value::Count(..) | Value::Atom(_));
@@ -553,7 +559,7 @@ macro_rules! parts {
             }
         }
 
-        fn $values_of<'v>(op: &'v $($mutable)? Op, tell: &mut dyn FnMut(&'v $($mutable)? Value)) {
+        pub(in crate::games::own) fn $values_of<'v>(op: &'v $($mutable)? Op, tell: &mut dyn FnMut(&'v $($mutable)? Value)) {
             match op {
                 Op::Set { target, value } => {
                     match target {
