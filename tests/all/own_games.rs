@@ -505,6 +505,13 @@ fn advice_is_worth_what_a_game_from_there_is_won() {
         let wins: BigRational = wins.parse().unwrap();
         assert!(value.low() <= &wins && &wins <= value.high(), "{value:?} {wins}");
     }
+    // Before a throw of seat 2 all is told as it is worth to seat 2.
+    let pig = example("pig-two-dice");
+    let table = pig.table(with_rules(pig, 2, &[("goal", "12")]), &[]).unwrap();
+    let decisions = table.decisions().unwrap();
+    let value = |position: &str| decisions.advise(Some(position)).unwrap().value.unwrap().to_f64();
+    let (first, second) = (value("seat=1 score=4,0"), value("seat=2 score=0,4"));
+    assert!((first - second).abs() < 1e-12 && first > 0.5, "{first} {second}");
 }
 
 /// Seats that nothing binds to one another are solved one by one, where the game as a whole is too large: as the game of the catalogue

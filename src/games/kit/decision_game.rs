@@ -43,6 +43,11 @@ pub trait Described: Evaluated + Send + 'static {
         None
     }
 
+    /// The seat that throws at a state in which something is thrown, if it is known; else who chooses next.
+    fn thrower(&self, _state: &Self::State) -> Option<usize> {
+        None
+    }
+
     /// How many things a seat can do at most.
     fn most_actions(&self) -> usize {
         64
@@ -241,10 +246,14 @@ impl<P: Described> DecisionGame<P> {
             }
             Turn::Chance(distribution) => {
                 let outcomes = game.distributions()[distribution].outcomes();
+                let thrower = game.thrower(state);
+                seat = thrower.unwrap_or(seat);
                 let casts = outcomes.iter().map(|(outcome, _)| {
                     let shown = game.next(state, *outcome).to;
                     let mut option = String::new();
-                    if let Turn::Choose { seat: mover, .. } = game.turn(&shown) {
+                    if let Turn::Choose { seat: mover, .. } = game.turn(&shown)
+                        && thrower.is_none_or(|thrower| thrower == mover)
+                    {
                         seat = mover;
                         actions.clear();
                         game.actions(&shown, &mut actions);

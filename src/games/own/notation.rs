@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::evaluate::to_number;
 use super::machine::{Effects, Made, Reached};
 use super::process::{OwnGame, Spot};
-use super::program::{DONE, MOVER, OUT, Told};
+use super::program::{DONE, ME, MOVER, OUT, Told};
 use super::syntax::{File, Scope};
 use super::throws::Thrown;
 use crate::games::kit::notation::{Cursor, Read, refuse};
@@ -309,6 +309,11 @@ impl Described for OwnGame {
             (Made::Thrown(thrown), Turn::Chance(law)) => all_like(self, law, thrown),
             _ => self.slots(spot).map_or_else(String::new, |(slots, at)| self.called_at(&slots, at, made)),
         }
+    }
+
+    fn thrower(&self, spot: &Spot) -> Option<usize> {
+        let (slots, _) = self.slots(spot)?;
+        usize::try_from(slots[ME] - 1).ok()
     }
 
     fn most_actions(&self) -> usize {

@@ -26,6 +26,7 @@ const LONGEST: usize = 400;
 
 /// What is known of a game file at a table before it is solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an answer to another question")]
 pub struct Survey {
     /// How many positions there are at the beginning of a turn, or where it begins again; at least, if not all were looked at.
     pub positions: usize,
