@@ -4,7 +4,7 @@
 //! ```text
 //! Who begins wins with 0.5193642870, certified to 1e-13, of 11397 positions.
 //! With [1, 8] against [3, 5] and a 2 thrown: the piece on 1.
-//! Against moves at random it wins 64.6 % of 100000 simulated games.
+//! Against moves at random it wins 64.2 % of 100000 simulated games.
 //! The best chance changes hands 4.08 times in a game that both play well.
 //! ```
 

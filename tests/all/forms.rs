@@ -561,7 +561,7 @@ fn verbs() -> Vec<String> {
 /// byte, on however many threads.
 #[test]
 fn a_document_names_its_verb_and_is_the_same_each_time() {
-    const ASKED: [&[&str]; 16] = [
+    const ASKED: [&[&str]; 17] = [
         &["casts"],
         &["venus", "--faces", "counts.toml"],
         &["senio"],
@@ -585,6 +585,7 @@ fn a_document_names_its_verb_and_is_the_same_each_time() {
         ],
         &["advise", "mancala"],
         &["strategy", "mendax-single", "--rule", "tali=1", "--rule", "duel=faces"],
+        &["check", "examples/games/learn/4-choice.game"],
         &["games"],
         &["rules", "augustus"],
         &["presets"],
