@@ -61,6 +61,10 @@ fn files(answer: &NightAnswer, handout: bool) -> Result<Files, Failure> {
     ];
     let bones = answer.night.bones.iter().enumerate();
     files.extend(bones.map(|(place, set)| (page::bones_name(place), bones_file(set).into_bytes())));
+    for (place, game) in answer.games.iter().enumerate() {
+        let own = page::game_file(place, game);
+        files.extend(own.map(|name| (name, game.game.setting.game.file.as_bytes().to_vec())));
+    }
     if handout {
         files.push(("handout.html".to_owned(), page::handout(answer).into_bytes()));
     }

@@ -10,7 +10,7 @@ use tali_odds::games::{self, Game, Rules, Value, own};
 use tali_odds::monte_carlo::{Moments, Plan, Watch, simulate};
 use tali_odds::tali::{TaliSet, Talus, presets};
 
-use crate::common::repository;
+use crate::common::{folder_with_examples, repository, run_line};
 
 /// What other code, written from the description of the language alone, has found of a game.
 struct Expected(Json);
@@ -747,4 +747,22 @@ fn simulated_games_agree_with_what_is_solved() {
             }
         }
     }
+}
+
+/// A report has the game file beside it, wherever it lay, and the commands of its page run in its folder.
+#[test]
+fn a_report_of_a_game_file_stands_by_itself() {
+    let folder = folder_with_examples();
+    let night = "version = 1\n[[players]]\nname = 'Aulus'\n[[players]]\nname = 'Titus'\n[[games]]\n\
+                 game = 'examples/games/learn/1-venus.game'\n";
+    fs::write(folder.path().join("n.toml"), night).unwrap();
+    let run = run_line(folder.path(), "tali-odds report n.toml -o out");
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.out.lines().all(|file| file.starts_with("out/")), "{}", run.out);
+    let copy = fs::read(folder.path().join("out/games/01-1-venus.game")).unwrap();
+    assert_eq!(copy, fs::read(repository("examples/games/learn/1-venus.game")).unwrap());
+    let page = fs::read_to_string(folder.path().join("out/index.html")).unwrap();
+    let command = page.split("tali-odds balance ").nth(1).unwrap().split('<').next().unwrap();
+    let run = run_line(&folder.path().join("out"), &format!("tali-odds balance {command}"));
+    assert_eq!(run.code, Some(0), "{command}: {}", run.err);
 }

@@ -227,7 +227,7 @@ impl Written {
             .unwrap_or_default();
         let reading = card.set_up.iter().chain(&card.turn).chain(&card.end).map(|line| lasting(line.clone()));
         let summary = match written.file.about.trim() {
-            "" => "a game of one's own".to_owned(),
+            "" => "A game of one's own".to_owned(),
             about => plain(about),
         };
         let throw_use = if has_tali {

@@ -9,10 +9,28 @@ pub(crate) fn bones_name(place: usize) -> String {
     format!("bones/{}.toml", place + 1)
 }
 
+/// Where a game of one's own lies in the folder of the report.
+pub(crate) fn game_file(place: usize, game: &NightGameAnswer) -> Option<String> {
+    let of_file = game.game.setting.game.number == 0;
+    of_file.then(|| format!("games/{:02}-{}", place + 1, file_name(game.game.setting.game.name)))
+}
+
+/// The last part of a path; all of a name.
+pub(super) fn file_name(name: &str) -> &str {
+    name.rsplit(['/', '\\']).next().unwrap_or(name)
+}
+
+/// A game as it is named in a command.
+fn named(answer: &NightAnswer, game: &NightGameAnswer) -> String {
+    let place = answer.games.iter().position(|other| std::ptr::eq(other, game));
+    let file = place.and_then(|place| game_file(place, game));
+    file.unwrap_or_else(|| game.game.setting.game.name.to_owned())
+}
+
 /// The command for the figures of one game.
 pub(super) fn balance(answer: &NightAnswer, game: &NightGameAnswer) -> String {
     let question = &game.balance.question;
-    let mut words = vec!["balance".to_owned(), game.game.setting.game.name.to_owned()];
+    let mut words = vec!["balance".to_owned(), named(answer, game)];
     words.extend(table(answer, game, None));
     words.extend(option("--pace", &question.pace));
     words.extend(option("--minutes", &question.minutes));
@@ -37,7 +55,7 @@ pub(super) fn balance(answer: &NightAnswer, game: &NightGameAnswer) -> String {
 /// The command for all values of a rule that were tried.
 pub(super) fn tune(answer: &NightAnswer, game: &NightGameAnswer, remedy: &Remedy) -> String {
     let question = &remedy.tuned.question;
-    let mut words = vec!["tune".to_owned(), game.game.setting.game.name.to_owned()];
+    let mut words = vec!["tune".to_owned(), named(answer, game)];
     for sweep in &question.vary {
         let values = if sweep.is_usual(&game.game.setting) {
             String::new()

@@ -23,7 +23,7 @@ use crate::analysis::{
     About, BalanceAnswer, Compared, Figure, NightAnswer, NightGameAnswer, SeatBalance, Verdict,
 };
 use crate::tali::Face;
-pub(crate) use commands::bones_name;
+pub(crate) use commands::{bones_name, game_file};
 pub(crate) use handout::handout;
 use rules_card::rules_card;
 
@@ -102,7 +102,7 @@ fn anchor(place: usize) -> String {
 
 /// What every picture of a game is called.
 pub(crate) fn chart_name(place: usize, game: &NightGameAnswer) -> String {
-    format!("charts/{:02}-{}.png", place + 1, game.game.setting.game.name)
+    format!("charts/{:02}-{}.png", place + 1, commands::file_name(game.game.setting.game.name))
 }
 
 fn glance(answer: &NightAnswer) -> Markup {
