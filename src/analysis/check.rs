@@ -2,7 +2,7 @@
 
 use crate::exact::{BestPlayError, MOST_EXACT_STATES};
 use crate::games::own::{Survey, most_moves_solved};
-use crate::games::{Game, MOST_LISTED, RulesCard};
+use crate::games::{MOST_LISTED, RulesCard};
 
 use super::{Setting, record};
 
@@ -53,13 +53,13 @@ impl CheckAnswer {
     /// What is said of a table at which a game of a file is played, of which this was seen.
     pub fn new(setting: Setting, survey: Survey) -> Self {
         let card = setting.game.rules_card(&setting.rules);
-        let answered = answered(setting.game, setting.players, &survey);
+        let answered = answered(setting.players, &survey);
         let seconds = seconds(&survey, answered);
         Self { setting, card, survey, answered, seconds }
     }
 }
 
-fn answered(_: &Game, seats: usize, survey: &Survey) -> Answered {
+fn answered(seats: usize, survey: &Survey) -> Answered {
     let is_small = survey.is_complete && survey.moves <= MOST_LISTED;
     match (survey.has_choices, is_small) {
         (false, true) if survey.places <= MOST_EXACT_STATES => Answered::Exactly,

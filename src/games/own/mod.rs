@@ -61,7 +61,7 @@ use independent::Independent;
 use machine::Machine;
 use problem::Problem;
 use process::OwnGame;
-use syntax::{DiceKind, File, Length, Stmt, StmtKind};
+use syntax::{File, Length, StmtKind};
 
 pub use problem::GameFileError;
 pub use survey::{Endless, Survey};
@@ -194,17 +194,12 @@ impl Written {
         // A file that needs more seats than usually play is one all the same.
         check(count.usual)
             .or_else(|problems| if count.most > count.usual { check(count.most) } else { Err(problems) })?;
-        let has_choices = self.has(&|stmt| {
+        let has_choices = file.has(&|stmt| {
             matches!(stmt, StmtKind::Choose(_) | StmtKind::ChooseEach { .. } | StmtKind::RerollAny { .. })
         });
-        let pays = self.has(&|stmt| matches!(stmt, StmtKind::Pay { .. } | StmtKind::Take { .. }));
-        let has_tali = self.has(&|stmt| match stmt {
-            StmtKind::Roll { dice, .. } => {
-                dice.iter().any(|dice| matches!(dice.kind.it, DiceKind::Tali | DiceKind::Bone { .. }))
-            }
-            _ => false,
-        });
-        let rolls = self.has(&|stmt| matches!(stmt, StmtKind::Roll { .. }));
+        let pays = file.has(&|stmt| matches!(stmt, StmtKind::Pay { .. } | StmtKind::Take { .. }));
+        let has_tali = file.has_tali();
+        let rolls = file.has(&|stmt| matches!(stmt, StmtKind::Roll { .. }));
         let unit = match file.length {
             None | Some(Length::Throws) => LengthUnit::Throws,
             Some(Length::Turns) => LengthUnit::Turns,
@@ -257,25 +252,6 @@ impl Written {
             ..Game::BLANK
         }));
         Ok((game, written))
-    }
-
-    /// Whether some statement of the file is like this.
-    fn has(&self, is: &dyn Fn(&StmtKind) -> bool) -> bool {
-        fn any(block: &[Stmt], is: &dyn Fn(&StmtKind) -> bool) -> bool {
-            block.iter().any(|stmt| {
-                is(&stmt.it)
-                    || match &stmt.it {
-                        StmtKind::If { then, otherwise, .. } => any(then, is) || any(otherwise, is),
-                        StmtKind::For { body, .. }
-                        | StmtKind::By { body, .. }
-                        | StmtKind::ChooseEach { body, .. } => any(body, is),
-                        StmtKind::Choose(choices) => choices.iter().any(|choice| any(&choice.body, is)),
-                        _ => false,
-                    }
-            })
-        }
-        let file = &self.file;
-        [&file.start, &file.turn, &file.after_round].into_iter().flatten().any(|block| any(block, is))
     }
 
     /// Best play, the policies of the file, and those that need no knowledge.

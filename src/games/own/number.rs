@@ -16,6 +16,12 @@ pub(super) enum Num {
     Part(i64, i64),
 }
 
+impl Default for Num {
+    fn default() -> Self {
+        Self::Whole(0)
+    }
+}
+
 impl Num {
     pub(super) const fn truth(truth: bool) -> Self {
         Self::Whole(truth as i64)

@@ -20,8 +20,8 @@ pub(super) struct Spot {
 
 /// Where nothing is done any more.
 const OVER: u32 = u32::MAX;
+/// Nor can anything be, for ever: play goes round and round, or cannot go on where no survey has reached.
 const NEVER: u32 = u32::MAX - 1;
-const BROKEN: u32 = u32::MAX - 2;
 
 /// What has room in a position, in bits.
 const ROOM: u32 = 128;
@@ -126,7 +126,7 @@ impl OwnGame {
         let whole = Self::layout(&machine, all).map_err(|bits| TooWide { op: code.turn, bits })?;
         let thrown = machine.program.laws.iter().map(|law| law.relabelled(|thrown| Made::Thrown(*thrown)));
         let laws = thrown.chain([Distribution::certain(Made::Again(0))]).collect();
-        let (numerator, denominator) = code.ante.0.parts();
+        let (numerator, denominator) = code.ante.parts();
         let ante =
             code.has_coins.then(|| u64::try_from(numerator * (machine.parts / denominator)).unwrap_or(0));
         let counted = figures.iter().zip(0..);
@@ -209,14 +209,13 @@ impl OwnGame {
         match reached {
             Ok(Reached::Stop(at)) => Spot {
                 bits: Self::packed(&self.layouts[*at], slots),
-                at: u32::try_from(*at).unwrap_or(BROKEN),
+                at: u32::try_from(*at).unwrap_or(NEVER),
             },
             Ok(Reached::Over(winners)) => {
                 let bits = winners.iter().map(|seat| 1u64 << seat).sum();
                 Spot { bits: [bits, 0], at: OVER }
             }
-            Ok(Reached::Never) => Spot { bits: [0; 2], at: NEVER },
-            Err(Trouble { op, .. }) => Spot { bits: [*op as u64, 0], at: BROKEN },
+            Ok(Reached::Never) | Err(_) => Spot { bits: [0; 2], at: NEVER },
         }
     }
 
@@ -304,24 +303,16 @@ impl OwnGame {
         let program = &self.machine.program;
         let Ok(options) = self.machine.options(&mut slots, at) else { return 0 };
         for step in program.code.policies[policy].lines.iter().filter(|step| step.at == at) {
+            let holds = |slots: &mut [i64]| self.machine.holds(step.condition.as_ref(), slots) == Ok(true);
             let found = match &step.does {
                 PolicyDoes::Option(index) => {
-                    let holds = step
-                        .condition
-                        .as_ref()
-                        .is_none_or(|condition| program.tables.is_true(condition, &mut slots) == Ok(true));
                     let wanted = u16::try_from(*index).map(Made::Option);
-                    options.iter().position(|made| Ok(*made) == wanted).filter(|_| holds)
+                    let found = options.iter().position(|made| Ok(*made) == wanted);
+                    found.filter(|_| holds(&mut slots))
                 }
                 PolicyDoes::Called(text) => {
-                    let holds = step
-                        .condition
-                        .as_ref()
-                        .is_none_or(|condition| program.tables.is_true(condition, &mut slots) == Ok(true));
-                    options
-                        .iter()
-                        .position(|made| self.called_at(&slots, at, *made) == *text)
-                        .filter(|_| holds)
+                    let found = options.iter().position(|made| self.called_at(&slots, at, *made) == *text);
+                    found.filter(|_| holds(&mut slots))
                 }
                 PolicyDoes::Best { value, highest } => {
                     let Op::ChooseEach { each, .. } = &program.code.ops[at] else { continue };
@@ -329,9 +320,7 @@ impl OwnGame {
                     for (index, made) in options.iter().enumerate() {
                         let Made::Value(option) = made else { continue };
                         slots[each.slot] = i64::from(*option);
-                        if step.condition.as_ref().is_some_and(|condition| {
-                            program.tables.is_true(condition, &mut slots) != Ok(true)
-                        }) {
+                        if !holds(&mut slots) {
                             continue;
                         }
                         let Ok(worth) = program.tables.value(value, &mut slots) else { continue };
@@ -370,7 +359,7 @@ impl OwnGame {
                 let lies = usize::try_from(slots[LAST] - 1)
                     .ok()
                     .and_then(|thrown| program.throws.thrown.get(thrown));
-                lies.map_or_else(String::new, |lies| rethrown(lies, pattern, &program.throws.dice))
+                lies.map_or_else(String::new, |lies| rethrown(lies, pattern))
             }
             (made, _) => format!("{made:?}"),
         }
@@ -383,12 +372,7 @@ pub(super) fn shared_by_all(seats: usize) -> i64 {
 }
 
 /// The dice that are thrown again, as they are typed: `reroll 4 1`; of different bones with their numbers.
-fn rethrown(
-    lies: &super::throws::Thrown,
-    pattern: &super::program::Pattern,
-    laws: &[super::throws::DieLaw],
-) -> String {
-    let _ = laws;
+fn rethrown(lies: &super::throws::Thrown, pattern: &super::program::Pattern) -> String {
     let mut kept = pattern.kept.clone();
     let mut again: Vec<(u16, i64)> = Vec::new();
     for die in &lies.0 {
@@ -427,7 +411,7 @@ impl Process for OwnGame {
             OVER => {
                 return Turn::End((0..self.seats()).filter(|seat| spot.bits[0] >> seat & 1 == 1).collect());
             }
-            NEVER | BROKEN => return Turn::Chance(self.laws.len() - 1),
+            NEVER => return Turn::Chance(self.laws.len() - 1),
             _ => {}
         }
         if let Some(law) = self.law(spot) {
@@ -445,7 +429,7 @@ impl Process for OwnGame {
     }
 
     fn next(&self, spot: &Spot, made: Made) -> Step<Spot, Notes> {
-        if matches!(spot.at, NEVER | BROKEN) {
+        if spot.at == NEVER {
             return Step::to(*spot).taking(0);
         }
         let (reached, slots, effects) = self.made(spot, made, &mut |_| {});

@@ -351,20 +351,10 @@ pub(super) struct Code {
     pub atoms: Vec<Atom>,
     pub notes: Vec<String>,
     pub pot: Option<usize>,
-    pub ante: Num0,
+    pub ante: Num,
     pub has_coins: bool,
     /// Whether seats that choose want coins, and not the win.
     pub for_coins: bool,
     pub length: Option<super::syntax::Length>,
     pub policies: Vec<PolicyProgram>,
-}
-
-/// A number that is 0 where none is said.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Num0(pub Num);
-
-impl Default for Num0 {
-    fn default() -> Self {
-        Self(Num::Whole(0))
-    }
 }

@@ -8,7 +8,7 @@ use num_traits::ToPrimitive;
 use super::compiler::{RuleValue, constant};
 use super::number::{LARGEST, Num};
 use super::problem::{Problem, Read};
-use super::syntax::{Expr, ExprKind, File, RuleLine, RuleTakes, Stmt, StmtKind};
+use super::syntax::{Expr, ExprKind, File, RuleLine, RuleTakes, StmtKind};
 use super::{lasting, lasting_all};
 use crate::games::kit::{Key, Rules, Takes, Value};
 use crate::tali::{Face, TaliSet};
@@ -162,28 +162,21 @@ fn is_whole(file: &File, rule: &str) -> bool {
     fn in_range(each: &super::syntax::Each, rule: &str) -> bool {
         matches!(&each.over.it, super::syntax::Over::Numbers(low, high) if names(low, rule) || names(high, rule))
     }
-    fn any(block: &[Stmt], rule: &str) -> bool {
-        let of = |expr: &Expr| names(expr, rule);
-        block.iter().any(|stmt| match &stmt.it {
-            // A condition on money is one on any number.
-            StmtKind::If { then, otherwise, .. } => any(then, rule) || any(otherwise, rule),
-            StmtKind::For { each, body } | StmtKind::ChooseEach { each, body } => {
-                in_range(each, rule) || any(body, rule)
-            }
-            StmtKind::By { seat, body } => of(seat) || any(body, rule),
-            StmtKind::Choose(choices) => choices.iter().any(|choice| any(&choice.body, rule)),
-            StmtKind::Assign { value, .. } => of(value),
-            StmtKind::Roll { dice, .. } => dice.iter().any(|dice| dice.number.as_ref().is_some_and(of)),
-            StmtKind::RerollAny { least, most } => of(least) || of(most),
-            _ => false,
-        })
-    }
     let variables = file.variables.iter().any(|variable| {
         let bounds = variable.indices.iter().chain(&variable.range).flat_map(|(low, high)| [low, high]);
         bounds.chain(&variable.first).any(|expr| names(expr, rule))
     });
-    let blocks = [&file.start, &file.turn, &file.after_round];
-    variables || blocks.into_iter().flatten().any(|block| any(block, rule))
+    let of = |expr: &Expr| names(expr, rule);
+    // Conditions are left out: one on money is one on any number.
+    let statements = file.has(&|stmt| match stmt {
+        StmtKind::For { each, .. } | StmtKind::ChooseEach { each, .. } => in_range(each, rule),
+        StmtKind::By { seat, .. } => of(seat),
+        StmtKind::Assign { value, .. } => of(value),
+        StmtKind::Roll { dice, .. } => dice.iter().any(|dice| dice.number.as_ref().is_some_and(of)),
+        StmtKind::RerollAny { least, most } => of(least) || of(most),
+        _ => false,
+    });
+    variables || statements
 }
 
 /// What the rules of a table are set to.

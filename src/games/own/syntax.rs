@@ -111,6 +111,34 @@ pub(super) struct Variable {
     pub first: Option<Expr>,
 }
 
+impl File {
+    /// Whether some statement of the file is like this.
+    pub(super) fn has(&self, is: &dyn Fn(&StmtKind) -> bool) -> bool {
+        [&self.start, &self.turn, &self.after_round].into_iter().flatten().any(|block| has(block, is))
+    }
+
+    /// Whether tali are thrown in it, and not only dice of its own.
+    pub(super) fn has_tali(&self) -> bool {
+        let is_tali = |dice: &Dice| matches!(dice.kind.it, DiceKind::Tali | DiceKind::Bone { .. });
+        self.has(&|stmt| matches!(stmt, StmtKind::Roll { dice, .. } if dice.iter().any(is_tali)))
+    }
+}
+
+/// Whether some statement of a block is like this, or of a block inside it.
+pub(super) fn has(block: &[Stmt], is: &dyn Fn(&StmtKind) -> bool) -> bool {
+    block.iter().any(|stmt| {
+        is(&stmt.it)
+            || match &stmt.it {
+                StmtKind::If { then, otherwise, .. } => has(then, is) || has(otherwise, is),
+                StmtKind::For { body, .. }
+                | StmtKind::By { body, .. }
+                | StmtKind::ChooseEach { body, .. } => has(body, is),
+                StmtKind::Choose(choices) => choices.iter().any(|choice| has(&choice.body, is)),
+                _ => false,
+            }
+    })
+}
+
 pub(super) type Block = Vec<Stmt>;
 
 /// What is done.

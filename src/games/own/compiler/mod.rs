@@ -14,7 +14,7 @@ use super::evaluate::{Tables, to_number};
 use super::number::Num;
 use super::parser::twice;
 use super::problem::{Problem, Read, Span, quoted};
-use super::program::{Code, FIRST_FREE, List, MapTable, Num0, Pattern, Range, Told, Value};
+use super::program::{Code, FIRST_FREE, List, MapTable, Pattern, Range, Told, Value};
 use super::syntax::{Define, Expr, File, Name, Scope, Variable};
 use super::throws::{DieLaw, Throws};
 use crate::messages::suggestion;
@@ -174,17 +174,13 @@ impl<'a> Compiler<'a> {
             let of_seats = (1..=self.seats).map(|seat| self.die(die, seat)).collect::<Read<Vec<u16>>>();
             self.dice.extend(of_seats.map_err(|problem| problems.push(problem)).ok());
         }
-        if let Some(ante) = &file.ante {
-            match self.constant(ante, None) {
+        if let Some(said) = &file.ante {
+            match self.constant(said, None) {
                 Ok(ante) if ante < Num::Whole(0) => {
                     let title = format!("an ante of {ante}");
-                    problems.push(Problem::new(
-                        &file.ante.as_ref().map_or(0..0, |ante| ante.at.clone()),
-                        title,
-                        "it is 0 or more",
-                    ));
+                    problems.push(Problem::new(&said.at, title, "it is 0 or more"));
                 }
-                Ok(ante) => self.code.ante = Num0(ante),
+                Ok(ante) => self.code.ante = ante,
                 Err(problem) => problems.push(problem),
             }
             self.code.has_coins = true;

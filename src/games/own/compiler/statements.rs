@@ -9,7 +9,7 @@ use crate::games::own::program::{
     Binary, Holder, Op, Opt, PolicyDoes, PolicyProgram, PolicyStep, Site, Value, Whom,
 };
 use crate::games::own::syntax::{
-    Assign, At, Choice, Dice, DiceKind, Does, Each, Expr, Over, Policy, Purse, Stmt, StmtKind, Who,
+    Assign, At, Choice, Dice, DiceKind, Does, Each, Expr, Over, Policy, Purse, Stmt, StmtKind, Who, has,
 };
 
 /// The most dice in one throw, and the most that are thrown again by choice.
@@ -560,34 +560,18 @@ impl Compiler<'_> {
 
     /// Whether what a policy names stands in the file, but not by these rules.
     fn may_be_folded_away(&self, line: &super::super::syntax::PolicyLine) -> bool {
-        fn names(block: &[Stmt], text: &str) -> bool {
-            block.iter().any(|stmt| match &stmt.it {
-                StmtKind::If { then, otherwise, .. } => names(then, text) || names(otherwise, text),
-                StmtKind::For { body, .. } | StmtKind::By { body, .. } => names(body, text),
-                StmtKind::ChooseEach { each, body } => each.name.it == text || names(body, text),
-                StmtKind::Choose(choices) => {
-                    choices.iter().any(|choice| choice.text.it == text || names(&choice.body, text))
-                }
-                _ => false,
-            })
-        }
         let (Does::Option(At { it: text, .. }) | Does::Best { name: At { it: text, .. }, .. }) = &line.does;
-        let file = self.file;
-        [&file.start, &file.turn, &file.after_round].into_iter().flatten().any(|block| names(block, text))
+        self.file.has(&|stmt| match stmt {
+            StmtKind::ChooseEach { each, .. } => each.name.it == *text,
+            StmtKind::Choose(choices) => choices.iter().any(|choice| choice.text.it == *text),
+            _ => false,
+        })
     }
 }
 
 /// Whether something is thrown in a block.
 fn rolls(block: &[Stmt]) -> bool {
-    block.iter().any(|stmt| match &stmt.it {
-        StmtKind::Roll { .. } => true,
-        StmtKind::If { then, otherwise, .. } => rolls(then) || rolls(otherwise),
-        StmtKind::For { body, .. } | StmtKind::By { body, .. } | StmtKind::ChooseEach { body, .. } => {
-            rolls(body)
-        }
-        StmtKind::Choose(choices) => choices.iter().any(|choice| rolls(&choice.body)),
-        _ => false,
-    })
+    has(block, &|stmt| matches!(stmt, StmtKind::Roll { .. }))
 }
 
 /// Whether nothing behind a statement is done.

@@ -16,7 +16,7 @@ use crate::messages::plain;
 pub(super) fn card(file: &File, rules: &[RuleValue]) -> RulesCard {
     let words = Words { file, rules };
     let mut set_up = Vec::new();
-    if words.has_tali() {
+    if file.has_tali() {
         set_up.push(FOUR_TALI.to_owned());
     }
     set_up.extend(file.dice.iter().map(|die| words.die(die)));
@@ -108,26 +108,6 @@ struct Words<'a> {
 }
 
 impl Words<'_> {
-    fn has_tali(&self) -> bool {
-        fn any(block: &[Stmt]) -> bool {
-            block.iter().any(|stmt| match &stmt.it {
-                StmtKind::Roll { dice, .. } => {
-                    dice.iter().any(|dice| matches!(dice.kind.it, DiceKind::Tali | DiceKind::Bone { .. }))
-                }
-                StmtKind::If { then, otherwise, .. } => any(then) || any(otherwise),
-                StmtKind::For { body, .. }
-                | StmtKind::By { body, .. }
-                | StmtKind::ChooseEach { body, .. } => any(body),
-                StmtKind::Choose(choices) => choices.iter().any(|choice| any(&choice.body)),
-                _ => false,
-            })
-        }
-        [&self.file.start, &self.file.turn, &self.file.after_round]
-            .into_iter()
-            .flatten()
-            .any(|block| any(block))
-    }
-
     /// What a rule is set to.
     fn rule(&self, name: &str) -> Option<&RuleValue> {
         let index = self.file.rules.iter().position(|rule| rule.name.it == name)?;

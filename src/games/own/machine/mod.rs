@@ -76,7 +76,7 @@ impl Machine {
     pub(super) fn new(program: Program) -> Result<Self, Trouble> {
         let code = &program.code;
         let tables = &program.tables;
-        let mut parts = code.ante.0.parts().1;
+        let mut parts = code.ante.parts().1;
         for (at, op) in code.ops.iter().enumerate() {
             let Op::Pay { amount, .. } = op else { continue };
             if !has_pot(amount) {
@@ -98,7 +98,7 @@ impl Machine {
         let mut slots: Vec<i64> = self.code().ranges.iter().map(|range| range.first).collect();
         slots.resize(self.code().slots, 0);
         if let Some(pot) = self.code().pot {
-            let (ante, parts) = self.code().ante.0.parts();
+            let (ante, parts) = self.code().ante.parts();
             slots[pot] = ante / parts * to_number(self.code().seats);
         }
         slots
@@ -147,12 +147,10 @@ impl Machine {
     fn begin_turn(&self, slots: &mut [i64], entered: &mut dyn FnMut(&[i64])) {
         let code = self.code();
         slots[ME] = slots[MOVER];
-        for slot in [LEAVING, NEXT, LAST, PATTERN] {
+        for slot in [LEAVING, NEXT] {
             slots[slot] = 0;
         }
-        for slot in code.of_turn.clone() {
-            slots[slot] = code.ranges[slot].first;
-        }
+        self.clear_turn(slots);
         for told in code.told.iter().filter(|told| told.unordered && told.scope != Scope::Turn) {
             let seats = if told.scope == Scope::Seat { code.seats } else { 1 };
             slots[told.list.base..told.list.base + told.list.len * seats]
@@ -162,17 +160,23 @@ impl Machine {
         entered(slots);
     }
 
+    /// Nothing is thrown yet, and nothing noted in this turn.
+    fn clear_turn(&self, slots: &mut [i64]) {
+        for slot in [LAST, PATTERN] {
+            slots[slot] = 0;
+        }
+        for slot in self.code().of_turn.clone() {
+            slots[slot] = self.code().ranges[slot].first;
+        }
+    }
+
     /// What can be chosen before an operation, in order; of one thing or none nobody chooses.
     pub(super) fn options(&self, slots: &mut [i64], at: usize) -> Worked<Vec<Made>> {
-        let tables = &self.program.tables;
         let mut options = Vec::new();
         match &self.code().ops[at] {
             Op::Choose { options: all, .. } => {
                 for (index, option) in (0u16..).zip(all) {
-                    let is_open = match &option.condition {
-                        None => true,
-                        Some(condition) => tables.is_true(condition, slots)?,
-                    };
+                    let is_open = self.holds(option.condition.as_ref(), slots)?;
                     options.extend(is_open.then_some(Made::Option(index)));
                 }
             }
@@ -237,6 +241,11 @@ impl Machine {
         }
     }
 
+    /// Whether a condition holds; where there is none, it does.
+    pub(super) fn holds(&self, condition: Option<&Value>, slots: &mut [i64]) -> Worked<bool> {
+        condition.map_or(Ok(true), |condition| self.program.tables.is_true(condition, slots))
+    }
+
     /// All that a loop comes to.
     fn elements(&self, each: &Loop, slots: &mut [i64]) -> Worked<Vec<i64>> {
         let tables = &self.program.tables;
@@ -247,11 +256,7 @@ impl Machine {
                 return Err(too_many());
             }
             slots[each.slot] = at;
-            let holds = match &each.condition {
-                None => true,
-                Some(condition) => tables.is_true(condition, slots)?,
-            };
-            if holds {
+            if self.holds(each.condition.as_ref(), slots)? {
                 elements.push(at);
             }
         }
@@ -388,10 +393,6 @@ impl Machine {
         let tables = &self.program.tables;
         let here = *at;
         *at += 1;
-        let undo = |fault: Fault, at: &mut usize| {
-            *at = here;
-            fault
-        };
         let done = (|| -> Worked<Ended> {
             match &self.code().ops[here] {
                 Op::Set { target, value } => self.set(target, value, slots)?,
@@ -409,11 +410,7 @@ impl Machine {
                     };
                     slots[*counter] += 1;
                     slots[each.slot] = element;
-                    let holds = match &each.condition {
-                        None => true,
-                        Some(condition) => tables.is_true(condition, slots)?,
-                    };
-                    if holds {
+                    if self.holds(each.condition.as_ref(), slots)? {
                         break;
                     }
                 },
@@ -471,14 +468,11 @@ impl Machine {
             }
             Ok(Ended::No)
         })();
-        match done {
-            Ok(Ended::No) => Ok(Ended::No),
-            Ok(end) => {
-                *at = here;
-                Ok(end)
-            }
-            Err(fault) => Err(undo(fault, at)),
+        // Whatever ends here, or fails, does so at this operation.
+        if !matches!(done, Ok(Ended::No)) {
+            *at = here;
         }
+        done
     }
 
     /// Who is said to be next.
@@ -581,12 +575,7 @@ impl Machine {
                 if let Some(round) = code.round {
                     slots[ME] = 0;
                     slots[MOVER] = 0;
-                    for slot in [LAST, PATTERN] {
-                        slots[slot] = 0;
-                    }
-                    for slot in code.of_turn.clone() {
-                        slots[slot] = code.ranges[slot].first;
-                    }
+                    self.clear_turn(slots);
                     return Part::Round(round);
                 }
             }
