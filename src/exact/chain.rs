@@ -11,6 +11,7 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::Zero;
+use rustc_hash::FxHashMap;
 
 use super::absorption::{self, AbsorptionTime};
 use super::linear::{Elimination, System};
@@ -139,7 +140,8 @@ fn solve_with_sums(chain: &MarkovChain, wanted: Wanted, sums: &[Vec<Fraction>]) 
 /// The moves of a state that lead to the same place with the same casts and coins.
 struct Move {
     to: To,
-    weight: BigUint,
+    /// How likely: the index of a fraction.
+    chance: u32,
     casts: u32,
     /// The index of the coins that change hands.
     coins: u32,
@@ -183,6 +185,8 @@ struct Solver {
     seats: usize,
     ante: Option<u64>,
     start: To,
+    /// Every chance that a move has.
+    fractions: Vec<Fraction>,
     moves: Vec<Vec<Move>>,
     totals: Vec<BigUint>,
     coins: Vec<Coins>,
@@ -194,28 +198,49 @@ impl Solver {
     fn new(chain: &MarkovChain) -> Self {
         let (mut moves, mut totals) =
             (Vec::with_capacity(chain.states()), Vec::with_capacity(chain.states()));
+        let mut fractions = chain.chances().to_vec();
+        let mut known_sums: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
         for state in 0..chain.states() {
-            let mut merged: BTreeMap<(To, u32, u32), BigUint> = BTreeMap::new();
+            let mut merged: BTreeMap<(To, u32, u32), Vec<u32>> = BTreeMap::new();
             let mut total = BigUint::ZERO;
             for edge in chain.moves(state) {
-                let (weight, whole) = &chain.chances()[edge.chance as usize];
-                *merged.entry((edge.to, edge.casts, edge.transfers)).or_default() += weight;
-                total.clone_from(whole);
+                merged.entry((edge.to, edge.casts, edge.transfers)).or_default().push(edge.chance);
+                total.clone_from(&fractions[edge.chance as usize].1);
             }
+            let mut chance = |parts: Vec<u32>| match parts[..] {
+                [only] => only,
+                _ => *known_sums.entry(parts).or_insert_with_key(|parts| {
+                    let weight = parts.iter().map(|part| &fractions[*part as usize].0).sum();
+                    fractions.push((weight, total.clone()));
+                    u32::try_from(fractions.len() - 1).unwrap_or(u32::MAX)
+                }),
+            };
+            let step = |((to, casts, coins), parts)| Move { to, chance: chance(parts), casts, coins };
+            moves.push(merged.into_iter().map(step).collect());
             totals.push(total);
-            let merged = merged.into_iter();
-            moves
-                .push(merged.map(|((to, casts, coins), weight)| Move { to, weight, casts, coins }).collect());
         }
         let mut all_casts = moves.iter().flatten().map(|step: &Move| u64::from(step.casts));
         let first = all_casts.next();
         let casts = first.filter(|first| *first > 0 && all_casts.all(|casts| casts == *first));
         let coins = chain.transfers().iter().map(|transfers| Coins::of(transfers)).collect();
-        Self { seats: chain.seats(), ante: chain.ante(), start: chain.start(), moves, totals, coins, casts }
+        Self {
+            seats: chain.seats(),
+            ante: chain.ante(),
+            start: chain.start(),
+            fractions,
+            moves,
+            totals,
+            coins,
+            casts,
+        }
     }
 
     fn coins(&self, step: &Move) -> &Coins {
         &self.coins[step.coins as usize]
+    }
+
+    fn weight(&self, step: &Move) -> &BigUint {
+        &self.fractions[step.chance as usize].0
     }
 
     fn solve<W: Solvable>(&self, detail: Detail, sums: &[Vec<Fraction>]) -> (Solution, Vec<Number>) {
@@ -227,19 +252,19 @@ impl Solver {
             }
             To::End(winners) => return (self.over_at_once(winners), nothing()),
         };
-        let equations = W::Elimination::new(&self.system(|_| true));
-        let one = equations.denominator();
+        let equations = Equations::<W>::new(self, |_| true);
+        let one = equations.one();
         let splits = Splits::<W>::new(self.seats);
         let mut gains: Vec<Vec<W>> =
-            (0..self.seats).map(|seat| self.gain(|step| splits.part(step.to, seat))).collect();
+            (0..self.seats).map(|seat| equations.gain(|step| splits.part(step.to, seat))).collect();
         let ends = |step: &Move, nobody: bool| match step.to {
             To::End(winners) if nobody && winners.is_empty() => W::one(),
             To::Never if !nobody => W::one(),
             _ => W::zero(),
         };
-        gains.push(self.gain(|step| ends(step, true)));
-        gains.push(self.gain(|step| ends(step, false)));
-        gains.push(self.gain(|step| W::whole(step.casts.into())));
+        gains.push(equations.gain(|step| ends(step, true)));
+        gains.push(equations.gain(|step| ends(step, false)));
+        gains.push(equations.gain(|step| W::whole(step.casts.into())));
         let mut of_sums = Vec::with_capacity(sums.len());
         for sum in sums {
             let added = sum.iter().map(|(weight, total)| W::Number::ratio(weight, total));
@@ -273,7 +298,7 @@ impl Solver {
             length.mean = casts[start].over(&one).number();
         }
         if ends && wants_all {
-            let square = self.square(&equations, &casts, start, |step| step.casts.into());
+            let square = equations.square(&casts, start, |step| step.casts.into());
             length.sd = deviation(&length.mean, square);
         }
         let pot = self.ante.map(|ante| {
@@ -326,9 +351,9 @@ impl Solver {
             for step in row {
                 match step.to {
                     To::State(state) if kept(step) => {
-                        *moves.entry(state as usize).or_default() += &step.weight;
+                        *moves.entry(state as usize).or_default() += self.weight(step);
                     }
-                    _ => exit += &step.weight,
+                    _ => exit += self.weight(step),
                 }
             }
             system.moves.push(moves.into_iter().collect());
@@ -337,58 +362,29 @@ impl Solver {
         system
     }
 
-    /// From each state the expected value of the next move, times the total of the state in whole numbers.
-    fn gain<W: Solvable>(&self, value: impl Fn(&Move) -> W) -> Vec<W> {
-        let row = |(row, total): (&Vec<Move>, &BigUint)| {
-            W::sum(row.iter().map(|step| value(step).times(&W::of(&step.weight, total))))
-        };
-        self.moves.iter().zip(&self.totals).map(row).collect()
-    }
-
-    /// E[X²], where every move adds to X, of which the means are known: its gains are r² + 2r·E[X from there].
-    fn square<W: Solvable>(
-        &self,
-        equations: &W::Elimination,
-        mean: &[W],
-        start: usize,
-        adds: impl Fn(&Move) -> u64,
-    ) -> Number {
-        let one = equations.denominator();
-        let gain = self.gain(|step| {
-            let added = W::whole(adds(step));
-            let later = match step.to {
-                To::State(state) => mean[state as usize].plus(&mean[state as usize]),
-                _ => W::zero(),
-            };
-            added.times(&added.times(&one).plus(&later))
-        });
-        let square = equations.solve(&[gain]).pop().unwrap_or_default();
-        square[start].over(&one.times(&one)).number()
-    }
-
     fn pot<W: Solvable>(
         &self,
-        equations: &W::Elimination,
+        equations: &Equations<'_, W>,
         splits: &Splits<W>,
         shares: &[Vec<W>],
         start: usize,
         ante: u64,
         detail: Detail,
     ) -> Pot {
-        let one = equations.denominator();
+        let one = equations.one();
         let later_share = |seat: usize, step: &Move| match step.to {
             To::State(state) => shares[seat][state as usize].clone(),
             end => splits.part(end, seat).times(&one),
         };
         let into_pot = |step: &Move| W::whole(self.coins(step).into_pot);
         let out_of_pot = |step: &Move| W::whole(self.coins(step).out_of_pot);
-        let mut gains = vec![self.gain(into_pot), self.gain(out_of_pot)];
+        let mut gains = vec![equations.gain(into_pot), equations.gain(out_of_pot)];
         for seat in 0..self.seats {
             gains.extend([
-                self.gain(|step| W::whole(self.coins(step).paid[seat])),
-                self.gain(|step| W::whole(self.coins(step).received[seat])),
-                self.gain(|step| later_share(seat, step).times(&into_pot(step))),
-                self.gain(|step| later_share(seat, step).times(&out_of_pot(step))),
+                equations.gain(|step| W::whole(self.coins(step).paid[seat])),
+                equations.gain(|step| W::whole(self.coins(step).received[seat])),
+                equations.gain(|step| later_share(seat, step).times(&into_pot(step))),
+                equations.gain(|step| later_share(seat, step).times(&out_of_pot(step))),
             ]);
         }
         let solved = equations.solve(&gains);
@@ -410,7 +406,7 @@ impl Solver {
             return Pot { coins: Spread { mean: pot_mean, ..Spread::missing(Missing::TooLong) }, accounts };
         }
         let coins = |step: &Move| self.coins(step).into_pot;
-        let sd = deviation(&into.number(), self.square(equations, &solved[0], start, coins));
+        let sd = deviation(&into.number(), equations.square(&solved[0], start, coins));
         let first = self.seats as u64 * ante;
         Pot { coins: Spread { mean: pot_mean, sd, ..self.sums(start, first, coins) }, accounts }
     }
@@ -424,7 +420,7 @@ impl Solver {
         if unit == 0 {
             return Spread::certain(&BigRational::from_integer(first.into()));
         }
-        let free = <Interval as Solvable>::Elimination::new(&self.system(|step| adds(step) == 0));
+        let free = Equations::<Interval>::new(self, |step| adds(step) == 0);
         // Those of less that a move can lead to, the latest first.
         let reach = self.moves.iter().flatten().map(|step| adds(step) / unit).max().unwrap_or(0);
         let reach = usize::try_from(reach).unwrap_or(usize::MAX);
@@ -433,7 +429,7 @@ impl Solver {
         let mut so_far = Interval::ZERO;
         // Until next to nothing is left, or nothing that can be told from the error of what there is.
         while so_far.low < 1.0 - REMAINDER && so_far.high < 1.0 && (chances.len() as u64) < MOST_AMOUNTS {
-            let gain = self.gain(|step| {
+            let gain = free.gain(|step| {
                 let units = adds(step) / unit;
                 let units = usize::try_from(units).unwrap_or(usize::MAX);
                 match step.to {
@@ -477,7 +473,7 @@ impl Solver {
                     To::State(state) => to.entry(state as usize).or_default(),
                     To::End(_) => &mut done,
                     To::Never => &mut lost,
-                } += &step.weight;
+                } += self.weight(step);
             }
             let chance = |weight: &BigUint| Interval::ratio(weight, total);
             distribution.row(
@@ -505,7 +501,7 @@ impl Solver {
                 at.iter().zip(&self.moves).zip(&self.totals).filter(|((here, _), _)| **here != BigUint::ZERO)
             {
                 for step in row {
-                    let weight = here * &step.weight * (&common / total);
+                    let weight = here * self.weight(step) * (&common / total);
                     match step.to {
                         To::State(state) => next[state as usize] += weight,
                         To::End(_) => done += weight,
@@ -517,6 +513,52 @@ impl Solver {
         }
         let denominator = (0..steps).fold(BigUint::from(1u32), |power, _| power * &common);
         Some(BigRational::new(done.into(), denominator.into()))
+    }
+}
+
+/// The equations of a chain, to be solved for any gains.
+struct Equations<'s, W: Solvable> {
+    solver: &'s Solver,
+    /// What each fraction weighs.
+    weights: Vec<W>,
+    eliminated: W::Elimination,
+}
+
+impl<'s, W: Solvable> Equations<'s, W> {
+    /// Those of the moves that are `kept`; all others leave the chain.
+    fn new(solver: &'s Solver, kept: impl Fn(&Move) -> bool) -> Self {
+        let weights = solver.fractions.iter().map(|(weight, total)| W::of(weight, total)).collect();
+        Self { solver, weights, eliminated: W::Elimination::new(&solver.system(kept)) }
+    }
+
+    /// What the solutions weigh that are 1.
+    fn one(&self) -> W {
+        self.eliminated.denominator()
+    }
+
+    fn solve(&self, gains: &[Vec<W>]) -> Vec<Vec<W>> {
+        self.eliminated.solve(gains)
+    }
+
+    /// From each state the expected value of the next move, times the total of the state in whole numbers.
+    fn gain(&self, value: impl Fn(&Move) -> W) -> Vec<W> {
+        let part = |step: &Move| value(step).times(&self.weights[step.chance as usize]);
+        self.solver.moves.iter().map(|row| W::sum(row.iter().map(part))).collect()
+    }
+
+    /// E[X²], where every move adds to X, of which the means are known: its gains are r² + 2r·E[X from there].
+    fn square(&self, mean: &[W], start: usize, adds: impl Fn(&Move) -> u64) -> Number {
+        let one = self.one();
+        let gain = self.gain(|step| {
+            let added = W::whole(adds(step));
+            let later = match step.to {
+                To::State(state) => mean[state as usize].plus(&mean[state as usize]),
+                _ => W::zero(),
+            };
+            added.times(&added.times(&one).plus(&later))
+        });
+        let square = self.solve(&[gain]).pop().unwrap_or_default();
+        square[start].over(&one.times(&one)).number()
     }
 }
 

@@ -178,6 +178,19 @@ impl Eliminated {
         let mut solved = gains;
         let mut whole = vec![true; solved.len()];
         for Component { states, within, further } in &self.components {
+            // Most components are of one state, which needs no lists of its own.
+            if let ([state], Some(leaving)) = (&states[..], within.leaving_alone()) {
+                for (values, whole) in solved.iter_mut().zip(&mut whole) {
+                    let mut sum = values[*state];
+                    for (_, to, chance) in further {
+                        let part = chance * values[*to];
+                        *whole &= part >= LEAST || values[*to] == 0.0;
+                        sum += part;
+                    }
+                    values[*state] = sum / leaving;
+                }
+                continue;
+            }
             let local = |gain: &Vec<f64>| states.iter().map(|state| gain[*state]).collect();
             let mut sums: Vec<Vec<f64>> = solved.iter().map(local).collect();
             for ((sum, values), whole) in sums.iter_mut().zip(&solved).zip(&mut whole) {

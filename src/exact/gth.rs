@@ -100,6 +100,11 @@ impl Gth {
         Self { rows: moves, leaving, reached, vanished }
     }
 
+    /// The chance of leaving the only state, of a chain of one.
+    pub(super) const fn leaving_alone(&self) -> Option<f64> {
+        if let [leaving] = self.leaving.as_slice() { Some(*leaving) } else { None }
+    }
+
     /// By how many roundings a solution is off at most that is computed from chances and gains that are off by so many;
     /// infinite where a number came near the end of the doubles.
     #[expect(clippy::cast_precision_loss, reason = "a bound on small numbers")]

@@ -110,7 +110,8 @@ impl MarkovChain {
             numbering.row(&state, most_moves)?;
             index += 1;
         }
-        let Numbering { states, mut chain, .. } = numbering;
+        let Numbering { states, mut chain, known, .. } = numbering;
+        drop(known);
         chain.start = start;
         let terminating = chain.can_terminate();
         let mut kept: Vec<usize> = (0..states.len()).filter(|state| terminating[*state]).collect();

@@ -13,22 +13,23 @@
 //! it need not leave. L. S. Shapley, "Stochastic games", *PNAS* 39 (1953); without chance K. Thompson, "Retrograde analysis
 //! of certain endgames", *ICCA Journal* 9 (1986).
 //!
-//! Where coins are wanted and not the win, values are what is still to be gained, and add up what moves gain.
+//! Where coins are wanted and not the win, values are what is still to be gained, and add up what moves gain ([`gains`]).
 //!
 //! A game that cannot come back has components of one position each, and is solved by one look at each of them: backward
 //! induction, for any number of seats, of which each wants the most for itself.
 
 mod alternating;
 mod end_components;
+mod gains;
 mod grids;
 mod positions;
 mod sweeps;
 
 use std::hash::Hash;
+use std::sync::Arc;
 
 use super::{Enclosure, Interval};
 use crate::process::{MAX_SEATS, Policy, Process, To};
-use rustc_hash::FxHashMap;
 
 pub use alternating::{Alternating, WON, solve_alternating};
 pub use grids::{Cells, Endless, GridMove, GridValues, Grids, ThrowLaw, certify, solve_grids};
@@ -50,8 +51,12 @@ pub enum BestPlayError {
         "best play of a game that can come back to a position is known for one or two seats, not for {0}"
     )]
     ComesBack(usize),
-    /// Coins are wanted of a game that can come back to where it was.
-    #[error("what brings most coins is known of games that cannot come back to a position")]
+    /// Coins are wanted of a game that can come back to where it was, and it is no game for one, nor one for two of which one
+    /// gains what the other loses; or somebody could keep it going for ever.
+    #[error(
+        "what brings most coins in a game that can come back to a position is known for one seat, or for two of which one gains \
+         what the other loses, if nobody can keep it going for ever"
+    )]
     CoinsComeBack,
 }
 
@@ -73,12 +78,10 @@ impl Values {
     /// [`BestPlayError::ComesBack`], for more than two seats.
     pub fn of(positions: &impl Positions) -> Result<Self, BestPlayError> {
         let mut swept = Swept::new(positions);
-        for layer in positions.layers() {
-            if !swept.solve(layer) {
-                let for_coins = positions.is_for_gains();
-                let comes_back = BestPlayError::ComesBack(positions.seats());
-                return Err(if for_coins { BestPlayError::CoinsComeBack } else { comes_back });
-            }
+        if !swept.solve() {
+            let for_coins = positions.is_for_gains();
+            let comes_back = BestPlayError::ComesBack(positions.seats());
+            return Err(if for_coins { BestPlayError::CoinsComeBack } else { comes_back });
         }
         let Swept { bounds, choices, width, .. } = swept;
         Ok(Self { seats: positions.seats(), width, bounds, choices, for_gains: positions.is_for_gains() })
@@ -231,20 +234,13 @@ impl<S: Clone + Eq + Hash + Send + Sync> BestPlay<S> {
     }
 
     /// The policy of a seat that plays its best.
-    pub fn policy(&self) -> Policy<S>
+    pub fn policy(self: &Arc<Self>) -> Policy<S>
     where
         S: 'static,
     {
-        let mut choices: FxHashMap<S, u16> = FxHashMap::default();
-        for (position, state) in self.positions.states().iter().enumerate() {
-            let mut buffer = Vec::new();
-            let (mover, moves) = self.positions.moves(position, &mut buffer);
-            if mover != Mover::Chance && moves.len() > 1 {
-                choices.insert(state.clone(), self.values.choices[position]);
-            }
-        }
-        let most = choices.values().max().map_or(1, |most| usize::from(*most) + 1);
-        Policy::pure(most, move |state: &S, _| choices.get(state).copied().unwrap_or(0).into())
+        let best = Arc::clone(self);
+        let most = self.values.choices.iter().max().map_or(1, |most| usize::from(*most) + 1);
+        Policy::pure(most, move |state: &S, _| best.choice(state).unwrap_or(0))
     }
 }
 

@@ -61,8 +61,11 @@ pub struct Enumerated<S> {
     chances: Vec<Interval>,
     states: Vec<S>,
     numbers: FxHashMap<S, To>,
-    movers: Vec<Mover>,
-    /// Where the moves of each position begin, and where all end.
+    /// The seat that decides at each; none where chance moves.
+    movers: Vec<Option<u8>>,
+    /// When each position was found.
+    order: Vec<u32>,
+    /// Where the moves of each position begin, in the order in which they were found, and where all end.
     rows: Vec<usize>,
     moves: Vec<NumberedMove>,
     layers: Vec<Range<usize>>,
@@ -109,6 +112,7 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
             states: Vec::new(),
             numbers: FxHashMap::default(),
             movers: Vec::new(),
+            order: Vec::new(),
             rows: vec![0],
             moves: Vec::new(),
             layers: Vec::new(),
@@ -137,7 +141,7 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
                         found.moves.push(NumberedMove { to, chance });
                         found.gains.iter_mut().for_each(|gains| gains.add(process.gains(&state, *outcome)));
                     }
-                    found.movers.push(Mover::Chance);
+                    found.movers.push(None);
                 }
                 Turn::Choose { seat, .. } => {
                     process.actions(&state, &mut actions);
@@ -146,7 +150,7 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
                         found.moves.push(NumberedMove { to, chance: 0 });
                         found.gains.iter_mut().for_each(|gains| gains.add(process.gains(&state, *action)));
                     }
-                    found.movers.push(Mover::Seat(seat));
+                    found.movers.push(u8::try_from(seat).ok());
                 }
                 // Such a state has no number.
                 Turn::End(_) => {}
@@ -176,56 +180,40 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
         Ok(to)
     }
 
-    /// The same with the positions in the order in which their components are left last.
+    /// The same with the positions in the order in which their components are left last. Their moves, which take most of the
+    /// room, stay where they are.
     fn in_layers(mut self) -> Self {
-        let to = |position: usize, branch: usize| {
+        let to = |found: usize, branch: usize| {
             // Whatever ends leads back to where it comes from, which changes no component.
-            let to = self.row(position).get(branch)?.to;
-            Some(if let To::State(to) = to { to as usize } else { position })
+            let to = self.moves[self.rows[found]..self.rows[found + 1]].get(branch)?.to;
+            Some(if let To::State(to) = to { to as usize } else { found })
         };
         let components = strong_components(self.states.len(), to);
-        let mut numbers = vec![0; self.states.len()];
-        let order = components.iter().flatten();
-        order.zip(0u32..).for_each(|(position, number)| numbers[*position] = number);
-        let renumbered =
-            |to: To| if let To::State(state) = to { To::State(numbers[state as usize]) } else { to };
-        let mut sorted = Self {
-            rows: vec![0],
-            moves: Vec::with_capacity(self.moves.len()),
-            states: Vec::with_capacity(self.states.len()),
-            movers: Vec::with_capacity(self.movers.len()),
-            layers: Vec::with_capacity(components.len()),
-            start: renumbered(self.start),
-            chances: Vec::new(),
-            numbers: FxHashMap::default(),
-            seats: self.seats,
-            gains: None,
-        };
-        let mut of_moves = Vec::new();
+        let mut first = 0;
         for component in &components {
-            let first = sorted.states.len();
-            for position in component {
-                let moves = self.row(*position).iter();
-                sorted.moves.extend(moves.map(|made| NumberedMove { to: renumbered(made.to), ..*made }));
-                sorted.rows.push(sorted.moves.len());
-                if let Some(gains) = &self.gains {
-                    of_moves
-                        .extend_from_slice(&gains.of_moves[self.rows[*position]..self.rows[*position + 1]]);
-                }
-                sorted.states.push(self.states[*position].clone());
-                sorted.movers.push(self.movers[*position]);
-            }
-            sorted.layers.push(first..sorted.states.len());
+            self.layers.push(first..first + component.len());
+            first += component.len();
         }
-        sorted.gains = self.gains.take().map(|gains| Gains { of_moves, ..gains });
-        sorted.chances = self.chances;
-        sorted.numbers = self.numbers;
-        sorted.numbers.values_mut().for_each(|to| *to = renumbered(*to));
-        sorted
+        self.order = components.into_iter().flatten().map(|found| u32::try_from(found).unwrap_or(0)).collect();
+        let mut numbers = vec![0; self.states.len()];
+        self.order.iter().zip(0u32..).for_each(|(found, number)| numbers[*found as usize] = number);
+        let renumber = |to: &mut To| {
+            if let To::State(state) = to {
+                *state = numbers[*state as usize];
+            }
+        };
+        self.moves.iter_mut().for_each(|made| renumber(&mut made.to));
+        self.numbers.values_mut().for_each(renumber);
+        renumber(&mut self.start);
+        self.states = self.order.iter().map(|found| self.states[*found as usize].clone()).collect();
+        self.movers = self.order.iter().map(|found| self.movers[*found as usize]).collect();
+        self
     }
 
-    fn row(&self, position: usize) -> &[NumberedMove] {
-        &self.moves[self.rows[position]..self.rows[position + 1]]
+    /// Where the moves of a position stand.
+    fn moves_of(&self, position: usize) -> Range<usize> {
+        let found = self.order[position] as usize;
+        self.rows[found]..self.rows[found + 1]
     }
 
     /// Where the game begins.
@@ -263,7 +251,9 @@ impl<S: Clone + Eq + Hash + Send + Sync> Positions for Enumerated<S> {
     }
 
     fn moves<'a>(&'a self, position: usize, _: &'a mut Vec<NumberedMove>) -> (Mover, &'a [NumberedMove]) {
-        (self.movers[position], self.row(position))
+        let seat = self.movers[position];
+        let mover = seat.map_or(Mover::Chance, |seat| Mover::Seat(seat.into()));
+        (mover, &self.moves[self.moves_of(position)])
     }
 
     fn is_for_gains(&self) -> bool {
@@ -271,8 +261,7 @@ impl<S: Clone + Eq + Hash + Send + Sync> Positions for Enumerated<S> {
     }
 
     fn gain(&self, position: usize, branch: usize, seat: usize) -> f64 {
-        self.gains
-            .as_ref()
-            .map_or(0.0, |gains| gains.lists[gains.of_moves[self.rows[position] + branch] as usize][seat])
+        let at = self.moves_of(position).start + branch;
+        self.gains.as_ref().map_or(0.0, |gains| gains.lists[gains.of_moves[at] as usize][seat])
     }
 }

@@ -1,10 +1,13 @@
 //! Lower and upper values that are swept towards each other.
+//!
+//! Layers of which none leads to another are solved side by side.
 
 use std::ops::Range;
 
 use rayon::prelude::*;
 
 use super::end_components::{Direction, EndComponent, end_components};
+use super::gains::together;
 use super::positions::{Mover, NumberedMove, Positions};
 use crate::process::{Seats, To};
 
@@ -12,7 +15,7 @@ use crate::process::{Seats, To};
 const CLOSE: f64 = 1e-13;
 
 /// A seat changes its mind for what is better by more than this.
-const BETTER: f64 = 1e-12;
+pub(super) const BETTER: f64 = 1e-12;
 
 /// What is lost where a product falls below the doubles that are kept to full precision.
 const TINY: f64 = 1e-290;
@@ -22,13 +25,23 @@ const TINY: f64 = 1e-290;
 const MANY: usize = 1 << 15;
 
 /// So many positions may be looked at to solve one layer.
-const MOST_LOOKS: u64 = 400_000_000;
+pub(super) const MOST_LOOKS: u64 = 400_000_000;
+
+/// So often a layer is swept before the sets are looked for that can be stayed in, which takes as long as some sweeps; and
+/// at most twice as often for each power of two up to this one.
+const FIRST_SWEEPS: u64 = 16;
+const DOUBLED: u32 = 6;
+
+/// Positions lead mostly to such as were found later, so that a sweep goes backwards; one in so many does not.
+const TURNED: u64 = 8;
 
 /// What is known of the value of every position, and what the seat does that decides there.
 pub(super) struct Swept<'p, P> {
     positions: &'p P,
     /// The chance of each move, which is off by one rounding at most, relatively.
-    chances: Vec<f64>,
+    pub chances: Vec<f64>,
+    /// What two seats gain together, where gains are wanted.
+    pub together: Option<Vec<f64>>,
     /// How many numbers there are for each position: with one or two seats one, what the first can expect.
     pub width: usize,
     /// Between what and what they lie.
@@ -40,47 +53,146 @@ pub(super) struct Swept<'p, P> {
 /// What is found of a position: its bounds, and the move that is made.
 type Found = ([f64; 2], u16);
 
+/// Layers that were solved one after the other, and what was found of their positions.
+#[derive(Default)]
+struct Solved {
+    layers: Vec<Range<usize>>,
+    bounds: Vec<[f64; 2]>,
+    choices: Vec<u16>,
+    /// Whether there was one that could not be solved.
+    failed: bool,
+}
+
 impl<'p, P: Positions> Swept<'p, P> {
     pub(super) fn new(positions: &'p P) -> Self {
         let chances = positions.chances().iter().map(|chance| chance.middle()).collect();
         let is_zero_sum = positions.seats() <= 2 && !positions.is_for_gains();
         let width = if is_zero_sum { 1 } else { positions.seats() };
         let all = positions.layers().last().map_or(0, |last| last.end);
-        Self { positions, chances, width, bounds: vec![[0.0, 1.0]; all * width], choices: vec![0; all] }
+        Self {
+            positions,
+            chances,
+            together: together(positions),
+            width,
+            bounds: vec![[0.0, 1.0]; all * width],
+            choices: vec![0; all],
+        }
+    }
+
+    /// Solves all layers; whether they could be solved.
+    pub(super) fn solve(&mut self) -> bool {
+        for level in self.levels() {
+            let solve = |mut solved: Solved, index: &u32| {
+                let layer = self.positions.layers()[*index as usize].clone();
+                let mut open = Open::new(self, layer.clone());
+                solved.failed |= !open.solve();
+                solved.bounds.append(&mut open.bounds);
+                solved.choices.append(&mut open.choices);
+                solved.layers.push(layer);
+                solved
+            };
+            let solved: Vec<Solved> = level.par_iter().fold(Solved::default, solve).collect();
+            for Solved { layers, bounds, choices, failed } in solved {
+                if failed {
+                    return false;
+                }
+                let mut at = 0;
+                for layer in layers {
+                    let end = at + layer.len();
+                    self.choices[layer.clone()].copy_from_slice(&choices[at..end]);
+                    let width = self.width;
+                    self.bounds[layer.start * width..layer.end * width]
+                        .copy_from_slice(&bounds[at * width..end * width]);
+                    at = end;
+                }
+            }
+        }
+        true
+    }
+
+    /// The layers, by their numbers, in the order in which they can be solved: those of each level lead to others of lower
+    /// levels alone.
+    fn levels(&self) -> Vec<Vec<u32>> {
+        let mut level_of = vec![0u32; self.choices.len()];
+        let mut levels: Vec<Vec<u32>> = Vec::new();
+        let mut buffer = Vec::new();
+        for (layer, index) in self.positions.layers().iter().zip(0u32..) {
+            let mut level = 0;
+            for position in layer.clone() {
+                for made in self.positions.moves(position, &mut buffer).1 {
+                    if let To::State(to) = made.to
+                        && (to as usize) < layer.start
+                    {
+                        level = level.max(level_of[to as usize] + 1);
+                    }
+                }
+            }
+            level_of[layer.clone()].fill(level);
+            let level = level as usize;
+            levels.resize(levels.len().max(level + 1), Vec::new());
+            levels[level].push(index);
+        }
+        levels
+    }
+}
+
+/// A layer that is being solved, all that it leads to being solved already.
+pub(super) struct Open<'s, 'p, P> {
+    pub known: &'s Swept<'p, P>,
+    pub positions: &'p P,
+    pub layer: Range<usize>,
+    pub bounds: Vec<[f64; 2]>,
+    pub choices: Vec<u16>,
+}
+
+impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
+    fn new(known: &'s Swept<'p, P>, layer: Range<usize>) -> Self {
+        let bounds = vec![[0.0, 1.0]; layer.len() * known.width];
+        Self { known, positions: known.positions, bounds, choices: vec![0; layer.len()], layer }
     }
 
     /// What a move leads to is worth, of the number at an index.
-    fn worth(&self, to: To, number: usize) -> [f64; 2] {
+    pub(super) fn worth(&self, to: To, index: usize) -> [f64; 2] {
         let (seats, exactly) = (self.positions.seats(), |value| [value, value]);
         match to {
             To::Never | To::End(_) if self.positions.is_for_gains() => exactly(0.0),
-            To::State(position) => self.bounds[position as usize * self.width + number],
+            To::State(position) => {
+                let (position, width) = (position as usize, self.known.width);
+                if self.layer.contains(&position) {
+                    self.bounds[(position - self.layer.start) * width + index]
+                } else {
+                    self.known.bounds[position * width + index]
+                }
+            }
             // What nobody wins, or never ends, is worth the same to all; to one alone it is lost.
             To::Never => exactly(if seats == 2 { 0.5 } else { 0.0 }),
             To::End(winners) if seats == 2 => exactly((1.0 + winners.share(0) - winners.share(1)) / 2.0),
-            To::End(winners) if winners.is_empty() && seats > 2 => exactly(Seats::first(seats).share(number)),
-            To::End(winners) => exactly(winners.share(number)),
+            To::End(winners) if winners.is_empty() && seats > 2 => exactly(Seats::first(seats).share(index)),
+            To::End(winners) => exactly(winners.share(index)),
         }
     }
 
-    /// Solves a layer, all before it being solved; whether it could.
-    pub(super) fn solve(&mut self, layer: &Range<usize>) -> bool {
+    /// Solves the layer; whether it could.
+    fn solve(&mut self) -> bool {
+        let only = self.layer.start;
         let mut buffer = Vec::new();
-        let (_, moves) = self.positions.moves(layer.start, &mut buffer);
-        let comes_back = |made: &NumberedMove| made.to == number(layer.start);
-        if layer.len() == 1 && !moves.iter().any(comes_back) {
+        let (_, moves) = self.positions.moves(only, &mut buffer);
+        let comes_back = |made: &NumberedMove| made.to == number(only);
+        if self.layer.len() == 1 && !moves.iter().any(comes_back) {
             if self.positions.is_for_gains() {
-                self.look_at_gains(layer.start);
+                self.look_at_gains(only);
             } else {
-                self.look_ahead(layer.start);
+                self.look_ahead(only);
             }
             return true;
         }
-        let is_solved = self.width == 1 && !self.positions.is_for_gains();
-        if is_solved {
-            self.sweep(layer);
+        if self.positions.is_for_gains() {
+            return self.sweep_gains();
         }
-        is_solved
+        if self.known.width == 1 {
+            self.sweep();
+        }
+        self.known.width == 1
     }
 
     /// Values of a position that is never come back to.
@@ -88,7 +200,7 @@ impl<'p, P: Positions> Swept<'p, P> {
         let mut buffer = Vec::new();
         let (mover, moves) = self.positions.moves(position, &mut buffer);
         let choice = match mover {
-            Mover::Seat(seat) if self.width > 1 => {
+            Mover::Seat(seat) if self.known.width > 1 => {
                 let middle = |made: &NumberedMove| self.worth(made.to, seat).iter().sum::<f64>();
                 let better = |best: usize, other: usize| {
                     if middle(&moves[other]) > middle(&moves[best]) + 2.0 * BETTER { other } else { best }
@@ -97,13 +209,13 @@ impl<'p, P: Positions> Swept<'p, P> {
             }
             _ => None,
         };
-        for index in 0..self.width {
+        for index in 0..self.known.width {
             let ([low, high], chosen) = match choice {
                 Some(choice) => (self.worth(moves[choice].to, index), as_choice(choice)),
                 None => self.update(position, index),
             };
-            self.bounds[position * self.width + index] = [low, high];
-            self.choices[position] = chosen;
+            self.bounds[index] = [low, high];
+            self.choices[0] = chosen;
         }
     }
 
@@ -129,7 +241,7 @@ impl<'p, P: Positions> Swept<'p, P> {
         let mean = |seat: usize| {
             let (mut sums, mut size) = ([0.0; 2], 0.0);
             for (branch, made) in moves.iter().enumerate() {
-                let chance = self.chances[made.chance as usize];
+                let chance = self.known.chances[made.chance as usize];
                 let [low, high] = worth(branch, seat);
                 sums = [sums[0] + chance * low, sums[1] + chance * high];
                 size += chance * low.abs().max(high.abs());
@@ -137,11 +249,10 @@ impl<'p, P: Positions> Swept<'p, P> {
             let lost = 2.0 * (moves.len() as f64 + 4.0) * f64::EPSILON * size;
             [sums[0] - lost, sums[1] + lost]
         };
-        let found: Vec<[f64; 2]> = (0..self.width)
-            .map(|seat| choice.map_or_else(|| mean(seat), |choice| worth(choice, seat)))
-            .collect();
-        self.bounds[position * self.width..(position + 1) * self.width].copy_from_slice(&found);
-        self.choices[position] = as_choice(choice.unwrap_or(0));
+        let found = (0..self.known.width)
+            .map(|seat| choice.map_or_else(|| mean(seat), |choice| worth(choice, seat)));
+        self.bounds = found.collect();
+        self.choices[0] = as_choice(choice.unwrap_or(0));
     }
 
     /// What follows for a position from what is known of those that it leads to.
@@ -149,7 +260,7 @@ impl<'p, P: Positions> Swept<'p, P> {
         let mut buffer = Vec::new();
         let (mover, moves) = self.positions.moves(position, &mut buffer);
         let Mover::Seat(seat) = mover else { return (self.mean(position, index, moves), 0) };
-        let before = self.choices[position];
+        let before = self.choices[position - self.layer.start];
         // The second of two seats wants what the first can expect to be small: seen so, it wants the most as well.
         let (minimises, guaranteed) = (seat == 1, usize::from(seat == 1));
         let to_seat = |value: f64| if minimises { -value } else { value };
@@ -172,7 +283,7 @@ impl<'p, P: Positions> Swept<'p, P> {
     fn mean(&self, position: usize, index: usize, moves: &[NumberedMove]) -> [f64; 2] {
         let (mut sums, mut whole, mut again) = ([0.0; 2], 0.0, false);
         for made in moves {
-            let chance = self.chances[made.chance as usize];
+            let chance = self.known.chances[made.chance as usize];
             if made.to == number(position) {
                 again = true;
                 continue;
@@ -205,15 +316,15 @@ impl<'p, P: Positions> Swept<'p, P> {
         [low, high]
     }
 
-    /// Sweeps over a layer until its values are known, or it would take too long.
-    fn sweep(&mut self, layer: &Range<usize>) {
-        self.begin(layer);
-        let mut left = MOST_LOOKS / layer.len() as u64;
+    /// Sweeps until all values are known, or it would take too long.
+    fn sweep(&mut self) {
+        self.begin();
+        let mut left = MOST_LOOKS / self.layer.len() as u64;
         let mut rests = Vec::new();
-        for sweeps in (0..).map(|round: u32| 1u64 << round.min(10)) {
+        for sweeps in (0..).map(|round: u32| FIRST_SWEEPS << round.min(DOUBLED)) {
             let mut creeps = false;
             for sweep in 0..sweeps {
-                let (widest, changed) = self.sweep_once(layer, sweep % 2 == 1);
+                let (widest, changed) = self.sweep_once(sweep % TURNED != TURNED - 1);
                 left = left.saturating_sub(1);
                 if widest <= CLOSE || left == 0 {
                     return;
@@ -226,7 +337,7 @@ impl<'p, P: Positions> Swept<'p, P> {
             // Who can stay among some positions for ever waits for nothing better than what leads out of them.
             rests.clear();
             for direction in [Direction::Upper, Direction::Lower] {
-                rests.extend(end_components(self.positions, layer, direction, |to| self.worth(to, 0)));
+                rests.extend(end_components(self.positions, &self.layer, direction, |to| self.worth(to, 0)));
             }
             if !creeps && self.leave(&rests) <= f64::EPSILON {
                 return;
@@ -234,41 +345,42 @@ impl<'p, P: Positions> Swept<'p, P> {
         }
     }
 
-    /// All of a layer lies between the least and the most that it can be left with.
-    fn begin(&mut self, layer: &Range<usize>) {
+    /// All of the layer lies between the least and the most that it can be left with.
+    fn begin(&mut self) {
         let never = self.worth(To::Never, 0)[0];
         let mut range = [never, never];
         let mut buffer = Vec::new();
-        for position in layer.clone() {
+        for position in self.layer.clone() {
             for made in self.positions.moves(position, &mut buffer).1 {
-                let inside = matches!(made.to, To::State(to) if layer.contains(&(to as usize)));
+                let inside = matches!(made.to, To::State(to) if self.layer.contains(&(to as usize)));
                 if !inside {
                     let worth = self.worth(made.to, 0);
                     range = [range[0].min(worth[0]), range[1].max(worth[1])];
                 }
             }
         }
-        self.bounds[layer.clone()].fill(range);
+        self.bounds.fill(range);
     }
 
     /// One sweep: how wide the widest bounds are then, and the most that any has changed.
-    fn sweep_once(&mut self, layer: &Range<usize>, backwards: bool) -> (f64, f64) {
+    fn sweep_once(&mut self, backwards: bool) -> (f64, f64) {
         let (mut widest, mut changed) = (0.0_f64, 0.0_f64);
-        let mut take = |swept: &mut Self, position: usize, ([low, high], choice): Found| {
-            let bounds = &mut swept.bounds[position];
+        let mut take = |open: &mut Self, at: usize, ([low, high], choice): Found| {
+            let bounds = &mut open.bounds[at];
             changed = changed.max(low - bounds[0]).max(bounds[1] - high);
             *bounds = [bounds[0].max(low), bounds[1].min(high)];
             widest = widest.max(bounds[1] - bounds[0]);
-            swept.choices[position] = choice;
+            open.choices[at] = choice;
         };
-        if layer.len() >= MANY {
-            let found: Vec<Found> = layer.clone().into_par_iter().map(|at| self.update(at, 0)).collect();
-            layer.clone().zip(found).for_each(|(position, found)| take(self, position, found));
+        let (first, all) = (self.layer.start, self.layer.len());
+        if all >= MANY {
+            let found: Vec<Found> = self.layer.clone().into_par_iter().map(|at| self.update(at, 0)).collect();
+            (0..).zip(found).for_each(|(at, found)| take(self, at, found));
         } else {
-            for place in 0..layer.len() {
-                let position = if backwards { layer.end - 1 - place } else { layer.start + place };
-                let found = self.update(position, 0);
-                take(self, position, found);
+            for place in 0..all {
+                let at = if backwards { all - 1 - place } else { place };
+                let found = self.update(first + at, 0);
+                take(self, at, found);
             }
         }
         (widest, changed)
@@ -284,7 +396,7 @@ impl<'p, P: Positions> Swept<'p, P> {
             let ways = ways_out.iter().map(|to| self.worth(*to, 0)[usize::from(upper)]);
             let best = if upper { ways.fold(never, f64::max) } else { ways.fold(never, f64::min) };
             for position in positions {
-                let bounds = &mut self.bounds[*position];
+                let bounds = &mut self.bounds[*position - self.layer.start];
                 let within = best.clamp(bounds[0], bounds[1]);
                 changed = changed.max((within - bounds[usize::from(upper)]).abs());
                 bounds[usize::from(upper)] = within;
@@ -303,6 +415,6 @@ fn number(position: usize) -> To {
     u32::try_from(position).map_or(To::Never, To::State)
 }
 
-fn as_choice(choice: usize) -> u16 {
+pub(super) fn as_choice(choice: usize) -> u16 {
     u16::try_from(choice).unwrap_or(u16::MAX)
 }

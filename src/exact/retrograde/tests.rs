@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::exact::solve;
-use crate::process::{Distribution, Policy, Seats, Step, Turn, WithPolicies};
+use crate::process::{Distribution, Policy, Seats, Step, Turn, WithPolicies, delegate};
 
 /// What a position of a small game is.
 #[derive(Clone, Debug)]
@@ -209,5 +209,129 @@ proptest! {
         // What both are told to do is worth as much.
         let choices: Vec<usize> = (0..game.nodes.len()).map(|at| best.choice(&at).unwrap_or(0)).collect();
         prop_assert!((decided(&game, &choices) - sure).abs() < 1e-9, "{choices:?}");
+    }
+}
+
+/// A game for coins: whoever decides leads on to chance, and chance leads back or ends the game. A move from one position to
+/// another gains the first seat so much, and the second what is left of what lies between both.
+#[derive(Clone, Debug)]
+struct ForCoins {
+    listed: Listed,
+    gained: Vec<Vec<i64>>,
+    lies: Vec<i64>,
+}
+
+impl ForCoins {
+    fn gains_of(&self, at: usize, to: usize) -> Vec<i64> {
+        let first = self.gained[at][to];
+        let second = self.lies[at] - self.lies[to] - first;
+        [first, second].into_iter().take(self.listed.seats).collect()
+    }
+
+    /// What the first seat gains from the start with certain choices, by going on until next to nothing is left.
+    fn decided(&self, choices: &[usize]) -> f64 {
+        let mut gains = vec![0.0; self.listed.nodes.len()];
+        for _ in 0..400 {
+            let worth = |at: usize, to: usize| self.gained[at][to].to_f64().unwrap() + gains[to];
+            let next = self.listed.nodes.iter().enumerate().map(|(at, node)| match node {
+                Node::Chance(to) => {
+                    let all: f64 = to.iter().map(|(_, weight)| f64::from(*weight)).sum();
+                    to.iter().map(|(to, weight)| f64::from(*weight) / all * worth(at, *to)).sum()
+                }
+                Node::Choose(_, to) => worth(at, to[choices[at]]),
+                Node::End(_) => 0.0,
+            });
+            gains = next.collect();
+        }
+        gains[0]
+    }
+}
+
+impl Process for ForCoins {
+    type State = usize;
+    type Move = usize;
+    type Information = usize;
+    type Event = ();
+
+    delegate! { self => self.listed;
+        seats() -> usize,
+        start() -> usize,
+        distributions() -> &[Distribution<usize>],
+        turn(at: &usize) -> Turn<usize>,
+        actions(at: &usize, actions: &mut Vec<usize>) -> (),
+        next(at: &usize, to: usize) -> Step<usize>,
+    }
+
+    fn is_for_coins(&self) -> bool {
+        true
+    }
+
+    fn gains(&self, at: &usize, to: usize) -> Vec<i64> {
+        self.gains_of(*at, to)
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn most_coins_are_those_of_trying_everything(
+        seats in 1..3usize,
+        choices in prop::collection::vec((0..2usize, prop::collection::vec(prop::sample::select(vec![1, 3, 5, 6]), 1..4)), 3),
+        chances in prop::collection::vec(prop::collection::vec((0..7usize, 1..4u32), 1..4), 3),
+        gained in prop::collection::vec(prop::collection::vec(-5..6i64, 7), 7),
+        lies in prop::collection::vec(0..9i64, 6),
+    ) {
+        let mut nodes = Vec::new();
+        for ((seat, to), mut chance) in choices.into_iter().zip(chances) {
+            chance.push((6, 2));
+            nodes.extend([Node::Choose(seat.min(seats - 1), to), Node::Chance(chance)]);
+        }
+        nodes.push(Node::End(Seats::NONE));
+        let listed = Listed::new(seats, nodes);
+        let game = ForCoins { listed, gained, lies: [lies, vec![0]].concat() };
+        let options = |seat: usize, at: usize| match &game.listed.nodes[at] {
+            Node::Choose(who, to) if *who == seat => to.len(),
+            _ => 1,
+        };
+        let all = |seat: usize| {
+            (0..7).fold(vec![Vec::new()], |before, at| {
+                let with = |one: Vec<usize>| (0..options(seat, at)).map(move |choice| [&one[..], &[choice]].concat());
+                before.into_iter().flat_map(with).collect::<Vec<_>>()
+            })
+        };
+        let both = |one: &Vec<usize>, two: &Vec<usize>| {
+            let choices: Vec<usize> = one.iter().zip(two).map(|(one, two)| *one.max(two)).collect();
+            game.decided(&choices)
+        };
+        let second = all(1);
+        let sure = |one: &Vec<usize>| second.iter().map(|two| both(one, two)).fold(f64::INFINITY, f64::min);
+        let most = all(0).iter().map(sure).fold(f64::NEG_INFINITY, f64::max);
+        let best = BestPlay::new(&game, 1_000).unwrap();
+        let total = num_rational::BigRational::from_integer(game.lies[0].into());
+        let shares = (0..seats).map(|seat| best.share(seat)).collect::<Vec<_>>();
+        prop_assert!((shares[0].to_f64() - most).abs() < 1e-9, "{} where {most} is right", shares[0].to_f64());
+        let wide = (shares[0].high() - shares[0].low()).to_f64().unwrap();
+        prop_assert!(wide < 1e-10, "{wide}");
+        if seats == 2 {
+            let sum = shares[0].plus(&shares[1]);
+            prop_assert!(*sum.low() <= total && total <= *sum.high());
+        }
+        let choices: Vec<usize> = (0..7).map(|at| best.choice(&at).unwrap_or(0)).collect();
+        prop_assert!((game.decided(&choices) - most).abs() < 1e-9, "{choices:?}");
+    }
+}
+
+#[test]
+fn most_coins_are_not_known_where_somebody_can_go_on_for_ever() {
+    // To wait brings a coin, and may be done for ever.
+    let nodes = vec![Node::Choose(0, vec![1, 2]), Node::Chance(vec![(0, 1)]), Node::End(Seats::NONE)];
+    let game = |seats, lies: Vec<i64>| ForCoins {
+        listed: Listed::new(seats, nodes.clone()),
+        gained: vec![vec![1; 3]; 3],
+        lies,
+    };
+    for (seats, lies) in [(1, vec![0; 3]), (2, vec![0; 3])] {
+        assert_eq!(BestPlay::new(&game(seats, lies), 100).err(), Some(BestPlayError::CoinsComeBack));
     }
 }

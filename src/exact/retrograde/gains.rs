@@ -1,0 +1,203 @@
+//! Most coins, where play can come back to a position: for one seat, or two that share what is certain together.
+//!
+//! What the first seat still gains is v(s) = T v(s), with the gains g of the moves:
+//!
+//! - Σ P(s, t)·(g + v(t)) where chance moves,
+//! - the greatest g + v(t) where the first seat decides, the least where the second does.
+//!
+//! **Certificate.** Let h(s) ≥ c + P h(s) with c > 0, whatever anybody chooses: so play ends, and h serves as the mean
+//! number of moves to come. From any V with |TV − V| ≤ r everywhere, T maps what lies between V − (r/c)·h and V + (r/c)·h
+//! into itself, so that v lies there. D. P. Bertsekas, J. N. Tsitsiklis, "An analysis of stochastic shortest path
+//! problems", *Mathematics of Operations Research* 16 (1991).
+
+use super::positions::{Mover, Positions};
+use super::sweeps::{BETTER, MOST_LOOKS, Open, as_choice};
+use crate::process::To;
+
+/// Mean numbers of moves are swept until none changes by more; each move counts one.
+const SETTLED: f64 = 0.25;
+
+/// Play that may take so many moves is not told from one without end.
+const ENDLESS: f64 = 1e9;
+
+/// What both seats gain together from each position on, where that is certain, else not a number; `None` but of two seats.
+pub(super) fn together(positions: &impl Positions) -> Option<Vec<f64>> {
+    if !positions.is_for_gains() || positions.seats() != 2 {
+        return None;
+    }
+    let mut sums = vec![f64::NAN; positions.layers().last().map_or(0, |last| last.end)];
+    let mut buffer = Vec::new();
+    for layer in positions.layers() {
+        let gain = |position: usize, branch: usize| -> f64 {
+            (0..2).map(|seat| positions.gain(position, branch, seat)).sum()
+        };
+        let later = |sums: &[f64], to: To| match to {
+            To::State(to) if layer.contains(&(to as usize)) => None,
+            To::State(to) => Some(sums[to as usize]),
+            To::End(_) | To::Never => Some(0.0),
+        };
+        // From one position that leads out the sum follows for all others, as each is reached from it.
+        let begun = layer.clone().find_map(|position| {
+            let moves = positions.moves(position, &mut buffer).1;
+            let mut ways = moves.iter().enumerate();
+            let way = ways.find_map(|(branch, made)| Some(gain(position, branch) + later(&sums, made.to)?));
+            Some((position, way?))
+        });
+        let Some((first, sum)) = begun else { continue };
+        sums[first] = sum;
+        let (mut waiting, mut certain) = (vec![first], !sum.is_nan());
+        while let Some(position) = waiting.pop().filter(|_| certain) {
+            for (branch, made) in positions.moves(position, &mut buffer).1.iter().enumerate() {
+                let left = sums[position] - gain(position, branch);
+                match (made.to, later(&sums, made.to)) {
+                    (To::State(to), None) if sums[to as usize].is_nan() => {
+                        sums[to as usize] = left;
+                        waiting.push(to as usize);
+                    }
+                    (To::State(to), None) => certain &= sums[to as usize].to_bits() == left.to_bits(),
+                    (_, known) => certain &= known.is_some_and(|known| known.to_bits() == left.to_bits()),
+                }
+            }
+        }
+        if !certain {
+            sums[layer.clone()].fill(f64::NAN);
+        }
+    }
+    Some(sums)
+}
+
+impl<P: Positions> Open<'_, '_, P> {
+    /// Solves a layer that can come back to where it was; whether it could.
+    pub(super) fn sweep_gains(&mut self) -> bool {
+        let together = match &self.known.together {
+            Some(sums) => Some(&sums[self.layer.clone()]).filter(|sums| !sums.iter().any(|sum| sum.is_nan())),
+            None => None,
+        };
+        if self.positions.seats() > 2 || (self.positions.seats() == 2 && together.is_none()) {
+            return false;
+        }
+        let Some((moves_left, least)) = self.moves_left() else { return false };
+        let mut values = vec![0.0; self.layer.len()];
+        self.until_settled(&mut values, |open, values, position| {
+            let (value, choice, _) = open.gained(values, position);
+            open.choices[position - open.layer.start] = choice;
+            (value, value.abs().max(1.0) * f64::EPSILON)
+        });
+        let (mut off, mut before) = (0.0_f64, 0.0_f64);
+        for (position, value) in self.layer.clone().zip(&values) {
+            let (next, _, (lost, width)) = self.gained(&values, position);
+            off = off.max((next - value).abs() + lost);
+            before = before.max(width);
+        }
+        if !(off.is_finite() && before.is_finite()) {
+            return false;
+        }
+        let around = |value: f64, error: f64| [(value - error).next_down(), (value + error).next_up()];
+        let bounds = |at: usize| {
+            let error = (off / least * moves_left[at] * (1.0 + 8.0 * f64::EPSILON) + before).next_up();
+            let first = around(values[at], error);
+            let second = together.map(|sums| around(sums[at] - values[at], error));
+            [Some(first), second].into_iter().flatten()
+        };
+        let bounds = (0..self.layer.len()).flat_map(bounds).collect();
+        self.bounds = bounds;
+        true
+    }
+
+    /// The mean number of moves that are made within the layer at most, and by how much less it is after one of them at
+    /// least; `None` where somebody could stay for ever, or nearly so.
+    fn moves_left(&mut self) -> Option<(Vec<f64>, f64)> {
+        let mut moves_left = vec![1.0; self.layer.len()];
+        let most = |open: &Self, moves_left: &[f64], position: usize| {
+            let mut buffer = Vec::new();
+            let (mover, moves) = open.positions.moves(position, &mut buffer);
+            let left = |to: To| open.inside(to).map_or(0.0, |at| moves_left[at]);
+            match mover {
+                Mover::Chance => {
+                    moves.iter().map(|made| open.known.chances[made.chance as usize] * left(made.to)).sum()
+                }
+                Mover::Seat(_) => moves.iter().map(|made| left(made.to)).fold(0.0, f64::max),
+            }
+        };
+        let is_settled = self.until_settled(&mut moves_left, |open, moves_left, position| {
+            (1.0 + most(open, moves_left, position), SETTLED)
+        });
+        let less = |(at, left): (usize, &f64)| {
+            left - most(self, &moves_left, self.layer.start + at) * (1.0 + 1e-9)
+        };
+        let least = moves_left.iter().enumerate().map(less).fold(f64::INFINITY, f64::min);
+        (is_settled && least > 0.0).then_some((moves_left, least))
+    }
+
+    /// Sweeps over some numbers of the layer until none changes by more than it may; whether that came about in time.
+    fn until_settled(
+        &mut self,
+        numbers: &mut [f64],
+        mut next: impl FnMut(&mut Self, &[f64], usize) -> (f64, f64),
+    ) -> bool {
+        for _ in 0..MOST_LOOKS / self.layer.len() as u64 {
+            let mut is_settled = true;
+            for position in self.layer.clone().rev() {
+                let (number, enough) = next(self, numbers, position);
+                let known = &mut numbers[position - self.layer.start];
+                is_settled &= (number - *known).abs() <= enough;
+                *known = number;
+                if number.is_nan() || number.abs() > ENDLESS * ENDLESS {
+                    return false;
+                }
+            }
+            if is_settled {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The place in the layer that a move leads to, if it stays there.
+    fn inside(&self, to: To) -> Option<usize> {
+        match to {
+            To::State(to) if self.layer.contains(&(to as usize)) => Some(to as usize - self.layer.start),
+            _ => None,
+        }
+    }
+
+    /// What the first seat gains from a position on, with what it does who decides; what rounding does to it, and how far it
+    /// may be off as what lies before the layer is.
+    #[expect(clippy::cast_precision_loss, reason = "a throw has few outcomes")]
+    fn gained(&self, values: &[f64], position: usize) -> (f64, u16, (f64, f64)) {
+        let mut buffer = Vec::new();
+        let (mover, moves) = self.positions.moves(position, &mut buffer);
+        let mut widest = 0.0_f64;
+        let mut worth = |branch: usize| {
+            let to = moves[branch].to;
+            let later = match self.inside(to) {
+                Some(at) => values[at],
+                None => {
+                    let [low, high] = self.worth(to, 0);
+                    widest = widest.max(high - low);
+                    low.midpoint(high)
+                }
+            };
+            self.positions.gain(position, branch, 0) + later
+        };
+        let all: Vec<f64> = (0..moves.len()).map(&mut worth).collect();
+        let largest = all.iter().fold(0.0_f64, |largest, worth| largest.max(worth.abs()));
+        let (value, choice) = match mover {
+            Mover::Chance => {
+                let chance = |branch: usize| self.known.chances[moves[branch].chance as usize];
+                (all.iter().enumerate().map(|(branch, worth)| chance(branch) * worth).sum(), 0)
+            }
+            Mover::Seat(seat) => {
+                let sign = if seat == 0 { 1.0 } else { -1.0 };
+                let is_better =
+                    |one: f64, other: f64| sign * (one - other) > 2.0 * BETTER * largest.max(1.0);
+                let best = (1..all.len())
+                    .fold(0, |best, other| if is_better(all[other], all[best]) { other } else { best });
+                let value = all.iter().map(|worth| sign * worth).fold(f64::NEG_INFINITY, f64::max);
+                (sign * value, as_choice(best))
+            }
+        };
+        let lost = 2.0 * (all.len() as f64 + 6.0) * f64::EPSILON * largest;
+        (value, choice, (lost, widest))
+    }
+}
