@@ -122,9 +122,8 @@ impl<P: Positions> Open<'_, '_, P> {
         let is_settled = self.until_settled(&mut moves_left, |open, moves_left, position| {
             (1.0 + most(open, moves_left, position), SETTLED)
         });
-        let less = |(at, left): (usize, &f64)| {
-            left - most(self, &moves_left, self.layer.start + at) * (1.0 + 1e-9)
-        };
+        let less =
+            |(at, left): (usize, &f64)| left - most(self, &moves_left, self.layer.start + at) * (1.0 + 1e-9);
         let least = moves_left.iter().enumerate().map(less).fold(f64::INFINITY, f64::min);
         (is_settled && least > 0.0).then_some((moves_left, least))
     }
@@ -170,13 +169,12 @@ impl<P: Positions> Open<'_, '_, P> {
         let mut widest = 0.0_f64;
         let mut worth = |branch: usize| {
             let to = moves[branch].to;
-            let later = match self.inside(to) {
-                Some(at) => values[at],
-                None => {
-                    let [low, high] = self.worth(to, 0);
-                    widest = widest.max(high - low);
-                    low.midpoint(high)
-                }
+            let later = if let Some(at) = self.inside(to) {
+                values[at]
+            } else {
+                let [low, high] = self.worth(to, 0);
+                widest = widest.max(high - low);
+                low.midpoint(high)
             };
             self.positions.gain(position, branch, 0) + later
         };
@@ -189,8 +187,7 @@ impl<P: Positions> Open<'_, '_, P> {
             }
             Mover::Seat(seat) => {
                 let sign = if seat == 0 { 1.0 } else { -1.0 };
-                let is_better =
-                    |one: f64, other: f64| sign * (one - other) > 2.0 * BETTER * largest.max(1.0);
+                let is_better = |one: f64, other: f64| sign * (one - other) > 2.0 * BETTER * largest.max(1.0);
                 let best = (1..all.len())
                     .fold(0, |best, other| if is_better(all[other], all[best]) { other } else { best });
                 let value = all.iter().map(|worth| sign * worth).fold(f64::NEG_INFINITY, f64::max);

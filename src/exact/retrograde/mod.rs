@@ -185,8 +185,8 @@ impl Values {
 /// # Ok::<(), tali_odds::exact::BestPlayError>(())
 /// ```
 pub struct BestPlay<S> {
-    positions: Enumerated<S>,
-    values: Values,
+    positions: Arc<Enumerated<S>>,
+    values: Arc<Values>,
 }
 
 impl<S: Clone + Eq + Hash + Send + Sync> BestPlay<S> {
@@ -202,7 +202,7 @@ impl<S: Clone + Eq + Hash + Send + Sync> BestPlay<S> {
     {
         let positions = Enumerated::new(process, most_moves)?;
         let values = Values::of(&positions)?;
-        Ok(Self { positions, values })
+        Ok(Self { positions: Arc::new(positions), values: Arc::new(values) })
     }
 
     /// What a seat can expect from the start: its share of the win. Of two seats what nobody wins, or never ends, is
@@ -224,21 +224,21 @@ impl<S: Clone + Eq + Hash + Send + Sync> BestPlay<S> {
     }
 
     /// All positions and the moves between them.
-    pub const fn positions(&self) -> &Enumerated<S> {
+    pub fn positions(&self) -> &Enumerated<S> {
         &self.positions
     }
 
     /// What every position is worth.
-    pub const fn values(&self) -> &Values {
+    pub fn values(&self) -> &Values {
         &self.values
     }
 
     /// The policy of a seat that plays its best.
-    pub fn policy(self: &Arc<Self>) -> Policy<S>
+    pub fn policy(&self) -> Policy<S>
     where
         S: 'static,
     {
-        let best = Arc::clone(self);
+        let best = Self { positions: Arc::clone(&self.positions), values: Arc::clone(&self.values) };
         let most = self.values.choices.iter().max().map_or(1, |most| usize::from(*most) + 1);
         Policy::pure(most, move |state: &S, _| best.choice(state).unwrap_or(0))
     }

@@ -194,7 +194,8 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
             self.layers.push(first..first + component.len());
             first += component.len();
         }
-        self.order = components.into_iter().flatten().map(|found| u32::try_from(found).unwrap_or(0)).collect();
+        self.order =
+            components.into_iter().flatten().map(|found| u32::try_from(found).unwrap_or(0)).collect();
         let mut numbers = vec![0; self.states.len()];
         self.order.iter().zip(0u32..).for_each(|(found, number)| numbers[*found as usize] = number);
         let renumber = |to: &mut To| {

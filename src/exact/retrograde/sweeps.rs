@@ -249,8 +249,8 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
             let lost = 2.0 * (moves.len() as f64 + 4.0) * f64::EPSILON * size;
             [sums[0] - lost, sums[1] + lost]
         };
-        let found = (0..self.known.width)
-            .map(|seat| choice.map_or_else(|| mean(seat), |choice| worth(choice, seat)));
+        let found =
+            (0..self.known.width).map(|seat| choice.map_or_else(|| mean(seat), |choice| worth(choice, seat)));
         self.bounds = found.collect();
         self.choices[0] = as_choice(choice.unwrap_or(0));
     }

@@ -12,17 +12,20 @@ use super::notation;
 use super::problem::Problem;
 use super::process::{OwnGame, Spot};
 use super::program::{Holder, Op};
+use crate::monte_carlo::Generator;
 use crate::process::{Account, Amount, Process, Turn};
 
 /// So many places in play are looked at whenever a game is set up.
 pub(super) const AT_ONCE: usize = 10_000;
 
-/// And so many operations are done for that, or a hundred for each place that is asked for.
-const MOST_STEPS: usize = 20_000_000;
+/// And so many operations are done for that, or twenty for each place that is asked for.
+const MOST_STEPS: usize = 3_000_000;
 
-/// So many games are played at random besides, where there are more, of up to so many throws and choices.
+/// So many games are played at random besides, where there are more, of up to so many throws and choices, and with up to so
+/// many operations in all.
 const GAMES: u64 = 60;
 const LONGEST: usize = 400;
+const MOST_PLAYED: usize = 1_000_000;
 
 /// What is known of a game file at a table before it is solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +41,8 @@ pub struct Survey {
     pub is_complete: bool,
     /// Whether anybody chooses.
     pub has_choices: bool,
+    /// Whether who chooses wants coins, and not the win.
+    pub is_for_coins: bool,
     /// Whether play can come back to where it was.
     pub comes_back: bool,
     /// Whether no seat's turn depends on what others do, so that each is a chain of its own.
@@ -86,6 +91,7 @@ pub(super) fn survey(game: &OwnGame, most: usize) -> Result<Survey, Problem> {
         moves: looked.moves.iter().map(Vec::len).sum(),
         is_complete,
         has_choices: looked.has_choices,
+        is_for_coins: game.is_for_coins(),
         comes_back,
         is_independent: is_independent(&game.machine.program.code),
         endless,
@@ -118,7 +124,7 @@ impl Looked {
         self.number(start, None);
         let (mut place, mut steps) = (0, 0);
         while let Some(spot) = self.spots.get(place).copied() {
-            if self.spots.len() > most || steps > MOST_STEPS.max(100 * most) {
+            if self.spots.len() > most || steps > MOST_STEPS.max(20 * most) {
                 return Ok(false);
             }
             let (made, chooses) = possible(game, &spot);
@@ -280,18 +286,13 @@ fn possible(game: &OwnGame, spot: &Spot) -> (Vec<Made>, bool) {
 
 /// Plays some games at random, to find what goes wrong further on.
 fn play_some(game: &OwnGame) -> Result<(), Problem> {
-    let mut state = 0x9e37_79b9_7f4a_7c15u64;
-    let mut below = |number: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        usize::try_from(state % (number.max(1) as u64)).unwrap_or(0)
-    };
+    let mut chance = Generator::new(1, 0);
+    let mut below = |number: usize| usize::try_from(chance.below(number as u64)).unwrap_or(0);
     let mut steps = 0;
     for _ in 0..GAMES {
         let (mut spot, mut position) = (game.start(), notation::first(game));
         for _ in 0..LONGEST {
-            if steps > MOST_STEPS {
+            if steps > MOST_PLAYED {
                 return Ok(());
             }
             let (all, _) = possible(game, &spot);
