@@ -46,7 +46,7 @@ mod syntax;
 mod throws;
 
 use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use super::kit::coins::in_parts;
 use super::kit::{
@@ -189,7 +189,9 @@ impl Written {
             let defaults: Vec<RuleValue> = defaults.iter().map(|value| value.for_seats(seats)).collect();
             let program = compiler::compile(file, Place { seats, rules: &defaults, bones: &bones })?;
             let game = self.playable(program).map_err(|problem| vec![problem])?;
-            survey::survey(&game, survey::AT_ONCE).map(drop).map_err(|problem| vec![problem])
+            let survey = survey::survey(&game, survey::AT_ONCE).map_err(|problem| vec![problem])?;
+            self.surveyed_tables().push(((defaults, seats, bones), survey.is_complete));
+            Ok(())
         };
         // A file that needs more seats than usually play is one all the same.
         check(count.usual)
@@ -300,6 +302,11 @@ impl Written {
         notes.iter().map(figure).collect()
     }
 
+    /// The tables that were looked at, to read or to add one.
+    fn surveyed_tables(&self) -> MutexGuard<'_, Vec<(Surveyed, bool)>> {
+        self.surveyed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn own_game(&self, table: &Table) -> Result<OwnGame, RuleError> {
         let values = rules::values(&table.rules);
         let place = Place { seats: table.rules.seats(), rules: &values, bones: &table.bones };
@@ -310,18 +317,21 @@ impl Written {
     fn set_up(&self, table: &Table) -> Result<Box<dyn Playable>, RuleError> {
         let game = self.own_game(table)?;
         let key = (rules::values(&table.rules), table.rules.seats(), table.bones.clone());
-        let known = || self.surveyed.lock().unwrap_or_else(PoisonError::into_inner);
         // Other weights of the same bones change nothing that goes wrong.
         let alike = |(rules, seats, bones): &Surveyed| {
             *rules == key.0 && *seats == key.1 && rules::can_show_alike(bones, &key.2)
         };
-        let seen = known().iter().find(|(surveyed, _)| alike(surveyed)).map(|(_, is_small)| *is_small);
+        let seen = self
+            .surveyed_tables()
+            .iter()
+            .find(|(surveyed, _)| alike(surveyed))
+            .map(|(_, is_small)| *is_small);
         let is_small = if let Some(is_small) = seen {
             is_small
         } else {
             let survey =
                 survey::survey(&game, survey::AT_ONCE).map_err(|problem| self.refused(vec![problem]))?;
-            known().push((key, survey.is_complete));
+            self.surveyed_tables().push((key, survey.is_complete));
             survey.is_complete
         };
         let parts = u64::try_from(game.machine.parts).unwrap_or(1);

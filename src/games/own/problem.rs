@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use crate::messages::abridged;
+use crate::messages::{abridged, suggestion};
 
 /// Where something stands in a file, in bytes.
 pub(super) type Span = Range<usize>;
@@ -39,6 +39,14 @@ impl Problem {
     /// The same with a word of help.
     pub(super) fn helped(self, help: impl Into<String>) -> Self {
         Self { help: help.into(), ..self }
+    }
+
+    /// The same with the nearest of the words that are known, if there is one.
+    pub(super) fn hinted<'a>(self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        match suggestion(word, known) {
+            Some(hint) => self.helped(hint),
+            None => self,
+        }
     }
 }
 

@@ -17,7 +17,6 @@ use super::problem::{Problem, Read, Span, quoted};
 use super::program::{Code, FIRST_FREE, List, MapTable, Pattern, Range, Told, Value};
 use super::syntax::{Define, Expr, File, Name, Scope, Variable};
 use super::throws::{DieLaw, Throws};
-use crate::messages::suggestion;
 use crate::process::Distribution;
 use crate::tali::{Face, TaliSet};
 
@@ -423,12 +422,8 @@ impl<'a> Compiler<'a> {
         let known = known.chain(file.dice.iter().map(|die| die.name.it.as_str()));
         let known = known.chain(self.scopes.iter().map(|(name, _)| name.as_str()));
         let known = known.chain(self.named_throws.iter().map(|(name, _)| name.as_str()));
-        let known: Vec<&str> = known.chain(values::WORDS).collect();
-        let problem = Problem::new(at, format!("nothing is called {}", quoted(name)), what);
-        match suggestion(name, known) {
-            Some(hint) => problem.helped(hint),
-            None => problem,
-        }
+        let known = known.chain(values::WORDS);
+        Problem::new(at, format!("nothing is called {}", quoted(name)), what).hinted(name, known)
     }
 }
 

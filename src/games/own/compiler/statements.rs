@@ -479,10 +479,7 @@ impl Compiler<'_> {
                         format!("there are no dice called `{name}`"),
                         "tali, bone N, d6, or a die of the file",
                     );
-                    return Err(match crate::messages::suggestion(name, dice) {
-                        Some(hint) => problem.helped(hint),
-                        None => problem,
-                    });
+                    return Err(problem.hinted(name, dice));
                 };
                 let die = self.dice.get(index).map(|of_seats| of_seats[seat - 1]);
                 thrown.extend(std::iter::repeat_n(die.unwrap_or(0), number));
@@ -548,11 +545,7 @@ impl Compiler<'_> {
                     Does::Option(text) => &text.it,
                     Does::Best { name, .. } => &name.it,
                 };
-                let hint = crate::messages::suggestion(word, texts);
-                return Err(match hint {
-                    Some(hint) => problem.helped(hint),
-                    None => problem,
-                });
+                return Err(problem.hinted(word, texts));
             }
         }
         Ok(PolicyProgram { lines })

@@ -172,6 +172,17 @@ impl Machine {
 
     /// What can be chosen before an operation, in order; of one thing or none nobody chooses.
     pub(super) fn options(&self, slots: &mut [i64], at: usize) -> Worked<Vec<Made>> {
+        self.options_up_to(usize::MAX, slots, at, &mut 0)
+    }
+
+    /// Up to so many of them, with the steps counted that it takes to tell them apart.
+    fn options_up_to(
+        &self,
+        most: usize,
+        slots: &mut [i64],
+        at: usize,
+        steps: &mut usize,
+    ) -> Worked<Vec<Made>> {
         let mut options = Vec::new();
         match &self.code().ops[at] {
             Op::Choose { options: all, .. } => {
@@ -200,32 +211,37 @@ impl Machine {
             _ => {}
         }
         if options.len() > 1 && matches!(self.code().ops[at], Op::ChooseEach { .. }) {
-            return Ok(self.different(slots, at, options));
+            return Ok(self.different(most, slots, at, options, steps));
         }
         Ok(options)
     }
 
-    /// Of options that lead to the same the first.
-    fn different(&self, slots: &[i64], at: usize, options: Vec<Made>) -> Vec<Made> {
+    /// Of options that lead to the same the first, up to so many.
+    fn different(
+        &self,
+        most: usize,
+        slots: &[i64],
+        at: usize,
+        options: Vec<Made>,
+        steps: &mut usize,
+    ) -> Vec<Made> {
         let mut seen: Vec<(Result<Reached, Trouble>, Vec<i64>, Effects)> = Vec::new();
-        options
-            .into_iter()
-            .filter(|made| {
-                let mut slots = slots.to_vec();
-                let mut effects = Effects::default();
-                let reached = self.make(&mut slots, at, *made, &mut effects, &mut |_| {});
-                if let Ok(Reached::Stop(stop)) = &reached {
-                    self.forget(&mut slots, *stop);
-                }
-                effects.steps = 0;
-                let found = (reached, slots, effects);
-                let is_new = !seen.contains(&found);
-                if is_new {
-                    seen.push(found);
-                }
-                is_new
-            })
-            .collect()
+        let is_new = |made: &Made| {
+            let mut slots = slots.to_vec();
+            let mut effects = Effects::default();
+            let reached = self.make(&mut slots, at, *made, &mut effects, &mut |_| {});
+            if let Ok(Reached::Stop(stop)) = &reached {
+                self.forget(&mut slots, *stop);
+            }
+            *steps += std::mem::take(&mut effects.steps);
+            let found = (reached, slots, effects);
+            let is_new = !seen.contains(&found);
+            if is_new {
+                seen.push(found);
+            }
+            is_new
+        };
+        options.into_iter().filter(is_new).take(most).collect()
     }
 
     /// Sets what matters no more before an operation to nothing.
@@ -324,7 +340,8 @@ impl Machine {
                 Op::Roll { .. } => return Ok(Reached::Stop(at)),
                 Op::Rethrow { .. } if slots[PATTERN] > 0 => return Ok(Reached::Stop(at)),
                 Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. } => {
-                    let options = self.options(slots, at).map_err(trouble)?;
+                    // One is played at once; of more it is asked later what they are.
+                    let options = self.options_up_to(2, slots, at, &mut effects.steps).map_err(trouble)?;
                     at = match (options.as_slice(), &code.ops[at]) {
                         ([], Op::Choose { after, .. } | Op::ChooseEach { after, .. }) => *after,
                         ([], _) => at + 1,

@@ -13,7 +13,6 @@ use super::syntax::{
     At, Define, Die, Does, Expr, File, Length, Map, Name, Policy, PolicyLine, RuleLine, RuleTakes, Scope,
     SeatCount, Variable,
 };
-use crate::messages::suggestion;
 use crate::process::MAX_SEATS;
 
 /// Words that mean something wherever a value can stand, and so name nothing else.
@@ -137,10 +136,7 @@ impl Parser {
     fn expected_word(&self, what: &str, words: &[&str]) -> Problem {
         let problem = self.expected(what);
         let Token::Name(name) = self.peek() else { return problem };
-        match suggestion(name, words.iter().copied()) {
-            Some(hint) => problem.helped(hint),
-            None => problem,
-        }
+        problem.hinted(name, words.iter().copied())
     }
 
     fn sign(&mut self, sign: &str) -> Read<()> {
