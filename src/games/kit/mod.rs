@@ -37,6 +37,7 @@ pub use notation::PositionError;
 pub use playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};
 pub use policies::{POLICIES, PolicyKind};
 pub use process_game::ProcessGame;
+pub(in crate::games) use rules::LARGEST_IN_FILE;
 pub use rules::{
     EndsBy, Key, MOST_COINS, Play, PlayError, PolicyInfo, RuleError, Rules, RulesFileError, StandIn, Takes,
     Usual, Value, read_rules,

@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
 /// Numbers lie between minus and plus this, and so do their denominators.
-pub(super) const LARGEST: i64 = 1_000_000_000;
+pub(super) const LARGEST: i64 = crate::games::kit::LARGEST_IN_FILE;
 
 /// A whole number or a fraction in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
+use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
 
@@ -20,6 +21,15 @@ const LONGEST_LADDER: usize = 64;
 
 /// What a ring can be worth.
 const RING: RangeInclusive<u32> = 0..=100;
+
+/// Numbers of a game file lie between minus and plus this, and so do their denominators.
+pub(in crate::games) const LARGEST_IN_FILE: i64 = 1_000_000_000;
+
+/// Whether a game file has room for a number.
+fn has_room(number: &BigRational) -> bool {
+    let largest = BigInt::from(LARGEST_IN_FILE);
+    number.numer().magnitude() <= largest.magnitude() && *number.denom() <= largest
+}
 
 /// What a rule key takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,9 +97,13 @@ impl Takes {
                 format!("a list of 1 to {LONGEST_LADDER} casts of four tali, such as [3333, 6431]")
             }
             Self::Own(words) => words.to_owned(),
-            Self::Number([least, most]) => format!("a number from {least} to {most}"),
+            Self::Number([least, most]) => {
+                format!("a number from {least} to {most}, in parts of 1/{LARGEST_IN_FILE} or more")
+            }
             Self::NumberOfSeats([least, most]) => {
-                format!("a number from {least} to {most}, or a list with one for each seat")
+                format!(
+                    "a number from {least} to {most}, in parts of 1/{LARGEST_IN_FILE} or more, or a list with one for each seat"
+                )
             }
             Self::OneOf(numbers) => {
                 let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
@@ -102,7 +116,7 @@ impl Takes {
     /// Whether a value is one of those that are allowed by what is said here alone.
     fn takes(self, value: &Value, seats: usize) -> bool {
         let within = |value: &Value, [least, most]: &[BigRational; 2]| {
-            value.number().is_some_and(|number| least <= number && number <= most)
+            value.number().is_some_and(|number| least <= number && number <= most && has_room(number))
         };
         match self {
             Self::Word(words) => value.word().is_some_and(|word| words.contains(&word)),
@@ -116,7 +130,8 @@ impl Takes {
             Self::OneOf(numbers) => value.number().is_some_and(|number| numbers.contains(number)),
             Self::Numbers => {
                 let numbers = value.list().filter(|numbers| numbers.len() <= LONGEST_LADDER);
-                numbers.is_some_and(|numbers| numbers.iter().all(|number| number.number().is_some()))
+                numbers
+                    .is_some_and(|numbers| numbers.iter().all(|number| number.number().is_some_and(has_room)))
             }
             _ => false,
         }

@@ -4,6 +4,7 @@ mod key;
 mod play;
 mod value;
 
+pub(in crate::games) use key::LARGEST_IN_FILE;
 pub(in crate::games) use key::{Amount, Chance, OfSeats, Readable, RingChances, Rings, Rule, words};
 pub use key::{EndsBy, Key, MOST_COINS, Takes, Usual};
 pub use play::{Play, PlayError, PolicyInfo, StandIn};

@@ -41,7 +41,7 @@ impl Value {
         }
         Self::in_toml(text)
             // A fraction without quotes.
-            .or_else(|| parse_weight(text).map(Self::Number).ok())
+            .or_else(|| number(text).map(Self::Number))
             .or_else(|| Self::in_toml(&quoted(text)))
             .or_else(|| is_own(text).then(|| Self::Word(text.to_owned())))
             .ok_or_else(unreadable)
@@ -64,8 +64,11 @@ impl Value {
     fn of(item: &Item<'_>) -> Option<Self> {
         match &item.content {
             Content::Number(digits) => number(digits).map(Self::Number),
-            Content::Text(text) if text.starts_with(|c: char| c.is_ascii_digit()) && !is_own(text) => {
-                parse_weight(text).ok().map(Self::Number)
+            Content::Text(text)
+                if text.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit())
+                    && !is_own(text) =>
+            {
+                number(text).map(Self::Number)
             }
             Content::Text(text) => Some(Self::Word(text.to_string())),
             Content::List(values) => values.iter().map(Self::of).collect::<Option<_>>().map(Self::List),
