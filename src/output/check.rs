@@ -32,7 +32,7 @@ impl CheckAnswer {
             }
             Answered::BestPlay if survey.is_for_coins && survey.comes_back => {
                 let two = if setting.players == 2 { "one gains what the other loses, and " } else { "" };
-                format!("What brings most coins will be solved, with bounds, if {two}nobody can keep the game going for ever.")
+                format!("What brings most coins will be solved, with bounds, if {two}nobody can keep the game going without end.")
             }
             Answered::BestPlay => {
                 "Best play will be solved, with bounds, and all that comes of it.".to_owned()

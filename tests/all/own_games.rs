@@ -1,12 +1,15 @@
 //! Games of one's own, held against other code that reads the same files.
 
+use std::any::Any;
 use std::fs;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use serde_json::Value as Json;
 use tali_odds::exact::{Enclosure, Number};
-use tali_odds::games::{self, Game, Rules, Value, own};
+use tali_odds::games::{self, Game, Rules, SolutionStore, Value, own};
 use tali_odds::monte_carlo::{Moments, Plan, Watch, simulate};
 use tali_odds::tali::{TaliSet, Talus, presets};
 
@@ -547,6 +550,53 @@ fn seats_that_are_independent_are_solved_one_by_one() {
     }
     let mean = solved.length.mean.unwrap().to_f64();
     assert!((mean - tally.casts.mean()).abs() < 5.0 * (tally.casts.variance() / GAMES as f64).sqrt());
+}
+
+/// A store that remembers, and counts how often somebody asked for what is there.
+#[derive(Debug, Default)]
+struct Remembering {
+    known: Mutex<Vec<(String, Arc<dyn Any + Send + Sync>)>>,
+    found: AtomicUsize,
+}
+
+impl SolutionStore for Remembering {
+    fn read(&self, _: &str) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn write(&self, _: &str, _: &[u8]) {}
+
+    fn recall(&self, name: &str) -> Option<Arc<dyn Any + Send + Sync>> {
+        let known = self.known.lock().unwrap();
+        let found = known.iter().find(|(other, _)| other == name)?;
+        self.found.fetch_add(1, Ordering::Relaxed);
+        Some(Arc::clone(&found.1))
+    }
+
+    fn remember(&self, name: &str, what: Arc<dyn Any + Send + Sync>) {
+        self.known.lock().unwrap().push((name.to_owned(), what));
+    }
+}
+
+#[test]
+fn best_play_is_found_once_for_all_who_ask_for_it() {
+    let store = Arc::new(Remembering::default());
+    let game = example("pig-two-dice");
+    let bones = [presets::TRADITIONAL.bones().set(4).unwrap()];
+    let first = |goal: &str, play: &[&str]| {
+        let mut rules = with_rules(game, 2, &[("goal", goal)]);
+        rules.set_play(play).unwrap();
+        let mut table = game.table(rules, &bones).unwrap();
+        table.keep_in(Arc::<Remembering>::clone(&store));
+        table.solve().shares[0].to_f64()
+    };
+    let best = first("10", &["best"]);
+    assert_eq!((store.known.lock().unwrap().len(), store.found.load(Ordering::Relaxed)), (1, 0));
+    assert!(first("10", &["best", "random"]) > best);
+    assert_eq!((store.known.lock().unwrap().len(), store.found.load(Ordering::Relaxed)), (1, 1));
+    // By another rule it is another game.
+    assert!((first("11", &["best"]) - best).abs() > 1e-6);
+    assert_eq!((store.known.lock().unwrap().len(), store.found.load(Ordering::Relaxed)), (2, 1));
 }
 
 #[test]

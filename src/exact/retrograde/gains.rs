@@ -10,61 +10,12 @@
 //! into itself, so that v lies there. D. P. Bertsekas, J. N. Tsitsiklis, "An analysis of stochastic shortest path
 //! problems", *Mathematics of Operations Research* 16 (1991).
 
-use super::positions::{Mover, Positions};
+use super::positions::{Mover, NumberedMove, Positions};
 use super::sweeps::{BETTER, MOST_LOOKS, Open, as_choice};
 use crate::process::To;
 
 /// Mean numbers of moves are swept until none changes by more; each move counts one.
 const SETTLED: f64 = 0.25;
-
-/// Play that may take so many moves is not told from one without end.
-const ENDLESS: f64 = 1e9;
-
-/// What both seats gain together from each position on, where that is certain, else not a number; `None` but of two seats.
-pub(super) fn together(positions: &impl Positions) -> Option<Vec<f64>> {
-    if !positions.is_for_gains() || positions.seats() != 2 {
-        return None;
-    }
-    let mut sums = vec![f64::NAN; positions.layers().last().map_or(0, |last| last.end)];
-    let mut buffer = Vec::new();
-    for layer in positions.layers() {
-        let gain = |position: usize, branch: usize| -> f64 {
-            (0..2).map(|seat| positions.gain(position, branch, seat)).sum()
-        };
-        let later = |sums: &[f64], to: To| match to {
-            To::State(to) if layer.contains(&(to as usize)) => None,
-            To::State(to) => Some(sums[to as usize]),
-            To::End(_) | To::Never => Some(0.0),
-        };
-        // From one position that leads out the sum follows for all others, as each is reached from it.
-        let begun = layer.clone().find_map(|position| {
-            let moves = positions.moves(position, &mut buffer).1;
-            let mut ways = moves.iter().enumerate();
-            let way = ways.find_map(|(branch, made)| Some(gain(position, branch) + later(&sums, made.to)?));
-            Some((position, way?))
-        });
-        let Some((first, sum)) = begun else { continue };
-        sums[first] = sum;
-        let (mut waiting, mut certain) = (vec![first], !sum.is_nan());
-        while let Some(position) = waiting.pop().filter(|_| certain) {
-            for (branch, made) in positions.moves(position, &mut buffer).1.iter().enumerate() {
-                let left = sums[position] - gain(position, branch);
-                match (made.to, later(&sums, made.to)) {
-                    (To::State(to), None) if sums[to as usize].is_nan() => {
-                        sums[to as usize] = left;
-                        waiting.push(to as usize);
-                    }
-                    (To::State(to), None) => certain &= sums[to as usize].to_bits() == left.to_bits(),
-                    (_, known) => certain &= known.is_some_and(|known| known.to_bits() == left.to_bits()),
-                }
-            }
-        }
-        if !certain {
-            sums[layer.clone()].fill(f64::NAN);
-        }
-    }
-    Some(sums)
-}
 
 impl<P: Positions> Open<'_, '_, P> {
     /// Solves a layer that can come back to where it was; whether it could.
@@ -79,9 +30,9 @@ impl<P: Positions> Open<'_, '_, P> {
         let Some((moves_left, least)) = self.moves_left() else { return false };
         let mut values = vec![0.0; self.layer.len()];
         self.until_settled(&mut values, |open, values, position| {
-            let (value, choice, _) = open.gained(values, position);
+            let (value, choice, (lost, _)) = open.gained(values, position);
             open.choices[position - open.layer.start] = choice;
-            (value, value.abs().max(1.0) * f64::EPSILON)
+            (value, lost)
         });
         let (mut off, mut before) = (0.0_f64, 0.0_f64);
         for (position, value) in self.layer.clone().zip(&values) {
@@ -104,9 +55,35 @@ impl<P: Positions> Open<'_, '_, P> {
         true
     }
 
+    /// Whether those who decide could together keep play within the layer for ever.
+    fn can_go_on(&self) -> bool {
+        let mut stays = vec![true; self.layer.len()];
+        let mut buffer = Vec::new();
+        loop {
+            let mut gone = false;
+            for position in self.layer.clone().rev() {
+                let (mover, moves) = self.positions.moves(position, &mut buffer);
+                let stays_in = |made: &NumberedMove| self.inside(made.to).is_some_and(|to| stays[to]);
+                let stays_here = match mover {
+                    Mover::Chance => moves.iter().all(stays_in),
+                    Mover::Seat(_) => moves.iter().any(stays_in),
+                };
+                let known = &mut stays[position - self.layer.start];
+                gone |= *known && !stays_here;
+                *known &= stays_here;
+            }
+            if !gone {
+                return stays.contains(&true);
+            }
+        }
+    }
+
     /// The mean number of moves that are made within the layer at most, and by how much less it is after one of them at
-    /// least; `None` where somebody could stay for ever, or nearly so.
+    /// least; `None` where play can go on for ever, or nearly so.
     fn moves_left(&mut self) -> Option<(Vec<f64>, f64)> {
+        if self.can_go_on() {
+            return None;
+        }
         let mut moves_left = vec![1.0; self.layer.len()];
         let most = |open: &Self, moves_left: &[f64], position: usize| {
             let mut buffer = Vec::new();
@@ -141,7 +118,7 @@ impl<P: Positions> Open<'_, '_, P> {
                 let known = &mut numbers[position - self.layer.start];
                 is_settled &= (number - *known).abs() <= enough;
                 *known = number;
-                if number.is_nan() || number.abs() > ENDLESS * ENDLESS {
+                if !number.is_finite() {
                     return false;
                 }
             }

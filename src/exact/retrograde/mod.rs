@@ -19,6 +19,7 @@
 //! induction, for any number of seats, of which each wants the most for itself.
 
 mod alternating;
+mod constant_sum;
 mod end_components;
 mod gains;
 mod grids;
@@ -55,7 +56,7 @@ pub enum BestPlayError {
     /// gains what the other loses; or somebody could keep it going for ever.
     #[error(
         "what brings most coins in a game that can come back to a position is known for one seat, or for two of which one gains \
-         what the other loses, if nobody can keep it going for ever"
+         what the other loses, if nobody can keep it going without end"
     )]
     CoinsComeBack,
 }
@@ -85,6 +86,20 @@ impl Values {
         }
         let Swept { bounds, choices, width, .. } = swept;
         Ok(Self { seats: positions.seats(), width, bounds, choices, for_gains: positions.is_for_gains() })
+    }
+
+    /// As bytes, to be kept; nothing where what is gained is wanted.
+    pub fn to_bytes(&self) -> Option<Vec<u8>> {
+        let bytes = || postcard::to_allocvec(&(&self.bounds, &self.choices)).ok();
+        if self.for_gains { None } else { bytes() }
+    }
+
+    /// The values of a game of which somebody kept them; `None` where they cannot be: each must follow from the others.
+    pub fn from_bytes(positions: &impl Positions, bytes: &[u8]) -> Option<Self> {
+        let (bounds, choices) = postcard::from_bytes(bytes).ok()?;
+        let kept = Swept::kept(positions, bounds, choices)?;
+        let Swept { bounds, choices, width, .. } = kept;
+        Some(Self { seats: positions.seats(), width, bounds, choices, for_gains: false })
     }
 
     /// What a seat can expect where the game stands so: its share of the win. Of two seats what nobody wins, or never ends,
@@ -184,6 +199,7 @@ impl Values {
 /// assert!(share.to_f64() > 0.5 && share.high() - share.low() < "1/1000000000000".parse().unwrap());
 /// # Ok::<(), tali_odds::exact::BestPlayError>(())
 /// ```
+#[derive(Clone)]
 pub struct BestPlay<S> {
     positions: Arc<Enumerated<S>>,
     values: Arc<Values>,
@@ -202,7 +218,12 @@ impl<S: Clone + Eq + Hash + Send + Sync> BestPlay<S> {
     {
         let positions = Enumerated::new(process, most_moves)?;
         let values = Values::of(&positions)?;
-        Ok(Self { positions: Arc::new(positions), values: Arc::new(values) })
+        Ok(Self::of(positions, values))
+    }
+
+    /// What is known of the values of some positions.
+    pub fn of(positions: Enumerated<S>, values: Values) -> Self {
+        Self { positions: Arc::new(positions), values: Arc::new(values) }
     }
 
     /// What a seat can expect from the start: its share of the win. Of two seats what nobody wins, or never ends, is
@@ -238,7 +259,7 @@ impl<S: Clone + Eq + Hash + Send + Sync> BestPlay<S> {
     where
         S: 'static,
     {
-        let best = Self { positions: Arc::clone(&self.positions), values: Arc::clone(&self.values) };
+        let best = self.clone();
         let most = self.values.choices.iter().max().map_or(1, |most| usize::from(*most) + 1);
         Policy::pure(most, move |state: &S, _| best.choice(state).unwrap_or(0))
     }

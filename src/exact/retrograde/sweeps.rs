@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::constant_sum::together;
 use super::end_components::{Direction, EndComponent, end_components};
-use super::gains::together;
 use super::positions::{Mover, NumberedMove, Positions};
 use crate::process::{Seats, To};
 
@@ -77,6 +77,39 @@ impl<'p, P: Positions> Swept<'p, P> {
             bounds: vec![[0.0, 1.0]; all * width],
             choices: vec![0; all],
         }
+    }
+
+    /// What somebody kept of a game in which the win is wanted; `None` where it is not what follows from it.
+    pub(super) fn kept(positions: &'p P, bounds: Vec<[f64; 2]>, choices: Vec<u16>) -> Option<Self> {
+        const AGREE: f64 = 1e-9;
+        let empty = Self::new(positions);
+        let is_as_long = empty.bounds.len() == bounds.len() && empty.choices.len() == choices.len();
+        let is_share = |[low, high]: &[f64; 2]| 0.0 <= *low && low <= high && *high <= 1.0;
+        if positions.is_for_gains() || !is_as_long || !bounds.iter().all(is_share) {
+            return None;
+        }
+        let kept = Self { bounds, choices, ..empty };
+        let open = Open { known: &kept, positions, layer: 0..0, bounds: Vec::new(), choices: Vec::new() };
+        let agrees = |position: usize| {
+            let mut buffer = Vec::new();
+            let (mover, moves) = positions.moves(position, &mut buffer);
+            let is_choice = usize::from(kept.choices[position]) < moves.len().max(1);
+            let decided = match mover {
+                Mover::Seat(_) if kept.width > 1 => Some(moves.get(usize::from(kept.choices[position]))?.to),
+                _ => None,
+            };
+            let agrees = |index: usize| {
+                let [low, high] = match decided {
+                    Some(to) => open.worth(to, index),
+                    None => open.update(position, index).0,
+                };
+                let known = kept.bounds[position * kept.width + index];
+                (low - known[0]).abs() <= AGREE && (high - known[1]).abs() <= AGREE
+            };
+            (is_choice && (0..kept.width).all(agrees)).then_some(())
+        };
+        let all = (0..kept.choices.len()).into_par_iter().all(|position| agrees(position).is_some());
+        all.then_some(kept)
     }
 
     /// Solves all layers; whether they could be solved.
@@ -172,6 +205,12 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
         }
     }
 
+    /// What the seat does that decides at a position, as far as is known.
+    fn choice(&self, position: usize) -> u16 {
+        let here = position.checked_sub(self.layer.start).and_then(|at| self.choices.get(at));
+        *here.unwrap_or(&self.known.choices[position])
+    }
+
     /// Solves the layer; whether it could.
     fn solve(&mut self) -> bool {
         let only = self.layer.start;
@@ -260,7 +299,7 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
         let mut buffer = Vec::new();
         let (mover, moves) = self.positions.moves(position, &mut buffer);
         let Mover::Seat(seat) = mover else { return (self.mean(position, index, moves), 0) };
-        let before = self.choices[position - self.layer.start];
+        let before = self.choice(position);
         // The second of two seats wants what the first can expect to be small: seen so, it wants the most as well.
         let (minimises, guaranteed) = (seat == 1, usize::from(seat == 1));
         let to_seat = |value: f64| if minimises { -value } else { value };

@@ -159,6 +159,34 @@ fn who_can_stay_for_ever_gets_no_more_than_the_best_way_out() {
 }
 
 #[test]
+fn values_that_were_kept_are_taken_where_they_can_be_right() {
+    // Both throw for a win of one in three, or wait.
+    let race = |weight: u32| {
+        let turn = |seat: usize, other: usize| {
+            [
+                Node::Choose(seat, vec![other, 2 * seat + 1]),
+                Node::Chance(vec![(other, weight), (4 + seat, 1)]),
+            ]
+        };
+        Listed::new(2, [turn(0, 2), turn(1, 0)].concat().into_iter().chain([won(0), won(1)]).collect())
+    };
+    let positions = |weight: u32| Enumerated::new(&race(weight), 100).unwrap();
+    let known = race(2).best();
+    let bytes = known.values().to_bytes().unwrap();
+    let kept = Values::from_bytes(&positions(2), &bytes).unwrap();
+    let same = BestPlay::of(positions(2), kept);
+    is(&same.share(0), 0.6);
+    assert_eq!([0, 2].map(|at| same.choice(&at)), [0, 2].map(|at| known.choice(&at)));
+    // Of another game, cut short, or with a value that is another.
+    assert!(Values::from_bytes(&positions(3), &bytes).is_none());
+    assert!(Values::from_bytes(&positions(2), &bytes[..bytes.len() - 1]).is_none());
+    let (mut bounds, choices): (Vec<[f64; 2]>, Vec<u16>) = postcard::from_bytes(&bytes).unwrap();
+    bounds[0] = [0.7, 0.7];
+    let changed = postcard::to_allocvec(&(bounds, choices)).unwrap();
+    assert!(Values::from_bytes(&positions(2), &changed).is_none());
+}
+
+#[test]
 fn more_than_two_seats_each_want_the_most() {
     // The third seat chooses between a throw for the first two and a share of a third.
     let nodes = vec![
@@ -272,7 +300,7 @@ impl Process for ForCoins {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn most_coins_are_those_of_trying_everything(

@@ -11,8 +11,11 @@ use super::error::GameError;
 use super::playable::{Decisions, Playable, Simulated, Solvable, Workload};
 use super::policies::PolicyKind;
 use super::process_game::ProcessGame;
+use super::store::SolutionStore;
 use super::strategy::Strategy;
-use crate::exact::{BestPlay, BestPlayError, Enclosure, Missing, Number, Solution, Wanted};
+use crate::exact::{
+    BestPlay, BestPlayError, Enclosure, Enumerated, Missing, Number, Solution, Values, Wanted,
+};
 use crate::monte_carlo::{BankrollPlayer, Player, ProcessPlayer};
 use crate::process::{ChainError, Evaluated, MarkovChain, Policy, Process, StartingAt, Turn, WithPolicies};
 use crate::search::Expectiminimax;
@@ -113,6 +116,9 @@ pub struct DecisionGame<P: Described> {
     policies: Vec<Playing>,
     /// The position from which it is played, as it was typed, if from another than the first.
     typed: Option<String>,
+    /// Where best play is kept that took long to find, and under what name.
+    store: Option<Arc<dyn SolutionStore>>,
+    name: Option<String>,
     best: OnceLock<Result<BestPlay<P::State>, BestPlayError>>,
     decided: OnceLock<Option<ProcessGame<Decided<P>>>>,
 }
@@ -122,6 +128,9 @@ type Decided<P> = WithPolicies<Arc<StartingAt<Arc<P>>>>;
 
 /// So many choices ahead is looked where best play is not known.
 const DEPTH: u32 = 2;
+
+/// Best play among so many moves is worth keeping.
+const TAKES_LONG: usize = 1_000_000;
 
 impl<P: Described> DecisionGame<P> {
     /// A game of which every seat plays so: one for all, or one for each.
@@ -138,7 +147,14 @@ impl<P: Described> DecisionGame<P> {
 
     fn starting(process: StartingAt<Arc<P>>, policies: Vec<Playing>, typed: Option<String>) -> Self {
         let process = Arc::new(process);
-        Self { process, policies, typed, best: OnceLock::new(), decided: OnceLock::new() }
+        let (best, decided) = (OnceLock::new(), OnceLock::new());
+        Self { process, policies, typed, store: None, name: None, best, decided }
+    }
+
+    /// The same with a name that no other game has, nor the same one by other rules: under it best play is kept where it
+    /// takes long to find.
+    pub fn named(self, name: String) -> Self {
+        Self { name: Some(name), ..self }
     }
 
     /// Best play of all, if it can be found.
@@ -147,9 +163,35 @@ impl<P: Described> DecisionGame<P> {
     ///
     /// [`BestPlayError`], if the game has too many positions, or can come back and is for more than two seats.
     pub fn best(&self) -> Result<&BestPlay<P::State>, BestPlayError> {
+        self.best.get_or_init(|| self.find_best()).as_ref().map_err(|error| *error)
+    }
+
+    /// Best play, from where it is remembered or kept, or else solved now.
+    fn find_best(&self) -> Result<BestPlay<P::State>, BestPlayError> {
         let most = self.process.process.most_moves();
-        let best = self.best.get_or_init(|| BestPlay::new(&*self.process, most));
-        best.as_ref().map_err(|error| *error)
+        let Some((store, name)) = self.store.as_ref().zip(self.name.as_ref()) else {
+            return BestPlay::new(&*self.process, most);
+        };
+        let name = format!("{name} from {:?}", self.process.start);
+        if let Some(known) = store.recall(&name).and_then(|known| known.downcast::<BestPlay<_>>().ok()) {
+            return Ok((*known).clone());
+        }
+        let positions = Enumerated::new(&*self.process, most)?;
+        let takes_long = positions.size() >= TAKES_LONG;
+        let kept = if takes_long { store.read(&name) } else { None };
+        let known = kept.and_then(|kept| Values::from_bytes(&positions, &kept));
+        let values = if let Some(known) = known {
+            known
+        } else {
+            let values = Values::of(&positions)?;
+            if let Some(bytes) = values.to_bytes().filter(|_| takes_long) {
+                store.write(&name, &bytes);
+            }
+            values
+        };
+        let best = BestPlay::of(positions, values);
+        store.remember(&name, Arc::new(best.clone()));
+        Ok(best)
     }
 
     fn search(&self) -> Arc<Expectiminimax<Arc<StartingAt<Arc<P>>>>> {
@@ -324,7 +366,8 @@ impl<P: Described> Decisions for DecisionGame<P> {
     fn at(&self, position: &str) -> Result<Box<dyn Playable>, AdviceError> {
         let start = self.state(Some(position))?;
         let process = StartingAt { process: Arc::clone(&self.process.process), start };
-        Ok(Box::new(Self::starting(process, self.policies.clone(), Some(position.to_owned()))))
+        let at = Self::starting(process, self.policies.clone(), Some(position.to_owned()));
+        Ok(Box::new(Self { store: self.store.clone(), name: self.name.clone(), ..at }))
     }
 
     fn position(&self) -> Option<String> {
@@ -337,6 +380,10 @@ impl<P: Described> Decisions for DecisionGame<P> {
 }
 
 impl<P: Described> Solvable for DecisionGame<P> {
+    fn keep_in(&mut self, store: Arc<dyn SolutionStore>) {
+        self.store = Some(store);
+    }
+
     fn solve_to(&self, wanted: Wanted) -> Solution {
         let coins = wanted.coins && self.process.ante().is_some();
         self.decided()

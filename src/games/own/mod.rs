@@ -331,7 +331,7 @@ impl Written {
         } else {
             let survey =
                 survey::survey(&game, survey::AT_ONCE).map_err(|problem| self.refused(vec![problem]))?;
-            self.surveyed_tables().push((key, survey.is_complete));
+            self.surveyed_tables().push((key.clone(), survey.is_complete));
             survey.is_complete
         };
         let parts = u64::try_from(game.machine.parts).unwrap_or(1);
@@ -354,8 +354,8 @@ impl Written {
                 (None, None) => Playing::By(PolicyKind::First),
             }
         });
-        let playing = playing.collect();
-        Ok(in_parts(DecisionGame::played_by(game, playing), parts))
+        let name = format!("own {:?} for {} {:?} {:?}", self.text, key.1, table.rules.values(), table.bones);
+        Ok(in_parts(DecisionGame::played_by(game, playing.collect()).named(name), parts))
     }
 }
 
