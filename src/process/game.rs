@@ -117,7 +117,7 @@ pub trait Process: Sync {
     }
 
     /// What each seat gains with a move, the pot at the end among it, where coins are what it is played for.
-    fn gains(&self, _state: &Self::State, _made: Self::Move) -> Vec<i64> {
+    fn gains(&self, _state: &Self::State, _made: Self::Move) -> Vec<i128> {
         Vec::new()
     }
 }
@@ -154,7 +154,7 @@ macro_rules! forward_process {
             never_ends(state: &P::State) -> bool,
             estimated_states() -> f64,
             is_for_coins() -> bool,
-            gains(state: &P::State, made: P::Move) -> Vec<i64>,
+            gains(state: &P::State, made: P::Move) -> Vec<i128>,
         }
     };
 }

@@ -78,11 +78,11 @@ pub struct Enumerated<S> {
 struct Gains {
     of_moves: Vec<u32>,
     lists: Vec<Vec<f64>>,
-    known: FxHashMap<Vec<i64>, u32>,
+    known: FxHashMap<Vec<i128>, u32>,
 }
 
 impl Gains {
-    fn add(&mut self, gained: Vec<i64>) {
+    fn add(&mut self, gained: Vec<i128>) {
         let Self { of_moves, lists, known } = self;
         let index = *known.entry(gained).or_insert_with_key(|gained| {
             lists.push(gained.iter().map(|gain| gain.to_f64().unwrap_or(f64::INFINITY)).collect());

@@ -250,10 +250,10 @@ struct ForCoins {
 }
 
 impl ForCoins {
-    fn gains_of(&self, at: usize, to: usize) -> Vec<i64> {
+    fn gains_of(&self, at: usize, to: usize) -> Vec<i128> {
         let first = self.gained[at][to];
         let second = self.lies[at] - self.lies[to] - first;
-        [first, second].into_iter().take(self.listed.seats).collect()
+        [first, second].into_iter().take(self.listed.seats).map(i128::from).collect()
     }
 
     /// What the first seat gains from the start with certain choices, by going on until next to nothing is left.
@@ -294,7 +294,7 @@ impl Process for ForCoins {
         true
     }
 
-    fn gains(&self, at: &usize, to: usize) -> Vec<i64> {
+    fn gains(&self, at: &usize, to: usize) -> Vec<i128> {
         self.gains_of(*at, to)
     }
 }

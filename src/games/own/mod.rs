@@ -72,9 +72,6 @@ const MOST_MOVES: usize = 20_000_000;
 /// What positions tell besides variables.
 const IN_POSITIONS: [&str; 4] = ["seat", "out", "done", "after"];
 
-/// So many options can a seat have at once.
-const MOST_OPTIONS: usize = 4_096;
-
 /// A game file, read and found to be right.
 struct Written {
     name: String,

@@ -317,7 +317,7 @@ impl Described for OwnGame {
     }
 
     fn most_actions(&self) -> usize {
-        super::MOST_OPTIONS
+        self.machine.most_options()
     }
 
     fn most_moves(&self) -> usize {

@@ -343,7 +343,7 @@ impl OwnGame {
     /// A policy of the file, by its index.
     pub(super) fn policy(self: &Arc<Self>, policy: usize) -> Policy<Spot> {
         let game = Arc::clone(self);
-        Policy::pure(super::MOST_OPTIONS, move |spot: &Spot, _| game.chosen(policy, spot))
+        Policy::pure(self.machine.most_options(), move |spot: &Spot, _| game.chosen(policy, spot))
     }
 
     /// What is done at an operation is called.
@@ -448,31 +448,31 @@ impl Process for OwnGame {
         self.machine.program.code.for_coins
     }
 
-    fn gains(&self, spot: &Spot, made: Made) -> Vec<i64> {
+    fn gains(&self, spot: &Spot, made: Made) -> Vec<i128> {
         let (reached, slots, effects) = self.made(spot, made, &mut |_| {});
         let seats = self.seats();
-        let parts = self.machine.parts;
+        let parts = i128::from(self.machine.parts);
         // Shares cut coins further, and all seats can share.
-        let cut = shared_by_all(seats);
-        let mut gains = vec![0i64; seats];
-        let mut add = |account: Account, coins: i64| {
+        let cut = i128::from(shared_by_all(seats));
+        let mut gains = vec![0i128; seats];
+        let mut add = |account: Account, coins: i128| {
             if let Account::Seat(seat) = account {
-                gains[seat] = gains[seat].saturating_add(coins.saturating_mul(cut));
+                gains[seat] += coins * cut;
             }
         };
         for transfer in &effects.transfers {
             let Amount::Coins(coins) = transfer.amount else { continue };
-            let coins = i64::try_from(coins).unwrap_or(i64::MAX);
+            let coins = i128::from(coins);
             add(transfer.from, -coins);
             add(transfer.to, coins);
         }
         if let Ok(Reached::Over(winners)) = reached
             && !winners.is_empty()
         {
-            let ante = self.ante.and_then(|ante| i64::try_from(ante).ok()).unwrap_or(0) * to_number(seats);
-            let pot = self.machine.program.code.pot.map_or(ante, |pot| slots[pot] * parts);
+            let ante = i128::from(self.ante.unwrap_or(0)) * i128::from(to_number(seats));
+            let pot = self.machine.program.code.pot.map_or(ante, |pot| i128::from(slots[pot]) * parts);
             for seat in winners.iter() {
-                gains[seat] += pot * (cut / i64::from(winners.number()));
+                gains[seat] += pot * (cut / i128::from(winners.number()));
             }
         }
         gains

@@ -12,6 +12,9 @@ use super::syntax::Scope;
 use crate::process::{Seats, Transfer};
 use coins::{MOST_PARTS, denominators, has_pot, share_of};
 
+/// So many things can be chosen at once.
+const MOST_OPTIONS: usize = 4_096;
+
 /// So many steps can be gone through without a throw or a choice.
 const MOST_STEPS: usize = 1_000_000;
 
@@ -170,6 +173,23 @@ impl Machine {
         }
     }
 
+    /// How many things can be chosen at once at most, as far as that can be told from the file.
+    pub(super) fn most_options(&self) -> usize {
+        let most = |(at, op): (usize, &Op)| match op {
+            Op::Choose { options, .. } => options.len(),
+            Op::ChooseEach { each, .. } => {
+                let range = &self.code().ranges[each.slot];
+                usize::try_from(range.high - range.low + 1).unwrap_or(MOST_OPTIONS)
+            }
+            Op::RerollAny { .. } => {
+                let of_op = self.program.rerolls.iter().filter(|((choice, _), _)| *choice == at);
+                1 + of_op.map(|(_, patterns)| patterns.len()).max().unwrap_or(0)
+            }
+            _ => 0,
+        };
+        self.code().ops.iter().enumerate().map(most).max().unwrap_or(0).min(MOST_OPTIONS)
+    }
+
     /// What can be chosen before an operation, in order; of one thing or none nobody chooses.
     pub(super) fn options(&self, slots: &mut [i64], at: usize) -> Worked<Vec<Made>> {
         self.options_up_to(usize::MAX, slots, at, &mut 0)
@@ -209,6 +229,12 @@ impl Machine {
                 options.extend(patterns.iter().copied().map(Made::Again));
             }
             _ => {}
+        }
+        if options.len() > MOST_OPTIONS {
+            return Err(Fault::new(format!(
+                "{} things can be chosen here; {MOST_OPTIONS} are the most",
+                options.len()
+            )));
         }
         if options.len() > 1 && matches!(self.code().ops[at], Op::ChooseEach { .. }) {
             return Ok(self.different(most, slots, at, options, steps));
