@@ -3,6 +3,9 @@
 use super::positions::Positions;
 use crate::process::To;
 
+/// Sums of whole numbers up to this are exact.
+const LARGEST: f64 = 1e15;
+
 /// What both seats gain together from each position on, where that is certain, else not a number; `None` but of two seats.
 pub(super) fn together(positions: &impl Positions) -> Option<Vec<f64>> {
     if !positions.is_for_gains() || positions.seats() != 2 {
@@ -11,8 +14,10 @@ pub(super) fn together(positions: &impl Positions) -> Option<Vec<f64>> {
     let mut sums = vec![f64::NAN; positions.layers().last().map_or(0, |last| last.end)];
     let mut buffer = Vec::new();
     for layer in positions.layers() {
-        let gain = |position: usize, branch: usize| -> f64 {
-            (0..2).map(|seat| positions.gain(position, branch, seat)).sum()
+        // Of numbers so large that doubles do not hold them nothing is certain.
+        let gain = |position: usize, branch: usize| {
+            let [one, other] = [0, 1].map(|seat| positions.gain(position, branch, seat));
+            if one.abs().max(other.abs()) < LARGEST { one + other } else { f64::NAN }
         };
         let later = |sums: &[f64], to: To| match to {
             To::State(to) if layer.contains(&(to as usize)) => None,

@@ -29,11 +29,14 @@ impl<P: Positions> Open<'_, '_, P> {
         }
         let Some((moves_left, least)) = self.moves_left() else { return false };
         let mut values = vec![0.0; self.layer.len()];
-        self.until_settled(&mut values, |open, values, position| {
+        let is_settled = self.until_settled(&mut values, |open, values, position| {
             let (value, choice, (lost, _)) = open.gained(values, position);
             open.choices[position - open.layer.start] = choice;
             (value, lost)
         });
+        if !is_settled {
+            return false;
+        }
         let (mut off, mut before) = (0.0_f64, 0.0_f64);
         for (position, value) in self.layer.clone().zip(&values) {
             let (next, _, (lost, width)) = self.gained(&values, position);
@@ -55,13 +58,15 @@ impl<P: Positions> Open<'_, '_, P> {
         true
     }
 
-    /// Whether those who decide could together keep play within the layer for ever.
+    /// Whether those who decide could together keep play within the layer for ever, or it takes too long to tell.
     fn can_go_on(&self) -> bool {
         let mut stays = vec![true; self.layer.len()];
         let mut buffer = Vec::new();
-        loop {
+        let all = self.layer.len();
+        for pass in 0..MOST_LOOKS / all as u64 {
             let mut gone = false;
-            for position in self.layer.clone().rev() {
+            for place in 0..all {
+                let position = self.layer.start + if pass % 2 == 0 { all - 1 - place } else { place };
                 let (mover, moves) = self.positions.moves(position, &mut buffer);
                 let stays_in = |made: &NumberedMove| self.inside(made.to).is_some_and(|to| stays[to]);
                 let stays_here = match mover {
@@ -76,6 +81,7 @@ impl<P: Positions> Open<'_, '_, P> {
                 return stays.contains(&true);
             }
         }
+        true
     }
 
     /// The mean number of moves that are made within the layer at most, and by how much less it is after one of them at
@@ -143,7 +149,7 @@ impl<P: Positions> Open<'_, '_, P> {
     fn gained(&self, values: &[f64], position: usize) -> (f64, u16, (f64, f64)) {
         let mut buffer = Vec::new();
         let (mover, moves) = self.positions.moves(position, &mut buffer);
-        let mut widest = 0.0_f64;
+        let (mut widest, mut largest) = (0.0_f64, 0.0_f64);
         let mut worth = |branch: usize| {
             let to = moves[branch].to;
             let later = if let Some(at) = self.inside(to) {
@@ -153,10 +159,11 @@ impl<P: Positions> Open<'_, '_, P> {
                 widest = widest.max(high - low);
                 low.midpoint(high)
             };
-            self.positions.gain(position, branch, 0) + later
+            let gain = self.positions.gain(position, branch, 0);
+            largest = largest.max(gain.abs() + later.abs());
+            gain + later
         };
         let all: Vec<f64> = (0..moves.len()).map(&mut worth).collect();
-        let largest = all.iter().fold(0.0_f64, |largest, worth| largest.max(worth.abs()));
         let (value, choice) = match mover {
             Mover::Chance => {
                 let chance = |branch: usize| self.known.chances[moves[branch].chance as usize];

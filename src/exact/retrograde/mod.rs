@@ -56,7 +56,7 @@ pub enum BestPlayError {
     /// gains what the other loses; or somebody could keep it going for ever.
     #[error(
         "what brings most coins in a game that can come back to a position is known for one seat, or for two of which one gains \
-         what the other loses, if nobody can keep it going without end"
+         what the other loses, if nobody can keep it going without end, or nearly so"
     )]
     CoinsComeBack,
 }

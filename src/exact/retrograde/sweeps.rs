@@ -24,6 +24,9 @@ const TINY: f64 = 1e-290;
 /// all at once, on all cores.
 const MANY: usize = 1 << 15;
 
+/// Fewer are not worth waking another core for.
+const FEW: usize = 256;
+
 /// So many positions may be looked at to solve one layer.
 pub(super) const MOST_LOOKS: u64 = 400_000_000;
 
@@ -59,8 +62,6 @@ struct Solved {
     layers: Vec<Range<usize>>,
     bounds: Vec<[f64; 2]>,
     choices: Vec<u16>,
-    /// Whether there was one that could not be solved.
-    failed: bool,
 }
 
 impl<'p, P: Positions> Swept<'p, P> {
@@ -81,7 +82,6 @@ impl<'p, P: Positions> Swept<'p, P> {
 
     /// What somebody kept of a game in which the win is wanted; `None` where it is not what follows from it.
     pub(super) fn kept(positions: &'p P, bounds: Vec<[f64; 2]>, choices: Vec<u16>) -> Option<Self> {
-        const AGREE: f64 = 1e-9;
         let empty = Self::new(positions);
         let is_as_long = empty.bounds.len() == bounds.len() && empty.choices.len() == choices.len();
         let is_share = |[low, high]: &[f64; 2]| 0.0 <= *low && low <= high && *high <= 1.0;
@@ -89,46 +89,37 @@ impl<'p, P: Positions> Swept<'p, P> {
             return None;
         }
         let kept = Self { bounds, choices, ..empty };
-        let open = Open { known: &kept, positions, layer: 0..0, bounds: Vec::new(), choices: Vec::new() };
-        let agrees = |position: usize| {
-            let mut buffer = Vec::new();
-            let (mover, moves) = positions.moves(position, &mut buffer);
-            let is_choice = usize::from(kept.choices[position]) < moves.len().max(1);
-            let decided = match mover {
-                Mover::Seat(_) if kept.width > 1 => Some(moves.get(usize::from(kept.choices[position]))?.to),
-                _ => None,
-            };
-            let agrees = |index: usize| {
-                let [low, high] = match decided {
-                    Some(to) => open.worth(to, index),
-                    None => open.update(position, index).0,
-                };
-                let known = kept.bounds[position * kept.width + index];
-                (low - known[0]).abs() <= AGREE && (high - known[1]).abs() <= AGREE
-            };
-            (is_choice && (0..kept.width).all(agrees)).then_some(())
+        let width = kept.width;
+        let agrees = |layer: &Range<usize>| {
+            let bounds = kept.bounds[layer.start * width..layer.end * width].to_vec();
+            let choices = kept.choices[layer.clone()].to_vec();
+            Open { known: &kept, positions, layer: layer.clone(), bounds, choices }.agrees()
         };
-        let all = (0..kept.choices.len()).into_par_iter().all(|position| agrees(position).is_some());
-        all.then_some(kept)
+        positions.layers().par_iter().all(agrees).then_some(kept)
     }
 
     /// Solves all layers; whether they could be solved.
     pub(super) fn solve(&mut self) -> bool {
         for level in self.levels() {
+            let layer = |index: u32| self.positions.layers()[index as usize].clone();
             let solve = |mut solved: Solved, index: &u32| {
-                let layer = self.positions.layers()[*index as usize].clone();
+                let layer = layer(*index);
                 let mut open = Open::new(self, layer.clone());
-                solved.failed |= !open.solve();
-                solved.bounds.append(&mut open.bounds);
-                solved.choices.append(&mut open.choices);
-                solved.layers.push(layer);
-                solved
+                open.solve().then(|| {
+                    solved.bounds.append(&mut open.bounds);
+                    solved.choices.append(&mut open.choices);
+                    solved.layers.push(layer);
+                    solved
+                })
             };
-            let solved: Vec<Solved> = level.par_iter().fold(Solved::default, solve).collect();
-            for Solved { layers, bounds, choices, failed } in solved {
-                if failed {
-                    return false;
-                }
+            let size: usize = level.iter().map(|index| layer(*index).len()).sum();
+            let solved: Option<Vec<Solved>> = if size < FEW {
+                level.iter().try_fold(Solved::default(), solve).map(|solved| vec![solved])
+            } else {
+                level.par_iter().try_fold(Solved::default, solve).collect()
+            };
+            let Some(solved) = solved else { return false };
+            for Solved { layers, bounds, choices } in solved {
                 let mut at = 0;
                 for layer in layers {
                     let end = at + layer.len();
@@ -200,8 +191,13 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
             // What nobody wins, or never ends, is worth the same to all; to one alone it is lost.
             To::Never => exactly(if seats == 2 { 0.5 } else { 0.0 }),
             To::End(winners) if seats == 2 => exactly((1.0 + winners.share(0) - winners.share(1)) / 2.0),
-            To::End(winners) if winners.is_empty() && seats > 2 => exactly(Seats::first(seats).share(index)),
-            To::End(winners) => exactly(winners.share(index)),
+            To::End(winners) => {
+                let all = winners.is_empty() && seats > 2;
+                let share = if all { Seats::first(seats).share(index) } else { winners.share(index) };
+                // A half is a double, a third is none.
+                let is_exact = share == 0.0 || share.recip().log2().fract() == 0.0;
+                if is_exact { exactly(share) } else { [share.next_down(), share.next_up()] }
+            }
         }
     }
 
@@ -211,13 +207,64 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
         *here.unwrap_or(&self.known.choices[position])
     }
 
-    /// Solves the layer; whether it could.
-    fn solve(&mut self) -> bool {
+    /// Whether all that is known of the layer follows from itself and from what it leads to, and every choice is a best one.
+    fn agrees(&mut self) -> bool {
+        const AGREE: f64 = 1e-9;
+        let width = self.known.width;
+        let is_close = |one: [f64; 2], other: [f64; 2]| {
+            (one[0] - other[0]).abs() <= AGREE && (one[1] - other[1]).abs() <= AGREE
+        };
+        let follows = |position: usize| {
+            let mut buffer = Vec::new();
+            let (mover, moves) = self.positions.moves(position, &mut buffer);
+            let here = |index: usize| self.bounds[(position - self.layer.start) * width + index];
+            let Mover::Seat(seat) = mover else {
+                return (0..width).all(|index| is_close(self.mean(position, index, moves), here(index)));
+            };
+            let Some(chosen) = moves.get(usize::from(self.choice(position))) else { return false };
+            // Of two seats the second wants what the first can expect to be small.
+            let (own, sign) = if width == 1 { (0, if seat == 1 { -1.0 } else { 1.0 }) } else { (seat, 1.0) };
+            let middle = |made: &NumberedMove| sign * self.worth(made.to, own).iter().sum::<f64>() / 2.0;
+            moves.iter().all(|other| middle(other) <= middle(chosen) + AGREE)
+                && (0..width).all(|index| is_close(self.worth(chosen.to, index), here(index)))
+        };
+        if !self.layer.clone().all(follows) {
+            return false;
+        }
+        // Where somebody can stay for ever, more agrees with itself than what is right.
+        let is_worth_leaving = |rest: &EndComponent| {
+            let best = self.best_way_out(rest);
+            rest.positions.iter().map(|position| self.bounds[position - self.layer.start]).all(
+                |[low, high]| {
+                    if rest.direction == Direction::Upper {
+                        high <= best + AGREE
+                    } else {
+                        low >= best - AGREE
+                    }
+                },
+            )
+        };
+        width > 1 || self.is_left_at_once() || self.rests().iter().all(is_worth_leaving)
+    }
+
+    /// Whether it is one position that is never come back to.
+    fn is_left_at_once(&self) -> bool {
         let only = self.layer.start;
         let mut buffer = Vec::new();
         let (_, moves) = self.positions.moves(only, &mut buffer);
-        let comes_back = |made: &NumberedMove| made.to == number(only);
-        if self.layer.len() == 1 && !moves.iter().any(comes_back) {
+        self.layer.len() == 1 && !moves.iter().any(|made| made.to == number(only))
+    }
+
+    /// The sets in which a seat can stay for ever.
+    fn rests(&self) -> Vec<EndComponent> {
+        let of = |direction| end_components(self.positions, &self.layer, direction, |to| self.worth(to, 0));
+        [Direction::Upper, Direction::Lower].into_iter().flat_map(of).collect()
+    }
+
+    /// Solves the layer; whether it could.
+    fn solve(&mut self) -> bool {
+        if self.is_left_at_once() {
+            let only = self.layer.start;
             if self.positions.is_for_gains() {
                 self.look_at_gains(only);
             } else {
@@ -266,7 +313,8 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
         let worth = |branch: usize, seat: usize| {
             let gain = self.positions.gain(position, branch, seat);
             let [low, high] = self.worth(moves[branch].to, seat);
-            [low + gain - rounding(low + gain), high + gain + rounding(high + gain)]
+            let lost = rounding(gain.abs() + low.abs().max(high.abs()));
+            [low + gain - lost, high + gain + lost]
         };
         let better = |seat: usize, best: usize, other: usize| {
             let middle = |branch: usize| worth(branch, seat).iter().sum::<f64>();
@@ -374,10 +422,7 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
                 }
             }
             // Who can stay among some positions for ever waits for nothing better than what leads out of them.
-            rests.clear();
-            for direction in [Direction::Upper, Direction::Lower] {
-                rests.extend(end_components(self.positions, &self.layer, direction, |to| self.worth(to, 0)));
-            }
+            rests = self.rests();
             if !creeps && self.leave(&rests) <= f64::EPSILON {
                 return;
             }
@@ -425,16 +470,22 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
         (widest, changed)
     }
 
+    /// What the best way out of a set is worth at most to the first seat, which need not leave it, or at least, if it is the
+    /// second that need not.
+    fn best_way_out(&self, rest: &EndComponent) -> f64 {
+        let (never, upper) = (self.worth(To::Never, 0)[0], rest.direction == Direction::Upper);
+        let ways = rest.ways_out.iter().map(|to| self.worth(*to, 0)[usize::from(upper)]);
+        if upper { ways.fold(never, f64::max) } else { ways.fold(never, f64::min) }
+    }
+
     /// Holds the upper values of sets that the first seat need not leave against the best way out that it has, or the lower
     /// values of those that the second need not leave; by how much that changed any.
     fn leave(&mut self, rests: &[EndComponent]) -> f64 {
-        let never = self.worth(To::Never, 0)[0];
         let mut changed = 0.0_f64;
-        for EndComponent { positions, ways_out, direction } in rests {
-            let upper = *direction == Direction::Upper;
-            let ways = ways_out.iter().map(|to| self.worth(*to, 0)[usize::from(upper)]);
-            let best = if upper { ways.fold(never, f64::max) } else { ways.fold(never, f64::min) };
-            for position in positions {
+        for rest in rests {
+            let upper = rest.direction == Direction::Upper;
+            let best = self.best_way_out(rest);
+            for position in &rest.positions {
                 let bounds = &mut self.bounds[*position - self.layer.start];
                 let within = best.clamp(bounds[0], bounds[1]);
                 changed = changed.max((within - bounds[usize::from(upper)]).abs());

@@ -181,9 +181,27 @@ fn values_that_were_kept_are_taken_where_they_can_be_right() {
     assert!(Values::from_bytes(&positions(3), &bytes).is_none());
     assert!(Values::from_bytes(&positions(2), &bytes[..bytes.len() - 1]).is_none());
     let (mut bounds, choices): (Vec<[f64; 2]>, Vec<u16>) = postcard::from_bytes(&bytes).unwrap();
+    let known_bounds = bounds.clone();
     bounds[0] = [0.7, 0.7];
-    let changed = postcard::to_allocvec(&(bounds, choices)).unwrap();
-    assert!(Values::from_bytes(&positions(2), &changed).is_none());
+    let kept_with = |bounds: &Vec<[f64; 2]>, choices: &Vec<u16>| {
+        let bytes = postcard::to_allocvec(&(bounds, choices)).unwrap();
+        Values::from_bytes(&positions(2), &bytes).is_some()
+    };
+    assert!(!kept_with(&bounds, &choices));
+    bounds[0] = known_bounds[0];
+    assert!(kept_with(&bounds, &choices));
+    // With a choice that there is not. To wait for the other is as good as to throw, and no wrong choice.
+    let mut others = choices.clone();
+    others.fill(2);
+    assert!(!kept_with(&bounds, &others));
+    // Who can wait for ever could as well be said to win: it agrees with itself, and is not right.
+    let waits =
+        Listed::new(1, vec![Node::Choose(0, vec![1, 2]), Node::Chance(vec![(0, 1)]), Node::End(Seats::NONE)]);
+    let waiting = Enumerated::new(&waits, 100).unwrap();
+    let wins = postcard::to_allocvec(&(vec![[1.0; 2]; 2], vec![0u16; 2])).unwrap();
+    assert!(Values::from_bytes(&waiting, &wins).is_none());
+    let loses = postcard::to_allocvec(&(vec![[0.0; 2]; 2], vec![0u16; 2])).unwrap();
+    assert!(Values::from_bytes(&waiting, &loses).is_some());
 }
 
 #[test]

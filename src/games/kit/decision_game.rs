@@ -190,7 +190,10 @@ impl<P: Described> DecisionGame<P> {
             values
         };
         let best = BestPlay::of(positions, values);
-        store.remember(&name, Arc::new(best.clone()));
+        // Of positions that somebody types there are many, each asked about once.
+        if self.typed.is_none() {
+            store.remember(&name, Arc::new(best.clone()));
+        }
         Ok(best)
     }
 

@@ -328,7 +328,7 @@ impl Written {
         } else {
             let survey =
                 survey::survey(&game, survey::AT_ONCE).map_err(|problem| self.refused(vec![problem]))?;
-            self.surveyed_tables().push((key.clone(), survey.is_complete));
+            self.surveyed_tables().push((key, survey.is_complete));
             survey.is_complete
         };
         let parts = u64::try_from(game.machine.parts).unwrap_or(1);
@@ -351,7 +351,13 @@ impl Written {
                 (None, None) => Playing::By(PolicyKind::First),
             }
         });
-        let name = format!("own {:?} for {} {:?} {:?}", self.text, key.1, table.rules.values(), table.bones);
+        let name = format!(
+            "own {:?} for {} {:?} {:?}",
+            self.text,
+            table.rules.seats(),
+            table.rules.values(),
+            table.bones
+        );
         Ok(in_parts(DecisionGame::played_by(game, playing.collect()).named(name), parts))
     }
 }

@@ -124,7 +124,7 @@ impl Looked {
         self.number(start, None);
         let (mut place, mut steps) = (0, 0);
         while let Some(spot) = self.spots.get(place).copied() {
-            if self.spots.len() > most || steps > MOST_STEPS.max(20 * most) {
+            if self.spots.len() > most || steps > MOST_STEPS.max(most.saturating_mul(20)) {
                 return Ok(false);
             }
             let (made, chooses) = possible(game, &spot);

@@ -25,6 +25,8 @@ const RING: RangeInclusive<u32> = 0..=100;
 /// Numbers of a game file lie between minus and plus this, and so do their denominators.
 pub(in crate::games) const LARGEST_IN_FILE: i64 = 1_000_000_000;
 
+const AS_FRACTION: &str = "as a fraction of two whole numbers of at most 1000000000";
+
 /// Whether a game file has room for a number.
 fn has_room(number: &BigRational) -> bool {
     let largest = BigInt::from(LARGEST_IN_FILE);
@@ -98,12 +100,10 @@ impl Takes {
             }
             Self::Own(words) => words.to_owned(),
             Self::Number([least, most]) => {
-                format!("a number from {least} to {most}, in parts of 1/{LARGEST_IN_FILE} or more")
+                format!("a number from {least} to {most}, {AS_FRACTION}")
             }
             Self::NumberOfSeats([least, most]) => {
-                format!(
-                    "a number from {least} to {most}, in parts of 1/{LARGEST_IN_FILE} or more, or a list with one for each seat"
-                )
+                format!("a number from {least} to {most}, {AS_FRACTION}, or a list with one for each seat")
             }
             Self::OneOf(numbers) => {
                 let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();

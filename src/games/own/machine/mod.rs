@@ -47,6 +47,8 @@ pub(super) struct Effects {
     pub notes: Vec<(usize, usize)>,
     /// How many operations were done: what it takes to find this out.
     pub steps: usize,
+    /// Whether somebody only looks where an option leads, to tell it from others.
+    pub looks_ahead: bool,
 }
 
 /// What is done at a stop.
@@ -192,7 +194,7 @@ impl Machine {
 
     /// What can be chosen before an operation, in order; of one thing or none nobody chooses.
     pub(super) fn options(&self, slots: &mut [i64], at: usize) -> Worked<Vec<Made>> {
-        self.options_up_to(usize::MAX, slots, at, &mut 0)
+        self.options_up_to(usize::MAX, slots, at, &mut Effects::default())
     }
 
     /// Up to so many of them, with the steps counted that it takes to tell them apart.
@@ -201,7 +203,7 @@ impl Machine {
         most: usize,
         slots: &mut [i64],
         at: usize,
-        steps: &mut usize,
+        effects: &mut Effects,
     ) -> Worked<Vec<Made>> {
         let mut options = Vec::new();
         match &self.code().ops[at] {
@@ -236,8 +238,8 @@ impl Machine {
                 options.len()
             )));
         }
-        if options.len() > 1 && matches!(self.code().ops[at], Op::ChooseEach { .. }) {
-            return Ok(self.different(most, slots, at, options, steps));
+        if options.len() > 1 && matches!(self.code().ops[at], Op::ChooseEach { .. }) && !effects.looks_ahead {
+            return Ok(self.different(most, slots, at, options, &mut effects.steps));
         }
         Ok(options)
     }
@@ -254,7 +256,8 @@ impl Machine {
         let mut seen: Vec<(Result<Reached, Trouble>, Vec<i64>, Effects)> = Vec::new();
         let is_new = |made: &Made| {
             let mut slots = slots.to_vec();
-            let mut effects = Effects::default();
+            // Of the choices that follow nothing is told apart, or all that ever follow would be.
+            let mut effects = Effects { looks_ahead: true, ..Effects::default() };
             let reached = self.make(&mut slots, at, *made, &mut effects, &mut |_| {});
             if let Ok(Reached::Stop(stop)) = &reached {
                 self.forget(&mut slots, *stop);
@@ -367,7 +370,7 @@ impl Machine {
                 Op::Rethrow { .. } if slots[PATTERN] > 0 => return Ok(Reached::Stop(at)),
                 Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. } => {
                     // One is played at once; of more it is asked later what they are.
-                    let options = self.options_up_to(2, slots, at, &mut effects.steps).map_err(trouble)?;
+                    let options = self.options_up_to(2, slots, at, effects).map_err(trouble)?;
                     at = match (options.as_slice(), &code.ops[at]) {
                         ([], Op::Choose { after, .. } | Op::ChooseEach { after, .. }) => *after,
                         ([], _) => at + 1,
