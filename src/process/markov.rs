@@ -111,6 +111,7 @@ impl MarkovChain {
             index += 1;
         }
         let Numbering { states, mut chain, known, .. } = numbering;
+        // In the largest chains these take as much room as all the rest, which is about to be written once more.
         drop(known);
         chain.start = start;
         let terminating = chain.can_terminate();

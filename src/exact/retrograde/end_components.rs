@@ -61,7 +61,11 @@ pub(super) fn end_components<P: Positions>(
         inside(made.to).filter(|to| sets[at].is_some() && sets[*to] == sets[at])
     };
     loop {
-        let kept = staying(&sets, &possible, |at, made| stays_in(&sets, at, made));
+        let kept = largest_stay(sets.iter().map(Option::is_some).collect(), |at| {
+            let (may_choose, moves) = &possible[at];
+            let sets = &sets;
+            (*may_choose, moves.iter().map(move |made| stays_in(sets, at, made)))
+        });
         let left = |made: &NumberedMove, at: usize| stays_in(&sets, at, made).filter(|to| kept[*to]);
         let successor = |at: usize, branch: usize| {
             let made = possible[at].1.get(branch)?;
@@ -127,25 +131,46 @@ fn possible<P: Positions>(
     layer.clone().map(at).collect()
 }
 
-/// Which positions can be stayed at: whatever cannot leaves its set, and then what led there.
-fn staying(
-    sets: &[Option<usize>],
-    possible: &[(bool, Vec<NumberedMove>)],
-    stays_in: impl Fn(usize, &NumberedMove) -> Option<usize>,
+/// Of some places the largest set in which one can stay: from where chance moves all leads to the set, from where somebody
+/// chooses one move at least. `moves` says of a place whether somebody chooses, and where each move leads, nothing being out
+/// of the set.
+pub(super) fn largest_stay<M: Iterator<Item = Option<usize>>>(
+    mut stays: Vec<bool>,
+    moves: impl Fn(usize) -> (bool, M),
 ) -> Vec<bool> {
-    let mut stay: Vec<bool> = sets.iter().map(Option::is_some).collect();
-    loop {
-        let mut gone = false;
-        for (at, (may_choose, moves)) in possible.iter().enumerate() {
-            let stays = |made: &NumberedMove| stays_in(at, made).is_some_and(|to| stay[to]);
-            if stay[at] && !(if *may_choose { moves.iter().any(stays) } else { moves.iter().all(stays) }) {
-                (stay[at], gone) = (false, true);
+    // How many moves of each place stay, which places lead to it, and which of them need one move alone.
+    let (mut ways, mut chooses) = (vec![0u32; stays.len()], vec![false; stays.len()]);
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); stays.len()];
+    let mut gone = Vec::new();
+    for at in (0..stays.len()).filter(|at| stays[*at]) {
+        let (may_choose, to) = moves(at);
+        let mut all = true;
+        for to in to {
+            if let Some(to) = to.filter(|to| stays[*to]) {
+                ways[at] += 1;
+                before[to].push(at);
+            } else {
+                all = false;
             }
         }
-        if !gone {
-            return stay;
+        chooses[at] = may_choose;
+        if !(if may_choose { ways[at] > 0 } else { all }) {
+            gone.push(at);
         }
     }
+    for at in &gone {
+        stays[*at] = false;
+    }
+    while let Some(at) = gone.pop() {
+        for from in std::mem::take(&mut before[at]) {
+            ways[from] -= 1;
+            if stays[from] && (!chooses[from] || ways[from] == 0) {
+                stays[from] = false;
+                gone.push(from);
+            }
+        }
+    }
+    stays
 }
 
 /// How many different sets there are.

@@ -1,4 +1,7 @@
-//! Most coins, where play can come back to a position: for one seat, or two that share what is certain together.
+//! Most coins.
+//!
+//! Where play cannot come back, each seat wants the most for itself. Where it can, they are known for one seat, or for two
+//! that share what is certain together.
 //!
 //! What the first seat still gains is v(s) = T v(s), with the gains g of the moves:
 //!
@@ -10,7 +13,8 @@
 //! into itself, so that v lies there. D. P. Bertsekas, J. N. Tsitsiklis, "An analysis of stochastic shortest path
 //! problems", *Mathematics of Operations Research* 16 (1991).
 
-use super::positions::{Mover, NumberedMove, Positions};
+use super::end_components::largest_stay;
+use super::positions::{Mover, Positions};
 use super::sweeps::{BETTER, MOST_LOOKS, Open, as_choice};
 use crate::process::To;
 
@@ -18,6 +22,43 @@ use crate::process::To;
 const SETTLED: f64 = 0.25;
 
 impl<P: Positions> Open<'_, '_, P> {
+    /// What each seat gains from a position that is never come back to.
+    #[expect(clippy::cast_precision_loss, reason = "a throw has few outcomes")]
+    pub(super) fn look_at_gains(&mut self, position: usize) {
+        let mut buffer = Vec::new();
+        let (mover, moves) = self.positions.moves(position, &mut buffer);
+        let worth = |branch: usize, seat: usize| {
+            let gain = self.positions.gain(position, branch, seat);
+            let [low, high] = self.worth(moves[branch].to, seat);
+            let lost = rounding(gain.abs() + low.abs().max(high.abs()));
+            [low + gain - lost, high + gain + lost]
+        };
+        let better = |seat: usize, best: usize, other: usize| {
+            let middle = |branch: usize| worth(branch, seat).iter().sum::<f64>();
+            let is_better = middle(other) > middle(best) + 2.0 * BETTER * middle(best).abs().max(1.0);
+            if is_better { other } else { best }
+        };
+        let choice = match mover {
+            Mover::Seat(seat) => Some((1..moves.len()).fold(0, |best, other| better(seat, best, other))),
+            Mover::Chance => None,
+        };
+        let mean = |seat: usize| {
+            let (mut sums, mut size) = ([0.0; 2], 0.0);
+            for (branch, made) in moves.iter().enumerate() {
+                let chance = self.known.chances[made.chance as usize];
+                let [low, high] = worth(branch, seat);
+                sums = [sums[0] + chance * low, sums[1] + chance * high];
+                size += chance * low.abs().max(high.abs());
+            }
+            let lost = 2.0 * (moves.len() as f64 + 4.0) * f64::EPSILON * size;
+            [sums[0] - lost, sums[1] + lost]
+        };
+        let found =
+            (0..self.known.width).map(|seat| choice.map_or_else(|| mean(seat), |choice| worth(choice, seat)));
+        self.bounds = found.collect();
+        self.choices[0] = as_choice(choice.unwrap_or(0));
+    }
+
     /// Solves a layer that can come back to where it was; whether it could.
     pub(super) fn sweep_gains(&mut self) -> bool {
         let together = match &self.known.together {
@@ -58,30 +99,16 @@ impl<P: Positions> Open<'_, '_, P> {
         true
     }
 
-    /// Whether those who decide could together keep play within the layer for ever, or it takes too long to tell.
+    /// Whether those who decide could together keep play within the layer for ever.
     fn can_go_on(&self) -> bool {
-        let mut stays = vec![true; self.layer.len()];
-        let mut buffer = Vec::new();
-        let all = self.layer.len();
-        for pass in 0..MOST_LOOKS / all as u64 {
-            let mut gone = false;
-            for place in 0..all {
-                let position = self.layer.start + if pass % 2 == 0 { all - 1 - place } else { place };
-                let (mover, moves) = self.positions.moves(position, &mut buffer);
-                let stays_in = |made: &NumberedMove| self.inside(made.to).is_some_and(|to| stays[to]);
-                let stays_here = match mover {
-                    Mover::Chance => moves.iter().all(stays_in),
-                    Mover::Seat(_) => moves.iter().any(stays_in),
-                };
-                let known = &mut stays[position - self.layer.start];
-                gone |= *known && !stays_here;
-                *known &= stays_here;
-            }
-            if !gone {
-                return stays.contains(&true);
-            }
-        }
-        true
+        let all = vec![true; self.layer.len()];
+        let stays = largest_stay(all, |at| {
+            let mut buffer = Vec::new();
+            let (mover, moves) = self.positions.moves(self.layer.start + at, &mut buffer);
+            let to: Vec<Option<usize>> = moves.iter().map(|made| self.inside(made.to)).collect();
+            (mover != Mover::Chance, to.into_iter())
+        });
+        stays.contains(&true)
     }
 
     /// The mean number of moves that are made within the layer at most, and by how much less it is after one of them at
@@ -181,4 +208,9 @@ impl<P: Positions> Open<'_, '_, P> {
         let lost = 2.0 * (all.len() as f64 + 6.0) * f64::EPSILON * largest;
         (value, choice, (lost, widest))
     }
+}
+
+/// What is lost by one rounding.
+fn rounding(number: f64) -> f64 {
+    number.abs() * f64::EPSILON
 }

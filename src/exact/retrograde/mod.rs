@@ -76,7 +76,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// [`BestPlayError::ComesBack`], for more than two seats.
+    /// [`BestPlayError::ComesBack`], for more than two seats, and [`BestPlayError::CoinsComeBack`].
     pub fn of(positions: &impl Positions) -> Result<Self, BestPlayError> {
         let mut swept = Swept::new(positions);
         if !swept.solve() {
@@ -84,8 +84,12 @@ impl Values {
             let comes_back = BestPlayError::ComesBack(positions.seats());
             return Err(if for_coins { BestPlayError::CoinsComeBack } else { comes_back });
         }
+        Ok(Self::found(positions, swept))
+    }
+
+    fn found<P: Positions>(positions: &P, swept: Swept<'_, P>) -> Self {
         let Swept { bounds, choices, width, .. } = swept;
-        Ok(Self { seats: positions.seats(), width, bounds, choices, for_gains: positions.is_for_gains() })
+        Self { seats: positions.seats(), width, bounds, choices, for_gains: positions.is_for_gains() }
     }
 
     /// As bytes, to be kept; nothing where what is gained is wanted.
@@ -97,9 +101,7 @@ impl Values {
     /// The values of a game of which somebody kept them; `None` where they cannot be: each must follow from the others.
     pub fn from_bytes(positions: &impl Positions, bytes: &[u8]) -> Option<Self> {
         let (bounds, choices) = postcard::from_bytes(bytes).ok()?;
-        let kept = Swept::kept(positions, bounds, choices)?;
-        let Swept { bounds, choices, width, .. } = kept;
-        Some(Self { seats: positions.seats(), width, bounds, choices, for_gains: false })
+        Some(Self::found(positions, Swept::kept(positions, bounds, choices)?))
     }
 
     /// What a seat can expect where the game stands so: its share of the win. Of two seats what nobody wins, or never ends,

@@ -63,7 +63,7 @@ pub struct Enumerated<S> {
     numbers: FxHashMap<S, To>,
     /// The seat that decides at each; none where chance moves.
     movers: Vec<Option<u8>>,
-    /// When each position was found.
+    /// The place of each position in the order in which they were found.
     order: Vec<u32>,
     /// Where the moves of each position begin, in the order in which they were found, and where all end.
     rows: Vec<usize>,

@@ -25,7 +25,10 @@ const RING: RangeInclusive<u32> = 0..=100;
 /// Numbers of a game file lie between minus and plus this, and so do their denominators.
 pub(in crate::games) const LARGEST_IN_FILE: i64 = 1_000_000_000;
 
-const AS_FRACTION: &str = "as a fraction of two whole numbers of at most 1000000000";
+/// For which numbers there is room in a game file, in words.
+fn as_fraction() -> String {
+    format!("as a fraction of two whole numbers of at most {LARGEST_IN_FILE}")
+}
 
 /// Whether a game file has room for a number.
 fn has_room(number: &BigRational) -> bool {
@@ -100,10 +103,13 @@ impl Takes {
             }
             Self::Own(words) => words.to_owned(),
             Self::Number([least, most]) => {
-                format!("a number from {least} to {most}, {AS_FRACTION}")
+                format!("a number from {least} to {most}, {}", as_fraction())
             }
             Self::NumberOfSeats([least, most]) => {
-                format!("a number from {least} to {most}, {AS_FRACTION}, or a list with one for each seat")
+                format!(
+                    "a number from {least} to {most}, {}, or a list with one for each seat",
+                    as_fraction()
+                )
             }
             Self::OneOf(numbers) => {
                 let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
