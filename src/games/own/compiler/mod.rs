@@ -306,7 +306,7 @@ impl<'a> Compiler<'a> {
                 (first, usize::try_from(last - first + 1).unwrap_or(usize::MAX))
             }
         };
-        let range = match &variable.range {
+        let mut range = match &variable.range {
             None => Range { low: 0, high: to_number(self.seats), capped: false, first: 0 },
             Some((low, high)) => {
                 let at = low.at.start..high.at.end;
@@ -343,6 +343,7 @@ impl<'a> Compiler<'a> {
                     "write for instance: table: pot from 0 to 400",
                 ));
             }
+            range.first = self.antes(variable, &range)?;
             self.code.pot = Some(self.code.slots);
         }
         self.code.slots += slots;
@@ -356,6 +357,21 @@ impl<'a> Compiler<'a> {
         self.code.told.push(told.clone());
         self.variables.push((name.clone(), told));
         Ok(())
+    }
+
+    /// What lies in a pot before the first turn: the antes of all.
+    fn antes(&self, pot: &Variable, range: &Range) -> Read<i64> {
+        if let Some(first) = &pot.first {
+            let label = "it begins with the antes of all; write `ante` for what each pays";
+            return Err(Problem::new(&first.at, "a pot that is something at first", label));
+        }
+        let antes = self.code.ante.times(Num::Whole(to_number(self.seats)));
+        let whole = antes.and_then(Num::whole).filter(|antes| (range.low..=range.high).contains(antes));
+        whole.ok_or_else(|| {
+            let title = format!("{} antes of {} in the pot", self.seats, self.code.ante);
+            let label = format!("it holds whole coins from {} to {}", range.low, range.high);
+            Problem::new(&pot.name.at, title, label)
+        })
     }
 
     /// A slot that is not used otherwise.

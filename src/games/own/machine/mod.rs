@@ -102,10 +102,6 @@ impl Machine {
     pub(super) fn first(&self) -> Vec<i64> {
         let mut slots: Vec<i64> = self.code().ranges.iter().map(|range| range.first).collect();
         slots.resize(self.code().slots, 0);
-        if let Some(pot) = self.code().pot {
-            let (ante, parts) = self.code().ante.parts();
-            slots[pot] = ante / parts * to_number(self.code().seats);
-        }
         slots
     }
 
