@@ -41,11 +41,12 @@
 //! - [`tali`]: the bones, and what one cast of them shows
 //! - `messages`: what error messages share, and `toml_text`, what files in TOML do
 
+#![forbid(unsafe_code)]
 // What only tests, benchmarks and examples may do.
 #![warn(clippy::panic, clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 
 pub mod analysis;
-#[cfg(feature = "cli")]
+#[cfg(feature = "render")]
 #[doc(hidden)]
 pub mod cli;
 pub mod exact;
@@ -53,7 +54,7 @@ pub mod games;
 pub mod inference;
 mod messages;
 pub mod monte_carlo;
-#[cfg(feature = "cli")]
+#[cfg(feature = "render")]
 mod output;
 pub mod process;
 pub mod search;

@@ -4,7 +4,7 @@ use super::args::{AdviseArgs, StrategyArgs, TableArgs};
 use super::deliver::Delivery;
 use super::failure::{Failure, wrong};
 use super::game_file;
-use super::patience;
+use super::system;
 use super::table::set_up;
 use crate::analysis::{AdviceAnswer, Setting, StrategyAnswer};
 use crate::games::{self, AdviceError, Decisions, Playable};
@@ -26,7 +26,7 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
         setting.moves = Some(moves.clone());
         position = None;
     }
-    let (advice, worth) = patience::solving(table.as_mut(), |table| {
+    let (advice, worth) = system::solving(table.as_mut(), |table| {
         let decisions = decisions(&setting, table)?;
         let mut advice = decisions.advise(position).map_err(failure)?;
         if let Some(depth) = arguments.lines {
@@ -56,7 +56,7 @@ pub(super) fn strategy(arguments: &StrategyArgs) -> Result<(), Failure> {
     let mut asked = arguments.table.clone();
     by_best_play(&arguments.game, &mut asked);
     let (setting, mut table) = set_up(&arguments.game, &asked)?;
-    let (strategy, file) = patience::solving(table.as_mut(), |table| {
+    let (strategy, file) = system::solving(table.as_mut(), |table| {
         let decisions = decisions(&setting, table)?;
         let file = arguments.solve.then(|| decisions.table_file()).transpose().map_err(failure)?;
         Ok::<_, Failure>((decisions.strategy().map_err(failure)?, file))

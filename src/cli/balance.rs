@@ -8,7 +8,7 @@ use super::deliver::Delivery;
 use super::failure::{Failure, shown, wrong};
 use super::game_file;
 use super::night;
-use super::patience::watched;
+use super::system::watched;
 use super::table::{no_table, purse_is_enough, set_up, set_up_versus};
 use crate::analysis::{BalanceAnswer, BalanceQuestion, NightAnswer, SideBySide};
 use crate::games::Decisions;

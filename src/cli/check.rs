@@ -4,7 +4,7 @@ use super::args::CheckArgs;
 use super::deliver::Delivery;
 use super::failure::{Failure, wrong};
 use super::game_file;
-use super::patience::watched;
+use super::system::watched;
 use super::table::set_up;
 use crate::analysis::CheckAnswer;
 use crate::games::own;

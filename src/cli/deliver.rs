@@ -1,13 +1,11 @@
 //! Answers on their way out: whole or not at all.
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use super::args::{AnswerArgs, FormArgs};
 use super::failure::{Failure, could_not, shown, wrong};
-use super::place::{is_same_file, names_a_folder};
-use super::staged::write_files;
+use super::system::{is_same_file, names_a_folder, no_terminal, print, terminal, write_files};
 use crate::output::chart::{ChartError, ChartFormat, Picture};
 use crate::output::{Answer, Form, Terminal, render};
 use crate::tali::presets;
@@ -191,34 +189,6 @@ impl Delivery {
         write_files(&others.into_iter().chain(output).chain(table).collect::<Vec<_>>())?;
         if self.output.is_none() { print(text.as_bytes()) } else { Ok(()) }
     }
-}
-
-/// Writes to standard output.
-pub(super) fn print(bytes: &[u8]) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    let written = out.write_all(bytes).and_then(|()| out.flush());
-    written.map_err(|error| match error.kind() {
-        io::ErrorKind::BrokenPipe => Failure::ReaderGone,
-        _ => could_not!("cannot write to standard output: {error}"),
-    })
-}
-
-fn terminal() -> Terminal {
-    let out = io::stdout();
-    let colour = anstream::AutoStream::choice(&out) != anstream::ColorChoice::Never;
-    let size = out.is_terminal().then(terminal_size::terminal_size).flatten();
-    match size {
-        Some((width, _)) => Terminal { colour, width: Some(width.0), whole: false },
-        None => Terminal { colour, ..no_terminal() },
-    }
-}
-
-/// As wide as `COLUMNS` says, else as is read easily; nobody can draw it wider, so that nothing is left out.
-fn no_terminal() -> Terminal {
-    const WIDTH: u16 = 100;
-    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
-    let width = columns.filter(|columns| *columns > 0).unwrap_or(WIDTH);
-    Terminal { colour: false, width: Some(width), whole: true }
 }
 
 fn chart_format(path: &Path) -> Result<ChartFormat, Failure> {

@@ -1,11 +1,11 @@
 //! The bones that `--faces` names: presets, files, standard input.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use super::failure::{Failure, could_not, shown, wrong};
+use super::system::{open, stdin};
 use super::texts;
 use crate::analysis::NamedSet;
 use crate::messages::{did_you_mean, plain};
@@ -37,14 +37,14 @@ pub(super) fn bones(name: &OsStr) -> Result<Bones, Failure> {
     }
     let path = Path::new(name);
     if name == "-" {
-        return parsed(&read(io::stdin().lock(), "standard input")?, "standard input", path);
+        return parsed(&read(stdin(), "standard input")?, "standard input", path);
     }
     bones_of_file(path)
 }
 
 /// The bones of a faces file.
 pub(super) fn bones_of_file(path: &Path) -> Result<Bones, Failure> {
-    let file = File::open(path).map_err(|error| cannot_open(path, &error))?;
+    let file = open(path).map_err(|error| cannot_open(path, &error))?;
     let shown = shown(path);
     let called = path.file_name().map_or_else(|| shown.clone(), |name| name.to_string_lossy().into_owned());
     parsed(&read(file, &shown)?, &called, path)

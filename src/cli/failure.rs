@@ -1,11 +1,11 @@
 //! What goes wrong, how it is said, and the exit code that it means.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
-use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
 
+use super::system::{complain, show_usage};
 use crate::messages::{plain, steers};
 
 /// The most of what was typed that an error repeats, in characters.
@@ -21,6 +21,7 @@ pub(super) enum Failure {
     /// It could not be answered: exit code 1.
     CouldNot(anyhow::Error),
     /// Whoever read the answer had enough of it: not an error.
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "a page reads everything"))]
     ReaderGone,
 }
 
@@ -41,10 +42,10 @@ impl Failure {
         Self::Wrong(error.into())
     }
 
-    /// Says what is wrong on standard error.
-    pub(super) fn report(self) -> ExitCode {
+    /// Says what is wrong on standard error, and with which code the program ends.
+    pub(super) fn report(self) -> u8 {
         match self {
-            Self::ReaderGone => ExitCode::SUCCESS,
+            Self::ReaderGone => 0,
             Self::Usage(usage) => report_usage(usage),
             Self::Wrong(error) => say(&error, 2),
             Self::CouldNot(error) => say(&error, 1),
@@ -53,17 +54,17 @@ impl Failure {
 }
 
 /// Shows the help that was asked for, or says what is wrong with what was typed.
-fn report_usage(usage: clap::Error) -> ExitCode {
+fn report_usage(usage: clap::Error) -> u8 {
     if usage.use_stderr() {
-        let _ = abridged(usage).print();
-        return ExitCode::from(2);
+        let _ = show_usage(&abridged(usage));
+        return 2;
     }
     // All of it arrives, or the code says that it did not.
-    match usage.print().and_then(|()| io::stdout().flush()) {
+    match show_usage(&usage) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             could_not!("cannot write to standard output: {error}").report()
         }
-        _ => ExitCode::SUCCESS,
+        _ => 0,
     }
 }
 
@@ -112,11 +113,9 @@ impl std::fmt::Display for Failure {
     }
 }
 
-fn say(error: &anyhow::Error, code: u8) -> ExitCode {
-    // Without a standard error to speak to, the exit code says it alone.
-    let told = format!("{error:#}").split('\n').map(plain).collect::<Vec<_>>().join("\n");
-    let _ = writeln!(io::stderr(), "error: {told}");
-    ExitCode::from(code)
+fn say(error: &anyhow::Error, code: u8) -> u8 {
+    complain(&format!("{error:#}").split('\n').map(plain).collect::<Vec<_>>().join("\n"));
+    code
 }
 
 /// The name of a file as an error tells it: on one line, and of a long one the end.

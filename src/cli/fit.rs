@@ -1,15 +1,13 @@
 //! `fit`
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use super::args::{AnswerArgs, FitArgs};
 use super::deliver::Delivery;
 use super::faces;
 use super::failure::{Failure, could_not, shown, wrong};
-use super::patience::watched;
+use super::system::{open, stdin, watched};
 use crate::analysis::{
     FitAnswer, FitQuestion, Fitted, Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer,
 };
@@ -115,10 +113,10 @@ fn fitted(
 fn read(name: &OsStr, format: &ThrowsFormat) -> Result<(Throws, String), Failure> {
     let path = Path::new(name);
     let (throws, source) = if name == "-" {
-        (read_throws(io::stdin().lock(), format), "standard input".to_owned())
+        (read_throws(stdin(), format), "standard input".to_owned())
     } else {
         let cannot = |error| could_not!("cannot read {}: {error}", shown(path));
-        let file = File::open(path).map_err(cannot)?;
+        let file = open(path).map_err(cannot)?;
         let called = path.file_name().map_or_else(|| shown(path), |name| shown(Path::new(name)));
         (read_throws(file, format), called)
     };

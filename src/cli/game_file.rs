@@ -1,11 +1,11 @@
 //! Games by what is typed: by their names, or as the file in which they are written down.
 
 use std::ffi::OsString;
-use std::io;
 use std::path::Path;
 use std::sync::OnceLock;
 
 use super::failure::{Failure, shown, wrong};
+use super::system::stdin;
 use super::texts::{read, read_file};
 use crate::games::{self, Game, own};
 
@@ -57,6 +57,6 @@ pub(super) fn text(path: &Path) -> Result<String, Failure> {
     if let Some(typed) = TYPED.get() {
         return Ok(typed.clone());
     }
-    let typed = read(io::stdin().lock(), "standard input", LARGEST, IN_WORDS)?;
+    let typed = read(stdin(), "standard input", LARGEST, IN_WORDS)?;
     Ok(TYPED.get_or_init(|| typed).clone())
 }

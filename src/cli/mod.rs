@@ -4,7 +4,6 @@
 mod advise;
 mod args;
 mod balance;
-mod cache;
 mod casts;
 mod check;
 mod deliver;
@@ -15,46 +14,49 @@ mod game_file;
 mod games;
 mod night;
 mod odds;
+#[cfg(feature = "cli")]
 mod packaging;
-mod patience;
-mod place;
 mod play;
 mod presets;
 mod report;
+#[cfg(not(feature = "cli"))]
+mod request;
 mod sheet;
-mod signals;
-mod staged;
+mod system;
 mod table;
 mod texts;
-mod threads;
 mod tune;
 
 use std::ffi::OsString;
-use std::process::ExitCode;
 
 use clap::FromArgMatches;
 
 use args::{Cli, Verb};
-use failure::{Failure, could_not};
+use failure::Failure;
+#[cfg(not(feature = "cli"))]
+pub use request::{ask, keep};
 
 /// Runs the program with these arguments, the first of which is its own name.
 ///
 /// The exit code is 0 if the question was answered (or its reader went away), 1 if it could not be, 2 if the request is
 /// wrong, and 128 and its number if a signal ended the program.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+#[cfg(feature = "cli")]
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> std::process::ExitCode {
+    code(arguments).into()
+}
+
+/// The same with the exit code as a number.
+fn code(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let parsed = args::program().try_get_matches_from(arguments).and_then(|matches| {
         // What clap has accepted is a request; formatted, an error would show its usage.
         Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut args::program()))
     });
     let outcome = match parsed {
-        Ok(cli) => signals::listen()
-            .map_err(|error| could_not!("cannot listen for signals: {error}"))
-            .and_then(|()| threads::start().map_err(|error| could_not!("cannot start threads: {error}")))
-            .and_then(|()| answer(&cli.verb)),
+        Ok(cli) => system::start().and_then(|()| answer(&cli.verb)),
         Err(usage) => Err(Failure::Usage(usage)),
     };
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => 0,
         Err(failure) => failure.report(),
     }
 }
@@ -80,7 +82,9 @@ fn answer(verb: &Verb) -> Result<(), Failure> {
         Verb::Games(arguments) => games::catalogue(arguments),
         Verb::Rules(arguments) => games::rules(arguments),
         Verb::Presets(arguments) => presets::answer(arguments),
+        #[cfg(feature = "cli")]
         Verb::Completions { shell, output } => packaging::completions(*shell, output.as_deref()),
+        #[cfg(feature = "cli")]
         Verb::Man { verb, output } => packaging::man(verb.as_deref(), output.as_deref()),
     }
 }

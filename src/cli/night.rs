@@ -11,7 +11,7 @@ use super::args::CacheArgs;
 use super::failure::{Failure, shown};
 use super::game_file;
 use super::texts::read_file;
-use super::{cache, faces};
+use super::{faces, system};
 use crate::analysis::{Night, read_night_of};
 use crate::games;
 
@@ -46,7 +46,7 @@ pub(super) fn read(path: &Path, cache: &CacheArgs) -> Result<(Night, Vec<OsStrin
         let error = anyhow!("{}: {error}", shown(path));
         if unreadable.get() { Failure::CouldNot(error) } else { Failure::Wrong(error) }
     })?;
-    let store = cache::store(cache, None);
+    let store = system::store(cache, None);
     for game in &mut night.games {
         game.setting.store = Some(Arc::clone(&store));
     }

@@ -7,7 +7,7 @@ use super::args::{GameArgs, PotArgs};
 use super::deliver::Delivery;
 use super::failure::{Failure, could_not, wrong};
 use super::game_file;
-use super::patience;
+use super::system;
 use super::table::{purse_is_enough, set_up};
 use crate::analysis::{
     Averaging, EveningAnswer, Figure, GamePosterior, Played, PotAnswer, Setting, WinAnswer, can_play,
@@ -27,7 +27,7 @@ pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
         setting.moves.clone_from(&arguments.moves);
     }
     table.check_policies().map_err(Failure::wrong)?;
-    let solution = patience::solving(table.as_mut(), |table| table.solve_to(Wanted::WITHOUT_COINS));
+    let solution = system::solving(table.as_mut(), |table| table.solve_to(Wanted::WITHOUT_COINS));
     can_play(table.as_ref(), &solution, arguments.games.unwrap_or(0)).map_err(Failure::wrong)?;
     let posterior = draw_weights(arguments, &setting, table.as_ref(), false);
     let played = play(arguments, &solution, table.as_ref());
@@ -71,7 +71,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     if let Some(purse) = purse {
         purse_is_enough(&setting, table.as_ref(), purse)?;
     }
-    let solution = patience::solving(table.as_mut(), |table| table.solve());
+    let solution = system::solving(table.as_mut(), |table| table.solve());
     can_play(table.as_ref(), &solution, arguments.games.unwrap_or(0)).map_err(Failure::wrong)?;
     let Some(pot) = &solution.pot else {
         return Err(could_not!("{} has no pot", game.name));
@@ -89,7 +89,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
             None => usual_evenings(table.as_ref(), &solution, pot_arguments.evening),
         };
         let (purses, plan) = (vec![purse; setting.players], (evenings, pot_arguments.evening));
-        patience::played(evenings, "evenings", |watch| {
+        system::played(evenings, "evenings", |watch| {
             EveningAnswer::spend(table.as_ref(), &solution, &purses, plan, &arguments.luck.averaging(), watch)
         })
     });
@@ -123,7 +123,7 @@ fn draw_weights(
     let draws =
         arguments.luck.draws.draws.unwrap_or_else(|| GamePosterior::usual_draws(table.workload().effort()));
     let averaging = Averaging { draws: Some(draws), ..arguments.luck.averaging() };
-    patience::played(draws, "draws of the weights", |watch| {
+    system::played(draws, "draws of the weights", |watch| {
         GamePosterior::new(setting.game, &setting.rules, &setting.bones, coins, &averaging, watch)
     })
 }
@@ -136,6 +136,6 @@ fn play(arguments: &GameArgs, solution: &Solution, table: &dyn Playable) -> Opti
     }
     let plan = Plan { games, seed: arguments.luck.seed, threads: arguments.luck.threads };
     let player = table.player();
-    let tally = patience::played(games, "games", |watch| simulate(player.as_ref(), &plan, watch));
+    let tally = system::played(games, "games", |watch| simulate(player.as_ref(), &plan, watch));
     Some(Played { tally, asked: games, seed: arguments.luck.seed, confidence: arguments.luck.confidence })
 }

@@ -5,16 +5,13 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::args::ReportArgs;
-use super::deliver::print;
 use super::failure::{Failure, shown, wrong};
 use super::night;
-use super::patience::watched;
-use super::place::is_same_file;
-use super::staged::write_folder;
+use super::system::{is_same_file, print, watched, write_folder};
 use super::table::no_table;
 use crate::analysis::NightAnswer;
 use crate::messages::plain;
-use crate::output::chart::{ChartFormat, draw_balance, has_picture};
+use crate::output::chart::{draw_balance, has_picture};
 use crate::output::{Form, Names, Terminal, bones_file, page, render};
 
 pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
@@ -71,7 +68,7 @@ fn files(answer: &NightAnswer, handout: bool) -> Result<Files, Failure> {
     let drawn = answer.games.par_iter().enumerate().filter(|(_, game)| has_picture(&game.balance));
     let charts = drawn.map(|(place, game)| {
         let drawn = draw_balance(&game.balance, Names(&game.names));
-        let picture = drawn.and_then(|drawn| drawn.encode(ChartFormat::Png));
+        let picture = drawn.and_then(|drawn| drawn.encode(page::CHARTS));
         let picture = picture.map_err(|error| Failure::CouldNot(error.into()))?;
         Ok((page::chart_name(place, game), picture))
     });

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::args::TableArgs;
-use super::cache;
 use super::faces;
 use super::failure::{Failure, could_not, shown, wrong};
 use super::game_file;
+use super::system;
 use super::texts::read_file;
 use crate::analysis::Setting;
 use crate::games::{
@@ -98,10 +98,10 @@ fn set_up_by(
         return Err(Failure::wrong(GameError::OneSet(game.name)));
     }
     let mut setting = Setting::new(game, rules, bones);
-    setting.store = Some(cache::store(&arguments.cache, arguments.table.as_deref()));
+    setting.store = Some(system::store(&arguments.cache, arguments.table.as_deref()));
     let mut table = setting.table().map_err(no_table)?;
     if let Some(path) = &arguments.table {
-        let file = cache::parts(path).map_err(|error| could_not!("cannot read {}: {error}", shown(path)))?;
+        let file = system::parts(path).map_err(|error| could_not!("cannot read {}: {error}", shown(path)))?;
         table.look_up_in(file, !arguments.reads_parts).map_err(|error| match error {
             TableError::Unreadable(_) => could_not!("--table {}: {error}", shown(path)),
             error => wrong!("--table {}: {error}", shown(path)),

@@ -1,15 +1,15 @@
 //! Texts that are read whole: faces files, files of rules, night files.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 use super::failure::{Failure, could_not, shown, wrong};
+use super::system::open;
 
 /// The text of a file that is no larger than that, as `in_words` says with what it should be.
 pub(super) fn read_file(path: &Path, largest: u64, in_words: &str) -> Result<String, Failure> {
     let name = shown(path);
-    let file = File::open(path).map_err(|error| could_not!("cannot read {name}: {error}"))?;
+    let file = open(path).map_err(|error| could_not!("cannot read {name}: {error}"))?;
     read(file, &name, largest, in_words)
 }
 

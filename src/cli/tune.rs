@@ -3,7 +3,7 @@
 use super::args::TuneArgs;
 use super::deliver::Delivery;
 use super::failure::{Failure, wrong};
-use super::patience::watched;
+use super::system::watched;
 use super::table::{no_table, set_up};
 use crate::analysis::{Sweep, TuneAnswer, TuneError, TuneQuestion, Want};
 use crate::games::RuleError;

@@ -17,7 +17,7 @@ use super::{Enclosure, Missing, Number};
 const LEFT: f64 = 1e-17;
 
 /// So many moves are gone through at most.
-const MOST_LOOKS: usize = 6_000_000_000;
+const MOST_LOOKS: u64 = 6_000_000_000;
 const MOST_SWEEPS: usize = 20_000;
 
 /// What one rounding is off by, relatively.
@@ -176,7 +176,8 @@ fn sum(numbers: impl Iterator<Item = f64>) -> f64 {
 }
 
 fn most_sweeps(chain: &ChainRows) -> usize {
-    (MOST_LOOKS / chain.to.len().max(1)).min(MOST_SWEEPS)
+    let most = MOST_LOOKS / chain.to.len().max(1) as u64;
+    usize::try_from(most).unwrap_or(MOST_SWEEPS).min(MOST_SWEEPS)
 }
 
 /// Which states are ever come to: others, which may be left late, take no time.

@@ -160,5 +160,8 @@ record!(DescribedKey<'_>, Self(key) =>
     "rule": key.name,
     "default": Value::parse(key.default).ok(),
     "takes": key.takes.allowed(),
+    "least"?: key.takes.range().map(|[least, _]| least),
+    "most"?: key.takes.range().map(|[_, most]| most),
+    "words"?: key.takes.words(),
     "reading": key.reading,
 );

@@ -15,6 +15,7 @@ mod csv;
 mod faces_file;
 mod fit;
 mod games;
+mod html;
 mod intervals;
 mod json;
 mod markdown;
@@ -56,6 +57,8 @@ pub(crate) enum Form {
     Csv,
     /// Markdown
     Markdown,
+    /// HTML, a part of a page
+    Html,
 }
 
 /// An answer that can take every form.
@@ -76,6 +79,7 @@ pub(crate) fn render(
     Ok(match form {
         Form::Table => sheets().map(|sheet| table::render(&sheet, terminal)).collect::<Vec<_>>().join("\n"),
         Form::Markdown => sheets().map(|sheet| markdown::render(&sheet)).collect::<Vec<_>>().join("\n"),
+        Form::Html => sheets().map(|sheet| html::render(&sheet)).collect(),
         Form::Json => json::render(verb, &answer.json())?,
         Form::Csv => csv::render(&answer.records())?,
     })

@@ -1,6 +1,6 @@
 //! A sheet as tables for a terminal.
 
-use comfy_table::{CellAlignment, Color, Table, TableStyle, presets};
+use comfy_table::{CellAlignment, Table, TableStyle, presets};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::sheet::{Section, Sheet};
@@ -232,18 +232,17 @@ pub(super) fn lay_out(
     let mut table = Table::new();
     table.load_style(style);
     // Colour and width are decided by the caller, never guessed from this process's streams.
-    table.force_no_tty();
-    if terminal.colour {
-        table.enforce_styling();
+    #[cfg(feature = "cli")]
+    {
+        table.force_no_tty();
+        if terminal.colour {
+            table.enforce_styling();
+        }
     }
     table.set_header(section.columns.iter().map(|column| text(&column.title)));
     for row in &section.rows {
         table.add_row(row.iter().map(|cell| {
-            let laid_out = comfy_table::Cell::new(text(&cell.text));
-            match cell.kind.filter(|_| terminal.colour).and_then(colour) {
-                Some(colour) => laid_out.fg(colour),
-                None => laid_out,
-            }
+            coloured(comfy_table::Cell::new(text(&cell.text)), cell.kind.filter(|_| terminal.colour))
         }));
     }
     for (laid_out, column) in table.column_iter_mut().zip(&section.columns) {
@@ -254,15 +253,24 @@ pub(super) fn lay_out(
     table
 }
 
-/// Sixteen-colour names, so that the terminal's own theme keeps them readable.
-const fn colour(kind: Kind) -> Option<Color> {
+/// A cell in the colour of its kind: sixteen-colour names, so that the terminal's own theme keeps them readable.
+#[cfg(feature = "cli")]
+fn coloured(cell: comfy_table::Cell, kind: Option<Kind>) -> comfy_table::Cell {
+    use comfy_table::Color;
+
     match kind {
-        Kind::Venus => Some(Color::Magenta),
-        Kind::Senio => Some(Color::Blue),
-        Kind::Vultures => Some(Color::Yellow),
-        Kind::Canis => Some(Color::Red),
-        Kind::Void => None,
+        Some(Kind::Venus) => cell.fg(Color::Magenta),
+        Some(Kind::Senio) => cell.fg(Color::Blue),
+        Some(Kind::Vultures) => cell.fg(Color::Yellow),
+        Some(Kind::Canis) => cell.fg(Color::Red),
+        Some(Kind::Void) | None => cell,
     }
+}
+
+/// The cell as it is, where no terminal shows it.
+#[cfg(not(feature = "cli"))]
+const fn coloured(cell: comfy_table::Cell, _: Option<Kind>) -> comfy_table::Cell {
+    cell
 }
 
 #[cfg(test)]

@@ -241,6 +241,7 @@ Examples:
   tali-odds presets --format json")]
     Presets(FormArgs),
     /// A completion script for a shell
+    #[cfg(feature = "cli")]
     #[command(after_help = "Examples:
   tali-odds completions bash -o tali-odds.bash
   tali-odds completions fish > tali-odds.fish")]
@@ -252,6 +253,7 @@ Examples:
         output: Option<PathBuf>,
     },
     /// The manual page, of the program or of one verb
+    #[cfg(feature = "cli")]
     #[command(after_help = "Examples:
   tali-odds man -o tali-odds.1
   tali-odds man venus > tali-odds-venus.1")]

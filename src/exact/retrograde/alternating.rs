@@ -27,8 +27,8 @@ const CLOSE: f64 = 1e-14;
 const STILL: f64 = f64::EPSILON;
 
 /// So many results are looked at at most, and so many sweeps made of a layer.
-const MOST_LOOKS: usize = 20_000_000_000;
-const MOST_SWEEPS: usize = 20_000;
+const MOST_LOOKS: u64 = 20_000_000_000;
+const MOST_SWEEPS: u64 = 20_000;
 
 /// So many sweeps a layer takes as a rule.
 const USUAL: u32 = 30;
@@ -73,7 +73,7 @@ pub fn solve_alternating(game: &impl Alternating, progress: Option<&OnProgress>)
     for layer in layers {
         let parts: Vec<Part> =
             layer.par_chunks(TOGETHER).map(|positions| Part::new(game, positions, &law)).collect();
-        let looks = parts.iter().map(|part| part.cells.len()).sum::<usize>().max(1);
+        let looks = parts.iter().map(|part| part.cells.len()).sum::<usize>().max(1) as u64;
         let here = layer.len() as f64;
         for sweep in 1..=MOST_SWEEPS.min(MOST_LOOKS / looks) {
             let (mut widest, mut changed) = (0.0_f64, 0.0_f64);

@@ -1,11 +1,14 @@
 //! What all pictures share: the frame, the type, the colours, and the two formats.
 
-use std::sync::{Arc, LazyLock};
+#[cfg(feature = "cli")]
+use std::sync::Arc;
+use std::sync::LazyLock;
 
 use num_traits::ToPrimitive;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
+#[cfg(feature = "cli")]
 use resvg::{tiny_skia, usvg};
 use skrifa::charmap::Charmap;
 use skrifa::{FontRef, MetadataProvider};
@@ -44,6 +47,7 @@ pub(crate) const MARGIN: i32 = 24;
 pub(crate) const CAPTION_LINE: i32 = 19;
 
 /// Pixels for each unit of the drawing in a PNG.
+#[cfg(feature = "cli")]
 const PNG_SCALE: f32 = 2.0;
 
 pub(crate) const INK: RGBColor = RGBColor(34, 34, 34);
@@ -140,7 +144,10 @@ impl Canvas {
     pub(crate) fn encode(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
         match format {
             ChartFormat::Svg => Ok(self.described().into_bytes()),
+            #[cfg(feature = "cli")]
             ChartFormat::Png => png(&usvg::Tree::from_str(&self.svg, &options()).map_err(failed)?),
+            #[cfg(not(feature = "cli"))]
+            ChartFormat::Png => Err(failed("here it can be drawn as .svg alone")),
         }
     }
 
@@ -164,6 +171,7 @@ fn scaled(svg: &str, (width, height): (u32, u32)) -> Result<String, ChartError> 
     }
 }
 
+#[cfg(feature = "cli")]
 fn png(tree: &usvg::Tree) -> Result<Vec<u8>, ChartError> {
     let size = tree.size().to_int_size().scale_by(PNG_SCALE).ok_or_else(|| failed("no size"))?;
     let mut pixels =
@@ -172,6 +180,7 @@ fn png(tree: &usvg::Tree) -> Result<Vec<u8>, ChartError> {
     pixels.encode_png().map_err(failed)
 }
 
+#[cfg(feature = "cli")]
 fn options() -> usvg::Options<'static> {
     let mut fonts = usvg::fontdb::Database::new();
     for font in FONTS {

@@ -12,7 +12,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::balance::telling_swings;
 use super::bones;
-use super::chart::{has_picture, over_by, story};
+use super::chart::{ChartFormat, has_picture, over_by, story};
 use super::intervals::{signed_percent, signed_points};
 use super::night::{first_word, fit, given, is_played_apart, plays, remedy, sits_out, time, to_do, who};
 use super::number::{double, duration_short, grouped, percent, percent_as_set, quantity, shown, signed};
@@ -100,9 +100,13 @@ fn anchor(place: usize) -> String {
     format!("game-{}", place + 1)
 }
 
+/// How the pictures beside a page are drawn: in pixels, which any program shows, where they can be.
+pub(crate) const CHARTS: ChartFormat = if cfg!(feature = "cli") { ChartFormat::Png } else { ChartFormat::Svg };
+
 /// What every picture of a game is called.
 pub(crate) fn chart_name(place: usize, game: &NightGameAnswer) -> String {
-    format!("charts/{:02}-{}.png", place + 1, commands::file_name(game.game.setting.game.name))
+    let ending = if matches!(CHARTS, ChartFormat::Png) { "png" } else { "svg" };
+    format!("charts/{:02}-{}.{ending}", place + 1, commands::file_name(game.game.setting.game.name))
 }
 
 fn glance(answer: &NightAnswer) -> Markup {

@@ -70,6 +70,16 @@ pub enum Takes {
 }
 
 impl Takes {
+    /// The least and the greatest whole number, of what takes one whole number.
+    pub const fn range(self) -> Option<[i64; 2]> {
+        if let Self::Whole(least, most) = self { Some([least, most]) } else { None }
+    }
+
+    /// The words, of what takes one of some.
+    pub const fn words(self) -> Option<&'static [&'static str]> {
+        if let Self::Word(words) = self { Some(words) } else { None }
+    }
+
     /// What is allowed, in words.
     pub fn allowed(self) -> String {
         match self {

@@ -15,8 +15,9 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use flate2::{Compression, Crc};
 
-use super::args::CacheArgs;
 use super::staged::write_folder;
+use crate::cli::args::CacheArgs;
+use crate::cli::system::memo::Memo;
 use crate::games::{ReadAt, SolutionStore};
 
 /// So many bytes are kept at most; the oldest files make room for new ones.
@@ -31,22 +32,17 @@ const ENDING: &str = "solved.gz";
 const TABLE: &str = "table";
 const MOST_IN_TABLES: u64 = 2 << 30;
 
-/// So many solutions are remembered while the program runs.
-const MOST_REMEMBERED: usize = 2;
-
 /// A folder of solutions, unless nobody wants one, and a table that somebody named.
 #[derive(Debug, Default)]
 struct Cache {
     folder: Option<PathBuf>,
     named: Option<PathBuf>,
-    remembered: Mutex<Vec<(String, Remembered)>>,
+    memo: Memo,
 }
-
-type Remembered = Arc<dyn Any + Send + Sync>;
 
 /// Where solutions are kept: for as long as the program runs alone, if nobody wants more or has a folder for it. What is
 /// looked up is looked up in a named file first.
-pub(super) fn store(arguments: &CacheArgs, named: Option<&Path>) -> Arc<dyn SolutionStore> {
+pub(in crate::cli) fn store(arguments: &CacheArgs, named: Option<&Path>) -> Arc<dyn SolutionStore> {
     let folders = (!arguments.no_cache).then(etcetera::choose_base_strategy).and_then(Result::ok);
     let folder = folders.map(|folders| folders.cache_dir().join(env!("CARGO_PKG_NAME")));
     Arc::new(Cache { folder, named: named.map(Path::to_owned), ..Cache::default() })
@@ -60,7 +56,7 @@ struct Parts {
 }
 
 /// Opens a file of which parts are read.
-pub(super) fn parts(path: &Path) -> io::Result<Box<dyn ReadAt>> {
+pub(in crate::cli) fn parts(path: &Path) -> io::Result<Box<dyn ReadAt>> {
     let about = fs::metadata(path)?;
     // Nobody waits for what is no file.
     if !about.is_file() {
@@ -164,16 +160,12 @@ impl SolutionStore for Cache {
         self.put(Self::file(name, TABLE), contents, TABLE, MOST_IN_TABLES);
     }
 
-    fn recall(&self, name: &str) -> Option<Remembered> {
-        let remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
-        remembered.iter().find(|(other, _)| other == name).map(|(_, what)| Arc::clone(what))
+    fn recall(&self, name: &str) -> Option<Arc<dyn Any + Send + Sync>> {
+        self.memo.recall(name)
     }
 
-    fn remember(&self, name: &str, what: Remembered) {
-        let mut remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
-        remembered.retain(|(other, _)| other != name);
-        remembered.insert(0, (name.to_owned(), what));
-        remembered.truncate(MOST_REMEMBERED);
+    fn remember(&self, name: &str, what: Arc<dyn Any + Send + Sync>) {
+        self.memo.remember(name, what);
     }
 }
 

@@ -10,8 +10,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::NamedTempFile;
 
-use super::failure::{Failure, could_not, shown};
 use super::place::{Place, end_of_links};
+use crate::cli::failure::{Failure, could_not, shown};
 
 /// What is to be removed if the program ends before all is in its place, in the order in which it was made. Whoever holds
 /// the lock makes files or moves them, and the program does not end meanwhile.
@@ -45,7 +45,7 @@ fn or_nothing(work: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure>
 }
 
 /// Writes files. All of them are written before any is put in its place; streams come last, one after the other.
-pub(super) fn write_files(files: &[(&Path, &[u8])]) -> Result<(), Failure> {
+pub(in crate::cli) fn write_files(files: &[(&Path, &[u8])]) -> Result<(), Failure> {
     or_nothing(|| put(files))
 }
 
@@ -68,7 +68,7 @@ fn put(files: &[(&Path, &[u8])]) -> Result<(), Failure> {
 }
 
 /// Writes files by their names in a folder, which is made if it is not there, and is there whole or not at all.
-pub(super) fn write_folder(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
+pub(in crate::cli) fn write_folder(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
     or_nothing(|| {
         if !folder.is_dir() {
             return new_folder(folder, files);

@@ -28,18 +28,11 @@ impl Place {
 }
 
 /// Whether both paths lead to one file, or would if it were there. A stream can be named twice.
-pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
+pub(in crate::cli) fn is_same_file(one: &Path, other: &Path) -> bool {
     match (Place::of(one), Place::of(other)) {
         (Ok(Place::File(one)), Ok(Place::File(other))) => one == other,
         _ => false,
     }
-}
-
-/// Whether a path can only be one of a folder.
-pub(super) fn names_a_folder(path: &Path) -> bool {
-    let bytes = path.as_os_str().as_encoded_bytes();
-    let last = bytes.rsplit(|byte| std::path::is_separator(char::from(*byte))).next();
-    matches!(last, Some(b"" | b"." | b".."))
 }
 
 /// What a chain of links ends at, there or not; nothing if the chain goes through an open file of this process

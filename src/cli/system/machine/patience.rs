@@ -12,17 +12,17 @@ use crate::games::Playable;
 use crate::monte_carlo::Watch;
 
 /// Does what is left to chance with a bar that shows how far it is, and lets Ctrl-C end it with the estimate so far.
-pub(super) fn played<T>(number: u64, what: &str, work: impl FnOnce(&Watch<'_>) -> T) -> T {
+pub(in crate::cli) fn played<T>(number: u64, what: &str, work: impl FnOnce(&Watch<'_>) -> T) -> T {
     signals::while_playing(|stop| with_bar(number, what, "Ctrl-C for the estimate so far", stop, work))
 }
 
 /// Does work of which a part is no answer, with a bar that shows how far it is.
-pub(super) fn watched<T>(number: u64, what: &str, work: impl FnOnce(&Watch<'_>) -> T) -> T {
+pub(in crate::cli) fn watched<T>(number: u64, what: &str, work: impl FnOnce(&Watch<'_>) -> T) -> T {
     with_bar(number, what, "Ctrl-C to end", &AtomicBool::new(false), work)
 }
 
 /// Solves a game; as soon as it is known how much there is to do at most, it is said how long that takes at most.
-pub(super) fn solving<T>(table: &mut dyn Playable, work: impl FnOnce(&dyn Playable) -> T) -> T {
+pub(in crate::cli) fn solving<T>(table: &mut dyn Playable, work: impl FnOnce(&dyn Playable) -> T) -> T {
     const WHAT: &str = "solving";
     const HINT: &str = "Ctrl-C to end";
     let bar = progress(0, WHAT, HINT);

@@ -1,0 +1,51 @@
+//! The engine of the pocket edition: the program without a command line, for WebAssembly.
+//!
+//! Bytes go in and out through one buffer. Whoever asks makes `room` for so many, writes them there, and says what they are:
+//! a request (`ask`), which leaves its answer in the buffer, of as many bytes as it says, or a file that stays (`keep`), after
+//! its name and a line break.
+
+#![cfg(not(feature = "cli"))]
+// Nothing here is unsafe but in name: without `no_mangle` no page would find these functions.
+#![allow(unsafe_code)]
+
+use std::cell::RefCell;
+
+thread_local! {
+    static BUFFER: RefCell<Vec<u8>> = RefCell::default();
+}
+
+/// Makes room for so many bytes, and says where it is.
+#[unsafe(no_mangle)]
+pub extern "C" fn room(bytes: usize) -> *mut u8 {
+    BUFFER.with_borrow_mut(|buffer| {
+        buffer.clear();
+        buffer.resize(bytes, 0);
+        buffer.as_mut_ptr()
+    })
+}
+
+/// Answers the request in the buffer, and says how long the answer is.
+#[unsafe(no_mangle)]
+pub extern "C" fn ask() -> usize {
+    let request = BUFFER.take();
+    let answer = tali_odds::cli::ask(&String::from_utf8_lossy(&request)).into_bytes();
+    let bytes = answer.len();
+    BUFFER.set(answer);
+    bytes
+}
+
+/// Where the answer is.
+#[unsafe(no_mangle)]
+pub extern "C" fn answer() -> *const u8 {
+    BUFFER.with_borrow(|buffer| buffer.as_ptr())
+}
+
+/// Keeps the file in the buffer for all requests that follow.
+#[unsafe(no_mangle)]
+pub extern "C" fn keep() {
+    let mut name = BUFFER.take();
+    let end = name.iter().position(|byte| *byte == b'\n').unwrap_or(name.len());
+    let mut contents = name.split_off(end);
+    contents.drain(..contents.len().min(1));
+    tali_odds::cli::keep(&String::from_utf8_lossy(&name), contents);
+}

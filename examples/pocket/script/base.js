@@ -1,0 +1,354 @@
+'use strict';
+
+// ---- Elements ----
+
+// An element with attributes, listeners (`onclick`) and children; false and null are left out.
+function el(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'value') element.value = value;
+    else element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+let names = 0;
+const unique = () => `n${(names += 1)}`;
+
+// A control under its label.
+function labelled(label, control, help = null) {
+  control.id ||= unique();
+  let about = null;
+  if (help) {
+    about = el('span', { class: 'help', id: unique() }, help);
+    control.setAttribute('aria-describedby', about.id);
+  }
+  return el('div', { class: 'field' }, el('label', { for: control.id }, label), control, about);
+}
+
+function choice(options, chosen, onchange) {
+  const select = el('select', { onchange: () => onchange(select.value) });
+  for (const [value, title] of options) select.append(el('option', { value }, title));
+  select.value = options.some(([value]) => value === chosen) ? chosen : options[0]?.[0] ?? '';
+  return select;
+}
+
+function input(type, value, oninput, attributes = {}) {
+  const field = el('input', { type, value, autocomplete: 'off', spellcheck: 'false', ...attributes, oninput: () => oninput(field.value) });
+  return field;
+}
+
+function button(title, onclick, attributes = {}) {
+  return el('button', { type: 'button', onclick, ...attributes }, title);
+}
+
+// Buttons of which one is chosen.
+function radios(legend, options, chosen, onchange) {
+  const name = unique();
+  return el('fieldset', { class: 'radios' }, el('legend', {}, legend), options.map(([value, title]) => {
+    const radio = el('input', { type: 'radio', name, id: unique(), checked: value === chosen, onchange: () => onchange(value) });
+    return el('span', {}, radio, el('label', { for: radio.id }, title));
+  }));
+}
+
+// A whole number with a button at either side.
+function stepper(label, value, least, most, onchange) {
+  let now = value;
+  const shown = el('output', {}, String(now));
+  const step = (by) => {
+    now = Math.max(least, Math.min(most, now + by));
+    shown.textContent = now;
+    onchange(now);
+  };
+  return el('div', { class: 'stepper', role: 'group', 'aria-label': label }, el('span', { class: 'label' }, label),
+    button('−', () => step(-1), { 'aria-label': `${label}: one less` }), shown, button('+', () => step(1), { 'aria-label': `${label}: one more` }));
+}
+
+const FACES = ['1', '3', '4', '6'];
+const SHAPES = { 1: 'flat', 3: 'concave', 4: 'convex', 6: 'sinuous' };
+
+// Tapping faces: each that is tapped comes last, and each that lies can be taken away.
+function cast(label, text, most, onchange) {
+  let lies = text;
+  const lying = el('div', { class: 'lying' });
+  const box = el('div', { class: 'cast', role: 'group', 'aria-label': label });
+  const set = (now) => {
+    lies = now;
+    draw();
+    onchange(lies);
+  };
+  function draw() {
+    const bones = [...lies].map((face, place) => button(face, () => set(lies.slice(0, place) + lies.slice(place + 1)), { class: 'bone', 'aria-label': `${label}: take away the ${face}` }));
+    lying.replaceChildren(...bones, ...Array.from({ length: most - lies.length }, () => el('span', { class: 'bone none', 'aria-hidden': 'true' })));
+  }
+  const tap = (face) => set((lies.length < most ? lies : '') + face);
+  box.append(el('span', { class: 'label' }, label), lying, el('div', { class: 'taps' },
+    FACES.map((face) => button(face, () => tap(face), { class: 'face', 'aria-label': `${label}: a ${face}, ${SHAPES[face]}` })),
+    button('Clear', () => set(''), { 'aria-label': `${label}: clear` })));
+  draw();
+  return box;
+}
+
+function say(words) {
+  document.getElementById('said').textContent = words;
+}
+
+// A file to be saved: a text, or what makes one. Its address is made when it is wanted.
+function saved(name, text, type = 'text/plain') {
+  const link = el('a', { href: '#', download: name, onclick: () => {
+    link.href = URL.createObjectURL(new Blob([typeof text === 'function' ? text() : text], { type }));
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  } }, `Save ${name}`);
+  return link;
+}
+
+// ---- What is set: it stands in the address ----
+
+const LONGEST = 20000;
+const state = new Map();
+
+function readAddress() {
+  state.clear();
+  const text = location.hash.slice(1);
+  if (text.length > LONGEST) {
+    say('The address is too long to be one of this page; it begins anew.');
+    return;
+  }
+  for (const [key, value] of new URLSearchParams(text)) state.set(key, value);
+}
+
+// What was written into the address last: what differs from it came with a link.
+let address = '';
+
+function get(key, fallback = '') {
+  return state.get(key) ?? fallback;
+}
+
+function set(key, value) {
+  if (value === '' || value === null || value === undefined) state.delete(key);
+  else state.set(key, String(value));
+  writeAddress();
+}
+
+function writeAddress() {
+  address = `#${new URLSearchParams([...state])}`;
+  if (address.length <= LONGEST) history.replaceState(null, '', address);
+  if (typeof remember === 'function') remember();
+}
+
+const number = (text, least, most, fallback) => {
+  const value = Number(text);
+  return text !== '' && Number.isInteger(value) && value >= least && value <= most ? value : fallback;
+};
+
+// ---- The engine ----
+
+const engine = {
+  worker: null,
+  waiting: new Map(),
+  kept: new Map(),
+  last: 0,
+
+  packed() {
+    const text = atob(document.getElementById('engine').textContent);
+    const bytes = new Uint8Array(text.length);
+    for (let place = 0; place < text.length; place += 1) bytes[place] = text.charCodeAt(place);
+    return bytes;
+  },
+
+  start() {
+    const source = JSON.parse(document.getElementById('worker').textContent);
+    const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+    this.worker = new Worker(url);
+    URL.revokeObjectURL(url);
+    this.worker.onmessage = ({ data }) => {
+      const waits = this.waiting.get(data.id);
+      this.waiting.delete(data.id);
+      if (!waits) return;
+      if (data.failed === undefined) waits.resolve(data.answer);
+      else waits.reject(new Error(data.failed));
+    };
+    this.worker.onerror = (event) => {
+      event.preventDefault();
+      this.stop('the engine does not start in this browser');
+    };
+    this.bytes ??= this.packed();
+    const bytes = this.bytes.slice();
+    this.send('start', { packed: bytes.buffer }, [bytes.buffer]).catch((error) => this.stop(`the engine does not start in this browser: ${error.message}`));
+    for (const [name, bytes] of this.kept) this.send('keep', { name, bytes }).catch(() => {});
+  },
+
+  send(command, data, moved = []) {
+    const id = (this.last += 1);
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.worker.postMessage({ id, command, ...data }, moved);
+    });
+  },
+
+  // Ends all that it works at.
+  stop(why = 'stopped') {
+    this.worker?.terminate();
+    this.worker = null;
+    const waiting = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const { reject } of waiting) reject(new Error(why));
+  },
+
+  // What the program would answer.
+  async ask(words, files = {}) {
+    if (!this.worker) this.start();
+    const began = performance.now();
+    try {
+      const answer = await this.send('ask', { request: { arguments: words, files } });
+      return { ...answer, took: performance.now() - began };
+    } catch (error) {
+      // After a failure of its own nothing of it can be relied on.
+      if (error.message.includes('RuntimeError') || error.message.includes('RangeError')) {
+        this.stop();
+        throw new Error('this is more than the memory or the engine of this browser can do; the program itself may do it');
+      }
+      throw error;
+    }
+  },
+
+  async json(words, files = {}) {
+    const answer = await this.ask([...words, '--format', 'json'], files);
+    if (answer.code !== 0) throw new Error(answer.err);
+    return JSON.parse(answer.out);
+  },
+
+  async keep(name, bytes) {
+    if (!this.worker) this.start();
+    this.kept.set(name, bytes);
+    await this.send('keep', { name, bytes });
+  },
+};
+
+// ---- Answers ----
+
+const quoted = (word) => (/^[\w./:=,+@%-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+// Seats by the names of those who sit there.
+function named(node, who) {
+  if (!who.length) return;
+  const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    text.data = text.data.replace(/\b[Ss]eat (\d+)\b/g, (seat, place) => who[place - 1] || seat);
+  }
+}
+
+// A place for an answer, which follows what is asked.
+function answering(title) {
+  const place = el('section', { class: 'answers', 'aria-label': title });
+  const wait = el('p', { class: 'wait' });
+  let asked = 0;
+  let timer = null;
+  let running = false;
+  let next = null;
+
+  function waiting(began) {
+    const seconds = Math.round((performance.now() - began) / 1000);
+    wait.replaceChildren(`Working it out${seconds ? `, for ${seconds} s` : ''}… `, button('Stop', () => engine.stop('Stopped. Nothing else was changed.')));
+    if (!wait.isConnected) place.prepend(wait);
+  }
+
+  function complain(words) {
+    place.replaceChildren(el('div', { class: 'error', role: 'alert' }, el('pre', {}, words)));
+  }
+
+  async function run(question) {
+    running = true;
+    const began = performance.now();
+    const ticking = setInterval(() => waiting(began), 500);
+    place.setAttribute('aria-busy', 'true');
+    try {
+      await question();
+    } catch (error) {
+      complain(error.message);
+    } finally {
+      clearInterval(ticking);
+      wait.remove();
+      place.removeAttribute('aria-busy');
+      running = false;
+      if (next) {
+        const after = next;
+        next = null;
+        run(after);
+      }
+    }
+  }
+
+  return {
+    place,
+    complain,
+    clear: () => place.replaceChildren(),
+    // Works at the latest question alone, once nobody has changed it for a moment.
+    ask(question, delay = 200) {
+      const mine = (asked += 1);
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        const whole = () => question(() => mine === asked && place.isConnected);
+        if (running) next = whole;
+        else run(whole);
+      }, delay);
+    },
+    // Shows what the program answers to these words.
+    show(asked, given = {}, { chart = true, json = false, who = [], after = null } = {}) {
+      this.ask(async (isLatest) => {
+        const form = ['--format', 'html', ...(chart ? ['--chart', CHART] : []), ...(json ? ['--json', JSON_FILE] : [])];
+        const { answer, words, files } = await answered(asked, given, form);
+        if (!isLatest()) return;
+        if (!answer.out) {
+          complain(answer.err || 'there is no answer');
+          if (after) await after(answer);
+          return;
+        }
+        place.replaceChildren(...shown(answer, words, files, who));
+        say('The answer is there.');
+        if (after) await after(answer);
+      });
+    },
+  };
+}
+
+const CHART = 'chart.svg';
+const JSON_FILE = 'answer.json';
+
+// What the engine answers; of a game that is played without bones without those that are set.
+async function answered(words, files, form) {
+  const answer = await engine.ask([...words, ...form], files);
+  const place = words.indexOf('--faces');
+  if (answer.code !== 2 || place < 0 || !/^--faces: .*without bones/s.test(answer.err)) return { answer, words, files };
+  const fewer = [...words.slice(0, place), ...words.slice(place + 2)];
+  const rest = Object.fromEntries(Object.entries(files).filter(([name]) => name !== words[place + 1]));
+  return { answer: await engine.ask([...fewer, ...form], rest), words: fewer, files: rest };
+}
+
+// An answer with its picture and the command that prints the same.
+function shown(answer, words, files, who = []) {
+  const text = el('div', { class: 'text' });
+  text.innerHTML = answer.out;
+  named(text, who);
+  const parts = [text];
+  const drawn = answer.files[CHART];
+  if (drawn) parts.push(figure(drawn));
+  const command = ['tali-odds', ...words.map(quoted)].join(' ');
+  parts.push(el('div', { class: 'command' }, el('p', {}, 'The program prints the same: ', el('code', {}, command)),
+    Object.entries(files).map(([name, text]) => el('p', {}, saved(name, text)))));
+  return parts;
+}
+
+// A picture as large as its texts can be read; it is moved sideways where it is wider than the screen.
+function figure(svg) {
+  const drawn = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+  const [width, height] = ['width', 'height'].map((side) => Number(drawn.getAttribute(side)) * 1.15);
+  drawn.setAttribute('width', width);
+  drawn.setAttribute('height', height);
+  const title = drawn.querySelector('title')?.textContent ?? 'The answer as a picture';
+  return el('div', { class: 'figure', role: 'region', tabindex: '0', 'aria-label': title }, document.importNode(drawn, true));
+}

@@ -1,0 +1,191 @@
+'use strict';
+
+// ---- Games, and how they are played ----
+
+const GAME_FILE = 'my.game';
+let catalogue = null;
+
+async function games() {
+  catalogue ??= (await engine.json(['games'])).games;
+  return catalogue;
+}
+
+const OWN = 'own';
+
+// The game that is chosen: one of the catalogue, or the text box.
+function gameWords(game) {
+  return game.game === OWN ? { words: [GAME_FILE], files: { [GAME_FILE]: get('og') } } : { words: [game.game], files: {} };
+}
+
+// House rules stand in the address as `r.KEY`.
+const ruleKey = (key) => `r.${key}`;
+
+function rulesOf(game) {
+  return game.rules.filter(({ rule }) => state.has(ruleKey(rule))).flatMap(({ rule }) => ['--rule', `${rule}=${get(ruleKey(rule))}`]);
+}
+
+function forgetRules() {
+  for (const key of [...state.keys()]) if (key.startsWith('r.') || ['n', 'play', 'pos', 'who', 'vary', 'want'].includes(key)) state.delete(key);
+  writeAddress();
+}
+
+// A rule as TOML writes it.
+function asToml(value) {
+  if (Array.isArray(value)) return `[${value.map(asToml).join(', ')}]`;
+  if (value && typeof value === 'object') return `{${Object.entries(value).map(([key, one]) => `${key} = ${asToml(one)}`).join(', ')}}`;
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+}
+
+// A control for each house rule, made of what is known of its key.
+function ruleControls(game, changed) {
+  const rules = game.rules.filter(({ rule }) => rule !== 'game');
+  if (!rules.length) return null;
+  const controls = rules.map((rule) => {
+    const key = ruleKey(rule.rule);
+    const usual = typeof rule.default === 'string' ? rule.default : asToml(rule.default);
+    const take = (value) => { set(key, value.trim() === usual ? '' : value.trim()); changed(); };
+    const now = get(key, usual);
+    let control;
+    if (rule.words) control = choice(rule.words.map((word) => [word, word]), now, take);
+    else if (typeof rule.default === 'boolean' && rule.takes === 'true or false') control = choice([['true', 'yes'], ['false', 'no']], now, take);
+    else if (rule.least !== undefined) control = input('number', now, take, { min: rule.least, max: rule.most, step: 1 });
+    else control = input('text', now, take, { maxlength: '2000' });
+    const range = rule.words ? '' : ` Takes ${rule.takes}; usually ${usual}.`;
+    return labelled(rule.rule, control, `${rule.reading}.${range}`);
+  });
+  const open = rules.some(({ rule }) => state.has(ruleKey(rule)));
+  return el('details', { open }, el('summary', {}, `House rules (${rules.length})`), controls, button('All as usual', () => {
+    for (const { rule } of rules) state.delete(ruleKey(rule));
+    writeAddress();
+    changed(true);
+  }));
+}
+
+function seatsControl(game, changed) {
+  if (game.least_players === game.most_players) return null;
+  return stepper('Seats', seats(game), game.least_players, game.most_players, (many) => { set('n', many === game.players ? '' : many); changed(true); });
+}
+
+const seats = (game) => number(get('n'), game.least_players, game.most_players, game.players);
+const who = () => get('who').split(',').map((name) => name.trim());
+
+function nameControls(game, changed) {
+  const many = seats(game);
+  if (many < 2) return null;
+  const names = who();
+  return el('details', { open: state.has('who') }, el('summary', {}, 'Who sits where'), el('div', { class: 'row' }, Array.from({ length: many }, (_, place) => labelled(`Seat ${place + 1}`,
+    input('text', names[place] ?? '', (name) => { names[place] = name.replaceAll(',', ' '); set('who', Array.from({ length: many }, (_, seat) => names[seat] ?? '').join(',').replace(/,+$/, '')); changed(); }, { maxlength: '40', size: '12' })))));
+}
+
+// How all seats play, where somebody chooses.
+function playControl(game, changed, usual = '') {
+  if (!game.policies?.length) return null;
+  const policies = game.policies.map(({ policy }) => [policy, policy]);
+  const about = el('span');
+  const tell = () => { about.textContent = game.policies.find(({ policy }) => policy === get('play', usual).split(':')[0])?.reading ?? ''; };
+  const control = choice([['', 'as is usual'], ...policies.flatMap(([policy]) => (policy === 'search' ? [1, 2, 3].map((depth) => [`search:${depth}`, `search:${depth}`]) : [[policy, policy]]))], get('play', usual),
+    (policy) => { set('play', policy); tell(); changed(); });
+  tell();
+  return labelled('How they play', control, about);
+}
+
+// Everything that is set of a game, as the program is told of it.
+function tableWords(game, { play = get('play') } = {}) {
+  const { words, files } = gameWords(game);
+  const many = seats(game);
+  const told = many === game.players ? [] : ['--players', String(many)];
+  const faces = bones();
+  return { words: [...words, ...told, ...rulesOf(game), ...(play ? ['--play', play] : []), ...faces.words], files: { ...files, ...faces.files } };
+}
+
+// Whether somebody chooses, so that working it out can take long.
+const isSlow = (game) => Boolean(game.policies?.length);
+
+const SLOW = 'Players choose in this game, and what is best has to be solved: that takes from a second to many minutes on a phone, and some games are more than a phone can hold. Stop ends it.';
+
+// What is asked of a game, and again whenever something changes; where it may take long only when it is wanted, until one
+// answer came soon.
+function asking(game, question) {
+  let isSoon = !isSlow(game);
+  const start = button('Work it out', () => question(soon), { class: 'main' });
+  const soon = (answer) => { isSoon = answer.took < 1500; };
+  const warning = el('div', { class: 'controls' }, el('p', { class: 'note' }, SLOW), start);
+  return { warning: isSoon ? null : warning, changed: () => { if (isSoon) question(soon); } };
+}
+
+const VIEWS = { balance: 'Is it fair?', win: 'Who wins', pot: 'The pot', tune: 'What would make it fair?', rules: 'The rules' };
+
+// So many games are simulated beside what is solved: as many as a phone plays soon.
+const SIMULATED = '20000';
+
+async function gameSection(own = null) {
+  const all = own ? [] : await games();
+  const controls = el('div', { class: 'controls' });
+  const answer = answering('The answer');
+  let ask = null;
+
+  function draw() {
+    const game = own ?? all.find(({ game }) => game === get('g', 'augustus')) ?? all[0];
+    const views = Object.entries(VIEWS).filter(([view]) => (view !== 'pot' || game.coins) && (view !== 'tune' || game.rules.length));
+    const view = views.some(([view]) => view === get('v')) ? get('v') : 'balance';
+    ask = asking(game, (after) => question(game, view, after));
+    const changed = (redraw = false) => (redraw === true ? draw() : ask.changed());
+    controls.replaceChildren(...[
+      own ? null : labelled('Game', choice(all.map(({ game, title }) => [game, title]), game.game, (name) => { forgetRules(); set('g', name); draw(); }), game.summary ? `${game.summary}.` : null),
+      bonesLine(),
+      seatsControl(game, changed), nameControls(game, changed), playControl(game, changed), ruleControls(game, changed),
+      radios('What do you want to know?', views, view, (view) => { set('v', view === 'balance' ? '' : view); draw(); }),
+      view === 'tune' ? tuneControls(game, changed) : null,
+      view === 'rules' ? null : ask.warning,
+    ].filter(Boolean));
+    answer.clear();
+    if (view === 'rules') question(game, view);
+    else ask.changed();
+  }
+
+  function question(game, view, after = null) {
+    const { words, files } = tableWords(game);
+    const [name, ...rest] = words;
+    if (view === 'rules') answer.show(['rules', name], gameWords(game).files, { chart: false });
+    else if (view === 'tune') tuned(game, name, rest, files, after);
+    else if (view === 'balance') answer.show(['balance', name, ...rest], files, { who: who(), after });
+    else answer.show([view, name, ...rest, '--games', SIMULATED], files, { who: who(), after });
+  }
+
+  function tuned(game, name, rest, files, after) {
+    const key = get('vary', varied(game)[0]?.[0] ?? '');
+    const [rule] = key.split('=');
+    const others = rest.filter((word, place) => !(word === '--rule' && rest[place + 1]?.startsWith(`${rule}=`)) && !(rest[place - 1] === '--rule' && word.startsWith(`${rule}=`)));
+    const wanted = get('want', usualWant(game));
+    answer.show(['tune', name, ...others, '--vary', key, '--want', wanted], files, { who: who(), after });
+  }
+
+  draw();
+  return Object.assign([controls, answer.place], { again: () => draw() });
+}
+
+const usualWant = (game) => (seats(game) === 1 ? 'win:seat1=0.5' : 'gap<=1%');
+
+// The rules that can be varied: those with an order.
+function varied(game) {
+  return game.rules.filter((rule) => rule.least !== undefined || rule.words || typeof rule.default === 'number' || /^[\d/.]+$/.test(rule.default) || typeof rule.default === 'boolean').map(({ rule }) => [rule, rule]);
+}
+
+function tuneControls(game, changed) {
+  const keys = varied(game);
+  if (!keys.length) return el('p', { class: 'note' }, 'No rule of this game can be varied.');
+  const [rule, values = ''] = get('vary', keys[0][0]).split('=');
+  const field = input('text', values, (text) => { put(null, text); }, { size: '14', maxlength: '200' });
+  let chosen = rule;
+  function put(name, text) {
+    chosen = name ?? chosen;
+    set('vary', text.trim() ? `${chosen}=${text.trim()}` : chosen);
+    changed();
+  }
+  const wants = [['gap<=1%', 'equal chances for all seats, within 1 %'], ['win:seat1=0.5', 'seat 1 wins half of the games'], ['length:p95<=60min', 'nearly all games over within an hour'], ...(game.coins ? [['net:seat1=0', 'seat 1 neither gains nor loses coins']] : [])];
+  const want = input('text', get('want', usualWant(game)), (text) => { set('want', text.trim()); changed(); }, { maxlength: '200' });
+  return el('fieldset', {}, el('legend', {}, 'Tune one rule'),
+    el('div', { class: 'row' }, labelled('Rule', choice(keys, rule, (name) => put(name, field.value))), labelled('Values', field, '1..10, 10..100:5, or nothing for all that make sense')),
+    labelled('So that', choice([...wants, ['', 'as written below']], wants.some(([text]) => text === get('want', usualWant(game))) ? get('want', usualWant(game)) : '', (text) => { if (text) { want.value = text; set('want', text); changed(); } })),
+    labelled('Goal', want));
+}

@@ -1,0 +1,270 @@
+'use strict';
+
+// ---- What is best here ----
+
+async function bestSection() {
+  const all = (await games()).filter((game) => game.notation);
+  const controls = el('div', { class: 'controls' });
+  const options = el('div');
+  const answer = answering('Every option');
+
+  function draw() {
+    const game = all.find(({ game }) => game === get('bg', 'coin-tali')) ?? all[0];
+    const usual = USUAL_PLAY[game.game] ?? '';
+    const ask = asking(game, (after) => question(game, after, usual));
+    const changed = (redraw = false) => (redraw === true ? draw() : ask.changed());
+    const position = positionControls(game, changed);
+    controls.replaceChildren(...[
+      labelled('Game', choice(all.map(({ game, title }) => [game, title]), game.game, (name) => { forgetRules(); set('bg', name); draw(); }), `${game.summary}.`),
+      bonesLine(), position.controls, ruleControls(game, changed), playControl(game, changed, usual),
+      TABLES[game.game] ? tableControls(game, changed) : null, ask.warning,
+    ].filter(Boolean));
+    answer.clear();
+    options.replaceChildren();
+    ask.changed();
+
+    function question(game, after, usual) {
+      const { words, files } = tableWords(game, { play: get('play', usual) });
+      const table = engine.kept.has(tableName(game)) ? ['--table', tableName(game)] : [];
+      const at = get('pos') ? ['--position', get('pos')] : [];
+      const asked = ['advise', ...words.filter((word, place) => !isPlayers(words, place)), ...at, ...table];
+      options.replaceChildren();
+      answer.show([...asked, ...(EXPLAINED.includes(game.game) ? ['--explain'] : [])], files, { json: true, after: (answer) => {
+        after?.(answer);
+        const told = answer.files[JSON_FILE];
+        const next = told ? JSON.parse(told).options.filter((option) => option.next) : [];
+        if (next.length) options.replaceChildren(el('h3', {}, 'Go on with'), el('div', { class: 'taps' }, next.slice(0, 60).map((option) => button(`${option.throw ? `${option.throw}: ` : ''}${option.do}`, () => { position.put(option.next); changed(); }))));
+      } });
+    }
+  }
+
+  // A position says how many play.
+  const isPlayers = (words, place) => get('pos') && (words[place] === '--players' || words[place - 1] === '--players');
+  draw();
+  return [controls, answer.place, options];
+}
+
+// How far is looked ahead where nobody says it, so that a phone answers soon.
+const USUAL_PLAY = { mancala: 'search:2', latrunculi: 'search:2', 'duodecim-scriptorum': 'search:1' };
+const EXPLAINED = ['coin-tali'];
+
+// Games whose best play is a table.
+const TABLES = { aseb: true, 'duodecim-scriptorum': true };
+const tableName = (game) => `${game.game}.table`;
+
+function tableControls(game, changed) {
+  const file = el('input', { type: 'file', onchange: async () => {
+    const [chosen] = file.files;
+    if (!chosen) return;
+    if (chosen.size > 1 << 30) { say('This is larger than 1 GiB.'); return; }
+    await engine.keep(tableName(game), await chosen.arrayBuffer());
+    say(`${chosen.name} is there.`);
+    changed();
+  } });
+  return labelled('A table of best play', file, `Made on a computer by: tali-odds strategy ${game.game} --solve -o ${tableName(game)}. Without it the positions are solved here, which a phone does in seconds for two pieces each, and in minutes or not at all for more.`);
+}
+
+// ---- Tonight ----
+
+const NIGHT_FILE = 'night.toml';
+
+async function tonightSection() {
+  const all = await games();
+  const controls = el('div', { class: 'controls' });
+  const answer = answering('The evening at a glance');
+  const pages = answering('Pages');
+  const guests = () => get('guests', 'Aulus:100_Brutus:100').split('_').filter(Boolean).map((guest) => guest.split(':'));
+  const played = () => get('games', 'augustus:3_hounds-and-vultures:1').split('_').filter(Boolean).map((game) => game.split(':'));
+  const keepGuests = (list) => set('guests', list.map(([name, purse]) => `${name.replace(/[_:]/g, ' ')}:${purse}`).join('_'));
+  const keepGames = (list) => set('games', list.map((game) => game.join(':')).join('_'));
+
+  function night() {
+    const file = bonesFile();
+    const lines = ['version = 1', `title = ${JSON.stringify(get('title', 'An evening of knucklebones'))}`, `minutes = ${number(get('minutes'), 1, 10000, 240)}`, `pace = ${number(get('pace'), 1, 3600, 12)}`, ''];
+    if (file) lines.push('[bones.ours]', `file = "${BONES_FILE}"`, '');
+    const preset = get('b', 'preset') === 'preset' ? get('p', 'traditional') : 'traditional';
+    for (const [name, purse] of guests()) lines.push('[[players]]', `name = ${JSON.stringify(name)}`, ...(number(purse, 1, 1e9, 0) ? [`purse = ${purse}`] : []), `bones = ${JSON.stringify(file ? 'ours' : preset)}`, '');
+    for (const [game, times] of played()) lines.push('[[games]]', `game = ${JSON.stringify(game)}`, `times = ${number(times, 1, 1000, 1)}`, '');
+    return { [NIGHT_FILE]: lines.join('\n'), ...(file ? { [BONES_FILE]: file } : {}) };
+  }
+
+  const tell = () => { pages.clear(); answer.show(['balance', NIGHT_FILE], night(), { chart: false }); };
+
+  function draw() {
+    const list = guests();
+    const chosen = played();
+    const chance = all.filter((game) => !isSlow(game));
+    let more = chance[0].game;
+    controls.replaceChildren(
+      labelled('What the evening is called', input('text', get('title', 'An evening of knucklebones'), (title) => { set('title', title.trim()); tell(); }, { maxlength: '100' })),
+      el('div', { class: 'row' }, labelled('Minutes there are', input('number', get('minutes', '240'), (minutes) => { set('minutes', minutes); tell(); }, { min: 1, max: 10000 })),
+        labelled('Seconds a cast takes', input('number', get('pace', '12'), (pace) => { set('pace', pace); tell(); }, { min: 1, max: 3600 }))),
+      bonesLine(),
+      el('fieldset', {}, el('legend', {}, 'Players, in the order in which they sit'), list.map((guest, place) => el('div', { class: 'row' },
+        labelled(`Player ${place + 1}`, input('text', guest[0], (name) => { guest[0] = name.trim() || `Player ${place + 1}`; keepGuests(list); tell(); }, { maxlength: '60', size: '14' })),
+        labelled('Purse', input('number', guest[1], (purse) => { guest[1] = purse; keepGuests(list); tell(); }, { min: 0, max: 1000000000, 'aria-label': `Purse of player ${place + 1}` })),
+        list.length > 1 ? button('Remove', () => { list.splice(place, 1); keepGuests(list); draw(); }, { 'aria-label': `Remove ${guest[0]}` }) : null)),
+      list.length < 12 ? button('Add a player', () => { list.push([`Player ${list.length + 1}`, '100']); keepGuests(list); draw(); }) : null),
+      el('fieldset', {}, el('legend', {}, 'Games'), chosen.map((game, place) => el('div', { class: 'row' },
+        stepper(`${all.find((one) => one.game === game[0])?.title ?? game[0]}, times`, number(game[1], 1, 1000, 1), 1, 1000, (times) => { game[1] = times; keepGames(chosen); tell(); }),
+        button('Remove', () => { chosen.splice(place, 1); keepGames(chosen); draw(); }, { 'aria-label': `Remove ${game[0]}` }))),
+      el('div', { class: 'row' }, labelled('Another game', choice(all.map(({ game, title, policies }) => [game, policies?.length ? `${title} (takes long)` : title]), more, (game) => { more = game; })),
+        button('Add it', () => { chosen.push([more, '1']); keepGames(chosen); draw(); }))),
+    );
+    tell();
+  }
+
+  // The pages that the program would write, in a frame in which nothing runs.
+  const page = (name, title) => pages.ask(async (isLatest) => {
+    const files = night();
+    const words = ['report', NIGHT_FILE, '-o', 'night', '--handout'];
+    const answered = await engine.ask(words, files);
+    if (!isLatest()) return;
+    if (answered.code) { pages.complain(answered.err); return; }
+    const html = answered.files[`night/${name}`];
+    const frame = el('iframe', { title, sandbox: 'allow-same-origin allow-modals' });
+    frame.srcdoc = html;
+    pages.place.replaceChildren(el('p', {}, button('Print', () => frame.contentWindow.print(), { class: 'main' }), ' ', saved(name, html, 'text/html')), frame,
+      el('div', { class: 'command' }, el('p', {}, 'The program writes the same: ', el('code', {}, ['tali-odds', ...words].join(' '))), Object.entries(files).map(([file, text]) => el('p', {}, saved(file, text)))));
+  }, 0);
+
+  draw();
+  return [controls, answer.place, el('p', { class: 'controls' }, button('The page of the evening', () => page('index.html', 'The page of the evening')), ' ', button('Handouts to print', () => page('handout.html', 'Handouts'))), pages.place];
+}
+
+// ---- A game of one's own ----
+
+function ownSection() {
+  const files = JSON.parse(document.getElementById('games').textContent);
+  if (!state.has('og')) set('og', files.find(([name]) => name === 'augustus')?.[1] ?? '');
+  const checked = answering('What was understood');
+  const more = el('div');
+  const text = el('textarea', { rows: '16', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', 'aria-describedby': 'own-errors' });
+  const lines = el('ol', { 'aria-hidden': 'true' });
+  const wrong = el('div', { id: 'own-errors', 'aria-live': 'polite' });
+  let shownFor = null;
+  let asked = null;
+  text.value = get('og');
+
+  const mark = (places) => {
+    const many = text.value.split('\n').length;
+    lines.replaceChildren(...between(1, many).map((line) => el('li', { class: places.has(line) ? 'wrong' : null }, String(line))));
+    lines.style.height = `${text.clientHeight}px`;
+    lines.scrollTop = text.scrollTop;
+  };
+  const jump = (line) => {
+    const start = text.value.split('\n').slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
+    text.focus();
+    text.setSelectionRange(start, start + (text.value.split('\n')[line - 1]?.length ?? 0));
+  };
+
+  const check = () => {
+    mark(new Set());
+    checked.show(['check', GAME_FILE], { [GAME_FILE]: text.value }, { chart: false, after: async (answered) => {
+      const errors = answered.code ? answered.err : '';
+      const places = new Set([...errors.matchAll(/-->\s*[^\n]*?:(\d+):\d+/g)].map(([, line]) => Number(line)));
+      mark(places);
+      wrong.replaceChildren(...[...places].map((line) => button(`Line ${line} is not understood`, () => jump(line))));
+      if (!errors) await answers();
+    } });
+  };
+
+  // The same questions as of any game, once it is understood.
+  const answers = async () => {
+    const described = await engine.json(['rules', GAME_FILE], { [GAME_FILE]: text.value }).catch(() => null);
+    if (!described) return;
+    const own = { ...described, game: OWN };
+    // Controls stay as they are while the rules do.
+    const same = JSON.stringify([own.rules, own.policies, own.least_players, own.most_players, own.coins]);
+    if (same === shownFor) { asked.again(); return; }
+    shownFor = same;
+    asked = await gameSection(own);
+    more.replaceChildren(el('h2', {}, own.title), ...asked);
+  };
+
+  text.addEventListener('input', () => { set('og', text.value); check(); });
+  text.addEventListener('scroll', () => { lines.scrollTop = text.scrollTop; });
+  text.addEventListener('keydown', (event) => {
+    // Tab goes on, as everywhere; blanks are typed, as the language asks.
+    if (event.key !== 'Enter') return;
+    const before = text.value.slice(0, text.selectionStart).split('\n').at(-1);
+    const indent = before.match(/^ */)[0] + (before.trimEnd().endsWith(':') ? '  ' : '');
+    if (!indent) return;
+    event.preventDefault();
+    text.setRangeText(`\n${indent}`, text.selectionStart, text.selectionEnd, 'end');
+    text.dispatchEvent(new Event('input'));
+  });
+  const take = (game) => { if (!game) return; forgetRules(); text.value = files.find(([name]) => name === game)[1]; set('og', text.value); check(); };
+  requestAnimationFrame(check);
+  return [
+    el('div', { class: 'controls' }, labelled('Begin with', choice([['', 'choose an example'], ...files.map(([name, text]) => [name, text.match(/^game "([^"]+)"/m)?.[1] ?? name])], '', take)),
+      labelled('The game', text), el('p', {}, saved(GAME_FILE, () => get('og')))),
+    wrong, checked.place, more,
+  ].map(withLines(text, lines));
+}
+
+// The numbers of lines beside the text.
+const withLines = (text, lines) => (part) => {
+  if (part.contains?.(text)) {
+    const frame = el('div', { class: 'editor' });
+    text.replaceWith(frame);
+    frame.append(lines, text);
+  }
+  return part;
+};
+
+// ---- The page ----
+
+const SECTIONS = {
+  bones: ['My bones', bonesSection],
+  cast: ['A cast', castSection],
+  game: ['A game', () => gameSection()],
+  best: ['What is best here', bestSection],
+  tonight: ['Tonight', tonightSection],
+  own: ['A game of one’s own', ownSection],
+};
+
+const current = () => (Object.hasOwn(SECTIONS, get('at')) ? get('at') : 'bones');
+
+let shownSections = 0;
+
+async function show(focus = false) {
+  const mine = (shownSections += 1);
+  const at = current();
+  for (const link of document.querySelectorAll('#sections a')) {
+    if (link.dataset.at === at) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  const [title, build] = SECTIONS[at];
+  const main = document.getElementById('main');
+  document.title = `${title} – tali-odds`;
+  const heading = el('h2', {}, title);
+  main.replaceChildren(heading);
+  try {
+    const parts = await build();
+    if (mine === shownSections) main.replaceChildren(heading, ...parts);
+  } catch (error) {
+    if (mine === shownSections) main.replaceChildren(heading, el('div', { class: 'error', role: 'alert' }, el('pre', {}, error.message)));
+  }
+  if (focus) main.focus({ preventScroll: true });
+}
+
+function go(at) {
+  // Whatever is worked at for the section that is left is not wanted any more.
+  if (engine.waiting.size) engine.stop();
+  set('at', at === 'bones' ? '' : at);
+  scrollTo(0, 0);
+  show(true);
+}
+
+document.getElementById('sections').append(...Object.entries(SECTIONS).map(([at, [title]]) => el('a', { href: `#at=${at}`, 'data-at': at, onclick: (event) => { event.preventDefault(); go(at); } }, title)));
+addEventListener('hashchange', () => {
+  if (location.hash === address) return;
+  readAddress();
+  recall();
+  show();
+});
+readAddress();
+recall();
+show();
+engine.json(['presets']).then(({ version }) => { document.getElementById('version').textContent = `tali-odds ${version}`; }).catch(() => {});

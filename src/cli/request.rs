@@ -1,0 +1,56 @@
+//! Requests for those who have no command line: what would be typed, with the files that it names, as JSON.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::system::{Desk, keep_file, lay_out, take_away};
+
+/// What is asked.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    /// What would be typed after the name of the program.
+    arguments: Vec<String>,
+    /// The files that may be read, by their names.
+    #[serde(default)]
+    files: BTreeMap<PathBuf, String>,
+}
+
+/// What the program would have said and written.
+#[derive(Serialize)]
+struct Answer {
+    /// Its exit code.
+    code: u8,
+    out: String,
+    err: String,
+    files: BTreeMap<PathBuf, String>,
+}
+
+/// Answers a request, `{"arguments": ["venus"], "files": {NAME: TEXT}}`, by what the program would have done:
+/// `{"code": 0, "out": TEXT, "err": TEXT, "files": {NAME: TEXT}}`. What is no such request has the code 2.
+pub fn ask(request: &str) -> String {
+    let answer = match serde_json::from_str::<Request>(request) {
+        Ok(Request { arguments, files }) => {
+            lay_out(files.into_iter().map(|(path, text)| (path, text.into_bytes())).collect());
+            let program = std::iter::once(env!("CARGO_PKG_NAME").to_owned());
+            let code = super::code(program.chain(arguments).map(OsString::from));
+            let Desk { written, said, complaints, .. } = take_away();
+            let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+            let files = written.into_iter().map(|(path, bytes)| (path, text(bytes))).collect();
+            Answer { code, out: text(said), err: complaints, files }
+        }
+        Err(error) => {
+            let err = format!("this is no request: {error}");
+            Answer { code: 2, out: String::new(), err, files: BTreeMap::new() }
+        }
+    };
+    serde_json::to_string(&answer).unwrap_or_default()
+}
+
+/// Keeps a file, which every request from now on may read, too large to come along with each.
+pub fn keep(name: &str, contents: Vec<u8>) {
+    keep_file(name.into(), contents);
+}

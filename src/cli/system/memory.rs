@@ -1,0 +1,193 @@
+//! The system of a page: nothing but memory. Files are those that came with the request or were kept before; what is written
+//! and said stays here until it is handed back.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io::{self, Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
+
+use super::memo::Memo;
+use crate::cli::args::CacheArgs;
+use crate::cli::failure::Failure;
+use crate::games::{Playable, ReadAt, SolutionStore};
+use crate::monte_carlo::Watch;
+use crate::output::Terminal;
+
+/// What lies before whoever answers a request.
+#[derive(Debug, Default)]
+pub(in crate::cli) struct Desk {
+    /// The files that can be read.
+    pub files: BTreeMap<PathBuf, Vec<u8>>,
+    /// The files that were written.
+    pub written: BTreeMap<PathBuf, Vec<u8>>,
+    /// What was printed.
+    pub said: Vec<u8>,
+    /// What was complained of.
+    pub complaints: String,
+}
+
+thread_local! {
+    static DESK: RefCell<Desk> = RefCell::default();
+    /// Files that are there for every request.
+    static KEPT: RefCell<BTreeMap<PathBuf, Arc<Vec<u8>>>> = RefCell::default();
+}
+
+/// Lays out a desk with these files.
+pub(in crate::cli) fn lay_out(files: BTreeMap<PathBuf, Vec<u8>>) {
+    DESK.set(Desk { files, ..Desk::default() });
+}
+
+/// Takes what is on the desk.
+pub(in crate::cli) fn take_away() -> Desk {
+    DESK.take()
+}
+
+/// Keeps a file for every request from now on.
+pub(in crate::cli) fn keep_file(path: PathBuf, contents: Vec<u8>) {
+    KEPT.with_borrow_mut(|kept| kept.insert(path, Arc::new(contents)));
+}
+
+fn at_desk<T>(work: impl FnOnce(&mut Desk) -> T) -> T {
+    DESK.with_borrow_mut(work)
+}
+
+fn kept(path: &Path) -> Option<Arc<Vec<u8>>> {
+    KEPT.with_borrow(|kept| kept.get(path).cloned())
+}
+
+/// Nothing is needed.
+#[expect(clippy::unnecessary_wraps, reason = "on a computer it can fail")]
+pub(in crate::cli) fn start() -> Result<(), Failure> {
+    Ok(())
+}
+
+/// Opens a file to read it.
+pub(in crate::cli) fn open(path: &Path) -> io::Result<impl Read + use<>> {
+    let file = at_desk(|desk| desk.files.get(path).cloned());
+    file.or_else(|| kept(path).map(|file| file.to_vec()))
+        .map(Cursor::new)
+        .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "there is no such file here"))
+}
+
+/// Standard input, in which there is nothing.
+pub(in crate::cli) fn stdin() -> impl Read {
+    io::empty()
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "on a computer it can fail")]
+pub(in crate::cli) fn print(bytes: &[u8]) -> Result<(), Failure> {
+    at_desk(|desk| desk.said.extend_from_slice(bytes));
+    Ok(())
+}
+
+pub(in crate::cli) fn complain(words: &str) {
+    at_desk(|desk| desk.complaints.push_str(words));
+}
+
+/// Shows how the program is used, or what is wrong with what was asked.
+#[expect(clippy::unnecessary_wraps, reason = "on a computer it can fail")]
+pub(in crate::cli) fn show_usage(usage: &clap::Error) -> io::Result<()> {
+    let words = usage.to_string();
+    at_desk(|desk| {
+        if usage.use_stderr() {
+            desk.complaints.push_str(&words);
+        } else {
+            desk.said.extend_from_slice(words.as_bytes());
+        }
+    });
+    Ok(())
+}
+
+pub(in crate::cli) const fn terminal() -> Terminal {
+    no_terminal()
+}
+
+pub(in crate::cli) const fn no_terminal() -> Terminal {
+    Terminal { colour: false, width: Some(100), whole: true }
+}
+
+pub(in crate::cli) fn is_same_file(one: &Path, other: &Path) -> bool {
+    one == other
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "on a computer it can fail")]
+pub(in crate::cli) fn write_files(files: &[(&Path, &[u8])]) -> Result<(), Failure> {
+    let files = files.iter().map(|(path, contents)| ((*path).to_owned(), contents.to_vec()));
+    at_desk(|desk| desk.written.extend(files));
+    Ok(())
+}
+
+pub(in crate::cli) fn write_folder(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
+    let files: Vec<(PathBuf, &[u8])> =
+        files.iter().map(|(name, contents)| (folder.join(name), contents.as_slice())).collect();
+    write_files(&files.iter().map(|(path, contents)| (path.as_path(), *contents)).collect::<Vec<_>>())
+}
+
+/// What took long is remembered for as long as the page is open.
+#[derive(Debug)]
+struct Remembered {
+    named: Option<Arc<Vec<u8>>>,
+}
+
+static MEMO: LazyLock<Memo> = LazyLock::new(Memo::default);
+
+pub(in crate::cli) fn store(_: &CacheArgs, named: Option<&Path>) -> Arc<dyn SolutionStore> {
+    Arc::new(Remembered { named: named.and_then(kept) })
+}
+
+/// Opens a file of which parts are read.
+pub(in crate::cli) fn parts(path: &Path) -> io::Result<Box<dyn ReadAt>> {
+    let file = kept(path).ok_or(io::ErrorKind::NotFound)?;
+    Ok(Box::new(Kept(file)))
+}
+
+#[derive(Debug)]
+struct Kept(Arc<Vec<u8>>);
+
+impl ReadAt for Kept {
+    fn size(&self) -> u64 {
+        self.0.size()
+    }
+
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
+        self.0.read_at(offset, into)
+    }
+}
+
+impl SolutionStore for Remembered {
+    fn read(&self, _: &str) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn write(&self, _: &str, _: &[u8]) {}
+
+    fn open(&self, _: &str) -> Vec<Box<dyn ReadAt>> {
+        self.named.iter().map(|file| Box::new(Kept(Arc::clone(file))) as Box<dyn ReadAt>).collect()
+    }
+
+    fn recall(&self, name: &str) -> Option<Arc<dyn Any + Send + Sync>> {
+        MEMO.recall(name)
+    }
+
+    fn remember(&self, name: &str, what: Arc<dyn Any + Send + Sync>) {
+        MEMO.remember(name, what);
+    }
+}
+
+/// Does what is left to chance. Whoever has enough of it stops the whole engine.
+pub(in crate::cli) fn played<T>(number: u64, what: &str, work: impl FnOnce(&Watch<'_>) -> T) -> T {
+    watched(number, what, work)
+}
+
+/// Does work of which a part is no answer.
+pub(in crate::cli) fn watched<T>(_: u64, _: &str, work: impl FnOnce(&Watch<'_>) -> T) -> T {
+    work(&Watch { stop: &AtomicBool::new(false), played: &|_| {} })
+}
+
+/// Solves a game.
+pub(in crate::cli) fn solving<T>(table: &mut dyn Playable, work: impl FnOnce(&dyn Playable) -> T) -> T {
+    work(table)
+}
