@@ -20,7 +20,7 @@ const HOSTILE: [&str; 5] = [
     "🦴 Ossicula 🎲 with a name that is as long as it may be and has no end, nearly so",
 ];
 
-fn browser() -> Option<PathBuf> {
+pub(crate) fn browser() -> Option<PathBuf> {
     let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
     let known = ["chromium", "chromium-browser", "google-chrome", "chrome"];
     let folders = std::env::var_os("PATH").unwrap_or_default();

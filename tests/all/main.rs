@@ -33,6 +33,7 @@ mod mendax_common;
 mod mendax_single;
 mod night;
 mod own_games;
+mod pocket;
 mod properties;
 mod signals;
 #[cfg(unix)]

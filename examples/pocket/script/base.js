@@ -242,6 +242,10 @@ function named(node, who) {
   }
 }
 
+// What may take long is tried for so many milliseconds before anybody is asked whether it is wanted.
+const SOON = 1500;
+const LONG = 'It takes long.';
+
 // A place for an answer, which follows what is asked.
 function answering(title) {
   const place = el('section', { class: 'answers', 'aria-label': title });
@@ -261,17 +265,23 @@ function answering(title) {
     place.replaceChildren(el('div', { class: 'error', role: 'alert' }, el('pre', {}, words)));
   }
 
-  async function run(question) {
+  // What is not answered soon, if it has to be, is stopped, and `later` says how it goes on.
+  async function run({ question, later }) {
+    // Nobody waits for it any more.
+    if (!place.isConnected) return;
     running = true;
     const began = performance.now();
+    const limit = later ? setTimeout(() => engine.stop(LONG), SOON) : null;
     const ticking = setInterval(() => waiting(began), 500);
     place.setAttribute('aria-busy', 'true');
     try {
       await question();
     } catch (error) {
-      complain(error.message);
+      if (later && error.message === LONG) place.replaceChildren(...later);
+      else complain(error.message);
     } finally {
       clearInterval(ticking);
+      clearTimeout(limit);
       wait.remove();
       place.removeAttribute('aria-busy');
       running = false;
@@ -288,17 +298,17 @@ function answering(title) {
     complain,
     clear: () => place.replaceChildren(),
     // Works at the latest question alone, once nobody has changed it for a moment.
-    ask(question, delay = 200) {
+    ask(question, later = null, delay = 200) {
       const mine = (asked += 1);
       clearTimeout(timer);
       timer = setTimeout(() => {
-        const whole = () => question(() => mine === asked && place.isConnected);
+        const whole = { question: () => question(() => mine === asked && place.isConnected), later };
         if (running) next = whole;
         else run(whole);
       }, delay);
     },
     // Shows what the program answers to these words.
-    show(asked, given = {}, { chart = true, json = false, who = [], after = null } = {}) {
+    show(asked, given = {}, { chart = true, json = false, who = [], after = null, later = null } = {}) {
       this.ask(async (isLatest) => {
         const form = ['--format', 'html', ...(chart ? ['--chart', CHART] : []), ...(json ? ['--json', JSON_FILE] : [])];
         const { answer, words, files } = await answered(asked, given, form);
@@ -311,7 +321,7 @@ function answering(title) {
         place.replaceChildren(...shown(answer, words, files, who));
         say('The answer is there.');
         if (after) await after(answer);
-      });
+      }, later);
     },
   };
 }
@@ -350,5 +360,5 @@ function figure(svg) {
   drawn.setAttribute('width', width);
   drawn.setAttribute('height', height);
   const title = drawn.querySelector('title')?.textContent ?? 'The answer as a picture';
-  return el('div', { class: 'figure', role: 'region', tabindex: '0', 'aria-label': title }, document.importNode(drawn, true));
+  return el('div', { class: 'figure', role: 'group', tabindex: '0', 'aria-label': title }, document.importNode(drawn, true));
 }

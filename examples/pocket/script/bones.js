@@ -83,7 +83,7 @@ function recall() {
 function bonesSection() {
   const answer = answering('What the bones do');
   const controls = el('div');
-  const tell = () => tellBones(answer);
+  const tell = (wrong = null) => tellBones(answer, wrong);
   const kinds = { preset: presetBones, weights: weighedBones, taps: tappedBones, class: classBones, file: filedBones };
   const draw = () => {
     controls.replaceChildren((kinds[get('b', 'preset')] ?? presetBones)(tell, draw));
@@ -123,7 +123,7 @@ function tappedBones(tell, draw) {
   const several = rows.length > 1;
   let bone = 0;
   const undo = [];
-  const totals = el('div', { class: 'table', role: 'region', tabindex: '0', 'aria-label': 'What was thrown' });
+  const totals = el('div', { class: 'table', role: 'group', tabindex: '0', 'aria-label': 'What was thrown' });
   const whose = el('p', { class: 'big' });
   const show = () => {
     totals.replaceChildren(el('table', {}, el('caption', {}, 'What was thrown'), el('thead', {}, el('tr', {}, several ? el('th', { scope: 'col' }, 'Bone') : null,
@@ -168,7 +168,9 @@ function classBones(tell, draw) {
   const change = () => { set('cls', written(rows)); show(); tell(); };
   const paste = el('textarea', { rows: '4', 'aria-describedby': 'paste-help', spellcheck: 'false' });
   const read = () => {
-    const lines = paste.value.split('\n').map((line) => line.match(/\d+/g)?.slice(-4).map(Number)).filter((four) => four?.length === 4);
+    // The faces at the head of a table are no counts.
+    const body = paste.value.trim().replace(/^.*\D1\D+3\D+4\D+6\s*\n/, '');
+    const lines = body.split('\n').map((line) => line.match(/\d+/g)?.slice(-4).map(Number)).filter((four) => four?.length === 4);
     if (!lines.length) { say('No line of it has four counts.'); return; }
     set('cls', written(lines.slice(0, 60)));
     draw();
@@ -181,7 +183,7 @@ function classBones(tell, draw) {
       set('cls', written(rows));
       draw();
     }),
-    el('div', { class: 'table grid', role: 'region', tabindex: '0', 'aria-label': 'Tallies' }, el('table', {}, el('caption', {}, 'How often each face was thrown'),
+    el('div', { class: 'table grid', role: 'group', tabindex: '0', 'aria-label': 'Tallies' }, el('table', {}, el('caption', {}, 'How often each face was thrown'),
       el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Thrower'), FACES.map((face) => el('th', { scope: 'col' }, `${face} ${SHAPES[face]}`)))),
       el('tbody', {}, rows.map((row, place) => el('tr', {}, el('th', { scope: 'row' }, String(place + 1)), FACES.map((face, column) => el('td', {},
         input('text', row[column] ? String(row[column]) : '', (text) => { row[column] = number(text.trim(), 0, MOST_THROWN, 0); change(); },
@@ -207,7 +209,7 @@ function filedBones(tell) {
 // What is known of the bones: of throws how sure it is, of anything else what it makes of a cast.
 function tellBones(answer, wrong = null) {
   const kind = get('b', 'preset');
-  if (wrong) { answer.complain(wrong); return; }
+  if (wrong) { answer.ask(async () => answer.complain(wrong)); return; }
   const rows = kind === 'taps' ? counts(get('taps'), 4) : kind === 'class' ? counts(get('cls'), 60) : null;
   if (rows) {
     if (!thrown(added(rows))) { answer.ask(async () => answer.place.replaceChildren(el('p', { class: 'note' }, 'Nothing was thrown so far.'))); return; }
@@ -256,10 +258,9 @@ function castSection() {
   tell();
   ask();
   return [
-    el('div', { class: 'controls' }, bonesLine(), cast('What the bones show', get('c', '6431'), 4, (text) => { set('c', text); tell(); })),
+    el('div', { class: 'controls' }, bonesLine(), cast('What the bones show', get('c', '6431'), 4, (text) => { set('c', text); tell(); }),
+      labelled('Any event as well', field, 'A kind, a cast, or a comparison: sum>=14, 6>=2, rank>4, joined by and, or, not.'), el('div', { class: 'taps' }, kinds)),
     answer.place,
-    el('h3', {}, 'Any event'),
-    el('div', { class: 'controls' }, labelled('Event', field, "A kind, a cast, or a comparison: sum>=14, 6>=2, rank>4, joined by and, or, not."), el('div', { class: 'taps' }, kinds)),
     event.place,
   ];
 }

@@ -101,17 +101,10 @@ function tableWords(game, { play = get('play') } = {}) {
 // Whether somebody chooses, so that working it out can take long.
 const isSlow = (game) => Boolean(game.policies?.length);
 
-const SLOW = 'Players choose in this game, and what is best has to be solved: that takes from a second to many minutes on a phone, and some games are more than a phone can hold. Stop ends it.';
+const SLOW = 'This is not done in a moment: players choose, and what is best has to be solved. It may take a minute on a phone, or many, and some games are more than a phone can hold. Stop ends it.';
 
-// What is asked of a game, and again whenever something changes; where it may take long only when it is wanted, until one
-// answer came soon.
-function asking(game, question) {
-  let isSoon = !isSlow(game);
-  const start = button('Work it out', () => question(soon), { class: 'main' });
-  const soon = (answer) => { isSoon = answer.took < 1500; };
-  const warning = el('div', { class: 'controls' }, el('p', { class: 'note' }, SLOW), start);
-  return { warning: isSoon ? null : warning, changed: () => { if (isSoon) question(soon); } };
-}
+// What is shown instead where that takes long, until it is wanted all the same.
+const wanted = (game, question) => (isSlow(game) ? [el('p', { class: 'note' }, SLOW), button('Work it out', () => question(null), { class: 'main' })] : null);
 
 const VIEWS = { balance: 'Is it fair?', win: 'Who wins', pot: 'The pot', tune: 'What would make it fair?', rules: 'The rules' };
 
@@ -122,42 +115,39 @@ async function gameSection(own = null) {
   const all = own ? [] : await games();
   const controls = el('div', { class: 'controls' });
   const answer = answering('The answer');
-  let ask = null;
 
   function draw() {
     const game = own ?? all.find(({ game }) => game === get('g', 'augustus')) ?? all[0];
     const views = Object.entries(VIEWS).filter(([view]) => (view !== 'pot' || game.coins) && (view !== 'tune' || game.rules.length));
     const view = views.some(([view]) => view === get('v')) ? get('v') : 'balance';
-    ask = asking(game, (after) => question(game, view, after));
-    const changed = (redraw = false) => (redraw === true ? draw() : ask.changed());
+    const ask = (later) => question(game, view, later);
+    const changed = (redraw = false) => (redraw === true ? draw() : ask(wanted(game, ask)));
     controls.replaceChildren(...[
       own ? null : labelled('Game', choice(all.map(({ game, title }) => [game, title]), game.game, (name) => { forgetRules(); set('g', name); draw(); }), game.summary ? `${game.summary}.` : null),
       bonesLine(),
       seatsControl(game, changed), nameControls(game, changed), playControl(game, changed), ruleControls(game, changed),
       radios('What do you want to know?', views, view, (view) => { set('v', view === 'balance' ? '' : view); draw(); }),
       view === 'tune' ? tuneControls(game, changed) : null,
-      view === 'rules' ? null : ask.warning,
     ].filter(Boolean));
     answer.clear();
-    if (view === 'rules') question(game, view);
-    else ask.changed();
+    changed();
   }
 
-  function question(game, view, after = null) {
+  function question(game, view, later) {
     const { words, files } = tableWords(game);
     const [name, ...rest] = words;
     if (view === 'rules') answer.show(['rules', name], gameWords(game).files, { chart: false });
-    else if (view === 'tune') tuned(game, name, rest, files, after);
-    else if (view === 'balance') answer.show(['balance', name, ...rest], files, { who: who(), after });
-    else answer.show([view, name, ...rest, '--games', SIMULATED], files, { who: who(), after });
+    else if (view === 'tune') tuned(game, name, rest, files, later);
+    else if (view === 'balance') answer.show(['balance', name, ...rest], files, { who: who(), later });
+    else answer.show([view, name, ...rest, '--games', SIMULATED], files, { who: who(), later });
   }
 
-  function tuned(game, name, rest, files, after) {
+  function tuned(game, name, rest, files, later) {
     const key = get('vary', varied(game)[0]?.[0] ?? '');
     const [rule] = key.split('=');
     const others = rest.filter((word, place) => !(word === '--rule' && rest[place + 1]?.startsWith(`${rule}=`)) && !(rest[place - 1] === '--rule' && word.startsWith(`${rule}=`)));
-    const wanted = get('want', usualWant(game));
-    answer.show(['tune', name, ...others, '--vary', key, '--want', wanted], files, { who: who(), after });
+    const goal = get('want', usualWant(game));
+    answer.show(['tune', name, ...others, '--vary', key, '--want', goal], files, { who: who(), later });
   }
 
   draw();

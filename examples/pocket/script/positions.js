@@ -21,7 +21,12 @@ const EDITORS = {
     },
     write: ({ seat, of, told }) => [`${seat}/${of}`, ...Object.entries(told).filter(([, value]) => value).map(([key, value]) => `${key}=${value}`)].join(' '),
     draw(at, changed, redraw) {
-      const faces = (label, key) => cast(label, at.told[key] ?? '', 4, (text) => { at.told[key] = text.length === 4 ? text : ''; if (text.length % 4 === 0) changed(); });
+      const faces = (label, key) => cast(label, at.told[key] ?? '', 4, (text) => {
+        at.told[key] = text.length === 4 ? text : '';
+        // Whoever throws first finds no cast to beat.
+        if (key === 'best' && at.told.best && at.seat === 1) { at.seat = 2; redraw(); }
+        if (text.length % 4 === 0) changed();
+      });
       const coins = (label, key, about) => labelled(label, input('text', at.told[key] ?? '', (text) => { at.told[key] = /^\d+$/.test(text) ? text : ''; changed(); }, { inputmode: 'numeric', size: '8', maxlength: '9' }), about);
       return [
         stepper('Seats', at.of, 2, 8, (of) => { at.of = of; at.seat = Math.min(at.seat, of); redraw(); changed(); }),

@@ -11,28 +11,26 @@ async function bestSection() {
   function draw() {
     const game = all.find(({ game }) => game === get('bg', 'coin-tali')) ?? all[0];
     const usual = USUAL_PLAY[game.game] ?? '';
-    const ask = asking(game, (after) => question(game, after, usual));
-    const changed = (redraw = false) => (redraw === true ? draw() : ask.changed());
+    const changed = (redraw = false) => (redraw === true ? draw() : question(wanted(game, question)));
     const position = positionControls(game, changed);
     controls.replaceChildren(...[
       labelled('Game', choice(all.map(({ game, title }) => [game, title]), game.game, (name) => { forgetRules(); set('bg', name); draw(); }), `${game.summary}.`),
       bonesLine(), position.controls, ruleControls(game, changed), playControl(game, changed, usual),
-      TABLES[game.game] ? tableControls(game, changed) : null, ask.warning,
+      TABLES[game.game] ? tableControls(game, changed) : null,
     ].filter(Boolean));
     answer.clear();
     options.replaceChildren();
-    ask.changed();
+    changed();
 
-    function question(game, after, usual) {
+    function question(later) {
       const { words, files } = tableWords(game, { play: get('play', usual) });
       const table = engine.kept.has(tableName(game)) ? ['--table', tableName(game)] : [];
       const at = get('pos') ? ['--position', get('pos')] : [];
       const asked = ['advise', ...words.filter((word, place) => !isPlayers(words, place)), ...at, ...table];
       options.replaceChildren();
-      answer.show([...asked, ...(EXPLAINED.includes(game.game) ? ['--explain'] : [])], files, { json: true, after: (answer) => {
-        after?.(answer);
+      answer.show([...asked, ...(EXPLAINED.includes(game.game) ? ['--explain'] : [])], files, { json: true, later, after: (answer) => {
         const told = answer.files[JSON_FILE];
-        const next = told ? JSON.parse(told).options.filter((option) => option.next) : [];
+        const next = told ? (JSON.parse(told).options ?? []).filter((option) => option.next) : [];
         if (next.length) options.replaceChildren(el('h3', {}, 'Go on with'), el('div', { class: 'taps' }, next.slice(0, 60).map((option) => button(`${option.throw ? `${option.throw}: ` : ''}${option.do}`, () => { position.put(option.next); changed(); }))));
       } });
     }
@@ -126,7 +124,7 @@ async function tonightSection() {
     frame.srcdoc = html;
     pages.place.replaceChildren(el('p', {}, button('Print', () => frame.contentWindow.print(), { class: 'main' }), ' ', saved(name, html, 'text/html')), frame,
       el('div', { class: 'command' }, el('p', {}, 'The program writes the same: ', el('code', {}, ['tali-odds', ...words].join(' '))), Object.entries(files).map(([file, text]) => el('p', {}, saved(file, text)))));
-  }, 0);
+  }, null, 0);
 
   draw();
   return [controls, answer.place, el('p', { class: 'controls' }, button('The page of the evening', () => page('index.html', 'The page of the evening')), ' ', button('Handouts to print', () => page('handout.html', 'Handouts'))), pages.place];

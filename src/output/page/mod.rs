@@ -101,7 +101,8 @@ fn anchor(place: usize) -> String {
 }
 
 /// How the pictures beside a page are drawn: in pixels, which any program shows, where they can be.
-pub(crate) const CHARTS: ChartFormat = if cfg!(feature = "cli") { ChartFormat::Png } else { ChartFormat::Svg };
+pub(crate) const CHARTS: ChartFormat =
+    if cfg!(feature = "cli") { ChartFormat::Png } else { ChartFormat::Svg };
 
 /// What every picture of a game is called.
 pub(crate) fn chart_name(place: usize, game: &NightGameAnswer) -> String {

@@ -1,0 +1,365 @@
+// The pocket edition as people use it, in Chromium.
+//
+//   node tests/pocket/stories.mjs STORY PAGE.html FOLDER
+//
+// PLAYWRIGHT names the folder of the package playwright-core, CHROMIUM the browser, AXE the file of axe-core. A story that
+// fails says why, and ends with the code 1.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const [story, page, folder] = process.argv.slice(2);
+const { chromium } = createRequire(import.meta.url)(path.resolve(process.env.PLAYWRIGHT));
+const address = pathToFileURL(path.resolve(page)).href;
+const SECTIONS = ['bones', 'cast', 'game', 'best', 'tonight', 'own'];
+const PHONE = { width: 380, height: 800 };
+const DESK = { width: 1280, height: 900 };
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+});
+
+// The page that was opened last, which is told of where a story fails.
+let last = null;
+
+// A page of which nothing is fetched, and which complains of nothing.
+async function opened(hash = '', { viewport = PHONE, colorScheme = 'light', offline = true, quiet = true } = {}) {
+  const context = await browser.newContext({ viewport, colorScheme, offline, acceptDownloads: true });
+  const tab = await context.newPage();
+  last = tab;
+  tab.asked = [];
+  tab.complaints = [];
+  tab.on('request', (request) => { if (!/^(file|blob|data|about):/.test(request.url())) tab.asked.push(request.url()); });
+  tab.on('console', (message) => { if (['error', 'warning'].includes(message.type())) tab.complaints.push(message.text()); });
+  tab.on('pageerror', (error) => tab.complaints.push(error.stack));
+  tab.on('dialog', (dialog) => { tab.complaints.push(`a dialog: ${dialog.message()}`); dialog.dismiss(); });
+  await tab.addInitScript(() => {
+    window.shifts = [];
+    new PerformanceObserver((list) => { for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifts.push(shift.value); }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await tab.goto(address + hash);
+  tab.finish = async () => {
+    assert.deepEqual(tab.asked, [], 'something was fetched');
+    if (quiet) assert.deepEqual(tab.complaints, [], 'the browser complains');
+    await context.close();
+  };
+  return tab;
+}
+
+const answered = (tab, label) => tab.locator(`section.answers[aria-label="${label}"]`);
+
+// The answer, once there is one and nothing else is worked at.
+async function answer(tab, label, words) {
+  const place = answered(tab, label).filter({ hasText: words });
+  await place.waitFor({ timeout: 60000 });
+  await tab.waitForFunction((name) => !document.querySelector(`section.answers[aria-label="${name}"]`)?.hasAttribute('aria-busy'), label);
+  return place.innerText();
+}
+
+const choose = (tab, label, value) => tab.getByLabel(label, { exact: true }).selectOption(value);
+const press = (tab, name, exact = true) => tab.getByRole('button', { name, exact }).first().click();
+const visit = (tab, name) => tab.getByRole('navigation', { name: 'Questions' }).getByRole('link', { name, exact: true }).click();
+
+const stories = {
+  // A host at the table throws his bones, and asks whether Augustus's game is fair for four.
+  async host() {
+    const tab = await opened();
+    await tab.getByLabel('Throws that I tap').check();
+    const thrown = '1334436433441334463341334463343413'.split('');
+    for (const face of thrown) await press(tab, `It shows the ${face}`, false);
+    await press(tab, 'Take back');
+    const told = await answer(tab, 'What the bones do', `${thrown.length - 1} throws`);
+    assert.match(told, /95 % interval/);
+    assert.match(told, /tali-odds fit throws\.csv --pool all/);
+    const [download] = await Promise.all([tab.waitForEvent('download'), tab.getByRole('link', { name: 'Save my-bones.toml' }).click()]);
+    const file = fs.readFileSync(await download.path(), 'utf8');
+    const many = (face) => thrown.slice(0, -1).filter((other) => other === face).length;
+    assert.equal(file, `name = "my bones"\ncounts = { 1 = ${many('1')}, 3 = ${many('3')}, 4 = ${many('4')}, 6 = ${many('6')} }\n`);
+    await visit(tab, 'A game');
+    await answer(tab, 'The answer', 'Emperor Augustus');
+    for (let more = 0; more < 2; more += 1) await press(tab, 'Seats: one more');
+    await tab.getByText('Who sits where').click();
+    await tab.getByLabel('Seat 1', { exact: true }).fill('Aulus');
+    const fair = await answer(tab, 'The answer', 'Aulus');
+    assert.match(fair, /4 players/);
+    assert.match(fair, /--players 4 --faces my-bones\.toml/);
+    await tab.getByLabel('The pot').check();
+    await answer(tab, 'The answer', 'pot');
+    // The address hands all of it on.
+    const link = await tab.evaluate(() => location.hash);
+    const other = await opened(link);
+    const again = await answer(other, 'The answer', '4 players');
+    assert.match(again, /Aulus/);
+    await other.finish();
+    // The bones stay in this browser.
+    await tab.goto('about:blank');
+    await tab.goto(address);
+    await answer(tab, 'What the bones do', `${thrown.length - 1} throws`);
+    await tab.finish();
+  },
+
+  // Thirty pupils have each thrown a talus forty times; the teacher pastes their tallies.
+  async class() {
+    const tab = await opened('', { viewport: DESK });
+    await tab.getByLabel('A class').check();
+    await tab.getByText('Paste a table').click();
+    const table = fs.readFileSync('examples/class.csv', 'utf8');
+    await tab.getByLabel('One thrower a line', { exact: false }).fill(table);
+    await press(tab, 'Take these');
+    const rows = table.trim().split('\n').slice(1).map((line) => line.split(',').slice(-4).map(Number));
+    const all = rows.flat().reduce((sum, count) => sum + count, 0);
+    const told = await answer(tab, 'What the bones do', `${all} throws`);
+    assert.equal(await tab.locator('.grid tbody tr').count(), rows.length);
+    assert.match(told, /Venus/);
+    // One of them has miscounted, and types it again.
+    await tab.getByLabel('Thrower 1, 6', { exact: true }).fill(String(rows[0][3] + 5));
+    await answer(tab, 'What the bones do', `${all + 5} throws`);
+    await visit(tab, 'A cast');
+    const cast = await answer(tab, 'The odds of this cast', '6431: Venus');
+    assert.match(cast, /Nothing beats it/);
+    await press(tab, 'What the bones show: clear');
+    for (const face of ['4', '4', '6', '3']) await press(tab, `What the bones show: a ${face}`, false);
+    const senio = await answer(tab, 'The odds of this cast', '6443: Senio');
+    assert.match(senio, /Beaten by/);
+    await press(tab, 'canis');
+    await answer(tab, 'The odds of this event', 'canis');
+    await tab.finish();
+  },
+
+  // At the tavern somebody bids three sixes: is it a lie? And in the boxed game: throw again?
+  async tavern() {
+    const tab = await opened('#at=best&bg=mendax-single');
+    await tab.getByLabel('As a text').fill('63 v 2: 2x6');
+    const bluff = await answer(tab, 'Every option', '63 v 2: 2x6');
+    assert.match(bluff, /challenge/);
+    assert.match(bluff, /advise mendax-single --position '63 v 2: 2x6'/);
+    await press(tab, 'Take back a bid');
+    assert.equal(await tab.getByLabel('As a text').inputValue(), '63 v 2');
+    await choose(tab, 'Game', 'coin-tali');
+    await tab.getByText('House rules').click();
+    await tab.getByLabel('variants', { exact: true }).fill('[etiam, mercury]');
+    for (const face of ['4', '3', '3', '1']) await press(tab, `What lies: a ${face}`, false);
+    for (const face of ['6', '4', '4', '3']) await press(tab, `Best cast so far: a ${face}`, false);
+    const coins = await answer(tab, 'Every option', 'mercury 33');
+    assert.match(coins, /roll=4331/);
+    assert.match(coins, /best=6443/);
+    // On a board the move is drawn, and can be made.
+    await choose(tab, 'Game', 'mancala');
+    await answer(tab, 'Every option', 'Best: 5');
+    await tab.locator('.figure svg').waitFor();
+    await tab.getByRole('heading', { name: 'Go on with' }).waitFor();
+    await press(tab, '5');
+    await answer(tab, 'Every option', '1 3-0');
+    assert.match(await tab.getByLabel('As a text').inputValue(), /^0,0,10,10,1,2\/2,11,11,11,11,0 1 3-0$/);
+    await tab.finish();
+  },
+
+  // A designer changes a game, slips, mends it, and tunes it until it is fair.
+  async designer() {
+    const tab = await opened('#at=own', { viewport: DESK });
+    const text = tab.getByLabel('The game', { exact: true });
+    const game = (first) => `game "First to the wall"\nseats 2\nrule ahead = ${first} from 0 to 6   "how far the second seat is ahead"\neach seat: at from 0 to 12, capped\n\nstart:\n  by 2: at = ahead\n\nturn:\n  roll 1 tali\n  at += sum\n  if at = 12: win\n`;
+    await text.fill(game(0).replace('capped', 'caped'));
+    const wrong = await answer(tab, 'What was understood', 'caped');
+    assert.match(wrong, /capped/);
+    await press(tab, 'Line 4 is not understood');
+    await text.fill(game(0));
+    await answer(tab, 'What was understood', 'First to the wall');
+    await answer(tab, 'The answer', 'who');
+    await tab.getByLabel('What would make it fair?').check();
+    const tuned = await answer(tab, 'The answer', 'ahead');
+    assert.match(tuned, /tali-odds tune my\.game --vary ahead --want 'gap<=1%'/);
+    fs.writeFileSync(path.join(folder, 'my.game'), game(0));
+    fs.writeFileSync(path.join(folder, 'tuned.txt'), tuned);
+    await tab.finish();
+  },
+
+  // In an aeroplane everything is there.
+  async aeroplane() {
+    for (const at of SECTIONS) {
+      const tab = await opened(`#at=${at}`);
+      await tab.locator('section.answers .text').first().waitFor({ timeout: 60000 });
+      await tab.finish();
+    }
+    const tab = await opened('#at=tonight');
+    await answer(tab, 'The evening at a glance', 'An evening of knucklebones');
+    await press(tab, 'Handouts to print');
+    const handouts = tab.frameLocator('iframe');
+    await handouts.getByText('Aulus').first().waitFor({ timeout: 60000 });
+    await press(tab, 'The page of the evening');
+    await handouts.getByText('The evening at a glance').waitFor({ timeout: 60000 });
+    await tab.finish();
+  },
+
+  // What comes from others does no harm.
+  async hostile() {
+    const evil = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
+    for (const hash of ['#%', '#at=nowhere&n=-3&b=taps&taps=x.1e9.-4', `#${'x'.repeat(300000)}`, '#at=__proto__', '#at=best&bg=mancala&pos=%00%00',
+      '#at=game&g=nothing&n=999&r.fee=%5B', `#at=game&who=${encodeURIComponent(evil)}`, `#at=cast&c=99999&e=${encodeURIComponent(evil)}`,
+      `#b=weights&bn=${encodeURIComponent(evil)}`, `#at=tonight&title=${encodeURIComponent(evil)}&guests=${encodeURIComponent(evil)}`]) {
+      const tab = await opened(hash);
+      await tab.locator('section.answers .text, section.answers .error, section.answers .note').first().waitFor({ timeout: 60000 });
+      assert.equal(await tab.evaluate(() => window.hacked), undefined, hash.slice(0, 80));
+      assert.equal(await tab.locator('main img, main script').count(), 0, hash.slice(0, 80));
+      await tab.finish();
+    }
+    // A faces file of 5 MB.
+    const tab = await opened('#b=file');
+    await tab.getByLabel('A file', { exact: true }).setInputFiles({ name: 'large.toml', mimeType: 'text/plain', buffer: Buffer.alloc(5 << 20, 'x') });
+    await answer(tab, 'What the bones do', 'larger than 64 KiB');
+    // Its text in the box.
+    await tab.getByLabel('What stands in it').fill(`faces = { 1 = 0, 3 = 0, 4 = 0, 6 = 0 }`);
+    await answer(tab, 'What the bones do', 'all four weights are 0');
+    await tab.getByLabel('A preset').check();
+    // A game that never ends is told, and the page goes on.
+    await visit(tab, 'A game of one’s own');
+    await tab.getByLabel('The game', { exact: true }).fill(`game "${evil.replaceAll('"', "'")}"\nseats 2\nturn:\n  roll 1 tali\n  again\n`);
+    await answer(tab, 'What was understood', /never|end/);
+    assert.equal(await tab.evaluate(() => window.hacked), undefined);
+    // What takes minutes is not begun unasked; asked for, it is stopped, also by leaving.
+    await visit(tab, 'What is best here');
+    await choose(tab, 'Game', 'aseb');
+    await answer(tab, 'Every option', 'not done in a moment');
+    await press(tab, 'Work it out');
+    await press(tab, 'Stop');
+    await answer(tab, 'Every option', 'Stopped');
+    await tab.getByLabel('As a text').fill('2/3');
+    await answer(tab, 'Every option', 'not done in a moment');
+    await press(tab, 'Work it out');
+    await visit(tab, 'A cast');
+    await answer(tab, 'The odds of this cast', '6431: Venus');
+    await tab.goBack().catch(() => {});
+    await tab.finish();
+  },
+
+  // Everything can be read, at any width, light and dark; nothing jumps.
+  async readable() {
+    const axe = fs.readFileSync(process.env.AXE, 'utf8');
+    for (const viewport of [PHONE, DESK]) {
+      for (const colorScheme of ['light', 'dark']) {
+        for (const at of SECTIONS) {
+          const about = `${at}, ${viewport.width}, ${colorScheme}`;
+          const tab = await opened(`#at=${at}`, { viewport, colorScheme });
+          await tab.locator('section.answers .text').first().waitFor({ timeout: 60000 });
+          await tab.waitForFunction(() => !document.querySelector('[aria-busy]'));
+          await tab.waitForTimeout(300);
+          const shifted = await tab.evaluate(() => window.shifts.reduce((all, one) => all + one, 0));
+          assert.ok(shifted < 0.02, `${about}: the page jumps by ${shifted}`);
+          const seen = await tab.evaluate(() => ({
+            wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+            small: [...document.querySelectorAll('body *')].filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) && element.checkVisibility() && !element.closest('script, style, title, desc, option'))
+              .map((element) => {
+                const svg = element.closest('svg');
+                const scale = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
+                return [parseFloat(getComputedStyle(element).fontSize) * scale, element.textContent.slice(0, 40)];
+              }).filter(([size]) => size < 13.99),
+          }));
+          assert.ok(seen.wide <= 0, `${about}: ${seen.wide} px wider than the screen`);
+          assert.deepEqual(seen.small, [], `${about}: small text`);
+          await tab.evaluate(axe);
+          const found = await tab.evaluate(async () => (await axe.run(document, { iframes: false })).violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 160)}`)));
+          assert.deepEqual(found, [], about);
+          await tab.finish();
+        }
+      }
+    }
+  },
+
+  // All of it by the keyboard alone.
+  async keyboard() {
+    const tab = await opened();
+    await tab.locator('section.answers .text').first().waitFor();
+    const focused = () => tab.evaluate(() => document.activeElement.textContent || document.activeElement.value);
+    await tab.keyboard.press('Tab');
+    assert.equal(await focused(), 'My bones');
+    for (let more = 0; more < 1; more += 1) await tab.keyboard.press('Tab');
+    await tab.keyboard.press('Enter');
+    await answer(tab, 'The odds of this cast', '6431: Venus');
+    assert.equal(await tab.evaluate(() => document.activeElement.id), 'main');
+    const seen = new Set();
+    for (let steps = 0; steps < 40; steps += 1) {
+      await tab.keyboard.press('Tab');
+      seen.add(await tab.evaluate(() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent));
+    }
+    for (const name of ['What the bones show: take away the 6', 'What the bones show: a 4, convex', 'What the bones show: clear', 'canis']) assert.ok(seen.has(name), `${name} is not reached: ${[...seen]}`);
+    // An arrow goes on among radio buttons, and a board keeps its place.
+    await tab.goto('about:blank');
+    await tab.goto(`${address}#at=best&bg=latrunculi`);
+    await tab.getByRole('button', { name: 'a3: empty' }).focus();
+    await tab.keyboard.press('Enter');
+    assert.equal(await tab.evaluate(() => document.activeElement.getAttribute('aria-label')), 'a3: black stone');
+    await tab.finish();
+  },
+
+  // The engine in the page answers what the program answers.
+  async same() {
+    const requests = JSON.parse(fs.readFileSync(path.join(folder, 'requests.json'), 'utf8'));
+    const tab = await opened('', { quiet: true });
+    const answers = await tab.evaluate(async (requests) => {
+      const answers = [];
+      for (const { arguments: words, files } of requests) {
+        const { code, out, err, files: written } = await engine.ask(words, files);
+        answers.push({ code, out, err, files: written });
+      }
+      return answers;
+    }, requests);
+    fs.writeFileSync(path.join(folder, 'answers.json'), JSON.stringify(answers));
+    await tab.finish();
+  },
+
+  // A picture of every screen.
+  async pictures() {
+    const shots = {
+      bones: '#b=taps&taps=13.41.36.10&bn=goat+bones', cast: '#at=cast&c=6431', game: '#at=game&g=augustus&n=4&who=Aulus%2CBrutus%2CCato%2CDecimus',
+      best: '#at=best&bg=mancala', tonight: '#at=tonight', own: '#at=own',
+    };
+    for (const [name, hash] of Object.entries(shots)) {
+      const tab = await opened(hash, { viewport: { width: 420, height: 900 } });
+      await tab.locator('section.answers .text').first().waitFor({ timeout: 60000 });
+      await tab.waitForFunction(() => !document.querySelector('[aria-busy]'));
+      await tab.waitForTimeout(500);
+      await tab.screenshot({ path: path.join(folder, `pocket-${name}.png`) });
+      await tab.finish();
+    }
+  },
+
+  // How long it takes to the first answer, and to one of every game of chance; told, and held to nothing.
+  async times() {
+    for (const slower of [1, 4]) {
+      const tab = await opened('');
+      const session = await tab.context().newCDPSession(tab);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
+      await tab.goto('about:blank');
+      await tab.goto(address);
+      await tab.locator('.figure svg').waitFor({ timeout: 60000 });
+      const first = await tab.evaluate(() => performance.now());
+      console.log(`${slower} times slower: first picture after ${Math.round(first)} ms`);
+      const took = await tab.evaluate(async () => {
+        const took = {};
+        for (const { game, policies } of (await engine.json(['games'])).games) {
+          if (policies) continue;
+          took[game] = Math.round((await engine.ask(['balance', game, '--format', 'html', '--chart', 'chart.svg'])).took);
+          took[`${game} won`] = Math.round((await engine.ask(['win', game, '--games', '20000', '--format', 'html', '--chart', 'chart.svg'])).took);
+        }
+        return took;
+      });
+      console.log(took);
+      await tab.finish();
+    }
+  },
+};
+
+try {
+  await stories[story]();
+  console.log(`${story}: fine`);
+} catch (error) {
+  console.error(error.stack ?? error);
+  console.error(await last?.locator('main').innerText().catch(() => ''), last?.complaints);
+  process.exitCode = 1;
+} finally {
+  await browser.close();
+}
