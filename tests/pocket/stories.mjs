@@ -162,7 +162,7 @@ const stories = {
   async designer() {
     const tab = await opened('#at=own', { viewport: DESK });
     const text = tab.getByLabel('The game', { exact: true });
-    const game = (first) => `game "First to the wall"\nseats 2\nrule ahead = ${first} from 0 to 6   "how far the second seat is ahead"\neach seat: at from 0 to 12, capped\n\nstart:\n  by 2: at = ahead\n\nturn:\n  roll 1 tali\n  at += sum\n  if at = 12: win\n`;
+    const game = (first) => `game "First to the wall"\nseats 2\nrule ahead = ${first} from 0 to 6   "how far the second seat is ahead"\neach seat: at from 0 to 40, capped\n\nstart:\n  by 2: at = ahead\n\nturn:\n  roll 1 tali\n  at += sum\n  if at = 40: win\n`;
     await text.fill(game(0).replace('capped', 'caped'));
     const wrong = await answer(tab, 'What was understood', 'caped');
     assert.match(wrong, /capped/);
@@ -171,8 +171,11 @@ const stories = {
     await answer(tab, 'What was understood', 'First to the wall');
     await answer(tab, 'The answer', 'who');
     await tab.getByLabel('What would make it fair?').check();
-    const tuned = await answer(tab, 'The answer', 'ahead');
-    assert.match(tuned, /tali-odds tune my\.game --vary ahead --want 'gap<=1%'/);
+    const none = await answer(tab, 'The answer', 'No value does it');
+    assert.match(none, /tali-odds tune my\.game --vary ahead --want 'gap<=1%'/);
+    await tab.getByLabel('Goal', { exact: true }).fill('gap<=4%');
+    const tuned = await answer(tab, 'The answer', 'gap at most 4');
+    assert.match(tuned, /ahead = 2/);
     fs.writeFileSync(path.join(folder, 'my.game'), game(0));
     fs.writeFileSync(path.join(folder, 'tuned.txt'), tuned);
     await tab.finish();
