@@ -50,9 +50,9 @@ fn main() -> anyhow::Result<()> {
     let page = page(&engine)?;
     fs::write(&arguments.output, &page)
         .with_context(|| format!("cannot write {}", arguments.output.display()))?;
-    let megabytes = |bytes: usize| bytes as f64 / 1e6;
+    let megabytes = |bytes: usize| format!("{}.{} MB", bytes / 1_000_000, bytes / 100_000 % 10);
     println!(
-        "{}: {:.1} MB, of an engine of {:.1} MB",
+        "{}: {}, with an engine of {}",
         arguments.output.display(),
         megabytes(page.len()),
         megabytes(engine.len())

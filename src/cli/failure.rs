@@ -1,11 +1,9 @@
 //! What goes wrong, how it is said, and the exit code that it means.
 
-use std::io;
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue};
 
-use super::system::{complain, show_usage};
 use crate::messages::{plain, steers};
 
 /// The most of what was typed that an error repeats, in characters.
@@ -41,35 +39,10 @@ impl Failure {
     pub(super) fn wrong(error: impl Into<anyhow::Error>) -> Self {
         Self::Wrong(error.into())
     }
-
-    /// Says what is wrong on standard error, and with which code the program ends.
-    pub(super) fn report(self) -> u8 {
-        match self {
-            Self::ReaderGone => 0,
-            Self::Usage(usage) => report_usage(usage),
-            Self::Wrong(error) => say(&error, 2),
-            Self::CouldNot(error) => say(&error, 1),
-        }
-    }
-}
-
-/// Shows the help that was asked for, or says what is wrong with what was typed.
-fn report_usage(usage: clap::Error) -> u8 {
-    if usage.use_stderr() {
-        let _ = show_usage(&abridged(usage));
-        return 2;
-    }
-    // All of it arrives, or the code says that it did not.
-    match show_usage(&usage) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            could_not!("cannot write to standard output: {error}").report()
-        }
-        _ => 0,
-    }
 }
 
 /// The error with what was typed cut to what fits it, and plain.
-fn abridged(mut usage: clap::Error) -> clap::Error {
+pub(super) fn abridged(mut usage: clap::Error) -> clap::Error {
     let told: Vec<(ContextKind, ContextValue)> =
         usage.context().map(|(kind, value)| (kind, value.clone())).collect();
     for (kind, value) in told {
@@ -111,11 +84,6 @@ impl std::fmt::Display for Failure {
             Self::ReaderGone => Ok(()),
         }
     }
-}
-
-fn say(error: &anyhow::Error, code: u8) -> u8 {
-    complain(&format!("{error:#}").split('\n').map(plain).collect::<Vec<_>>().join("\n"));
-    code
 }
 
 /// The name of a file as an error tells it: on one line, and of a long one the end.

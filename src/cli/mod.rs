@@ -28,13 +28,16 @@ mod texts;
 mod tune;
 
 use std::ffi::OsString;
+use std::io;
 
 use clap::FromArgMatches;
 
 use args::{Cli, Verb};
-use failure::Failure;
+use failure::{Failure, could_not};
 #[cfg(not(feature = "cli"))]
 pub use request::{ask, keep};
+
+use crate::messages::plain;
 
 /// Runs the program with these arguments, the first of which is its own name.
 ///
@@ -57,7 +60,29 @@ fn code(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     };
     match outcome {
         Ok(()) => 0,
-        Err(failure) => failure.report(),
+        Err(failure) => report(failure),
+    }
+}
+
+/// Says what is wrong on standard error, and with which code the program ends.
+fn report(failure: Failure) -> u8 {
+    match failure {
+        Failure::ReaderGone => 0,
+        Failure::Usage(usage) if usage.use_stderr() => {
+            let _ = system::show_usage(&failure::abridged(usage));
+            2
+        }
+        // All of the help arrives, or the code says that it did not.
+        Failure::Usage(usage) => match system::show_usage(&usage) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                report(could_not!("cannot write to standard output: {error}"))
+            }
+            _ => 0,
+        },
+        Failure::Wrong(_) | Failure::CouldNot(_) => {
+            system::complain(&failure.to_string().split('\n').map(plain).collect::<Vec<_>>().join("\n"));
+            if matches!(failure, Failure::Wrong(_)) { 2 } else { 1 }
+        }
     }
 }
 

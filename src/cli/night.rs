@@ -46,7 +46,7 @@ pub(super) fn read(path: &Path, cache: &CacheArgs) -> Result<(Night, Vec<OsStrin
         let error = anyhow!("{}: {error}", shown(path));
         if unreadable.get() { Failure::CouldNot(error) } else { Failure::Wrong(error) }
     })?;
-    let store = system::store(cache, None);
+    let store = system::store(!cache.no_cache, None);
     for game in &mut night.games {
         game.setting.store = Some(Arc::clone(&store));
     }

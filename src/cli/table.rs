@@ -98,7 +98,7 @@ fn set_up_by(
         return Err(Failure::wrong(GameError::OneSet(game.name)));
     }
     let mut setting = Setting::new(game, rules, bones);
-    setting.store = Some(system::store(&arguments.cache, arguments.table.as_deref()));
+    setting.store = Some(system::store(!arguments.cache.no_cache, arguments.table.as_deref()));
     let mut table = setting.table().map_err(no_table)?;
     if let Some(path) = &arguments.table {
         let file = system::parts(path).map_err(|error| could_not!("cannot read {}: {error}", shown(path)))?;

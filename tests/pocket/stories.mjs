@@ -219,12 +219,12 @@ const stories = {
     await answer(tab, 'What the bones do', 'all four weights are 0');
     await tab.getByLabel('A preset').check();
     // A game that never ends is told, and the page goes on.
-    await visit(tab, 'A game of one’s own');
+    await visit(tab, 'Own game');
     await tab.getByLabel('The game', { exact: true }).fill(`game "${evil.replaceAll('"', "'")}"\nseats 2\nturn:\n  roll 1 tali\n  again\n`);
     await answer(tab, 'What was understood', /never|end/);
     assert.equal(await tab.evaluate(() => window.hacked), undefined);
     // What takes minutes is not begun unasked; asked for, it is stopped, also by leaving.
-    await visit(tab, 'What is best here');
+    await visit(tab, 'Best play');
     await choose(tab, 'Game', 'aseb');
     await answer(tab, 'Every option', 'not done in a moment');
     await press(tab, 'Work it out');
@@ -328,6 +328,14 @@ const stories = {
       await tab.screenshot({ path: path.join(folder, `pocket-${name}.png`) });
       await tab.finish();
     }
+    // Three of them side by side.
+    const tab = await opened('', { viewport: { width: 1320, height: 660 } });
+    const shown = ['bones', 'game', 'best'].map((name) => `data:image/png;base64,${fs.readFileSync(path.join(folder, `pocket-${name}.png`)).toString('base64')}`);
+    await tab.goto('about:blank');
+    await tab.setContent(`<body style="margin:10px;background:#d8d4cb;display:flex;gap:20px">${shown.map((source) => `<img src="${source}" style="border-radius:14px;width:420px;height:640px;object-fit:cover;object-position:top">`).join('')}</body>`);
+    await tab.locator('img').last().evaluate((image) => image.decode());
+    await tab.screenshot({ path: path.join(folder, 'pocket.png') });
+    await tab.finish();
   },
 
   // How long it takes to the first answer, and to one of every game of chance; told, and held to nothing.

@@ -213,13 +213,14 @@ const withLines = (text, lines) => (part) => {
 
 // ---- The page ----
 
+// Each with its short name, its heading, and what builds it.
 const SECTIONS = {
-  bones: ['My bones', bonesSection],
-  cast: ['A cast', castSection],
-  game: ['A game', () => gameSection()],
-  best: ['What is best here', bestSection],
-  tonight: ['Tonight', tonightSection],
-  own: ['A game of one’s own', ownSection],
+  bones: ['My bones', 'My bones', bonesSection],
+  cast: ['A cast', 'A cast', castSection],
+  game: ['A game', 'A game', () => gameSection()],
+  best: ['Best play', 'What is best here?', bestSection],
+  tonight: ['Tonight', 'Tonight', tonightSection],
+  own: ['Own game', 'A game of your own', ownSection],
 };
 
 const current = () => (Object.hasOwn(SECTIONS, get('at')) ? get('at') : 'bones');
@@ -233,7 +234,7 @@ async function show(focus = false) {
     if (link.dataset.at === at) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  const [title, build] = SECTIONS[at];
+  const [, title, build] = SECTIONS[at];
   const main = document.getElementById('main');
   document.title = `${title} – tali-odds`;
   const heading = el('h2', {}, title);

@@ -10,7 +10,6 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 
 use super::memo::Memo;
-use crate::cli::args::CacheArgs;
 use crate::cli::failure::Failure;
 use crate::games::{Playable, ReadAt, SolutionStore};
 use crate::monte_carlo::Watch;
@@ -134,7 +133,7 @@ struct Remembered {
 
 static MEMO: LazyLock<Memo> = LazyLock::new(Memo::default);
 
-pub(in crate::cli) fn store(_: &CacheArgs, named: Option<&Path>) -> Arc<dyn SolutionStore> {
+pub(in crate::cli) fn store(_: bool, named: Option<&Path>) -> Arc<dyn SolutionStore> {
     Arc::new(Remembered { named: named.and_then(kept) })
 }
 

@@ -16,7 +16,6 @@ use flate2::write::GzEncoder;
 use flate2::{Compression, Crc};
 
 use super::staged::write_folder;
-use crate::cli::args::CacheArgs;
 use crate::cli::system::memo::Memo;
 use crate::games::{ReadAt, SolutionStore};
 
@@ -42,8 +41,8 @@ struct Cache {
 
 /// Where solutions are kept: for as long as the program runs alone, if nobody wants more or has a folder for it. What is
 /// looked up is looked up in a named file first.
-pub(in crate::cli) fn store(arguments: &CacheArgs, named: Option<&Path>) -> Arc<dyn SolutionStore> {
-    let folders = (!arguments.no_cache).then(etcetera::choose_base_strategy).and_then(Result::ok);
+pub(in crate::cli) fn store(is_kept: bool, named: Option<&Path>) -> Arc<dyn SolutionStore> {
+    let folders = is_kept.then(etcetera::choose_base_strategy).and_then(Result::ok);
     let folder = folders.map(|folders| folders.cache_dir().join(env!("CARGO_PKG_NAME")));
     Arc::new(Cache { folder, named: named.map(Path::to_owned), ..Cache::default() })
 }
