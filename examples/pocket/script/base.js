@@ -242,8 +242,6 @@ function named(node, who) {
   }
 }
 
-// What may take long is tried for so many milliseconds before anybody is asked whether it is wanted.
-const SOON = 1500;
 const LONG = 'It takes long.';
 
 // A place for an answer, which follows what is asked.
@@ -265,19 +263,19 @@ function answering(title) {
     place.replaceChildren(el('div', { class: 'error', role: 'alert' }, el('pre', {}, words)));
   }
 
-  // What is not answered soon, if it has to be, is stopped, and `later` says how it goes on.
+  // What is not answered in time, if it has to be, is stopped, and `later` is shown in its place.
   async function run({ question, later }) {
     // Nobody waits for it any more.
     if (!place.isConnected) return;
     running = true;
     const began = performance.now();
-    const limit = later ? setTimeout(() => engine.stop(LONG), SOON) : null;
+    const limit = later ? setTimeout(() => engine.stop(LONG), later.after) : null;
     const ticking = setInterval(() => waiting(began), 500);
     place.setAttribute('aria-busy', 'true');
     try {
       await question();
     } catch (error) {
-      if (later && error.message === LONG) place.replaceChildren(...later);
+      if (later && error.message === LONG) place.replaceChildren(...later.shown);
       else complain(error.message);
     } finally {
       clearInterval(ticking);

@@ -98,13 +98,13 @@ function tableWords(game, { play = get('play') } = {}) {
   return { words: [...words, ...told, ...rulesOf(game), ...(play ? ['--play', play] : []), ...faces.words], files: { ...files, ...faces.files } };
 }
 
-// Whether somebody chooses, so that working it out can take long.
+// Whether somebody chooses, so that what is best has to be solved.
 const isSlow = (game) => Boolean(game.policies?.length);
 
-const SLOW = 'This is not done in a moment: players choose, and what is best has to be solved. It may take a minute on a phone, or many, and some games are more than a phone can hold. Stop ends it.';
+const SLOW = 'This is not done in a moment: it may take a minute on a phone, or many, and some games are more than a phone can hold. Stop ends it.';
 
-// What is shown instead where that takes long, until it is wanted all the same.
-const wanted = (game, question) => (isSlow(game) ? [el('p', { class: 'note' }, SLOW), button('Work it out', () => question(null), { class: 'main' })] : null);
+// What takes long is tried for so many milliseconds, and is not done unasked.
+const wanted = (game, question) => ({ after: isSlow(game) ? 1500 : 6000, shown: [el('p', { class: 'note' }, SLOW), button('Work it out', () => question(null), { class: 'main' })] });
 
 const VIEWS = { balance: 'Is it fair?', win: 'Who wins', pot: 'The pot', tune: 'What would make it fair?', rules: 'The rules' };
 

@@ -9,7 +9,7 @@ const between = (least, most) => Array.from({ length: most - least + 1 }, (_, pl
 
 // A cell of a board.
 const cell = (label, shown, small, onclick) => button([small ? el('small', {}, small) : null, shown], onclick, { 'aria-label': label });
-const board = (columns, cells) => el('div', { class: 'board', role: 'group', 'aria-label': 'The board', style: `grid-template-columns: repeat(${columns}, minmax(2.75rem, 3.4rem))` }, cells);
+const board = (columns, cells) => el('div', { class: 'board', role: 'group', 'aria-label': 'The board', style: `grid-template-columns: repeat(${columns}, minmax(2.75rem, 3.2rem))` }, cells);
 
 const EDITORS = {
   'coin-tali': {
@@ -144,7 +144,7 @@ const EDITORS = {
     },
     draw(at, changed, redraw) {
       const tap = (side, square) => { if (!at[side].delete(square)) { at[side].add(square); if (square > 4) at[side === 'own' ? 'other' : 'own'].delete(square); } redraw(); changed(); };
-      const row = (side, title) => [el('p', { class: 'label' }, title), board(8, between(1, 16).map((square) => cell(`${title}, square ${square}: ${at[side].has(square) ? 'a piece' : 'none'}`, at[side].has(square) ? (side === 'own' ? '●' : '○') : '·', String(square), () => tap(side, square))))];
+      const row = (side, title) => [el('p', { class: 'label' }, title), board('auto-fill', between(1, 16).map((square) => cell(`${title}, square ${square}: ${at[side].has(square) ? 'a piece' : 'none'}`, at[side].has(square) ? (side === 'own' ? '●' : '○') : '·', String(square), () => tap(side, square))))];
       return [...row('own', 'Pieces of the player to move'), ...row('other', 'Pieces of the other'),
         el('p', { class: 'note' }, 'Squares 1 to 4 are everybody’s own, those from 5 on are shared.'),
         stepper('Off, of the player to move', at.off[0], 0, 7, (now) => { at.off[0] = now; changed(); }), stepper('Off, of the other', at.off[1], 0, 7, (now) => { at.off[1] = now; changed(); }),
