@@ -71,6 +71,11 @@ fn what_comes_from_others_does_no_harm() {
 }
 
 #[test]
+fn people_change_their_minds() {
+    tell("habits");
+}
+
+#[test]
 fn everything_can_be_read_and_nothing_jumps() {
     tell("readable");
 }

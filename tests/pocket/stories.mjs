@@ -68,10 +68,10 @@ const stories = {
   // A host at the table throws his bones, and asks whether Augustus's game is fair for four.
   async host() {
     const tab = await opened();
-    await tab.getByLabel('Throws that I tap').check();
+    await tab.getByLabel('Tap my throws').check();
     const thrown = '1334436433441334463341334463343413'.split('');
     for (const face of thrown) await press(tab, `It shows the ${face}`, false);
-    await press(tab, 'Take back');
+    await press(tab, 'Undo');
     const told = await answer(tab, 'What the bones do', `${thrown.length - 1} throws`);
     assert.match(told, /95 % interval/);
     assert.match(told, /tali-odds fit throws\.csv --pool all/);
@@ -105,11 +105,11 @@ const stories = {
   // Thirty pupils have each thrown a talus forty times; the teacher pastes their tallies.
   async class() {
     const tab = await opened('', { viewport: DESK });
-    await tab.getByLabel('A class').check();
+    await tab.getByLabel('A class’s tallies').check();
     await tab.getByText('Paste a table').click();
     const table = fs.readFileSync('examples/class.csv', 'utf8');
     await tab.getByLabel('One thrower a line', { exact: false }).fill(table);
-    await press(tab, 'Take these');
+    await press(tab, 'Use this table');
     const rows = table.trim().split('\n').slice(1).map((line) => line.split(',').slice(-4).map(Number));
     const all = rows.flat().reduce((sum, count) => sum + count, 0);
     const told = await answer(tab, 'What the bones do', `${all} throws`);
@@ -133,16 +133,16 @@ const stories = {
   // At the tavern somebody bids three sixes: is it a lie? And in the boxed game: throw again?
   async tavern() {
     const tab = await opened('#at=best&bg=mendax-single');
-    await tab.getByLabel('As a text').fill('63 v 2: 2x6');
+    await tab.getByLabel('In notation').fill('63 v 2: 2x6');
     const bluff = await answer(tab, 'Every option', '63 v 2: 2x6');
     assert.match(bluff, /challenge/);
     assert.match(bluff, /advise mendax-single --position '63 v 2: 2x6'/);
     await press(tab, 'Take back a bid');
-    assert.equal(await tab.getByLabel('As a text').inputValue(), '63 v 2');
+    assert.equal(await tab.getByLabel('In notation').inputValue(), '63 v 2');
     await choose(tab, 'Game', 'coin-tali');
-    await tab.getByText('House rules').click();
+    await tab.getByText(/^House rules/).click();
     await tab.getByLabel('variants', { exact: true }).fill('[etiam, mercury]');
-    for (const face of ['4', '3', '3', '1']) await press(tab, `What lies: a ${face}`, false);
+    for (const face of ['4', '3', '3', '1']) await press(tab, `What the bones show: a ${face}`, false);
     for (const face of ['6', '4', '4', '3']) await press(tab, `Best cast so far: a ${face}`, false);
     const coins = await answer(tab, 'Every option', 'mercury 33');
     assert.match(coins, /roll=4331/);
@@ -151,10 +151,10 @@ const stories = {
     await choose(tab, 'Game', 'mancala');
     await answer(tab, 'Every option', 'Best: 5');
     await tab.locator('.figure svg').waitFor();
-    await tab.getByRole('heading', { name: 'Go on with' }).waitFor();
+    await tab.getByRole('heading', { name: 'Play one of these' }).waitFor();
     await press(tab, '5');
     await answer(tab, 'Every option', '1 3-0');
-    assert.match(await tab.getByLabel('As a text').inputValue(), /^0,0,10,10,1,2\/2,11,11,11,11,0 1 3-0$/);
+    assert.match(await tab.getByLabel('In notation').inputValue(), /^0,0,10,10,1,2\/2,11,11,11,11,0 1 3-0$/);
     await tab.finish();
   },
 
@@ -173,7 +173,7 @@ const stories = {
     await tab.getByLabel('What would make it fair?').check();
     const none = await answer(tab, 'The answer', 'No value does it');
     assert.match(none, /tali-odds tune my\.game --vary ahead --want 'gap<=1%'/);
-    await tab.getByLabel('Goal', { exact: true }).fill('gap<=4%');
+    await tab.getByLabel('Aim, in the program’s words').fill('gap<=4%');
     const tuned = await answer(tab, 'The answer', 'gap at most 4');
     assert.match(tuned, /ahead = 2/);
     fs.writeFileSync(path.join(folder, 'my.game'), game(0));
@@ -201,7 +201,7 @@ const stories = {
   // What comes from others does no harm.
   async hostile() {
     const evil = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
-    for (const hash of ['#%', '#at=nowhere&n=-3&b=taps&taps=x.1e9.-4', `#${'x'.repeat(300000)}`, '#at=__proto__', '#at=best&bg=mancala&pos=%00%00',
+    for (const hash of ['#%', '#at=nowhere&n=-3&b=taps&taps=x.1e9.-4', `#${'x'.repeat(300000)}`, '#at=__proto__', '#at=best&bg=mancala&best.pos=%00%00',
       '#at=game&g=nothing&n=999&r.fee=%5B', `#at=game&who=${encodeURIComponent(evil)}`, `#at=cast&c=99999&e=${encodeURIComponent(evil)}`,
       `#b=weights&bn=${encodeURIComponent(evil)}`, `#at=tonight&title=${encodeURIComponent(evil)}&guests=${encodeURIComponent(evil)}`]) {
       const tab = await opened(hash);
@@ -215,9 +215,9 @@ const stories = {
     await tab.getByLabel('A file', { exact: true }).setInputFiles({ name: 'large.toml', mimeType: 'text/plain', buffer: Buffer.alloc(5 << 20, 'x') });
     await answer(tab, 'What the bones do', 'larger than 64 KiB');
     // Its text in the box.
-    await tab.getByLabel('What stands in it').fill(`faces = { 1 = 0, 3 = 0, 4 = 0, 6 = 0 }`);
+    await tab.getByLabel('Contents of the file').fill(`faces = { 1 = 0, 3 = 0, 4 = 0, 6 = 0 }`);
     await answer(tab, 'What the bones do', 'all four weights are 0');
-    await tab.getByLabel('A preset').check();
+    await tab.getByLabel('Ready-made').check();
     // A game that never ends is told, and the page goes on.
     await visit(tab, 'Own game');
     await tab.getByLabel('The game', { exact: true }).fill(`game "${evil.replaceAll('"', "'")}"\nseats 2\nturn:\n  roll 1 tali\n  again\n`);
@@ -226,16 +226,93 @@ const stories = {
     // What takes minutes is not begun unasked; asked for, it is stopped, also by leaving.
     await visit(tab, 'Best play');
     await choose(tab, 'Game', 'aseb');
-    await answer(tab, 'Every option', 'not done in a moment');
+    await answer(tab, 'Every option', 'may take a while');
     await press(tab, 'Work it out');
     await press(tab, 'Stop');
     await answer(tab, 'Every option', 'Stopped');
-    await tab.getByLabel('As a text').fill('2/3');
-    await answer(tab, 'Every option', 'not done in a moment');
+    await tab.getByLabel('In notation').fill('2/3');
+    await answer(tab, 'Every option', 'may take a while');
     await press(tab, 'Work it out');
     await visit(tab, 'A cast');
     await answer(tab, 'The odds of this cast', '6431: Venus');
     await tab.goBack().catch(() => {});
+    await tab.finish();
+  },
+
+  // What people do besides: change their minds, go back, open a friend's link, remove everything.
+  async habits() {
+    const tab = await opened('#at=tonight');
+    await answer(tab, 'The evening at a glance', 'Aulus');
+    // What was asked before a change is not shown after it.
+    await press(tab, 'Handouts to print');
+    await tab.getByLabel('Player 1', { exact: true }).fill('Zenobia');
+    await answer(tab, 'The evening at a glance', 'Zenobia');
+    await tab.waitForTimeout(1500);
+    assert.equal(await tab.locator('iframe').count(), 0);
+    // The last game is removed, and stays so.
+    await press(tab, 'Remove augustus');
+    await press(tab, 'Remove simple-tali');
+    await answer(tab, 'The evening at a glance', 'Add a game');
+    await visit(tab, 'A cast');
+    const event = tab.getByLabel('Odds of any other event');
+    await event.fill('venus');
+    await event.fill('');
+    await answer(tab, 'The odds of this cast', '6431: Venus');
+    await tab.waitForTimeout(800);
+    assert.equal(await answered(tab, 'The odds of this event').innerText(), '');
+    // Back goes where one was.
+    await tab.goBack();
+    await answer(tab, 'The evening at a glance', 'Add a game');
+    // Bones that are counted one by one survive a look at all of them together, and every tap can be undone.
+    await visit(tab, 'My bones');
+    await tab.getByLabel('Tap my throws').check();
+    await tab.getByLabel('tell four apart').check();
+    for (const face of '13464') await press(tab, `It shows the ${face}`, false);
+    await tab.getByText('Bone 2: what does it show?').waitFor();
+    await tab.getByLabel('count all alike').check();
+    await answer(tab, 'What the bones do', '5 throws');
+    await tab.getByLabel('tell four apart').check();
+    await tab.getByText('Bone 2: what does it show?').waitFor();
+    await press(tab, 'Start over');
+    await press(tab, 'Undo');
+    await tab.getByText('Bone 2: what does it show?').waitFor();
+    await press(tab, 'Undo');
+    await press(tab, 'Undo');
+    const kept = await tab.evaluate(() => localStorage.getItem('tali-odds'));
+    // A friend's link shows the friend's bones, and leaves one's own where they are.
+    await tab.goto('about:blank');
+    await tab.goto(`${address}#b=taps&taps=1.1.1.1`);
+    await answer(tab, 'What the bones do', '4 throws');
+    await press(tab, 'It shows the 6', false);
+    await answer(tab, 'What the bones do', '5 throws');
+    assert.equal(await tab.evaluate(() => localStorage.getItem('tali-odds')), kept);
+    // Tables as they are pasted.
+    await tab.getByLabel('A class’s tallies').check();
+    await tab.getByText('Paste a table').click();
+    for (const [table, together] of [['1,3,4,6\n2,3,4,5\n', '1: 2, 3: 3, 4: 4, 6: 5'], ['name;1;3;4;6;total\nA;1;2;3;4;10\nB;1,5;2;3;4;10\n', '1: 1, 3: 2, 4: 3, 6: 4']]) {
+      await tab.getByLabel('One thrower a line', { exact: false }).fill(table);
+      await press(tab, 'Use this table');
+      await tab.getByText(`Together: ${together}`).waitFor();
+    }
+    await tab.getByText('Left out: line 3').waitFor();
+    // A thrower who leaves by mistake comes back with what was thrown.
+    await press(tab, 'Throwers: one less');
+    await press(tab, 'Throwers: one more');
+    await tab.getByText('Together: 1: 1, 3: 2, 4: 3, 6: 4').waitFor();
+    // The rules of one section are not those of another, and a game without choices has no strategy.
+    await visit(tab, 'Best play');
+    await choose(tab, 'Strategy', 'venus');
+    await answer(tab, 'Every option', 'venus');
+    await visit(tab, 'A game');
+    await answer(tab, 'The answer', 'Emperor Augustus');
+    // While something takes long, something else can be asked.
+    await visit(tab, 'Best play');
+    await choose(tab, 'Game', 'aseb');
+    await answer(tab, 'Every option', 'may take a while');
+    await press(tab, 'Work it out');
+    await tab.waitForTimeout(2000);
+    await choose(tab, 'Game', 'coin-tali');
+    await answer(tab, 'Every option', 'The boxed game');
     await tab.finish();
   },
 

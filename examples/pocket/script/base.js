@@ -58,13 +58,16 @@ function radios(legend, options, chosen, onchange) {
 function stepper(label, value, least, most, onchange) {
   let now = value;
   const shown = el('output', {}, String(now));
-  const step = (by) => {
-    now = Math.max(least, Math.min(most, now + by));
+  const put = (value) => {
+    now = Math.max(least, Math.min(most, value));
     shown.textContent = now;
+  };
+  const step = (by) => {
+    put(now + by);
     onchange(now);
   };
-  return el('div', { class: 'stepper', role: 'group', 'aria-label': label }, el('span', { class: 'label' }, label),
-    button('−', () => step(-1), { 'aria-label': `${label}: one less` }), shown, button('+', () => step(1), { 'aria-label': `${label}: one more` }));
+  return Object.assign(el('div', { class: 'stepper', role: 'group', 'aria-label': label }, el('span', { class: 'label' }, label),
+    button('−', () => step(-1), { 'aria-label': `${label}: one less` }), shown, button('+', () => step(1), { 'aria-label': `${label}: one more` })), { put });
 }
 
 const FACES = ['1', '3', '4', '6'];
@@ -127,17 +130,41 @@ function get(key, fallback = '') {
   return state.get(key) ?? fallback;
 }
 
+// What stands for nothing where nothing is not what is usual.
+const NONE = '-';
+
 function set(key, value) {
   if (value === '' || value === null || value === undefined) state.delete(key);
   else state.set(key, String(value));
+  if (REMEMBERED.includes(key)) remember();
   writeAddress();
 }
 
+// Each section has settings of its own under these names, so that the rules of one game do not go with another.
+let scope = '';
+const scoped = (key) => `${scope}${key}`;
+
+// The address follows, but not at every letter: browsers refuse to be told so often.
+let telling = null;
+
 function writeAddress() {
-  address = `#${new URLSearchParams([...state])}`;
-  if (address.length <= LONGEST) history.replaceState(null, '', address);
-  if (typeof remember === 'function') remember();
+  clearTimeout(telling);
+  telling = setTimeout(() => tellAddress('replaceState'), 250);
 }
+
+function tellAddress(how) {
+  clearTimeout(telling);
+  const whole = `#${new URLSearchParams([...state])}`;
+  const isLong = whole.length > LONGEST;
+  // A game that is too long for a link stays in this browser.
+  address = isLong ? `#${new URLSearchParams([...state].filter(([key]) => key !== 'og').concat([[LEFT_OUT, '1']]))}` : whole;
+  document.getElementById('long').hidden = !isLong;
+  try {
+    if (address.length <= LONGEST) history[how](null, '', address);
+  } catch { /* It is told the next time. */ }
+}
+
+const LEFT_OUT = 'long';
 
 const number = (text, least, most, fallback) => {
   const value = Number(text);
@@ -173,29 +200,34 @@ const engine = {
     };
     this.worker.onerror = (event) => {
       event.preventDefault();
-      this.stop('the engine does not start in this browser');
+      this.stop('the engine does not start in this browser', true);
     };
     this.bytes ??= this.packed();
     const bytes = this.bytes.slice();
-    this.send('start', { packed: bytes.buffer }, [bytes.buffer]).catch((error) => this.stop(`the engine does not start in this browser: ${error.message}`));
+    this.send('start', { packed: bytes.buffer }, [bytes.buffer]).catch((error) => this.stop(`the engine does not start in this browser: ${error.message}`, true));
     for (const [name, bytes] of this.kept) this.send('keep', { name, bytes }).catch(() => {});
   },
 
   send(command, data, moved = []) {
     const id = (this.last += 1);
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
+      this.waiting.set(id, { command, data, resolve, reject });
       this.worker.postMessage({ id, command, ...data }, moved);
     });
   },
 
-  // Ends all that it works at.
-  stop(why = 'stopped') {
+  // Ends what it works at; what waits behind that is done all the same, unless nobody wants it either.
+  stop(why = STOPPED, all = false) {
     this.worker?.terminate();
     this.worker = null;
-    const waiting = [...this.waiting.values()];
+    const [first, ...others] = [...this.waiting.values()].filter(({ command }) => command === 'ask');
     this.waiting.clear();
-    for (const { reject } of waiting) reject(new Error(why));
+    first?.reject(new Error(why));
+    if (!all && others.length) this.start();
+    for (const { data, resolve, reject } of others) {
+      if (all) reject(new Error(why));
+      else this.send('ask', data).then(resolve, reject);
+    }
   },
 
   // What the program would answer.
@@ -209,7 +241,7 @@ const engine = {
       // After a failure of its own nothing of it can be relied on.
       if (error.message.includes('RuntimeError') || error.message.includes('RangeError')) {
         this.stop();
-        throw new Error('this is more than the memory or the engine of this browser can do; the program itself may do it');
+        throw new Error('This is more than the memory or the engine of this browser can do; the program itself may do it');
       }
       throw error;
     }
@@ -235,14 +267,20 @@ const quoted = (word) => (/^[\w./:=,+@%-]+$/.test(word) ? word : `'${word.replac
 // Seats by the names of those who sit there.
 function named(node, who) {
   if (!who.length) return;
+  const short = (name) => (node instanceof SVGElement && name.length > 12 ? `${name.slice(0, 11)}…` : name);
   const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const text = walker.currentNode;
-    text.data = text.data.replace(/\b[Ss]eat (\d+)\b/g, (seat, place) => who[place - 1] || seat);
+    text.data = text.data.replace(/\b[Ss]eat (\d+)\b/g, (seat, place) => (who[place - 1] ? short(who[place - 1]) : seat));
   }
 }
 
 const LONG = 'It takes long.';
+const NEWER = 'Something else is asked.';
+const STOPPED = 'Stopped.';
+
+// Options as this page calls them.
+const SAID = { position: 'Position', rule: 'House rule', play: 'Strategy', players: 'Seats', vary: 'Values', want: 'Aim', faces: 'Bones' };
 
 // A place for an answer, which follows what is asked.
 function answering(title) {
@@ -250,39 +288,41 @@ function answering(title) {
   const wait = el('p', { class: 'wait' });
   let asked = 0;
   let timer = null;
-  let running = false;
+  // Since when something is worked at.
+  let began = null;
   let next = null;
 
-  function waiting(began) {
+  function waiting() {
     const seconds = Math.round((performance.now() - began) / 1000);
-    wait.replaceChildren(`Working it out${seconds ? `, for ${seconds} s` : ''}… `, button('Stop', () => engine.stop('Stopped. Nothing else was changed.')));
+    wait.replaceChildren(`Working it out${seconds ? `, for ${seconds} s` : ''}… `, button('Stop', () => engine.stop()));
     if (!wait.isConnected) place.prepend(wait);
   }
 
   function complain(words) {
-    place.replaceChildren(el('div', { class: 'error', role: 'alert' }, el('pre', {}, words)));
+    const plain = words.trim().replace(/^(?:error: )?--(\w+)/, (option, name) => SAID[name] ?? option);
+    place.replaceChildren(el('div', { class: 'error', role: 'alert' }, el('pre', {}, plain)));
   }
 
   // What is not answered in time, if it has to be, is stopped, and `later` is shown in its place.
   async function run({ question, later }) {
     // Nobody waits for it any more.
     if (!place.isConnected) return;
-    running = true;
-    const began = performance.now();
+    began = performance.now();
     const limit = later ? setTimeout(() => engine.stop(LONG), later.after) : null;
-    const ticking = setInterval(() => waiting(began), 500);
+    const ticking = setInterval(waiting, 500);
     place.setAttribute('aria-busy', 'true');
     try {
       await question();
     } catch (error) {
       if (later && error.message === LONG) place.replaceChildren(...later.shown);
-      else complain(error.message);
+      else if (error.message === STOPPED || error.message === LONG) place.replaceChildren(el('p', { class: 'note' }, STOPPED), button('Work it out', () => run({ question, later: null }), { class: 'main' }));
+      else if (error.message !== NEWER) complain(error.message);
     } finally {
       clearInterval(ticking);
       clearTimeout(limit);
       wait.remove();
       place.removeAttribute('aria-busy');
-      running = false;
+      began = null;
       if (next) {
         const after = next;
         next = null;
@@ -294,15 +334,25 @@ function answering(title) {
   return {
     place,
     complain,
-    clear: () => place.replaceChildren(),
+    clear() {
+      asked += 1;
+      clearTimeout(timer);
+      next = null;
+      place.replaceChildren();
+    },
     // Works at the latest question alone, once nobody has changed it for a moment.
     ask(question, later = null, delay = 200) {
       const mine = (asked += 1);
       clearTimeout(timer);
       timer = setTimeout(() => {
         const whole = { question: () => question(() => mine === asked && place.isConnected), later };
-        if (running) next = whole;
-        else run(whole);
+        if (began === null) {
+          run(whole);
+          return;
+        }
+        next = whole;
+        // Nobody waits long for what is not asked any more.
+        if (performance.now() - began > 1000) engine.stop(NEWER);
       }, delay);
     },
     // Shows what the program answers to these words.
@@ -317,7 +367,7 @@ function answering(title) {
           return;
         }
         place.replaceChildren(...shown(answer, words, files, who));
-        say('The answer is there.');
+        say('Answer ready.');
         if (after) await after(answer);
       }, later);
     },
@@ -344,19 +394,20 @@ function shown(answer, words, files, who = []) {
   named(text, who);
   const parts = [text];
   const drawn = answer.files[CHART];
-  if (drawn) parts.push(figure(drawn));
+  if (drawn) parts.push(figure(drawn, who));
   const command = ['tali-odds', ...words.map(quoted)].join(' ');
-  parts.push(el('div', { class: 'command' }, el('p', {}, 'The program prints the same: ', el('code', {}, command)),
+  parts.push(el('div', { class: 'command' }, el('p', {}, 'Same answer on the command line: ', el('code', {}, command)),
     Object.entries(files).map(([name, text]) => el('p', {}, saved(name, text)))));
   return parts;
 }
 
 // A picture as large as its texts can be read; it is moved sideways where it is wider than the screen.
-function figure(svg) {
+function figure(svg, who) {
   const drawn = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
   const [width, height] = ['width', 'height'].map((side) => Number(drawn.getAttribute(side)) * 1.15);
   drawn.setAttribute('width', width);
   drawn.setAttribute('height', height);
   const title = drawn.querySelector('title')?.textContent ?? 'The answer as a picture';
+  named(drawn, who);
   return el('div', { class: 'figure', role: 'group', tabindex: '0', 'aria-label': title }, document.importNode(drawn, true));
 }

@@ -37,7 +37,7 @@ function bonesFile() {
       return name + rows.map((row, place) => `\n[[tali]]\nname = "bone ${place + 1}"\ncounts = ${asTable(row)}\n`).join('');
     }
     case 'class':
-      return `${name}counts = ${asTable(added(counts(get('cls'), 60)))}\n`;
+      return `${name}counts = ${asTable(added(counts(get('cls'), MOST_THROWERS)))}\n`;
     case 'file':
       return get('bf');
     default:
@@ -58,27 +58,52 @@ function bonesInWords() {
   if (kind === 'preset') return `the preset ${get('p', 'traditional')}`;
   if (kind === 'weights') return `${get('bn', 'my bones')}, by four weights`;
   if (kind === 'file') return 'a faces file';
-  const all = kind === 'class' ? counts(get('cls'), 60) : counts(get('taps'), 4);
+  const all = kind === 'class' ? counts(get('cls'), MOST_THROWERS) : counts(get('taps'), 4);
   return `${get('bn', 'my bones')}, thrown ${all.reduce((sum, row) => sum + thrown(row), 0)} times`;
 }
 
 const bonesLine = () => el('p', { class: 'note' }, `Bones: ${bonesInWords()}. `, el('a', { href: '#at=bones', onclick: (event) => { event.preventDefault(); go('bones'); } }, 'Change them'));
 
-// The bones stay in this browser where it keeps anything for a page that is a file.
-const REMEMBERED = ['b', 'p', 'w', 'bn', 'taps', 'cls', 'bf'];
+// The bones, and a game of one's own, stay in this browser where it keeps anything for a page that is a file.
+const REMEMBERED = ['b', 'p', 'w', 'bn', 'taps', 'cls', 'bf', 'og'];
+const STORE = 'tali-odds';
+
+const kept = () => {
+  try {
+    return JSON.parse(localStorage.getItem(STORE) ?? '[]').filter(([key]) => REMEMBERED.includes(key)).map(([key, value]) => [key, String(value)]);
+  } catch {
+    return [];
+  }
+};
+const ours = () => REMEMBERED.filter((key) => state.has(key)).map((key) => [key, state.get(key)]);
+
+// Whether what is set is this browser's own: what came with a link does not take the place of what was tallied here.
+let isOwn = true;
 
 function remember() {
+  if (!isOwn) return;
   try {
-    localStorage.setItem('tali-odds', JSON.stringify(REMEMBERED.filter((key) => state.has(key)).map((key) => [key, state.get(key)])));
+    localStorage.setItem(STORE, JSON.stringify(ours()));
   } catch { /* Nothing is kept here. */ }
 }
 
+// An address says all that is set; without one it is as it was left.
 function recall() {
-  if (REMEMBERED.some((key) => state.has(key))) return;
-  try {
-    for (const [key, value] of JSON.parse(localStorage.getItem('tali-odds') ?? '[]')) if (REMEMBERED.includes(key)) state.set(key, String(value));
-  } catch { /* Nothing was kept here. */ }
+  const old = kept();
+  if (state.has(LEFT_OUT)) for (const [key, value] of old) if (key === 'og') state.set(key, value);
+  state.delete(LEFT_OUT);
+  if (!state.size) for (const [key, value] of old) state.set(key, value);
+  isOwn = !old.length || JSON.stringify(old) === JSON.stringify(ours());
 }
+
+// Another tab has gone on with them.
+addEventListener('storage', ({ key }) => {
+  if (key !== STORE || !isOwn) return;
+  for (const one of REMEMBERED) state.delete(one);
+  for (const [one, value] of kept()) state.set(one, value);
+  writeAddress();
+  if (current() === 'bones') show();
+});
 
 function bonesSection() {
   const answer = answering('What the bones do');
@@ -89,11 +114,11 @@ function bonesSection() {
     controls.replaceChildren((kinds[get('b', 'preset')] ?? presetBones)(tell, draw));
     tell();
   };
-  const titles = [['preset', 'A preset'], ['weights', 'Four weights'], ['taps', 'Throws that I tap'], ['class', 'A class'], ['file', 'A faces file']];
+  const titles = [['preset', 'Ready-made'], ['weights', 'Four weights'], ['taps', 'Tap my throws'], ['class', 'A class’s tallies'], ['file', 'A faces file']];
   draw();
   return [
     el('div', { class: 'controls' },
-      radios('How do you know how they fall?', titles, get('b', 'preset'), (kind) => { set('b', kind === 'preset' ? '' : kind); draw(); }), controls),
+      radios('Where do the odds come from?', titles, get('b', 'preset'), (kind) => { set('b', kind === 'preset' ? '' : kind); draw(); }), controls),
     answer.place,
   ];
 }
@@ -103,13 +128,13 @@ function presetBones(tell) {
   engine.json(['presets']).then(({ presets }) => {
     const about = el('p', { class: 'help' });
     const show = () => { about.textContent = presets.find((preset) => preset.name === get('p', 'traditional'))?.source ?? ''; };
-    place.append(labelled('Preset', choice(presets.map(({ name }) => [name, name]), get('p', 'traditional'), (name) => { set('p', name === 'traditional' ? '' : name); show(); tell(); })), about);
+    place.append(labelled('Bones', choice(presets.map(({ name }) => [name, name]), get('p', 'traditional'), (name) => { set('p', name === 'traditional' ? '' : name); show(); tell(); })), about);
     show();
   }).catch((error) => place.append(el('p', { class: 'error' }, error.message)));
   return place;
 }
 
-const nameOfBones = (tell) => labelled('What you call them', input('text', get('bn', 'my bones'), (name) => { set('bn', name.trim()); tell(); }, { maxlength: '60' }));
+const nameOfBones = (tell) => labelled('Name of these bones', input('text', get('bn', 'my bones'), (name) => { set('bn', name.trim()); tell(); }, { maxlength: '60' }));
 
 function weighedBones(tell) {
   const four = weights();
@@ -118,11 +143,15 @@ function weighedBones(tell) {
   el('p', { class: 'help' }, 'Decimals, fractions such as 1/10, or whole numbers: what counts is how they stand to one another.'));
 }
 
+// What was tapped before, to be undone, as long as the page is open; and the four bones that were told apart.
+const tapped = [];
+let apart = null;
+
 function tappedBones(tell, draw) {
   const rows = counts(get('taps'), 4);
   const several = rows.length > 1;
-  let bone = 0;
-  const undo = [];
+  // Bones are thrown in turn.
+  const next = () => thrown(added(rows)) % rows.length;
   const totals = el('div', { class: 'table', role: 'group', tabindex: '0', 'aria-label': 'What was thrown' });
   const whose = el('p', { class: 'big' });
   const show = () => {
@@ -130,66 +159,93 @@ function tappedBones(tell, draw) {
       FACES.map((face) => el('th', { scope: 'col', class: 'n' }, face)), el('th', { scope: 'col', class: 'n' }, 'Throws'))),
     el('tbody', {}, rows.map((row, place) => el('tr', {}, several ? el('th', { scope: 'row' }, String(place + 1)) : null,
       row.map((count) => el('td', { class: 'n' }, String(count))), el('td', { class: 'n' }, String(thrown(row))))))));
-    whose.textContent = several ? `Bone ${bone + 1}: what does it show?` : 'What does it show?';
+    whose.textContent = several ? `Bone ${next() + 1}: what does it show?` : 'What does it show?';
   };
-  const change = () => { set('taps', written(rows)); show(); tell(); };
   const tap = (place) => {
+    const bone = next();
+    tapped.push(get('taps'));
     rows[bone][place] += 1;
-    undo.push([bone, place]);
     say(`${FACES[place]}: ${rows[bone][place]}`);
-    bone = (bone + 1) % rows.length;
-    change();
+    set('taps', written(rows));
+    show();
+    tell();
   };
-  const back = () => {
-    const last = undo.pop();
-    if (!last) return;
-    [bone] = last;
-    rows[last[0]][last[1]] -= 1;
-    change();
-  };
+  const put = (text) => { set('taps', text); draw(); };
   show();
   const alike = [['1', 'count all alike'], ['4', 'tell four apart']];
   return el('div', {}, nameOfBones(tell),
     radios('Bones', alike, String(several ? 4 : 1), (many) => {
-      const kept = many === '1' ? [added(rows)] : [rows[0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]];
-      set('taps', written(kept));
-      draw();
+      tapped.push(get('taps'));
+      if (many === '1') {
+        apart = rows;
+        put(written([added(rows)]));
+      } else {
+        const isSame = apart && String(added(apart)) === String(rows[0]);
+        put(written(isSame ? apart : [rows[0], ...Array.from({ length: 3 }, () => [0, 0, 0, 0])]));
+      }
     }),
     whose,
     el('div', { class: 'taps' }, FACES.map((face, place) => button([face, el('small', { class: 'help' }, SHAPES[face])], () => tap(place), { class: 'face', 'aria-label': `It shows the ${face}, ${SHAPES[face]}` })),
-      button('Take back', back), button('Begin anew', () => { set('taps', ''); draw(); })),
-    totals);
+      button('Undo', () => { if (tapped.length) put(tapped.pop()); })),
+    totals, button('Start over', () => { tapped.push(get('taps')); put(''); }));
 }
 
-function classBones(tell, draw) {
-  const rows = counts(get('cls', written(Array.from({ length: 10 }, () => [0, 0, 0, 0]))), 60);
+function classBones(tell) {
+  const rows = counts(get('cls', written(Array.from({ length: 10 }, () => [0, 0, 0, 0]))), MOST_THROWERS);
   const total = el('p', { class: 'big' });
+  const spare = [];
   const show = () => { total.textContent = `Together: ${FACES.map((face, place) => `${face}: ${added(rows)[place]}`).join(', ')}`; };
   const change = () => { set('cls', written(rows)); show(); tell(); };
-  const paste = el('textarea', { rows: '4', 'aria-describedby': 'paste-help', spellcheck: 'false' });
+  const paste = el('textarea', { rows: '4', spellcheck: 'false' });
+  const about = el('p', { class: 'error', role: 'status' });
   const read = () => {
-    // The faces at the head of a table are no counts.
-    const body = paste.value.trim().replace(/^.*\D1\D+3\D+4\D+6\s*\n/, '');
-    const lines = body.split('\n').map((line) => line.match(/\d+/g)?.slice(-4).map(Number)).filter((four) => four?.length === 4);
-    if (!lines.length) { say('No line of it has four counts.'); return; }
-    set('cls', written(lines.slice(0, 60)));
-    draw();
+    const { taken, left } = tallies(paste.value);
+    const words = left.length ? `Left out: line${left.length === 1 ? '' : 's'} ${left.join(', ')}, which ${left.length === 1 ? 'has' : 'have'} no four whole numbers, or ${left.length === 1 ? 'is' : 'are'} more than ${MOST_THROWERS} throwers.` : '';
+    if (!taken.length) { about.textContent = words || 'Nothing was pasted.'; return; }
+    rows.splice(0, rows.length, ...taken);
+    throwers.put(rows.length);
+    about.textContent = `${taken.length} throwers taken. ${words}`;
+    fill();
+    change();
   };
+  const grid = el('tbody');
+  const fill = () => grid.replaceChildren(...rows.map((row, place) => el('tr', {}, el('th', { scope: 'row' }, String(place + 1)), FACES.map((face, column) => el('td', {},
+    input('text', row[column] ? String(row[column]) : '', (text) => { row[column] = number(text.trim(), 0, MOST_THROWN, 0); change(); },
+      { inputmode: 'numeric', 'aria-label': `Thrower ${place + 1}, ${face}`, maxlength: '7' }))))));
+  const throwers = stepper('Throwers', rows.length, 1, MOST_THROWERS, (many) => {
+    // Who comes back has thrown what they had.
+    while (rows.length < many) rows.push(spare.pop() ?? [0, 0, 0, 0]);
+    while (rows.length > many) spare.push(rows.pop());
+    fill();
+    change();
+  });
+  fill();
   show();
   return el('div', {}, nameOfBones(tell),
-    stepper('Throwers', rows.length, 1, 60, (many) => {
-      while (rows.length < many) rows.push([0, 0, 0, 0]);
-      rows.length = many;
-      set('cls', written(rows));
-      draw();
-    }),
+    throwers,
     el('div', { class: 'table grid', role: 'group', tabindex: '0', 'aria-label': 'Tallies' }, el('table', {}, el('caption', {}, 'How often each face was thrown'),
-      el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Thrower'), FACES.map((face) => el('th', { scope: 'col' }, `${face} ${SHAPES[face]}`)))),
-      el('tbody', {}, rows.map((row, place) => el('tr', {}, el('th', { scope: 'row' }, String(place + 1)), FACES.map((face, column) => el('td', {},
-        input('text', row[column] ? String(row[column]) : '', (text) => { row[column] = number(text.trim(), 0, MOST_THROWN, 0); change(); },
-          { inputmode: 'numeric', 'aria-label': `Thrower ${place + 1}, ${face}`, maxlength: '7' })))))))),
+      el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Thrower'), FACES.map((face) => el('th', { scope: 'col' }, face)))), grid)),
     total,
-    el('details', {}, el('summary', {}, 'Paste a table'), labelled('One thrower a line, the counts of 1, 3, 4 and 6 last', paste), button('Take these', read)));
+    el('details', {}, el('summary', {}, 'Paste a table'), labelled('One thrower a line, the counts of 1, 3, 4 and 6 last', paste), button('Use this table', read), about));
+}
+
+const MOST_THROWERS = 60;
+
+// A table that was pasted: the counts of each line, in the columns that its head calls 1, 3, 4 and 6, else the last four; and
+// the lines that are left out.
+function tallies(text) {
+  const lines = text.split('\n').map((line) => line.trim().split([';', '\t'].find((one) => line.includes(one)) ?? /[,\s]+/).map((field) => field.trim()).filter(Boolean));
+  const head = lines.findIndex((fields) => fields.length);
+  const at = lines[head]?.findIndex((_, place) => FACES.every((face, more) => lines[head][place + more] === face)) ?? -1;
+  const taken = [];
+  const left = [];
+  for (const [place, fields] of lines.entries()) {
+    if (!fields.length || (place === head && at >= 0)) continue;
+    const four = at >= 0 ? fields.slice(at, at + 4) : fields.slice(-4);
+    if (four.length === 4 && taken.length < MOST_THROWERS && four.every((count) => /^\d{1,6}$/.test(count))) taken.push(four.map(Number));
+    else left.push(place + 1);
+  }
+  return { taken, left };
 }
 
 function filedBones(tell) {
@@ -203,14 +259,14 @@ function filedBones(tell) {
     set('bf', text.value);
     tell();
   } });
-  return el('div', {}, labelled('A file', file), labelled('What stands in it', text, 'As the program reads it: faces = { 1 = 0.1, 3 = 0.4, 4 = 0.4, 6 = 0.1 }, or counts = { … }.'));
+  return el('div', {}, labelled('A file', file), labelled('Contents of the file', text, 'As the program reads it: faces = { 1 = 0.1, 3 = 0.4, 4 = 0.4, 6 = 0.1 }, or counts = { … }.'));
 }
 
 // What is known of the bones: of throws how sure it is, of anything else what it makes of a cast.
 function tellBones(answer, wrong = null) {
   const kind = get('b', 'preset');
   if (wrong) { answer.ask(async () => answer.complain(wrong)); return; }
-  const rows = kind === 'taps' ? counts(get('taps'), 4) : kind === 'class' ? counts(get('cls'), 60) : null;
+  const rows = kind === 'taps' ? counts(get('taps'), 4) : kind === 'class' ? counts(get('cls'), MOST_THROWERS) : null;
   if (rows) {
     if (!thrown(added(rows))) { answer.ask(async () => answer.place.replaceChildren(el('p', { class: 'note' }, 'Nothing was thrown so far.'))); return; }
     const by = kind === 'class' ? 'thrower' : 'bone';
@@ -243,7 +299,7 @@ function castSection() {
       if (!isLatest()) return;
       if (answered.code) { answer.complain(answered.err); return; }
       const beaten = casts.filter(({ rank }) => rank > lies.rank).map(({ cast: other }) => other);
-      const beats = beaten.length ? `Beaten by ${beaten.length === 1 ? beaten[0] : `${beaten.length} of ${casts.length} casts`}: rank>${lies.rank} below.` : 'Nothing beats it.';
+      const beats = beaten.length ? `Beaten by ${beaten.length === 1 ? beaten[0] : `${beaten.length} of ${casts.length} casts`}: the line rank>${lies.rank} below.` : 'Nothing beats it.';
       const name = lies.kind === 'void' ? 'void, no kind that counts' : lies.kind[0].toUpperCase() + lies.kind.slice(1);
       answer.place.replaceChildren(el('p', { class: 'big' }, `${sorted}: ${name}. ${oneIn(lies.probability)}`), el('p', {}, beats), ...shown(answered, asked, files));
     });
@@ -259,7 +315,7 @@ function castSection() {
   ask();
   return [
     el('div', { class: 'controls' }, bonesLine(), cast('What the bones show', get('c', '6431'), 4, (text) => { set('c', text); tell(); }),
-      labelled('Any event as well', field, 'A kind, a cast, or a comparison: sum>=14, 6>=2, rank>4, joined by and, or, not.'), el('div', { class: 'taps' }, kinds)),
+      labelled('Odds of any other event', field, 'A kind, a cast, or a comparison: sum>=14, 6>=2, rank>4, joined by and, or, not.'), el('div', { class: 'taps' }, kinds)),
     answer.place,
     event.place,
   ];

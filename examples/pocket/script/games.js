@@ -17,15 +17,16 @@ function gameWords(game) {
   return game.game === OWN ? { words: [GAME_FILE], files: { [GAME_FILE]: get('og') } } : { words: [game.game], files: {} };
 }
 
-// House rules stand in the address as `r.KEY`.
-const ruleKey = (key) => `r.${key}`;
+// House rules stand in the address as `r.KEY`, each section's after its own name.
+const ruleKey = (key) => scoped(`r.${key}`);
 
 function rulesOf(game) {
   return game.rules.filter(({ rule }) => state.has(ruleKey(rule))).flatMap(({ rule }) => ['--rule', `${rule}=${get(ruleKey(rule))}`]);
 }
 
 function forgetRules() {
-  for (const key of [...state.keys()]) if (key.startsWith('r.') || ['n', 'play', 'pos', 'who', 'vary', 'want'].includes(key)) state.delete(key);
+  const ofGame = [...state.keys()].filter((key) => key.startsWith(scoped('r.')) || ['n', 'play', 'pos', 'who', 'vary', 'want'].map(scoped).includes(key));
+  for (const key of ofGame) state.delete(key);
   writeAddress();
 }
 
@@ -50,11 +51,11 @@ function ruleControls(game, changed) {
     else if (typeof rule.default === 'boolean' && rule.takes === 'true or false') control = choice([['true', 'yes'], ['false', 'no']], now, take);
     else if (rule.least !== undefined) control = input('number', now, take, { min: rule.least, max: rule.most, step: 1 });
     else control = input('text', now, take, { maxlength: '2000' });
-    const range = rule.words ? '' : ` Takes ${rule.takes}; usually ${usual}.`;
+    const range = rule.words ? '' : ` Allowed: ${rule.takes}; default ${usual}.`;
     return labelled(rule.rule, control, `${rule.reading}.${range}`);
   });
   const open = rules.some(({ rule }) => state.has(ruleKey(rule)));
-  return el('details', { open }, el('summary', {}, `House rules (${rules.length})`), controls, button('All as usual', () => {
+  return el('details', { open }, el('summary', {}, `House rules (${rules.length})`), controls, button('Reset all rules', () => {
     for (const { rule } of rules) state.delete(ruleKey(rule));
     writeAddress();
     changed(true);
@@ -63,18 +64,18 @@ function ruleControls(game, changed) {
 
 function seatsControl(game, changed) {
   if (game.least_players === game.most_players) return null;
-  return stepper('Seats', seats(game), game.least_players, game.most_players, (many) => { set('n', many === game.players ? '' : many); changed(true); });
+  return stepper('Seats', seats(game), game.least_players, game.most_players, (many) => { set(scoped('n'), many === game.players ? '' : many); changed(true); });
 }
 
-const seats = (game) => number(get('n'), game.least_players, game.most_players, game.players);
-const who = () => get('who').split(',').map((name) => name.trim());
+const seats = (game) => number(get(scoped('n')), game.least_players, game.most_players, game.players);
+const who = () => get(scoped('who')).split(',').map((name) => name.trim());
 
 function nameControls(game, changed) {
   const many = seats(game);
   if (many < 2) return null;
   const names = who();
-  return el('details', { open: state.has('who') }, el('summary', {}, 'Who sits where'), el('div', { class: 'row' }, Array.from({ length: many }, (_, place) => labelled(`Seat ${place + 1}`,
-    input('text', names[place] ?? '', (name) => { names[place] = name.replaceAll(',', ' '); set('who', Array.from({ length: many }, (_, seat) => names[seat] ?? '').join(',').replace(/,+$/, '')); changed(); }, { maxlength: '40', size: '12' })))));
+  return el('details', { open: state.has(scoped('who')) }, el('summary', {}, 'Who sits where'), el('div', { class: 'row' }, Array.from({ length: many }, (_, place) => labelled(`Seat ${place + 1}`,
+    input('text', names[place] ?? '', (name) => { names[place] = name.replaceAll(',', ' '); set(scoped('who'), Array.from({ length: many }, (_, seat) => names[seat] ?? '').join(',').replace(/,+$/, '')); changed(); }, { maxlength: '40', size: '12' })))));
 }
 
 // How all seats play, where somebody chooses.
@@ -82,15 +83,22 @@ function playControl(game, changed, usual = '') {
   if (!game.policies?.length) return null;
   const policies = game.policies.map(({ policy }) => [policy, policy]);
   const about = el('span');
-  const tell = () => { about.textContent = game.policies.find(({ policy }) => policy === get('play', usual).split(':')[0])?.reading ?? ''; };
-  const control = choice([['', 'as is usual'], ...policies.flatMap(([policy]) => (policy === 'search' ? [1, 2, 3].map((depth) => [`search:${depth}`, `search:${depth}`]) : [[policy, policy]]))], get('play', usual),
-    (policy) => { set('play', policy); tell(); changed(); });
+  const tell = () => { about.textContent = game.policies.find(({ policy }) => policy === playing(game, usual).split(':')[0])?.reading ?? ''; };
+  const control = choice([['', 'default'], ...policies.flatMap(([policy]) => (policy === 'search' ? [1, 2, 3].map((depth) => [`search:${depth}`, `search:${depth}`]) : [[policy, policy]]))], playing(game, usual),
+    (policy) => { set(scoped('play'), policy); tell(); changed(); });
   tell();
-  return labelled('How they play', control, about);
+  return labelled('Strategy', control, about);
+}
+
+// The strategy that is set, if this game has it.
+function playing(game, usual = '') {
+  const play = get(scoped('play'), usual);
+  return game.policies?.some(({ policy }) => policy === play.split(':')[0]) ? play : usual;
 }
 
 // Everything that is set of a game, as the program is told of it.
-function tableWords(game, { play = get('play') } = {}) {
+function tableWords(game, usual = '') {
+  const play = playing(game, usual);
   const { words, files } = gameWords(game);
   const many = seats(game);
   const told = many === game.players ? [] : ['--players', String(many)];
@@ -101,7 +109,7 @@ function tableWords(game, { play = get('play') } = {}) {
 // Whether somebody chooses, so that what is best has to be solved.
 const isSlow = (game) => Boolean(game.policies?.length);
 
-const SLOW = 'This is not done in a moment: it may take a minute on a phone, or many, and some games are more than a phone can hold. Stop ends it.';
+const SLOW = 'This may take a while: a minute on a phone, or many, and some games are more than a phone can hold. Stop ends it.';
 
 // What takes long is tried for so many milliseconds, and is not done unasked.
 const wanted = (game, question) => ({ after: isSlow(game) ? 1500 : 6000, shown: [el('p', { class: 'note' }, SLOW), button('Work it out', () => question(null), { class: 'main' })] });
@@ -119,14 +127,14 @@ async function gameSection(own = null) {
   function draw() {
     const game = own ?? all.find(({ game }) => game === get('g', 'augustus')) ?? all[0];
     const views = Object.entries(VIEWS).filter(([view]) => (view !== 'pot' || game.coins) && (view !== 'tune' || game.rules.length));
-    const view = views.some(([view]) => view === get('v')) ? get('v') : 'balance';
+    const view = views.some(([view]) => view === get(scoped('v'))) ? get(scoped('v')) : 'balance';
     const ask = (later) => question(game, view, later);
     const changed = (redraw = false) => (redraw === true ? draw() : ask(wanted(game, ask)));
     controls.replaceChildren(...[
       own ? null : labelled('Game', choice(all.map(({ game, title }) => [game, title]), game.game, (name) => { forgetRules(); set('g', name); draw(); }), game.summary ? `${game.summary}.` : null),
       bonesLine(),
       seatsControl(game, changed), nameControls(game, changed), playControl(game, changed), ruleControls(game, changed),
-      radios('What do you want to know?', views, view, (view) => { set('v', view === 'balance' ? '' : view); draw(); }),
+      radios('What do you want to know?', views, view, (view) => { set(scoped('v'), view === 'balance' ? '' : view); draw(); }),
       view === 'tune' ? tuneControls(game, changed) : null,
     ].filter(Boolean));
     answer.clear();
@@ -143,10 +151,10 @@ async function gameSection(own = null) {
   }
 
   function tuned(game, name, rest, files, later) {
-    const key = get('vary', varied(game)[0]?.[0] ?? '');
+    const key = varying(game);
     const [rule] = key.split('=');
     const others = rest.filter((word, place) => !(word === '--rule' && rest[place + 1]?.startsWith(`${rule}=`)) && !(rest[place - 1] === '--rule' && word.startsWith(`${rule}=`)));
-    const goal = get('want', usualWant(game));
+    const goal = get(scoped('want'), usualWant(game));
     answer.show(['tune', name, ...others, '--vary', key, '--want', goal], files, { who: who(), later });
   }
 
@@ -161,21 +169,28 @@ function varied(game) {
   return game.rules.filter((rule) => rule.least !== undefined || rule.words || typeof rule.default === 'number' || /^[\d/.]+$/.test(rule.default) || typeof rule.default === 'boolean').map(({ rule }) => [rule, rule]);
 }
 
+// The rule that is varied, and its values: the first rule, where the game has none of that name.
+function varying(game) {
+  const keys = varied(game).map(([rule]) => rule);
+  const set = get(scoped('vary'));
+  return keys.includes(set.split('=')[0]) ? set : keys[0] ?? '';
+}
+
 function tuneControls(game, changed) {
   const keys = varied(game);
   if (!keys.length) return el('p', { class: 'note' }, 'No rule of this game can be varied.');
-  const [rule, values = ''] = get('vary', keys[0][0]).split('=');
+  const [rule, values = ''] = varying(game).split('=');
   const field = input('text', values, (text) => { put(null, text); }, { size: '14', maxlength: '200' });
   let chosen = rule;
   function put(name, text) {
     chosen = name ?? chosen;
-    set('vary', text.trim() ? `${chosen}=${text.trim()}` : chosen);
+    set(scoped('vary'), text.trim() ? `${chosen}=${text.trim()}` : chosen);
     changed();
   }
   const wants = [['gap<=1%', 'equal chances for all seats, within 1 %'], ['win:seat1=0.5', 'seat 1 wins half of the games'], ['length:p95<=60min', 'nearly all games over within an hour'], ...(game.coins ? [['net:seat1=0', 'seat 1 neither gains nor loses coins']] : [])];
-  const want = input('text', get('want', usualWant(game)), (text) => { set('want', text.trim()); changed(); }, { maxlength: '200' });
+  const want = input('text', get(scoped('want'), usualWant(game)), (text) => { set(scoped('want'), text.trim()); changed(); }, { maxlength: '200' });
   return el('fieldset', {}, el('legend', {}, 'Tune one rule'),
     el('div', { class: 'row' }, labelled('Rule', choice(keys, rule, (name) => put(name, field.value))), labelled('Values', field, '1..10, 10..100:5, or nothing for all that make sense')),
-    labelled('So that', choice([...wants, ['', 'as written below']], wants.some(([text]) => text === get('want', usualWant(game))) ? get('want', usualWant(game)) : '', (text) => { if (text) { want.value = text; set('want', text); changed(); } })),
-    labelled('Goal', want));
+    labelled('Aim', choice([...wants, ['', 'another, as written below']], wants.some(([text]) => text === want.value) ? want.value : '', (text) => { if (text) { want.value = text; set(scoped('want'), text); changed(); } })),
+    labelled('Aim, in the program’s words', want));
 }

@@ -25,14 +25,14 @@ const EDITORS = {
         at.told[key] = text.length === 4 ? text : '';
         // Whoever throws first finds no cast to beat.
         if (key === 'best' && at.told.best && at.seat === 1) { at.seat = 2; redraw(); }
-        if (text.length % 4 === 0) changed();
+        changed();
       });
       const coins = (label, key, about) => labelled(label, input('text', at.told[key] ?? '', (text) => { at.told[key] = /^\d+$/.test(text) ? text : ''; changed(); }, { inputmode: 'numeric', size: '8', maxlength: '9' }), about);
       return [
         stepper('Seats', at.of, 2, 8, (of) => { at.of = of; at.seat = Math.min(at.seat, of); redraw(); changed(); }),
         stepper('Whose turn', at.seat, 1, at.of, (seat) => { at.seat = seat; changed(); }),
-        faces('What lies', 'roll'), faces('Best cast so far', 'best'),
-        el('div', { class: 'row' }, coins('Round pot', 'pot', 'coppers; left out, the antes'), coins('Game pot', 'game', 'coppers; left out, as by the rules')),
+        faces('What the bones show', 'roll'), faces('Best cast so far', 'best'),
+        el('div', { class: 'row' }, coins('Round pot', 'pot', 'coppers; if empty, the antes'), coins('Game pot', 'game', 'coppers; if empty, as by the rules')),
       ];
     },
   },
@@ -49,12 +49,12 @@ const EDITORS = {
       let many = at.bids.length ? Number(at.bids.at(-1).split('x')[0]) || 1 : 1;
       const again = () => { redraw(); changed(); };
       return [
-        cast('Your hand', at.hand, 4, (hand) => { at.hand = hand; if (hand) changed(); }),
+        cast('Your hand', at.hand, 4, (hand) => { at.hand = hand; changed(); }),
         stepper('Others', at.others.length, 1, 11, (others) => { while (at.others.length < others) at.others.push(at.others.at(-1) ?? 4); at.others.length = others; again(); }),
-        ...at.others.map((tali, place) => stepper(`Tali of the ${['next', 'second', 'third'][place] ?? `${place + 1}th`}`, tali, 1, 4, (now) => { at.others[place] = now; changed(); })),
+        ...at.others.map((tali, place) => stepper(`Bones of the ${['next', 'second', 'third'][place] ?? `${place + 1}th`} player`, tali, 1, 4, (now) => { at.others[place] = now; changed(); })),
         el('p', {}, at.bids.length ? `Bids: ${at.bids.map((bid) => bid.replace('x', ' times ')).join(', ')}` : 'Nobody has bid.'),
-        stepper('How many', many, 1, 48, (now) => { many = now; }),
-        el('div', { class: 'taps' }, FACES.map((face) => button(`× ${face}`, () => { at.bids.push(`${many}x${face}`); again(); }, { 'aria-label': `Bid so many of the ${face}` })),
+        stepper('Bid: how many?', many, 1, 48, (now) => { many = now; }),
+        el('div', { class: 'taps' }, FACES.map((face) => button(`× ${face}`, () => { at.bids.push(`${many}x${face}`); again(); }, { 'aria-label': `Bid as many of the ${face}` })),
           button('Take back a bid', () => { at.bids.pop(); again(); })),
       ];
     },
@@ -78,7 +78,7 @@ const EDITORS = {
       return [
         stepper('Your counters', at.own, 1, 20, (now) => { at.own = now; changed(); }),
         stepper('Counters of the other', at.other, 1, 20, (now) => { at.other = now; changed(); }),
-        cast('The hand you accepted', at.hand, 4, (hand) => { at.hand = hand.length === 4 ? hand : ''; if (hand.length % 4 === 0) changed(); }),
+        cast('The hand you accepted', at.hand, 4, (hand) => { at.hand = hand.length === 4 ? hand : ''; changed(); }),
         el('div', { class: 'row' }, word('What it was called', 'call', 'such as S16, a senio of 16'), word('Bones thrown since', 'bones', '0 to 4'), word('What lies there', 'lies', 'four faces, or ? if it is the other’s'), word('Its call', 'last', 'such as S18')),
       ];
     },
@@ -146,8 +146,8 @@ const EDITORS = {
       const tap = (side, square) => { if (!at[side].delete(square)) { at[side].add(square); if (square > 4) at[side === 'own' ? 'other' : 'own'].delete(square); } redraw(); changed(); };
       const row = (side, title) => [el('p', { class: 'label' }, title), board('auto-fill', between(1, 16).map((square) => cell(`${title}, square ${square}: ${at[side].has(square) ? 'a piece' : 'none'}`, at[side].has(square) ? (side === 'own' ? '●' : '○') : '·', String(square), () => tap(side, square))))];
       return [...row('own', 'Pieces of the player to move'), ...row('other', 'Pieces of the other'),
-        el('p', { class: 'note' }, 'Squares 1 to 4 are everybody’s own, those from 5 on are shared.'),
-        stepper('Off, of the player to move', at.off[0], 0, 7, (now) => { at.off[0] = now; changed(); }), stepper('Off, of the other', at.off[1], 0, 7, (now) => { at.off[1] = now; changed(); }),
+        el('p', { class: 'note' }, 'Each player has their own squares 1 to 4; those from 5 on are shared.'),
+        stepper('Borne off: the player to move', at.off[0], 0, 7, (now) => { at.off[0] = now; changed(); }), stepper('Borne off: the other', at.off[1], 0, 7, (now) => { at.off[1] = now; changed(); }),
         radios('Thrown', [['', 'nothing yet'], ...between(1, 6).map((squares) => [String(squares), String(squares)])], at.thrown, (thrown) => { at.thrown = thrown; changed(); })];
     },
   },
@@ -171,10 +171,10 @@ const EDITORS = {
         changed();
       };
       const shown = (space) => [['own', '●'], ['other', '○']].map(([side, sign]) => { const many = at[side].get(space) ?? 0; return many ? `${sign}${many}` : ''; }).join(' ') || '·';
-      return [radios('A tap', [['own', 'adds one to move ●'], ['other', 'adds one of the other ○'], ['none', 'empties a space']], way, (now) => { at.way = now; redraw(); }),
+      return [radios('A tap', [['own', 'adds a piece of the player to move ●'], ['other', 'adds a piece of the other ○'], ['none', 'empties a space']], way, (now) => { at.way = now; redraw(); }),
         board(6, between(1, 30).map((space) => cell(`Space ${space}: ${shown(space)}`, shown(space), String(space), () => tap(space)))),
         el('p', { class: 'note' }, 'Spaces count from where the player to move comes in.'),
-        stepper('Off, to move', at.off[0], 0, 15, (now) => { at.off[0] = now; changed(); }), stepper('Off, of the other', at.off[1], 0, 15, (now) => { at.off[1] = now; changed(); }),
+        stepper('Borne off: to move', at.off[0], 0, 15, (now) => { at.off[0] = now; changed(); }), stepper('Borne off: the other', at.off[1], 0, 15, (now) => { at.off[1] = now; changed(); }),
         labelled('Thrown', input('text', at.thrown, (text) => { at.thrown = text.trim(); changed(); }, { inputmode: 'numeric', size: '6', maxlength: '3' }), 'what three dice show, such as 641; nothing before the throw')];
     },
   },
@@ -184,14 +184,14 @@ const EDITORS = {
 function positionControls(game, changed) {
   const editor = EDITORS[game.game];
   const place = el('div');
-  let at = editor?.read(get('pos'));
-  const field = input('text', get('pos'), (text) => {
-    set('pos', text.trim());
+  let at = editor?.read(get(scoped('pos')));
+  const field = input('text', get(scoped('pos')), (text) => {
+    set(scoped('pos'), text.trim());
     at = editor?.read(text.trim());
     draw();
     changed();
   }, { maxlength: '400' });
-  const edited = () => { field.value = editor.write(at); set('pos', field.value); changed(); };
+  const edited = () => { field.value = editor.write(at); set(scoped('pos'), field.value); changed(); };
   function draw() {
     if (!editor) return;
     const focus = place.contains(document.activeElement) ? document.activeElement.getAttribute('aria-label') : null;
@@ -201,7 +201,7 @@ function positionControls(game, changed) {
     again?.focus({ preventScroll: true });
   }
   draw();
-  return { controls: el('fieldset', {}, el('legend', {}, 'The position'), place, labelled('As a text', field, game.notation)), put(text) { field.value = text; set('pos', text); at = editor?.read(text); draw(); } };
+  return { controls: el('fieldset', {}, el('legend', {}, 'The position'), place, labelled('In notation', field, game.notation)), put(text) { field.value = text; set(scoped('pos'), text); at = editor?.read(text); draw(); } };
 }
 
 // Labels tell after a colon what lies there, which changes.

@@ -12,10 +12,10 @@ async function bestSection() {
     const game = all.find(({ game }) => game === get('bg', 'coin-tali')) ?? all[0];
     const usual = USUAL_PLAY[game.game] ?? '';
     const changed = (redraw = false) => (redraw === true ? draw() : question(wanted(game, question)));
-    const position = positionControls(game, changed);
+    const editor = positionControls(game, changed);
     controls.replaceChildren(...[
       labelled('Game', choice(all.map(({ game, title }) => [game, title]), game.game, (name) => { forgetRules(); set('bg', name); draw(); }), `${game.summary}.`),
-      bonesLine(), position.controls, ruleControls(game, changed), playControl(game, changed, usual),
+      bonesLine(), editor.controls, ruleControls(game, changed), playControl(game, changed, usual),
       TABLES[game.game] ? tableControls(game, changed) : null,
     ].filter(Boolean));
     answer.clear();
@@ -23,21 +23,22 @@ async function bestSection() {
     changed();
 
     function question(later) {
-      const { words, files } = tableWords(game, { play: get('play', usual) });
+      const { words, files } = tableWords(game, usual);
       const table = engine.kept.has(tableName(game)) ? ['--table', tableName(game)] : [];
-      const at = get('pos') ? ['--position', get('pos')] : [];
+      const position = get(scoped('pos'));
+      const at = position ? ['--position', position] : [];
       const asked = ['advise', ...words.filter((word, place) => !isPlayers(words, place)), ...at, ...table];
       options.replaceChildren();
       answer.show([...asked, ...(EXPLAINED.includes(game.game) ? ['--explain'] : [])], files, { json: true, later, after: (answer) => {
         const told = answer.files[JSON_FILE];
         const next = told ? (JSON.parse(told).options ?? []).filter((option) => option.next) : [];
-        if (next.length) options.replaceChildren(el('h3', {}, 'Go on with'), el('div', { class: 'taps' }, next.slice(0, 60).map((option) => button(`${option.throw ? `${option.throw}: ` : ''}${option.do}`, () => { position.put(option.next); changed(); }))));
+        if (next.length) options.replaceChildren(el('h3', {}, 'Play one of these'), el('div', { class: 'taps' }, next.slice(0, 60).map((option) => button(`${option.throw ? `${option.throw}: ` : ''}${option.do}`, () => { editor.put(option.next); changed(); }))));
       } });
     }
   }
 
   // A position says how many play.
-  const isPlayers = (words, place) => get('pos') && (words[place] === '--players' || words[place - 1] === '--players');
+  const isPlayers = (words, place) => get(scoped('pos')) && (words[place] === '--players' || words[place - 1] === '--players');
   draw();
   return [controls, answer.place, options];
 }
@@ -72,9 +73,9 @@ async function tonightSection() {
   const answer = answering('The evening at a glance');
   const pages = answering('Pages');
   const guests = () => get('guests', 'Aulus:100_Brutus:100').split('_').filter(Boolean).map((guest) => guest.split(':'));
-  const played = () => get('games', 'augustus:3_hounds-and-vultures:1').split('_').filter(Boolean).map((game) => game.split(':'));
+  const played = () => (get('games') === NONE ? [] : get('games', 'augustus:3_simple-tali:3').split('_').filter(Boolean).map((game) => game.split(':')));
   const keepGuests = (list) => set('guests', list.map(([name, purse]) => `${name.replace(/[_:]/g, ' ')}:${purse}`).join('_'));
-  const keepGames = (list) => set('games', list.map((game) => game.join(':')).join('_'));
+  const keepGames = (list) => set('games', list.map((game) => game.join(':')).join('_') || NONE);
 
   function night() {
     const file = bonesFile();
@@ -86,7 +87,14 @@ async function tonightSection() {
     return { [NIGHT_FILE]: lines.join('\n'), ...(file ? { [BONES_FILE]: file } : {}) };
   }
 
-  const tell = () => { pages.clear(); answer.show(['balance', NIGHT_FILE], night(), { chart: false }); };
+  const tell = () => {
+    pages.clear();
+    if (played().length) answer.show(['balance', NIGHT_FILE], night(), { chart: false });
+    else answer.ask(async () => answer.place.replaceChildren(el('p', { class: 'note' }, 'Add a game.')));
+  };
+
+  // The first name that nobody has.
+  const another = (list) => between(1, 13).map((place) => `Player ${place}`).find((name) => !list.some(([other]) => other === name));
 
   function draw() {
     const list = guests();
@@ -95,18 +103,18 @@ async function tonightSection() {
     let more = chance[0].game;
     controls.replaceChildren(
       labelled('What the evening is called', input('text', get('title', 'An evening of knucklebones'), (title) => { set('title', title.trim()); tell(); }, { maxlength: '100' })),
-      el('div', { class: 'row' }, labelled('Minutes there are', input('number', get('minutes', '240'), (minutes) => { set('minutes', minutes); tell(); }, { min: 1, max: 10000 })),
+      el('div', { class: 'row' }, labelled('Time available, in minutes', input('number', get('minutes', '240'), (minutes) => { set('minutes', minutes); tell(); }, { min: 1, max: 10000 })),
         labelled('Seconds a cast takes', input('number', get('pace', '12'), (pace) => { set('pace', pace); tell(); }, { min: 1, max: 3600 }))),
       bonesLine(),
       el('fieldset', {}, el('legend', {}, 'Players, in the order in which they sit'), list.map((guest, place) => el('div', { class: 'row' },
-        labelled(`Player ${place + 1}`, input('text', guest[0], (name) => { guest[0] = name.trim() || `Player ${place + 1}`; keepGuests(list); tell(); }, { maxlength: '60', size: '14' })),
+        labelled(`Player ${place + 1}`, input('text', guest[0], (name) => { guest[0] = name.trim() || another(list); keepGuests(list); tell(); }, { maxlength: '60', size: '14' })),
         labelled('Purse', input('number', guest[1], (purse) => { guest[1] = purse; keepGuests(list); tell(); }, { min: 0, max: 1000000000, 'aria-label': `Purse of player ${place + 1}` })),
         list.length > 1 ? button('Remove', () => { list.splice(place, 1); keepGuests(list); draw(); }, { 'aria-label': `Remove ${guest[0]}` }) : null)),
-      list.length < 12 ? button('Add a player', () => { list.push([`Player ${list.length + 1}`, '100']); keepGuests(list); draw(); }) : null),
+      list.length < 12 ? button('Add a player', () => { list.push([another(list), '100']); keepGuests(list); draw(); }) : null),
       el('fieldset', {}, el('legend', {}, 'Games'), chosen.map((game, place) => el('div', { class: 'row' },
-        stepper(`${all.find((one) => one.game === game[0])?.title ?? game[0]}, times`, number(game[1], 1, 1000, 1), 1, 1000, (times) => { game[1] = times; keepGames(chosen); tell(); }),
+        stepper(`${all.find((one) => one.game === game[0])?.title ?? game[0]}: times played`, number(game[1], 1, 1000, 1), 1, 1000, (times) => { game[1] = times; keepGames(chosen); tell(); }),
         button('Remove', () => { chosen.splice(place, 1); keepGames(chosen); draw(); }, { 'aria-label': `Remove ${game[0]}` }))),
-      el('div', { class: 'row' }, labelled('Another game', choice(all.map(({ game, title, policies }) => [game, policies?.length ? `${title} (takes long)` : title]), more, (game) => { more = game; })),
+      el('div', { class: 'row' }, labelled('Another game', choice(all.map(({ game, title, policies }) => [game, policies?.length ? `${title} (slow)` : title]), more, (game) => { more = game; })),
         button('Add it', () => { chosen.push([more, '1']); keepGames(chosen); draw(); }))),
     );
     tell();
@@ -123,7 +131,7 @@ async function tonightSection() {
     const frame = el('iframe', { title, sandbox: 'allow-same-origin allow-modals' });
     frame.srcdoc = html;
     pages.place.replaceChildren(el('p', {}, button('Print', () => frame.contentWindow.print(), { class: 'main' }), ' ', saved(name, html, 'text/html')), frame,
-      el('div', { class: 'command' }, el('p', {}, 'The program writes the same: ', el('code', {}, ['tali-odds', ...words].join(' '))), Object.entries(files).map(([file, text]) => el('p', {}, saved(file, text)))));
+      el('div', { class: 'command' }, el('p', {}, 'Same pages on the command line: ', el('code', {}, ['tali-odds', ...words].join(' '))), Object.entries(files).map(([file, text]) => el('p', {}, saved(file, text)))));
   }, null, 0);
 
   draw();
@@ -134,9 +142,11 @@ async function tonightSection() {
 
 function ownSection() {
   const files = JSON.parse(document.getElementById('games').textContent);
-  if (!state.has('og')) set('og', files.find(([name]) => name === 'augustus')?.[1] ?? '');
+  if (!state.has('og')) state.set('og', files.find(([name]) => name === 'augustus')?.[1] ?? '');
   const checked = answering('What was understood');
-  const more = el('div');
+  const more = el('div', { class: 'more' });
+  const title = el('h2');
+  const stale = el('p', { class: 'note', hidden: true }, 'What follows is of the text as it was last understood.');
   const text = el('textarea', { rows: '16', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', 'aria-describedby': 'own-errors' });
   const lines = el('ol', { 'aria-hidden': 'true' });
   const wrong = el('div', { id: 'own-errors', 'aria-live': 'polite' });
@@ -153,15 +163,18 @@ function ownSection() {
   const jump = (line) => {
     const start = text.value.split('\n').slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
     text.focus();
+    text.scrollTop = (line - 4) * (text.scrollHeight / text.value.split('\n').length);
     text.setSelectionRange(start, start + (text.value.split('\n')[line - 1]?.length ?? 0));
   };
 
   const check = () => {
     mark(new Set());
-    checked.show(['check', GAME_FILE], { [GAME_FILE]: text.value }, { chart: false, after: async (answered) => {
+    checked.show(['check', GAME_FILE], { [GAME_FILE]: get('og') }, { chart: false, after: async (answered) => {
       const errors = answered.code ? answered.err : '';
       const places = new Set([...errors.matchAll(/-->\s*[^\n]*?:(\d+):\d+/g)].map(([, line]) => Number(line)));
       mark(places);
+      more.toggleAttribute('inert', Boolean(errors));
+      stale.hidden = !errors || !asked;
       wrong.replaceChildren(...[...places].map((line) => button(`Line ${line} is not understood`, () => jump(line))));
       if (!errors) await answers();
     } });
@@ -169,18 +182,24 @@ function ownSection() {
 
   // The same questions as of any game, once it is understood.
   const answers = async () => {
-    const described = await engine.json(['rules', GAME_FILE], { [GAME_FILE]: text.value }).catch(() => null);
+    const described = await engine.json(['rules', GAME_FILE], { [GAME_FILE]: get('og') }).catch(() => null);
     if (!described) return;
     const own = { ...described, game: OWN };
     // Controls stay as they are while the rules do.
     const same = JSON.stringify([own.rules, own.policies, own.least_players, own.most_players, own.coins]);
+    title.textContent = own.title;
     if (same === shownFor) { asked.again(); return; }
     shownFor = same;
     asked = await gameSection(own);
-    more.replaceChildren(el('h2', {}, own.title), ...asked);
+    more.replaceChildren(title, ...asked);
   };
 
-  text.addEventListener('input', () => { set('og', text.value); check(); });
+  text.addEventListener('input', () => {
+    state.set('og', text.value.toWellFormed?.() ?? text.value);
+    remember();
+    writeAddress();
+    check();
+  });
   text.addEventListener('scroll', () => { lines.scrollTop = text.scrollTop; });
   text.addEventListener('keydown', (event) => {
     // Tab goes on, as everywhere; blanks are typed, as the language asks.
@@ -197,7 +216,7 @@ function ownSection() {
   return [
     el('div', { class: 'controls' }, labelled('Begin with', choice([['', 'choose an example'], ...files.map(([name, text]) => [name, text.match(/^game "([^"]+)"/m)?.[1] ?? name])], '', take)),
       labelled('The game', text), el('p', {}, saved(GAME_FILE, () => get('og')))),
-    wrong, checked.place, more,
+    wrong, checked.place, stale, more,
   ].map(withLines(text, lines));
 }
 
@@ -230,6 +249,7 @@ let shownSections = 0;
 async function show(focus = false) {
   const mine = (shownSections += 1);
   const at = current();
+  scope = { best: 'best.', own: 'own.' }[at] ?? '';
   for (const link of document.querySelectorAll('#sections a')) {
     if (link.dataset.at === at) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
@@ -241,17 +261,25 @@ async function show(focus = false) {
   main.replaceChildren(heading);
   try {
     const parts = await build();
-    if (mine === shownSections) main.replaceChildren(heading, ...parts);
+    if (mine !== shownSections) return;
+    main.replaceChildren(heading, ...parts);
+    const { version } = await engine.json(['presets']);
+    document.getElementById('version').textContent = `tali-odds ${version}`;
   } catch (error) {
     if (mine === shownSections) main.replaceChildren(heading, el('div', { class: 'error', role: 'alert' }, el('pre', {}, error.message)));
   }
   if (focus) main.focus({ preventScroll: true });
 }
 
+// Whatever is worked at for the section that is left is not wanted any more.
+function leave() {
+  if (engine.waiting.size) engine.stop(STOPPED, true);
+}
+
 function go(at) {
-  // Whatever is worked at for the section that is left is not wanted any more.
-  if (engine.waiting.size) engine.stop();
-  set('at', at === 'bones' ? '' : at);
+  leave();
+  state.set('at', at);
+  tellAddress('pushState');
   scrollTo(0, 0);
   show(true);
 }
@@ -259,6 +287,7 @@ function go(at) {
 document.getElementById('sections').append(...Object.entries(SECTIONS).map(([at, [title]]) => el('a', { href: `#at=${at}`, 'data-at': at, onclick: (event) => { event.preventDefault(); go(at); } }, title)));
 addEventListener('hashchange', () => {
   if (location.hash === address) return;
+  leave();
   readAddress();
   recall();
   show();
@@ -266,4 +295,3 @@ addEventListener('hashchange', () => {
 readAddress();
 recall();
 show();
-engine.json(['presets']).then(({ version }) => { document.getElementById('version').textContent = `tali-odds ${version}`; }).catch(() => {});
