@@ -1,8 +1,8 @@
 //! The engine of the pocket edition: the program without a command line, for WebAssembly.
 //!
 //! Bytes go in and out through one buffer. Whoever asks makes `room` for so many, writes them there, and says what they are:
-//! a request (`ask`), which leaves its answer in the buffer, of as many bytes as it says, or a file that stays (`keep`), after
-//! its name and a line break.
+//! a request (`ask`), which leaves its answer in the buffer, of as many bytes as it says, or a file that stays, and after it its
+//! name (`keep`).
 
 #![cfg(not(feature = "cli"))]
 // Nothing here is unsafe but in name: without `no_mangle` no page would find these functions.
@@ -40,12 +40,10 @@ pub extern "C" fn answer() -> *const u8 {
     BUFFER.with_borrow(|buffer| buffer.as_ptr())
 }
 
-/// Keeps the file in the buffer for all requests that follow.
+/// Keeps the file in the buffer, whose last bytes are its name, for all requests that follow.
 #[unsafe(no_mangle)]
-pub extern "C" fn keep() {
-    let mut name = BUFFER.take();
-    let end = name.iter().position(|byte| *byte == b'\n').unwrap_or(name.len());
-    let mut contents = name.split_off(end);
-    contents.drain(..contents.len().min(1));
+pub extern "C" fn keep(name_bytes: usize) {
+    let mut contents = BUFFER.take();
+    let name = contents.split_off(contents.len().saturating_sub(name_bytes));
     tali_odds::cli::keep(&String::from_utf8_lossy(&name), contents);
 }

@@ -6,26 +6,27 @@ let engine = null;
 async function start(packed) {
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
   const bytes = await new Response(stream).arrayBuffer();
-  // The library that draws can ask a page how wide texts are; it is never asked to here.
-  const unused = new Proxy({}, { get: () => () => 0 });
+  // The library that draws could ask a page how wide texts are, and never does.
+  const unused = new Proxy({}, { get: (_, name) => () => { throw new Error(`the engine asked for ${String(name)}`); } });
   const made = await WebAssembly.instantiate(bytes, new Proxy({}, { get: () => unused }));
   engine = made.instance.exports;
 }
 
-function write(bytes) {
-  const place = engine.room(bytes.length) >>> 0;
-  new Uint8Array(engine.memory.buffer, place, bytes.length).set(bytes);
+function write(...parts) {
+  let place = engine.room(parts.reduce((all, part) => all + part.length, 0)) >>> 0;
+  for (const part of parts) {
+    new Uint8Array(engine.memory.buffer, place, part.length).set(part);
+    place += part.length;
+  }
 }
 
 const COMMANDS = {
   start: ({ packed }) => start(packed),
-  keep({ name, bytes }) {
-    const head = new TextEncoder().encode(`${name}\n`);
-    const all = new Uint8Array(head.length + bytes.byteLength);
-    all.set(head);
-    all.set(new Uint8Array(bytes), head.length);
-    write(all);
-    engine.keep();
+  async keep({ name, file }) {
+    const contents = new Uint8Array(await file.arrayBuffer());
+    const called = new TextEncoder().encode(name);
+    write(contents, called);
+    engine.keep(called.length);
   },
   ask({ request }) {
     write(new TextEncoder().encode(JSON.stringify(request)));
@@ -40,7 +41,8 @@ let last = Promise.resolve();
 onmessage = ({ data }) => {
   last = last.then(async () => {
     try {
-      postMessage({ id: data.id, answer: await COMMANDS[data.command](data) });
+      const answer = await COMMANDS[data.command](data);
+      postMessage({ id: data.id, answer, bytes: engine.memory.buffer.byteLength });
     } catch (error) {
       postMessage({ id: data.id, failed: String(error) });
     }

@@ -19,7 +19,7 @@ pub(super) enum Failure {
     /// It could not be answered: exit code 1.
     CouldNot(anyhow::Error),
     /// Whoever read the answer had enough of it: not an error.
-    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "a page reads everything"))]
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only a closed pipe makes it"))]
     ReaderGone,
 }
 

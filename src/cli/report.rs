@@ -11,7 +11,7 @@ use super::system::{is_same_file, print, watched, write_folder};
 use super::table::no_table;
 use crate::analysis::NightAnswer;
 use crate::messages::plain;
-use crate::output::chart::{draw_balance, has_picture};
+use crate::output::chart::{ChartFormat, draw_balance, has_picture};
 use crate::output::{Form, Names, Terminal, bones_file, page, render};
 
 pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
@@ -65,10 +65,14 @@ fn files(answer: &NightAnswer, handout: bool) -> Result<Files, Failure> {
     if handout {
         files.push(("handout.html".to_owned(), page::handout(answer).into_bytes()));
     }
-    let drawn = answer.games.par_iter().enumerate().filter(|(_, game)| has_picture(&game.balance));
+    let drawn = answer
+        .games
+        .par_iter()
+        .enumerate()
+        .filter(|(_, game)| cfg!(feature = "cli") && has_picture(&game.balance));
     let charts = drawn.map(|(place, game)| {
         let drawn = draw_balance(&game.balance, Names(&game.names));
-        let picture = drawn.and_then(|drawn| drawn.encode(page::CHARTS));
+        let picture = drawn.and_then(|drawn| drawn.encode(ChartFormat::Png));
         let picture = picture.map_err(|error| Failure::CouldNot(error.into()))?;
         Ok((page::chart_name(place, game), picture))
     });

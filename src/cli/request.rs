@@ -38,9 +38,19 @@ pub fn ask(request: &str) -> String {
             let program = std::iter::once(env!("CARGO_PKG_NAME").to_owned());
             let code = super::code(program.chain(arguments).map(OsString::from));
             let Desk { written, said, complaints, .. } = take_away();
-            let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-            let files = written.into_iter().map(|(path, bytes)| (path, text(bytes))).collect();
-            Answer { code, out: text(said), err: complaints, files }
+            let out = String::from_utf8_lossy(&said).into_owned();
+            let mut answer = Answer { code, out, err: complaints, files: BTreeMap::new() };
+            for (path, bytes) in written {
+                match String::from_utf8(bytes) {
+                    Ok(text) => drop(answer.files.insert(path, text)),
+                    Err(_) => {
+                        answer.code = 1;
+                        answer.err =
+                            format!("{} is no text, and here only texts are handed back", path.display());
+                    }
+                }
+            }
+            answer
         }
         Err(error) => {
             let err = format!("this is no request: {error}");

@@ -11,7 +11,7 @@ use std::process::Command;
 use serde_json::{Value as Json, json};
 
 use crate::browser::browser;
-use crate::common::{program, repository};
+use crate::common::{program, repository, run_in};
 
 /// A story of `tests/pocket/stories.mjs`, told in this folder; nothing where there is no page or no browser.
 fn told(story: &str, folder: &Path) -> Option<()> {
@@ -92,12 +92,34 @@ fn a_designer() {
     let Some(()) = told("designer", folder.path()) else { return };
     let tuned = std::fs::read_to_string(folder.path().join("tuned.txt")).unwrap();
     let words = ["tune", "my.game", "--vary", "ahead", "--want", "gap<=4%"];
-    let run = crate::common::run_in(folder.path(), &words);
+    let run = run_in(folder.path(), &words);
     let is_figure = |word: &&str| word.contains('.') && word.parse::<f64>().is_ok();
     let figures: Vec<&str> = run.out.split_whitespace().filter(is_figure).collect();
     assert!(figures.len() >= 7, "{}", run.out);
     for figure in figures {
         assert!(tuned.contains(figure), "{figure} is not in {tuned}");
+    }
+}
+
+/// A table that the program has written is looked up by the page, with the same values.
+#[test]
+fn a_table_from_a_computer() {
+    let folder = tempfile::tempdir().unwrap();
+    let pieces = ["--rule", "pieces=3"];
+    let solved = [&["strategy", "aseb", "--solve", "-o", "aseb.table"], &pieces[..]].concat();
+    assert_eq!(run_in(folder.path(), &solved).code, Some(0));
+    let Some(()) = told("table", folder.path()) else { return };
+    let there = std::fs::read_to_string(folder.path().join("advice.txt")).unwrap();
+    let position = ["--position", "2,3/4,5:3", "--format", "csv"];
+    let here = run_in(folder.path(), &[&["advise", "aseb"], &pieces[..], &position].concat());
+    let mut rows = csv::Reader::from_reader(here.out.as_bytes());
+    let rows: Vec<BTreeMap<String, String>> = rows.deserialize().collect::<Result<_, _>>().unwrap();
+    let values: Vec<&String> =
+        rows.iter().filter(|row| row["figure"] == "value").map(|row| &row["value"]).collect();
+    assert!(values.len() >= 2, "{}", here.out);
+    for value in values {
+        let percent = format!("{:.2}", 100.0 * value.parse::<f64>().unwrap());
+        assert!(there.contains(&percent), "{percent} is not in {there}");
     }
 }
 

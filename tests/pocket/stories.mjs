@@ -201,7 +201,7 @@ const stories = {
   // What comes from others does no harm.
   async hostile() {
     const evil = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
-    for (const hash of ['#%', '#at=nowhere&n=-3&b=taps&taps=x.1e9.-4', `#${'x'.repeat(300000)}`, '#at=__proto__', '#at=best&bg=mancala&best.pos=%00%00',
+    for (const hash of ['#%', '#at=nowhere&n=-3&b=taps&taps=x.1e9.-4', '#b=constructor', '#at=cast&e=--help', `#${'x'.repeat(300000)}`, '#at=__proto__', '#at=best&bg=mancala&best.pos=%00%00',
       '#at=game&g=nothing&n=999&r.fee=%5B', `#at=game&who=${encodeURIComponent(evil)}`, `#at=cast&c=99999&e=${encodeURIComponent(evil)}`,
       `#b=weights&bn=${encodeURIComponent(evil)}`, `#at=tonight&title=${encodeURIComponent(evil)}&guests=${encodeURIComponent(evil)}`]) {
       const tab = await opened(hash);
@@ -236,6 +236,16 @@ const stories = {
     await visit(tab, 'A cast');
     await answer(tab, 'The odds of this cast', '6431: Venus');
     await tab.goBack().catch(() => {});
+    await tab.finish();
+  },
+
+  // Best play that was solved on a computer is looked up.
+  async table() {
+    const tab = await opened('#at=best&bg=aseb&best.r.pieces=3');
+    await tab.getByLabel('A table of best play').setInputFiles(path.join(folder, 'aseb.table'));
+    await tab.getByLabel('In notation').fill('2,3/4,5:3');
+    const told = await answer(tab, 'Every option', '--table aseb.table');
+    fs.writeFileSync(path.join(folder, 'advice.txt'), told);
     await tab.finish();
   },
 
@@ -299,6 +309,18 @@ const stories = {
     await press(tab, 'Throwers: one less');
     await press(tab, 'Throwers: one more');
     await tab.getByText('Together: 1: 1, 3: 2, 4: 3, 6: 4').waitFor();
+    // Whoever writes decimals with a comma is understood, and no bones are no cast.
+    await tab.getByLabel('Four weights').check();
+    for (const [face, weight] of [['1, flat', '0,1'], ['3, concave', '0,4'], ['4, convex', '0,4'], ['6, sinuous', '0,1']]) await tab.getByLabel(face, { exact: true }).fill(weight);
+    await answer(tab, 'What the bones do', '24/625');
+    await visit(tab, 'A cast');
+    await answer(tab, 'The odds of this cast', '6431: Venus');
+    await press(tab, 'What the bones show: clear');
+    await answer(tab, 'The odds of this cast', 'Tap what the four bones show');
+    // Whoever goes on before anything is there finds it further on.
+    await tab.reload();
+    await tab.evaluate(() => { go('game'); go('cast'); });
+    await answer(tab, 'The odds of this cast', 'Tap what the four bones show');
     // The rules of one section are not those of another, and a game without choices has no strategy.
     await visit(tab, 'Best play');
     await choose(tab, 'Strategy', 'venus');

@@ -102,8 +102,9 @@ function say(words) {
 // A file to be saved: a text, or what makes one. Its address is made when it is wanted.
 function saved(name, text, type = 'text/plain') {
   const link = el('a', { href: '#', download: name, onclick: () => {
-    link.href = URL.createObjectURL(new Blob([typeof text === 'function' ? text() : text], { type }));
-    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+    const url = URL.createObjectURL(new Blob([typeof text === 'function' ? text() : text], { type }));
+    link.href = url;
+    setTimeout(() => URL.revokeObjectURL(url), 60000);
   } }, `Save ${name}`);
   return link;
 }
@@ -173,6 +174,8 @@ const number = (text, least, most, fallback) => {
 
 // ---- The engine ----
 
+const MOST_MEMORY = 512 << 20;
+
 const engine = {
   worker: null,
   waiting: new Map(),
@@ -195,6 +198,8 @@ const engine = {
       const waits = this.waiting.get(data.id);
       this.waiting.delete(data.id);
       if (!waits) return;
+      // Memory that was needed once is given back by beginning anew.
+      if (data.bytes > MOST_MEMORY && !this.waiting.size) this.stop();
       if (data.failed === undefined) waits.resolve(data.answer);
       else waits.reject(new Error(data.failed));
     };
@@ -204,8 +209,9 @@ const engine = {
     };
     this.bytes ??= this.packed();
     const bytes = this.bytes.slice();
-    this.send('start', { packed: bytes.buffer }, [bytes.buffer]).catch((error) => this.stop(`the engine does not start in this browser: ${error.message}`, true));
-    for (const [name, bytes] of this.kept) this.send('keep', { name, bytes }).catch(() => {});
+    this.started = this.send('start', { packed: bytes.buffer }, [bytes.buffer]);
+    this.started.catch((error) => this.stop(`the engine does not start in this browser: ${error.message}`, true));
+    for (const [name, file] of this.kept) this.send('keep', { name, file }).catch(() => this.kept.delete(name));
   },
 
   send(command, data, moved = []) {
@@ -220,7 +226,9 @@ const engine = {
   stop(why = STOPPED, all = false) {
     this.worker?.terminate();
     this.worker = null;
-    const [first, ...others] = [...this.waiting.values()].filter(({ command }) => command === 'ask');
+    const there = [...this.waiting.values()];
+    const [first, ...others] = there.filter(({ command }) => command === 'ask');
+    for (const { command, reject } of there) if (command !== 'ask') reject(new Error(why));
     this.waiting.clear();
     first?.reject(new Error(why));
     if (!all && others.length) this.start();
@@ -253,10 +261,16 @@ const engine = {
     return JSON.parse(answer.out);
   },
 
-  async keep(name, bytes) {
+  // Keeps a file for all that is asked from now on.
+  async keep(name, file) {
     if (!this.worker) this.start();
-    this.kept.set(name, bytes);
-    await this.send('keep', { name, bytes });
+    await this.send('keep', { name, file });
+    this.kept.set(name, file);
+  },
+
+  // How many questions wait, with the one that it works at.
+  asked() {
+    return [...this.waiting.values()].filter(({ command }) => command === 'ask').length;
   },
 };
 
@@ -308,7 +322,13 @@ function answering(title) {
     // Nobody waits for it any more.
     if (!place.isConnected) return;
     began = performance.now();
-    const limit = later ? setTimeout(() => engine.stop(LONG), later.after) : null;
+    let limit = null;
+    // The time runs once the engine is there, and nothing else is before it.
+    const due = () => { limit = setTimeout(engine.asked() > 1 ? due : () => engine.stop(LONG), engine.asked() > 1 ? 200 : later.after); };
+    if (later) {
+      if (!engine.worker) engine.start();
+      engine.started.then(() => { if (began !== null) due(); }, () => {});
+    }
     const ticking = setInterval(waiting, 500);
     place.setAttribute('aria-busy', 'true');
     try {
@@ -390,7 +410,10 @@ async function answered(words, files, form) {
 // An answer with its picture and the command that prints the same.
 function shown(answer, words, files, who = []) {
   const text = el('div', { class: 'text' });
-  text.innerHTML = answer.out;
+  // Nothing but a part of a page is taken for one.
+  if (answer.out.startsWith('<section')) text.innerHTML = answer.out;
+  else text.append(el('pre', {}, answer.out));
+  if (answer.err) text.append(el('p', { class: 'note' }, answer.err));
   named(text, who);
   const parts = [text];
   const drawn = answer.files[CHART];

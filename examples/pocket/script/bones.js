@@ -22,13 +22,17 @@ const asTable = (values) => `{ ${FACES.map((face, place) => `${face} = ${values[
 
 // The four weights as a faces file takes them.
 const weights = () => {
-  const four = get('w', '1/10,2/5,2/5,1/10').split(',');
+  const four = get('w', '1/10_2/5_2/5_1/10').split('_');
   return FACES.map((_, place) => (four[place] ?? '0').trim() || '0');
 };
 
+const KINDS = ['preset', 'weights', 'taps', 'class', 'file'];
+const kindOfBones = () => (KINDS.includes(get('b')) ? get('b') : 'preset');
+const chosenPreset = () => (kindOfBones() === 'preset' ? get('p', 'traditional') : 'traditional');
+
 function bonesFile() {
   const name = `name = ${JSON.stringify(get('bn', 'my bones'))}\n`;
-  switch (get('b')) {
+  switch (kindOfBones()) {
     case 'weights':
       return `${name}faces = ${asTable(weights().map((weight) => JSON.stringify(weight)))}\n`;
     case 'taps': {
@@ -49,13 +53,13 @@ function bonesFile() {
 function bones() {
   const file = bonesFile();
   if (file) return { words: ['--faces', BONES_FILE], files: { [BONES_FILE]: file } };
-  const preset = get('b', 'preset') === 'preset' ? get('p', 'traditional') : 'traditional';
+  const preset = chosenPreset();
   return { words: preset === 'traditional' ? [] : ['--faces', preset], files: {} };
 }
 
 function bonesInWords() {
-  const kind = get('b', 'preset');
-  if (kind === 'preset') return `the preset ${get('p', 'traditional')}`;
+  const kind = kindOfBones();
+  if (kind === 'preset') return chosenPreset();
   if (kind === 'weights') return `${get('bn', 'my bones')}, by four weights`;
   if (kind === 'file') return 'a faces file';
   const all = kind === 'class' ? counts(get('cls'), MOST_THROWERS) : counts(get('taps'), 4);
@@ -111,14 +115,14 @@ function bonesSection() {
   const tell = (wrong = null) => tellBones(answer, wrong);
   const kinds = { preset: presetBones, weights: weighedBones, taps: tappedBones, class: classBones, file: filedBones };
   const draw = () => {
-    controls.replaceChildren((kinds[get('b', 'preset')] ?? presetBones)(tell, draw));
+    controls.replaceChildren(kinds[kindOfBones()](tell, draw));
     tell();
   };
   const titles = [['preset', 'Ready-made'], ['weights', 'Four weights'], ['taps', 'Tap my throws'], ['class', 'A class’s tallies'], ['file', 'A faces file']];
   draw();
   return [
     el('div', { class: 'controls' },
-      radios('Where do the odds come from?', titles, get('b', 'preset'), (kind) => { set('b', kind === 'preset' ? '' : kind); draw(); }), controls),
+      radios('Where do the odds come from?', titles, kindOfBones(), (kind) => { set('b', kind === 'preset' ? '' : kind); draw(); }), controls),
     answer.place,
   ];
 }
@@ -139,7 +143,7 @@ const nameOfBones = (tell) => labelled('Name of these bones', input('text', get(
 function weighedBones(tell) {
   const four = weights();
   return el('div', {}, nameOfBones(tell), el('div', { class: 'row' }, FACES.map((face, place) => labelled(`${face}, ${SHAPES[face]}`,
-    input('text', four[place], (weight) => { four[place] = weight.trim(); set('w', four.join(',')); tell(); }, { size: '7', inputmode: 'text' })))),
+    input('text', four[place], (weight) => { four[place] = weight.trim().replace(/^(\d+),(\d+)$/, '$1.$2').replaceAll('_', ' '); set('w', four.join('_')); tell(); }, { size: '7', inputmode: 'text' })))),
   el('p', { class: 'help' }, 'Decimals, fractions such as 1/10, or whole numbers: what counts is how they stand to one another.'));
 }
 
@@ -264,7 +268,7 @@ function filedBones(tell) {
 
 // What is known of the bones: of throws how sure it is, of anything else what it makes of a cast.
 function tellBones(answer, wrong = null) {
-  const kind = get('b', 'preset');
+  const kind = kindOfBones();
   if (wrong) { answer.ask(async () => answer.complain(wrong)); return; }
   const rows = kind === 'taps' ? counts(get('taps'), 4) : kind === 'class' ? counts(get('cls'), MOST_THROWERS) : null;
   if (rows) {
@@ -287,8 +291,9 @@ function castSection() {
   const answer = answering('The odds of this cast');
   const event = answering('The odds of this event');
   const { words, files } = bones();
+  const lying = () => [...get('c', '6431')].filter((face) => FACES.includes(face)).slice(0, 4).join('');
   const tell = () => {
-    const text = [...get('c', '6431')].filter((face) => FACES.includes(face)).join('');
+    const text = lying();
     if (text.length !== 4) { answer.ask(async () => answer.place.replaceChildren(el('p', { class: 'note' }, 'Tap what the four bones show.'))); return; }
     answer.ask(async (isLatest) => {
       const { casts } = await engine.json(['casts', ...words], files);
@@ -306,7 +311,7 @@ function castSection() {
   };
   const ask = () => {
     const text = get('e').trim();
-    if (text) event.show(['odds', text, ...words], files);
+    if (text) event.show(text.startsWith('-') ? ['odds', ...words, '--', text] : ['odds', text, ...words], files);
     else event.clear();
   };
   const field = input('text', get('e'), (text) => { set('e', text); ask(); }, { maxlength: '400' });
@@ -314,7 +319,7 @@ function castSection() {
   tell();
   ask();
   return [
-    el('div', { class: 'controls' }, bonesLine(), cast('What the bones show', get('c', '6431'), 4, (text) => { set('c', text); tell(); }),
+    el('div', { class: 'controls' }, bonesLine(), cast('What the bones show', lying(), 4, (text) => { set('c', text || NONE); tell(); }),
       labelled('Odds of any other event', field, 'A kind, a cast, or a comparison: sum>=14, 6>=2, rank>4, joined by and, or, not.'), el('div', { class: 'taps' }, kinds)),
     answer.place,
     event.place,

@@ -84,7 +84,7 @@ function playControl(game, changed, usual = '') {
   const policies = game.policies.map(({ policy }) => [policy, policy]);
   const about = el('span');
   const tell = () => { about.textContent = game.policies.find(({ policy }) => policy === playing(game, usual).split(':')[0])?.reading ?? ''; };
-  const control = choice([['', 'default'], ...policies.flatMap(([policy]) => (policy === 'search' ? [1, 2, 3].map((depth) => [`search:${depth}`, `search:${depth}`]) : [[policy, policy]]))], playing(game, usual),
+  const control = choice([['', usual ? `default: ${usual}` : 'default'], ...policies.flatMap(([policy]) => (policy === 'search' ? [1, 2, 3].map((depth) => [`search:${depth}`, `search:${depth}`]) : [[policy, policy]]))], playing(game, usual),
     (policy) => { set(scoped('play'), policy); tell(); changed(); });
   tell();
   return labelled('Strategy', control, about);

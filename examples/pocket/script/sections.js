@@ -55,12 +55,18 @@ function tableControls(game, changed) {
   const file = el('input', { type: 'file', onchange: async () => {
     const [chosen] = file.files;
     if (!chosen) return;
-    if (chosen.size > 1 << 30) { say('This is larger than 1 GiB.'); return; }
-    await engine.keep(tableName(game), await chosen.arrayBuffer());
-    say(`${chosen.name} is there.`);
+    if (chosen.size > 1 << 30) { about.textContent = 'This is larger than 1 GiB.'; return; }
+    about.textContent = 'It is being read.';
+    try {
+      await engine.keep(tableName(game), chosen);
+      about.textContent = `${chosen.name} is there.`;
+    } catch (error) {
+      about.textContent = `${chosen.name} could not be read: ${error.message}`;
+    }
     changed();
   } });
-  return labelled('A table of best play', file, `Made on a computer by: tali-odds strategy ${game.game} --solve -o ${tableName(game)}. Without it the positions are solved here, which a phone does in seconds for two pieces each, and in minutes or not at all for more.`);
+  const about = el('p', { class: 'note', role: 'status' }, engine.kept.has(tableName(game)) ? 'A table is there.' : '');
+  return el('div', {}, labelled('A table of best play', file, `Made on a computer by: tali-odds strategy ${game.game} --solve -o ${tableName(game)}. Without it the positions are solved here, which a phone does in seconds for two pieces each, and in minutes or not at all for more.`), about);
 }
 
 // ---- Tonight ----
@@ -81,8 +87,7 @@ async function tonightSection() {
     const file = bonesFile();
     const lines = ['version = 1', `title = ${JSON.stringify(get('title', 'An evening of knucklebones'))}`, `minutes = ${number(get('minutes'), 1, 10000, 240)}`, `pace = ${number(get('pace'), 1, 3600, 12)}`, ''];
     if (file) lines.push('[bones.ours]', `file = "${BONES_FILE}"`, '');
-    const preset = get('b', 'preset') === 'preset' ? get('p', 'traditional') : 'traditional';
-    for (const [name, purse] of guests()) lines.push('[[players]]', `name = ${JSON.stringify(name)}`, ...(number(purse, 1, 1e9, 0) ? [`purse = ${purse}`] : []), `bones = ${JSON.stringify(file ? 'ours' : preset)}`, '');
+    for (const [name, purse] of guests()) lines.push('[[players]]', `name = ${JSON.stringify(name)}`, ...(number(purse, 1, 1e9, 0) ? [`purse = ${purse}`] : []), `bones = ${JSON.stringify(file ? 'ours' : chosenPreset())}`, '');
     for (const [game, times] of played()) lines.push('[[games]]', `game = ${JSON.stringify(game)}`, `times = ${number(times, 1, 1000, 1)}`, '');
     return { [NIGHT_FILE]: lines.join('\n'), ...(file ? { [BONES_FILE]: file } : {}) };
   }

@@ -3,8 +3,8 @@
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// So many solutions are remembered.
-const MOST: usize = 2;
+/// So many solutions are remembered; where the memory never shrinks, as few as are of use.
+const MOST: usize = if cfg!(feature = "cli") { 2 } else { 1 };
 
 type Found = Arc<dyn Any + Send + Sync>;
 

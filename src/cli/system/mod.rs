@@ -2,7 +2,7 @@
 //! took long.
 //!
 //! The program has all of it (`machine`). Without the feature `cli` there is none, as on a page in a browser: files are those
-//! that came with the request, and what is written is handed back (`memory`). Both have the same functions.
+//! that came with the request, and what is written is handed back (`memory`). Both have the functions that the verbs call.
 
 #[cfg(feature = "cli")]
 mod machine;

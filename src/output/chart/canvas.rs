@@ -147,7 +147,7 @@ impl Canvas {
             #[cfg(feature = "cli")]
             ChartFormat::Png => png(&usvg::Tree::from_str(&self.svg, &options()).map_err(failed)?),
             #[cfg(not(feature = "cli"))]
-            ChartFormat::Png => Err(failed("here it can be drawn as .svg alone")),
+            ChartFormat::Png => Err(failed("a .png needs the feature cli; name a .svg")),
         }
     }
 

@@ -12,7 +12,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::balance::telling_swings;
 use super::bones;
-use super::chart::{ChartFormat, has_picture, over_by, story};
+use super::chart::{has_picture, over_by, story};
 use super::intervals::{signed_percent, signed_points};
 use super::night::{first_word, fit, given, is_played_apart, plays, remedy, sits_out, time, to_do, who};
 use super::number::{double, duration_short, grouped, percent, percent_as_set, quantity, shown, signed};
@@ -100,14 +100,9 @@ fn anchor(place: usize) -> String {
     format!("game-{}", place + 1)
 }
 
-/// How the pictures beside a page are drawn: in pixels, which any program shows, where they can be.
-pub(crate) const CHARTS: ChartFormat =
-    if cfg!(feature = "cli") { ChartFormat::Png } else { ChartFormat::Svg };
-
 /// What every picture of a game is called.
 pub(crate) fn chart_name(place: usize, game: &NightGameAnswer) -> String {
-    let ending = if matches!(CHARTS, ChartFormat::Png) { "png" } else { "svg" };
-    format!("charts/{:02}-{}.{ending}", place + 1, commands::file_name(game.game.setting.game.name))
+    format!("charts/{:02}-{}.png", place + 1, commands::file_name(game.game.setting.game.name))
 }
 
 fn glance(answer: &NightAnswer) -> Markup {
@@ -291,10 +286,11 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
             @let purses = balance.question.purses.as_ref().filter(|_| balance.evening.is_some());
             @let unequal = purses.is_some_and(|(purses, _)| purses.iter().any(|purse| *purse != purses[0]));
             p.faint.command { "For all figures" @if unequal { " but who runs out of " (balance.setting.money()) } ", run this in the folder of this page: " code { (commands::balance(answer, game)) } }
-            p.faint.screen {
+            // A page in a browser stands alone, without pictures beside it.
+            @if cfg!(feature = "cli") { p.faint.screen {
                 @if has_picture(balance) { "The same as a picture: " a href=(chart_name(place, game)) { (chart_name(place, game)) } }
                 @else { "There is no picture of this game, as nothing is known of it that could be drawn." }
-            }
+            } }
             (card(answer, place, balance))
         }
     }
