@@ -415,21 +415,23 @@ const stories = {
 
   // A picture of every screen.
   async pictures() {
+    // Each with what stands at the top of its picture.
     const shots = {
-      bones: '#b=taps&taps=13.41.36.10&bn=goat+bones', cast: '#at=cast&c=6431', game: '#at=game&g=augustus&n=4&who=Aulus%2CBrutus%2CCato%2CDecimus',
-      best: '#at=best&bg=mancala', tonight: '#at=tonight', own: '#at=own',
+      bones: ['#b=taps&taps=13.41.36.10&bn=goat+bones', '.big'], cast: ['#at=cast&c=6431', 'h2'], game: ['#at=game&g=augustus&n=4&who=Aulus%2CBrutus%2CCato%2CDecimus', '.answers'],
+      best: ['#at=best&bg=mancala', 'fieldset'], tonight: ['#at=tonight', '.answers'], own: ['#at=own', 'h2'],
     };
-    for (const [name, hash] of Object.entries(shots)) {
+    for (const [name, [hash, top]] of Object.entries(shots)) {
       const tab = await opened(hash, { viewport: { width: 420, height: 900 } });
       await tab.locator('section.answers .text').first().waitFor({ timeout: 60000 });
       await tab.waitForFunction(() => !document.querySelector('[aria-busy]'));
       await tab.waitForTimeout(500);
+      await tab.locator(`main ${top}`).first().evaluate((element) => scrollTo(0, element.getBoundingClientRect().top + scrollY - 16));
       await tab.screenshot({ path: path.join(folder, `pocket-${name}.png`) });
       await tab.finish();
     }
     // Three of them side by side.
     const tab = await opened('', { viewport: { width: 1320, height: 660 } });
-    const shown = ['bones', 'game', 'best'].map((name) => `data:image/png;base64,${fs.readFileSync(path.join(folder, `pocket-${name}.png`)).toString('base64')}`);
+    const shown = ['bones', 'cast', 'game'].map((name) => `data:image/png;base64,${fs.readFileSync(path.join(folder, `pocket-${name}.png`)).toString('base64')}`);
     await tab.goto('about:blank');
     await tab.setContent(`<body style="margin:10px;background:#d8d4cb;display:flex;gap:20px">${shown.map((source) => `<img src="${source}" style="border-radius:14px;width:420px;height:640px;object-fit:cover;object-position:top">`).join('')}</body>`);
     await tab.locator('img').last().evaluate((image) => image.decode());

@@ -417,7 +417,7 @@ function shown(answer, words, files, who = []) {
   named(text, who);
   const parts = [text];
   const drawn = answer.files[CHART];
-  if (drawn) parts.push(figure(drawn, who));
+  if (drawn) parts.push(figure(drawn, who), el('p', { class: 'note narrow' }, 'The picture goes on to the right.'));
   const command = ['tali-odds', ...words.map(quoted)].join(' ');
   parts.push(el('div', { class: 'command' }, el('p', {}, 'Same answer on the command line: ', el('code', {}, command)),
     Object.entries(files).map(([name, text]) => el('p', {}, saved(name, text)))));
