@@ -302,7 +302,13 @@ fn the_gallery_shows_what_its_commands_draw() {
     let gallery = fs::read_to_string(repository("docs/gallery.md")).unwrap();
     let reports = fs::read_to_string(repository("reports/README.md")).unwrap();
     let mut verbs = BTreeSet::new();
-    for part in gallery.split("\n## ").skip(1) {
+    // What is no chart comes last.
+    let (charts, screens) = gallery.split_once("\n## The pocket edition").unwrap();
+    for section in ["bones", "cast", "game", "best", "tonight", "own"] {
+        let picture = format!("assets/pocket-{section}.png");
+        assert!(screens.contains(&format!("](../{picture})")) && repository(&picture).exists(), "{section}");
+    }
+    for part in charts.split("\n## ").skip(1) {
         let command = part.split('`').find(|text| text.starts_with("tali-odds ")).unwrap();
         let (asked, file) = command.split_once(" --chart ").unwrap();
         assert!(part.contains(&format!("](../reports/{file})")), "{command}");

@@ -225,6 +225,16 @@ fn requests() -> Vec<(Vec<String>, BTreeMap<String, String>)> {
         BTreeMap::from([("my.game".to_owned(), "game \"x\"\nseats 2\nturn:\n  rol 4 tali\n".to_owned())]),
     );
     ask("fit class.csv --pool all", BTreeMap::from([("class.csv".to_owned(), read("class.csv"))]));
+    // The request that the chapter shows.
+    let chapter = std::fs::read_to_string(repository("docs/pocket.md")).unwrap();
+    let shown = chapter.split("```json\n").nth(1).unwrap().split("```").next().unwrap();
+    let shown: Json = serde_json::from_str(shown).unwrap();
+    let words = shown["arguments"].as_array().unwrap().iter().map(|word| word.as_str().unwrap());
+    let line = words.collect::<Vec<_>>().join(" ");
+    ask(
+        line.strip_suffix(" --format json").unwrap(),
+        serde_json::from_value(shown["files"].clone()).unwrap(),
+    );
     let night = "version = 1\n[[players]]\nname = \"Aulus\"\npurse = 50\n[[players]]\nname = \"Brutus\"\n[[games]]\ngame = \"augustus\"\n";
     ask("balance night.toml", BTreeMap::from([("night.toml".to_owned(), night.to_owned())]));
     requests
