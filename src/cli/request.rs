@@ -41,13 +41,12 @@ pub fn ask(request: &str) -> String {
             let out = String::from_utf8_lossy(&said).into_owned();
             let mut answer = Answer { code, out, err: complaints, files: BTreeMap::new() };
             for (path, bytes) in written {
-                match String::from_utf8(bytes) {
-                    Ok(text) => drop(answer.files.insert(path, text)),
-                    Err(_) => {
-                        answer.code = 1;
-                        answer.err =
-                            format!("{} is no text, and here only texts are handed back", path.display());
-                    }
+                if let Ok(text) = String::from_utf8(bytes) {
+                    answer.files.insert(path, text);
+                } else {
+                    answer.code = 1;
+                    answer.err =
+                        format!("{} is no text, and here only texts are handed back", path.display());
                 }
             }
             answer
