@@ -327,6 +327,15 @@ const stories = {
     await answer(tab, 'Every option', 'venus');
     await visit(tab, 'A game');
     await answer(tab, 'The answer', 'Emperor Augustus');
+    // A text that is changed is read, whatever is worked at for the one before.
+    await visit(tab, 'Own game');
+    await choose(tab, 'Begin with', 'aseb');
+    await answer(tab, 'The answer', 'may take a while');
+    await press(tab, 'Work it out');
+    await tab.waitForTimeout(2000);
+    await tab.getByLabel('The game', { exact: true }).fill('game "Short"\nseats 2\nturn:\n  roll 1 tali\n  if sum = 6: win\n');
+    await answer(tab, 'What was understood', 'Short');
+    await answer(tab, 'The answer', 'Short');
     // While something takes long, something else can be asked.
     await visit(tab, 'Best play');
     await choose(tab, 'Game', 'aseb');

@@ -174,6 +174,12 @@ const number = (text, least, most, fallback) => {
 
 // ---- The engine ----
 
+// Why it was stopped.
+const LONG = 'It takes long.';
+const NEWER = 'Something else is asked.';
+const STOPPED = 'Stopped.';
+const isStop = ({ message }) => [LONG, NEWER, STOPPED].includes(message);
+
 const MOST_MEMORY = 512 << 20;
 
 const engine = {
@@ -199,64 +205,88 @@ const engine = {
       this.waiting.delete(data.id);
       if (!waits) return;
       // Memory that was needed once is given back by beginning anew.
-      if (data.bytes > MOST_MEMORY && !this.waiting.size) this.stop();
+      if (data.bytes > MOST_MEMORY && !this.waiting.size) this.end(STOPPED);
       if (data.failed === undefined) waits.resolve(data.answer);
       else waits.reject(new Error(data.failed));
     };
     this.worker.onerror = (event) => {
       event.preventDefault();
-      this.stop('the engine does not start in this browser', true);
+      this.stopAll('the engine does not start in this browser');
     };
     this.bytes ??= this.packed();
     const bytes = this.bytes.slice();
     this.started = this.send('start', { packed: bytes.buffer }, [bytes.buffer]);
-    this.started.catch((error) => this.stop(`the engine does not start in this browser: ${error.message}`, true));
-    for (const [name, file] of this.kept) this.send('keep', { name, file }).catch(() => this.kept.delete(name));
+    this.started.catch((error) => { if (!isStop(error)) this.stopAll(`the engine does not start in this browser: ${error.message}`); });
+    for (const [name, file] of this.kept) this.send('keep', { name, file }).catch((error) => { if (!isStop(error)) this.kept.delete(name); });
   },
 
   send(command, data, moved = []) {
     const id = (this.last += 1);
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { command, data, resolve, reject });
-      this.worker.postMessage({ id, command, ...data }, moved);
+      this.waiting.set(id, { command, data, resolve, reject, since: performance.now() });
+      this.worker.postMessage({ id, command, ...data, place: null }, moved);
     });
   },
 
-  // Ends what it works at; what waits behind that is done all the same, unless nobody wants it either.
-  stop(why = STOPPED, all = false) {
+  // Ends it with all that it works at, and tells which questions had no answer so far.
+  end(why) {
     this.worker?.terminate();
     this.worker = null;
     const there = [...this.waiting.values()];
-    const [first, ...others] = there.filter(({ command }) => command === 'ask');
-    for (const { command, reject } of there) if (command !== 'ask') reject(new Error(why));
     this.waiting.clear();
-    first?.reject(new Error(why));
-    if (!all && others.length) this.start();
-    for (const { data, resolve, reject } of others) {
-      if (all) reject(new Error(why));
-      else this.send('ask', data).then(resolve, reject);
-    }
+    for (const { command, reject } of there) if (command !== 'ask') reject(new Error(why));
+    return there.filter(({ command }) => command === 'ask');
   },
 
-  // What the program would answer.
-  async ask(words, files = {}) {
+  // Begins anew with these.
+  resume(questions) {
+    if (questions.length) this.start();
+    for (const { data, resolve, reject } of questions) this.send('ask', data).then(resolve, reject);
+  },
+
+  questions() {
+    return [...this.waiting.values()].filter(({ command }) => command === 'ask');
+  },
+
+  // Gives up what this place waits for; what others wait for is done all the same.
+  giveUp(place, why = STOPPED) {
+    const given = this.questions().find(({ data }) => data.place === place);
+    if (!given) return;
+    given.reject(new Error(why));
+    if (this.questions()[0] === given) this.resume(this.end(why).filter((one) => one !== given));
+    else this.waiting.forEach((one, id) => { if (one === given) this.waiting.delete(id); });
+  },
+
+  // Stops all, which nobody wants any more; where that began just now it is as soon done.
+  stopOld() {
+    const [first] = this.questions();
+    if (first && performance.now() - first.since > 1000) this.stopAll(NEWER);
+  },
+
+  // Stops all, which nobody wants any more.
+  stopAll(why = STOPPED) {
+    for (const { reject } of this.end(why)) reject(new Error(why));
+  },
+
+  // What the program would answer, to be shown at a place.
+  async ask(words, files = {}, place = null) {
     if (!this.worker) this.start();
     const began = performance.now();
     try {
-      const answer = await this.send('ask', { request: { arguments: words, files } });
+      const answer = await this.send('ask', { request: { arguments: words, files }, place });
       return { ...answer, took: performance.now() - began };
     } catch (error) {
       // After a failure of its own nothing of it can be relied on.
       if (error.message.includes('RuntimeError') || error.message.includes('RangeError')) {
-        this.stop();
+        this.resume(this.end(STOPPED));
         throw new Error('This is more than the memory or the engine of this browser can do; the program itself may do it');
       }
       throw error;
     }
   },
 
-  async json(words, files = {}) {
-    const answer = await this.ask([...words, '--format', 'json'], files);
+  async json(words, files = {}, place = null) {
+    const answer = await this.ask([...words, '--format', 'json'], files, place);
     if (answer.code !== 0) throw new Error(answer.err);
     return JSON.parse(answer.out);
   },
@@ -266,11 +296,6 @@ const engine = {
     if (!this.worker) this.start();
     await this.send('keep', { name, file });
     this.kept.set(name, file);
-  },
-
-  // How many questions wait, with the one that it works at.
-  asked() {
-    return [...this.waiting.values()].filter(({ command }) => command === 'ask').length;
   },
 };
 
@@ -289,10 +314,6 @@ function named(node, who) {
   }
 }
 
-const LONG = 'It takes long.';
-const NEWER = 'Something else is asked.';
-const STOPPED = 'Stopped.';
-
 // Options as this page calls them.
 const SAID = { position: 'Position', rule: 'House rule', play: 'Strategy', players: 'Seats', vary: 'Values', want: 'Aim', faces: 'Bones' };
 
@@ -308,7 +329,7 @@ function answering(title) {
 
   function waiting() {
     const seconds = Math.round((performance.now() - began) / 1000);
-    wait.replaceChildren(`Working it out${seconds ? `, for ${seconds} s` : ''}… `, button('Stop', () => engine.stop()));
+    wait.replaceChildren(`Working it out${seconds ? `, for ${seconds} s` : ''}… `, button('Stop', () => engine.giveUp(place)));
     if (!wait.isConnected) place.prepend(wait);
   }
 
@@ -324,7 +345,10 @@ function answering(title) {
     began = performance.now();
     let limit = null;
     // The time runs once the engine is there, and nothing else is before it.
-    const due = () => { limit = setTimeout(engine.asked() > 1 ? due : () => engine.stop(LONG), engine.asked() > 1 ? 200 : later.after); };
+    const due = () => {
+      const isFirst = engine.questions()[0]?.data.place === place;
+      limit = isFirst ? setTimeout(() => engine.giveUp(place, LONG), later.after) : setTimeout(due, 100);
+    };
     if (later) {
       if (!engine.worker) engine.start();
       engine.started.then(() => { if (began !== null) due(); }, () => {});
@@ -372,14 +396,14 @@ function answering(title) {
         }
         next = whole;
         // Nobody waits long for what is not asked any more.
-        if (performance.now() - began > 1000) engine.stop(NEWER);
+        if (performance.now() - began > 1000) engine.giveUp(place, NEWER);
       }, delay);
     },
     // Shows what the program answers to these words.
     show(asked, given = {}, { chart = true, json = false, who = [], after = null, later = null } = {}) {
       this.ask(async (isLatest) => {
         const form = ['--format', 'html', ...(chart ? ['--chart', CHART] : []), ...(json ? ['--json', JSON_FILE] : [])];
-        const { answer, words, files } = await answered(asked, given, form);
+        const { answer, words, files } = await answered(asked, given, form, place);
         if (!isLatest()) return;
         if (!answer.out) {
           complain(answer.err || 'there is no answer');
@@ -398,13 +422,13 @@ const CHART = 'chart.svg';
 const JSON_FILE = 'answer.json';
 
 // What the engine answers; of a game that is played without bones without those that are set.
-async function answered(words, files, form) {
-  const answer = await engine.ask([...words, ...form], files);
+async function answered(words, files, form, at) {
+  const answer = await engine.ask([...words, ...form], files, at);
   const place = words.indexOf('--faces');
   if (answer.code !== 2 || place < 0 || !/^--faces: .*without bones/s.test(answer.err)) return { answer, words, files };
   const fewer = [...words.slice(0, place), ...words.slice(place + 2)];
   const rest = Object.fromEntries(Object.entries(files).filter(([name]) => name !== words[place + 1]));
-  return { answer: await engine.ask([...fewer, ...form], rest), words: fewer, files: rest };
+  return { answer: await engine.ask([...fewer, ...form], rest, at), words: fewer, files: rest };
 }
 
 // An answer with its picture and the command that prints the same.

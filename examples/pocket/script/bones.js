@@ -296,11 +296,11 @@ function castSection() {
     const text = lying();
     if (text.length !== 4) { answer.ask(async () => answer.place.replaceChildren(el('p', { class: 'note' }, 'Tap what the four bones show.'))); return; }
     answer.ask(async (isLatest) => {
-      const { casts } = await engine.json(['casts', ...words], files);
+      const { casts } = await engine.json(['casts', ...words], files, answer.place);
       const sorted = [...text].sort().reverse().join('');
       const lies = casts.find(({ cast: other }) => other === sorted);
       const asked = ['odds', sorted, `rank>${lies.rank}`, `rank=${lies.rank}`, ...words];
-      const answered = await engine.ask([...asked, '--format', 'html'], files);
+      const answered = await engine.ask([...asked, '--format', 'html'], files, answer.place);
       if (!isLatest()) return;
       if (answered.code) { answer.complain(answered.err); return; }
       const beaten = casts.filter(({ rank }) => rank > lies.rank).map(({ cast: other }) => other);

@@ -129,7 +129,7 @@ async function tonightSection() {
   const page = (name, title) => pages.ask(async (isLatest) => {
     const files = night();
     const words = ['report', NIGHT_FILE, '-o', 'night', '--handout'];
-    const answered = await engine.ask(words, files);
+    const answered = await engine.ask(words, files, pages.place);
     if (!isLatest()) return;
     if (answered.code) { pages.complain(answered.err); return; }
     const html = answered.files[`night/${name}`];
@@ -203,6 +203,7 @@ function ownSection() {
     state.set('og', text.value.toWellFormed?.() ?? text.value);
     remember();
     writeAddress();
+    engine.stopOld();
     check();
   });
   text.addEventListener('scroll', () => { lines.scrollTop = text.scrollTop; });
@@ -278,7 +279,7 @@ async function show(focus = false) {
 
 // Whatever is worked at for the section that is left is not wanted any more.
 function leave() {
-  if (engine.waiting.size) engine.stop(STOPPED, true);
+  if (engine.waiting.size) engine.stopAll();
 }
 
 function go(at) {
