@@ -123,6 +123,7 @@ async function gameSection(own = null) {
   const all = own ? [] : await games();
   const controls = el('div', { class: 'controls' });
   const answer = answering('The answer');
+  let again = null;
 
   function draw() {
     const game = own ?? all.find(({ game }) => game === get('g', 'augustus')) ?? all[0];
@@ -130,6 +131,7 @@ async function gameSection(own = null) {
     const view = views.some(([view]) => view === get(scoped('v'))) ? get(scoped('v')) : 'balance';
     const ask = (later) => question(game, view, later);
     const changed = (redraw = false) => (redraw === true ? draw() : ask(wanted(game, ask)));
+    again = changed;
     controls.replaceChildren(...[
       own ? null : labelled('Game', choice(all.map(({ game, title }) => [game, title]), game.game, (name) => { forgetRules(); set('g', name); draw(); }), game.summary ? `${game.summary}.` : null),
       bonesLine(),
@@ -159,7 +161,7 @@ async function gameSection(own = null) {
   }
 
   draw();
-  return Object.assign([controls, answer.place], { again: () => draw() });
+  return Object.assign([controls, answer.place], { again: () => again() });
 }
 
 const usualWant = (game) => (seats(game) === 1 ? 'win:seat1=0.5' : 'gap<=1%');

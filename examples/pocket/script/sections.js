@@ -152,7 +152,7 @@ function ownSection() {
   const more = el('div', { class: 'more' });
   const title = el('h2');
   const stale = el('p', { class: 'note', hidden: true }, 'What follows is of the text as it was last understood.');
-  const text = el('textarea', { rows: '16', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', 'aria-describedby': 'own-errors' });
+  const text = el('textarea', { id: unique(), rows: '16', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', 'aria-describedby': 'own-errors' });
   const lines = el('ol', { 'aria-hidden': 'true' });
   const wrong = el('div', { id: 'own-errors', 'aria-live': 'polite' });
   let shownFor = null;
@@ -221,20 +221,10 @@ function ownSection() {
   requestAnimationFrame(check);
   return [
     el('div', { class: 'controls' }, labelled('Begin with', choice([['', 'choose an example'], ...files.map(([name, text]) => [name, text.match(/^game "([^"]+)"/m)?.[1] ?? name])], '', take)),
-      labelled('The game', text), el('p', {}, saved(GAME_FILE, () => get('og')))),
+      el('div', { class: 'field' }, el('label', { for: text.id }, 'The game'), el('div', { class: 'editor' }, lines, text)), el('p', {}, saved(GAME_FILE, () => get('og')))),
     wrong, checked.place, stale, more,
-  ].map(withLines(text, lines));
+  ];
 }
-
-// The numbers of lines beside the text.
-const withLines = (text, lines) => (part) => {
-  if (part.contains?.(text)) {
-    const frame = el('div', { class: 'editor' });
-    text.replaceWith(frame);
-    frame.append(lines, text);
-  }
-  return part;
-};
 
 // ---- The page ----
 
