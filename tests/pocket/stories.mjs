@@ -60,6 +60,13 @@ async function answer(tab, label, words) {
   return place.innerText();
 }
 
+// Nothing is worked at, and nothing has been for a while: one answer can lead to the next question.
+const settled = (tab) => tab.waitForFunction(() => {
+  const isQuiet = !document.querySelector('[aria-busy]') && engine.waiting.size === 0;
+  window.quietSince = isQuiet ? (window.quietSince ?? performance.now()) : null;
+  return isQuiet && performance.now() - window.quietSince > 700;
+}, null, { polling: 100, timeout: 60000 });
+
 const choose = (tab, label, value) => tab.getByLabel(label, { exact: true }).selectOption(value);
 const press = (tab, name, exact = true) => tab.getByRole('button', { name, exact }).first().click();
 const visit = (tab, name) => tab.getByRole('navigation', { name: 'Questions' }).getByRole('link', { name, exact: true }).click();
@@ -356,8 +363,7 @@ const stories = {
           const about = `${at}, ${viewport.width}, ${colorScheme}`;
           const tab = await opened(`#at=${at}`, { viewport, colorScheme });
           await tab.locator('section.answers .text').first().waitFor({ timeout: 60000 });
-          await tab.waitForFunction(() => !document.querySelector('[aria-busy]'));
-          await tab.waitForTimeout(300);
+          await settled(tab);
           const shifted = await tab.evaluate(() => window.shifts.reduce((all, one) => all + one, 0));
           assert.ok(shifted < 0.02, `${about}: the page jumps by ${shifted}`);
           const seen = await tab.evaluate(() => ({
@@ -432,8 +438,7 @@ const stories = {
     for (const [name, [hash, top]] of Object.entries(shots)) {
       const tab = await opened(hash, { viewport: { width: 420, height: 900 } });
       await tab.locator('section.answers .text').first().waitFor({ timeout: 60000 });
-      await tab.waitForFunction(() => !document.querySelector('[aria-busy]'));
-      await tab.waitForTimeout(500);
+      await settled(tab);
       await tab.locator(`main ${top}`).first().evaluate((element) => scrollTo(0, element.getBoundingClientRect().top + scrollY - 16));
       await tab.screenshot({ path: path.join(folder, `pocket-${name}.png`) });
       await tab.finish();
