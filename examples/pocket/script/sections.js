@@ -274,6 +274,8 @@ function leave() {
 
 function go(at) {
   leave();
+  // Back finds what was set here last.
+  tellAddress('replaceState');
   state.set('at', at);
   tellAddress('pushState');
   scrollTo(0, 0);
