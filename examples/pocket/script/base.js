@@ -223,7 +223,7 @@ const engine = {
   send(command, data, moved = []) {
     const id = (this.last += 1);
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { command, data, resolve, reject, since: performance.now() });
+      this.waiting.set(id, { id, command, data, resolve, reject, since: performance.now() });
       this.worker.postMessage({ id, command, ...data, place: null }, moved);
     });
   },
@@ -232,10 +232,10 @@ const engine = {
   end(why) {
     this.worker?.terminate();
     this.worker = null;
-    const there = [...this.waiting.values()];
+    const questions = this.questions();
+    for (const { command, reject } of this.waiting.values()) if (command !== 'ask') reject(new Error(why));
     this.waiting.clear();
-    for (const { command, reject } of there) if (command !== 'ask') reject(new Error(why));
-    return there.filter(({ command }) => command === 'ask');
+    return questions;
   },
 
   // Begins anew with these.
@@ -254,13 +254,7 @@ const engine = {
     if (!given) return;
     given.reject(new Error(why));
     if (this.questions()[0] === given) this.resume(this.end(why).filter((one) => one !== given));
-    else this.waiting.forEach((one, id) => { if (one === given) this.waiting.delete(id); });
-  },
-
-  // Stops all, which nobody wants any more; where that began just now it is as soon done.
-  stopOld() {
-    const [first] = this.questions();
-    if (first && performance.now() - first.since > 1000) this.stopAll(NEWER);
+    else this.waiting.delete(given.id);
   },
 
   // Stops all, which nobody wants any more.
@@ -268,13 +262,17 @@ const engine = {
     for (const { reject } of this.end(why)) reject(new Error(why));
   },
 
+  // The same if that has gone on for a while; what began just now is soon done.
+  stopOld() {
+    const [first] = this.questions();
+    if (first && performance.now() - first.since > 1000) this.stopAll(NEWER);
+  },
+
   // What the program would answer, to be shown at a place.
   async ask(words, files = {}, place = null) {
     if (!this.worker) this.start();
-    const began = performance.now();
     try {
-      const answer = await this.send('ask', { request: { arguments: words, files }, place });
-      return { ...answer, took: performance.now() - began };
+      return await this.send('ask', { request: { arguments: words, files }, place });
     } catch (error) {
       // After a failure of its own nothing of it can be relied on.
       if (error.message.includes('RuntimeError') || error.message.includes('RangeError')) {
