@@ -101,6 +101,7 @@ record!(CheckAnswer, Self { setting, card, survey, answered, seconds } =>
     "is_complete": survey.is_complete,
     "has_choices": survey.has_choices,
     "comes_back": survey.comes_back,
+    "seats_are_alike": survey.seats_are_alike,
     "endless"?: survey.endless.as_ref().map(Written),
     "answered": answered.name(),
     "seconds": seconds,

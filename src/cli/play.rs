@@ -33,7 +33,7 @@ pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
     let played = play(arguments, &solution, table.as_ref());
     setting.remarks.extend(unplayed(arguments, played.as_ref()));
     let mut answer = WinAnswer::new(setting, &solution, played.as_ref(), posterior);
-    if let Some((seat, range)) = table.decisions().and_then(Decisions::best_range) {
+    for (seat, range) in table.decisions().map(Decisions::best_ranges).unwrap_or_default() {
         answer.seats[seat].best_range = Some(range.map(Figure::from));
     }
     answer.length.form = arguments.pmf_form();

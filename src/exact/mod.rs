@@ -53,7 +53,7 @@ pub use number::{Missing, Number};
 pub use race::{joint_places, race_progress, solve_race};
 pub use retrograde::{
     Alternating, BestPlay, BestPlayError, Cells, Endless, Enumerated, GridMove, GridValues, Grids, Mover,
-    NumberedMove, Positions, ThrowLaw, Values, WON, certify, solve_alternating, solve_grids,
+    NumberedMove, Positions, Seen, ThrowLaw, Values, WON, certify, solve_alternating, solve_grids,
 };
 pub use rounds::solve_rounds;
 pub use ruin::{Ruin, ruin};

@@ -58,6 +58,9 @@ impl CheckAnswer {
                 "Play cannot come back to where it was.".to_owned()
             });
         }
+        if matches!(answered, Answered::BestPlay) && survey.seats_are_alike && !survey.is_for_coins {
+            told.push("The players are alike, and best play is solved once for all of them.".to_owned());
+        }
         if let Some(endless) = &survey.endless {
             let certain = if endless.is_certain { "The game never ends" } else { "Some games never end" };
             told.push(format!(
@@ -107,6 +110,7 @@ impl Answer for [CheckAnswer] {
             .words("is_complete", |answer| answer.survey.is_complete.to_string())
             .words("has_choices", |answer| answer.survey.has_choices.to_string())
             .words("comes_back", |answer| answer.survey.comes_back.to_string())
+            .words("seats_are_alike", |answer| answer.survey.seats_are_alike.to_string())
             .words("answered", |answer| answer.answered.name())
             .words("seconds", |answer| format!("{:.0}", answer.seconds.ceil()));
         table.section.into()

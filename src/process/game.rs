@@ -106,6 +106,17 @@ pub trait Process: Sync {
         false
     }
 
+    /// Whether a game without end counts as a draw for two seats that play their best; else no seat can count on it, and what
+    /// hangs on it has a lower and an upper value.
+    fn draws_without_end(&self) -> bool {
+        true
+    }
+
+    /// How a state is seen by who has the turn, where seats are alike; `None` where they are not, or that is not known.
+    fn turning(&self) -> Option<Turning<Self::State>> {
+        None
+    }
+
     /// How many states there are, roughly and rather too many; 0 where nothing is known.
     fn estimated_states(&self) -> f64 {
         0.0
@@ -121,6 +132,10 @@ pub trait Process: Sync {
         Vec::new()
     }
 }
+
+/// A state with the seats turned so that who has the turn is the first, and by how many seats to the right they were turned:
+/// what seat s was is now seat s − turned, counted round the table. Options stay in their order.
+pub type Turning<S> = Arc<dyn Fn(&S) -> (S, usize) + Send + Sync>;
 
 /// The methods of a trait that are asked of something within.
 macro_rules! delegate {
@@ -152,6 +167,8 @@ macro_rules! forward_process {
             fee() -> Option<&Fee>,
             without(state: &P::State, seat: usize) -> Option<P::State>,
             never_ends(state: &P::State) -> bool,
+            draws_without_end() -> bool,
+            turning() -> Option<Turning<P::State>>,
             estimated_states() -> f64,
             is_for_coins() -> bool,
             gains(state: &P::State, made: P::Move) -> Vec<i128>,

@@ -38,7 +38,7 @@ pub use distribution::Distribution;
 pub use evaluated::Evaluated;
 pub use fee::{Fee, Rounding};
 pub(crate) use game::delegate;
-pub use game::{Account, Amount, Play, Process, StartingAt, Step, Transfer, Turn};
+pub use game::{Account, Amount, Play, Process, StartingAt, Step, Transfer, Turn, Turning};
 pub use markov::{ChainError, Edge, Fraction, MarkovChain, To};
 pub use policy::{Decided, PoliciesError, Policy, WithPolicies};
 pub use race::{Race, RaceMove, RaceProcess, RunningRace, Way};

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use tali_odds::exact::{Enclosure, Number};
 use tali_odds::games::{self, Game, Rules, SolutionStore, Value, own};
 use tali_odds::monte_carlo::{Moments, Plan, Watch, simulate};
@@ -597,6 +597,60 @@ fn best_play_is_found_once_for_all_who_ask_for_it() {
     // By another rule it is another game.
     assert!((first("11", &["best"]) - best).abs() > 1e-6);
     assert_eq!((store.known.lock().unwrap().len(), store.found.load(Ordering::Relaxed)), (2, 1));
+}
+
+/// Best play that is solved once for all seats is that of every one of them: in games in which one statement that never comes
+/// about names a seat, so that they are solved seat by seat.
+#[test]
+fn seats_that_are_alike_play_as_each_of_them_would() {
+    let with_everything = "game \"Round the table\"\nseats 2\ntable: holder seat; n from 0 to 4, capped\n\
+        each seat: hand[1..2] from 0 to 3, capped, unordered; rival seat\neach turn: thrown from 0 to 6\n\
+        start:\n  roll d3\n  if sum = 1: first 2\nturn:\n  rival = left\n  for s in others: roll d3; s.hand[1] = sum\n  \
+        choose:\n    \"hold\": holder = me; pass to right\n    \"throw\":\n      roll 2 d3\n      reroll any 0 to 1\n      \
+        thrown = sum\n    \"dare\" if holder != me:\n      by left:\n        roll d6\n        choose:\n          \
+        \"yield\": n += 1; thrown = sum\n          \"stand\": hand[2] += 1\n  if thrown > 5 and holder != 0: win holder\n  \
+        if thrown > 4: hand[1] += 1\n  if n = 4: win s in seats if s.hand[2] = max(t in seats: t.hand[2])\n  \
+        if every(hand, 3): out rival\n";
+    let mut cases = Expected::all("own.json");
+    cases.retain(|expected| expected.seats() > 1 && expected.0["text"].as_str().unwrap().contains("choose"));
+    let pig = example("pig-two-dice").file;
+    for (name, text, rules) in [("everything", with_everything, json!({})), ("pig", pig, json!({"goal": 12}))]
+    {
+        cases.push(Expected(
+            json!({"name": name, "text": text, "seats": 2, "rules": rules, "play": null, "faces": null}),
+        ));
+    }
+    let mut compared = Vec::new();
+    for case in cases {
+        let Ok(alike) = case.game() else { continue };
+        let survey =
+            |game: &Game, case: &Expected| own::survey(game, &case.rules(game), &case.bones(), 100_000);
+        if !survey(alike, &case).is_ok_and(|survey| survey.seats_are_alike) {
+            continue;
+        }
+        let text = case.0["text"].as_str().unwrap();
+        let Some((head, turn)) = text.split_once("\nturn:\n") else { continue };
+        // What stands first in the turn says how far lines are set in.
+        let first = turn.lines().find(|line| !line.trim_start().starts_with('#') && !line.trim().is_empty());
+        let indent: String = first.unwrap().chars().take_while(|letter| *letter == ' ').collect();
+        let mut named_case = Expected(case.0.clone());
+        named_case.0["text"] = format!("{head}\nturn:\n{indent}if me = 13: draw\n{turn}").into();
+        let named = named_case.game().unwrap();
+        assert!(!survey(named, &named_case).unwrap().seats_are_alike, "{text}");
+        let advised = [(alike, &case), (named, &named_case)].map(|(game, case)| {
+            let table = game.table(case.rules(game), &case.bones()).unwrap();
+            table.decisions().unwrap().advise(None).map(|advice| advice.value.unwrap())
+        });
+        if let [Ok(once), Ok(each)] = advised {
+            assert!(once.low() <= each.high() && each.low() <= once.high(), "{text}: {once:?} {each:?}");
+            compared.push(case.name().to_owned());
+        }
+    }
+    assert!(compared.len() >= 20, "only {compared:?}");
+    assert!(
+        ["everything", "pig"].iter().all(|name| compared.iter().any(|other| other == name)),
+        "{compared:?}"
+    );
 }
 
 #[test]

@@ -28,7 +28,8 @@ pub(super) fn together(positions: &impl Positions) -> Option<Vec<f64>> {
         let begun = layer.clone().find_map(|position| {
             let moves = positions.moves(position, &mut buffer).1;
             let mut ways = moves.iter().enumerate();
-            let way = ways.find_map(|(branch, made)| Some(gain(position, branch) + later(&sums, made.to)?));
+            let way =
+                ways.find_map(|(branch, made)| Some(gain(position, branch) + later(&sums, made.to.to)?));
             Some((position, way?))
         });
         let Some((first, sum)) = begun else { continue };
@@ -37,7 +38,7 @@ pub(super) fn together(positions: &impl Positions) -> Option<Vec<f64>> {
         while let Some(position) = waiting.pop().filter(|_| certain) {
             for (branch, made) in positions.moves(position, &mut buffer).1.iter().enumerate() {
                 let left = sums[position] - gain(position, branch);
-                match (made.to, later(&sums, made.to)) {
+                match (made.to.to, later(&sums, made.to.to)) {
                     (To::State(to), None) if sums[to as usize].is_nan() => {
                         sums[to as usize] = left;
                         waiting.push(to as usize);

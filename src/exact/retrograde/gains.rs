@@ -13,8 +13,8 @@
 //! into itself, so that v lies there. D. P. Bertsekas, J. N. Tsitsiklis, "An analysis of stochastic shortest path
 //! problems", *Mathematics of Operations Research* 16 (1991).
 
-use super::end_components::largest_stay;
-use super::positions::{Mover, Positions};
+use super::end_components::can_go_on;
+use super::positions::{Mover, Positions, Seen};
 use super::sweeps::{BETTER, MOST_LOOKS, Open, as_choice};
 use crate::process::To;
 
@@ -99,29 +99,17 @@ impl<P: Positions> Open<'_, '_, P> {
         true
     }
 
-    /// Whether those who decide could together keep play within the layer for ever.
-    fn can_go_on(&self) -> bool {
-        let all = vec![true; self.layer.len()];
-        let stays = largest_stay(all, |at| {
-            let mut buffer = Vec::new();
-            let (mover, moves) = self.positions.moves(self.layer.start + at, &mut buffer);
-            let to: Vec<Option<usize>> = moves.iter().map(|made| self.inside(made.to)).collect();
-            (mover != Mover::Chance, to.into_iter())
-        });
-        stays.contains(&true)
-    }
-
     /// The mean number of moves that are made within the layer at most, and by how much less it is after one of them at
     /// least; `None` where play can go on for ever, or nearly so.
     fn moves_left(&mut self) -> Option<(Vec<f64>, f64)> {
-        if self.can_go_on() {
+        if can_go_on(self.positions, &self.layer) {
             return None;
         }
         let mut moves_left = vec![1.0; self.layer.len()];
         let most = |open: &Self, moves_left: &[f64], position: usize| {
             let mut buffer = Vec::new();
             let (mover, moves) = open.positions.moves(position, &mut buffer);
-            let left = |to: To| open.inside(to).map_or(0.0, |at| moves_left[at]);
+            let left = |to: Seen| open.inside(to).map_or(0.0, |at| moves_left[at]);
             match mover {
                 Mover::Chance => {
                     moves.iter().map(|made| open.known.chances[made.chance as usize] * left(made.to)).sum()
@@ -163,8 +151,8 @@ impl<P: Positions> Open<'_, '_, P> {
     }
 
     /// The place in the layer that a move leads to, if it stays there.
-    fn inside(&self, to: To) -> Option<usize> {
-        match to {
+    fn inside(&self, seen: Seen) -> Option<usize> {
+        match seen.to {
             To::State(to) if self.layer.contains(&(to as usize)) => Some(to as usize - self.layer.start),
             _ => None,
         }

@@ -4,8 +4,11 @@
 //!
 //! - v(s) = Σ P(s, t)·v(t) where chance moves,
 //! - v(s) = max v(t) where the first seat decides, and v(s) = min v(t) where the second does,
-//! - the share of the first seat in the win at the end; with two seats a game that nobody wins, or that never ends, is
-//!   worth ½ to both, with one seat nothing.
+//! - the share of the first seat in the win at the end; with two seats a game that nobody wins is worth ½ to both, with one
+//!   seat nothing. One that never ends is worth as much where it is a draw. Else it counts for nobody: it is lost to a seat
+//!   that alone decides any more, or that alone can keep it from its end whatever the other does; any other is worth 0 in the
+//!   lower value and 1 in the upper one. Where these do not meet, both are what is known, and each seat plays for what it can
+//!   count on.
 //!
 //! Positions that lead to one another form a component; components are solved in the order in which they are left last,
 //! each by sweeps that carry a lower and an upper value of every position until these meet. All is rounded outwards, so that
@@ -29,13 +32,18 @@ mod sweeps;
 use std::hash::Hash;
 use std::sync::Arc;
 
+use num_traits::ToPrimitive;
+
 use super::{Enclosure, Interval};
 use crate::process::{MAX_SEATS, Policy, Process, To};
 
 pub use alternating::{Alternating, WON, solve_alternating};
 pub use grids::{Cells, Endless, GridMove, GridValues, Grids, ThrowLaw, certify, solve_grids};
-pub use positions::{Enumerated, Mover, NumberedMove, Positions};
+pub use positions::{Enumerated, Mover, NumberedMove, Positions, Seen};
 use sweeps::Swept;
+
+/// Bounds that are farther apart do not meet.
+const OPEN: f64 = 1e-9;
 
 /// Why best play is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -69,6 +77,10 @@ pub struct Values {
     choices: Vec<u16>,
     /// Whether values are what is gained, and not shares of the win.
     for_gains: bool,
+    /// What a game without end is worth to the first seat.
+    never: [f64; 2],
+    /// Whether bounds lie no farther apart than they have to.
+    is_settled: bool,
 }
 
 impl Values {
@@ -88,26 +100,32 @@ impl Values {
     }
 
     fn found<P: Positions>(positions: &P, swept: Swept<'_, P>) -> Self {
-        let Swept { bounds, choices, width, .. } = swept;
-        Self { seats: positions.seats(), width, bounds, choices, for_gains: positions.is_for_gains() }
+        let Swept { bounds, choices, width, is_settled, .. } = swept;
+        let (seats, for_gains, never) = (positions.seats(), positions.is_for_gains(), positions.never());
+        Self { seats, width, bounds, choices, for_gains, never, is_settled }
     }
 
     /// As bytes, to be kept; nothing where what is gained is wanted.
     pub fn to_bytes(&self) -> Option<Vec<u8>> {
-        let bytes = || postcard::to_allocvec(&(&self.bounds, &self.choices)).ok();
+        let bytes = || postcard::to_allocvec(&(&self.bounds, &self.choices, self.is_settled)).ok();
         if self.for_gains { None } else { bytes() }
     }
 
     /// The values of a game of which somebody kept them; `None` where they cannot be: each must follow from the others.
     pub fn from_bytes(positions: &impl Positions, bytes: &[u8]) -> Option<Self> {
-        let (bounds, choices) = postcard::from_bytes(bytes).ok()?;
-        Some(Self::found(positions, Swept::kept(positions, bounds, choices)?))
+        Some(Self::found(positions, Swept::kept(positions, postcard::from_bytes(bytes).ok()?)?))
     }
 
     /// What a seat can expect where the game stands so: its share of the win. Of two seats what nobody wins, or never ends,
     /// is shared.
-    pub fn share(&self, to: To, seat: usize) -> Enclosure {
+    pub fn share(&self, Seen { to, turned }: Seen, seat: usize) -> Enclosure {
+        let seat = (seat + self.seats - usize::from(turned)) % self.seats;
         let half = || Enclosure::exact(num_rational::BigRational::new(1.into(), 2.into()));
+        let within = |[low, high]: [f64; 2]| {
+            let is_other = seat == 1 && self.width == 1;
+            let [low, high] = if is_other { [1.0 - high, 1.0 - low] } else { [low, high] };
+            Interval { low, high }.enclosure().unwrap_or_else(Enclosure::probability)
+        };
         match to {
             To::State(position) => {
                 let number = if self.width == 1 { 0 } else { seat };
@@ -115,11 +133,10 @@ impl Values {
                 if self.for_gains {
                     return Interval { low, high }.enclosure().unwrap_or_else(Enclosure::zero);
                 }
-                let [low, high] =
-                    if seat == 1 && self.width == 1 { [1.0 - high, 1.0 - low] } else { [low, high] };
-                Interval { low, high }.enclosure().unwrap_or_else(Enclosure::probability)
+                within([low, high])
             }
             To::End(_) | To::Never if self.for_gains => Enclosure::zero(),
+            To::Never => within(self.never),
             To::End(winners) if self.seats > 2 && winners.is_empty() => {
                 Enclosure::exact(num_rational::BigRational::new(1.into(), self.seats.into()))
             }
@@ -127,8 +144,7 @@ impl Values {
             To::End(winners) if winners.has(seat) => {
                 Enclosure::exact(num_rational::BigRational::new(1.into(), winners.number().into()))
             }
-            To::Never if self.seats == 2 => half(),
-            To::End(_) | To::Never => Enclosure::zero(),
+            To::End(_) => Enclosure::zero(),
         }
     }
 
@@ -239,9 +255,20 @@ impl<S: Clone + Eq + Hash + Send + Sync> BestPlay<S> {
         Some(self.values.share(self.positions.find(state)?, seat))
     }
 
+    /// Whether a position has no value of its own, as that hangs on what a game without end counts
+    /// ([`Process::draws_without_end`]).
+    pub fn is_open(&self, state: &S) -> bool {
+        let is_wide = |to| {
+            let share = self.values.share(to, 0);
+            (share.high() - share.low()).to_f64().is_some_and(|wide| wide > OPEN)
+        };
+        let Values { never, is_settled, .. } = *self.values;
+        is_settled && never[0] < never[1] && self.positions.find(state).is_some_and(is_wide)
+    }
+
     /// The index of the action that is taken at a position; `None` where nobody decides, or that is never reached.
     pub fn choice(&self, state: &S) -> Option<usize> {
-        let To::State(position) = self.positions.find(state)? else { return None };
+        let To::State(position) = self.positions.find(state)?.to else { return None };
         let (mover, _) = self.positions.moves(position as usize, &mut Vec::new());
         (mover != Mover::Chance).then(|| self.values.choice(position as usize))
     }

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::BestPlayError;
 use crate::exact::Interval;
 use crate::exact::strong_components::strong_components;
-use crate::process::{MAX_SEATS, Process, To, Turn};
+use crate::process::{MAX_SEATS, Process, To, Turn, Turning};
 
 /// Who or what moves at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,11 +20,30 @@ pub enum Mover {
     Seat(usize),
 }
 
+/// A position, or how a game is over, as it is seen from another one.
+///
+/// Where seats are alike ([`Process::turning`]) positions are kept as whoever has the turn sees them, and so are their values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// Which it is.
+    pub to: To,
+    /// By how many seats to the left one has to go to see it so: what is there of seat s is here of seat s + turned, counted
+    /// round the table.
+    pub turned: u8,
+}
+
+impl Seen {
+    /// As it is kept.
+    pub const fn as_it_is(to: To) -> Self {
+        Self { to, turned: 0 }
+    }
+}
+
 /// A move from a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberedMove {
     /// Where it leads.
-    pub to: To,
+    pub to: Seen,
     /// How likely it is, where chance moves: the index of one of [`Positions::chances`].
     pub chance: u32,
 }
@@ -43,6 +62,9 @@ pub trait Positions: Sync {
 
     /// Who moves at a position, and where that can lead, at least to one place; `moves` may be used to hold the answer.
     fn moves<'a>(&'a self, position: usize, moves: &'a mut Vec<NumberedMove>) -> (Mover, &'a [NumberedMove]);
+
+    /// What a game without end is worth to the first seat, at least and at most; to one alone nothing.
+    fn never(&self) -> [f64; 2];
 
     /// Whether each seat wants as much as it can get of what moves gain, and not to win.
     fn is_for_gains(&self) -> bool {
@@ -69,7 +91,10 @@ pub struct Enumerated<S> {
     rows: Vec<usize>,
     moves: Vec<NumberedMove>,
     layers: Vec<Range<usize>>,
-    start: To,
+    start: Seen,
+    /// How states are seen that are kept for all seats at once.
+    turning: Option<Turning<S>>,
+    never: [f64; 2],
     /// What each move gains, seat by seat, where that is wanted.
     gains: Option<Gains>,
 }
@@ -116,7 +141,14 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
             rows: vec![0],
             moves: Vec::new(),
             layers: Vec::new(),
-            start: To::Never,
+            start: Seen::as_it_is(To::Never),
+            // Coins are counted seat by seat.
+            turning: process.turning().filter(|_| !process.is_for_coins()),
+            never: match (process.seats(), process.draws_without_end()) {
+                (2, true) => [0.5; 2],
+                (2, false) => [0.0, 1.0],
+                _ => [0.0; 2],
+            },
             gains: process.is_for_coins().then(|| Gains {
                 of_moves: Vec::new(),
                 lists: Vec::new(),
@@ -129,7 +161,9 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
             let weights = distribution.outcomes().iter().map(|(_, weight)| weight);
             found.chances.extend(weights.map(|weight| Interval::ratio(weight, distribution.total())));
         }
-        found.start = found.number(process, process.start())?;
+        // A move of whoever has the turn is one of each seat.
+        let stand_for = if found.turning.is_some() { found.seats } else { 1 };
+        found.start = found.number(process, &process.start())?;
         let mut actions = Vec::new();
         while let Some(state) = found.states.get(found.movers.len()).cloned() {
             actions.clear();
@@ -137,7 +171,7 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
                 Turn::Chance(distribution) => {
                     let outcomes = process.distributions()[distribution].outcomes();
                     for ((outcome, _), chance) in outcomes.iter().zip(first_chance[distribution]..) {
-                        let to = found.number(process, process.next(&state, *outcome).to)?;
+                        let to = found.number(process, &process.next(&state, *outcome).to)?;
                         found.moves.push(NumberedMove { to, chance });
                         found.gains.iter_mut().for_each(|gains| gains.add(process.gains(&state, *outcome)));
                     }
@@ -146,7 +180,7 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
                 Turn::Choose { seat, .. } => {
                     process.actions(&state, &mut actions);
                     for action in &actions {
-                        let to = found.number(process, process.next(&state, *action).to)?;
+                        let to = found.number(process, &process.next(&state, *action).to)?;
                         found.moves.push(NumberedMove { to, chance: 0 });
                         found.gains.iter_mut().for_each(|gains| gains.add(process.gains(&state, *action)));
                     }
@@ -155,7 +189,7 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
                 // Such a state has no number.
                 Turn::End(_) => {}
             }
-            if found.moves.len() > most_moves {
+            if found.moves.len().saturating_mul(stand_for) > most_moves {
                 return Err(BestPlayError::TooLarge);
             }
             found.rows.push(found.moves.len());
@@ -163,10 +197,18 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
         Ok(found.in_layers())
     }
 
+    /// A state as whoever has the turn sees it.
+    fn seen(&self, state: &S) -> (S, u8) {
+        let (seen, turned) =
+            self.turning.as_ref().map_or_else(|| (state.clone(), 0), |turning| turning(state));
+        (seen, u8::try_from(turned).unwrap_or(0))
+    }
+
     /// The number of a state, a new one if it was not seen before.
-    fn number<P: Process<State = S>>(&mut self, process: &P, state: S) -> Result<To, BestPlayError> {
+    fn number<P: Process<State = S>>(&mut self, process: &P, state: &S) -> Result<Seen, BestPlayError> {
+        let (state, turned) = self.seen(state);
         if let Some(known) = self.numbers.get(&state) {
-            return Ok(*known);
+            return Ok(Seen { to: *known, turned });
         }
         let to = match process.turn(&state) {
             Turn::End(winners) => To::End(winners),
@@ -177,7 +219,7 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
             }
         };
         self.numbers.insert(state, to);
-        Ok(to)
+        Ok(Seen { to, turned })
     }
 
     /// The same with the positions in the order in which their components are left last. Their moves, which take most of the
@@ -186,7 +228,7 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
         let to = |found: usize, branch: usize| {
             // Whatever ends leads back to where it comes from, which changes no component.
             let to = self.moves[self.rows[found]..self.rows[found + 1]].get(branch)?.to;
-            Some(if let To::State(to) = to { to as usize } else { found })
+            Some(if let To::State(to) = to.to { to as usize } else { found })
         };
         let components = strong_components(self.states.len(), to);
         let mut first = 0;
@@ -203,9 +245,9 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
                 *state = numbers[*state as usize];
             }
         };
-        self.moves.iter_mut().for_each(|made| renumber(&mut made.to));
+        self.moves.iter_mut().for_each(|made| renumber(&mut made.to.to));
         self.numbers.values_mut().for_each(renumber);
-        renumber(&mut self.start);
+        renumber(&mut self.start.to);
         self.states = self.order.iter().map(|found| self.states[*found as usize].clone()).collect();
         self.movers = self.order.iter().map(|found| self.movers[*found as usize]).collect();
         self
@@ -218,18 +260,19 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
     }
 
     /// Where the game begins.
-    pub const fn start(&self) -> To {
+    pub const fn start(&self) -> Seen {
         self.start
     }
 
-    /// The positions, in the order of their numbers.
+    /// The positions as they are kept, in the order of their numbers.
     pub fn states(&self) -> &[S] {
         &self.states
     }
 
     /// The number of a position, or how it is over; `None` of one that is never reached.
-    pub fn find(&self, state: &S) -> Option<To> {
-        self.numbers.get(state).copied()
+    pub fn find(&self, state: &S) -> Option<Seen> {
+        let (state, turned) = self.seen(state);
+        self.numbers.get(&state).map(|to| Seen { to: *to, turned })
     }
 
     /// How many moves there are between the positions.
@@ -255,6 +298,10 @@ impl<S: Clone + Eq + Hash + Send + Sync> Positions for Enumerated<S> {
         let seat = self.movers[position];
         let mover = seat.map_or(Mover::Chance, |seat| Mover::Seat(seat.into()));
         (mover, &self.moves[self.moves_of(position)])
+    }
+
+    fn never(&self) -> [f64; 2] {
+        self.never
     }
 
     fn is_for_gains(&self) -> bool {

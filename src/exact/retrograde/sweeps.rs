@@ -7,8 +7,8 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::constant_sum::together;
-use super::end_components::{Direction, EndComponent, end_components};
-use super::positions::{Mover, NumberedMove, Positions};
+use super::end_components::{Direction, EndComponent, EndComponents};
+use super::positions::{Mover, NumberedMove, Positions, Seen};
 use crate::process::{Seats, To};
 
 /// Values so close are not brought any closer.
@@ -51,6 +51,8 @@ pub(super) struct Swept<'p, P> {
     pub bounds: Vec<[f64; 2]>,
     /// The index of the move that the seat makes.
     pub choices: Vec<u16>,
+    /// Whether no sweep would bring them any closer.
+    pub is_settled: bool,
 }
 
 /// What is found of a position: its bounds, and the move that is made.
@@ -62,6 +64,7 @@ struct Solved {
     layers: Vec<Range<usize>>,
     bounds: Vec<[f64; 2]>,
     choices: Vec<u16>,
+    is_unsettled: bool,
 }
 
 impl<'p, P: Positions> Swept<'p, P> {
@@ -77,23 +80,27 @@ impl<'p, P: Positions> Swept<'p, P> {
             width,
             bounds: vec![[0.0, 1.0]; all * width],
             choices: vec![0; all],
+            is_settled: true,
         }
     }
 
     /// What somebody kept of a game in which the win is wanted; `None` where it is not what follows from it.
-    pub(super) fn kept(positions: &'p P, bounds: Vec<[f64; 2]>, choices: Vec<u16>) -> Option<Self> {
+    pub(super) fn kept(
+        positions: &'p P,
+        (bounds, choices, is_settled): (Vec<[f64; 2]>, Vec<u16>, bool),
+    ) -> Option<Self> {
         let empty = Self::new(positions);
         let is_as_long = empty.bounds.len() == bounds.len() && empty.choices.len() == choices.len();
         let is_share = |[low, high]: &[f64; 2]| 0.0 <= *low && low <= high && *high <= 1.0;
         if positions.is_for_gains() || !is_as_long || !bounds.iter().all(is_share) {
             return None;
         }
-        let kept = Self { bounds, choices, ..empty };
+        let kept = Self { bounds, choices, is_settled, ..empty };
         let width = kept.width;
         let agrees = |layer: &Range<usize>| {
             let bounds = kept.bounds[layer.start * width..layer.end * width].to_vec();
             let choices = kept.choices[layer.clone()].to_vec();
-            Open { known: &kept, positions, layer: layer.clone(), bounds, choices }.agrees()
+            Open { bounds, choices, ..Open::new(&kept, layer.clone()) }.agrees()
         };
         positions.layers().par_iter().all(agrees).then_some(kept)
     }
@@ -109,6 +116,7 @@ impl<'p, P: Positions> Swept<'p, P> {
                     solved.bounds.append(&mut open.bounds);
                     solved.choices.append(&mut open.choices);
                     solved.layers.push(layer);
+                    solved.is_unsettled |= !open.is_settled;
                     solved
                 })
             };
@@ -119,7 +127,8 @@ impl<'p, P: Positions> Swept<'p, P> {
                 level.par_iter().try_fold(Solved::default, solve).collect()
             };
             let Some(solved) = solved else { return false };
-            for Solved { layers, bounds, choices } in solved {
+            for Solved { layers, bounds, choices, is_unsettled } in solved {
+                self.is_settled &= !is_unsettled;
                 let mut at = 0;
                 for layer in layers {
                     let end = at + layer.len();
@@ -144,7 +153,7 @@ impl<'p, P: Positions> Swept<'p, P> {
             let mut level = 0;
             for position in layer.clone() {
                 for made in self.positions.moves(position, &mut buffer).1 {
-                    if let To::State(to) = made.to
+                    if let To::State(to) = made.to.to
                         && (to as usize) < layer.start
                     {
                         level = level.max(level_of[to as usize] + 1);
@@ -167,29 +176,39 @@ pub(super) struct Open<'s, 'p, P> {
     pub layer: Range<usize>,
     pub bounds: Vec<[f64; 2]>,
     pub choices: Vec<u16>,
+    is_settled: bool,
 }
 
 impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
     fn new(known: &'s Swept<'p, P>, layer: Range<usize>) -> Self {
         let bounds = vec![[0.0, 1.0]; layer.len() * known.width];
-        Self { known, positions: known.positions, bounds, choices: vec![0; layer.len()], layer }
+        Self {
+            known,
+            positions: known.positions,
+            bounds,
+            choices: vec![0; layer.len()],
+            layer,
+            is_settled: true,
+        }
     }
 
     /// What a move leads to is worth, of the number at an index.
-    pub(super) fn worth(&self, to: To, index: usize) -> [f64; 2] {
-        let (seats, exactly) = (self.positions.seats(), |value| [value, value]);
-        match to {
+    pub(super) fn worth(&self, Seen { to, turned }: Seen, index: usize) -> [f64; 2] {
+        let (seats, width) = (self.positions.seats(), self.known.width);
+        let exactly = |value| [value, value];
+        let index = if width == 1 { 0 } else { (index + seats - usize::from(turned)) % seats };
+        let worth = match to {
             To::Never | To::End(_) if self.positions.is_for_gains() => exactly(0.0),
             To::State(position) => {
-                let (position, width) = (position as usize, self.known.width);
+                let position = position as usize;
                 if self.layer.contains(&position) {
                     self.bounds[(position - self.layer.start) * width + index]
                 } else {
                     self.known.bounds[position * width + index]
                 }
             }
-            // What nobody wins, or never ends, is worth the same to all; to one alone it is lost.
-            To::Never => exactly(if seats == 2 { 0.5 } else { 0.0 }),
+            To::Never => self.positions.never(),
+            // What nobody wins is worth the same to all; to one alone it is lost.
             To::End(winners) if seats == 2 => exactly((1.0 + winners.share(0) - winners.share(1)) / 2.0),
             To::End(winners) => {
                 let all = winners.is_empty() && seats > 2;
@@ -198,7 +217,8 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
                 let is_exact = share == 0.0 || share.recip().log2().fract() == 0.0;
                 if is_exact { exactly(share) } else { [share.next_down(), share.next_up()] }
             }
-        }
+        };
+        if width == 1 && turned > 0 { of_other(worth) } else { worth }
     }
 
     /// What the seat does that decides at a position, as far as is known.
@@ -234,17 +254,16 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
         // Where somebody can stay for ever, more agrees with itself than what is right.
         let is_worth_leaving = |rest: &EndComponent| {
             let best = self.best_way_out(rest);
-            rest.positions.iter().map(|position| self.bounds[position - self.layer.start]).all(
-                |[low, high]| {
-                    if rest.direction == Direction::Upper {
-                        high <= best + AGREE
-                    } else {
-                        low >= best - AGREE
-                    }
-                },
-            )
+            rest.positions.iter().all(|seen| {
+                let worth = self.worth(*seen, 0);
+                match rest.direction {
+                    Direction::Upper => worth[1] <= best + AGREE,
+                    Direction::Lower => worth[0] >= best - AGREE,
+                }
+            })
         };
-        width > 1 || self.is_left_at_once() || self.rests().iter().all(is_worth_leaving)
+        let rests = || EndComponents::new(self.positions, &self.layer).find(|seen| self.worth(seen, 0));
+        width > 1 || self.is_left_at_once() || rests().iter().all(is_worth_leaving)
     }
 
     /// Whether it is one position that is never come back to.
@@ -252,13 +271,7 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
         let only = self.layer.start;
         let mut buffer = Vec::new();
         let (_, moves) = self.positions.moves(only, &mut buffer);
-        self.layer.len() == 1 && !moves.iter().any(|made| made.to == number(only))
-    }
-
-    /// The sets in which a seat can stay for ever.
-    fn rests(&self) -> Vec<EndComponent> {
-        let of = |direction| end_components(self.positions, &self.layer, direction, |to| self.worth(to, 0));
-        [Direction::Upper, Direction::Lower].into_iter().flat_map(of).collect()
+        self.layer.len() == 1 && !moves.iter().any(|made| made.to.to == number(only))
     }
 
     /// Solves the layer; whether it could.
@@ -332,9 +345,10 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
     #[expect(clippy::cast_precision_loss, reason = "a throw has few outcomes")]
     fn mean(&self, position: usize, index: usize, moves: &[NumberedMove]) -> [f64; 2] {
         let (mut sums, mut whole, mut again) = ([0.0; 2], 0.0, false);
+        let here = Seen::as_it_is(number(position));
         for made in moves {
             let chance = self.known.chances[made.chance as usize];
-            if made.to == number(position) {
+            if made.to == here {
                 again = true;
                 continue;
             }
@@ -345,13 +359,12 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
         if !again {
             whole = 1.0;
         } else if whole == 0.0 {
-            return self.worth(To::Never, index);
+            return self.worth(NEVER, index);
         } else if whole < TINY {
             return [0.0, 1.0];
         }
         // A mean of one number is that number.
-        let mut all =
-            moves.iter().filter(|made| made.to != number(position)).map(|made| self.worth(made.to, index));
+        let mut all = moves.iter().filter(|made| made.to != here).map(|made| self.worth(made.to, index));
         if let Some(first) = all.next()
             && first[0].to_bits() == first[1].to_bits()
             && all.all(|other| other.map(f64::to_bits) == first.map(f64::to_bits))
@@ -370,13 +383,18 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
     fn sweep(&mut self) {
         self.begin();
         let mut left = MOST_LOOKS / self.layer.len() as u64;
-        let mut rests = Vec::new();
+        let (mut rests, layer) = (Vec::new(), self.layer.clone());
+        let mut all_rests = None;
         for sweeps in (0..).map(|round: u32| FIRST_SWEEPS << round.min(DOUBLED)) {
             let mut creeps = false;
             for sweep in 0..sweeps {
                 let (widest, changed) = self.sweep_once(sweep % TURNED != TURNED - 1);
                 left = left.saturating_sub(1);
-                if widest <= CLOSE || left == 0 {
+                if widest <= CLOSE {
+                    return;
+                }
+                if left == 0 {
+                    self.is_settled = false;
                     return;
                 }
                 creeps = changed.max(self.leave(&rests)) > f64::EPSILON;
@@ -385,7 +403,8 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
                 }
             }
             // Who can stay among some positions for ever waits for nothing better than what leads out of them.
-            rests = self.rests();
+            let all_rests = all_rests.get_or_insert_with(|| EndComponents::new(self.positions, &layer));
+            rests = all_rests.find(|seen| self.worth(seen, 0));
             if !creeps && self.leave(&rests) <= f64::EPSILON {
                 return;
             }
@@ -394,17 +413,22 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
 
     /// All of the layer lies between the least and the most that it can be left with.
     fn begin(&mut self) {
-        let never = self.worth(To::Never, 0)[0];
-        let mut range = [never, never];
-        let mut buffer = Vec::new();
+        let mut range = self.worth(NEVER, 0);
+        let (mut buffer, mut is_turned) = (Vec::new(), false);
         for position in self.layer.clone() {
             for made in self.positions.moves(position, &mut buffer).1 {
-                let inside = matches!(made.to, To::State(to) if self.layer.contains(&(to as usize)));
-                if !inside {
+                let inside = matches!(made.to.to, To::State(to) if self.layer.contains(&(to as usize)));
+                if inside {
+                    is_turned |= made.to.turned > 0;
+                } else {
                     let worth = self.worth(made.to, 0);
                     range = [range[0].min(worth[0]), range[1].max(worth[1])];
                 }
             }
+        }
+        if is_turned {
+            let other = of_other(range);
+            range = [range[0].min(other[0]), range[1].max(other[1])];
         }
         self.bounds.fill(range);
     }
@@ -436,8 +460,10 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
     /// What the best way out of a set is worth at most to the first seat, which need not leave it, or at least, if it is the
     /// second that need not.
     fn best_way_out(&self, rest: &EndComponent) -> f64 {
-        let (never, upper) = (self.worth(To::Never, 0)[0], rest.direction == Direction::Upper);
-        let ways = rest.ways_out.iter().map(|to| self.worth(*to, 0)[usize::from(upper)]);
+        let upper = rest.direction == Direction::Upper;
+        // Nothing to who alone keeps the game from its end, where that is no draw.
+        let never = self.worth(NEVER, 0)[usize::from(!upper)];
+        let ways = rest.ways_out.iter().map(|way| self.worth(*way, 0)[usize::from(upper)]);
         if upper { ways.fold(never, f64::max) } else { ways.fold(never, f64::min) }
     }
 
@@ -448,15 +474,34 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
         for rest in rests {
             let upper = rest.direction == Direction::Upper;
             let best = self.best_way_out(rest);
-            for position in &rest.positions {
-                let bounds = &mut self.bounds[*position - self.layer.start];
+            for Seen { to, turned } in &rest.positions {
+                let To::State(position) = to else { continue };
+                // Seen from the other side, what is the most here is the least there.
+                let (at, best) = match (*turned > 0, of_other([best; 2])) {
+                    (false, _) => (usize::from(upper), best),
+                    (true, [low, high]) => (usize::from(!upper), if upper { low } else { high }),
+                };
+                let bounds = &mut self.bounds[*position as usize - self.layer.start];
                 let within = best.clamp(bounds[0], bounds[1]);
-                changed = changed.max((within - bounds[usize::from(upper)]).abs());
-                bounds[usize::from(upper)] = within;
+                changed = changed.max((within - bounds[at]).abs());
+                bounds[at] = within;
             }
         }
         changed
     }
+}
+
+/// A game without end.
+const NEVER: Seen = Seen::as_it_is(To::Never);
+
+/// What is left of a win to the other of two seats.
+fn of_other([low, high]: [f64; 2]) -> [f64; 2] {
+    let is_exact = |value: f64| (1.0 - (1.0 - value)).to_bits() == value.to_bits();
+    let (least, most) = (1.0 - high, 1.0 - low);
+    [
+        if is_exact(high) { least } else { least.next_down() },
+        if is_exact(low) { most } else { most.next_up() },
+    ]
 }
 
 fn number(position: usize) -> To {

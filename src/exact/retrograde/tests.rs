@@ -20,6 +20,8 @@ enum Node {
 #[derive(Clone, Debug)]
 struct Listed {
     seats: usize,
+    /// Whether a game without end is a draw.
+    draws: bool,
     nodes: Vec<Node>,
     distributions: Vec<Distribution<usize>>,
 }
@@ -34,7 +36,7 @@ impl Listed {
         };
         let distributions =
             nodes.iter().map(|node| distribution(node).unwrap_or_else(|| Distribution::certain(0)));
-        Self { seats, distributions: distributions.collect(), nodes }
+        Self { seats, draws: true, distributions: distributions.collect(), nodes }
     }
 
     fn best(&self) -> BestPlay<usize> {
@@ -58,6 +60,10 @@ impl Process for Listed {
 
     fn distributions(&self) -> &[Distribution<usize>] {
         &self.distributions
+    }
+
+    fn draws_without_end(&self) -> bool {
+        self.draws
     }
 
     fn turn(&self, at: &usize) -> Turn<usize> {
@@ -90,36 +96,56 @@ fn is(share: &Enclosure, wanted: f64) {
     assert!((share.to_f64() - wanted).abs() < 1e-12, "{} where {wanted} is right", share.to_f64());
 }
 
-/// What the first seat can expect with certain choices, worked out state by state: a game that never ends, or that nobody
-/// wins, is worth half a win to both of two, and nothing to one alone.
-fn decided(game: &Listed, choices: &[usize]) -> f64 {
+/// What the first seat can expect with certain choices, worked out state by state: a game that nobody wins is worth half a
+/// win to both of two, and nothing to one alone; one that never ends is worth so much.
+fn decided(game: &Listed, choices: &[usize], never: f64) -> f64 {
     let choices = choices.to_vec();
     let policy = Policy::pure(4, move |at: &usize, _| choices[*at]);
     let solution = solve(&WithPolicies::new(game, vec![policy]).unwrap()).unwrap();
     let shared = if game.seats == 2 { 0.5 } else { 0.0 };
-    solution.shares[0].to_f64() + shared * (solution.nobody.to_f64() + solution.never.to_f64())
+    solution.shares[0].to_f64() + shared * solution.nobody.to_f64() + never * solution.never.to_f64()
+}
+
+/// Everything that a seat can always do, by the position; 0 where it does not choose.
+fn strategies(game: &Listed, seat: usize) -> Vec<Vec<usize>> {
+    let options = |at: usize| match &game.nodes[at] {
+        Node::Choose(who, to) if *who == seat => to.len(),
+        _ => 1,
+    };
+    (0..game.nodes.len()).fold(vec![Vec::new()], |before, at| {
+        let with = |one: Vec<usize>| (0..options(at)).map(move |choice| [&one[..], &[choice]].concat());
+        before.into_iter().flat_map(with).collect::<Vec<_>>()
+    })
+}
+
+fn both(one: &[usize], two: &[usize]) -> Vec<usize> {
+    one.iter().zip(two).map(|(one, two)| one.max(two)).copied().collect()
+}
+
+/// Whether a seat could keep some position from every end, whatever the other does.
+fn can_keep_it_up(game: &Listed, seat: usize) -> bool {
+    strategies(game, seat).iter().any(|strategy| {
+        let mut ends: Vec<bool> = game.nodes.iter().map(|node| matches!(node, Node::End(_))).collect();
+        for _ in 0..game.nodes.len() {
+            for (at, node) in game.nodes.iter().enumerate() {
+                ends[at] |= match node {
+                    Node::Chance(to) => to.iter().any(|(to, _)| ends[*to]),
+                    Node::Choose(who, to) if *who == seat => ends[to[strategy[at]]],
+                    Node::Choose(_, to) => to.iter().any(|to| ends[*to]),
+                    Node::End(_) => true,
+                };
+            }
+        }
+        ends.contains(&false)
+    })
 }
 
 /// The value by trying everything that both can always do: the most that the first can be sure of, and the least that the
 /// second can hold it to. Games of this kind have such strategies (D. Gillette, "Stochastic games with zero stop
 /// probabilities", 1957; T. M. Liggett and S. A. Lippman, *SIAM Review* 11, 1969).
-fn by_trying_everything(game: &Listed) -> [f64; 2] {
-    let options = |seat: usize, at: usize| match &game.nodes[at] {
-        Node::Choose(who, to) if *who == seat => to.len(),
-        _ => 1,
-    };
-    let all = |seat: usize| {
-        (0..game.nodes.len()).fold(vec![Vec::new()], |before, at| {
-            let with =
-                |one: Vec<usize>| (0..options(seat, at)).map(move |choice| [&one[..], &[choice]].concat());
-            before.into_iter().flat_map(with).collect::<Vec<_>>()
-        })
-    };
-    let (first, second) = (all(0), all(1));
-    let both = |one: &[usize], two: &[usize]| -> Vec<usize> {
-        one.iter().zip(two).map(|(one, two)| one.max(two)).copied().collect()
-    };
-    let value = |one: &Vec<usize>, two: &Vec<usize>| decided(game, &both(one, two));
+fn by_trying_everything(game: &Listed, never: f64) -> [f64; 2] {
+    let [first, second] = [0, 1].map(|seat| strategies(game, seat));
+    let value = |one: &Vec<usize>, two: &Vec<usize>| decided(game, &both(one, two), never);
     let sure = first.iter().map(|one| second.iter().map(|two| value(one, two)).fold(1.0, f64::min));
     let held = second.iter().map(|two| first.iter().map(|one| value(one, two)).fold(0.0, f64::max));
     [sure.fold(0.0, f64::max), held.fold(1.0, f64::min)]
@@ -159,6 +185,35 @@ fn who_can_stay_for_ever_gets_no_more_than_the_best_way_out() {
 }
 
 #[test]
+fn what_hangs_on_a_game_without_end_has_two_values() {
+    // Each waits, or throws for a win of one in three that else is the other's.
+    let nodes = |throw_again: bool| {
+        let turn = |seat: usize| {
+            let wait = if throw_again { 2 * seat } else { 2 - 2 * seat };
+            [Node::Choose(seat, vec![wait, 2 * seat + 1]), Node::Chance(vec![(4 + seat, 1), (5 - seat, 2)])]
+        };
+        [turn(0), turn(1)].concat().into_iter().chain([won(0), won(1)]).collect::<Vec<_>>()
+    };
+    let open = Listed { draws: false, ..Listed::new(2, nodes(false)) }.best();
+    let [low, high] = [open.share(0).low().to_f64().unwrap(), open.share(0).high().to_f64().unwrap()];
+    assert!((low - 1.0 / 3.0).abs() < 1e-12 && (high - 2.0 / 3.0).abs() < 1e-12, "{low} {high}");
+    assert!(open.is_open(&0));
+    assert_eq!([0, 2].map(|at| open.choice(&at)), [Some(1); 2]);
+    // As a draw it is worth waiting for.
+    is(&Listed::new(2, nodes(false)).best().share(0), 0.5);
+    // Who could go on alone has nothing of it.
+    let alone = Listed { draws: false, ..Listed::new(2, nodes(true)) }.best();
+    is(&alone.share(0), 1.0 / 3.0);
+    assert!(!alone.is_open(&0));
+    assert_eq!(alone.choice(&0), Some(1));
+    // What chance makes endless is nobody's.
+    let stuck = [Node::Chance(vec![(1, 1), (2, 3)]), Node::Chance(vec![(1, 1)]), won(0)];
+    let stuck = Listed { draws: false, ..Listed::new(2, stuck.into()) }.best();
+    let [low, high] = [stuck.share(0).low().to_f64().unwrap(), stuck.share(0).high().to_f64().unwrap()];
+    assert!((low - 0.75).abs() < 1e-12 && (high - 1.0).abs() < 1e-12, "{low} {high}");
+}
+
+#[test]
 fn values_that_were_kept_are_taken_where_they_can_be_right() {
     // Both throw for a win of one in three, or wait.
     let race = |weight: u32| {
@@ -180,11 +235,13 @@ fn values_that_were_kept_are_taken_where_they_can_be_right() {
     // Of another game, cut short, or with a value that is another.
     assert!(Values::from_bytes(&positions(3), &bytes).is_none());
     assert!(Values::from_bytes(&positions(2), &bytes[..bytes.len() - 1]).is_none());
-    let (mut bounds, choices): (Vec<[f64; 2]>, Vec<u16>) = postcard::from_bytes(&bytes).unwrap();
+    let (mut bounds, choices, is_settled): (Vec<[f64; 2]>, Vec<u16>, bool) =
+        postcard::from_bytes(&bytes).unwrap();
+    assert!(is_settled);
     let known_bounds = bounds.clone();
     bounds[0] = [0.7, 0.7];
     let kept_with = |bounds: &Vec<[f64; 2]>, choices: &Vec<u16>| {
-        let bytes = postcard::to_allocvec(&(bounds, choices)).unwrap();
+        let bytes = postcard::to_allocvec(&(bounds, choices, is_settled)).unwrap();
         Values::from_bytes(&positions(2), &bytes).is_some()
     };
     assert!(!kept_with(&bounds, &choices));
@@ -198,9 +255,9 @@ fn values_that_were_kept_are_taken_where_they_can_be_right() {
     let waits =
         Listed::new(1, vec![Node::Choose(0, vec![1, 2]), Node::Chance(vec![(0, 1)]), Node::End(Seats::NONE)]);
     let waiting = Enumerated::new(&waits, 100).unwrap();
-    let wins = postcard::to_allocvec(&(vec![[1.0; 2]; 2], vec![0u16; 2])).unwrap();
+    let wins = postcard::to_allocvec(&(vec![[1.0; 2]; 2], vec![0u16; 2], true)).unwrap();
     assert!(Values::from_bytes(&waiting, &wins).is_none());
-    let loses = postcard::to_allocvec(&(vec![[0.0; 2]; 2], vec![0u16; 2])).unwrap();
+    let loses = postcard::to_allocvec(&(vec![[0.0; 2]; 2], vec![0u16; 2], true)).unwrap();
     assert!(Values::from_bytes(&waiting, &loses).is_some());
 }
 
@@ -220,6 +277,53 @@ fn more_than_two_seats_each_want_the_most() {
     comes_back[1] = Node::Chance(vec![(0, 1), (4, 3)]);
     let error = BestPlay::new(&Listed::new(3, comes_back), 1_000).err();
     assert_eq!(error, Some(BestPlayError::ComesBack(3)));
+}
+
+/// A game whose seats are alike: a move to a node beyond the last is one to the node so far beyond, with the seats changed.
+#[derive(Clone, Debug)]
+struct Mirrored {
+    game: Listed,
+    keeps_both: bool,
+}
+
+impl Process for Mirrored {
+    /// A node, and who is the first seat of it.
+    type State = (usize, usize);
+    type Move = usize;
+    type Information = (usize, usize);
+    type Event = ();
+
+    delegate! { self => self.game;
+        seats() -> usize,
+        distributions() -> &[Distribution<usize>],
+        draws_without_end() -> bool,
+    }
+
+    fn start(&self) -> (usize, usize) {
+        (0, 0)
+    }
+
+    fn turn(&self, state: &(usize, usize)) -> Turn<(usize, usize)> {
+        match self.game.turn(&state.0) {
+            Turn::Chance(law) => Turn::Chance(law),
+            Turn::Choose { seat, .. } => Turn::Choose { seat: (seat + state.1) % 2, information: *state },
+            Turn::End(winners) => Turn::End(winners.iter().map(|seat| (seat + state.1) % 2).collect()),
+        }
+    }
+
+    fn actions(&self, state: &(usize, usize), actions: &mut Vec<usize>) {
+        self.game.actions(&state.0, actions);
+    }
+
+    fn next(&self, state: &(usize, usize), to: usize) -> Step<(usize, usize)> {
+        let all = self.game.nodes.len();
+        Step::to((to % all, (state.1 + to / all) % 2))
+    }
+
+    fn turning(&self) -> Option<crate::process::Turning<(usize, usize)>> {
+        let turning: crate::process::Turning<_> = Arc::new(|state: &(usize, usize)| ((state.0, 0), state.1));
+        Some(turning).filter(|_| !self.keeps_both)
+    }
 }
 
 fn a_node(nodes: usize) -> impl Strategy<Value = Node> {
@@ -245,7 +349,8 @@ proptest! {
         }
         nodes.extend([won(0), won(seats - 1), Node::End(Seats::NONE)]);
         let game = Listed::new(seats, nodes);
-        let [sure, held] = by_trying_everything(&game);
+        let never = if seats == 2 { 0.5 } else { 0.0 };
+        let [sure, held] = by_trying_everything(&game, never);
         prop_assert!((sure - held).abs() < 1e-12, "{sure} {held}");
         let best = game.best();
         let share = best.share(0);
@@ -254,7 +359,71 @@ proptest! {
         prop_assert!((share.to_f64() - sure).abs() < 1e-10, "{} where {sure} is right", share.to_f64());
         // What both are told to do is worth as much.
         let choices: Vec<usize> = (0..game.nodes.len()).map(|at| best.choice(&at).unwrap_or(0)).collect();
-        prop_assert!((decided(&game, &choices) - sure).abs() < 1e-9, "{choices:?}");
+        prop_assert!((decided(&game, &choices, never) - sure).abs() < 1e-9, "{choices:?}");
+    }
+
+    #[test]
+    fn a_game_without_end_counts_for_nobody(mut nodes in prop::collection::vec(a_node(5), 5)) {
+        nodes.extend([won(0), won(1), Node::End(Seats::NONE)]);
+        let game = Listed { draws: false, ..Listed::new(2, nodes) };
+        // What the first can be sure of if it is lost to it, and what the second can hold it to if it is won.
+        let [[least, _], [_, most]] = [0.0, 1.0].map(|never| by_trying_everything(&game, never));
+        let best = game.best();
+        let share = best.share(0);
+        let [low, high] = [share.low(), share.high()].map(|bound| bound.to_f64().unwrap());
+        prop_assert!(least < low + 1e-10 && high < most + 1e-10, "{low} to {high}, within {least} to {most}");
+        if [0, 1].iter().any(|seat| can_keep_it_up(&game, *seat)) {
+            return Ok(());
+        }
+        prop_assert!(low < least + 1e-10 && most < high + 1e-10, "{low} to {high} where {least} to {most} is right");
+        prop_assert_eq!(best.is_open(&0), most - least > 1e-6);
+        // What each is told to do holds against everything.
+        let choices: Vec<usize> = (0..game.nodes.len()).map(|at| best.choice(&at).unwrap_or(0)).collect();
+        let own = |seat: usize| -> Vec<usize> {
+            let is_own = |at: &usize| matches!(game.nodes[*at], Node::Choose(who, _) if who == seat);
+            (0..game.nodes.len()).map(|at| if is_own(&at) { choices[at] } else { 0 }).collect()
+        };
+        for two in strategies(&game, 1) {
+            let worth = decided(&game, &both(&own(0), &two), 0.0);
+            prop_assert!(worth > low - 1e-9, "{choices:?} against {two:?}: {worth} where {low} is sure");
+        }
+        for one in strategies(&game, 0) {
+            let worth = decided(&game, &both(&one, &own(1)), 1.0);
+            prop_assert!(worth < high + 1e-9, "{choices:?} against {one:?}: {worth} where {high} is the most");
+        }
+    }
+
+    #[test]
+    fn seats_that_are_alike_are_kept_once(
+        mut nodes in prop::collection::vec(a_node(5), 5),
+        crosses in prop::collection::vec(any::<bool>(), 5),
+        draws in any::<bool>(),
+    ) {
+        let all = nodes.len() + 3;
+        for (node, crosses) in nodes.iter_mut().zip(crosses) {
+            match node {
+                Node::Chance(to) if crosses => to.iter_mut().step_by(2).for_each(|(to, _)| *to += all),
+                Node::Choose(_, to) if crosses => to.iter_mut().step_by(2).for_each(|to| *to += all),
+                _ => {}
+            }
+        }
+        nodes.extend([won(0), won(1), Node::End(Seats::NONE)]);
+        let once = Mirrored { game: Listed { draws, ..Listed::new(2, nodes) }, keeps_both: false };
+        let twice = Mirrored { keeps_both: true, ..once.clone() };
+        let [once, twice] = [once, twice].map(|game| BestPlay::new(&game, 1_000).unwrap());
+        prop_assert!(once.positions().states().iter().all(|(_, first)| *first == 0));
+        for state in twice.positions().states() {
+            let [one, other] = [&once, &twice].map(|best| best.share_at(state, 0));
+            // From the other side there can be positions that nobody comes to.
+            let (Some(one), Some(other)) = (one, other) else { continue };
+            let is_close = |one: &num_rational::BigRational, other: &num_rational::BigRational| {
+                (one - other).to_f64().unwrap().abs() < 1e-10
+            };
+            prop_assert!(is_close(one.low(), other.low()) && is_close(one.high(), other.high()),
+                "{state:?}: {one:?} where {other:?} is right");
+            let second = once.share_at(state, 1).unwrap();
+            prop_assert!(is_close(&(one.low() + second.high()), &num_rational::BigRational::from_integer(1.into())));
+        }
     }
 }
 

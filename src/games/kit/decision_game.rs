@@ -263,6 +263,7 @@ impl<P: Described> DecisionGame<P> {
             Some(best) => best.choice(state).unwrap_or(0),
             None => search.choice(state, DEPTH),
         };
+        let is_open = best.is_some_and(|best| !for_coins && best.is_open(state));
         let game = &self.process.process;
         let (mut actions, mut seat) = (Vec::new(), 0);
         let advised = match game.turn(state) {
@@ -287,7 +288,7 @@ impl<P: Described> DecisionGame<P> {
                         )
                     }
                 });
-                Advised::Options(marked(options.collect(), chosen(state)))
+                Advised::Options(marked(options.collect(), chosen(state), is_open))
             }
             Turn::Chance(distribution) => {
                 let outcomes = game.distributions()[distribution].outcomes();
@@ -317,12 +318,16 @@ impl<P: Described> DecisionGame<P> {
             }
         };
         let depth = best.is_none().then_some(DEPTH);
+        let remark = is_open.then(|| OPEN.to_owned());
         let value = share(state, seat, DEPTH);
         let board = game.board(state);
         let position = typed.map_or_else(|| game.position(state), str::to_owned);
-        Advice { board, depth, ..Advice::new(position, seat + 1, value, advised) }
+        Advice { board, depth, remark, ..Advice::new(position, seat + 1, value, advised) }
     }
 }
+
+/// What is to be said of a position whose value is open.
+const OPEN: &str = "What is won hangs on what a game without end counts: it lies between these bounds.";
 
 /// A number and what is gained besides.
 fn plus(number: Number, gained: Option<BigRational>) -> Number {
@@ -332,14 +337,18 @@ fn plus(number: Number, gained: Option<BigRational>) -> Number {
     }
 }
 
-/// The options with those marked that are as good as the one that is chosen.
-fn marked(options: Vec<OptionValue>, chosen: usize) -> Vec<OptionValue> {
+/// The options with those marked that are as good as the one that is chosen; where what they are worth is open, that one alone.
+fn marked(options: Vec<OptionValue>, chosen: usize, is_open: bool) -> Vec<OptionValue> {
     let best = options.get(chosen).and_then(|option| option.value.clone().ok());
-    let is_as_good = |value: &Number| match (value, &best) {
+    let is_as_good = |(index, value): (usize, &Number)| match (value, &best) {
+        (Ok(_), Some(_)) if is_open => index == chosen,
         (Ok(value), Some(best)) => value.low() <= best.high() && best.low() <= value.high(),
         _ => false,
     };
-    options.into_iter().map(|option| OptionValue { best: is_as_good(&option.value), ..option }).collect()
+    let options = options.into_iter().enumerate();
+    options
+        .map(|(index, option)| OptionValue { best: is_as_good((index, &option.value)), ..option })
+        .collect()
 }
 
 /// What is seen ahead for the first seat, as a seat counts it.
@@ -375,6 +384,17 @@ impl<P: Described> Decisions for DecisionGame<P> {
 
     fn position(&self) -> Option<String> {
         self.typed.clone()
+    }
+
+    fn best_ranges(&self) -> Vec<(usize, [Number; 2])> {
+        let play_their_best = self.policies.iter().all(|policy| *policy == Playing::By(PolicyKind::Best));
+        let best = self.best().ok().filter(|_| play_their_best && !self.process.is_for_coins());
+        let open = best.filter(|best| best.is_open(&self.process.start));
+        let range = |best: &BestPlay<P::State>, seat: usize| {
+            let share = best.share(seat);
+            (seat, [share.low(), share.high()].map(|bound| Ok(Enclosure::exact(bound.clone()))))
+        };
+        open.iter().flat_map(|best| [0, 1].map(|seat| range(best, seat))).collect()
     }
 
     fn worth(&self) -> ValueUnit {

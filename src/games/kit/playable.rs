@@ -302,9 +302,9 @@ pub trait Decisions: Sync {
     /// In what values are counted.
     fn worth(&self) -> ValueUnit;
 
-    /// Of a seat that alone plays its best, from 0, the least and the most that it wins among all strategies that are
-    /// best.
-    fn best_range(&self) -> Option<(usize, [Number; 2])> {
-        None
+    /// What seats that play their best, from 0, win at least and at most, where that leaves it open: of one that alone does,
+    /// among all strategies that are best; of all, as a game without end may count.
+    fn best_ranges(&self) -> Vec<(usize, [Number; 2])> {
+        Vec::new()
     }
 }

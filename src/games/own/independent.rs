@@ -7,8 +7,9 @@ use rustc_hash::FxHashMap;
 
 use super::compiler::flow::{values_of, visit};
 use super::machine::{Effects, Made, Reached};
-use super::process::{OwnGame, Spot};
+use super::process::OwnGame;
 use super::program::{Code, Domain, Holder, ME, MOVER, Op, Target, Value, Whom};
+use super::spot::Spot;
 use super::syntax::{Length, Scope};
 use crate::exact::{Interval, SeatChain, Solution, Wanted, solve_independent};
 use crate::games::kit::{Dynamics, Playable, Simulated, Solvable};
@@ -108,7 +109,7 @@ impl Followed {
     fn new(game: &OwnGame, seat: usize, counted: Option<u32>) -> Option<Self> {
         let mut slots = game.machine.first();
         slots[MOVER] = super::evaluate::to_number(seat);
-        let mut known: FxHashMap<[u64; 2], u32> = FxHashMap::default();
+        let mut known: FxHashMap<u128, u32> = FxHashMap::default();
         let mut states = vec![slots.clone()];
         known.insert(game.position(&slots), 0);
         let mut rows: SeatChain = Vec::new();

@@ -41,7 +41,9 @@ mod problem;
 mod process;
 mod program;
 mod rules;
+mod spot;
 mod survey;
+mod symmetry;
 mod syntax;
 mod throws;
 

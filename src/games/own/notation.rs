@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::evaluate::to_number;
 use super::machine::{Effects, Made, Reached};
-use super::process::{OwnGame, Spot};
+use super::process::OwnGame;
 use super::program::{DONE, ME, MOVER, OUT, Told};
+use super::spot::Spot;
 use super::syntax::{File, Scope};
 use super::throws::Thrown;
 use crate::games::kit::notation::{Cursor, Read, refuse};

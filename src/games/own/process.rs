@@ -5,44 +5,13 @@ use std::sync::Arc;
 use super::evaluate::to_number;
 use super::machine::{Effects, Machine, Made, Reached, Trouble};
 use super::program::{DONE, LAST, LEAVING, ME, MOVER, OUT, Op, PATTERN, PolicyDoes};
+use super::spot::{Layout, NEVER, OVER, Spot};
+use super::symmetry;
 use super::syntax::Length;
 use crate::process::{
     Account, Amount, Counter, Distribution, Evaluated, Measure, Over, Policy, Process, Statistic, Step, Turn,
+    Turning,
 };
-
-/// A place in play: what the slots hold that matter, packed, and the operation at which something is thrown or chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Spot {
-    /// What each slot holds above its least value, one after the other; in two parts, so that it needs no padding.
-    bits: [u64; 2],
-    at: u32,
-}
-
-/// Where nothing is done any more.
-const OVER: u32 = u32::MAX;
-/// Nor can anything be, for ever: play goes round and round, or cannot go on where no survey has reached.
-const NEVER: u32 = u32::MAX - 1;
-
-/// What has room in a position, in bits.
-const ROOM: u32 = 128;
-
-/// Which slots a place in play tells, and where.
-#[derive(Clone, Debug, Default)]
-struct Layout {
-    fields: Vec<Field>,
-    /// What is thrown here, where that is always the same.
-    law: Option<usize>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Field {
-    slot: usize,
-    low: i64,
-    shift: u32,
-    bits: u32,
-    /// Sets are told without their first bit, which stands for no seat.
-    is_set: bool,
-}
 
 /// A position has more parts than there is room for: by how many bits, and at which operation.
 #[derive(Clone, Copy, Debug)]
@@ -114,7 +83,7 @@ impl OwnGame {
                     .filter(|slot| machine.program.live.reads(at, *slot, &code.atoms)),
             );
             slots.extend(matches!(op, Op::Rethrow { .. }).then_some(PATTERN));
-            let mut layout = Self::layout(&machine, slots).map_err(|bits| TooWide { op: at, bits })?;
+            let mut layout = Layout::of(&machine, slots).map_err(|bits| TooWide { op: at, bits })?;
             if let Op::Roll { site, .. } = op {
                 let laws = &code.sites[*site].laws;
                 layout.law = laws.iter().all(|law| *law == laws[0]).then_some(laws[0]);
@@ -123,7 +92,7 @@ impl OwnGame {
         }
         let told = has_done.filter(|_| code.round.is_some());
         let all = of_position.iter().copied().chain(told).chain(code.of_turn.clone()).collect();
-        let whole = Self::layout(&machine, all).map_err(|bits| TooWide { op: code.turn, bits })?;
+        let whole = Layout::of(&machine, all).map_err(|bits| TooWide { op: code.turn, bits })?;
         let thrown = machine.program.laws.iter().map(|law| law.relabelled(|thrown| Made::Thrown(*thrown)));
         let laws = thrown.chain([Distribution::certain(Made::Again(0))]).collect();
         let (numerator, denominator) = code.ante.parts();
@@ -146,7 +115,7 @@ impl OwnGame {
             figures,
             ladder,
             first: first.clone(),
-            start: Spot { bits: [0; 2], at: NEVER },
+            start: Spot::new(0, NEVER),
         };
         let mut slots = first;
         let begun = game.machine.begin(&mut slots, &mut Effects::default(), &mut |_| {});
@@ -154,74 +123,20 @@ impl OwnGame {
         Ok(game)
     }
 
-    fn layout(machine: &Machine, slots: Vec<usize>) -> Result<Layout, u32> {
-        let code = &machine.program.code;
-        let mut layout = Layout::default();
-        let mut shift = 0;
-        for slot in slots {
-            let seats = to_number(code.seats);
-            let is_throw = code.sites.iter().any(|site| site.name == Some(slot));
-            let (low, high) = match slot {
-                ME | MOVER => (0, seats),
-                OUT | LEAVING | DONE => (0, (1 << code.seats) - 1),
-                PATTERN => (0, to_number(machine.program.patterns.len())),
-                _ if slot == LAST || is_throw => (0, to_number(machine.program.throws.thrown.len())),
-                _ => (code.ranges[slot].low, code.ranges[slot].high),
-            };
-            let bits = u64::BITS - u64::try_from(high - low).unwrap_or(u64::MAX).leading_zeros();
-            if bits == 0 {
-                continue;
-            }
-            layout.fields.push(Field {
-                slot,
-                low,
-                shift,
-                bits,
-                is_set: [OUT, LEAVING, DONE].contains(&slot),
-            });
-            shift += bits;
-        }
-        if shift > ROOM { Err(shift) } else { Ok(layout) }
-    }
-
-    fn packed(layout: &Layout, slots: &[i64]) -> [u64; 2] {
-        let mut bits = 0u128;
-        for field in &layout.fields {
-            let held = if field.is_set { slots[field.slot] >> 1 } else { slots[field.slot] - field.low };
-            let mask = (1u128 << field.bits) - 1;
-            bits |= (u128::from(u64::try_from(held).unwrap_or(0)) & mask) << field.shift;
-        }
-        let half = |bits: u128| u64::try_from(bits & u128::from(u64::MAX)).unwrap_or(0);
-        [half(bits), half(bits >> 64)]
-    }
-
-    fn unpacked(layout: &Layout, bits: [u64; 2], slots: &mut [i64]) {
-        let bits = u128::from(bits[0]) | u128::from(bits[1]) << 64;
-        for field in &layout.fields {
-            let held = bits >> field.shift & ((1u128 << field.bits) - 1);
-            let held = i64::try_from(held).unwrap_or(0);
-            slots[field.slot] = if field.is_set { held << 1 } else { held + field.low };
-        }
-    }
-
     /// The place in play that is reached.
     pub(super) fn spot(&self, slots: &[i64], reached: &Result<Reached, Trouble>) -> Spot {
         match reached {
-            Ok(Reached::Stop(at)) => Spot {
-                bits: Self::packed(&self.layouts[*at], slots),
-                at: u32::try_from(*at).unwrap_or(NEVER),
-            },
-            Ok(Reached::Over(winners)) => {
-                let bits = winners.iter().map(|seat| 1u64 << seat).sum();
-                Spot { bits: [bits, 0], at: OVER }
+            Ok(Reached::Stop(at)) => {
+                Spot::new(self.layouts[*at].packed(slots), u32::try_from(*at).unwrap_or(NEVER))
             }
-            Ok(Reached::Never) | Err(_) => Spot { bits: [0; 2], at: NEVER },
+            Ok(Reached::Over(winners)) => Spot::new(winners.iter().map(|seat| 1 << seat).sum(), OVER),
+            Ok(Reached::Never) | Err(_) => Spot::new(0, NEVER),
         }
     }
 
     /// The position at the beginning of a turn, packed.
-    pub(super) fn position(&self, slots: &[i64]) -> [u64; 2] {
-        Self::packed(&self.whole, slots)
+    pub(super) fn position(&self, slots: &[i64]) -> u128 {
+        self.whole.packed(slots)
     }
 
     /// The slots at a place in play, and the operation; none where nothing is done any more.
@@ -230,7 +145,7 @@ impl OwnGame {
         let layout = self.layouts.get(at)?;
         let mut slots = self.first.clone();
         slots[MOVER] = 0;
-        Self::unpacked(layout, spot.bits, &mut slots);
+        layout.unpack(spot.bits(), &mut slots);
         if !layout.fields.iter().any(|field| field.slot == ME) {
             slots[ME] = slots[MOVER];
         }
@@ -409,7 +324,7 @@ impl Process for OwnGame {
     fn turn(&self, spot: &Spot) -> Turn<Spot> {
         match spot.at {
             OVER => {
-                return Turn::End((0..self.seats()).filter(|seat| spot.bits[0] >> seat & 1 == 1).collect());
+                return Turn::End((0..self.seats()).filter(|seat| spot.bits() >> seat & 1 == 1).collect());
             }
             NEVER => return Turn::Chance(self.laws.len() - 1),
             _ => {}
@@ -434,6 +349,14 @@ impl Process for OwnGame {
         }
         let (reached, slots, effects) = self.made(spot, made, &mut |_| {});
         self.step(self.spot(&slots, &reached), effects)
+    }
+
+    fn draws_without_end(&self) -> bool {
+        false
+    }
+
+    fn turning(&self) -> Option<Turning<Spot>> {
+        symmetry::turning(&self.machine.program.code, &self.layouts)
     }
 
     fn figures(&self) -> Vec<Counter<Notes>> {

@@ -271,6 +271,8 @@ pub(super) struct Range {
     pub high: i64,
     pub capped: bool,
     pub first: i64,
+    /// Whether it is a seat, or 0 for nobody.
+    pub is_seat: bool,
 }
 
 /// A variable as positions tell it.

@@ -10,8 +10,10 @@ use super::independent::is_independent;
 use super::machine::{Made, Reached, Trouble};
 use super::notation;
 use super::problem::Problem;
-use super::process::{OwnGame, Spot};
+use super::process::OwnGame;
 use super::program::{Holder, Op};
+use super::spot::Spot;
+use super::symmetry::is_symmetric;
 use crate::monte_carlo::Generator;
 use crate::process::{Account, Amount, Process, Turn};
 
@@ -47,6 +49,8 @@ pub struct Survey {
     pub comes_back: bool,
     /// Whether no seat's turn depends on what others do, so that each is a chain of its own.
     pub is_independent: bool,
+    /// Whether the turn treats all seats alike, so that best play is solved as whoever has the turn sees it.
+    pub seats_are_alike: bool,
     /// Where play can no longer come to an end, if it can come to that.
     pub endless: Option<Endless>,
 }
@@ -94,6 +98,7 @@ pub(super) fn survey(game: &OwnGame, most: usize) -> Result<Survey, Problem> {
         is_for_coins: game.is_for_coins(),
         comes_back,
         is_independent: is_independent(&game.machine.program.code),
+        seats_are_alike: is_symmetric(&game.machine.program.code),
         endless,
     })
 }
@@ -106,7 +111,7 @@ struct Looked {
     before: Vec<Option<(usize, Made)>>,
     /// Where each leads; nowhere at the end of the game.
     moves: Vec<Vec<Option<usize>>>,
-    positions: FxHashSet<[u64; 2]>,
+    positions: FxHashSet<u128>,
     has_choices: bool,
 }
 

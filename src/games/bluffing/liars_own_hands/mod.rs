@@ -159,12 +159,12 @@ impl Decisions for MendaxSingle {
         ValueUnit::WinShare
     }
 
-    fn best_range(&self) -> Option<(usize, [Number; 2])> {
+    fn best_ranges(&self) -> Vec<(usize, [Number; 2])> {
         if !self.of_two() || self.0.settings.loss == Loss::Bidder {
-            return None;
+            return Vec::new();
         }
-        let (seat, range) = matches::best_range(&self.0)?;
-        Some((seat, range.map(|share| Ok(Enclosure::exact(share)))))
+        let range = matches::best_range(&self.0).into_iter();
+        range.map(|(seat, range)| (seat, range.map(|share| Ok(Enclosure::exact(share))))).collect()
     }
 }
 

@@ -124,13 +124,15 @@ impl Decisions for MendaxCommon {
         ValueUnit::WinShare
     }
 
-    fn best_range(&self) -> Option<(usize, [Number; 2])> {
+    fn best_ranges(&self) -> Vec<(usize, [Number; 2])> {
         let policies = &self.0.policies;
-        let best = policies.iter().position(|policy| *policy == Policy::Best)?;
-        let other = policies.iter().find(|policy| **policy != Policy::Best)?;
+        let best = policies.iter().position(|policy| *policy == Policy::Best);
+        let other = policies.iter().find(|policy| **policy != Policy::Best);
+        let Some((best, other)) = best.zip(other) else { return Vec::new() };
         let range = [Objective::Least, Objective::Most]
             .map(|objective| skill::extremes(&self.0, other, objective)[best].clone());
-        (policies.len() == 2 && range.iter().all(Result::is_ok)).then_some((best, range))
+        let is_known = policies.len() == 2 && range.iter().all(Result::is_ok);
+        is_known.then_some((best, range)).into_iter().collect()
     }
 }
 

@@ -162,7 +162,7 @@ impl<'a> Compiler<'a> {
         self.names_are_different(&mut problems);
         for seat in 0..FIRST_FREE {
             let high = if seat < 2 { to_number(self.seats) } else { i64::MAX };
-            self.code.ranges.push(Range { low: 0, high, capped: false, first: 0 });
+            self.code.ranges.push(Range { low: 0, high, capped: false, first: 0, is_seat: seat < 2 });
         }
         let file = self.file;
         for map in &file.maps {
@@ -307,7 +307,7 @@ impl<'a> Compiler<'a> {
             }
         };
         let mut range = match &variable.range {
-            None => Range { low: 0, high: to_number(self.seats), capped: false, first: 0 },
+            None => Range { low: 0, high: to_number(self.seats), capped: false, first: 0, is_seat: true },
             Some((low, high)) => {
                 let at = low.at.start..high.at.end;
                 let (low, high) = (self.whole_constant(low)?, self.whole_constant(high)?);
@@ -323,7 +323,7 @@ impl<'a> Compiler<'a> {
                     let title = format!("`{}` is {first} at first, and from {low} to {high}", name.it);
                     return Err(Problem::new(at, title, "it begins within its range"));
                 }
-                Range { low, high, capped: variable.capped, first }
+                Range { low, high, capped: variable.capped, first, is_seat: false }
             }
         };
         let slots = if variable.scope == Scope::Seat { len.saturating_mul(self.seats) } else { len };
@@ -376,7 +376,8 @@ impl<'a> Compiler<'a> {
 
     /// A slot that is not used otherwise.
     fn slot(&mut self, high: i64) -> usize {
-        self.code.ranges.push(Range { low: -super::number::LARGEST, high, capped: false, first: 0 });
+        let low = -super::number::LARGEST;
+        self.code.ranges.push(Range { low, high, capped: false, first: 0, is_seat: false });
         self.code.slots += 1;
         self.code.slots - 1
     }

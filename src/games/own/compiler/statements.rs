@@ -124,6 +124,7 @@ impl Compiler<'_> {
             StmtKind::By { seat, body } => {
                 let seat = self.seat(seat)?;
                 let saved = self.slot(super::to_number(self.seats));
+                self.code.ranges[saved].is_seat = true;
                 self.push(Op::By { seat, saved }, at);
                 let had_me = std::mem::replace(&mut self.has_me, true);
                 self.block(body, problems);

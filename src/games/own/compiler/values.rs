@@ -557,6 +557,7 @@ impl Compiler<'_> {
         };
         if let Some((low, high)) = known {
             (self.code.ranges[slot].low, self.code.ranges[slot].high) = (low, high.max(low));
+            self.code.ranges[slot].is_seat = matches!(domain, Domain::Seats { .. });
         }
         self.scopes.push((each.name.it.clone(), Bound::Slot(slot)));
         let condition = each.condition.as_ref().map(|condition| self.truth(condition)).transpose();

@@ -1,0 +1,105 @@
+//! Places in play, packed: what the slots hold that matter there, one after the other.
+
+use super::evaluate::to_number;
+use super::machine::Machine;
+use super::program::{DONE, LAST, LEAVING, ME, MOVER, OUT, PATTERN};
+
+/// A place in play: what the slots hold that matter, packed, and the operation at which something is thrown or chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Spot {
+    /// In two parts, so that it needs no padding.
+    bits: [u64; 2],
+    pub at: u32,
+}
+
+/// Where nothing is done any more.
+pub(super) const OVER: u32 = u32::MAX;
+/// Nor can anything be, for ever: play goes round and round, or cannot go on where no survey has reached.
+pub(super) const NEVER: u32 = u32::MAX - 1;
+
+/// What has room in a position, in bits.
+const ROOM: u32 = 128;
+
+impl Spot {
+    pub(super) fn new(bits: u128, at: u32) -> Self {
+        let half = |bits: u128| u64::try_from(bits & u128::from(u64::MAX)).unwrap_or(0);
+        Self { bits: [half(bits), half(bits >> 64)], at }
+    }
+
+    pub(super) fn bits(&self) -> u128 {
+        u128::from(self.bits[0]) | u128::from(self.bits[1]) << 64
+    }
+}
+
+/// Which slots a place in play tells, and where.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Layout {
+    pub fields: Vec<Field>,
+    /// What is thrown here, where that is always the same.
+    pub law: Option<usize>,
+}
+
+impl Layout {
+    /// Some slots one after the other; where there is no room for them, how many bits they would take.
+    pub(super) fn of(machine: &Machine, slots: Vec<usize>) -> Result<Self, u32> {
+        let code = &machine.program.code;
+        let mut layout = Self::default();
+        let mut shift = 0;
+        for slot in slots {
+            let seats = to_number(code.seats);
+            let is_throw = code.sites.iter().any(|site| site.name == Some(slot));
+            let (low, high) = match slot {
+                ME | MOVER => (0, seats),
+                OUT | LEAVING | DONE => (0, (1 << code.seats) - 1),
+                PATTERN => (0, to_number(machine.program.patterns.len())),
+                _ if slot == LAST || is_throw => (0, to_number(machine.program.throws.thrown.len())),
+                _ => (code.ranges[slot].low, code.ranges[slot].high),
+            };
+            let bits = u64::BITS - u64::try_from(high - low).unwrap_or(u64::MAX).leading_zeros();
+            if bits == 0 {
+                continue;
+            }
+            let is_set = [OUT, LEAVING, DONE].contains(&slot);
+            layout.fields.push(Field { slot, low, shift, bits, is_set });
+            shift += bits;
+        }
+        if shift > ROOM { Err(shift) } else { Ok(layout) }
+    }
+
+    pub(super) fn packed(&self, slots: &[i64]) -> u128 {
+        self.fields.iter().fold(0, |bits, field| bits | field.put(slots[field.slot]))
+    }
+
+    pub(super) fn unpack(&self, bits: u128, slots: &mut [i64]) {
+        self.fields.iter().for_each(|field| slots[field.slot] = field.held(bits));
+    }
+}
+
+/// Where a slot is told.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Field {
+    pub slot: usize,
+    low: i64,
+    shift: u32,
+    bits: u32,
+    /// Sets are told without their first bit, which stands for no seat.
+    pub is_set: bool,
+}
+
+impl Field {
+    /// What the slot holds.
+    pub(super) fn held(&self, bits: u128) -> i64 {
+        let held = i64::try_from(bits >> self.shift & self.mask()).unwrap_or(0);
+        if self.is_set { held << 1 } else { held + self.low }
+    }
+
+    /// The bits that tell what it holds.
+    pub(super) fn put(&self, held: i64) -> u128 {
+        let held = if self.is_set { held >> 1 } else { held - self.low };
+        (u128::from(u64::try_from(held).unwrap_or(0)) & self.mask()) << self.shift
+    }
+
+    const fn mask(&self) -> u128 {
+        (1 << self.bits) - 1
+    }
+}
