@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use num_rational::BigRational;
+use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 
+use crate::process::Distribution;
 use crate::tali::{Cast, Face, Kind};
 
-/// How a die falls: its faces with their probabilities, which add up to 1.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct DieLaw(pub Vec<(i64, BigRational)>);
+/// How a die falls: the faces that it can show, with their weights.
+pub(super) type DieLaw = Distribution<i64>;
 
 /// What some dice show: the index of each die's law and its face, sorted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -89,8 +89,8 @@ pub(super) struct Throws {
     numbers: FxHashMap<Thrown, u32>,
 }
 
-/// The outcomes of a throw with their probabilities.
-pub(super) type Outcomes = Vec<(Thrown, BigRational)>;
+/// The outcomes of a throw with their weights.
+pub(super) type Outcomes = Vec<(Thrown, BigUint)>;
 
 impl Throws {
     /// The index of a die that falls like this.
@@ -116,20 +116,18 @@ impl Throws {
 
     /// What these dice can show together with some that lie already; `None` if that is too much.
     pub(super) fn outcomes(&self, dice: &[u16], lying: &[(u16, i64)]) -> Option<Outcomes> {
-        let mut all: BTreeMap<Vec<(u16, i64)>, BigRational> = BTreeMap::new();
+        let mut all: BTreeMap<Vec<(u16, i64)>, BigUint> = BTreeMap::new();
         let mut first = lying.to_vec();
         first.sort_unstable();
-        all.insert(first, BigRational::one());
+        all.insert(first, BigUint::one());
         for die in dice {
-            let mut next: BTreeMap<Vec<(u16, i64)>, BigRational> = BTreeMap::new();
-            for (shown, chance) in &all {
-                for (face, weight) in
-                    self.dice[usize::from(*die)].0.iter().filter(|(_, weight)| !weight.is_zero())
-                {
+            let mut next: BTreeMap<Vec<(u16, i64)>, BigUint> = BTreeMap::new();
+            for (shown, ways) in &all {
+                for (face, weight) in self.dice[usize::from(*die)].outcomes() {
                     let mut shown = shown.clone();
                     let at = shown.partition_point(|known| *known < (*die, *face));
                     shown.insert(at, (*die, *face));
-                    *next.entry(shown).or_insert_with(BigRational::zero) += chance * weight;
+                    *next.entry(shown).or_insert_with(BigUint::zero) += ways * weight;
                 }
                 if next.len() > MOST_OUTCOMES {
                     return None;
@@ -137,6 +135,6 @@ impl Throws {
             }
             all = next;
         }
-        Some(all.into_iter().map(|(shown, chance)| (Thrown(shown), chance)).collect())
+        Some(all.into_iter().map(|(shown, ways)| (Thrown(shown), ways)).collect())
     }
 }

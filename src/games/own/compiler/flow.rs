@@ -4,7 +4,6 @@
 //! before each operation is found backwards, as compilers do (A. V. Aho, M. S. Lam, R. Sethi, J. D. Ullman, *Compilers*, 2nd
 //! edition 2007, section 9.2.5).
 
-use num_rational::BigRational;
 use rustc_hash::FxHashMap;
 
 use super::{Compiler, Program};
@@ -315,8 +314,8 @@ impl Laws<'_> {
             .collect();
         let mut first: FxHashMap<(Option<Thrown>, Vec<Option<Num>>), u32> = FxHashMap::default();
         let mut stands_for = FxHashMap::default();
-        let mut chances: Vec<(u32, BigRational)> = Vec::new();
-        for (thrown, chance) in outcomes {
+        let mut weights = Vec::with_capacity(outcomes.len());
+        for (thrown, weight) in outcomes {
             let number = self.throws.number(&thrown);
             let tables = super::Tables { seats: code.seats, thrown: vec![thrown.clone()], atoms: Vec::new() };
             let values = read.iter().map(|atom| {
@@ -326,10 +325,10 @@ impl Laws<'_> {
             let signature = (is_whole.then_some(thrown), values.collect());
             let stands = *first.entry(signature).or_insert(number);
             stands_for.insert(number, stands);
-            chances.push((stands, chance));
+            weights.push((stands, weight));
         }
-        // Probabilities add up to 1, and so there are outcomes.
-        let law = Distribution::of_chances(chances).unwrap_or_else(|| Distribution::certain(0));
+        // Each die can show something.
+        let law = Distribution::new(weights).unwrap_or_else(|| Distribution::certain(0));
         (law, stands_for)
     }
 

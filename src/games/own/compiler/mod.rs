@@ -7,7 +7,7 @@ mod values;
 use std::sync::Arc;
 
 use num_rational::BigRational;
-use num_traits::{Signed, Zero};
+use num_traits::Signed;
 use rustc_hash::FxHashMap;
 
 use super::evaluate::{Tables, to_number};
@@ -269,24 +269,19 @@ impl<'a> Compiler<'a> {
             }
             faces.push((shown, weight_is));
         }
-        let total: BigRational = faces.iter().map(|(_, weight)| weight).sum();
-        if total.is_zero() {
+        let law = DieLaw::of_chances(faces).ok_or_else(|| {
             let title = format!("no face of `{}` can be thrown", die.name.it);
-            return Err(Problem::new(&die.name.at, title, "some weight is more than 0"));
-        }
-        for (_, weight) in &mut faces {
-            *weight = &*weight / &total;
-        }
-        faces.sort();
-        Ok(self.throws.die(DieLaw(faces)))
+            Problem::new(&die.name.at, title, "some weight is more than 0")
+        })?;
+        Ok(self.throws.die(law))
     }
 
     /// The index of one of the bones of a seat, from 0.
     fn bone(&mut self, seat: usize, number: usize) -> Option<u16> {
         let bones = self.bones.get(seat - 1).or(self.bones.first())?;
         let talus = bones.tali().get(number)?;
-        let faces = Face::ALL.map(|face| (i64::from(face.value()), talus.probability(face)));
-        Some(self.throws.die(DieLaw(faces.to_vec())))
+        let faces = Face::ALL.map(|face| (i64::from(face.value()), talus.weight(face).clone()));
+        Some(self.throws.die(DieLaw::new(faces)?))
     }
 
     fn variable(&mut self, variable: &Variable) -> Read<()> {

@@ -461,9 +461,8 @@ impl Compiler<'_> {
                 thrown.extend(std::iter::repeat_n(die, number));
             }
             DiceKind::Sides(sides) => {
-                let chance = num_rational::BigRational::new(1.into(), (*sides).into());
-                let die =
-                    self.throws.die(super::DieLaw((1..=*sides).map(|face| (face, chance.clone())).collect()));
+                let faces = super::DieLaw::new((1..=*sides).map(|face| (face, 1u32.into())));
+                let die = self.throws.die(faces.unwrap_or_else(|| super::DieLaw::certain(1)));
                 thrown.extend(std::iter::repeat_n(die, number));
             }
             DiceKind::Own(name) => {
