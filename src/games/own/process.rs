@@ -50,49 +50,14 @@ impl OwnGame {
     ) -> Result<Self, TooWide> {
         let code = &machine.program.code;
         let seats = code.seats;
-        let stops = |op: &Op| {
-            matches!(
-                op,
-                Op::Roll { .. }
-                    | Op::Rethrow { .. }
-                    | Op::Choose { .. }
-                    | Op::ChooseEach { .. }
-                    | Op::RerollAny { .. }
-            )
-        };
-        let has_by = code.ops.iter().any(|op| matches!(op, Op::By { .. }));
         let has_out = code.ops.iter().any(|op| matches!(op, Op::Out(_)));
-        let mut of_position = vec![MOVER];
-        of_position.extend(has_out.then_some(OUT));
-        let has_done = machine.has_rounds().then_some(DONE);
-        let of_file = super::program::FIRST_FREE..code.of_turn.start;
-        of_position.extend(of_file);
-        let mut layouts = Vec::with_capacity(code.ops.len());
-        for (at, op) in code.ops.iter().enumerate() {
-            if !stops(op) {
-                layouts.push(Layout::default());
-                continue;
-            }
-            let mut slots = of_position.clone();
-            slots.extend(has_done);
-            slots.extend(has_by.then_some(ME));
-            slots.extend(has_out.then_some(LEAVING));
-            slots.extend(
-                (code.of_turn.start..code.slots)
-                    .chain([LAST])
-                    .filter(|slot| machine.program.live.reads(at, *slot, &code.atoms)),
-            );
-            slots.extend(matches!(op, Op::Rethrow { .. }).then_some(PATTERN));
-            let mut layout = Layout::of(&machine, slots).map_err(|bits| TooWide { op: at, bits })?;
-            if let Op::Roll { site, .. } = op {
-                let laws = &code.sites[*site].laws;
-                layout.law = laws.iter().all(|law| *law == laws[0]).then_some(laws[0]);
-            }
-            layouts.push(layout);
-        }
-        let told = has_done.filter(|_| code.round.is_some());
-        let all = of_position.iter().copied().chain(told).chain(code.of_turn.clone()).collect();
-        let whole = Layout::of(&machine, all).map_err(|bits| TooWide { op: code.turn, bits })?;
+        // Who cannot pay on an evening is out as well, if there is room to tell it.
+        let with_out =
+            if has_out || code.has_coins { layouts(&machine, true) } else { layouts(&machine, false) };
+        let (layouts, whole) = match with_out {
+            Err(_) if !has_out => layouts(&machine, false)?,
+            laid => laid?,
+        };
         let thrown = machine.program.laws.iter().map(|law| law.relabelled(|thrown| Made::Thrown(*thrown)));
         let laws = thrown.chain([Distribution::certain(Made::Again(0))]).collect();
         let (numerator, denominator) = code.ante.parts();
@@ -281,6 +246,54 @@ impl OwnGame {
     }
 }
 
+/// How places in play are told, by the operation, and how a position is at the beginning of a turn; with who is out or not.
+fn layouts(machine: &Machine, has_out: bool) -> Result<(Vec<Layout>, Layout), TooWide> {
+    let code = &machine.program.code;
+    let stops = |op: &Op| {
+        matches!(
+            op,
+            Op::Roll { .. }
+                | Op::Rethrow { .. }
+                | Op::Choose { .. }
+                | Op::ChooseEach { .. }
+                | Op::RerollAny { .. }
+        )
+    };
+    let has_by = code.ops.iter().any(|op| matches!(op, Op::By { .. }));
+    let mut of_position = vec![MOVER];
+    of_position.extend(has_out.then_some(OUT));
+    let has_done = machine.has_rounds().then_some(DONE);
+    let of_file = super::program::FIRST_FREE..code.of_turn.start;
+    of_position.extend(of_file);
+    let mut layouts = Vec::with_capacity(code.ops.len());
+    for (at, op) in code.ops.iter().enumerate() {
+        if !stops(op) {
+            layouts.push(Layout::default());
+            continue;
+        }
+        let mut slots = of_position.clone();
+        slots.extend(has_done);
+        slots.extend(has_by.then_some(ME));
+        slots.extend(has_out.then_some(LEAVING));
+        slots.extend(
+            (code.of_turn.start..code.slots)
+                .chain([LAST])
+                .filter(|slot| machine.program.live.reads(at, *slot, &code.atoms)),
+        );
+        slots.extend(matches!(op, Op::Rethrow { .. }).then_some(PATTERN));
+        let mut layout = Layout::of(machine, slots).map_err(|bits| TooWide { op: at, bits })?;
+        if let Op::Roll { site, .. } = op {
+            let laws = &code.sites[*site].laws;
+            layout.law = laws.iter().all(|law| *law == laws[0]).then_some(laws[0]);
+        }
+        layouts.push(layout);
+    }
+    let told = has_done.filter(|_| code.round.is_some());
+    let all = of_position.iter().copied().chain(told).chain(code.of_turn.clone()).collect();
+    let whole = Layout::of(machine, all).map_err(|bits| TooWide { op: code.turn, bits })?;
+    Ok((layouts, whole))
+}
+
 /// A number that every number of seats divides.
 pub(super) fn shared_by_all(seats: usize) -> i64 {
     (1..=to_number(seats)).fold(1, num_integer::lcm)
@@ -348,7 +361,25 @@ impl Process for OwnGame {
             return Step::to(*spot).taking(0);
         }
         let (reached, slots, effects) = self.made(spot, made, &mut |_| {});
-        self.step(self.spot(&slots, &reached), effects)
+        let to = self.spot(&slots, &reached);
+        let is_same = self.layouts.get(spot.at as usize).is_some_and(|layout| layout.is_same(spot, &to));
+        let is_idle = is_same && effects.transfers.is_empty() && effects.notes.is_empty();
+        self.step(to, effects).idle_if(is_idle)
+    }
+
+    fn without(&self, spot: &Spot, seat: usize) -> Option<Spot> {
+        let (mut slots, at) = self.slots(spot)?;
+        let seat = to_number(seat + 1);
+        if !self.whole.fields.iter().any(|field| field.slot == OUT) {
+            return None;
+        }
+        let reached = if [slots[MOVER], slots[ME]].contains(&seat) {
+            self.machine.leave(&mut slots, seat)
+        } else {
+            slots[OUT] |= 1 << seat;
+            Ok(Reached::Stop(at))
+        };
+        Some(self.spot(&slots, &reached))
     }
 
     fn draws_without_end(&self) -> bool {

@@ -37,6 +37,8 @@ pub(super) struct Layout {
     pub fields: Vec<Field>,
     /// What is thrown here, where that is always the same.
     pub law: Option<usize>,
+    /// The bits of all but whose turn it is, and who has had one.
+    lasting: u128,
 }
 
 impl Layout {
@@ -60,7 +62,11 @@ impl Layout {
                 continue;
             }
             let is_set = [OUT, LEAVING, DONE].contains(&slot);
-            layout.fields.push(Field { slot, low, shift, bits, is_set });
+            let field = Field { slot, low, shift, bits, is_set };
+            if ![ME, MOVER, DONE].contains(&slot) {
+                layout.lasting |= field.mask() << shift;
+            }
+            layout.fields.push(field);
             shift += bits;
         }
         if shift > ROOM { Err(shift) } else { Ok(layout) }
@@ -68,6 +74,11 @@ impl Layout {
 
     pub(super) fn packed(&self, slots: &[i64]) -> u128 {
         self.fields.iter().fold(0, |bits, field| bits | field.put(slots[field.slot]))
+    }
+
+    /// Whether two places that it tells differ in no more than whose turn it is.
+    pub(super) fn is_same(&self, one: &Spot, other: &Spot) -> bool {
+        one.at == other.at && (one.bits() ^ other.bits()) & self.lasting == 0
     }
 
     pub(super) fn unpack(&self, bits: u128, slots: &mut [i64]) {

@@ -339,6 +339,13 @@ impl Machine {
         self.run(slots, next, effects, entered)
     }
 
+    /// A seat leaves the table: the turn ends, and so does the game for it.
+    pub(super) fn leave(&self, slots: &mut [i64], seat: i64) -> Result<Reached, Trouble> {
+        slots[LEAVING] |= 1 << seat;
+        let end = self.code().round.unwrap_or(self.code().ops.len()) - 1;
+        self.run(slots, end, &mut Effects::default(), &mut |_| {})
+    }
+
     fn is_start(&self, at: usize) -> bool {
         self.code().start.is_some() && at < self.code().turn
     }
