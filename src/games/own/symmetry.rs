@@ -55,7 +55,10 @@ impl SeatsAlone<'_> {
                 }
             }
             Op::Unless { condition, .. } => self.number(condition),
-            Op::Each { each, .. } | Op::ChooseEach { each, .. } => self.goes_over(each),
+            Op::Each { each, .. }
+            | Op::ChooseEach { each, .. }
+            | Op::Out(Whom::Each(each))
+            | Op::Win(Whom::Each(each)) => self.goes_over(each),
             Op::Roll { site, owners } => {
                 let dice = &self.code.sites[*site].dice;
                 dice.iter().all(|thrown| *thrown == dice[0]) && owners.iter().all(|owner| self.seat(owner))
@@ -75,7 +78,6 @@ impl SeatsAlone<'_> {
             | Op::First(seat)
             | Op::Out(Whom::One(seat))
             | Op::Win(Whom::One(seat)) => self.seat(seat),
-            Op::Out(Whom::Each(each)) | Op::Win(Whom::Each(each)) => self.goes_over(each),
             Op::Jump(_)
             | Op::Begin { .. }
             | Op::RerollAll
