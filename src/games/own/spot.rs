@@ -63,7 +63,7 @@ impl Layout {
             }
             let is_set = [OUT, LEAVING, DONE].contains(&slot);
             let field = Field { slot, low, shift, bits, is_set };
-            if ![ME, MOVER, DONE].contains(&slot) {
+            if ![ME, MOVER, DONE].contains(&slot) && shift < ROOM {
                 layout.lasting |= field.mask() << shift;
             }
             layout.fields.push(field);
