@@ -8,7 +8,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::evaluate::to_number;
-use super::program::{Binary, Code, Domain, Holder, ListValue, Loop, ME, MOVER, Op, Target, Value, Whom};
+use super::program::{
+    Binary, Code, Domain, Holder, List, ListValue, Loop, ME, MOVER, Op, Target, Value, Whom,
+};
 use super::spot::{Field, Layout, Spot};
 use super::syntax::Scope;
 use crate::process::Turning;
@@ -40,25 +42,18 @@ impl SeatsAlone<'_> {
     fn does(&mut self, op: &Op) -> bool {
         match op {
             Op::Set { target, value } => {
-                let holds_seat = match target {
-                    Target::Slot(slot) => Some(self.holds_seat(*slot)),
-                    Target::Item { list, index } => self.number(index).then_some(self.holds_seat(list.base)),
-                    Target::Of { list, seat, index } => {
-                        let is_place = self.seat(seat) && index.iter().all(|index| self.number(index));
-                        is_place.then_some(self.holds_seat(list.base))
-                    }
+                let held = match target {
+                    Target::Slot(slot) => Some(self.held(*slot)),
+                    Target::Item { list, index } => self.place(list, None, Some(index)),
+                    Target::Of { list, seat, index } => self.place(list, Some(seat), index.as_ref()),
                 };
-                match (holds_seat, self.is(value)) {
-                    (Some(true), Some(is)) => is != Is::Number,
-                    (Some(false), Some(is)) => is != Is::Seat,
-                    _ => false,
-                }
+                held.zip(self.is(value)).is_some_and(|(held, is)| is == held || is == Is::Nobody)
             }
             Op::Unless { condition, .. } => self.number(condition),
-            Op::Each { each, .. }
-            | Op::ChooseEach { each, .. }
-            | Op::Out(Whom::Each(each))
-            | Op::Win(Whom::Each(each)) => self.goes_over(each),
+            Op::Each { each, .. } | Op::ChooseEach { each, .. } => self.goes_over(each),
+            Op::Out(Whom::Each(each)) | Op::Win(Whom::Each(each)) => {
+                matches!(each.domain, Domain::Seats { .. }) && self.goes_over(each)
+            }
             Op::Roll { site, owners } => {
                 let dice = &self.code.sites[*site].dice;
                 dice.iter().all(|thrown| *thrown == dice[0]) && owners.iter().all(|owner| self.seat(owner))
@@ -92,8 +87,16 @@ impl SeatsAlone<'_> {
         }
     }
 
-    fn holds_seat(&self, slot: usize) -> bool {
-        self.formulas.get(&slot).copied().unwrap_or(self.code.ranges[slot].is_seat)
+    fn held(&self, slot: usize) -> Is {
+        let is_seat = self.formulas.get(&slot).copied().unwrap_or(self.code.ranges[slot].is_seat);
+        if is_seat { Is::Seat } else { Is::Number }
+    }
+
+    /// What a variable holds, of a seat or in a list.
+    fn place(&mut self, list: &List, seat: Option<&Value>, index: Option<&Value>) -> Option<Is> {
+        let is_place =
+            seat.is_none_or(|seat| self.seat(seat)) && index.is_none_or(|index| self.number(index));
+        is_place.then(|| self.held(list.base))
     }
 
     fn seat(&mut self, value: &Value) -> bool {
@@ -114,18 +117,14 @@ impl SeatsAlone<'_> {
 
     /// What a value stands for; `None` where a seat is more than a seat in it.
     fn is(&mut self, value: &Value) -> Option<Is> {
-        let held = |seats: &Self, slot: usize| if seats.holds_seat(slot) { Is::Seat } else { Is::Number };
         let number = |is_plain: bool| is_plain.then_some(Is::Number);
         match value {
             Value::Const(number) if *number == super::number::Num::Whole(0) => Some(Is::Nobody),
             Value::Const(_) | Value::Thrown(..) | Value::Atom(_) | Value::Pot => Some(Is::Number),
             Value::Neighbour(_) | Value::Slot(ME | MOVER) => Some(Is::Seat),
-            Value::Slot(slot) => Some(held(self, *slot)),
-            Value::Item { list, index } => self.number(index).then(|| held(self, list.base)),
-            Value::Of { list, seat, index } => {
-                let is_place = self.seat(seat) && index.iter().all(|index| self.number(index));
-                is_place.then(|| held(self, list.base))
-            }
+            Value::Slot(slot) => Some(self.held(*slot)),
+            Value::Item { list, index } => self.place(list, None, Some(index)),
+            Value::Of { list, seat, index } => self.place(list, Some(seat), index.as_deref()),
             // Numbers that differ from seat to seat.
             Value::OfSeat(..) => None,
             Value::Listed(_, inside)
@@ -139,13 +138,13 @@ impl SeatsAlone<'_> {
             Value::Binary(_, one, other) => number(self.number(one) && self.number(other)),
             Value::Over { each, body, .. } => number(self.goes_over(each) && self.number(body)),
             Value::Any { list, value, .. } => {
-                let of_seats = match list {
-                    ListValue::Numbers(_) => false,
-                    ListValue::Table(list) => self.holds_seat(list.base),
-                    ListValue::Seat(list, seat) => self.seat(seat).then_some(self.holds_seat(list.base))?,
+                let held = match list {
+                    ListValue::Numbers(_) => Is::Number,
+                    ListValue::Table(list) => self.held(list.base),
+                    ListValue::Seat(list, seat) => self.place(list, Some(seat), None)?,
                 };
                 let is = self.is(value)?;
-                number(is == Is::Nobody || (is == Is::Seat) == of_seats)
+                number(is == held || is == Is::Nobody)
             }
             Value::Let { slot, value, body } => {
                 let is_seat = self.is(value)? == Is::Seat;
