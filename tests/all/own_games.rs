@@ -2,15 +2,16 @@
 
 use std::any::Any;
 use std::fs;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use serde_json::{Value as Json, json};
 use tali_odds::exact::{Enclosure, Number};
 use tali_odds::games::{self, Game, Rules, SolutionStore, Value, own};
-use tali_odds::monte_carlo::{Moments, Plan, Watch, simulate};
+use tali_odds::monte_carlo::{EveningPlan, Moments, Plan, Watch, simulate, spend_evenings};
+use tali_odds::process::Swing;
 use tali_odds::tali::{TaliSet, Talus, presets};
 
 use crate::common::{folder_with_examples, repository, run_line};
@@ -651,6 +652,59 @@ fn seats_that_are_alike_play_as_each_of_them_would() {
         ["everything", "pig"].iter().all(|name| compared.iter().any(|other| other == name)),
         "{compared:?}"
     );
+}
+
+/// Who is told by a number, if only by a loop over numbers, is not like the others.
+#[test]
+fn a_seat_that_is_named_is_no_seat_like_the_others() {
+    let alike = |line: &str| {
+        let text = format!("game \"A throw\"\nseats 2\nturn:\n  roll d6\n  {line}\n");
+        let game = own::read(&text).unwrap();
+        own::survey(game, &game.rules(2).unwrap(), &[], 100).unwrap().seats_are_alike
+    };
+    let lines = ["if sum = 1: win", "if sum = 1: win s in seats if s != me", "if sum = 1: out left"];
+    assert!(lines.into_iter().all(alike));
+    let naming = [
+        "if sum = 1: win 2",
+        "if sum = 1: win s in 1..1",
+        "if sum = me: win",
+        "if sum > 5: win left + 0",
+        "if sum = max(s in seats: s): win",
+    ];
+    assert_eq!(naming.into_iter().find(|line| alike(line)), None);
+}
+
+/// On an evening a game of a file goes on without those who cannot pay, and its throws that change nothing are told, both as in the
+/// game of the catalogue.
+#[test]
+fn an_evening_of_a_file_is_that_of_its_game() {
+    const EVENINGS: u64 = 20_000;
+    let bones = [presets::TRADITIONAL.bones().set(4).unwrap()];
+    let tables = [example("augustus"), games::find("augustus").unwrap()]
+        .map(|game| game.table(with_rules(game, 3, &[("fee_per", "\"bone\"")]), &bones).unwrap());
+    let [file, built_in] = tables.each_ref().map(|table| {
+        let plan = EveningPlan {
+            evenings: EVENINGS,
+            games: 100,
+            purses: vec![90.0, 30.0, 60.0],
+            seed: 5,
+            threads: 0,
+        };
+        let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
+        spend_evenings(table.bankroll_player().unwrap().as_ref(), &plan, &watch)
+    });
+    let close = |what: &str, file: &Moments, built_in: &Moments| {
+        let error = ((file.variance() + built_in.variance()) / EVENINGS.to_f64().unwrap()).sqrt();
+        let (file, built_in) = (file.mean(), built_in.mean());
+        assert!((file - built_in).abs() < 5.0 * error, "{what}: {file} in the file, {built_in} in the game");
+    };
+    close("games", &file.games, &built_in.games);
+    for seat in 0..3 {
+        close(&format!("seat {seat} is ruined"), &file.ruined[seat], &built_in.ruined[seat]);
+        close(&format!("seat {seat} goes home with"), &file.coins[seat], &built_in.coins[seat]);
+    }
+    let dead = tables.each_ref().map(|table| table.dynamics().swings.figures.one(Swing::DeadCasts).clone());
+    is_same("throws that change nothing", &dead[0], &dead[1]);
 }
 
 #[test]

@@ -28,6 +28,8 @@ pub(super) struct OwnGame {
     layouts: Vec<Layout>,
     /// How a position is told at the beginning of a turn.
     whole: Layout,
+    /// Whether play goes on on an evening without those who cannot pay.
+    seats_may_leave: bool,
     /// The laws of the machine, as moves; the last is of what goes on without anybody.
     laws: Vec<Distribution<Made>>,
     ante: Option<u64>,
@@ -51,12 +53,15 @@ impl OwnGame {
         let code = &machine.program.code;
         let seats = code.seats;
         let has_out = code.ops.iter().any(|op| matches!(op, Op::Out(_)));
-        // Who cannot pay on an evening is out as well, if there is room to tell it.
-        let with_out =
-            if has_out || code.has_coins { layouts(&machine, true) } else { layouts(&machine, false) };
-        let (layouts, whole) = match with_out {
-            Err(_) if !has_out => layouts(&machine, false)?,
-            laid => laid?,
+        let chooses = code
+            .ops
+            .iter()
+            .any(|op| matches!(op, Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. }));
+        // Who cannot pay on an evening is out as well, if there is room to tell it. What is best is known for all seats alone.
+        let may_leave = code.has_coins && !chooses;
+        let (layouts, whole, seats_may_leave) = match layouts(&machine, has_out || may_leave) {
+            Err(_) if !has_out => layouts(&machine, false).map(|(all, whole)| (all, whole, false))?,
+            laid => laid.map(|(all, whole)| (all, whole, may_leave))?,
         };
         let thrown = machine.program.laws.iter().map(|law| law.relabelled(|thrown| Made::Thrown(*thrown)));
         let laws = thrown.chain([Distribution::certain(Made::Again(0))]).collect();
@@ -75,6 +80,7 @@ impl OwnGame {
             machine,
             layouts,
             whole,
+            seats_may_leave,
             laws,
             ante,
             figures,
@@ -368,11 +374,8 @@ impl Process for OwnGame {
     }
 
     fn without(&self, spot: &Spot, seat: usize) -> Option<Spot> {
-        let (mut slots, at) = self.slots(spot)?;
+        let (mut slots, at) = self.slots(spot).filter(|_| self.seats_may_leave)?;
         let seat = to_number(seat + 1);
-        if !self.whole.fields.iter().any(|field| field.slot == OUT) {
-            return None;
-        }
         let reached = if [slots[MOVER], slots[ME]].contains(&seat) {
             self.machine.leave(&mut slots, seat)
         } else {

@@ -62,14 +62,15 @@ impl Layout {
                 continue;
             }
             let is_set = [OUT, LEAVING, DONE].contains(&slot);
-            let field = Field { slot, low, shift, bits, is_set };
-            if ![ME, MOVER, DONE].contains(&slot) && shift < ROOM {
-                layout.lasting |= field.mask() << shift;
-            }
-            layout.fields.push(field);
+            layout.fields.push(Field { slot, low, shift, bits, is_set });
             shift += bits;
         }
-        if shift > ROOM { Err(shift) } else { Ok(layout) }
+        if shift > ROOM {
+            return Err(shift);
+        }
+        let lasting = layout.fields.iter().filter(|field| ![ME, MOVER, DONE].contains(&field.slot));
+        layout.lasting = lasting.fold(0, |bits, field| bits | field.mask() << field.shift);
+        Ok(layout)
     }
 
     pub(super) fn packed(&self, slots: &[i64]) -> u128 {
