@@ -340,15 +340,15 @@ fn plus(number: Number, gained: Option<BigRational>) -> Number {
 /// The options with those marked that are as good as the one that is chosen; where what they are worth is open, that one alone.
 fn marked(options: Vec<OptionValue>, chosen: usize, is_open: bool) -> Vec<OptionValue> {
     let best = options.get(chosen).and_then(|option| option.value.clone().ok());
-    let is_as_good = |(index, value): (usize, &Number)| match (value, &best) {
-        (Ok(_), Some(_)) if is_open => index == chosen,
+    let is_as_good = |value: &Number| match (value, &best) {
         (Ok(value), Some(best)) => value.low() <= best.high() && best.low() <= value.high(),
         _ => false,
     };
-    let options = options.into_iter().enumerate();
-    options
-        .map(|(index, option)| OptionValue { best: is_as_good((index, &option.value)), ..option })
-        .collect()
+    let mark = |(index, option): (usize, OptionValue)| {
+        let best = if is_open { index == chosen } else { is_as_good(&option.value) };
+        OptionValue { best, ..option }
+    };
+    options.into_iter().enumerate().map(mark).collect()
 }
 
 /// What is seen ahead for the first seat, as a seat counts it.
@@ -388,13 +388,15 @@ impl<P: Described> Decisions for DecisionGame<P> {
 
     fn best_ranges(&self) -> Vec<(usize, [Number; 2])> {
         let play_their_best = self.policies.iter().all(|policy| *policy == Playing::By(PolicyKind::Best));
-        let best = self.best().ok().filter(|_| play_their_best && !self.process.is_for_coins());
-        let open = best.filter(|best| best.is_open(&self.process.start));
-        let range = |best: &BestPlay<P::State>, seat: usize| {
+        if !play_their_best || self.process.is_for_coins() {
+            return Vec::new();
+        }
+        let Ok(best) = self.best() else { return Vec::new() };
+        let range = |seat: usize| {
             let share = best.share(seat);
             (seat, [share.low(), share.high()].map(|bound| Ok(Enclosure::exact(bound.clone()))))
         };
-        open.iter().flat_map(|best| [0, 1].map(|seat| range(best, seat))).collect()
+        if best.is_open(&self.process.start) { [0, 1].map(range).into() } else { Vec::new() }
     }
 
     fn worth(&self) -> ValueUnit {
