@@ -40,7 +40,7 @@ use crate::process::{MAX_SEATS, Policy, Process, To};
 pub use alternating::{Alternating, WON, solve_alternating};
 pub use grids::{Cells, Endless, GridMove, GridValues, Grids, ThrowLaw, certify, solve_grids};
 pub use positions::{Enumerated, Mover, NumberedMove, Positions, Seen};
-use sweeps::Swept;
+use sweeps::{Swept, of_other};
 
 /// Bounds that are farther apart do not meet.
 const OPEN: f64 = 1e-9;
@@ -79,8 +79,8 @@ pub struct Values {
     for_gains: bool,
     /// What a game without end is worth to the first seat.
     never: [f64; 2],
-    /// Whether bounds lie no farther apart than they have to.
-    is_settled: bool,
+    /// Whether bounds lie farther apart than they have to.
+    is_cut_short: bool,
 }
 
 impl Values {
@@ -100,14 +100,14 @@ impl Values {
     }
 
     fn found<P: Positions>(positions: &P, swept: Swept<'_, P>) -> Self {
-        let Swept { bounds, choices, width, is_settled, .. } = swept;
+        let Swept { bounds, choices, width, is_cut_short, .. } = swept;
         let (seats, for_gains, never) = (positions.seats(), positions.is_for_gains(), positions.never());
-        Self { seats, width, bounds, choices, for_gains, never, is_settled }
+        Self { seats, width, bounds, choices, for_gains, never, is_cut_short }
     }
 
     /// As bytes, to be kept; nothing where what is gained is wanted.
     pub fn to_bytes(&self) -> Option<Vec<u8>> {
-        let bytes = || postcard::to_allocvec(&(&self.bounds, &self.choices, self.is_settled)).ok();
+        let bytes = || postcard::to_allocvec(&(&self.bounds, &self.choices, self.is_cut_short)).ok();
         if self.for_gains { None } else { bytes() }
     }
 
@@ -116,14 +116,14 @@ impl Values {
         Some(Self::found(positions, Swept::kept(positions, postcard::from_bytes(bytes).ok()?)?))
     }
 
-    /// What a seat can expect where the game stands so: its share of the win. Of two seats what nobody wins, or never ends,
-    /// is shared.
+    /// What a seat can expect where the game stands so: its share of the win. Of two seats what nobody wins is
+    /// shared, and what never ends, where that is a draw.
     pub fn share(&self, Seen { to, turned }: Seen, seat: usize) -> Enclosure {
         let seat = (seat + self.seats - usize::from(turned)) % self.seats;
         let half = || Enclosure::exact(num_rational::BigRational::new(1.into(), 2.into()));
-        let within = |[low, high]: [f64; 2]| {
+        let within = |bounds: [f64; 2]| {
             let is_other = seat == 1 && self.width == 1;
-            let [low, high] = if is_other { [1.0 - high, 1.0 - low] } else { [low, high] };
+            let [low, high] = if is_other { of_other(bounds) } else { bounds };
             Interval { low, high }.enclosure().unwrap_or_else(Enclosure::probability)
         };
         match to {
@@ -244,7 +244,7 @@ impl<S: Clone + Eq + Hash + Send + Sync> BestPlay<S> {
         Self { positions: Arc::new(positions), values: Arc::new(values) }
     }
 
-    /// What a seat can expect from the start: its share of the win. Of two seats what nobody wins, or never ends, is
+    /// What a seat can expect from the start: its share of the win. Of two seats what nobody wins is
     /// shared.
     pub fn share(&self, seat: usize) -> Enclosure {
         self.values.share(self.positions.start(), seat)
@@ -262,8 +262,8 @@ impl<S: Clone + Eq + Hash + Send + Sync> BestPlay<S> {
             let share = self.values.share(to, 0);
             (share.high() - share.low()).to_f64().is_some_and(|wide| wide > OPEN)
         };
-        let Values { never, is_settled, .. } = *self.values;
-        is_settled && never[0] < never[1] && self.positions.find(state).is_some_and(is_wide)
+        let Values { never, is_cut_short, .. } = *self.values;
+        !is_cut_short && never[0] < never[1] && self.positions.find(state).is_some_and(is_wide)
     }
 
     /// The index of the action that is taken at a position; `None` where nobody decides, or that is never reached.

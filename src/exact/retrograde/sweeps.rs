@@ -51,8 +51,8 @@ pub(super) struct Swept<'p, P> {
     pub bounds: Vec<[f64; 2]>,
     /// The index of the move that the seat makes.
     pub choices: Vec<u16>,
-    /// Whether no sweep would bring them any closer.
-    pub is_settled: bool,
+    /// Whether more sweeps would bring them closer.
+    pub is_cut_short: bool,
 }
 
 /// What is found of a position: its bounds, and the move that is made.
@@ -64,7 +64,7 @@ struct Solved {
     layers: Vec<Range<usize>>,
     bounds: Vec<[f64; 2]>,
     choices: Vec<u16>,
-    is_unsettled: bool,
+    is_cut_short: bool,
 }
 
 impl<'p, P: Positions> Swept<'p, P> {
@@ -80,14 +80,14 @@ impl<'p, P: Positions> Swept<'p, P> {
             width,
             bounds: vec![[0.0, 1.0]; all * width],
             choices: vec![0; all],
-            is_settled: true,
+            is_cut_short: false,
         }
     }
 
     /// What somebody kept of a game in which the win is wanted; `None` where it is not what follows from it.
     pub(super) fn kept(
         positions: &'p P,
-        (bounds, choices, is_settled): (Vec<[f64; 2]>, Vec<u16>, bool),
+        (bounds, choices, is_cut_short): (Vec<[f64; 2]>, Vec<u16>, bool),
     ) -> Option<Self> {
         let empty = Self::new(positions);
         let is_as_long = empty.bounds.len() == bounds.len() && empty.choices.len() == choices.len();
@@ -95,7 +95,7 @@ impl<'p, P: Positions> Swept<'p, P> {
         if positions.is_for_gains() || !is_as_long || !bounds.iter().all(is_share) {
             return None;
         }
-        let kept = Self { bounds, choices, is_settled, ..empty };
+        let kept = Self { bounds, choices, is_cut_short, ..empty };
         let width = kept.width;
         let agrees = |layer: &Range<usize>| {
             let bounds = kept.bounds[layer.start * width..layer.end * width].to_vec();
@@ -116,7 +116,7 @@ impl<'p, P: Positions> Swept<'p, P> {
                     solved.bounds.append(&mut open.bounds);
                     solved.choices.append(&mut open.choices);
                     solved.layers.push(layer);
-                    solved.is_unsettled |= !open.is_settled;
+                    solved.is_cut_short |= open.is_cut_short;
                     solved
                 })
             };
@@ -127,8 +127,8 @@ impl<'p, P: Positions> Swept<'p, P> {
                 level.par_iter().try_fold(Solved::default, solve).collect()
             };
             let Some(solved) = solved else { return false };
-            for Solved { layers, bounds, choices, is_unsettled } in solved {
-                self.is_settled &= !is_unsettled;
+            for Solved { layers, bounds, choices, is_cut_short } in solved {
+                self.is_cut_short |= is_cut_short;
                 let mut at = 0;
                 for layer in layers {
                     let end = at + layer.len();
@@ -176,7 +176,7 @@ pub(super) struct Open<'s, 'p, P> {
     pub layer: Range<usize>,
     pub bounds: Vec<[f64; 2]>,
     pub choices: Vec<u16>,
-    is_settled: bool,
+    is_cut_short: bool,
 }
 
 impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
@@ -188,7 +188,7 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
             bounds,
             choices: vec![0; layer.len()],
             layer,
-            is_settled: true,
+            is_cut_short: false,
         }
     }
 
@@ -394,7 +394,7 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
                     return;
                 }
                 if left == 0 {
-                    self.is_settled = false;
+                    self.is_cut_short = true;
                     return;
                 }
                 creeps = changed.max(self.leave(&rests)) > f64::EPSILON;
@@ -494,8 +494,8 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
 /// A game without end.
 const NEVER: Seen = Seen::as_it_is(To::Never);
 
-/// What is left of a win to the other of two seats.
-fn of_other([low, high]: [f64; 2]) -> [f64; 2] {
+/// What is left of a win to the other of two seats, rounded outwards.
+pub(super) fn of_other([low, high]: [f64; 2]) -> [f64; 2] {
     let is_exact = |value: f64| (1.0 - (1.0 - value)).to_bits() == value.to_bits();
     let (least, most) = (1.0 - high, 1.0 - low);
     [

@@ -235,13 +235,13 @@ fn values_that_were_kept_are_taken_where_they_can_be_right() {
     // Of another game, cut short, or with a value that is another.
     assert!(Values::from_bytes(&positions(3), &bytes).is_none());
     assert!(Values::from_bytes(&positions(2), &bytes[..bytes.len() - 1]).is_none());
-    let (mut bounds, choices, is_settled): (Vec<[f64; 2]>, Vec<u16>, bool) =
+    let (mut bounds, choices, is_cut_short): (Vec<[f64; 2]>, Vec<u16>, bool) =
         postcard::from_bytes(&bytes).unwrap();
-    assert!(is_settled);
+    assert!(!is_cut_short);
     let known_bounds = bounds.clone();
     bounds[0] = [0.7, 0.7];
     let kept_with = |bounds: &Vec<[f64; 2]>, choices: &Vec<u16>| {
-        let bytes = postcard::to_allocvec(&(bounds, choices, is_settled)).unwrap();
+        let bytes = postcard::to_allocvec(&(bounds, choices, is_cut_short)).unwrap();
         Values::from_bytes(&positions(2), &bytes).is_some()
     };
     assert!(!kept_with(&bounds, &choices));
@@ -255,9 +255,9 @@ fn values_that_were_kept_are_taken_where_they_can_be_right() {
     let waits =
         Listed::new(1, vec![Node::Choose(0, vec![1, 2]), Node::Chance(vec![(0, 1)]), Node::End(Seats::NONE)]);
     let waiting = Enumerated::new(&waits, 100).unwrap();
-    let wins = postcard::to_allocvec(&(vec![[1.0; 2]; 2], vec![0u16; 2], true)).unwrap();
+    let wins = postcard::to_allocvec(&(vec![[1.0; 2]; 2], vec![0u16; 2], false)).unwrap();
     assert!(Values::from_bytes(&waiting, &wins).is_none());
-    let loses = postcard::to_allocvec(&(vec![[0.0; 2]; 2], vec![0u16; 2], true)).unwrap();
+    let loses = postcard::to_allocvec(&(vec![[0.0; 2]; 2], vec![0u16; 2], false)).unwrap();
     assert!(Values::from_bytes(&waiting, &loses).is_some());
 }
 
