@@ -13,7 +13,7 @@ use crate::tali::{Cast, Face, Kind};
 /// How a die falls: the faces that it can show, with their weights.
 pub(super) type DieLaw = Distribution<i64>;
 
-/// What some dice show: the index of each die's law and its face, sorted.
+/// What some dice show: the index of each die's law and its face, sorted; where dice are not told apart all indices are 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Thrown(pub Vec<(u16, i64)>);
 
@@ -86,6 +86,8 @@ impl Thrown {
 pub(super) struct Throws {
     pub dice: Vec<DieLaw>,
     pub thrown: Vec<Thrown>,
+    /// Whether it is known which die shows what, as it has to be where some are thrown again.
+    pub tells_dice_apart: bool,
     numbers: FxHashMap<Thrown, u32>,
 }
 
@@ -121,12 +123,13 @@ impl Throws {
         first.sort_unstable();
         all.insert(first, BigUint::one());
         for die in dice {
+            let told = if self.tells_dice_apart { *die } else { 0 };
             let mut next: BTreeMap<Vec<(u16, i64)>, BigUint> = BTreeMap::new();
             for (shown, ways) in &all {
                 for (face, weight) in self.dice[usize::from(*die)].outcomes() {
                     let mut shown = shown.clone();
-                    let at = shown.partition_point(|known| *known < (*die, *face));
-                    shown.insert(at, (*die, *face));
+                    let at = shown.partition_point(|known| *known < (told, *face));
+                    shown.insert(at, (told, *face));
                     *next.entry(shown).or_insert_with(BigUint::zero) += ways * weight;
                 }
                 if next.len() > MOST_OUTCOMES {

@@ -4,6 +4,8 @@
 //! before each operation is found backwards, as compilers do (A. V. Aho, M. S. Lam, R. Sethi, J. D. Ullman, *Compilers*, 2nd
 //! edition 2007, section 9.2.5).
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use rustc_hash::FxHashMap;
 
 use super::{Compiler, Program};
@@ -182,7 +184,7 @@ fn live(code: &Code) -> Live {
 
 /// Finds what depends on throws alone, what of throws matters, and all that can be thrown.
 pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
-    let Compiler { mut code, throws, mut tables, .. } = compiler;
+    let Compiler { mut code, mut throws, mut tables, .. } = compiler;
     let too_large =
         |code: &Code, op: usize, what: &str| vec![Problem::new(&code.spans[op], "too large a game", what)];
     if code.ops.len() > MOST_OPS {
@@ -203,6 +205,7 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
     }
     (code.ops, code.policies, code.atoms) = (ops, policies, atoms);
     let live = live(&code);
+    throws.tells_dice_apart = code.ops.iter().any(|op| matches!(op, Op::RerollAny { .. } | Op::RerollAll));
     let mut laws = Laws {
         throws,
         live: &live,
@@ -215,17 +218,18 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
     for (at, op) in code.ops.iter().enumerate() {
         let Op::Roll { site, .. } = op else { continue };
         let slots: Vec<usize> = code.sites[*site].name.into_iter().chain([LAST]).collect();
-        let mut known: Vec<(&Vec<u16>, usize)> = Vec::new();
+        let mut lists: Vec<&Vec<u16>> = Vec::new();
         for dice in &code.sites[*site].dice {
-            let law = match known.iter().find(|(other, _)| *other == dice) {
-                Some((_, law)) => *law,
-                None => laws
-                    .add(at + 1, &slots, dice, &[])
-                    .ok_or_else(|| too_large(&code, at, "a throw has up to 100,000 outcomes"))?,
-            };
-            known.push((dice, law));
-            site_laws[*site].push(law);
+            if !lists.contains(&dice) {
+                lists.push(dice);
+            }
         }
+        let outcomes: Option<Vec<Outcomes>> =
+            lists.iter().map(|dice| laws.throws.outcomes(dice, &[])).collect();
+        let outcomes = outcomes.ok_or_else(|| too_large(&code, at, "a throw has up to 100,000 outcomes"))?;
+        let added = laws.add(at + 1, &slots, outcomes);
+        let law_of = |dice| lists.iter().position(|list| *list == dice).map(|list| added[list]);
+        site_laws[*site] = code.sites[*site].dice.iter().filter_map(law_of).collect();
     }
     let again =
         laws.patterns().map_err(|op| too_large(&code, op, "there are too many ways to throw dice again"))?;
@@ -282,54 +286,68 @@ struct Again {
     chosen: FxHashMap<(usize, u32), Vec<u32>>,
 }
 
+/// What is read of a throw: all that it shows, or what expressions make of it.
+type Signature<'t> = (Option<&'t Thrown>, Vec<Option<Num>>);
+
 /// So many patterns are told apart, and so many ways to choose dice looked at.
 const MOST_PATTERNS: usize = 5_000;
 const MOST_REROLLED: usize = 300_000;
 
 impl Laws<'_> {
-    /// The law of a throw whose outcomes are put into slots, before an operation; `None` if it has too many.
-    fn add(&mut self, before: usize, slots: &[usize], dice: &[u16], lying: &[(u16, i64)]) -> Option<usize> {
-        let outcomes = self.throws.outcomes(dice, lying)?;
-        let (law, stands_for) = self.merged(before, slots, outcomes);
-        self.found.push(law);
-        self.stands_for.push(stands_for);
-        Some(self.found.len() - 1)
+    /// The laws of throws whose outcomes are put into slots, before an operation: outcomes that nothing can tell apart are one.
+    fn add(&mut self, before: usize, slots: &[usize], throws: Vec<Outcomes>) -> Vec<usize> {
+        let classes = self.classes(before, slots, &throws);
+        let law = |outcomes: Outcomes| {
+            let mut first: FxHashMap<usize, u32> = FxHashMap::default();
+            let mut stands_for = FxHashMap::default();
+            let weights: Vec<_> = outcomes
+                .into_iter()
+                .map(|(thrown, weight)| {
+                    let number = self.throws.number(&thrown);
+                    let stands = *first.entry(classes[&number]).or_insert(number);
+                    stands_for.insert(number, stands);
+                    (stands, weight)
+                })
+                .collect();
+            // Each die can show something.
+            self.found.push(Distribution::new(weights).unwrap_or_else(|| Distribution::certain(0)));
+            self.stands_for.push(stands_for);
+            self.found.len() - 1
+        };
+        throws.into_iter().map(law).collect()
     }
 
-    /// Outcomes that nothing can tell apart, put together.
-    fn merged(
-        &mut self,
-        before: usize,
-        slots: &[usize],
-        outcomes: Outcomes,
-    ) -> (Distribution<u32>, FxHashMap<u32, u32>) {
+    /// Which outcomes nothing can tell apart. They are numbered by what is read of them, so that the games of a seed do not
+    /// hang on the dice that show it.
+    fn classes(&mut self, before: usize, slots: &[usize], throws: &[Outcomes]) -> FxHashMap<u32, usize> {
         let (code, live) = (self.code, self.live);
         let is_whole = slots.iter().any(|slot| live.has(before, code.slots + code.atoms.len() + slot));
         let read: Vec<&Atom> = code
             .atoms
             .iter()
             .enumerate()
-            .filter(|(index, atom)| slots.contains(&atom.slot) && live.has(before, code.slots + index))
+            .filter(|(index, atom)| {
+                !is_whole && slots.contains(&atom.slot) && live.has(before, code.slots + index)
+            })
             .map(|(_, atom)| atom)
             .collect();
-        let mut first: FxHashMap<(Option<Thrown>, Vec<Option<Num>>), u32> = FxHashMap::default();
-        let mut stands_for = FxHashMap::default();
-        let mut weights = Vec::with_capacity(outcomes.len());
-        for (thrown, weight) in outcomes {
-            let number = self.throws.number(&thrown);
+        let all: BTreeSet<&Thrown> = throws.iter().flatten().map(|(thrown, _)| thrown).collect();
+        let mut classes: BTreeMap<Signature, Vec<&Thrown>> = BTreeMap::new();
+        for thrown in all {
             let tables = super::Tables { seats: code.seats, thrown: vec![thrown.clone()], atoms: Vec::new() };
             let values = read.iter().map(|atom| {
                 self.scratch[atom.slot] = 1;
                 tables.value(&atom.value, &mut self.scratch).ok()
             });
-            let signature = (is_whole.then_some(thrown), values.collect());
-            let stands = *first.entry(signature).or_insert(number);
-            stands_for.insert(number, stands);
-            weights.push((stands, weight));
+            classes.entry((is_whole.then_some(thrown), values.collect())).or_default().push(thrown);
         }
-        // Each die can show something.
-        let law = Distribution::new(weights).unwrap_or_else(|| Distribution::certain(0));
-        (law, stands_for)
+        let mut class_of = FxHashMap::default();
+        for (class, thrown) in classes.into_values().enumerate() {
+            for thrown in thrown {
+                class_of.insert(self.throws.number(thrown), class);
+            }
+        }
+        class_of
     }
 
     /// All ways to throw dice again, and what comes of each.
@@ -374,7 +392,8 @@ impl Laws<'_> {
                         continue;
                     }
                     let slots: Vec<usize> = name.into_iter().chain([LAST]).collect();
-                    let law = self.add(at + 2, &slots, &pattern.again, &pattern.kept).ok_or(*at)?;
+                    let shown = self.throws.outcomes(&pattern.again, &pattern.kept).ok_or(*at)?;
+                    let law = self.add(at + 2, &slots, vec![shown])[0];
                     again.laws.insert((at + 1, pattern_number), law);
                     outcomes += self.found[law].outcomes().len();
                     if outcomes > MOST_REROLLED {
