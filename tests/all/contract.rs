@@ -338,10 +338,21 @@ fn a_seed_gives_the_same_games_for_good() {
     // Taken from the program itself, so that a change of the streams does not go unnoticed: whoever noted
     // down a seed has noted down these games.
     let game = games::find("augustus").unwrap();
-    let tally = play(set_up(game, &game.rules(2).unwrap(), &[traditional()]).as_ref(), 20_000, 3, 1);
-    let wins: Vec<u64> = tally.shares.iter().map(|share| share.count).collect();
-    assert_eq!(wins, [10_075, 9_925]);
-    assert_eq!(tally.casts.sum.to_bits(), 516_483f64.to_bits());
+    let mut by_bone = game.rules(3).unwrap();
+    by_bone.set("fee_per", Value::Word("bone".to_owned())).unwrap();
+    let narrow = [[1, 0, 0, 0], [0, 0, 1, 0], [1, 2, 2, 1], [0, 1, 0, 3]].map(talus);
+    let narrow = TaliSet::new(narrow.to_vec()).unwrap();
+    let cases: [(_, &[TaliSet], &[u64], f64); 2] = [
+        (game.rules(2).unwrap(), &[traditional()], &[10_075, 9_925], 516_483.0),
+        // What one set shows another cannot show.
+        (by_bone, &[narrow, different(), traditional()], &[14_987, 3_717, 1_296], 121_511.0),
+    ];
+    for (rules, bones, wins, casts) in cases {
+        let tally = play(set_up(game, &rules, bones).as_ref(), 20_000, 3, 1);
+        let won: Vec<u64> = tally.shares.iter().map(|share| share.count).collect();
+        assert_eq!(won, wins);
+        assert_eq!(tally.casts.sum.to_bits(), casts.to_bits());
+    }
 }
 
 /// What is solved for thousands of weights is what is solved for one: its bounds meet those of the whole solution,

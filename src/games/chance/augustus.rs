@@ -1,12 +1,12 @@
 //! Augustus: seats cast in turn, dogs and Senios pay, and the first Venus takes it all.
+//!
+//! How it is played stands in its game file.
 
-use crate::games::kit::ProcessGame;
 use crate::games::kit::card::{FOUR_TALI, RulesCard, coins, paid_in};
-use crate::games::kit::coins::Coins;
 use crate::games::kit::rules::{self, Rule, words};
 use crate::games::kit::{Game, Players, Rules, ThrowUse};
-use crate::process::{Amount, Distribution, Play, Process, Seats, Step, Turn};
-use crate::tali::{Cast, CastTable, Face, Kind};
+use crate::games::own;
+use crate::tali::{Cast, Face, Kind};
 
 const FEE: Rule<rules::Amount> = Rule::new("fee", "4", "the coins that a Canis or a Senio pays");
 
@@ -47,15 +47,7 @@ pub(in crate::games) static GAME: Game = Game {
             }
         })
     },
-    set_up: &|table| {
-        let per = table.rules.get(&FEE_PER);
-        let coins = Coins::new(&table.rules);
-        let fee = coins.of(&FEE);
-        let cost = |cast: &Cast| fees(per, cast).map(|fees| fee * u64::from(fees));
-        let distributions =
-            table.bones.iter().map(|set| Distribution::of_casts(&CastTable::new(set), cost)).collect();
-        Ok(coins.counted(ProcessGame::new(Augustus { distributions, ante: coins.of(&ANTE) })))
-    },
+    set_up: &|table| own::set_up(&GAME, table),
     ..Game::BLANK
 };
 
@@ -84,71 +76,5 @@ fn fees(per: FeePer, cast: &Cast) -> Option<u32> {
         (_, FeePer::Bone) => Some(cast.count(Face::One) + cast.count(Face::Six)),
         (Some(Kind::Canis | Kind::Senio), FeePer::Cast) => Some(1),
         _ => Some(0),
-    }
-}
-
-/// Of a cast it matters what it costs, or that it is Venus.
-struct Augustus {
-    distributions: Vec<Distribution<Option<u64>>>,
-    ante: u64,
-}
-
-/// Whose cast it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Casting {
-    seat: usize,
-    /// Those who have left the table.
-    absent: Seats,
-}
-
-impl Augustus {
-    fn next_seat(&self, at: Casting) -> Casting {
-        let seats = self.distributions.len();
-        let mut after = (1..=seats).map(|further| (at.seat + further) % seats);
-        let seat = after.find(|seat| !at.absent.has(*seat)).unwrap_or(at.seat);
-        Casting { seat, ..at }
-    }
-}
-
-impl Process for Augustus {
-    type State = Play<Casting>;
-    type Move = Option<u64>;
-    type Information = ();
-    type Event = ();
-
-    fn seats(&self) -> usize {
-        self.distributions.len()
-    }
-
-    fn start(&self) -> Self::State {
-        Play::On(Casting { seat: 0, absent: Seats::NONE })
-    }
-
-    fn distributions(&self) -> &[Distribution<Option<u64>>] {
-        &self.distributions
-    }
-
-    fn turn(&self, state: &Self::State) -> Turn<()> {
-        state.turn(|at| at.seat)
-    }
-
-    fn next(&self, state: &Self::State, cost: Option<u64>) -> Step<Self::State> {
-        let Play::On(at) = *state else { return Step::to(*state) };
-        match cost {
-            None => Step::to(Play::won_by(at.seat)),
-            Some(coins) => Step::to(Play::On(self.next_seat(at)))
-                .idle_if(coins == 0)
-                .paying(at.seat, Amount::Coins(coins)),
-        }
-    }
-
-    fn ante(&self) -> Option<u64> {
-        Some(self.ante)
-    }
-
-    fn without(&self, state: &Self::State, seat: usize) -> Option<Self::State> {
-        let Play::On(at) = *state else { return None };
-        let at = Casting { absent: at.absent.with(seat), ..at };
-        Some(Play::On(if at.seat == seat { self.next_seat(at) } else { at }))
     }
 }

@@ -111,10 +111,23 @@ pub fn read(text: &str) -> Result<&'static Game, GameFileError> {
 ///
 /// [`GameFileError`], as of [`read`].
 pub fn read_as(text: &str, name: &str) -> Result<&'static Game, GameFileError> {
+    known(text, name).map(|(game, _)| game)
+}
+
+/// A table of a game of the catalogue that is its file, which has the same rules in the same order.
+pub(in crate::games) fn set_up(game: &Game, table: &Table) -> Result<Box<dyn Playable>, RuleError> {
+    match known(game.file, game.name) {
+        Ok((_, written)) => written.set_up(table),
+        Err(error) => Err(RuleError::File(error.to_string())),
+    }
+}
+
+/// A text that was read, once.
+fn known(text: &str, name: &str) -> Result<(&'static Game, &'static Written), GameFileError> {
     let key = (name.to_owned(), text.to_owned());
     let known = || READ.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((game, _)) = known().get(&key) {
-        return Ok(game);
+    if let Some(read) = known().get(&key) {
+        return Ok(*read);
     }
     let wrong = |problems| GameFileError::new(name, text, problems);
     let file = parser::parse(text).map_err(wrong)?;
@@ -126,9 +139,9 @@ pub fn read_as(text: &str, name: &str) -> Result<&'static Game, GameFileError> {
         figures: Mutex::default(),
         surveyed: Mutex::default(),
     };
-    let (game, written) = written.game().map_err(wrong)?;
-    known().insert(key, (game, written));
-    Ok(game)
+    let read = written.game().map_err(wrong)?;
+    known().insert(key, read);
+    Ok(read)
 }
 
 /// What is known of a game that was read from a file before anything is solved: up to so many throws and choices are looked at.
