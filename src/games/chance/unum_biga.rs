@@ -1,11 +1,11 @@
 //! Unum biga: one chariot that must make its points exactly.
+//!
+//! How it is played stands in its game file.
 
-use crate::games::kit::ProcessGame;
 use crate::games::kit::card::RulesCard;
 use crate::games::kit::rules::{Rule, words};
-use crate::games::kit::throws::of_talus;
 use crate::games::kit::{Game, Players, Rules, ThrowUse};
-use crate::process::{Distribution, Play, Process, Seats, Step, Turn};
+use crate::games::own;
 
 const TARGET: Rule<i32> = Rule::whole("target", "100", 1..=2000, "the points to be made exactly");
 
@@ -40,16 +40,7 @@ pub(in crate::games) static GAME: Game = Game {
             gained => format!("gain {gained}"),
         })
     },
-    set_up: &|table| {
-        let rules = &table.rules;
-        let tali = table.bones[0].tali();
-        Ok(Box::new(ProcessGame::new(UnumBiga {
-            distribution: [of_talus(&tali[0]).and(&of_talus(&tali[1]), |one, two| change(one + two))],
-            target: rules.get(&TARGET),
-            floor: rules.get(&FLOOR),
-            hold: rules.get(&OVERSHOOT) == Overshoot::Hold,
-        })))
-    },
+    set_up: &|table| own::set_up(&GAME, table),
     ..Game::BLANK
 };
 
@@ -91,51 +82,5 @@ const fn change(total: u32) -> i32 {
         9 => -3,
         12 => -6,
         _ => -2,
-    }
-}
-
-/// Of a throw it matters how many points it wins.
-struct UnumBiga {
-    distribution: [Distribution<i32>; 1],
-    target: i32,
-    floor: i32,
-    hold: bool,
-}
-
-impl Process for UnumBiga {
-    /// The points.
-    type State = Play<i32>;
-    type Move = i32;
-    type Information = ();
-    type Event = ();
-
-    fn seats(&self) -> usize {
-        1
-    }
-
-    fn start(&self) -> Play<i32> {
-        Play::On(0)
-    }
-
-    fn distributions(&self) -> &[Distribution<i32>] {
-        &self.distribution
-    }
-
-    fn turn(&self, state: &Play<i32>) -> Turn<()> {
-        state.turn(|_| 0)
-    }
-
-    fn next(&self, state: &Play<i32>, change: i32) -> Step<Play<i32>> {
-        let Play::On(before) = *state else { return Step::to(*state) };
-        let held = before > self.target && change > 0;
-        let points = if held { before } else { (before + change).max(self.floor) };
-        Step::to(if points == self.target {
-            Play::won_by(0)
-        } else if points > self.target && !self.hold {
-            Play::Over(Seats::NONE)
-        } else {
-            Play::On(points)
-        })
-        .idle_if(points == before)
     }
 }
