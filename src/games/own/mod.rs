@@ -83,12 +83,16 @@ struct Written {
     ladder: &'static [[&'static str; 2]],
     /// The figure of each note.
     figures: Mutex<HashMap<String, &'static Statistic>>,
-    /// The tables that were looked at already, and whether all that can come about there was.
-    surveyed: Mutex<Vec<(Surveyed, bool)>>,
+    /// The tables that were looked at already, from up to how many places, and what was seen there.
+    surveyed: Mutex<Vec<(Surveyed, usize, Survey)>>,
 }
 
 /// The rules, seats and bones of a table that was looked at.
 type Surveyed = (Vec<RuleValue>, usize, Vec<TaliSet>);
+
+fn surveyed(table: &Table) -> Surveyed {
+    (rules::values(&table.rules), table.rules.seats(), table.bones.clone())
+}
 
 /// Games by their names and texts.
 type Library = HashMap<(String, String), (&'static Game, &'static Written)>;
@@ -156,7 +160,8 @@ pub fn survey(game: &Game, rules: &Rules, bones: &[TaliSet], most: usize) -> Res
     let written = written.ok_or_else(|| RuleError::File(format!("{} is not read from a file", game.name)))?;
     let table = Table { bones: bones_of(bones, rules.seats()), rules: rules.clone() };
     let own = written.own_game(&table)?;
-    let mut survey = survey::survey(&own, most).map_err(|problem| written.refused(vec![problem]))?;
+    let survey = written.survey(&own, surveyed(&table), most);
+    let mut survey = survey.map_err(|problem| written.refused(vec![problem]))?;
     if let Some(endless) = &mut survey.endless {
         endless.line = problem::line_of(&written.text, endless.line);
     }
@@ -201,8 +206,7 @@ impl Written {
             let defaults: Vec<RuleValue> = defaults.iter().map(|value| value.for_seats(seats)).collect();
             let program = compiler::compile(file, Place { seats, rules: &defaults, bones: &bones })?;
             let game = self.playable(program).map_err(|problem| vec![problem])?;
-            let survey = survey::survey(&game, survey::AT_ONCE).map_err(|problem| vec![problem])?;
-            self.surveyed_tables().push(((defaults, seats, bones), survey.is_complete));
+            self.survey(&game, (defaults, seats, bones), survey::AT_ONCE).map_err(|problem| vec![problem])?;
             Ok(())
         };
         // A file that needs more seats than usually play is one all the same.
@@ -315,8 +319,23 @@ impl Written {
     }
 
     /// The tables that were looked at, to read or to add one.
-    fn surveyed_tables(&self) -> MutexGuard<'_, Vec<(Surveyed, bool)>> {
+    fn surveyed(&self) -> MutexGuard<'_, Vec<(Surveyed, usize, Survey)>> {
         self.surveyed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is seen at a table from up to so many places.
+    fn survey(&self, game: &OwnGame, table: Surveyed, most: usize) -> Result<Survey, Problem> {
+        let known = self
+            .surveyed()
+            .iter()
+            .find(|(known, looked, seen)| *known == table && seen.is_all(*looked, most))
+            .cloned();
+        if let Some((.., seen)) = known {
+            return Ok(seen);
+        }
+        let seen = survey::survey(game, most)?;
+        self.surveyed().push((table, most, seen.clone()));
+        Ok(seen)
     }
 
     fn own_game(&self, table: &Table) -> Result<OwnGame, RuleError> {
@@ -328,23 +347,23 @@ impl Written {
 
     fn set_up(&self, table: &Table) -> Result<Box<dyn Playable>, RuleError> {
         let game = self.own_game(table)?;
-        let key = (rules::values(&table.rules), table.rules.seats(), table.bones.clone());
+        let key = surveyed(table);
         // Other weights of the same bones change nothing that goes wrong.
         let alike = |(rules, seats, bones): &Surveyed| {
             *rules == key.0 && *seats == key.1 && rules::can_show_alike(bones, &key.2)
         };
-        let seen = self
-            .surveyed_tables()
+        let known = self
+            .surveyed()
             .iter()
-            .find(|(surveyed, _)| alike(surveyed))
-            .map(|(_, is_small)| *is_small);
-        let is_small = if let Some(is_small) = seen {
-            is_small
-        } else {
-            let survey =
-                survey::survey(&game, survey::AT_ONCE).map_err(|problem| self.refused(vec![problem]))?;
-            self.surveyed_tables().push((key, survey.is_complete));
-            survey.is_complete
+            .find(|(table, looked, _)| *looked == survey::AT_ONCE && alike(table))
+            .map(|(.., seen)| seen.is_complete);
+        let is_small = match known {
+            Some(is_small) => is_small,
+            None => {
+                self.survey(&game, key, survey::AT_ONCE)
+                    .map_err(|problem| self.refused(vec![problem]))?
+                    .is_complete
+            }
         };
         let parts = u64::try_from(game.machine.parts).unwrap_or(1);
         let play = table.rules.play();

@@ -55,6 +55,20 @@ pub struct Survey {
     pub endless: Option<Endless>,
 }
 
+impl Survey {
+    /// Whether this, seen from up to so many places, is all that is seen from up to `most`.
+    pub(super) const fn is_all(&self, looked: usize, most: usize) -> bool {
+        let by_steps = self.places <= looked && most_steps(looked) == most_steps(most);
+        looked == most || looked < most && (self.is_complete || by_steps)
+    }
+}
+
+/// Up to so many operations are done where so many places are asked for.
+const fn most_steps(most: usize) -> usize {
+    let for_places = most.saturating_mul(20);
+    if for_places > MOST_STEPS { for_places } else { MOST_STEPS }
+}
+
 /// A position from which the game cannot end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endless {
@@ -129,7 +143,7 @@ impl Looked {
         self.number(start, None);
         let (mut place, mut steps) = (0, 0);
         while let Some(spot) = self.spots.get(place).copied() {
-            if self.spots.len() > most || steps > MOST_STEPS.max(most.saturating_mul(20)) {
+            if self.spots.len() > most || steps > most_steps(most) {
                 return Ok(false);
             }
             let (made, chooses) = possible(game, &spot);
