@@ -342,6 +342,7 @@ fn a_seed_gives_the_same_games_for_good() {
     let word = |word: &str| Value::Word(word.to_owned());
     let whole = |number: i64| Value::Number(BigRational::from_integer(number.into()));
     let bone = [("fee_per", word("bone"))];
+    let free = [("fee", whole(0))];
     let lost = [("target", whole(31)), ("overshoot", word("lose"))];
     let same = |name: &str, set: &[(&str, Value)], bones: &[TaliSet], wins: &[u64], casts: f64| {
         let game = games::find(name).unwrap();
@@ -357,6 +358,7 @@ fn a_seed_gives_the_same_games_for_good() {
     same("augustus", &[], &[traditional(), traditional()], &[10_075, 9_925], 516_483.0);
     // What one set shows another cannot show.
     same("augustus", &bone, &[narrow, different(), traditional()], &[14_987, 3_717, 1_296], 121_511.0);
+    same("augustus", &free, &[traditional(), traditional()], &[10_232, 9_768], 515_632.0);
     same("unum-biga", &lost, &[traditional()], &[2_358], 170_162.0);
 }
 

@@ -686,6 +686,24 @@ fn an_evening_of_a_file_is_that_of_its_game() {
     }
 }
 
+/// A game of the catalogue that is played from its file has the rules that the file has.
+#[test]
+fn a_game_that_is_its_file_has_its_rules() {
+    for name in ["augustus", "unum-biga"] {
+        let (file, built_in) = (example(name), games::find(name).unwrap());
+        assert_eq!((file.file, file.players), (built_in.file, built_in.players), "{name}");
+        assert_eq!(file.keys.len(), built_in.keys.len(), "{name}");
+        for (of_file, known) in file.keys.iter().zip(built_in.keys) {
+            assert_eq!((of_file.name, of_file.default), (known.name, known.default), "{name}");
+            assert_eq!(of_file.takes.words(), known.takes.words(), "{name}");
+            // An amount may be any fraction, and no whole number says so.
+            if known.takes.range().is_some() {
+                assert_eq!(of_file.takes.range(), known.takes.range(), "{name}");
+            }
+        }
+    }
+}
+
 /// Throws of a file that change nothing are told: of Augustus those that neither pay nor win, as any throw is as likely as the next.
 #[test]
 fn throws_of_a_file_that_change_nothing_are_told() {

@@ -1,6 +1,6 @@
 //! Augustus: seats cast in turn, dogs and Senios pay, and the first Venus takes it all.
 //!
-//! How it is played stands in its game file.
+//! How it is played stands in its game file. In what order that reads a throw decides which games a seed gives.
 
 use crate::games::kit::card::{FOUR_TALI, RulesCard, coins, paid_in};
 use crate::games::kit::rules::{self, Rule, words};

@@ -1,6 +1,6 @@
 //! Unum biga: one chariot that must make its points exactly.
 //!
-//! How it is played stands in its game file.
+//! How it is played stands in its game file. In what order that reads a throw decides which games a seed gives.
 
 use crate::games::kit::card::RulesCard;
 use crate::games::kit::rules::{Rule, words};

@@ -118,7 +118,8 @@ pub fn read_as(text: &str, name: &str) -> Result<&'static Game, GameFileError> {
     known(text, name).map(|(game, _)| game)
 }
 
-/// A table of a game of the catalogue that is its file, which has the same rules in the same order.
+/// A table of a game of the catalogue that is its file: it has the same rules in the same order, and takes no numbers that are too
+/// long for a file.
 pub(in crate::games) fn set_up(game: &Game, table: &Table) -> Result<Box<dyn Playable>, RuleError> {
     match known(game.file, game.name) {
         Ok((_, written)) => written.set_up(table),
@@ -144,8 +145,7 @@ fn known(text: &str, name: &str) -> Result<(&'static Game, &'static Written), Ga
         surveyed: Mutex::default(),
     };
     let read = written.game().map_err(wrong)?;
-    known().insert(key, read);
-    Ok(read)
+    Ok(*known().entry(key).or_insert(read))
 }
 
 /// What is known of a game that was read from a file before anything is solved: up to so many throws and choices are looked at.

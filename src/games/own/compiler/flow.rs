@@ -219,8 +219,11 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
         let Op::Roll { site, .. } = op else { continue };
         let slots: Vec<usize> = code.sites[*site].name.into_iter().chain([LAST]).collect();
         let mut lists: Vec<&Vec<u16>> = Vec::new();
+        let mut list_of = Vec::with_capacity(code.seats);
         for dice in &code.sites[*site].dice {
-            if !lists.contains(&dice) {
+            let known = lists.iter().position(|list| *list == dice);
+            list_of.push(known.unwrap_or(lists.len()));
+            if known.is_none() {
                 lists.push(dice);
             }
         }
@@ -228,8 +231,7 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
             lists.iter().map(|dice| laws.throws.outcomes(dice, &[])).collect();
         let outcomes = outcomes.ok_or_else(|| too_large(&code, at, "a throw has up to 100,000 outcomes"))?;
         let added = laws.add(at + 1, &slots, outcomes);
-        let law_of = |dice| lists.iter().position(|list| *list == dice).map(|list| added[list]);
-        site_laws[*site] = code.sites[*site].dice.iter().filter_map(law_of).collect();
+        site_laws[*site] = list_of.into_iter().map(|list| added[list]).collect();
     }
     let again =
         laws.patterns().map_err(|op| too_large(&code, op, "there are too many ways to throw dice again"))?;
@@ -317,8 +319,8 @@ impl Laws<'_> {
         throws.into_iter().map(law).collect()
     }
 
-    /// Which outcomes nothing can tell apart. They are numbered by what is read of them, so that the games of a seed do not
-    /// hang on the dice that show it.
+    /// Which outcomes nothing can tell apart. In games of chance those that are new are numbered by what is read of them, so that
+    /// the games of a seed hang on what a throw does and not on its faces; where somebody chooses they are listed by their faces.
     fn classes(&mut self, before: usize, slots: &[usize], throws: &[Outcomes]) -> FxHashMap<u32, usize> {
         let (code, live) = (self.code, self.live);
         let is_whole = slots.iter().any(|slot| live.has(before, code.slots + code.atoms.len() + slot));
@@ -333,17 +335,25 @@ impl Laws<'_> {
             .collect();
         let all: BTreeSet<&Thrown> = throws.iter().flatten().map(|(thrown, _)| thrown).collect();
         let mut classes: BTreeMap<Signature, Vec<&Thrown>> = BTreeMap::new();
-        for thrown in all {
-            let tables = super::Tables { seats: code.seats, thrown: vec![thrown.clone()], atoms: Vec::new() };
+        for thrown in &all {
+            let tables =
+                super::Tables { seats: code.seats, thrown: vec![(*thrown).clone()], atoms: Vec::new() };
             let values = read.iter().map(|atom| {
                 self.scratch[atom.slot] = 1;
                 tables.value(&atom.value, &mut self.scratch).ok()
             });
-            classes.entry((is_whole.then_some(thrown), values.collect())).or_default().push(thrown);
+            classes.entry((is_whole.then_some(*thrown), values.collect())).or_default().push(thrown);
+        }
+        let chooses =
+            |op: &Op| matches!(op, Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. });
+        if code.ops.iter().any(chooses) {
+            for thrown in &all {
+                self.throws.number(thrown);
+            }
         }
         let mut class_of = FxHashMap::default();
-        for (class, thrown) in classes.into_values().enumerate() {
-            for thrown in thrown {
+        for (class, alike) in classes.into_values().enumerate() {
+            for thrown in alike {
                 class_of.insert(self.throws.number(thrown), class);
             }
         }

@@ -108,11 +108,6 @@ impl Compiler<'_> {
                 if let Some(end) = end {
                     self.lead(end);
                 }
-                // Where nothing is done either way, nothing tells throws apart.
-                if self.here() == unless + 1 + usize::from(end.is_some()) {
-                    self.code.ops.truncate(unless);
-                    self.code.spans.truncate(unless);
-                }
             }
             StmtKind::For { each, body } if rolls(body) && matches!(each.over.it, Over::Numbers(..)) => {
                 self.written_out(each, body, problems)?;
@@ -179,11 +174,21 @@ impl Compiler<'_> {
         match &stmt.it {
             StmtKind::Pay { amount, to } => {
                 let (amount, to) = (self.number(amount)?, self.holder(to)?);
-                self.pays(Holder::Seat(Value::Slot(super::super::program::ME)), to, amount, at)?;
+                self.needs_me(at)?;
+                self.code.has_coins = true;
+                self.push(
+                    Op::Pay { from: Holder::Seat(Value::Slot(super::super::program::ME)), to, amount },
+                    at,
+                );
             }
             StmtKind::Take { amount, from } => {
                 let (amount, from) = (self.number(amount)?, self.holder(from)?);
-                self.pays(from, Holder::Seat(Value::Slot(super::super::program::ME)), amount, at)?;
+                self.needs_me(at)?;
+                self.code.has_coins = true;
+                self.push(
+                    Op::Pay { from, to: Holder::Seat(Value::Slot(super::super::program::ME)), amount },
+                    at,
+                );
             }
             StmtKind::Note(text) => {
                 let known = self.code.notes.iter().position(|known| known == text);
@@ -260,15 +265,6 @@ impl Compiler<'_> {
             Op::Choose { after, .. } | Op::ChooseEach { after, .. } => *after = here,
             _ => {}
         }
-    }
-
-    fn pays(&mut self, from: Holder, to: Holder, amount: Value, at: &Span) -> Read<()> {
-        self.needs_me(at)?;
-        self.code.has_coins = true;
-        if !matches!(amount, Value::Const(Num::Whole(0))) {
-            self.push(Op::Pay { from, to, amount }, at);
-        }
-        Ok(())
     }
 
     fn needs_me(&self, at: &Span) -> Read<()> {
