@@ -329,8 +329,8 @@ impl Written {
             .surveyed()
             .iter()
             .find(|(known, looked, seen)| *known == table && seen.is_all(*looked, most))
-            .cloned();
-        if let Some((.., seen)) = known {
+            .map(|(.., seen)| seen.clone());
+        if let Some(seen) = known {
             return Ok(seen);
         }
         let seen = survey::survey(game, most)?;

@@ -53,10 +53,7 @@ impl OwnGame {
         let code = &machine.program.code;
         let seats = code.seats;
         let has_out = code.ops.iter().any(|op| matches!(op, Op::Out(_)));
-        let chooses = code
-            .ops
-            .iter()
-            .any(|op| matches!(op, Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. }));
+        let chooses = code.ops.iter().any(Op::is_choice);
         // Who cannot pay on an evening is out as well, if there is room to tell it. What is best is known for all seats alone.
         let may_leave = code.has_coins && !chooses;
         let (layouts, whole, seats_may_leave) = match layouts(&machine, has_out || may_leave) {
@@ -255,16 +252,7 @@ impl OwnGame {
 /// How places in play are told, by the operation, and how a position is at the beginning of a turn; with who is out or not.
 fn layouts(machine: &Machine, has_out: bool) -> Result<(Vec<Layout>, Layout), TooWide> {
     let code = &machine.program.code;
-    let stops = |op: &Op| {
-        matches!(
-            op,
-            Op::Roll { .. }
-                | Op::Rethrow { .. }
-                | Op::Choose { .. }
-                | Op::ChooseEach { .. }
-                | Op::RerollAny { .. }
-        )
-    };
+    let stops = |op: &Op| op.is_choice() || matches!(op, Op::Roll { .. } | Op::Rethrow { .. });
     let has_by = code.ops.iter().any(|op| matches!(op, Op::By { .. }));
     let mut of_position = vec![MOVER];
     of_position.extend(has_out.then_some(OUT));

@@ -256,6 +256,13 @@ pub(super) enum Op {
     End,
 }
 
+impl Op {
+    /// Whether somebody chooses.
+    pub(super) const fn is_choice(&self) -> bool {
+        matches!(self, Self::Choose { .. } | Self::ChooseEach { .. } | Self::RerollAny { .. })
+    }
+}
+
 /// One of the things that can be chosen.
 #[derive(Clone, Debug)]
 pub(super) struct Opt {

@@ -344,9 +344,7 @@ impl Laws<'_> {
             });
             classes.entry((is_whole.then_some(*thrown), values.collect())).or_default().push(thrown);
         }
-        let chooses =
-            |op: &Op| matches!(op, Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. });
-        if code.ops.iter().any(chooses) {
+        if code.ops.iter().any(Op::is_choice) {
             for thrown in &all {
                 self.throws.number(thrown);
             }

@@ -45,10 +45,8 @@ impl Compiler<'_> {
         if let Some(at) = &file.for_coins {
             self.code.for_coins = true;
             let fills = |op: &Op| matches!(op, Op::Pay { from, to, .. } if matches!(from, Holder::Pot) || matches!(to, Holder::Pot));
-            let chooses =
-                |op: &Op| matches!(op, Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. });
-            if self.code.pot.is_none() && self.code.ops.iter().any(fills) && self.code.ops.iter().any(chooses)
-            {
+            let ops = &self.code.ops;
+            if self.code.pot.is_none() && ops.iter().any(fills) && ops.iter().any(Op::is_choice) {
                 let label = "what is best depends on what lies in the pot: write for instance table: pot from 0 to 400";
                 problems.push(Problem::new(at, "best for coins, and a pot without a range", label));
             }
