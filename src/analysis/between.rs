@@ -116,6 +116,9 @@ pub(super) fn complement(of: &Figure) -> Figure {
 
 /// The figure without its sign.
 pub(super) fn absolute(of: &Figure) -> Figure {
+    if let Figure::None(Absence::Game(why)) = of {
+        return Figure::None(Absence::Game(why.magnitude()));
+    }
     match ends(of) {
         None => without_ends(|| of.rational().map(|value| value.abs()), &[of]),
         Some((low, high)) if !low.is_negative() => figure(|| of.rational(), (low, high), &[of]),
@@ -137,7 +140,16 @@ pub(super) fn sum(one: &Figure, other: &Figure) -> Figure {
 
 /// One figure less another.
 pub(super) fn minus(one: &Figure, other: &Figure) -> Figure {
-    sum(one, &mapped(other, |value| -value))
+    match (one, other) {
+        // What is infinite has a sign.
+        (Figure::None(Absence::Game(one)), Figure::None(Absence::Game(other))) => {
+            crate::exact::minus(Err(*one), Err(*other)).into()
+        }
+        (one, Figure::None(Absence::Game(other))) if one.is_number() => {
+            Figure::None(Absence::Game(other.negated()))
+        }
+        _ => sum(one, &mapped(other, |value| -value)),
+    }
 }
 
 /// What is staked: what is paid, and what was at stake besides before the first throw.
@@ -153,6 +165,9 @@ pub(super) fn either(one: &Figure, other: &Figure) -> Figure {
 /// A figure as a part of one that is above 0.
 pub(super) fn part_of(part: &Figure, whole: Option<&Figure>) -> Figure {
     let Some(whole) = whole else { return Figure::None(Absence::NothingStaked) };
+    if whole.is_infinite() {
+        return Figure::None(Absence::Game(Missing::Unbalanced));
+    }
     let (Some((low, high)), Some((least, most))) = (ends(part), ends(whole)) else {
         let value = || Some(part.rational()? / whole.rational().filter(Signed::is_positive)?);
         return without_ends(value, &[part, whole]);

@@ -32,10 +32,18 @@ impl Compared {
 
     pub(super) fn new(solved: impl Into<Figure>, simulated: Option<Figure>) -> Self {
         let mut solved = solved.into();
-        // What no solver knows is told as it was simulated.
-        if let Figure::None(Absence::Game(Missing::TooLong | Missing::OutOfRange)) = solved {
-            solved = simulated.clone().unwrap_or(solved);
-        }
+        let simulated = match solved {
+            // What no solver knows is told as it was simulated.
+            Figure::None(Absence::Game(Missing::TooLong | Missing::OutOfRange)) => {
+                solved = simulated.clone().unwrap_or(solved);
+                simulated
+            }
+            // The games that were played stopped where it goes on growing.
+            Figure::None(Absence::Game(Missing::Endless | Missing::EndlessLoss | Missing::Unbalanced)) => {
+                None
+            }
+            _ => simulated,
+        };
         Self { solved, simulated, posterior: None }
     }
 
@@ -92,11 +100,13 @@ impl Estimator {
         }
     }
 
-    /// So much around a value, or no interval.
-    fn around(&self, value: f64, error: f64, games: u64) -> Figure {
-        let reach = self.reach(games);
-        let half = if reach.is_finite() { reach * error } else { reach };
-        self.figure(value, [value - half, value + half], games)
+    /// So much around a value that is `least` at least, or no interval: few games do not tell how much that is.
+    fn around(&self, value: f64, error: f64, games: u64, least: f64) -> Figure {
+        if games < ENOUGH {
+            return self.figure(value, NO_INTERVAL, games);
+        }
+        let half = self.reach(games) * error;
+        self.figure(value, [(value - half).max(least), value + half], games)
     }
 
     fn figure(&self, value: f64, ends: [f64; 2], games: u64) -> Figure {
@@ -151,8 +161,8 @@ impl Estimator {
         Some(self.figure(p, [low, high], games))
     }
 
-    /// An estimate of a mean, with the interval of the central limit theorem, x̄ ± z·s/√n; of few games that of Student's
-    /// t, x̄ ± t·s/√(n − 1) with s² the mean square around x̄; of a single game without one.
+    /// An estimate of a mean of numbers that are `least` at least, with the interval of the central limit theorem, x̄ ± z·s/√n; of few
+    /// games that of Student's t, x̄ ± t·s/√(n − 1) with s² the mean square around x̄; of fewer than 30 without one.
     ///
     /// Where the standard deviation is known and larger than that of the sample, which has missed what is
     /// rare, the interval is that much wider.
@@ -160,6 +170,7 @@ impl Estimator {
     pub(super) fn mean(
         &mut self,
         moments: &Moments,
+        least: f64,
         known: Option<Ends>,
         deviation: Option<Ends>,
     ) -> Option<Figure> {
@@ -180,7 +191,7 @@ impl Estimator {
             self.compare(off, variance, n);
         }
         let freedom = if moments.count < MANY { (n - 1.0).max(1.0) } else { n };
-        Some(self.around(value, (variance / freedom).sqrt(), moments.count))
+        Some(self.around(value, (variance / freedom).sqrt(), moments.count, least))
     }
 
     /// An estimate of the quotient of two means of numbers of 0 or more, with the interval of its standard error; at most
@@ -192,11 +203,10 @@ impl Estimator {
         if let Some(ends) = known {
             self.compare(value - nearest(ends, value), error * error * n, n);
         }
-        let figure = self.around(value, error * (n / (n - 1.0).max(1.0)).sqrt(), pairs.count);
+        let figure = self.around(value, error * (n / (n - 1.0).max(1.0)).sqrt(), pairs.count, 0.0);
         Some(match figure {
-            Figure::Simulated(estimate) if estimate.has_interval() => {
-                let high = if part { estimate.high.min(1.0).max(value) } else { estimate.high };
-                self.figure(value, [estimate.low.max(0.0), high], pairs.count)
+            Figure::Simulated(estimate) if part && estimate.has_interval() => {
+                self.figure(value, [estimate.low, estimate.high.min(1.0).max(value)], pairs.count)
             }
             other => other,
         })
@@ -260,7 +270,7 @@ impl Estimator {
         };
         let mean = sum(&|number| number) / n;
         let variance = sum(&|number| (number - mean).powi(2)) / (n - 1.0);
-        if games < ENOUGH_FOR_A_DEVIATION {
+        if games < ENOUGH {
             return self.figure(variance.sqrt(), NO_INTERVAL, games);
         }
         let fourth = sum(&|number| (number - mean).powi(4)) / n;
@@ -280,8 +290,8 @@ impl Estimator {
 /// From so many games on Student's t is no longer told from the normal distribution.
 const MANY: u64 = 1_000;
 
-/// How far a deviation of fewer games may be off is not told.
-const ENOUGH_FOR_A_DEVIATION: u64 = 30;
+/// How far a mean or a deviation of fewer games may be off is not told.
+const ENOUGH: u64 = 30;
 
 /// The ends of no interval.
 const NO_INTERVAL: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
@@ -366,22 +376,26 @@ mod tests {
         for number in numbers {
             moments.add(*number);
         }
-        let figure = Estimator::new(0.95).mean(&moments, None, None).unwrap();
+        let figure = Estimator::new(0.95).mean(&moments, 0.0, None, None).unwrap();
         figure.interval().map(|(ends, _)| ends)
     }
 
     #[test]
     fn few_games_have_the_interval_of_student() {
-        // By the tables: t of 95 % is 12.706 with one degree of freedom, 2.776 with four. The sums of squares are 2 and 10.
+        // By the tables: t of 95 % is 2.0452 with 29 degrees of freedom, 2.0096 with 49. The sums of squares are 30 and 50.
         let close = |[low, high]: [f64; 2], middle: f64, half: f64| {
             assert!(
                 (low - middle + half).abs() < 1e-3 && (high - middle - half).abs() < 1e-3,
                 "{low} {high}"
             );
         };
-        close(interval_of(&[1.0, 3.0]).unwrap(), 2.0, 12.706);
-        close(interval_of(&[1.0, 2.0, 3.0, 4.0, 5.0]).unwrap(), 3.0, 2.776 * (2.5_f64 / 5.0).sqrt());
-        assert_eq!(interval_of(&[7.0]), None);
+        close(interval_of(&[1.0, 3.0].repeat(15)).unwrap(), 2.0, 2.0452 * (1.0_f64 / 29.0).sqrt());
+        close(interval_of(&[4.0, 6.0].repeat(25)).unwrap(), 5.0, 2.0096 * (1.0_f64 / 49.0).sqrt());
+        // Fewer have none, and none leaves the range of what can be: around 1 would be 2.0452·√(1/29·899/31), from −1.05 on.
+        assert_eq!(interval_of(&[1.0, 34.0]), None);
+        let mut skewed = vec![0.0; 29];
+        skewed.push(30.0);
+        assert!(interval_of(&skewed).unwrap()[0].abs() < 1e-12);
     }
 
     #[test]
@@ -416,11 +430,11 @@ mod tests {
         (0..10_000).for_each(|_| alike.add(1.0));
         let mut estimator = Estimator::new(0.95);
         // The mean is 35, as one game in a million million takes 34 million million casts.
-        estimator.mean(&alike, Some([35.0; 2]), Some([3e7; 2]));
+        estimator.mean(&alike, 0.0, Some([35.0; 2]), Some([3e7; 2]));
         assert!(estimator.worst < 1.0 && estimator.missed_what_is_rare);
         let mut nearly = alike;
         (0..5).for_each(|_| nearly.add(2.0));
-        estimator.mean(&nearly, Some([35.0; 2]), None);
+        estimator.mean(&nearly, 0.0, Some([35.0; 2]), None);
         assert!(estimator.worst < 1.0);
         // Bounds that hold the estimate are no distance.
         estimator.chance(400.0, 400.0, 1000, Some([0.0, 1.0]));

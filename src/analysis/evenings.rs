@@ -78,10 +78,10 @@ impl EveningAnswer {
                 Compared::new(of(solved.map(|ruin| &ruin.ruined[seat])), chance)
             },
             ruined_with: {
-                let mean = estimator.mean(&spent.ruined_with[seat], None, None);
+                let mean = estimator.mean(&spent.ruined_with[seat], 0.0, None, None);
                 Compared::new(of(solved.map(|ruin| &ruin.ruined_with[seat])), mean)
             },
-            coins: Compared::new(of(None), estimator.mean(&spent.coins[seat], None, None)),
+            coins: Compared::new(of(None), estimator.mean(&spent.coins[seat], 0.0, None, None)),
             ruined_by: {
                 let so_far = spent.ruined_by[seat].iter().scan(0u64, |sum, (game, times)| {
                     *sum += times;
@@ -91,7 +91,7 @@ impl EveningAnswer {
             },
         });
         let seats = seats.collect();
-        let games = estimator.mean(&spent.games, None, None);
+        let games = estimator.mean(&spent.games, 0.0, None, None);
         let games = Compared::new(of(solved.map(|ruin| &ruin.games)), games);
         Some(Self {
             purses: purses.to_vec(),

@@ -102,7 +102,10 @@ impl Absence {
             Self::ImpossibleThrow => "infinite: a face was shown that these weights never show",
             Self::OneGame => "not known: a single game was simulated",
             Self::Game(Missing::Endless) => "infinite: the game may never end",
+            Self::Game(Missing::EndlessLoss) => "-infinite: the game may never end",
             Self::Game(Missing::Diverges) => "infinite: the pot grows faster than it is won",
+            Self::Game(Missing::DivergingLoss) => "-infinite: the pot grows faster than it is won",
+            Self::Game(Missing::Unbalanced) => "undefined: it weighs two infinite numbers against each other",
             Self::Game(Missing::Impossible) => "undefined: this never happens",
             Self::Game(Missing::OutOfRange) => "not known: it goes beyond what floating point can hold",
             Self::Game(Missing::Undecided) => "not known: chances are too close to tell which is better",
@@ -117,10 +120,11 @@ impl Absence {
             Self::Impossible | Self::ImpossibleThrow | Self::Game(Missing::Endless | Missing::Diverges) => {
                 "infinite"
             }
+            Self::Game(Missing::EndlessLoss | Missing::DivergingLoss) => "−infinite",
             Self::ImpossibleCondition
             | Self::NothingToScale
             | Self::NothingStaked
-            | Self::Game(Missing::Impossible) => "undefined",
+            | Self::Game(Missing::Impossible | Missing::Unbalanced) => "undefined",
             Self::OneGame | Self::Game(_) => "–",
         }
     }

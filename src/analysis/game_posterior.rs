@@ -129,7 +129,7 @@ fn numbers(solution: &Solution) -> Vec<(Of, f64)> {
         for (seat, account) in pot.accounts.iter().enumerate() {
             all.push((Of::Paid(seat), double(&account.paid)));
             all.push((Of::Taken(seat), double(&account.taken)));
-            all.push((Of::Net(seat), double(&account.net())));
+            all.push((Of::Net(seat), double(&account.net)));
         }
     }
     all
@@ -152,6 +152,7 @@ fn double(number: &Number) -> f64 {
     match number {
         Ok(bounds) => middle(bounds),
         Err(Missing::Endless | Missing::Diverges) => f64::INFINITY,
+        Err(Missing::EndlessLoss | Missing::DivergingLoss) => f64::NEG_INFINITY,
         Err(_) => f64::NAN,
     }
 }

@@ -87,7 +87,7 @@ pub(super) fn drawn_average(values: impl IntoIterator<Item = f64>, confidence: f
     if !moments.sum.is_finite() {
         return None;
     }
-    Estimator::of_draws(confidence).mean(&moments, None, None).map(Figure::clamped_to_one)
+    Estimator::of_draws(confidence).mean(&moments, 0.0, None, None).map(Figure::clamped_to_one)
 }
 
 /// What one cast shows, of a set whose weights were estimated from throws.

@@ -1,12 +1,13 @@
 //! What is in the pot, and what each seat pays and takes.
 
+use num_traits::Zero;
 use serde::{Serialize, Serializer};
 
 use super::estimate::solved;
 use super::estimate::{Compared, Ends, Estimator, Played, Simulation, known};
 use super::game_posterior::Of;
 use super::wins::{InUnitOf, Setting, SpreadFigures};
-use super::{EveningAnswer, GamePosterior, record};
+use super::{EveningAnswer, Figure, GamePosterior, record};
 use crate::exact::{Number, Pot};
 use crate::monte_carlo::{Moments, Tally};
 
@@ -56,22 +57,25 @@ impl PotAnswer {
         let tally = played.map(|played| &played.tally);
         // Where the variance is infinite, an estimate tells nothing of how far off it is.
         let tame = pot.coins.sd.is_ok();
-        let mut beside = |number: Number, moments: Option<&Moments>, deviation: Option<Ends>| {
+        let mut beside = |number: Number, moments: Option<&Moments>, least: f64, deviation: Option<Ends>| {
             let expected = known(&number).filter(|_| tame);
-            let simulated = moments.and_then(|moments| estimator.mean(moments, expected, deviation));
+            let simulated = moments.and_then(|moments| estimator.mean(moments, least, expected, deviation));
             Compared::new(number, simulated)
         };
-        let mean = beside(pot.coins.mean.clone(), tally.map(|tally| &tally.pot), known(&pot.coins.sd));
+        let mean = beside(pot.coins.mean.clone(), tally.map(|tally| &tally.pot), 0.0, known(&pot.coins.sd));
         let mean = mean.over(over(Of::Pot));
         let seats = pot.accounts.iter().enumerate().map(|(seat, account)| {
-            let tallied = |of: fn(&Tally) -> &Vec<Moments>| tally.and_then(|tally| of(tally).get(seat));
+            let tallied = |number: &Number, of: fn(&Tally) -> &Vec<Moments>| {
+                tally.and_then(|tally| tally.of_all(of(tally).get(seat)?, number.is_ok()))
+            };
+            let mut coins = |number: &Number, of: fn(&Tally) -> &Vec<Moments>, least: f64, drawn: Of| {
+                beside(number.clone(), tallied(number, of), least, None).over(over(drawn))
+            };
             SeatCoins {
                 seat: seat + 1,
-                paid: beside(account.paid.clone(), tallied(|tally| &tally.paid), None)
-                    .over(over(Of::Paid(seat))),
-                taken: beside(account.taken.clone(), tallied(|tally| &tally.taken), None)
-                    .over(over(Of::Taken(seat))),
-                net: beside(account.net(), tallied(|tally| &tally.net), None).over(over(Of::Net(seat))),
+                paid: coins(&account.paid, |tally| &tally.paid, 0.0, Of::Paid(seat)),
+                taken: coins(&account.taken, |tally| &tally.taken, 0.0, Of::Taken(seat)),
+                net: coins(&account.net, |tally| &tally.net, f64::NEG_INFINITY, Of::Net(seat)),
             }
         });
         let seats = seats.collect();
@@ -79,6 +83,12 @@ impl PotAnswer {
         let simulation =
             played.map(|played| Simulation { played: played.clone(), largest_z: estimator.worst });
         Self { setting, pot, seats, simulation, posterior, evening: None }
+    }
+
+    /// Whether any coins change hands.
+    pub(super) fn has_coins(&self) -> bool {
+        let is_zero = |figure: &Figure| matches!(figure, Figure::Exact(coins) if coins.is_zero());
+        !self.seats.iter().all(|seat| is_zero(&seat.paid.solved) && is_zero(&seat.taken.solved))
     }
 
     fn each<'a, T>(&'a self, of: fn(&'a SeatCoins) -> T) -> Vec<T> {

@@ -157,6 +157,8 @@ impl NamedFigures {
 pub struct SpreadFigures {
     /// The mean.
     pub mean: Compared,
+    /// The mean of those games in which the number is finite, where there may be others.
+    pub finite_mean: Option<Compared>,
     /// The standard deviation.
     pub sd: Figure,
     /// The quantiles.
@@ -183,6 +185,7 @@ impl SpreadFigures {
         let quantiles = Spread::PERCENT.iter().zip(&spread.quantiles);
         Self {
             mean: Compared::new(spread.mean.clone(), simulated).over(posterior),
+            finite_mean: None,
             sd: spread.sd.clone().into(),
             quantiles: quantiles
                 .map(|(percent, number)| Quantile { percent: *percent, number: number.clone().into() })
@@ -196,14 +199,14 @@ impl SpreadFigures {
     /// Tells what is not solved from how often each number was counted in so many games.
     fn fill_in(&mut self, counted: &BTreeMap<u64, u64>, games: u64, estimator: &Estimator) {
         let unsolved = |figure: &Figure| matches!(figure, Figure::None(Absence::Game(Missing::TooLong)));
-        if unsolved(&self.sd) {
+        let ended: u64 = counted.values().sum();
+        if unsolved(&self.sd) && ended == games {
             self.sd = estimator.spread(counted);
         }
         for quantile in self.quantiles.iter_mut().filter(|quantile| unsolved(&quantile.number)) {
             quantile.number = estimator.quantile(counted, games, quantile.percent);
         }
         if self.pmf.is_none() {
-            let ended: u64 = counted.values().sum();
             let part = |times: &u64| Interval::ratio(&(*times).into(), &games.into());
             self.counted = Some(Pmf {
                 support: Support::Listed(
@@ -275,10 +278,18 @@ impl WinAnswer {
         let counted = |times: u64| (times as f64, times as f64);
         let nobody = chance(&solution.nobody, tally.map(|tally| counted(tally.nobody)), Of::Nobody);
         let never = chance(&solution.never, tally.map(|tally| counted(tally.never)), Of::Never);
-        let casts = tally.and_then(|tally| {
-            estimator.mean(&tally.casts, known(&solution.length.mean), known(&solution.length.sd))
-        });
-        let mut length = SpreadFigures::new(&solution.length, casts, mean_over(Of::Length));
+        let Spread { mean, finite_mean, sd, .. } = &solution.length;
+        // The lengths that were counted are those of games that ended.
+        let all_end = tally.is_none_or(|tally| tally.never == 0) && *mean != Err(Missing::Endless);
+        let some_end = !solution.never.low().is_one();
+        let mut casts =
+            |mean: &Number| tally.and_then(|tally| estimator.mean(&tally.casts, 0.0, known(mean), known(sd)));
+        let of_all = if all_end { casts(mean) } else { None };
+        let mut length = SpreadFigures::new(&solution.length, of_all, mean_over(Of::Length));
+        if some_end && !all_end && mean.is_err() {
+            let mean = finite_mean.clone().unwrap_or(Err(Missing::TooLong));
+            length.finite_mean = Some(Compared::new(mean.clone(), casts(&mean)));
+        }
         if let Some(tally) = tally.filter(|tally| !tally.lengths.is_empty()) {
             length.fill_in(&tally.lengths, tally.games, &estimator);
         }
@@ -287,6 +298,8 @@ impl WinAnswer {
             let counted = tally.and_then(|tally| tally.statistics.get(of.name));
             let figure = |(place, number): (usize, &Number)| {
                 let moments = counted.and_then(|counted| counted.get(place));
+                let moments =
+                    tally.zip(moments).and_then(|(tally, moments)| tally.of_all(moments, number.is_ok()));
                 let ratio = tally.and_then(|tally| tally.ratios.get(of.name)).filter(|_| place == 0);
                 let simulated = match (moments, ratio) {
                     (Some(moments), _) => of_moments(&mut estimator, of, moments, number),
@@ -297,7 +310,9 @@ impl WinAnswer {
                 };
                 Compared::new(number.clone(), simulated).over(match of.unit {
                     Measure::Probability => chance_over(Of::Statistic(of.name, place)),
-                    Measure::Plain | Measure::Deviation => mean_over(Of::Statistic(of.name, place)),
+                    Measure::Plain | Measure::Difference | Measure::Deviation => {
+                        mean_over(Of::Statistic(of.name, place))
+                    }
                 })
             };
             NamedFigures {
@@ -326,9 +341,10 @@ fn of_moments(
         return estimator.chance(moments.sum, moments.squares, moments.count, known(number));
     }
     if of.unit == Measure::Deviation {
-        return estimator.mean(moments, None, None).map(Figure::root);
+        return estimator.mean(moments, 0.0, None, None).map(Figure::root);
     }
-    let mean = estimator.mean(moments, known(number), None);
+    let least = if of.unit == Measure::Difference { f64::NEG_INFINITY } else { 0.0 };
+    let mean = estimator.mean(moments, least, known(number), None);
     if of.unit == Measure::Probability { mean.map(Figure::clamped_to_one) } else { mean }
 }
 
@@ -351,6 +367,7 @@ record!(WinSimulation<'_>, Self(answer, simulation) =>
     "nobody": answer.nobody.simulated,
     "never": answer.never.simulated,
     "length_mean": answer.length.mean.simulated,
+    "length_finite_mean"?: answer.length.finite_mean.as_ref().and_then(|mean| mean.simulated.as_ref()),
     "figures": Named { figures: &answer.figures, of: |figure| figure.simulated.as_ref() },
 );
 
@@ -466,6 +483,7 @@ pub(super) struct InUnitOf<'a>(pub &'a SpreadFigures, pub &'static str);
 
 record!(InUnitOf<'_>, Self(spread, unit) =>
     "mean": spread.mean.solved,
+    "finite_mean"?: spread.finite_mean.as_ref().map(|mean| &mean.solved),
     "sd": spread.sd,
     "quantiles": spread.quantiles.iter().map(|quantile| InUnit(quantile, unit)).collect::<Vec<_>>(),
     "pmf"?: spread.pmf.as_ref().map(|pmf| PmfRecord { pmf, unit, form: spread.form }),
@@ -525,6 +543,11 @@ impl Figure {
     /// Whether there is a number at all.
     pub const fn is_number(&self) -> bool {
         !matches!(self, Self::None(_))
+    }
+
+    /// Whether the number is known to be infinite.
+    pub const fn is_infinite(&self) -> bool {
+        matches!(self, Self::None(Absence::Game(why)) if why.is_infinite())
     }
 
     /// Whether the number is missing because the game may never end.

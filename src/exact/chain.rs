@@ -15,11 +15,10 @@ use rustc_hash::FxHashMap;
 
 use super::absorption::{self, AbsorptionTime};
 use super::linear::{Elimination, System};
-use super::number::{Missing, Number};
+use super::number::{Missing, Number, minus, quotient};
 use super::scalar::{Scalar, Semiring, Solvable, Weight};
 use super::solution::{
     Account, Detail, Pmf, Pot, Solution, Spread, StatisticNumbers, Support, Wanted, add_up_to_one, deviation,
-    minus, quotient,
 };
 use super::{Enclosure, Interval, pot_shares};
 use crate::process::{self, Amount, ChainError, Counted, Fraction, MAX_SEATS, MarkovChain, Process, To};
@@ -76,10 +75,13 @@ pub fn solve_chain_with_sums(
     let (mut solution, mut numbers) = solve_with_sums(chain, wanted, &all);
     let of_shares = solution.pot.as_ref().is_some_and(|pot| pot.coins.mean == Err(Missing::TooLong));
     if of_shares && let Some(ante) = chain.ante() {
-        solution.pot = Some(pot_shares::pot(chain, ante));
+        solution.pot = Some(pot_shares::pot(chain, ante, &solution.shares));
+    }
+    for (seat, account) in solution.pot.iter_mut().flat_map(|pot| pot.accounts.iter_mut().enumerate()) {
+        go_on_for_ever(account, chain, seat);
     }
     let of_figures = numbers.split_off(sums.len());
-    let statistics = counted_figures(chain, &solution, of_figures);
+    let statistics = counted_figures(chain, of_figures);
     (Solution { statistics, ..solution }, numbers)
 }
 
@@ -100,16 +102,47 @@ fn counted_sums(chain: &MarkovChain) -> Vec<Vec<Fraction>> {
     (0..sums).map(|sum| (0..chain.states()).map(|state| added(state, sum)).collect()).collect()
 }
 
-/// The figures that are counted, by the mean of each of their sums. They are those of games that end.
-fn counted_figures(chain: &MarkovChain, solution: &Solution, sums: Vec<Number>) -> Vec<StatisticNumbers> {
-    let ends = solution.never.as_exact().is_some_and(Zero::is_zero);
-    let mut sums = sums.into_iter().map(|sum| if ends { sum } else { Err(Missing::Endless) });
+/// Says what is infinite of what a seat pays and takes: what changes hands again and again where the game never ends.
+fn go_on_for_ever(account: &mut Account, chain: &MarkovChain, seat: usize) {
+    let (mut pays, mut takes, mut wins, mut loses) = (false, false, false, false);
+    for (transfers, _) in chain.endless() {
+        // Of a part of the pot nothing is known but that it is paid, or taken.
+        let is_moved = |ends: fn(&process::Transfer) -> process::Account| {
+            transfers.iter().any(|transfer| ends(transfer) == process::Account::Seat(seat))
+        };
+        let parts = || [is_moved(|transfer| transfer.from), is_moved(|transfer| transfer.to)].map(u64::from);
+        let [paid, taken] = process::moved(transfers, process::Account::Seat(seat)).unwrap_or_else(parts);
+        (pays, takes) = (pays || paid > 0, takes || taken > 0);
+        (wins, loses) = (wins || taken > paid, loses || taken < paid);
+    }
+    let endless = |number: &mut Number, why: Missing| *number = Err(why);
+    match (wins, loses) {
+        (true, true) => endless(&mut account.net, Missing::Unbalanced),
+        (true, false) => endless(&mut account.net, Missing::Endless),
+        (false, true) => endless(&mut account.net, Missing::EndlessLoss),
+        (false, false) => {}
+    }
+    if pays {
+        endless(&mut account.paid, Missing::Endless);
+    }
+    if takes {
+        endless(&mut account.taken, Missing::Endless);
+    }
+}
+
+/// The figures that are counted, by the mean of each of their sums. What is counted again and again where the game never ends
+/// is infinite.
+fn counted_figures(chain: &MarkovChain, sums: Vec<Number>) -> Vec<StatisticNumbers> {
+    let endless =
+        |sum: usize| chain.endless().any(|(_, counts)| counts.get(sum).is_some_and(|count| *count > 0));
+    let sums = sums.into_iter().enumerate();
+    let mut sums = sums.map(|(place, sum)| if endless(place) { Err(Missing::Endless) } else { sum });
     let figure = |figure: &Counted| {
         let numbers: Vec<Number> = sums.by_ref().take(figure.numbers).collect();
         let less = sums.by_ref().take(usize::from(figure.has_less)).next();
         let whole = figure.quotient.and_then(|_| sums.next());
         let divided = |part: Number| match &whole {
-            Some(whole) => quotient(&part?, whole.as_ref().map_err(|why| *why)?),
+            Some(whole) => quotient(part, whole),
             None => part,
         };
         let number = |number: Number| match &less {
@@ -248,7 +281,11 @@ impl Solver {
         let start = match self.start {
             To::State(start) => start as usize,
             To::Never => {
-                return (never(self.seats, self.ante.map(|ante| self.never_taken(ante))), nothing());
+                let ante = |ante: u64| Ok(Enclosure::exact(BigRational::from_integer(ante.into())));
+                return (
+                    never(self.seats, self.ante.map(|paid| untaken(self.seats, |_| ante(paid)))),
+                    nothing(),
+                );
             }
             To::End(winners) => return (self.over_at_once(winners), nothing()),
         };
@@ -286,11 +323,13 @@ impl Solver {
             solved[start].over(one).enclosure().unwrap_or_else(Enclosure::probability)
         };
         let mut never = solved.pop().map_or_else(Enclosure::probability, |never| bounded(&never, &one));
-        let mut nobody = solved.pop().map_or_else(Enclosure::probability, |nobody| bounded(&nobody, &one));
+        let of_nobody = solved.pop().unwrap_or_default();
+        let mut nobody = bounded(&of_nobody, &one);
         let whole = splits.whole.times(&one);
         let mut shares: Vec<Enclosure> = solved.iter().map(|share| bounded(share, &whole)).collect();
         add_up_to_one(shares.iter_mut().chain([&mut nobody, &mut never]));
-        let ends = never.as_exact().is_some_and(Zero::is_zero);
+        let is_zero = |chance: &Enclosure| chance.as_exact().is_some_and(Zero::is_zero);
+        let ends = is_zero(&never);
         let wants_all = detail == Detail::Whole;
         let why = if ends { Missing::TooLong } else { Missing::Endless };
         let mut length = if wants_all { self.lengths(start, why) } else { Spread::missing(why) };
@@ -298,30 +337,32 @@ impl Solver {
             length.mean = casts[start].over(&one).number();
         }
         if ends && wants_all {
-            let square = equations.square(&casts, start, |step| step.casts.into());
-            length.sd = deviation(&length.mean, square);
+            let square =
+                equations.square(&casts, &Chance::certain(self.moves.len()), |step| step.casts.into());
+            length.sd = deviation(&length.mean, square[start].over(&one.times(&one)).number());
         }
+        let won = (0..self.moves.len()).map(|state| W::sum(solved.iter().map(|share| share[state].clone())));
+        let won: Vec<W> = won.collect();
+        length.finite_mean = (!ends).then(|| {
+            let of_state = |(won, lost): (&W, &W)| won.plus(&lost.times(&splits.whole));
+            let at = won.iter().zip(&of_nobody).map(of_state).collect();
+            let ended = Chance { at, whole: whole.clone(), holds: |_| true };
+            let casts = equations.given(&ended, |step| step.casts.into());
+            ended.mean(&casts, start, &one)
+        });
         let pot = self.ante.map(|ante| {
-            if !ends {
-                return Pot::missing(self.seats, Missing::Endless);
-            }
             if self.coins.iter().any(|coins| coins.unknown) {
                 return Pot::missing(self.seats, Missing::TooLong);
             }
-            self.pot(&equations, &splits, &solved, start, ante, detail)
+            let taken = if ends && is_zero(&nobody) {
+                Chance::certain(self.moves.len())
+            } else {
+                Chance { at: won, whole: whole.clone(), holds: |winners| !winners.is_empty() }
+            };
+            let coins = self.pot(&equations, &taken, start, ante, detail);
+            Pot { coins, accounts: self.accounts(&equations, &splits, &solved, start, ante) }
         });
         (Solution { shares, nobody, never, length, pot, statistics: Vec::new() }, of_sums)
-    }
-
-    /// The coins of a game that never ends: who pays nothing but the ante pays only that.
-    fn never_taken(&self, ante: u64) -> Pot {
-        untaken(self.seats, |seat| {
-            if self.coins.iter().all(|coins| coins.paid[seat] == 0 && !coins.unknown) {
-                Ok(Enclosure::exact(BigRational::from_integer(ante.into())))
-            } else {
-                Err(Missing::Endless)
-            }
-        })
     }
 
     /// A game that is over before it begins.
@@ -362,15 +403,15 @@ impl Solver {
         system
     }
 
-    fn pot<W: Solvable>(
+    /// What each seat pays and takes.
+    fn accounts<W: Solvable>(
         &self,
         equations: &Equations<'_, W>,
         splits: &Splits<W>,
         shares: &[Vec<W>],
         start: usize,
         ante: u64,
-        detail: Detail,
-    ) -> Pot {
+    ) -> Vec<Account> {
         let one = equations.one();
         let later_share = |seat: usize, step: &Move| match step.to {
             To::State(state) => shares[seat][state as usize].clone(),
@@ -378,7 +419,7 @@ impl Solver {
         };
         let into_pot = |step: &Move| W::whole(self.coins(step).into_pot);
         let out_of_pot = |step: &Move| W::whole(self.coins(step).out_of_pot);
-        let mut gains = vec![equations.gain(into_pot), equations.gain(out_of_pot)];
+        let mut gains = Vec::with_capacity(4 * self.seats);
         for seat in 0..self.seats {
             gains.extend([
                 equations.gain(|step| W::whole(self.coins(step).paid[seat])),
@@ -396,25 +437,54 @@ impl Solver {
             let [into, out] = [2, 3].map(|which: usize| of_seat[which][start].over(&share_of_coins));
             let taken = into.plus(&share[start].over(&share_of_one).times(&antes)).plus(&received);
             let paid = paid.plus(&W::Number::whole(ante));
-            Account { paid: paid.number(), taken: minus(taken.number(), out.number()) }
+            Account::new(paid.number(), minus(taken.number(), out.number()))
         };
-        let accounts = shares.iter().zip(solved[2..].chunks(4)).map(account).collect();
-        let [into, out] = [0, 1].map(|which: usize| solved[which][start].over(&one));
-        let pot_mean = minus(into.plus(&antes).number(), out.number());
-        let only_grows = self.coins.iter().all(|coins| coins.out_of_pot == 0);
-        if detail == Detail::Means || !only_grows {
-            return Pot { coins: Spread { mean: pot_mean, ..Spread::missing(Missing::TooLong) }, accounts };
-        }
-        let coins = |step: &Move| self.coins(step).into_pot;
-        let sd = deviation(&into.number(), equations.square(&solved[0], start, coins));
-        let first = self.seats as u64 * ante;
-        Pot { coins: Spread { mean: pot_mean, sd, ..self.sums(start, first, coins) }, accounts }
+        shares.iter().zip(solved.chunks(4)).map(account).collect()
     }
 
-    /// The distribution of a sum, to which every move `adds` something, from `first` on; without its moments. `f_c(s)`, the
-    /// chance that c is still to come, follows from those of less: `f_c = Q₀·f_c + Σ_r Q_r·f_{c−r}`, with `Q_r` the
-    /// moves that add r.
-    fn sums(&self, start: usize, first: u64, adds: impl Fn(&Move) -> u64) -> Spread {
+    /// The coins in the pot when it is taken, as which the chance of that is given.
+    fn pot<W: Solvable>(
+        &self,
+        equations: &Equations<'_, W>,
+        taken: &Chance<W>,
+        start: usize,
+        ante: u64,
+        detail: Detail,
+    ) -> Spread {
+        if taken.at[start].is_zero() {
+            return Spread::missing(Missing::Impossible);
+        }
+        let one = equations.one();
+        let first = self.seats as u64 * ante;
+        let coins = |step: &Move| self.coins(step).into_pot;
+        let into = equations.given(taken, coins);
+        let out = equations.given(taken, |step| self.coins(step).out_of_pot);
+        let added = taken.mean(&into, start, &one);
+        let antes = Enclosure::exact(BigRational::from_integer(first.into()));
+        let mean = added.as_ref().map(|added| added.plus(&antes)).map_err(|why| *why);
+        let mean = minus(mean, taken.mean(&out, start, &one));
+        let only_grows = self.coins.iter().all(|coins| coins.out_of_pot == 0);
+        if detail == Detail::Means || !only_grows {
+            return Spread { mean, ..Spread::missing(Missing::TooLong) };
+        }
+        let square = taken.mean(&equations.square(&into, taken, coins), start, &one.times(&one));
+        let whole = taken.at[start].over(&taken.whole).enclosure();
+        let whole = whole.map_or(Interval::ONE, |chance| Interval::around(&chance));
+        let sums = self.sums(start, first, coins, taken.holds, whole);
+        Spread { mean, sd: deviation(&added, square), ..sums }
+    }
+
+    /// The distribution of a sum, to which every move `adds` something, from `first` on, given an end for which `holds` is
+    /// true, which has that chance as a `whole`; without its moments. `f_c(s)`, the chance that c is still to come, follows from those
+    /// of less: `f_c = Q₀·f_c + Σ_r Q_r·f_{c−r}`, with `Q_r` the moves that add r.
+    fn sums(
+        &self,
+        start: usize,
+        first: u64,
+        adds: impl Fn(&Move) -> u64,
+        holds: impl Fn(process::Seats) -> bool,
+        whole: Interval,
+    ) -> Spread {
         const REMAINDER: f64 = 1e-13;
         let unit = self.moves.iter().flatten().fold(0, |unit: u64, step| unit.gcd(&adds(step)));
         if unit == 0 {
@@ -428,7 +498,8 @@ impl Solver {
         let mut chances: Vec<Interval> = Vec::new();
         let mut so_far = Interval::ZERO;
         // Until next to nothing is left, or nothing that can be told from the error of what there is.
-        while so_far.low < 1.0 - REMAINDER && so_far.high < 1.0 && (chances.len() as u64) < MOST_AMOUNTS {
+        let most = whole.low - REMAINDER * whole.low;
+        while so_far.low < most && so_far.high < whole.high && (chances.len() as u64) < MOST_AMOUNTS {
             let gain = free.gain(|step| {
                 let units = adds(step) / unit;
                 let units = usize::try_from(units).unwrap_or(usize::MAX);
@@ -436,7 +507,7 @@ impl Solver {
                     To::State(state) if units > 0 => distributions
                         .get(units - 1)
                         .map_or(Interval::ZERO, |distribution| distribution[state as usize]),
-                    To::End(_) if units == chances.len() => Interval::ONE,
+                    To::End(winners) if units == chances.len() && holds(winners) => Interval::ONE,
                     _ => Interval::ZERO,
                 }
             });
@@ -445,6 +516,9 @@ impl Solver {
             chances.push(distribution[start]);
             distributions.push_front(distribution);
             distributions.truncate(reach);
+        }
+        if whole != Interval::ONE {
+            chances.iter_mut().for_each(|chance| *chance = chance.over(whole).at_most_one());
         }
         let remainder = chances.iter().copied().sum::<Interval>().complement();
         let pmf = Pmf { support: Support::Steps { first, step: unit }, chances, remainder };
@@ -457,7 +531,7 @@ impl Solver {
     /// The distribution of the length; without its moments, which are solved for.
     fn lengths(&self, start: usize, why: Missing) -> Spread {
         let Some(casts) = self.casts else {
-            let sums = self.sums(start, 0, |step| step.casts.into());
+            let sums = self.sums(start, 0, |step| step.casts.into(), |_| true, Interval::ONE);
             return Spread {
                 quantiles: sums.quantiles.map(|number| number.map_err(|_| why)),
                 pmf: sums.pmf,
@@ -546,8 +620,14 @@ impl<'s, W: Solvable> Equations<'s, W> {
         self.solver.moves.iter().map(|row| W::sum(row.iter().map(part))).collect()
     }
 
-    /// E[X²], where every move adds to X, of which the means are known: its gains are r² + 2r·E[X from there].
-    fn square(&self, mean: &[W], start: usize, adds: impl Fn(&Move) -> u64) -> Number {
+    /// E[X·1], where every move adds to X, and 1 is what has that chance: its gains are r·P(1 from there).
+    fn given(&self, chance: &Chance<W>, adds: impl Fn(&Move) -> u64) -> Vec<W> {
+        let gain = self.gain(|step| W::whole(adds(step)).times(&chance.after(step.to)));
+        self.solve(&[gain]).pop().unwrap_or_default()
+    }
+
+    /// E[X²·1], of which the means E[X·1] are known: its gains are r²·P(1 from there) + 2r·E[X·1 from there].
+    fn square(&self, mean: &[W], chance: &Chance<W>, adds: impl Fn(&Move) -> u64) -> Vec<W> {
         let one = self.one();
         let gain = self.gain(|step| {
             let added = W::whole(adds(step));
@@ -555,10 +635,45 @@ impl<'s, W: Solvable> Equations<'s, W> {
                 To::State(state) => mean[state as usize].plus(&mean[state as usize]),
                 _ => W::zero(),
             };
-            added.times(&added.times(&one).plus(&later))
+            added.times(&added.times(&chance.after(step.to)).times(&one).plus(&later))
         });
-        let square = self.solve(&[gain]).pop().unwrap_or_default();
-        square[start].over(&one.times(&one)).number()
+        self.solve(&[gain]).pop().unwrap_or_default()
+    }
+}
+
+/// How likely the game ends in some way from each state.
+struct Chance<W> {
+    at: Vec<W>,
+    /// What it weighs if it is certain.
+    whole: W,
+    /// Whether it is that way if these seats win.
+    holds: fn(process::Seats) -> bool,
+}
+
+impl<W: Weight> Chance<W> {
+    /// Of an end that comes in any case.
+    fn certain(states: usize) -> Self {
+        Self { at: vec![W::one(); states], whole: W::one(), holds: |_| true }
+    }
+
+    /// The same after a move.
+    fn after(&self, to: To) -> W {
+        match to {
+            To::State(state) => self.at[state as usize].clone(),
+            To::End(winners) if (self.holds)(winners) => self.whole.clone(),
+            To::End(_) | To::Never => W::zero(),
+        }
+    }
+
+    /// E[X | the end is so], where E[X·1] weighs so much, and 1 as much as `one` times the whole.
+    fn mean(&self, weighed: &[W], start: usize, one: &W) -> Number {
+        let (chance, weighed) =
+            (self.at[start].over(&self.whole), weighed[start].over(&self.whole.times(one)));
+        if chance.is_zero() {
+            return Err(Missing::Impossible);
+        }
+        // Division by 1 would only round.
+        if chance == W::Number::one() { weighed.number() } else { weighed.over(&chance).number() }
     }
 }
 
@@ -611,6 +726,6 @@ pub(super) fn never(seats: usize, pot: Option<Pot>) -> Solution {
 
 /// A pot that is never taken.
 pub(super) fn untaken(seats: usize, paid: impl Fn(usize) -> Number) -> Pot {
-    let account = |seat: usize| Account { paid: paid(seat), taken: Ok(Enclosure::zero()) };
+    let account = |seat: usize| Account::new(paid(seat), Ok(Enclosure::zero()));
     Pot { coins: Spread::missing(Missing::Impossible), accounts: (0..seats).map(account).collect() }
 }

@@ -9,7 +9,7 @@
 use super::Interval;
 use super::gth::{Gth, LEAST, Row, add};
 use super::linear::{Elimination, System};
-use super::strong_components::strong_components;
+use crate::process::strong_components;
 
 /// Half the distance of 1 from the next double: what one rounding is off by, relatively.
 const ROUNDING: f64 = f64::EPSILON / 2.0;

@@ -126,5 +126,5 @@ fn length(ended: &[Enclosure]) -> Spread {
     };
     let within = |index: usize| ended.iter().take(index + 1).map(|chance| chance.as_exact().cloned()).sum();
     let sd = Ok(standard_deviation(&mean, &square));
-    Spread { quantiles: pmf.quantiles(within), mean: Ok(mean), sd, pmf: Some(pmf) }
+    Spread { quantiles: pmf.quantiles(within), mean: Ok(mean), finite_mean: None, sd, pmf: Some(pmf) }
 }

@@ -90,8 +90,7 @@ pub trait Decided: Sync {
             let numbers: Vec<Number> = rest.by_ref().take(counter.numbers).collect();
             let whole = counter.per.and_then(|_| rest.next());
             let divided = |part: Number| match &whole {
-                Some(Ok(whole)) => quotient(&part?, whole),
-                Some(Err(why)) => Err(*why),
+                Some(whole) => quotient(part, whole),
                 None => part,
             };
             StatisticNumbers::several(counter.of, numbers.into_iter().map(divided).collect())

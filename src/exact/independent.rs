@@ -163,7 +163,8 @@ fn length(chances: Vec<Interval>, remainder: Interval, throws: u64, seats: u64, 
     let square = square.plus(tail(8.0 * longest * longest / (rest * rest * rest))).enclosure();
     match (mean, square) {
         (Some(mean), Some(square)) => {
-            Spread { sd: Ok(standard_deviation(&mean, &square)), mean: Ok(mean), quantiles, pmf: Some(pmf) }
+            let sd = Ok(standard_deviation(&mean, &square));
+            Spread { sd, mean: Ok(mean), finite_mean: None, quantiles, pmf: Some(pmf) }
         }
         _ => Spread { quantiles, pmf: Some(pmf), ..Spread::missing(Missing::TooLong) },
     }

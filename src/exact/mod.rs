@@ -28,7 +28,6 @@ mod scalar;
 mod showdown;
 mod signed;
 mod solution;
-mod strong_components;
 mod swings;
 mod totals;
 mod visits;
@@ -50,6 +49,7 @@ pub use equilibrium::{
 pub use independent::{SeatChain, solve_independent};
 pub use interval::Interval;
 pub use number::{Missing, Number};
+pub(crate) use number::{minus, quotient};
 pub use race::{joint_places, race_progress, solve_race};
 pub use retrograde::{
     Alternating, BestPlay, BestPlayError, Cells, Endless, Enumerated, GridMove, GridValues, Grids, Mover,
@@ -62,7 +62,7 @@ pub use solution::{
     Account, Detail, Pmf, Pot, Progress, Shape, Solution, Spread, StatisticNumbers, Support, Wanted,
     standard_deviation,
 };
-pub(crate) use solution::{deviation, minus, quotient, root};
+pub(crate) use solution::{deviation, root};
 pub use swings::{Swings, chances_to_win, solve_swings};
 pub use totals::{solve_totals, sum_law, totals_progress};
 pub use visits::{ChainRows, Visits};

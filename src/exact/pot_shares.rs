@@ -85,6 +85,7 @@ impl Effect {
 /// What falls of the pot at the end to a kind.
 fn at_end(winners: Seats, kind: usize, seats: usize) -> BigRational {
     match kind {
+        0 if winners.is_empty() => BigRational::zero(),
         0 => BigRational::one(),
         kind if kind <= seats => BigRational::zero(),
         kind if winners.has(kind - 1 - seats) => BigRational::new(1.into(), winners.number().into()),
@@ -92,10 +93,10 @@ fn at_end(winners: Seats, kind: usize, seats: usize) -> BigRational {
     }
 }
 
-/// The coins of a chain in which shares of the pot are paid, which surely ends.
-pub(super) fn pot(chain: &MarkovChain, ante: u64) -> Pot {
+/// The coins of a chain in which shares of the pot are paid, and which seats win with these shares.
+pub(super) fn pot(chain: &MarkovChain, ante: u64, shares: &[Enclosure]) -> Pot {
     let seats = chain.seats();
-    let To::State(start) = chain.start() else { return Pot::missing(seats, Missing::Endless) };
+    let To::State(start) = chain.start() else { return Pot::missing(seats, Missing::TooLong) };
     let effects = chain.transfers().iter().map(|transfers| Effect::of(transfers, seats, chain.fee()));
     let effects: Option<Vec<Effect>> = effects.collect();
     let Some(effects) = effects.filter(|_| chain.states() <= MOST_STATES) else {
@@ -157,14 +158,18 @@ pub(super) fn pot(chain: &MarkovChain, ante: u64) -> Pot {
     }
     let Some(besides) = solved(rows, gains) else { return Pot::missing(seats, Missing::Diverges) };
     let first = BigRational::from_integer((ante * seats as u64).into());
+    let taken: Enclosure = shares.iter().cloned().sum();
     let worth = |kind: usize| &factors[start as usize][kind] * &first + &besides[start as usize][kind];
     let known = |number: BigRational| -> Number { Ok(Enclosure::exact(number)) };
-    let account = |seat: usize| Account {
-        paid: known(worth(1 + seat) + BigRational::from_integer(ante.into())),
-        taken: known(worth(1 + seats + seat)),
+    let account = |seat: usize| {
+        let paid = worth(1 + seat) + BigRational::from_integer(ante.into());
+        Account::new(known(paid), known(worth(1 + seats + seat)))
     };
     Pot {
-        coins: Spread { mean: known(worth(0)), ..Spread::missing(Missing::TooLong) },
+        coins: Spread {
+            mean: Enclosure::exact(worth(0)).over(&taken).ok_or(Missing::Impossible),
+            ..Spread::missing(Missing::TooLong)
+        },
         accounts: (0..seats).map(account).collect(),
     }
 }

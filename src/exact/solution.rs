@@ -4,7 +4,7 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use super::number::{Missing, Number};
+use super::number::{Missing, Number, minus};
 use super::scalar::Scalar;
 use super::{Enclosure, Interval};
 use crate::process::Statistic;
@@ -101,7 +101,7 @@ pub struct Pot {
 impl Pot {
     /// Coins of so many seats of which nothing is known.
     pub(super) fn missing(seats: usize, why: Missing) -> Self {
-        let account = Account { paid: Err(why), taken: Err(why) };
+        let account = Account { paid: Err(why), taken: Err(why), net: Err(why) };
         Self { coins: Spread::missing(why), accounts: vec![account; seats] }
     }
 
@@ -109,17 +109,14 @@ impl Pot {
     pub(super) fn of_antes(ante: u64, shares: &[Enclosure], taken: bool) -> Self {
         let pot = BigRational::from_integer((ante * shares.len() as u64).into());
         let paid = Enclosure::exact(BigRational::from_integer(ante.into()));
-        let account = |share: &Enclosure| Account { paid: Ok(paid.clone()), taken: Ok(share.scaled(&pot)) };
+        let account = |share: &Enclosure| Account::new(Ok(paid.clone()), Ok(share.scaled(&pot)));
         let coins = if taken { Spread::certain(&pot) } else { Spread::missing(Missing::Impossible) };
         Self { coins, accounts: shares.iter().map(account).collect() }
     }
 
     /// The same in a unit that counts so many times as much.
     pub fn scaled(self, factor: &BigRational) -> Self {
-        let number = |number: Number| number.map(|number| number.scaled(factor));
-        let accounts = self.accounts.into_iter();
-        let accounts =
-            accounts.map(|account| Account { paid: number(account.paid), taken: number(account.taken) });
+        let accounts = self.accounts.into_iter().map(|account| account.scaled(factor));
         let coins = self.coins.scaled(factor);
         Self { accounts: accounts.collect(), coins }
     }
@@ -132,16 +129,21 @@ pub struct Account {
     pub paid: Number,
     /// Taken from it.
     pub taken: Number,
+    /// Taken minus paid.
+    pub net: Number,
 }
 
 impl Account {
-    /// Taken minus paid.
-    ///
-    /// # Errors
-    ///
-    /// [`Missing`], where one of them is.
-    pub fn net(&self) -> Number {
-        minus(self.taken.clone(), self.paid.clone())
+    /// The account of a seat that pays and takes so much.
+    pub fn new(paid: Number, taken: Number) -> Self {
+        Self { net: minus(taken.clone(), paid.clone()), paid, taken }
+    }
+
+    /// The same in a unit that counts so many times as much.
+    fn scaled(self, factor: &BigRational) -> Self {
+        let [paid, taken, net] =
+            [self.paid, self.taken, self.net].map(|number| number.map(|number| number.scaled(factor)));
+        Self { paid, taken, net }
     }
 }
 
@@ -203,6 +205,8 @@ pub enum Shape {
 pub struct Spread {
     /// The mean.
     pub mean: Number,
+    /// The mean given that the number is finite, where it need not be.
+    pub finite_mean: Option<Number>,
     /// The standard deviation.
     pub sd: Number,
     /// The quantiles at [`Spread::PERCENT`]: the smallest number that is not exceeded with at least that
@@ -221,6 +225,7 @@ impl Spread {
         let number = |number: Number| number.map(|number| number.scaled(factor));
         Self {
             mean: number(self.mean),
+            finite_mean: self.finite_mean.map(number),
             sd: number(self.sd),
             quantiles: self.quantiles.map(number),
             pmf: self.pmf.map(|pmf| {
@@ -232,7 +237,8 @@ impl Spread {
 
     /// A number that is not there.
     pub fn missing(why: Missing) -> Self {
-        Self { mean: Err(why), sd: Err(why), quantiles: std::array::from_fn(|_| Err(why)), pmf: None }
+        let quantiles = std::array::from_fn(|_| Err(why));
+        Self { mean: Err(why), finite_mean: None, sd: Err(why), quantiles, pmf: None }
     }
 
     /// A number that is always the same.
@@ -245,6 +251,7 @@ impl Spread {
         };
         Self {
             mean: Ok(always.clone()),
+            finite_mean: None,
             sd: Ok(Enclosure::exact(BigRational::zero())),
             quantiles: std::array::from_fn(|_| Ok(always.clone())),
             pmf: Some(pmf),
@@ -278,7 +285,8 @@ impl Spread {
             exact.sum::<Option<BigRational>>()
         };
         let deviation = Enclosure::between(root(&least).low().clone(), root(square.high()).high().clone());
-        Self { sd: Ok(deviation), mean: Ok(mean), quantiles: pmf.quantiles(so_far), pmf: Some(pmf) }
+        let quantiles = pmf.quantiles(so_far);
+        Self { sd: Ok(deviation), mean: Ok(mean), finite_mean: None, quantiles, pmf: Some(pmf) }
     }
 
     /// Each of the levels as a fraction.
@@ -366,26 +374,6 @@ impl Pmf {
         }
         found
     }
-}
-
-/// The difference of two numbers.
-pub(crate) fn minus(number: Number, part: Number) -> Number {
-    let (number, part) = (number?, part?);
-    if part.as_exact().is_some_and(Zero::is_zero) {
-        return Ok(number);
-    }
-    Ok(Enclosure::between(number.low() - part.high(), number.high() - part.low()))
-}
-
-/// The quotient of two numbers of 0 or more; nothing can be said of one that is divided by what cannot happen.
-pub(crate) fn quotient(part: &Enclosure, whole: &Enclosure) -> Number {
-    if whole.high().is_zero() {
-        return Err(Missing::Impossible);
-    }
-    if whole.low().is_zero() {
-        return Err(Missing::OutOfRange);
-    }
-    Ok(Enclosure::between(part.low() / whole.high(), part.high() / whole.low()))
 }
 
 /// The standard deviation of a number with this mean and this mean of its square, `√(E[X²] − E[X]²)`.

@@ -15,7 +15,9 @@ use super::number::{Missing, Number};
 use super::scalar::Scalar;
 use super::signed::Signed;
 use super::{Enclosure, Interval};
-use crate::process::{Account, Amount, BySwing, DECIDED, Edge, MarkovChain, Process, SLACK, Swing, To};
+use crate::process::{
+    Account, Amount, BySwing, DECIDED, Edge, MarkovChain, Process, SLACK, Swing, To, Transfer, moved,
+};
 
 /// Differences are known well enough if they are known so well.
 const CLOSE: f64 = 1e-10;
@@ -60,10 +62,34 @@ pub fn chances_to_win(game: &MarkovChain) -> Vec<Vec<f64>> {
 pub fn solve_swings(game: &MarkovChain) -> Swings {
     let coins = game.ante().is_some();
     match game.start() {
-        _ if game.may_never_end() => Swings::missing(game.seats(), Missing::Endless, coins),
         To::State(start) => Solver::new(game, start as usize).swings(),
+        To::Never => without_swings(game),
         // It is over before the first throw.
-        _ => Swings::missing(game.seats(), Missing::Impossible, coins),
+        To::End(_) => Swings::missing(game.seats(), Missing::Impossible, coins),
+    }
+}
+
+/// Whether what a seat has goes up or down for ever where the game never ends.
+fn has_endless_net(game: &MarkovChain, seat: usize) -> bool {
+    let moves =
+        |transfers: &[Transfer]| moved(transfers, Account::Seat(seat)).is_none_or(|[out, into]| out != into);
+    game.endless().any(|(transfers, _)| moves(transfers))
+}
+
+/// Of a game that nobody ever wins, whatever is thrown.
+fn without_swings(game: &MarkovChain) -> Swings {
+    let nothing = || Ok(Enclosure::zero());
+    let figure = |swing: Swing, _| match swing {
+        Swing::DeadCasts | Swing::Decisiveness => Err(Missing::Unbalanced),
+        Swing::Drama | Swing::ComebackFromQuarter | Swing::ComebackFromTenth => Err(Missing::Impossible),
+        Swing::LeadChanges | Swing::Drawishness | Swing::Suspense | Swing::Surprise => nothing(),
+    };
+    let seats = game.seats();
+    let net_sd = |seat: usize| if has_endless_net(game, seat) { Err(Missing::Endless) } else { nothing() };
+    Swings {
+        figures: BySwing::new(seats, figure),
+        variance: vec![nothing(); seats],
+        net_sd: game.ante().map(|_| (0..seats).map(net_sd).collect()),
     }
 }
 
@@ -205,7 +231,10 @@ impl<'a> Solver<'a> {
         let of_seat = |which: usize, seat: usize| solved[first + 3 * seat + which].number();
         let [throws, dead, drawn, short, behind] = std::array::from_fn(|index| solved[index]);
         let of_several = |number: Number| if seats > 1 { number } else { Err(Missing::Impossible) };
+        let may_never_end = self.game.may_never_end();
         let figure = |swing: Swing, seat: usize| match swing {
+            // Parts of all casts, of which there are infinitely many.
+            Swing::DeadCasts | Swing::Decisiveness if may_never_end => Err(Missing::Unbalanced),
             Swing::DeadCasts => ratio(dead, throws),
             Swing::LeadChanges => of_several(self.lead_changes()),
             Swing::Drama => of_several(ratio(short, behind)),
@@ -398,18 +427,71 @@ impl<'a> Solver<'a> {
         Eliminated::from(chain).solve(&[gain])[0][0].number()
     }
 
+    /// Whether the net of a seat is the same however the game goes: what it pays and is paid on the way adds up to the same, and it
+    /// takes the same in the end, nothing or a part of a pot that is always as large.
+    fn is_sure(&self, seat: usize, stakes: u64) -> bool {
+        if self.sum_of_all_ways(Account::Seat(seat)).is_none() {
+            return false;
+        }
+        let edges = (0..self.game.states()).flat_map(|at| self.game.moves(at));
+        let ends = edges.filter(|edge| !matches!(edge.to, To::State(_)));
+        let mut shares: Vec<Interval> = ends.map(|edge| part(edge.to, seat)).collect();
+        shares.dedup();
+        match shares[..] {
+            [only] if only.is_zero() => true,
+            [_] => self.sum_of_all_ways(Account::Pot).is_some(),
+            _ => self.sum_of_all_ways(Account::Pot) == Some(-i128::from(stakes)),
+        }
+    }
+
+    /// What a purse or the pot gains from the start to the end, if that is the same on all ways.
+    fn sum_of_all_ways(&self, account: Account) -> Option<i128> {
+        let game = self.game;
+        let gained = |transfers: &Vec<Transfer>| {
+            let [out, into] = moved(transfers, account)?;
+            Some(i128::from(into) - i128::from(out))
+        };
+        let gained = game.transfers().iter().map(gained).collect::<Option<Vec<i128>>>()?;
+        let gain = |edge: &Edge| gained[edge.transfers as usize];
+        // What is still to come from each state, as one way to the end tells it; then all moves are held against that.
+        let mut before: Vec<Vec<(usize, i128)>> = vec![Vec::new(); game.states()];
+        let (mut to_come, mut waiting) = (vec![None; game.states()], Vec::new());
+        for at in 0..game.states() {
+            for edge in game.moves(at) {
+                match edge.to {
+                    To::State(to) => before[to as usize].push((at, gain(edge))),
+                    To::End(_) | To::Never => waiting.push((at, gain(edge))),
+                }
+            }
+        }
+        while let Some((at, sum)) = waiting.pop() {
+            if to_come[at].is_none() {
+                to_come[at] = Some(sum);
+                waiting.extend(before[at].iter().map(|(from, gain)| (*from, gain + sum)));
+            }
+        }
+        let after = |edge: &Edge| match edge.to {
+            To::State(to) => to_come[to as usize].map(|sum| gain(edge) + sum),
+            To::End(_) | To::Never => Some(gain(edge)),
+        };
+        let holds = |at: usize| game.moves(at).iter().all(|edge| after(edge) == to_come[at]);
+        if (0..game.states()).all(holds) { to_come[self.start] } else { None }
+    }
+
     /// `E[(s·(B + X) − (C + Y))²]` less the square of the mean, for each seat: s its share of the win, B what all
     /// seats pay before the first throw and C what it does, X and Y what they pay later.
     fn net_sd(&self) -> Option<Vec<Number>> {
         let seats = self.game.seats();
         let stake = self.game.ante()?;
+        let stakes = seats as u64 * stake;
         // By transfers: the coins that each seat pays into the pot.
         let mut paid = vec![vec![0u64; seats]; self.game.transfers().len()];
+        let mut all_into_pot = true;
         for (paid, transfers) in paid.iter_mut().zip(self.game.transfers()) {
             for transfer in transfers {
                 match (transfer.from, transfer.to, transfer.amount) {
                     (Account::Seat(seat), Account::Pot, Amount::Coins(coins)) => paid[seat] += coins,
-                    _ => return Some(vec![Err(Missing::TooLong); seats]),
+                    _ => all_into_pot = false,
                 }
             }
         }
@@ -417,6 +499,15 @@ impl<'a> Solver<'a> {
         let coins = |edge: &Edge| paid[edge.transfers as usize].iter().sum::<u64>();
         let free = (0..self.game.states()).all(|at| self.game.moves(at).iter().all(|edge| coins(edge) == 0));
         let seat_sd = |seat: usize| {
+            if has_endless_net(self.game, seat) {
+                return Err(Missing::Endless);
+            }
+            if self.is_sure(seat, stakes) {
+                return Ok(Enclosure::zero());
+            }
+            if !all_into_pot {
+                return Err(Missing::TooLong);
+            }
             let share = |edge: &Edge| part::<Interval>(edge.to, seat);
             let square = |edge: &Edge| share(edge).times(share(edge));
             let own = |edge: &Edge| Interval::whole(paid_by(edge, seat));
@@ -426,10 +517,6 @@ impl<'a> Solver<'a> {
                 _ => end,
             };
             let s1 = &self.wins[seat];
-            let certain = |share: &Interval| share.low >= 1.0 || share.high <= 0.0;
-            if free && (stake == 0 || certain(&s1[self.start])) {
-                return Interval::ZERO.number();
-            }
             let [s2] = self.solve([self.gain(|_, edge| square(edge))]);
             // E[s²X], E[sX], E[sY], E[Y], then E[s²X²], E[sXY], E[Y²]; without payments after the antes, X and Y are 0.
             let paying = |value: &dyn Fn(&Edge) -> Interval| {
@@ -456,7 +543,7 @@ impl<'a> Solver<'a> {
                 paying(&|edge| own(edge).times(own(edge).plus(two.times(after(&y, edge, zero))))),
             ]);
             let at = |values: &[Interval]| Signed::from(values[self.start]);
-            let (stakes, stake) = (Interval::whole(seats as u64 * stake), Interval::whole(stake));
+            let (stakes, stake) = (Interval::whole(stakes), Interval::whole(stake));
             let (b, c, two) = (Signed::from(stakes), Signed::from(stake), Signed::from(Interval::whole(2)));
             let [s2, s1, s2x, s1x, s1y, y] = [&s2, s1, &s2x, &s1x, &s1y, &y].map(|values| at(values));
             let [s2xx, s1xy, yy] = [&s2xx, &s1xy, &yy].map(|values| at(values));

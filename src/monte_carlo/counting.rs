@@ -43,7 +43,7 @@ impl Counting {
         }
     }
 
-    /// A game is over; one that never ends counts nothing.
+    /// A game is over; one of which it is not known what it would still count counts nothing.
     #[expect(clippy::cast_precision_loss, reason = "sums are doubles")]
     pub(crate) fn end(&mut self, counts: bool) {
         for (place, _, moments) in &mut self.given {

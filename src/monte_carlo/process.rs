@@ -48,32 +48,55 @@ impl Player for ChainPlayer<'_> {
                 }
                 at = edge.to;
             }
-            let winners = if let To::End(winners) = at { Some(winners) } else { None };
-            counting.end(winners.is_some());
-            winners.map(|winners| (winners, casts))
+            // Where the game never ends, what goes on changing hands and being counted has no mean to be told; all else is done.
+            counting.end(true);
+            if let To::End(winners) = at { Course::Ended(winners, casts) } else { Course::Endless }
         });
         counting.tell(tally);
     }
 }
 
-/// Counts so many games, each of which `play` plays with the coins that are on the table after the ante: who wins it
-/// after how many casts, or `None` of a game that never ends.
+/// What becomes of a game.
+pub(super) enum Course {
+    /// These seats win it after so many casts.
+    Ended(Seats, u64),
+    /// It never ends: nobody takes the pot, and what is paid in the endless part either is nothing or has no mean.
+    Endless,
+    /// It was given up, and nobody knows.
+    GivenUp,
+}
+
+impl From<Option<(Seats, u64)>> for Course {
+    fn from(ended: Option<(Seats, u64)>) -> Self {
+        ended.map_or(Self::Endless, |(winners, casts)| Self::Ended(winners, casts))
+    }
+}
+
+/// Counts so many games, each of which `play` plays with the coins that are on the table after the ante.
 #[expect(clippy::cast_precision_loss, reason = "coins are few")]
-pub(super) fn play_games(
+pub(super) fn play_games<C: Into<Course>>(
     seats: usize,
     ante: Option<u64>,
     games: u64,
     tally: &mut Tally,
-    mut play: impl FnMut(&mut Coins) -> Option<(Seats, u64)>,
+    mut play: impl FnMut(&mut Coins) -> C,
 ) {
     let mut coins = Coins::default();
     for _ in 0..games {
         coins.start(seats, ante.unwrap_or(0) as f64);
-        let Some((winners, casts)) = play(&mut coins) else {
-            tally.never_ended();
-            continue;
+        let winners = match play(&mut coins).into() {
+            Course::Ended(winners, casts) => {
+                tally.won(winners, casts);
+                winners
+            }
+            course => {
+                tally.never_ended();
+                if matches!(course, Course::GivenUp) {
+                    continue;
+                }
+                Seats::NONE
+            }
         };
-        tally.won(winners, casts);
         if ante.is_some() {
             coins.count(seats, winners, tally);
         }
@@ -120,7 +143,9 @@ impl Coins {
     }
 
     fn count(&self, seats: usize, winners: Seats, tally: &mut Tally) {
-        tally.pot.add(self.pot);
+        if !winners.is_empty() {
+            tally.pot.add(self.pot);
+        }
         for seat in 0..seats {
             let taken = self.received[seat] + self.pot * winners.share(seat);
             tally.paid[seat].add(self.paid[seat]);
@@ -284,12 +309,12 @@ impl<P: Process> Player for ProcessPlayer<P> {
         let mut counting = Counting::new(self.counters.iter().map(Counter::counted).collect());
         play_games(self.process.seats(), self.process.ante(), games, tally, |coins| {
             let (mut state, mut casts) = (self.process.start(), 0u64);
-            let mut over = None;
+            let mut course = Course::GivenUp;
             for _ in 0..LONGEST_GAME {
                 let place = match self.process.turn(&state) {
                     Turn::Chance(place) => place,
                     Turn::End(winners) => {
-                        over = Some((winners, casts));
+                        course = Course::Ended(winners, casts);
                         break;
                     }
                     Turn::Choose { .. } => break,
@@ -302,8 +327,8 @@ impl<P: Process> Player for ProcessPlayer<P> {
                 }
                 state = step.to;
             }
-            counting.end(over.is_some());
-            over
+            counting.end(matches!(course, Course::Ended(..)));
+            course
         });
         counting.tell(tally);
     }

@@ -116,7 +116,7 @@ pub struct Tally {
     pub casts: Moments,
     /// How many of those had each length, where that is counted.
     pub lengths: BTreeMap<u64, u64>,
-    /// The pot, and what each seat paid, took and has left.
+    /// The pot of those that somebody won.
     pub pot: Moments,
     /// Paid by each seat.
     pub paid: Vec<Moments>,
@@ -161,6 +161,11 @@ impl Tally {
     pub fn never_ended(&mut self) {
         self.games += 1;
         self.never += 1;
+    }
+
+    /// What was counted, unless games without an end are left out of it and it is held against a number of `all` games.
+    pub fn of_all<'a>(&self, counted: &'a Moments, all: bool) -> Option<&'a Moments> {
+        Some(counted).filter(|counted| !all || self.never == 0 || counted.count >= self.games)
     }
 
     /// Counts the length of a game by itself.

@@ -85,7 +85,7 @@ impl AdviceAnswer {
             (Over::Game, ValueUnit::Pebbles) if self.best().is_some() => return None,
             (Over::Game, ValueUnit::Pebbles) | (Over::Depths, _) => all(board::signed_whole),
             (Over::Plies, _) => return Some(counted(of, figures)),
-            _ if of.unit == Measure::Plain => all(quantity_or_whole),
+            _ if matches!(of.unit, Measure::Plain | Measure::Difference) => all(quantity_or_whole),
             _ => all(percent),
         };
         let counted = if of.is_list() && of.over != Over::Seats {

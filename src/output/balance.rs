@@ -148,6 +148,10 @@ fn length_table(answer: &BalanceAnswer) -> Section {
         if let Some(interval) = posterior::row(&spread.mean, columns) {
             section.row(interval);
         }
+        if let Some(mean) = &spread.finite_mean {
+            let cells = [format!("{what}, if it ends"), shown(&mean.solved, false)];
+            section.row(cells.into_iter().chain(std::iter::repeat_n(String::new(), columns - 2)));
+        }
     };
     row(answer.setting.counted_in().title(), &answer.length);
     row("Minutes", &answer.minutes);

@@ -74,6 +74,12 @@ pub(super) fn notes(
             if played.tally.games == 1 { "game" } else { "games" },
             played.seed
         ));
+        if (1..played.tally.games).contains(&played.tally.never) {
+            notes.push(format!(
+                "{} of these games did not end. Simulated lengths are those of the others, and so are figures that are not solved.",
+                grouped(&played.tally.never)
+            ));
+        }
         if played.tally.games < played.asked {
             notes.push(format!("Stopped early: {games} of {} games were simulated.", grouped(&played.asked)));
         }
@@ -128,7 +134,19 @@ pub(super) fn spread(title: &str, spread: &SpreadFigures) -> Section {
     if let Some(interval) = posterior::row(&spread.mean, 7) {
         section.row(interval);
     }
+    for (row, mean) in finite_means(spread) {
+        section.row([row.to_owned(), mean].into_iter().chain(std::iter::repeat_n(String::new(), 5)));
+    }
     section
+}
+
+/// The mean of those games that end, where some may not: solved, and simulated beside it.
+pub(super) fn finite_means(spread: &SpreadFigures) -> Vec<(&'static str, String)> {
+    let Some(mean) = &spread.finite_mean else { return Vec::new() };
+    let simulated =
+        mean.simulated.as_ref().map(|_| ("If it ends, simulated", estimated(mean.simulated.as_ref(), false)));
+    let solved = mean.is_solved().then(|| ("If it ends", quantity(&mean.solved, "")));
+    solved.into_iter().chain(simulated).collect()
 }
 
 /// Whole numbers are written out, others with four digits.
@@ -225,6 +243,9 @@ impl WinAnswer {
 /// The records of a spread.
 pub(super) fn spread_records(records: &mut Records, table: &Record, name: &str, spread: &SpreadFigures) {
     records.add_compared(&table.named(format!("{name}_mean")), &spread.mean);
+    if let Some(mean) = &spread.finite_mean {
+        records.add_compared(&table.named(format!("{name}_finite_mean")), mean);
+    }
     records.add(table.named(format!("{name}_sd")).figure(&spread.sd));
     for quantile in &spread.quantiles {
         let record = table.named(format!("{name}_quantile")).at(level(quantile.percent));

@@ -294,6 +294,20 @@ pub enum Account {
     Bank,
 }
 
+/// How many coins leave an account with some transfers, and how many come into it; nothing where that depends on the pot.
+pub(crate) fn moved(transfers: &[Transfer], account: Account) -> Option<[u64; 2]> {
+    transfers.iter().try_fold([0; 2], |[out, into], transfer| {
+        let ends = [transfer.from, transfer.to].map(|end| end == account);
+        match (ends, transfer.amount) {
+            ([false, false], _) => Some([out, into]),
+            ([pays, takes], Amount::Coins(coins)) => {
+                Some([out + coins * u64::from(pays), into + coins * u64::from(takes)])
+            }
+            (_, Amount::Fee | Amount::Share { .. }) => None,
+        }
+    })
+}
+
 /// How much is paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Amount {

@@ -5,11 +5,13 @@ use std::hash::Hash;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
+use super::strong_components::strong_components;
 use super::{Counted, Counter, Distribution, Fee, MAX_SEATS, Process, Seats, Step, Transfer, Turn};
 
 /// Every state that a game of chance can pass through, with what each throw can make of it: an absorbing Markov chain.
 ///
-/// States from which no end can be reached are left out; a move to one of them is one to [`To::Never`].
+/// States in which the game stays for ever are left out; a move to one of them is one to [`To::Never`]. What is done there
+/// again and again is kept, as far as it moves coins or counts: [`MarkovChain::endless`].
 #[derive(Clone, Debug)]
 pub struct MarkovChain {
     seats: usize,
@@ -26,6 +28,8 @@ pub struct MarkovChain {
     /// Where the moves of each state begin, and where all end.
     rows: Vec<usize>,
     edges: Vec<Edge>,
+    /// The indices of the transfers and the counts of each move that is made again and again for ever.
+    endless: Vec<(u32, u32)>,
     start: To,
 }
 
@@ -114,8 +118,8 @@ impl MarkovChain {
         // In the largest chains these take as much room as all the rest, which is about to be written once more.
         drop(known);
         chain.start = start;
-        let terminating = chain.can_terminate();
-        let mut kept: Vec<usize> = (0..states.len()).filter(|state| terminating[*state]).collect();
+        let passing = chain.passing_states();
+        let mut kept: Vec<usize> = (0..states.len()).filter(|state| passing[*state]).collect();
         // In the order of the states neighbours stand near one another, and elimination stays narrow.
         if states.len() <= MOST_SORTED {
             kept.sort_unstable_by(|one, other| states[*one].cmp(&states[*other]));
@@ -143,6 +147,7 @@ impl MarkovChain {
             thrown: order.iter().map(|state| self.thrown[*state]).collect(),
             rows: vec![0],
             edges: Vec::with_capacity(self.edges.len()),
+            endless: self.endless.clone(),
             start: to(self.start),
             ..*self
         };
@@ -180,6 +185,55 @@ impl MarkovChain {
             }
         }
         terminating
+    }
+
+    /// Which states are left sooner or later: those from which an end can be reached, and those that are only passed on the
+    /// way to endless play, if coins or counts are on that way. What is done for ever in the others is noted.
+    fn passing_states(&mut self) -> Vec<bool> {
+        let mut passing = self.can_terminate();
+        if passing.iter().all(|passing| *passing) {
+            return passing;
+        }
+        // States from which no end can be reached lead only to others of their kind.
+        let successor = |state: usize, branch: usize| match self.moves(state).get(branch)?.to {
+            To::State(to) if !passing[state] => Some(to as usize),
+            _ => None,
+        };
+        let components = strong_components(self.states(), successor);
+        let mut component_of = vec![0; self.states()];
+        for (number, component) in components.iter().enumerate() {
+            component.iter().for_each(|state| component_of[*state] = number);
+        }
+        let endless = |state: &usize| !passing[*state];
+        // By component: whether nothing is moved or counted from there on.
+        let mut quiet = vec![true; components.len()];
+        let (mut passed, mut for_ever) = (Vec::new(), Vec::new());
+        for (number, component) in components.iter().enumerate().filter(|(_, states)| endless(&states[0])) {
+            let moves = || component.iter().flat_map(|state| self.moves(*state));
+            let leads_to =
+                |edge: &Edge| if let To::State(to) = edge.to { component_of[to as usize] } else { number };
+            let does_something = |edge: &&Edge| edge.transfers > 0 || edge.counts > 0;
+            quiet[number] = moves().all(|edge| !does_something(&edge) && quiet[leads_to(edge)]);
+            if moves().any(|edge| leads_to(edge) != number) {
+                passed.extend(component.iter().copied().filter(|_| !quiet[number]));
+            } else {
+                for_ever.extend(moves().filter(does_something).map(|edge| (edge.transfers, edge.counts)));
+            }
+        }
+        for_ever.sort_unstable();
+        for_ever.dedup();
+        self.endless = for_ever;
+        passed.into_iter().for_each(|state: usize| passing[state] = true);
+        passing
+    }
+
+    /// What is done again and again where the game never ends: the coins that change hands with each such move, and what it
+    /// adds to the sums of all figures.
+    pub fn endless(&self) -> impl Iterator<Item = (&[Transfer], &[u32])> {
+        let lists = |(transfers, counts): &(u32, u32)| {
+            (self.transfers[*transfers as usize].as_slice(), self.counts[*counts as usize].as_slice())
+        };
+        self.endless.iter().map(lists)
     }
 
     /// How many states there are.
@@ -263,6 +317,7 @@ impl<'a, P: Process> Numbering<'a, P> {
             thrown: Vec::new(),
             rows: vec![0],
             edges: Vec::new(),
+            endless: Vec::new(),
             start: To::Never,
         };
         Self {

@@ -29,6 +29,7 @@ mod rounds;
 mod seats;
 mod showdown;
 mod statistic;
+mod strong_components;
 mod swing;
 mod totals;
 mod turns;
@@ -37,8 +38,8 @@ pub use deadline::WithDeadline;
 pub use distribution::Distribution;
 pub use evaluated::Evaluated;
 pub use fee::{Fee, Rounding};
-pub(crate) use game::delegate;
 pub use game::{Account, Amount, Play, Process, StartingAt, Step, Transfer, Turn, Turning};
+pub(crate) use game::{delegate, moved};
 pub use markov::{ChainError, Edge, Fraction, MarkovChain, To};
 pub use policy::{Decided, PoliciesError, Policy, WithPolicies};
 pub use race::{Race, RaceMove, RaceProcess, RunningRace, Way};
@@ -47,6 +48,7 @@ pub use seats::Seats;
 pub use showdown::{FIRST_ROUND_TIE, Hand, RunningShowdown, Showdown, Stakes, Tie};
 pub(crate) use showdown::{better, range};
 pub use statistic::{Adds, Counted, Counter, Drawing, Measure, Over, Quotient, Role, Statistic};
+pub(crate) use strong_components::strong_components;
 pub use swing::{BySwing, DECIDED, SLACK, Swing};
 pub use totals::{
     ALONE, DEAD_HEAT, LEAD_CHANGES, LEADER_WINS, QUALIFY, RunningTotals, Throw, Totals, TotalsProcess,

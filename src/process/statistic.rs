@@ -67,8 +67,10 @@ impl Over {
 pub enum Measure {
     /// A probability.
     Probability,
-    /// Casts, points, changes: whatever its title says.
+    /// Casts, points, changes: whatever its title says, and how many there are.
     Plain,
+    /// By how much one number is above another, or below.
+    Difference,
     /// A standard deviation of such: what is counted of it are squares of distances from the mean.
     Deviation,
 }

@@ -78,7 +78,7 @@ fn chances_and_nets_add_up(game: &Game, rules: &Rules, bones: &[TaliSet]) -> Sol
     let closed = rules.value("count") != "\"purse\"";
     if let Some(pot) = solution.pot.as_ref().filter(|_| closed) {
         let nets: Result<Vec<Enclosure>, _> =
-            pot.accounts.iter().map(tali_odds::exact::Account::net).collect();
+            pot.accounts.iter().map(|account| account.net.clone()).collect();
         match nets {
             Ok(nets) if solution.never.high().is_zero() && pot.coins.mean.is_ok() => {
                 // What is taken can come out of another pot.

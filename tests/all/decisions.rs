@@ -144,7 +144,7 @@ fn coins_casts_and_swings_follow_the_policy() {
     assert_eq!(solution.length.mean.clone().unwrap().as_exact(), Some(&throws));
     let pot = solution.pot.as_ref().unwrap();
     assert_eq!(pot.accounts[0].paid.as_ref().unwrap().as_exact(), Some(&throws));
-    assert_eq!(pot.accounts[0].net().unwrap().as_exact(), Some(&-throws));
+    assert_eq!(pot.accounts[0].net.clone().unwrap().as_exact(), Some(&-throws));
     let pmf = solution.length.pmf.unwrap();
     for (casts, chance) in [(0, 0.0), (1, 0.5), (2, 0.0), (3, 0.5)] {
         assert!((pmf.chances[casts].middle() - chance).abs() < 1e-12, "{casts}: {pmf:?}");

@@ -16,6 +16,7 @@ mod data;
 mod decisions;
 mod documents;
 mod duodecim;
+mod endless;
 mod examples;
 mod fit;
 mod forms;

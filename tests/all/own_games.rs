@@ -166,7 +166,7 @@ fn differences(expected: &Expected) -> Vec<String> {
     }
     if let Some(pot) = &solution.pot {
         for (seat, net) in expected.fractions("net").into_iter().enumerate() {
-            match pot.accounts[seat].net() {
+            match pot.accounts[seat].net.clone() {
                 Ok(found) if !is(&found, &net) => wrong.push(format!(
                     "net of seat {}: {} to {}, not {net}",
                     seat + 1,
@@ -906,7 +906,7 @@ fn simulated_games_agree_with_what_is_solved() {
         };
         near("length", &solution.length.mean, &tally.casts);
         for (seat, account) in solution.pot.iter().flat_map(|pot| &pot.accounts).enumerate() {
-            near("net", &account.net(), &tally.net[seat]);
+            near("net", &account.net, &tally.net[seat]);
         }
         for figure in &solution.statistics {
             for (seat, number) in figure.numbers.iter().enumerate() {

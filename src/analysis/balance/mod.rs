@@ -229,17 +229,21 @@ impl BalanceAnswer {
             advantage: between::advantage(&shares, seat),
             suspense: swings.figures.all(Swing::Suspense)[seat].clone(),
             surprise: swings.figures.all(Swing::Surprise)[seat].clone(),
-            coins: pot.as_ref().filter(|pot| !is_zero(&pot.pot.mean.solved)).map(|pot| {
+            coins: pot.as_ref().filter(|pot| pot.has_coins()).map(|pot| {
                 let coins = &pot.seats[seat];
+                let staked = between::staked(&coins.paid.solved, &staked_besides);
+                let all_is_lost = staked.is_endless() && coins.taken.solved.is_number();
                 let stake = stake.clone().filter(|stake| !stake.is_zero());
                 SeatStakes {
                     net: coins.net.clone(),
-                    net_sd: net_deviation(seat, &solution, net_sd.as_deref(), &parts, &estimator),
+                    net_sd: net_deviation(seat, net_sd.as_deref(), &parts, &estimator),
                     house_edge: between::part_of(&coins.net.solved, stake.map(Figure::Exact).as_ref()),
-                    element_of_risk: between::part_of(
-                        &coins.net.solved,
-                        Some(&between::staked(&coins.paid.solved, &staked_besides)),
-                    ),
+                    // Of coins that are paid for ever, what is taken is no part.
+                    element_of_risk: if all_is_lost {
+                        Figure::Exact(-BigRational::one())
+                    } else {
+                        between::part_of(&coins.net.solved, Some(&staked))
+                    },
                 }
             }),
             ruined: match &evening {
@@ -315,17 +319,7 @@ impl BalanceAnswer {
 }
 
 /// The standard deviation of a seat's net gain: solved where it can be, else of the games that were played.
-fn net_deviation(
-    seat: usize,
-    solution: &Solution,
-    solved: Option<&[Number]>,
-    parts: &[Tally],
-    estimator: &Estimator,
-) -> Figure {
-    let sure = solution.shares[seat].as_exact().is_some_and(BigRational::is_integer);
-    if sure && solution.pot.as_ref().is_some_and(|pot| is_zero(&pot.coins.sd.clone().into())) {
-        return Figure::Exact(BigRational::zero());
-    }
+fn net_deviation(seat: usize, solved: Option<&[Number]>, parts: &[Tally], estimator: &Estimator) -> Figure {
     match solved.map(|each| each[seat].clone()) {
         Some(Err(Missing::TooLong)) if !parts.is_empty() => {
             let nets: Vec<_> = parts.iter().map(|part| part.net[seat]).collect();
@@ -427,6 +421,7 @@ fn in_minutes(casts: &Spread, length: &SpreadFigures, factor: &BigRational) -> S
     let simulated =
         |figure: &Figure| matches!(figure, Figure::Simulated(_)).then(|| between::scaled(figure, factor));
     minutes.mean = between::times(&length.mean, factor);
+    minutes.finite_mean = length.finite_mean.as_ref().map(|mean| between::times(mean, factor));
     if let Some(sd) = simulated(&length.sd) {
         minutes.sd = sd;
     }

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::positions::{Mover, NumberedMove, Positions, Seen};
-use crate::exact::strong_components::strong_components;
 use crate::process::To;
+use crate::process::strong_components;
 
 /// Which bounds are looked after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

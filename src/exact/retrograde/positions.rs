@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::BestPlayError;
 use crate::exact::Interval;
-use crate::exact::strong_components::strong_components;
+use crate::process::strong_components;
 use crate::process::{MAX_SEATS, Process, To, Turn, Turning};
 
 /// Who or what moves at a position.

@@ -56,7 +56,7 @@ pub(super) fn without_hand<S: Scalar>(seating: &Seating, stakes: &Stakes) -> Pot
             }
             distribution = next;
         }
-        accounts.push(Account { paid: paid.number(), taken: Ok(Enclosure::zero()) });
+        accounts.push(Account::new(paid.number(), Ok(Enclosure::zero())));
     }
     Pot { coins: Spread::missing(Missing::Impossible), accounts }
 }
@@ -129,7 +129,7 @@ impl Solver<'_> {
             let [share, with] = [0, 1].map(|power| self.taken(flow, kind, power).ok_or(Missing::Diverges));
             let antes = W::Number::rational(&self.antes(ante));
             let won = share.and_then(|share| Ok(share.times(&antes).plus(&with?.times(&fee))));
-            Account { paid: paid.and_then(|paid| paid.number()), taken: won.and_then(|won| won.number()) }
+            Account::new(paid.and_then(|paid| paid.number()), won.and_then(|won| won.number()))
         };
         let coins = || -> Option<Spread> {
             let taken = flow.taken(0).filter(|taken| !taken.is_zero())?;
@@ -175,11 +175,9 @@ impl Solver<'_> {
                 (members[seat] > 0 && !share.is_zero()).then(|| W::product(each))
             });
             let won = self.taken(&flow, seat, 0).ok_or(Missing::Diverges);
-            Account {
-                paid: paid
-                    .and_then(|paid| paid.times(&share).times(&antes).plus(&W::Number::whole(ante)).number()),
-                taken: won.and_then(|won| won.times(&antes).number()),
-            }
+            let paid =
+                paid.and_then(|paid| paid.times(&share).times(&antes).plus(&W::Number::whole(ante)).number());
+            Account::new(paid, won.and_then(|won| won.times(&antes).number()))
         };
         let accounts = self.accounts(account);
         let Some(taken) = taken else {

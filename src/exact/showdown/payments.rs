@@ -133,9 +133,9 @@ impl Payments {
         };
         let [mean, square] = [1, 2].map(moment);
         let sd = deviation(&mean, square);
-        let account = |seat: usize| Account {
-            paid: bounded(self.paid(table, stakes, &amounts, seat), tails[0]),
-            taken: bounded(self.won(table, &near, seat), tails[0]),
+        let account = |seat: usize| {
+            let paid = bounded(self.paid(table, stakes, &amounts, seat), tails[0]);
+            Account::new(paid, bounded(self.won(table, &near, seat), tails[0]))
         };
         let accounts = (0..table.game.hands.len()).map(account).collect();
         Pot { coins: Spread { mean, sd, ..Spread::missing(Missing::TooLong) }, accounts }

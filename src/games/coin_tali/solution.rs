@@ -40,9 +40,9 @@ pub(super) static POT_MEAN: Statistic =
 pub(super) static POT_SD: Statistic =
     Statistic::new("pot_sd", "Round pot in coppers, standard deviation", Over::Game, Measure::Plain);
 pub(super) static NET: Statistic =
-    Statistic::new("net", "Gain of the round in coppers, mean", PER_SEAT, Measure::Plain);
+    Statistic::new("net", "Gain of the round in coppers, mean", PER_SEAT, Measure::Difference);
 pub(super) static NET_PURSE: Statistic =
-    Statistic::new("net_purse", "Coppers taken less coppers paid, mean", PER_SEAT, Measure::Plain);
+    Statistic::new("net_purse", "Coppers taken less coppers paid, mean", PER_SEAT, Measure::Difference);
 pub(super) static JOVE_DROP: Statistic =
     Statistic::new("jove_drop", "Drops when Jove is called", PER_SEAT, Measure::Probability);
 
@@ -281,7 +281,7 @@ impl<'a, V: Payoffs, M: Mass> Chances<'a, V, M> {
                 (Ok(net), Ok(paid)) => Ok(net.plus(paid)),
                 (Err(why), _) | (_, Err(why)) => Err(*why),
             };
-            Account { paid, taken }
+            Account::new(paid, taken)
         };
         let accounts = self.counted.paid.iter().zip(&gains).map(account).collect();
         let pot = [Ok(self.chance(&self.counted.split)), coins.mean.clone(), coins.sd.clone()];

@@ -45,11 +45,12 @@ impl<'a> Dynamics<'a> {
         let chain: &MarkovChain = process.borrow();
         let stake = chain.ante().map(|stake| BigRational::from_integer(stake.into()));
         let missing = |why| Swings::missing(chain.seats(), why, stake.is_some());
-        if chain.may_never_end() {
-            return Self { swings: missing(Missing::Endless), stake, trajectories: None };
-        }
         let solved = chain.size() <= MOST_SOLVED;
         let swings = if solved { solve_swings(chain) } else { missing(Missing::TooLong) };
+        // Nobody follows a game to an end that it does not have.
+        if chain.may_never_end() {
+            return Self { swings, stake, trajectories: None };
+        }
         let values = ListedValues::new(&chances_to_win(chain));
         let simulator = TrajectorySimulator::new(process, values, 1, NANOSECONDS);
         Self { swings, stake, trajectories: Some(Box::new(simulator)) }

@@ -18,10 +18,10 @@ pub(super) static FIRST_MOVER: [Statistic; 3] = [
 pub(super) static ROUND_MARGIN_MEAN: Statistic = of_game(
     "round_margin_mean",
     "Pebbles by which the first mover is ahead at the end of a round",
-    Measure::Plain,
+    Measure::Difference,
 );
 pub(super) static MARGIN_MEAN: Statistic =
-    of_game("margin_mean", "Pebbles by which seat 1 is ahead of seat 2", Measure::Plain);
+    of_game("margin_mean", "Pebbles by which seat 1 is ahead of seat 2", Measure::Difference);
 pub(super) static TURNED: Statistic =
     of_game("turned", "Rounds for which the board is turned", Measure::Probability);
 pub(super) static FIRST_TURN_MEAN: Statistic =

@@ -198,8 +198,7 @@ impl EveningChain {
         let coins: Vec<Number> = coins.iter().map(finite).collect();
         let coins_sd =
             coins.iter().zip(squares).map(|(mean, square)| deviation(mean, square.clone())).collect();
-        let account =
-            |(brought, coins): (&i64, &Number)| Account { paid: Ok(whole(*brought)), taken: coins.clone() };
+        let account = |(brought, coins): (&i64, &Number)| Account::new(Ok(whole(*brought)), coins.clone());
         let accounts = settings.purses.iter().zip(&coins).map(account).collect();
         let figures = Figures {
             rounds: solution.length.clone(),

@@ -37,5 +37,5 @@ static BANK_MEAN: Statistic = Statistic::new(
     "bank_mean",
     "Coppers that the bank paid out less what it got back, mean",
     Over::Game,
-    Measure::Plain,
+    Measure::Difference,
 );

@@ -4,7 +4,7 @@
 
 /// The components of so many states, each after all those that it leads to, and its states in rising order. `successor`
 /// says by a state and a number from 0 where its branches lead, and nothing after the last.
-pub(super) fn strong_components(
+pub(crate) fn strong_components(
     states: usize,
     successor: impl Fn(usize, usize) -> Option<usize>,
 ) -> Vec<Vec<usize>> {
