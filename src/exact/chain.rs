@@ -115,18 +115,17 @@ fn go_on_for_ever(account: &mut Account, chain: &MarkovChain, seat: usize) {
         (pays, takes) = (pays || paid > 0, takes || taken > 0);
         (wins, loses) = (wins || taken > paid, loses || taken < paid);
     }
-    let endless = |number: &mut Number, why: Missing| *number = Err(why);
-    match (wins, loses) {
-        (true, true) => endless(&mut account.net, Missing::Unbalanced),
-        (true, false) => endless(&mut account.net, Missing::Endless),
-        (false, true) => endless(&mut account.net, Missing::EndlessLoss),
-        (false, false) => {}
-    }
-    if pays {
-        endless(&mut account.paid, Missing::Endless);
-    }
-    if takes {
-        endless(&mut account.taken, Missing::Endless);
+    let endless = |for_ever: bool| for_ever.then_some(Missing::Endless);
+    let net = match (wins, loses) {
+        (true, true) => Some(Missing::Unbalanced),
+        (false, true) => Some(Missing::EndlessLoss),
+        (wins, false) => endless(wins),
+    };
+    let numbers = [&mut account.paid, &mut account.taken, &mut account.net];
+    for (number, why) in numbers.into_iter().zip([endless(pays), endless(takes), net]) {
+        if let Some(why) = why {
+            *number = Err(why);
+        }
     }
 }
 
@@ -281,11 +280,7 @@ impl Solver {
         let start = match self.start {
             To::State(start) => start as usize,
             To::Never => {
-                let ante = |ante: u64| Ok(Enclosure::exact(BigRational::from_integer(ante.into())));
-                return (
-                    never(self.seats, self.ante.map(|paid| untaken(self.seats, |_| ante(paid)))),
-                    nothing(),
-                );
+                return (never(self.seats, self.ante.map(|ante| untaken(self.seats, ante))), nothing());
             }
             To::End(winners) => return (self.over_at_once(winners), nothing()),
         };
@@ -442,7 +437,7 @@ impl Solver {
         shares.iter().zip(solved.chunks(4)).map(account).collect()
     }
 
-    /// The coins in the pot when it is taken, as which the chance of that is given.
+    /// The coins in the pot when it is taken.
     fn pot<W: Solvable>(
         &self,
         equations: &Equations<'_, W>,
@@ -724,8 +719,9 @@ pub(super) fn never(seats: usize, pot: Option<Pot>) -> Solution {
     }
 }
 
-/// A pot that is never taken.
-pub(super) fn untaken(seats: usize, paid: impl Fn(usize) -> Number) -> Pot {
-    let account = |seat: usize| Account::new(paid(seat), Ok(Enclosure::zero()));
-    Pot { coins: Spread::missing(Missing::Impossible), accounts: (0..seats).map(account).collect() }
+/// A pot that is never taken, of so many coins of each seat.
+pub(super) fn untaken(seats: usize, ante: u64) -> Pot {
+    let paid = Enclosure::exact(BigRational::from_integer(ante.into()));
+    let account = Account::new(Ok(paid), Ok(Enclosure::zero()));
+    Pot { coins: Spread::missing(Missing::Impossible), accounts: vec![account; seats] }
 }

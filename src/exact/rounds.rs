@@ -52,8 +52,7 @@ pub fn solve_rounds(game: &Rounds, detail: Detail) -> Solution {
     let seating = Seating::new(&game.hands, false);
     let casts: Option<Vec<Casts<BigRational>>> = seating.kinds.iter().map(Casts::new).collect();
     let Some(casts) = casts else {
-        let ante = Enclosure::exact(BigRational::from_integer(game.ante.into()));
-        return chain::never(seats, Some(chain::untaken(seats, |_| Ok(ante.clone()))));
+        return chain::never(seats, Some(chain::untaken(seats, game.ante)));
     };
     let round = Round::new(&seating, &seating.all());
     let common = round
